@@ -1,0 +1,58 @@
+// The OpenAPI document as read from its file: parsed, and its references followed. What it means is for the others.
+
+import { readFile } from 'node:fs/promises'
+import { parseDocument } from 'yaml'
+import { messageOf, StartError } from '../problem.ts'
+
+/** Any object of the document, as an OpenAPI object or a map of them. */
+export type Node = Readonly<Record<string, unknown>>
+
+export interface OpenApi extends Node {
+  readonly paths: Readonly<Record<string, Node>>
+}
+
+/** Loads a YAML or JSON file with an OpenAPI 3.1 document; a StartError names file, line and reason. */
+export async function loadDocument(file: string): Promise<OpenApi> {
+  const text = await readFile(file, 'utf8').catch((error) => {
+    throw new StartError(`${file}: the contract cannot be read: ${messageOf(error)}`)
+  })
+  const parsed = parseDocument(text, { prettyErrors: false })
+  const [error] = parsed.errors
+  if (error) throw new StartError(`${file}:${lineOf(text, error.pos[0])}: the contract is not valid YAML: ${error.message}`)
+  const document: unknown = parsed.toJS()
+  if (!isNode(document) || !String(document.openapi).startsWith('3.1')) throw new StartError(`${file}: the contract must be an OpenAPI 3.1 document, with "openapi: 3.1.0"`)
+  if (!isNode(document.paths) || Object.keys(document.paths).length === 0) throw new StartError(`${file}: paths: the contract needs at least one path`)
+  checkReferences(document, file)
+  return document as OpenApi
+}
+
+/** Follows references (OpenAPI Reference Object) until a node of its own. */
+export function resolve(document: Node, node: unknown): Node {
+  let current = node
+  for (let hops = 0; isNode(current) && typeof current.$ref === 'string' && hops < 20; hops += 1) current = findNode(document, current.$ref)
+  return isNode(current) ? current : {}
+}
+
+/** The node that a local reference such as `#/components/schemas/Pet` names. */
+export function findNode(document: Node, reference: string): unknown {
+  const steps = reference.replace(/^#\//, '').split('/')
+  return steps.reduce<unknown>((node, step) => (isNode(node) ? node[step.replaceAll('~1', '/').replaceAll('~0', '~')] : undefined), document)
+}
+
+export const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function checkReferences(document: Node, file: string): void {
+  walk(document, '#', (node, at) => {
+    if (typeof node.$ref === 'string' && findNode(document, node.$ref) === undefined) throw new StartError(`${file}: ${at}: nothing stands at ${node.$ref}`)
+  })
+}
+
+/** Visits every object of the document with its JSON pointer. */
+export function walk(value: unknown, at: string, visit: (node: Node, at: string) => void): void {
+  if (Array.isArray(value)) for (const [index, item] of value.entries()) walk(item, `${at}/${index}`, visit)
+  if (!isNode(value)) return
+  visit(value, at)
+  for (const [name, item] of Object.entries(value)) walk(item, `${at}/${name.replaceAll('/', '~1')}`, visit)
+}
+
+const lineOf = (text: string, offset: number) => text.slice(0, offset).split('\n').length

@@ -1,0 +1,142 @@
+// The contract's operations, compiled once: parameters that turn text into values, checks of bodies and replies,
+// and the dates of deprecation.
+
+import { StartError } from '../problem.ts'
+import type { Check, Schema } from '../schema.ts'
+import { assumptionsOf } from './assumptions.ts'
+import { isNode, type Node, type OpenApi, resolve } from './document.ts'
+import { createParameter, type Parameter } from './parameters.ts'
+
+export interface Operation {
+  readonly id: string
+  /** In capitals, as in a request line. */
+  readonly method: string
+  /** With the base path, as `/v1/pets/{petId}`. */
+  readonly path: string
+  readonly summary: string
+  readonly parameters: readonly Parameter[]
+  readonly body?: RequestBody
+  /** By status, as written: `200`, `4XX`, `default`. */
+  readonly responses: ReadonlyMap<string, DocumentedResponse>
+  readonly deprecation?: Deprecation
+  /** Ids of assumptions that the operation's very replies rest on. */
+  readonly assumed: readonly string[]
+}
+
+export interface RequestBody {
+  readonly required: boolean
+  readonly mediaTypes: readonly string[]
+  /** The names that the contract knows at the top of the body. */
+  readonly fields: readonly string[]
+  readonly check: Check
+}
+
+export interface DocumentedResponse {
+  readonly assumed: readonly string[]
+  /** Per media type; one without a schema allows any body. */
+  readonly content: ReadonlyMap<string, Check | undefined>
+}
+
+/** Points in time are milliseconds since 1970. */
+export interface Deprecation {
+  readonly since?: number
+  readonly sunset?: number
+  /** The path of the operation that replaces this one, as in the contract. */
+  readonly successor?: string
+  readonly assumed: readonly string[]
+}
+
+const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
+
+/** Compiles every operation of the document. `file` is for messages. */
+export function compileOperations(document: OpenApi, basePath: string, compile: (schema: Schema) => Check, file: string): Operation[] {
+  const named = (at: string) => (schema: Schema) => {
+    try {
+      return compile(schema)
+    } catch (error) {
+      throw new StartError(`${file}: ${at}: a schema cannot be compiled: ${error instanceof Error ? error.message : error}`)
+    }
+  }
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    METHODS.filter((method) => isNode(item[method])).map((method) => {
+      const at = `paths.${path}.${method}`
+      const node = item[method] as Node
+      if (typeof node.operationId !== 'string') throw new StartError(`${file}: ${at}: an operation needs an operationId`)
+      return compileOperation({ document, basePath, path, method, node, shared: item.parameters, compile: named(at) })
+    }),
+  )
+}
+
+interface Source {
+  document: OpenApi
+  basePath: string
+  path: string
+  method: string
+  node: Node
+  shared: unknown
+  compile: (schema: Schema) => Check
+}
+
+function compileOperation({ document, basePath, path, method, node, shared, compile }: Source): Operation {
+  const parameters = [...listOf(shared), ...listOf(node.parameters)].map((parameter) => createParameter(resolve(document, parameter), document, compile))
+  const body = compileBody(document, node.requestBody, compile)
+  const deprecation = node.deprecated === true ? readDeprecation(document, node, basePath) : undefined
+  return {
+    id: String(node.operationId),
+    method: method.toUpperCase(),
+    path: basePath + path,
+    summary: String(node.summary ?? node.operationId),
+    parameters,
+    responses: compileResponses(document, node.responses, compile),
+    assumed: assumptionsOf(node),
+    ...(body && { body }),
+    ...(deprecation && { deprecation }),
+  }
+}
+
+function compileBody(document: OpenApi, reference: unknown, compile: (schema: Schema) => Check): RequestBody | undefined {
+  if (reference === undefined) return undefined
+  const node = resolve(document, reference)
+  const content = (node.content ?? {}) as Record<string, Node>
+  const [schema = {}] = Object.values(content).map((media) => media.schema as Schema)
+  return { required: node.required === true, mediaTypes: Object.keys(content), fields: fieldsOf(document, schema), check: compile(schema) }
+}
+
+/** The property names of an object schema, through references and allOf; none when it leaves them open. */
+function fieldsOf(document: OpenApi, schema: unknown): string[] {
+  const node = resolve(document, schema)
+  return [...Object.keys((node.properties ?? {}) as Node), ...listOf(node.allOf).flatMap((part) => fieldsOf(document, part))]
+}
+
+function compileResponses(document: OpenApi, responses: unknown, compile: (schema: Schema) => Check): Map<string, DocumentedResponse> {
+  const entries = Object.entries((responses ?? {}) as Node).map(([status, reference]): [string, DocumentedResponse] => {
+    const node = resolve(document, reference)
+    const content = Object.entries((node.content ?? {}) as Record<string, Node>).map(([type, media]): [string, Check | undefined] => [
+      type,
+      media.schema === undefined ? undefined : compile(closed(document, media.schema as Schema)),
+    ])
+    return [status, { assumed: assumptionsOf(node, 'content'), content: new Map(content) }]
+  })
+  return new Map(entries)
+}
+
+/** A reply may hold what the contract lists and nothing else, though clients must tolerate more. */
+function closed(document: OpenApi, schema: Schema): Schema {
+  const node = resolve(document, schema)
+  if (node.type === 'array') return { ...node, items: closed(document, node.items as Schema) }
+  return { allOf: [schema], unevaluatedProperties: false }
+}
+
+function readDeprecation(document: OpenApi, node: Node, basePath: string): Deprecation {
+  const since = Date.parse(String(node['x-deprecated']))
+  const sunset = Date.parse(String(node['x-sunset']))
+  const successor = Object.entries(document.paths).find(([, item]) => METHODS.some((method) => (item[method] as Node | undefined)?.operationId === node['x-successor']))
+  return {
+    assumed: assumptionsOf(node, 'x-deprecated'),
+    ...(Number.isNaN(since) ? {} : { since }),
+    ...(Number.isNaN(sunset) ? {} : { sunset }),
+    ...(node['x-successor'] === undefined || successor === undefined ? {} : { successor: basePath + successor[0] }),
+  }
+}
+
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])

@@ -1,0 +1,46 @@
+// Parameters of path and query: from text to the value that the contract gives it (OpenAPI Parameter Object,
+// style simple and form, with arrays as repeated parameters).
+
+import { integerOf } from '../json.ts'
+import { type Check, type Schema, show } from '../schema.ts'
+import { type Node, resolve } from './document.ts'
+
+export interface Parameter {
+  readonly name: string
+  readonly in: 'path' | 'query' | 'header' | 'cookie'
+  readonly required: boolean
+  readonly fallback: unknown
+  /** Turns the texts that a request gives into a value, and says what is wrong with it. */
+  read(texts: readonly string[]): { value: unknown; faults: readonly string[] }
+}
+
+export function createParameter(node: Node, document: Node, compile: (schema: Schema) => Check): Parameter {
+  const name = String(node.name)
+  const schema = resolve(document, node.schema)
+  const check = compile((node.schema ?? {}) as Schema)
+  const many = schema.type === 'array'
+  const item = many ? resolve(document, schema.items) : schema
+  return {
+    name,
+    in: node.in as Parameter['in'],
+    required: node.required === true,
+    fallback: schema.default,
+    read(texts) {
+      if (texts.length > 1 && !many) return { value: undefined, faults: [`${name} is given ${texts.length} times: send it once`] }
+      const values = texts.map((text) => parseValue(text, item.type))
+      const value = many ? values : values[0]
+      return { value, faults: check(value, name) }
+    },
+  }
+}
+
+/** Decimal digits with an optional minus make an integer; "1e1", "+5", " 5" and "0x5" do not. */
+function parseValue(text: string, type: unknown): unknown {
+  if (type === 'integer' && /^-?\d+$/.test(text)) return integerOf(text)
+  if (type === 'number' && /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text)) return Number(text)
+  if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
+  return text
+}
+
+/** "petId is missing: …" for a required parameter that a request leaves out. */
+export const missing = ({ name, fallback }: Parameter) => `${name} is missing: send it${fallback === undefined ? '' : `, for example ${show(fallback)}`}`

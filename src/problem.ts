@@ -1,0 +1,56 @@
+// The one error class for refusals, and the catalogue of codes. What a refusal looks like on the wire is the
+// domain's; every other error is a bug.
+
+/** Status and meaning of every code that a reply can carry. */
+export const CODES = {
+  malformed_json: { status: 400, meaning: 'The body is not JSON.' },
+  invalid_body: { status: 400, meaning: 'The body is missing, is no object, or a field of it is missing or wrong.' },
+  invalid_content_type: { status: 400, meaning: 'The body is sent as something else than the contract names.' },
+  invalid_parameter: { status: 400, meaning: 'A query parameter is missing or wrong.' },
+  invalid_scenario: { status: 400, meaning: 'The sandbox was asked, by header or base URL, for something it does not know.' },
+  unauthorized: { status: 401, meaning: 'The API key is missing or invalid.' },
+  not_found: { status: 404, meaning: 'There is no such thing, or no such path.' },
+  operation_removed: { status: 404, meaning: 'The operation was deprecated, and its removal date has passed.' },
+  method_not_allowed: { status: 405, meaning: 'The path is known, but not with this method.' },
+  payload_too_large: { status: 413, meaning: 'The request body is over the size limit.' },
+  rate_limited: { status: 429, meaning: 'The limit of the minute or of the day is used up.' },
+  key_banned: { status: 429, meaning: 'Too many requests came before Retry-After was over: the key is banned for a while.' },
+  internal_error: { status: 500, meaning: 'A bug of the sandbox; its log says more.' },
+  unavailable: { status: 503, meaning: 'The change could not be stored, or the stored world cannot be read.' },
+} as const satisfies Record<string, { status: number; meaning: string }>
+
+export type Code = keyof typeof CODES
+
+/** A refusal: thrown anywhere, rendered in one place. `message` names the place and what to do instead. */
+export class Problem extends Error {
+  override readonly name = 'Problem'
+  readonly code: Code
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  /** Parameters of the cause, as `;window=minute`. */
+  readonly because: string
+  readonly assumed: readonly string[]
+
+  constructor(code: Code, message: string, more: { headers?: Record<string, string>; because?: string; assumed?: string[]; cause?: unknown } = {}) {
+    super(message, { cause: more.cause })
+    this.code = code
+    this.status = CODES[code].status
+    this.headers = more.headers ?? {}
+    this.because = more.because ?? ''
+    this.assumed = more.assumed ?? []
+  }
+}
+
+/** Wrong usage or wrong data at start: one line that names the place, no stack; the process exits with `exitCode`. */
+export class StartError extends Error {
+  override readonly name = 'StartError'
+  readonly exitCode: 2 | 3
+
+  constructor(message: string, exitCode: 2 | 3 = 2) {
+    super(message)
+    this.exitCode = exitCode
+  }
+}
+
+/** The message of anything thrown. */
+export const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

@@ -1,0 +1,109 @@
+// The one AJV, for the contract's schemas and those of fixtures. It compiles once, at start; its errors become
+// sentences that name the place and what to send instead.
+
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import { parseCursor } from './cursor.ts'
+
+export type Schema = Readonly<Record<string, unknown>>
+
+/** Checks a value and returns one sentence per fault, none when it fits. `name` stands for the value itself. */
+export type Check = (value: unknown, name: string) => string[]
+
+const INT64 = { minimum: -(2n ** 63n), maximum: 2n ** 63n - 1n }
+const INT32 = { minimum: -(2 ** 31), maximum: 2 ** 31 - 1 }
+const NOTHING: string[] = []
+
+/** Creates a compiler of schemas that refer to the components of one document. */
+export function createSchemas(components: Schema = {}): (schema: Schema) => Check {
+  const ajv = new Ajv2020({ allErrors: true, verbose: true, strictTypes: false, inlineRefs: true })
+  ajv.addKeyword({ keyword: 'integer', schemaType: 'object', errors: 'full', validate: checkInteger })
+  ajv.addVocabulary(['example', 'discriminator', 'xml', 'externalDocs', 'components'])
+  ajv.addFormat('cursor', (text: string) => parseCursor(text) !== undefined)
+  for (const format of ['float', 'double', 'password', 'byte', 'binary']) ajv.addFormat(format, true)
+  const rebased = (schema: Schema) => JSON.parse(JSON.stringify(prepare(schema)).replaceAll('"#/components/', '"contract#/components/')) as Schema
+  ajv.addSchema({ $id: 'contract', components: prepare(components) }, 'contract')
+  return (schema) => describeErrors(ajv.compile(rebased(schema)))
+}
+
+function describeErrors(validate: ValidateFunction): Check {
+  return (value, name) => {
+    if (validate(value)) return NOTHING
+    return [...new Set((validate.errors ?? []).map((error) => describe(error, name)))]
+  }
+}
+
+/** AJV refuses bigints and rounds the bounds of int64: every `type: integer` becomes a keyword of our own. */
+function prepare(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(prepare)
+  if (typeof node !== 'object' || node === null) return node
+  const kept = Object.entries(node).filter(([name]) => !name.startsWith('x-'))
+  const schema: Record<string, unknown> = Object.fromEntries(kept.map(([name, value]) => [name, prepare(value)]))
+  if (schema.type !== 'integer') return schema
+  const { type: _type, format, minimum, maximum, ...rest } = schema
+  return { ...rest, integer: { format, minimum, maximum } }
+}
+
+interface IntegerRule {
+  format?: string
+  minimum?: number
+  maximum?: number
+}
+
+const checkInteger: { (rule: IntegerRule, value: unknown): boolean; errors?: Partial<ErrorObject>[] } = (rule, value) => {
+  if (typeof value !== 'bigint' && !Number.isInteger(value)) return refuse(`must be ${nameOfInteger(rule)}`)
+  const integer = value as number | bigint
+  const width = rule.format === 'int64' ? INT64 : rule.format === 'int32' ? INT32 : {}
+  const { minimum, maximum } = { ...width, ...dropUndefined(rule) }
+  if (minimum !== undefined && integer < minimum) return refuse(`must be at least ${minimum}`)
+  if (maximum !== undefined && integer > maximum) return refuse(`must be at most ${maximum}`)
+  return true
+}
+
+function refuse(message: string): false {
+  checkInteger.errors = [{ keyword: 'integer', message, params: {} }]
+  return false
+}
+
+const dropUndefined = (rule: IntegerRule) => Object.fromEntries(Object.entries(rule).filter(([name, value]) => name !== 'format' && value !== undefined)) as IntegerRule
+
+const nameOfInteger = (rule: IntegerRule) => (rule.format === 'int64' ? 'an int64 (a whole number)' : 'an integer')
+
+/** "limit must be at most 100, got 500" */
+function describe(error: ErrorObject, name: string): string {
+  const place = `${name}${error.instancePath.replace(/\/(\d+)(?=\/|$)/g, '[$1]').replaceAll('/', '.')}`.replace(/^body[.]/, '')
+  const inside = (field: unknown) => (place === 'body' ? String(field) : `${place}.${field}`)
+  const schema = error.parentSchema as Schema
+  switch (error.keyword) {
+    case 'required':
+      return `${inside(error.params.missingProperty)} is missing: send ${expected(schema, error.params.missingProperty)}`
+    case 'unevaluatedProperties':
+    case 'additionalProperties':
+      return `${inside(error.params.unevaluatedProperty ?? error.params.additionalProperty)} is not in the contract: leave it out`
+    case 'enum':
+      return withValue(`${place} must be one of ${(error.params.allowedValues as unknown[]).join(', ')}`, error.data)
+    case 'type':
+      return withValue(`${place} must be ${article(String(error.params.type))}`, error.data)
+    case 'format':
+      return withValue(`${place} must be a ${error.params.format} that this service issued`, error.data)
+    default:
+      return withValue(`${place} ${error.message}`, error.data)
+  }
+}
+
+const withValue = (sentence: string, value: unknown) => `${sentence}, got ${show(value)}${value === null ? '; to leave it unset, omit it' : ''}`
+
+/** A value in a message: short, and on one line. */
+export function show(value: unknown): string {
+  if (Array.isArray(value)) return 'an array'
+  if (typeof value === 'object' && value !== null) return 'an object'
+  const text = typeof value === 'bigint' ? String(value) : JSON.stringify(value)
+  return text.length > 60 ? `${text.slice(0, 57)}...` : text
+}
+
+function expected(schema: Schema, field: string): string {
+  const property = ((schema.properties ?? {}) as Record<string, Schema>)[field] ?? {}
+  if (typeof property.integer === 'object') return nameOfInteger(property.integer as IntegerRule)
+  return typeof property.type === 'string' ? article(property.type) : 'a value'
+}
+
+const article = (type: string) => (/^[aeio]/.test(type) ? `an ${type}` : type === 'null' ? type : `a ${type}`)

@@ -1,0 +1,44 @@
+// A world's clock: real time plus an offset, or frozen. All times are milliseconds since 1970.
+
+import type { Moment } from '../exchange.ts'
+
+export interface ClockState {
+  readonly now: number
+  readonly frozen: boolean
+}
+
+export class Clock {
+  readonly #real: () => number
+  #offset = 0
+  #frozenAt: number | undefined
+
+  constructor(real: () => number = Date.now) {
+    this.#real = real
+  }
+
+  now(): number {
+    return this.#frozenAt ?? this.#real() + this.#offset
+  }
+
+  moment(): Moment {
+    const real = this.#real()
+    return { real, world: this.#frozenAt ?? real + this.#offset }
+  }
+
+  state(): ClockState {
+    return { now: this.now(), frozen: this.#frozenAt !== undefined }
+  }
+
+  /** Sets the time, or whether it stands still, or both. */
+  set({ now = this.now(), frozen = this.#frozenAt !== undefined }: Partial<ClockState>): void {
+    this.#offset = now - this.#real()
+    this.#frozenAt = frozen ? now : undefined
+  }
+
+  advance(seconds: number): void {
+    this.set({ now: this.now() + seconds * 1000 })
+  }
+}
+
+/** Milliseconds between two moments, on the clock that went further: neither a stopped clock nor a leap holds against a client. */
+export const elapsed = (from: Moment, to: Moment) => Math.max(to.real - from.real, to.world - from.world)

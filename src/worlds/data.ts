@@ -1,0 +1,162 @@
+// A world's data: its collections, and the queue that carries changes to the store. A change takes effect at once
+// and is acknowledged when the store has it; what the store refuses is undone.
+
+import { messageOf, Problem } from '../problem.ts'
+import { Collection, type Id, type Item, type Page, type PageOptions } from './collection.ts'
+import type { Change, Saved, Snapshot, Store } from './store.ts'
+
+interface Pending {
+  readonly change: Change
+  readonly undo: () => void
+}
+
+/** Changes are folded into the snapshot when none came for this long. */
+const QUIET_MS = 1000
+
+export class Data {
+  readonly #world: string
+  readonly #store: Store
+  #collections = new Map<string, Collection>()
+  #queue: Pending[] = []
+  /** How many changes were ever made, and how many of them are settled: kept, or undone. */
+  #made = 0
+  #settled = 0
+  #flushing: Promise<void> | undefined
+  #folding: Promise<void> | undefined
+  #quiet: NodeJS.Timeout | undefined
+  /** Whether the store holds changes that no snapshot has. */
+  #unfolded: boolean
+
+  constructor({ world, store, fixtures, saved }: { world: string; store: Store; fixtures: Snapshot; saved?: Saved | undefined }) {
+    this.#world = world
+    this.#store = store
+    this.#replace(saved?.snapshot ?? fixtures)
+    for (const change of saved?.changes ?? []) this.#apply(change)
+    this.#unfolded = (saved?.changes.length ?? 0) > 0
+  }
+
+  find(collection: string, id: Id): Item | undefined {
+    return this.#collection(collection).find(id)
+  }
+
+  page(collection: string, options?: PageOptions): Page {
+    return this.#collection(collection).page(options)
+  }
+
+  /** Adds an item under the next free id. */
+  insert(collection: string, fields: Readonly<Record<string, unknown>>): Item {
+    const { nextId } = this.#collection(collection)
+    if (nextId > 2n ** 63n - 1n) throw new Problem('unavailable', `The ids of ${collection} are used up`)
+    const item: Item = { id: nextId, ...fields }
+    this.put(collection, item)
+    return item
+  }
+
+  /** Adds an item, or replaces the one with its id. */
+  put(collection: string, item: Item): void {
+    const target = this.#collection(collection)
+    const before = target.put(item)
+    this.#enqueue({ change: { put: collection, item }, undo: () => (before ? target.put(before) : target.remove(item.id)) })
+  }
+
+  /** Replaces all collections; those that are not given become empty. */
+  set(snapshot: Snapshot): void {
+    const before = this.#collections
+    this.#replace(snapshot)
+    this.#enqueue({ change: { set: this.snapshot() }, undo: () => (this.#collections = before) })
+  }
+
+  /** How many changes were made; tells whether a call made any. */
+  get changes(): number {
+    return this.#made
+  }
+
+  /** Resolves when every change so far is kept. Throws a Problem, with the changes undone, when it cannot be. */
+  async commit(): Promise<void> {
+    const mine = this.#made
+    while (this.#settled < mine) {
+      this.#flushing ??= this.#flush().finally(() => (this.#flushing = undefined))
+      await this.#flushing
+    }
+  }
+
+  snapshot(): Snapshot {
+    const entries = [...this.#collections]
+    return {
+      collections: Object.fromEntries(entries.map(([name, { items }]) => [name, items])),
+      nextIds: Object.fromEntries(entries.map(([name, { nextId }]) => [name, nextId])),
+    }
+  }
+
+  /** Brings the store's snapshot up to date; needed before the world is let go. */
+  async close(): Promise<void> {
+    clearTimeout(this.#quiet)
+    await this.commit().catch(() => {})
+    await this.#folding
+    if (this.#unfolded) await this.#fold()
+  }
+
+  #enqueue(pending: Pending): void {
+    this.#queue.push(pending)
+    this.#made += 1
+  }
+
+  async #flush(): Promise<void> {
+    await this.#folding
+    const batch = this.#queue
+    this.#queue = []
+    try {
+      await this.#store.append(
+        this.#world,
+        batch.map(({ change }) => change),
+      )
+    } catch (error) {
+      // Later changes rest on these: all go, the newest first.
+      for (const { undo } of [...batch, ...this.#queue.splice(0)].reverse()) undo()
+      this.#settled = this.#made
+      throw new Problem('unavailable', `The change could not be stored: ${messageOf(error)}`, { cause: error })
+    }
+    this.#settled += batch.length
+    this.#unfolded = true
+    if (this.#store.isLong(this.#world)) this.#fold()
+    else this.#foldWhenQuiet()
+  }
+
+  #foldWhenQuiet(): void {
+    this.#quiet ??= setTimeout(() => {
+      if (this.#unfolded && !this.#flushing) this.#fold()
+    }, QUIET_MS).unref()
+    this.#quiet.refresh()
+  }
+
+  /** The log keeps every change until the snapshot has it, so a fold that fails loses nothing and is tried again. */
+  #fold(): Promise<void> {
+    this.#unfolded = false
+    this.#folding ??= this.#store
+      .fold(this.#world, this.snapshot())
+      .catch(() => {
+        this.#unfolded = true
+      })
+      .finally(() => {
+        this.#folding = undefined
+      })
+    return this.#folding
+  }
+
+  #apply(change: Change): void {
+    if ('set' in change) this.#replace(change.set)
+    else this.#collection(change.put).put(change.item)
+  }
+
+  #replace({ collections, nextIds }: Snapshot): void {
+    this.#collections = new Map(Object.entries(collections).map(([name, items]) => [name, new Collection(items, nextIds[name])]))
+  }
+
+  #collection(name: string): Collection {
+    const known = this.#collections.get(name)
+    if (known) return known
+    const created = new Collection([])
+    this.#collections.set(name, created)
+    return created
+  }
+}

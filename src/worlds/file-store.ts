@@ -1,0 +1,163 @@
+// Worlds as files: <world>.json, written whole by lowdb and readable, and <world>.log, one change a line since.
+// Written means handed to the operating system. A torn last line is dropped; any other damage is refused.
+
+import { constants } from 'node:fs'
+import { access, type FileHandle, mkdir, open, readdir, readFile, rm, truncate } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Adapter, Low } from 'lowdb'
+import { TextFile } from 'lowdb/node'
+import { parseJson, renderJson } from '../json.ts'
+import { messageOf, Problem, StartError } from '../problem.ts'
+import { takeLock } from './lock.ts'
+import type { Change, Saved, Snapshot, Store } from './store.ts'
+
+/** A log is long when it outgrows both this and the snapshot, so that folding costs a change the same at any size. */
+const LONG_LOG_BYTES = 4 * 1024 * 1024
+
+interface Log {
+  readonly handle: FileHandle
+  /** Bytes of whole lines. */
+  size: number
+}
+
+/** Opens a data directory, made if need be. A StartError says when it cannot be used, or when another sandbox has it. */
+export async function openFileStore(directory: string): Promise<Store> {
+  await prepareDirectory(directory)
+  const unlock = await takeLock(directory)
+  if (unlock === undefined) throw new StartError(`${directory}: another sandbox uses this data directory: stop it, or give this one its own with --data`, 3)
+  const logs = new Map<string, Log>()
+  const snapshotSizes = new Map<string, number>()
+  const logFile = (world: string) => join(directory, `${world}.log`)
+  const snapshotFile = (world: string) => join(directory, `${world}.json`)
+
+  async function openLog(world: string): Promise<Log> {
+    const known = logs.get(world)
+    if (known) return known
+    const handle = await open(logFile(world), 'a')
+    const log = { handle, size: (await handle.stat()).size }
+    logs.set(world, log)
+    return log
+  }
+
+  async function closeLog(world: string): Promise<void> {
+    await logs.get(world)?.handle.close()
+    logs.delete(world)
+  }
+
+  const database = (world: string) => new Low<Snapshot | null>(createAdapter(snapshotFile(world), (bytes) => snapshotSizes.set(world, bytes)), null)
+
+  return {
+    place: directory,
+
+    async load(world) {
+      const snapshot = database(world)
+      await snapshot.read().catch((error) => refuseDamaged(snapshotFile(world), error))
+      const { changes, notice } = await readLog(logFile(world))
+      if (snapshot.data === null && changes.length === 0) return undefined
+      return { ...(snapshot.data && { snapshot: snapshot.data }), changes, ...(notice && { notice }) }
+    },
+
+    async append(world, changes) {
+      const log = await openLog(world)
+      const lines = Buffer.from(changes.map((change) => `${renderJson(change)}\n`).join(''))
+      try {
+        await log.handle.appendFile(lines)
+        log.size += lines.length
+      } catch (error) {
+        // A half-written line must not stand before the next whole one.
+        await log.handle.truncate(log.size)
+        throw error
+      }
+    },
+
+    isLong: (world) => (logs.get(world)?.size ?? 0) > Math.max(LONG_LOG_BYTES, snapshotSizes.get(world) ?? 0),
+
+    async fold(world, snapshot) {
+      const target = database(world)
+      target.data = snapshot
+      await target.write()
+      await closeLog(world)
+      await rm(logFile(world), { force: true })
+    },
+
+    async list() {
+      const names = await readdir(directory)
+      return [...new Set(names.filter((name) => /^[^.].*\.(json|log)$/.test(name)).map((name) => name.replace(/\.(json|log)$/, '')))].sort()
+    },
+
+    async remove(world) {
+      await closeLog(world)
+      await rm(logFile(world), { force: true })
+      await rm(snapshotFile(world), { force: true })
+    },
+
+    async close() {
+      for (const world of [...logs.keys()]) await closeLog(world)
+      await unlock()
+    },
+  }
+}
+
+async function prepareDirectory(directory: string): Promise<void> {
+  try {
+    await mkdir(directory, { recursive: true })
+    await access(directory, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (error) {
+    throw new StartError(`${directory}: the data directory cannot be used: ${messageOf(error)}; name another with --data, or use --ephemeral`, 3)
+  }
+}
+
+/** lowdb's text file under our own codec: its JSON adapters round int64. */
+function createAdapter(file: string, wrote: (bytes: number) => void): Adapter<Snapshot | null> {
+  const text = new TextFile(file)
+  return {
+    async read() {
+      const found = await text.read()
+      if (found === null) return null
+      wrote(found.length)
+      return parseSnapshot(found)
+    },
+    async write(snapshot) {
+      const rendered = renderSnapshot(snapshot as Snapshot)
+      await text.write(rendered)
+      wrote(rendered.length)
+    },
+  }
+}
+
+/** One item a line, so that people can read, search and compare the file. */
+function renderSnapshot({ collections, nextIds }: Snapshot): string {
+  const lists = Object.entries(collections).map(([name, items]) => `${renderJson(name)}: [\n${items.map((item) => renderJson(item)).join(',\n')}\n]`)
+  return `{"nextIds": ${renderJson(nextIds)},\n"collections": {\n${lists.join(',\n')}\n}}\n`
+}
+
+function parseSnapshot(text: string): Snapshot {
+  const value = parseJson(text) as Partial<Snapshot> | null
+  const { collections, nextIds } = value ?? {}
+  const isWhole = typeof nextIds === 'object' && typeof collections === 'object' && Object.values(collections).every((items) => Array.isArray(items))
+  if (!isWhole || collections === undefined || nextIds === undefined) throw new SyntaxError('it must hold "nextIds" and "collections", the latter with one array per collection')
+  return { collections, nextIds }
+}
+
+async function readLog(file: string): Promise<Pick<Saved, 'changes' | 'notice'>> {
+  const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return Buffer.alloc(0)
+    throw error
+  })
+  const whole = bytes.lastIndexOf(10) + 1
+  const lines = bytes.subarray(0, whole).toString().split('\n').slice(0, -1)
+  const changes = lines.map((line, index) => {
+    try {
+      return parseJson(line) as Change
+    } catch (error) {
+      return refuseDamaged(`${file}:${index + 1}`, error)
+    }
+  })
+  if (whole === bytes.length) return { changes }
+  await truncate(file, whole)
+  return { changes, notice: `${file}: the last line was cut short (${bytes.length - whole} bytes): a change that was never acknowledged is dropped` }
+}
+
+function refuseDamaged(place: string, error: unknown): never {
+  throw new Problem('unavailable', `${place}: this stored world cannot be read: ${messageOf(error)}. Mend the file, or move it away to start the world anew`, { cause: error })
+}

@@ -1,0 +1,220 @@
+// Rate limits of one world: two fixed windows per key, and the ban of keys that do not wait. State is
+// synchronous, so counts are exact however many requests are under way.
+
+import type { Moment } from '../exchange.ts'
+import { type Clock, elapsed } from './clock.ts'
+
+export type WindowName = 'minute' | 'day'
+
+/** What the sandbox was started with. Without `enforced` nothing is counted, and full windows are shown. */
+export interface LimitRules {
+  readonly plans: readonly { readonly name: string; readonly minute: number; readonly day: number }[]
+  /** How many early requests ban a key, and for how many seconds. */
+  readonly ban: { readonly after: number; readonly seconds: number }
+  readonly enforced: boolean
+}
+
+/** What the three headers say: `reset` in seconds since 1970. */
+export interface Shown {
+  readonly limit: number
+  readonly remaining: number
+  readonly reset: number
+}
+
+/** What counting a request came to. `retryAfter` is in whole seconds. */
+export interface Count {
+  readonly verdict: 'served' | 'refused' | 'banned'
+  readonly window: WindowName
+  readonly shown: Shown
+  readonly retryAfter: number
+}
+
+export interface WindowState {
+  readonly limit: number
+  /** The window's length. */
+  readonly seconds: number
+  readonly remaining: number
+  /** When the open window ends, in milliseconds since 1970; null while none is open. */
+  readonly resets: number | null
+}
+
+export interface PlanLimits {
+  readonly minute: WindowState
+  readonly day: WindowState
+  /** When the ban ends, in milliseconds since 1970; null without one. */
+  readonly bannedUntil: number | null
+}
+
+export interface LimitChange {
+  /** Requests left in the minute. */
+  readonly remaining?: number
+  readonly minute?: { readonly limit?: number; readonly seconds?: number }
+  readonly day?: { readonly limit?: number; readonly seconds?: number }
+}
+
+interface Window {
+  readonly name: WindowName
+  limit: number
+  seconds: number
+  used: number
+  opened: number | undefined
+}
+
+interface Account {
+  readonly windows: readonly [Window, Window]
+  /** The 429 that the client should be waiting out. */
+  refusal?: { readonly at: Moment; readonly retryAfter: number }
+  /** Requests that came during that wait. */
+  early: number
+  banned?: Moment
+}
+
+/** Requests already under way when the 429 was sent are not held against the client. */
+const IN_FLIGHT_MS = 1000
+/** Callers without a key are only counted for show: the oldest address gives way. */
+const MAX_ADDRESSES = 10_000
+
+export class Limits {
+  readonly #rules: LimitRules
+  readonly #clock: Clock
+  readonly #keys = new Map<string, Account>()
+  readonly #addresses = new Map<string, Account>()
+
+  constructor(rules: LimitRules, clock: Clock) {
+    this.#rules = rules
+    this.#clock = clock
+  }
+
+  /** Counts a request of this plan's key, or refuses it. */
+  count(plan: string): Count {
+    const now = this.#clock.moment()
+    const account = this.#account(plan)
+    if (!this.#rules.enforced) return show(account, now.world, 'served')
+    if (account.banned && elapsed(account.banned, now) >= this.#rules.ban.seconds * 1000) delete account.banned
+    if (account.banned === undefined && this.#comesEarly(account, now) && account.early >= this.#rules.ban.after) ban(account, now)
+    if (account.banned) return this.#showBan(account, account.banned, now)
+    const full = account.windows.filter((window) => left(window, now.world) === 0)
+    if (full.length === 0) {
+      for (const window of account.windows) use(window, now.world)
+      return show(account, now.world, 'served')
+    }
+    const count = show(account, now.world, 'refused', full)
+    account.refusal ??= { at: now, retryAfter: count.retryAfter }
+    return count
+  }
+
+  /** Counts a request without a valid key, by address and for show. */
+  countAddress(address: string): Count {
+    const now = this.#clock.now()
+    let account = this.#addresses.get(address)
+    if (account === undefined) {
+      if (this.#addresses.size === MAX_ADDRESSES) this.#addresses.delete(this.#addresses.keys().next().value ?? '')
+      account = createAccount(this.#rules.plans[0])
+      this.#addresses.set(address, account)
+    }
+    if (this.#rules.enforced) for (const window of account.windows) use(window, now)
+    return show(account, now, 'served')
+  }
+
+  state(plan: string): PlanLimits {
+    const { windows, banned } = this.#account(plan)
+    const now = this.#clock.moment()
+    const [minute, day] = windows.map((window) => ({
+      limit: window.limit,
+      seconds: window.seconds,
+      remaining: left(window, now.world),
+      resets: isOpen(window, now.world) ? endOf(window, now.world) : null,
+    })) as [WindowState, WindowState]
+    return { minute, day, bannedUntil: banned === undefined ? null : now.world + this.#banLeft(banned, now) }
+  }
+
+  /** Changes a plan's windows from now on; a ban, and what was counted in a window that changes, is forgotten. */
+  set(plan: string, change: LimitChange): void {
+    const [minute, day] = createAccount(this.#rules.plans.find(({ name }) => name === plan)).windows
+    const before = this.#account(plan)
+    for (const [window, fresh, part] of [[before.windows[0], minute, change.minute], [before.windows[1], day, change.day]] as const) {
+      if (part !== undefined) Object.assign(window, fresh, part)
+    }
+    if (change.remaining !== undefined) {
+      const [window] = before.windows
+      if (!isOpen(window, this.#clock.now())) window.opened = this.#clock.now()
+      window.used = window.limit - change.remaining
+    }
+    this.#keys.set(plan, { windows: before.windows, early: 0 })
+  }
+
+  #account(plan: string): Account {
+    const known = this.#keys.get(plan)
+    if (known) return known
+    const account = createAccount(this.#rules.plans.find(({ name }) => name === plan))
+    this.#keys.set(plan, account)
+    return account
+  }
+
+  /** Whether the client should still be waiting out a 429; counts this request if so. */
+  #comesEarly(account: Account, now: Moment): boolean {
+    if (account.refusal === undefined) return false
+    const waited = elapsed(account.refusal.at, now)
+    if (waited >= account.refusal.retryAfter * 1000) {
+      delete account.refusal
+      account.early = 0
+      return false
+    }
+    if (waited > IN_FLIGHT_MS) account.early += 1
+    return true
+  }
+
+  #banLeft(banned: Moment, now: Moment): number {
+    return Math.max(0, this.#rules.ban.seconds * 1000 - elapsed(banned, now))
+  }
+
+  #showBan(account: Account, banned: Moment, now: Moment): Count {
+    const reset = Math.ceil((now.world + this.#banLeft(banned, now)) / 1000)
+    const [minute] = account.windows
+    return { verdict: 'banned', window: 'minute', shown: { limit: minute.limit, remaining: 0, reset }, retryAfter: reset - Math.floor(now.world / 1000) }
+  }
+}
+
+function createAccount(plan: { minute: number; day: number } = { minute: 0, day: 0 }): Account {
+  return {
+    windows: [
+      { name: 'minute', limit: plan.minute, seconds: 60, used: 0, opened: undefined },
+      { name: 'day', limit: plan.day, seconds: 86_400, used: 0, opened: undefined },
+    ],
+    early: 0,
+  }
+}
+
+function ban(account: Account, now: Moment): void {
+  account.banned = now
+  account.early = 0
+  delete account.refusal
+}
+
+/** A window that a clock set back has left is closed too. */
+const isOpen = ({ opened, seconds }: Window, now: number) => opened !== undefined && now >= opened && now < opened + seconds * 1000
+
+const left = (window: Window, now: number) => Math.max(0, isOpen(window, now) ? window.limit - window.used : window.limit)
+
+/** When the window ends; one that is closed would open now. */
+const endOf = (window: Window, now: number) => (isOpen(window, now) ? (window.opened ?? now) : now) + window.seconds * 1000
+
+/** The first request after a window closed opens the next. */
+function use(window: Window, now: number): void {
+  if (!isOpen(window, now)) {
+    window.opened = now
+    window.used = 0
+  }
+  window.used += 1
+}
+
+/** Shows the window with fewer left, on a tie the one that resets later. */
+function show(account: Account, now: number, verdict: Count['verdict'], windows: readonly Window[] = account.windows): Count {
+  let shown = windows[0] as Window
+  for (const window of windows) {
+    const difference = left(window, now) - left(shown, now)
+    if (difference < 0 || (difference === 0 && endOf(window, now) > endOf(shown, now))) shown = window
+  }
+  const reset = Math.ceil(endOf(shown, now) / 1000)
+  return { verdict, window: shown.name, shown: { limit: shown.limit, remaining: left(shown, now), reset }, retryAfter: reset - Math.floor(now / 1000) }
+}

@@ -1,0 +1,46 @@
+// One sandbox per data directory. The lock is a local socket in it: the operating system lets go of it with the
+// process, however that ends, and no process id can be mistaken for another's in a container.
+
+import { createHash } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { connect, createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+/** A path of a local socket holds 107 bytes on Linux, 103 on macOS. */
+const MAX_SOCKET_PATH = 100
+
+/** Takes the lock of a directory. Resolves with what gives it back, or undefined when another process has it. */
+export async function takeLock(directory: string): Promise<(() => Promise<void>) | undefined> {
+  const path = socketPath(resolve(directory))
+  if (await isHeld(path)) return undefined
+  await rm(path, { force: true })
+  const server = await listen(path)
+  if (server === undefined) return undefined
+  return async () => {
+    await new Promise((done) => server.close(done))
+  }
+}
+
+function socketPath(directory: string): string {
+  const name = createHash('sha256').update(directory).digest('hex').slice(0, 16)
+  if (process.platform === 'win32') return `\\\\.\\pipe\\petstore-sandbox-${name}`
+  const inside = join(directory, '.lock')
+  return Buffer.byteLength(inside) <= MAX_SOCKET_PATH ? inside : join(tmpdir(), `petstore-sandbox-${name}.lock`)
+}
+
+function isHeld(path: string): Promise<boolean> {
+  return new Promise((done) => {
+    const socket = connect(path)
+    socket.once('connect', () => done(true)).once('error', () => done(false))
+    socket.once('connect', () => socket.destroy())
+  })
+}
+
+function listen(path: string): Promise<Server | undefined> {
+  return new Promise((done, fail) => {
+    const server = createServer((socket) => socket.destroy())
+    server.once('error', (error: NodeJS.ErrnoException) => (error.code === 'EADDRINUSE' ? done(undefined) : fail(error)))
+    server.listen(path, () => done(server.unref()))
+  })
+}

@@ -1,0 +1,56 @@
+// A world: its data, which is kept, and its session, which is not. Reset, restart and letting go are a line each.
+
+import type { Journal } from '../journal/journal.ts'
+import { Clock } from './clock.ts'
+import type { Data } from './data.ts'
+import { type LimitRules, Limits } from './limits.ts'
+import type { Snapshot } from './store.ts'
+
+/** What a world forgets at reset, at restart and when it is let go. */
+export interface Session {
+  readonly clock: Clock
+  readonly limits: Limits
+  readonly journal: Journal
+}
+
+export interface SessionParts {
+  readonly rules: LimitRules
+  readonly createJournal: () => Journal
+}
+
+export function createSession({ rules, createJournal }: SessionParts): Session {
+  const clock = new Clock()
+  return { clock, limits: new Limits(rules, clock), journal: createJournal() }
+}
+
+export class World {
+  readonly name: string
+  readonly data: Data
+  session: Session
+  /** Exchanges under way: while there are any, the world is not let go. */
+  users = 0
+  readonly #fixtures: Snapshot
+  readonly #parts: SessionParts
+
+  constructor({ name, data, fixtures, parts }: { name: string; data: Data; fixtures: Snapshot; parts: SessionParts }) {
+    this.name = name
+    this.data = data
+    this.#fixtures = fixtures
+    this.#parts = parts
+    this.session = createSession(parts)
+  }
+
+  /** Data and session as new. Resolves when the store has it. */
+  async reset(): Promise<void> {
+    this.session.journal.clear()
+    this.session = createSession(this.#parts)
+    this.data.set(this.#fixtures)
+    await this.data.commit()
+  }
+
+  /** Writes the data out; the session goes. */
+  async close(): Promise<void> {
+    this.session.journal.clear()
+    await this.data.close()
+  }
+}
