@@ -35,6 +35,8 @@ export interface Exchange {
   /** Sent as `Sandbox-Cause`: the key of the answer that replied, with its parameters. */
   cause: string
   reply: Reply
+  /** The headers of the reply, as the finishing steps complete them. */
+  headers: Record<string, string>
   /** Ids of the assumptions that the reply rests on. */
   assumed: Set<string>
   /** Whether the operation itself was carried out. */
@@ -61,12 +63,20 @@ export interface Request {
   readonly path: string
   /** Without the question mark. */
   readonly query: string
+  readonly switches: Switches
   /** `http://host:port`, as the client calls this server. */
   readonly origin: string
   readonly headers: IncomingHttpHeaders
   body?: Buffer
   /** The body went over the limit and was dropped. */
   tooLarge?: boolean
+}
+
+/** What the base URL asks for. */
+export interface Switches {
+  readonly world?: string
+  /** What is wrong with them. */
+  readonly fault?: string
 }
 
 export interface Caller {

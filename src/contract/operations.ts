@@ -46,6 +46,11 @@ export interface Deprecation {
   readonly assumed: readonly string[]
 }
 
+/** The response that the contract gives for a status: the exact one, its class, or the default. */
+export function documentedResponse({ responses }: Operation, status: number): DocumentedResponse | undefined {
+  return responses.get(String(status)) ?? responses.get(`${Math.floor(status / 100)}XX`) ?? responses.get('default')
+}
+
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
 
 /** Compiles every operation of the document. `file` is for messages. */

@@ -13,7 +13,7 @@ export interface Budget {
 
 export class Journal {
   readonly #budget: Budget
-  #exchanges: Exchange[] = []
+  #exchanges: (Exchange | undefined)[] = []
   /** The index of the oldest one: the array is cut only now and then. */
   #first = 0
   #bytes = 0
@@ -32,7 +32,7 @@ export class Journal {
 
   /** The exchanges, oldest first. */
   list(): readonly Exchange[] {
-    return this.#exchanges.slice(this.#first)
+    return this.#exchanges.slice(this.#first) as Exchange[]
   }
 
   clear(): void {
@@ -52,6 +52,7 @@ export class Journal {
     const bytes = sizeOf(this.#exchanges[this.#first] as Exchange)
     this.#bytes -= bytes
     this.#budget.used -= bytes
+    this.#exchanges[this.#first] = undefined
     this.#first += 1
     if (this.#first < MAX_EXCHANGES) return
     this.#exchanges = this.#exchanges.slice(this.#first)

@@ -1,0 +1,137 @@
+// Koa's edge: the published documents on their routes, everything else to the journey. Preflights are answered
+// here, before the journey, uncounted and unrecorded.
+
+import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import createCors from '@koa/cors'
+import Router from '@koa/router'
+import Koa from 'koa'
+import { stringify } from 'yaml'
+import type { Contract } from './contract/contract.ts'
+import { renderReference } from './contract/reference.ts'
+import type { Exchange } from './exchange.ts'
+import type { Journey } from './journey.ts'
+import { Problem } from './problem.ts'
+import { parsePrefix, splitPrefix } from './switches.ts'
+
+export interface AppParts {
+  readonly contract: Contract
+  readonly journey: Journey
+  readonly renderProblem: (problem: Problem) => unknown
+  readonly cors: boolean
+  /** `http` or `https`, for links. */
+  readonly scheme: string
+}
+
+const EXPOSED = 'Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Link, Deprecation, Sunset, Sandbox-Cause, Sandbox-Request-Id, Sandbox-Assumed, Sandbox-Warning, Preference-Applied, WWW-Authenticate'
+
+export function createApp({ contract, journey, renderProblem, cors, scheme }: AppParts): Koa {
+  const app = new Koa()
+  const published = createPublishedRoutes(contract, scheme)
+  const answerCors = createCors({ origin: '*', exposeHeaders: EXPOSED, maxAge: 600 })
+  const createExchange = createExchangeFactory(scheme)
+
+  async function toJourney(ctx: Koa.Context): Promise<void> {
+    ctx.respond = false
+    await journey(createExchange(ctx.req), ctx.req, ctx.res)
+  }
+
+  app.use(async function edge(ctx) {
+    if (!isUnder(contract.basePath, splitPrefix(ctx.path).rest)) {
+      await published(ctx)
+      if (ctx.body != null || contract.basePath !== '') return ctx.body == null ? notFound(ctx) : undefined
+    }
+    return cors && ctx.headers.origin !== undefined ? answerCors(ctx, () => toJourney(ctx)) : toJourney(ctx)
+  })
+
+  /** A path outside of the contract is answered without a journey: no key is asked for, nothing is counted. */
+  function notFound(ctx: Koa.Context): void {
+    const path = contract.basePath + ctx.path
+    const found = contract.find(ctx.method, path)
+    const hint = found ? `: did you mean ${path}? The base URL ends with ${contract.basePath}` : `: the contract is served under ${contract.basePath}, its document at /openapi.yaml`
+    ctx.status = 404
+    ctx.set('Sandbox-Cause', 'contract')
+    ctx.body = renderProblem(new Problem('not_found', `There is nothing at ${ctx.path}${hint}`))
+  }
+
+  return app
+}
+
+const isUnder = (basePath: string, path: string) => path.startsWith(basePath) && (path.length === basePath.length || path[basePath.length] === '/')
+
+/** The documents for people and code generators. */
+function createPublishedRoutes(contract: Contract, scheme: string): (ctx: Koa.Context) => Promise<unknown> {
+  const router = new Router()
+  const documentFor = (ctx: Koa.Context) => contract.publish(originOf(ctx.req, scheme) + contract.basePath, { assumptions: ctx.query.assumptions === 'include' })
+  router.get('/openapi.json', (ctx) => {
+    ctx.set('Access-Control-Allow-Origin', '*')
+    ctx.body = documentFor(ctx)
+  })
+  router.get('/openapi.yaml', (ctx) => {
+    ctx.set('Access-Control-Allow-Origin', '*')
+    ctx.type = 'application/yaml'
+    ctx.body = stringify(documentFor(ctx), { aliasDuplicateObjects: false })
+  })
+  router.get('/docs', (ctx) => {
+    ctx.type = 'html'
+    ctx.body = renderReference(contract)
+  })
+  const routes = router.routes() as unknown as (ctx: Koa.Context, next: () => Promise<void>) => Promise<unknown>
+  return (ctx) => routes(ctx, async () => {})
+}
+
+/** Makes the record of a request: what is known before anyone has looked at it. */
+function createExchangeFactory(scheme: string): (request: IncomingMessage) => Exchange {
+  const run = Math.random().toString(36).slice(2, 8)
+  const sockets = new WeakMap<Socket, { id: number; uses: number }>()
+  let count = 0
+  let connections = 0
+
+  function useOf(socket: Socket): Exchange['socket'] {
+    let known = sockets.get(socket)
+    if (known === undefined) {
+      connections += 1
+      known = { id: connections, uses: 0 }
+      sockets.set(socket, known)
+    }
+    known.uses += 1
+    return { id: known.id, use: known.uses, address: socket.remoteAddress ?? '' }
+  }
+
+  return function createExchange(request) {
+    count += 1
+    const real = Date.now()
+    const target = request.url ?? '/'
+    const [path, query] = splitTarget(target)
+    const { prefix, rest } = splitPrefix(path)
+    // The steps fill in the rest; nothing reads world or reply before they have.
+    return {
+      id: `req_${run}_${count}`,
+      arrived: { real, world: real },
+      socket: useOf(request.socket),
+      request: { method: request.method ?? 'GET', target, prefix, path: rest, query, switches: parsePrefix(prefix), origin: originOf(request, scheme), headers: request.headers },
+      pathParameters: {},
+      caller: {},
+      input: { path: {}, query: {} },
+      violations: [],
+      warnings: [],
+      cause: 'failure',
+      headers: {},
+      assumed: new Set(),
+      carriedOut: false,
+    } as unknown as Exchange
+  }
+}
+
+/** Path and query of a request target; the absolute form (RFC 9112 §3.2.2) loses scheme and host. */
+function splitTarget(target: string): [path: string, query: string] {
+  const relative = target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?]*/i, '') || '/'
+  const mark = relative.indexOf('?')
+  return mark === -1 ? [relative, ''] : [relative.slice(0, mark), relative.slice(mark + 1)]
+}
+
+/** How the client calls this server; a strange Host is not repeated. */
+function originOf({ headers, socket }: IncomingMessage, scheme: string): string {
+  const host = headers.host ?? ''
+  return `${scheme}://${/^[\w.:[\]-]+$/.test(host) ? host : `localhost:${socket.localPort}`}`
+}

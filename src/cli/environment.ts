@@ -1,0 +1,28 @@
+// Environment variables of the command. What Kubernetes injects for a service of our name is not meant for us.
+
+import type { Command } from 'commander'
+import leven from 'leven'
+import { PREFIX } from './command.ts'
+
+/** PETSTORE_SANDBOX_PORT=tcp://10.0.0.1:4010, PETSTORE_SANDBOX_PORT_4010_TCP_ADDR, PETSTORE_SANDBOX_SERVICE_HOST … */
+const isInjected = (name: string, value: string) => /^(PORT_\d+_|SERVICE_)/.test(name) || (name === 'PORT' && value.includes('://'))
+
+/** Takes out of the environment what is not ours or says "off", and returns a warning for each unknown variable. */
+export function readEnvironment(env: NodeJS.ProcessEnv, program: Command): string[] {
+  const options = [program, ...program.commands].flatMap((command) => command.options)
+  const known = new Map(options.flatMap((option) => (option.envVar === undefined ? [] : [[option.envVar, option]])))
+  const warnings: string[] = []
+  for (const [variable, value = ''] of Object.entries(env)) {
+    if (!variable.startsWith(PREFIX)) continue
+    const option = known.get(variable)
+    const isOff = option?.isBoolean() && ['', '0', 'false', 'no', 'off'].includes(value.toLowerCase())
+    if (isInjected(variable.slice(PREFIX.length), value) || isOff) delete env[variable]
+    else if (option === undefined) warnings.push(`${variable} is not known${suggest(variable, [...known.keys()])}`)
+  }
+  return warnings
+}
+
+function suggest(variable: string, known: readonly string[]): string {
+  const near = known.find((name) => leven(name, variable) <= 3)
+  return near === undefined ? '; petstore-sandbox --help lists what is' : `: did you mean ${near}?`
+}

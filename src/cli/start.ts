@@ -1,0 +1,103 @@
+// `petstore-sandbox start`, the default: serves the contract until it is told to stop.
+
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import type { LogFormat } from '../log.ts'
+import { type Sandbox, startSandbox } from '../sandbox.ts'
+import { PREFIX } from './command.ts'
+
+interface StartOptions {
+  port: number
+  host: string
+  data: string
+  ephemeral?: boolean
+  seed?: number
+  size?: number
+  key: string[]
+  limits: 'on' | 'off'
+  enterpriseLimits?: { minute: number; day: number }
+  banAfter?: number
+  banFor?: number
+  maxWorlds: number
+  cors: 'on' | 'off'
+  bare?: boolean
+  log?: LogFormat
+}
+
+const SIGNALS = { SIGINT: 130, SIGTERM: 143 } as const
+
+export function addStart(program: Command, process: NodeJS.Process, finish: (exitCode: number) => void): void {
+  const command = program.command('start', { isDefault: true }).description('serve the contract (the default)')
+  for (const option of startOptions()) command.addOption(option)
+  command.action(async (options: StartOptions) => finish(await start(options, process)))
+}
+
+function startOptions(): Option[] {
+  return [
+    new Option('--port <n>', 'port to listen on; 0 picks a free one').default(4010).argParser(wholeNumber(0, 65_535)),
+    new Option('--host <address>', 'address to listen on').default('127.0.0.1'),
+    new Option('--data <dir>', 'where the worlds are kept').default('data'),
+    new Option('--ephemeral', 'keep everything in memory and leave nothing behind'),
+    new Option('--seed <n>', 'make the fixtures from this number instead of taking the committed ones').argParser(wholeNumber(0, Number.MAX_SAFE_INTEGER)),
+    new Option('--size <n>', 'make so many animals and orders as fixtures').argParser(wholeNumber(0, 1_000_000)),
+    new Option('--key <plan[_world]:key>', 'take a string of your own as the key of a plan and world; repeatable').default([] as string[], 'none').argParser((value, before: string[]) => [...before, value]),
+    new Option('--limits <on|off>', 'count requests and refuse those over the limit').choices(['on', 'off']).default('on'),
+    new Option('--enterprise-limits <minute/day>', 'limits of the plan enterprise').argParser(minuteAndDay),
+    new Option('--ban-after <n>', 'early requests after a 429 that ban a key').argParser(wholeNumber(1, 1_000_000)),
+    new Option('--ban-for <seconds>', 'how long a ban lasts').argParser(seconds),
+    new Option('--max-worlds <n>', 'worlds that stay in memory; the longest idle one is written out').default(1000).argParser(wholeNumber(1, 1_000_000)),
+    new Option('--cors <on|off>', 'answer browsers of any origin').choices(['on', 'off']).default('on'),
+    new Option('--bare', 'send no Sandbox-* headers'),
+    new Option('--log <text|json|silent>', 'default: text on a terminal, json in a pipe').choices(['text', 'json', 'silent']),
+  ].map((option) => option.env(PREFIX + option.attributeName().replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()))
+}
+
+async function start(options: StartOptions, process: NodeJS.Process): Promise<number> {
+  const { ephemeral = false, data, key, log, ...rest } = options
+  const isTerminal = process.stdout.isTTY === true
+  const format = log ?? (isTerminal ? 'text' : 'json')
+  const sandbox = await startSandbox({
+    ...rest,
+    keys: key,
+    ...(ephemeral ? {} : { data }),
+    log: { format, colour: isTerminal && process.stdout.hasColors() && process.env.NO_COLOR === undefined, write: (text) => process.stdout.write(text) },
+  })
+  if (format !== 'silent') process.stdout.write(format === 'json' ? `${JSON.stringify({ notice: 'listening', url: sandbox.url, contract: sandbox.summary[0], data: sandbox.summary[1] })}\n` : banner(sandbox))
+  return new Promise((resolve) => {
+    for (const [signal, exitCode] of Object.entries(SIGNALS)) process.once(signal, () => void sandbox.close().then(() => resolve(exitCode)))
+  })
+}
+
+function banner(sandbox: Sandbox): string {
+  const keys = sandbox.plans.map((plan) => sandbox.key(plan))
+  return `
+  Base URL  ${sandbox.url}
+  Keys      ${keys.join('  ')}
+            add _<name> for a world of its own: ${sandbox.key(sandbox.plans[0], 'w1')}
+  Contract  ${sandbox.summary[0]}
+            ${sandbox.origin}/openapi.yaml, for people ${sandbox.origin}/docs
+  Data      ${sandbox.summary[1]}
+
+  curl -i ${sandbox.url}/pets -H 'Authorization: Bearer ${keys[0]}'
+
+`
+}
+
+function wholeNumber(minimum: number, maximum: number): (text: string) => number {
+  return (text) => {
+    const number = Number(text)
+    if (!/^\d+$/.test(text) || number < minimum || number > maximum) throw new InvalidArgumentError(`It must be a whole number from ${minimum} to ${maximum}.`)
+    return number
+  }
+}
+
+function seconds(text: string): number {
+  const number = Number(text)
+  if (!/^\d+(\.\d+)?$/.test(text) || number === 0) throw new InvalidArgumentError('It must be a number of seconds above 0.')
+  return number
+}
+
+function minuteAndDay(text: string): { minute: number; day: number } {
+  const [, minute, day] = /^(\d+)\/(\d+)$/.exec(text) ?? []
+  if (minute === undefined || day === undefined) throw new InvalidArgumentError('Write requests a minute and a day, as 5000/500000.')
+  return { minute: Number(minute), day: Number(day) }
+}

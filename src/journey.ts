@@ -1,0 +1,103 @@
+// One request's whole journey, as three lists in running order. First all is noted, and nobody answers; then the
+// first answer that replies wins, and its name is the cause; then every reply is finished alike. To add a step,
+// write its file in steps/ and a line here.
+
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Contract } from './contract/contract.ts'
+import type { Generate } from './contract/prism.ts'
+import type { Exchange, Reply } from './exchange.ts'
+import type { Keys } from './keys.ts'
+import type { Problem } from './problem.ts'
+import { ban } from './steps/ban.ts'
+import { checkReply } from './steps/check-reply.ts'
+import { checkRequest } from './steps/check-request.ts'
+import { contract as breaksContract } from './steps/contract.ts'
+import { countRequest } from './steps/count-request.ts'
+import { credentials } from './steps/credentials.ts'
+import { dateHeader } from './steps/date-header.ts'
+import { deprecationHeaders } from './steps/deprecation-headers.ts'
+import { findOperation } from './steps/find-operation.ts'
+import { generated } from './steps/generated.ts'
+import { type Handler, handler } from './steps/handler.ts'
+import { identifyCaller } from './steps/identify-caller.ts'
+import { limitHeaders } from './steps/limit-headers.ts'
+import { rateLimit } from './steps/rate-limit.ts'
+import { ClientGone, readBody } from './steps/read-body.ts'
+import { refuse as createRefuse, setReply } from './steps/refuse.ts'
+import { removed } from './steps/removed.ts'
+import { sandboxHeaders } from './steps/sandbox-headers.ts'
+import { scenario } from './steps/scenario.ts'
+import { send } from './steps/send.ts'
+import type { Worlds } from './worlds/worlds.ts'
+
+export interface JourneyParts {
+  readonly contract: Contract
+  readonly keys: Keys
+  readonly worlds: Worlds
+  readonly handlers: Readonly<Record<string, Handler>>
+  readonly generate: Generate
+  readonly renderProblem: (problem: Problem) => unknown
+  /** No headers of the sandbox's own. */
+  readonly bare: boolean
+  /** Told about every exchange when it is over. */
+  readonly record: (exchange: Exchange) => void
+}
+
+type Note = (exchange: Exchange, request: IncomingMessage) => void | Promise<void>
+type Answer = (exchange: Exchange) => Reply | Promise<Reply> | undefined
+type Finish = (exchange: Exchange) => void
+
+export type Journey = (exchange: Exchange, request: IncomingMessage, response: ServerResponse) => Promise<void>
+
+export function createJourney({ contract, keys, worlds, handlers, generate, renderProblem, bare, record }: JourneyParts): Journey {
+  const maxBytes = contract.maxBodyBytes
+  const refuse = createRefuse({ renderProblem })
+
+  const note: Note[] = [
+    readBody({ maxBytes }), //
+    findOperation({ contract }),
+    identifyCaller({ keys, worlds }),
+    checkRequest(),
+    countRequest(),
+  ]
+
+  const answer: [cause: string, Answer][] = Object.entries({
+    credentials: credentials({ realm: contract.title }),
+    ban: ban(),
+    'rate-limit': rateLimit(),
+    scenario: scenario({ generate }),
+    contract: breaksContract({ maxBytes }),
+    removed: removed(),
+    handler: handler({ handlers }),
+    generated: generated({ generate }),
+  })
+
+  const finish: Finish[] = [
+    checkReply({ refuse }), //
+    limitHeaders({ plans: contract.plans }),
+    deprecationHeaders(),
+    dateHeader(),
+    ...(bare ? [] : [sandboxHeaders()]),
+  ]
+
+  return async function journey(exchange, request, response) {
+    try {
+      for (const look of note) await look(exchange, request)
+      await takeFirstReply(exchange)
+    } catch (error) {
+      if (error instanceof ClientGone) return record(exchange)
+      refuse(exchange, error)
+    }
+    for (const complete of finish) complete(exchange)
+    send(exchange, request, response)
+    record(exchange)
+  }
+
+  async function takeFirstReply(exchange: Exchange): Promise<void> {
+    for (const [cause, give] of answer) {
+      exchange.cause = cause
+      const reply = await give(exchange)
+      if (reply) return setReply(exchange, reply)
+    }
+  }
+}

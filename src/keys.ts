@@ -1,0 +1,71 @@
+// Keys: `sandbox_<plan>`, `sandbox_<plan>_<world>`, and a user's own strings as aliases of these.
+
+import type { Caller } from './exchange.ts'
+import { StartError } from './problem.ts'
+import { isWorldName, WORLD_NAME_RULE } from './worlds/worlds.ts'
+
+export interface KeysOptions {
+  /** The plans of the contract. */
+  readonly plans: readonly string[]
+  /** `<plan>[_<world>]:<key>` each. */
+  readonly aliases?: readonly string[]
+}
+
+interface Holder {
+  readonly plan: string
+  readonly world: string
+}
+
+export interface Identity {
+  readonly caller: Caller
+  readonly world?: string
+}
+
+/** Keys that look right and are refused, to show a client what happens then. */
+const REFUSED: Readonly<Record<string, string>> = {
+  expired: 'This API key has expired: it stands for a key past its lifetime',
+  revoked: 'This API key was revoked: it stands for a key that its owner withdrew',
+}
+
+export class Keys {
+  readonly #plans: readonly string[]
+  readonly #aliases: ReadonlyMap<string, Holder>
+  readonly #shape: RegExp
+
+  constructor({ plans, aliases = [] }: KeysOptions) {
+    this.#plans = plans
+    this.#shape = new RegExp(`^(${[...plans, ...Object.keys(REFUSED)].join('|')})(?:_(.*))?$`, 's')
+    this.#aliases = new Map(aliases.map((alias) => this.#parseAlias(alias)))
+  }
+
+  /** The key of a plan and a world. */
+  render(plan: string, world = 'default'): string {
+    return world === 'default' ? `sandbox_${plan}` : `sandbox_${plan}_${world}`
+  }
+
+  /** Reads an `Authorization` header (RFC 6750 §2.1). */
+  identify(header: string | undefined): Identity {
+    const token = /^Bearer +(\S.*)$/i.exec(header ?? '')?.[1]?.trimEnd()
+    if (token === undefined) return { caller: { refusal: { given: false, message: `Send your API key as "Authorization: Bearer <API_KEY>", for example ${this.render(this.#plans[0] ?? '')}` } } }
+    const holder = this.#aliases.get(token)
+    if (holder) return { caller: { key: token, plan: holder.plan }, world: holder.world }
+    const [, plan = '', world = 'default'] = this.#shape.exec(token.startsWith('sandbox_') ? token.slice(8) : '') ?? []
+    if (plan === '') return { caller: { refusal: { given: true, message: `This API key is not known: a key is ${this.#example('sandbox_')}, or that and _<world>` } } }
+    if (!isWorldName(world)) return { caller: { refusal: { given: true, message: `This API key names no world: ${WORLD_NAME_RULE}` } } }
+    const refused = REFUSED[plan]
+    if (refused) return { caller: { key: token, refusal: { given: true, message: refused } }, world }
+    return { caller: { key: token, plan }, world }
+  }
+
+  #parseAlias(alias: string): [string, Holder] {
+    const [, holder = '', key = ''] = /^([^:]+):(\S+)$/.exec(alias) ?? []
+    const [, plan = '', world = 'default'] = this.#shape.exec(holder) ?? []
+    if (key === '' || !this.#plans.includes(plan) || !isWorldName(world)) throw new StartError(`--key ${alias}: write <plan>:<key> or <plan>_<world>:<key>, where plan is ${this.#example('')} and ${WORLD_NAME_RULE}`)
+    return [key, { plan, world }]
+  }
+
+  #example(prefix: string): string {
+    const names = this.#plans.map((plan) => prefix + plan)
+    return names.length > 1 ? `${names.slice(0, -1).join(', ')} or ${names.at(-1)}` : String(names[0])
+  }
+}

@@ -1,0 +1,25 @@
+// Holds every reply against the contract before it goes out: status, media type and body of an operation must be
+// documented ones. A reply that is not is a bug of ours, and refused as such.
+
+import { documentedResponse } from '../contract/operations.ts'
+import type { Exchange } from '../exchange.ts'
+import type { Refuse } from './refuse.ts'
+
+export function checkReply({ refuse }: { refuse: Refuse }) {
+  return function checkReply(exchange: Exchange): void {
+    const fault = faultOf(exchange)
+    if (fault !== undefined) refuse(exchange, new Error(`${exchange.operation?.id} ${fault}`))
+  }
+}
+
+function faultOf({ operation, reply, headers, assumed }: Exchange): string | undefined {
+  if (operation === undefined) return undefined
+  const documented = documentedResponse(operation, reply.status)
+  if (documented === undefined) return `does not document ${reply.status}`
+  for (const id of documented.assumed) assumed.add(id)
+  if (documented.content.size === 0) return undefined
+  const type = headers['Content-Type']?.split(';')[0] ?? ''
+  if (!documented.content.has(type)) return `does not document ${type} for ${reply.status}`
+  const [fault] = documented.content.get(type)?.(reply.body, 'body') ?? []
+  return fault === undefined ? undefined : `answers ${reply.status} with a body that breaks the contract: ${fault}`
+}

@@ -1,0 +1,101 @@
+// Reads parameters and body as the contract types them, and notes what breaks it (violations) and what does not
+// but was hardly meant (warnings).
+
+import { MIMEType } from 'node:util'
+import leven from 'leven'
+import type { Operation, RequestBody } from '../contract/operations.ts'
+import { missing, type Parameter } from '../contract/parameters.ts'
+import type { Exchange, Violation } from '../exchange.ts'
+import { decodeText, parseJson } from '../json.ts'
+import { type Code, messageOf } from '../problem.ts'
+
+export function checkRequest() {
+  return function checkRequest(exchange: Exchange): void {
+    const { operation, request } = exchange
+    if (operation === undefined) return
+    checkParameters(exchange, operation)
+    if (operation.body) checkBody(exchange, operation.body)
+    if (request.headers['idempotency-key'] !== undefined) warn(exchange, 'the header Idempotency-Key has no effect: the contract does not have it, and a repeated call is carried out again')
+  }
+}
+
+function checkParameters(exchange: Exchange, operation: Operation): void {
+  const query = exchange.request.query === '' ? undefined : new URLSearchParams(exchange.request.query)
+  for (const parameter of operation.parameters) {
+    if (parameter.in === 'path') readParameter(exchange, parameter, 'path', [exchange.pathParameters[parameter.name] ?? ''])
+    if (parameter.in === 'query') readParameter(exchange, parameter, 'query', query?.getAll(parameter.name) ?? [])
+  }
+  if (query) warnOfUnknown(exchange, [...query.keys()], operation.parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name), 'query parameter')
+}
+
+function readParameter(exchange: Exchange, parameter: Parameter, place: 'path' | 'query', texts: readonly string[]): void {
+  if (texts.length === 0) {
+    if (parameter.required) violate(exchange, place, codeOf(place), missing(parameter))
+    else if (parameter.fallback !== undefined) exchange.input[place][parameter.name] = parameter.fallback
+    return
+  }
+  const { value, faults } = parameter.read(texts)
+  for (const fault of faults) violate(exchange, place, codeOf(place), fault)
+  exchange.input[place][parameter.name] = value
+}
+
+/** A path that no resource can have is answered as one that none has. */
+const codeOf = (place: 'path' | 'query'): Code => (place === 'path' ? 'not_found' : 'invalid_parameter')
+
+function checkBody(exchange: Exchange, expected: RequestBody): void {
+  const { body, headers, tooLarge } = exchange.request
+  if (tooLarge) return
+  if (body === undefined || body.length === 0) {
+    if (expected.required) violate(exchange, 'body', 'invalid_body', `a body is missing: send a JSON object${expected.fields.length > 0 ? ` with ${expected.fields.join(', ')}` : ''}`)
+    return
+  }
+  const fault = faultOfType(headers['content-type'], headers['content-encoding'], expected.mediaTypes)
+  if (fault) return violate(exchange, 'body', 'invalid_content_type', fault)
+  try {
+    exchange.input.body = parseJson(decodeText(body))
+  } catch (error) {
+    return violate(exchange, 'body', 'malformed_json', error instanceof SyntaxError ? `the body is not valid JSON: ${messageOf(error)}` : 'the body is not valid UTF-8: send JSON in UTF-8')
+  }
+  for (const sentence of expected.check(exchange.input.body, 'body')) violate(exchange, 'body', 'invalid_body', sentence)
+  const value = exchange.input.body
+  if (expected.fields.length > 0 && typeof value === 'object' && value !== null && !Array.isArray(value)) warnOfUnknown(exchange, Object.keys(value), expected.fields, 'field')
+}
+
+/** What is wrong with how the body is declared to be written; undefined when nothing is. */
+function faultOfType(type: string | undefined, encoding: string | undefined, allowed: readonly string[]): string | undefined {
+  const wanted = allowed.join(' or ')
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') return `Content-Encoding must be left out, got ${encoding}: send the body uncompressed`
+  if (type === undefined) return `Content-Type is missing: send ${wanted}`
+  const mime = parseMediaType(type)
+  if (mime === undefined || !allowed.includes(mime.essence)) return `Content-Type must be ${wanted}, got ${type}`
+  const charset = mime.params.get('charset')
+  return charset === null || charset.toLowerCase() === 'utf-8' ? undefined : `Content-Type must be ${wanted} in UTF-8, got ${type}`
+}
+
+function parseMediaType(text: string): MIMEType | undefined {
+  try {
+    return new MIMEType(text)
+  } catch {
+    return undefined
+  }
+}
+
+function warnOfUnknown(exchange: Exchange, names: readonly string[], known: readonly string[], kind: string): void {
+  for (const name of new Set(names)) {
+    if (known.includes(name)) continue
+    const near = known.find((candidate) => leven(candidate.toLowerCase(), name.toLowerCase(), { maxDistance: 3 }) < Math.min(3, candidate.length))
+    warn(exchange, `the ${kind} ${JSON.stringify(name.slice(0, 60))} is not in the contract and has no effect${near ? `: did you mean ${near}?` : ''}`)
+  }
+}
+
+/** A request can hold thousands of unknown names; a handful tells as much. */
+const MAX_WARNINGS = 10
+
+function warn(exchange: Exchange, warning: string): void {
+  if (exchange.warnings.length < MAX_WARNINGS) exchange.warnings.push(warning)
+  exchange.assumed.add('unknown-fields')
+}
+
+function violate(exchange: Exchange, place: Violation['in'], code: Code, message: string): void {
+  exchange.violations.push({ in: place, code, message })
+}

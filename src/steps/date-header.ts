@@ -1,0 +1,13 @@
+// Puts the world's time into Date (RFC 9110 §6.6.1).
+
+import type { Exchange } from '../exchange.ts'
+
+export function dateHeader() {
+  let second = Number.NaN
+  let text = ''
+  return function dateHeader({ arrived, headers }: Exchange): void {
+    const now = Math.floor(arrived.world / 1000)
+    if (now !== second) text = new Date((second = now) * 1000).toUTCString()
+    headers.Date = text
+  }
+}

@@ -1,0 +1,16 @@
+// Announces the deprecation of the operation: since when (RFC 9745), until when (RFC 8594), and what replaces it.
+
+import type { Exchange } from '../exchange.ts'
+
+export function deprecationHeaders() {
+  return function deprecationHeaders({ operation, request, headers, assumed }: Exchange): void {
+    if (operation?.deprecation === undefined) return
+    const { since, sunset, successor, assumed: rests } = operation.deprecation
+    if (since !== undefined) headers.Deprecation = `@${Math.floor(since / 1000)}`
+    if (sunset !== undefined) headers.Sunset = new Date(sunset).toUTCString()
+    const links = [`<${request.origin}/docs>; rel="deprecation"; type="text/html"`]
+    if (successor !== undefined) links.unshift(`<${request.origin}${request.prefix}${successor}>; rel="successor-version"`)
+    headers.Link = [headers.Link, ...links].filter(Boolean).join(', ')
+    for (const id of rests) assumed.add(id)
+  }
+}

@@ -1,0 +1,59 @@
+// What a world starts with: loaded from files, or made by Faker from recipes and a seed number. The door of Faker,
+// which is loaded only when there is something to make.
+
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Faker } from '@faker-js/faker'
+import { parseJson, renderJson } from '../json.ts'
+import { messageOf, StartError } from '../problem.ts'
+import type { Item } from './collection.ts'
+import type { Snapshot } from './store.ts'
+
+export interface Recipe {
+  /** The name of the contract's schema for one item. */
+  readonly schema: string
+  /** How many the committed fixtures hold. */
+  readonly count: number
+  /** Makes the items; `made` has the collections before this one. */
+  make(faker: Faker, count: number, made: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>): Readonly<Record<string, unknown>>[]
+}
+
+export type Recipes = Readonly<Record<string, Recipe>>
+
+export const DEFAULT_SEED = 1
+
+/** Makes all collections; the same seed, size and version of Faker give the same items. */
+export async function createFixtures(recipes: Recipes, { seed = DEFAULT_SEED, size }: { seed?: number; size?: number } = {}): Promise<Snapshot> {
+  const { base, en, Faker } = await import('@faker-js/faker')
+  const faker = new Faker({ locale: [en, base], seed })
+  const made: Record<string, Item[]> = {}
+  for (const [name, { make, count }] of Object.entries(recipes)) made[name] = make(faker, size ?? count, made) as Item[]
+  return { collections: made, nextIds: {} }
+}
+
+/** Loads `<collection>.json` of each recipe; a StartError names the file that is missing or is no array. */
+export async function loadFixtures(directory: string, recipes: Recipes): Promise<Snapshot> {
+  const collections: Record<string, Item[]> = {}
+  for (const name of Object.keys(recipes)) {
+    const file = join(directory, `${name}.json`)
+    try {
+      const items = parseJson(await readFile(file, 'utf8'))
+      if (!Array.isArray(items)) throw new SyntaxError('it must hold an array')
+      collections[name] = items as Item[]
+    } catch (error) {
+      throw new StartError(`${file}: the fixture cannot be used: ${messageOf(error)}`)
+    }
+  }
+  return { collections, nextIds: {} }
+}
+
+/** Writes one file per collection, one item a line. */
+export async function writeFixtures(directory: string, { collections }: Snapshot): Promise<string[]> {
+  const files: string[] = []
+  for (const [name, items] of Object.entries(collections)) {
+    const file = join(directory, `${name}.json`)
+    await writeFile(file, `[\n${items.map((item) => `  ${renderJson(item)}`).join(',\n')}\n]\n`)
+    files.push(file)
+  }
+  return files
+}
