@@ -6,8 +6,8 @@ import type { Socket } from 'node:net'
 import createCors from '@koa/cors'
 import Router from '@koa/router'
 import Koa from 'koa'
-import { stringify } from 'yaml'
 import type { Contract } from './contract/contract.ts'
+import { renderYaml } from './contract/document.ts'
 import { renderReference } from './contract/reference.ts'
 import type { Exchange } from './exchange.ts'
 import type { Journey } from './journey.ts'
@@ -23,7 +23,8 @@ export interface AppParts {
   readonly scheme: string
 }
 
-const EXPOSED = 'Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Link, Deprecation, Sunset, Sandbox-Cause, Sandbox-Request-Id, Sandbox-Assumed, Sandbox-Warning, Preference-Applied, WWW-Authenticate'
+const EXPOSED =
+  'Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Link, Deprecation, Sunset, Sandbox-Cause, Sandbox-Request-Id, Sandbox-Assumed, Sandbox-Warning, Preference-Applied, WWW-Authenticate'
 
 export function createApp({ contract, journey, renderProblem, cors, scheme }: AppParts): Koa {
   const app = new Koa()
@@ -48,7 +49,9 @@ export function createApp({ contract, journey, renderProblem, cors, scheme }: Ap
   function notFound(ctx: Koa.Context): void {
     const path = contract.basePath + ctx.path
     const found = contract.find(ctx.method, path)
-    const hint = found ? `: did you mean ${path}? The base URL ends with ${contract.basePath}` : `: the contract is served under ${contract.basePath}, its document at /openapi.yaml`
+    const hint = found
+      ? `: did you mean ${path}? The base URL ends with ${contract.basePath}`
+      : `: the contract is served under ${contract.basePath}, its document at /openapi.yaml`
     ctx.status = 404
     ctx.set('Sandbox-Cause', 'contract')
     ctx.body = renderProblem(new Problem('not_found', `There is nothing at ${ctx.path}${hint}`))
@@ -57,12 +60,14 @@ export function createApp({ contract, journey, renderProblem, cors, scheme }: Ap
   return app
 }
 
-const isUnder = (basePath: string, path: string) => path.startsWith(basePath) && (path.length === basePath.length || path[basePath.length] === '/')
+const isUnder = (basePath: string, path: string) =>
+  path.startsWith(basePath) && (path.length === basePath.length || path[basePath.length] === '/')
 
 /** The documents for people and code generators. */
 function createPublishedRoutes(contract: Contract, scheme: string): (ctx: Koa.Context) => Promise<unknown> {
   const router = new Router()
-  const documentFor = (ctx: Koa.Context) => contract.publish(originOf(ctx.req, scheme) + contract.basePath, { assumptions: ctx.query.assumptions === 'include' })
+  const documentFor = (ctx: Koa.Context) =>
+    contract.publish(originOf(ctx.req, scheme) + contract.basePath, { assumptions: ctx.query.assumptions === 'include' })
   router.get('/openapi.json', (ctx) => {
     ctx.set('Access-Control-Allow-Origin', '*')
     ctx.body = documentFor(ctx)
@@ -70,7 +75,7 @@ function createPublishedRoutes(contract: Contract, scheme: string): (ctx: Koa.Co
   router.get('/openapi.yaml', (ctx) => {
     ctx.set('Access-Control-Allow-Origin', '*')
     ctx.type = 'application/yaml'
-    ctx.body = stringify(documentFor(ctx), { aliasDuplicateObjects: false })
+    ctx.body = renderYaml(documentFor(ctx))
   })
   router.get('/docs', (ctx) => {
     ctx.type = 'html'
@@ -109,7 +114,16 @@ function createExchangeFactory(scheme: string): (request: IncomingMessage) => Ex
       id: `req_${run}_${count}`,
       arrived: { real, world: real },
       socket: useOf(request.socket),
-      request: { method: request.method ?? 'GET', target, prefix, path: rest, query, switches: parsePrefix(prefix), origin: originOf(request, scheme), headers: request.headers },
+      request: {
+        method: request.method ?? 'GET',
+        target,
+        prefix,
+        path: rest,
+        query,
+        switches: parsePrefix(prefix),
+        origin: originOf(request, scheme),
+        headers: request.headers,
+      },
       pathParameters: {},
       caller: {},
       input: { path: {}, query: {} },

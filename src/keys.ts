@@ -2,7 +2,7 @@
 
 import type { Caller } from './exchange.ts'
 import { StartError } from './problem.ts'
-import { isWorldName, WORLD_NAME_RULE } from './worlds/worlds.ts'
+import { isWorldName, WORLD_NAME_RULE } from './world-name.ts'
 
 export interface KeysOptions {
   /** The plans of the contract. */
@@ -46,11 +46,24 @@ export class Keys {
   /** Reads an `Authorization` header (RFC 6750 §2.1). */
   identify(header: string | undefined): Identity {
     const token = /^Bearer +(\S.*)$/i.exec(header ?? '')?.[1]?.trimEnd()
-    if (token === undefined) return { caller: { refusal: { given: false, message: `Send your API key as "Authorization: Bearer <API_KEY>", for example ${this.render(this.#plans[0] ?? '')}` } } }
+    if (token === undefined)
+      return {
+        caller: {
+          refusal: {
+            given: false,
+            message: `Send your API key as "Authorization: Bearer <API_KEY>", for example ${this.render(this.#plans[0] ?? '')}`,
+          },
+        },
+      }
     const holder = this.#aliases.get(token)
     if (holder) return { caller: { key: token, plan: holder.plan }, world: holder.world }
     const [, plan = '', world = 'default'] = this.#shape.exec(token.startsWith('sandbox_') ? token.slice(8) : '') ?? []
-    if (plan === '') return { caller: { refusal: { given: true, message: `This API key is not known: a key is ${this.#example('sandbox_')}, or that and _<world>` } } }
+    if (plan === '')
+      return {
+        caller: {
+          refusal: { given: true, message: `This API key is not known: a key is ${this.#example('sandbox_')}, or that and _<world>` },
+        },
+      }
     if (!isWorldName(world)) return { caller: { refusal: { given: true, message: `This API key names no world: ${WORLD_NAME_RULE}` } } }
     const refused = REFUSED[plan]
     if (refused) return { caller: { key: token, refusal: { given: true, message: refused } }, world }
@@ -60,7 +73,10 @@ export class Keys {
   #parseAlias(alias: string): [string, Holder] {
     const [, holder = '', key = ''] = /^([^:]+):(\S+)$/.exec(alias) ?? []
     const [, plan = '', world = 'default'] = this.#shape.exec(holder) ?? []
-    if (key === '' || !this.#plans.includes(plan) || !isWorldName(world)) throw new StartError(`--key ${alias}: write <plan>:<key> or <plan>_<world>:<key>, where plan is ${this.#example('')} and ${WORLD_NAME_RULE}`)
+    if (key === '' || !this.#plans.includes(plan) || !isWorldName(world))
+      throw new StartError(
+        `--key ${alias}: write <plan>:<key> or <plan>_<world>:<key>, where plan is ${this.#example('')} and ${WORLD_NAME_RULE}`,
+      )
     return [key, { plan, world }]
   }
 

@@ -72,14 +72,20 @@ function renderJsonLine(exchange: Exchange): string {
 
 /** "12:00:01 GET /v1/pets 200 handler sandbox_free 1 ms", with warnings and the remedy beneath. */
 function createTextLine(colour: boolean): (exchange: Exchange) => string {
-  const paint = (style: 'red' | 'yellow' | 'green' | 'dim', text: string) => (colour ? styleText(style, text, { validateStream: false }) : text)
+  const paint = (style: 'red' | 'yellow' | 'green' | 'dim', text: string) =>
+    colour ? styleText(style, text, { validateStream: false }) : text
   return (exchange) => {
     const { arrived, request, sent, cause, caller, warnings, failure } = exchange
-    const status = sent === undefined ? paint('red', 'gone') : paint(sent.status < 400 ? 'green' : sent.status < 500 ? 'yellow' : 'red', String(sent.status))
+    const status =
+      sent === undefined
+        ? paint('red', 'gone')
+        : paint(sent.status < 400 ? 'green' : sent.status < 500 ? 'yellow' : 'red', String(sent.status))
     const time = new Date(arrived.real).toTimeString().slice(0, 8)
     const line = `${paint('dim', time)} ${request.method} ${printable(request.target)} ${status} ${cause} ${caller.key ?? 'no key'} ${paint('dim', `${durationOf(exchange) ?? '-'} ms`)}`
     const message = messageIn(exchange)
-    const beneath = [...(message ? [message] : []), ...warnings.map((warning) => `warning: ${warning}`)].map((text) => `         ${paint('yellow', printable(text))}`)
+    const beneath = [...(message ? [message] : []), ...warnings.map((warning) => `warning: ${warning}`)].map(
+      (text) => `         ${paint('yellow', printable(text))}`,
+    )
     return [line, ...beneath, ...(failure === undefined ? [] : [paint('red', stackOf(failure))])].join('\n')
   }
 }

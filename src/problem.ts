@@ -31,7 +31,11 @@ export class Problem extends Error {
   readonly because: string
   readonly assumed: readonly string[]
 
-  constructor(code: Code, message: string, more: { headers?: Record<string, string>; because?: string; assumed?: string[]; cause?: unknown } = {}) {
+  constructor(
+    code: Code,
+    message: string,
+    more: { headers?: Record<string, string>; because?: string; assumed?: string[]; cause?: unknown } = {},
+  ) {
     super(message, { cause: more.cause })
     this.code = code
     this.status = CODES[code].status

@@ -4,6 +4,7 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createApp } from './app.ts'
 import { type Contract, describeContract, loadContract } from './contract/contract.ts'
@@ -20,7 +21,7 @@ import { type Problem, StartError } from './problem.ts'
 import type { Check } from './schema.ts'
 import type { Handler } from './steps/handler.ts'
 import { openFileStore } from './worlds/file-store.ts'
-import { createFixtures, loadFixtures, type Recipes } from './worlds/fixtures.ts'
+import { createFixtures, DEFAULT_SEED, loadFixtures, type Recipes, writeFixtures } from './worlds/fixtures.ts'
 import { createMemoryStore, type Snapshot } from './worlds/store.ts'
 import { createWorldHandle, type WorldHandle } from './worlds/world-handle.ts'
 import { Worlds } from './worlds/worlds.ts'
@@ -125,7 +126,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   return {
     url: origin + contract.basePath,
     origin,
-    summary: [describeContract(contract), options.data ?? 'memory only'],
+    summary: [describeContract(contract), options.data === undefined ? 'in memory only' : resolve(options.data)],
     plans: contract.plans.map(({ name }) => name),
     key: (plan = contract.plans[0]?.name ?? '', world) => keys.render(plan, world),
     world: (name = 'default') => createWorldHandle({ name, worlds, plans: contract.plans.map((plan) => plan.name), checkData }),
@@ -139,6 +140,12 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     log.flush()
   }
 }
+
+export { DEFAULT_SEED }
+
+/** Makes the files that a world starts with, and resolves with their names. */
+export const makeFixtures = async (directory: string, options: { seed?: number; size?: number }) =>
+  writeFixtures(directory, await createFixtures(recipes, options))
 
 /** Tells everyone who reads exchanges. */
 function record(exchange: Exchange, log: Log): void {
@@ -154,17 +161,26 @@ function createJournals(): () => Journal {
   return () => new Journal(budget)
 }
 
-const banRules = ({ ban }: Contract, { banAfter, banFor }: SandboxOptions) => ({ after: banAfter ?? ban.after, seconds: banFor ?? ban.seconds })
+const banRules = ({ ban }: Contract, { banAfter, banFor }: SandboxOptions) => ({
+  after: banAfter ?? ban.after,
+  seconds: banFor ?? ban.seconds,
+})
 
 function withPlanLimits(contract: Contract, { enterpriseLimits }: SandboxOptions): Contract {
   if (enterpriseLimits === undefined) return contract
   return { ...contract, plans: contract.plans.map((plan) => (plan.name === 'enterprise' ? { ...plan, ...enterpriseLimits } : plan)) }
 }
 
-async function prepareFixtures({ seed, size }: SandboxOptions, recipes: Recipes, checkData: (snapshot: Snapshot) => string[]): Promise<Snapshot> {
+async function prepareFixtures(
+  { seed, size }: SandboxOptions,
+  recipes: Recipes,
+  checkData: (snapshot: Snapshot) => string[],
+): Promise<Snapshot> {
   const isMade = seed !== undefined || size !== undefined
   const directory = `${PACKAGE}fixtures`
-  const fixtures = isMade ? await createFixtures(recipes, { ...(seed !== undefined && { seed }), ...(size !== undefined && { size }) }) : await loadFixtures(directory, recipes)
+  const fixtures = isMade
+    ? await createFixtures(recipes, { ...(seed !== undefined && { seed }), ...(size !== undefined && { size }) })
+    : await loadFixtures(directory, recipes)
   const [fault] = checkData(fixtures)
   if (fault) throw new StartError(`${directory}: ${fault}`)
   return fixtures
@@ -184,14 +200,15 @@ function createDataCheck(contract: Contract, recipes: Recipes): (snapshot: Snaps
 }
 
 function listen(server: Server, port: number, host: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(new StartError(describeListenError(error, port, host), 3)))
-    server.listen(port, host, resolve)
+  return new Promise((done, fail) => {
+    server.once('error', (error: NodeJS.ErrnoException) => fail(new StartError(describeListenError(error, port, host), 3)))
+    server.listen(port, host, done)
   })
 }
 
 function describeListenError({ code, message }: NodeJS.ErrnoException, port: number, host: string): string {
-  if (code === 'EADDRINUSE') return `port ${port} of ${host} is in use: stop what listens there, or choose another with --port (0 picks a free one)`
+  if (code === 'EADDRINUSE')
+    return `port ${port} of ${host} is in use: stop what listens there, or choose another with --port (0 picks a free one)`
   if (code === 'EACCES') return `port ${port} of ${host} needs rights that this process does not have: choose one above 1023 with --port`
   return `cannot listen on ${host}:${port}: ${message}`
 }

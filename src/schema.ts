@@ -20,7 +20,8 @@ export function createSchemas(components: Schema = {}): (schema: Schema) => Chec
   ajv.addVocabulary(['example', 'discriminator', 'xml', 'externalDocs', 'components'])
   ajv.addFormat('cursor', (text: string) => parseCursor(text) !== undefined)
   for (const format of ['float', 'double', 'password', 'byte', 'binary']) ajv.addFormat(format, true)
-  const rebased = (schema: Schema) => JSON.parse(JSON.stringify(prepare(schema)).replaceAll('"#/components/', '"contract#/components/')) as Schema
+  const rebased = (schema: Schema) =>
+    JSON.parse(JSON.stringify(prepare(schema)).replaceAll('"#/components/', '"contract#/components/')) as Schema
   ajv.addSchema({ $id: 'contract', components: prepare(components) }, 'contract')
   return (schema) => describeErrors(ajv.compile(rebased(schema)))
 }
@@ -64,7 +65,8 @@ function refuse(message: string): false {
   return false
 }
 
-const dropUndefined = (rule: IntegerRule) => Object.fromEntries(Object.entries(rule).filter(([name, value]) => name !== 'format' && value !== undefined)) as IntegerRule
+const dropUndefined = (rule: IntegerRule) =>
+  Object.fromEntries(Object.entries(rule).filter(([name, value]) => name !== 'format' && value !== undefined)) as IntegerRule
 
 const nameOfInteger = (rule: IntegerRule) => (rule.format === 'int64' ? 'an int64 (a whole number)' : 'an integer')
 
@@ -90,7 +92,8 @@ function describe(error: ErrorObject, name: string): string {
   }
 }
 
-const withValue = (sentence: string, value: unknown) => `${sentence}, got ${show(value)}${value === null ? '; to leave it unset, omit it' : ''}`
+const withValue = (sentence: string, value: unknown) =>
+  `${sentence}, got ${show(value)}${value === null ? '; to leave it unset, omit it' : ''}`
 
 /** A value in a message: short, and on one line. */
 export function show(value: unknown): string {

@@ -1,7 +1,7 @@
 // What a client asks of the sandbox by its base URL, as `/~world=w3/v1`: the one switch that every client has.
 
 import type { Switches } from './exchange.ts'
-import { isWorldName, WORLD_NAME_RULE } from './worlds/worlds.ts'
+import { isWorldName, WORLD_NAME_RULE } from './world-name.ts'
 
 const NONE: Switches = {}
 

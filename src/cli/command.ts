@@ -3,11 +3,9 @@
 
 import { Command, CommanderError } from 'commander'
 import { messageOf, StartError } from '../problem.ts'
-import { readEnvironment } from './environment.ts'
+import { PREFIX, readEnvironment } from './environment.ts'
 import { addFixtures } from './fixtures.ts'
 import { addStart } from './start.ts'
-
-export const PREFIX = 'PETSTORE_SANDBOX_'
 
 const EXIT_CODES = `
 Exit codes:
@@ -37,7 +35,9 @@ export async function runCommand(args: readonly string[], process: NodeJS.Proces
     return exitCode
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-    process.stderr.write(`${error instanceof StartError ? `error: ${messageOf(error)}` : `unexpected: ${error instanceof Error ? error.stack : String(error)}`}\n`)
+    process.stderr.write(
+      `${error instanceof StartError ? `error: ${messageOf(error)}` : `unexpected: ${error instanceof Error ? error.stack : String(error)}`}\n`,
+    )
     return error instanceof StartError ? error.exitCode : 1
   }
 }

@@ -1,8 +1,9 @@
 // Environment variables of the command. What Kubernetes injects for a service of our name is not meant for us.
 
 import type { Command } from 'commander'
-import leven from 'leven'
-import { PREFIX } from './command.ts'
+import { findNearest } from '../nearest.ts'
+
+export const PREFIX = 'PETSTORE_SANDBOX_'
 
 /** PETSTORE_SANDBOX_PORT=tcp://10.0.0.1:4010, PETSTORE_SANDBOX_PORT_4010_TCP_ADDR, PETSTORE_SANDBOX_SERVICE_HOST … */
 const isInjected = (name: string, value: string) => /^(PORT_\d+_|SERVICE_)/.test(name) || (name === 'PORT' && value.includes('://'))
@@ -23,6 +24,6 @@ export function readEnvironment(env: NodeJS.ProcessEnv, program: Command): strin
 }
 
 function suggest(variable: string, known: readonly string[]): string {
-  const near = known.find((name) => leven(name, variable) <= 3)
+  const near = findNearest(variable, known)
   return near === undefined ? '; petstore-sandbox --help lists what is' : `: did you mean ${near}?`
 }

@@ -1,8 +1,7 @@
 // `petstore-sandbox fixtures`: makes the files that a world starts with.
 
 import { type Command, InvalidArgumentError } from 'commander'
-import { recipes } from '../operations/fixtures.ts'
-import { createFixtures, DEFAULT_SEED, writeFixtures } from '../worlds/fixtures.ts'
+import { DEFAULT_SEED, makeFixtures } from '../sandbox.ts'
 
 export function addFixtures(program: Command, process: NodeJS.Process): void {
   program
@@ -12,8 +11,7 @@ export function addFixtures(program: Command, process: NodeJS.Process): void {
     .option('--size <n>', 'how many of each kind; default: 15 animals and 5 orders', wholeNumber)
     .option('--out <dir>', 'where to write them', 'fixtures')
     .action(async ({ seed, size, out }: { seed: number; size?: number; out: string }) => {
-      const files = await writeFixtures(out, await createFixtures(recipes, { seed, ...(size !== undefined && { size }) }))
-      for (const file of files) process.stdout.write(`${file}\n`)
+      for (const file of await makeFixtures(out, { seed, ...(size !== undefined && { size }) })) process.stdout.write(`${file}\n`)
     })
 }
 

@@ -3,7 +3,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { LogFormat } from '../log.ts'
 import { type Sandbox, startSandbox } from '../sandbox.ts'
-import { PREFIX } from './command.ts'
+import { PREFIX } from './environment.ts'
 
 interface StartOptions {
   port: number
@@ -37,18 +37,32 @@ function startOptions(): Option[] {
     new Option('--host <address>', 'address to listen on').default('127.0.0.1'),
     new Option('--data <dir>', 'where the worlds are kept').default('data'),
     new Option('--ephemeral', 'keep everything in memory and leave nothing behind'),
-    new Option('--seed <n>', 'make the fixtures from this number instead of taking the committed ones').argParser(wholeNumber(0, Number.MAX_SAFE_INTEGER)),
+    new Option('--seed <n>', 'make the fixtures from this number instead of taking the committed ones').argParser(
+      wholeNumber(0, Number.MAX_SAFE_INTEGER),
+    ),
     new Option('--size <n>', 'make so many animals and orders as fixtures').argParser(wholeNumber(0, 1_000_000)),
-    new Option('--key <plan[_world]:key>', 'take a string of your own as the key of a plan and world; repeatable').default([] as string[], 'none').argParser((value, before: string[]) => [...before, value]),
+    new Option('--key <plan[_world]:key>', 'take a string of your own as the key of a plan and world; repeatable')
+      .default([] as string[], 'none')
+      .argParser((value, before: string[]) => [...before, value]),
     new Option('--limits <on|off>', 'count requests and refuse those over the limit').choices(['on', 'off']).default('on'),
     new Option('--enterprise-limits <minute/day>', 'limits of the plan enterprise').argParser(minuteAndDay),
     new Option('--ban-after <n>', 'early requests after a 429 that ban a key').argParser(wholeNumber(1, 1_000_000)),
     new Option('--ban-for <seconds>', 'how long a ban lasts').argParser(seconds),
-    new Option('--max-worlds <n>', 'worlds that stay in memory; the longest idle one is written out').default(1000).argParser(wholeNumber(1, 1_000_000)),
+    new Option('--max-worlds <n>', 'worlds that stay in memory; the longest idle one is written out')
+      .default(1000)
+      .argParser(wholeNumber(1, 1_000_000)),
     new Option('--cors <on|off>', 'answer browsers of any origin').choices(['on', 'off']).default('on'),
     new Option('--bare', 'send no Sandbox-* headers'),
     new Option('--log <text|json|silent>', 'default: text on a terminal, json in a pipe').choices(['text', 'json', 'silent']),
-  ].map((option) => option.env(PREFIX + option.attributeName().replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()))
+  ].map((option) =>
+    option.env(
+      PREFIX +
+        option
+          .attributeName()
+          .replaceAll(/[A-Z]/g, (letter) => `_${letter}`)
+          .toUpperCase(),
+    ),
+  )
 }
 
 async function start(options: StartOptions, process: NodeJS.Process): Promise<number> {
@@ -59,12 +73,23 @@ async function start(options: StartOptions, process: NodeJS.Process): Promise<nu
     ...rest,
     keys: key,
     ...(ephemeral ? {} : { data }),
-    log: { format, colour: isTerminal && process.stdout.hasColors() && process.env.NO_COLOR === undefined, write: (text) => process.stdout.write(text) },
+    log: {
+      format,
+      colour: isTerminal && process.stdout.hasColors() && process.env.NO_COLOR === undefined,
+      write: (text) => process.stdout.write(text),
+    },
   })
-  if (format !== 'silent') process.stdout.write(format === 'json' ? `${JSON.stringify({ notice: 'listening', url: sandbox.url, contract: sandbox.summary[0], data: sandbox.summary[1] })}\n` : banner(sandbox))
+  if (format !== 'silent') process.stdout.write(format === 'json' ? announcement(sandbox) : banner(sandbox))
   return new Promise((resolve) => {
     for (const [signal, exitCode] of Object.entries(SIGNALS)) process.once(signal, () => void sandbox.close().then(() => resolve(exitCode)))
   })
+}
+
+const curlOf = (sandbox: Sandbox) => `curl -i ${sandbox.url}/pets -H 'Authorization: Bearer ${sandbox.key()}'`
+
+function announcement(sandbox: Sandbox): string {
+  const [contract, data] = sandbox.summary
+  return `${JSON.stringify({ notice: 'listening', url: sandbox.url, keys: sandbox.plans.map((plan) => sandbox.key(plan)), contract, data, try: curlOf(sandbox) })}\n`
 }
 
 function banner(sandbox: Sandbox): string {
@@ -77,7 +102,7 @@ function banner(sandbox: Sandbox): string {
             ${sandbox.origin}/openapi.yaml, for people ${sandbox.origin}/docs
   Data      ${sandbox.summary[1]}
 
-  curl -i ${sandbox.url}/pets -H 'Authorization: Bearer ${keys[0]}'
+  ${curlOf(sandbox)}
 
 `
 }
@@ -85,7 +110,8 @@ function banner(sandbox: Sandbox): string {
 function wholeNumber(minimum: number, maximum: number): (text: string) => number {
   return (text) => {
     const number = Number(text)
-    if (!/^\d+$/.test(text) || number < minimum || number > maximum) throw new InvalidArgumentError(`It must be a whole number from ${minimum} to ${maximum}.`)
+    if (!/^\d+$/.test(text) || number < minimum || number > maximum)
+      throw new InvalidArgumentError(`It must be a whole number from ${minimum} to ${maximum}.`)
     return number
   }
 }

@@ -61,8 +61,12 @@ export async function loadContract(file: string): Promise<Contract> {
     document,
     servers,
     find: createRoutes(operations),
-    check: (schema) => (isNode(findNode(document, `#/components/schemas/${schema}`)) ? compile({ $ref: `#/components/schemas/${schema}` }) : undefined),
-    publish: (server, { assumptions = false } = {}) => ({ ...(assumptions ? document : withoutAssumptions(document)), servers: [{ url: server, description: 'This sandbox' }] }),
+    check: (schema) =>
+      isNode(findNode(document, `#/components/schemas/${schema}`)) ? compile({ $ref: `#/components/schemas/${schema}` }) : undefined,
+    publish: (server, { assumptions = false } = {}) => ({
+      ...(assumptions ? document : withoutAssumptions(document)),
+      servers: [{ url: server, description: 'This sandbox' }],
+    }),
   }
 }
 
@@ -78,7 +82,8 @@ function serversOf(document: Node): string[] {
 
 function plansOf(plans: Record<string, Node>, file: string): Plan[] {
   return Object.entries(plans).map(([name, { minute, day }]) => {
-    if (!Number.isInteger(minute) || !Number.isInteger(day)) throw new StartError(`${file}: x-plans.${name}: minute and day must be whole numbers`)
+    if (!Number.isInteger(minute) || !Number.isInteger(day))
+      throw new StartError(`${file}: x-plans.${name}: minute and day must be whole numbers`)
     return { name, minute: minute as number, day: day as number }
   })
 }

@@ -1,7 +1,8 @@
-// The OpenAPI document as read from its file: parsed, and its references followed. What it means is for the others.
+// The OpenAPI document as read from its file: parsed, its references followed, and written again. What it means
+// is for the others. The door of yaml.
 
 import { readFile } from 'node:fs/promises'
-import { parseDocument } from 'yaml'
+import { parseDocument, stringify } from 'yaml'
 import { messageOf, StartError } from '../problem.ts'
 
 /** Any object of the document, as an OpenAPI object or a map of them. */
@@ -20,8 +21,10 @@ export async function loadDocument(file: string): Promise<OpenApi> {
   const [error] = parsed.errors
   if (error) throw new StartError(`${file}:${lineOf(text, error.pos[0])}: the contract is not valid YAML: ${error.message}`)
   const document: unknown = parsed.toJS()
-  if (!isNode(document) || !String(document.openapi).startsWith('3.1')) throw new StartError(`${file}: the contract must be an OpenAPI 3.1 document, with "openapi: 3.1.0"`)
-  if (!isNode(document.paths) || Object.keys(document.paths).length === 0) throw new StartError(`${file}: paths: the contract needs at least one path`)
+  if (!isNode(document) || !String(document.openapi).startsWith('3.1'))
+    throw new StartError(`${file}: the contract must be an OpenAPI 3.1 document, with "openapi: 3.1.0"`)
+  if (!isNode(document.paths) || Object.keys(document.paths).length === 0)
+    throw new StartError(`${file}: paths: the contract needs at least one path`)
   checkReferences(document, file)
   return document as OpenApi
 }
@@ -36,14 +39,18 @@ export function resolve(document: Node, node: unknown): Node {
 /** The node that a local reference such as `#/components/schemas/Pet` names. */
 export function findNode(document: Node, reference: string): unknown {
   const steps = reference.replace(/^#\//, '').split('/')
-  return steps.reduce<unknown>((node, step) => (isNode(node) ? node[step.replaceAll('~1', '/').replaceAll('~0', '~')] : undefined), document)
+  return steps.reduce<unknown>(
+    (node, step) => (isNode(node) ? node[step.replaceAll('~1', '/').replaceAll('~0', '~')] : undefined),
+    document,
+  )
 }
 
 export const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function checkReferences(document: Node, file: string): void {
   walk(document, '#', (node, at) => {
-    if (typeof node.$ref === 'string' && findNode(document, node.$ref) === undefined) throw new StartError(`${file}: ${at}: nothing stands at ${node.$ref}`)
+    if (typeof node.$ref === 'string' && findNode(document, node.$ref) === undefined)
+      throw new StartError(`${file}: ${at}: nothing stands at ${node.$ref}`)
   })
 }
 
@@ -54,5 +61,8 @@ export function walk(value: unknown, at: string, visit: (node: Node, at: string)
   visit(value, at)
   for (const [name, item] of Object.entries(value)) walk(item, `${at}/${name.replaceAll('/', '~1')}`, visit)
 }
+
+/** The document as YAML, every node written out. */
+export const renderYaml = (document: Node) => stringify(document, { aliasDuplicateObjects: false, lineWidth: 120 })
 
 const lineOf = (text: string, offset: number) => text.slice(0, offset).split('\n').length

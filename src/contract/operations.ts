@@ -83,7 +83,9 @@ interface Source {
 }
 
 function compileOperation({ document, basePath, path, method, node, shared, compile }: Source): Operation {
-  const parameters = [...listOf(shared), ...listOf(node.parameters)].map((parameter) => createParameter(resolve(document, parameter), document, compile))
+  const parameters = [...listOf(shared), ...listOf(node.parameters)].map((parameter) =>
+    createParameter(resolve(document, parameter), document, compile),
+  )
   const body = compileBody(document, node.requestBody, compile)
   const deprecation = node.deprecated === true ? readDeprecation(document, node, basePath) : undefined
   return {
@@ -135,7 +137,9 @@ function closed(document: OpenApi, schema: Schema): Schema {
 function readDeprecation(document: OpenApi, node: Node, basePath: string): Deprecation {
   const since = Date.parse(String(node['x-deprecated']))
   const sunset = Date.parse(String(node['x-sunset']))
-  const successor = Object.entries(document.paths).find(([, item]) => METHODS.some((method) => (item[method] as Node | undefined)?.operationId === node['x-successor']))
+  const successor = Object.entries(document.paths).find(([, item]) =>
+    METHODS.some((method) => (item[method] as Node | undefined)?.operationId === node['x-successor']),
+  )
   return {
     assumed: assumptionsOf(node, 'x-deprecated'),
     ...(Number.isNaN(since) ? {} : { since }),

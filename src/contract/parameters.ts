@@ -43,4 +43,5 @@ function parseValue(text: string, type: unknown): unknown {
 }
 
 /** "petId is missing: …" for a required parameter that a request leaves out. */
-export const missing = ({ name, fallback }: Parameter) => `${name} is missing: send it${fallback === undefined ? '' : `, for example ${show(fallback)}`}`
+export const missing = ({ name, fallback }: Parameter) =>
+  `${name} is missing: send it${fallback === undefined ? '' : `, for example ${show(fallback)}`}`

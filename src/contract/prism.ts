@@ -20,7 +20,9 @@ export type Generate = (operation: Operation, wanted: Wanted) => Promise<Reply>
 type Prism = (operation: Operation, wanted: Wanted) => Promise<Reply>
 
 /** Prism logs each step; the exchange says all that matters here. */
-const SILENT = Object.fromEntries(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'success', 'child'].map((name) => [name, () => SILENT])) as Record<string, () => unknown>
+const SILENT = Object.fromEntries(
+  ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'success', 'child'].map((name) => [name, () => SILENT]),
+) as Record<string, () => unknown>
 
 export function createGenerate(contract: Contract): Generate {
   let prism: Promise<Prism> | undefined
@@ -35,15 +37,31 @@ async function loadPrism(contract: Contract): Promise<Prism> {
   // Without this, made-up objects get properties that no schema names.
   const document = { ...structuredClone(contract.document), 'x-json-schema-faker': { fillProperties: false } }
   const operations = await getHttpOperationsFromSpec(document)
-  const config = { checkSecurity: false, validateRequest: false, validateResponse: false, errors: false, mock: { dynamic: false }, isProxy: false as const, upstreamProxy: undefined }
+  const config = {
+    checkSecurity: false,
+    validateRequest: false,
+    validateResponse: false,
+    errors: false,
+    mock: { dynamic: false },
+    isProxy: false as const,
+    upstreamProxy: undefined,
+  }
   const prism = createInstance(config, { logger: SILENT as never })
   return async function generate(operation, { code, example, dynamic = false }) {
     const resource = operations.find(({ iid }) => iid === operation.id)
     if (resource === undefined) throw new Error(`Prism does not know ${operation.id}`)
     const mock = { dynamic, ...(code && { code }), ...(example && { exampleKey: example }) }
-    const request = { method: resource.method as 'get', url: { path: resource.path.replaceAll(/\{[^}]+\}/g, '1') }, headers: { accept: 'application/json, */*;q=0.1' } }
+    const request = {
+      method: resource.method as 'get',
+      url: { path: resource.path.replaceAll(/\{[^}]+\}/g, '1') },
+      headers: { accept: 'application/json, */*;q=0.1' },
+    }
     const result = await prism.request(request, [{ ...resource, servers: [] }], { ...config, mock })()
-    if (result._tag === 'Left') throw new Problem('invalid_scenario', `${operation.id} has no such reply: ${result.left.message}${example ? ` (example ${example})` : ''}`)
+    if (result._tag === 'Left')
+      throw new Problem(
+        'invalid_scenario',
+        `${operation.id} has no such reply: ${result.left.message}${example ? ` (example ${example})` : ''}`,
+      )
     const { statusCode, headers = {}, body } = result.right.output
     // Its other headers are made up: a rate limit of 8153020, a Link to "string".
     const type = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1]

@@ -24,7 +24,10 @@ const orders: Recipe = {
   count: 5,
   make: (faker, count, { pets = [] }) => {
     const ordered = faker.helpers.shuffle(pets.filter(({ status }) => status !== 'available'))
-    return Array.from({ length: ordered.length === 0 ? 0 : count }, (_, index) => ({ id: index + 1, petId: ordered[index % ordered.length]?.id }))
+    return Array.from({ length: ordered.length === 0 ? 0 : count }, (_, index) => ({
+      id: index + 1,
+      petId: ordered[index % ordered.length]?.id,
+    }))
   },
 }
 

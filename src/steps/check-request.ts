@@ -2,11 +2,11 @@
 // but was hardly meant (warnings).
 
 import { MIMEType } from 'node:util'
-import leven from 'leven'
 import type { Operation, RequestBody } from '../contract/operations.ts'
 import { missing, type Parameter } from '../contract/parameters.ts'
 import type { Exchange, Violation } from '../exchange.ts'
 import { decodeText, parseJson } from '../json.ts'
+import { findNearest } from '../nearest.ts'
 import { type Code, messageOf } from '../problem.ts'
 
 export function checkRequest() {
@@ -15,7 +15,8 @@ export function checkRequest() {
     if (operation === undefined) return
     checkParameters(exchange, operation)
     if (operation.body) checkBody(exchange, operation.body)
-    if (request.headers['idempotency-key'] !== undefined) warn(exchange, 'the header Idempotency-Key has no effect: the contract does not have it, and a repeated call is carried out again')
+    if (request.headers['idempotency-key'] !== undefined)
+      warn(exchange, 'the header Idempotency-Key has no effect: the contract does not have it, and a repeated call is carried out again')
   }
 }
 
@@ -25,7 +26,13 @@ function checkParameters(exchange: Exchange, operation: Operation): void {
     if (parameter.in === 'path') readParameter(exchange, parameter, 'path', [exchange.pathParameters[parameter.name] ?? ''])
     if (parameter.in === 'query') readParameter(exchange, parameter, 'query', query?.getAll(parameter.name) ?? [])
   }
-  if (query) warnOfUnknown(exchange, [...query.keys()], operation.parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name), 'query parameter')
+  if (query)
+    warnOfUnknown(
+      exchange,
+      [...query.keys()],
+      operation.parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name),
+      'query parameter',
+    )
 }
 
 function readParameter(exchange: Exchange, parameter: Parameter, place: 'path' | 'query', texts: readonly string[]): void {
@@ -46,25 +53,39 @@ function checkBody(exchange: Exchange, expected: RequestBody): void {
   const { body, headers, tooLarge } = exchange.request
   if (tooLarge) return
   if (body === undefined || body.length === 0) {
-    if (expected.required) violate(exchange, 'body', 'invalid_body', `a body is missing: send a JSON object${expected.fields.length > 0 ? ` with ${expected.fields.join(', ')}` : ''}`)
+    if (expected.required) violate(exchange, 'body', 'invalid_body', `a body is missing: send ${exampleOf(expected)}`)
     return
   }
   const fault = faultOfType(headers['content-type'], headers['content-encoding'], expected.mediaTypes)
-  if (fault) return violate(exchange, 'body', 'invalid_content_type', fault)
+  if (fault) violate(exchange, 'body', 'invalid_content_type', fault)
+  else if (readJson(exchange, body)) checkValue(exchange, exchange.input.body, expected)
+}
+
+const exampleOf = ({ fields }: RequestBody) => (fields.length > 0 ? `a JSON object with ${fields.join(', ')}` : 'JSON')
+
+/** Whether the body is JSON, which is then the input's body. */
+function readJson(exchange: Exchange, body: Buffer): boolean {
   try {
     exchange.input.body = parseJson(decodeText(body))
+    return true
   } catch (error) {
-    return violate(exchange, 'body', 'malformed_json', error instanceof SyntaxError ? `the body is not valid JSON: ${messageOf(error)}` : 'the body is not valid UTF-8: send JSON in UTF-8')
+    const fault = error instanceof SyntaxError ? `valid JSON: ${messageOf(error)}` : 'valid UTF-8: send JSON in UTF-8'
+    violate(exchange, 'body', 'malformed_json', `the body is not ${fault}`)
+    return false
   }
-  for (const sentence of expected.check(exchange.input.body, 'body')) violate(exchange, 'body', 'invalid_body', sentence)
-  const value = exchange.input.body
-  if (expected.fields.length > 0 && typeof value === 'object' && value !== null && !Array.isArray(value)) warnOfUnknown(exchange, Object.keys(value), expected.fields, 'field')
+}
+
+function checkValue(exchange: Exchange, value: unknown, { fields, check }: RequestBody): void {
+  for (const fault of check(value, 'body')) violate(exchange, 'body', 'invalid_body', fault)
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+  if (fields.length > 0 && isObject) warnOfUnknown(exchange, Object.keys(value), fields, 'field')
 }
 
 /** What is wrong with how the body is declared to be written; undefined when nothing is. */
 function faultOfType(type: string | undefined, encoding: string | undefined, allowed: readonly string[]): string | undefined {
   const wanted = allowed.join(' or ')
-  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') return `Content-Encoding must be left out, got ${encoding}: send the body uncompressed`
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity')
+    return `Content-Encoding must be left out, got ${encoding}: send the body uncompressed`
   if (type === undefined) return `Content-Type is missing: send ${wanted}`
   const mime = parseMediaType(type)
   if (mime === undefined || !allowed.includes(mime.essence)) return `Content-Type must be ${wanted}, got ${type}`
@@ -83,8 +104,11 @@ function parseMediaType(text: string): MIMEType | undefined {
 function warnOfUnknown(exchange: Exchange, names: readonly string[], known: readonly string[], kind: string): void {
   for (const name of new Set(names)) {
     if (known.includes(name)) continue
-    const near = known.find((candidate) => leven(candidate.toLowerCase(), name.toLowerCase(), { maxDistance: 3 }) < Math.min(3, candidate.length))
-    warn(exchange, `the ${kind} ${JSON.stringify(name.slice(0, 60))} is not in the contract and has no effect${near ? `: did you mean ${near}?` : ''}`)
+    const near = findNearest(name, known)
+    warn(
+      exchange,
+      `the ${kind} ${JSON.stringify(name.slice(0, 60))} is not in the contract and has no effect${near ? `: did you mean ${near}?` : ''}`,
+    )
   }
 }
 

@@ -7,7 +7,8 @@ export function dateHeader() {
   let text = ''
   return function dateHeader({ arrived, headers }: Exchange): void {
     const now = Math.floor(arrived.world / 1000)
-    if (now !== second) text = new Date((second = now) * 1000).toUTCString()
+    if (now !== second) text = new Date(now * 1000).toUTCString()
+    second = now
     headers.Date = text
   }
 }

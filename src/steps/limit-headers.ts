@@ -14,4 +14,8 @@ export function limitHeaders({ plans }: { plans: readonly Plan[] }) {
 }
 
 /** For a request that failed before it could be counted. */
-const untouched = (plan: Plan | undefined, now: number): Shown => ({ limit: plan?.minute ?? 0, remaining: plan?.minute ?? 0, reset: Math.ceil(now / 1000) + 60 })
+const untouched = (plan: Plan | undefined, now: number): Shown => ({
+  limit: plan?.minute ?? 0,
+  remaining: plan?.minute ?? 0,
+  reset: Math.ceil(now / 1000) + 60,
+})

@@ -9,7 +9,8 @@ export type Refuse = (exchange: Exchange, error: unknown) => void
 export function refuse({ renderProblem }: { renderProblem: (problem: Problem) => unknown }): Refuse {
   return function refuse(exchange, error) {
     if (!(error instanceof Problem) || error.status >= 500) exchange.failure = error
-    const problem = error instanceof Problem ? error : new Problem('internal_error', `The sandbox failed; its log says more under ${exchange.id}`)
+    const problem =
+      error instanceof Problem ? error : new Problem('internal_error', `The sandbox failed; its log says more under ${exchange.id}`)
     const { status, headers, because, assumed } = problem
     setReply(exchange, { status, headers, because, body: renderProblem(problem), assumed: [...assumed, 'codes'] })
   }

@@ -8,6 +8,10 @@ export function removed() {
     const sunset = operation?.deprecation?.sunset
     if (operation === undefined || sunset === undefined || world.session.clock.now() < sunset) return
     const { successor } = operation.deprecation ?? {}
-    throw new Problem('operation_removed', `${operation.id} was removed on ${new Date(sunset).toISOString().slice(0, 10)}${successor ? `: use ${successor} instead` : ''}`, { assumed: ['removed'] })
+    throw new Problem(
+      'operation_removed',
+      `${operation.id} was removed on ${new Date(sunset).toISOString().slice(0, 10)}${successor ? `: use ${successor} instead` : ''}`,
+      { assumed: ['removed'] },
+    )
   }
 }

@@ -38,7 +38,12 @@ function readWanted(preferences: ReadonlyMap<string, string>, operation: Operati
   const example = preferences.get('example')
   const dynamic = preferences.get('dynamic')
   const documented = [...operation.responses.keys()]
-  if (code !== undefined && !documented.includes(code)) throw new Problem('invalid_scenario', `Prefer: code must be one of ${documented.join(', ')}, which ${operation.id} documents, got ${code}`)
-  if (dynamic !== undefined && dynamic !== 'true' && dynamic !== 'false') throw new Problem('invalid_scenario', `Prefer: dynamic must be true or false, got ${dynamic}`)
+  if (code !== undefined && !documented.includes(code))
+    throw new Problem(
+      'invalid_scenario',
+      `Prefer: code must be one of ${documented.join(', ')}, which ${operation.id} documents, got ${code}`,
+    )
+  if (dynamic !== undefined && dynamic !== 'true' && dynamic !== 'false')
+    throw new Problem('invalid_scenario', `Prefer: dynamic must be true or false, got ${dynamic}`)
   return { ...(code && { code: Number(code) }), ...(example && { example }), dynamic: dynamic === 'true' }
 }

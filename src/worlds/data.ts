@@ -118,13 +118,13 @@ export class Data {
     }
     this.#settled += batch.length
     this.#unfolded = true
-    if (this.#store.isLong(this.#world)) this.#fold()
+    if (this.#store.isLong(this.#world)) void this.#fold()
     else this.#foldWhenQuiet()
   }
 
   #foldWhenQuiet(): void {
     this.#quiet ??= setTimeout(() => {
-      if (this.#unfolded && !this.#flushing) this.#fold()
+      if (this.#unfolded && !this.#flushing) void this.#fold()
     }, QUIET_MS).unref()
     this.#quiet.refresh()
   }

@@ -24,7 +24,8 @@ interface Log {
 export async function openFileStore(directory: string): Promise<Store> {
   await prepareDirectory(directory)
   const unlock = await takeLock(directory)
-  if (unlock === undefined) throw new StartError(`${directory}: another sandbox uses this data directory: stop it, or give this one its own with --data`, 3)
+  if (unlock === undefined)
+    throw new StartError(`${directory}: another sandbox uses this data directory: stop it, or give this one its own with --data`, 3)
   const logs = new Map<string, Log>()
   const snapshotSizes = new Map<string, number>()
   const logFile = (world: string) => join(directory, `${world}.log`)
@@ -44,7 +45,11 @@ export async function openFileStore(directory: string): Promise<Store> {
     logs.delete(world)
   }
 
-  const database = (world: string) => new Low<Snapshot | null>(createAdapter(snapshotFile(world), (bytes) => snapshotSizes.set(world, bytes)), null)
+  const database = (world: string) =>
+    new Low<Snapshot | null>(
+      createAdapter(snapshotFile(world), (bytes) => snapshotSizes.set(world, bytes)),
+      null,
+    )
 
   return {
     place: directory,
@@ -103,7 +108,10 @@ async function prepareDirectory(directory: string): Promise<void> {
     await mkdir(directory, { recursive: true })
     await access(directory, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
-    throw new StartError(`${directory}: the data directory cannot be used: ${messageOf(error)}; name another with --data, or use --ephemeral`, 3)
+    throw new StartError(
+      `${directory}: the data directory cannot be used: ${messageOf(error)}; name another with --data, or use --ephemeral`,
+      3,
+    )
   }
 }
 
@@ -127,15 +135,19 @@ function createAdapter(file: string, wrote: (bytes: number) => void): Adapter<Sn
 
 /** One item a line, so that people can read, search and compare the file. */
 function renderSnapshot({ collections, nextIds }: Snapshot): string {
-  const lists = Object.entries(collections).map(([name, items]) => `${renderJson(name)}: [\n${items.map((item) => renderJson(item)).join(',\n')}\n]`)
+  const lists = Object.entries(collections).map(
+    ([name, items]) => `${renderJson(name)}: [\n${items.map((item) => renderJson(item)).join(',\n')}\n]`,
+  )
   return `{"nextIds": ${renderJson(nextIds)},\n"collections": {\n${lists.join(',\n')}\n}}\n`
 }
 
 function parseSnapshot(text: string): Snapshot {
   const value = parseJson(text) as Partial<Snapshot> | null
   const { collections, nextIds } = value ?? {}
-  const isWhole = typeof nextIds === 'object' && typeof collections === 'object' && Object.values(collections).every((items) => Array.isArray(items))
-  if (!isWhole || collections === undefined || nextIds === undefined) throw new SyntaxError('it must hold "nextIds" and "collections", the latter with one array per collection')
+  const isWhole =
+    typeof nextIds === 'object' && typeof collections === 'object' && Object.values(collections).every((items) => Array.isArray(items))
+  if (!isWhole || collections === undefined || nextIds === undefined)
+    throw new SyntaxError('it must hold "nextIds" and "collections", the latter with one array per collection')
   return { collections, nextIds }
 }
 
@@ -155,9 +167,16 @@ async function readLog(file: string): Promise<Pick<Saved, 'changes' | 'notice'>>
   })
   if (whole === bytes.length) return { changes }
   await truncate(file, whole)
-  return { changes, notice: `${file}: the last line was cut short (${bytes.length - whole} bytes): a change that was never acknowledged is dropped` }
+  return {
+    changes,
+    notice: `${file}: the last line was cut short (${bytes.length - whole} bytes): a change that was never acknowledged is dropped`,
+  }
 }
 
 function refuseDamaged(place: string, error: unknown): never {
-  throw new Problem('unavailable', `${place}: this stored world cannot be read: ${messageOf(error)}. Mend the file, or move it away to start the world anew`, { cause: error })
+  throw new Problem(
+    'unavailable',
+    `${place}: this stored world cannot be read: ${messageOf(error)}. Mend the file, or move it away to start the world anew`,
+    { cause: error },
+  )
 }

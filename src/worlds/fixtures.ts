@@ -15,7 +15,11 @@ export interface Recipe {
   /** How many the committed fixtures hold. */
   readonly count: number
   /** Makes the items; `made` has the collections before this one. */
-  make(faker: Faker, count: number, made: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>): Readonly<Record<string, unknown>>[]
+  make(
+    faker: Faker,
+    count: number,
+    made: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>,
+  ): Readonly<Record<string, unknown>>[]
 }
 
 export type Recipes = Readonly<Record<string, Recipe>>
@@ -23,7 +27,10 @@ export type Recipes = Readonly<Record<string, Recipe>>
 export const DEFAULT_SEED = 1
 
 /** Makes all collections; the same seed, size and version of Faker give the same items. */
-export async function createFixtures(recipes: Recipes, { seed = DEFAULT_SEED, size }: { seed?: number; size?: number } = {}): Promise<Snapshot> {
+export async function createFixtures(
+  recipes: Recipes,
+  { seed = DEFAULT_SEED, size }: { seed?: number; size?: number } = {},
+): Promise<Snapshot> {
   const { base, en, Faker } = await import('@faker-js/faker')
   const faker = new Faker({ locale: [en, base], seed })
   const made: Record<string, Item[]> = {}

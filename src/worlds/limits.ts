@@ -132,7 +132,10 @@ export class Limits {
   set(plan: string, change: LimitChange): void {
     const [minute, day] = createAccount(this.#rules.plans.find(({ name }) => name === plan)).windows
     const before = this.#account(plan)
-    for (const [window, fresh, part] of [[before.windows[0], minute, change.minute], [before.windows[1], day, change.day]] as const) {
+    for (const [window, fresh, part] of [
+      [before.windows[0], minute, change.minute],
+      [before.windows[1], day, change.day],
+    ] as const) {
       if (part !== undefined) Object.assign(window, fresh, part)
     }
     if (change.remaining !== undefined) {
@@ -171,7 +174,12 @@ export class Limits {
   #showBan(account: Account, banned: Moment, now: Moment): Count {
     const reset = Math.ceil((now.world + this.#banLeft(banned, now)) / 1000)
     const [minute] = account.windows
-    return { verdict: 'banned', window: 'minute', shown: { limit: minute.limit, remaining: 0, reset }, retryAfter: reset - Math.floor(now.world / 1000) }
+    return {
+      verdict: 'banned',
+      window: 'minute',
+      shown: { limit: minute.limit, remaining: 0, reset },
+      retryAfter: reset - Math.floor(now.world / 1000),
+    }
   }
 }
 
@@ -216,5 +224,10 @@ function show(account: Account, now: number, verdict: Count['verdict'], windows:
     if (difference < 0 || (difference === 0 && endOf(window, now) > endOf(shown, now))) shown = window
   }
   const reset = Math.ceil(endOf(shown, now) / 1000)
-  return { verdict, window: shown.name, shown: { limit: shown.limit, remaining: left(shown, now), reset }, retryAfter: reset - Math.floor(now / 1000) }
+  return {
+    verdict,
+    window: shown.name,
+    shown: { limit: shown.limit, remaining: left(shown, now), reset },
+    retryAfter: reset - Math.floor(now / 1000),
+  }
 }

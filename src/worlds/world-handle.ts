@@ -98,7 +98,13 @@ export function createWorldHandle({ name, worlds, plans, checkData }: HandlePart
   }
 }
 
-async function patchItem({ data }: World, collection: string, id: Id, fields: Readonly<Record<string, unknown>>, checkData: (snapshot: Snapshot) => string[]): Promise<Item> {
+async function patchItem(
+  { data }: World,
+  collection: string,
+  id: Id,
+  fields: Readonly<Record<string, unknown>>,
+  checkData: (snapshot: Snapshot) => string[],
+): Promise<Item> {
   const before = data.find(collection, id)
   if (before === undefined) throw new RangeError(`${collection} has no item with the id ${id}`)
   const item = { ...before, ...fields, id: before.id }

@@ -1,10 +1,18 @@
 // A world: its data, which is kept, and its session, which is not. Reset, restart and letting go are a line each.
 
-import type { Journal } from '../journal/journal.ts'
+import type { Exchange } from '../exchange.ts'
 import { Clock } from './clock.ts'
 import type { Data } from './data.ts'
 import { type LimitRules, Limits } from './limits.ts'
 import type { Snapshot } from './store.ts'
+
+/** Where the exchanges of a world are kept. */
+export interface Journal {
+  add(exchange: Exchange): void
+  /** Oldest first. */
+  list(): readonly Exchange[]
+  clear(): void
+}
 
 /** What a world forgets at reset, at restart and when it is let go. */
 export interface Session {

@@ -17,11 +17,6 @@ export interface WorldsOptions extends SessionParts {
   readonly notify: (notice: string) => void
 }
 
-/** 1 to 64 of `A-Z a-z 0-9 . _ -`, not beginning with a dot. */
-export const isWorldName = (name: string) => /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}$/.test(name)
-
-export const WORLD_NAME_RULE = 'a world name is 1 to 64 of A-Z a-z 0-9 . _ - and does not begin with a dot'
-
 export class Worlds {
   readonly #options: WorldsOptions
   /** In the order of their last use. */
@@ -89,7 +84,11 @@ export class Worlds {
     const saved = await this.#options.store.load(name)
     if (saved?.notice) this.#options.notify(saved.notice)
     const [fault] = saved?.snapshot ? this.#options.checkData(saved.snapshot) : []
-    if (fault) throw new Problem('unavailable', `${this.#options.store.place}/${name}.json: ${fault}. Mend the file, or move it away to start the world anew`)
+    if (fault)
+      throw new Problem(
+        'unavailable',
+        `${this.#options.store.place}/${name}.json: ${fault}. Mend the file, or move it away to start the world anew`,
+      )
     return saved
   }
 

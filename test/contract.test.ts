@@ -1,0 +1,349 @@
+import { describe, expect, test } from 'vitest'
+import { createClient, start, startWithClient } from './support/sandbox.ts'
+
+const NEW_PET = { name: 'Rex', categoryId: 3 }
+
+describe('a request that the contract allows is answered from the world', () => {
+  test('what was created is found, listed, and has the next free id', async () => {
+    const { call } = await startWithClient()
+    const created = await call('/pets', { method: 'POST', body: { ...NEW_PET, status: 'sold' } })
+    expect(created.status).toBe(201)
+    expect(created.body).toEqual({ id: 16, name: 'Rex', categoryId: 3, status: 'sold' })
+    expect((await call('/pets/16')).body).toEqual(created.body)
+    expect((await call('/pets')).body).toContainEqual(created.body)
+  })
+
+  test('status left out at creation is available, and the reply names the assumption', async () => {
+    const { call } = await startWithClient()
+    const { body, assumed } = await call('/pets', { method: 'POST', body: NEW_PET })
+    expect(body).toMatchObject({ status: 'available' })
+    expect(assumed).toContain('status-default')
+  })
+
+  test('a filtered list has that status only', async () => {
+    const { call } = await startWithClient()
+    for (const status of ['available', 'pending', 'sold']) {
+      const pets = (await call(`/pets?status=${status}`)).body as { status: string }[]
+      expect(new Set(pets.map((pet) => pet.status))).toEqual(new Set([status]))
+    }
+  })
+
+  test('orders are of animals of the world that are pending or sold', async () => {
+    const { call } = await startWithClient()
+    const { body, assumed } = await call('/store/orders')
+    expect(assumed).toContain('orders')
+    const taken = [
+      ...((await call('/pets?status=pending')).body as { id: number }[]),
+      ...((await call('/pets?status=sold')).body as { id: number }[]),
+    ].map(({ id }) => id)
+    expect((body as { petId: number }[]).length).toBe(5)
+    for (const { petId } of body as { petId: number }[]) expect(taken).toContain(petId)
+  })
+
+  test('HEAD has the headers of GET and no body', async () => {
+    const { call } = await startWithClient()
+    const get = await call('/pets')
+    const head = await call('/pets', { method: 'HEAD' })
+    expect(head.status).toBe(200)
+    expect(head.text).toBe('')
+    expect(head.headers.get('content-length')).toBe(get.headers.get('content-length'))
+  })
+
+  test('links lead through all pages, in order, once each, and keep filter, limit and base URL', async () => {
+    const sandbox = await start({ size: 103 })
+    const call = createClient(sandbox, sandbox.key('enterprise'), `${sandbox.origin}/~world=w3/v1`)
+    const seen: number[] = []
+    for (let path: string | undefined = '/pets?limit=10&status=sold'; path; ) {
+      const { headers, body } = await call(path)
+      seen.push(...(body as { id: number }[]).map(({ id }) => id))
+      const link: string | undefined = /^<([^>]+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1]
+      if (link) expect(link).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/~world=w3\/v1\/pets\?limit=10&status=sold&cursor=/)
+      path = link?.slice(`${sandbox.origin}/~world=w3/v1`.length)
+    }
+    expect(seen).toEqual([...new Set(seen)].sort((a, b) => a - b))
+    expect(seen).toEqual(((await call('/pets?limit=100&status=sold')).body as { id: number }[]).map(({ id }) => id))
+  })
+})
+
+describe('int64 is exact from the socket to the file and back', () => {
+  test.each(['9223372036854775807', '-9223372036854775808', '9007199254740993', '0'])('%s comes back as sent', async (digits) => {
+    const { call } = await startWithClient()
+    const { status, text } = await call('/pets', { method: 'POST', body: `{"name":"Rex","categoryId":${digits}}` })
+    expect(status).toBe(201)
+    expect(text).toContain(`"categoryId":${digits},`)
+    expect((await call('/pets/16')).text).toBe(text)
+    expect((await call('/pets?limit=100')).text).toContain(`"categoryId":${digits},`)
+  })
+
+  test.each([
+    ['1.0', '1'],
+    ['1e3', '1000'],
+    ['9.223372036854775807e18', '9223372036854775807'],
+  ])('in a body %s is the integer %s', async (sent, stored) => {
+    const { call } = await startWithClient()
+    expect((await call('/pets', { method: 'POST', body: `{"name":"Rex","categoryId":${sent}}` })).text).toContain(`"categoryId":${stored},`)
+  })
+
+  test.each([
+    ['9223372036854775808', 'categoryId must be at most 9223372036854775807, got 9223372036854775808'],
+    ['-9223372036854775809', 'categoryId must be at least -9223372036854775808, got -9223372036854775809'],
+    ['1.5', 'categoryId must be an int64 (a whole number), got 1.5'],
+    ['"1"', 'categoryId must be an int64 (a whole number), got "1"'],
+  ])('%s is refused', async (sent, message) => {
+    const { call } = await startWithClient()
+    const { status, body } = await call('/pets', { method: 'POST', body: `{"name":"Rex","categoryId":${sent}}` })
+    expect(status).toBe(400)
+    expect(body).toMatchObject({ code: 'invalid_body', message })
+  })
+})
+
+describe('a request that breaks the contract is refused with a sentence that names the remedy', () => {
+  const POST = { method: 'POST' }
+  const rows: [string, string, object, number, string, string | RegExp][] = [
+    ['limit too large', '/pets?limit=500', {}, 400, 'invalid_parameter', 'limit must be at most 100, got 500'],
+    ['limit too small', '/pets?limit=0', {}, 400, 'invalid_parameter', 'limit must be at least 1, got 0'],
+    ['limit in exponents', '/pets?limit=1e1', {}, 400, 'invalid_parameter', 'limit must be an integer, got "1e1"'],
+    ['limit with a blank', '/pets?limit=%205', {}, 400, 'invalid_parameter', 'limit must be an integer, got " 5"'],
+    ['limit with a plus', '/pets?limit=%2B5', {}, 400, 'invalid_parameter', 'limit must be an integer, got "+5"'],
+    ['limit empty', '/pets?limit=', {}, 400, 'invalid_parameter', 'limit must be an integer, got ""'],
+    ['limit a fraction', '/pets?limit=1.0', {}, 400, 'invalid_parameter', 'limit must be an integer, got "1.0"'],
+    ['limit huge', '/pets?limit=99999999999999999999', {}, 400, 'invalid_parameter', 'limit must be at most 100, got 99999999999999999999'],
+    ['limit twice', '/pets?limit=5&limit=5', {}, 400, 'invalid_parameter', 'limit is given 2 times: send it once'],
+    ['unknown status', '/pets?status=gone', {}, 400, 'invalid_parameter', 'status must be one of available, pending, sold, got "gone"'],
+    ['status in capitals', '/pets?status=SOLD', {}, 400, 'invalid_parameter', 'status must be one of available, pending, sold, got "SOLD"'],
+    ['foreign cursor', '/pets?cursor=abc', {}, 400, 'invalid_parameter', 'cursor must be a cursor that this service issued, got "abc"'],
+    ['id no number', '/pets/abc', {}, 404, 'not_found', 'petId must be an int64 (a whole number), got "abc"'],
+    ['id over int64', '/pets/9223372036854775808', {}, 404, 'not_found', /petId must be at most 9223372036854775807/],
+    ['id unknown', '/pets/4711', {}, 404, 'not_found', 'There is no animal with the id 4711'],
+    ['id int64', '/pets/9223372036854775807', {}, 404, 'not_found', 'There is no animal with the id 9223372036854775807'],
+    ['unknown path', '/animals', {}, 404, 'not_found', 'There is nothing at /v1/animals'],
+    ['slash at the end', '/pets/', {}, 404, 'not_found', 'There is nothing at /v1/pets/: leave out the slash at the end'],
+    ['path in capitals', '/Pets', {}, 404, 'not_found', 'There is nothing at /v1/Pets'],
+    ['other method', '/pets', { method: 'DELETE' }, 405, 'method_not_allowed', '/v1/pets does not take DELETE, only GET, HEAD, POST'],
+    ['no body', '/pets', POST, 400, 'invalid_body', 'a body is missing: send a JSON object with name, categoryId, status'],
+    ['body no JSON', '/pets', { ...POST, body: '{"name":' }, 400, 'malformed_json', /^the body is not valid JSON: .*/],
+    [
+      'body no UTF-8',
+      '/pets',
+      { ...POST, body: new Uint8Array([0x22, 0xff, 0x22]) },
+      400,
+      'malformed_json',
+      'the body is not valid UTF-8: send JSON in UTF-8',
+    ],
+    [
+      'a name twice',
+      '/pets',
+      { ...POST, body: '{"name":"a","name":"b","categoryId":1}' },
+      400,
+      'malformed_json',
+      'the body is not valid JSON: the name "name" stands twice in one object',
+    ],
+    [
+      'an escaped name twice',
+      '/pets',
+      { ...POST, body: '{"name":"a\\":","n\\u0061me":"b","categoryId":1}' },
+      400,
+      'malformed_json',
+      'the body is not valid JSON: the name "name" stands twice in one object',
+    ],
+    [
+      'nested deep',
+      '/pets',
+      { ...POST, body: `${'['.repeat(500_000)}${']'.repeat(500_000)}` },
+      400,
+      'malformed_json',
+      'the body is not valid JSON: it is nested more than 100 levels deep',
+    ],
+    [
+      'nested deep with long numbers',
+      '/pets',
+      { ...POST, body: `${'['.repeat(5000)}1234567890123456789${']'.repeat(5000)}` },
+      400,
+      'malformed_json',
+      /nested/,
+    ],
+    ['an array', '/pets', { ...POST, body: [] }, 400, 'invalid_body', 'body must be an object, got an array'],
+    ['null', '/pets', { ...POST, body: 'null' }, 400, 'invalid_body', /^body must be an object, got null/],
+    [
+      'fields missing',
+      '/pets',
+      { ...POST, body: {} },
+      400,
+      'invalid_body',
+      'name is missing: send a string; categoryId is missing: send an int64 (a whole number)',
+    ],
+    ['name no string', '/pets', { ...POST, body: { ...NEW_PET, name: 5 } }, 400, 'invalid_body', 'name must be a string, got 5'],
+    [
+      'status null',
+      '/pets',
+      { ...POST, body: { ...NEW_PET, status: null } },
+      400,
+      'invalid_body',
+      'status must be one of available, pending, sold, got null; to leave it unset, omit it',
+    ],
+    [
+      'form body',
+      '/pets',
+      { ...POST, body: 'name=Rex', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
+      400,
+      'invalid_content_type',
+      'Content-Type must be application/json, got application/x-www-form-urlencoded',
+    ],
+    [
+      'other charset',
+      '/pets',
+      { ...POST, body: NEW_PET, headers: { 'content-type': 'application/json; charset=latin1' } },
+      400,
+      'invalid_content_type',
+      /in UTF-8/,
+    ],
+    [
+      'compressed',
+      '/pets',
+      { ...POST, body: NEW_PET, headers: { 'content-encoding': 'gzip' } },
+      400,
+      'invalid_content_type',
+      /uncompressed/,
+    ],
+    [
+      'too large',
+      '/pets',
+      { ...POST, body: `{"name":"${'x'.repeat(1_048_576)}","categoryId":1}` },
+      413,
+      'payload_too_large',
+      'The request body is larger than 1048576 bytes',
+    ],
+  ]
+  test.each(rows)('%s', async (_title, path, options, status, code, message) => {
+    const { call } = await startWithClient()
+    const answer = await call(path, options)
+    expect(answer.status).toBe(status)
+    expect(answer.body).toMatchObject({ code, status, message: typeof message === 'string' ? message : expect.stringMatching(message) })
+    expect(answer.headers.get('sandbox-cause')).toBe(
+      code === 'not_found' && path.match(/\d{4}/) && !String(message).includes('must') ? 'handler' : 'contract',
+    )
+    if (status === 405) expect(answer.headers.get('allow')).toBe('GET, HEAD, POST')
+    expect(answer.assumed).toContain('codes')
+  })
+
+  test('a forgotten base path is said', async () => {
+    const { origin } = await start()
+    const response = await fetch(`${origin}/pets`)
+    expect(response.status).toBe(404)
+    expect(await response.json()).toMatchObject({ code: 'not_found', message: expect.stringContaining('did you mean /v1/pets?') })
+  })
+
+  test('a body just under the limit is taken', async () => {
+    const { call } = await startWithClient()
+    const name = 'x'.repeat(1_048_576 - '{"name":"","categoryId":1}'.length)
+    expect((await call('/pets', { method: 'POST', body: `{"name":"${name}","categoryId":1}` })).status).toBe(201)
+  })
+})
+
+describe('what is hardly meant draws a warning', () => {
+  test.each([
+    ['/pets?limt=5', {}, 'the query parameter \\"limt\\" is not in the contract and has no effect: did you mean limit?'],
+    [
+      '/pets',
+      { method: 'POST', body: { ...NEW_PET, staus: 'sold' } },
+      'the field \\"staus\\" is not in the contract and has no effect: did you mean status?',
+    ],
+    ['/pets', { method: 'POST', body: { ...NEW_PET, id: 7 } }, 'the field \\"id\\" is not in the contract'],
+    ['/pets', { method: 'POST', body: NEW_PET, headers: { 'idempotency-key': 'a' } }, 'the header Idempotency-Key has no effect'],
+    ['/pets', { method: 'POST', body: '{"name":"Rex","categoryId":3,"__proto__":{"status":"sold"},"constructor":1}' }, '__proto__'],
+  ])('%s %j', async (path, options, warning) => {
+    const { call } = await startWithClient()
+    const { status, headers, assumed, body } = await call(path, options)
+    expect(status).toBeLessThan(300)
+    expect(headers.get('sandbox-warning')).toContain(warning)
+    expect(assumed).toContain('unknown-fields')
+    if (status === 201) expect(body).toEqual({ id: 16, name: 'Rex', categoryId: 3, status: 'available' })
+  })
+})
+
+describe('deprecation', () => {
+  test('every reply of the operation announces it', async () => {
+    const { call, sandbox } = await startWithClient()
+    for (const answer of [await call('/pets/1'), await call('/pets/x'), await call('/pets/1', { key: null })]) {
+      expect(answer.headers.get('deprecation')).toBe('@1764892800')
+      expect(answer.headers.get('sunset')).toBe('Thu, 05 Dec 2030 00:00:00 GMT')
+      expect(answer.headers.get('link')).toBe(
+        `<${sandbox.url}/pets>; rel="successor-version", <${sandbox.origin}/docs>; rel="deprecation"; type="text/html"`,
+      )
+      expect(answer.assumed).toContain('deprecated-since')
+    }
+    expect((await call('/pets')).headers.get('deprecation')).toBeNull()
+  })
+
+  test('the operation is removed when its date has come, to the second', async () => {
+    const { call, sandbox } = await startWithClient()
+    await sandbox.world('w1').clock.set({ now: '2030-12-04T23:59:59Z', frozen: true })
+    expect((await call('/pets/1')).status).toBe(200)
+    await sandbox.world('w1').clock.advance(1)
+    const { status, body, headers } = await call('/pets/1')
+    expect(status).toBe(404)
+    expect(body).toMatchObject({ code: 'operation_removed', message: 'getPet was removed on 2030-12-05: use /v1/pets instead' })
+    expect(headers.get('sandbox-cause')).toBe('removed')
+    expect(headers.get('date')).toBe('Thu, 05 Dec 2030 00:00:00 GMT')
+  })
+})
+
+describe('the published document', () => {
+  test.each(['json', 'yaml'])('/openapi.%s leaves assumptions out unless asked, and names this server', async (format) => {
+    const { origin, url } = await start()
+    const plain = await (await fetch(`${origin}/openapi.${format}`)).text()
+    const full = await (await fetch(`${origin}/openapi.${format}?assumptions=include`)).text()
+    expect(plain).toContain(url)
+    for (const guess of ['x-assumption', 'cursor', 'InvalidParameter', 'Order', '413', 'x-deprecated']) {
+      expect(plain, guess).not.toContain(guess)
+      expect(full, guess).toContain(guess)
+    }
+    for (const fact of ['listPets', 'NewPet', '429', 'Retry-After', 'enterprise', 'x-sunset']) expect(plain, fact).toContain(fact)
+  })
+
+  test('the reference lists every assumption and code', async () => {
+    const { origin } = await start()
+    const page = await (await fetch(`${origin}/docs`)).text()
+    for (const word of ['status-default', 'limit-shown', 'key_banned', 'GET /v1/pets/{petId}']) expect(page).toContain(word)
+  })
+})
+
+describe('headers of the sandbox', () => {
+  test('with bare there are none', async () => {
+    const sandbox = await start({ bare: true })
+    const response = await fetch(`${sandbox.url}/pets?limt=1`, { headers: { authorization: `Bearer ${sandbox.key()}` } })
+    expect(response.status).toBe(200)
+    expect([...response.headers.keys()].filter((name) => name.startsWith('sandbox-'))).toEqual([])
+    expect(response.headers.get('x-ratelimit-limit')).toBe('60')
+  })
+
+  test('browsers of any origin may read them; preflights are neither counted nor recorded', async () => {
+    const sandbox = await start()
+    const preflight = await fetch(`${sandbox.url}/pets`, {
+      method: 'OPTIONS',
+      headers: {
+        origin: 'https://app.example',
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'authorization',
+      },
+    })
+    expect(preflight.status).toBe(204)
+    expect(preflight.headers.get('access-control-allow-headers')).toBe('authorization')
+    expect(preflight.headers.get('x-ratelimit-limit')).toBeNull()
+    expect(await sandbox.world().exchanges()).toHaveLength(0)
+    const refused = await fetch(`${sandbox.url}/pets`, { headers: { origin: 'https://app.example' } })
+    expect(refused.status).toBe(401)
+    expect(refused.headers.get('access-control-allow-origin')).toBe('*')
+    expect(refused.headers.get('access-control-expose-headers')).toContain('X-RateLimit-Reset')
+  })
+
+  test('without CORS a preflight is a request like any other', async () => {
+    const sandbox = await start({ cors: 'off' })
+    const preflight = await fetch(`${sandbox.url}/pets`, {
+      method: 'OPTIONS',
+      headers: { origin: 'https://app.example', 'access-control-request-method': 'POST' },
+    })
+    expect(preflight.status).toBe(401)
+    expect(preflight.headers.get('access-control-allow-origin')).toBeNull()
+  })
+})
