@@ -19,6 +19,7 @@ export interface AppParts {
   readonly journey: Journey
   readonly renderProblem: (problem: Problem) => unknown
   readonly cors: boolean
+  readonly reportBug: (error: Error) => void
   /** `http` or `https`, for links. */
   readonly scheme: string
 }
@@ -26,8 +27,10 @@ export interface AppParts {
 const EXPOSED =
   'Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Link, Deprecation, Sunset, Sandbox-Cause, Sandbox-Request-Id, Sandbox-Assumed, Sandbox-Warning, Preference-Applied, WWW-Authenticate'
 
-export function createApp({ contract, journey, renderProblem, cors, scheme }: AppParts): Koa {
+export function createApp({ contract, journey, renderProblem, cors, reportBug, scheme }: AppParts): Koa {
   const app = new Koa()
+  // A socket that breaks has a code, and is the client's affair; the journey reports its own failures.
+  app.on('error', (error: Error) => 'code' in error || reportBug(error))
   const published = createPublishedRoutes(contract, scheme)
   const answerCors = createCors({ origin: '*', exposeHeaders: EXPOSED, maxAge: 600 })
   const createExchange = createExchangeFactory(scheme)

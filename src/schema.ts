@@ -29,7 +29,10 @@ export function createSchemas(components: Schema = {}): (schema: Schema) => Chec
 function describeErrors(validate: ValidateFunction): Check {
   return (value, name) => {
     if (validate(value)) return NOTHING
-    return [...new Set((validate.errors ?? []).map((error) => describe(error, name)))]
+    const errors = validate.errors ?? []
+    const isSaidBetter = ({ keyword, instancePath }: ErrorObject) =>
+      keyword === 'type' && errors.some((other) => other.keyword === 'enum' && other.instancePath === instancePath)
+    return [...new Set(errors.filter((error) => !isSaidBetter(error)).map((error) => describe(error, name)))]
   }
 }
 

@@ -67,6 +67,9 @@ function startOptions(): Option[] {
 
 async function start(options: StartOptions, process: NodeJS.Process): Promise<number> {
   const { ephemeral = false, data, key, log, ...rest } = options
+  const stopped = new Promise<number>((resolve) => {
+    for (const [signal, exitCode] of Object.entries(SIGNALS)) process.once(signal, () => resolve(exitCode))
+  })
   const isTerminal = process.stdout.isTTY === true
   const format = log ?? (isTerminal ? 'text' : 'json')
   const sandbox = await startSandbox({
@@ -80,9 +83,9 @@ async function start(options: StartOptions, process: NodeJS.Process): Promise<nu
     },
   })
   if (format !== 'silent') process.stdout.write(format === 'json' ? announcement(sandbox) : banner(sandbox))
-  return new Promise((resolve) => {
-    for (const [signal, exitCode] of Object.entries(SIGNALS)) process.once(signal, () => void sandbox.close().then(() => resolve(exitCode)))
-  })
+  const exitCode = await stopped
+  await sandbox.close()
+  return exitCode
 }
 
 const curlOf = (sandbox: Sandbox) => `curl -i ${sandbox.url}/pets -H 'Authorization: Bearer ${sandbox.key()}'`

@@ -16,8 +16,10 @@ const LONG_LOG_BYTES = 4 * 1024 * 1024
 
 interface Log {
   readonly handle: FileHandle
-  /** Bytes of whole lines. */
+  /** Bytes of acknowledged lines. */
   size: number
+  /** Whether a write failed, so that more than those may stand in the file. */
+  torn: boolean
 }
 
 /** Opens a data directory, made if need be. A StartError says when it cannot be used, or when another sandbox has it. */
@@ -35,13 +37,15 @@ export async function openFileStore(directory: string): Promise<Store> {
     const known = logs.get(world)
     if (known) return known
     const handle = await open(logFile(world), 'a')
-    const log = { handle, size: (await handle.stat()).size }
+    const log = { handle, size: (await handle.stat()).size, torn: false }
     logs.set(world, log)
     return log
   }
 
   async function closeLog(world: string): Promise<void> {
-    await logs.get(world)?.handle.close()
+    const log = logs.get(world)
+    if (log?.torn) await log.handle.truncate(log.size).catch(() => {})
+    await log?.handle.close()
     logs.delete(world)
   }
 
@@ -65,14 +69,12 @@ export async function openFileStore(directory: string): Promise<Store> {
     async append(world, changes) {
       const log = await openLog(world)
       const lines = Buffer.from(changes.map((change) => `${renderJson(change)}\n`).join(''))
-      try {
-        await log.handle.appendFile(lines)
-        log.size += lines.length
-      } catch (error) {
-        // A half-written line must not stand before the next whole one.
-        await log.handle.truncate(log.size)
-        throw error
-      }
+      // A half-written line must not stand before the next whole one.
+      if (log.torn) await log.handle.truncate(log.size)
+      log.torn = true
+      await log.handle.appendFile(lines)
+      log.torn = false
+      log.size += lines.length
     },
 
     isLong: (world) => (logs.get(world)?.size ?? 0) > Math.max(LONG_LOG_BYTES, snapshotSizes.get(world) ?? 0),

@@ -125,7 +125,8 @@ export class Limits {
       remaining: left(window, now.world),
       resets: isOpen(window, now.world) ? endOf(window, now.world) : null,
     })) as [WindowState, WindowState]
-    return { minute, day, bannedUntil: banned === undefined ? null : now.world + this.#banLeft(banned, now) }
+    const wait = banned === undefined ? 0 : this.#banLeft(banned, now)
+    return { minute, day, bannedUntil: wait > 0 ? now.world + wait : null }
   }
 
   /** Changes a plan's windows from now on; a ban, and what was counted in a window that changes, is forgotten. */

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { startWithClient } from './support/sandbox.ts'
+
+test.each([
+  ['/pets', 'code=400', 400, 'code=400', { code: 'invalid_parameter' }],
+  ['/pets', 'code=429', 429, 'code=429', { code: 'rate_limited' }],
+  ['/pets', 'example=none', 200, 'example=none', []],
+  ['/pets', 'example="animals", respond-async', 200, 'example=animals', [{ id: 1 }, { id: 2 }, { id: 3 }]],
+  ['/pets/4711', 'code=200', 200, 'code=200', { id: 1 }],
+  ['/pets/1', 'code=404', 404, 'code=404', { code: 'not_found' }],
+])('%s with Prefer: %s', async (path, prefer, status, applied, body) => {
+  const { sandbox } = await startWithClient()
+  const response = await fetch(sandbox.url + path, { headers: { authorization: 'Bearer sandbox_free', prefer } })
+  expect(response.status).toBe(status)
+  expect(response.headers.get('preference-applied')).toBe(applied)
+  expect(response.headers.get('sandbox-cause')).toBe('scenario;name=prefer')
+  expect(await response.json()).toMatchObject(body)
+})
+
+test('dynamic values fit the contract', async () => {
+  const { call } = await startWithClient()
+  for (let round = 0; round < 5; round += 1) {
+    const { status, body } = await call('/pets/1', { headers: { prefer: 'dynamic=true' } })
+    expect(status).toBe(200)
+    expect(Object.keys(body as object).sort()).toEqual(expect.arrayContaining(['categoryId', 'id', 'name']))
+  }
+})
+
+test.each([
+  ['code=418', 'Prefer: code must be one of 200, 400, 401, 413, 429, 500, 503, which listPets documents, got 418'],
+  ['code=constructor', 'code must be one of'],
+  ['example=nope', 'listPets has no such reply'],
+  ['dynamic=perhaps', 'Prefer: dynamic must be true or false, got perhaps'],
+])('Prefer: %s cannot be given', async (prefer, message) => {
+  const { call } = await startWithClient()
+  const { status, body } = await call('/pets', { headers: { prefer } })
+  expect(status).toBe(400)
+  expect(body).toMatchObject({ code: 'invalid_scenario', message: expect.stringContaining(message) })
+})
+
+test('preferences that are not known are ignored', async () => {
+  const { call } = await startWithClient()
+  const { headers } = await call('/pets', { headers: { prefer: 'return=minimal, wait=10' } })
+  expect(headers.get('sandbox-cause')).toBe('handler')
+  expect(headers.get('preference-applied')).toBeNull()
+})

@@ -1,0 +1,96 @@
+// What no well-meaning client sends, over a raw socket: a clear 4xx or a closed connection, and others unharmed.
+
+import { connect } from 'node:net'
+import { expect, test } from 'vitest'
+import { start } from './support/sandbox.ts'
+
+/** Sends bytes and resolves with all that comes back until the server closes, or until it has answered. */
+function exchange(origin: string, chunks: (string | Buffer)[], isDone = (text: string) => /\r\n\r\n.*[}\]]$/s.test(text)): Promise<string> {
+  const { hostname, port } = new URL(origin)
+  return new Promise((resolve) => {
+    let text = ''
+    const socket = connect(Number(port), hostname, () => {
+      for (const chunk of chunks) socket.write(chunk)
+    })
+    socket.on('data', (chunk) => {
+      text += chunk
+      if (isDone(text)) socket.destroy()
+    })
+    socket.on('error', () => {})
+    socket.on('close', () => resolve(text))
+  })
+}
+
+const HEAD = 'Host: localhost\r\nAuthorization: Bearer sandbox_free\r\n'
+
+test.each([
+  ['garbage', ['\x00\x01\x02\r\n\r\n'], /^HTTP\/1.1 400/],
+  ['a huge header', [`GET /v1/pets HTTP/1.1\r\n${HEAD}X: ${'x'.repeat(100_000)}\r\n\r\n`], /^HTTP\/1.1 431/],
+  ['two lengths', [`POST /v1/pets HTTP/1.1\r\n${HEAD}Content-Length: 5\r\nContent-Length: 6\r\n\r\nhello`], /^HTTP\/1.1 400/],
+  [
+    'length and chunks',
+    [`POST /v1/pets HTTP/1.1\r\n${HEAD}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`],
+    /^HTTP\/1.1 400/,
+  ],
+  ['an absolute target', [`GET http://localhost/v1/pets HTTP/1.1\r\n${HEAD}\r\n`], /^HTTP\/1.1 200/],
+  ['a target with .. in it', [`GET /v1/../../etc/passwd HTTP/1.1\r\n${HEAD}\r\n`], /^HTTP\/1.1 404/],
+  ['a broken escape', [`GET /v1/pets/%zz HTTP/1.1\r\n${HEAD}\r\n`], /^HTTP\/1.1 404/],
+  [
+    'a strange Host',
+    [`GET /v1/pets?limit=1 HTTP/1.1\r\nHost: a"><b\r\nAuthorization: Bearer sandbox_free\r\n\r\n`],
+    /^HTTP\/1.1 200.*<http:\/\/localhost:\d+\/v1/s,
+  ],
+  ['thousands of parameters', [`GET /v1/pets?${'a=1&'.repeat(3000)} HTTP/1.1\r\n${HEAD}\r\n`], /^HTTP\/1.1 200/],
+  [
+    'thousands of names',
+    [`GET /v1/pets?${Array.from({ length: 1500 }, (_, index) => `n${index}=1`).join('&')} HTTP/1.1\r\n${HEAD}\r\n`],
+    /^HTTP\/1.1 200/,
+  ],
+])('%s', async (_title, chunks, reply) => {
+  const sandbox = await start()
+  expect(await exchange(sandbox.origin, chunks)).toMatch(reply)
+  expect((await fetch(`${sandbox.url}/pets`, { headers: { authorization: 'Bearer sandbox_free' } })).status).toBe(200)
+})
+
+test('a client that announces too much gets to see 413 while it still writes', async () => {
+  const sandbox = await start()
+  const megabyte = Buffer.alloc(1024 * 1024, 'x')
+  const reply = await exchange(sandbox.origin, [
+    `POST /v1/pets HTTP/1.1\r\n${HEAD}Content-Type: application/json\r\nContent-Length: ${8 * megabyte.length}\r\n\r\n`,
+    ...Array(8).fill(megabyte),
+  ])
+  expect(reply).toMatch(/^HTTP\/1.1 413/)
+  expect(reply).toContain('Connection: keep-alive')
+})
+
+test('a body without an end costs the connection after 16 MiB', async () => {
+  const sandbox = await start()
+  const chunk = Buffer.concat([Buffer.from('100000\r\n'), Buffer.alloc(0x100000, 'x'), Buffer.from('\r\n')])
+  const reply = await exchange(
+    sandbox.origin,
+    [`POST /v1/pets HTTP/1.1\r\n${HEAD}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`, ...Array(24).fill(chunk)],
+    () => false,
+  )
+  expect(reply).toMatch(/^HTTP\/1.1 413.*Connection: close/s)
+})
+
+test('a client that leaves in the middle of its request harms nobody', async () => {
+  const sandbox = await start()
+  const { hostname, port } = new URL(sandbox.origin)
+  await new Promise<void>((resolve) => {
+    const socket = connect(Number(port), hostname, () => {
+      socket.write(`POST /v1/pets HTTP/1.1\r\n${HEAD}Content-Type: application/json\r\nContent-Length: 500\r\n\r\n{"name"`, () =>
+        socket.destroy(),
+      )
+    })
+    socket.on('close', () => resolve())
+  })
+  expect((await fetch(`${sandbox.url}/pets`, { headers: { authorization: 'Bearer sandbox_free' } })).status).toBe(200)
+})
+
+test('requests sent one behind the other are answered in order', async () => {
+  const sandbox = await start()
+  const get = (id: number) => `GET /v1/pets/${id} HTTP/1.1\r\n${HEAD}\r\n`
+  const text = await exchange(sandbox.origin, [get(1) + get(2) + get(3)], (seen) => (seen.match(/"id"/g) ?? []).length === 3)
+  expect([...text.matchAll(/"id":(\d+)/g)].map(([, id]) => id)).toEqual(['1', '2', '3'])
+})

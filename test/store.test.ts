@@ -1,0 +1,135 @@
+import { appendFile, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { createDirectory, run, serve } from './support/command.ts'
+import { createClient, start } from './support/sandbox.ts'
+
+const REX = { name: 'Rex', categoryId: 1 }
+
+test('what was created is there after a restart, sessions are not', async () => {
+  const data = await createDirectory()
+  const before = await start({ data })
+  const call = createClient(before, before.key('free', 'w1'))
+  const created = await call('/pets', { method: 'POST', body: `{"name":"Rex","categoryId":9223372036854775807}` })
+  await before.world('w1').clock.set({ now: '2031-01-01T00:00:00Z' })
+  await before.close()
+  expect((await readdir(data)).filter((name) => !name.startsWith('.'))).toEqual(['w1.json'])
+  expect(await readFile(join(data, 'w1.json'), 'utf8')).toContain(
+    '{"id":16,"name":"Rex","categoryId":9223372036854775807,"status":"available"}',
+  )
+  const after = await start({ data })
+  const again = createClient(after, after.key('free', 'w1'))
+  const found = await again('/pets/16')
+  expect(found.text).toBe(created.text)
+  expect(found.headers.get('x-ratelimit-remaining')).toBe('59')
+  expect(((await again('/pets', { method: 'POST', body: REX })).body as { id: number }).id).toBe(17)
+})
+
+test('a world that was only read leaves no file', async () => {
+  const data = await createDirectory()
+  const sandbox = await start({ data })
+  await createClient(sandbox, sandbox.key('free', 'w1'))('/pets')
+  await sandbox.close()
+  expect((await readdir(data)).filter((name) => !name.startsWith('.'))).toEqual([])
+})
+
+test('a file edited while the sandbox is stopped is what it serves next', async () => {
+  const data = await createDirectory()
+  await writeFile(
+    join(data, 'w1.json'),
+    '{"nextIds": {}, "collections": {"pets": [{"id": 7, "name": "Own", "categoryId": 1, "status": "sold"}], "orders": []}}',
+  )
+  const sandbox = await start({ data })
+  const call = createClient(sandbox, sandbox.key('free', 'w1'))
+  expect((await call('/pets')).body).toEqual([{ id: 7, name: 'Own', categoryId: 1, status: 'sold' }])
+  expect(((await call('/pets', { method: 'POST', body: REX })).body as { id: number }).id).toBe(8)
+})
+
+test('kill -9 under load loses nothing acknowledged', async () => {
+  const data = await createDirectory()
+  for (let round = 0; round < 3; round += 1) {
+    const { child, url, finished } = await serve(['--data', data, '--limits', 'off', '--log', 'json'])
+    const headers = { authorization: 'Bearer sandbox_enterprise', 'content-type': 'application/json' }
+    const acknowledged = new Map<number, string>()
+    const writer = async (name: string) => {
+      for (let index = 0; ; index += 1) {
+        const response = await fetch(`${url}/pets`, {
+          method: 'POST',
+          headers,
+          body: JSON.stringify({ name: `${name}-${index}`, categoryId: 1 }),
+        })
+        const pet = (await response.json()) as { id: number; name: string }
+        acknowledged.set(pet.id, pet.name)
+      }
+    }
+    const writers = Array.from({ length: 8 }, (_, index) => writer(`r${round}w${index}`).catch(() => {}))
+    while (acknowledged.size < 100 + round * 57) await new Promise((resolve) => setImmediate(resolve))
+    child.kill('SIGKILL')
+    await Promise.all([finished, ...writers])
+    const survivor = await start({ data })
+    const pets = new Map((await survivor.world().data.get()).pets?.map(({ id, name }) => [id, name]))
+    for (const [id, name] of acknowledged) expect(pets.get(id)).toBe(name)
+    await survivor.close()
+  }
+})
+
+test('a torn last line is dropped and said', async () => {
+  const data = await createDirectory()
+  const line = '{"put":"pets","item":{"id":16,"name":"Rex","categoryId":1,"status":"sold"}}\n'
+  await writeFile(join(data, 'w1.log'), `${line}{"put":"pets","item":{"id":17,"na`)
+  let said = ''
+  const sandbox = await start({ data, log: { format: 'text', write: (text) => (said += text) } })
+  expect((await sandbox.world('w1').data.get()).pets).toHaveLength(16)
+  await sandbox.close()
+  expect(said).toContain('w1.log: the last line was cut short')
+})
+
+describe('what is damaged is refused, named, and left as it is', () => {
+  test.each([
+    ['w1.json', '{"nextIds": {', /w1\.json: this stored world cannot be read: .*position 13/],
+    ['w1.json', '[]', /w1\.json: this stored world cannot be read: it must hold "nextIds" and "collections"/],
+    ['w1.json', '{"nextIds":{},"collections":{"pets":[{"id":1}]}}', /w1\.json: pets\[0\]\.name is missing: send a string/],
+    ['w1.log', '{"put":\n{}\n', /w1\.log:1: this stored world cannot be read/],
+  ])('%s %s', async (file, content, message) => {
+    const data = await createDirectory()
+    await writeFile(join(data, file), content)
+    const { exitCode, errors } = await run(['--port', '0', '--data', data])
+    expect(errors).toMatch(message)
+    expect(errors.trim().split('\n')).toHaveLength(1)
+    expect(exitCode).toBe(3)
+    expect(await readFile(join(data, file), 'utf8')).toBe(content)
+  })
+
+  test('while running it is a 503 for that world only', async () => {
+    const data = await createDirectory()
+    const sandbox = await start({ data })
+    await appendFile(join(data, 'w1.json'), 'nonsense')
+    const headers = (world: string) => ({ authorization: `Bearer ${sandbox.key('free', world)}` })
+    const response = await fetch(`${sandbox.url}/pets`, { headers: headers('w1') })
+    expect(response.status).toBe(503)
+    expect(response.headers.get('x-ratelimit-limit')).toBe('60')
+    expect(await response.json()).toMatchObject({ code: 'unavailable', message: expect.stringContaining('w1.json') })
+    expect((await fetch(`${sandbox.url}/pets`, { headers: headers('w2') })).status).toBe(200)
+  })
+})
+
+test('a second sandbox on the same directory is refused', async () => {
+  const data = await createDirectory()
+  await start({ data })
+  const { exitCode, errors } = await run(['--port', '0', '--data', data])
+  expect(errors).toContain('another sandbox uses this data directory')
+  expect(exitCode).toBe(3)
+})
+
+test.skipIf(process.platform !== 'linux')('a full disk turns changes into 503, undone, and leaves reads working', async () => {
+  const data = await createDirectory()
+  const sandbox = await start({ data })
+  const call = createClient(sandbox, sandbox.key('free', 'w1'))
+  expect((await call('/pets')).status).toBe(200)
+  await symlink('/dev/full', join(data, 'w1.log'))
+  const refused = await call('/pets', { method: 'POST', body: REX })
+  expect(refused.status).toBe(503)
+  expect(refused.body).toMatchObject({ code: 'unavailable', message: expect.stringContaining('no space left') })
+  expect((await call('/pets?limit=100')).body).toHaveLength(15)
+  await rm(join(data, 'w1.log'))
+})
