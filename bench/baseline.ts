@@ -4,7 +4,9 @@ import type { AddressInfo } from 'node:net'
 import Router from '@koa/router'
 import Koa from 'koa'
 
-const pets = new Map(Array.from({ length: 100 }, (_, index) => [index + 1, { id: index + 1, name: 'Rex', categoryId: 1, status: 'available' }]))
+const pets = new Map(
+  Array.from({ length: 100 }, (_, index) => [index + 1, { id: index + 1, name: 'Rex', categoryId: 1, status: 'available' }]),
+)
 const router = new Router()
 router.get('/v1/pets', (ctx) => {
   ctx.body = [...pets.values()].slice(0, 20)

@@ -26,17 +26,23 @@ interface Case {
   readonly expected: number
 }
 
-const { values } = parseArgs({ options: { rounds: { type: 'string', default: '5' }, seconds: { type: 'string', default: '2' }, json: { type: 'boolean', default: false } } })
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '2' },
+    json: { type: 'boolean', default: false },
+  },
+})
 const HUGE = '1000000000/1000000000'
 const KEY = { authorization: 'Bearer sandbox_enterprise' }
 const NEW_PET = '{"name":"Rex","categoryId":1,"status":"available"}'
 
 const CASES: readonly Case[] = [
   { name: 'baseline: GET one', target: 'baseline', path: '/pets/7', expected: 200 },
-  { name: 'GET one', target: 'at 100', path: '/pets/7', headers: KEY, expected: 200 },
+  { name: 'GET one', target: 'reads', path: '/pets/7', headers: KEY, expected: 200 },
   { name: 'GET one, log in a pipe', target: 'with log', path: '/pets/7', headers: KEY, expected: 200 },
   { name: 'baseline: list of 20', target: 'baseline', path: '/pets', expected: 200 },
-  { name: 'list of 20', target: 'at 100', path: '/pets', headers: KEY, expected: 200 },
+  { name: 'list of 20', target: 'reads', path: '/pets', headers: KEY, expected: 200 },
   { name: '429', target: 'limited', path: '/pets/7', headers: { authorization: 'Bearer sandbox_free' }, expected: 429 },
   { name: 'create, at 100', target: 'at 100', path: '/pets', headers: KEY, body: NEW_PET, expected: 201 },
   { name: 'create, at 100,000', target: 'at 100,000', path: '/pets', headers: KEY, body: NEW_PET, expected: 201 },
@@ -57,9 +63,21 @@ async function main(): Promise<void> {
   const targets = new Map<string, Target>()
   const rates = new Map<string, number[]>(CASES.map(({ name }) => [name, []]))
   try {
-    const options = (name: string, size: number, log: string) => ['--port', '0', '--data', join(directory, name), '--size', String(size), '--enterprise-limits', HUGE, '--log', log]
+    const options = (name: string, size: number, log: string) => [
+      '--port',
+      '0',
+      '--data',
+      join(directory, name),
+      '--size',
+      String(size),
+      '--enterprise-limits',
+      HUGE,
+      '--log',
+      log,
+    ]
     const main = '../src/main.ts'
     targets.set('baseline', await launch('./baseline.ts', []))
+    targets.set('reads', await launch(main, options('reads', 100, 'silent')))
     targets.set('at 100', await launch(main, options('small', 100, 'silent')))
     targets.set('with log', await launch(main, options('log', 100, 'json')))
     targets.set('limited', await launch(main, [...options('limited', 100, 'silent'), '--ban-after', '1000000']))
@@ -100,7 +118,13 @@ async function stop(child: ChildProcess): Promise<void> {
 }
 
 async function measure({ path, headers = {}, body, expected, name }: Case, { url }: Target): Promise<number> {
-  const result = await autocannon({ url: url + path, connections: 50, duration: Number(values.seconds), headers: { ...headers, 'content-type': 'application/json' }, ...(body && { method: 'POST', body }) })
+  const result = await autocannon({
+    url: url + path,
+    connections: 50,
+    duration: Number(values.seconds),
+    headers: { ...headers, 'content-type': 'application/json' },
+    ...(body && { method: 'POST', body }),
+  })
   const counts = result as unknown as { statusCodeStats: Record<string, { count: number }> }
   const fitting = counts.statusCodeStats[expected]?.count ?? 0
   const all = Object.values(counts.statusCodeStats).reduce((sum, { count }) => sum + count, 0)
@@ -114,9 +138,18 @@ function median(numbers: readonly number[]): number {
 
 function report(rates: ReadonlyMap<string, readonly number[]>): void {
   const rateOf = (name: string) => median(rates.get(name) ?? [])
-  const rows = RATIOS.map(([name, of, to, goal]) => ({ name, ratio: Number((rateOf(of) / rateOf(to)).toFixed(2)), goal, perSecond: Math.round(rateOf(of)), baseline: Math.round(rateOf(to)) }))
+  const rows = RATIOS.map(([name, of, to, goal]) => ({
+    name,
+    ratio: Number((rateOf(of) / rateOf(to)).toFixed(2)),
+    goal,
+    perSecond: Math.round(rateOf(of)),
+    baseline: Math.round(rateOf(to)),
+  }))
   if (values.json) process.stdout.write(`${JSON.stringify(rows, null, 2)}\n`)
-  else process.stdout.write(`| what | requests a second | beside | ratio | goal |\n| --- | ---: | ---: | ---: | ---: |\n${rows.map(({ name, perSecond, baseline, ratio, goal }) => `| ${name} | ${perSecond} | ${baseline} | ${ratio} | ${goal} |`).join('\n')}\n`)
+  else
+    process.stdout.write(
+      `| what | requests a second | beside | ratio | goal |\n| --- | ---: | ---: | ---: | ---: |\n${rows.map(({ name, perSecond, baseline, ratio, goal }) => `| ${name} | ${perSecond} | ${baseline} | ${ratio} | ${goal} |`).join('\n')}\n`,
+    )
 }
 
 await main()

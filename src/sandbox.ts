@@ -116,7 +116,14 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     bare,
     record: (exchange) => record(exchange, log),
   })
-  const app = createApp({ contract, journey, renderProblem: domain.renderProblem, cors: cors === 'on', reportBug: (error) => log.notice(String(error.stack)), scheme: 'http' })
+  const app = createApp({
+    contract,
+    journey,
+    renderProblem: domain.renderProblem,
+    cors: cors === 'on',
+    reportBug: (error) => log.notice(String(error.stack)),
+    scheme: 'http',
+  })
   const server = createServer(SERVER, app.callback())
   await listen(server, port, host).catch(async (error) => {
     await worlds.close()

@@ -28,10 +28,11 @@ test('SIGINT ends with 130', async () => {
   expect((await finished).exitCode).toBe(130)
 })
 
-test('--log silent says nothing', async () => {
-  const { exitCode, output } = await run(['--help'])
-  expect(exitCode).toBe(0)
-  expect(output).toContain('petstore-sandbox')
+test('--log silent says where it listens and nothing more', async () => {
+  const { child, url, finished } = await serve(['--ephemeral', '--log', 'silent'])
+  await fetch(`${url}/pets`)
+  child.kill('SIGTERM')
+  expect((await finished).output.trim().split('\n')).toHaveLength(1)
 })
 
 test('start --help names every option and its variable', async () => {

@@ -53,7 +53,11 @@ function startOptions(): Option[] {
       .argParser(wholeNumber(1, 1_000_000)),
     new Option('--cors <on|off>', 'answer browsers of any origin').choices(['on', 'off']).default('on'),
     new Option('--bare', 'send no Sandbox-* headers'),
-    new Option('--log <text|json|silent>', 'default: text on a terminal, json in a pipe').choices(['text', 'json', 'silent']),
+    new Option('--log <text|json|silent>', 'a line per exchange, or none; default: text on a terminal, json in a pipe').choices([
+      'text',
+      'json',
+      'silent',
+    ]),
   ].map((option) =>
     option.env(
       PREFIX +
@@ -82,7 +86,7 @@ async function start(options: StartOptions, process: NodeJS.Process): Promise<nu
       write: (text) => process.stdout.write(text),
     },
   })
-  if (format !== 'silent') process.stdout.write(format === 'json' ? announcement(sandbox) : banner(sandbox))
+  process.stdout.write(isTerminal ? banner(sandbox) : announcement(sandbox))
   const exitCode = await stopped
   await sandbox.close()
   return exitCode
