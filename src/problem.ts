@@ -23,7 +23,6 @@ export type Code = keyof typeof CODES
 
 /** A refusal: thrown anywhere, rendered in one place. `message` names the place and what to do instead. */
 export class Problem extends Error {
-  override readonly name = 'Problem'
   readonly code: Code
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -36,7 +35,11 @@ export class Problem extends Error {
     message: string,
     more: { headers?: Record<string, string>; because?: string; assumed?: string[]; cause?: unknown } = {},
   ) {
+    // A refusal is an everyday reply: capturing a stack for it would cost more than all else about it.
+    const { stackTraceLimit } = Error
+    Error.stackTraceLimit = 0
     super(message, { cause: more.cause })
+    Error.stackTraceLimit = stackTraceLimit
     this.code = code
     this.status = CODES[code].status
     this.headers = more.headers ?? {}

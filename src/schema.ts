@@ -11,12 +11,13 @@ export type Check = (value: unknown, name: string) => string[]
 
 const INT64 = { minimum: -(2n ** 63n), maximum: 2n ** 63n - 1n }
 const INT32 = { minimum: -(2 ** 31), maximum: 2 ** 31 - 1 }
+const ANY = { minimum: Number.NEGATIVE_INFINITY, maximum: Number.POSITIVE_INFINITY }
 const NOTHING: string[] = []
 
 /** Creates a compiler of schemas that refer to the components of one document. */
 export function createSchemas(components: Schema = {}): (schema: Schema) => Check {
   const ajv = new Ajv2020({ allErrors: true, verbose: true, strictTypes: false, inlineRefs: true })
-  ajv.addKeyword({ keyword: 'integer', schemaType: 'object', errors: 'full', validate: checkInteger })
+  ajv.addKeyword({ keyword: 'integer', schemaType: 'object', errors: 'full', compile: compileInteger })
   ajv.addVocabulary(['example', 'discriminator', 'xml', 'externalDocs', 'components'])
   ajv.addFormat('cursor', (text: string) => parseCursor(text) !== undefined)
   for (const format of ['float', 'double', 'password', 'byte', 'binary']) ajv.addFormat(format, true)
@@ -53,23 +54,22 @@ interface IntegerRule {
   maximum?: number
 }
 
-const checkInteger: { (rule: IntegerRule, value: unknown): boolean; errors?: Partial<ErrorObject>[] } = (rule, value) => {
-  if (typeof value !== 'bigint' && !Number.isInteger(value)) return refuse(`must be ${nameOfInteger(rule)}`)
-  const integer = value as number | bigint
-  const width = rule.format === 'int64' ? INT64 : rule.format === 'int32' ? INT32 : {}
-  const { minimum, maximum } = { ...width, ...dropUndefined(rule) }
-  if (minimum !== undefined && integer < minimum) return refuse(`must be at least ${minimum}`)
-  if (maximum !== undefined && integer > maximum) return refuse(`must be at most ${maximum}`)
-  return true
-}
+/** A keyword of AJV is a function that leaves its errors on itself. */
+type Keyword = { (value: unknown): boolean; errors?: Partial<ErrorObject>[] }
 
-function refuse(message: string): false {
-  checkInteger.errors = [{ keyword: 'integer', message, params: {} }]
-  return false
+function compileInteger(rule: IntegerRule): Keyword {
+  const width = rule.format === 'int64' ? INT64 : rule.format === 'int32' ? INT32 : ANY
+  const minimum = rule.minimum ?? width.minimum
+  const maximum = rule.maximum ?? width.maximum
+  const keyword: Keyword = (value) => {
+    const isInteger = typeof value === 'bigint' || Number.isInteger(value)
+    if (isInteger && (value as number) >= minimum && (value as number) <= maximum) return true
+    const bound = (value as number) < minimum ? `at least ${minimum}` : `at most ${maximum}`
+    keyword.errors = [{ keyword: 'integer', message: `must be ${isInteger ? bound : nameOfInteger(rule)}`, params: {} }]
+    return false
+  }
+  return keyword
 }
-
-const dropUndefined = (rule: IntegerRule) =>
-  Object.fromEntries(Object.entries(rule).filter(([name, value]) => name !== 'format' && value !== undefined)) as IntegerRule
 
 const nameOfInteger = (rule: IntegerRule) => (rule.format === 'int64' ? 'an int64 (a whole number)' : 'an integer')
 

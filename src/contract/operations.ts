@@ -39,8 +39,9 @@ export interface DocumentedResponse {
 
 /** Points in time are milliseconds since 1970. */
 export interface Deprecation {
-  readonly since?: number
   readonly sunset?: number
+  /** `Deprecation` (RFC 9745) and `Sunset` (RFC 8594), as far as the dates are known. */
+  readonly headers: Readonly<Record<string, string>>
   /** The path of the operation that replaces this one, as in the contract. */
   readonly successor?: string
   readonly assumed: readonly string[]
@@ -142,7 +143,10 @@ function readDeprecation(document: OpenApi, node: Node, basePath: string): Depre
   )
   return {
     assumed: assumptionsOf(node, 'x-deprecated'),
-    ...(Number.isNaN(since) ? {} : { since }),
+    headers: {
+      ...(Number.isNaN(since) ? {} : { Deprecation: `@${Math.floor(since / 1000)}` }),
+      ...(Number.isNaN(sunset) ? {} : { Sunset: new Date(sunset).toUTCString() }),
+    },
     ...(Number.isNaN(sunset) ? {} : { sunset }),
     ...(node['x-successor'] === undefined || successor === undefined ? {} : { successor: basePath + successor[0] }),
   }

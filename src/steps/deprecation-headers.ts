@@ -5,9 +5,8 @@ import type { Exchange } from '../exchange.ts'
 export function deprecationHeaders() {
   return function deprecationHeaders({ operation, request, headers, assumed }: Exchange): void {
     if (operation?.deprecation === undefined) return
-    const { since, sunset, successor, assumed: rests } = operation.deprecation
-    if (since !== undefined) headers.Deprecation = `@${Math.floor(since / 1000)}`
-    if (sunset !== undefined) headers.Sunset = new Date(sunset).toUTCString()
+    const { successor, assumed: rests } = operation.deprecation
+    Object.assign(headers, operation.deprecation.headers)
     const links = [`<${request.origin}/docs>; rel="deprecation"; type="text/html"`]
     if (successor !== undefined) links.unshift(`<${request.origin}${request.prefix}${successor}>; rel="successor-version"`)
     headers.Link = [headers.Link, ...links].filter(Boolean).join(', ')

@@ -43,6 +43,7 @@ export class Collection {
     const items: Item[] = []
     let at = after === undefined ? 0 : this.#indexOf(after)
     if (after !== undefined && this.items[at] !== undefined && sameId((this.items[at] as Item).id, after)) at += 1
+    if (wanted.length === 0) return { items: this.items.slice(at, at + limit), more: at + limit < this.items.length }
     for (; at < this.items.length; at += 1) {
       const item = this.items[at] as Item
       if (!wanted.every(([field, value]) => item[field] === value)) continue
