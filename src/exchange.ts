@@ -4,6 +4,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Operation } from './contract/operations.ts'
 import type { Code } from './problem.ts'
+import type { Moment } from './worlds/clock.ts'
 import type { Count } from './worlds/limits.ts'
 import type { World } from './worlds/world.ts'
 
@@ -45,12 +46,6 @@ export interface Exchange {
   sent?: Sent
   /** What broke inside the sandbox, for the log only. */
   failure?: unknown
-}
-
-/** One point in time, on both clocks, in milliseconds since 1970. */
-export interface Moment {
-  readonly real: number
-  readonly world: number
 }
 
 export interface Request {

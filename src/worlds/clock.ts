@@ -1,6 +1,10 @@
 // A world's clock: real time plus an offset, or frozen. All times are milliseconds since 1970.
 
-import type { Moment } from '../exchange.ts'
+/** One point in time, on both clocks. */
+export interface Moment {
+  readonly real: number
+  readonly world: number
+}
 
 export interface ClockState {
   readonly now: number

@@ -1,8 +1,7 @@
 // Rate limits of one world: two fixed windows per key, and the ban of keys that do not wait. State is
 // synchronous, so counts are exact however many requests are under way.
 
-import type { Moment } from '../exchange.ts'
-import { type Clock, elapsed } from './clock.ts'
+import { type Clock, elapsed, type Moment } from './clock.ts'
 
 export type WindowName = 'minute' | 'day'
 
