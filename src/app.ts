@@ -7,17 +7,17 @@ import createCors from '@koa/cors'
 import Router from '@koa/router'
 import Koa from 'koa'
 import type { Contract } from './contract/contract.ts'
-import { renderYaml } from './contract/document.ts'
 import { renderReference } from './contract/reference.ts'
 import type { Exchange } from './exchange.ts'
 import type { Journey } from './journey.ts'
-import { Problem } from './problem.ts'
+import { Problem, type Refusal } from './problem.ts'
 import { parsePrefix, splitPrefix } from './switches.ts'
+import { renderYaml } from './yaml.ts'
 
 export interface AppParts {
   readonly contract: Contract
   readonly journey: Journey
-  readonly renderProblem: (problem: Problem) => unknown
+  readonly renderProblem: (refusal: Refusal) => unknown
   readonly cors: boolean
   readonly reportBug: (error: Error) => void
   /** `http` or `https`, for links. */

@@ -4,6 +4,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Operation } from './contract/operations.ts'
 import type { Code } from './problem.ts'
+import type { Played } from './scenarios/player.ts'
 import type { Moment } from './worlds/clock.ts'
 import type { Count } from './worlds/limits.ts'
 import type { World } from './worlds/world.ts'
@@ -31,6 +32,16 @@ export interface Exchange {
   violations: Violation[]
   warnings: string[]
   count?: Count
+
+  // What a scenario makes of it.
+  /** The steps met that do something; the first names the cause. */
+  played?: readonly Played[]
+  /** Seconds for which the reply is held back. */
+  delay?: number
+  /** What happens to the connection in place of a whole reply; `gap` is in seconds. */
+  fault?: { readonly kind: string; readonly gap: number }
+  /** The test that the request belongs to (`Sandbox-Case`), and the status that its author wants. */
+  testCase?: { readonly name: string; readonly expect?: number }
 
   // What answered.
   /** Sent as `Sandbox-Cause`: the key of the answer that replied, with its parameters. */
@@ -70,8 +81,19 @@ export interface Request {
 /** What the base URL asks for. */
 export interface Switches {
   readonly world?: string
+  readonly scenario?: ScenarioSwitch
   /** What is wrong with them. */
   readonly fault?: string
+}
+
+/** A scenario that one request or one client asks for. */
+export interface ScenarioSwitch {
+  readonly name: string
+  readonly parameters: Readonly<Record<string, unknown>>
+  /** Limits it to these operationIds. */
+  readonly operations?: readonly string[]
+  /** Counts the calls of one run together, whatever they call. */
+  readonly run?: string
 }
 
 export interface Caller {

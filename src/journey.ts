@@ -7,7 +7,8 @@ import type { Contract } from './contract/contract.ts'
 import type { Generate } from './contract/prism.ts'
 import type { Exchange, Reply } from './exchange.ts'
 import type { Keys } from './keys.ts'
-import type { Problem } from './problem.ts'
+import type { Refusal } from './problem.ts'
+import type { Catalogue } from './scenarios/catalogue.ts'
 import { ban } from './steps/ban.ts'
 import { checkReply } from './steps/check-reply.ts'
 import { checkRequest } from './steps/check-request.ts'
@@ -21,6 +22,7 @@ import { generated } from './steps/generated.ts'
 import { type Handler, handler } from './steps/handler.ts'
 import { identifyCaller } from './steps/identify-caller.ts'
 import { limitHeaders } from './steps/limit-headers.ts'
+import { playReply } from './steps/play-reply.ts'
 import { rateLimit } from './steps/rate-limit.ts'
 import { ClientGone, readBody } from './steps/read-body.ts'
 import { refuse as createRefuse, setReply } from './steps/refuse.ts'
@@ -36,7 +38,8 @@ export interface JourneyParts {
   readonly worlds: Worlds
   readonly handlers: Readonly<Record<string, Handler>>
   readonly generate: Generate
-  readonly renderProblem: (problem: Problem) => unknown
+  readonly catalogue: Catalogue
+  readonly renderProblem: (refusal: Refusal) => unknown
   /** No headers of the sandbox's own. */
   readonly bare: boolean
   /** Told about every exchange when it is over. */
@@ -49,7 +52,17 @@ type Finish = (exchange: Exchange) => void
 
 export type Journey = (exchange: Exchange, request: IncomingMessage, response: ServerResponse) => Promise<void>
 
-export function createJourney({ contract, keys, worlds, handlers, generate, renderProblem, bare, record }: JourneyParts): Journey {
+export function createJourney({
+  contract,
+  keys,
+  worlds,
+  handlers,
+  generate,
+  catalogue,
+  renderProblem,
+  bare,
+  record,
+}: JourneyParts): Journey {
   const maxBytes = contract.maxBodyBytes
   const refuse = createRefuse({ renderProblem })
 
@@ -65,7 +78,7 @@ export function createJourney({ contract, keys, worlds, handlers, generate, rend
     credentials: credentials({ realm: contract.title }),
     ban: ban(),
     'rate-limit': rateLimit(),
-    scenario: scenario({ generate }),
+    scenario: scenario({ catalogue, generate, renderProblem }),
     contract: breaksContract({ maxBytes }),
     removed: removed(),
     handler: handler({ handlers }),
@@ -77,6 +90,7 @@ export function createJourney({ contract, keys, worlds, handlers, generate, rend
     limitHeaders({ plans: contract.plans }),
     deprecationHeaders(),
     dateHeader(),
+    playReply({ renderProblem }),
     ...(bare ? [] : [sandboxHeaders()]),
   ]
 
@@ -89,7 +103,7 @@ export function createJourney({ contract, keys, worlds, handlers, generate, rend
       refuse(exchange, error)
     }
     for (const complete of finish) complete(exchange)
-    send(exchange, request, response)
+    await send(exchange, request, response)
     record(exchange)
   }
 

@@ -21,8 +21,15 @@ export const CODES = {
 
 export type Code = keyof typeof CODES
 
+/** What every refusal says, whatever it looks like on the wire. */
+export interface Refusal {
+  readonly code: string
+  readonly message: string
+  readonly status: number
+}
+
 /** A refusal: thrown anywhere, rendered in one place. `message` names the place and what to do instead. */
-export class Problem extends Error {
+export class Problem extends Error implements Refusal {
   readonly code: Code
   readonly status: number
   readonly headers: Readonly<Record<string, string>>

@@ -2,6 +2,7 @@
 // the operations; the process, its flags and its signals are the command's.
 
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
@@ -12,13 +13,17 @@ import { createGenerate } from './contract/prism.ts'
 import type { Exchange } from './exchange.ts'
 import { type Budget, Journal } from './journal/journal.ts'
 import { createJourney } from './journey.ts'
+import { parseJson } from './json.ts'
 import { Keys } from './keys.ts'
 import { createLog, type Log, type LogOptions } from './log.ts'
 import { errorBody } from './operations/error-body.ts'
 import { recipes } from './operations/fixtures.ts'
 import { handlers } from './operations/handlers.ts'
-import { type Problem, StartError } from './problem.ts'
-import type { Check } from './schema.ts'
+import { type Refusal, StartError } from './problem.ts'
+import { type Catalogue, loadCatalogue } from './scenarios/catalogue.ts'
+import { createCheckFile } from './scenarios/check-file.ts'
+import { createPlayState } from './scenarios/player.ts'
+import type { Check, Schema } from './schema.ts'
 import type { Handler } from './steps/handler.ts'
 import { openFileStore } from './worlds/file-store.ts'
 import { createFixtures, DEFAULT_SEED, loadFixtures, type Recipes, writeFixtures } from './worlds/fixtures.ts'
@@ -49,6 +54,8 @@ export interface SandboxOptions {
   readonly banFor?: number
   /** How many worlds stay in memory. Default 1,000. */
   readonly maxWorlds?: number
+  /** Directories of own scenarios; may override those that come with the sandbox. */
+  readonly scenarios?: readonly string[]
   /** `off`: no CORS headers, and preflights are requests like any other. */
   readonly cors?: 'on' | 'off'
   /** No `Sandbox-*` headers. */
@@ -65,7 +72,7 @@ export interface Domain {
   /** By operationId; an operation without one is answered from the contract alone. */
   readonly handlers: Readonly<Record<string, Handler>>
   readonly recipes: Recipes
-  readonly renderProblem: (problem: Problem) => unknown
+  readonly renderProblem: (refusal: Refusal) => unknown
 }
 
 export interface Sandbox extends AsyncDisposable {
@@ -85,6 +92,8 @@ export interface Sandbox extends AsyncDisposable {
 }
 
 const PACKAGE = fileURLToPath(new URL('..', import.meta.url))
+const CONTRACT = `${PACKAGE}spec/openapi.yaml`
+const SCENARIOS = `${PACKAGE}scenarios`
 const DRAIN_MS = 1500
 /** Slower clients get 408: 10 s for the headers, 30 s for all. */
 const SERVER = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 1000, keepAliveTimeout: 65_000 }
@@ -92,8 +101,11 @@ const SERVER = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsChec
 /** Starts a sandbox. Rejects with a StartError, one line that names the place, for wrong options or files. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { port = 0, host = '127.0.0.1', cors = 'on', bare = false, domain = { handlers, recipes, renderProblem: errorBody } } = options
-  const contract = withPlanLimits(await loadContract(options.contract ?? `${PACKAGE}spec/openapi.yaml`), options)
+  const contract = withPlanLimits(await loadContract(options.contract ?? CONTRACT), options)
   const log = createLog(options.log ?? { format: 'silent', write: () => {} })
+  const builtIn = options.contract === undefined ? [SCENARIOS] : []
+  const catalogue = await loadScenarios(contract, [...builtIn, ...(options.scenarios ?? [])])
+  for (const notice of catalogue.notices) log.notice(notice)
   const keys = new Keys({ plans: contract.plans.map(({ name }) => name), aliases: options.keys ?? [] })
   const checkData = createDataCheck(contract, domain.recipes)
   const worlds = new Worlds({
@@ -102,6 +114,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     maxWorlds: options.maxWorlds ?? 1000,
     rules: { plans: contract.plans, ban: banRules(contract, options), enforced: options.limits !== 'off' },
     createJournal: createJournals(),
+    createPlay: (world) => createPlayState(options.seed ?? DEFAULT_SEED, world),
     checkData,
     notify: log.notice,
   })
@@ -112,6 +125,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     worlds,
     handlers: domain.handlers,
     generate: createGenerate(contract),
+    catalogue,
     renderProblem: domain.renderProblem,
     bare,
     record: (exchange) => record(exchange, log),
@@ -136,7 +150,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     summary: [describeContract(contract), options.data === undefined ? 'in memory only' : resolve(options.data)],
     plans: contract.plans.map(({ name }) => name),
     key: (plan = contract.plans[0]?.name ?? '', world) => keys.render(plan, world),
-    world: (name = 'default') => createWorldHandle({ name, worlds, plans: contract.plans.map((plan) => plan.name), checkData }),
+    world: (name = 'default') =>
+      createWorldHandle({ name, worlds, plans: contract.plans.map((plan) => plan.name), checkData, setUp: catalogue.setUp }),
     close,
     [Symbol.asyncDispose]: close,
   }
@@ -149,6 +164,20 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 }
 
 export { DEFAULT_SEED }
+
+/** The catalogue of these directories, checked against this contract; later ones override earlier ones. */
+async function loadScenarios({ operations }: Contract, directories: readonly string[]): Promise<Catalogue> {
+  const schema = parseJson(await readFile(`${PACKAGE}spec/scenario.schema.json`, 'utf8')) as Schema
+  return loadCatalogue({
+    directories,
+    check: createCheckFile(schema),
+    operations: operations.map(({ id }) => id),
+  })
+}
+
+/** All scenarios, for the contract that comes with the sandbox; a StartError names what is wrong with a file. */
+export const listScenarios = async (directories: readonly string[] = []): Promise<Catalogue> =>
+  loadScenarios(await loadContract(CONTRACT), [SCENARIOS, ...directories])
 
 /** Makes the files that a world starts with, and resolves with their names. */
 export const makeFixtures = async (directory: string, options: { seed?: number; size?: number }) =>

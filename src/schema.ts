@@ -16,15 +16,50 @@ const NOTHING: string[] = []
 
 /** Creates a compiler of schemas that refer to the components of one document. */
 export function createSchemas(components: Schema = {}): (schema: Schema) => Check {
-  const ajv = new Ajv2020({ allErrors: true, verbose: true, strictTypes: false, inlineRefs: true })
-  ajv.addKeyword({ keyword: 'integer', schemaType: 'object', errors: 'full', compile: compileInteger })
-  ajv.addVocabulary(['example', 'discriminator', 'xml', 'externalDocs', 'components'])
-  ajv.addFormat('cursor', (text: string) => parseCursor(text) !== undefined)
-  for (const format of ['float', 'double', 'password', 'byte', 'binary']) ajv.addFormat(format, true)
+  const ajv = createAjv()
   const rebased = (schema: Schema) =>
     JSON.parse(JSON.stringify(prepare(schema)).replaceAll('"#/components/', '"contract#/components/')) as Schema
   ajv.addSchema({ $id: 'contract', components: prepare(components) }, 'contract')
   return (schema) => describeErrors(ajv.compile(rebased(schema)))
+}
+
+function createAjv(): Ajv2020 {
+  const ajv = new Ajv2020({ allErrors: true, verbose: true, strictTypes: false })
+  ajv.addKeyword({ keyword: 'integer', schemaType: 'object', errors: 'full', compile: compileInteger })
+  ajv.addVocabulary(['example', 'discriminator', 'xml', 'externalDocs', 'components'])
+  ajv.addFormat('cursor', (text: string) => parseCursor(text) !== undefined)
+  for (const format of ['float', 'double', 'password', 'byte', 'binary']) ajv.addFormat(format, true)
+  return ajv
+}
+
+/** What is wrong at a place of a value; `field` is a name that does not belong there, `allowed` what may. */
+export interface SchemaFault {
+  readonly path: readonly (string | number)[]
+  readonly field?: string
+  readonly allowed?: readonly string[]
+  readonly message: string
+}
+
+/** Creates the check of a value against one schema; the deepest faults come first, for they are the nearest to the cause. */
+export function validateWith(schema: Schema): (value: unknown) => SchemaFault[] {
+  const validate = createAjv().compile(prepare(schema) as Schema)
+  return (value) => {
+    if (validate(value)) return []
+    return (validate.errors ?? [])
+      .map(toFault)
+      .sort((a, b) => b.path.length - a.path.length || Number(b.field !== undefined) - Number(a.field !== undefined))
+  }
+}
+
+function toFault({ instancePath, keyword, params, message = '', parentSchema, data }: ErrorObject): SchemaFault {
+  const path = instancePath
+    .split('/')
+    .slice(1)
+    .map((step) => (/^\d+$/.test(step) ? Number(step) : step.replaceAll('~1', '/').replaceAll('~0', '~')))
+  if (keyword === 'additionalProperties')
+    return { path, field: params.additionalProperty, allowed: Object.keys((parentSchema?.properties ?? {}) as object), message }
+  if (keyword === 'enum') return { path, allowed: params.allowedValues, message: `must be one of these, not ${show(data)}` }
+  return { path, message: keyword === 'required' ? `needs ${params.missingProperty}` : `${message}, not ${show(data)}` }
 }
 
 function describeErrors(validate: ValidateFunction): Check {

@@ -1,6 +1,9 @@
-// What a client asks of the sandbox by its base URL, as `/~world=w3/v1`: the one switch that every client has.
+// What a client asks of the sandbox for one request or for itself: by header (RFC 9651 items) and by base URL, as
+// `/~rate-limited,retry-after=5,world=w3/v1`, the one switch that every client has.
 
-import type { Switches } from './exchange.ts'
+import { parseItem } from 'structured-headers'
+import type { Exchange, ScenarioSwitch, Switches } from './exchange.ts'
+import { messageOf, Problem } from './problem.ts'
 import { isWorldName, WORLD_NAME_RULE } from './world-name.ts'
 
 const NONE: Switches = {}
@@ -15,9 +18,75 @@ export function splitPrefix(path: string): { prefix: string; rest: string } {
 /** Reads a prefix; what is wrong with it stands in `fault`. */
 export function parsePrefix(prefix: string): Switches {
   if (prefix === '') return NONE
-  const [name, value = ''] = decode(prefix).slice(2).split(/=(.*)/s)
-  if (name !== 'world') return { fault: `The base URL asks for ${JSON.stringify(name)}: after /~ it takes world=<name>` }
-  return isWorldName(value) ? { world: value } : { fault: `The base URL names no world: ${WORLD_NAME_RULE}` }
+  let world: string | undefined
+  let name: string | undefined
+  const given: [string, unknown][] = []
+  for (const part of decode(prefix).slice(2).split(',')) {
+    const [key = '', value] = splitOnce(part)
+    if (key === 'world') world = value ?? ''
+    else if (value !== undefined) given.push([key, parseText(value)])
+    else if (name === undefined) name = key
+    else return { fault: `The base URL asks for ${name} and for ${key}: it takes one scenario; the control API takes several` }
+  }
+  if (world !== undefined && !isWorldName(world)) return { fault: `The base URL names no world: ${WORLD_NAME_RULE}` }
+  if (name === undefined && given.length > 0)
+    return {
+      fault: `The base URL has ${given[0]?.[0]} without a scenario before it: after /~ it takes world=<name>, or a scenario and its parameters`,
+    }
+  return { ...(world !== undefined && { world }), ...(name !== undefined && { scenario: createSwitch(name, given) }) }
+}
+
+/** Reads `Sandbox-Scenario: rate-limited;retry-after=5`. Throws a Problem `invalid_scenario`. */
+export function parseScenarioHeader(text: string): ScenarioSwitch {
+  const [name, parameters] = parse('Sandbox-Scenario', text, 'flaky;failures=2')
+  return createSwitch(name, [...parameters])
+}
+
+/** Reads `Sandbox-Case: "creates a pet";expect=400`. Throws a Problem `invalid_scenario`. */
+export function parseCaseHeader(text: string): NonNullable<Exchange['testCase']> {
+  const [name, parameters] = parse('Sandbox-Case', text, '"creates a pet";expect=400')
+  const expect = parameters.get('expect')
+  if (expect === undefined) return { name }
+  if (!Number.isInteger(expect)) throw new Problem('invalid_scenario', `Sandbox-Case: expect must be a status, got ${expect}`)
+  return { name, expect: Number(expect) }
+}
+
+function parse(header: string, text: string, example: string): [string, Map<string, unknown>] {
+  try {
+    const [item, parameters] = parseItem(text)
+    const values = [...parameters].map(([name, value]): [string, unknown] => [name, typeof value === 'object' ? String(value) : value])
+    if (typeof item === 'number' || typeof item === 'boolean') throw new TypeError('it must be a name')
+    return [String(item), new Map(values)]
+  } catch (error) {
+    throw new Problem('invalid_scenario', `${header} is not an item of a structured field, as ${example}: ${messageOf(error)}`)
+  }
+}
+
+function createSwitch(name: string, given: readonly [string, unknown][]): ScenarioSwitch {
+  const all = new Map(given)
+  const on = all.get('on')
+  const run = all.get('run')
+  all.delete('on')
+  all.delete('run')
+  return {
+    name,
+    parameters: Object.fromEntries(all),
+    ...(on !== undefined && { operations: String(on).split(/[\s+]+/) }),
+    ...(run !== undefined && { run: String(run) }),
+  }
+}
+
+/** Values of a URL bear no type: numbers and booleans are read as such. */
+function parseText(text: string): unknown {
+  if (/^-?\d+(\.\d+)?$/.test(text)) return Number(text)
+  if (text === 'true' || text === '?1') return true
+  if (text === 'false' || text === '?0') return false
+  return text
+}
+
+function splitOnce(text: string): [string, string | undefined] {
+  const at = text.indexOf('=')
+  return at === -1 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)]
 }
 
 function decode(text: string): string {

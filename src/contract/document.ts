@@ -1,9 +1,8 @@
-// The OpenAPI document as read from its file: parsed, its references followed, and written again. What it means
-// is for the others. The door of yaml.
+// The OpenAPI document as read from its file: parsed, and its references followed. What it means is for the others.
 
 import { readFile } from 'node:fs/promises'
-import { parseDocument, stringify } from 'yaml'
 import { messageOf, StartError } from '../problem.ts'
+import { parseYaml } from '../yaml.ts'
 
 /** Any object of the document, as an OpenAPI object or a map of them. */
 export type Node = Readonly<Record<string, unknown>>
@@ -17,10 +16,7 @@ export async function loadDocument(file: string): Promise<OpenApi> {
   const text = await readFile(file, 'utf8').catch((error) => {
     throw new StartError(`${file}: the contract cannot be read: ${messageOf(error)}`)
   })
-  const parsed = parseDocument(text, { prettyErrors: false })
-  const [error] = parsed.errors
-  if (error) throw new StartError(`${file}:${lineOf(text, error.pos[0])}: the contract is not valid YAML: ${error.message}`)
-  const document: unknown = parsed.toJS()
+  const document = parseYaml(text, file).value
   if (!isNode(document) || !String(document.openapi).startsWith('3.1'))
     throw new StartError(`${file}: the contract must be an OpenAPI 3.1 document, with "openapi: 3.1.0"`)
   if (!isNode(document.paths) || Object.keys(document.paths).length === 0)
@@ -61,8 +57,3 @@ export function walk(value: unknown, at: string, visit: (node: Node, at: string)
   visit(value, at)
   for (const [name, item] of Object.entries(value)) walk(item, `${at}/${name.replaceAll('/', '~1')}`, visit)
 }
-
-/** The document as YAML, every node written out. */
-export const renderYaml = (document: Node) => stringify(document, { aliasDuplicateObjects: false, lineWidth: 120 })
-
-const lineOf = (text: string, offset: number) => text.slice(0, offset).split('\n').length

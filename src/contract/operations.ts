@@ -18,6 +18,8 @@ export interface Operation {
   readonly body?: RequestBody
   /** By status, as written: `200`, `4XX`, `default`. */
   readonly responses: ReadonlyMap<string, DocumentedResponse>
+  /** The response that the contract gives for a status: the exact one, its class, or the default. */
+  respondsWith(status: number): DocumentedResponse | undefined
   readonly deprecation?: Deprecation
   /** Ids of assumptions that the operation's very replies rest on. */
   readonly assumed: readonly string[]
@@ -35,6 +37,8 @@ export interface DocumentedResponse {
   readonly assumed: readonly string[]
   /** Per media type; one without a schema allows any body. */
   readonly content: ReadonlyMap<string, Check | undefined>
+  /** Values of the JSON examples, by name. */
+  readonly examples: ReadonlyMap<string, unknown>
 }
 
 /** Points in time are milliseconds since 1970. */
@@ -45,11 +49,6 @@ export interface Deprecation {
   /** The path of the operation that replaces this one, as in the contract. */
   readonly successor?: string
   readonly assumed: readonly string[]
-}
-
-/** The response that the contract gives for a status: the exact one, its class, or the default. */
-export function documentedResponse({ responses }: Operation, status: number): DocumentedResponse | undefined {
-  return responses.get(String(status)) ?? responses.get(`${Math.floor(status / 100)}XX`) ?? responses.get('default')
 }
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
@@ -89,13 +88,15 @@ function compileOperation({ document, basePath, path, method, node, shared, comp
   )
   const body = compileBody(document, node.requestBody, compile)
   const deprecation = node.deprecated === true ? readDeprecation(document, node, basePath) : undefined
+  const responses = compileResponses(document, node.responses, compile)
   return {
     id: String(node.operationId),
     method: method.toUpperCase(),
     path: basePath + path,
     summary: String(node.summary ?? node.operationId),
     parameters,
-    responses: compileResponses(document, node.responses, compile),
+    responses,
+    respondsWith: (status) => responses.get(String(status)) ?? responses.get(`${Math.floor(status / 100)}XX`) ?? responses.get('default'),
     assumed: assumptionsOf(node),
     ...(body && { body }),
     ...(deprecation && { deprecation }),
@@ -123,9 +124,18 @@ function compileResponses(document: OpenApi, responses: unknown, compile: (schem
       type,
       media.schema === undefined ? undefined : compile(closed(document, media.schema as Schema)),
     ])
-    return [status, { assumed: assumptionsOf(node, 'content'), content: new Map(content) }]
+    return [status, { assumed: assumptionsOf(node, 'content'), content: new Map(content), examples: examplesOf(document, node) }]
   })
   return new Map(entries)
+}
+
+function examplesOf(document: OpenApi, response: Node): Map<string, unknown> {
+  const { example, examples = {} } = (((response.content ?? {}) as Node)['application/json'] ?? {}) as {
+    example?: unknown
+    examples?: Node
+  }
+  const named = Object.entries(examples).map(([name, reference]): [string, unknown] => [name, resolve(document, reference).value])
+  return new Map(example === undefined ? named : [['example', example], ...named])
 }
 
 /** A reply may hold what the contract lists and nothing else, though clients must tolerate more. */

@@ -1,5 +1,5 @@
 // What a refusal looks like on the wire: the contract's Error.
 
-import type { Problem } from '../problem.ts'
+import type { Refusal } from '../problem.ts'
 
-export const errorBody = ({ code, message, status }: Problem) => ({ code, message, status })
+export const errorBody = ({ code, message, status }: Refusal) => ({ code, message, status })

@@ -1,7 +1,6 @@
 // Holds every reply against the contract before it goes out: status, media type and body of an operation must be
-// documented ones. A reply that is not is a bug of ours, and refused as such.
+// documented ones. A reply that is not is a bug of ours, and refused as such, unless a scenario is played.
 
-import { documentedResponse } from '../contract/operations.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Refuse } from './refuse.ts'
 
@@ -12,9 +11,9 @@ export function checkReply({ refuse }: { refuse: Refuse }) {
   }
 }
 
-function faultOf({ operation, reply, headers, assumed }: Exchange): string | undefined {
-  if (operation === undefined) return undefined
-  const documented = documentedResponse(operation, reply.status)
+function faultOf({ operation, reply, headers, assumed, played }: Exchange): string | undefined {
+  if (operation === undefined || played !== undefined) return undefined
+  const documented = operation.respondsWith(reply.status)
   if (documented === undefined) return `does not document ${reply.status}`
   for (const id of documented.assumed) assumed.add(id)
   if (documented.content.size === 0) return undefined

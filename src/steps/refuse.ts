@@ -2,11 +2,11 @@
 // ours: the client gets the request id, the log gets the rest.
 
 import type { Exchange, Reply } from '../exchange.ts'
-import { Problem } from '../problem.ts'
+import { Problem, type Refusal } from '../problem.ts'
 
 export type Refuse = (exchange: Exchange, error: unknown) => void
 
-export function refuse({ renderProblem }: { renderProblem: (problem: Problem) => unknown }): Refuse {
+export function refuse({ renderProblem }: { renderProblem: (refusal: Refusal) => unknown }): Refuse {
   return function refuse(exchange, error) {
     if (!(error instanceof Problem) || error.status >= 500) exchange.failure = error
     const problem =

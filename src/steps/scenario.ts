@@ -1,49 +1,87 @@
-// Gives the reply that the client asked for with `Prefer` (RFC 7240): a documented status, a named example, or
-// one made up from the schema, as Prism reads it. A preference that is not known is ignored; a value that the
-// operation cannot give is refused.
+// Plays what was asked for instead of, or on top of, the real reply: by header, by `Prefer`, by base URL, or on the
+// world, the strongest first. A switch that is wrong is refused, never ignored.
 
-import type { Operation } from '../contract/operations.ts'
 import type { Generate } from '../contract/prism.ts'
-import type { Exchange, Reply } from '../exchange.ts'
-import { Problem } from '../problem.ts'
+import type { Exchange, Reply, ScenarioSwitch } from '../exchange.ts'
+import { parsePrefer } from '../prefer.ts'
+import { Problem, type Refusal } from '../problem.ts'
+import type { Catalogue } from '../scenarios/catalogue.ts'
+import { effects } from '../scenarios/effects.ts'
+import { hits, type Played, playActive, playOnce } from '../scenarios/player.ts'
+import type { Setup } from '../scenarios/scenario.ts'
+import { parseCaseHeader, parseScenarioHeader } from '../switches.ts'
 
-export function scenario({ generate }: { generate: Generate }) {
-  return function scenario({ operation, request }: Exchange): Promise<Reply> | undefined {
-    if (request.switches.fault) throw new Problem('invalid_scenario', request.switches.fault)
-    const header = request.headers.prefer
-    if (operation === undefined || header === undefined) return
-    const preferences = parsePreferences(Array.isArray(header) ? header.join(',') : header)
-    const applied = ['code', 'example', 'dynamic'].filter((name) => preferences.has(name))
-    if (applied.length === 0) return
-    const wanted = readWanted(preferences, operation)
-    return generate(operation, wanted).then((reply) => ({
-      ...reply,
-      headers: { ...reply.headers, 'Preference-Applied': applied.map((name) => `${name}=${preferences.get(name)}`).join(', ') },
-      because: ';name=prefer',
-    }))
-  }
+export interface ScenarioParts {
+  readonly catalogue: Catalogue
+  readonly generate: Generate
+  readonly renderProblem: (refusal: Refusal) => unknown
 }
 
-/** `code=404, example="none"; dynamic=true`: names in small letters, values without quotation marks; the first of a name counts. */
-function parsePreferences(header: string): Map<string, string> {
-  const preferences = new Map<string, string>()
-  for (const [, name = '', quoted, plain = 'true'] of header.matchAll(/([\w-]+)\s*(?:=\s*(?:"([^"]*)"|([^\s,;]*)))?/g)) {
-    if (!preferences.has(name.toLowerCase())) preferences.set(name.toLowerCase(), quoted ?? plain)
-  }
-  return preferences
+interface Asked {
+  readonly setup: Setup
+  readonly run?: string | undefined
 }
 
-function readWanted(preferences: ReadonlyMap<string, string>, operation: Operation): Parameters<Generate>[1] {
-  const code = preferences.get('code')
-  const example = preferences.get('example')
-  const dynamic = preferences.get('dynamic')
-  const documented = [...operation.responses.keys()]
-  if (code !== undefined && !documented.includes(code))
-    throw new Problem(
-      'invalid_scenario',
-      `Prefer: code must be one of ${documented.join(', ')}, which ${operation.id} documents, got ${code}`,
+const MAX_PARSED = 1000
+
+export function scenario({ catalogue, generate, renderProblem }: ScenarioParts) {
+  const parsed = new Map<string, Asked>()
+
+  return function scenario(exchange: Exchange): Reply | Promise<Reply> | undefined {
+    const { request, world } = exchange
+    const { headers, switches } = request
+    const { play } = world.session
+    const header = headers['sandbox-scenario']
+    if (headers['sandbox-case'] !== undefined) exchange.testCase = parseCaseHeader(String(headers['sandbox-case']))
+    if (switches.fault) throw new Problem('invalid_scenario', switches.fault)
+    // All switches are read before one is followed: a wrong one is refused even where a stronger one wins.
+    const byHeader = header === undefined ? undefined : read(`header ${header}`, () => parseScenarioHeader(String(header)))
+    const byUrl = switches.scenario && read(`url ${request.prefix}`, () => switches.scenario as ScenarioSwitch)
+    const preference =
+      headers.prefer === undefined || exchange.operation === undefined ? undefined : parsePrefer(String(headers.prefer), exchange.operation)
+
+    if (byHeader && hits(byHeader.setup, exchange)) return perform([playOnce(byHeader.setup, exchange, play, byHeader.run)], exchange)
+    if (preference && exchange.operation) {
+      const headers = { 'Preference-Applied': preference.applied }
+      return generate(exchange.operation, preference).then((reply) => ({
+        ...reply,
+        headers: { ...reply.headers, ...headers },
+        because: ';name=prefer',
+      }))
+    }
+    if (byUrl && hits(byUrl.setup, exchange)) return perform([playOnce(byUrl.setup, exchange, play, byUrl.run)], exchange)
+    if (play.active.length > 0)
+      return perform(
+        play.active.map((active) => playActive(active, exchange, play)),
+        exchange,
+      )
+  }
+
+  /** Sets a switch up; the same text comes with every request of a test, and is read once. */
+  function read(text: string, parse: () => ScenarioSwitch): Asked {
+    const known = parsed.get(text)
+    if (known) return known
+    const asked = parse()
+    const ready = { setup: catalogue.setUp(asked), run: asked.run }
+    if (parsed.size === MAX_PARSED) parsed.delete(parsed.keys().next().value ?? '')
+    parsed.set(text, ready)
+    return ready
+  }
+
+  function perform(met: readonly (Played | undefined)[], exchange: Exchange): Reply | undefined {
+    const played = met.filter((one) => one !== undefined).filter(({ step }) => Object.keys(effects).some((name) => name in step))
+    if (played.length === 0) return undefined
+    exchange.played = played
+    const { random } = exchange.world.session.play
+    const entries = played.flatMap(({ step }) =>
+      Object.entries(effects)
+        .filter(([name]) => name in step)
+        .map(([name, effect]) => ({ effect, value: step[name], tools: { step, random, renderProblem } })),
     )
-  if (dynamic !== undefined && dynamic !== 'true' && dynamic !== 'false')
-    throw new Problem('invalid_scenario', `Prefer: dynamic must be true or false, got ${dynamic}`)
-  return { ...(code && { code: Number(code) }), ...(example && { example }), dynamic: dynamic === 'true' }
+    for (const { effect, value, tools } of entries) effect.prepare?.(value, exchange, tools)
+    for (const { effect, value, tools } of entries) {
+      const reply = effect.answer?.(value, exchange, tools)
+      if (reply) return reply
+    }
+  }
 }

@@ -1,22 +1,50 @@
-// Sends the reply: the only code that writes to the client.
+// Sends the reply, late or broken if a scenario wants it so: with faults.ts the only code that writes to the client.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Exchange } from '../exchange.ts'
 import { renderJson } from '../json.ts'
+import { faults, wait } from './faults.ts'
 
-export function send(exchange: Exchange, request: IncomingMessage, response: ServerResponse): void {
-  const { reply, headers } = exchange
-  const body = typeof reply.body === 'string' && !headers['Content-Type']?.includes('json') ? reply.body : renderJson(reply.body)
-  const bytes = Buffer.byteLength(body)
-  headers['Content-Length'] = String(bytes)
-  if (exchange.request.tooLarge && !request.complete) headers.Connection = 'close'
-  exchange.replied = exchange.world?.session.clock.moment() ?? { real: Date.now(), world: Date.now() }
-  exchange.sent = { status: reply.status, headers, body }
-  response.writeHead(reply.status, headers)
+export function send(exchange: Exchange, request: IncomingMessage, response: ServerResponse): void | Promise<void> {
+  return exchange.delay === undefined && exchange.fault === undefined
+    ? sendWhole(exchange, request, response)
+    : sendStaged(exchange, request, response)
+}
+
+async function sendStaged(exchange: Exchange, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { delay, fault } = exchange
+  if (delay !== undefined) await wait(delay, request)
+  if (response.destroyed) return
+  if (fault === undefined) return sendWhole(exchange, request, response)
+  if (fault.kind !== 'reset' && fault.kind !== 'hang') markSent(exchange)
+  await faults[fault.kind]?.(response, { status: exchange.reply.status, headers: exchange.headers, body: renderBody(exchange) }, exchange)
+}
+
+function sendWhole(exchange: Exchange, request: IncomingMessage, response: ServerResponse): void {
+  if (exchange.request.tooLarge && !request.complete) exchange.headers.Connection = 'close'
+  const { body, isAscii } = markSent(exchange)
+  response.writeHead(exchange.reply.status, exchange.headers)
   if (exchange.request.method === 'HEAD') response.end()
   // ASCII, as most JSON is, goes out without being encoded again.
-  else response.end(body, bytes === body.length ? 'latin1' : 'utf8')
-  if (headers.Connection === 'close') response.once('finish', () => linger(request))
+  else response.end(body, isAscii ? 'latin1' : 'utf8')
+  if (exchange.headers.Connection === 'close') response.once('finish', () => linger(request))
+}
+
+/** Notes the reply as it goes out, with its length. */
+function markSent(exchange: Exchange): { body: string; isAscii: boolean } {
+  const { reply, headers } = exchange
+  const body = renderBody(exchange)
+  const bytes = Buffer.byteLength(body)
+  if (reply.body === undefined) delete headers['Content-Type']
+  if (reply.status !== 204 && reply.status !== 304) headers['Content-Length'] = String(bytes)
+  exchange.replied = exchange.world?.session.clock.moment() ?? { real: Date.now(), world: Date.now() }
+  exchange.sent = { status: reply.status, headers, body }
+  return { body, isAscii: bytes === body.length }
+}
+
+function renderBody({ reply, headers }: Exchange): string {
+  if (reply.body === undefined) return ''
+  return typeof reply.body === 'string' && !headers['Content-Type']?.includes('json') ? reply.body : renderJson(reply.body)
 }
 
 const LINGER_MS = 1000

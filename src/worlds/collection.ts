@@ -14,6 +14,8 @@ export interface PageOptions {
   readonly limit?: number
   /** Only items whose fields have these values. */
   readonly where?: Readonly<Record<string, unknown>>
+  /** Items to pass over. */
+  readonly isHidden?: (item: Item) => boolean
 }
 
 export interface Page {
@@ -38,15 +40,16 @@ export class Collection {
     return item !== undefined && sameId(item.id, id) ? item : undefined
   }
 
-  page({ after, limit = Number.POSITIVE_INFINITY, where = {} }: PageOptions = {}): Page {
+  page({ after, limit = Number.POSITIVE_INFINITY, where = {}, isHidden }: PageOptions = {}): Page {
     const wanted = Object.entries(where)
     const items: Item[] = []
     let at = after === undefined ? 0 : this.#indexOf(after)
     if (after !== undefined && this.items[at] !== undefined && sameId((this.items[at] as Item).id, after)) at += 1
-    if (wanted.length === 0) return { items: this.items.slice(at, at + limit), more: at + limit < this.items.length }
+    if (wanted.length === 0 && isHidden === undefined)
+      return { items: this.items.slice(at, at + limit), more: at + limit < this.items.length }
     for (; at < this.items.length; at += 1) {
       const item = this.items[at] as Item
-      if (!wanted.every(([field, value]) => item[field] === value)) continue
+      if (!wanted.every(([field, value]) => item[field] === value) || isHidden?.(item)) continue
       if (items.length === limit) return { items, more: true }
       items.push(item)
     }

@@ -18,6 +18,7 @@ export class Data {
   readonly #store: Store
   #collections = new Map<string, Collection>()
   #queue: Pending[] = []
+  readonly #hidden = new Map<object, () => boolean>()
   /** How many changes were ever made, and how many of them are settled: kept, or undone. */
   #made = 0
   #settled = 0
@@ -36,11 +37,24 @@ export class Data {
   }
 
   find(collection: string, id: Id): Item | undefined {
-    return this.#collection(collection).find(id)
+    const item = this.#collection(collection).find(id)
+    return item !== undefined && this.#isHidden(item) ? undefined : item
   }
 
-  page(collection: string, options?: PageOptions): Page {
-    return this.#collection(collection).page(options)
+  page(collection: string, options: PageOptions = {}): Page {
+    const isHidden = this.#hidden.size > 0 && { isHidden: (item: Item) => this.#isHidden(item) }
+    return this.#collection(collection).page({ ...options, ...isHidden })
+  }
+
+  /** Hides an item of this world from calls until then. */
+  hide(item: object, isOver: () => boolean): void {
+    this.#hidden.set(item, isOver)
+  }
+
+  #isHidden(item: Item): boolean {
+    const isOver = this.#hidden.get(item)
+    if (isOver?.()) this.#hidden.delete(item)
+    return this.#hidden.has(item)
   }
 
   /** Adds an item under the next free id. */

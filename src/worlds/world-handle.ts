@@ -2,6 +2,8 @@
 // life if need be, and what it is given is checked before anything changes.
 
 import type { Exchange } from '../exchange.ts'
+import type { Wanted } from '../scenarios/catalogue.ts'
+import type { PlayState } from '../scenarios/player.ts'
 import { addOne, type Id, type Item } from './collection.ts'
 import type { LimitChange, PlanLimits } from './limits.ts'
 import type { Snapshot } from './store.ts'
@@ -33,8 +35,21 @@ export interface WorldHandle {
     /** Changes a plan's windows, as `{ remaining: 2 }` or `{ minute: { limit: 5, seconds: 2 } }`. */
     set(plan: string, change: LimitChange): Promise<void>
   }
+  readonly scenarios: {
+    /** What is put on the world, and how many calls each has met. */
+    get(): Promise<ActiveScenario[]>
+    /** Replaces what is put on the world, as `[{ name: 'flaky', parameters: { failures: 2 } }]`, or steps inline. */
+    put(wanted: readonly Wanted[]): Promise<ActiveScenario[]>
+    clear(): Promise<void>
+  }
   /** The journal, oldest first. */
   exchanges(): Promise<readonly Exchange[]>
+}
+
+export interface ActiveScenario extends Wanted {
+  readonly name: string
+  /** Calls that met a step of it. */
+  readonly met: number
 }
 
 interface HandleParts {
@@ -42,9 +57,11 @@ interface HandleParts {
   readonly worlds: Worlds
   readonly plans: readonly string[]
   readonly checkData: (snapshot: Snapshot) => string[]
+  /** Sets a scenario up. Throws a Problem that lists what there is. */
+  readonly setUp: (wanted: Wanted) => PlayState['active'][number]['setup']
 }
 
-export function createWorldHandle({ name, worlds, plans, checkData }: HandleParts): WorldHandle {
+export function createWorldHandle({ name, worlds, plans, checkData, setUp }: HandleParts): WorldHandle {
   const open = () => worlds.open(name)
   const checkPlan = (plan: string) => {
     if (!plans.includes(plan)) throw new RangeError(`${plan} is no plan: there are ${plans.join(', ')}`)
@@ -94,9 +111,24 @@ export function createWorldHandle({ name, worlds, plans, checkData }: HandlePart
         ;(await open()).session.limits.set(plan, change)
       },
     },
+    scenarios: {
+      get: async () => listActive((await open()).session.play),
+      async put(wanted) {
+        const active = wanted.map((one) => ({ setup: setUp(one), wanted: one, met: 0 }))
+        const { play } = (await open()).session
+        play.active = active
+        return listActive(play)
+      },
+      async clear() {
+        ;(await open()).session.play.active = []
+      },
+    },
     exchanges: async () => (await open()).session.journal.list(),
   }
 }
+
+const listActive = ({ active }: PlayState): ActiveScenario[] =>
+  active.map(({ wanted, setup, met }) => ({ ...wanted, name: setup.name, met }))
 
 async function patchItem(
   { data }: World,

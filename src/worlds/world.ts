@@ -1,6 +1,7 @@
 // A world: its data, which is kept, and its session, which is not. Reset, restart and letting go are a line each.
 
 import type { Exchange } from '../exchange.ts'
+import type { PlayState } from '../scenarios/player.ts'
 import { Clock } from './clock.ts'
 import type { Data } from './data.ts'
 import { type LimitRules, Limits } from './limits.ts'
@@ -19,16 +20,18 @@ export interface Session {
   readonly clock: Clock
   readonly limits: Limits
   readonly journal: Journal
+  readonly play: PlayState
 }
 
 export interface SessionParts {
   readonly rules: LimitRules
   readonly createJournal: () => Journal
+  readonly createPlay: (world: string) => PlayState
 }
 
-export function createSession({ rules, createJournal }: SessionParts): Session {
+export function createSession(world: string, { rules, createJournal, createPlay }: SessionParts): Session {
   const clock = new Clock()
-  return { clock, limits: new Limits(rules, clock), journal: createJournal() }
+  return { clock, limits: new Limits(rules, clock), journal: createJournal(), play: createPlay(world) }
 }
 
 export class World {
@@ -45,13 +48,13 @@ export class World {
     this.data = data
     this.#fixtures = fixtures
     this.#parts = parts
-    this.session = createSession(parts)
+    this.session = createSession(name, parts)
   }
 
   /** Data and session as new. Resolves when the store has it. */
   async reset(): Promise<void> {
     this.session.journal.clear()
-    this.session = createSession(this.#parts)
+    this.session = createSession(this.name, this.#parts)
     this.data.set(this.#fixtures)
     await this.data.commit()
   }

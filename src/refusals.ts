@@ -1,0 +1,34 @@
+// Refusals that come up twice: in earnest, and when a scenario asks for them. They must not be told apart.
+
+import type { Exchange } from './exchange.ts'
+import { Problem } from './problem.ts'
+
+type Count = NonNullable<Exchange['count']>
+type Operation = NonNullable<Exchange['operation']>
+
+const waitHeaders = ({ retryAfter }: Count) => ({ 'Retry-After': String(retryAfter), 'Cache-Control': 'no-store' })
+
+const inSeconds = (count: number) => `${count} ${count === 1 ? 'second' : 'seconds'}`
+
+export const rateLimited = (count: Count) =>
+  new Problem(
+    'rate_limited',
+    `The limit of ${count.shown.limit} requests a ${count.window} is used up: wait ${inSeconds(count.retryAfter)}`,
+    {
+      headers: waitHeaders(count),
+      because: `;window=${count.window}`,
+      assumed: ['limit-scope', 'limit-shown', 'limit-window', 'limited-body'],
+    },
+  )
+
+export const keyBanned = (count: Count) =>
+  new Problem('key_banned', `This key is banned for sending on before Retry-After was over: wait ${inSeconds(count.retryAfter)}`, {
+    headers: waitHeaders(count),
+    assumed: ['ban', 'limited-body'],
+  })
+
+export function operationRemoved({ id, deprecation }: Operation): Problem {
+  const on = deprecation?.sunset === undefined ? '' : ` on ${new Date(deprecation.sunset).toISOString().slice(0, 10)}`
+  const instead = deprecation?.successor === undefined ? '' : `: use ${deprecation.successor} instead`
+  return new Problem('operation_removed', `${id} was removed${on}${instead}`, { assumed: ['removed'] })
+}

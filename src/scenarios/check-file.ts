@@ -1,0 +1,20 @@
+// Holds scenario files against their JSON Schema, and names the nearest right spelling.
+
+import { findNearest } from '../nearest.ts'
+import { type Schema, validateWith } from '../schema.ts'
+import type { CheckFile, Fault } from './parse-scenario.ts'
+
+export function createCheckFile(schema: Schema): CheckFile {
+  const validate = validateWith(schema)
+  return (value) =>
+    validate(value).map(({ path, field, allowed, message }): Fault => {
+      const place = path.filter((step) => typeof step === 'string').at(-1) ?? 'the file'
+      if (field === undefined) return { path, message: `${place} ${message}${allowed ? `: ${allowed.join(', ')}` : ''}` }
+      const known = allowed ?? []
+      const near = findNearest(field, known)
+      return {
+        path: [...path, field],
+        message: `${JSON.stringify(field)} is not known here: ${near ? `did you mean ${near}? ` : ''}there are ${known.join(', ')}`,
+      }
+    })
+}

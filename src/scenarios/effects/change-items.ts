@@ -1,0 +1,12 @@
+// Changes the body of a success, or each item of a list. The reply holds the world's own items: they are copied,
+// never changed.
+
+import type { Exchange } from '../../exchange.ts'
+
+type Item = Readonly<Record<string, unknown>>
+
+export function changeItems(exchange: Exchange, change: (item: Item) => unknown): void {
+  const { reply } = exchange
+  if (reply.status >= 300 || typeof reply.body !== 'object' || reply.body === null) return
+  exchange.reply = { ...reply, body: Array.isArray(reply.body) ? reply.body.map(change) : change(reply.body as Item) }
+}

@@ -1,0 +1,12 @@
+// Hides what the operation created for a while, as a service does whose reads lag behind its writes.
+
+import type { Effect } from '../effects.ts'
+
+export const lag: Effect = {
+  finish(value, { carriedOut, reply, world }) {
+    if (!carriedOut || reply.status !== 201 || typeof reply.body !== 'object' || reply.body === null) return
+    const { clock } = world.session
+    const until = clock.now() + Number(value) * 1000
+    world.data.hide(reply.body, () => clock.now() >= until)
+  },
+}

@@ -1,0 +1,56 @@
+// Replies in the operation's place, as the true case would: the very refusal where there is one, else the
+// contract's example, else a body of our own.
+
+import { STATUS_CODES } from 'node:http'
+import type { Exchange, Reply } from '../../exchange.ts'
+import { CODES, type Code, Problem } from '../../problem.ts'
+import * as refusals from '../../refusals.ts'
+import type { Effect } from '../effects.ts'
+import { setHeaders } from './headers.ts'
+
+interface Respond {
+  readonly status: number
+  readonly code?: Code
+  readonly example?: string
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string | number>>
+}
+
+export const respond: Effect = {
+  answer(value, exchange, { renderProblem }) {
+    const { status, code, example, body } = value as Respond
+    const { operation } = exchange
+    if (operation && operation.respondsWith(status) === undefined)
+      exchange.warnings.push(`${operation.id} does not document ${status}: the contract does not promise this reply`)
+    if (body !== undefined) return { status, body }
+    if (status === 204 || status === 304) return { status }
+    if (code !== undefined || status === 429) throw refusalOf(code ?? 'rate_limited', exchange)
+    const documented = exampleReply(exchange, status, example)
+    if (documented) return documented
+    const message = STATUS_CODES[status] ?? `Status ${status}`
+    return { status, body: status < 400 ? {} : renderProblem({ status, code: message.toLowerCase().replaceAll(/[^a-z]+/g, '_'), message }) }
+  },
+  finish(value, exchange) {
+    setHeaders(exchange, (value as Respond).headers ?? {})
+  },
+}
+
+/** The contract's example of a status; undefined when it has none. Throws a Problem for a name that it does not have. */
+export function exampleReply({ operation }: Exchange, status: number, name?: string): Reply | undefined {
+  const examples = operation?.respondsWith(status)?.examples
+  if (name !== undefined && !examples?.has(name))
+    throw new Problem(
+      'invalid_scenario',
+      `${operation?.id ?? 'this path'} has no example ${JSON.stringify(name)} of ${status}: there are ${[...(examples?.keys() ?? [])].join(', ') || 'none'}`,
+    )
+  const found = name === undefined ? examples?.values().next() : { done: false, value: examples?.get(name) }
+  return found === undefined || found.done ? undefined : { status, body: found.value }
+}
+
+/** The refusal that the true case would be. */
+function refusalOf(code: Code, { count, operation }: Exchange): Problem {
+  if (code === 'rate_limited' && count) return refusals.rateLimited(count)
+  if (code === 'key_banned' && count) return refusals.keyBanned(count)
+  if (code === 'operation_removed' && operation) return refusals.operationRemoved(operation)
+  return new Problem(code, CODES[code].meaning)
+}

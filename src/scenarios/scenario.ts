@@ -1,0 +1,96 @@
+// What a scenario is, as its file gives it, and how one is set up: parameters checked and put into the steps.
+
+import { findNearest } from '../nearest.ts'
+import { show } from '../schema.ts'
+
+export type Value = number | boolean | string
+
+export interface ParameterRule {
+  readonly type: 'integer' | 'number' | 'boolean' | 'string'
+  readonly default: Value
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly enum?: readonly string[]
+  readonly description: string
+}
+
+/** A step with its parameters still in it, as the file has it. */
+export type StepTemplate = Readonly<Record<string, unknown>>
+
+export interface Scenario {
+  readonly name: string
+  readonly summary: string
+  readonly parameters: Readonly<Record<string, ParameterRule>>
+  readonly steps: readonly StepTemplate[]
+}
+
+/** One step of a scenario that was set up. What it does beside these is a line each in effects.ts. */
+export interface Step {
+  /** How many calls it holds for; infinite when the file does not say. */
+  readonly times: number
+  readonly operations?: readonly string[]
+  readonly probability?: number
+  readonly [effect: string]: unknown
+}
+
+/** A scenario with its parameters, ready to be played. */
+export interface Setup {
+  readonly name: string
+  /** Tells one setup from another with other parameters, to count them apart. */
+  readonly key: string
+  readonly steps: readonly Step[]
+  /** The operationIds it is limited to. */
+  readonly operations?: readonly string[]
+}
+
+/** Sets a scenario up. Throws a RangeError that says which parameter is wrong, and which there are. */
+export function setUp(scenario: Scenario, given: Readonly<Record<string, unknown>>, operations?: readonly string[]): Setup {
+  const values = readParameters(scenario, given)
+  const steps = scenario.steps.map((step) => fill(step, values) as StepTemplate).filter(({ when = true }) => when === true)
+  return {
+    name: scenario.name,
+    key: JSON.stringify([scenario.name, values, operations]),
+    steps: steps.map(({ times = Number.POSITIVE_INFINITY, ...rest }): Step => ({ ...rest, times: Number(times) })),
+    ...(operations && { operations }),
+  }
+}
+
+/** "rate-limited;retry-after=1": a scenario with its parameters, for people. */
+export const describeScenario = ({ name, parameters }: Scenario) =>
+  [name, ...Object.entries(parameters).map(([parameter, rule]) => `${parameter}=${rule.default}`)].join(';')
+
+function readParameters({ name, parameters }: Scenario, given: Readonly<Record<string, unknown>>): Record<string, Value> {
+  const known = Object.keys(parameters)
+  for (const parameter of Object.keys(given)) {
+    if (Object.hasOwn(parameters, parameter)) continue
+    const near = findNearest(parameter, known)
+    const has = known.length === 0 ? 'it has none' : `it has ${known.join(', ')}`
+    throw new RangeError(`${name} has no parameter ${show(parameter)}: ${near ? `did you mean ${near}? ` : ''}${has}`)
+  }
+  return Object.fromEntries(
+    Object.entries(parameters).map(([parameter, rule]) => [
+      parameter,
+      Object.hasOwn(given, parameter) ? readValue(`${name}: ${parameter}`, rule, given[parameter]) : rule.default,
+    ]),
+  )
+}
+
+function readValue(place: string, rule: ParameterRule, value: unknown): Value {
+  const { type, minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = rule
+  const isNumber = typeof value === 'number' && Number.isFinite(value) && (type !== 'integer' || Number.isInteger(value))
+  const fits =
+    type === 'integer' || type === 'number' ? isNumber : type === 'boolean' ? typeof value === 'boolean' : typeof value === 'string'
+  if (!fits) throw new RangeError(`${place} must be ${type === 'integer' ? 'an integer' : `a ${type}`}, got ${show(value)}`)
+  if (isNumber && (value < minimum || value > maximum)) throw new RangeError(`${place} must be from ${minimum} to ${maximum}, got ${value}`)
+  if (rule.enum && !rule.enum.includes(String(value)))
+    throw new RangeError(`${place} must be one of ${rule.enum.join(', ')}, got ${show(value)}`)
+  return value as Value
+}
+
+/** Puts values where a text "$name" stands for them. */
+function fill(template: unknown, values: Readonly<Record<string, Value>>): unknown {
+  if (typeof template === 'string' && template.startsWith('$')) return values[template.slice(1)] ?? template
+  if (Array.isArray(template)) return template.map((item) => fill(item, values))
+  if (typeof template !== 'object' || template === null) return template
+  return Object.fromEntries(Object.entries(template).map(([name, value]) => [name, fill(value, values)]))
+}

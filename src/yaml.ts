@@ -1,0 +1,44 @@
+// YAML in and out, with the places of its nodes. The door of yaml.
+
+import { isMap, isSeq, LineCounter, type Node, parseDocument, stringify } from 'yaml'
+import { StartError } from './problem.ts'
+
+export interface Located {
+  readonly value: unknown
+  /** Line and column of the deepest node on a path, counted from 1. */
+  placeOf(path: readonly (string | number)[]): [line: number, column: number]
+}
+
+/** Parses YAML or JSON; integers beyond 2^53 are bigints. A StartError names file, line, column and reason. */
+export function parseYaml(text: string, file: string): Located {
+  const lineCounter = new LineCounter()
+  const document = parseDocument(text, { prettyErrors: false, lineCounter, intAsBigInt: true })
+  const placeAt = (offset: number): [number, number] => {
+    const { line, col } = lineCounter.linePos(offset)
+    return [line, col]
+  }
+  const [error] = document.errors
+  if (error) throw new StartError(`${file}:${placeAt(error.pos[0]).join(':')}: this is not valid YAML: ${error.message}`)
+  return {
+    value: plainNumbers(document.toJS()),
+    placeOf(path) {
+      let node: unknown = document.contents
+      for (const step of path) {
+        const next = isMap(node) || isSeq(node) ? node.get(step, true) : undefined
+        if (next === undefined) break
+        node = next
+      }
+      return placeAt((node as Node | null)?.range?.[0] ?? 0)
+    },
+  }
+}
+
+/** A value as YAML, every node written out. */
+export const renderYaml = (value: unknown) => stringify(value, { aliasDuplicateObjects: false, lineWidth: 120 })
+
+function plainNumbers(value: unknown): unknown {
+  if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : value
+  if (Array.isArray(value)) return value.map(plainNumbers)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, plainNumbers(item)]))
+}
