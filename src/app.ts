@@ -15,6 +15,7 @@ import { parsePrefix, splitPrefix } from './switches.ts'
 import { renderYaml } from './yaml.ts'
 
 export interface AppParts {
+  readonly control: Koa.Middleware
   readonly contract: Contract
   readonly journey: Journey
   readonly renderProblem: (refusal: Refusal) => unknown
@@ -27,7 +28,7 @@ export interface AppParts {
 const EXPOSED =
   'Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Link, Deprecation, Sunset, Sandbox-Cause, Sandbox-Request-Id, Sandbox-Assumed, Sandbox-Warning, Preference-Applied, WWW-Authenticate'
 
-export function createApp({ contract, journey, renderProblem, cors, reportBug, scheme }: AppParts): Koa {
+export function createApp({ control, contract, journey, renderProblem, cors, reportBug, scheme }: AppParts): Koa {
   const app = new Koa()
   // A socket that breaks has a code, and is the client's affair; the journey reports its own failures.
   app.on('error', (error: Error) => 'code' in error || reportBug(error))
@@ -41,6 +42,7 @@ export function createApp({ contract, journey, renderProblem, cors, reportBug, s
   }
 
   app.use(async function edge(ctx) {
+    if (isUnder('/_sandbox', ctx.path)) return control(ctx, async () => {})
     if (!isUnder(contract.basePath, splitPrefix(ctx.path).rest)) {
       await published(ctx)
       if (ctx.body != null || contract.basePath !== '') return ctx.body == null ? notFound(ctx) : undefined

@@ -9,6 +9,7 @@ export const CODES = {
   invalid_parameter: { status: 400, meaning: 'A query parameter is missing or wrong.' },
   invalid_scenario: { status: 400, meaning: 'The sandbox was asked, by header or base URL, for something it does not know.' },
   unauthorized: { status: 401, meaning: 'The API key is missing or invalid.' },
+  forbidden: { status: 403, meaning: 'The control API is not for web pages of another origin.' },
   not_found: { status: 404, meaning: 'There is no such thing, or no such path.' },
   operation_removed: { status: 404, meaning: 'The operation was deprecated, and its removal date has passed.' },
   method_not_allowed: { status: 405, meaning: 'The path is known, but not with this method.' },

@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { createApp } from './app.ts'
 import { type Contract, describeContract, loadContract } from './contract/contract.ts'
 import { createGenerate } from './contract/prism.ts'
+import { createControl } from './control/routes.ts'
 import type { Exchange } from './exchange.ts'
 import { type Budget, Journal } from './journal/journal.ts'
 import { createJourney } from './journey.ts'
@@ -130,7 +131,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     bare,
     record: (exchange) => record(exchange, log),
   })
+  const world = (name = 'default') =>
+    createWorldHandle({ name, worlds, plans: contract.plans.map((plan) => plan.name), checkData, setUp: catalogue.setUp })
+  const control = createControl({ catalogue, world, hasWorld: (name) => worlds.has(name), scheme: 'http' })
   const app = createApp({
+    control,
     contract,
     journey,
     renderProblem: domain.renderProblem,
@@ -150,8 +155,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     summary: [describeContract(contract), options.data === undefined ? 'in memory only' : resolve(options.data)],
     plans: contract.plans.map(({ name }) => name),
     key: (plan = contract.plans[0]?.name ?? '', world) => keys.render(plan, world),
-    world: (name = 'default') =>
-      createWorldHandle({ name, worlds, plans: contract.plans.map((plan) => plan.name), checkData, setUp: catalogue.setUp }),
+    world,
     close,
     [Symbol.asyncDispose]: close,
   }
@@ -175,9 +179,11 @@ async function loadScenarios({ operations }: Contract, directories: readonly str
   })
 }
 
-/** All scenarios, for the contract that comes with the sandbox; a StartError names what is wrong with a file. */
-export const listScenarios = async (directories: readonly string[] = []): Promise<Catalogue> =>
-  loadScenarios(await loadContract(CONTRACT), [SCENARIOS, ...directories])
+export type Scenarios = Catalogue
+
+/** The scenarios of these directories, with those of the package before them unless they stand alone. */
+export const listScenarios = async (directories: readonly string[], alone = false): Promise<Scenarios> =>
+  loadScenarios(await loadContract(CONTRACT), [...(alone ? [] : [SCENARIOS]), ...directories])
 
 /** Makes the files that a world starts with, and resolves with their names. */
 export const makeFixtures = async (directory: string, options: { seed?: number; size?: number }) =>

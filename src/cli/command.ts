@@ -5,11 +5,12 @@ import { Command, CommanderError } from 'commander'
 import { messageOf, StartError } from '../problem.ts'
 import { PREFIX, readEnvironment } from './environment.ts'
 import { addFixtures } from './fixtures.ts'
+import { addScenarios } from './scenarios.ts'
 import { addStart } from './start.ts'
 
 const EXIT_CODES = `
 Exit codes:
-  0 done   1 unexpected   2 wrong usage, contract or fixture   3 cannot listen, or store not usable
+  0 done   1 unexpected   2 wrong usage, contract, scenario or fixture   3 cannot listen, or store not usable
   130 and 143 after SIGINT and SIGTERM, when requests under way have ended and all worlds are written
 
 Every option of start has an environment variable, as ${PREFIX}PORT for --port; options win.`
@@ -28,6 +29,7 @@ export async function runCommand(args: readonly string[], process: NodeJS.Proces
     exitCode = code
   }
   addStart(program, process, finish)
+  addScenarios(program, process)
   addFixtures(program, process)
   try {
     for (const warning of readEnvironment(process.env, program)) process.stderr.write(`warning: ${warning}\n`)

@@ -18,6 +18,7 @@ interface StartOptions {
   banAfter?: number
   banFor?: number
   maxWorlds: number
+  scenarios: string[]
   cors: 'on' | 'off'
   bare?: boolean
   log?: LogFormat
@@ -43,7 +44,7 @@ function startOptions(): Option[] {
     new Option('--size <n>', 'make so many animals and orders as fixtures').argParser(wholeNumber(0, 1_000_000)),
     new Option('--key <plan[_world]:key>', 'take a string of your own as the key of a plan and world; repeatable')
       .default([] as string[], 'none')
-      .argParser((value, before: string[]) => [...before, value]),
+      .argParser(collect),
     new Option('--limits <on|off>', 'count requests and refuse those over the limit').choices(['on', 'off']).default('on'),
     new Option('--enterprise-limits <minute/day>', 'limits of the plan enterprise').argParser(minuteAndDay),
     new Option('--ban-after <n>', 'early requests after a 429 that ban a key').argParser(wholeNumber(1, 1_000_000)),
@@ -51,6 +52,7 @@ function startOptions(): Option[] {
     new Option('--max-worlds <n>', 'worlds that stay in memory; the longest idle one is written out')
       .default(1000)
       .argParser(wholeNumber(1, 1_000_000)),
+    new Option('--scenarios <dir>', 'a directory of scenarios of your own; repeatable').default([] as string[], 'none').argParser(collect),
     new Option('--cors <on|off>', 'answer browsers of any origin').choices(['on', 'off']).default('on'),
     new Option('--bare', 'send no Sandbox-* headers'),
     new Option('--log <text|json|silent>', 'a line per exchange, or none; default: text on a terminal, json in a pipe').choices([
@@ -113,6 +115,8 @@ function banner(sandbox: Sandbox): string {
 
 `
 }
+
+const collect = (value: string, before: string[]) => [...before, value]
 
 function wholeNumber(minimum: number, maximum: number): (text: string) => number {
   return (text) => {

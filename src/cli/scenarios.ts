@@ -1,0 +1,39 @@
+// `petstore-sandbox scenarios`: lists the catalogue, or checks a directory of one's own.
+
+import type { Command } from 'commander'
+import { listScenarios, type Scenarios } from '../sandbox.ts'
+
+export function addScenarios(program: Command, process: NodeJS.Process): void {
+  program
+    .command('scenarios')
+    .description('list the scenarios with their parameters, or check your own')
+    .option(
+      '--scenarios <dir>',
+      'a directory of your own beside those that come with the sandbox; repeatable',
+      (value: string, before: string[]) => [...before, value],
+      [] as string[],
+    )
+    .option('--check <dir>', 'check the files of a directory, and list them')
+    .action(async ({ scenarios, check }: { scenarios: string[]; check?: string }) => {
+      const catalogue = await listScenarios(check === undefined ? scenarios : [check], check !== undefined)
+      for (const notice of catalogue.notices) process.stderr.write(`${notice}\n`)
+      process.stdout.write(render(catalogue))
+    })
+}
+
+function render({ scenarios }: Scenarios): string {
+  const width = Math.max(0, ...scenarios.map(({ name }) => name.length))
+  return scenarios
+    .map(({ name, summary, parameters }) => {
+      const lines = Object.entries(parameters).map(
+        ([parameter, rule]) => `${' '.repeat(width + 4)}${parameter}=${rule.default}  ${rule.description}${boundsOf(rule)}`,
+      )
+      return [`${name.padEnd(width)}  ${summary}`, ...lines].map((line) => `${line}\n`).join('')
+    })
+    .join('')
+}
+
+function boundsOf({ minimum, maximum, enum: values }: Scenarios['scenarios'][number]['parameters'][string]): string {
+  if (values) return ` (${values.join(', ')})`
+  return minimum === undefined && maximum === undefined ? '' : ` (${minimum ?? '…'} to ${maximum ?? '…'})`
+}
