@@ -59,7 +59,8 @@ const RATIOS: readonly [name: string, of: string, to: string, goal: number][] = 
   ['GET one', 'GET one', 'baseline: GET one', 0.7],
   ['GET one, log in a pipe', 'GET one, log in a pipe', 'GET one', 0.8],
   ['list of 20', 'list of 20', 'baseline: list of 20', 0.7],
-  ['429 forced by header', 'forced 429', 'GET one', 1],
+  ['429 forced by header, against GET one', 'forced 429', 'GET one', 1],
+  ['429 forced by header, against a list of 20', 'forced 429', 'list of 20', 1],
   ['create, against the GET of the baseline', 'create, at 100', 'baseline: GET one', 0.5],
   ['create at 100,000, against at 100', 'create, at 100,000', 'create, at 100', 0.9],
 ]

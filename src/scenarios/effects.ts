@@ -10,11 +10,11 @@ import { lag } from './effects/lag.ts'
 import { patch } from './effects/patch.ts'
 import { rateLimit } from './effects/rate-limit.ts'
 import { respond } from './effects/respond.ts'
-import type { Step } from './scenario.ts'
 
 /** What an effect may use beside its own value. */
 export interface Tools {
-  readonly step: Step
+  /** The whole step, for what belongs to the effect beside its own value. */
+  readonly step: Readonly<Record<string, unknown>>
   /** From 0 to 1, out of the world's seeded randomness. */
   readonly random: () => number
   /** The body of an error as the contract has it. */

@@ -48,6 +48,10 @@ export const hits = ({ operations }: { operations?: readonly string[] }, { opera
 
 /** The step that a request's own switch comes to. When all are used up the real reply is given once, and they begin anew. */
 export function playOnce(setup: Setup, exchange: Exchange, { counts, random }: PlayState, run?: string): Played | undefined {
+  const [only] = setup.steps
+  // Most scenarios have one step for good: there is nothing to count.
+  if (only?.times === Number.POSITIVE_INFINITY)
+    return meets(only, exchange, random) ? { name: setup.name, number: 1, step: only } : undefined
   const { method, path, query } = exchange.request
   const key = `${setup.key} ${run ?? `${method} ${path}?${query}`}`
   const met = counts.get(key) ?? 0

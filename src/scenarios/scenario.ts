@@ -2,6 +2,7 @@
 
 import { findNearest } from '../nearest.ts'
 import { show } from '../schema.ts'
+import { type Effect, effects } from './effects.ts'
 
 export type Value = number | boolean | string
 
@@ -24,13 +25,21 @@ export interface Scenario {
   readonly steps: readonly StepTemplate[]
 }
 
-/** One step of a scenario that was set up. What it does beside these is a line each in effects.ts. */
+/** One step of a scenario that was set up. */
 export interface Step {
   /** How many calls it holds for; infinite when the file does not say. */
   readonly times: number
   readonly operations?: readonly string[]
   readonly probability?: number
-  readonly [effect: string]: unknown
+  /** What it does, in the order of the table of effects; empty when it lets the call pass. */
+  readonly actions: readonly Action[]
+  /** The step as the file gives it, with its parameters filled in. */
+  readonly values: Readonly<Record<string, unknown>>
+}
+
+export interface Action {
+  readonly effect: Effect
+  readonly value: unknown
 }
 
 /** A scenario with its parameters, ready to be played. */
@@ -50,8 +59,22 @@ export function setUp(scenario: Scenario, given: Readonly<Record<string, unknown
   return {
     name: scenario.name,
     key: JSON.stringify([scenario.name, values, operations]),
-    steps: steps.map(({ times = Number.POSITIVE_INFINITY, ...rest }): Step => ({ ...rest, times: Number(times) })),
+    steps: steps.map(createStep),
     ...(operations && { operations }),
+  }
+}
+
+function createStep(values: StepTemplate): Step {
+  const { times = Number.POSITIVE_INFINITY, operations, probability } = values
+  const actions = Object.entries(effects)
+    .filter(([name]) => name in values)
+    .map(([name, effect]) => ({ effect, value: values[name] }))
+  return {
+    times: Number(times),
+    ...(operations !== undefined && { operations: operations as string[] }),
+    ...(probability !== undefined && { probability: Number(probability) }),
+    actions,
+    values,
   }
 }
 

@@ -6,7 +6,6 @@ import type { Exchange, Reply, ScenarioSwitch } from '../exchange.ts'
 import { parsePrefer } from '../prefer.ts'
 import { Problem, type Refusal } from '../problem.ts'
 import type { Catalogue } from '../scenarios/catalogue.ts'
-import { effects } from '../scenarios/effects.ts'
 import { hits, type Played, playActive, playOnce } from '../scenarios/player.ts'
 import type { Setup } from '../scenarios/scenario.ts'
 import { parseCaseHeader, parseScenarioHeader } from '../switches.ts'
@@ -69,19 +68,18 @@ export function scenario({ catalogue, generate, renderProblem }: ScenarioParts) 
   }
 
   function perform(met: readonly (Played | undefined)[], exchange: Exchange): Reply | undefined {
-    const played = met.filter((one) => one !== undefined).filter(({ step }) => Object.keys(effects).some((name) => name in step))
+    const played = met.filter((one) => one !== undefined && one.step.actions.length > 0) as Played[]
     if (played.length === 0) return undefined
     exchange.played = played
     const { random } = exchange.world.session.play
-    const entries = played.flatMap(({ step }) =>
-      Object.entries(effects)
-        .filter(([name]) => name in step)
-        .map(([name, effect]) => ({ effect, value: step[name], tools: { step, random, renderProblem } })),
-    )
-    for (const { effect, value, tools } of entries) effect.prepare?.(value, exchange, tools)
-    for (const { effect, value, tools } of entries) {
-      const reply = effect.answer?.(value, exchange, tools)
-      if (reply) return reply
+    for (const { step } of played) {
+      for (const { effect, value } of step.actions) effect.prepare?.(value, exchange, { step: step.values, random, renderProblem })
+    }
+    for (const { step } of played) {
+      for (const { effect, value } of step.actions) {
+        const reply = effect.answer?.(value, exchange, { step: step.values, random, renderProblem })
+        if (reply) return reply
+      }
     }
   }
 }
