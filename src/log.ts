@@ -59,6 +59,8 @@ function renderJsonLine(exchange: Exchange): string {
     method: request.method,
     target: request.target,
     status: sent?.status ?? null,
+    ...(exchange.fault && { fault: exchange.fault.kind }),
+    ...(exchange.testCase && { case: exchange.testCase.name }),
     cause,
     operation: operation?.id,
     key: caller.key,
@@ -78,7 +80,7 @@ function createTextLine(colour: boolean): (exchange: Exchange) => string {
     const { arrived, request, sent, cause, caller, warnings, failure } = exchange
     const status =
       sent === undefined
-        ? paint('red', 'gone')
+        ? paint('red', exchange.fault?.kind ?? 'gone')
         : paint(sent.status < 400 ? 'green' : sent.status < 500 ? 'yellow' : 'red', String(sent.status))
     const time = new Date(arrived.real).toTimeString().slice(0, 8)
     const line = `${paint('dim', time)} ${request.method} ${printable(request.target)} ${status} ${cause} ${caller.key ?? 'no key'} ${paint('dim', `${durationOf(exchange) ?? '-'} ms`)}`

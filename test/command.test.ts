@@ -64,7 +64,7 @@ describe('wrong usage is one line and exit code 2', () => {
   test.each([
     [['--port', 'x'], /--port <n>.*whole number from 0 to 65535/],
     [['--prot', '1'], /unknown option '--prot'/],
-    [['strat'], /strat/],
+    [['strat'], /there is no command strat: did you mean start\?/],
     [['--limits', 'maybe'], /Allowed choices are on, off/],
     [['--enterprise-limits', '5'], /5000\/500000/],
     [['--key', 'gold:x'], /--key gold:x: write <plan>:<key>/],

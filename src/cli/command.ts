@@ -23,12 +23,12 @@ export async function runCommand(args: readonly string[], process: NodeJS.Proces
     .exitOverride()
     .configureOutput({ writeOut: (text) => process.stdout.write(text), writeErr: (text) => process.stderr.write(text) })
     .showSuggestionAfterError()
-    .addHelpText('after', EXIT_CODES)
   let exitCode = 0
   const finish = (code: number) => {
     exitCode = code
   }
-  addStart(program, process, finish)
+  const start = addStart(program, process, finish)
+  program.addHelpText('after', () => `\n${start.helpInformation()}${EXIT_CODES}`)
   addScenarios(program, process)
   addFixtures(program, process)
   try {

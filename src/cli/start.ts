@@ -2,6 +2,7 @@
 
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { LogFormat } from '../log.ts'
+import { findNearest } from '../nearest.ts'
 import { type Sandbox, startSandbox } from '../sandbox.ts'
 import { PREFIX } from './environment.ts'
 
@@ -26,10 +27,15 @@ interface StartOptions {
 
 const SIGNALS = { SIGINT: 130, SIGTERM: 143 } as const
 
-export function addStart(program: Command, process: NodeJS.Process, finish: (exitCode: number) => void): void {
+export function addStart(program: Command, process: NodeJS.Process, finish: (exitCode: number) => void): Command {
   const command = program.command('start', { isDefault: true }).description('serve the contract (the default)')
   for (const option of startOptions()) command.addOption(option)
-  command.action(async (options: StartOptions) => finish(await start(options, process)))
+  command.allowExcessArguments().action(async (options: StartOptions) => {
+    const [word] = command.args
+    if (word !== undefined) command.error(`error: there is no command ${word}${suggest(word, program)}`)
+    finish(await start(options, process))
+  })
+  return command
 }
 
 function startOptions(): Option[] {
@@ -69,6 +75,13 @@ function startOptions(): Option[] {
           .toUpperCase(),
     ),
   )
+}
+
+/** The default command takes every word that is none. */
+function suggest(word: string, program: Command): string {
+  const names = program.commands.map((command) => command.name())
+  const near = findNearest(word, names)
+  return near ? `: did you mean ${near}?` : `: there are ${names.join(', ')}`
 }
 
 async function start(options: StartOptions, process: NodeJS.Process): Promise<number> {

@@ -2,7 +2,8 @@
 
 import { findNearest } from '../nearest.ts'
 import { show } from '../schema.ts'
-import { type Effect, effects } from './effects.ts'
+import type { Effect } from './effect.ts'
+import { effects } from './effects.ts'
 
 export type Value = number | boolean | string
 

@@ -1,7 +1,7 @@
 // Adds numbers to fields of a success's body, or of each item of a list; int64 stays exact.
 
 import { integerOf } from '../../json.ts'
-import type { Effect } from '../effects.ts'
+import type { Effect } from '../effect.ts'
 import { changeItems } from './change-items.ts'
 
 export const add: Effect = {

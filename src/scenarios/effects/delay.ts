@@ -1,6 +1,6 @@
 // Holds the reply back, for so many seconds or for some between two bounds.
 
-import type { Effect } from '../effects.ts'
+import type { Effect } from '../effect.ts'
 
 export const delay: Effect = {
   prepare(value, exchange, { random }) {

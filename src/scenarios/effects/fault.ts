@@ -1,7 +1,7 @@
 // Breaks the connection or the body in place of a whole reply; how each looks on the wire stands in steps/faults.
 // Without `commit: before` the operation is not carried out, and the contract's example stands for its reply.
 
-import type { Effect } from '../effects.ts'
+import type { Effect } from '../effect.ts'
 import { exampleReply } from './respond.ts'
 
 export const fault: Effect = {

@@ -1,7 +1,7 @@
 // Adds, changes or, with null, removes headers of whatever reply is given.
 
 import type { Exchange } from '../../exchange.ts'
-import type { Effect } from '../effects.ts'
+import type { Effect } from '../effect.ts'
 
 export const headers: Effect = {
   finish(value, exchange) {

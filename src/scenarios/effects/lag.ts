@@ -1,6 +1,6 @@
 // Hides what the operation created for a while, as a service does whose reads lag behind its writes.
 
-import type { Effect } from '../effects.ts'
+import type { Effect } from '../effect.ts'
 
 export const lag: Effect = {
   finish(value, { carriedOut, reply, world }) {

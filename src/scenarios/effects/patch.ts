@@ -1,7 +1,7 @@
 // Applies a JSON Patch (RFC 6902) to the body of a success, or to each item of a list. The door of rfc6902.
 
 import { applyPatch, type Operation } from 'rfc6902'
-import type { Effect } from '../effects.ts'
+import type { Effect } from '../effect.ts'
 import { changeItems } from './change-items.ts'
 
 export const patch: Effect = {

@@ -2,7 +2,7 @@
 // unless a form is asked for that does not.
 
 import type { Exchange } from '../../exchange.ts'
-import type { Effect } from '../effects.ts'
+import type { Effect } from '../effect.ts'
 
 interface RateLimit {
   readonly remaining?: number

@@ -5,7 +5,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Exchange, Reply } from '../../exchange.ts'
 import { CODES, type Code, Problem } from '../../problem.ts'
 import * as refusals from '../../refusals.ts'
-import type { Effect } from '../effects.ts'
+import type { Effect } from '../effect.ts'
 import { setHeaders } from './headers.ts'
 
 interface Respond {
