@@ -109,9 +109,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   for (const notice of catalogue.notices) log.notice(notice)
   const keys = new Keys({ plans: contract.plans.map(({ name }) => name), aliases: options.keys ?? [] })
   const checkData = createDataCheck(contract, domain.recipes)
+  const fixtures = await prepareFixtures(options, domain.recipes, checkData)
   const worlds = new Worlds({
     store: options.data === undefined ? createMemoryStore() : await openFileStore(options.data),
-    fixtures: await prepareFixtures(options, domain.recipes, checkData),
+    fixtures,
     maxWorlds: options.maxWorlds ?? 1000,
     rules: { plans: contract.plans, ban: banRules(contract, options), enforced: options.limits !== 'off' },
     createJournal: createJournals(),
@@ -119,7 +120,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     checkData,
     notify: log.notice,
   })
-  await worlds.check()
+  const abandon = async (error: unknown): Promise<never> => {
+    await worlds.close()
+    throw error
+  }
+  await worlds.check().catch(abandon)
   const journey = createJourney({
     contract,
     keys,
@@ -144,10 +149,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     scheme: 'http',
   })
   const server = createServer(SERVER, app.callback())
-  await listen(server, port, host).catch(async (error) => {
-    await worlds.close()
-    throw error
-  })
+  await listen(server, port, host).catch(abandon)
   const origin = originOf(server, host)
   return {
     url: origin + contract.basePath,

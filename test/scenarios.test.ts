@@ -300,6 +300,18 @@ describe('faults on the wire', () => {
 })
 
 describe('switches', () => {
+  test.each([{ 'sandbox-scenario': 'nope' }, { prefer: 'code=418' }])(
+    '%j is a 400 where the operation documents none, too',
+    async (headers) => {
+      const sandbox = await start()
+      const response = await fetch(`${sandbox.url}/pets/1`, {
+        headers: { authorization: `Bearer ${sandbox.key()}`, ...(headers as Record<string, string>) },
+      })
+      expect(response.status).toBe(400)
+      expect(await response.json()).toMatchObject({ code: 'invalid_scenario' })
+    },
+  )
+
   test('the base URL, and links keep it', async () => {
     const sandbox = await start()
     const get = (prefix: string, path = '/pets?limit=1') =>

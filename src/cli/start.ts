@@ -90,6 +90,8 @@ async function start(options: StartOptions, process: NodeJS.Process): Promise<nu
     for (const [signal, exitCode] of Object.entries(SIGNALS)) process.once(signal, () => resolve(exitCode))
   })
   const isTerminal = process.stdout.isTTY === true
+  // Who reads the log may leave; the clients of the sandbox are still there.
+  process.stdout.on('error', () => {})
   const format = log ?? (isTerminal ? 'text' : 'json')
   const sandbox = await startSandbox({
     ...rest,

@@ -5,7 +5,7 @@ import type { Exchange } from '../exchange.ts'
 export function countRequest() {
   return function countRequest(exchange: Exchange): void {
     const { limits } = exchange.world.session
-    const { plan } = exchange.caller
-    exchange.count = plan === undefined ? limits.countAddress(exchange.socket.address) : limits.count(plan)
+    const { arrived, caller, socket } = exchange
+    exchange.count = caller.plan === undefined ? limits.countAddress(socket.address, arrived) : limits.count(caller.plan, arrived)
   }
 }

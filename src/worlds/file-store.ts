@@ -162,7 +162,7 @@ async function readLog(file: string): Promise<Pick<Saved, 'changes' | 'notice'>>
   const lines = bytes.subarray(0, whole).toString().split('\n').slice(0, -1)
   const changes = lines.map((line, index) => {
     try {
-      return parseJson(line) as Change
+      return parseChange(line)
     } catch (error) {
       return refuseDamaged(`${file}:${index + 1}`, error)
     }
@@ -173,6 +173,13 @@ async function readLog(file: string): Promise<Pick<Saved, 'changes' | 'notice'>>
     changes,
     notice: `${file}: the last line was cut short (${bytes.length - whole} bytes): a change that was never acknowledged is dropped`,
   }
+}
+
+function parseChange(line: string): Change {
+  const change = parseJson(line) as Partial<{ put: unknown; item: { id?: unknown } | null; set: unknown }> | null
+  const isPut = typeof change?.put === 'string' && /^(number|bigint)$/.test(typeof change.item?.id)
+  if (!isPut && typeof change?.set !== 'object') throw new SyntaxError('it must hold "put" and an "item" with an id, or "set"')
+  return change as Change
 }
 
 function refuseDamaged(place: string, error: unknown): never {

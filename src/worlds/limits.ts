@@ -84,9 +84,8 @@ export class Limits {
     this.#clock = clock
   }
 
-  /** Counts a request of this plan's key, or refuses it. */
-  count(plan: string): Count {
-    const now = this.#clock.moment()
+  /** Counts a request of this plan's key that arrived now, or refuses it. */
+  count(plan: string, now: Moment): Count {
     const account = this.#account(plan)
     if (!this.#rules.enforced) return show(account, now.world, 'served')
     if (account.banned && elapsed(account.banned, now) >= this.#rules.ban.seconds * 1000) delete account.banned
@@ -103,8 +102,7 @@ export class Limits {
   }
 
   /** Counts a request without a valid key, by address and for show. */
-  countAddress(address: string): Count {
-    const now = this.#clock.now()
+  countAddress(address: string, { world: now }: Moment): Count {
     let account = this.#addresses.get(address)
     if (account === undefined) {
       if (this.#addresses.size === MAX_ADDRESSES) this.#addresses.delete(this.#addresses.keys().next().value ?? '')

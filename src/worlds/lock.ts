@@ -12,7 +12,13 @@ const MAX_SOCKET_PATH = 100
 
 /** Takes the lock of a directory. Resolves with what gives it back, or undefined when another process has it. */
 export async function takeLock(directory: string): Promise<(() => Promise<void>) | undefined> {
-  const path = socketPath(resolve(directory))
+  const [inside, outside] = socketPaths(resolve(directory))
+  if (inside === undefined) return lock(outside)
+  // Not every file system that a volume can be has sockets.
+  return lock(inside).catch(() => lock(outside))
+}
+
+async function lock(path: string): Promise<(() => Promise<void>) | undefined> {
   if (await isHeld(path)) return undefined
   await rm(path, { force: true })
   const server = await listen(path)
@@ -22,11 +28,12 @@ export async function takeLock(directory: string): Promise<(() => Promise<void>)
   }
 }
 
-function socketPath(directory: string): string {
-  const name = createHash('sha256').update(directory).digest('hex').slice(0, 16)
-  if (process.platform === 'win32') return `\\\\.\\pipe\\petstore-sandbox-${name}`
+/** Where the socket stands: inside the directory, if its path is short enough, else among temporary files. */
+function socketPaths(directory: string): [inside: string | undefined, outside: string] {
+  const name = `petstore-sandbox-${createHash('sha256').update(directory).digest('hex').slice(0, 16)}`
+  if (process.platform === 'win32') return [undefined, `\\\\.\\pipe\\${name}`]
   const inside = join(directory, '.lock')
-  return Buffer.byteLength(inside) <= MAX_SOCKET_PATH ? inside : join(tmpdir(), `petstore-sandbox-${name}.lock`)
+  return [Buffer.byteLength(inside) <= MAX_SOCKET_PATH ? inside : undefined, join(tmpdir(), `${name}.lock`)]
 }
 
 function isHeld(path: string): Promise<boolean> {
