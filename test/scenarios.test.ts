@@ -103,6 +103,14 @@ describe('a reply by header', () => {
     },
   )
 
+  test('shuffled-lists has the same animals in another order', async () => {
+    const call = createCaller(await start())
+    const ids = async (scenario?: string) => (JSON.parse((await call(scenario)).text) as { id: number }[]).map(({ id }) => id)
+    const [real, shuffled] = [await ids(), await ids('shuffled-lists')]
+    expect(shuffled).not.toEqual(real)
+    expect(shuffled.toSorted((a, b) => a - b)).toEqual(real)
+  })
+
   test('read-your-writes-lag hides what was created from calls without the switch, too', async () => {
     const sandbox = await start()
     const call = createCaller(sandbox)
@@ -354,7 +362,7 @@ describe('switches', () => {
     expect(await (await fetch(url)).json()).toMatchObject([{ met: 1 }, { met: 1 }])
     expect((await fetch(url, { method: 'DELETE' })).status).toBe(204)
     expect((await createCaller(sandbox)(undefined)).headers.get('sandbox-cause')).toBe('handler')
-    expect((await (await fetch(`${sandbox.origin}/_sandbox/scenarios`)).json()) as unknown[]).toHaveLength(27)
+    expect((await (await fetch(`${sandbox.origin}/_sandbox/scenarios`)).json()) as unknown[]).toHaveLength(28)
   })
 
   test.each([

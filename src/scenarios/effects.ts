@@ -9,5 +9,6 @@ import { lag } from './effects/lag.ts'
 import { patch } from './effects/patch.ts'
 import { rateLimit } from './effects/rate-limit.ts'
 import { respond } from './effects/respond.ts'
+import { shuffle } from './effects/shuffle.ts'
 
-export const effects: Readonly<Record<string, Effect>> = { rateLimit, delay, lag, fault, respond, patch, add, headers }
+export const effects: Readonly<Record<string, Effect>> = { rateLimit, delay, lag, fault, respond, patch, add, shuffle, headers }
