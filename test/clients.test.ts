@@ -1,0 +1,51 @@
+// Trouble as clients that others wrote take it: got, ky and undici, each with its own idea of an error.
+
+import got from 'got'
+import ky from 'ky'
+import { fetch as undici } from 'undici'
+import { expect, test } from 'vitest'
+import { start } from './support/sandbox.ts'
+
+const KEY = { authorization: 'Bearer sandbox_enterprise' }
+
+/** Each gives the list of animals, or throws what its user would have to catch. */
+const clients: Record<string, (base: string) => Promise<unknown>> = {
+  got: (base) => got(`${base}/pets`, { headers: KEY, retry: { limit: 0 }, timeout: { request: 300 } }).json(),
+  ky: (base) => ky(`${base}/pets`, { headers: KEY, retry: 0, timeout: 300 }).json(),
+  undici: async (base) => {
+    const response = await undici(`${base}/pets`, { headers: KEY, signal: AbortSignal.timeout(300) })
+    if (!response.ok) throw new Error(`status code ${response.status}`)
+    return response.json()
+  },
+}
+
+const troubles: [scenario: string, error: RegExp][] = [
+  ['rate-limited', /429/],
+  ['bad-gateway', /502/],
+  ['reset', /ECONNRESET|fetch failed|socket hang up|network/i],
+  ['truncated', /mismatch|aborted|terminated|ECONNRESET|other side closed|socket hang up/i],
+  ['malformed', /JSON/],
+  ['hang', /time/i],
+]
+
+const everything = async (error: unknown): Promise<string> => {
+  const { message = '', code = '', cause } = error as { message?: string; code?: string; cause?: unknown }
+  return `${message} ${code} ${cause === undefined ? '' : await everything(cause)}`
+}
+
+for (const [name, list] of Object.entries(clients)) {
+  test.each(troubles)(`${name} sees %s`, async (scenario, error) => {
+    const sandbox = await start()
+    const failure = await list(`${sandbox.origin}/~${scenario}/v1`).then(() => 'nothing', everything)
+    expect(failure).toMatch(error)
+    expect(await list(sandbox.url)).toHaveLength(15)
+  })
+}
+
+test('got retries as the sandbox asks, and succeeds', async () => {
+  const sandbox = await start()
+  const pets = await got(`${sandbox.origin}/~throttled-then-ok,times=1/v1/pets`, { headers: KEY, retry: { limit: 2 } }).json()
+  expect(pets).toHaveLength(15)
+  const [refused, served] = await sandbox.world().exchanges()
+  expect(served?.arrived.real).toBeGreaterThanOrEqual((refused?.replied?.real ?? 0) + 950)
+})
