@@ -27,6 +27,9 @@ const REFUSED: Readonly<Record<string, string>> = {
   revoked: 'This API key was revoked: it stands for a key that its owner withdrew',
 }
 
+/** The key of a plan and a world. */
+export const renderKey = (plan: string, world = 'default') => (world === 'default' ? `sandbox_${plan}` : `sandbox_${plan}_${world}`)
+
 export class Keys {
   readonly #plans: readonly string[]
   readonly #aliases: ReadonlyMap<string, Holder>
@@ -38,11 +41,6 @@ export class Keys {
     this.#aliases = new Map(aliases.map((alias) => this.#parseAlias(alias)))
   }
 
-  /** The key of a plan and a world. */
-  render(plan: string, world = 'default'): string {
-    return world === 'default' ? `sandbox_${plan}` : `sandbox_${plan}_${world}`
-  }
-
   /** Reads an `Authorization` header (RFC 6750 §2.1). */
   identify(header: string | undefined): Identity {
     const token = /^Bearer +(\S.*)$/i.exec(header ?? '')?.[1]?.trimEnd()
@@ -51,7 +49,7 @@ export class Keys {
         caller: {
           refusal: {
             given: false,
-            message: `Send your API key as "Authorization: Bearer <API_KEY>", for example ${this.render(this.#plans[0] ?? '')}`,
+            message: `Send your API key as "Authorization: Bearer <API_KEY>", for example ${renderKey(this.#plans[0] ?? '')}`,
           },
         },
       }

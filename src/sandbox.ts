@@ -15,7 +15,7 @@ import type { Exchange } from './exchange.ts'
 import { type Budget, Journal } from './journal/journal.ts'
 import { createJourney } from './journey.ts'
 import { parseJson } from './json.ts'
-import { Keys } from './keys.ts'
+import { Keys, renderKey } from './keys.ts'
 import { createLog, type Log, type LogOptions } from './log.ts'
 import { errorBody } from './operations/error-body.ts'
 import { recipes } from './operations/fixtures.ts'
@@ -138,7 +138,13 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   })
   const world = (name = 'default') =>
     createWorldHandle({ name, worlds, plans: contract.plans.map((plan) => plan.name), checkData, setUp: catalogue.setUp })
-  const control = createControl({ catalogue, world, hasWorld: (name) => worlds.has(name), scheme: 'http' })
+  const control = createControl({
+    catalogue,
+    world,
+    hasWorld: (name) => worlds.has(name),
+    checkStore: () => worlds.checkStore(),
+    scheme: 'http',
+  })
   const app = createApp({
     control,
     contract,
@@ -156,7 +162,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     origin,
     summary: [describeContract(contract), options.data === undefined ? 'in memory only' : resolve(options.data)],
     plans: contract.plans.map(({ name }) => name),
-    key: (plan = contract.plans[0]?.name ?? '', world) => keys.render(plan, world),
+    key: (plan = contract.plans[0]?.name ?? '', world) => renderKey(plan, world),
     world,
     close,
     [Symbol.asyncDispose]: close,
@@ -186,6 +192,9 @@ export type Scenarios = Catalogue
 /** The scenarios of these directories, with those of the package before them unless they stand alone. */
 export const listScenarios = async (directories: readonly string[], alone = false): Promise<Scenarios> =>
   loadScenarios(await loadContract(CONTRACT), [...(alone ? [] : [SCENARIOS]), ...directories])
+
+/** What every path of the contract that comes with the sandbox begins with. */
+export const readBasePath = async () => (await loadContract(CONTRACT)).basePath
 
 /** Makes the files that a world starts with, and resolves with their names. */
 export const makeFixtures = async (directory: string, options: { seed?: number; size?: number }) =>

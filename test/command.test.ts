@@ -110,6 +110,25 @@ test('variables stand for options; what Kubernetes injects is not ours, and what
   expect((await finished).errors).toBe('warning: PETSTORE_SANDBOX_SIZ is not known: did you mean PETSTORE_SANDBOX_SIZE?\n')
 })
 
+test('env points a client at the sandbox, health asks once, wait until it answers', async () => {
+  const { url, child, finished } = await serve(['--ephemeral'])
+  const { origin, port } = new URL(url)
+  expect((await run(['health', '--url', origin])).output).toBe(`${origin}: ok\n`)
+  expect((await run(['wait', '--timeout', '5'], { PETSTORE_SANDBOX_PORT: port, PETSTORE_SANDBOX_HOST: '0.0.0.0' })).exitCode).toBe(0)
+  const { output } = await run(['env', '--port', port, '--world', 'w3', '--format', 'dotenv'])
+  expect(output).toBe(`PETSTORE_BASE_URL=${url}\nPETSTORE_API_KEY=sandbox_enterprise_w3\n`)
+  expect((await run(['env'])).output).toBe(
+    "export PETSTORE_BASE_URL='http://127.0.0.1:4010/v1'\nexport PETSTORE_API_KEY='sandbox_enterprise'\n",
+  )
+  child.kill('SIGTERM')
+  await finished
+  for (const command of [['health'], ['wait', '--timeout', '0.2']]) {
+    const { exitCode, errors } = await run([...command, '--url', origin])
+    expect(exitCode).toBe(3)
+    expect(errors).toMatch(/no sandbox answers: .*ECONNREFUSED/)
+  }
+})
+
 test('the same seed makes the same fixtures, and the committed ones are those of the default', async () => {
   const { readFile } = await import('node:fs/promises')
   const [one, two] = [await createDirectory(), await createDirectory()]

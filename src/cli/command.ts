@@ -5,12 +5,13 @@ import { Command, CommanderError } from 'commander'
 import { messageOf, StartError } from '../problem.ts'
 import { PREFIX, readEnvironment } from './environment.ts'
 import { addFixtures } from './fixtures.ts'
+import { addRemote } from './remote.ts'
 import { addScenarios } from './scenarios.ts'
 import { addStart } from './start.ts'
 
 const EXIT_CODES = `
 Exit codes:
-  0 done   1 unexpected   2 wrong usage, contract, scenario or fixture   3 cannot listen, or store not usable
+  0 done   1 unexpected   2 wrong usage, contract, scenario or fixture   3 cannot listen, store not usable, no sandbox there
   130 and 143 after SIGINT and SIGTERM, when requests under way have ended and all worlds are written
 
 Every option of start has an environment variable, as ${PREFIX}PORT for --port; options win.`
@@ -29,6 +30,7 @@ export async function runCommand(args: readonly string[], process: NodeJS.Proces
   }
   const start = addStart(program, process, finish)
   program.addHelpText('after', () => `\n${start.helpInformation()}${EXIT_CODES}`)
+  addRemote(program, process)
   addScenarios(program, process)
   addFixtures(program, process)
   try {

@@ -2,17 +2,13 @@
 
 import type { Command } from 'commander'
 import { listScenarios, type Scenarios } from '../sandbox.ts'
+import { collect } from './values.ts'
 
 export function addScenarios(program: Command, process: NodeJS.Process): void {
   program
     .command('scenarios')
     .description('list the scenarios with their parameters, or check your own')
-    .option(
-      '--scenarios <dir>',
-      'a directory of your own beside those that come with the sandbox; repeatable',
-      (value: string, before: string[]) => [...before, value],
-      [] as string[],
-    )
+    .option('--scenarios <dir>', 'a directory of your own beside those that come with the sandbox; repeatable', collect, [] as string[])
     .option('--check <dir>', 'check the files of a directory, and list them')
     .action(async ({ scenarios, check }: { scenarios: string[]; check?: string }) => {
       const catalogue = await listScenarios(check === undefined ? scenarios : [check], check !== undefined)

@@ -1,10 +1,11 @@
 // `petstore-sandbox start`, the default: serves the contract until it is told to stop.
 
-import { type Command, InvalidArgumentError, Option } from 'commander'
+import { type Command, Option } from 'commander'
 import type { LogFormat } from '../log.ts'
 import { findNearest } from '../nearest.ts'
 import { type Sandbox, startSandbox } from '../sandbox.ts'
 import { PREFIX } from './environment.ts'
+import { collect, minuteAndDay, seconds, wholeNumber } from './values.ts'
 
 interface StartOptions {
   port: number
@@ -129,27 +130,4 @@ function banner(sandbox: Sandbox): string {
   ${curlOf(sandbox)}
 
 `
-}
-
-const collect = (value: string, before: string[]) => [...before, value]
-
-function wholeNumber(minimum: number, maximum: number): (text: string) => number {
-  return (text) => {
-    const number = Number(text)
-    if (!/^\d+$/.test(text) || number < minimum || number > maximum)
-      throw new InvalidArgumentError(`It must be a whole number from ${minimum} to ${maximum}.`)
-    return number
-  }
-}
-
-function seconds(text: string): number {
-  const number = Number(text)
-  if (!/^\d+(\.\d+)?$/.test(text) || number === 0) throw new InvalidArgumentError('It must be a number of seconds above 0.')
-  return number
-}
-
-function minuteAndDay(text: string): { minute: number; day: number } {
-  const [, minute, day] = /^(\d+)\/(\d+)$/.exec(text) ?? []
-  if (minute === undefined || day === undefined) throw new InvalidArgumentError('Write requests a minute and a day, as 5000/500000.')
-  return { minute: Number(minute), day: Number(day) }
 }

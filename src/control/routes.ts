@@ -15,12 +15,14 @@ export interface ControlParts {
   readonly catalogue: Catalogue
   readonly world: (name: string) => WorldHandle
   readonly hasWorld: (name: string) => Promise<boolean>
+  /** Rejects with the reason when no change could be kept. */
+  readonly checkStore: () => Promise<void>
   readonly scheme: string
 }
 
 const MAX_BODY_BYTES = 1_048_576
 
-export function createControl({ catalogue, world, hasWorld, scheme }: ControlParts): Middleware {
+export function createControl({ catalogue, world, hasWorld, checkStore, scheme }: ControlParts): Middleware {
   const router = new Router({ prefix: '/_sandbox' })
   const named = (ctx: Context) => world(String(ctx.params.world))
   const existing = async (ctx: Context) => {
@@ -32,6 +34,10 @@ export function createControl({ catalogue, world, hasWorld, scheme }: ControlPar
     ctx.body = renderJson(await give(ctx))
   }
 
+  router.get(
+    '/health',
+    reply(() => health(checkStore)),
+  )
   router.get(
     '/scenarios',
     reply(() => listCatalogue(catalogue)),
@@ -63,6 +69,13 @@ export function createControl({ catalogue, world, hasWorld, scheme }: ControlPar
       answerRefusal(ctx, error)
     }
   }
+}
+
+async function health(checkStore: () => Promise<void>): Promise<{ status: string }> {
+  await checkStore().catch((error) => {
+    throw new Problem('unavailable', `the store cannot be written: ${messageOf(error)}`)
+  })
+  return { status: 'ok' }
 }
 
 /** Problem details (RFC 9457); a value that does not fit is a RangeError of the world's. */

@@ -2,7 +2,7 @@
 // Written means handed to the operating system. A torn last line is dropped; any other damage is refused.
 
 import { constants } from 'node:fs'
-import { access, type FileHandle, mkdir, open, readdir, readFile, rm, truncate } from 'node:fs/promises'
+import { access, type FileHandle, mkdir, open, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Adapter, Low } from 'lowdb'
 import { TextFile } from 'lowdb/node'
@@ -85,6 +85,12 @@ export async function openFileStore(directory: string): Promise<Store> {
       await target.write()
       await closeLog(world)
       await rm(logFile(world), { force: true })
+    },
+
+    async check() {
+      const probe = join(directory, '.probe')
+      await writeFile(probe, 'ok')
+      await rm(probe)
     },
 
     async list() {

@@ -30,6 +30,8 @@ export interface Store {
   isLong(world: string): boolean
   /** Replaces snapshot and changes by this snapshot. */
   fold(world: string, snapshot: Snapshot): Promise<void>
+  /** Resolves when a change could be kept, and rejects with the reason when not. */
+  check(): Promise<void>
   /** The names of all kept worlds. */
   list(): Promise<string[]>
   remove(world: string): Promise<void>
@@ -50,6 +52,7 @@ export function createMemoryStore(): Store {
     fold: async (world, snapshot) => {
       snapshots.set(world, snapshot)
     },
+    check: async () => {},
     list: async () => [...snapshots.keys()],
     remove: async (world) => {
       snapshots.delete(world)

@@ -65,6 +65,11 @@ export class Worlds {
     return this.#live.has(name) || (await this.#options.store.list()).includes(name)
   }
 
+  /** Resolves when the store can be written, and rejects with the reason when not. */
+  checkStore(): Promise<void> {
+    return this.#options.store.check()
+  }
+
   /** Writes all worlds out. */
   async close(): Promise<void> {
     await Promise.allSettled(this.#moving.values())
