@@ -3,11 +3,13 @@
 
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import { createServer, type Server } from 'node:http'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createApp } from './app.ts'
+import { type Certificate, prepareCertificate, type TlsOptions } from './certificate.ts'
 import { type Contract, describeContract, loadContract } from './contract/contract.ts'
 import { createGenerate } from './contract/prism.ts'
 import { createControl } from './control/routes.ts'
@@ -59,6 +61,8 @@ export interface SandboxOptions {
   readonly scenarios?: readonly string[]
   /** `off`: no CORS headers, and preflights are requests like any other. */
   readonly cors?: 'on' | 'off'
+  /** Serves HTTPS, with a certificate given or made. */
+  readonly tls?: TlsOptions
   /** No `Sandbox-*` headers. */
   readonly bare?: boolean
   /** Default: silent. */
@@ -83,6 +87,8 @@ export interface Sandbox extends AsyncDisposable {
   readonly origin: string
   /** What was compiled, and where the data lies, in a line each. */
   readonly summary: readonly string[]
+  /** With a certificate that was made: the file that clients have to trust. */
+  readonly authorityFile?: string
   readonly plans: readonly string[]
   /** The API key of a plan in a world; no world: `default`. */
   key(plan?: string, world?: string): string
@@ -102,6 +108,7 @@ const SERVER = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsChec
 /** Starts a sandbox. Rejects with a StartError, one line that names the place, for wrong options or files. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { port = 0, host = '127.0.0.1', cors = 'on', bare = false, domain = { handlers, recipes, renderProblem: errorBody } } = options
+  const scheme = options.tls ? 'https' : 'http'
   const contract = withPlanLimits(await loadContract(options.contract ?? CONTRACT), options)
   const log = createLog(options.log ?? { format: 'silent', write: () => {} })
   const builtIn = options.contract === undefined ? [SCENARIOS] : []
@@ -143,7 +150,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     world,
     hasWorld: (name) => worlds.has(name),
     checkStore: () => worlds.checkStore(),
-    scheme: 'http',
+    scheme,
   })
   const app = createApp({
     control,
@@ -152,15 +159,17 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     renderProblem: domain.renderProblem,
     cors: cors === 'on',
     reportBug: (error) => log.notice(String(error.stack)),
-    scheme: 'http',
+    scheme,
   })
-  const server = createServer(SERVER, app.callback())
+  const certificate = options.tls && (await prepareCertificate(options.tls, options.data).catch(abandon))
+  const server = createListener(certificate, app.callback())
   await listen(server, port, host).catch(abandon)
-  const origin = originOf(server, host)
+  const origin = originOf(server, scheme, host)
   return {
     url: origin + contract.basePath,
     origin,
     summary: [describeContract(contract), options.data === undefined ? 'in memory only' : resolve(options.data)],
+    ...(certificate?.authorityFile && { authorityFile: certificate.authorityFile }),
     plans: contract.plans.map(({ name }) => name),
     key: (plan = contract.plans[0]?.name ?? '', world) => renderKey(plan, world),
     world,
@@ -171,6 +180,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   async function close(): Promise<void> {
     await drain(server)
     await worlds.close()
+    await certificate?.dispose()
     log.flush()
   }
 }
@@ -252,6 +262,12 @@ function createDataCheck(contract: Contract, recipes: Recipes): (snapshot: Snaps
   }
 }
 
+function createListener(certificate: Certificate | undefined, listener: RequestListener): Server {
+  return certificate === undefined
+    ? createServer(SERVER, listener)
+    : createSecureServer({ ...SERVER, cert: certificate.cert, key: certificate.key }, listener)
+}
+
 function listen(server: Server, port: number, host: string): Promise<void> {
   return new Promise((done, fail) => {
     server.once('error', (error: NodeJS.ErrnoException) => fail(new StartError(describeListenError(error, port, host), 3)))
@@ -266,9 +282,9 @@ function describeListenError({ code, message }: NodeJS.ErrnoException, port: num
   return `cannot listen on ${host}:${port}: ${message}`
 }
 
-function originOf(server: Server, host: string): string {
+function originOf(server: Server, scheme: string, host: string): string {
   const { port } = server.address() as AddressInfo
-  return `http://${host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${port}`
+  return `${scheme}://${host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
 /** Stops listening, lets requests under way end, and then closes what is left. */

@@ -22,6 +22,10 @@ interface StartOptions {
   maxWorlds: number
   scenarios: string[]
   cors: 'on' | 'off'
+  tls?: boolean
+  tlsCert?: string
+  tlsKey?: string
+  tlsName: string[]
   bare?: boolean
   log?: LogFormat
 }
@@ -61,6 +65,12 @@ function startOptions(): Option[] {
       .argParser(wholeNumber(1, 1_000_000)),
     new Option('--scenarios <dir>', 'a directory of scenarios of your own; repeatable').default([] as string[], 'none').argParser(collect),
     new Option('--cors <on|off>', 'answer browsers of any origin').choices(['on', 'off']).default('on'),
+    new Option('--tls', 'serve HTTPS, with a certificate made at start unless one is given'),
+    new Option('--tls-cert <file>', 'certificate in PEM, with its chain'),
+    new Option('--tls-key <file>', 'its key in PEM'),
+    new Option('--tls-name <host>', 'a name beside localhost for a certificate that is made; repeatable')
+      .default([] as string[], 'none')
+      .argParser(collect),
     new Option('--bare', 'send no Sandbox-* headers'),
     new Option('--log <text|json|silent>', 'a line per exchange, or none; default: text on a terminal, json in a pipe').choices([
       'text',
@@ -86,7 +96,7 @@ function suggest(word: string, program: Command): string {
 }
 
 async function start(options: StartOptions, process: NodeJS.Process): Promise<number> {
-  const { ephemeral = false, data, key, log, ...rest } = options
+  const { ephemeral = false, data, key, log, tls, tlsCert, tlsKey, tlsName, ...rest } = options
   const stopped = new Promise<number>((resolve) => {
     for (const [signal, exitCode] of Object.entries(SIGNALS)) process.once(signal, () => resolve(exitCode))
   })
@@ -98,6 +108,7 @@ async function start(options: StartOptions, process: NodeJS.Process): Promise<nu
     ...rest,
     keys: key,
     ...(ephemeral ? {} : { data }),
+    ...((tls || tlsCert || tlsKey) && { tls: { names: tlsName, ...(tlsCert && { cert: tlsCert }), ...(tlsKey && { key: tlsKey }) } }),
     log: {
       format,
       colour: isTerminal && process.stdout.hasColors() && process.env.NO_COLOR === undefined,
@@ -110,11 +121,12 @@ async function start(options: StartOptions, process: NodeJS.Process): Promise<nu
   return exitCode
 }
 
-const curlOf = (sandbox: Sandbox) => `curl -i ${sandbox.url}/pets -H 'Authorization: Bearer ${sandbox.key()}'`
+const curlOf = (sandbox: Sandbox) =>
+  `curl -i ${sandbox.authorityFile ? `--cacert ${sandbox.authorityFile} ` : ''}${sandbox.url}/pets -H 'Authorization: Bearer ${sandbox.key()}'`
 
 function announcement(sandbox: Sandbox): string {
   const [contract, data] = sandbox.summary
-  return `${JSON.stringify({ notice: 'listening', url: sandbox.url, keys: sandbox.plans.map((plan) => sandbox.key(plan)), contract, data, try: curlOf(sandbox) })}\n`
+  return `${JSON.stringify({ notice: 'listening', url: sandbox.url, keys: sandbox.plans.map((plan) => sandbox.key(plan)), contract, data, ca: sandbox.authorityFile, try: curlOf(sandbox) })}\n`
 }
 
 function banner(sandbox: Sandbox): string {
@@ -125,7 +137,7 @@ function banner(sandbox: Sandbox): string {
             add _<name> for a world of its own: ${sandbox.key(sandbox.plans[0], 'w1')}
   Contract  ${sandbox.summary[0]}
             ${sandbox.origin}/openapi.yaml, for people ${sandbox.origin}/docs
-  Data      ${sandbox.summary[1]}
+  Data      ${sandbox.summary[1]}${sandbox.authorityFile ? `\n  Trust     ${sandbox.authorityFile}` : ''}
 
   ${curlOf(sandbox)}
 

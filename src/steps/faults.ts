@@ -1,6 +1,7 @@
 // How faults look on the wire, by name: each is given the reply that would have gone out.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Exchange, Sent } from '../exchange.ts'
 
@@ -10,7 +11,10 @@ export const faults: Readonly<Record<string, Fault>> = { reset, hang, truncated,
 
 /** A TCP RST: the client sees ECONNRESET. */
 function reset({ req }: ServerResponse): void {
-  req.socket.resetAndDestroy()
+  // Only a TCP socket can be reset; under TLS that is the one beneath.
+  const { _parent } = req.socket as Socket & { _parent?: Socket }
+  const socket = _parent ?? req.socket
+  socket.resetAndDestroy()
 }
 
 /** Holds the connection until the client gives up, or the sandbox ends. */
