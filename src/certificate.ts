@@ -64,7 +64,7 @@ async function readPem(file: string): Promise<string> {
 }
 
 async function makeChain(names: readonly string[]) {
-  const { generate } = await import('selfsigned')
+  const { generate } = (await import('selfsigned')).default
   // Clients' clocks differ a little, also from that of a container.
   const dates = { notBeforeDate: new Date(Date.now() - DAY_MS), notAfterDate: new Date(Date.now() + DAYS * DAY_MS) }
   const common = { keyType: 'ec' as const, algorithm: 'sha256', ...dates }
