@@ -6,7 +6,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { createDirectory } from './support/command.ts'
+import { createDirectory, run } from './support/command.ts'
 import { start } from './support/sandbox.ts'
 
 const execute = promisify(execFile)
@@ -45,6 +45,12 @@ test('links are https, and a reset reaches the client through TLS', async () => 
   await expect(execute('curl', ['-sS', ...headers, `https://petstore:${port}/~reset/v1/pets`])).rejects.toThrow(
     /reset|errno 104|SSL_ERROR_SYSCALL/,
   )
+})
+
+test('health and wait find a sandbox that serves HTTPS', async () => {
+  const sandbox = await start({ tls: {} })
+  const { exitCode, output } = await run(['health'], { PETSTORE_SANDBOX_PORT: new URL(sandbox.origin).port, PETSTORE_SANDBOX_TLS: 'true' })
+  expect([exitCode, output]).toEqual([0, `${sandbox.origin}: ok\n`])
 })
 
 test('plain HTTP to the TLS port harms nobody', async () => {

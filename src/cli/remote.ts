@@ -1,5 +1,7 @@
 // The commands that talk to, or about, a sandbox which runs already: env, health, wait.
 
+import { get as getPlainly } from 'node:http'
+import { get as getSecurely } from 'node:https'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Command, Option } from 'commander'
 import { renderKey } from '../keys.ts'
@@ -12,6 +14,7 @@ interface RemoteOptions {
   url?: string
   host: string
   port: number
+  tls?: boolean
 }
 
 const FORMATS = {
@@ -55,24 +58,51 @@ function withAddress(command: Command): Command {
     .option('--url <url>', 'the address of the sandbox, in place of host and port')
     .addOption(new Option('--host <address>', 'where it listens').default('127.0.0.1').env(`${PREFIX}HOST`))
     .addOption(new Option('--port <n>', 'its port').default(4010).argParser(wholeNumber(1, 65_535)).env(`${PREFIX}PORT`))
+    .addOption(new Option('--tls', 'it serves HTTPS').env(`${PREFIX}TLS`))
 }
 
-function originOf({ url, host, port }: RemoteOptions): string {
+function originOf({ url, host, port, tls }: RemoteOptions): string {
   if (url === undefined)
-    return `http://${host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host.includes(':') ? `[${host}]` : host}:${port}`
+    return `${tls ? 'https' : 'http'}://${host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host.includes(':') ? `[${host}]` : host}:${port}`
   if (!URL.canParse(url)) throw new StartError(`--url ${url}: write an address as http://127.0.0.1:4010`)
   return new URL(url).origin
 }
 
 /** Resolves with a line for people. Throws a StartError with exit code 3 when no healthy sandbox answers. */
 async function ask(origin: string): Promise<string> {
-  const health = `${origin}/_sandbox/health`
-  const response = await fetch(health, { signal: AbortSignal.timeout(PATIENCE_MS) }).catch((error) => {
-    throw new StartError(`${origin}: no sandbox answers: ${messageOf(error.cause ?? error)}`, 3)
+  const { status, text } = await get(`${origin}/_sandbox/health`).catch((error) => {
+    throw new StartError(`${origin}: no sandbox answers: ${error.code ?? ''} ${messageOf(error)}`, 3)
   })
-  const body = (await response.json().catch(() => ({}))) as { status?: string; detail?: string }
-  if (response.ok && body.status === 'ok') return `${origin}: ok`
-  throw new StartError(`${origin}: ${response.ok ? 'this is no sandbox' : (body.detail ?? `answers ${response.status}`)}`, 3)
+  const { status: health, detail } = parseObject(text)
+  if (status === 200 && health === 'ok') return `${origin}: ok`
+  throw new StartError(`${origin}: ${detail ?? 'this is no sandbox, or not a healthy one'}`, 3)
+}
+
+/** Asked whether it lives, a sandbox need not be trusted: its certificate may be one of its own. */
+function get(url: string): Promise<{ status: number | undefined; text: string }> {
+  return new Promise((resolve, reject) => {
+    const request = (url.startsWith('https:') ? getSecurely : getPlainly)(
+      url,
+      { rejectUnauthorized: false, timeout: PATIENCE_MS },
+      (response) => {
+        let text = ''
+        response.setEncoding('utf8').on('data', (chunk: string) => {
+          text += chunk
+        })
+        response.on('end', () => resolve({ status: response.statusCode, text }))
+      },
+    )
+    request.on('error', reject)
+    request.on('timeout', () => request.destroy(new Error(`no answer within ${PATIENCE_MS / 1000} seconds`)))
+  })
+}
+
+function parseObject(text: string): { status?: string; detail?: string } {
+  try {
+    return (JSON.parse(text) ?? {}) as { status?: string; detail?: string }
+  } catch {
+    return {}
+  }
 }
 
 async function waitFor(origin: string, timeout: number): Promise<string> {
