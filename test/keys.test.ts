@@ -125,3 +125,11 @@ test('the longest idle world is let go and comes back whole', async () => {
   expect((await sandbox.world('a').data.get()).pets).toHaveLength(17)
   expect((await sandbox.world('b').data.get()).pets).toHaveLength(16)
 })
+
+test.each(['../escaped', '..', 'a/b', '.hidden', ''])('the world %j is refused by library and control API', async (name) => {
+  const sandbox = await start()
+  await expect(sandbox.world(name).reset()).rejects.toThrow('names no world')
+  const url = `${sandbox.origin}/_sandbox/worlds/${name.replaceAll('.', '%2e').replaceAll('/', '%2F')}/scenarios`
+  const response = await fetch(url, { method: 'PUT', body: '[{"name":"flaky"}]' })
+  expect([400, 404]).toContain(response.status)
+})

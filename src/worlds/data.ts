@@ -132,7 +132,7 @@ export class Data {
     }
     this.#settled += batch.length
     this.#unfolded = true
-    if (this.#store.isLong(this.#world)) void this.#fold()
+    if (this.#queue.length === 0 && this.#store.isLong(this.#world)) void this.#fold()
     else this.#foldWhenQuiet()
   }
 

@@ -8,6 +8,7 @@ import { type Adapter, Low } from 'lowdb'
 import { TextFile } from 'lowdb/node'
 import { parseJson, renderJson } from '../json.ts'
 import { messageOf, Problem, StartError } from '../problem.ts'
+import { isWorldName } from '../world-name.ts'
 import { takeLock } from './lock.ts'
 import type { Change, Saved, Snapshot, Store } from './store.ts'
 
@@ -90,12 +91,14 @@ export async function openFileStore(directory: string): Promise<Store> {
     async check() {
       const probe = join(directory, '.probe')
       await writeFile(probe, 'ok')
-      await rm(probe)
+      await rm(probe, { force: true })
     },
 
     async list() {
       const names = await readdir(directory)
-      return [...new Set(names.filter((name) => /^[^.].*\.(json|log)$/.test(name)).map((name) => name.replace(/\.(json|log)$/, '')))].sort()
+      return [...new Set(names.filter((name) => /^[^.].*\.(json|log)$/.test(name)).map((name) => name.replace(/\.(json|log)$/, '')))]
+        .filter(isWorldName)
+        .sort()
     },
 
     async remove(world) {

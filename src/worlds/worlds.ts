@@ -2,6 +2,7 @@
 // used; the longest idle one is written out and let go.
 
 import { Problem, StartError } from '../problem.ts'
+import { isWorldName, WORLD_NAME_RULE } from '../world-name.ts'
 import { Data } from './data.ts'
 import type { Saved, Snapshot, Store } from './store.ts'
 import { type SessionParts, World } from './world.ts'
@@ -48,6 +49,8 @@ export class Worlds {
 
   /** The world, brought to life if need be. Throws a Problem when what is kept of it is damaged. */
   async open(name: string): Promise<World> {
+    // A name becomes the name of a file.
+    if (!isWorldName(name)) throw new RangeError(`${JSON.stringify(name)} names no world: ${WORLD_NAME_RULE}`)
     for (;;) {
       const live = this.findLive(name)
       if (live) return live
