@@ -131,5 +131,5 @@ test.each(['../escaped', '..', 'a/b', '.hidden', ''])('the world %j is refused b
   await expect(sandbox.world(name).reset()).rejects.toThrow('names no world')
   const url = `${sandbox.origin}/_sandbox/worlds/${name.replaceAll('.', '%2e').replaceAll('/', '%2F')}/scenarios`
   const response = await fetch(url, { method: 'PUT', body: '[{"name":"flaky"}]' })
-  expect([400, 404]).toContain(response.status)
+  expect(Math.floor(response.status / 100)).toBe(4)
 })
