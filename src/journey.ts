@@ -102,9 +102,16 @@ export function createJourney({
       if (error instanceof ClientGone) return record(exchange)
       refuse(exchange, error)
     }
-    for (const complete of finish) complete(exchange)
-    await send(exchange, request, response)
-    record(exchange)
+    try {
+      for (const complete of finish) complete(exchange)
+      await send(exchange, request, response)
+    } catch (error) {
+      // Headers that HTTP does not allow, for one: the client sees the connection break, the log sees why.
+      exchange.failure = error
+      response.destroy()
+    } finally {
+      record(exchange)
+    }
   }
 
   async function takeFirstReply(exchange: Exchange): Promise<void> {
