@@ -10,6 +10,7 @@ import type { Contract } from './contract/contract.ts'
 import { renderReference } from './contract/reference.ts'
 import type { Exchange } from './exchange.ts'
 import type { Journey } from './journey.ts'
+import { renderJson } from './json.ts'
 import { Problem, type Refusal } from './problem.ts'
 import { parsePrefix, splitPrefix } from './switches.ts'
 import { renderYaml } from './yaml.ts'
@@ -23,18 +24,23 @@ export interface AppParts {
   readonly reportBug: (error: Error) => void
   /** `http` or `https`, for links. */
   readonly scheme: string
+  /** Tells the ids of one run from those of another. */
+  readonly run: string
+  readonly now: () => number
 }
+
+/** A connection that breaks is the client's affair. */
+const BROKEN = new Set(['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE', 'HPE_INVALID_EOF_STATE'])
 
 const EXPOSED =
   'Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Link, Deprecation, Sunset, Sandbox-Cause, Sandbox-Request-Id, Sandbox-Assumed, Sandbox-Warning, Preference-Applied, WWW-Authenticate'
 
-export function createApp({ control, contract, journey, renderProblem, cors, reportBug, scheme }: AppParts): Koa {
+export function createApp({ control, contract, journey, renderProblem, cors, reportBug, scheme, run, now }: AppParts): Koa {
   const app = new Koa()
-  // A socket that breaks has a code, and is the client's affair; the journey reports its own failures.
-  app.on('error', (error: Error) => 'code' in error || reportBug(error))
+  app.on('error', (error: NodeJS.ErrnoException) => BROKEN.has(error.code ?? '') || reportBug(error))
   const published = createPublishedRoutes(contract, scheme)
   const answerCors = createCors({ origin: '*', exposeHeaders: EXPOSED, maxAge: 600 })
-  const createExchange = createExchangeFactory(scheme)
+  const createExchange = createExchangeFactory({ scheme, run, now })
 
   async function toJourney(ctx: Koa.Context): Promise<void> {
     ctx.respond = false
@@ -43,12 +49,19 @@ export function createApp({ control, contract, journey, renderProblem, cors, rep
 
   app.use(async function edge(ctx) {
     if (isUnder('/_sandbox', ctx.path)) return control(ctx, async () => {})
-    if (!isUnder(contract.basePath, splitPrefix(ctx.path).rest)) {
+    if (isOutside(ctx)) {
       await published(ctx)
-      if (ctx.body != null || contract.basePath !== '') return ctx.body == null ? notFound(ctx) : undefined
+      if (ctx.body != null) return
+      if (contract.basePath !== '') return notFound(ctx)
     }
     return cors && ctx.headers.origin !== undefined ? answerCors(ctx, () => toJourney(ctx)) : toJourney(ctx)
   })
+
+  /** Without a base path every path may be the contract's: then those that it names are. */
+  function isOutside(ctx: Koa.Context): boolean {
+    const path = splitPrefix(ctx.path).rest
+    return contract.basePath === '' ? contract.find(ctx.method, path) === undefined : !isUnder(contract.basePath, path)
+  }
 
   /** A path outside of the contract is answered without a journey: no key is asked for, nothing is counted. */
   function notFound(ctx: Koa.Context): void {
@@ -75,7 +88,8 @@ function createPublishedRoutes(contract: Contract, scheme: string): (ctx: Koa.Co
     contract.publish(originOf(ctx.req, scheme) + contract.basePath, { assumptions: ctx.query.assumptions === 'include' })
   router.get('/openapi.json', (ctx) => {
     ctx.set('Access-Control-Allow-Origin', '*')
-    ctx.body = documentFor(ctx)
+    ctx.type = 'application/json'
+    ctx.body = renderJson(documentFor(ctx))
   })
   router.get('/openapi.yaml', (ctx) => {
     ctx.set('Access-Control-Allow-Origin', '*')
@@ -91,8 +105,7 @@ function createPublishedRoutes(contract: Contract, scheme: string): (ctx: Koa.Co
 }
 
 /** Makes the record of a request: what is known before anyone has looked at it. */
-function createExchangeFactory(scheme: string): (request: IncomingMessage) => Exchange {
-  const run = Math.random().toString(36).slice(2, 8)
+function createExchangeFactory({ scheme, run, now }: Pick<AppParts, 'scheme' | 'run' | 'now'>): (request: IncomingMessage) => Exchange {
   const sockets = new WeakMap<Socket, { id: number; uses: number }>()
   let count = 0
   let connections = 0
@@ -110,12 +123,11 @@ function createExchangeFactory(scheme: string): (request: IncomingMessage) => Ex
 
   return function createExchange(request) {
     count += 1
-    const real = Date.now()
+    const real = now()
     const target = request.url ?? '/'
     const [path, query] = splitTarget(target)
     const { prefix, rest } = splitPrefix(path)
-    // The steps fill in the rest; nothing reads world or reply before they have.
-    return {
+    const known: Omit<Exchange, 'world' | 'session' | 'reply'> = {
       id: `req_${run}_${count}`,
       arrived: { real, world: real },
       socket: useOf(request.socket),
@@ -131,14 +143,16 @@ function createExchangeFactory(scheme: string): (request: IncomingMessage) => Ex
       },
       pathParameters: {},
       caller: {},
-      input: { path: {}, query: {} },
+      input: { path: {}, query: {}, header: {}, cookie: {} },
       violations: [],
       warnings: [],
       cause: 'failure',
       headers: {},
       assumed: new Set(),
       carriedOut: false,
-    } as unknown as Exchange
+    }
+    // The steps fill in the rest, and none reads it before.
+    return known as Exchange
   }
 }
 

@@ -7,19 +7,24 @@ import type { Code } from './problem.ts'
 import type { Played } from './scenarios/player.ts'
 import type { Moment } from './worlds/clock.ts'
 import type { Count } from './worlds/limits.ts'
-import type { World } from './worlds/world.ts'
+import type { Session, World } from './worlds/world.ts'
 
 export interface Exchange {
   /** `req_<run>_<number>`, unique over restarts; sent as `Sandbox-Request-Id`. */
   readonly id: string
   arrived: Moment
   replied?: Moment
+  /** When the reply was all handed over, or the client gone; comes after all else. */
   closed?: Moment
   /** The connection, and which request on it this is, counted from 1. */
   readonly socket: { readonly id: number; readonly use: number; readonly address: string }
   readonly request: Request
 
   // What the notes find out.
+  /** The test that the request belongs to (`Sandbox-Case`), and the status that its author wants. */
+  testCase?: { readonly name: string; readonly expect?: number }
+  /** What is wrong with a switch that was read already. */
+  switchFault?: string
   /** The operation that the path and the method name, with its path parameters as text. */
   operation?: Operation
   pathParameters: Readonly<Record<string, string>>
@@ -27,6 +32,8 @@ export interface Exchange {
   allow?: readonly string[]
   caller: Caller
   world: World
+  /** The world's when the request came; a reset meanwhile begins another. */
+  session: Session
   /** The values of parameters and body, each of the type the contract gives it. */
   input: Input
   violations: Violation[]
@@ -40,11 +47,9 @@ export interface Exchange {
   delay?: number
   /** What happens to the connection in place of a whole reply; `gap` is in seconds. */
   fault?: { readonly kind: string; readonly gap: number }
-  /** The test that the request belongs to (`Sandbox-Case`), and the status that its author wants. */
-  testCase?: { readonly name: string; readonly expect?: number }
 
   // What answered.
-  /** Sent as `Sandbox-Cause`: the key of the answer that replied, with its parameters. */
+  /** Sent as `Sandbox-Cause`: the key of the answer that replied, with its parameters, or `failure` for a bug. */
   cause: string
   reply: Reply
   /** The headers of the reply, as the finishing steps complete them. */
@@ -107,13 +112,15 @@ export interface Caller {
 export interface Input {
   path: Record<string, unknown>
   query: Record<string, unknown>
+  header: Record<string, unknown>
+  cookie: Record<string, unknown>
   body?: unknown
 }
 
 /** What breaks the contract, and with which code it is refused. */
 export interface Violation {
   readonly code: Code
-  readonly in: 'path' | 'query' | 'body'
+  readonly in: 'path' | 'query' | 'header' | 'cookie' | 'body'
   readonly message: string
 }
 

@@ -22,6 +22,7 @@ import { generated } from './steps/generated.ts'
 import { type Handler, handler } from './steps/handler.ts'
 import { identifyCaller } from './steps/identify-caller.ts'
 import { limitHeaders } from './steps/limit-headers.ts'
+import { noteSwitches } from './steps/note-switches.ts'
 import { playReply } from './steps/play-reply.ts'
 import { rateLimit } from './steps/rate-limit.ts'
 import { ClientGone, readBody } from './steps/read-body.ts'
@@ -67,7 +68,8 @@ export function createJourney({
   const refuse = createRefuse({ renderProblem })
 
   const note: Note[] = [
-    readBody({ maxBytes }), //
+    noteSwitches(),
+    readBody({ maxBytes }),
     findOperation({ contract }),
     identifyCaller({ keys, worlds }),
     checkRequest(),
@@ -91,7 +93,7 @@ export function createJourney({
     deprecationHeaders(),
     dateHeader(),
     playReply({ renderProblem }),
-    ...(bare ? [] : [sandboxHeaders()]),
+    ...(bare ? [] : [sandboxHeaders(contract)]),
   ]
 
   return async function journey(exchange, request, response) {
@@ -103,14 +105,26 @@ export function createJourney({
       refuse(exchange, error)
     }
     try {
-      for (const complete of finish) complete(exchange)
-      await send(exchange, request, response)
+      await reply(exchange, request, response)
     } catch (error) {
-      // Headers that HTTP does not allow, for one: the client sees the connection break, the log sees why.
       exchange.failure = error
       response.destroy()
     } finally {
       record(exchange)
+    }
+  }
+
+  async function reply(exchange: Exchange, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    try {
+      for (const complete of finish) complete(exchange)
+      await send(exchange, request, response)
+    } catch (error) {
+      if (response.headersSent) throw error
+      // What was played may be what failed: the refusal goes out plain.
+      for (const part of ['played', 'delay', 'fault'] as const) delete exchange[part]
+      refuse(exchange, error)
+      for (const complete of finish) complete(exchange)
+      await send(exchange, request, response)
     }
   }
 

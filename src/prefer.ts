@@ -1,7 +1,10 @@
 // What `Prefer` (RFC 7240) asks for, as Prism reads it: a documented status, a named example, or values made up
 // from the schema. A preference that is not known is ignored; a value that the operation cannot give is refused.
 
+import type { Exchange } from './exchange.ts'
 import { Problem } from './problem.ts'
+
+type Operation = NonNullable<Exchange['operation']>
 
 export interface Preference {
   readonly code?: number
@@ -14,18 +17,17 @@ export interface Preference {
 const KNOWN = ['code', 'example', 'dynamic']
 
 /** Reads the header; undefined when it asks for nothing known. Throws a Problem `invalid_scenario`. */
-export function parsePrefer(header: string, operation: { id: string; responses: ReadonlyMap<string, unknown> }): Preference | undefined {
+export function parsePrefer(header: string, operation: Operation): Preference | undefined {
   const preferences = parsePreferences(header)
   const applied = KNOWN.filter((name) => preferences.has(name)).map((name) => `${name}=${preferences.get(name)}`)
   if (applied.length === 0) return undefined
   const code = preferences.get('code')
   const example = preferences.get('example')
   const dynamic = preferences.get('dynamic')
-  const documented = [...operation.responses.keys()]
-  if (code !== undefined && !documented.includes(code))
+  if (code !== undefined && !(/^\d{3}$/.test(code) && operation.respondsWith(Number(code))))
     throw new Problem(
       'invalid_scenario',
-      `Prefer: code must be one of ${documented.join(', ')}, which ${operation.id} documents, got ${code}`,
+      `Prefer: code must be one of ${[...operation.responses.keys()].join(', ')}, which ${operation.id} documents, got ${code}`,
     )
   if (dynamic !== undefined && dynamic !== 'true' && dynamic !== 'false')
     throw new Problem('invalid_scenario', `Prefer: dynamic must be true or false, got ${dynamic}`)

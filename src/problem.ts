@@ -8,6 +8,7 @@ export const CODES = {
   invalid_content_type: { status: 400, meaning: 'The body is sent as something else than the contract names.' },
   invalid_parameter: { status: 400, meaning: 'A query parameter is missing or wrong.' },
   invalid_scenario: { status: 400, meaning: 'The sandbox was asked, by header or base URL, for something it does not know.' },
+  invalid_value: { status: 400, meaning: 'A world of the sandbox was told something that does not fit.' },
   unauthorized: { status: 401, meaning: 'The API key is missing or invalid.' },
   forbidden: { status: 403, meaning: 'The control API is not for web pages of another origin.' },
   not_found: { status: 404, meaning: 'There is no such thing, or no such path.' },

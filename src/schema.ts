@@ -2,6 +2,7 @@
 // sentences that name the place and what to send instead.
 
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
 import { parseCursor } from './cursor.ts'
 
 export type Schema = Readonly<Record<string, unknown>>
@@ -15,20 +16,21 @@ const ANY = { minimum: Number.NEGATIVE_INFINITY, maximum: Number.POSITIVE_INFINI
 const NOTHING: string[] = []
 
 /** Creates a compiler of schemas that refer to the components of one document. */
-export function createSchemas(components: Schema = {}): (schema: Schema) => Check {
+export function createSchemas(components: Readonly<Record<string, unknown>> = {}): (schema: Schema) => Check {
   const ajv = createAjv()
-  const rebased = (schema: Schema) =>
-    JSON.parse(JSON.stringify(prepare(schema)).replaceAll('"#/components/', '"contract#/components/')) as Schema
-  ajv.addSchema({ $id: 'contract', components: prepare(components) }, 'contract')
-  return (schema) => describeErrors(ajv.compile(rebased(schema)))
+  ajv.addSchema({ $id: DOCUMENT, components: { schemas: prepareEach(components.schemas ?? {}) } })
+  return (schema) => describeErrors(ajv.compile(prepare(schema) as Schema))
 }
 
+/** The id under which schemas find the document that they refer to. */
+const DOCUMENT = 'document'
+
 function createAjv(): Ajv2020 {
-  const ajv = new Ajv2020({ allErrors: true, verbose: true, strictTypes: false })
+  // Not strict: an OpenAPI document has keywords and formats that are for people and other tools.
+  const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: false, logger: false })
   ajv.addKeyword({ keyword: 'integer', schemaType: 'object', errors: 'full', compile: compileInteger })
-  ajv.addVocabulary(['example', 'discriminator', 'xml', 'externalDocs', 'components'])
+  addFormats.default(ajv)
   ajv.addFormat('cursor', (text: string) => parseCursor(text) !== undefined)
-  for (const format of ['float', 'double', 'password', 'byte', 'binary']) ajv.addFormat(format, true)
   return ajv
 }
 
@@ -72,21 +74,39 @@ function describeErrors(validate: ValidateFunction): Check {
   }
 }
 
+/** Keywords whose value is a map of schemas by a name of the author's, and those whose value is no schema at all. */
+const MAPS = new Set(['properties', 'patternProperties', '$defs', 'dependentSchemas'])
+const VALUES = new Set(['enum', 'const', 'default', 'example', 'examples'])
+
 /** AJV refuses bigints and rounds the bounds of int64: every `type: integer` becomes a keyword of our own. */
 function prepare(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(prepare)
   if (typeof node !== 'object' || node === null) return node
-  const kept = Object.entries(node).filter(([name]) => !name.startsWith('x-'))
-  const schema: Record<string, unknown> = Object.fromEntries(kept.map(([name, value]) => [name, prepare(value)]))
-  if (schema.type !== 'integer') return schema
-  const { type: _type, format, minimum, maximum, ...rest } = schema
-  return { ...rest, integer: { format, minimum, maximum } }
+  const entries = Object.entries(node).map(([name, value]) => [name, prepareKeyword(name, value)])
+  const schema: Record<string, unknown> = Object.fromEntries(entries)
+  const types = [schema.type].flat()
+  if (!types.includes('integer') || types.includes('number')) return schema
+  const { type: _type, format, minimum, maximum, exclusiveMinimum, exclusiveMaximum, ...rest } = schema
+  const others = types.filter((type) => type !== 'integer')
+  return { ...rest, integer: { format, minimum, maximum, exclusiveMinimum, exclusiveMaximum, others } }
 }
 
+function prepareKeyword(name: string, value: unknown): unknown {
+  if (name === '$ref' && typeof value === 'string') return value.replace(/^#\/components\//, `${DOCUMENT}$&`)
+  if (MAPS.has(name)) return prepareEach(value)
+  return VALUES.has(name) ? value : prepare(value)
+}
+
+const prepareEach = (map: unknown) => Object.fromEntries(Object.entries(map as object).map(([name, schema]) => [name, prepare(schema)]))
+
 interface IntegerRule {
-  format?: string
-  minimum?: number
-  maximum?: number
+  readonly format?: string
+  readonly minimum?: number | bigint
+  readonly maximum?: number | bigint
+  readonly exclusiveMinimum?: number | bigint
+  readonly exclusiveMaximum?: number | bigint
+  /** Types that a value may have instead. */
+  readonly others: readonly string[]
 }
 
 /** A keyword of AJV is a function that leaves its errors on itself. */
@@ -94,19 +114,31 @@ type Keyword = { (value: unknown): boolean; errors?: Partial<ErrorObject>[] }
 
 function compileInteger(rule: IntegerRule): Keyword {
   const width = rule.format === 'int64' ? INT64 : rule.format === 'int32' ? INT32 : ANY
-  const minimum = rule.minimum ?? width.minimum
-  const maximum = rule.maximum ?? width.maximum
+  const { minimum = width.minimum, maximum = width.maximum, exclusiveMinimum: above, exclusiveMaximum: below } = rule
   const keyword: Keyword = (value) => {
-    const isInteger = typeof value === 'bigint' || Number.isInteger(value)
-    if (isInteger && (value as number) >= minimum && (value as number) <= maximum) return true
-    const bound = (value as number) < minimum ? `at least ${minimum}` : `at most ${maximum}`
-    keyword.errors = [{ keyword: 'integer', message: `must be ${isInteger ? bound : nameOfInteger(rule)}`, params: {} }]
+    const fault = isInteger(value) ? faultOf(value) : rule.others.includes(typeOf(value)) ? undefined : nameOfInteger(rule)
+    if (fault === undefined) return true
+    keyword.errors = [{ keyword: 'integer', message: `must be ${fault}`, params: {} }]
     return false
   }
   return keyword
+
+  function faultOf(integer: number | bigint): string | undefined {
+    if (integer < minimum) return `at least ${minimum}`
+    if (integer > maximum) return `at most ${maximum}`
+    if (above !== undefined && integer <= above) return `above ${above}`
+    if (below !== undefined && integer >= below) return `below ${below}`
+    return undefined
+  }
 }
 
+const isInteger = (value: unknown): value is number | bigint => typeof value === 'bigint' || Number.isInteger(value)
+
+const typeOf = (value: unknown) => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value)
+
 const nameOfInteger = (rule: IntegerRule) => (rule.format === 'int64' ? 'an int64 (a whole number)' : 'an integer')
+
+const ISSUED = 'a cursor that this service issued'
 
 /** "limit must be at most 100, got 500" */
 function describe(error: ErrorObject, name: string): string {
@@ -124,7 +156,7 @@ function describe(error: ErrorObject, name: string): string {
     case 'type':
       return withValue(`${place} must be ${article(String(error.params.type))}`, error.data)
     case 'format':
-      return withValue(`${place} must be a ${error.params.format} that this service issued`, error.data)
+      return withValue(`${place} must be ${error.params.format === 'cursor' ? ISSUED : article(error.params.format)}`, error.data)
     default:
       return withValue(`${place} ${error.message}`, error.data)
   }

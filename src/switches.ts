@@ -42,13 +42,17 @@ export function parseScenarioHeader(text: string): ScenarioSwitch {
   return createSwitch(name, [...parameters])
 }
 
-/** Reads `Sandbox-Case: "creates a pet";expect=400`. Throws a Problem `invalid_scenario`. */
-export function parseCaseHeader(text: string): NonNullable<Exchange['testCase']> {
-  const [name, parameters] = parse('Sandbox-Case', text, '"creates a pet";expect=400')
-  const expect = parameters.get('expect')
-  if (expect === undefined) return { name }
-  if (!Number.isInteger(expect)) throw new Problem('invalid_scenario', `Sandbox-Case: expect must be a status, got ${expect}`)
-  return { name, expect: Number(expect) }
+/** Reads `Sandbox-Case: "creates a pet";expect=400`; what is wrong with it stands in `fault`. */
+export function parseCaseHeader(text: string): { testCase?: NonNullable<Exchange['testCase']>; fault?: string } {
+  try {
+    const [name, parameters] = parse('Sandbox-Case', text, '"creates a pet";expect=400')
+    const expect = parameters.get('expect')
+    if (expect === undefined) return { testCase: { name } }
+    const isStatus = Number.isInteger(expect) && Number(expect) >= 100 && Number(expect) <= 599
+    return isStatus ? { testCase: { name, expect: Number(expect) } } : { fault: `Sandbox-Case: expect must be a status, got ${expect}` }
+  } catch (error) {
+    return { fault: messageOf(error) }
+  }
 }
 
 function parse(header: string, text: string, example: string): [string, Map<string, unknown>] {

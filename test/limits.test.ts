@@ -109,7 +109,7 @@ test('--limits off counts nothing', async () => {
 })
 
 test('enterprise limits are an option', async () => {
-  const { call } = await startFrozen('enterprise', { enterpriseLimits: { minute: 5, day: 7 } })
+  const { call } = await startFrozen('enterprise', { planLimits: { enterprise: { minute: 5, day: 7 } } })
   expect((await shown(call)).slice(0, 3)).toEqual([200, 5, 4])
 })
 

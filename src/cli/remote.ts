@@ -6,7 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Command, Option } from 'commander'
 import { renderKey } from '../keys.ts'
 import { messageOf, StartError } from '../problem.ts'
-import { readBasePath } from '../sandbox.ts'
+import { loadOwnContract } from '../sandbox.ts'
+import { isWorldName, WORLD_NAME_RULE } from '../world-name.ts'
 import { PREFIX } from './environment.ts'
 import { seconds, wholeNumber } from './values.ts'
 
@@ -18,7 +19,7 @@ interface RemoteOptions {
 }
 
 const FORMATS = {
-  shell: (name: string, value: string) => `export ${name}='${value}'`,
+  shell: (name: string, value: string) => `export ${name}='${value.replaceAll("'", "'\\''")}'`,
   dotenv: (name: string, value: string) => `${name}=${value}`,
   github: (name: string, value: string) => `${name}=${value}`,
 }
@@ -34,9 +35,14 @@ export function addRemote(program: Command, process: NodeJS.Process): void {
     .option('--plan <plan>', 'of the key', 'enterprise')
     .option('--world <name>', 'of the key; default: the world default')
     .action(async (options: RemoteOptions & { format: keyof typeof FORMATS; plan: string; world?: string }) => {
-      const write = FORMATS[options.format]
-      const url = originOf(options) + (await readBasePath())
-      process.stdout.write(`${write('PETSTORE_BASE_URL', url)}\n${write('PETSTORE_API_KEY', renderKey(options.plan, options.world))}\n`)
+      const { format, plan, world } = options
+      const { basePath, plans } = await loadOwnContract()
+      if (!plans.some(({ name }) => name === plan))
+        throw new StartError(`--plan ${plan}: there are ${plans.map(({ name }) => name).join(', ')}`)
+      if (world !== undefined && !isWorldName(world)) throw new StartError(`--world ${world}: ${WORLD_NAME_RULE}`)
+      const write = FORMATS[format]
+      const url = originOf(options) + basePath
+      process.stdout.write(`${write('PETSTORE_BASE_URL', url)}\n${write('PETSTORE_API_KEY', renderKey(plan, world))}\n`)
     })
   withAddress(program.command('health').description('ask once whether a sandbox answers and can store; exit code 3 when not')).action(
     async (options: RemoteOptions) => {

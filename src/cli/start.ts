@@ -52,7 +52,7 @@ function startOptions(): Option[] {
     new Option('--seed <n>', 'make the fixtures from this number instead of taking the committed ones').argParser(
       wholeNumber(0, Number.MAX_SAFE_INTEGER),
     ),
-    new Option('--size <n>', 'make so many animals and orders as fixtures').argParser(wholeNumber(0, 1_000_000)),
+    new Option('--size <n>', 'make so many items of each kind as fixtures').argParser(wholeNumber(0, 1_000_000)),
     new Option('--key <plan[_world]:key>', 'take a string of your own as the key of a plan and world; repeatable')
       .default([] as string[], 'none')
       .argParser(collect),
@@ -96,7 +96,7 @@ function suggest(word: string, program: Command): string {
 }
 
 async function start(options: StartOptions, process: NodeJS.Process): Promise<number> {
-  const { ephemeral = false, data, key, log, tls, tlsCert, tlsKey, tlsName, ...rest } = options
+  const { ephemeral = false, data, key, log, tls, tlsCert, tlsKey, tlsName, enterpriseLimits, ...rest } = options
   const stopped = new Promise<number>((resolve) => {
     for (const [signal, exitCode] of Object.entries(SIGNALS)) process.once(signal, () => resolve(exitCode))
   })
@@ -107,6 +107,7 @@ async function start(options: StartOptions, process: NodeJS.Process): Promise<nu
   const sandbox = await startSandbox({
     ...rest,
     keys: key,
+    ...(enterpriseLimits && { planLimits: { enterprise: enterpriseLimits } }),
     ...(ephemeral ? {} : { data }),
     ...((tls || tlsCert || tlsKey) && { tls: { names: tlsName, ...(tlsCert && { cert: tlsCert }), ...(tlsKey && { key: tlsKey }) } }),
     log: {
@@ -122,7 +123,7 @@ async function start(options: StartOptions, process: NodeJS.Process): Promise<nu
 }
 
 const curlOf = (sandbox: Sandbox) =>
-  `curl -i ${sandbox.authorityFile ? `--cacert ${sandbox.authorityFile} ` : ''}${sandbox.url}/pets -H 'Authorization: Bearer ${sandbox.key()}'`
+  `curl -i ${sandbox.authorityFile ? `--cacert ${sandbox.authorityFile} ` : ''}${sandbox.example} -H 'Authorization: Bearer ${sandbox.key()}'`
 
 function announcement(sandbox: Sandbox): string {
   const [contract, data] = sandbox.summary

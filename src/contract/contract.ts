@@ -28,8 +28,6 @@ export interface Contract {
   readonly assumptions: readonly Assumption[]
   /** The document as written. */
   readonly document: Node
-  /** The documented server addresses, with their variables filled in. */
-  readonly servers: readonly string[]
   find(method: string, path: string): Found | undefined
   /** The check of one of the document's schemas, by name. */
   check(schema: string): Check | undefined
@@ -59,7 +57,6 @@ export async function loadContract(file: string): Promise<Contract> {
     maxBodyBytes: Number((document['x-request-size'] as Node | undefined)?.bytes ?? DEFAULTS.bytes),
     assumptions: listAssumptions(document),
     document,
-    servers,
     find: createRoutes(operations),
     check: (schema) =>
       isNode(findNode(document, `#/components/schemas/${schema}`)) ? compile({ $ref: `#/components/schemas/${schema}` }) : undefined,

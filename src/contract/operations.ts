@@ -21,13 +21,15 @@ export interface Operation {
   /** The response that the contract gives for a status: the exact one, its class, or the default. */
   respondsWith(status: number): DocumentedResponse | undefined
   readonly deprecation?: Deprecation
-  /** Ids of assumptions that the operation's very replies rest on. */
-  readonly assumed: readonly string[]
 }
 
 export interface RequestBody {
   readonly required: boolean
-  readonly mediaTypes: readonly string[]
+  readonly content: ReadonlyMap<string, BodyFormat>
+}
+
+/** What a body of one media type holds. */
+export interface BodyFormat {
   /** The names that the contract knows at the top of the body. */
   readonly fields: readonly string[]
   readonly check: Check
@@ -83,9 +85,7 @@ interface Source {
 }
 
 function compileOperation({ document, basePath, path, method, node, shared, compile }: Source): Operation {
-  const parameters = [...listOf(shared), ...listOf(node.parameters)].map((parameter) =>
-    createParameter(resolve(document, parameter), document, compile),
-  )
+  const parameters = parametersOf(document, shared, node.parameters).map((parameter) => createParameter(parameter, document, compile))
   const body = compileBody(document, node.requestBody, compile)
   const deprecation = node.deprecated === true ? readDeprecation(document, node, basePath) : undefined
   const responses = compileResponses(document, node.responses, compile)
@@ -97,18 +97,27 @@ function compileOperation({ document, basePath, path, method, node, shared, comp
     parameters,
     responses,
     respondsWith: (status) => responses.get(String(status)) ?? responses.get(`${Math.floor(status / 100)}XX`) ?? responses.get('default'),
-    assumed: assumptionsOf(node),
     ...(body && { body }),
     ...(deprecation && { deprecation }),
   }
 }
 
+/** An operation's own parameter stands in place of its path's of the same name and place (OpenAPI Operation Object). */
+function parametersOf(document: OpenApi, shared: unknown, own: unknown): Node[] {
+  const all = [...listOf(shared), ...listOf(own)].map((parameter) => resolve(document, parameter))
+  const effective = [...new Map(all.map((parameter) => [`${parameter.in} ${parameter.name}`, parameter])).values()]
+  // What is wrong with the path is said before what is wrong with the query.
+  return effective.sort((a, b) => Number(b.in === 'path') - Number(a.in === 'path'))
+}
+
 function compileBody(document: OpenApi, reference: unknown, compile: (schema: Schema) => Check): RequestBody | undefined {
   if (reference === undefined) return undefined
   const node = resolve(document, reference)
-  const content = (node.content ?? {}) as Record<string, Node>
-  const [schema = {}] = Object.values(content).map((media) => media.schema as Schema)
-  return { required: node.required === true, mediaTypes: Object.keys(content), fields: fieldsOf(document, schema), check: compile(schema) }
+  const content = Object.entries((node.content ?? {}) as Record<string, Node>).map(([type, { schema = {} }]): [string, BodyFormat] => [
+    type.toLowerCase(),
+    { fields: fieldsOf(document, schema), check: compile(schema as Schema) },
+  ])
+  return { required: node.required === true, content: new Map(content) }
 }
 
 /** The property names of an object schema, through references and allOf; none when it leaves them open. */

@@ -1,4 +1,4 @@
-// Parameters of path and query: from text to the value that the contract gives it (OpenAPI Parameter Object,
+// Parameters of path, query, headers and cookies: from text to the value that the contract gives it (OpenAPI Parameter Object,
 // style simple and form, with arrays as repeated parameters).
 
 import { integerOf } from '../json.ts'

@@ -17,22 +17,23 @@ export interface Wanted {
 /** Makes a reply of an operation. Throws a Problem when the contract has nothing that fits. */
 export type Generate = (operation: Operation, wanted: Wanted) => Promise<Reply>
 
-type Prism = (operation: Operation, wanted: Wanted) => Promise<Reply>
-
 /** Prism logs each step; the exchange says all that matters here. */
 const SILENT = Object.fromEntries(
   ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'success', 'child'].map((name) => [name, () => SILENT]),
 ) as Record<string, () => unknown>
 
 export function createGenerate(contract: Contract): Generate {
-  let prism: Promise<Prism> | undefined
+  let prism: Promise<Generate> | undefined
   return async function generate(operation, wanted) {
-    prism ??= loadPrism(contract)
+    prism ??= loadPrism(contract).catch((error) => {
+      prism = undefined
+      throw error
+    })
     return (await prism)(operation, wanted)
   }
 }
 
-async function loadPrism(contract: Contract): Promise<Prism> {
+async function loadPrism(contract: Contract): Promise<Generate> {
   const { createInstance, getHttpOperationsFromSpec } = (await import('@stoplight/prism-http')).default
   // Without this, made-up objects get properties that no schema names.
   const document = { ...structuredClone(contract.document), 'x-json-schema-faker': { fillProperties: false } }

@@ -4,7 +4,7 @@
 import { STATUS_CODES } from 'node:http'
 import Router from '@koa/router'
 import type { Context, Middleware } from 'koa'
-import { parseJson, renderJson } from '../json.ts'
+import { decodeText, parseJson, renderJson } from '../json.ts'
 import { messageOf, Problem } from '../problem.ts'
 import type { Catalogue } from '../scenarios/catalogue.ts'
 import type { WorldHandle } from '../worlds/world-handle.ts'
@@ -78,10 +78,10 @@ async function health(checkStore: () => Promise<void>): Promise<{ status: string
   return { status: 'ok' }
 }
 
-/** Problem details (RFC 9457); a value that does not fit is a RangeError of the world's. */
+/** Problem details (RFC 9457). */
 function answerRefusal(ctx: Context, error: unknown): void {
-  if (!(error instanceof Problem || error instanceof RangeError)) throw error
-  const status = error instanceof Problem ? error.status : 400
+  if (!(error instanceof Problem)) throw error
+  const { status } = error
   ctx.status = status
   ctx.type = 'application/problem+json'
   ctx.body = JSON.stringify({ type: 'about:blank', title: STATUS_CODES[status], status, detail: error.message })
@@ -96,8 +96,8 @@ async function readJson(ctx: Context): Promise<unknown> {
     chunks.push(chunk)
   }
   try {
-    return parseJson(Buffer.concat(chunks).toString())
+    return parseJson(decodeText(Buffer.concat(chunks)))
   } catch (error) {
-    throw new Problem('malformed_json', `the body is not valid JSON: ${messageOf(error)}`)
+    throw new Problem('malformed_json', `the body is not valid JSON in UTF-8: ${messageOf(error)}`)
   }
 }

@@ -4,8 +4,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findNearest } from '../nearest.ts'
 import { messageOf, Problem, StartError } from '../problem.ts'
-import { type CheckFile, parseScenario } from './parse-scenario.ts'
-import { describeScenario, type Scenario, type Setup, setUp } from './scenario.ts'
+import { findFaults, parseScenario } from './parse-scenario.ts'
+import { type CheckFile, describeScenario, type Scenario, type Setup, setUp } from './scenario.ts'
 
 /** What a switch asks for: a scenario by name, or steps of its own. */
 export interface Wanted {
@@ -66,13 +66,9 @@ function createSetup(
   const strange = operations?.find((operation) => !known.includes(operation))
   if (strange !== undefined)
     throw new Problem('invalid_scenario', `${JSON.stringify(strange)} is no operation: there are ${known.join(', ')}`)
-  try {
-    if (steps !== undefined) return setUp(inlineScenario(steps, check), {}, operations)
-    const scenario = scenarios.get(name)
-    if (scenario) return setUp(scenario, parameters, operations)
-  } catch (error) {
-    throw error instanceof RangeError ? new Problem('invalid_scenario', error.message) : error
-  }
+  if (steps !== undefined) return setUp(inlineScenario(steps, check, known), {}, check, operations)
+  const scenario = scenarios.get(name)
+  if (scenario) return setUp(scenario, parameters, check, operations)
   const near = findNearest(name, [...scenarios.keys()])
   throw new Problem(
     'invalid_scenario',
@@ -80,8 +76,8 @@ function createSetup(
   )
 }
 
-function inlineScenario(steps: readonly Readonly<Record<string, unknown>>[], check: CheckFile): Scenario {
-  const [fault] = check({ summary: 'inline', steps })
-  if (fault) throw new RangeError(fault.message)
+function inlineScenario(steps: NonNullable<Wanted['steps']>, check: CheckFile, operations: readonly string[]): Scenario {
+  const [fault] = findFaults({ summary: 'inline', steps }, check, operations)
+  if (fault) throw new Problem('invalid_scenario', fault.message)
   return { name: 'inline', summary: 'Steps given inline.', parameters: {}, steps }
 }

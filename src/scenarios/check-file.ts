@@ -2,7 +2,7 @@
 
 import { findNearest } from '../nearest.ts'
 import { type Schema, validateWith } from '../schema.ts'
-import type { CheckFile, Fault } from './parse-scenario.ts'
+import type { CheckFile, Fault } from './scenario.ts'
 
 export function createCheckFile(schema: Schema): CheckFile {
   const validate = validateWith(schema)

@@ -15,6 +15,8 @@ export interface Tools {
 
 /** `value` is what the step gives under the effect's name; the format has checked it. */
 export interface Effect {
+  /** What is wrong with a value that the format cannot tell; asked when a step is set up. */
+  check?(value: unknown): string | undefined
   /** Before anyone answers. */
   prepare?(value: unknown, exchange: Exchange, tools: Tools): void
   /** Replies in the operation's place. */

@@ -2,28 +2,41 @@
 // nearest right spelling.
 
 import { basename } from 'node:path'
-import { CODES, StartError } from '../problem.ts'
+import { CODES, Problem, StartError } from '../problem.ts'
 import { type Located, parseYaml } from '../yaml.ts'
-import type { Scenario, StepTemplate } from './scenario.ts'
-
-export interface Fault {
-  /** Steps to the place, as `['steps', 0, 'fault']`. */
-  readonly path: readonly (string | number)[]
-  readonly message: string
-}
-
-/** Holds a value against the format of scenario files. */
-export type CheckFile = (value: unknown) => readonly Fault[]
+import { type CheckFile, type Fault, type Scenario, type StepTemplate, setUp } from './scenario.ts'
 
 export function parseScenario(text: string, file: string, check: CheckFile, operations: readonly string[]): Scenario {
   const located = parseYaml(text, file)
-  const [fault] = [...check(located.value), ...checkMeaning(located.value, operations)]
+  const [fault] = findFaults(located.value, check, operations)
   if (fault) throw new StartError(`${file}:${placeOf(located, fault.path)}: ${fault.message}`)
   const { summary, parameters = {}, steps } = located.value as Omit<Scenario, 'name'>
-  return { name: basename(file).replace(/\.ya?ml$/, ''), summary, parameters, steps }
+  const name = basename(file).replace(/\.ya?ml$/, '')
+  if (!NAME.test(name)) throw new StartError(`${file}: a scenario is named by small letters, digits and hyphens, as my-scenario.yaml`)
+  const scenario = { name, summary, parameters, steps }
+  refuseDefaults(scenario, check, located, file)
+  return scenario
+}
+
+/** A name is a token of a header and a part of a URL. */
+const NAME = /^[a-z][a-z0-9-]*$/
+
+/** With its defaults, at least, a scenario must be one that can be played. */
+function refuseDefaults(scenario: Scenario, check: CheckFile, located: Located, file: string): void {
+  try {
+    setUp(scenario, {}, check)
+  } catch (error) {
+    throw error instanceof Problem ? new StartError(`${file}:${placeOf(located, ['steps'])}: ${error.message}`) : error
+  }
 }
 
 const placeOf = (located: Located, path: Fault['path']) => located.placeOf(path).join(':')
+
+/** What is wrong with a scenario, by its format and by its meaning. */
+export const findFaults = (value: unknown, check: CheckFile, operations: readonly string[]): Fault[] => [
+  ...check(value),
+  ...checkMeaning(value, operations),
+]
 
 /** What the format cannot say: variables, operations, codes and defaults must be known ones. */
 function checkMeaning(value: unknown, operations: readonly string[]): Fault[] {

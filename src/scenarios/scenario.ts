@@ -1,6 +1,7 @@
 // What a scenario is, as its file gives it, and how one is set up: parameters checked and put into the steps.
 
 import { findNearest } from '../nearest.ts'
+import { Problem } from '../problem.ts'
 import { show } from '../schema.ts'
 import type { Effect } from './effect.ts'
 import { effects } from './effects.ts'
@@ -25,6 +26,15 @@ export interface Scenario {
   readonly parameters: Readonly<Record<string, ParameterRule>>
   readonly steps: readonly StepTemplate[]
 }
+
+export interface Fault {
+  /** Steps to the place, as `['steps', 0, 'fault']`. */
+  readonly path: readonly (string | number)[]
+  readonly message: string
+}
+
+/** Holds a value against the format of scenario files. */
+export type CheckFile = (value: unknown) => readonly Fault[]
 
 /** One step of a scenario that was set up. */
 export interface Step {
@@ -53,23 +63,36 @@ export interface Setup {
   readonly operations?: readonly string[]
 }
 
-/** Sets a scenario up. Throws a RangeError that says which parameter is wrong, and which there are. */
-export function setUp(scenario: Scenario, given: Readonly<Record<string, unknown>>, operations?: readonly string[]): Setup {
+/** Sets a scenario up. Throws a Problem `invalid_scenario` that says which parameter is wrong, and which there are. */
+export function setUp(
+  scenario: Scenario,
+  given: Readonly<Record<string, unknown>>,
+  check: CheckFile,
+  operations?: readonly string[],
+): Setup {
   const values = readParameters(scenario, given)
-  const steps = scenario.steps.map((step) => fill(step, values) as StepTemplate).filter(({ when = true }) => when === true)
+  const filled = scenario.steps.map((step) => fill(step, values) as StepTemplate)
+  // A parameter may fit its own bounds and not the place where it stands.
+  const [fault] = check({ summary: scenario.summary, steps: filled })
+  if (fault) refuse(`${scenario.name}: ${fault.message}`)
+  const steps = filled.filter(({ when = true }) => when === true)
   return {
     name: scenario.name,
     key: JSON.stringify([scenario.name, values, operations]),
-    steps: steps.map(createStep),
+    steps: steps.map((step, index) => createStep(step, `${scenario.name}: step ${index + 1}`)),
     ...(operations && { operations }),
   }
 }
 
-function createStep(values: StepTemplate): Step {
+function createStep(values: StepTemplate, place: string): Step {
   const { times = Number.POSITIVE_INFINITY, operations, probability } = values
   const actions = Object.entries(effects)
     .filter(([name]) => name in values)
     .map(([name, effect]) => ({ effect, value: values[name] }))
+  for (const { effect, value } of actions) {
+    const fault = effect.check?.(value)
+    if (fault) refuse(`${place}: ${fault}`)
+  }
   return {
     times: Number(times),
     ...(operations !== undefined && { operations: operations as string[] }),
@@ -83,13 +106,17 @@ function createStep(values: StepTemplate): Step {
 export const describeScenario = ({ name, parameters }: Scenario) =>
   [name, ...Object.entries(parameters).map(([parameter, rule]) => `${parameter}=${rule.default}`)].join(';')
 
+function refuse(fault: string): never {
+  throw new Problem('invalid_scenario', fault)
+}
+
 function readParameters({ name, parameters }: Scenario, given: Readonly<Record<string, unknown>>): Record<string, Value> {
   const known = Object.keys(parameters)
   for (const parameter of Object.keys(given)) {
     if (Object.hasOwn(parameters, parameter)) continue
     const near = findNearest(parameter, known)
     const has = known.length === 0 ? 'it has none' : `it has ${known.join(', ')}`
-    throw new RangeError(`${name} has no parameter ${show(parameter)}: ${near ? `did you mean ${near}? ` : ''}${has}`)
+    refuse(`${name} has no parameter ${show(parameter)}: ${near ? `did you mean ${near}? ` : ''}${has}`)
   }
   return Object.fromEntries(
     Object.entries(parameters).map(([parameter, rule]) => [
@@ -104,16 +131,20 @@ function readValue(place: string, rule: ParameterRule, value: unknown): Value {
   const isNumber = typeof value === 'number' && Number.isFinite(value) && (type !== 'integer' || Number.isInteger(value))
   const fits =
     type === 'integer' || type === 'number' ? isNumber : type === 'boolean' ? typeof value === 'boolean' : typeof value === 'string'
-  if (!fits) throw new RangeError(`${place} must be ${type === 'integer' ? 'an integer' : `a ${type}`}, got ${show(value)}`)
-  if (isNumber && (value < minimum || value > maximum)) throw new RangeError(`${place} must be from ${minimum} to ${maximum}, got ${value}`)
-  if (rule.enum && !rule.enum.includes(String(value)))
-    throw new RangeError(`${place} must be one of ${rule.enum.join(', ')}, got ${show(value)}`)
+  if (!fits) refuse(`${place} must be ${type === 'integer' ? 'an integer' : `a ${type}`}, got ${show(value)}`)
+  if (isNumber && (value < minimum || value > maximum)) refuse(`${place} must be from ${minimum} to ${maximum}, got ${value}`)
+  // What a value puts into a step must not be taken for a variable.
+  if (String(value).startsWith('$')) refuse(`${place} must not begin with $, got ${show(value)}`)
+  if (rule.enum && !rule.enum.includes(String(value))) refuse(`${place} must be one of ${rule.enum.join(', ')}, got ${show(value)}`)
   return value as Value
 }
 
 /** Puts values where a text "$name" stands for them. */
 function fill(template: unknown, values: Readonly<Record<string, Value>>): unknown {
-  if (typeof template === 'string' && template.startsWith('$')) return values[template.slice(1)] ?? template
+  if (typeof template === 'string' && template.startsWith('$')) {
+    const name = template.slice(1)
+    return Object.hasOwn(values, name) ? values[name] : template
+  }
   if (Array.isArray(template)) return template.map((item) => fill(item, values))
   if (typeof template !== 'object' || template === null) return template
   return Object.fromEntries(Object.entries(template).map(([name, value]) => [name, fill(value, values)]))

@@ -2,7 +2,7 @@
 // but was hardly meant (warnings).
 
 import { MIMEType } from 'node:util'
-import type { Operation, RequestBody } from '../contract/operations.ts'
+import type { BodyFormat, Operation, RequestBody } from '../contract/operations.ts'
 import { missing, type Parameter } from '../contract/parameters.ts'
 import type { Exchange, Violation } from '../exchange.ts'
 import { decodeText, parseJson } from '../json.ts'
@@ -22,10 +22,7 @@ export function checkRequest() {
 
 function checkParameters(exchange: Exchange, operation: Operation): void {
   const query = exchange.request.query === '' ? undefined : new URLSearchParams(exchange.request.query)
-  for (const parameter of operation.parameters) {
-    if (parameter.in === 'path') readParameter(exchange, parameter, 'path', [exchange.pathParameters[parameter.name] ?? ''])
-    if (parameter.in === 'query') readParameter(exchange, parameter, 'query', query?.getAll(parameter.name) ?? [])
-  }
+  for (const parameter of operation.parameters) readParameter(exchange, parameter, textsOf(parameter, exchange, query))
   if (query)
     warnOfUnknown(
       exchange,
@@ -35,7 +32,27 @@ function checkParameters(exchange: Exchange, operation: Operation): void {
     )
 }
 
-function readParameter(exchange: Exchange, parameter: Parameter, place: 'path' | 'query', texts: readonly string[]): void {
+/** Headers that the contract's parameters never mean (OpenAPI Parameter Object). */
+const OTHER_HEADERS = new Set(['accept', 'content-type', 'authorization'])
+
+/** What the request gives for a parameter; empty when it leaves it out. */
+function textsOf({ in: place, name }: Parameter, exchange: Exchange, query: URLSearchParams | undefined): readonly string[] {
+  const { headers } = exchange.request
+  switch (place) {
+    case 'path':
+      return [exchange.pathParameters[name] ?? '']
+    case 'query':
+      return query?.getAll(name) ?? []
+    case 'header':
+      return [headers[name.toLowerCase()] ?? []].flat()
+    case 'cookie':
+      return (headers.cookie ?? '').split(/; */).flatMap((pair) => (pair.startsWith(`${name}=`) ? [pair.slice(name.length + 1)] : []))
+  }
+}
+
+function readParameter(exchange: Exchange, parameter: Parameter, texts: readonly string[]): void {
+  const place = parameter.in
+  if (place === 'header' && OTHER_HEADERS.has(parameter.name.toLowerCase())) return
   if (texts.length === 0) {
     if (parameter.required) violate(exchange, place, codeOf(place), missing(parameter))
     else if (parameter.fallback !== undefined) exchange.input[place][parameter.name] = parameter.fallback
@@ -47,7 +64,7 @@ function readParameter(exchange: Exchange, parameter: Parameter, place: 'path' |
 }
 
 /** A path that no resource can have is answered as one that none has. */
-const codeOf = (place: 'path' | 'query'): Code => (place === 'path' ? 'not_found' : 'invalid_parameter')
+const codeOf = (place: Parameter['in']): Code => (place === 'path' ? 'not_found' : 'invalid_parameter')
 
 function checkBody(exchange: Exchange, expected: RequestBody): void {
   const { body, headers, tooLarge } = exchange.request
@@ -56,12 +73,18 @@ function checkBody(exchange: Exchange, expected: RequestBody): void {
     if (expected.required) violate(exchange, 'body', 'invalid_body', `a body is missing: send ${exampleOf(expected)}`)
     return
   }
-  const fault = faultOfType(headers['content-type'], headers['content-encoding'], expected.mediaTypes)
+  const type = headers['content-type']
+  const fault = faultOfType(type, headers['content-encoding'], [...expected.content.keys()])
   if (fault) violate(exchange, 'body', 'invalid_content_type', fault)
-  else if (readJson(exchange, body)) checkValue(exchange, exchange.input.body, expected)
+  const essence = parseMediaType(type)?.essence ?? ''
+  const format = expected.content.get(essence)
+  if (!fault && format && /[/+]json$/.test(essence) && readJson(exchange, body)) checkValue(exchange, exchange.input.body, format)
 }
 
-const exampleOf = ({ fields }: RequestBody) => (fields.length > 0 ? `a JSON object with ${fields.join(', ')}` : 'JSON')
+function exampleOf({ content }: RequestBody): string {
+  const [[type, { fields }] = ['', { fields: [] }]] = content
+  return fields.length > 0 ? `a JSON object with ${fields.join(', ')}` : type
+}
 
 /** Whether the body is JSON, which is then the input's body. */
 function readJson(exchange: Exchange, body: Buffer): boolean {
@@ -75,7 +98,7 @@ function readJson(exchange: Exchange, body: Buffer): boolean {
   }
 }
 
-function checkValue(exchange: Exchange, value: unknown, { fields, check }: RequestBody): void {
+function checkValue(exchange: Exchange, value: unknown, { fields, check }: BodyFormat): void {
   for (const fault of check(value, 'body')) violate(exchange, 'body', 'invalid_body', fault)
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
   if (fields.length > 0 && isObject) warnOfUnknown(exchange, Object.keys(value), fields, 'field')
@@ -93,9 +116,9 @@ function faultOfType(type: string | undefined, encoding: string | undefined, all
   return charset === null || charset.toLowerCase() === 'utf-8' ? undefined : `Content-Type must be ${wanted} in UTF-8, got ${type}`
 }
 
-function parseMediaType(text: string): MIMEType | undefined {
+function parseMediaType(text: string | undefined): MIMEType | undefined {
   try {
-    return new MIMEType(text)
+    return new MIMEType(text ?? '')
   } catch {
     return undefined
   }

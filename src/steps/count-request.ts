@@ -4,7 +4,7 @@ import type { Exchange } from '../exchange.ts'
 
 export function countRequest() {
   return function countRequest(exchange: Exchange): void {
-    const { limits } = exchange.world.session
+    const { limits } = exchange.session
     const { arrived, caller, socket } = exchange
     exchange.count = caller.plan === undefined ? limits.countAddress(socket.address, arrived) : limits.count(caller.plan, arrived)
   }

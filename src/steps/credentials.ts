@@ -4,9 +4,10 @@ import type { Exchange } from '../exchange.ts'
 import { Problem } from '../problem.ts'
 
 export function credentials({ realm }: { realm: string }) {
+  const quoted = `"${realm.replaceAll(/[^ -~]/g, '?').replaceAll(/["\\]/g, '\\$&')}"`
   return function credentials({ caller: { refusal } }: Exchange): undefined {
     if (refusal === undefined) return
-    const challenge = `Bearer realm="${realm}"${refusal.given ? ', error="invalid_token"' : ''}`
+    const challenge = `Bearer realm=${quoted}${refusal.given ? ', error="invalid_token"' : ''}`
     throw new Problem('unauthorized', refusal.message, { headers: { 'WWW-Authenticate': challenge }, assumed: ['no-key'] })
   }
 }

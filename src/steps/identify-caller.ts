@@ -15,14 +15,15 @@ export function identifyCaller({ keys, worlds }: { keys: Keys; worlds: Worlds })
       exchange.warnings.push('the Authorization header holds no key of this sandbox, perhaps a real one: its value is not kept')
     }
     const name = switches.world ?? named ?? 'default'
-    const live = worlds.findLive(name)
-    if (live === undefined) return worlds.open(name).then((world) => enter(exchange, world))
-    enter(exchange, live)
+    const live = worlds.enterLive(name)
+    if (live === undefined) return worlds.enter(name).then((world) => take(exchange, world))
+    take(exchange, live)
   }
 }
 
-function enter(exchange: Exchange, world: Exchange['world']): void {
+/** The world is left again when the exchange is recorded. */
+function take(exchange: Exchange, world: Exchange['world']): void {
   exchange.world = world
-  world.users += 1
-  exchange.arrived = { real: exchange.arrived.real, world: world.session.clock.now() }
+  exchange.session = world.session
+  exchange.arrived = world.session.clock.momentAt(exchange.arrived.real)
 }

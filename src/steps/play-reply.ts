@@ -6,7 +6,7 @@ import type { Refusal } from '../problem.ts'
 export function playReply({ renderProblem }: { renderProblem: (refusal: Refusal) => unknown }) {
   return function playReply(exchange: Exchange): void {
     if (exchange.played === undefined) return
-    const { random } = exchange.world.session.play
+    const { random } = exchange.session.play
     for (const { step } of exchange.played) {
       for (const { effect, value } of step.actions) effect.finish?.(value, exchange, { step: step.values, random, renderProblem })
     }

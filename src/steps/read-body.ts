@@ -13,7 +13,9 @@ export function readBody({ maxBytes, dropBytes = DROP_BYTES }: { maxBytes: numbe
     return new Promise((resolve, reject) => {
       const chunks: Buffer[] = []
       let size = 0
+      const fail = () => reject(new ClientGone())
       const finish = () => {
+        stream.off('close', fail).off('error', fail)
         if (size > maxBytes) exchange.request.tooLarge = true
         else exchange.request.body = Buffer.concat(chunks, size)
         resolve()
@@ -27,8 +29,8 @@ export function readBody({ maxBytes, dropBytes = DROP_BYTES }: { maxBytes: numbe
         finish()
       })
       stream.on('end', finish)
-      stream.on('close', () => reject(new ClientGone()))
-      stream.on('error', () => reject(new ClientGone()))
+      stream.on('close', fail)
+      stream.on('error', fail)
     })
   }
 }

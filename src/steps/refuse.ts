@@ -9,6 +9,7 @@ export type Refuse = (exchange: Exchange, error: unknown) => void
 export function refuse({ renderProblem }: { renderProblem: (refusal: Refusal) => unknown }): Refuse {
   return function refuse(exchange, error) {
     if (!(error instanceof Problem) || error.status >= 500) exchange.failure = error
+    if (!(error instanceof Problem)) exchange.cause = 'failure'
     const problem =
       error instanceof Problem ? error : new Problem('internal_error', `The sandbox failed; its log says more under ${exchange.id}`)
     const { status, headers, because, assumed } = problem

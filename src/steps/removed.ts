@@ -4,8 +4,8 @@ import type { Exchange } from '../exchange.ts'
 import { operationRemoved } from '../refusals.ts'
 
 export function removed() {
-  return function removed({ operation, world }: Exchange): undefined {
+  return function removed({ operation, arrived }: Exchange): undefined {
     const sunset = operation?.deprecation?.sunset
-    if (operation !== undefined && sunset !== undefined && world.session.clock.now() >= sunset) throw operationRemoved(operation)
+    if (operation !== undefined && sunset !== undefined && arrived.world >= sunset) throw operationRemoved(operation)
   }
 }

@@ -1,13 +1,17 @@
 // Says why the reply is what it is: cause, request id, assumptions and warnings, in headers of the sandbox's own.
 
 import { serializeList } from 'structured-headers'
+import type { Assumption } from '../contract/assumptions.ts'
 import type { Exchange } from '../exchange.ts'
 
-export function sandboxHeaders() {
+export function sandboxHeaders({ assumptions }: { assumptions: readonly Assumption[] }) {
+  // A step may name an assumption that another contract has no need of.
+  const known = new Set(assumptions.map(({ id }) => id))
   return function sandboxHeaders({ id, cause, assumed, warnings, headers }: Exchange): void {
     headers['Sandbox-Request-Id'] = id
     headers['Sandbox-Cause'] = cause
-    if (assumed.size > 0) headers['Sandbox-Assumed'] = [...assumed].join(', ')
+    const named = [...assumed].filter((assumption) => known.has(assumption))
+    if (named.length > 0) headers['Sandbox-Assumed'] = named.join(', ')
     if (warnings.length > 0) headers['Sandbox-Warning'] = serializeList(warnings.map((warning) => [printable(warning), new Map()]))
   }
 }

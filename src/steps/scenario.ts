@@ -8,7 +8,7 @@ import { Problem, type Refusal } from '../problem.ts'
 import type { Catalogue } from '../scenarios/catalogue.ts'
 import { hits, type Played, playActive, playOnce } from '../scenarios/player.ts'
 import type { Setup } from '../scenarios/scenario.ts'
-import { parseCaseHeader, parseScenarioHeader } from '../switches.ts'
+import { parseScenarioHeader } from '../switches.ts'
 
 export interface ScenarioParts {
   readonly catalogue: Catalogue
@@ -27,12 +27,11 @@ export function scenario({ catalogue, generate, renderProblem }: ScenarioParts) 
   const parsed = new Map<string, Asked>()
 
   return function scenario(exchange: Exchange): Reply | Promise<Reply> | undefined {
-    const { request, world } = exchange
+    const { request, session } = exchange
     const { headers, switches } = request
-    const { play } = world.session
+    const { play } = session
     const header = headers['sandbox-scenario']
-    if (headers['sandbox-case'] !== undefined) exchange.testCase = parseCaseHeader(String(headers['sandbox-case']))
-    if (switches.fault) throw new Problem('invalid_scenario', switches.fault)
+    if (exchange.switchFault) throw new Problem('invalid_scenario', exchange.switchFault)
     // All switches are read before one is followed: a wrong one is refused even where a stronger one wins.
     const byHeader = header === undefined ? undefined : read(`header ${header}`, () => parseScenarioHeader(String(header)))
     const byUrl = switches.scenario && read(`url ${request.prefix}`, () => switches.scenario as ScenarioSwitch)
@@ -71,7 +70,7 @@ export function scenario({ catalogue, generate, renderProblem }: ScenarioParts) 
     const played = met.filter((one) => one !== undefined && one.step.actions.length > 0) as Played[]
     if (played.length === 0) return undefined
     exchange.played = played
-    const { random } = exchange.world.session.play
+    const { random } = exchange.session.play
     for (const { step } of played) {
       for (const { effect, value } of step.actions) effect.prepare?.(value, exchange, { step: step.values, random, renderProblem })
     }

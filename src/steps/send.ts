@@ -6,6 +6,9 @@ import { renderJson } from '../json.ts'
 import { faults, wait } from './faults.ts'
 
 export function send(exchange: Exchange, request: IncomingMessage, response: ServerResponse): void | Promise<void> {
+  response.once('close', () => {
+    exchange.closed = momentOf(exchange)
+  })
   return exchange.delay === undefined && exchange.fault === undefined
     ? sendWhole(exchange, request, response)
     : sendStaged(exchange, request, response)
@@ -21,6 +24,7 @@ async function sendStaged(exchange: Exchange, request: IncomingMessage, response
 }
 
 function sendWhole(exchange: Exchange, request: IncomingMessage, response: ServerResponse): void {
+  if (response.destroyed) return
   if (exchange.request.tooLarge && !request.complete) exchange.headers.Connection = 'close'
   const { body, isAscii } = markSent(exchange)
   response.writeHead(exchange.reply.status, exchange.headers)
@@ -37,10 +41,13 @@ function markSent(exchange: Exchange): { body: string; isAscii: boolean } {
   const bytes = Buffer.byteLength(body)
   if (reply.body === undefined) delete headers['Content-Type']
   if (reply.status !== 204 && reply.status !== 304) headers['Content-Length'] = String(bytes)
-  exchange.replied = exchange.world?.session.clock.moment() ?? { real: Date.now(), world: Date.now() }
+  exchange.replied = momentOf(exchange)
   exchange.sent = { status: reply.status, headers, body }
   return { body, isAscii: bytes === body.length }
 }
+
+/** Now; on the world's clock if there is one. */
+const momentOf = ({ session }: Exchange) => session?.clock.moment() ?? { real: Date.now(), world: Date.now() }
 
 function renderBody({ reply, headers }: Exchange): string {
   if (reply.body === undefined) return ''

@@ -25,7 +25,11 @@ export class Clock {
   }
 
   moment(): Moment {
-    const real = this.#real()
+    return this.momentAt(this.#real())
+  }
+
+  /** A point in real time on both clocks, as the world's clock goes now. */
+  momentAt(real: number): Moment {
     return { real, world: this.#frozenAt ?? real + this.#offset }
   }
 
@@ -37,10 +41,6 @@ export class Clock {
   set({ now = this.now(), frozen = this.#frozenAt !== undefined }: Partial<ClockState>): void {
     this.#offset = now - this.#real()
     this.#frozenAt = frozen ? now : undefined
-  }
-
-  advance(seconds: number): void {
-    this.set({ now: this.now() + seconds * 1000 })
   }
 }
 

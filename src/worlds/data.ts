@@ -18,7 +18,8 @@ export class Data {
   readonly #store: Store
   #collections = new Map<string, Collection>()
   #queue: Pending[] = []
-  readonly #hidden = new Map<object, () => boolean>()
+  /** Items that calls do not see yet, by collection and id, and when that is over. */
+  readonly #hidden = new Map<string, () => boolean>()
   /** How many changes were ever made, and how many of them are settled: kept, or undone. */
   #made = 0
   #settled = 0
@@ -37,24 +38,30 @@ export class Data {
   }
 
   find(collection: string, id: Id): Item | undefined {
-    const item = this.#collection(collection).find(id)
-    return item !== undefined && this.#isHidden(item) ? undefined : item
+    return this.#isHidden(collection, id) ? undefined : this.get(collection, id)
+  }
+
+  /** The item also while it is hidden from calls. */
+  get(collection: string, id: Id): Item | undefined {
+    return this.#collection(collection).find(id)
   }
 
   page(collection: string, options: PageOptions = {}): Page {
-    const isHidden = this.#hidden.size > 0 && { isHidden: (item: Item) => this.#isHidden(item) }
+    const isHidden = this.#hidden.size > 0 && { isHidden: ({ id }: Item) => this.#isHidden(collection, id) }
     return this.#collection(collection).page({ ...options, ...isHidden })
   }
 
-  /** Hides an item of this world from calls until then. */
+  /** Hides an item of this world, if it is one, from calls until then. */
   hide(item: object, isOver: () => boolean): void {
-    this.#hidden.set(item, isOver)
+    for (const [key, isPast] of this.#hidden) if (isPast()) this.#hidden.delete(key)
+    for (const [name, collection] of this.#collections) {
+      const { id } = item as Item
+      if (collection.find(id) === item) this.#hidden.set(keyOf(name, id), isOver)
+    }
   }
 
-  #isHidden(item: Item): boolean {
-    const isOver = this.#hidden.get(item)
-    if (isOver?.()) this.#hidden.delete(item)
-    return this.#hidden.has(item)
+  #isHidden(collection: string, id: Id): boolean {
+    return this.#hidden.size > 0 && this.#hidden.get(keyOf(collection, id))?.() === false
   }
 
   /** Adds an item under the next free id. */
@@ -73,7 +80,7 @@ export class Data {
     this.#enqueue({ change: { put: collection, item }, undo: () => (before ? target.put(before) : target.remove(item.id)) })
   }
 
-  /** Replaces all collections; those that are not given become empty. */
+  /** Replaces all collections. */
   set(snapshot: Snapshot): void {
     const before = this.#collections
     this.#replace(snapshot)
@@ -128,6 +135,9 @@ export class Data {
       // Later changes rest on these: all go, the newest first.
       for (const { undo } of [...batch, ...this.#queue.splice(0)].reverse()) undo()
       this.#settled = this.#made
+      // The refused lines may stand in the log still: a fresh snapshot rids it of them.
+      this.#unfolded = true
+      this.#foldWhenQuiet()
       throw new Problem('unavailable', `The change could not be stored: ${messageOf(error)}`, { cause: error })
     }
     this.#settled += batch.length
@@ -163,6 +173,7 @@ export class Data {
   }
 
   #replace({ collections, nextIds }: Snapshot): void {
+    this.#hidden.clear()
     this.#collections = new Map(Object.entries(collections).map(([name, items]) => [name, new Collection(items, nextIds[name])]))
   }
 
@@ -174,3 +185,5 @@ export class Data {
     return created
   }
 }
+
+const keyOf = (collection: string, id: Id) => `${collection}/${id}`

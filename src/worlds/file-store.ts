@@ -9,6 +9,7 @@ import { TextFile } from 'lowdb/node'
 import { parseJson, renderJson } from '../json.ts'
 import { messageOf, Problem, StartError } from '../problem.ts'
 import { isWorldName } from '../world-name.ts'
+import type { Id, Item } from './collection.ts'
 import { takeLock } from './lock.ts'
 import type { Change, Saved, Snapshot, Store } from './store.ts'
 
@@ -45,7 +46,7 @@ export async function openFileStore(directory: string): Promise<Store> {
 
   async function closeLog(world: string): Promise<void> {
     const log = logs.get(world)
-    if (log?.torn) await log.handle.truncate(log.size).catch(() => {})
+    if (log?.torn) await restore(log).catch(() => {})
     await log?.handle.close()
     logs.delete(world)
   }
@@ -70,10 +71,13 @@ export async function openFileStore(directory: string): Promise<Store> {
     async append(world, changes) {
       const log = await openLog(world)
       const lines = Buffer.from(changes.map((change) => `${renderJson(change)}\n`).join(''))
-      // A half-written line must not stand before the next whole one.
-      if (log.torn) await log.handle.truncate(log.size)
+      // A half-written line must not stand before the next whole one, nor a refused one come back at the next start.
+      if (log.torn) await restore(log)
       log.torn = true
-      await log.handle.appendFile(lines)
+      await log.handle.appendFile(lines).catch(async (error) => {
+        await restore(log).catch(() => {})
+        throw error
+      })
       log.torn = false
       log.size += lines.length
     },
@@ -101,17 +105,19 @@ export async function openFileStore(directory: string): Promise<Store> {
         .sort()
     },
 
-    async remove(world) {
-      await closeLog(world)
-      await rm(logFile(world), { force: true })
-      await rm(snapshotFile(world), { force: true })
-    },
+    placeOf: (world, change) => (change === undefined ? snapshotFile(world) : `${logFile(world)}:${change + 1}`),
 
     async close() {
       for (const world of [...logs.keys()]) await closeLog(world)
       await unlock()
     },
   }
+}
+
+/** Cuts off what a failed write may have left. */
+async function restore(log: Log): Promise<void> {
+  await log.handle.truncate(log.size)
+  log.torn = false
 }
 
 async function prepareDirectory(directory: string): Promise<void> {
@@ -153,14 +159,23 @@ function renderSnapshot({ collections, nextIds }: Snapshot): string {
 }
 
 function parseSnapshot(text: string): Snapshot {
-  const value = parseJson(text) as Partial<Snapshot> | null
-  const { collections, nextIds } = value ?? {}
-  const isWhole =
-    typeof nextIds === 'object' && typeof collections === 'object' && Object.values(collections).every((items) => Array.isArray(items))
-  if (!isWhole || collections === undefined || nextIds === undefined)
-    throw new SyntaxError('it must hold "nextIds" and "collections", the latter with one array per collection')
-  return { collections, nextIds }
+  const value = parseJson(text)
+  if (!isSnapshot(value))
+    throw new SyntaxError('it must hold "nextIds", with one integer per collection, and "collections", with one array each')
+  return value
 }
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isId = (value: unknown): value is Id => Number.isInteger(value) || typeof value === 'bigint'
+
+/** The shape only: whether the items fit the contract is for whoever knows it. */
+const isSnapshot = (value: unknown): value is Snapshot =>
+  isObject(value) &&
+  isObject(value.nextIds) &&
+  Object.values(value.nextIds).every(isId) &&
+  isObject(value.collections) &&
+  Object.values(value.collections).every((items) => Array.isArray(items))
 
 async function readLog(file: string): Promise<Pick<Saved, 'changes' | 'notice'>> {
   const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
@@ -185,10 +200,10 @@ async function readLog(file: string): Promise<Pick<Saved, 'changes' | 'notice'>>
 }
 
 function parseChange(line: string): Change {
-  const change = parseJson(line) as Partial<{ put: unknown; item: { id?: unknown } | null; set: unknown }> | null
-  const isPut = typeof change?.put === 'string' && /^(number|bigint)$/.test(typeof change.item?.id)
-  if (!isPut && typeof change?.set !== 'object') throw new SyntaxError('it must hold "put" and an "item" with an id, or "set"')
-  return change as Change
+  const { put, item, set } = (parseJson(line) ?? {}) as Partial<Record<string, unknown>>
+  if (typeof put === 'string' && isObject(item) && isId(item.id)) return { put, item: item as Item }
+  if (isSnapshot(set)) return { set }
+  throw new SyntaxError('it must hold "put" and an "item" with an id, or "set" with all collections')
 }
 
 function refuseDamaged(place: string, error: unknown): never {

@@ -7,6 +7,7 @@ import type { Faker } from '@faker-js/faker'
 import { parseJson, renderJson } from '../json.ts'
 import { messageOf, StartError } from '../problem.ts'
 import type { Item } from './collection.ts'
+import type { DataCheck } from './data-check.ts'
 import type { Snapshot } from './store.ts'
 
 export interface Recipe {
@@ -36,6 +37,21 @@ export async function createFixtures(
   const made: Record<string, Item[]> = {}
   for (const [name, { make, count }] of Object.entries(recipes)) made[name] = make(faker, size ?? count, made) as Item[]
   return { collections: made, nextIds: {} }
+}
+
+/** What a world starts with: made, when a seed or a size asks for it, else loaded. A StartError names what does not fit. */
+export async function prepareFixtures(
+  { seed, size, directory }: { seed?: number | undefined; size?: number | undefined; directory: string },
+  recipes: Recipes,
+  checkData: DataCheck,
+): Promise<Snapshot> {
+  const isMade = seed !== undefined || size !== undefined
+  const fixtures = isMade
+    ? await createFixtures(recipes, { ...(seed !== undefined && { seed }), ...(size !== undefined && { size }) })
+    : await loadFixtures(directory, recipes)
+  const [fault] = checkData(fixtures)
+  if (fault) throw new StartError(`${isMade ? 'the fixtures that were made' : directory}: ${fault}`)
+  return fixtures
 }
 
 /** Loads `<collection>.json` of each recipe; a StartError names the file that is missing or is no array. */

@@ -34,7 +34,8 @@ export interface Store {
   check(): Promise<void>
   /** The names of all kept worlds. */
   list(): Promise<string[]>
-  remove(world: string): Promise<void>
+  /** Where a world's snapshot stands, or its change of this index, for messages. */
+  placeOf(world: string, change?: number): string
   close(): Promise<void>
 }
 
@@ -54,9 +55,7 @@ export function createMemoryStore(): Store {
     },
     check: async () => {},
     list: async () => [...snapshots.keys()],
-    remove: async (world) => {
-      snapshots.delete(world)
-    },
+    placeOf: (world) => world,
     close: async () => {},
   }
 }

@@ -1,16 +1,18 @@
 // A world as a test suite drives it: clock, data, limits and what was exchanged. Each call brings the world to
-// life if need be, and what it is given is checked before anything changes.
+// life if need be, and what it is given is checked before anything changes; what does not fit is a Problem.
 
 import type { Exchange } from '../exchange.ts'
+import { Problem } from '../problem.ts'
 import type { Wanted } from '../scenarios/catalogue.ts'
 import type { PlayState } from '../scenarios/player.ts'
-import { addOne, type Id, type Item } from './collection.ts'
+import type { Id, Item } from './collection.ts'
+import type { DataCheck } from './data-check.ts'
 import type { LimitChange, PlanLimits } from './limits.ts'
 import type { Snapshot } from './store.ts'
 import type { World } from './world.ts'
 import type { Worlds } from './worlds.ts'
 
-/** A point in time: an ISO 8601 text, a Date, or milliseconds since 1970. */
+/** A point in time: an ISO 8601 text, a Date, or milliseconds since 1970. From 1970 to 9998. */
 export type Time = string | number | Date
 
 export interface WorldHandle {
@@ -25,7 +27,7 @@ export interface WorldHandle {
   readonly data: {
     /** All collections, whole. */
     get(): Promise<Record<string, readonly Item[]>>
-    /** Replaces the collections that are given. Throws a RangeError that names what the contract does not allow. */
+    /** Replaces the collections that are given. Throws a Problem that names what the contract does not allow. */
     put(collections: Readonly<Record<string, readonly unknown[]>>): Promise<void>
     /** Plays the store's side: changes fields of one item. */
     patch(collection: string, id: Id, fields: Readonly<Record<string, unknown>>): Promise<Item>
@@ -56,102 +58,129 @@ interface HandleParts {
   readonly name: string
   readonly worlds: Worlds
   readonly plans: readonly string[]
-  readonly checkData: (snapshot: Snapshot) => string[]
+  readonly checkData: DataCheck
   /** Sets a scenario up. Throws a Problem that lists what there is. */
   readonly setUp: (wanted: Wanted) => PlayState['active'][number]['setup']
 }
 
 export function createWorldHandle({ name, worlds, plans, checkData, setUp }: HandleParts): WorldHandle {
-  const open = () => worlds.open(name)
-  const checkPlan = (plan: string) => {
-    if (!plans.includes(plan)) throw new RangeError(`${plan} is no plan: there are ${plans.join(', ')}`)
+  /** Works on the world, which stays in memory meanwhile. */
+  async function use<Result>(work: (world: World) => Result | Promise<Result>): Promise<Result> {
+    const world = await worlds.enter(name)
+    try {
+      return await work(world)
+    } finally {
+      worlds.leave(world)
+    }
   }
+
   return {
     name,
-    reset: async () => (await open()).reset(),
+    reset: () => use((world) => world.reset()),
     clock: {
-      async get() {
-        const { now, frozen } = (await open()).session.clock.state()
-        return { now: new Date(now).toISOString(), frozen }
-      },
-      async set({ now, frozen }) {
-        const time = now === undefined ? undefined : toMilliseconds(now)
-        ;(await open()).session.clock.set({ ...(time !== undefined && { now: time }), ...(frozen !== undefined && { frozen }) })
-      },
-      async advance(seconds) {
-        if (!Number.isFinite(seconds)) throw new RangeError(`seconds must be a number, got ${seconds}`)
-        ;(await open()).session.clock.advance(seconds)
-      },
+      get: () =>
+        use(({ session }) => {
+          const { now, frozen } = session.clock.state()
+          return { now: new Date(now).toISOString(), frozen }
+        }),
+      set: ({ now, frozen }) =>
+        use(({ session }) => {
+          session.clock.set({ ...(now !== undefined && { now: readTime(now) }), ...(frozen !== undefined && { frozen }) })
+        }),
+      advance: (seconds) =>
+        use(({ session: { clock } }) => {
+          clock.set({ now: readTime(clock.now() + seconds * 1000) })
+        }),
     },
     data: {
-      get: async () => (await open()).data.snapshot().collections,
-      async put(collections) {
-        const given = { collections, nextIds: {} } as Snapshot
-        refuseFaults(checkData(given))
-        const { data } = await open()
-        const { collections: kept } = data.snapshot()
-        data.set({ collections: { ...kept, ...given.collections }, nextIds: {} })
-        await data.commit()
-      },
-      patch: async (collection, id, fields) => patchItem(await open(), collection, id, fields, checkData),
+      get: () => use(({ data }) => structuredClone(data.snapshot().collections)),
+      put: (collections) => use((world) => putCollections(world, collections, checkData)),
+      patch: (collection, id, fields) => use((world) => patchItem(world, collection, id, fields, checkData)),
     },
     limits: {
-      async get(plan) {
-        checkPlan(plan)
-        return (await open()).session.limits.state(plan)
-      },
-      async set(plan, change) {
-        checkPlan(plan)
-        for (const number of [change.remaining ?? 0, change.minute?.limit ?? 0, change.day?.limit ?? 0]) {
-          if (!Number.isInteger(number) || number < 0) throw new RangeError(`a limit must be a whole number from 0, got ${number}`)
-        }
-        for (const seconds of [change.minute?.seconds ?? 1, change.day?.seconds ?? 1]) {
-          if (!(seconds > 0)) throw new RangeError(`the seconds of a window must be above 0, got ${seconds}`)
-        }
-        ;(await open()).session.limits.set(plan, change)
-      },
+      get: (plan) => use(({ session }) => session.limits.state(readPlan(plan, plans))),
+      set: (plan, change) =>
+        use(({ session: { limits } }) => {
+          checkLimits(change, limits.state(readPlan(plan, plans)))
+          limits.set(plan, change)
+        }),
     },
     scenarios: {
-      get: async () => listActive((await open()).session.play),
-      async put(wanted) {
-        const active = wanted.map((one) => ({ setup: setUp(one), wanted: one, met: 0 }))
-        const { play } = (await open()).session
-        play.active = active
-        return listActive(play)
-      },
-      async clear() {
-        ;(await open()).session.play.active = []
-      },
+      get: () => use(({ session }) => listActive(session.play)),
+      put: (wanted) =>
+        use(({ session: { play } }) => {
+          play.active = wanted.map((one) => ({ setup: setUp(one), wanted: one, met: 0 }))
+          return listActive(play)
+        }),
+      clear: () =>
+        use(({ session }) => {
+          session.play.active = []
+        }),
     },
-    exchanges: async () => (await open()).session.journal.list(),
+    exchanges: () => use(({ session }) => session.journal.list()),
   }
 }
 
 const listActive = ({ active }: PlayState): ActiveScenario[] =>
   active.map(({ wanted, setup, met }) => ({ ...wanted, name: setup.name, met }))
 
+async function putCollections({ data }: World, given: Readonly<Record<string, readonly unknown[]>>, checkData: DataCheck): Promise<void> {
+  const collections = structuredClone(given) as Snapshot['collections']
+  refuseFaults(checkData({ collections }))
+  const kept = data.snapshot()
+  const nextIds = Object.fromEntries(Object.entries(kept.nextIds).filter(([name]) => !Object.hasOwn(collections, name)))
+  data.set({ collections: { ...kept.collections, ...collections }, nextIds })
+  await data.commit()
+}
+
 async function patchItem(
   { data }: World,
   collection: string,
   id: Id,
   fields: Readonly<Record<string, unknown>>,
-  checkData: (snapshot: Snapshot) => string[],
+  checkData: DataCheck,
 ): Promise<Item> {
-  const before = data.find(collection, id)
-  if (before === undefined) throw new RangeError(`${collection} has no item with the id ${id}`)
-  const item = { ...before, ...fields, id: before.id }
-  refuseFaults(checkData({ collections: { [collection]: [item] }, nextIds: { [collection]: addOne(item.id) } }))
+  const before = data.get(collection, id)
+  if (before === undefined) throw new Problem('not_found', `${collection} has no item with the id ${id}`)
+  const item = { ...before, ...structuredClone(fields), id: before.id }
+  refuseFaults(checkData({ collections: { [collection]: [item] } }))
   data.put(collection, item)
   await data.commit()
-  return item
+  return structuredClone(item)
+}
+
+function refuse(fault: string): never {
+  throw new Problem('invalid_value', fault)
 }
 
 function refuseFaults(faults: readonly string[]): void {
-  if (faults.length > 0) throw new RangeError(faults.slice(0, 5).join('; '))
+  if (faults.length > 0) refuse(faults.slice(0, 5).join('; '))
 }
 
-function toMilliseconds(time: Time): number {
+function readPlan(plan: string, plans: readonly string[]): string {
+  return plans.includes(plan) ? plan : refuse(`${plan} is no plan: there are ${plans.join(', ')}`)
+}
+
+function checkLimits({ remaining = 0, minute = {}, day = {} }: LimitChange, now: PlanLimits): void {
+  for (const number of [remaining, minute.limit ?? 0, day.limit ?? 0]) {
+    if (!Number.isSafeInteger(number) || number < 0) refuse(`a limit must be a whole number from 0, got ${number}`)
+  }
+  for (const seconds of [minute.seconds ?? 1, day.seconds ?? 1]) {
+    if (!(seconds > 0 && seconds <= MAX_SECONDS))
+      refuse(`the seconds of a window must be above 0 and at most ${MAX_SECONDS}, got ${seconds}`)
+  }
+  const limit = minute.limit ?? now.minute.limit
+  if (remaining > limit) refuse(`remaining must be at most the limit of the minute, ${limit}, got ${remaining}`)
+}
+
+/** A year. */
+const MAX_SECONDS = 31_622_400
+
+/** HTTP dates have years of four digits (RFC 9110 §5.6.7), and resets are seconds since 1970. */
+const LAST_TIME = Date.UTC(9999, 0)
+
+function readTime(time: Time): number {
   const milliseconds = new Date(time).getTime()
-  if (Number.isNaN(milliseconds)) throw new RangeError(`${time} is no point in time: write it as 2030-12-05T00:00:01Z`)
-  return milliseconds
+  const fits = milliseconds >= 0 && milliseconds < LAST_TIME
+  return fits ? milliseconds : refuse(`${time} is no point in time from 1970 to 9998: write it as 2030-12-05T00:00:01Z`)
 }

@@ -12,7 +12,8 @@ export interface Journal {
   add(exchange: Exchange): void
   /** Oldest first. */
   list(): readonly Exchange[]
-  clear(): void
+  /** Forgets all, and keeps nothing from now on. */
+  close(): void
 }
 
 /** What a world forgets at reset, at restart and when it is let go. */
@@ -38,7 +39,7 @@ export class World {
   readonly name: string
   readonly data: Data
   session: Session
-  /** Exchanges under way: while there are any, the world is not let go. */
+  /** How many use it at the moment: while there are any, the world is not let go. */
   users = 0
   readonly #fixtures: Snapshot
   readonly #parts: SessionParts
@@ -53,7 +54,7 @@ export class World {
 
   /** Data and session as new. Resolves when the store has it. */
   async reset(): Promise<void> {
-    this.session.journal.clear()
+    this.session.journal.close()
     this.session = createSession(this.name, this.#parts)
     this.data.set(this.#fixtures)
     await this.data.commit()
@@ -61,7 +62,7 @@ export class World {
 
   /** Writes the data out; the session goes. */
   async close(): Promise<void> {
-    this.session.journal.clear()
+    this.session.journal.close()
     await this.data.close()
   }
 }

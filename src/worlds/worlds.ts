@@ -4,6 +4,7 @@
 import { Problem, StartError } from '../problem.ts'
 import { isWorldName, WORLD_NAME_RULE } from '../world-name.ts'
 import { Data } from './data.ts'
+import type { DataCheck } from './data-check.ts'
 import type { Saved, Snapshot, Store } from './store.ts'
 import { type SessionParts, World } from './world.ts'
 
@@ -12,8 +13,7 @@ export interface WorldsOptions extends SessionParts {
   readonly fixtures: Snapshot
   /** How many stay in memory; worlds with a request under way may exceed it. */
   readonly maxWorlds: number
-  /** What is wrong with kept data, one sentence each. */
-  readonly checkData: (snapshot: Snapshot) => string[]
+  readonly checkData: DataCheck
   /** Told about what a load had to drop. */
   readonly notify: (notice: string) => void
 }
@@ -38,24 +38,30 @@ export class Worlds {
     }
   }
 
-  /** The world if it is in memory: the common case, without a wait. */
-  findLive(name: string): World | undefined {
+  /** Enters the world if it is in memory: the common case, without a wait. Whoever enters must leave. */
+  enterLive(name: string): World | undefined {
     const world = this.#live.get(name)
     if (world === undefined) return undefined
     this.#live.delete(name)
     this.#live.set(name, world)
+    world.users += 1
     return world
   }
 
-  /** The world, brought to life if need be. Throws a Problem when what is kept of it is damaged. */
-  async open(name: string): Promise<World> {
+  /** Enters the world, brought to life if need be. Throws a Problem when what is kept of it is damaged. */
+  async enter(name: string): Promise<World> {
     // A name becomes the name of a file.
-    if (!isWorldName(name)) throw new RangeError(`${JSON.stringify(name)} names no world: ${WORLD_NAME_RULE}`)
+    if (!isWorldName(name)) throw new Problem('invalid_value', `${JSON.stringify(name)} names no world: ${WORLD_NAME_RULE}`)
     for (;;) {
-      const live = this.findLive(name)
+      const live = this.enterLive(name)
       if (live) return live
       await (this.#moving.get(name) ?? this.#track(name, this.#bringIn(name)))
     }
+  }
+
+  leave(world: World): void {
+    world.users -= 1
+    if (world.users === 0) this.#letGo()
   }
 
   /** Names of the worlds in memory or in the store. */
@@ -88,25 +94,33 @@ export class Worlds {
     this.#letGo()
   }
 
+  /** What is kept of a world, held against the contract, snapshot and changes alike. */
   async #load(name: string): Promise<Saved | undefined> {
-    const saved = await this.#options.store.load(name)
-    if (saved?.notice) this.#options.notify(saved.notice)
-    const [fault] = saved?.snapshot ? this.#options.checkData(saved.snapshot) : []
-    if (fault)
-      throw new Problem(
-        'unavailable',
-        `${this.#options.store.place}/${name}.json: ${fault}. Mend the file, or move it away to start the world anew`,
-      )
+    const { store, notify } = this.#options
+    const saved = await store.load(name)
+    if (saved?.notice) notify(saved.notice)
+    if (saved?.snapshot) this.#refuseFaults(saved.snapshot, store.placeOf(name))
+    for (const [index, change] of saved?.changes.entries() ?? []) {
+      const content = 'set' in change ? change.set : { collections: { [change.put]: [change.item] } }
+      this.#refuseFaults(content, store.placeOf(name, index))
+    }
     return saved
   }
 
-  /** Lets the longest idle world go when there are too many. */
+  #refuseFaults(content: Parameters<DataCheck>[0], place: string): void {
+    const [fault] = this.#options.checkData(content)
+    if (fault) throw new Problem('unavailable', `${place}: ${fault}. Mend the file, or move it away to start the world anew`)
+  }
+
+  /** Lets the longest idle worlds go while there are too many; the newest stays, for someone is about to enter it. */
   #letGo(): void {
-    if (this.#live.size <= this.#options.maxWorlds) return
-    const idle = [...this.#live.values()].find(({ users }, index, all) => users === 0 && index < all.length - 1)
-    if (idle === undefined) return
-    this.#live.delete(idle.name)
-    void this.#track(idle.name, idle.close())
+    const excess = this.#live.size - this.#options.maxWorlds
+    if (excess <= 0) return
+    const idle = [...this.#live.values()].slice(0, -1).filter(({ users }) => users === 0)
+    for (const world of idle.slice(0, excess)) {
+      this.#live.delete(world.name)
+      void this.#track(world.name, world.close())
+    }
   }
 
   async #track(name: string, move: Promise<void>): Promise<void> {

@@ -1,9 +1,12 @@
 // Adds, changes or, with null, removes headers of whatever reply is given.
 
+import { validateHeaderName, validateHeaderValue } from 'node:http'
 import type { Exchange } from '../../exchange.ts'
+import { messageOf } from '../../problem.ts'
 import type { Effect } from '../effect.ts'
 
 export const headers: Effect = {
+  check: faultInHeaders,
   finish(value, exchange) {
     setHeaders(exchange, value as Record<string, string | number | null>)
   },
@@ -15,5 +18,21 @@ export function setHeaders({ headers }: Exchange, changes: Readonly<Record<strin
     const known = Object.keys(headers).find((header) => header.toLowerCase() === name.toLowerCase())
     if (known !== undefined) delete headers[known]
     if (value !== null) headers[known ?? name] = String(value)
+  }
+}
+
+/** Headers that say how the reply is framed: another value would break it unasked. Faults do that. */
+const FRAMING = new Set(['content-length', 'transfer-encoding', 'connection', 'keep-alive', 'trailer', 'upgrade'])
+
+/** What HTTP does not allow of these headers; undefined when all may be sent. */
+export function faultInHeaders(changes: unknown): string | undefined {
+  for (const [name, value] of Object.entries(changes as Record<string, unknown>)) {
+    if (FRAMING.has(name.toLowerCase())) return `the header ${name} is the sandbox's own: fault breaks a reply`
+    try {
+      validateHeaderName(name)
+      validateHeaderValue(name, String(value))
+    } catch (error) {
+      return `the header ${JSON.stringify(name)} cannot be sent: ${messageOf(error)}`
+    }
   }
 }

@@ -3,9 +3,8 @@
 import type { Effect } from '../effect.ts'
 
 export const lag: Effect = {
-  finish(value, { carriedOut, reply, world }) {
+  finish(value, { carriedOut, reply, world, session: { clock } }) {
     if (!carriedOut || reply.status !== 201 || typeof reply.body !== 'object' || reply.body === null) return
-    const { clock } = world.session
     const until = clock.now() + Number(value) * 1000
     world.data.hide(reply.body, () => clock.now() >= until)
   },

@@ -6,10 +6,12 @@ import { changeItems } from './change-items.ts'
 
 export const patch: Effect = {
   finish(value, exchange) {
+    const faults = new Set<string>()
     changeItems(exchange, (item) => {
       const copy = structuredClone(item)
-      applyPatch(copy, value as Operation[])
+      for (const error of applyPatch(copy, value as Operation[])) if (error) faults.add(error.message)
       return copy
     })
+    for (const fault of faults) exchange.warnings.push(`the patch of the scenario does not apply: ${fault}`)
   },
 }

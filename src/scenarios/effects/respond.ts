@@ -6,7 +6,7 @@ import type { Exchange, Reply } from '../../exchange.ts'
 import { CODES, type Code, Problem } from '../../problem.ts'
 import * as refusals from '../../refusals.ts'
 import type { Effect } from '../effect.ts'
-import { setHeaders } from './headers.ts'
+import { faultInHeaders, setHeaders } from './headers.ts'
 
 interface Respond {
   readonly status: number
@@ -17,6 +17,7 @@ interface Respond {
 }
 
 export const respond: Effect = {
+  check: (value) => faultInHeaders((value as Respond).headers ?? {}),
   answer(value, exchange, { renderProblem }) {
     const { status, code, example, body } = value as Respond
     const { operation } = exchange
