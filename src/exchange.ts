@@ -95,6 +95,8 @@ export interface Switches {
 export interface ScenarioSwitch {
   readonly name: string
   readonly parameters: Readonly<Record<string, unknown>>
+  /** The values come out of a URL and bear no type: that of the parameter says how to read them. */
+  readonly areTexts?: boolean
   /** Limits it to these operationIds. */
   readonly operations?: readonly string[]
   /** Counts the calls of one run together, whatever they call. */

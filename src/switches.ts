@@ -20,11 +20,11 @@ export function parsePrefix(prefix: string): Switches {
   if (prefix === '') return NONE
   let world: string | undefined
   let name: string | undefined
-  const given: [string, unknown][] = []
+  const given: [string, string][] = []
   for (const part of decode(prefix).slice(2).split(',')) {
     const [key = '', value] = splitOnce(part)
     if (key === 'world') world = value ?? ''
-    else if (value !== undefined) given.push([key, parseText(value)])
+    else if (value !== undefined) given.push([key, value])
     else if (name === undefined) name = key
     else return { fault: `The base URL asks for ${name} and for ${key}: it takes one scenario; the control API takes several` }
   }
@@ -33,7 +33,10 @@ export function parsePrefix(prefix: string): Switches {
     return {
       fault: `The base URL has ${given[0]?.[0]} without a scenario before it: after /~ it takes world=<name>, or a scenario and its parameters`,
     }
-  return { ...(world !== undefined && { world }), ...(name !== undefined && { scenario: createSwitch(name, given) }) }
+  return {
+    ...(world !== undefined && { world }),
+    ...(name !== undefined && { scenario: { ...createSwitch(name, given), areTexts: true } }),
+  }
 }
 
 /** Reads `Sandbox-Scenario: rate-limited;retry-after=5`. Throws a Problem `invalid_scenario`. */
@@ -78,14 +81,6 @@ function createSwitch(name: string, given: readonly [string, unknown][]): Scenar
     ...(on !== undefined && { operations: String(on).split(/[\s+]+/) }),
     ...(run !== undefined && { run: String(run) }),
   }
-}
-
-/** Values of a URL bear no type: numbers and booleans are read as such. */
-function parseText(text: string): unknown {
-  if (/^-?\d+(\.\d+)?$/.test(text)) return Number(text)
-  if (text === 'true' || text === '?1') return true
-  if (text === 'false' || text === '?0') return false
-  return text
 }
 
 function splitOnce(text: string): [string, string | undefined] {

@@ -156,6 +156,29 @@ describe('the ban', () => {
     expect(await codes(call, 9)).not.toContain('key_banned')
   })
 
+  test('a request that began before the 429 was sent is none that came after it', async () => {
+    const { sandbox } = await startWithClient({ banAfter: 1 }, 'free')
+    const headers = { authorization: `Bearer ${sandbox.key('free', 'w1')}`, 'content-type': 'application/json' }
+    let finish = () => {}
+    const body = new ReadableStream({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode('{"name":"Rex",'))
+        finish = () => {
+          controller.enqueue(new TextEncoder().encode('"categoryId":1}'))
+          controller.close()
+        }
+      },
+    })
+    const upload = fetch(`${sandbox.url}/pets`, { method: 'POST', headers, body, duplex: 'half' } as RequestInit)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    await sandbox.world('w1').limits.set('free', { remaining: 0 })
+    expect((await fetch(`${sandbox.url}/pets`, { headers })).status).toBe(429)
+    // The grace for requests under way is one second of real time.
+    await new Promise((resolve) => setTimeout(resolve, 1100))
+    finish()
+    expect(await (await upload).json()).toMatchObject({ code: 'rate_limited' })
+  })
+
   test('after and for are options', async () => {
     const { call, world } = await startRefused({ banAfter: 2, banFor: 3 })
     await world.clock.advance(1.001)

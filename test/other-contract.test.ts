@@ -3,6 +3,8 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import type { Domain, Sandbox } from '../src/sandbox.ts'
+import type { Handler } from '../src/steps/handler.ts'
 import { createDirectory } from './support/command.ts'
 import { start } from './support/sandbox.ts'
 
@@ -17,12 +19,17 @@ paths:
       responses: { '200': { description: A book, content: { application/json: { schema: { type: object, required: [title], properties: { title: { type: string } } }, example: { title: Emma } } } } }
 `
 
-const domain = { handlers: {}, recipes: {}, renderProblem: ({ code }: { code: string }) => ({ error: code }) }
+const domain: Domain = { handlers: {}, recipes: {}, renderProblem: ({ code }) => ({ error: code }) }
 
-async function startBooks(text = BOOKS) {
+async function startBooks(text = BOOKS, handlers: Domain['handlers'] = {}) {
   const contract = join(await createDirectory(), 'books.yaml')
   await writeFile(contract, text)
-  return start({ contract, domain })
+  return start({ contract, domain: { ...domain, handlers } })
+}
+
+async function get(sandbox: Sandbox, path: string, headers: Record<string, string> = {}) {
+  const response = await fetch(sandbox.url + path, { headers: { authorization: `Bearer ${sandbox.key()}`, ...headers } })
+  return { status: response.status, cause: response.headers.get('sandbox-cause'), headers: response.headers, body: await response.json() }
 }
 
 test('an operation without a handler is answered from the contract', async () => {
@@ -58,4 +65,71 @@ test.each([
   ],
 ])('a broken contract stops the start, and the message names file and place', async (text, message) => {
   await expect(startBooks(text)).rejects.toThrow(message)
+})
+
+test('a refusal that the contract leaves out goes out all the same, with a warning', async () => {
+  const sandbox = await startBooks()
+  const { status, cause, headers } = await get(sandbox, '/books/123', { authorization: 'Bearer nobody' })
+  expect([status, cause]).toEqual([401, 'credentials'])
+  expect(headers.get('sandbox-warning')).toContain('getBook does not document 401')
+})
+
+test.each<[string, Handler]>([
+  [
+    'that throws',
+    () => {
+      throw new TypeError('a bug')
+    },
+  ],
+  ['whose reply the contract does not have', () => ({ status: 200, body: { tilte: 'Emma' } })],
+  ['whose headers HTTP does not allow', () => ({ status: 200, headers: { Link: 'é\n' }, body: { title: 'Emma' } })],
+])('a handler %s is a 500 with the request id, and the journal says why', async (_title, handler) => {
+  const sandbox = await startBooks(BOOKS, { getBook: handler })
+  const { status, cause, body, headers } = await get(sandbox, '/books/123')
+  expect([status, cause, body]).toEqual([500, 'failure', { error: 'internal_error' }])
+  const [exchange] = await sandbox.world().exchanges()
+  expect(exchange).toMatchObject({ id: headers.get('sandbox-request-id'), failure: expect.any(Error), sent: { status: 500 } })
+})
+
+test('a contract without a base path is served, and its document beside it', async () => {
+  const sandbox = await startBooks(BOOKS.replace('https://books.example/api', 'https://books.example'))
+  expect((await get(sandbox, '/books/123')).status).toBe(200)
+  expect((await get(sandbox, '/openapi.json')).body).toMatchObject({ info: { title: 'Books' } })
+  expect((await get(sandbox, '/nothing')).status).toBe(404)
+})
+
+const SHAPES = `openapi: 3.1.0
+info: { title: Größe "A", version: 1.0.0 }
+servers: [{ url: https://shapes.example/api }]
+paths:
+  /shapes/{shape-id}:
+    parameters: [{ name: shape-id, in: path, required: true, schema: { type: string } }, { name: unit, in: query, required: true, schema: { type: string } }]
+    get:
+      operationId: getShape
+      parameters:
+        - { name: unit, in: query, schema: { type: [integer, 'null'], maximum: 9223372036854775806, exclusiveMinimum: 9007199254740993 } }
+        - { name: X-Tenant, in: header, required: true, schema: { type: string, format: uuid } }
+        - { name: side, in: cookie, schema: { enum: [a, b] } }
+      responses: { '200': { description: A shape, content: { application/json: { schema: { type: object, properties: { x-y: { type: integer }, at: { type: string, format: date-time } } }, example: { x-y: 1, at: '2026-01-01T00:00:00Z' } } } } }
+  /shapes/largest:
+    get: { operationId: getLargest, responses: { '200': { description: A shape, content: { application/json: { schema: { type: string }, example: large } } } } }
+`
+const TENANT = { 'x-tenant': '0b0a8b4e-4f4c-4c58-9a51-3b6c1c9c8f10' }
+
+test.each<[string, Record<string, string>, number, unknown]>([
+  ['/shapes/7', TENANT, 200, { 'x-y': 1, at: '2026-01-01T00:00:00Z' }],
+  ['/shapes/largest', {}, 200, 'large'],
+  ['/shapes/7?unit=9007199254740994', TENANT, 200, expect.anything()],
+  ['/shapes/7?unit=9007199254740993', TENANT, 400, 'unit must be above 9007199254740993, got 9007199254740993'],
+  ['/shapes/7?unit=9223372036854775807', TENANT, 400, 'unit must be at most 9223372036854775806, got 9223372036854775807'],
+  ['/shapes/7', {}, 400, 'X-Tenant is missing: send it'],
+  ['/shapes/7', { 'x-tenant': 'me' }, 400, 'X-Tenant must be a uuid, got "me"'],
+  ['/shapes/7', { ...TENANT, cookie: 'x=1; side=c' }, 400, 'side must be one of a, b, got "c"'],
+])('parameters of every kind are read as the contract has them: %s %j', async (path, headers, status, expected) => {
+  const contract = join(await createDirectory(), 'shapes.yaml')
+  await writeFile(contract, SHAPES)
+  const sandbox = await start({ contract, domain: { ...domain, renderProblem: ({ message }) => message } })
+  const reply = await get(sandbox, path, headers)
+  expect([reply.status, reply.body]).toEqual([status, expected])
+  expect(await (await fetch(`${sandbox.origin}/openapi.json`)).text()).toContain('"maximum":9223372036854775806')
 })

@@ -21,6 +21,16 @@ test.each([
   ['summary: x\nsteps:\n  - operations: [getPets]\n', /own\.yaml:3:\d+: getPets is no operation: there are listPets/],
   ['summary: x\nsteps:\n  - respond: { status: 400, code: bad }\n', /own\.yaml:3:\d+: bad is no code: there are/],
   ['summary: x\nsteps: [\n', /own\.yaml:\d+:\d+: this is not valid YAML/],
+  [
+    'summary: x\nsteps:\n  - headers: { "X Y": 1 }\n',
+    /own\.yaml:3:\d+: own: step 1: the header "X Y" cannot be sent: Header name must be a valid HTTP token/,
+  ],
+  ['summary: x\nsteps:\n  - respond: { status: 200, headers: { Content-Length: 3 } }\n', /the header Content-Length is the sandbox's own/],
+  ['summary: x\nsteps:\n  - delay: { from: 2, to: 1 }\n', /delay must not end before it begins: from 2 to 1/],
+  [
+    'summary: x\nparameters:\n  s: { type: integer, default: 999, description: d }\nsteps:\n  - respond: { status: $s }\n',
+    /own\.yaml:5:\d+: own: status must be at most 599/,
+  ],
   ['summary: x\nsteps: []\n', /own\.yaml:2:\d+: steps must NOT have fewer than 1 items/],
 ])('%j', async (text, message) => {
   const directory = await createDirectory()
@@ -30,6 +40,27 @@ test.each([
   expect(errors).toMatch(message)
   expect(errors.trim().split('\n')).toHaveLength(1)
   expect(exitCode).toBe(2)
+})
+
+test('a file whose name no header could bear is refused', async () => {
+  const directory = await createDirectory()
+  await writeFile(join(directory, 'Söme.yaml'), 'summary: x\nsteps: [{ delay: 1 }]\n')
+  await expect(start({ scenarios: [directory] })).rejects.toThrow('Söme.yaml: a scenario is named by small letters, digits and hyphens')
+})
+
+test.each([
+  ['hours=%0d%0aX-Evil: 1', /the header .{1,2}Retry-After.{1,2} cannot be sent/],
+  ['hours=$hours', /hours must not begin with \$/],
+  ['hours=2', /^200 \$toString/],
+])('a parameter that does not fit where it stands is refused: %s', async (parameter, message) => {
+  const directory = await createDirectory()
+  await writeFile(
+    join(directory, 'closed.yaml'),
+    'summary: x\nparameters:\n  hours: { type: string, default: "1", description: h }\nsteps:\n  - headers: { Retry-After: $hours, X-Name: $toString }\n',
+  )
+  const sandbox = await start({ scenarios: [directory] })
+  const response = await fetch(`${sandbox.origin}/~closed,${parameter}/v1/pets`, { headers: { authorization: 'Bearer sandbox_free' } })
+  expect(`${response.status} ${response.headers.get('x-name')} ${await response.text()}`).toMatch(message)
 })
 
 test('own scenarios stand beside those of the catalogue, and may override them', async () => {

@@ -430,5 +430,8 @@ describe('switches', () => {
     expect((await fetch(`${sandbox.url}/pets?limit=0`, { headers })).status).toBe(400)
     expect((await sandbox.world('w1').exchanges())[0]?.testCase).toEqual({ name: 'refuses a bad limit', expect: 400 })
     expect((await fetch(`${sandbox.url}/pets`, { headers: { ...headers, 'sandbox-case': '"x";expect=soon' } })).status).toBe(400)
+    await sandbox.world('w1').limits.set('free', { remaining: 0 })
+    expect((await fetch(`${sandbox.url}/pets`, { headers })).status).toBe(429)
+    expect((await sandbox.world('w1').exchanges()).at(-1)?.testCase?.name).toBe('refuses a bad limit')
   })
 })

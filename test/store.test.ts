@@ -90,6 +90,12 @@ describe('what is damaged is refused, named, and left as it is', () => {
     ['w1.json', '[]', /w1\.json: this stored world cannot be read: it must hold "nextIds", with/],
     ['w1.json', '{"nextIds":{},"collections":{"pets":[{"id":1}]}}', /w1\.json: pets\[0\]\.name is missing: send a string/],
     ['w1.log', '{"put":\n{}\n', /w1\.log:1: this stored world cannot be read/],
+    ['w1.json', '{"nextIds":null,"collections":{}}', /w1\.json: this stored world cannot be read: it must hold "nextIds", with/],
+    ['w1.json', '{"nextIds":{"pets":"7"},"collections":{}}', /w1\.json: this stored world cannot be read: it must hold "nextIds", with/],
+    ['w1.log', '{"set":{}}\n', /w1\.log:1: this stored world cannot be read: it must hold "put"/],
+    ['w1.log', '{"set":null}\n', /w1\.log:1: this stored world cannot be read: it must hold "put"/],
+    ['w1.log', '{"put":"pets","item":{"id":1,"name":7}}\n', /w1\.log:1: pets\[0\]\.categoryId is missing/],
+    ['w1.log', '{"put":"cats","item":{"id":1}}\n', /w1\.log:1: cats is no collection: there are pets, orders/],
     ['w1.log', '{"put":"pets"}\n', /w1\.log:1: this stored world cannot be read: it must hold "put" and an "item" with an id/],
   ])('%s %s', async (file, content, message) => {
     const data = await createDirectory()
@@ -133,4 +139,18 @@ test.skipIf(process.platform !== 'linux')('a full disk turns changes into 503, u
   expect(refused.body).toMatchObject({ code: 'unavailable', message: expect.stringContaining('no space left') })
   expect((await call('/pets?limit=100')).body).toHaveLength(15)
   await rm(join(data, 'w1.log'))
+})
+
+test('worlds that are let go while others come keep what was acknowledged', async () => {
+  const data = await createDirectory()
+  const sandbox = await start({ data, maxWorlds: 2 })
+  const names = Array.from({ length: 12 }, (_, index) => `e${index}`)
+  for (let round = 1; round <= 3; round += 1) {
+    const created = [...names, ...names].map((name) => {
+      const headers = { authorization: `Bearer ${sandbox.key('enterprise', name)}`, 'content-type': 'application/json' }
+      return fetch(`${sandbox.url}/pets`, { method: 'POST', headers, body: JSON.stringify(REX) })
+    })
+    expect((await Promise.all(created)).map(({ status }) => status)).toEqual(created.map(() => 201))
+  }
+  for (const name of names) expect((await sandbox.world(name).data.get()).pets, name).toHaveLength(15 + 6)
 })

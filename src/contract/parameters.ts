@@ -36,9 +36,10 @@ export function createParameter(node: Node, document: Node, compile: (schema: Sc
 
 /** Decimal digits with an optional minus make an integer; "1e1", "+5", " 5" and "0x5" do not. */
 function parseValue(text: string, type: unknown): unknown {
-  if (type === 'integer' && /^-?\d+$/.test(text)) return integerOf(text)
-  if (type === 'number' && /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text)) return Number(text)
-  if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
+  const types = [type].flat()
+  if (types.includes('integer') && /^-?\d+$/.test(text)) return integerOf(text)
+  if (types.includes('number') && /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text)) return Number(text)
+  if (types.includes('boolean') && (text === 'true' || text === 'false')) return text === 'true'
   return text
 }
 

@@ -5,12 +5,14 @@ import { join } from 'node:path'
 import { findNearest } from '../nearest.ts'
 import { messageOf, Problem, StartError } from '../problem.ts'
 import { findFaults, parseScenario } from './parse-scenario.ts'
-import { type CheckFile, describeScenario, type Scenario, type Setup, setUp } from './scenario.ts'
+import { type CheckFile, describeScenario, parseTexts, type Scenario, type Setup, setUp } from './scenario.ts'
 
 /** What a switch asks for: a scenario by name, or steps of its own. */
 export interface Wanted {
   readonly name?: string
   readonly parameters?: Readonly<Record<string, unknown>>
+  /** The parameters are texts, to be read as their types say. */
+  readonly areTexts?: boolean
   readonly operations?: readonly string[]
   readonly steps?: readonly Readonly<Record<string, unknown>>[]
 }
@@ -62,13 +64,13 @@ function createSetup(
   check: CheckFile,
   known: readonly string[],
 ): Setup {
-  const { name = 'inline', parameters = {}, operations, steps } = wanted
+  const { name = 'inline', parameters = {}, operations, steps, areTexts = false } = wanted
   const strange = operations?.find((operation) => !known.includes(operation))
   if (strange !== undefined)
     throw new Problem('invalid_scenario', `${JSON.stringify(strange)} is no operation: there are ${known.join(', ')}`)
   if (steps !== undefined) return setUp(inlineScenario(steps, check, known), {}, check, operations)
   const scenario = scenarios.get(name)
-  if (scenario) return setUp(scenario, parameters, check, operations)
+  if (scenario) return setUp(scenario, areTexts ? parseTexts(scenario, parameters) : parameters, check, operations)
   const near = findNearest(name, [...scenarios.keys()])
   throw new Problem(
     'invalid_scenario',

@@ -106,6 +106,22 @@ function createStep(values: StepTemplate, place: string): Step {
 export const describeScenario = ({ name, parameters }: Scenario) =>
   [name, ...Object.entries(parameters).map(([parameter, rule]) => `${parameter}=${rule.default}`)].join(';')
 
+/** Reads texts as the types of the parameters want them; what is not of its type stays a text, to be refused. */
+export const parseTexts = ({ parameters }: Scenario, texts: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(texts).map(([name, text]) => [
+      name,
+      parseText(String(text), Object.hasOwn(parameters, name) ? parameters[name]?.type : 'string'),
+    ]),
+  )
+
+function parseText(text: string, type: ParameterRule['type'] | undefined): Value {
+  if ((type === 'integer' || type === 'number') && /^-?\d+(\.\d+)?$/.test(text)) return Number(text)
+  if (type === 'boolean' && /^(true|\?1)$/.test(text)) return true
+  if (type === 'boolean' && /^(false|\?0)$/.test(text)) return false
+  return text
+}
+
 function refuse(fault: string): never {
   throw new Problem('invalid_scenario', fault)
 }

@@ -6,6 +6,6 @@ export function countRequest() {
   return function countRequest(exchange: Exchange): void {
     const { limits } = exchange.session
     const { arrived, caller, socket } = exchange
-    exchange.count = caller.plan === undefined ? limits.countAddress(socket.address, arrived) : limits.count(caller.plan, arrived)
+    exchange.count = caller.plan === undefined ? limits.countAddress(socket.address) : limits.count(caller.plan, arrived)
   }
 }

@@ -5,8 +5,9 @@ import type { Exchange } from '../exchange.ts'
 export function dateHeader() {
   let second = Number.NaN
   let text = ''
-  return function dateHeader({ arrived, headers }: Exchange): void {
-    const now = Math.floor(arrived.world / 1000)
+  return function dateHeader({ arrived, count, headers }: Exchange): void {
+    // That of the rate limits, for Retry-After counts from it.
+    const now = Math.floor((count?.at ?? arrived).world / 1000)
     if (now !== second) text = new Date(now * 1000).toUTCString()
     second = now
     headers.Date = text

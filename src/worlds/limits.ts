@@ -22,6 +22,8 @@ export interface Shown {
 
 /** What counting a request came to. `retryAfter` is in whole seconds. */
 export interface Count {
+  /** When it was counted, which may be long after the request arrived: its body came in between. */
+  readonly at: Moment
   readonly verdict: 'served' | 'refused' | 'banned'
   readonly window: WindowName
   readonly shown: Shown
@@ -84,32 +86,34 @@ export class Limits {
     this.#clock = clock
   }
 
-  /** Counts a request of this plan's key that arrived now, or refuses it. */
-  count(plan: string, now: Moment): Count {
+  /** Counts a request of this plan's key, or refuses it. When it arrived tells only whether it came too early. */
+  count(plan: string, arrived: Moment): Count {
+    const now = this.#clock.moment()
     const account = this.#account(plan)
-    if (!this.#rules.enforced) return show(account, now.world, 'served')
+    if (!this.#rules.enforced) return show(account, now, 'served')
     if (account.banned && elapsed(account.banned, now) >= this.#rules.ban.seconds * 1000) delete account.banned
-    if (account.banned === undefined && this.#comesEarly(account, now) && account.early >= this.#rules.ban.after) ban(account, now)
+    if (account.banned === undefined && this.#comesEarly(account, arrived) && account.early >= this.#rules.ban.after) ban(account, now)
     if (account.banned) return this.#showBan(account, account.banned, now)
     const full = account.windows.filter((window) => left(window, now.world) === 0)
     if (full.length === 0) {
       for (const window of account.windows) use(window, now.world)
-      return show(account, now.world, 'served')
+      return show(account, now, 'served')
     }
-    const count = show(account, now.world, 'refused', full)
+    const count = show(account, now, 'refused', full)
     account.refusal ??= { at: now, retryAfter: count.retryAfter }
     return count
   }
 
   /** Counts a request without a valid key, by address and for show. */
-  countAddress(address: string, { world: now }: Moment): Count {
+  countAddress(address: string): Count {
+    const now = this.#clock.moment()
     let account = this.#addresses.get(address)
     if (account === undefined) {
       if (this.#addresses.size === MAX_ADDRESSES) this.#addresses.delete(this.#addresses.keys().next().value ?? '')
       account = createAccount(this.#rules.plans[0])
       this.#addresses.set(address, account)
     }
-    if (this.#rules.enforced) for (const window of account.windows) use(window, now)
+    if (this.#rules.enforced) for (const window of account.windows) use(window, now.world)
     return show(account, now, 'served')
   }
 
@@ -153,9 +157,9 @@ export class Limits {
   }
 
   /** Whether the client should still be waiting out a 429; counts this request if so. */
-  #comesEarly(account: Account, now: Moment): boolean {
+  #comesEarly(account: Account, arrived: Moment): boolean {
     if (account.refusal === undefined) return false
-    const waited = elapsed(account.refusal.at, now)
+    const waited = elapsed(account.refusal.at, arrived)
     if (waited >= account.refusal.retryAfter * 1000) {
       delete account.refusal
       account.early = 0
@@ -173,6 +177,7 @@ export class Limits {
     const reset = Math.ceil((now.world + this.#banLeft(banned, now)) / 1000)
     const [minute] = account.windows
     return {
+      at: now,
       verdict: 'banned',
       window: 'minute',
       shown: { limit: minute.limit, remaining: 0, reset },
@@ -215,7 +220,8 @@ function use(window: Window, now: number): void {
 }
 
 /** Shows the window with fewer left, on a tie the one that resets later. */
-function show(account: Account, now: number, verdict: Count['verdict'], windows: readonly Window[] = account.windows): Count {
+function show(account: Account, at: Moment, verdict: Count['verdict'], windows: readonly Window[] = account.windows): Count {
+  const now = at.world
   let shown = windows[0] as Window
   for (const window of windows) {
     const difference = left(window, now) - left(shown, now)
@@ -223,6 +229,7 @@ function show(account: Account, now: number, verdict: Count['verdict'], windows:
   }
   const reset = Math.ceil(endOf(shown, now) / 1000)
   return {
+    at,
     verdict,
     window: shown.name,
     shown: { limit: shown.limit, remaining: left(shown, now), reset },

@@ -41,4 +41,4 @@ export const rateLimit: Effect = {
   },
 }
 
-const secondOf = ({ arrived }: Exchange) => Math.floor(arrived.world / 1000)
+const secondOf = ({ arrived, count }: Exchange) => Math.floor((count?.at ?? arrived).world / 1000)

@@ -1,0 +1,103 @@
+// A world as a test suite drives it: what does not fit is refused, and changes nothing.
+
+import { describe, expect, test } from 'vitest'
+import type { Sandbox } from '../src/sandbox.ts'
+import { start, startWithClient } from './support/sandbox.ts'
+
+type World = ReturnType<Sandbox['world']>
+
+describe('what does not fit is refused', () => {
+  test.each<[string, (world: World) => Promise<unknown>, RegExp]>([
+    ['a time out of range', (world) => world.clock.set({ now: 1e15 }), /1000000000000000 is no point in time from 1970 to 9998/],
+    ['a leap out of range', (world) => world.clock.advance(1e15), /no point in time/],
+    ['a leap back before 1970', (world) => world.clock.advance(-1e10), /no point in time/],
+    ['no number of seconds', (world) => world.clock.advance(Number.NaN), /no point in time/],
+    ['a text that is no time', (world) => world.clock.set({ now: 'soon' }), /soon is no point in time/],
+    [
+      'more remaining than the limit',
+      (world) => world.limits.set('free', { remaining: 61 }),
+      /remaining must be at most the limit of the minute, 60/,
+    ],
+    [
+      'part of a request',
+      (world) => world.limits.set('free', { minute: { limit: 1.5 } }),
+      /a limit must be a whole number from 0, got 1.5/,
+    ],
+    ['a window without length', (world) => world.limits.set('free', { minute: { seconds: 0 } }), /the seconds of a window must be above 0/],
+    ['an unknown plan', (world) => world.limits.get('gold'), /gold is no plan: there are free, pro/],
+    ['an item that breaks the contract', (world) => world.data.patch('pets', 1, { status: 'lost' }), /status must be one of available/],
+    ['an item that is not there', (world) => world.data.patch('pets', 99, {}), /pets has no item with the id 99/],
+    ['an unknown collection', (world) => world.data.put({ cats: [] }), /cats is no collection: there are pets, orders/],
+    ['an unknown scenario', (world) => world.scenarios.put([{ name: 'flakey' }]), /There is no scenario "flakey": did you mean flaky/],
+    ['an unknown operation', (world) => world.scenarios.put([{ steps: [{ operations: ['getPets'] }] }]), /getPets is no operation/],
+    ['a variable that nobody fills', (world) => world.scenarios.put([{ steps: [{ respond: { status: '$s' } }] }]), /\$s is no parameter/],
+  ])('%s', async (_title, act, message) => {
+    const sandbox = await start()
+    const world = sandbox.world('w1')
+    const before = await world.data.get()
+    await expect(act(world)).rejects.toThrow(message)
+    expect(await world.data.get()).toEqual(before)
+    expect(await world.scenarios.get()).toEqual([])
+    expect(Math.abs(Date.parse((await world.clock.get()).now) - Date.now())).toBeLessThan(60_000)
+  })
+})
+
+test('what a world hands out is a copy', async () => {
+  const { sandbox, call } = await startWithClient()
+  const world = sandbox.world('w1')
+  const { pets = [] } = await world.data.get()
+  Object.assign(pets[0] ?? {}, { name: 'Changed' })
+  expect((await call('/pets/1')).text).not.toContain('Changed')
+})
+
+test('replacing one collection leaves the ids of the others as they were', async () => {
+  const { sandbox, call } = await startWithClient()
+  const world = sandbox.world('w1')
+  const { pets = [] } = await world.data.get()
+  await call('/pets', { method: 'POST', body: { name: 'Rex', categoryId: 1 } })
+  await world.data.put({ pets })
+  await world.data.put({ orders: [] })
+  expect((await call('/store/orders')).body).toEqual([])
+  await call('/pets', { method: 'POST', body: { name: 'Rex', categoryId: 1 } })
+  await world.data.put({ orders: [] })
+  expect((await call('/pets', { method: 'POST', body: { name: 'Rex', categoryId: 1 } })).body).toMatchObject({ id: 17 })
+})
+
+test('an exchange under way at a reset belongs to the session that is over', async () => {
+  const { sandbox } = await startWithClient()
+  const world = sandbox.world('w1')
+  const slow = fetch(`${sandbox.origin}/~slow,delay=0.2/v1/pets`, { headers: { authorization: `Bearer ${sandbox.key('free', 'w1')}` } })
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  await world.reset()
+  expect((await slow).status).toBe(200)
+  expect(await world.exchanges()).toEqual([])
+})
+
+test('what an item lags behind is hidden from calls also when the store changes it, and no longer than said', async () => {
+  const { sandbox, call } = await startWithClient()
+  const world = sandbox.world('w1')
+  await world.clock.set({ now: '2026-01-01T00:00:00Z', frozen: true })
+  const headers = { 'sandbox-scenario': 'read-your-writes-lag;for=5' }
+  await call('/pets', { method: 'POST', body: { name: 'Rex', categoryId: 1 }, headers })
+  await world.data.patch('pets', 16, { status: 'sold' })
+  expect((await call('/pets/16')).status).toBe(404)
+  await world.clock.advance(5)
+  expect((await call('/pets/16')).body).toMatchObject({ id: 16, status: 'sold' })
+})
+
+test('a reply that was all handed over is closed', async () => {
+  const { sandbox, call } = await startWithClient()
+  await call('/pets')
+  await expect.poll(async () => (await sandbox.world('w1').exchanges())[0]?.closed).toBeDefined()
+})
+
+test('a world that fills its journal does not starve the journal of another', async () => {
+  const { sandbox, call } = await startWithClient({ limits: 'off' })
+  const body = JSON.stringify({ name: 'x'.repeat(1_000_000), categoryId: 1 })
+  for (let world = 0; world < 9; world += 1) {
+    const headers = { authorization: `Bearer ${sandbox.key('free', `full${world}`)}`, 'content-type': 'application/json' }
+    for (let request = 0; request < 2; request += 1) await fetch(`${sandbox.url}/pets`, { method: 'POST', headers, body })
+  }
+  for (let request = 0; request < 10; request += 1) await call('/pets')
+  expect(await sandbox.world('w1').exchanges()).toHaveLength(10)
+})
