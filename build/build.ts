@@ -1,11 +1,14 @@
 // Makes the package's JavaScript: two entries and the chunks that they load on first use, with every dependency
-// inside, so that installing the sandbox installs nothing else. Beside it the types, and the licences of what is in it.
+// inside, so that installing the sandbox installs nothing else. Beside it the types, the contract as JSON, and the
+// licences of what is in it.
 
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, type Metafile } from 'esbuild'
+import { renderJson } from '../src/json.ts'
+import { parseYaml } from '../src/yaml.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 /** CommonJS packages inside an ES module still ask for Node's own modules by require. */
@@ -26,12 +29,14 @@ const { metafile } = await build({
   // Beside the entries, for the package's files are looked for one folder up.
   chunkNames: '[name]-[hash]',
   banner: { js: REQUIRE },
-  minifySyntax: true,
+  minify: true,
+  keepNames: true,
   legalComments: 'none',
   logLevel: 'error',
   metafile: true,
 })
 execFileSync(join('node_modules', '.bin', 'tsc'), ['-p', 'build/tsconfig.json'], { stdio: 'inherit' })
+writeFileSync('dist/openapi.json', renderJson(parseYaml(readFileSync('spec/openapi.yaml', 'utf8'), 'spec/openapi.yaml').value))
 writeFileSync('dist/LICENSES.txt', renderLicences(packagesOf(metafile)))
 
 /** The folders of the packages that went in. */

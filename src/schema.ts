@@ -4,6 +4,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { parseCursor } from './cursor.ts'
+import { renderJson } from './json.ts'
 
 export type Schema = Readonly<Record<string, unknown>>
 
@@ -19,7 +20,14 @@ const NOTHING: string[] = []
 export function createSchemas(components: Readonly<Record<string, unknown>> = {}): (schema: Schema) => Check {
   const ajv = createAjv()
   ajv.addSchema({ $id: DOCUMENT, components: { schemas: prepareEach(components.schemas ?? {}) } })
-  return (schema) => describeErrors(ajv.compile(prepare(schema) as Schema))
+  const checks = new Map<string, Check>()
+  return (schema) => {
+    // A contract says the same of most of its errors: one schema, one check.
+    const key = renderJson(schema)
+    const check = checks.get(key) ?? describeErrors(ajv.compile(prepare(schema) as Schema))
+    checks.set(key, check)
+    return check
+  }
 }
 
 /** The id under which schemas find the document that they refer to. */
@@ -27,7 +35,7 @@ const DOCUMENT = 'document'
 
 function createAjv(): Ajv2020 {
   // Not strict: an OpenAPI document has keywords and formats that are for people and other tools.
-  const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: false, logger: false })
+  const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: false, logger: false, validateSchema: false })
   ajv.addKeyword({ keyword: 'integer', schemaType: 'object', errors: 'full', compile: compileInteger })
   addFormats.default(ajv)
   ajv.addFormat('cursor', (text: string) => parseCursor(text) !== undefined)

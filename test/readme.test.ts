@@ -34,7 +34,7 @@ test('the table of assumptions is the contract’s', async () => {
 })
 
 test('the table of scenarios is the catalogue’s', async () => {
-  const { scenarios } = await listScenarios([])
+  const scenarios = (await listScenarios([])).list()
   const rows = scenarios.map(({ name, summary, parameters }) => {
     const values = Object.entries(parameters).map(([parameter, rule]) => `\`${parameter}=${rule.default}\` ${rule.description}`)
     return [`\`${name}\``, summary, values.join('; ')]
@@ -88,5 +88,5 @@ test('the scenario of one’s own is one', async () => {
   const [, yaml = ''] = /```yaml\n(.*?)\n```/s.exec(await readFile(README, 'utf8')) ?? []
   const directory = await createDirectory()
   await writeFile(join(directory, 'maintenance.yaml'), yaml)
-  expect((await listScenarios([directory], true)).scenarios).toHaveLength(1)
+  expect((await listScenarios([directory], true)).list()).toHaveLength(1)
 })

@@ -4,6 +4,8 @@ import type { Command } from 'commander'
 import { listScenarios, type Scenarios } from '../sandbox.ts'
 import { collect } from './values.ts'
 
+type Listed = ReturnType<Scenarios['list']>
+
 export function addScenarios(program: Command, process: NodeJS.Process): void {
   program
     .command('scenarios')
@@ -13,11 +15,11 @@ export function addScenarios(program: Command, process: NodeJS.Process): void {
     .action(async ({ scenarios, check }: { scenarios: string[]; check?: string }) => {
       const catalogue = await listScenarios(check === undefined ? scenarios : [check], check !== undefined)
       for (const notice of catalogue.notices) process.stderr.write(`${notice}\n`)
-      process.stdout.write(render(catalogue))
+      process.stdout.write(render(catalogue.list()))
     })
 }
 
-function render({ scenarios }: Scenarios): string {
+function render(scenarios: Listed): string {
   const width = Math.max(0, ...scenarios.map(({ name }) => name.length))
   return scenarios
     .map(({ name, summary, parameters }) => {
@@ -29,7 +31,7 @@ function render({ scenarios }: Scenarios): string {
     .join('')
 }
 
-function boundsOf({ minimum, maximum, enum: values }: Scenarios['scenarios'][number]['parameters'][string]): string {
+function boundsOf({ minimum, maximum, enum: values }: Listed[number]['parameters'][string]): string {
   if (values) return ` (${values.join(', ')})`
   return minimum === undefined && maximum === undefined ? '' : ` (${minimum ?? '…'} to ${maximum ?? '…'})`
 }

@@ -1,6 +1,7 @@
 // The OpenAPI document as read from its file: parsed, and its references followed. What it means is for the others.
 
 import { readFile } from 'node:fs/promises'
+import { parseJson } from '../json.ts'
 import { messageOf, StartError } from '../problem.ts'
 import { parseYaml } from '../yaml.ts'
 
@@ -16,13 +17,21 @@ export async function loadDocument(file: string): Promise<OpenApi> {
   const text = await readFile(file, 'utf8').catch((error) => {
     throw new StartError(`${file}: the contract cannot be read: ${messageOf(error)}`)
   })
-  const document = parseYaml(text, file).value
+  const document = file.endsWith('.json') ? readJson(text, file) : parseYaml(text, file).value
   if (!isNode(document) || !String(document.openapi).startsWith('3.1'))
     throw new StartError(`${file}: the contract must be an OpenAPI 3.1 document, with "openapi: 3.1.0"`)
   if (!isNode(document.paths) || Object.keys(document.paths).length === 0)
     throw new StartError(`${file}: paths: the contract needs at least one path`)
   checkReferences(document, file)
   return document as OpenApi
+}
+
+function readJson(text: string, file: string): unknown {
+  try {
+    return parseJson(text)
+  } catch (error) {
+    throw new StartError(`${file}: this is not valid JSON: ${messageOf(error)}`)
+  }
 }
 
 /** Follows references (OpenAPI Reference Object) until a node of its own. */

@@ -4,7 +4,8 @@ import { Problem } from '../problem.ts'
 import type { Catalogue, Wanted } from '../scenarios/catalogue.ts'
 import type { WorldHandle } from '../worlds/world-handle.ts'
 
-export const listCatalogue = ({ scenarios }: Catalogue) => scenarios.map(({ name, summary, parameters }) => ({ name, summary, parameters }))
+export const listCatalogue = (catalogue: Catalogue) =>
+  catalogue.list().map(({ name, summary, parameters }) => ({ name, summary, parameters }))
 
 /** Puts a list of scenarios on a world; a wrong one changes nothing. */
 export const putScenarios = (world: WorldHandle, body: unknown) => world.scenarios.put(readWanted(body))

@@ -1,10 +1,11 @@
 // The scenarios there are: loaded from directories, looked up by name. Names are keys of a map and nothing else.
 
-import { readdir, readFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findNearest } from '../nearest.ts'
 import { messageOf, Problem, StartError } from '../problem.ts'
-import { findFaults, parseScenario } from './parse-scenario.ts'
+import { findFaults, nameOfFile, parseScenario } from './parse-scenario.ts'
 import { type CheckFile, describeScenario, parseTexts, type Scenario, type Setup, setUp } from './scenario.ts'
 
 /** What a switch asks for: a scenario by name, or steps of its own. */
@@ -18,33 +19,50 @@ export interface Wanted {
 }
 
 export interface Catalogue {
-  readonly scenarios: readonly Scenario[]
+  /** All of them, by name. */
+  list(): Scenario[]
   /** What a later directory replaced, one sentence each. */
   readonly notices: readonly string[]
   /** Sets up what is wanted. Throws a Problem `invalid_scenario` that lists what there is. */
   setUp(wanted: Wanted): Setup
 }
 
+export interface Directory {
+  readonly path: string
+  /** Comes with the sandbox, whose tests play each of its files: one is read when it is first asked for. */
+  readonly isOwn: boolean
+}
+
 export interface CatalogueOptions {
   /** Later ones override earlier ones. */
-  readonly directories: readonly string[]
+  readonly directories: readonly Directory[]
   readonly check: CheckFile
   readonly operations: readonly string[]
 }
 
-/** Loads every `*.yaml` of the directories; a StartError names file, line, column and reason. */
+/** Loads the `*.yaml` of the directories; a StartError names file, line, column and reason. */
 export async function loadCatalogue({ directories, check, operations }: CatalogueOptions): Promise<Catalogue> {
-  const scenarios = new Map<string, Scenario>()
+  const scenarios = new Map<string, () => Scenario>()
   const notices: string[] = []
-  for (const directory of directories) {
-    for (const file of await listFiles(directory)) {
-      const scenario = parseScenario(await readFile(file, 'utf8'), file, check, operations)
-      if (scenarios.has(scenario.name)) notices.push(`${file}: overrides the scenario ${scenario.name}`)
-      scenarios.set(scenario.name, scenario)
+  for (const { path, isOwn } of directories) {
+    for (const file of await listFiles(path)) {
+      const name = nameOfFile(file)
+      const load = once(() => parseScenario(readFileSync(file, 'utf8'), file, check, operations))
+      if (!isOwn) load()
+      if (scenarios.has(name)) notices.push(`${file}: overrides the scenario ${name}`)
+      scenarios.set(name, load)
     }
   }
-  const sorted = [...scenarios.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
-  return { scenarios: sorted, notices, setUp: (wanted) => createSetup(wanted, scenarios, sorted, check, operations) }
+  const list = () => [...scenarios.keys()].sort().map((name) => (scenarios.get(name) as () => Scenario)())
+  return { list, notices, setUp: (wanted) => createSetup(wanted, { scenarios, list, check, operations }) }
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let made: { value: Value } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
 }
 
 async function listFiles(directory: string): Promise<string[]> {
@@ -57,24 +75,25 @@ async function listFiles(directory: string): Promise<string[]> {
     .map((name) => join(directory, name))
 }
 
-function createSetup(
-  wanted: Wanted,
-  scenarios: ReadonlyMap<string, Scenario>,
-  sorted: readonly Scenario[],
-  check: CheckFile,
-  known: readonly string[],
-): Setup {
+interface Known {
+  readonly scenarios: ReadonlyMap<string, () => Scenario>
+  readonly list: () => readonly Scenario[]
+  readonly check: CheckFile
+  readonly operations: readonly string[]
+}
+
+function createSetup(wanted: Wanted, { scenarios, list, check, operations: known }: Known): Setup {
   const { name = 'inline', parameters = {}, operations, steps, areTexts = false } = wanted
   const strange = operations?.find((operation) => !known.includes(operation))
   if (strange !== undefined)
     throw new Problem('invalid_scenario', `${JSON.stringify(strange)} is no operation: there are ${known.join(', ')}`)
   if (steps !== undefined) return setUp(inlineScenario(steps, check, known), {}, check, operations)
-  const scenario = scenarios.get(name)
+  const scenario = scenarios.get(name)?.()
   if (scenario) return setUp(scenario, areTexts ? parseTexts(scenario, parameters) : parameters, check, operations)
   const near = findNearest(name, [...scenarios.keys()])
   throw new Problem(
     'invalid_scenario',
-    `There is no scenario ${JSON.stringify(name.slice(0, 60))}${near ? `: did you mean ${near}?` : ''} There are ${sorted.map(describeScenario).join(', ')}`,
+    `There is no scenario ${JSON.stringify(name.slice(0, 60))}${near ? `: did you mean ${near}?` : ''} There are ${list().map(describeScenario).join(', ')}`,
   )
 }
 

@@ -4,10 +4,12 @@ import { findNearest } from '../nearest.ts'
 import { type Schema, validateWith } from '../schema.ts'
 import type { CheckFile, Fault } from './scenario.ts'
 
-export function createCheckFile(schema: Schema): CheckFile {
-  const validate = validateWith(schema)
-  return (value) =>
-    validate(value).map(({ path, field, allowed, message }): Fault => {
+/** Creates the check; the schema is loaded and compiled when there is a scenario to check. */
+export function createCheckFile(loadSchema: () => Schema): CheckFile {
+  let validate: ReturnType<typeof validateWith> | undefined
+  return (value) => {
+    validate ??= validateWith(loadSchema())
+    return validate(value).map(({ path, field, allowed, message }): Fault => {
       const place = path.filter((step) => typeof step === 'string').at(-1) ?? 'the file'
       if (field === undefined) return { path, message: `${place} ${message}${allowed ? `: ${allowed.join(', ')}` : ''}` }
       const known = allowed ?? []
@@ -17,4 +19,5 @@ export function createCheckFile(schema: Schema): CheckFile {
         message: `${JSON.stringify(field)} is not known here: ${near ? `did you mean ${near}? ` : ''}there are ${known.join(', ')}`,
       }
     })
+  }
 }

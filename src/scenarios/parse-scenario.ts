@@ -6,20 +6,22 @@ import { CODES, Problem, StartError } from '../problem.ts'
 import { type Located, parseYaml } from '../yaml.ts'
 import { type CheckFile, type Fault, type Scenario, type StepTemplate, setUp } from './scenario.ts'
 
+/** The scenario that a file holds: a name is a token of a header and a part of a URL. */
+export function nameOfFile(file: string): string {
+  const name = basename(file).replace(/\.ya?ml$/, '')
+  if (/^[a-z][a-z0-9-]*$/.test(name)) return name
+  throw new StartError(`${file}: a scenario is named by small letters, digits and hyphens, as my-scenario.yaml`)
+}
+
 export function parseScenario(text: string, file: string, check: CheckFile, operations: readonly string[]): Scenario {
   const located = parseYaml(text, file)
   const [fault] = findFaults(located.value, check, operations)
   if (fault) throw new StartError(`${file}:${placeOf(located, fault.path)}: ${fault.message}`)
   const { summary, parameters = {}, steps } = located.value as Omit<Scenario, 'name'>
-  const name = basename(file).replace(/\.ya?ml$/, '')
-  if (!NAME.test(name)) throw new StartError(`${file}: a scenario is named by small letters, digits and hyphens, as my-scenario.yaml`)
-  const scenario = { name, summary, parameters, steps }
+  const scenario = { name: nameOfFile(file), summary, parameters, steps }
   refuseDefaults(scenario, check, located, file)
   return scenario
 }
-
-/** A name is a token of a header and a part of a URL. */
-const NAME = /^[a-z][a-z0-9-]*$/
 
 /** With its defaults, at least, a scenario must be one that can be played. */
 function refuseDefaults(scenario: Scenario, check: CheckFile, located: Located, file: string): void {
