@@ -19,5 +19,5 @@ USER node
 ENV PETSTORE_SANDBOX_HOST=0.0.0.0 PETSTORE_SANDBOX_DATA=/data
 EXPOSE 4010
 VOLUME /data
-HEALTHCHECK --interval=5s --timeout=4s --start-period=5s --retries=3 CMD ["node", "/app/dist/main.js", "health"]
+HEALTHCHECK --interval=5s --timeout=4s --start-period=5s --retries=3 CMD ["node", "/app/dist/main.js", "health", "--container"]
 ENTRYPOINT ["node", "/app/dist/main.js"]

@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { build, type Metafile } from 'esbuild'
 import { renderJson } from '../src/json.ts'
 import { parseYaml } from '../src/yaml.ts'
+import { lean } from './lean.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 /** CommonJS packages inside an ES module still ask for Node's own modules by require. */
@@ -34,6 +35,7 @@ const { metafile } = await build({
   legalComments: 'none',
   logLevel: 'error',
   metafile: true,
+  plugins: [lean],
 })
 execFileSync(join('node_modules', '.bin', 'tsc'), ['-p', 'build/tsconfig.json'], { stdio: 'inherit' })
 writeFileSync('dist/openapi.json', renderJson(parseYaml(readFileSync('spec/openapi.yaml', 'utf8'), 'spec/openapi.yaml').value))

@@ -27,12 +27,20 @@ await sandbox.world('w1').clock.set({ now: '2030-12-05T00:00:00Z', frozen: true 
 await sandbox.world('w1').limits.set('free', { remaining: 'two' })
 `
 
-test('the tarball is command and library, with nothing to install beside it', async () => {
-  const directory = await createDirectory()
+/** The tarball of a release, else one that is packed now. */
+async function findTarball(directory: string): Promise<string> {
+  const released = process.env.npm_lifecycle_event === 'postversion' && `petstore-sandbox-${process.env.npm_package_version}.tgz`
+  if (released) return join(ROOT, released)
   await execute('npm', ['pack', '--pack-destination', directory, '--silent'], { cwd: ROOT })
   const [tarball = ''] = await readdir(directory)
+  return join(directory, tarball)
+}
+
+test('the tarball is command and library, with nothing to install beside it', async () => {
+  const directory = await createDirectory()
+  const tarball = await findTarball(directory)
   await writeFile(join(directory, 'package.json'), '{"type":"module"}')
-  await execute('npm', ['install', '--silent', '--no-audit', '--no-fund', join(directory, tarball)], { cwd: directory })
+  await execute('npm', ['install', '--silent', '--no-audit', '--no-fund', tarball], { cwd: directory })
   const installed = (await readdir(join(directory, 'node_modules'))).filter((name) => !name.startsWith('.'))
   expect(installed).toEqual(['petstore-sandbox'])
 
@@ -40,13 +48,15 @@ test('the tarball is command and library, with nothing to install beside it', as
   expect(library.stdout).toBe('200 200 429\n')
 
   const main = join(directory, 'node_modules', 'petstore-sandbox', 'dist', 'main.js')
-  const child = spawn(process.execPath, [main, '--port', '0', '--data', join(directory, 'data'), '--size', '3'])
+  const port = String(20_000 + Math.floor(Math.random() * 12_000))
+  const child = spawn(process.execPath, [main, '--port', port, '--data', join(directory, 'data'), '--size', '3'])
   onTestFinished(() => {
     child.kill('SIGKILL')
   })
   const [line = ''] = await new Promise<string[]>((resolve) => child.stdout.once('data', (chunk) => resolve(String(chunk).split('\n'))))
   const { url } = JSON.parse(line) as { url: string }
   expect((await execute(process.execPath, [main, 'health', '--url', url])).stdout).toContain('ok')
+  if (process.platform === 'linux') expect((await execute(process.execPath, [main, 'health', '--container'])).stdout).toContain('ok')
 
   await writeFile(join(directory, 'client.ts'), TYPED)
   const options = [

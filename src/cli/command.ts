@@ -3,11 +3,13 @@
 
 import { Command, CommanderError } from 'commander'
 import { messageOf, StartError } from '../problem.ts'
+import { addEnv } from './env.ts'
 import { PREFIX, readEnvironment } from './environment.ts'
 import { addFixtures } from './fixtures.ts'
-import { addRemote } from './remote.ts'
+import { addHealth } from './health.ts'
 import { addScenarios } from './scenarios.ts'
 import { addStart } from './start.ts'
+import { addWait } from './wait.ts'
 
 const EXIT_CODES = `
 Exit codes:
@@ -30,9 +32,7 @@ export async function runCommand(args: readonly string[], process: NodeJS.Proces
   }
   const start = addStart(program, process, finish)
   program.addHelpText('after', () => `\n${start.helpInformation()}${EXIT_CODES}`)
-  addRemote(program, process)
-  addScenarios(program, process)
-  addFixtures(program, process)
+  for (const add of [addWait, addHealth, addEnv, addScenarios, addFixtures]) add(program, process)
   try {
     for (const warning of readEnvironment(process.env, program)) process.stderr.write(`warning: ${warning}\n`)
     await program.parseAsync(args, { from: 'user' })

@@ -1,0 +1,17 @@
+// Gives what is unreleased the version that `npm version` has just set, and today's date.
+
+import { readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const UNRELEASED = '## Unreleased\n'
+
+const { version } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8')) as { version: string }
+const changelog = readFileSync(`${ROOT}CHANGELOG.md`, 'utf8')
+const [, changes = ''] = changelog.split(UNRELEASED)
+if (!/^- /m.test(changes.split(/^## /m)[0] ?? '')) {
+  process.stderr.write('CHANGELOG.md: nothing stands under Unreleased: there is nothing to release\n')
+  process.exit(1)
+}
+const date = new Date().toISOString().slice(0, 10)
+writeFileSync(`${ROOT}CHANGELOG.md`, changelog.replace(UNRELEASED, `${UNRELEASED}\n## ${version}, ${date}\n`))

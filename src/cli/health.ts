@@ -1,0 +1,29 @@
+// `petstore-sandbox health`: asks once whether a sandbox answers and can store.
+
+import { readdir, readFile } from 'node:fs/promises'
+import type { Command } from 'commander'
+import { StartError } from '../problem.ts'
+import { type Address, originOf, withAddress } from './address.ts'
+import { ask } from './ask.ts'
+import { parseStartOptions } from './start-options.ts'
+
+export function addHealth(program: Command, process: NodeJS.Process): void {
+  withAddress(program.command('health').description('ask once whether a sandbox answers and can store; exit code 3 when not'))
+    .option('--container', 'ask the sandbox that runs in this container, whatever the arguments that it was given')
+    .action(async ({ container = false, ...address }: Address & { container?: boolean }) => {
+      const asked = container ? await findInContainer(process) : address
+      process.stdout.write(`${await ask(originOf(asked))}\n`)
+    })
+}
+
+/** Where the sandbox of this container listens, by the command line of its process, as Linux shows it. */
+async function findInContainer({ argv, pid }: NodeJS.Process): Promise<Address> {
+  const others = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name) && name !== String(pid))
+  for (const other of others) {
+    const [, script = '', ...args] = (await readFile(`/proc/${other}/cmdline`, 'utf8').catch(() => '')).split('\0').slice(0, -1)
+    // The path may have been written relative to another directory.
+    const options = script !== '' && argv[1]?.endsWith(script) ? parseStartOptions(args) : undefined
+    if (options) return { ...options, tls: Boolean(options.tls || options.tlsCert) }
+  }
+  throw new StartError('there is no sandbox in this container', 3)
+}

@@ -1,0 +1,30 @@
+// `petstore-sandbox wait`: blocks until a sandbox answers.
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Command } from 'commander'
+import { messageOf, StartError } from '../problem.ts'
+import { type Address, originOf, withAddress } from './address.ts'
+import { ask } from './ask.ts'
+import { seconds } from './values.ts'
+
+const POLL_MS = 100
+
+export function addWait(program: Command, process: NodeJS.Process): void {
+  withAddress(program.command('wait').description('wait until a sandbox answers'))
+    .option('--timeout <seconds>', 'give up after so long', seconds, 30)
+    .action(async ({ timeout, ...address }: Address & { timeout: number }) => {
+      process.stdout.write(`${await waitFor(originOf(address), timeout)}\n`)
+    })
+}
+
+async function waitFor(origin: string, timeout: number): Promise<string> {
+  const deadline = Date.now() + timeout * 1000
+  for (;;) {
+    try {
+      return await ask(origin)
+    } catch (error) {
+      if (Date.now() >= deadline) throw new StartError(`${messageOf(error)}; gave up after ${timeout} seconds`, 3)
+    }
+    await sleep(POLL_MS)
+  }
+}
