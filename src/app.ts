@@ -21,7 +21,10 @@ export interface AppParts {
   readonly journey: Journey
   readonly renderProblem: (refusal: Refusal) => unknown
   readonly cors: boolean
-  readonly reportBug: (error: Error) => void
+  /** No headers of the sandbox's own. */
+  readonly bare: boolean
+  /** Told what no exchange can tell of. */
+  readonly notify: (notice: string) => void
   /** `http` or `https`, for links. */
   readonly scheme: string
   /** Tells the ids of one run from those of another. */
@@ -35,16 +38,17 @@ const BROKEN = new Set(['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ERR_STREAM_PREMA
 const EXPOSED =
   'Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Link, Deprecation, Sunset, Sandbox-Cause, Sandbox-Request-Id, Sandbox-Assumed, Sandbox-Warning, Preference-Applied, WWW-Authenticate'
 
-export function createApp({ control, contract, journey, renderProblem, cors, reportBug, scheme, run, now }: AppParts): Koa {
+export function createApp({ control, contract, journey, renderProblem, cors, bare, notify, scheme, run, now }: AppParts): Koa {
   const app = new Koa()
-  app.on('error', (error: NodeJS.ErrnoException) => BROKEN.has(error.code ?? '') || reportBug(error))
+  app.on('error', (error: NodeJS.ErrnoException) => BROKEN.has(error.code ?? '') || notify(String(error.stack)))
   const published = createPublishedRoutes(contract, scheme)
   const answerCors = createCors({ origin: '*', exposeHeaders: EXPOSED, maxAge: 600 })
+  const inOrder = createInOrder()
   const createExchange = createExchangeFactory({ scheme, run, now })
 
   async function toJourney(ctx: Koa.Context): Promise<void> {
     ctx.respond = false
-    await journey(createExchange(ctx.req), ctx.req, ctx.res)
+    await inOrder(ctx.req.socket, () => journey(createExchange(ctx.req), ctx.req, ctx.res))
   }
 
   app.use(async function edge(ctx) {
@@ -71,11 +75,27 @@ export function createApp({ control, contract, journey, renderProblem, cors, rep
       ? `: did you mean ${path}? The base URL ends with ${contract.basePath}`
       : `: the contract is served under ${contract.basePath}, its document at /openapi.yaml`
     ctx.status = 404
-    ctx.set('Sandbox-Cause', 'contract')
-    ctx.body = renderProblem(new Problem('not_found', `There is nothing at ${ctx.path}${hint}`))
+    if (!bare) ctx.set('Sandbox-Cause', 'contract')
+    notify(`404 ${ctx.method} ${ctx.path.slice(0, MAX_SHOWN)}${hint}`)
+    ctx.body = renderProblem(new Problem('not_found', `There is nothing at ${ctx.path.slice(0, MAX_SHOWN)}${hint}`))
   }
 
   return app
+}
+
+/** A path in a message is cut at this many letters. */
+const MAX_SHOWN = 200
+
+/** Requests that a client sends on a connection before it has seen the reply to the first are carried out one by one. */
+function createInOrder(): (socket: Socket, journey: () => Promise<void>) => Promise<void> {
+  const underWay = new WeakMap<Socket, Promise<void>>()
+  return async function inOrder(socket, journey) {
+    const before = underWay.get(socket)
+    const mine = before === undefined ? journey() : before.then(journey)
+    underWay.set(socket, mine)
+    await mine
+    if (underWay.get(socket) === mine) underWay.delete(socket)
+  }
 }
 
 const isUnder = (basePath: string, path: string) =>
@@ -164,7 +184,8 @@ function splitTarget(target: string): [path: string, query: string] {
 }
 
 /** How the client calls this server; a strange Host is not repeated. */
-function originOf({ headers, socket }: IncomingMessage, scheme: string): string {
-  const host = headers.host ?? ''
+function originOf({ url = '', headers, socket }: IncomingMessage, scheme: string): string {
+  // The absolute form of a target wins over Host (RFC 9112 §3.2.2).
+  const host = /^https?:\/\/([^/?]*)/i.exec(url)?.[1] ?? headers.host ?? ''
   return `${scheme}://${/^[\w.:[\]-]+$/.test(host) ? host : `localhost:${socket.localPort}`}`
 }

@@ -79,8 +79,8 @@ export function createJourney({
   const answer: [cause: string, Answer][] = Object.entries({
     credentials: credentials({ realm: contract.title }),
     ban: ban(),
-    'rate-limit': rateLimit(),
-    scenario: scenario({ catalogue, generate, renderProblem }),
+    'rate-limit': rateLimit(contract),
+    scenario: scenario({ catalogue, generate, renderProblem, realm: contract.title }),
     contract: breaksContract({ maxBytes }),
     removed: removed(),
     handler: handler({ handlers }),
@@ -92,7 +92,7 @@ export function createJourney({
     limitHeaders({ plans: contract.plans }),
     deprecationHeaders(),
     dateHeader(),
-    playReply({ renderProblem }),
+    playReply({ renderProblem, realm: contract.title }),
     ...(bare ? [] : [sandboxHeaders(contract)]),
   ]
 

@@ -34,18 +34,25 @@ export function integerOf(digits: string): number | bigint {
 
 /** V8 hands a number's source text to the reviver; TypeScript's library does not know that yet. */
 function exactNumber(this: unknown, _name: string, value: unknown, context?: { source?: string }): unknown {
-  if (typeof value !== 'number' || Number.isSafeInteger(value) || !Number.isInteger(value)) return value
-  return exactInteger(context?.source ?? '') ?? value
+  if (typeof value !== 'number' || (!Number.isInteger(value) && Number.isFinite(value))) return value
+  const source = context?.source ?? ''
+  const exact = Number.isFinite(value) ? exactInteger(source) : undefined
+  // 9007199254740993.5 would become a whole number on its way, and 1e400 none at all.
+  if (exact === undefined) throw new SyntaxError(`the number ${source.slice(0, 40)} cannot be read exactly: send fewer digits`)
+  return typeof exact === 'bigint' && exact > -MAX_EXACT && exact < MAX_EXACT ? exact : value
 }
 
-/** 9223372036854775807, 9.223372036854775807e18 and 9223372036854775807.0 are one integer. */
-function exactInteger(source: string): bigint | undefined {
-  const [, sign, whole, fraction = '', exponent = '0'] = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(source) ?? []
-  if (whole === undefined || Number(exponent) > 40) return undefined
+/** Integers of any type that a contract can name are below this; a larger one may be rounded, for it is refused or no integer's. */
+const MAX_EXACT = 2n ** 64n
+
+/** 9223372036854775807, 9.223372036854775807e18 and 9223372036854775807.0 are one integer; undefined when it is none. */
+function exactInteger(source: string): number | bigint | undefined {
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(source) ?? []
   const shift = Number(exponent) - fraction.length
   const digits = whole + fraction
-  if (shift >= 0) return BigInt(sign + digits + '0'.repeat(shift))
-  return /^0*$/.test(digits.slice(shift)) ? BigInt(sign + (digits.slice(0, shift) || '0')) : undefined
+  if (/^0*$/.test(digits)) return 0
+  if (shift >= 0) return integerOf(sign + digits + '0'.repeat(shift))
+  return /^0*$/.test(digits.slice(shift)) ? integerOf(sign + (digits.slice(0, shift) || '0')) : undefined
 }
 
 const { rawJSON } = JSON as typeof JSON & { rawJSON(text: string): unknown }

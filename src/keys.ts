@@ -1,7 +1,7 @@
 // Keys: `sandbox_<plan>`, `sandbox_<plan>_<world>`, and a user's own strings as aliases of these.
 
 import type { Caller } from './exchange.ts'
-import { StartError } from './problem.ts'
+import { Problem, StartError } from './problem.ts'
 import { isWorldName, WORLD_NAME_RULE } from './world-name.ts'
 
 export interface KeysOptions {
@@ -27,18 +27,24 @@ const REFUSED: Readonly<Record<string, string>> = {
   revoked: 'This API key was revoked: it stands for a key that its owner withdrew',
 }
 
-/** The key of a plan and a world. */
+/** The key of a plan and a world, whatever plans there are. */
 export const renderKey = (plan: string, world = 'default') => (world === 'default' ? `sandbox_${plan}` : `sandbox_${plan}_${world}`)
 
 export class Keys {
   readonly #plans: readonly string[]
-  readonly #aliases: ReadonlyMap<string, Holder>
+  #aliases: ReadonlyMap<string, Holder> = new Map()
   readonly #shape: RegExp
 
   constructor({ plans, aliases = [] }: KeysOptions) {
     this.#plans = plans
     this.#shape = new RegExp(`^(${[...plans, ...Object.keys(REFUSED)].join('|')})(?:_(.*))?$`, 's')
-    this.#aliases = new Map(aliases.map((alias) => this.#parseAlias(alias)))
+    const own = new Map<string, Holder>()
+    for (const alias of aliases) {
+      const [key, holder] = this.#parseAlias(alias)
+      if (own.has(key)) throw new StartError(`--key ${alias}: this key is given twice`)
+      own.set(key, holder)
+    }
+    this.#aliases = own
   }
 
   /** Reads an `Authorization` header (RFC 6750 §2.1). */
@@ -68,6 +74,14 @@ export class Keys {
     return { caller: { key: token, plan }, world }
   }
 
+  /** The key of a plan in a world. Throws a Problem when there is no such plan, or none such world can be. */
+  render(plan: string, world?: string): string {
+    if (!this.#plans.includes(plan)) throw new Problem('invalid_value', `${plan} is no plan: there are ${this.#plans.join(', ')}`)
+    if (world !== undefined && !isWorldName(world))
+      throw new Problem('invalid_value', `${JSON.stringify(world)} names no world: ${WORLD_NAME_RULE}`)
+    return renderKey(plan, world)
+  }
+
   #parseAlias(alias: string): [string, Holder] {
     const [, holder = '', key = ''] = /^([^:]+):(\S+)$/.exec(alias) ?? []
     const [, plan = '', world = 'default'] = this.#shape.exec(holder) ?? []
@@ -75,6 +89,8 @@ export class Keys {
       throw new StartError(
         `--key ${alias}: write <plan>:<key> or <plan>_<world>:<key>, where plan is ${this.#example('')} and ${WORLD_NAME_RULE}`,
       )
+    if (this.identify(`Bearer ${key}`).caller.key !== undefined)
+      throw new StartError(`--key ${alias}: ${key} is a key of the sandbox already`)
     return [key, { plan, world }]
   }
 

@@ -13,9 +13,12 @@ const SERVER = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsChec
 
 /** Creates a server of HTTP, or with a certificate of HTTPS. */
 export function createListener(certificate: Certificate | undefined, listener: RequestListener): Server {
-  return certificate === undefined
-    ? createServer(SERVER, listener)
-    : createSecureServer({ ...SERVER, cert: certificate.cert, key: certificate.key }, listener)
+  const server =
+    certificate === undefined
+      ? createServer(SERVER, listener)
+      : createSecureServer({ ...SERVER, cert: certificate.cert, key: certificate.key }, listener)
+  // An expectation that is not known may be refused or ignored (RFC 9110 §10.1.1); ignored, the reply is as any other.
+  return server.on('checkExpectation', listener)
 }
 
 /** Listens. Rejects with a StartError that says what to do instead. */

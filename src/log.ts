@@ -83,7 +83,7 @@ function createTextLine(colour: boolean): (exchange: Exchange) => string {
         ? paint('red', exchange.fault?.kind ?? 'gone')
         : paint(sent.status < 400 ? 'green' : sent.status < 500 ? 'yellow' : 'red', String(sent.status))
     const time = new Date(arrived.real).toTimeString().slice(0, 8)
-    const line = `${paint('dim', time)} ${request.method} ${printable(request.target)} ${status} ${cause} ${caller.key ?? 'no key'} ${paint('dim', `${durationOf(exchange) ?? '-'} ms`)}`
+    const line = `${paint('dim', time)} ${request.method} ${printable(request.target)} ${status} ${cause} ${caller.key ?? (caller.refusal?.given ? 'unknown key' : 'no key')} ${paint('dim', `${durationOf(exchange) ?? '-'} ms`)}`
     const message = messageIn(exchange)
     const beneath = [...(message ? [message] : []), ...warnings.map((warning) => `warning: ${warning}`)].map(
       (text) => `         ${paint('yellow', printable(text))}`,

@@ -9,3 +9,5 @@ enableCompileCache()
 const { runCommand } = await import('./cli/command.ts')
 
 process.exitCode = await runCommand(process.argv.slice(2), process)
+// A log that nobody reads any more must not keep the process.
+setTimeout(() => process.exit(), 300).unref()

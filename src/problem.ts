@@ -18,6 +18,7 @@ export const CODES = {
   rate_limited: { status: 429, meaning: 'The limit of the minute or of the day is used up.' },
   key_banned: { status: 429, meaning: 'Too many requests came before Retry-After was over: the key is banned for a while.' },
   internal_error: { status: 500, meaning: 'A bug of the sandbox; its log says more.' },
+  forced_error: { status: 0, meaning: 'A scenario asked for a status that has no code of its own.' },
   unavailable: { status: 503, meaning: 'The change could not be stored, or the stored world cannot be read.' },
 } as const satisfies Record<string, { status: number; meaning: string }>
 

@@ -13,7 +13,7 @@ import type { Exchange } from './exchange.ts'
 import { createJournals } from './journal/journal.ts'
 import { createJourney } from './journey.ts'
 import { parseJson } from './json.ts'
-import { Keys, renderKey } from './keys.ts'
+import { Keys } from './keys.ts'
 import { createListener, drain, listen, originOf } from './listener.ts'
 import { createLog, type Log } from './log.ts'
 import { errorBody } from './operations/error-body.ts'
@@ -94,7 +94,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     journey,
     renderProblem,
     cors: cors === 'on',
-    reportBug: (error) => log.notice(String(error.stack)),
+    bare,
+    notify: log.notice,
     scheme,
     run: Math.random().toString(36).slice(2, 8),
     now: Date.now,
@@ -118,7 +119,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       summary: [describeContract(contract), options.data === undefined ? 'in memory only' : resolve(options.data)],
       ...(certificate?.authorityFile && { authorityFile: certificate.authorityFile }),
       plans,
-      key: (plan = plans[0] ?? '', world) => renderKey(plan, world),
+      key: (plan = plans[0] ?? '', world) => keys.render(plan, world),
       world,
       close,
       [Symbol.asyncDispose]: close,
@@ -184,6 +185,9 @@ export const listScenarios = async (directories: readonly string[], alone = fals
 
 /** The contract that comes with the sandbox. */
 export const loadOwnContract = () => loadContract(CONTRACT)
+
+/** The version of the package. */
+export const readVersion = () => (JSON.parse(readFileSync(`${PACKAGE}package.json`, 'utf8')) as { version: string }).version
 
 export { DEFAULT_SEED }
 

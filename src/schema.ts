@@ -93,10 +93,14 @@ function prepare(node: unknown): unknown {
   const entries = Object.entries(node).map(([name, value]) => [name, prepareKeyword(name, value)])
   const schema: Record<string, unknown> = Object.fromEntries(entries)
   const types = [schema.type].flat()
-  if (!types.includes('integer') || types.includes('number')) return schema
-  const { type: _type, format, minimum, maximum, exclusiveMinimum, exclusiveMaximum, ...rest } = schema
+  const isNumber = types.includes('number')
+  if (!isNumber && !types.includes('integer')) return schema
+  const { type: _type, ...untyped } = schema
+  const { format, minimum, maximum, exclusiveMinimum, exclusiveMaximum, ...rest } = untyped
   const others = types.filter((type) => type !== 'integer')
-  return { ...rest, integer: { format, minimum, maximum, exclusiveMinimum, exclusiveMaximum, others } }
+  const integer = { format, minimum, maximum, exclusiveMinimum, exclusiveMaximum, others }
+  // A number that is no integer stays AJV's affair.
+  return { ...(isNumber ? untyped : rest), integer }
 }
 
 function prepareKeyword(name: string, value: unknown): unknown {
@@ -144,7 +148,9 @@ const isInteger = (value: unknown): value is number | bigint => typeof value ===
 
 const typeOf = (value: unknown) => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value)
 
-const nameOfInteger = (rule: IntegerRule) => (rule.format === 'int64' ? 'an int64 (a whole number)' : 'an integer')
+const nameOfInteger = (rule: IntegerRule) => (rule.others.includes('number') ? 'a number' : nameOfWhole(rule))
+
+const nameOfWhole = (rule: IntegerRule) => (rule.format === 'int64' ? 'an int64 (a whole number)' : 'an integer')
 
 const ISSUED = 'a cursor that this service issued'
 
@@ -171,7 +177,7 @@ function describe(error: ErrorObject, name: string): string {
 }
 
 const withValue = (sentence: string, value: unknown) =>
-  `${sentence}, got ${show(value)}${value === null ? '; to leave it unset, omit it' : ''}`
+  `${sentence}, got ${show(value)}${value === null ? '; omit it if it is optional' : ''}`
 
 /** A value in a message: short, and on one line. */
 export function show(value: unknown): string {

@@ -1,7 +1,7 @@
 // What a client asks of the sandbox for one request or for itself: by header (RFC 9651 items) and by base URL, as
 // `/~rate-limited,retry-after=5,world=w3/v1`, the one switch that every client has.
 
-import { parseItem } from 'structured-headers'
+import { parseItem, Token } from 'structured-headers'
 import type { Exchange, ScenarioSwitch, Switches } from './exchange.ts'
 import { messageOf, Problem } from './problem.ts'
 import { isWorldName, WORLD_NAME_RULE } from './world-name.ts'
@@ -23,6 +23,8 @@ export function parsePrefix(prefix: string): Switches {
   const given: [string, string][] = []
   for (const part of decode(prefix).slice(2).split(',')) {
     const [key = '', value] = splitOnce(part)
+    const isTwice = (key === 'world' && world !== undefined) || given.some(([before]) => before === key)
+    if (isTwice) return { fault: `The base URL has ${key} twice: say it once` }
     if (key === 'world') world = value ?? ''
     else if (value !== undefined) given.push([key, value])
     else if (name === undefined) name = key
@@ -61,8 +63,8 @@ export function parseCaseHeader(text: string): { testCase?: NonNullable<Exchange
 function parse(header: string, text: string, example: string): [string, Map<string, unknown>] {
   try {
     const [item, parameters] = parseItem(text)
-    const values = [...parameters].map(([name, value]): [string, unknown] => [name, typeof value === 'object' ? String(value) : value])
-    if (typeof item === 'number' || typeof item === 'boolean') throw new TypeError('it must be a name')
+    if (typeof item !== 'string' && !(item instanceof Token)) throw new TypeError('it must be a name')
+    const values = [...parameters].map(([name, value]): [string, unknown] => [name, value instanceof Token ? String(value) : value])
     return [String(item), new Map(values)]
   } catch (error) {
     throw new Problem('invalid_scenario', `${header} is not an item of a structured field, as ${example}: ${messageOf(error)}`)

@@ -1,7 +1,7 @@
 // YAML in and out, with the places of its nodes. The door of yaml.
 
-import { isMap, isSeq, LineCounter, type Node, parseDocument, stringify } from 'yaml'
-import { StartError } from './problem.ts'
+import { type Document, isMap, isSeq, LineCounter, type Node, parseDocument, stringify } from 'yaml'
+import { messageOf, StartError } from './problem.ts'
 
 export interface Located {
   readonly value: unknown
@@ -20,7 +20,7 @@ export function parseYaml(text: string, file: string): Located {
   const [error] = document.errors
   if (error) throw new StartError(`${file}:${placeAt(error.pos[0]).join(':')}: this is not valid YAML: ${error.message}`)
   return {
-    value: plainNumbers(document.toJS()),
+    value: plainNumbers(follow(document, file)),
     placeOf(path) {
       let node: unknown = document.contents
       for (const step of path) {
@@ -30,6 +30,15 @@ export function parseYaml(text: string, file: string): Located {
       }
       return placeAt((node as Node | null)?.range?.[0] ?? 0)
     },
+  }
+}
+
+/** The value, aliases followed: one that nothing anchors is no error of syntax, and a thousandfold one is an attack. */
+function follow(document: Document, file: string): unknown {
+  try {
+    return document.toJS()
+  } catch (error) {
+    throw new StartError(`${file}: this is not valid YAML: ${messageOf(error)}`)
   }
 }
 

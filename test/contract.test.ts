@@ -179,7 +179,7 @@ describe('a request that breaks the contract is refused with a sentence that nam
       { ...POST, body: { ...NEW_PET, status: null } },
       400,
       'invalid_body',
-      'status must be one of available, pending, sold, got null; to leave it unset, omit it',
+      'status must be one of available, pending, sold, got null; omit it if it is optional',
     ],
     [
       'form body',

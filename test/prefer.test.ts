@@ -29,7 +29,7 @@ test('dynamic values fit the contract', async () => {
 test.each([
   ['code=418', 'Prefer: code must be one of 200, 400, 401, 413, 429, 500, 503, which listPets documents, got 418'],
   ['code=constructor', 'code must be one of'],
-  ['example=nope', 'listPets has no such reply'],
+  ['example=nope', 'listPets has no example "nope": there are animals, none'],
   ['dynamic=perhaps', 'Prefer: dynamic must be true or false, got perhaps'],
 ])('Prefer: %s cannot be given', async (prefer, message) => {
   const { call } = await startWithClient()

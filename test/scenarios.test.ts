@@ -391,7 +391,7 @@ describe('switches', () => {
   })
 
   test.each([
-    ['nope', 'There is no scenario "nope" There are bad-gateway, '],
+    ['nope', 'There is no scenario "nope". There are bad-gateway, '],
     ['flakey', 'did you mean flaky?'],
     ['__proto__', 'sandbox-scenario'],
     ['constructor', 'There is no scenario'],

@@ -3,6 +3,7 @@
 
 import { Command, CommanderError } from 'commander'
 import { messageOf, StartError } from '../problem.ts'
+import { readVersion } from '../sandbox.ts'
 import { addEnv } from './env.ts'
 import { PREFIX, readEnvironment } from './environment.ts'
 import { addFixtures } from './fixtures.ts'
@@ -22,7 +23,7 @@ Every option of start has an environment variable, as ${PREFIX}PORT for --port; 
 export async function runCommand(args: readonly string[], process: NodeJS.Process): Promise<number> {
   const program = new Command('petstore-sandbox')
     .description('A stateful sandbox of the Pet Store API: the whole contract answers, and every answer says why.')
-    .helpCommand(false)
+    .version(readVersion())
     .exitOverride()
     .configureOutput({ writeOut: (text) => process.stdout.write(text), writeErr: (text) => process.stderr.write(text) })
     .showSuggestionAfterError()

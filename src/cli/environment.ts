@@ -2,13 +2,20 @@
 
 import type { Command } from 'commander'
 import { findNearest } from '../nearest.ts'
+import { StartError } from '../problem.ts'
 
 export const PREFIX = 'PETSTORE_SANDBOX_'
 
 /** PETSTORE_SANDBOX_PORT=tcp://10.0.0.1:4010, PETSTORE_SANDBOX_PORT_4010_TCP_ADDR, PETSTORE_SANDBOX_SERVICE_HOST … */
 const isInjected = (name: string, value: string) => /^(PORT_\d+_|SERVICE_)/.test(name) || (name === 'PORT' && value.includes('://'))
 
-/** Takes out of the environment what is not ours or says "off", and returns a warning for each unknown variable. */
+const ON = ['1', 'true', 'yes', 'on']
+const OFF = ['', '0', 'false', 'no', 'off']
+
+/**
+ * Takes out of the environment what is not ours or says "off", and returns a warning for each unknown variable.
+ * Throws a StartError for a switch that is neither on nor off.
+ */
 export function readEnvironment(env: NodeJS.ProcessEnv, program: Command): string[] {
   const options = [program, ...program.commands].flatMap((command) => command.options)
   const known = new Map(options.flatMap((option) => (option.envVar === undefined ? [] : [[option.envVar, option]])))
@@ -16,7 +23,9 @@ export function readEnvironment(env: NodeJS.ProcessEnv, program: Command): strin
   for (const [variable, value = ''] of Object.entries(env)) {
     if (!variable.startsWith(PREFIX)) continue
     const option = known.get(variable)
-    const isOff = option?.isBoolean() && ['', '0', 'false', 'no', 'off'].includes(value.toLowerCase())
+    const isOff = option?.isBoolean() && OFF.includes(value.toLowerCase())
+    if (option?.isBoolean() && !isOff && !ON.includes(value.toLowerCase()))
+      throw new StartError(`${variable}: write true or false, got ${value}`)
     if (isInjected(variable.slice(PREFIX.length), value) || isOff) delete env[variable]
     else if (option === undefined) warnings.push(`${variable} is not known${suggest(variable, [...known.keys()])}`)
   }

@@ -1,8 +1,9 @@
 // `petstore-sandbox scenarios`: lists the catalogue, or checks a directory of one's own.
 
 import type { Command } from 'commander'
+import { StartError } from '../problem.ts'
 import { listScenarios, type Scenarios } from '../sandbox.ts'
-import { collect } from './values.ts'
+import { collectPaths } from './values.ts'
 
 type Listed = ReturnType<Scenarios['list']>
 
@@ -10,12 +11,19 @@ export function addScenarios(program: Command, process: NodeJS.Process): void {
   program
     .command('scenarios')
     .description('list the scenarios with their parameters, or check your own')
-    .option('--scenarios <dir>', 'a directory of your own beside those that come with the sandbox; repeatable', collect, [] as string[])
+    .option(
+      '--scenarios <dir>',
+      'a directory of your own beside those that come with the sandbox; repeatable',
+      collectPaths,
+      [] as string[],
+    )
     .option('--check <dir>', 'check the files of a directory, and list them')
     .action(async ({ scenarios, check }: { scenarios: string[]; check?: string }) => {
       const catalogue = await listScenarios(check === undefined ? scenarios : [check], check !== undefined)
       for (const notice of catalogue.notices) process.stderr.write(`${notice}\n`)
-      process.stdout.write(render(catalogue.list()))
+      const listed = catalogue.list()
+      if (listed.length === 0) throw new StartError(`${check}: there is no scenario here: each is a file as my-scenario.yaml`)
+      process.stdout.write(render(listed))
     })
 }
 

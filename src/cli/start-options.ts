@@ -3,7 +3,7 @@
 import { Command, Option } from 'commander'
 import type { LogFormat } from '../log.ts'
 import { PREFIX } from './environment.ts'
-import { collect, minuteAndDay, seconds, wholeNumber } from './values.ts'
+import { collect, collectPaths, minuteAndDay, notEmpty, seconds, wholeNumber } from './values.ts'
 
 export interface StartOptions {
   port: number
@@ -47,7 +47,7 @@ export function parseStartOptions(args: readonly string[]): StartOptions | undef
 export function startOptions(): Option[] {
   return [
     new Option('--port <n>', 'port to listen on; 0 picks a free one').default(4010).argParser(wholeNumber(0, 65_535)),
-    new Option('--host <address>', 'address to listen on').default('127.0.0.1'),
+    new Option('--host <address>', 'address to listen on').default('127.0.0.1').argParser(notEmpty),
     new Option('--data <dir>', 'where the worlds are kept').default('data'),
     new Option('--ephemeral', 'keep everything in memory and leave nothing behind'),
     new Option('--seed <n>', 'make the fixtures from this number instead of taking the committed ones').argParser(
@@ -64,7 +64,9 @@ export function startOptions(): Option[] {
     new Option('--max-worlds <n>', 'worlds that stay in memory; the longest idle one is written out')
       .default(1000)
       .argParser(wholeNumber(1, 1_000_000)),
-    new Option('--scenarios <dir>', 'a directory of scenarios of your own; repeatable').default([] as string[], 'none').argParser(collect),
+    new Option('--scenarios <dir>', 'a directory of scenarios of your own; repeatable')
+      .default([] as string[], 'none')
+      .argParser(collectPaths),
     new Option('--cors <on|off>', 'answer browsers of any origin').choices(['on', 'off']).default('on'),
     new Option('--tls', 'serve HTTPS, with a certificate made at start unless one is given'),
     new Option('--tls-cert <file>', 'certificate in PEM, with its chain'),

@@ -6,6 +6,9 @@ import { findNearest } from '../nearest.ts'
 import { type Sandbox, startSandbox } from '../sandbox.ts'
 import { type StartOptions, startOptions } from './start-options.ts'
 
+/** A log that nobody reads is dropped rather than kept in memory. */
+const MAX_UNREAD_BYTES = 8 * 1024 * 1024
+
 const SIGNALS = { SIGINT: 130, SIGTERM: 143 } as const
 
 export function addStart(program: Command, process: NodeJS.Process, finish: (exitCode: number) => void): Command {
@@ -13,7 +16,7 @@ export function addStart(program: Command, process: NodeJS.Process, finish: (exi
   for (const option of startOptions()) command.addOption(option)
   command.allowExcessArguments().action(async (options: StartOptions) => {
     const [word] = command.args
-    if (word !== undefined) command.error(`error: there is no command ${word}${suggest(word, program)}`)
+    if (word !== undefined) command.error(`error: ${suggest(word, program)}`)
     finish(await start(options, process))
   })
   return command
@@ -22,8 +25,9 @@ export function addStart(program: Command, process: NodeJS.Process, finish: (exi
 /** The default command takes every word that is none. */
 function suggest(word: string, program: Command): string {
   const names = program.commands.map((command) => command.name())
+  if (names.includes(word)) return `start takes no words: leave out ${word}`
   const near = findNearest(word, names)
-  return near ? `: did you mean ${near}?` : `: there are ${names.join(', ')}`
+  return `there is no command ${word}${near ? `: did you mean ${near}?` : `: there are ${names.join(', ')}`}`
 }
 
 async function start(options: StartOptions, process: NodeJS.Process): Promise<number> {
@@ -43,8 +47,8 @@ async function start(options: StartOptions, process: NodeJS.Process): Promise<nu
     ...((tls || tlsCert || tlsKey) && { tls: { names: tlsName, ...(tlsCert && { cert: tlsCert }), ...(tlsKey && { key: tlsKey }) } }),
     log: {
       format,
-      colour: isTerminal && process.stdout.hasColors() && process.env.NO_COLOR === undefined,
-      write: (text) => process.stdout.write(text),
+      colour: isTerminal && process.stdout.hasColors() && !process.env.NO_COLOR,
+      write: (text) => process.stdout.writableLength > MAX_UNREAD_BYTES || process.stdout.write(text),
     },
   })
   process.stdout.write(isTerminal ? banner(sandbox) : announcement(sandbox))

@@ -1,9 +1,18 @@
 // What options take: from text to value, or a sentence that says what to write.
 
+import { delimiter } from 'node:path'
 import { InvalidArgumentError } from 'commander'
 
-/** Gathers the values of a repeatable option. */
-export const collect = (value: string, before: string[]) => [...before, value]
+/** Gathers the values of a repeatable option. None of them has a blank: a variable gives several, with blanks between. */
+export const collect = (value: string, before: string[]) => [...before, ...value.trim().split(/\s+/)]
+
+/** As collect, of paths: between several stands what stands between those of PATH. */
+export const collectPaths = (value: string, before: string[]) => [...before, ...value.split(delimiter).filter((path) => path !== '')]
+
+export function notEmpty(text: string): string {
+  if (text.trim() === '') throw new InvalidArgumentError('It must not be empty.')
+  return text
+}
 
 export function wholeNumber(minimum: number, maximum: number): (text: string) => number {
   return (text) => {
@@ -22,6 +31,6 @@ export function seconds(text: string): number {
 
 export function minuteAndDay(text: string): { minute: number; day: number } {
   const [, minute, day] = /^(\d+)\/(\d+)$/.exec(text) ?? []
-  if (minute === undefined || day === undefined) throw new InvalidArgumentError('Write requests a minute and a day, as 5000/500000.')
+  if (!(Number(minute) > 0 && Number(day) > 0)) throw new InvalidArgumentError('Write requests a minute and a day, as 5000/500000.')
   return { minute: Number(minute), day: Number(day) }
 }

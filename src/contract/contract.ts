@@ -2,9 +2,9 @@
 
 import { StartError } from '../problem.ts'
 import { type Check, createSchemas, type Schema } from '../schema.ts'
-import { type Assumption, listAssumptions, withoutAssumptions } from './assumptions.ts'
+import { type Assumption, assumptionsOf, listAssumptions, withoutAssumptions } from './assumptions.ts'
 import { findNode, isNode, loadDocument, type Node } from './document.ts'
-import { compileOperations, type Operation } from './operations.ts'
+import { closed, compileOperations, type Operation } from './operations.ts'
 import { createRoutes, type Found } from './routes.ts'
 
 /** Requests that a key of the plan may send, a minute and a day. */
@@ -12,6 +12,8 @@ export interface Plan {
   readonly name: string
   readonly minute: number
   readonly day: number
+  /** Ids of the assumptions that the two rest on. */
+  readonly assumed: readonly string[]
 }
 
 export interface Contract {
@@ -29,7 +31,7 @@ export interface Contract {
   /** The document as written. */
   readonly document: Node
   find(method: string, path: string): Found | undefined
-  /** The check of one of the document's schemas, by name. */
+  /** The check of one of the document's schemas, by name; what it does not name must not be there. */
   check(schema: string): Check | undefined
   /** The document for others to read: one server, and no assumptions unless asked. */
   publish(server: string, options?: { assumptions?: boolean }): Node
@@ -59,7 +61,9 @@ export async function loadContract(file: string): Promise<Contract> {
     document,
     find: createRoutes(operations),
     check: (schema) =>
-      isNode(findNode(document, `#/components/schemas/${schema}`)) ? compile({ $ref: `#/components/schemas/${schema}` }) : undefined,
+      isNode(findNode(document, `#/components/schemas/${schema}`))
+        ? compile(closed(document, { $ref: `#/components/schemas/${schema}` }))
+        : undefined,
     publish: (server, { assumptions = false } = {}) => ({
       ...(assumptions ? document : withoutAssumptions(document)),
       servers: [{ url: server, description: 'This sandbox' }],
@@ -78,9 +82,10 @@ function serversOf(document: Node): string[] {
 }
 
 function plansOf(plans: Record<string, Node>, file: string): Plan[] {
-  return Object.entries(plans).map(([name, { minute, day }]) => {
+  return Object.entries(plans).map(([name, node]) => {
+    const { minute, day } = node
     if (!Number.isInteger(minute) || !Number.isInteger(day))
       throw new StartError(`${file}: x-plans.${name}: minute and day must be whole numbers`)
-    return { name, minute: minute as number, day: day as number }
+    return { name, minute: minute as number, day: day as number, assumed: assumptionsOf(node, 'minute', 'day') }
   })
 }

@@ -1,7 +1,7 @@
 // The OpenAPI document as read from its file: parsed, and its references followed. What it means is for the others.
 
 import { readFile } from 'node:fs/promises'
-import { parseJson } from '../json.ts'
+import { decodeText, parseJson } from '../json.ts'
 import { messageOf, StartError } from '../problem.ts'
 import { parseYaml } from '../yaml.ts'
 
@@ -14,9 +14,11 @@ export interface OpenApi extends Node {
 
 /** Loads a YAML or JSON file with an OpenAPI 3.1 document; a StartError names file, line and reason. */
 export async function loadDocument(file: string): Promise<OpenApi> {
-  const text = await readFile(file, 'utf8').catch((error) => {
-    throw new StartError(`${file}: the contract cannot be read: ${messageOf(error)}`)
-  })
+  const text = await readFile(file)
+    .then(decodeText)
+    .catch((error) => {
+      throw new StartError(`${file}: the contract cannot be read: ${error instanceof TypeError ? 'it is not UTF-8' : messageOf(error)}`)
+    })
   const document = file.endsWith('.json') ? readJson(text, file) : parseYaml(text, file).value
   if (!isNode(document) || !String(document.openapi).startsWith('3.1'))
     throw new StartError(`${file}: the contract must be an OpenAPI 3.1 document, with "openapi: 3.1.0"`)

@@ -148,7 +148,7 @@ function examplesOf(document: OpenApi, response: Node): Map<string, unknown> {
 }
 
 /** A reply may hold what the contract lists and nothing else, though clients must tolerate more. */
-function closed(document: OpenApi, schema: Schema): Schema {
+export function closed(document: Node, schema: Schema): Schema {
   const node = resolve(document, schema)
   if (node.type === 'array') return { ...node, items: closed(document, node.items as Schema) }
   return { allOf: [schema], unevaluatedProperties: false }

@@ -9,7 +9,11 @@ export function renderReference({ title, version, operations, plans, assumptions
     escapeHtml(summary) + (deprecation ? ` <strong>deprecated</strong>, to be removed on ${dateOf(deprecation.sunset)}` : ''),
     [...responses.keys()].join(', '),
   ])
-  const codeRows = Object.entries(CODES).map(([code, { status, meaning }]) => [`<code>${code}</code>`, String(status), inline(meaning)])
+  const codeRows = Object.entries(CODES).map(([code, { status, meaning }]) => [
+    `<code>${code}</code>`,
+    status === 0 ? 'any' : String(status),
+    inline(meaning),
+  ])
   const planRows = plans.map(({ name, minute, day }) => [escapeHtml(name), minute.toLocaleString('en'), day.toLocaleString('en')])
   const assumptionRows = assumptions.map(({ id, choice, why }) => [
     `<code id="assumption-${escapeHtml(id)}">${escapeHtml(id)}</code>`,

@@ -56,7 +56,11 @@ export function createControl({ catalogue, world, hasWorld, checkStore, scheme }
   })
 
   const routes = router.routes() as unknown as Middleware
-  const methods = router.allowedMethods() as unknown as Middleware
+  const methods = router.allowedMethods({
+    throw: true,
+    methodNotAllowed: refuseMethod,
+    notImplemented: refuseMethod,
+  }) as unknown as Middleware
   return async function control(ctx) {
     try {
       const refusal = refusalOf({ host: ctx.headers.host, origin: ctx.headers.origin, scheme })
@@ -70,6 +74,9 @@ export function createControl({ catalogue, world, hasWorld, checkStore, scheme }
     }
   }
 }
+
+const refuseMethod = () =>
+  new Problem('method_not_allowed', 'the control API does not take this method here: spec/control.yaml lists its calls')
 
 async function health(checkStore: () => Promise<void>): Promise<{ status: string }> {
   await checkStore().catch((error) => {

@@ -8,6 +8,7 @@ const CATEGORIES = 6
 /** Animals with names that people give them; the first three have one status each. */
 const pets: Recipe = {
   schema: 'Pet',
+  always: ['status'],
   count: 15,
   make: (faker, count) =>
     Array.from({ length: count }, (_, index) => ({

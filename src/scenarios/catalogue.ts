@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { decodeText } from '../json.ts'
 import { findNearest } from '../nearest.ts'
 import { messageOf, Problem, StartError } from '../problem.ts'
 import { findFaults, nameOfFile, parseScenario } from './parse-scenario.ts'
@@ -47,7 +48,7 @@ export async function loadCatalogue({ directories, check, operations }: Catalogu
   for (const { path, isOwn } of directories) {
     for (const file of await listFiles(path)) {
       const name = nameOfFile(file)
-      const load = once(() => parseScenario(readFileSync(file, 'utf8'), file, check, operations))
+      const load = once(() => parseScenario(readText(file), file, check, operations))
       if (!isOwn) load()
       if (scenarios.has(name)) notices.push(`${file}: overrides the scenario ${name}`)
       scenarios.set(name, load)
@@ -55,6 +56,14 @@ export async function loadCatalogue({ directories, check, operations }: Catalogu
   }
   const list = () => [...scenarios.keys()].sort().map((name) => (scenarios.get(name) as () => Scenario)())
   return { list, notices, setUp: (wanted) => createSetup(wanted, { scenarios, list, check, operations }) }
+}
+
+function readText(file: string): string {
+  try {
+    return decodeText(readFileSync(file))
+  } catch (error) {
+    throw new StartError(`${file}: the scenario cannot be read: ${error instanceof TypeError ? 'it is not UTF-8' : messageOf(error)}`)
+  }
 }
 
 function once<Value>(make: () => Value): () => Value {
@@ -84,6 +93,7 @@ interface Known {
 
 function createSetup(wanted: Wanted, { scenarios, list, check, operations: known }: Known): Setup {
   const { name = 'inline', parameters = {}, operations, steps, areTexts = false } = wanted
+  if (operations?.length === 0) throw new Problem('invalid_scenario', `operations must name at least one of ${known.join(', ')}`)
   const strange = operations?.find((operation) => !known.includes(operation))
   if (strange !== undefined)
     throw new Problem('invalid_scenario', `${JSON.stringify(strange)} is no operation: there are ${known.join(', ')}`)
@@ -93,7 +103,7 @@ function createSetup(wanted: Wanted, { scenarios, list, check, operations: known
   const near = findNearest(name, [...scenarios.keys()])
   throw new Problem(
     'invalid_scenario',
-    `There is no scenario ${JSON.stringify(name.slice(0, 60))}${near ? `: did you mean ${near}?` : ''} There are ${list().map(describeScenario).join(', ')}`,
+    `There is no scenario ${JSON.stringify(name.slice(0, 60))}${near ? `: did you mean ${near}?` : '.'} There are ${list().map(describeScenario).join(', ')}`,
   )
 }
 

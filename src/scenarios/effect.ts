@@ -11,6 +11,8 @@ export interface Tools {
   readonly random: () => number
   /** The body of an error as the contract has it. */
   readonly renderProblem: (refusal: Refusal) => unknown
+  /** Of the challenge that goes with 401. */
+  readonly realm: string
 }
 
 /** `value` is what the step gives under the effect's name; the format has checked it. */
@@ -19,8 +21,8 @@ export interface Effect {
   check?(value: unknown): string | undefined
   /** Before anyone answers. */
   prepare?(value: unknown, exchange: Exchange, tools: Tools): void
-  /** Replies in the operation's place. */
+  /** Replies in the operation's place. Of several scenarios that would, the first does. */
   answer?(value: unknown, exchange: Exchange, tools: Tools): Reply | undefined
-  /** On whatever reply was given, before it goes out. */
-  finish?(value: unknown, exchange: Exchange, tools: Tools): void
+  /** On whatever reply was given, before it goes out; returns whether there was anything to do. */
+  finish?(value: unknown, exchange: Exchange, tools: Tools): boolean
 }

@@ -45,6 +45,7 @@ function checkMeaning(value: unknown, operations: readonly string[]): Fault[] {
   const { parameters = {}, steps = [] } = (value ?? {}) as Partial<Scenario>
   if (!Array.isArray(steps)) return []
   return steps.flatMap((step: StepTemplate, index) => [
+    ...combinationsIn(step).map((message) => ({ path: ['steps', index], message })),
     ...variablesIn(step)
       .filter((name) => !Object.hasOwn(parameters, name))
       .map((name) => ({
@@ -64,6 +65,18 @@ function checkMeaning(value: unknown, operations: readonly string[]): Fault[] {
         message: `${code} is no code: there are ${Object.keys(CODES).join(', ')}`,
       })),
   ])
+}
+
+/** Parts of a step that are nothing without another, or nothing beside it. */
+function combinationsIn(step: StepTemplate): string[] {
+  if (typeof step !== 'object' || step === null) return []
+  const has = (name: string) => name in step
+  return [
+    ...(Object.keys(step).length === 0 ? ['an empty step does nothing: give it an effect, or times to let calls pass'] : []),
+    ...(has('respond') && has('fault') ? ['respond and fault exclude each other: a fault breaks the real reply, or the example'] : []),
+    ...(has('gap') && step.fault !== 'trickle' ? ['gap belongs to fault: trickle'] : []),
+    ...(has('commit') && !has('fault') ? ['commit belongs to a fault'] : []),
+  ]
 }
 
 function variablesIn(value: unknown): string[] {

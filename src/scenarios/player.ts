@@ -23,8 +23,8 @@ export interface PlayState {
 /** A step that a call has met. */
 export interface Played {
   readonly name: string
-  /** Counted from 1. */
-  readonly number: number
+  /** Counted from 1; absent where there are no steps to count. */
+  readonly number?: number
   readonly step: Step
 }
 
@@ -63,11 +63,23 @@ export function playOnce(setup: Setup, exchange: Exchange, { counts, random }: P
   return step && { name: setup.name, number: index + 1, step }
 }
 
+/** The steps that the scenarios of the world come to. One that would answer waits while another does. */
+export function playAll({ active, random }: PlayState, exchange: Exchange): Played[] {
+  const met: Played[] = []
+  for (const one of active) {
+    const isDecided = met.some(({ step }) => step.isDecisive)
+    const played = playActive(one, exchange, random, isDecided)
+    if (played) met.push(played)
+  }
+  return met
+}
+
 /** The step that a scenario of the world comes to; once used up it stays over. */
-export function playActive(active: Active, exchange: Exchange, { random }: PlayState): Played | undefined {
+function playActive(active: Active, exchange: Exchange, random: () => number, isDecided: boolean): Played | undefined {
   const index = indexOf(active.setup, active.met)
   const step = active.setup.steps[index]
-  if (step === undefined || !hits(active.setup, exchange) || !meets(step, exchange, random)) return undefined
+  if (step === undefined || (step.isDecisive && isDecided)) return undefined
+  if (!hits(active.setup, exchange) || !meets(step, exchange, random)) return undefined
   active.met += 1
   return { name: active.setup.name, number: index + 1, step }
 }

@@ -44,6 +44,8 @@ export interface Step {
   readonly probability?: number
   /** What it does, in the order of the table of effects; empty when it lets the call pass. */
   readonly actions: readonly Action[]
+  /** Whether it answers, or breaks the answer: one step of all that a call meets may. */
+  readonly isDecisive: boolean
   /** The step as the file gives it, with its parameters filled in. */
   readonly values: Readonly<Record<string, unknown>>
 }
@@ -98,6 +100,7 @@ function createStep(values: StepTemplate, place: string): Step {
     ...(operations !== undefined && { operations: operations as string[] }),
     ...(probability !== undefined && { probability: Number(probability) }),
     actions,
+    isDecisive: actions.some(({ effect }) => effect.answer !== undefined),
     values,
   }
 }
@@ -137,7 +140,7 @@ function readParameters({ name, parameters }: Scenario, given: Readonly<Record<s
   return Object.fromEntries(
     Object.entries(parameters).map(([parameter, rule]) => [
       parameter,
-      Object.hasOwn(given, parameter) ? readValue(`${name}: ${parameter}`, rule, given[parameter]) : rule.default,
+      readValue(`${name}: ${parameter}`, rule, Object.hasOwn(given, parameter) ? given[parameter] : rule.default),
     ]),
   )
 }

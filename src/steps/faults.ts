@@ -26,6 +26,7 @@ async function hang(response: ServerResponse): Promise<void> {
 function truncated(response: ServerResponse, { status, headers, body }: Sent): void {
   const bytes = Buffer.from(body)
   response.writeHead(status, { ...headers, Connection: 'close' })
+  response.flushHeaders()
   response.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => response.req.socket.end())
 }
 

@@ -1,12 +1,13 @@
 // Plays what was asked for instead of, or on top of, the real reply: by header, by `Prefer`, by base URL, or on the
 // world, the strongest first. A switch that is wrong is refused, never ignored.
 
+import type { Operation } from '../contract/operations.ts'
 import type { Generate } from '../contract/prism.ts'
 import type { Exchange, Reply, ScenarioSwitch } from '../exchange.ts'
-import { parsePrefer } from '../prefer.ts'
+import { type Preference, parsePrefer, stepOf } from '../prefer.ts'
 import { Problem, type Refusal } from '../problem.ts'
 import type { Catalogue } from '../scenarios/catalogue.ts'
-import { hits, type Played, playActive, playOnce } from '../scenarios/player.ts'
+import { hits, type Played, playAll, playOnce } from '../scenarios/player.ts'
 import type { Setup } from '../scenarios/scenario.ts'
 import { parseScenarioHeader } from '../switches.ts'
 
@@ -14,6 +15,7 @@ export interface ScenarioParts {
   readonly catalogue: Catalogue
   readonly generate: Generate
   readonly renderProblem: (refusal: Refusal) => unknown
+  readonly realm: string
 }
 
 interface Asked {
@@ -22,8 +24,10 @@ interface Asked {
 }
 
 const MAX_PARSED = 1000
+/** The world remembers every run for a while. */
+const MAX_RUN = 64
 
-export function scenario({ catalogue, generate, renderProblem }: ScenarioParts) {
+export function scenario({ catalogue, generate, renderProblem, realm }: ScenarioParts) {
   const parsed = new Map<string, Asked>()
 
   return function scenario(exchange: Exchange): Reply | Promise<Reply> | undefined {
@@ -39,20 +43,22 @@ export function scenario({ catalogue, generate, renderProblem }: ScenarioParts) 
       headers.prefer === undefined || exchange.operation === undefined ? undefined : parsePrefer(String(headers.prefer), exchange.operation)
 
     if (byHeader && hits(byHeader.setup, exchange)) return perform([playOnce(byHeader.setup, exchange, play, byHeader.run)], exchange)
-    if (preference && exchange.operation) {
-      const headers = { 'Preference-Applied': preference.applied }
-      return generate(exchange.operation, preference).then((reply) => ({
-        ...reply,
-        headers: { ...reply.headers, ...headers },
-        because: ';name=prefer',
-      }))
-    }
+    if (preference) return follow(preference, exchange)
     if (byUrl && hits(byUrl.setup, exchange)) return perform([playOnce(byUrl.setup, exchange, play, byUrl.run)], exchange)
-    if (play.active.length > 0)
-      return perform(
-        play.active.map((active) => playActive(active, exchange, play)),
-        exchange,
-      )
+    if (play.active.length > 0) return perform(playAll(play, exchange), exchange)
+  }
+
+  /** Errors are forced like any; what a success would look like Prism knows. */
+  function follow(preference: Preference, exchange: Exchange): Reply | Promise<Reply> | undefined {
+    if (preference.code !== undefined && preference.code >= 400) {
+      const [step] = catalogue.setUp({ steps: [stepOf(preference)] }).steps
+      return perform([step && { name: 'prefer', step }], exchange)
+    }
+    return generate(exchange.operation as Operation, preference).then((reply) => ({
+      ...reply,
+      headers: { ...reply.headers, 'Preference-Applied': preference.applied },
+      because: ';name=prefer',
+    }))
   }
 
   /** Sets a switch up; the same text comes with every request of a test, and is read once. */
@@ -60,6 +66,7 @@ export function scenario({ catalogue, generate, renderProblem }: ScenarioParts) 
     const known = parsed.get(text)
     if (known) return known
     const asked = parse()
+    if ((asked.run ?? '').length > MAX_RUN) throw new Problem('invalid_scenario', `run must be at most ${MAX_RUN} letters long`)
     const ready = { setup: catalogue.setUp(asked), run: asked.run }
     if (parsed.size === MAX_PARSED) parsed.delete(parsed.keys().next().value ?? '')
     parsed.set(text, ready)
@@ -72,11 +79,11 @@ export function scenario({ catalogue, generate, renderProblem }: ScenarioParts) 
     exchange.played = played
     const { random } = exchange.session.play
     for (const { step } of played) {
-      for (const { effect, value } of step.actions) effect.prepare?.(value, exchange, { step: step.values, random, renderProblem })
+      for (const { effect, value } of step.actions) effect.prepare?.(value, exchange, { step: step.values, random, renderProblem, realm })
     }
     for (const { step } of played) {
       for (const { effect, value } of step.actions) {
-        const reply = effect.answer?.(value, exchange, { step: step.values, random, renderProblem })
+        const reply = effect.answer?.(value, exchange, { step: step.values, random, renderProblem, realm })
         if (reply) return reply
       }
     }

@@ -28,11 +28,14 @@ export class Data {
   #quiet: NodeJS.Timeout | undefined
   /** Whether the store holds changes that no snapshot has. */
   #unfolded: boolean
+  /** What changes rest on, until the store has it: another start may have other fixtures. */
+  #ground: Snapshot | undefined
 
   constructor({ world, store, fixtures, saved }: { world: string; store: Store; fixtures: Snapshot; saved?: Saved | undefined }) {
     this.#world = world
     this.#store = store
     this.#replace(saved?.snapshot ?? fixtures)
+    this.#ground = saved === undefined ? fixtures : undefined
     for (const change of saved?.changes ?? []) this.#apply(change)
     this.#unfolded = (saved?.changes.length ?? 0) > 0
   }
@@ -109,12 +112,12 @@ export class Data {
     }
   }
 
-  /** Brings the store's snapshot up to date; needed before the world is let go. */
+  /** Brings the store's snapshot up to date; needed before the world is let go. Rejects when the store does not take it. */
   async close(): Promise<void> {
     clearTimeout(this.#quiet)
     await this.commit().catch(() => {})
     await this.#folding
-    if (this.#unfolded) await this.#fold()
+    if (this.#unfolded) await this.#store.fold(this.#world, this.snapshot())
   }
 
   #enqueue(pending: Pending): void {
@@ -126,11 +129,10 @@ export class Data {
     await this.#folding
     const batch = this.#queue
     this.#queue = []
+    const ground = this.#ground === undefined ? [] : [{ set: this.#ground }]
     try {
-      await this.#store.append(
-        this.#world,
-        batch.map(({ change }) => change),
-      )
+      await this.#store.append(this.#world, [...ground, ...batch.map(({ change }) => change)])
+      this.#ground = undefined
     } catch (error) {
       // Later changes rest on these: all go, the newest first.
       for (const { undo } of [...batch, ...this.#queue.splice(0)].reverse()) undo()

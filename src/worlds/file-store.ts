@@ -1,12 +1,12 @@
 // Worlds as files: <world>.json, written whole by lowdb and readable, and <world>.log, one change a line since.
 // Written means handed to the operating system. A torn last line is dropped; any other damage is refused.
 
-import { constants } from 'node:fs'
-import { access, type FileHandle, mkdir, open, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { constants, existsSync, fstatSync } from 'node:fs'
+import { access, type FileHandle, mkdir, open, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
 import { type Adapter, Low } from 'lowdb'
 import { TextFile } from 'lowdb/node'
-import { parseJson, renderJson } from '../json.ts'
+import { decodeText, parseJson, renderJson } from '../json.ts'
 import { messageOf, Problem, StartError } from '../problem.ts'
 import { isWorldName } from '../world-name.ts'
 import type { Id, Item } from './collection.ts'
@@ -71,6 +71,8 @@ export async function openFileStore(directory: string): Promise<Store> {
     async append(world, changes) {
       const log = await openLog(world)
       const lines = Buffer.from(changes.map((change) => `${renderJson(change)}\n`).join(''))
+      // Into a file that somebody has deleted a change could be written, and never read again.
+      if (fstatSync(log.handle.fd).nlink === 0) throw new Error(`${logFile(world)} was deleted while the sandbox was running`)
       // A half-written line must not stand before the next whole one, nor a refused one come back at the next start.
       if (log.torn) await restore(log)
       log.torn = true
@@ -122,7 +124,7 @@ async function restore(log: Log): Promise<void> {
 
 async function prepareDirectory(directory: string): Promise<void> {
   try {
-    await mkdir(directory, { recursive: true })
+    await makeDirectory(resolve(directory))
     await access(directory, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
     throw new StartError(
@@ -132,15 +134,22 @@ async function prepareDirectory(directory: string): Promise<void> {
   }
 }
 
+/** One after the other: asked for all at once, Node.js never comes back from a place such as /proc. */
+async function makeDirectory(directory: string): Promise<void> {
+  if (existsSync(directory)) return
+  await makeDirectory(dirname(directory))
+  await mkdir(directory)
+}
+
 /** lowdb's text file under our own codec: its JSON adapters round int64. */
 function createAdapter(file: string, wrote: (bytes: number) => void): Adapter<Snapshot | null> {
   const text = new TextFile(file)
   return {
     async read() {
-      const found = await text.read()
-      if (found === null) return null
+      const found = await readRegular(file)
+      if (found === undefined) return null
       wrote(found.length)
-      return parseSnapshot(found)
+      return parseSnapshot(decodeText(found))
     },
     async write(snapshot) {
       const rendered = renderSnapshot(snapshot as Snapshot)
@@ -177,16 +186,28 @@ const isSnapshot = (value: unknown): value is Snapshot =>
   isObject(value.collections) &&
   Object.values(value.collections).every((items) => Array.isArray(items))
 
-async function readLog(file: string): Promise<Pick<Saved, 'changes' | 'notice'>> {
-  const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return Buffer.alloc(0)
+/** The bytes of a file; undefined when there is none. What is no regular file may have no end. */
+async function readRegular(file: string): Promise<Buffer | undefined> {
+  const found = await stat(file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
     throw error
   })
+  if (found === undefined) return undefined
+  if (!found.isFile()) throw new Error('it is no regular file')
+  return readFile(file)
+}
+
+/** Lines as bytes: what is no UTF-8 in one of them must be named, not mended. */
+function* linesOf(bytes: Buffer): Generator<Buffer> {
+  for (let start = 0, end = bytes.indexOf(10); end !== -1; start = end + 1, end = bytes.indexOf(10, start)) yield bytes.subarray(start, end)
+}
+
+async function readLog(file: string): Promise<Pick<Saved, 'changes' | 'notice'>> {
+  const bytes = (await readRegular(file).catch((error) => refuseDamaged(file, error))) ?? Buffer.alloc(0)
   const whole = bytes.lastIndexOf(10) + 1
-  const lines = bytes.subarray(0, whole).toString().split('\n').slice(0, -1)
-  const changes = lines.map((line, index) => {
+  const changes = [...linesOf(bytes)].map((line, index) => {
     try {
-      return parseChange(line)
+      return parseChange(decodeText(line))
     } catch (error) {
       return refuseDamaged(`${file}:${index + 1}`, error)
     }

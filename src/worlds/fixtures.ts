@@ -1,7 +1,7 @@
 // What a world starts with: loaded from files, or made by Faker from recipes and a seed number. The door of Faker,
 // which is loaded only when there is something to make.
 
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Faker } from '@faker-js/faker'
 import { parseJson, renderJson } from '../json.ts'
@@ -13,6 +13,8 @@ import type { Snapshot } from './store.ts'
 export interface Recipe {
   /** The name of the contract's schema for one item. */
   readonly schema: string
+  /** Fields that every item has, though the schema lets them out. */
+  readonly always?: readonly string[]
   /** How many the committed fixtures hold. */
   readonly count: number
   /** Makes the items; `made` has the collections before this one. */
@@ -73,6 +75,9 @@ export async function loadFixtures(directory: string, recipes: Recipes): Promise
 /** Writes one file per collection, one item a line. */
 export async function writeFixtures(directory: string, { collections }: Snapshot): Promise<string[]> {
   const files: string[] = []
+  await mkdir(directory, { recursive: true }).catch((error) => {
+    throw new StartError(`${directory}: cannot be written: ${messageOf(error)}`)
+  })
   for (const [name, items] of Object.entries(collections)) {
     const file = join(directory, `${name}.json`)
     await writeFile(file, `[\n${items.map((item) => `  ${renderJson(item)}`).join(',\n')}\n]\n`)

@@ -1,7 +1,7 @@
 // All worlds: those in memory, up to a number, and those in the store. A world comes to life when it is first
 // used; the longest idle one is written out and let go.
 
-import { Problem, StartError } from '../problem.ts'
+import { messageOf, Problem, StartError } from '../problem.ts'
 import { isWorldName, WORLD_NAME_RULE } from '../world-name.ts'
 import { Data } from './data.ts'
 import type { DataCheck } from './data-check.ts'
@@ -82,7 +82,7 @@ export class Worlds {
   /** Writes all worlds out. */
   async close(): Promise<void> {
     await Promise.allSettled(this.#moving.values())
-    for (const world of this.#live.values()) await world.close()
+    for (const world of this.#live.values()) await this.#putAway(world)
     await this.#options.store.close()
   }
 
@@ -119,8 +119,15 @@ export class Worlds {
     const idle = [...this.#live.values()].slice(0, -1).filter(({ users }) => users === 0)
     for (const world of idle.slice(0, excess)) {
       this.#live.delete(world.name)
-      void this.#track(world.name, world.close())
+      void this.#track(world.name, this.#putAway(world))
     }
+  }
+
+  /** What was acknowledged stands in the log also when the snapshot cannot be written; but someone should know. */
+  async #putAway(world: World): Promise<void> {
+    await world.close().catch((error) => {
+      this.#options.notify(`${this.#options.store.placeOf(world.name)}: could not be written: ${messageOf(error)}`)
+    })
   }
 
   async #track(name: string, move: Promise<void>): Promise<void> {

@@ -7,7 +7,7 @@ import { changeItems } from './change-items.ts'
 export const add: Effect = {
   finish(value, exchange) {
     const fields = Object.entries(value as Record<string, number | bigint>)
-    changeItems(exchange, (item) => {
+    return changeItems(exchange, (item) => {
       const sums = fields
         .filter(([name]) => isInteger(item[name]))
         .map(([name, summand]) => [name, sum(item[name] as number | bigint, summand)])

@@ -5,8 +5,10 @@ import type { Exchange } from '../../exchange.ts'
 
 type Item = Readonly<Record<string, unknown>>
 
-export function changeItems(exchange: Exchange, change: (item: Item) => unknown): void {
+/** Whether there was such a body. */
+export function changeItems(exchange: Exchange, change: (item: Item) => unknown): boolean {
   const { reply } = exchange
-  if (reply.status >= 300 || typeof reply.body !== 'object' || reply.body === null) return
+  if (reply.status >= 300 || typeof reply.body !== 'object' || reply.body === null) return false
   exchange.reply = { ...reply, body: Array.isArray(reply.body) ? reply.body.map(change) : change(reply.body as Item) }
+  return true
 }

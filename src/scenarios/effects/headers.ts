@@ -9,6 +9,7 @@ export const headers: Effect = {
   check: faultInHeaders,
   finish(value, exchange) {
     setHeaders(exchange, value as Record<string, string | number | null>)
+    return true
   },
 }
 

@@ -4,8 +4,9 @@ import type { Effect } from '../effect.ts'
 
 export const lag: Effect = {
   finish(value, { carriedOut, reply, world, session: { clock } }) {
-    if (!carriedOut || reply.status !== 201 || typeof reply.body !== 'object' || reply.body === null) return
+    if (!carriedOut || reply.status !== 201 || typeof reply.body !== 'object' || reply.body === null) return false
     const until = clock.now() + Number(value) * 1000
     world.data.hide(reply.body, () => clock.now() >= until)
+    return true
   },
 }

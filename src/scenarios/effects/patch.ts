@@ -1,17 +1,44 @@
 // Applies a JSON Patch (RFC 6902) to the body of a success, or to each item of a list. The door of rfc6902.
 
 import { applyPatch, type Operation } from 'rfc6902'
+import { messageOf } from '../../problem.ts'
 import type { Effect } from '../effect.ts'
 import { changeItems } from './change-items.ts'
 
 export const patch: Effect = {
+  check: (value) => (value as Operation[]).map(faultOf).find((fault) => fault !== undefined),
   finish(value, exchange) {
     const faults = new Set<string>()
-    changeItems(exchange, (item) => {
+    const isChanged = changeItems(exchange, (item) => {
       const copy = structuredClone(item)
-      for (const error of applyPatch(copy, value as Operation[])) if (error) faults.add(error.message)
+      for (const fault of apply(copy, value as Operation[])) faults.add(fault)
       return copy
     })
     for (const fault of faults) exchange.warnings.push(`the patch of the scenario does not apply: ${fault}`)
+    return isChanged
   },
+}
+
+/** What does not apply to this value is left out, and said. */
+function apply(target: unknown, operations: Operation[]): string[] {
+  return operations.flatMap((operation) => {
+    try {
+      return applyPatch(target, [operation]).flatMap((error) =>
+        error ? [`${operation.op} ${operation.path}: ${error.message || error.name}`] : [],
+      )
+    } catch (error) {
+      return [`${operation.op} ${operation.path}: ${messageOf(error)}`]
+    }
+  })
+}
+
+const NEEDS: Readonly<Record<string, string>> = { add: 'value', replace: 'value', test: 'value', move: 'from', copy: 'from' }
+const UNSAFE = /\/(__proto__|constructor|prototype)(\/|$)/
+
+function faultOf(operation: Operation): string | undefined {
+  const { op, path, from = '' } = operation as Operation & { from?: string }
+  const needed = NEEDS[op]
+  if (needed !== undefined && !(needed in operation)) return `patch: ${op} ${path} needs ${needed}`
+  const wrong = [path, from].find((pointer) => (pointer !== '' && !pointer.startsWith('/')) || UNSAFE.test(pointer))
+  return wrong === undefined ? undefined : `patch: ${JSON.stringify(wrong)} must be a JSON pointer to a field, as /status`
 }

@@ -27,17 +27,18 @@ export const rateLimit: Effect = {
     if (count === undefined) return
     const shown = {
       ...count.shown,
-      ...(remaining !== undefined && { remaining }),
+      ...(remaining !== undefined && { remaining: Math.min(remaining, count.shown.limit) }),
       ...(wait !== undefined && { reset: secondOf(exchange) + wait }),
     }
     exchange.count = { ...count, shown, retryAfter: wait ?? count.retryAfter }
   },
   finish(value, exchange) {
     const { form = 'seconds' } = value as RateLimit
-    if (exchange.reply.status !== 429 || exchange.count === undefined) return
+    if (exchange.reply.status !== 429 || exchange.count === undefined) return true
     const text = FORMS[form](secondOf(exchange), exchange.count.retryAfter)
     if (text === null) delete exchange.headers['Retry-After']
     else exchange.headers['Retry-After'] = text
+    return true
   },
 }
 

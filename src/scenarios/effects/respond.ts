@@ -18,22 +18,37 @@ interface Respond {
 
 export const respond: Effect = {
   check: (value) => faultInHeaders((value as Respond).headers ?? {}),
-  answer(value, exchange, { renderProblem }) {
-    const { status, code, example, body } = value as Respond
+  answer(value, exchange, { renderProblem, realm }) {
+    const { status, code = TRUE_CASES[(value as Respond).status], example, body } = value as Respond
     const { operation } = exchange
     if (operation && operation.respondsWith(status) === undefined)
       exchange.warnings.push(`${operation.id} does not document ${status}: the contract does not promise this reply`)
-    if (body !== undefined) return { status, body }
     if (status === 204 || status === 304) return { status }
-    if (code !== undefined || status === 429) throw refusalOf(code ?? 'rate_limited', exchange)
+    const refusal = code && refusalOf(code, exchange, realm)
+    const headers = refusal ? { headers: refusal.headers } : {}
+    if (body !== undefined) return { status, body, ...headers }
+    if (refusal && example === undefined) throw refusal
     const documented = exampleReply(exchange, status, example)
-    if (documented) return documented
-    const message = STATUS_CODES[status] ?? `Status ${status}`
-    return { status, body: status < 400 ? {} : renderProblem({ status, code: message.toLowerCase().replaceAll(/[^a-z]+/g, '_'), message }) }
+    if (documented) return { ...documented, ...headers }
+    return {
+      status,
+      body: status < 400 ? {} : renderProblem({ status, code: codeOf(status), message: STATUS_CODES[status] ?? `Status ${status}` }),
+    }
   },
   finish(value, exchange) {
     setHeaders(exchange, (value as Respond).headers ?? {})
+    return true
   },
+}
+
+/** Statuses whose true case is more than a body. */
+const TRUE_CASES: Readonly<Record<number, Code>> = { 401: 'unauthorized', 429: 'rate_limited' }
+
+/** The code that the catalogue has for a status. */
+function codeOf(status: number): Code {
+  if (status === 400) return 'invalid_parameter'
+  const [code] = Object.entries(CODES).find(([, known]) => known.status === status) ?? ['forced_error']
+  return code as Code
 }
 
 /** The contract's example of a status; undefined when it has none. Throws a Problem for a name that it does not have. */
@@ -49,7 +64,8 @@ export function exampleReply({ operation }: Exchange, status: number, name?: str
 }
 
 /** The refusal that the true case would be. */
-function refusalOf(code: Code, { count, operation }: Exchange): Problem {
+function refusalOf(code: Code, { count, operation }: Exchange, realm: string): Problem {
+  if (code === 'unauthorized') return refusals.unauthorized(realm, true, 'This API key is not known')
   if (code === 'rate_limited' && count) return refusals.rateLimited(count)
   if (code === 'key_banned' && count) return refusals.keyBanned(count)
   if (code === 'operation_removed' && operation) return refusals.operationRemoved(operation)
