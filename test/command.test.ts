@@ -69,6 +69,13 @@ describe('wrong usage is one line and exit code 2', () => {
     [['--enterprise-limits', '5'], /5000\/500000/],
     [['--key', 'gold:x'], /--key gold:x: write <plan>:<key>/],
     [['--size', '-1'], /whole number from 0/],
+    [['--enterprise-limits', '0/0'], /5000\/500000/],
+    [['--host', ''], /must not be empty/],
+    [['--key', 'free:a', '--key', 'pro:a'], /--key pro:a: this key is given twice/],
+    [['--key', 'free:sandbox_pro'], /sandbox_pro is a key of the sandbox already/],
+    [['start', 'start'], /start takes no words: leave out start/],
+    [['env', '--plan', 'gold'], /--plan gold: there are free, pro/],
+    [['env', '--world', '../x'], /--world \.\.\/x: a world name is/],
   ])('%j', async (args, message) => {
     const { exitCode, errors } = await run([...args])
     expect(errors).toMatch(message)
@@ -108,6 +115,21 @@ test('variables stand for options; what Kubernetes injects is not ours, and what
   expect(response.headers.get('sandbox-cause')).toBe('handler')
   child.kill('SIGTERM')
   expect((await finished).errors).toBe('warning: PETSTORE_SANDBOX_SIZ is not known: did you mean PETSTORE_SANDBOX_SIZE?\n')
+})
+
+test('a variable gives several keys, and a switch in it is on or off', async () => {
+  const { url } = await serve(['--ephemeral'], { PETSTORE_SANDBOX_KEY: 'free:first pro:second' })
+  const limits = ['first', 'second'].map(async (key) => {
+    const { headers } = await fetch(`${url}/pets`, { headers: { authorization: `Bearer ${key}` } })
+    return headers.get('x-ratelimit-limit')
+  })
+  expect(await Promise.all(limits)).toEqual(['60', '300'])
+  const { exitCode, errors } = await run(['--port', '0'], { PETSTORE_SANDBOX_BARE: 'maybe' })
+  expect([exitCode, errors]).toEqual([2, 'error: PETSTORE_SANDBOX_BARE: write true or false, got maybe\n'])
+})
+
+test('--version is that of the package', async () => {
+  expect((await run(['--version'])).output).toBe(`${process.env.npm_package_version ?? '0.1.0'}\n`)
 })
 
 test('env points a client at the sandbox, health asks once, wait until it answers', async () => {

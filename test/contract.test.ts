@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { createClient, start, startWithClient } from './support/sandbox.ts'
 
@@ -95,6 +96,15 @@ describe('int64 is exact from the socket to the file and back', () => {
     expect(status).toBe(400)
     expect(body).toMatchObject({ code: 'invalid_body', message })
   })
+
+  test.each(['9007199254740993.5', '4503599627370497.5', '1.0000000000000000001', '-9223372036854775808.9', '1e-400', '1e400'])(
+    '%s, which a double would round to a whole number, is none',
+    async (sent) => {
+      const { call } = await startWithClient()
+      const { status, body } = await call('/pets', { method: 'POST', body: `{"name":"Rex","categoryId":${sent}}` })
+      expect([status, body]).toMatchObject([400, { message: expect.stringContaining(`the number ${sent} cannot be read exactly`) }])
+    },
+  )
 })
 
 describe('a request that breaks the contract is refused with a sentence that names the remedy', () => {
@@ -238,6 +248,41 @@ describe('a request that breaks the contract is refused with a sentence that nam
     const name = 'x'.repeat(1_048_576 - '{"name":"","categoryId":1}'.length)
     expect((await call('/pets', { method: 'POST', body: `{"name":"${name}","categoryId":1}` })).status).toBe(201)
   })
+})
+
+test('an order of an animal that is gone, or free again, is not shown', async () => {
+  const { sandbox, call } = await startWithClient()
+  const world = sandbox.world('w1')
+  const before = (await call('/store/orders')).body as { petId: number }[]
+  const [first, second] = [...new Set(before.map(({ petId }) => petId))]
+  await world.data.patch('pets', first ?? 0, { status: 'available' })
+  await world.data.put({ pets: ((await world.data.get()).pets ?? []).filter(({ id }) => id !== second) })
+  const after = (await call('/store/orders')).body as { petId: number }[]
+  expect(after).toEqual(before.filter(({ petId }) => petId !== first && petId !== second))
+})
+
+test('requests that are pipelined are carried out in order', async () => {
+  const { sandbox } = await startWithClient()
+  const head = 'Host: x\r\nAuthorization: Bearer sandbox_free_pipe\r\nContent-Type: application/json\r\n'
+  const post = `POST /v1/pets HTTP/1.1\r\n${head}Content-Length: 29\r\n\r\n{"name":"Rex","categoryId":1}`
+  const get = (last: string) => `GET /v1/pets?limit=100 HTTP/1.1\r\n${head}${last}\r\n`
+  const socket = connect(Number(new URL(sandbox.origin).port), '127.0.0.1')
+  socket.write([post, get(''), post, get('Connection: close\r\n')].join(''))
+  let text = ''
+  for await (const chunk of socket) text += chunk
+  text = text.replaceAll('HTTP/1.1', '\nHTTP/1.1')
+  const lists = [...text.matchAll(/^\[.*\]$/gm)].map(([list]) => (JSON.parse(list) as unknown[]).length)
+  expect(lists).toEqual([16, 17])
+  expect([...text.matchAll(/X-RateLimit-Remaining: (\d+)/g)].map(([, left]) => left)).toEqual(['59', '58', '57', '56'])
+})
+
+test('an expectation that nobody knows does not keep the headers of limits away', async () => {
+  const { sandbox } = await startWithClient()
+  const socket = connect(Number(new URL(sandbox.origin).port), '127.0.0.1')
+  socket.write('GET /v1/pets HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer sandbox_free\r\nExpect: foo\r\nConnection: close\r\n\r\n')
+  let text = ''
+  for await (const chunk of socket) text += chunk
+  expect(text).toMatch(/^HTTP\/1.1 200 OK.*X-RateLimit-Remaining: 59/s)
 })
 
 describe('what is hardly meant draws a warning', () => {

@@ -30,6 +30,7 @@ test.each([
   ['code=418', 'Prefer: code must be one of 200, 400, 401, 413, 429, 500, 503, which listPets documents, got 418'],
   ['code=constructor', 'code must be one of'],
   ['example=nope', 'listPets has no example "nope": there are animals, none'],
+  ['code=400, example=none', 'listPets has no example "none" of 400: there are limit'],
   ['dynamic=perhaps', 'Prefer: dynamic must be true or false, got perhaps'],
 ])('Prefer: %s cannot be given', async (prefer, message) => {
   const { call } = await startWithClient()
@@ -43,4 +44,16 @@ test('preferences that are not known are ignored', async () => {
   const { headers } = await call('/pets', { headers: { prefer: 'return=minimal, wait=10' } })
   expect(headers.get('sandbox-cause')).toBe('handler')
   expect(headers.get('preference-applied')).toBeNull()
+})
+
+test.each([
+  ['/pets', 'code=429'],
+  ['/pets', 'code=429, example=limited'],
+  ['/pets', 'code=401'],
+  ['/pets', 'code=401, example=missing'],
+  ['/pets/1', 'code=404, dynamic=true'],
+])('an error that is preferred is like the true one: %s %s', async (path, prefer) => {
+  const { call } = await startWithClient()
+  // The client holds body, challenge, Retry-After and the numbers of the limits against each other.
+  expect((await call(path, { headers: { prefer } })).headers.get('sandbox-cause')).toBe('scenario;name=prefer')
 })

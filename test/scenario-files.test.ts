@@ -1,6 +1,6 @@
 // Scenario files: every one of the catalogue is loaded, and a wrong one stops the start with its place and reason.
 
-import { writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createDirectory, run } from './support/command.ts'
@@ -31,6 +31,18 @@ test.each([
     'summary: x\nparameters:\n  s: { type: integer, default: 999, description: d }\nsteps:\n  - respond: { status: $s }\n',
     /own\.yaml:5:\d+: own: status must be at most 599/,
   ],
+  ['summary: x\nsteps:\n  - respond: *nope\n', /own\.yaml: this is not valid YAML: Unresolved alias/],
+  ['summary: x\nsteps:\n  - {}\n', /own\.yaml:3:\d+: an empty step does nothing/],
+  ['summary: x\nsteps:\n  - { respond: { status: 500 }, fault: reset }\n', /respond and fault exclude each other/],
+  ['summary: x\nsteps:\n  - { delay: 1, commit: before }\n', /commit belongs to a fault/],
+  ['summary: x\nsteps:\n  - { fault: reset, gap: 1 }\n', /gap belongs to fault: trickle/],
+  ['summary: x\nsteps:\n  - patch: [{ op: add, path: nickname, value: x }]\n', /patch: "nickname" must be a JSON pointer/],
+  ['summary: x\nsteps:\n  - patch: [{ op: add, path: /nickname }]\n', /patch: add \/nickname needs value/],
+  ['summary: x\nsteps:\n  - patch: [{ op: add, path: /__proto__/x, value: 1 }]\n', /must be a JSON pointer/],
+  [
+    'summary: x\nparameters:\n  n: { type: integer, default: 9, maximum: 2, description: d }\nsteps:\n  - times: $n\n    delay: 1\n',
+    /own: n must be from -Infinity to 2, got 9/,
+  ],
   ['summary: x\nsteps: []\n', /own\.yaml:2:\d+: steps must NOT have fewer than 1 items/],
 ])('%j', async (text, message) => {
   const directory = await createDirectory()
@@ -40,6 +52,25 @@ test.each([
   expect(errors).toMatch(message)
   expect(errors.trim().split('\n')).toHaveLength(1)
   expect(exitCode).toBe(2)
+})
+
+test('what cannot be read as text is named', async () => {
+  const directory = await createDirectory()
+  await writeFile(join(directory, 'own.yaml'), Buffer.from([0x73, 0xff]))
+  expect(await run(['scenarios', '--check', directory])).toMatchObject({
+    exitCode: 2,
+    errors: expect.stringContaining('own.yaml: the scenario cannot be read: it is not UTF-8'),
+  })
+  await rm(join(directory, 'own.yaml'))
+  expect(await run(['scenarios', '--check', directory])).toMatchObject({
+    exitCode: 2,
+    errors: expect.stringContaining('there is no scenario here'),
+  })
+  await mkdir(join(directory, 'own.yaml'))
+  expect(await run(['scenarios', '--check', directory])).toMatchObject({
+    exitCode: 2,
+    errors: expect.stringContaining('own.yaml: the scenario cannot be read'),
+  })
 })
 
 test('a file whose name no header could bear is refused', async () => {

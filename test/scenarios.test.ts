@@ -124,6 +124,36 @@ describe('a reply by header', () => {
     expect(JSON.parse((await call(undefined)).text)).toHaveLength(16)
   })
 
+  test.each(['new-fields', 'big-ids', 'shuffled-lists', 'read-your-writes-lag'])(
+    'a reply that %s has nothing to do to is not said to be its own',
+    async (scenario) => {
+      const { status, headers } = await createCaller(await start())(scenario, { path: '/pets/4711' })
+      expect([status, headers.get('sandbox-cause')]).toEqual([404, 'handler'])
+    },
+  )
+
+  test('low-remaining shows no more than the limit', async () => {
+    const { headers } = await createCaller(await start())('low-remaining;remaining=1000')
+    expect(headers.get('x-ratelimit-remaining')).toBe('60')
+  })
+
+  test('a patch that does not fit the body is said, and the rest is given', async () => {
+    const sandbox = await start()
+    await sandbox.world('w1').scenarios.put([{ steps: [{ patch: [{ op: 'add', path: '/name/x', value: 1 }] }] }])
+    const { status, headers, text } = await createCaller(sandbox)(undefined, { path: '/pets/1' })
+    expect([status, JSON.parse(text)]).toMatchObject([200, { id: 1 }])
+    expect(headers.get('sandbox-warning')).toContain('the patch of the scenario does not apply: add /name/x')
+  })
+
+  test.each(['/nope', '/pets/1'])('errors without an example of the contract have a code of the catalogue: %s', async (path) => {
+    const sandbox = await start()
+    const reference = await (await fetch(`${sandbox.origin}/docs`)).text()
+    for (const scenario of ['server-error', 'unavailable', 'bad-request', 'unauthorized', 'bad-gateway']) {
+      const { text } = await createCaller(sandbox)(scenario, { path })
+      if (scenario !== 'bad-gateway') expect(reference).toContain(`<code>${(JSON.parse(text) as { code: string }).code}</code>`)
+    }
+  })
+
   test('violations are noted even when a scenario answers', async () => {
     const sandbox = await start()
     await createCaller(sandbox)('server-error', { path: '/pets?limit=0' })
@@ -183,6 +213,22 @@ describe('sequences', () => {
     const seen = await Promise.all(Array.from({ length: 50 }, async () => [(await one(undefined)).status, (await two(undefined)).status]))
     expect(seen.filter(([status]) => status === 500)).toHaveLength(20)
     expect(seen.filter(([, status]) => status === 500)).toHaveLength(3)
+  })
+
+  test('of several scenarios on a world one answers, and the others keep their steps', async () => {
+    const sandbox = await start()
+    const put = [
+      { name: 'flaky', parameters: { failures: 1 } },
+      { name: 'throttled-then-ok', parameters: { times: 1 } },
+    ]
+    await sandbox.world('w1').scenarios.put(put)
+    const call = createCaller(sandbox)
+    const seen = [await call(undefined), await call(undefined), await call(undefined)]
+    expect(seen.map(({ status, headers }) => [status, headers.get('sandbox-cause')])).toEqual([
+      [500, 'scenario;name=flaky;step=1'],
+      [429, 'scenario;name=throttled-then-ok;step=1'],
+      [200, 'handler'],
+    ])
   })
 
   test('a request refused before takes no step', async () => {
@@ -373,6 +419,10 @@ describe('switches', () => {
     ['[{"name":"flaky","operations":["getpet"]}]', '"getpet" is no operation'],
     ['[{"name":"flaky","parmeters":{}}]', 'has parmeters, which is not known'],
     ['[{"steps":[{"respnd":{"status":500}}]}]', 'did you mean respond?'],
+    ['[{"steps":[{"times":"$x","respond":{"status":500}}]}]', '$x is no parameter'],
+    ['[{"steps":[{}]}]', 'an empty step does nothing'],
+    ['[{"name":"flaky","operations":[]}]', 'operations must name at least one of'],
+    ['[{"steps":[{"headers":{"Transfer-Encoding":"chunked"}}]}]', "the header Transfer-Encoding is the sandbox's own"],
     ['nonsense', 'not valid JSON'],
   ])('the control API refuses %s and changes nothing', async (body, message) => {
     const sandbox = await start()
@@ -382,6 +432,18 @@ describe('switches', () => {
     expect(response.headers.get('content-type')).toContain('application/problem+json')
     expect(((await response.json()) as { detail: string }).detail).toContain(message)
     expect(await sandbox.world('w1').scenarios.get()).toMatchObject([{ name: 'server-error' }])
+  })
+
+  test('what the control API does not have is said as a problem, too', async () => {
+    const sandbox = await start()
+    for (const [path, method, status] of [
+      ['/_sandbox/health', 'POST', 405],
+      ['/_sandbox/nope', 'GET', 404],
+    ] as const) {
+      const response = await fetch(sandbox.origin + path, { method })
+      expect([response.status, response.headers.get('content-type')]).toEqual([status, 'application/problem+json'])
+      expect(await response.json()).toMatchObject({ status, detail: expect.any(String) })
+    }
   })
 
   test('a web page of another origin cannot drive the control API', async () => {
@@ -414,15 +476,22 @@ describe('switches', () => {
     expect(said.toLowerCase()).toContain(message.toLowerCase())
   })
 
-  test.each(['nope', 'flaky,failures=0', 'slow,delay=3s', 'failures=2', 'slow,reset', 'flaky,failur=1'])(
-    '/~%s is refused',
-    async (prefix) => {
-      const sandbox = await start()
-      const response = await fetch(`${sandbox.origin}/~${prefix}/v1/pets`, { headers: { authorization: `Bearer ${sandbox.key()}` } })
-      expect(response.status).toBe(400)
-      expect(await response.json()).toMatchObject({ code: 'invalid_scenario' })
-    },
-  )
+  test.each([
+    'nope',
+    'flaky,failures=0',
+    'slow,delay=3s',
+    'failures=2',
+    'slow,reset',
+    'flaky,failur=1',
+    'world=a,world=b',
+    'flaky,failures=9999,failures=2',
+    `flaky,run=${'x'.repeat(65)}`,
+  ])('/~%s is refused', async (prefix) => {
+    const sandbox = await start()
+    const response = await fetch(`${sandbox.origin}/~${prefix}/v1/pets`, { headers: { authorization: `Bearer ${sandbox.key()}` } })
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ code: 'invalid_scenario' })
+  })
 
   test('Sandbox-Case labels the exchange', async () => {
     const sandbox = await start()

@@ -84,6 +84,8 @@ test('a torn last line is dropped and said', async () => {
   expect(said).toContain('w1.log: the last line was cut short')
 })
 
+const STRAY = '{"id":1,"name":"x","categoryId":1,"status":"sold","nick":"x"}'
+
 describe('what is damaged is refused, named, and left as it is', () => {
   test.each([
     ['w1.json', '{"nextIds": {', /w1\.json: this stored world cannot be read: .*position 13/],
@@ -96,15 +98,20 @@ describe('what is damaged is refused, named, and left as it is', () => {
     ['w1.log', '{"set":null}\n', /w1\.log:1: this stored world cannot be read: it must hold "put"/],
     ['w1.log', '{"put":"pets","item":{"id":1,"name":7}}\n', /w1\.log:1: pets\[0\]\.categoryId is missing/],
     ['w1.log', '{"put":"cats","item":{"id":1}}\n', /w1\.log:1: cats is no collection: there are pets, orders/],
+    ['w1.json', `{"nextIds":{},"collections":{"pets":[${STRAY}]}}`, /w1\.json: pets\[0\]\.nick is not in the contract/],
+    ['w1.log', `{"put":"pets","item":${STRAY}}\n`, /w1\.log:1: pets\[0\]\.nick is not in the contract/],
+    ['w1.json', '{"nextIds":{},"collections":{"pets":[{"id":1,"name":"x","categoryId":1}]}}', /w1\.json: pets\[0\]\.status is missing/],
+    ['w1.json', Buffer.from('{"nextIds":{},"collections":{"\xff":[]}}', 'latin1'), /w1\.json: this stored world cannot be read: .*utf-8/],
+    ['w1.log', Buffer.from('{"put":"p\xff"}\n', 'latin1'), /w1\.log:1: this stored world cannot be read: .*utf-8/],
     ['w1.log', '{"put":"pets"}\n', /w1\.log:1: this stored world cannot be read: it must hold "put" and an "item" with an id/],
-  ])('%s %s', async (file, content, message) => {
+  ])('%s %s', async (file, content: string | Buffer, message) => {
     const data = await createDirectory()
     await writeFile(join(data, file), content)
     const { exitCode, errors } = await run(['--port', '0', '--data', data])
     expect(errors).toMatch(message)
     expect(errors.trim().split('\n')).toHaveLength(1)
     expect(exitCode).toBe(3)
-    expect(await readFile(join(data, file), 'utf8')).toBe(content)
+    expect((await readFile(join(data, file))).equals(Buffer.from(content))).toBe(true)
   })
 
   test('while running it is a 503 for that world only', async () => {
@@ -139,6 +146,46 @@ test.skipIf(process.platform !== 'linux')('a full disk turns changes into 503, u
   expect(refused.body).toMatchObject({ code: 'unavailable', message: expect.stringContaining('no space left') })
   expect((await call('/pets?limit=100')).body).toHaveLength(15)
   await rm(join(data, 'w1.log'))
+})
+
+test('after kill -9 a world rests on the fixtures that it began with', async () => {
+  const data = await createDirectory()
+  const { child, url, finished } = await serve(['--data', data])
+  const headers = { authorization: 'Bearer sandbox_free_w1', 'content-type': 'application/json' }
+  await fetch(`${url}/pets`, { method: 'POST', headers, body: JSON.stringify(REX) })
+  const before = await (await fetch(`${url}/pets`, { headers })).json()
+  child.kill('SIGKILL')
+  await finished
+  const survivor = await start({ data, seed: 9, size: 30 })
+  expect((await createClient(survivor, survivor.key('free', 'w1'))('/pets')).body).toEqual(before)
+})
+
+test.skipIf(process.platform === 'win32')('nothing is acknowledged into a file that was deleted', async () => {
+  const data = await createDirectory()
+  let said = ''
+  const sandbox = await start({ data, log: { format: 'text', write: (text) => (said += text) } })
+  const call = createClient(sandbox, sandbox.key('free', 'w1'))
+  expect((await call('/pets', { method: 'POST', body: REX })).status).toBe(201)
+  await rm(data, { recursive: true })
+  expect((await call('/pets', { method: 'POST', body: REX })).body).toMatchObject({ code: 'unavailable' })
+  await sandbox.close()
+  expect(said).toMatch(/w1\.json: could not be written: ENOENT/)
+})
+
+test.skipIf(process.platform !== 'linux')('what has no end is neither read nor made', async () => {
+  const data = await createDirectory()
+  await symlink('/dev/zero', join(data, 'w1.log'))
+  expect(await run(['--port', '0', '--data', data])).toMatchObject({
+    exitCode: 3,
+    errors: expect.stringContaining('it is no regular file'),
+  })
+  expect(await run(['--port', '0', '--data', '/proc/x'])).toMatchObject({ exitCode: 3, errors: expect.stringContaining('cannot be used') })
+})
+
+test('health asked many times at once is told the same', async () => {
+  const sandbox = await start({ data: await createDirectory() })
+  const answers = await Promise.all(Array.from({ length: 50 }, () => fetch(`${sandbox.origin}/_sandbox/health`)))
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
 })
 
 test('worlds that are let go while others come keep what was acknowledged', async () => {
