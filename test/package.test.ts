@@ -1,7 +1,7 @@
 // The package as a partner installs it: built, packed, installed into an empty folder, and nothing else with it.
 
 import { execFile, spawn } from 'node:child_process'
-import { readdir, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -46,6 +46,13 @@ test('the tarball is command and library, with nothing to install beside it', as
 
   const library = await execute(process.execPath, ['--input-type=module', '-e', CLIENT], { cwd: directory })
   expect(library.stdout).toBe('200 200 429\n')
+
+  // The library as the README shows it, in a language that Node.js 22 does not know yet.
+  if (Number(process.versions.node.split('.')[0]) >= 24) {
+    const [, shown = ''] = /```ts\n(import \{ startSandbox \}.*?)\n```/s.exec(await readFile(join(ROOT, 'README.md'), 'utf8')) ?? []
+    const ran = await execute(process.execPath, ['--input-type=module-typescript', '-e', shown], { cwd: directory })
+    expect(ran.stdout).toBe('404 operation_removed\n')
+  }
 
   const main = join(directory, 'node_modules', 'petstore-sandbox', 'dist', 'main.js')
   const port = String(20_000 + Math.floor(Math.random() * 12_000))

@@ -5,6 +5,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { parse } from 'yaml'
 import { loadContract } from '../src/contract/contract.ts'
 import { listScenarios } from '../src/sandbox.ts'
 import { createDirectory } from './support/command.ts'
@@ -82,6 +83,21 @@ test.each([
     const { stdout } = await promisify(execFile)(program, [...args, code], { cwd: new URL('..', import.meta.url) })
     expect(stdout).toContain(results[index])
   }
+})
+
+test('what it shows for CI fits the image', async () => {
+  const text = await readFile(README, 'utf8')
+  const dockerfile = await readFile(new URL('../Dockerfile', import.meta.url), 'utf8')
+  const [, port] = /^EXPOSE (\d+)$/m.exec(dockerfile) ?? []
+  const [, volume] = /^VOLUME (\S+)$/m.exec(dockerfile) ?? []
+  const files = [...text.matchAll(/```yaml\n# (.*?)\n(.*?)\n```/gs)].map(([, title, yaml = '']) => [title, parse(yaml)])
+  expect(Object.fromEntries(files)).toMatchObject({
+    'GitHub Actions': { jobs: { test: { services: { petstore: { image: 'petstore-sandbox', ports: [`${port}:${port}`] } } } } },
+    GitLab: {
+      test: { services: [{ name: 'petstore-sandbox', alias: 'petstore' }], variables: { PETSTORE_BASE_URL: `http://petstore:${port}/v1` } },
+    },
+    'compose.yaml': { services: { petstore: { ports: [`${port}:${port}`], volumes: [`worlds:${volume}`] } } },
+  })
 })
 
 test('the scenario of one’s own is one', async () => {
