@@ -3,6 +3,7 @@ FROM node:24-slim AS build
 WORKDIR /build
 COPY package.json package-lock.json tsconfig.json ./
 RUN npm ci --no-audit --no-fund
+COPY spec ./spec
 COPY build ./build
 COPY src ./src
 RUN npm run build && rm -rf dist/types
