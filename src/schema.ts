@@ -4,16 +4,15 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { parseCursor } from './cursor.ts'
+import { compileInteger, type IntegerRule, nameOfInteger } from './integer.ts'
 import { renderJson } from './json.ts'
+import { DOCUMENT, prepare, prepareEach } from './prepare-schema.ts'
 
 export type Schema = Readonly<Record<string, unknown>>
 
 /** Checks a value and returns one sentence per fault, none when it fits. `name` stands for the value itself. */
 export type Check = (value: unknown, name: string) => string[]
 
-const INT64 = { minimum: -(2n ** 63n), maximum: 2n ** 63n - 1n }
-const INT32 = { minimum: -(2 ** 31), maximum: 2 ** 31 - 1 }
-const ANY = { minimum: Number.NEGATIVE_INFINITY, maximum: Number.POSITIVE_INFINITY }
 const NOTHING: string[] = []
 
 /** Creates a compiler of schemas that refer to the components of one document. */
@@ -29,9 +28,6 @@ export function createSchemas(components: Readonly<Record<string, unknown>> = {}
     return check
   }
 }
-
-/** The id under which schemas find the document that they refer to. */
-const DOCUMENT = 'document'
 
 function createAjv(): Ajv2020 {
   // Not strict: an OpenAPI document has keywords and formats that are for people and other tools.
@@ -81,76 +77,6 @@ function describeErrors(validate: ValidateFunction): Check {
     return [...new Set(errors.filter((error) => !isSaidBetter(error)).map((error) => describe(error, name)))]
   }
 }
-
-/** Keywords whose value is a map of schemas by a name of the author's, and those whose value is no schema at all. */
-const MAPS = new Set(['properties', 'patternProperties', '$defs', 'dependentSchemas'])
-const VALUES = new Set(['enum', 'const', 'default', 'example', 'examples'])
-
-/** AJV refuses bigints and rounds the bounds of int64: every `type: integer` becomes a keyword of our own. */
-function prepare(node: unknown): unknown {
-  if (Array.isArray(node)) return node.map(prepare)
-  if (typeof node !== 'object' || node === null) return node
-  const entries = Object.entries(node).map(([name, value]) => [name, prepareKeyword(name, value)])
-  const schema: Record<string, unknown> = Object.fromEntries(entries)
-  const types = [schema.type].flat()
-  const isNumber = types.includes('number')
-  if (!isNumber && !types.includes('integer')) return schema
-  const { type: _type, ...untyped } = schema
-  const { format, minimum, maximum, exclusiveMinimum, exclusiveMaximum, ...rest } = untyped
-  const others = types.filter((type) => type !== 'integer')
-  const integer = { format, minimum, maximum, exclusiveMinimum, exclusiveMaximum, others }
-  // A number that is no integer stays AJV's affair.
-  return { ...(isNumber ? untyped : rest), integer }
-}
-
-function prepareKeyword(name: string, value: unknown): unknown {
-  if (name === '$ref' && typeof value === 'string') return value.replace(/^#\/components\//, `${DOCUMENT}$&`)
-  if (MAPS.has(name)) return prepareEach(value)
-  return VALUES.has(name) ? value : prepare(value)
-}
-
-const prepareEach = (map: unknown) => Object.fromEntries(Object.entries(map as object).map(([name, schema]) => [name, prepare(schema)]))
-
-interface IntegerRule {
-  readonly format?: string
-  readonly minimum?: number | bigint
-  readonly maximum?: number | bigint
-  readonly exclusiveMinimum?: number | bigint
-  readonly exclusiveMaximum?: number | bigint
-  /** Types that a value may have instead. */
-  readonly others: readonly string[]
-}
-
-/** A keyword of AJV is a function that leaves its errors on itself. */
-type Keyword = { (value: unknown): boolean; errors?: Partial<ErrorObject>[] }
-
-function compileInteger(rule: IntegerRule): Keyword {
-  const width = rule.format === 'int64' ? INT64 : rule.format === 'int32' ? INT32 : ANY
-  const { minimum = width.minimum, maximum = width.maximum, exclusiveMinimum: above, exclusiveMaximum: below } = rule
-  const keyword: Keyword = (value) => {
-    const fault = isInteger(value) ? faultOf(value) : rule.others.includes(typeOf(value)) ? undefined : nameOfInteger(rule)
-    if (fault === undefined) return true
-    keyword.errors = [{ keyword: 'integer', message: `must be ${fault}`, params: {} }]
-    return false
-  }
-  return keyword
-
-  function faultOf(integer: number | bigint): string | undefined {
-    if (integer < minimum) return `at least ${minimum}`
-    if (integer > maximum) return `at most ${maximum}`
-    if (above !== undefined && integer <= above) return `above ${above}`
-    if (below !== undefined && integer >= below) return `below ${below}`
-    return undefined
-  }
-}
-
-const isInteger = (value: unknown): value is number | bigint => typeof value === 'bigint' || Number.isInteger(value)
-
-const typeOf = (value: unknown) => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value)
-
-const nameOfInteger = (rule: IntegerRule) => (rule.others.includes('number') ? 'a number' : nameOfWhole(rule))
-
-const nameOfWhole = (rule: IntegerRule) => (rule.format === 'int64' ? 'an int64 (a whole number)' : 'an integer')
 
 const ISSUED = 'a cursor that this service issued'
 

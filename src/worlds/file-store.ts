@@ -2,16 +2,16 @@
 // Written means handed to the operating system. A torn last line is dropped; any other damage is refused.
 
 import { constants, existsSync, fstatSync } from 'node:fs'
-import { access, type FileHandle, mkdir, open, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { access, type FileHandle, mkdir, open, readdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { type Adapter, Low } from 'lowdb'
 import { TextFile } from 'lowdb/node'
-import { decodeText, parseJson, renderJson } from '../json.ts'
-import { messageOf, Problem, StartError } from '../problem.ts'
+import { decodeText, renderJson } from '../json.ts'
+import { messageOf, StartError } from '../problem.ts'
 import { isWorldName } from '../world-name.ts'
-import type { Id, Item } from './collection.ts'
 import { takeLock } from './lock.ts'
-import type { Change, Saved, Snapshot, Store } from './store.ts'
+import type { Snapshot, Store } from './store.ts'
+import { parseSnapshot, readLog, readRegular, refuseDamaged, renderSnapshot } from './world-files.ts'
 
 /** A log is long when it outgrows both this and the snapshot, so that folding costs a change the same at any size. */
 const LONG_LOG_BYTES = 4 * 1024 * 1024
@@ -157,80 +157,4 @@ function createAdapter(file: string, wrote: (bytes: number) => void): Adapter<Sn
       wrote(rendered.length)
     },
   }
-}
-
-/** One item a line, so that people can read, search and compare the file. */
-function renderSnapshot({ collections, nextIds }: Snapshot): string {
-  const lists = Object.entries(collections).map(
-    ([name, items]) => `${renderJson(name)}: [\n${items.map((item) => renderJson(item)).join(',\n')}\n]`,
-  )
-  return `{"nextIds": ${renderJson(nextIds)},\n"collections": {\n${lists.join(',\n')}\n}}\n`
-}
-
-function parseSnapshot(text: string): Snapshot {
-  const value = parseJson(text)
-  if (!isSnapshot(value))
-    throw new SyntaxError('it must hold "nextIds", with one integer per collection, and "collections", with one array each')
-  return value
-}
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const isId = (value: unknown): value is Id => Number.isInteger(value) || typeof value === 'bigint'
-
-/** The shape only: whether the items fit the contract is for whoever knows it. */
-const isSnapshot = (value: unknown): value is Snapshot =>
-  isObject(value) &&
-  isObject(value.nextIds) &&
-  Object.values(value.nextIds).every(isId) &&
-  isObject(value.collections) &&
-  Object.values(value.collections).every((items) => Array.isArray(items))
-
-/** The bytes of a file; undefined when there is none. What is no regular file may have no end. */
-async function readRegular(file: string): Promise<Buffer | undefined> {
-  const found = await stat(file).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined
-    throw error
-  })
-  if (found === undefined) return undefined
-  if (!found.isFile()) throw new Error('it is no regular file')
-  return readFile(file)
-}
-
-/** Lines as bytes: what is no UTF-8 in one of them must be named, not mended. */
-function* linesOf(bytes: Buffer): Generator<Buffer> {
-  for (let start = 0, end = bytes.indexOf(10); end !== -1; start = end + 1, end = bytes.indexOf(10, start)) yield bytes.subarray(start, end)
-}
-
-async function readLog(file: string): Promise<Pick<Saved, 'changes' | 'notice'>> {
-  const bytes = (await readRegular(file).catch((error) => refuseDamaged(file, error))) ?? Buffer.alloc(0)
-  const whole = bytes.lastIndexOf(10) + 1
-  const changes = [...linesOf(bytes)].map((line, index) => {
-    try {
-      return parseChange(decodeText(line))
-    } catch (error) {
-      return refuseDamaged(`${file}:${index + 1}`, error)
-    }
-  })
-  if (whole === bytes.length) return { changes }
-  await truncate(file, whole)
-  return {
-    changes,
-    notice: `${file}: the last line was cut short (${bytes.length - whole} bytes): a change that was never acknowledged is dropped`,
-  }
-}
-
-function parseChange(line: string): Change {
-  const { put, item, set } = (parseJson(line) ?? {}) as Partial<Record<string, unknown>>
-  if (typeof put === 'string' && isObject(item) && isId(item.id)) return { put, item: item as Item }
-  if (isSnapshot(set)) return { set }
-  throw new SyntaxError('it must hold "put" and an "item" with an id, or "set" with all collections')
-}
-
-function refuseDamaged(place: string, error: unknown): never {
-  throw new Problem(
-    'unavailable',
-    `${place}: this stored world cannot be read: ${messageOf(error)}. Mend the file, or move it away to start the world anew`,
-    { cause: error },
-  )
 }

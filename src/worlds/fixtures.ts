@@ -7,14 +7,10 @@ import type { Faker } from '@faker-js/faker'
 import { parseJson, renderJson } from '../json.ts'
 import { messageOf, StartError } from '../problem.ts'
 import type { Item } from './collection.ts'
-import type { DataCheck } from './data-check.ts'
+import type { DataCheck, ItemShape } from './data-check.ts'
 import type { Snapshot } from './store.ts'
 
-export interface Recipe {
-  /** The name of the contract's schema for one item. */
-  readonly schema: string
-  /** Fields that every item has, though the schema lets them out. */
-  readonly always?: readonly string[]
+export interface Recipe extends ItemShape {
   /** How many the committed fixtures hold. */
   readonly count: number
   /** Makes the items; `made` has the collections before this one. */

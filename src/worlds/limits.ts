@@ -2,8 +2,7 @@
 // synchronous, so counts are exact however many requests are under way.
 
 import { type Clock, elapsed, type Moment } from './clock.ts'
-
-export type WindowName = 'minute' | 'day'
+import { endOf, isOpen, left, use, type Window, type WindowName } from './rate-window.ts'
 
 /** What the sandbox was started with. Without `enforced` nothing is counted, and full windows are shown. */
 export interface LimitRules {
@@ -51,14 +50,6 @@ export interface LimitChange {
   readonly remaining?: number
   readonly minute?: { readonly limit?: number; readonly seconds?: number }
   readonly day?: { readonly limit?: number; readonly seconds?: number }
-}
-
-interface Window {
-  readonly name: WindowName
-  limit: number
-  seconds: number
-  used: number
-  opened: number | undefined
 }
 
 interface Account {
@@ -200,23 +191,6 @@ function ban(account: Account, now: Moment): void {
   account.banned = now
   account.early = 0
   delete account.refusal
-}
-
-/** A window that a clock set back has left is closed too. */
-const isOpen = ({ opened, seconds }: Window, now: number) => opened !== undefined && now >= opened && now < opened + seconds * 1000
-
-const left = (window: Window, now: number) => Math.max(0, isOpen(window, now) ? window.limit - window.used : window.limit)
-
-/** When the window ends; one that is closed would open now. */
-const endOf = (window: Window, now: number) => (isOpen(window, now) ? (window.opened ?? now) : now) + window.seconds * 1000
-
-/** The first request after a window closed opens the next. */
-function use(window: Window, now: number): void {
-  if (!isOpen(window, now)) {
-    window.opened = now
-    window.used = 0
-  }
-  window.used += 1
 }
 
 /** Shows the window with fewer left, on a tie the one that resets later. */

@@ -1,0 +1,50 @@
+// Integers in schemas. AJV refuses bigints and rounds the bounds of int64: every `type: integer` becomes a keyword of
+// our own (prepare-schema.ts), by which numbers and bigints are one.
+
+const INT64 = { minimum: -(2n ** 63n), maximum: 2n ** 63n - 1n }
+const INT32 = { minimum: -(2 ** 31), maximum: 2 ** 31 - 1 }
+const ANY = { minimum: Number.NEGATIVE_INFINITY, maximum: Number.POSITIVE_INFINITY }
+
+/** What `type: integer` says beside itself. */
+export interface IntegerRule {
+  readonly format?: string
+  readonly minimum?: number | bigint
+  readonly maximum?: number | bigint
+  readonly exclusiveMinimum?: number | bigint
+  readonly exclusiveMaximum?: number | bigint
+  /** Types that a value may have instead. */
+  readonly others: readonly string[]
+}
+
+/** A keyword of AJV is a function that leaves its errors on itself. */
+type Keyword = { (value: unknown): boolean; errors?: { keyword: string; message: string; params: object }[] }
+
+/** Compiles the keyword for one schema. */
+export function compileInteger(rule: IntegerRule): Keyword {
+  const width = rule.format === 'int64' ? INT64 : rule.format === 'int32' ? INT32 : ANY
+  const { minimum = width.minimum, maximum = width.maximum, exclusiveMinimum: above, exclusiveMaximum: below } = rule
+  const keyword: Keyword = (value) => {
+    const fault = isInteger(value) ? faultOf(value) : rule.others.includes(typeOf(value)) ? undefined : nameOfInteger(rule)
+    if (fault === undefined) return true
+    keyword.errors = [{ keyword: 'integer', message: `must be ${fault}`, params: {} }]
+    return false
+  }
+  return keyword
+
+  function faultOf(integer: number | bigint): string | undefined {
+    if (integer < minimum) return `at least ${minimum}`
+    if (integer > maximum) return `at most ${maximum}`
+    if (above !== undefined && integer <= above) return `above ${above}`
+    if (below !== undefined && integer >= below) return `below ${below}`
+    return undefined
+  }
+}
+
+const isInteger = (value: unknown): value is number | bigint => typeof value === 'bigint' || Number.isInteger(value)
+
+const typeOf = (value: unknown) => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value)
+
+/** "an int64 (a whole number)" */
+export const nameOfInteger = (rule: IntegerRule) => (rule.others.includes('number') ? 'a number' : nameOfWhole(rule))
+
+const nameOfWhole = (rule: IntegerRule) => (rule.format === 'int64' ? 'an int64 (a whole number)' : 'an integer')
