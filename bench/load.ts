@@ -30,10 +30,13 @@ export async function runLoad(load: Load): Promise<{ replies: number; perSecond:
     ...(amount && { amount }),
   }
   const result = await new Promise<Outcome>((resolve, reject) => {
-    const run = autocannon(options, (error, outcome) => (error ? reject(error) : resolve(outcome as unknown as Outcome)))
+    const run = autocannon(options, (error, outcome) => {
+      clearTimeout(end)
+      if (error) reject(error)
+      else resolve(outcome as unknown as Outcome)
+    })
     // An amount makes autocannon forget the duration.
     const end = setTimeout(() => run.stop(), seconds * 1000)
-    run.on('done', () => clearTimeout(end))
   })
   const fault = findFault(result, load)
   if (fault) throw new Error(fault)

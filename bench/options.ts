@@ -20,7 +20,7 @@ export interface Options {
 export const HELP = `How the built sandbox compares with bare Koa and @koa/router answering from a Map, and with its rivals.
 
   npm run bench                       the sandbox and the baseline: about two minutes
-  npm run bench -- --rivals           json-server, Prism, Mockoon and Scalar's mock server, too: about twenty minutes
+  npm run bench -- --rivals           json-server, Prism, Mockoon and Scalar's mock server, too: about ten minutes
   npm run bench -- --memory-requests 1000000 --memory-runs 3 --only memory
   npm run bench -- --assert           exit code 1 when a goal is not met
 

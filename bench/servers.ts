@@ -1,7 +1,7 @@
 // Targets as processes of their own: started in an empty folder, waited for until the first 200, ended by id.
 
 import { type ChildProcess, spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { closeSync, openSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { get } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
@@ -37,14 +37,16 @@ export class Servers {
     const port = await findPort()
     const args = await target.prepare({ directory, port, size, log })
     const started = performance.now()
-    const child = this.#spawn(args, directory, log)
-    const stop = () => this.#stop(child, directory)
+    const errors = `${directory}.stderr`
+    const child = this.#spawn(args, directory, errors, log)
+    const stop = () => this.#stop(child, [directory, errors])
     const url = `http://127.0.0.1:${port}`
     try {
       await waitForOk(`${url}${target.pets}/1`, target, child)
     } catch (error) {
+      const said = /^.*Error: .*$/m.exec(readFileSync(errors, 'utf8'))?.[0]
       await stop()
-      throw error
+      throw new Error(`${(error as Error).message}${said ? `: ${said}` : ''}`)
     }
     return { url, readyAfter: performance.now() - started, memory: () => readMemory(child.pid), stop }
   }
@@ -55,15 +57,17 @@ export class Servers {
   }
 
   /** Whoever is to be measured without its log writes it to nowhere; all run as in production. */
-  #spawn(args: string[], cwd: string, log: boolean): ChildProcess {
+  #spawn(args: string[], cwd: string, errors: string, log: boolean): ChildProcess {
     const env = { ...process.env, NODE_ENV: 'production' }
-    const child = spawn(process.execPath, args, { cwd, env, stdio: ['ignore', log ? 'pipe' : 'ignore', 'ignore'] })
+    const stderr = openSync(errors, 'w')
+    const child = spawn(process.execPath, args, { cwd, env, stdio: ['ignore', log ? 'pipe' : 'ignore', stderr] })
+    closeSync(stderr)
     child.stdout?.resume()
     this.#running.add(child)
     return child
   }
 
-  async #stop(child: ChildProcess, directory: string): Promise<void> {
+  async #stop(child: ChildProcess, leftovers: readonly string[]): Promise<void> {
     if (!hasEnded(child)) {
       const ended = new Promise((resolve) => child.once('exit', resolve))
       const impatience = setTimeout(() => child.kill('SIGKILL'), STOP_MS)
@@ -72,7 +76,7 @@ export class Servers {
       clearTimeout(impatience)
     }
     this.#running.delete(child)
-    await rm(directory, { recursive: true, force: true })
+    for (const leftover of leftovers) await rm(leftover, { recursive: true, force: true })
   }
 }
 

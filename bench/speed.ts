@@ -36,7 +36,7 @@ const OWN: readonly Case[] = [
   { name: 'forced 429', request: 'one', size: 100, expected: 429, headers: { 'sandbox-scenario': 'rate-limited;retry-after=5' } },
 ]
 const NEW_PET = '{"name":"Rex","categoryId":1,"status":"available"}'
-const WARM_UP_SECONDS = 0.5
+const WARM_UP_SECONDS = 1
 /** What a server still has to do after its state was restored. */
 const QUIET_MS = 300
 

@@ -1,6 +1,6 @@
 // json-server 1.x: a file of pets, written out whole after every change.
 
-import { writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DEFAULT_SIZE, makePets } from '../targets.ts'
 import type { Rival } from './rivals.ts'
@@ -11,6 +11,8 @@ export const JSON_SERVER: Rival = {
   create: (folder) => ({
     prepare: async ({ directory, port, size = DEFAULT_SIZE }) => {
       const file = join(directory, 'db.json')
+      // In production it ends when this is missing.
+      await mkdir(join(directory, 'public'))
       await writeFile(file, JSON.stringify({ pets: makePets(size) }))
       return [join(folder, 'node_modules', 'json-server', 'lib', 'bin.js'), '--port', String(port), file]
     },

@@ -9,7 +9,8 @@ export const PRISM: Rival = {
   create: (folder) => ({
     prepare: async ({ directory, port }) => {
       const bin = join(folder, 'node_modules', '@stoplight', 'prism-cli', 'dist', 'index.js')
-      return [bin, 'mock', '--port', String(port), '--verboseLevel', 'silent', await writeContract(directory)]
+      // In production it would fork, which its own bundle breaks (`isPrimary` of undefined).
+      return [bin, 'mock', '--port', String(port), '--multiprocess', 'false', '--verboseLevel', 'silent', await writeContract(directory)]
     },
     pets: '/pets',
     listQuery: '',
