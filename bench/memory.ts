@@ -1,0 +1,70 @@
+// The resident set as it comes: after start, and at every tenth of a load of GET one, so that one sees whether it is flat.
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Figures } from './figures.ts'
+import { runLoad } from './load.ts'
+import type { Server, Servers } from './servers.ts'
+import type { Target } from './targets.ts'
+
+export const MEMORY = {
+  start: 'memory after start',
+  load: 'memory after load',
+  early: 'memory, tenths 3 to 5',
+  late: 'memory, tenths 8 to 10',
+  requests: 'requests of the load',
+  tenth: (tenth: number) => `memory, tenth ${tenth}`,
+} as const
+
+const QUIET_MS = 1000
+const TENTHS = 10
+/** A slow target gets through fewer requests; how many stands beside the figure. */
+const TENTH_SECONDS = 6
+
+export async function measureMemory(
+  targets: readonly Target[],
+  servers: Servers,
+  figures: Figures,
+  { runs, requests, say }: { runs: number; requests: number; say: (text: string) => void },
+): Promise<void> {
+  for (let run = 1; run <= runs; run += 1) {
+    for (const target of targets) {
+      if (figures.hasFailed(target.name, MEMORY.load)) continue
+      say(`memory, run ${run} of ${runs}: ${target.name}`)
+      let server: Server | undefined
+      try {
+        server = await servers.start(target)
+        await sampleLoad(target, server, figures, requests)
+      } catch (error) {
+        figures.fail(target.name, MEMORY.load, error)
+      }
+      await server?.stop()
+    }
+  }
+}
+
+async function sampleLoad(target: Target, server: Server, figures: Figures, requests: number): Promise<void> {
+  const samples: number[] = []
+  const sample = (what: string) => {
+    const memory = server.memory()
+    if (memory === undefined) return
+    figures.add(target.name, what, memory)
+    samples.push(memory)
+  }
+  await sleep(QUIET_MS)
+  sample(MEMORY.start)
+  const load = { url: `${server.url}${target.pets}/7`, headers: target.headers, expected: 200 }
+  let sent = 0
+  for (let tenth = 1; tenth <= TENTHS; tenth += 1) {
+    sent += (await runLoad({ ...load, seconds: TENTH_SECONDS, amount: Math.ceil(requests / TENTHS) })).replies
+    sample(MEMORY.tenth(tenth))
+  }
+  sample(MEMORY.load)
+  figures.add(target.name, MEMORY.requests, sent)
+  // One sample stands where the garbage collector happens to be: three in the middle of what came.
+  const middle = (from: number, to: number) => samples.slice(from, to + 1).sort((a, b) => a - b)[1]
+  for (const [what, value] of [
+    [MEMORY.early, middle(3, 5)],
+    [MEMORY.late, middle(8, 10)],
+  ] as const)
+    if (value !== undefined) figures.add(target.name, what, value)
+}

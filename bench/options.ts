@@ -1,0 +1,89 @@
+// The command line of the bench.
+
+import { parseArgs } from 'node:util'
+import { PARTS, type Part } from './goals.ts'
+
+export interface Options {
+  readonly help: boolean
+  readonly json: boolean
+  readonly assert: boolean
+  readonly rivals: boolean
+  readonly rivalsDir: string | undefined
+  readonly only: readonly Part[]
+  readonly rounds: number
+  readonly seconds: number
+  readonly starts: number
+  readonly memoryRuns: number
+  readonly memoryRequests: number
+}
+
+export const HELP = `How the built sandbox compares with bare Koa and @koa/router answering from a Map, and with its rivals.
+
+  npm run bench                       the sandbox and the baseline: about two minutes
+  npm run bench -- --rivals           json-server, Prism, Mockoon and Scalar's mock server, too: about ten minutes
+  npm run bench -- --memory-requests 1000000 --memory-runs 3 --only memory
+  npm run bench -- --assert           exit code 1 when a goal is not met
+
+  --rivals                 install the rivals by npm into a temporary folder, and measure them on equivalent routes
+  --rivals-dir <dir>       install them here, and find them here the next time; implies --rivals
+  --only <parts>           of ${PARTS.join(', ')}: those, with commas between; default: all
+  --rounds <n>             rounds of all cases, after one that warms up; default 5
+  --seconds <s>            length of a case; default 1.5
+  --starts <n>             cold starts of each; default 10
+  --memory-requests <n>    the load before memory is read again; default 100000
+  --memory-runs <n>        how often; default 1
+  --json                   figures, medians, ratios, goals and reasons as JSON; else Markdown tables
+  --assert                 exit with 1 when a goal is not met, or was not measured
+
+What carries over to another machine are the ratios. All targets take turns within one run. A case with a wrong status,
+a socket error, a timeout or no reply at all has failed: it is a dash in the tables, with its reason below, and the exit
+code is 1 unless it was a rival's. Memory is read from /proc, so only on Linux. All traffic stays on 127.0.0.1.
+`
+
+const NUMBERS = { rounds: 5, seconds: 1.5, starts: 10, 'memory-requests': 100_000, 'memory-runs': 1 } as const
+
+/** The options, or a sentence on what is wrong with them. */
+export function readOptions(args: string[]): Options | string {
+  try {
+    const { values } = parseArgs({ args, options: SHAPE })
+    const only = values.only?.split(',') ?? PARTS
+    const strange = only.find((part) => !PARTS.some((known) => known === part))
+    if (strange !== undefined) return `--only ${strange}: there are ${PARTS.join(', ')}`
+    const numbers = Object.fromEntries(
+      Object.entries(NUMBERS).map(([name, preset]) => [name, Number(values[name as keyof typeof NUMBERS] ?? preset)]),
+    )
+    const bad = Object.keys(NUMBERS).find(
+      (name) => !(Number(numbers[name]) > 0) || (name !== 'seconds' && !Number.isInteger(numbers[name])),
+    )
+    if (bad !== undefined) return `--${bad} ${values[bad as keyof typeof NUMBERS]}: write a number above 0`
+    return {
+      help: values.help,
+      json: values.json,
+      assert: values.assert,
+      rivals: values.rivals || values['rivals-dir'] !== undefined,
+      rivalsDir: values['rivals-dir'],
+      only: only as readonly Part[],
+      rounds: Number(numbers.rounds),
+      seconds: Number(numbers.seconds),
+      starts: Number(numbers.starts),
+      memoryRuns: Number(numbers['memory-runs']),
+      memoryRequests: Number(numbers['memory-requests']),
+    }
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+const SHAPE = {
+  help: { type: 'boolean', default: false },
+  json: { type: 'boolean', default: false },
+  assert: { type: 'boolean', default: false },
+  rivals: { type: 'boolean', default: false },
+  'rivals-dir': { type: 'string' },
+  only: { type: 'string' },
+  rounds: { type: 'string' },
+  seconds: { type: 'string' },
+  starts: { type: 'string' },
+  'memory-requests': { type: 'string' },
+  'memory-runs': { type: 'string' },
+} as const

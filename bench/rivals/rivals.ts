@@ -1,0 +1,64 @@
+// The rivals: which there are, how they come onto this machine, and whether they start here. One that does not is left
+// out, with a line that says why.
+
+import { execFile } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import type { Servers } from '../servers.ts'
+import type { Target } from '../targets.ts'
+import { JSON_SERVER } from './json-server.ts'
+import { MOCKOON } from './mockoon.ts'
+import { PRISM } from './prism.ts'
+import { SCALAR } from './scalar.ts'
+
+export interface Rival {
+  /** What npm installs; the first is the rival. */
+  readonly packages: readonly string[]
+  /** The target, with what was installed into this folder. */
+  readonly create: (folder: string) => Omit<Target, 'name' | 'version'>
+}
+
+const RIVALS: Readonly<Record<string, Rival>> = { 'json-server': JSON_SERVER, Prism: PRISM, Mockoon: MOCKOON, Scalar: SCALAR }
+const INSTALL_MS = 300_000
+
+export async function installRivals(
+  directory: string,
+  servers: Servers,
+  say: (text: string) => void,
+): Promise<{ rivals: Target[]; absent: string[] }> {
+  const rivals: Target[] = []
+  const absent: string[] = []
+  for (const [name, rival] of Object.entries(RIVALS)) {
+    const folder = resolve(directory, name)
+    try {
+      say(`installing ${name}`)
+      const version = await install(rival, folder)
+      const target = { name, version, ...rival.create(folder) }
+      await (await servers.start(target)).stop()
+      rivals.push(target)
+    } catch (error) {
+      absent.push(
+        `${name} was left out: ${String((error as Error).message)
+          .trim()
+          .split('\n')
+          .at(-1)}`,
+      )
+    }
+  }
+  return { rivals, absent }
+}
+
+/** Resolves with name and version of what is installed; what a rival's packages want to run at installation is not run. */
+async function install({ packages }: Rival, folder: string): Promise<string> {
+  const name = (packages[0] ?? '').replace(/(?<=.)@.*$/, '')
+  const description = join(folder, 'node_modules', name, 'package.json')
+  if (!existsSync(description)) {
+    await mkdir(folder, { recursive: true })
+    await writeFile(join(folder, 'package.json'), '{"private":true}')
+    const args = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', ...packages]
+    await promisify(execFile)('npm', args, { cwd: folder, timeout: INSTALL_MS })
+  }
+  return `${name} ${JSON.parse(readFileSync(description, 'utf8')).version}`
+}
