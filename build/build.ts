@@ -30,8 +30,8 @@ const { metafile } = await build({
   // Beside the entries, for the package's files are looked for one folder up.
   chunkNames: '[name]-[hash]',
   banner: { js: REQUIRE },
-  minify: true,
-  keepNames: true,
+  minifySyntax: true,
+  minifyWhitespace: true,
   legalComments: 'none',
   logLevel: 'error',
   metafile: true,

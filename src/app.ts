@@ -1,6 +1,7 @@
 // Koa's edge: the published documents on their routes, everything else to the journey. Preflights are answered
 // here, before the journey, uncounted and unrecorded.
 
+import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import createCors from '@koa/cors'
 import Router from '@koa/router'
@@ -37,12 +38,13 @@ export function createApp({ control, contract, journey, renderProblem, cors, bar
   app.on('error', (error: NodeJS.ErrnoException) => BROKEN.has(error.code ?? '') || notify(String(error.stack)))
   const published = createPublishedRoutes(contract, scheme)
   const answerCors = createCors({ origin: '*', exposeHeaders: EXPOSED, maxAge: 600 })
-  const inOrder = createInOrder()
+  const waitForTurn = createTurns()
   const createExchange = createExchangeFactory({ scheme, run, now })
 
-  async function toJourney(ctx: Koa.Context): Promise<void> {
+  function toJourney(ctx: Koa.Context): Promise<void> {
     ctx.respond = false
-    await inOrder(ctx.req.socket, () => journey(createExchange(ctx.req), ctx.req, ctx.res))
+    const go = () => journey(createExchange(ctx.req), ctx.req, ctx.res)
+    return waitForTurn(ctx.res, ctx.req.socket)?.then(go) ?? go()
   }
 
   app.use(async function edge(ctx) {
@@ -81,14 +83,13 @@ export function createApp({ control, contract, journey, renderProblem, cors, bar
 const MAX_SHOWN = 200
 
 /** Requests that a client sends on a connection before it has seen the reply to the first are carried out one by one. */
-function createInOrder(): (socket: Socket, journey: () => Promise<void>) => Promise<void> {
-  const underWay = new WeakMap<Socket, Promise<void>>()
-  return async function inOrder(socket, journey) {
-    const before = underWay.get(socket)
-    const mine = before === undefined ? journey() : before.then(journey)
-    underWay.set(socket, mine)
-    await mine
-    if (underWay.get(socket) === mine) underWay.delete(socket)
+function createTurns(): (response: ServerResponse, socket: Socket) => Promise<void> | undefined {
+  const last = new WeakMap<Socket, ServerResponse>()
+  return function waitForTurn(response, socket) {
+    const before = last.get(socket)
+    last.set(socket, response)
+    // A response has no socket as long as the one before it is still being written.
+    if (response.socket === null && before !== undefined) return new Promise((resolve) => before.once('close', resolve))
   }
 }
 

@@ -23,7 +23,10 @@ type Keyword = { (value: unknown): boolean; errors?: { keyword: string; message:
 export function compileInteger(rule: IntegerRule): Keyword {
   const width = rule.format === 'int64' ? INT64 : rule.format === 'int32' ? INT32 : ANY
   const { minimum = width.minimum, maximum = width.maximum, exclusiveMinimum: above, exclusiveMaximum: below } = rule
+  const isOpen = [rule.minimum, rule.maximum, above, below].every((bound) => bound === undefined) && rule.format !== 'int32'
   const keyword: Keyword = (value) => {
+    // Every safe integer is an int64; comparing it with a bigint would take longer than all else.
+    if (isOpen && Number.isSafeInteger(value)) return true
     const fault = isInteger(value) ? faultOf(value) : rule.others.includes(typeOf(value)) ? undefined : nameOfInteger(rule)
     if (fault === undefined) return true
     keyword.errors = [{ keyword: 'integer', message: `must be ${fault}`, params: {} }]

@@ -98,8 +98,19 @@ export function createJourney({
 
   return async function journey(exchange, request, response) {
     try {
-      for (const look of note) await look(exchange, request)
-      await takeFirstReply(exchange)
+      // Most steps have nothing to wait for; waiting all the same would cost as much as they do.
+      for (const look of note) {
+        const pending = look(exchange, request)
+        if (pending) await pending
+      }
+      for (const [cause, give] of answer) {
+        exchange.cause = cause
+        const given = give(exchange)
+        const reply = given instanceof Promise ? await given : given
+        if (reply === undefined) continue
+        setReply(exchange, reply)
+        break
+      }
     } catch (error) {
       if (error instanceof ClientGone) return record(exchange)
       refuse(exchange, error)
@@ -117,7 +128,8 @@ export function createJourney({
   async function reply(exchange: Exchange, request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
       for (const complete of finish) complete(exchange)
-      await send(exchange, request, response)
+      const pending = send(exchange, request, response)
+      if (pending) await pending
     } catch (error) {
       if (response.headersSent) throw error
       // What was played may be what failed: the refusal goes out plain.
@@ -125,14 +137,6 @@ export function createJourney({
       refuse(exchange, error)
       for (const complete of finish) complete(exchange)
       await send(exchange, request, response)
-    }
-  }
-
-  async function takeFirstReply(exchange: Exchange): Promise<void> {
-    for (const [cause, give] of answer) {
-      exchange.cause = cause
-      const reply = await give(exchange)
-      if (reply) return setReply(exchange, reply)
     }
   }
 }
