@@ -27,7 +27,8 @@ export const respond: Effect = {
     const refusal = code && refusalOf(code, exchange, realm)
     const headers = refusal ? { headers: refusal.headers } : {}
     if (body !== undefined) return { status, body, ...headers }
-    if (refusal && example === undefined) throw refusal
+    if (refusal && example === undefined)
+      return { status, body: renderProblem(refusal), assumed: [...refusal.assumed, 'codes'], ...headers }
     const documented = exampleReply(exchange, status, example)
     if (documented) return { ...documented, ...headers }
     return {
