@@ -129,10 +129,13 @@ export class Data {
     await this.#folding
     const batch = this.#queue
     this.#queue = []
-    const ground = this.#ground === undefined ? [] : [{ set: this.#ground }]
     try {
-      await this.#store.append(this.#world, [...ground, ...batch.map(({ change }) => change)])
+      if (this.#ground !== undefined) await this.#store.fold(this.#world, this.#ground)
       this.#ground = undefined
+      await this.#store.append(
+        this.#world,
+        batch.map(({ change }) => change),
+      )
     } catch (error) {
       // Later changes rest on these: all go, the newest first.
       for (const { undo } of [...batch, ...this.#queue.splice(0)].reverse()) undo()

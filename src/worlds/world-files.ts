@@ -7,7 +7,16 @@ import type { Id, Item } from './collection.ts'
 import type { Change, Saved, Snapshot } from './store.ts'
 
 /** One item a line, so that people can read, search and compare the file. */
-export function renderSnapshot({ collections, nextIds }: Snapshot): string {
+export function renderSnapshot(snapshot: Snapshot): string {
+  const text = RENDERED.get(snapshot) ?? render(snapshot)
+  RENDERED.set(snapshot, text)
+  return text
+}
+
+/** What worlds begin with is one snapshot, written for each of them. */
+const RENDERED = new WeakMap<Snapshot, string>()
+
+function render({ collections, nextIds }: Snapshot): string {
   const lists = Object.entries(collections).map(
     ([name, items]) => `${renderJson(name)}: [\n${items.map((item) => renderJson(item)).join(',\n')}\n]`,
   )
