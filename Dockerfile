@@ -21,4 +21,5 @@ ENV PETSTORE_SANDBOX_HOST=0.0.0.0 PETSTORE_SANDBOX_DATA=/data
 EXPOSE 4010
 VOLUME /data
 HEALTHCHECK --interval=5s --timeout=4s --start-period=5s --retries=3 CMD ["node", "/app/dist/main.js", "health", "--container"]
-ENTRYPOINT ["node", "/app/dist/main.js"]
+# By itself Node.js lets what is young grow to 128 MB, for a rate that CI has no need of.
+ENTRYPOINT ["node", "--max-semi-space-size=16", "/app/dist/main.js"]

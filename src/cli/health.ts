@@ -20,9 +20,10 @@ export function addHealth(program: Command, process: NodeJS.Process): void {
 async function findInContainer({ argv, pid }: NodeJS.Process): Promise<Address> {
   const others = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name) && name !== String(pid))
   for (const other of others) {
-    const [, script = '', ...args] = (await readFile(`/proc/${other}/cmdline`, 'utf8').catch(() => '')).split('\0').slice(0, -1)
-    // The path may have been written relative to another directory.
-    const options = script !== '' && argv[1]?.endsWith(script) ? parseStartOptions(args) : undefined
+    const words = (await readFile(`/proc/${other}/cmdline`, 'utf8').catch(() => '')).split('\0').slice(0, -1)
+    // Before the script stand options of Node.js; its path may have been written relative to another directory.
+    const at = words.findIndex((word, index) => index > 0 && word !== '' && argv[1]?.endsWith(word))
+    const options = at === -1 ? undefined : parseStartOptions(words.slice(at + 1))
     if (options) return { ...options, tls: Boolean(options.tls || options.tlsCert) }
   }
   throw new StartError('there is no sandbox in this container', 3)
