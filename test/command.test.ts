@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -129,7 +130,8 @@ test('a variable gives several keys, and a switch in it is on or off', async () 
 })
 
 test('--version is that of the package', async () => {
-  expect((await run(['--version'])).output).toBe(`${process.env.npm_package_version ?? '0.1.0'}\n`)
+  const { version } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
+  expect((await run(['--version'])).output).toBe(`${version}\n`)
 })
 
 test('env points a client at the sandbox, health asks once, wait until it answers', async () => {
