@@ -1,14 +1,13 @@
 // Koa's edge: the published documents on their routes, everything else to the journey. Preflights are answered
 // here, before the journey, uncounted and unrecorded.
 
-import type { ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
 import createCors from '@koa/cors'
 import Router from '@koa/router'
 import Koa from 'koa'
 import type { Contract } from './contract/contract.ts'
 import { renderReference } from './contract/reference.ts'
 import { createExchangeFactory, type ExchangeParts, originOf } from './create-exchange.ts'
+import { createInOrder } from './in-order.ts'
 import type { Journey } from './journey.ts'
 import { renderJson } from './json.ts'
 import { Problem, type Refusal } from './problem.ts'
@@ -38,13 +37,12 @@ export function createApp({ control, contract, journey, renderProblem, cors, bar
   app.on('error', (error: NodeJS.ErrnoException) => BROKEN.has(error.code ?? '') || notify(String(error.stack)))
   const published = createPublishedRoutes(contract, scheme)
   const answerCors = createCors({ origin: '*', exposeHeaders: EXPOSED, maxAge: 600 })
-  const waitForTurn = createTurns()
+  const inOrder = createInOrder()
   const createExchange = createExchangeFactory({ scheme, run, now })
 
   function toJourney(ctx: Koa.Context): Promise<void> {
     ctx.respond = false
-    const go = () => journey(createExchange(ctx.req), ctx.req, ctx.res)
-    return waitForTurn(ctx.res, ctx.req.socket)?.then(go) ?? go()
+    return inOrder(ctx.req.socket, ctx.res, () => journey(createExchange(ctx.req), ctx.req, ctx.res))
   }
 
   app.use(async function edge(ctx) {
@@ -52,7 +50,8 @@ export function createApp({ control, contract, journey, renderProblem, cors, bar
     if (isOutside(ctx)) {
       await published(ctx)
       if (ctx.body != null) return
-      if (contract.basePath !== '') return notFound(ctx)
+      if (contract.basePath !== '')
+        return cors && ctx.headers.origin !== undefined ? answerCors(ctx, async () => notFound(ctx)) : notFound(ctx)
     }
     return cors && ctx.headers.origin !== undefined ? answerCors(ctx, () => toJourney(ctx)) : toJourney(ctx)
   })
@@ -81,17 +80,6 @@ export function createApp({ control, contract, journey, renderProblem, cors, bar
 
 /** A path in a message is cut at this many letters. */
 const MAX_SHOWN = 200
-
-/** Requests that a client sends on a connection before it has seen the reply to the first are carried out one by one. */
-function createTurns(): (response: ServerResponse, socket: Socket) => Promise<void> | undefined {
-  const last = new WeakMap<Socket, ServerResponse>()
-  return function waitForTurn(response, socket) {
-    const before = last.get(socket)
-    last.set(socket, response)
-    // A response has no socket as long as the one before it is still being written.
-    if (response.socket === null && before !== undefined) return new Promise((resolve) => before.once('close', resolve))
-  }
-}
 
 const isUnder = (basePath: string, path: string) =>
   path.startsWith(basePath) && (path.length === basePath.length || path[basePath.length] === '/')

@@ -58,6 +58,8 @@ export interface Exchange {
   assumed: Set<string>
   /** Whether the operation itself was carried out. */
   carriedOut: boolean
+  /** The body that it gave, before any scenario changed the reply. */
+  produced?: unknown
   /** The reply as it went out; absent when the client left before. */
   sent?: Sent
   /** What broke inside the sandbox, for the log only. */

@@ -37,7 +37,9 @@ export class Keys {
 
   constructor({ plans, aliases = [] }: KeysOptions) {
     this.#plans = plans
-    this.#shape = new RegExp(`^(${[...plans, ...Object.keys(REFUSED)].join('|')})(?:_(.*))?$`, 's')
+    // The longest first: of `pro` and `pro_max` a key means the one that it spells out.
+    const names = [...plans, ...Object.keys(REFUSED)].sort((a, b) => b.length - a.length).map((name) => name.replaceAll(/\W/g, '\\$&'))
+    this.#shape = new RegExp(`^(${names.join('|')})(?:_(.*))?$`, 's')
     const own = new Map<string, Holder>()
     for (const alias of aliases) {
       const [key, holder] = this.#parseAlias(alias)

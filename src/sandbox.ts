@@ -75,7 +75,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const keys = new Keys({ plans, aliases: options.keys ?? [] })
   const checkData = createDataCheck(domain.recipes, contract.check)
   const worlds = await openWorlds(options, contract, domain, checkData, log)
-  const world = (name = 'default') => createWorldHandle({ name, worlds, plans, checkData, setUp: catalogue.setUp })
+  const world = (name = 'default') => createWorldHandle({ name, worlds, plans, checkData, setUpAll: catalogue.setUpAll })
   const journey = createJourney({
     contract,
     keys,
@@ -111,7 +111,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     const server = createListener(certificate, app.callback())
     await listen(server, port, host)
     const origin = originOf(server, scheme, host)
-    const close = () => drain(server).then(release)
+    let closing: Promise<void> | undefined
+    const close = () => {
+      closing ??= drain(server).then(release)
+      return closing
+    }
     return {
       url: origin + contract.basePath,
       origin,

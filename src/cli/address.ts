@@ -19,6 +19,7 @@ export function withAddress(command: Command): Command {
     .addOption(new Option('--host <address>', 'where it listens').default('127.0.0.1').env(`${PREFIX}HOST`))
     .addOption(new Option('--port <n>', 'its port').default(4010).argParser(wholeNumber(1, 65_535)).env(`${PREFIX}PORT`))
     .addOption(new Option('--tls', 'it serves HTTPS').env(`${PREFIX}TLS`))
+    .addOption(new Option('--tls-cert <file>').env(`${PREFIX}TLS_CERT`).implies({ tls: true }).hideHelp())
 }
 
 /** Scheme, host and port. Throws a StartError for a URL that is none. */

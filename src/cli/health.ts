@@ -1,6 +1,7 @@
 // `petstore-sandbox health`: asks once whether a sandbox answers and can store.
 
 import { readdir, readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
 import type { Command } from 'commander'
 import { StartError } from '../problem.ts'
 import { type Address, originOf, withAddress } from './address.ts'
@@ -18,11 +19,12 @@ export function addHealth(program: Command, process: NodeJS.Process): void {
 
 /** Where the sandbox of this container listens, by the command line of its process, as Linux shows it. */
 async function findInContainer({ argv, pid }: NodeJS.Process): Promise<Address> {
+  const script = String(argv[1])
   const others = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name) && name !== String(pid))
   for (const other of others) {
     const words = (await readFile(`/proc/${other}/cmdline`, 'utf8').catch(() => '')).split('\0').slice(0, -1)
     // Before the script stand options of Node.js; its path may have been written relative to another directory.
-    const at = words.findIndex((word, index) => index > 0 && word !== '' && argv[1]?.endsWith(word))
+    const at = words.findIndex((word, index) => index > 0 && basename(word) === basename(script) && script.endsWith(word))
     const options = at === -1 ? undefined : parseStartOptions(words.slice(at + 1))
     if (options) return { ...options, tls: Boolean(options.tls || options.tlsCert) }
   }

@@ -64,11 +64,14 @@ export function compileOperations(document: OpenApi, basePath: string, compile: 
       throw new StartError(`${file}: ${at}: a schema cannot be compiled: ${error instanceof Error ? error.message : error}`)
     }
   }
+  const ids = new Set<string>()
   return Object.entries(document.paths).flatMap(([path, item]) =>
     METHODS.filter((method) => isNode(item[method])).map((method) => {
       const at = `paths.${path}.${method}`
       const node = item[method] as Node
       if (typeof node.operationId !== 'string') throw new StartError(`${file}: ${at}: an operation needs an operationId`)
+      if (ids.has(node.operationId)) throw new StartError(`${file}: ${at}: the operationId ${node.operationId} stands twice`)
+      ids.add(node.operationId)
       return compileOperation({ document, basePath, path, method, node, shared: item.parameters, compile: named(at) })
     }),
   )
@@ -114,14 +117,14 @@ function compileBody(document: OpenApi, reference: unknown, compile: (schema: Sc
   if (reference === undefined) return undefined
   const node = resolve(document, reference)
   const content = Object.entries((node.content ?? {}) as Record<string, Node>).map(([type, { schema = {} }]): [string, BodyFormat] => [
-    type.toLowerCase(),
+    essenceOf(type),
     { fields: fieldsOf(document, schema), check: compile(schema as Schema) },
   ])
   return { required: node.required === true, content: new Map(content) }
 }
 
 /** The property names of an object schema, through references and allOf; none when it leaves them open. */
-function fieldsOf(document: OpenApi, schema: unknown): string[] {
+function fieldsOf(document: Node, schema: unknown): string[] {
   const node = resolve(document, schema)
   return [...Object.keys((node.properties ?? {}) as Node), ...listOf(node.allOf).flatMap((part) => fieldsOf(document, part))]
 }
@@ -130,7 +133,7 @@ function compileResponses(document: OpenApi, responses: unknown, compile: (schem
   const entries = Object.entries((responses ?? {}) as Node).map(([status, reference]): [string, DocumentedResponse] => {
     const node = resolve(document, reference)
     const content = Object.entries((node.content ?? {}) as Record<string, Node>).map(([type, media]): [string, Check | undefined] => [
-      type,
+      essenceOf(type),
       media.schema === undefined ? undefined : compile(closed(document, media.schema as Schema)),
     ])
     return [status, { assumed: assumptionsOf(node, 'content'), content: new Map(content), examples: examplesOf(document, node) }]
@@ -150,9 +153,12 @@ function examplesOf(document: OpenApi, response: Node): Map<string, unknown> {
 /** A reply may hold what the contract lists and nothing else, though clients must tolerate more. */
 export function closed(document: Node, schema: Schema): Schema {
   const node = resolve(document, schema)
-  if (node.type === 'array') return { ...node, items: closed(document, node.items as Schema) }
-  return { allOf: [schema], unevaluatedProperties: false }
+  if (node.type === 'array' && isNode(node.items)) return { ...node, items: closed(document, node.items) }
+  return fieldsOf(document, schema).length === 0 ? schema : { allOf: [schema], unevaluatedProperties: false }
 }
+
+/** A media type without parameters, in small letters: `application/json`. */
+const essenceOf = (type: string) => type.split(';', 1)[0]?.trim().toLowerCase() ?? ''
 
 function readDeprecation(document: OpenApi, node: Node, basePath: string): Deprecation {
   const since = Date.parse(String(node['x-deprecated']))

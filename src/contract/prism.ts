@@ -6,7 +6,7 @@ import { Problem } from '../problem.ts'
 import type { Contract } from './contract.ts'
 import type { Operation } from './operations.ts'
 
-export interface Wanted {
+export interface WantedReply {
   readonly code?: number
   /** The name of an example. */
   readonly example?: string
@@ -15,7 +15,7 @@ export interface Wanted {
 }
 
 /** Makes a reply of an operation. Throws a Problem when the contract has nothing that fits. */
-export type Generate = (operation: Operation, wanted: Wanted) => Promise<Reply>
+export type Generate = (operation: Operation, wanted: WantedReply) => Promise<Reply>
 
 /** Prism logs each step; the exchange says all that matters here. */
 const SILENT = Object.fromEntries(

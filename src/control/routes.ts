@@ -56,11 +56,7 @@ export function createControl({ catalogue, world, hasWorld, checkStore, scheme }
   })
 
   const routes = router.routes() as unknown as Middleware
-  const methods = router.allowedMethods({
-    throw: true,
-    methodNotAllowed: refuseMethod,
-    notImplemented: refuseMethod,
-  }) as unknown as Middleware
+  const methods = router.allowedMethods() as unknown as Middleware
   return async function control(ctx) {
     try {
       const refusal = refusalOf({ host: ctx.headers.host, origin: ctx.headers.origin, scheme })
@@ -68,15 +64,14 @@ export function createControl({ catalogue, world, hasWorld, checkStore, scheme }
       await methods(ctx, async () => {
         await routes(ctx, async () => {})
       })
+      if (ctx.status === 405 || ctx.status === 501)
+        throw new Problem('method_not_allowed', `${ctx.path} takes ${ctx.response.get('Allow')} only`)
       if (ctx.status === 404 && ctx.body == null) throw new Problem('not_found', `the control API has no ${ctx.method} ${ctx.path}`)
     } catch (error) {
       answerRefusal(ctx, error)
     }
   }
 }
-
-const refuseMethod = () =>
-  new Problem('method_not_allowed', 'the control API does not take this method here: spec/control.yaml lists its calls')
 
 async function health(checkStore: () => Promise<void>): Promise<{ status: string }> {
   await checkStore().catch((error) => {

@@ -8,16 +8,7 @@ import { findNearest } from '../nearest.ts'
 import { messageOf, Problem, StartError } from '../problem.ts'
 import { findFaults, nameOfFile, parseScenario } from './parse-scenario.ts'
 import { type CheckFile, describeScenario, parseTexts, type Scenario, type Setup, setUp } from './scenario.ts'
-
-/** What a switch asks for: a scenario by name, or steps of its own. */
-export interface Wanted {
-  readonly name?: string
-  readonly parameters?: Readonly<Record<string, unknown>>
-  /** The parameters are texts, to be read as their types say. */
-  readonly areTexts?: boolean
-  readonly operations?: readonly string[]
-  readonly steps?: readonly Readonly<Record<string, unknown>>[]
-}
+import { readWanted, type Wanted } from './wanted.ts'
 
 export interface Catalogue {
   /** All of them, by name. */
@@ -26,6 +17,8 @@ export interface Catalogue {
   readonly notices: readonly string[]
   /** Sets up what is wanted. Throws a Problem `invalid_scenario` that lists what there is. */
   setUp(wanted: Wanted): Setup
+  /** Sets up what somebody lists. Throws a Problem that names the entry which is none. */
+  setUpAll(list: unknown): { wanted: Wanted; setup: Setup }[]
 }
 
 export interface Directory {
@@ -55,7 +48,9 @@ export async function loadCatalogue({ directories, check, operations }: Catalogu
     }
   }
   const list = () => [...scenarios.keys()].sort().map((name) => (scenarios.get(name) as () => Scenario)())
-  return { list, notices, setUp: (wanted) => createSetup(wanted, { scenarios, list, check, operations }) }
+  const setUp = (wanted: Wanted) => createSetup(wanted, { scenarios, list, check, operations })
+  const setUpAll = (list: unknown) => readWanted(list).map((wanted) => ({ wanted, setup: setUp(wanted) }))
+  return { list, notices, setUp, setUpAll }
 }
 
 function readText(file: string): string {

@@ -1,6 +1,6 @@
 // Holds every reply against the contract before it goes out: status, media type and body of an operation must be
 // documented ones. A reply that is not is a bug of ours, and refused as such, unless a scenario was asked for. A
-// contract may leave out the refusals that come before any operation, as 401 and 429: then a warning says so.
+// contract may leave out the refusals that come before any operation, as 401 and 429, or have others: a warning says so.
 
 import type { Exchange } from '../exchange.ts'
 import type { Refuse } from './refuse.ts'
@@ -8,21 +8,19 @@ import type { Refuse } from './refuse.ts'
 export function checkReply({ refuse }: { refuse: Refuse }) {
   return function checkReply(exchange: Exchange): void {
     const fault = faultOf(exchange)
-    if (fault !== undefined) refuse(exchange, new Error(`${exchange.operation?.id} ${fault}`))
+    if (fault === undefined) return
+    if (SPEAK_FOR_IT.has(exchange.cause)) refuse(exchange, new Error(`${exchange.operation?.id} ${fault}`))
+    else exchange.warnings.push(`${exchange.operation?.id} ${fault}: the contract leaves this refusal open`)
   }
 }
 
 /** The causes that speak for the operation itself. */
-const IS_CARRIED_OUT = new Set(['handler', 'generated'])
+const SPEAK_FOR_IT = new Set(['handler', 'generated'])
 
-function faultOf({ operation, reply, headers, assumed, cause, warnings }: Exchange): string | undefined {
+function faultOf({ operation, reply, headers, assumed, cause }: Exchange): string | undefined {
   if (operation === undefined || cause.startsWith('scenario')) return undefined
   const documented = operation.respondsWith(reply.status)
-  if (documented === undefined) {
-    if (IS_CARRIED_OUT.has(cause)) return `does not document ${reply.status}`
-    warnings.push(`${operation.id} does not document ${reply.status}: the contract leaves this refusal open`)
-    return undefined
-  }
+  if (documented === undefined) return `does not document ${reply.status}`
   for (const id of documented.assumed) assumed.add(id)
   if (documented.content.size === 0) return undefined
   const type = headers['Content-Type']?.split(';')[0] ?? ''

@@ -127,6 +127,7 @@ function parseMediaType(text: string | undefined): MIMEType | undefined {
 function warnOfUnknown(exchange: Exchange, names: readonly string[], known: readonly string[], kind: string): void {
   for (const name of new Set(names)) {
     if (known.includes(name)) continue
+    if (exchange.warnings.length >= MAX_WARNINGS) return
     const near = findNearest(name, known)
     warn(
       exchange,
@@ -139,7 +140,7 @@ function warnOfUnknown(exchange: Exchange, names: readonly string[], known: read
 const MAX_WARNINGS = 10
 
 function warn(exchange: Exchange, warning: string): void {
-  if (exchange.warnings.length < MAX_WARNINGS) exchange.warnings.push(warning)
+  exchange.warnings.push(warning)
   exchange.assumed.add('unknown-fields')
 }
 

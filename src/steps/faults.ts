@@ -56,6 +56,7 @@ async function trickle(response: ServerResponse, { status, headers, body }: Sent
 
 /** Waits for so many seconds, or until the client is gone. */
 export async function wait(seconds: number, request: IncomingMessage): Promise<void> {
+  if (request.socket.destroyed) return
   const controller = new AbortController()
   const giveUp = () => controller.abort()
   request.socket.once('close', giveUp)

@@ -25,6 +25,7 @@ export function handler({ handlers }: { handlers: Readonly<Record<string, Handle
     const before = data.changes
     const reply = handle({ ...input, body: input.body, linkTo: (query) => linkTo(request, query) }, data)
     exchange.carriedOut = true
+    exchange.produced = reply.body
     if (data.changes === before) return reply
     return data.commit().then(
       () => reply,

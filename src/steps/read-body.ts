@@ -15,19 +15,20 @@ export function readBody({ maxBytes, dropBytes = DROP_BYTES }: { maxBytes: numbe
       let size = 0
       const fail = () => reject(new ClientGone())
       const finish = () => {
-        stream.off('close', fail).off('error', fail)
+        stream.off('data', take).off('close', fail).off('error', fail)
         if (size > maxBytes) exchange.request.tooLarge = true
         else exchange.request.body = Buffer.concat(chunks, size)
         resolve()
       }
-      stream.on('data', (chunk: Buffer) => {
+      function take(chunk: Buffer): void {
         size += chunk.length
         if (size <= maxBytes) chunks.push(chunk)
         else chunks.length = 0
         if (size <= dropBytes) return
         stream.pause()
         finish()
-      })
+      }
+      stream.on('data', take)
       stream.on('end', finish)
       stream.on('close', fail)
       stream.on('error', fail)

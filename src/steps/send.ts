@@ -27,6 +27,8 @@ function sendWhole(exchange: Exchange, request: IncomingMessage, response: Serve
   if (response.destroyed) return
   if (exchange.request.tooLarge && !request.complete) exchange.headers.Connection = 'close'
   const { body, isAscii } = markSent(exchange)
+  // Where a scenario removed it, Node.js would put in its own.
+  response.sendDate = false
   response.writeHead(exchange.reply.status, exchange.headers)
   if (exchange.request.method === 'HEAD') response.end()
   // ASCII, as most JSON is, goes out without being encoded again.

@@ -33,6 +33,11 @@ export class Clock {
     return { real, world: this.#frozenAt ?? real + this.#offset }
   }
 
+  /** Whether somebody has changed it. */
+  get isSet(): boolean {
+    return this.#frozenAt !== undefined || this.#offset !== 0
+  }
+
   state(): ClockState {
     return { now: this.now(), frozen: this.#frozenAt !== undefined }
   }

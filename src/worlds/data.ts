@@ -26,6 +26,7 @@ export class Data {
   #flushing: Promise<void> | undefined
   #folding: Promise<void> | undefined
   #quiet: NodeJS.Timeout | undefined
+  #isClosed = false
   /** Whether the store holds changes that no snapshot has. */
   #unfolded: boolean
   /** What changes rest on, until the store has it: another start may have other fixtures. */
@@ -46,12 +47,12 @@ export class Data {
 
   /** The item also while it is hidden from calls. */
   get(collection: string, id: Id): Item | undefined {
-    return this.#collection(collection).find(id)
+    return this.#collections.get(collection)?.find(id)
   }
 
   page(collection: string, options: PageOptions = {}): Page {
     const isHidden = this.#hidden.size > 0 && { isHidden: ({ id }: Item) => this.#isHidden(collection, id) }
-    return this.#collection(collection).page({ ...options, ...isHidden })
+    return this.#collections.get(collection)?.page({ ...options, ...isHidden }) ?? { items: [], more: false }
   }
 
   /** Hides an item of this world, if it is one, from calls until then. */
@@ -114,10 +115,12 @@ export class Data {
 
   /** Brings the store's snapshot up to date; needed before the world is let go. Rejects when the store does not take it. */
   async close(): Promise<void> {
+    this.#isClosed = true
     clearTimeout(this.#quiet)
     await this.commit().catch(() => {})
     await this.#folding
     if (this.#unfolded) await this.#store.fold(this.#world, this.snapshot())
+    this.#unfolded = false
   }
 
   #enqueue(pending: Pending): void {
@@ -152,6 +155,7 @@ export class Data {
   }
 
   #foldWhenQuiet(): void {
+    if (this.#isClosed) return
     this.#quiet ??= setTimeout(() => {
       if (this.#unfolded && !this.#flushing) void this.#fold()
     }, QUIET_MS).unref()
@@ -165,6 +169,7 @@ export class Data {
       .fold(this.#world, this.snapshot())
       .catch(() => {
         this.#unfolded = true
+        this.#foldWhenQuiet()
       })
       .finally(() => {
         this.#folding = undefined

@@ -58,8 +58,6 @@ export async function openFileStore(directory: string): Promise<Store> {
     )
 
   return {
-    place: directory,
-
     async load(world) {
       const snapshot = database(world)
       await snapshot.read().catch((error) => refuseDamaged(snapshotFile(world), error))

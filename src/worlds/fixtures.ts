@@ -71,12 +71,13 @@ export async function loadFixtures(directory: string, recipes: Recipes): Promise
 /** Writes one file per collection, one item a line. */
 export async function writeFixtures(directory: string, { collections }: Snapshot): Promise<string[]> {
   const files: string[] = []
-  await mkdir(directory, { recursive: true }).catch((error) => {
+  const refuse = (error: unknown) => {
     throw new StartError(`${directory}: cannot be written: ${messageOf(error)}`)
-  })
+  }
+  await mkdir(directory, { recursive: true }).catch(refuse)
   for (const [name, items] of Object.entries(collections)) {
     const file = join(directory, `${name}.json`)
-    await writeFile(file, `[\n${items.map((item) => `  ${renderJson(item)}`).join(',\n')}\n]\n`)
+    await writeFile(file, `[\n${items.map((item) => `  ${renderJson(item)}`).join(',\n')}\n]\n`).catch(refuse)
     files.push(file)
   }
   return files

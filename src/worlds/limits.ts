@@ -71,6 +71,7 @@ export class Limits {
   readonly #clock: Clock
   readonly #keys = new Map<string, Account>()
   readonly #addresses = new Map<string, Account>()
+  #isSet = false
 
   constructor(rules: LimitRules, clock: Clock) {
     this.#rules = rules
@@ -123,13 +124,11 @@ export class Limits {
 
   /** Changes a plan's windows from now on; a ban, and what was counted in a window that changes, is forgotten. */
   set(plan: string, change: LimitChange): void {
-    const [minute, day] = createAccount(this.#rules.plans.find(({ name }) => name === plan)).windows
     const before = this.#account(plan)
-    for (const [window, fresh, part] of [
-      [before.windows[0], minute, change.minute],
-      [before.windows[1], day, change.day],
-    ] as const) {
-      if (part !== undefined) Object.assign(window, fresh, part)
+    for (const window of before.windows) {
+      const part = change[window.name]
+      if (part === undefined) continue
+      Object.assign(window, { limit: part.limit ?? window.limit, seconds: part.seconds ?? window.seconds, used: 0, opened: undefined })
     }
     if (change.remaining !== undefined) {
       const [window] = before.windows
@@ -137,6 +136,12 @@ export class Limits {
       window.used = window.limit - change.remaining
     }
     this.#keys.set(plan, { windows: before.windows, early: 0 })
+    this.#isSet = true
+  }
+
+  /** Whether somebody has changed them. */
+  get isSet(): boolean {
+    return this.#isSet
   }
 
   #account(plan: string): Account {

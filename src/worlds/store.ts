@@ -20,8 +20,6 @@ export interface Saved {
 }
 
 export interface Store {
-  /** Where it is, for people. */
-  readonly place: string
   /** What is kept of a world; undefined when nothing is. Throws a Problem for a damaged one. */
   load(world: string): Promise<Saved | undefined>
   /** Resolves when the changes are kept, in order; after a rejection none of them is. */
@@ -43,7 +41,6 @@ export interface Store {
 export function createMemoryStore(): Store {
   const snapshots = new Map<string, Snapshot>()
   return {
-    place: 'memory only (ephemeral)',
     load: async (world) => {
       const snapshot = snapshots.get(world)
       return snapshot && { snapshot, changes: [] }

@@ -3,8 +3,8 @@
 
 import type { Exchange } from '../exchange.ts'
 import { Problem } from '../problem.ts'
-import type { Wanted } from '../scenarios/catalogue.ts'
 import type { PlayState } from '../scenarios/player.ts'
+import type { Wanted } from '../scenarios/wanted.ts'
 import type { Id, Item } from './collection.ts'
 import type { DataCheck } from './data-check.ts'
 import type { LimitChange, PlanLimits } from './limits.ts'
@@ -59,11 +59,11 @@ interface HandleParts {
   readonly worlds: Worlds
   readonly plans: readonly string[]
   readonly checkData: DataCheck
-  /** Sets a scenario up. Throws a Problem that lists what there is. */
-  readonly setUp: (wanted: Wanted) => PlayState['active'][number]['setup']
+  /** Sets scenarios up. Throws a Problem that lists what there is. */
+  readonly setUpAll: (wanted: readonly Wanted[]) => Pick<PlayState['active'][number], 'wanted' | 'setup'>[]
 }
 
-export function createWorldHandle({ name, worlds, plans, checkData, setUp }: HandleParts): WorldHandle {
+export function createWorldHandle({ name, worlds, plans, checkData, setUpAll }: HandleParts): WorldHandle {
   /** Works on the world, which stays in memory meanwhile. */
   async function use<Result>(work: (world: World) => Result | Promise<Result>): Promise<Result> {
     const world = await worlds.enter(name)
@@ -109,7 +109,7 @@ export function createWorldHandle({ name, worlds, plans, checkData, setUp }: Han
       get: () => use(({ session }) => listActive(session.play)),
       put: (wanted) =>
         use(({ session: { play } }) => {
-          play.active = wanted.map((one) => ({ setup: setUp(one), wanted: one, met: 0 }))
+          play.active = setUpAll(wanted).map((one) => ({ ...one, met: 0 }))
           return listActive(play)
         }),
       clear: () =>
@@ -161,7 +161,10 @@ function readPlan(plan: string, plans: readonly string[]): string {
   return plans.includes(plan) ? plan : refuse(`${plan} is no plan: there are ${plans.join(', ')}`)
 }
 
-function checkLimits({ remaining = 0, minute = {}, day = {} }: LimitChange, now: PlanLimits): void {
+function checkLimits(change: LimitChange, now: PlanLimits): void {
+  const { remaining = 0, minute = {}, day = {} } = change
+  refuseUnknown(change, ['remaining', 'minute', 'day'])
+  for (const window of [minute, day]) refuseUnknown(window, ['limit', 'seconds'])
   for (const number of [remaining, minute.limit ?? 0, day.limit ?? 0]) {
     if (!Number.isSafeInteger(number) || number < 0) refuse(`a limit must be a whole number from 0, got ${number}`)
   }
@@ -171,6 +174,11 @@ function checkLimits({ remaining = 0, minute = {}, day = {} }: LimitChange, now:
   }
   const limit = minute.limit ?? now.minute.limit
   if (remaining > limit) refuse(`remaining must be at most the limit of the minute, ${limit}, got ${remaining}`)
+}
+
+function refuseUnknown(given: object, known: readonly string[]): void {
+  const strange = Object.keys(given).find((name) => !known.includes(name))
+  if (strange !== undefined) refuse(`${strange} is not known: there are ${known.join(', ')}`)
 }
 
 /** A year. */

@@ -52,12 +52,24 @@ export class World {
     this.session = createSession(name, parts)
   }
 
-  /** Data and session as new. Resolves when the store has it. */
+  /** Whether somebody has set what is lost with the session. */
+  get isDriven(): boolean {
+    const { clock, limits, play } = this.session
+    return clock.isSet || limits.isSet || play.active.length > 0
+  }
+
+  /** Data and session as new. Resolves when the store has it; when it has not, both are as before. */
   async reset(): Promise<void> {
-    this.session.journal.close()
+    const before = this.session
     this.session = createSession(this.name, this.#parts)
     this.data.set(this.#fixtures)
-    await this.data.commit()
+    try {
+      await this.data.commit()
+    } catch (error) {
+      this.session = before
+      throw error
+    }
+    before.journal.close()
   }
 
   /** Writes the data out; the session goes. */

@@ -64,11 +64,6 @@ export class Worlds {
     if (world.users === 0) this.#letGo()
   }
 
-  /** Names of the worlds in memory or in the store. */
-  async list(): Promise<string[]> {
-    return [...new Set([...this.#live.keys(), ...(await this.#options.store.list())])].sort()
-  }
-
   /** Whether a world is in memory or in the store. */
   async has(name: string): Promise<boolean> {
     return this.#live.has(name) || (await this.#options.store.list()).includes(name)
@@ -83,6 +78,7 @@ export class Worlds {
   async close(): Promise<void> {
     await Promise.allSettled(this.#moving.values())
     for (const world of this.#live.values()) await this.#putAway(world)
+    this.#live.clear()
     await this.#options.store.close()
   }
 
@@ -117,8 +113,11 @@ export class Worlds {
     const excess = this.#live.size - this.#options.maxWorlds
     if (excess <= 0) return
     const idle = [...this.#live.values()].slice(0, -1).filter(({ users }) => users === 0)
+    idle.sort((a, b) => Number(a.isDriven) - Number(b.isDriven))
     for (const world of idle.slice(0, excess)) {
       this.#live.delete(world.name)
+      if (world.isDriven)
+        this.#options.notify(`the world ${world.name} was let go, for too many are in use: its clock, limits and scenarios begin anew`)
       void this.#track(world.name, this.#putAway(world))
     }
   }

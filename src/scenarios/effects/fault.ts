@@ -11,6 +11,7 @@ export const fault: Effect = {
   answer(_value, exchange, { step }) {
     if (step.commit === 'before' || exchange.operation === undefined) return undefined
     const success = [...exchange.operation.responses.keys()].find((status) => status.startsWith('2')) ?? '200'
-    return exampleReply(exchange, Number(success)) ?? { status: Number(success), body: {} }
+    const status = Number(success.replace('XX', '00'))
+    return exampleReply(exchange, status) ?? { status, body: {} }
   },
 }

@@ -3,10 +3,10 @@
 import type { Effect } from '../effect.ts'
 
 export const lag: Effect = {
-  finish(value, { carriedOut, reply, world, session: { clock } }) {
-    if (!carriedOut || reply.status !== 201 || typeof reply.body !== 'object' || reply.body === null) return false
+  finish(value, { carriedOut, reply, produced, world, session: { clock } }) {
+    if (!carriedOut || reply.status !== 201 || typeof produced !== 'object' || produced === null) return false
     const until = clock.now() + Number(value) * 1000
-    world.data.hide(reply.body, () => clock.now() >= until)
+    world.data.hide(produced, () => clock.now() >= until)
     return true
   },
 }

@@ -5,6 +5,9 @@ import { messageOf } from '../../problem.ts'
 import type { Effect } from '../effect.ts'
 import { changeItems } from './change-items.ts'
 
+/** One fault is often that of all items, and each goes into a header. */
+const MAX_SAID = 3
+
 export const patch: Effect = {
   check: (value) => (value as Operation[]).map(faultOf).find((fault) => fault !== undefined),
   finish(value, exchange) {
@@ -14,7 +17,7 @@ export const patch: Effect = {
       for (const fault of apply(copy, value as Operation[])) faults.add(fault)
       return copy
     })
-    for (const fault of faults) exchange.warnings.push(`the patch of the scenario does not apply: ${fault}`)
+    for (const fault of [...faults].slice(0, MAX_SAID)) exchange.warnings.push(`the patch of the scenario does not apply: ${fault}`)
     return isChanged
   },
 }
@@ -39,6 +42,7 @@ function faultOf(operation: Operation): string | undefined {
   const { op, path, from = '' } = operation as Operation & { from?: string }
   const needed = NEEDS[op]
   if (needed !== undefined && !(needed in operation)) return `patch: ${op} ${path} needs ${needed}`
+  if (needed === 'from' && `${path}/`.startsWith(`${from}/`)) return `patch: ${op} must not put ${JSON.stringify(from)} into itself`
   const wrong = [path, from].find((pointer) => (pointer !== '' && !pointer.startsWith('/')) || UNSAFE.test(pointer))
   return wrong === undefined ? undefined : `patch: ${JSON.stringify(wrong)} must be a JSON pointer to a field, as /status`
 }

@@ -28,7 +28,12 @@ export const respond: Effect = {
     const headers = refusal ? { headers: refusal.headers } : {}
     if (body !== undefined) return { status, body, ...headers }
     if (refusal && example === undefined)
-      return { status, body: renderProblem(refusal), assumed: [...refusal.assumed, 'codes'], ...headers }
+      return {
+        status,
+        body: renderProblem({ code: refusal.code, message: refusal.message, status }),
+        assumed: [...refusal.assumed, 'codes'],
+        ...headers,
+      }
     const documented = exampleReply(exchange, status, example)
     if (documented) return { ...documented, ...headers }
     return {
