@@ -276,6 +276,28 @@ test('requests that are pipelined are carried out in order', async () => {
   expect([...text.matchAll(/X-RateLimit-Remaining: (\d+)/g)].map(([, left]) => left)).toEqual(['59', '58', '57', '56'])
 })
 
+test('a request that is pipelined behind one of the control API is answered', async () => {
+  const { sandbox } = await startWithClient()
+  const head = 'Host: x\r\nAuthorization: Bearer sandbox_free_pipe\r\n'
+  const socket = connect(Number(new URL(sandbox.origin).port), '127.0.0.1')
+  let text = ''
+  socket.on('data', (chunk) => (text += chunk))
+  socket.write(`GET /v1/pets/1 HTTP/1.1\r\n${head}\r\n`)
+  await expect.poll(() => text).toContain('"id":1,')
+  socket.write(`GET /_sandbox/health HTTP/1.1\r\n${head}\r\nGET /v1/pets/2 HTTP/1.1\r\n${head}\r\n`)
+  await expect.poll(() => text).toContain('"id":2,')
+  socket.destroy()
+})
+
+test('a client that sends on and on behind a call that hangs is cut off, and what came before is recorded', async () => {
+  const { sandbox } = await startWithClient()
+  const get = (prefix: string) => `GET ${prefix}/v1/pets HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer sandbox_free_pipe\r\n\r\n`
+  const socket = connect(Number(new URL(sandbox.origin).port), '127.0.0.1')
+  socket.write(get('/~hang') + get('').repeat(200))
+  await new Promise((resolve) => socket.on('error', () => {}).on('close', resolve))
+  await expect.poll(async () => (await sandbox.world('pipe').exchanges()).length).toBe(1)
+})
+
 test('an expectation that nobody knows does not keep the headers of limits away', async () => {
   const { sandbox } = await startWithClient()
   const socket = connect(Number(new URL(sandbox.origin).port), '127.0.0.1')

@@ -59,6 +59,7 @@ test.each([
     /books\.yaml: paths\.\/books\/\{isbn\}\.get: a schema cannot be compiled/,
   ],
   [BOOKS.replace('operationId: getBook', 'summary: x'), /an operation needs an operationId/],
+  [`${BOOKS}    post: { operationId: getBook, responses: {} }\n`, /the operationId getBook stands twice/],
   [
     BOOKS.replace('{ type: string, minLength: 3 }', "{ $ref: '#/components/schemas/Isbn' }"),
     /nothing stands at #\/components\/schemas\/Isbn/,
@@ -72,6 +73,28 @@ test('a refusal that the contract leaves out goes out all the same, with a warni
   const { status, cause, headers } = await get(sandbox, '/books/123', { authorization: 'Bearer nobody' })
   expect([status, cause]).toEqual([401, 'credentials'])
   expect(headers.get('sandbox-warning')).toContain('getBook does not document 401')
+})
+
+test('documents as others write them are served, too', async () => {
+  const document = BOOKS.replace(
+    'application/json: { schema: { type: object, required: [title], properties: { title: { type: string } } }',
+    "'application/json; charset=utf-8': { schema: { type: object }",
+  ).replace("responses: { '200'", "responses: { '401': { description: No, content: { application/problem+json: {} } }, '200'")
+  const sandbox = await startBooks(document, { getBook: () => ({ status: 200, body: { anything: 'goes' } }) })
+  expect(await get(sandbox, '/books/123')).toMatchObject({ status: 200, body: { anything: 'goes' } })
+  const refused = await get(sandbox, '/books/123', { authorization: 'Bearer nobody' })
+  expect([refused.status, refused.cause]).toEqual([401, 'credentials'])
+})
+
+test.each([
+  ['sandbox_pro', '5'],
+  ['sandbox_pro_max', '7'],
+  ['sandbox_pro_w1', '5'],
+])('of plans whose names begin alike a key means the one that it spells out: %s', async (key, limit) => {
+  const plans = 'x-plans: { pro: { minute: 5, day: 5 }, pro_max: { minute: 7, day: 7 } }\npaths:'
+  const sandbox = await startBooks(BOOKS.replace('paths:', plans))
+  const { headers } = await get(sandbox, '/books/123', { authorization: `Bearer ${key}` })
+  expect(headers.get('x-ratelimit-limit')).toBe(limit)
 })
 
 test.each<[string, Handler]>([

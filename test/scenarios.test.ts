@@ -137,6 +137,20 @@ describe('a reply by header', () => {
     expect(headers.get('x-ratelimit-remaining')).toBe('60')
   })
 
+  test('the status in the body is that of the reply, whatever the code', async () => {
+    const sandbox = await start()
+    await sandbox.world('w1').scenarios.put([{ steps: [{ respond: { status: 418, code: 'not_found' } }] }])
+    const { status, text } = await createCaller(sandbox)(undefined)
+    expect([status, JSON.parse(text)]).toMatchObject([418, { code: 'not_found', status: 418 }])
+  })
+
+  test('a header that is removed is not put in again', async () => {
+    const sandbox = await start()
+    await sandbox.world('w1').scenarios.put([{ steps: [{ headers: { Date: null, 'X-RateLimit-Reset': null } }] }])
+    const { headers } = await createCaller(sandbox)(undefined)
+    expect([headers.get('date'), headers.get('x-ratelimit-reset')]).toEqual([null, null])
+  })
+
   test('a patch that does not fit the body is said, and the rest is given', async () => {
     const sandbox = await start()
     await sandbox.world('w1').scenarios.put([{ steps: [{ patch: [{ op: 'add', path: '/name/x', value: 1 }] }] }])
@@ -421,6 +435,8 @@ describe('switches', () => {
     ['[{"steps":[{"respnd":{"status":500}}]}]', 'did you mean respond?'],
     ['[{"steps":[{"times":"$x","respond":{"status":500}}]}]', '$x is no parameter'],
     ['[{"steps":[{}]}]', 'an empty step does nothing'],
+    ['[{"steps":[{"rateLimit":{"wait":9223372036854775807}}]}]', 'wait must be at most 1000000000'],
+    ['[{"steps":[{"patch":[{"op":"copy","from":"","path":"/k"}]}]}]', 'must not put "" into itself'],
     ['[{"name":"flaky","operations":[]}]', 'operations must name at least one of'],
     ['[{"steps":[{"headers":{"Transfer-Encoding":"chunked"}}]}]', "the header Transfer-Encoding is the sandbox's own"],
     ['nonsense', 'not valid JSON'],

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { appendFile, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { startSandbox } from '../src/sandbox.ts'
 import { createDirectory, run, serve } from './support/command.ts'
 import { createClient, start } from './support/sandbox.ts'
 
@@ -191,6 +192,38 @@ test.skipIf(process.platform !== 'linux')('what has no end is neither read nor m
     errors: expect.stringContaining('it is no regular file'),
   })
   expect(await run(['--port', '0', '--data', '/proc/x'])).toMatchObject({ exitCode: 3, errors: expect.stringContaining('cannot be used') })
+})
+
+test('closing twice does nothing to whoever came after', async () => {
+  const data = await createDirectory()
+  const first = await start({ data })
+  await createClient(first, first.key('free', 'w1'))('/pets', { method: 'POST', body: REX })
+  await first.close()
+  const second = await start({ data })
+  const call = createClient(second, second.key('free', 'w1'))
+  await call('/pets', { method: 'POST', body: REX })
+  await first.close()
+  expect((await call('/pets', { method: 'POST', body: REX })).status).toBe(201)
+  await second.close()
+  const third = await start({ data })
+  expect((await third.world('w1').data.get()).pets).toHaveLength(18)
+})
+
+test('of two sandboxes that start at once on one directory one is refused', async () => {
+  for (let round = 0; round < 20; round += 1) {
+    const data = await createDirectory()
+    const started = await Promise.allSettled([startSandbox({ data }), startSandbox({ data })])
+    expect(started.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    for (const one of started) if (one.status === 'fulfilled') await one.value.close()
+  }
+})
+
+test('the lock of a process that was killed is taken over', async () => {
+  const data = await createDirectory()
+  const { child, finished } = await serve(['--data', data])
+  child.kill('SIGKILL')
+  await finished
+  expect((await start({ data })).url).toMatch(/^http/)
 })
 
 test('health asked many times at once is told the same', async () => {

@@ -26,6 +26,18 @@ describe('what does not fit is refused', () => {
     ['a window without length', (world) => world.limits.set('free', { minute: { seconds: 0 } }), /the seconds of a window must be above 0/],
     ['an unknown plan', (world) => world.limits.get('gold'), /gold is no plan: there are free, pro/],
     ['an item that breaks the contract', (world) => world.data.patch('pets', 1, { status: 'lost' }), /status must be one of available/],
+    ['an item of a collection that is none', (world) => world.data.patch('pots', 1, {}), /pots has no item with the id 1/],
+    [
+      'an unknown limit',
+      (world) => world.limits.set('free', { minutes: {} } as never),
+      /minutes is not known: there are remaining, minute, day/,
+    ],
+    [
+      'what is no scenario',
+      (world) => world.scenarios.put([{ name: 'flaky', parameter: {} } as never]),
+      /has parameter, which is not known/,
+    ],
+    ['no list', (world) => world.scenarios.put({} as never), /must be a list of scenarios/],
     ['an item that is not there', (world) => world.data.patch('pets', 99, {}), /pets has no item with the id 99/],
     ['an unknown collection', (world) => world.data.put({ cats: [] }), /cats is no collection: there are pets, orders/],
     ['an unknown scenario', (world) => world.scenarios.put([{ name: 'flakey' }]), /There is no scenario "flakey": did you mean flaky/],
@@ -36,7 +48,7 @@ describe('what does not fit is refused', () => {
     const world = sandbox.world('w1')
     const before = await world.data.get()
     await expect(act(world)).rejects.toThrow(message)
-    expect(await world.data.get()).toEqual(before)
+    expect(await world.data.get()).toStrictEqual(before)
     expect(await world.scenarios.get()).toEqual([])
     expect(Math.abs(Date.parse((await world.clock.get()).now) - Date.now())).toBeLessThan(60_000)
   })
@@ -63,6 +75,27 @@ test('replacing one collection leaves the ids of the others as they were', async
   expect((await call('/pets', { method: 'POST', body: { name: 'Rex', categoryId: 1 } })).body).toMatchObject({ id: 17 })
 })
 
+test('what a change of limits leaves out stays as it is', async () => {
+  const { sandbox, call } = await startWithClient({}, 'free')
+  const { limits } = sandbox.world('w1')
+  await limits.set('free', { minute: { limit: 100 } })
+  await limits.set('free', { minute: { seconds: 2 }, remaining: 80 })
+  const { headers } = await call('/pets')
+  expect([headers.get('x-ratelimit-limit'), headers.get('x-ratelimit-remaining')]).toEqual(['100', '79'])
+})
+
+test('of idle worlds those go first in which nobody has set anything; where one must, it is said', async () => {
+  let said = ''
+  const sandbox = await start({ maxWorlds: 2, log: { format: 'text', write: (text) => (said += text) } })
+  await sandbox.world('driven').scenarios.put([{ name: 'not-found' }])
+  for (const name of ['a', 'b', 'c']) await sandbox.world(name).data.get()
+  expect(await sandbox.world('driven').scenarios.get()).toHaveLength(1)
+  await sandbox.world('a').clock.set({ frozen: true })
+  await sandbox.world('b').data.get()
+  await sandbox.close()
+  expect(said).toContain('the world driven was let go')
+})
+
 test('an exchange under way at a reset belongs to the session that is over', async () => {
   const { sandbox } = await startWithClient()
   const world = sandbox.world('w1')
@@ -71,6 +104,14 @@ test('an exchange under way at a reset belongs to the session that is over', asy
   await world.reset()
   expect((await slow).status).toBe(200)
   expect(await world.exchanges()).toEqual([])
+})
+
+test.each([0, 1])('lag hides what was created whatever else changes the reply: %s', async (first) => {
+  const { sandbox, call } = await startWithClient()
+  const both = [{ name: 'new-fields' }, { name: 'read-your-writes-lag', parameters: { for: 60 } }]
+  await sandbox.world('w1').scenarios.put(first === 0 ? both : both.reverse())
+  expect((await call('/pets', { method: 'POST', body: { name: 'Rex', categoryId: 1 } })).status).toBe(201)
+  expect((await call('/pets/16')).status).toBe(404)
 })
 
 test('what an item lags behind is hidden from calls also when the store changes it, and no longer than said', async () => {
