@@ -5,6 +5,10 @@ const MAX_DEPTH = 100
 const UTF8 = new TextDecoder('utf-8', { fatal: true })
 const LONG_NUMBER = /\d{16}|\d[eE]/
 
+/** Whether a value is a JSON object. */
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
 /** Decodes UTF-8 (RFC 8259 §8.1) and throws a TypeError for bytes that are none. A byte order mark is dropped. */
 export const decodeText = (bytes: Uint8Array) => UTF8.decode(bytes)
 

@@ -1,9 +1,7 @@
 // Builds the parts and puts them together: a running sandbox, as a library. The only place where the engine meets
 // the operations; the process, its flags and its signals are the command's.
 
-import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { createApp } from './app.ts'
 import { type Certificate, prepareCertificate } from './certificate.ts'
 import { type Contract, describeContract, loadContract } from './contract/contract.ts'
@@ -12,7 +10,6 @@ import { createControl } from './control/routes.ts'
 import type { Exchange } from './exchange.ts'
 import { createJournals } from './journal/journal.ts'
 import { createJourney } from './journey.ts'
-import { parseJson } from './json.ts'
 import { Keys } from './keys.ts'
 import { createListener, drain, listen, originOf } from './listener.ts'
 import { createLog, type Log } from './log.ts'
@@ -20,11 +17,9 @@ import { errorBody } from './operations/error-body.ts'
 import { recipes } from './operations/fixtures.ts'
 import { handlers } from './operations/handlers.ts'
 import type { Domain, SandboxOptions } from './options.ts'
-import { StartError } from './problem.ts'
-import { type Catalogue, type Directory, loadCatalogue } from './scenarios/catalogue.ts'
-import { createCheckFile } from './scenarios/check-file.ts'
+import { loadScenarios, OWN } from './own-files.ts'
+import { Problem, StartError } from './problem.ts'
 import { createPlayState } from './scenarios/player.ts'
-import type { Schema } from './schema.ts'
 import { createDataCheck, type DataCheck } from './worlds/data-check.ts'
 import { openFileStore } from './worlds/file-store.ts'
 import { createFixtures, DEFAULT_SEED, prepareFixtures, writeFixtures } from './worlds/fixtures.ts'
@@ -54,12 +49,6 @@ export interface Sandbox extends AsyncDisposable {
   close(): Promise<void>
 }
 
-const PACKAGE = fileURLToPath(new URL('..', import.meta.url))
-/** The package has the same document as JSON beside its code, which is read in a tenth of the time. */
-const CONTRACT = import.meta.url.endsWith('.ts') ? `${PACKAGE}spec/openapi.yaml` : `${PACKAGE}dist/openapi.json`
-const SCENARIOS: Directory = { path: `${PACKAGE}scenarios`, isOwn: true }
-const SCENARIO_SCHEMA = `${PACKAGE}spec/scenario.schema.json`
-const FIXTURES = `${PACKAGE}fixtures`
 const OWN_DOMAIN: Domain = { handlers, recipes, renderProblem: errorBody }
 
 /** Starts a sandbox. Rejects with a StartError, one line that names the place, for wrong options or files. */
@@ -68,9 +57,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const { renderProblem } = domain
   const scheme = options.tls ? 'https' : 'http'
   const log = createLog(options.log ?? { format: 'silent', write: () => {} })
-  const contract = withPlanLimits(await loadContract(options.contract ?? CONTRACT), options)
+  const contract = withPlanLimits(await loadContract(options.contract ?? OWN.contract), options)
   const plans = contract.plans.map(({ name }) => name)
-  const catalogue = await loadScenarios(contract, [...(options.contract ? [] : [SCENARIOS]), ...ofOthers(options.scenarios)])
+  const catalogue = await loadScenarios(contract, options.scenarios ?? [], { alone: options.contract !== undefined })
   for (const notice of catalogue.notices) log.notice(notice)
   const keys = new Keys({ plans, aliases: options.keys ?? [] })
   const checkData = createDataCheck(domain.recipes, contract.check)
@@ -136,7 +125,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 
 async function openWorlds(options: SandboxOptions, contract: Contract, domain: Domain, checkData: DataCheck, log: Log): Promise<Worlds> {
   const { seed, size, data, maxWorlds = 1000, banAfter = contract.ban.after, banFor = contract.ban.seconds } = options
-  const fixtures = await prepareFixtures({ seed, size, directory: FIXTURES }, domain.recipes, checkData)
+  const fixtures = await prepareFixtures({ seed, size, directory: OWN.fixtures }, domain.recipes, checkData)
   const worlds = new Worlds({
     store: data === undefined ? createMemoryStore() : await openFileStore(data),
     fixtures,
@@ -173,27 +162,7 @@ function withPlanLimits(contract: Contract, { planLimits = {} }: SandboxOptions)
 const examplePath = ({ operations, basePath }: Contract) =>
   operations.find(({ method, parameters }) => method === 'GET' && !parameters.some(({ required }) => required))?.path ?? basePath
 
-/** The catalogue of these directories, checked against this contract; later ones override earlier ones. */
-async function loadScenarios({ operations }: Contract, directories: readonly Directory[]): Promise<Catalogue> {
-  const check = createCheckFile(() => parseJson(readFileSync(SCENARIO_SCHEMA, 'utf8')) as Schema)
-  return loadCatalogue({ directories, check, operations: operations.map(({ id }) => id) })
-}
-
-const ofOthers = (paths: readonly string[] = []): Directory[] => paths.map((path) => ({ path, isOwn: false }))
-
-export type Scenarios = Catalogue
-
-/** The scenarios of these directories, with those of the package before them unless they stand alone. */
-export const listScenarios = async (directories: readonly string[], alone = false): Promise<Scenarios> =>
-  loadScenarios(await loadContract(CONTRACT), [...(alone ? [] : [SCENARIOS]), ...ofOthers(directories)])
-
-/** The contract that comes with the sandbox. */
-export const loadOwnContract = () => loadContract(CONTRACT)
-
-/** The version of the package. */
-export const readVersion = () => (JSON.parse(readFileSync(`${PACKAGE}package.json`, 'utf8')) as { version: string }).version
-
-export { DEFAULT_SEED }
+export { DEFAULT_SEED, Problem, StartError }
 
 /** Makes the files that a world starts with, and resolves with their names. */
 export const makeFixtures = async (directory: string, options: { seed?: number; size?: number }) =>

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { loadContract } from '../src/contract/contract.ts'
-import { listScenarios } from '../src/sandbox.ts'
+import { loadOwnScenarios } from '../src/own-files.ts'
 import { createDirectory } from './support/command.ts'
 import { start } from './support/sandbox.ts'
 
@@ -35,7 +35,7 @@ test('the table of assumptions is the contract’s', async () => {
 })
 
 test('the table of scenarios is the catalogue’s', async () => {
-  const scenarios = (await listScenarios([])).list()
+  const scenarios = (await loadOwnScenarios([])).list()
   const rows = scenarios.map(({ name, summary, parameters }) => {
     const values = Object.entries(parameters).map(([parameter, rule]) => `\`${parameter}=${rule.default}\` ${rule.description}`)
     return [`\`${name}\``, summary, values.join('; ')]
@@ -104,5 +104,5 @@ test('the scenario of one’s own is one', async () => {
   const [, yaml = ''] = /```yaml\n(.*?)\n```/s.exec(await readFile(README, 'utf8')) ?? []
   const directory = await createDirectory()
   await writeFile(join(directory, 'maintenance.yaml'), yaml)
-  expect((await listScenarios([directory], true)).list()).toHaveLength(1)
+  expect((await loadOwnScenarios([directory], { alone: true })).list()).toHaveLength(1)
 })

@@ -2,8 +2,8 @@
 // line and the exit codes.
 
 import { Command, CommanderError } from 'commander'
+import { readVersion } from '../own-files.ts'
 import { messageOf, StartError } from '../problem.ts'
-import { readVersion } from '../sandbox.ts'
 import { addEnv } from './env.ts'
 import { PREFIX, readEnvironment } from './environment.ts'
 import { addFixtures } from './fixtures.ts'

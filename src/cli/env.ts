@@ -2,8 +2,8 @@
 
 import { type Command, Option } from 'commander'
 import { renderKey } from '../keys.ts'
+import { loadOwnContract } from '../own-files.ts'
 import { StartError } from '../problem.ts'
-import { loadOwnContract } from '../sandbox.ts'
 import { isWorldName, WORLD_NAME_RULE } from '../world-name.ts'
 import { type Address, originOf, withAddress } from './address.ts'
 

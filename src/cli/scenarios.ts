@@ -1,11 +1,11 @@
 // `petstore-sandbox scenarios`: lists the catalogue, or checks a directory of one's own.
 
 import type { Command } from 'commander'
+import { loadOwnScenarios } from '../own-files.ts'
 import { StartError } from '../problem.ts'
-import { listScenarios, type Scenarios } from '../sandbox.ts'
 import { collectPaths } from './values.ts'
 
-type Listed = ReturnType<Scenarios['list']>
+type Listed = ReturnType<Awaited<ReturnType<typeof loadOwnScenarios>>['list']>
 
 export function addScenarios(program: Command, process: NodeJS.Process): void {
   program
@@ -19,7 +19,7 @@ export function addScenarios(program: Command, process: NodeJS.Process): void {
     )
     .option('--check <dir>', 'check the files of a directory, and list them')
     .action(async ({ scenarios, check }: { scenarios: string[]; check?: string }) => {
-      const catalogue = await listScenarios(check === undefined ? scenarios : [check], check !== undefined)
+      const catalogue = await loadOwnScenarios(check === undefined ? scenarios : [check], { alone: check !== undefined })
       for (const notice of catalogue.notices) process.stderr.write(`${notice}\n`)
       const listed = catalogue.list()
       if (listed.length === 0) throw new StartError(`${check}: there is no scenario here: each is a file as my-scenario.yaml`)

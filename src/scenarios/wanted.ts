@@ -1,5 +1,6 @@
 // What is asked for: a scenario by name, or steps of one's own; and a list of them, as it comes from outside.
 
+import { isObject } from '../json.ts'
 import { Problem } from '../problem.ts'
 
 /** What a switch asks for: a scenario by name, or steps of its own. */
@@ -34,5 +35,3 @@ export function readWanted(list: unknown): Wanted[] {
     return wanted as Wanted
   })
 }
-
-const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -5,7 +5,7 @@ import { MIMEType } from 'node:util'
 import type { BodyFormat, Operation, RequestBody } from '../contract/operations.ts'
 import { missing, type Parameter } from '../contract/parameters.ts'
 import type { Exchange, Violation } from '../exchange.ts'
-import { decodeText, parseJson } from '../json.ts'
+import { decodeText, isObject, parseJson } from '../json.ts'
 import { findNearest } from '../nearest.ts'
 import { type Code, messageOf } from '../problem.ts'
 
@@ -100,8 +100,7 @@ function readJson(exchange: Exchange, body: Buffer): boolean {
 
 function checkValue(exchange: Exchange, value: unknown, { fields, check }: BodyFormat): void {
   for (const fault of check(value, 'body')) violate(exchange, 'body', 'invalid_body', fault)
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-  if (fields.length > 0 && isObject) warnOfUnknown(exchange, Object.keys(value), fields, 'field')
+  if (fields.length > 0 && isObject(value)) warnOfUnknown(exchange, Object.keys(value), fields, 'field')
 }
 
 /** What is wrong with how the body is declared to be written; undefined when nothing is. */

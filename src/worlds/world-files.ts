@@ -1,7 +1,7 @@
 // What stands in the files of a world, from value to text and back. What is damaged is refused with its place.
 
 import { readFile, stat, truncate } from 'node:fs/promises'
-import { decodeText, parseJson, renderJson } from '../json.ts'
+import { decodeText, isObject, parseJson, renderJson } from '../json.ts'
 import { messageOf, Problem } from '../problem.ts'
 import type { Id, Item } from './collection.ts'
 import type { Change, Saved, Snapshot } from './store.ts'
@@ -30,8 +30,6 @@ export function parseSnapshot(text: string): Snapshot {
     throw new SyntaxError('it must hold "nextIds", with one integer per collection, and "collections", with one array each')
   return value
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const isId = (value: unknown): value is Id => Number.isInteger(value) || typeof value === 'bigint'
 
