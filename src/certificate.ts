@@ -5,7 +5,6 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createSecureContext } from 'node:tls'
 import { messageOf, StartError } from './problem.ts'
 
 export interface TlsOptions {
@@ -49,6 +48,7 @@ export async function prepareCertificate({ cert, key, names = [] }: TlsOptions, 
 
 async function loadPair(certFile: string, keyFile: string): Promise<Certificate> {
   const [cert, key] = [await readPem(certFile), await readPem(keyFile)]
+  const { createSecureContext } = await import('node:tls')
   try {
     createSecureContext({ cert, key })
   } catch (error) {

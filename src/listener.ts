@@ -2,7 +2,6 @@
 
 import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
-import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { Certificate } from './certificate.ts'
 import { StartError } from './problem.ts'
@@ -12,11 +11,12 @@ const DRAIN_MS = 1500
 const SERVER = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 1000, keepAliveTimeout: 65_000 }
 
 /** Creates a server of HTTP, or with a certificate of HTTPS. */
-export function createListener(certificate: Certificate | undefined, listener: RequestListener): Server {
+export async function createListener(certificate: Certificate | undefined, listener: RequestListener): Promise<Server> {
+  // TLS is loaded for those who ask for it.
   const server =
     certificate === undefined
       ? createServer(SERVER, listener)
-      : createSecureServer({ ...SERVER, cert: certificate.cert, key: certificate.key }, listener)
+      : (await import('node:https')).createServer({ ...SERVER, cert: certificate.cert, key: certificate.key }, listener)
   // An expectation that is not known may be refused or ignored (RFC 9110 §10.1.1); ignored, the reply is as any other.
   return server.on('checkExpectation', listener)
 }

@@ -97,7 +97,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   }
   try {
     certificate = options.tls && (await prepareCertificate(options.tls, options.data))
-    const server = createListener(certificate, app.callback())
+    const server = await createListener(certificate, app.callback())
     await listen(server, port, host)
     const origin = originOf(server, scheme, host)
     let closing: Promise<void> | undefined

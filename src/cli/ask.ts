@@ -1,7 +1,5 @@
 // Asks a sandbox whether it is healthy.
 
-import { get as getPlainly } from 'node:http'
-import { get as getSecurely } from 'node:https'
 import { messageOf, StartError } from '../problem.ts'
 
 const PATIENCE_MS = 3000
@@ -17,19 +15,16 @@ export async function ask(origin: string): Promise<string> {
 }
 
 /** Asked whether it lives, a sandbox need not be trusted: its certificate may be one of its own. */
-function get(url: string): Promise<{ status: number | undefined; text: string }> {
+async function get(url: string): Promise<{ status: number | undefined; text: string }> {
+  const { get } = await (url.startsWith('https:') ? import('node:https') : import('node:http'))
   return new Promise((resolve, reject) => {
-    const request = (url.startsWith('https:') ? getSecurely : getPlainly)(
-      url,
-      { rejectUnauthorized: false, timeout: PATIENCE_MS },
-      (response) => {
-        let text = ''
-        response.setEncoding('utf8').on('data', (chunk: string) => {
-          text += chunk
-        })
-        response.on('end', () => resolve({ status: response.statusCode, text }))
-      },
-    )
+    const request = get(url, { rejectUnauthorized: false, timeout: PATIENCE_MS }, (response) => {
+      let text = ''
+      response.setEncoding('utf8').on('data', (chunk: string) => {
+        text += chunk
+      })
+      response.on('end', () => resolve({ status: response.statusCode, text }))
+    })
     request.on('error', reject)
     request.on('timeout', () => request.destroy(new Error(`no answer within ${PATIENCE_MS / 1000} seconds`)))
   })
