@@ -32,6 +32,8 @@ export interface RequestBody {
 export interface BodyFormat {
   /** The names that the contract knows at the top of the body. */
   readonly fields: readonly string[]
+  /** Whether it is JSON, which is read; anything else is taken as it is. */
+  readonly isJson: boolean
   readonly check: Check
 }
 
@@ -118,7 +120,7 @@ function compileBody(document: OpenApi, reference: unknown, compile: (schema: Sc
   const node = resolve(document, reference)
   const content = Object.entries((node.content ?? {}) as Record<string, Node>).map(([type, { schema = {} }]): [string, BodyFormat] => [
     essenceOf(type),
-    { fields: fieldsOf(document, schema), check: compile(schema as Schema) },
+    { fields: fieldsOf(document, schema), isJson: /[/+]json$/.test(essenceOf(type)), check: compile(schema as Schema) },
   ])
   return { required: node.required === true, content: new Map(content) }
 }

@@ -73,12 +73,9 @@ function checkBody(exchange: Exchange, expected: RequestBody): void {
     if (expected.required) violate(exchange, 'body', 'invalid_body', `a body is missing: send ${exampleOf(expected)}`)
     return
   }
-  const type = headers['content-type']
-  const fault = faultOfType(type, headers['content-encoding'], [...expected.content.keys()])
-  if (fault) violate(exchange, 'body', 'invalid_content_type', fault)
-  const essence = parseMediaType(type)?.essence ?? ''
-  const format = expected.content.get(essence)
-  if (!fault && format && /[/+]json$/.test(essence) && readJson(exchange, body)) checkValue(exchange, exchange.input.body, format)
+  const format = findFormat(headers['content-type'], headers['content-encoding'], expected.content)
+  if (typeof format === 'string') violate(exchange, 'body', 'invalid_content_type', format)
+  else if (format.isJson && readJson(exchange, body)) checkValue(exchange, exchange.input.body, format)
 }
 
 function exampleOf({ content }: RequestBody): string {
@@ -103,21 +100,24 @@ function checkValue(exchange: Exchange, value: unknown, { fields, check }: BodyF
   if (fields.length > 0 && isObject(value)) warnOfUnknown(exchange, Object.keys(value), fields, 'field')
 }
 
-/** What is wrong with how the body is declared to be written; undefined when nothing is. */
-function faultOfType(type: string | undefined, encoding: string | undefined, allowed: readonly string[]): string | undefined {
-  const wanted = allowed.join(' or ')
+/** The format in which the body is declared to be written, or what is wrong with that. */
+function findFormat(type: string | undefined, encoding: string | undefined, content: RequestBody['content']): BodyFormat | string {
+  const wanted = [...content.keys()].join(' or ')
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity')
     return `Content-Encoding must be left out, got ${encoding}: send the body uncompressed`
   if (type === undefined) return `Content-Type is missing: send ${wanted}`
+  const plain = content.get(type)
+  if (plain) return plain
   const mime = parseMediaType(type)
-  if (mime === undefined || !allowed.includes(mime.essence)) return `Content-Type must be ${wanted}, got ${type}`
-  const charset = mime.params.get('charset')
-  return charset === null || charset.toLowerCase() === 'utf-8' ? undefined : `Content-Type must be ${wanted} in UTF-8, got ${type}`
+  const format = mime && content.get(mime.essence)
+  if (format === undefined) return `Content-Type must be ${wanted}, got ${type}`
+  const charset = mime?.params.get('charset') ?? 'utf-8'
+  return charset.toLowerCase() === 'utf-8' ? format : `Content-Type must be ${wanted} in UTF-8, got ${type}`
 }
 
-function parseMediaType(text: string | undefined): MIMEType | undefined {
+function parseMediaType(text: string): MIMEType | undefined {
   try {
-    return new MIMEType(text ?? '')
+    return new MIMEType(text)
   } catch {
     return undefined
   }
