@@ -42,7 +42,7 @@ export function renderMarkdown(report: Report): string {
   ]
   const goals = [
     ['goal', 'ratio', 'wanted', ''],
-    ...verdicts.map(({ name, ratio, goal, isMet }) => [name, ratio?.toFixed(2) ?? 'not measured', goal, isMet ? 'met' : '**not met**']),
+    ...verdicts.map(({ name, ratio, goal, isMet }) => [name, ratio?.toFixed(3) ?? 'not measured', goal, isMet ? 'met' : '**not met**']),
   ]
   return `${[conditions, table(speed), table(rest), table(curve), table(goals), footnotes(report)].filter(Boolean).join('\n\n')}\n`
 }
