@@ -16,7 +16,7 @@ export async function createListener(certificate: Certificate | undefined, liste
   const server =
     certificate === undefined
       ? createServer(SERVER, listener)
-      : (await import('node:https')).createServer({ ...SERVER, cert: certificate.cert, key: certificate.key }, listener)
+      : (await import('node:https')).default.createServer({ ...SERVER, cert: certificate.cert, key: certificate.key }, listener)
   // An expectation that is not known may be refused or ignored (RFC 9110 §10.1.1); ignored, the reply is as any other.
   return server.on('checkExpectation', listener)
 }

@@ -16,7 +16,7 @@ export async function ask(origin: string): Promise<string> {
 
 /** Asked whether it lives, a sandbox need not be trusted: its certificate may be one of its own. */
 async function get(url: string): Promise<{ status: number | undefined; text: string }> {
-  const { get } = await (url.startsWith('https:') ? import('node:https') : import('node:http'))
+  const { get } = (await (url.startsWith('https:') ? import('node:https') : import('node:http'))).default
   return new Promise((resolve, reject) => {
     const request = get(url, { rejectUnauthorized: false, timeout: PATIENCE_MS }, (response) => {
       let text = ''
