@@ -1,9 +1,9 @@
 // What a sandbox can be started with, and what it takes of whoever knows what the contract is about.
 
-import type { TlsOptions } from './certificate.ts'
-import type { LogOptions } from './log.ts'
+import type { TlsOptions } from './http/certificate.ts'
+import type { LogOptions } from './journal/log.ts'
+import type { Handler } from './journey/answers/handler.ts'
 import type { Refusal } from './problem.ts'
-import type { Handler } from './steps/handler.ts'
 import type { Recipes } from './worlds/fixtures.ts'
 
 export interface SandboxOptions {

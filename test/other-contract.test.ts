@@ -3,8 +3,8 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import type { Handler } from '../src/journey/answers/handler.ts'
 import type { Domain, Sandbox } from '../src/sandbox.ts'
-import type { Handler } from '../src/steps/handler.ts'
 import { createDirectory } from './support/command.ts'
 import { start } from './support/sandbox.ts'
 

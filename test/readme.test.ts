@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { loadContract } from '../src/contract/contract.ts'
-import { loadOwnScenarios } from '../src/own-files.ts'
+import { loadOwnScenarios } from '../src/package-files.ts'
 import { createDirectory } from './support/command.ts'
 import { start } from './support/sandbox.ts'
 

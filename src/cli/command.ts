@@ -2,7 +2,7 @@
 // line and the exit codes.
 
 import { Command, CommanderError } from 'commander'
-import { readVersion } from '../own-files.ts'
+import { readVersion } from '../package-files.ts'
 import { messageOf, StartError } from '../problem.ts'
 import { addEnv } from './env.ts'
 import { PREFIX, readEnvironment } from './environment.ts'

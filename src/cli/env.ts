@@ -1,10 +1,10 @@
 // `petstore-sandbox env`: the variables that point a client at a sandbox.
 
 import { type Command, Option } from 'commander'
-import { renderKey } from '../keys.ts'
-import { loadOwnContract } from '../own-files.ts'
+import { loadOwnContract } from '../package-files.ts'
 import { StartError } from '../problem.ts'
 import { isWorldName, WORLD_NAME_RULE } from '../world-name.ts'
+import { renderKey } from '../worlds/keys.ts'
 import { type Address, originOf, withAddress } from './address.ts'
 
 interface EnvOptions extends Address {

@@ -1,7 +1,7 @@
 // `petstore-sandbox scenarios`: lists the catalogue, or checks a directory of one's own.
 
 import type { Command } from 'commander'
-import { loadOwnScenarios } from '../own-files.ts'
+import { loadOwnScenarios } from '../package-files.ts'
 import { StartError } from '../problem.ts'
 import { collectPaths } from './values.ts'
 

@@ -1,7 +1,7 @@
 // The options of `start`, each with its environment variable.
 
 import { Command, Option } from 'commander'
-import type { LogFormat } from '../log.ts'
+import type { LogFormat } from '../journal/log.ts'
 import { PREFIX } from './environment.ts'
 import { collect, collectPaths, minuteAndDay, notEmpty, seconds, wholeNumber } from './values.ts'
 

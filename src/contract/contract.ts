@@ -1,11 +1,11 @@
 // The contract: an OpenAPI document, read, checked and compiled once, as data. It knows no Koa and no world.
 
 import { StartError } from '../problem.ts'
-import { type Check, createSchemas, type Schema } from '../schema.ts'
 import { type Assumption, assumptionsOf, listAssumptions, withoutAssumptions } from './assumptions.ts'
 import { findNode, isNode, loadDocument, type Node } from './document.ts'
 import { closed, compileOperations, type Operation } from './operations.ts'
 import { createRoutes, type Found } from './routes.ts'
+import { type Check, createSchemas, type Schema } from './schema.ts'
 
 /** Requests that a key of the plan may send, a minute and a day. */
 export interface Plan {

@@ -2,10 +2,10 @@
 // and the dates of deprecation.
 
 import { StartError } from '../problem.ts'
-import type { Check, Schema } from '../schema.ts'
 import { assumptionsOf } from './assumptions.ts'
 import { isNode, type Node, type OpenApi, resolve } from './document.ts'
 import { createParameter, type Parameter } from './parameters.ts'
+import type { Check, Schema } from './schema.ts'
 
 export interface Operation {
   readonly id: string

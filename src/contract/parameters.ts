@@ -2,8 +2,8 @@
 // style simple and form, with arrays as repeated parameters).
 
 import { integerOf } from '../json.ts'
-import { type Check, type Schema, show } from '../schema.ts'
 import { type Node, resolve } from './document.ts'
+import { type Check, type Schema, show } from './schema.ts'
 
 export interface Parameter {
   readonly name: string

@@ -7,9 +7,9 @@ import type { Context, Middleware } from 'koa'
 import { decodeText, parseJson, renderJson } from '../json.ts'
 import { messageOf, Problem } from '../problem.ts'
 import type { Catalogue } from '../scenarios/catalogue.ts'
-import type { WorldHandle } from '../worlds/world-handle.ts'
 import { refusalOf } from './guard.ts'
 import { listCatalogue, putScenarios } from './scenarios.ts'
+import type { WorldHandle } from './world-handle.ts'
 
 export interface ControlParts {
   readonly catalogue: Catalogue

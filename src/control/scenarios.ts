@@ -2,7 +2,7 @@
 
 import type { Catalogue } from '../scenarios/catalogue.ts'
 import type { Wanted } from '../scenarios/wanted.ts'
-import type { WorldHandle } from '../worlds/world-handle.ts'
+import type { WorldHandle } from './world-handle.ts'
 
 export const listCatalogue = (catalogue: Catalogue) =>
   catalogue.list().map(({ name, summary, parameters }) => ({ name, summary, parameters }))

@@ -1,6 +1,6 @@
 // What each operation does, by operationId. An operation that is not here is answered from the contract alone.
 
-import type { Handler } from '../steps/handler.ts'
+import type { Handler } from '../journey/answers/handler.ts'
 import { listOrders } from './orders.ts'
 import { createPet, getPet, listPets } from './pets.ts'
 

@@ -1,6 +1,6 @@
 // The store's orders, as they came to be: no operation adds one.
 
-import type { Handler } from '../steps/handler.ts'
+import type { Handler } from '../journey/answers/handler.ts'
 import type { Id } from '../worlds/collection.ts'
 
 /** Whoever plays the store's side may take an animal away: an order of one that is gone, or free again, is not shown. */

@@ -1,8 +1,8 @@
 // The animals: list, add, get, as the contract's operations of these names.
 
-import { parseCursor, renderCursor } from '../cursor.ts'
+import { parseCursor, renderCursor } from '../contract/cursor.ts'
+import type { Handler } from '../journey/answers/handler.ts'
 import { Problem } from '../problem.ts'
-import type { Handler } from '../steps/handler.ts'
 import type { Id } from '../worlds/collection.ts'
 
 export const listPets: Handler = ({ query, linkTo }, data) => {

@@ -1,7 +1,7 @@
 // Holds scenario files against their JSON Schema, and names the nearest right spelling.
 
+import { type Schema, validateWith } from '../contract/schema.ts'
 import { findNearest } from '../nearest.ts'
-import { type Schema, validateWith } from '../schema.ts'
 import type { CheckFile, Fault } from './scenario.ts'
 
 /** Creates the check; the schema is loaded and compiled when there is a scenario to check. */

@@ -1,7 +1,7 @@
 // Whether data fits the contract: what is loaded from files, and what a test puts into a world.
 
-import type { Check } from '../schema.ts'
-import type { Snapshot } from './store.ts'
+import type { Check } from '../contract/schema.ts'
+import type { Snapshot } from './store/store.ts'
 
 /** What the items of a collection have to be. */
 export interface ItemShape {

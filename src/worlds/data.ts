@@ -3,7 +3,7 @@
 
 import { messageOf, Problem } from '../problem.ts'
 import { Collection, type Id, type Item, type Page, type PageOptions } from './collection.ts'
-import type { Change, Saved, Snapshot, Store } from './store.ts'
+import type { Change, Saved, Snapshot, Store } from './store/store.ts'
 
 interface Pending {
   readonly change: Change

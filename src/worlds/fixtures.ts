@@ -8,7 +8,7 @@ import { parseJson, renderJson } from '../json.ts'
 import { messageOf, StartError } from '../problem.ts'
 import type { Item } from './collection.ts'
 import type { DataCheck, ItemShape } from './data-check.ts'
-import type { Snapshot } from './store.ts'
+import type { Snapshot } from './store/store.ts'
 
 export interface Recipe extends ItemShape {
   /** How many the committed fixtures hold. */

@@ -5,7 +5,7 @@ import type { PlayState } from '../scenarios/player.ts'
 import { Clock } from './clock.ts'
 import type { Data } from './data.ts'
 import { type LimitRules, Limits } from './limits.ts'
-import type { Snapshot } from './store.ts'
+import type { Snapshot } from './store/store.ts'
 
 /** Where the exchanges of a world are kept. */
 export interface Journal {

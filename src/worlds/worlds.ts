@@ -5,7 +5,7 @@ import { messageOf, Problem, StartError } from '../problem.ts'
 import { isWorldName, WORLD_NAME_RULE } from '../world-name.ts'
 import { Data } from './data.ts'
 import type { DataCheck } from './data-check.ts'
-import type { Saved, Snapshot, Store } from './store.ts'
+import type { Saved, Snapshot, Store } from './store/store.ts'
 import { type SessionParts, World } from './world.ts'
 
 export interface WorldsOptions extends SessionParts {

@@ -1,4 +1,4 @@
-// Breaks the connection or the body in place of a whole reply; how each looks on the wire stands in steps/faults.
+// Breaks the connection or the body in place of a whole reply; how each looks on the wire stands in journey/wire-faults.
 // Without `commit: before` the operation is not carried out, and the contract's example stands for its reply.
 
 import type { Effect } from '../effect.ts'

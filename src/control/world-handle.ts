@@ -1,0 +1,194 @@
+// A world as a test suite drives it: clock, data, limits and what was exchanged. Each call brings the world to
+// life if need be, and what it is given is checked before anything changes; what does not fit is a Problem.
+
+import type { Exchange } from '../exchange.ts'
+import { Problem } from '../problem.ts'
+import type { PlayState } from '../scenarios/player.ts'
+import type { Wanted } from '../scenarios/wanted.ts'
+import type { Id, Item } from '../worlds/collection.ts'
+import type { DataCheck } from '../worlds/data-check.ts'
+import type { LimitChange, PlanLimits } from '../worlds/limits.ts'
+import type { Snapshot } from '../worlds/store/store.ts'
+import type { World } from '../worlds/world.ts'
+import type { Worlds } from '../worlds/worlds.ts'
+
+/** A point in time: an ISO 8601 text, a Date, or milliseconds since 1970. From 1970 to 9998. */
+export type Time = string | number | Date
+
+export interface WorldHandle {
+  readonly name: string
+  /** Data and session as new. */
+  reset(): Promise<void>
+  readonly clock: {
+    get(): Promise<{ now: string; frozen: boolean }>
+    set(change: { now?: Time; frozen?: boolean }): Promise<void>
+    advance(seconds: number): Promise<void>
+  }
+  readonly data: {
+    /** All collections, whole. */
+    get(): Promise<Record<string, readonly Item[]>>
+    /** Replaces the collections that are given. Throws a Problem that names what the contract does not allow. */
+    put(collections: Readonly<Record<string, readonly unknown[]>>): Promise<void>
+    /** Plays the store's side: changes fields of one item. */
+    patch(collection: string, id: Id, fields: Readonly<Record<string, unknown>>): Promise<Item>
+  }
+  readonly limits: {
+    get(plan: string): Promise<PlanLimits>
+    /** Changes a plan's windows, as `{ remaining: 2 }` or `{ minute: { limit: 5, seconds: 2 } }`. */
+    set(plan: string, change: LimitChange): Promise<void>
+  }
+  readonly scenarios: {
+    /** What is put on the world, and how many calls each has met. */
+    get(): Promise<ActiveScenario[]>
+    /** Replaces what is put on the world, as `[{ name: 'flaky', parameters: { failures: 2 } }]`, or steps inline. */
+    put(wanted: readonly Wanted[]): Promise<ActiveScenario[]>
+    clear(): Promise<void>
+  }
+  /** The journal, oldest first. */
+  exchanges(): Promise<readonly Exchange[]>
+}
+
+export interface ActiveScenario extends Wanted {
+  readonly name: string
+  /** Calls that met a step of it. */
+  readonly met: number
+}
+
+interface HandleParts {
+  readonly name: string
+  readonly worlds: Worlds
+  readonly plans: readonly string[]
+  readonly checkData: DataCheck
+  /** Sets scenarios up. Throws a Problem that lists what there is. */
+  readonly setUpAll: (wanted: readonly Wanted[]) => Pick<PlayState['active'][number], 'wanted' | 'setup'>[]
+}
+
+export function createWorldHandle({ name, worlds, plans, checkData, setUpAll }: HandleParts): WorldHandle {
+  /** Works on the world, which stays in memory meanwhile. */
+  async function use<Result>(work: (world: World) => Result | Promise<Result>): Promise<Result> {
+    const world = await worlds.enter(name)
+    try {
+      return await work(world)
+    } finally {
+      worlds.leave(world)
+    }
+  }
+
+  return {
+    name,
+    reset: () => use((world) => world.reset()),
+    clock: {
+      get: () =>
+        use(({ session }) => {
+          const { now, frozen } = session.clock.state()
+          return { now: new Date(now).toISOString(), frozen }
+        }),
+      set: ({ now, frozen }) =>
+        use(({ session }) => {
+          session.clock.set({ ...(now !== undefined && { now: readTime(now) }), ...(frozen !== undefined && { frozen }) })
+        }),
+      advance: (seconds) =>
+        use(({ session: { clock } }) => {
+          clock.set({ now: readTime(clock.now() + seconds * 1000) })
+        }),
+    },
+    data: {
+      get: () => use(({ data }) => structuredClone(data.snapshot().collections)),
+      put: (collections) => use((world) => putCollections(world, collections, checkData)),
+      patch: (collection, id, fields) => use((world) => patchItem(world, collection, id, fields, checkData)),
+    },
+    limits: {
+      get: (plan) => use(({ session }) => session.limits.state(readPlan(plan, plans))),
+      set: (plan, change) =>
+        use(({ session: { limits } }) => {
+          checkLimits(change, limits.state(readPlan(plan, plans)))
+          limits.set(plan, change)
+        }),
+    },
+    scenarios: {
+      get: () => use(({ session }) => listActive(session.play)),
+      put: (wanted) =>
+        use(({ session: { play } }) => {
+          play.active = setUpAll(wanted).map((one) => ({ ...one, met: 0 }))
+          return listActive(play)
+        }),
+      clear: () =>
+        use(({ session }) => {
+          session.play.active = []
+        }),
+    },
+    exchanges: () => use(({ session }) => session.journal.list()),
+  }
+}
+
+const listActive = ({ active }: PlayState): ActiveScenario[] =>
+  active.map(({ wanted, setup, met }) => ({ ...wanted, name: setup.name, met }))
+
+async function putCollections({ data }: World, given: Readonly<Record<string, readonly unknown[]>>, checkData: DataCheck): Promise<void> {
+  const collections = structuredClone(given) as Snapshot['collections']
+  refuseFaults(checkData({ collections }))
+  const kept = data.snapshot()
+  const nextIds = Object.fromEntries(Object.entries(kept.nextIds).filter(([name]) => !Object.hasOwn(collections, name)))
+  data.set({ collections: { ...kept.collections, ...collections }, nextIds })
+  await data.commit()
+}
+
+async function patchItem(
+  { data }: World,
+  collection: string,
+  id: Id,
+  fields: Readonly<Record<string, unknown>>,
+  checkData: DataCheck,
+): Promise<Item> {
+  const before = data.get(collection, id)
+  if (before === undefined) throw new Problem('not_found', `${collection} has no item with the id ${id}`)
+  const item = { ...before, ...structuredClone(fields), id: before.id }
+  refuseFaults(checkData({ collections: { [collection]: [item] } }))
+  data.put(collection, item)
+  await data.commit()
+  return structuredClone(item)
+}
+
+function refuse(fault: string): never {
+  throw new Problem('invalid_value', fault)
+}
+
+function refuseFaults(faults: readonly string[]): void {
+  if (faults.length > 0) refuse(faults.slice(0, 5).join('; '))
+}
+
+function readPlan(plan: string, plans: readonly string[]): string {
+  return plans.includes(plan) ? plan : refuse(`${plan} is no plan: there are ${plans.join(', ')}`)
+}
+
+function checkLimits(change: LimitChange, now: PlanLimits): void {
+  const { remaining = 0, minute = {}, day = {} } = change
+  refuseUnknown(change, ['remaining', 'minute', 'day'])
+  for (const window of [minute, day]) refuseUnknown(window, ['limit', 'seconds'])
+  for (const number of [remaining, minute.limit ?? 0, day.limit ?? 0]) {
+    if (!Number.isSafeInteger(number) || number < 0) refuse(`a limit must be a whole number from 0, got ${number}`)
+  }
+  for (const seconds of [minute.seconds ?? 1, day.seconds ?? 1]) {
+    if (!(seconds > 0 && seconds <= MAX_SECONDS))
+      refuse(`the seconds of a window must be above 0 and at most ${MAX_SECONDS}, got ${seconds}`)
+  }
+  const limit = minute.limit ?? now.minute.limit
+  if (remaining > limit) refuse(`remaining must be at most the limit of the minute, ${limit}, got ${remaining}`)
+}
+
+function refuseUnknown(given: object, known: readonly string[]): void {
+  const strange = Object.keys(given).find((name) => !known.includes(name))
+  if (strange !== undefined) refuse(`${strange} is not known: there are ${known.join(', ')}`)
+}
+
+/** A year. */
+const MAX_SECONDS = 31_622_400
+
+/** HTTP dates have years of four digits (RFC 9110 §5.6.7), and resets are seconds since 1970. */
+const LAST_TIME = Date.UTC(9999, 0)
+
+function readTime(time: Time): number {
+  const milliseconds = new Date(time).getTime()
+  const fits = milliseconds >= 0 && milliseconds < LAST_TIME
+  return fits ? milliseconds : refuse(`${time} is no point in time from 1970 to 9998: write it as 2030-12-05T00:00:01Z`)
+}

@@ -1,0 +1,38 @@
+// Refuses what breaks the contract: 404, 405, 413, 400, in this order.
+
+import type { Exchange } from '../../exchange.ts'
+import { Problem } from '../../problem.ts'
+
+export function contract({ maxBytes }: { maxBytes: number }) {
+  return function contract({ operation, allow, request, violations }: Exchange): undefined {
+    if (allow)
+      throw new Problem(
+        'method_not_allowed',
+        `${request.path.slice(0, MAX_PATH)} does not take ${request.method}, only ${allow.join(', ')}`,
+        {
+          headers: { Allow: allow.join(', ') },
+          assumed: ['unknown-route'],
+        },
+      )
+    if (operation === undefined)
+      throw new Problem('not_found', `There is nothing at ${request.path.slice(0, MAX_PATH)}${hintOf(request.path)}`, {
+        assumed: ['unknown-route'],
+      })
+    if (request.tooLarge)
+      throw new Problem('payload_too_large', `The request body is larger than ${maxBytes} bytes`, { assumed: ['request-size'] })
+    const [first] = violations
+    if (first === undefined) return
+    const same = violations.filter(({ code }) => code === first.code).map(({ message }) => message)
+    throw new Problem(first.code, sentence(same), {
+      assumed: first.in === 'path' ? ['invalid-id'] : first.in === 'body' ? ['invalid-body'] : [],
+    })
+  }
+}
+
+const MAX_SHOWN = 5
+const MAX_PATH = 200
+
+const sentence = (faults: readonly string[]) =>
+  faults.slice(0, MAX_SHOWN).join('; ') + (faults.length > MAX_SHOWN ? `; and ${faults.length - MAX_SHOWN} more` : '')
+
+const hintOf = (path: string) => (path.length > 1 && path.endsWith('/') ? `: leave out the slash at the end` : '')

@@ -1,0 +1,42 @@
+// What comes with the sandbox: contract, scenarios, fixtures and version, wherever the package lies.
+
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { type Contract, loadContract } from './contract/contract.ts'
+import type { Schema } from './contract/schema.ts'
+import { parseJson } from './json.ts'
+import { type Catalogue, loadCatalogue } from './scenarios/catalogue.ts'
+import { createCheckFile } from './scenarios/check-file.ts'
+
+const PACKAGE = fileURLToPath(new URL('..', import.meta.url))
+
+export const OWN = {
+  /** The built package has the same document as JSON beside its code, which is read in a tenth of the time. */
+  contract: import.meta.url.endsWith('.ts') ? `${PACKAGE}spec/openapi.yaml` : `${PACKAGE}dist/openapi.json`,
+  scenarios: `${PACKAGE}scenarios`,
+  scenarioSchema: `${PACKAGE}spec/scenario.schema.json`,
+  fixtures: `${PACKAGE}fixtures`,
+} as const
+
+export const loadOwnContract = () => loadContract(OWN.contract)
+
+/** The catalogue of our own scenarios, unless the others stand alone, and those of other directories, which may override them. */
+export function loadScenarios(
+  { operations }: Contract,
+  directories: readonly string[],
+  { alone = false }: { alone?: boolean } = {},
+): Promise<Catalogue> {
+  const own = { path: OWN.scenarios, isOwn: true }
+  return loadCatalogue({
+    directories: [...(alone ? [] : [own]), ...directories.map((path) => ({ path, isOwn: false }))],
+    check: createCheckFile(() => parseJson(readFileSync(OWN.scenarioSchema, 'utf8')) as Schema),
+    operations: operations.map(({ id }) => id),
+  })
+}
+
+/** As loadScenarios, for our own contract. */
+export const loadOwnScenarios = async (directories: readonly string[], options: { alone?: boolean } = {}): Promise<Catalogue> =>
+  loadScenarios(await loadOwnContract(), directories, options)
+
+/** The version of the package. */
+export const readVersion = () => (JSON.parse(readFileSync(`${PACKAGE}package.json`, 'utf8')) as { version: string }).version

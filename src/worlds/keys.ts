@@ -1,0 +1,103 @@
+// Keys: `sandbox_<plan>`, `sandbox_<plan>_<world>`, and a user's own strings as aliases of these.
+
+import type { Caller } from '../exchange.ts'
+import { Problem, StartError } from '../problem.ts'
+import { isWorldName, WORLD_NAME_RULE } from '../world-name.ts'
+
+export interface KeysOptions {
+  /** The plans of the contract. */
+  readonly plans: readonly string[]
+  /** `<plan>[_<world>]:<key>` each. */
+  readonly aliases?: readonly string[]
+}
+
+interface Holder {
+  readonly plan: string
+  readonly world: string
+}
+
+export interface Identity {
+  readonly caller: Caller
+  readonly world?: string
+}
+
+/** Keys that look right and are refused, to show a client what happens then. */
+const REFUSED: Readonly<Record<string, string>> = {
+  expired: 'This API key has expired: it stands for a key past its lifetime',
+  revoked: 'This API key was revoked: it stands for a key that its owner withdrew',
+}
+
+/** The key of a plan and a world, whatever plans there are. */
+export const renderKey = (plan: string, world = 'default') => (world === 'default' ? `sandbox_${plan}` : `sandbox_${plan}_${world}`)
+
+export class Keys {
+  readonly #plans: readonly string[]
+  #aliases: ReadonlyMap<string, Holder> = new Map()
+  readonly #shape: RegExp
+
+  constructor({ plans, aliases = [] }: KeysOptions) {
+    this.#plans = plans
+    // The longest first: of `pro` and `pro_max` a key means the one that it spells out.
+    const names = [...plans, ...Object.keys(REFUSED)].sort((a, b) => b.length - a.length).map((name) => name.replaceAll(/\W/g, '\\$&'))
+    this.#shape = new RegExp(`^(${names.join('|')})(?:_(.*))?$`, 's')
+    const own = new Map<string, Holder>()
+    for (const alias of aliases) {
+      const [key, holder] = this.#parseAlias(alias)
+      if (own.has(key)) throw new StartError(`--key ${alias}: this key is given twice`)
+      own.set(key, holder)
+    }
+    this.#aliases = own
+  }
+
+  /** Reads an `Authorization` header (RFC 6750 §2.1). */
+  identify(header: string | undefined): Identity {
+    const token = /^Bearer +(\S.*)$/i.exec(header ?? '')?.[1]?.trimEnd()
+    if (token === undefined)
+      return {
+        caller: {
+          refusal: {
+            given: false,
+            message: `Send your API key as "Authorization: Bearer <API_KEY>", for example ${renderKey(this.#plans[0] ?? '')}`,
+          },
+        },
+      }
+    const holder = this.#aliases.get(token)
+    if (holder) return { caller: { key: token, plan: holder.plan }, world: holder.world }
+    const [, plan = '', world = 'default'] = this.#shape.exec(token.startsWith('sandbox_') ? token.slice(8) : '') ?? []
+    if (plan === '')
+      return {
+        caller: {
+          refusal: { given: true, message: `This API key is not known: a key is ${this.#example('sandbox_')}, or that and _<world>` },
+        },
+      }
+    if (!isWorldName(world)) return { caller: { refusal: { given: true, message: `This API key names no world: ${WORLD_NAME_RULE}` } } }
+    const refused = REFUSED[plan]
+    if (refused) return { caller: { key: token, refusal: { given: true, message: refused } }, world }
+    return { caller: { key: token, plan }, world }
+  }
+
+  /** The key of a plan in a world. Throws a Problem when there is no such plan, or none such world can be. */
+  render(plan: string, world?: string): string {
+    if (!this.#plans.includes(plan)) throw new Problem('invalid_value', `${plan} is no plan: there are ${this.#plans.join(', ')}`)
+    if (world !== undefined && !isWorldName(world))
+      throw new Problem('invalid_value', `${JSON.stringify(world)} names no world: ${WORLD_NAME_RULE}`)
+    return renderKey(plan, world)
+  }
+
+  #parseAlias(alias: string): [string, Holder] {
+    const [, holder = '', key = ''] = /^([^:]+):(\S+)$/.exec(alias) ?? []
+    const [, plan = '', world = 'default'] = this.#shape.exec(holder) ?? []
+    if (key === '' || !this.#plans.includes(plan) || !isWorldName(world))
+      throw new StartError(
+        `--key ${alias}: write <plan>:<key> or <plan>_<world>:<key>, where plan is ${this.#example('')} and ${WORLD_NAME_RULE}`,
+      )
+    if (this.identify(`Bearer ${key}`).caller.key !== undefined)
+      throw new StartError(`--key ${alias}: ${key} is a key of the sandbox already`)
+    return [key, { plan, world }]
+  }
+
+  #example(prefix: string): string {
+    const names = this.#plans.map((plan) => prefix + plan)
+    return names.length > 1 ? `${names.slice(0, -1).join(', ')} or ${names.at(-1)}` : String(names[0])
+  }
+}
