@@ -173,7 +173,7 @@ describe('a reply by header', () => {
     await createCaller(sandbox)('server-error', { path: '/pets?limit=0' })
     const [exchange] = await sandbox.world('w1').exchanges()
     expect(exchange?.violations).toMatchObject([{ message: 'limit must be at least 1, got 0' }])
-    expect(exchange?.played).toMatchObject([{ name: 'server-error', number: 1 }])
+    expect(exchange?.plays).toEqual([{ scenario: 'server-error', step: 1, acted: true }])
   })
 
   test('with bare nothing tells a forced reply apart', async () => {
@@ -513,7 +513,7 @@ describe('switches', () => {
     const sandbox = await start()
     const headers = { authorization: `Bearer ${sandbox.key('free', 'w1')}`, 'sandbox-case': '"refuses a bad limit";expect=400' }
     expect((await fetch(`${sandbox.url}/pets?limit=0`, { headers })).status).toBe(400)
-    expect((await sandbox.world('w1').exchanges())[0]?.testCase).toEqual({ name: 'refuses a bad limit', expect: 400 })
+    expect((await sandbox.world('w1').exchanges())[0]?.testCase).toEqual({ name: 'refuses a bad limit', expect: [400] })
     expect((await fetch(`${sandbox.url}/pets`, { headers: { ...headers, 'sandbox-case': '"x";expect=soon' } })).status).toBe(400)
     await sandbox.world('w1').limits.set('free', { remaining: 0 })
     expect((await fetch(`${sandbox.url}/pets`, { headers })).status).toBe(429)
