@@ -76,7 +76,7 @@ function combinationsIn(step: StepTemplate): string[] {
     ...(Object.keys(step).length === 0 ? ['an empty step does nothing: give it an effect, or times to let calls pass'] : []),
     ...(has('respond') && has('fault') ? ['respond and fault exclude each other: a fault breaks the real reply, or the example'] : []),
     ...effects.flatMap(({ fields: [first = '', ...others] }) =>
-      has(first) ? [] : others.filter(has).map((field) => `${field} belongs to ${first}`),
+      has(first) ? [] : others.filter(has).map((field) => `${field} is nothing without ${first}: give the step ${first}, too`),
     ),
   ]
 }
