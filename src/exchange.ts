@@ -44,6 +44,8 @@ export interface Exchange {
   readonly warnings: string[]
 
   // What answered.
+  /** The answer of the journey that replied, as `handler`; `failure` when the sandbox failed, `gone` when nobody was there to answer. */
+  answeredBy: string
   /** The steps of scenarios that took the call. */
   plays: readonly Play[]
   /** Sent as `Sandbox-Cause`: why the reply is what it is; several where several scenarios changed it. */

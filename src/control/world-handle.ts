@@ -1,8 +1,7 @@
 // A world as a test suite drives it: clock, data, limits and what was exchanged. Each call brings the world to
 // life if need be, and what it is given is checked before anything changes; what does not fit is a Problem.
 
-import type { Exchange } from '../exchange.ts'
-import type { Journals } from '../journal/journal.ts'
+import type { JournalEntry, Journals } from '../journal/journal.ts'
 import type { Observer, WorldChange } from '../observer.ts'
 import { Problem } from '../problem.ts'
 import { countMet, createTaken, isOver, type PlayState } from '../scenarios/player.ts'
@@ -48,7 +47,7 @@ export interface WorldHandle {
     clear(): Promise<void>
   }
   /** The journal, oldest first. */
-  exchanges(): Promise<readonly Exchange[]>
+  exchanges(): Promise<readonly JournalEntry[]>
 }
 
 export interface ActiveScenario extends Wish {

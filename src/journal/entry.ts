@@ -15,8 +15,8 @@ const DELIVERIES = ['whole', 'part', 'none'] as const
 const NUMBERS = 32
 const LENGTHS = 28
 const NUMBER_BYTES = NUMBERS * 8
-/** Lines of the text before the headers. */
-const LINES = 13
+/** Lines of the text before the headers; the last of them counts those of the request. */
+const LINES = 15
 /** UTF-8 takes at most so many bytes for a code unit. */
 const MAX_BYTES_PER_UNIT = 3
 
@@ -97,10 +97,9 @@ function writeMoment(moment: Moment | undefined, to: Float64Array, at: number): 
 }
 
 /** No value of these has a line break: HTTP allows none in a request line or a header. */
-function renderLines({ id, request, connection, world, caller, operation = '', causes, assumed, reply }: Exchange): string {
-  const [cause] = causes
+function renderLines({ id, request, connection, world, caller, operation = '', answeredBy, assumed, reply }: Exchange): string {
   const { key = '', plan = '' } = caller
-  let text = `${id}\n${request.method}\n${request.target}\n${request.prefix}\n${request.path}\n${request.query}\n${request.origin}\n${connection.address}\n${world}\n${key}\n${plan}\n${operation}\n${cause?.name ?? ''}\n${assumed.join()}\n${request.headers.length}`
+  let text = `${id}\n${request.method}\n${request.target}\n${request.prefix}\n${request.path}\n${request.query}\n${request.origin}\n${connection.address}\n${world}\n${key}\n${plan}\n${operation}\n${answeredBy}\n${assumed.join()}\n${request.headers.length}`
   for (const header of request.headers) text += `\n${header}`
   for (const name in reply?.headers) text += `\n${name}\n${reply?.headers[name]}`
   return text
@@ -108,8 +107,8 @@ function renderLines({ id, request, connection, world, caller, operation = '', c
 
 /** The JSON of what few exchanges have; empty for most. */
 function renderRest(exchange: Exchange): string {
-  const { testCase, shown, failure, caller, violations, warnings, plays, causes, request, reply } = exchange
-  const hasPlainCause = causes.length === 1 && causes[0]?.parameters === undefined
+  const { testCase, shown, failure, caller, violations, warnings, plays, causes, answeredBy, request, reply } = exchange
+  const hasPlainCause = causes.length === 1 && causes[0]?.name === answeredBy && causes[0].parameters === undefined
   const isPlain =
     hasPlainCause &&
     testCase === undefined &&
@@ -139,86 +138,97 @@ const isPlainBody = (body: Body | undefined) => body === undefined || (body.base
 
 const withoutText = ({ text: _text, bytes: _bytes, ...rest }: Body = { bytes: 0 }) => rest
 
+/** An entry with its parts apart. */
+interface Parts {
+  readonly number: (at: number) => number
+  readonly moment: (at: number) => Moment | undefined
+  readonly lines: readonly string[]
+  readonly rest: Rest
+  readonly asked: string
+  readonly answered: string
+}
+
 /** Reads an entry back. */
 export function decode(entry: Uint8Array): Exchange {
-  const bytes = Buffer.from(entry)
-  const numbers = new Float64Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + NUMBER_BYTES))
-  const number = (at: number) => numbers[at] ?? 0
-  let from = NUMBER_BYTES
-  const read = (part: number) => {
-    const length = Math.max(0, number(LENGTHS + part))
-    from += length
-    return bytes.toString('utf8', from - length, from)
-  }
-  const lines = read(0).split('\n')
-  const restText = read(1)
-  const rest = (restText === '' ? {} : parseJson(restText)) as Rest
-  const asked = read(2)
-  const answered = read(3)
-  const [
-    id = '',
-    method = '',
-    target = '',
-    prefix = '',
-    path = '',
-    query = '',
-    origin = '',
-    address = '',
-    world = '',
-    key = '',
-    plan = '',
-  ] = lines
-  const [operation = '', cause = '', assumed = ''] = lines.slice(LINES - 2)
-  const headers = LINES + 2
-  const replyHeaders = headers + Number(lines[LINES + 1])
-  const replied = readMoment(numbers, 5)
-  const closed = readMoment(numbers, 8)
-  const hasBody = number(LENGTHS + 2) >= 0
+  const parts = readParts(entry)
+  const { number, moment, lines, rest } = parts
+  const [key, plan, operation, answeredBy = '', assumed] = lines.slice(9)
+  const replied = moment(5)
+  const closed = moment(8)
   return {
     number: number(0),
-    id,
-    arrived: readMoment(numbers, 2) as Moment,
-    connection: { id: number(14), use: number(15), address },
-    request: {
-      method,
-      target,
-      prefix,
-      path,
-      query,
-      origin,
-      headers: lines.slice(headers, replyHeaders),
-      ...(hasBody && { body: createBody(asked, number(26), rest.requestBody) }),
-    },
-    caller: { ...(key !== '' && { key }), ...(plan !== '' && { plan }), ...(rest.refusal && { refusal: rest.refusal }) },
-    world,
+    id: lines[0] ?? '',
+    arrived: moment(2) as Moment,
+    connection: { id: number(14), use: number(15), address: lines[7] ?? '' },
+    request: decodeRequest(parts),
+    caller: { ...(key && { key }), ...(plan && { plan }), ...(rest.refusal && { refusal: rest.refusal }) },
+    world: lines[8] ?? '',
     session: number(1),
-    count: {
-      at: readMoment(numbers, 11) as Moment,
-      verdict: VERDICTS[number(16)] ?? 'served',
-      window: WINDOWS[number(17)] ?? 'minute',
-      limit: number(18),
-      remaining: number(19),
-      reset: number(20),
-      retryAfter: number(21),
-    },
-    ...(operation !== '' && { operation }),
+    count: decodeCount(parts),
+    ...(operation && { operation }),
     ...(rest.testCase && { testCase: rest.testCase }),
     violations: rest.violations ?? [],
     warnings: rest.warnings ?? [],
+    answeredBy,
     plays: rest.plays ?? [],
-    causes: rest.causes ?? [{ name: cause }],
-    assumed: assumed === '' ? [] : assumed.split(','),
+    causes: rest.causes ?? [{ name: answeredBy }],
+    assumed: assumed ? assumed.split(',') : [],
     carriedOut: number(24) === 1,
     ...(rest.shown && { shown: rest.shown }),
-    ...(number(LENGTHS + 3) >= 0 && {
-      reply: { status: number(25), headers: pair(lines.slice(replyHeaders)), body: createBody(answered, number(27), rest.replyBody) },
-    }),
+    ...decodeReply(parts),
     ...(replied && { replied }),
     ...(closed && { closed }),
     delivered: DELIVERIES[number(22)] ?? 'none',
     deliveredBytes: number(23),
     ...(rest.failure !== undefined && { failure: rest.failure }),
   }
+}
+
+function readParts(entry: Uint8Array): Parts {
+  const bytes = Buffer.from(entry)
+  const numbers = new Float64Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + NUMBER_BYTES))
+  let from = NUMBER_BYTES
+  const read = (part: number) => {
+    const length = Math.max(0, numbers[LENGTHS + part] ?? 0)
+    from += length
+    return bytes.toString('utf8', from - length, from)
+  }
+  const lines = read(0).split('\n')
+  const rest = read(1)
+  return {
+    number: (at) => numbers[at] ?? 0,
+    moment: (at) => readMoment(numbers, at),
+    lines,
+    rest: (rest === '' ? {} : parseJson(rest)) as Rest,
+    asked: read(2),
+    answered: read(3),
+  }
+}
+
+function decodeRequest({ number, lines, rest, asked }: Parts): Exchange['request'] {
+  const [method = '', target = '', prefix = '', path = '', query = '', origin = ''] = lines.slice(1)
+  const hasBody = number(LENGTHS + 2) >= 0
+  return {
+    ...{ method, target, prefix, path, query, origin },
+    headers: lines.slice(LINES, LINES + Number(lines[LINES - 1])),
+    ...(hasBody && { body: createBody(asked, number(26), rest.requestBody) }),
+  }
+}
+
+const decodeCount = ({ number, moment }: Parts): Exchange['count'] => ({
+  at: moment(11) as Moment,
+  verdict: VERDICTS[number(16)] ?? 'served',
+  window: WINDOWS[number(17)] ?? 'minute',
+  limit: number(18),
+  remaining: number(19),
+  reset: number(20),
+  retryAfter: number(21),
+})
+
+function decodeReply({ number, lines, rest, answered }: Parts): Pick<Exchange, 'reply'> {
+  if (number(LENGTHS + 3) < 0) return {}
+  const headers = pair(lines.slice(LINES + Number(lines[LINES - 1])))
+  return { reply: { status: number(25), headers, body: createBody(answered, number(27), rest.replyBody) } }
 }
 
 const createBody = (text: string, bytes: number, more: Omit<Body, 'text' | 'bytes'> = {}): Body => ({

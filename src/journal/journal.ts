@@ -6,6 +6,7 @@ import type { Exchange } from '../exchange.ts'
 import type { Observer } from '../observer.ts'
 import { ByteQueue } from './byte-queue.ts'
 import { createEncoder, decode } from './entry.ts'
+import { type Decision, traceOf } from './trace.ts'
 
 export const MAX_EXCHANGES = 1000
 export const MAX_WORLD_BYTES = 8 * 1024 * 1024
@@ -13,7 +14,12 @@ export const MAX_TOTAL_BYTES = 64 * 1024 * 1024
 
 export interface Journals extends Required<Pick<Observer, 'began' | 'closed' | 'changed'>> {
   /** The exchanges of a world's session, oldest first; those under way as far as they came. */
-  list(world: string): Exchange[]
+  list(world: string): JournalEntry[]
+}
+
+/** An exchange with what each answer decided. */
+export interface JournalEntry extends Exchange {
+  readonly trace: readonly Decision[]
 }
 
 interface Journal {
@@ -84,7 +90,7 @@ export function createJournals(): Journals {
       if (journal === undefined) return []
       const over = [...journal.entries].map(decode)
       const pending = [...journal.pending.values()].map((exchange) => structuredClone(exchange))
-      return [...over, ...pending].sort((a, b) => a.number - b.number)
+      return [...over, ...pending].sort((a, b) => a.number - b.number).map((exchange) => ({ ...exchange, trace: traceOf(exchange) }))
     },
   }
 }

@@ -89,6 +89,7 @@ export function createVisit(arrival: Arrival, world: World, request: IncomingMes
       count,
       violations: [],
       warnings,
+      answeredBy: 'gone',
       plays: [],
       causes: [],
       assumed: [],
@@ -105,7 +106,6 @@ export function createVisit(arrival: Arrival, world: World, request: IncomingMes
     sequences: [],
     isTooLarge: false,
     input: { path: {}, query: {}, header: {}, cookie: {} },
-    answeredBy: 'gone',
     taken: [],
     delay: 0,
   }

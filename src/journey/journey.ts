@@ -54,12 +54,10 @@ type Finish = (visit: Visit, draft: Draft) => void
 
 export type Journey = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
-export function createJourney(parts: JourneyParts): Journey {
-  const { contract, switches, worlds, handlers, generate, renderProblem, bare, observer } = parts
+/** The three lists. */
+function listParts({ contract, switches, handlers, generate, renderProblem, bare }: JourneyParts) {
   const maxBytes = contract.maxBodyBytes
   const playing = { renderProblem, realm: contract.title }
-  const arrive = createArrivals(parts)
-  const refuse = createRefuse({ renderProblem })
 
   const note: Note[] = [
     findOperation({ contract }), //
@@ -68,7 +66,7 @@ export function createJourney(parts: JourneyParts): Journey {
     checkRequest(),
   ]
 
-  const answer: [cause: string, Answer][] = Object.entries({
+  const answer: [name: string, Answer][] = Object.entries({
     credentials: credentials({ realm: contract.title }),
     ban: ban(),
     'rate-limit': rateLimit(contract),
@@ -88,6 +86,15 @@ export function createJourney(parts: JourneyParts): Journey {
     noteCause(),
     ...(bare ? [] : [sandboxHeaders(contract)]),
   ]
+
+  return { note, answer, finish }
+}
+
+export function createJourney(parts: JourneyParts): Journey {
+  const { worlds, observer } = parts
+  const { note, answer, finish } = listParts(parts)
+  const arrive = createArrivals(parts)
+  const refuse = createRefuse(parts)
 
   return async function journey(request, response) {
     const arrival = arrive(request)
@@ -111,8 +118,8 @@ export function createJourney(parts: JourneyParts): Journey {
         const pending = look(visit)
         if (pending) await pending
       }
-      for (const [cause, give] of answer) {
-        visit.answeredBy = cause
+      for (const [name, give] of answer) {
+        visit.exchange.answeredBy = name
         const reply = give(visit)
         if (reply) return reply
       }

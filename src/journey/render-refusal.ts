@@ -13,7 +13,7 @@ export function createRefuse({ renderProblem }: { renderProblem: (refusal: Refus
     const isRefusal = error instanceof Problem
     if (!isRefusal || error.status >= 500) {
       exchange.failure = stackOf(error)
-      visit.answeredBy = 'failure'
+      exchange.answeredBy = 'failure'
     }
     const problem = isRefusal ? error : new Problem('internal_error', `The sandbox failed; its log says more under ${exchange.id}`)
     const { status, headers, because, assumed } = problem

@@ -34,8 +34,6 @@ export interface Visit extends Scene {
   readonly input: Input
 
   // What answered.
-  /** The name of the answer that replied; `failure` for a bug, `gone` while nobody has. */
-  answeredBy: string
   /** Parameters of the cause, as `{ window: 'minute' }`. */
   because?: Readonly<Record<string, string | number>> | undefined
   taken: readonly TakenStep[]

@@ -10,8 +10,8 @@ export function checkReply() {
   return function checkReply(visit: Visit, draft: Draft): void {
     const fault = findFault(visit, draft)
     if (fault === undefined) return
-    const { operation, answeredBy, exchange } = visit
-    if (SPEAK_FOR_IT.has(answeredBy)) throw new Error(`${operation?.id} ${fault}`)
+    const { operation, exchange } = visit
+    if (SPEAK_FOR_IT.has(exchange.answeredBy)) throw new Error(`${operation?.id} ${fault}`)
     exchange.warnings.push(`${operation?.id} ${fault}: the contract leaves this refusal open`)
   }
 }
@@ -19,8 +19,8 @@ export function checkReply() {
 /** The answers that speak for the operation itself. */
 const SPEAK_FOR_IT = new Set(['handler', 'generated'])
 
-function findFault({ operation, answeredBy, exchange }: Visit, { status, headers, body }: Draft): string | undefined {
-  if (operation === undefined || answeredBy === 'scenario') return undefined
+function findFault({ operation, exchange }: Visit, { status, headers, body }: Draft): string | undefined {
+  if (operation === undefined || exchange.answeredBy === 'scenario') return undefined
   const documented = operation.respondsWith(status)
   if (documented === undefined) return `does not document ${status}`
   for (const id of documented.assumed) addAssumed(exchange, id)

@@ -11,9 +11,9 @@ export function noteCause() {
 }
 
 /** Of a visit that nobody answered the cause is `gone`. */
-export function causesOf({ exchange, answeredBy, because }: Visit): readonly Cause[] {
+export function causesOf({ exchange, because }: Visit): readonly Cause[] {
   const acted = exchange.plays.filter(({ acted }) => acted)
-  if (acted.length === 0) return [{ name: answeredBy, ...(because && { parameters: because }) }]
+  if (acted.length === 0) return [{ name: exchange.answeredBy, ...(because && { parameters: because }) }]
   return acted.map(({ scenario, step }) => ({
     name: 'scenario',
     parameters: { name: scenario, ...(step !== undefined && { step }) },
