@@ -1,0 +1,170 @@
+// The record of an exchange tells the truth: what arrived, what was decided, what was sent, and what came through.
+
+import { expect, test } from 'vitest'
+import { parseJson, renderJson } from '../../src/json.ts'
+import type { Sandbox } from '../../src/sandbox.ts'
+import { connectRaw, head } from '../support/raw.ts'
+import { start, startWithClient } from '../support/sandbox.ts'
+
+const REX = { name: 'Rex', categoryId: 1 }
+
+/** The last exchange of the world w1, once it is over. */
+async function lastOf(sandbox: Sandbox) {
+  const world = sandbox.world('w1')
+  await expect.poll(async () => (await world.exchanges()).at(-1)?.closed, { timeout: 10_000 }).toBeDefined()
+  const last = (await world.exchanges()).at(-1)
+  if (last === undefined) throw new Error('the journal is empty')
+  return last
+}
+
+test('an exchange is plain JSON with int64 exact', async () => {
+  const { sandbox, call } = await startWithClient()
+  await call('/pets?limt=1', { method: 'POST', body: '{"name":"Rex","categoryId":9223372036854775807}' })
+  const exchange = await lastOf(sandbox)
+  expect(parseJson(renderJson(exchange))).toEqual(exchange)
+  expect(exchange.reply?.body.text).toContain('9223372036854775807')
+  expect(exchange.request.body).toEqual({ text: '{"name":"Rex","categoryId":9223372036854775807}', bytes: 47 })
+  expect(exchange).toMatchObject({ world: 'w1', operation: 'createPet', answeredBy: 'handler', carriedOut: true, delivered: 'whole' })
+  expect(exchange.deliveredBytes).toBe(exchange.reply?.body.bytes)
+})
+
+test('an exchange that is under way is listed, without a reply', async () => {
+  const sandbox = await start()
+  const client = connectRaw(sandbox.origin)
+  client.send(`${head('GET', '/~hang/v1/pets')}\r\n`)
+  await expect.poll(async () => (await sandbox.world('w1').exchanges()).length).toBe(1)
+  const [pending] = await sandbox.world('w1').exchanges()
+  expect(pending).toMatchObject({ operation: 'listPets', delivered: 'none' })
+  expect([pending?.reply, pending?.closed]).toEqual([undefined, undefined])
+})
+
+test.each([
+  ['in the middle of its body', 'Content-Length: 500\r\n\r\n{"name"'],
+  ['in the middle of a chunk', 'Transfer-Encoding: chunked\r\n\r\n500\r\n{"name"'],
+])('a client that leaves %s is recorded as gone, in its world', async (_title, rest) => {
+  const sandbox = await start()
+  const client = connectRaw(sandbox.origin)
+  client.send(`${head('POST', '/v1/pets')}Content-Type: application/json\r\n${rest}`)
+  await expect.poll(async () => (await sandbox.world('w1').exchanges()).length).toBe(1)
+  client.socket.destroy()
+  const exchange = await lastOf(sandbox)
+  expect(exchange).toMatchObject({ answeredBy: 'gone', causes: [{ name: 'gone' }], operation: 'createPet', delivered: 'none' })
+  expect(exchange.trace).toEqual([{ answer: 'gone', outcome: 'the client left before it was answered' }])
+  expect(exchange.reply).toBeUndefined()
+})
+
+test.each([
+  ['reset', 'none', 0, undefined],
+  ['lost-reply', 'none', 0, undefined],
+  ['truncated', 'part', 'half', 200],
+  ['malformed', 'whole', 'all but one', 200],
+  ['empty-body', 'whole', 0, 200],
+  ['slow;delay=0', 'whole', 'all', 200],
+] as const)('%s is delivered: %s', async (scenario, delivered, bytes, status) => {
+  const sandbox = await start()
+  const client = connectRaw(sandbox.origin)
+  client.send(`${head('GET', '/v1/pets')}Connection: close\r\nSandbox-Scenario: ${scenario}\r\n\r\n`)
+  await client.ended
+  const exchange = await lastOf(sandbox)
+  expect([exchange.delivered, exchange.reply?.status]).toEqual([delivered, status])
+  const length = exchange.reply?.body.bytes ?? 0
+  const expected = { half: Math.floor(length / 2), 'all but one': length, all: length }
+  expect(exchange.deliveredBytes).toBe(typeof bytes === 'number' ? bytes : expected[bytes])
+  if (delivered === 'whole') expect(client.text().split('\r\n\r\n')[1]).toHaveLength(exchange.deliveredBytes)
+})
+
+test('what a scenario shows of the limits stands beside what was counted', async () => {
+  const { sandbox, call } = await startWithClient({}, 'free')
+  await call('/pets', { headers: { 'sandbox-scenario': 'low-remaining;remaining=3' } })
+  const exchange = await lastOf(sandbox)
+  expect(exchange.count).toMatchObject({ verdict: 'served', limit: 60, remaining: 59 })
+  expect(exchange.shown).toMatchObject({ limit: 60, remaining: 3 })
+  expect(exchange.causes).toEqual([{ name: 'scenario', parameters: { name: 'low-remaining', step: 1 } }])
+  expect(exchange.answeredBy).toBe('handler')
+  await call('/pets')
+  expect((await lastOf(sandbox)).shown).toBeUndefined()
+})
+
+test('each scenario that acted is a cause', async () => {
+  const { sandbox, call } = await startWithClient()
+  await sandbox
+    .world('w1')
+    .scenarios.put([{ name: 'new-fields' }, { name: 'not-found', operations: ['getPet'] }, { name: 'low-remaining' }])
+  const { headers } = await call('/pets')
+  expect(headers.get('sandbox-cause')).toBe('scenario;name=new-fields;step=1, scenario;name=low-remaining;step=1')
+  expect((await lastOf(sandbox)).causes.map(({ parameters }) => parameters?.name)).toEqual(['new-fields', 'low-remaining'])
+})
+
+test.each<[string, string, object, [string, string | RegExp][]]>([
+  ['a refused key', '/pets', { key: 'nobody', world: 'default' }, [['credentials', /^refused: This API key is not known/]]],
+  [
+    'a forced error',
+    '/pets',
+    { headers: { 'sandbox-scenario': 'flaky' } },
+    [
+      ['credentials', 'passed: sandbox_free_w1, plan free'],
+      ['ban', 'no ban'],
+      ['rate-limit', '59 of 60 left in the minute'],
+      ['scenario', 'flaky, step 1'],
+    ],
+  ],
+  [
+    'a bad parameter',
+    '/pets?limit=0',
+    {},
+    [
+      ['credentials', /^passed/],
+      ['ban', 'no ban'],
+      ['rate-limit', /left/],
+      ['scenario', 'none'],
+      ['contract', 'refused: limit must be at least 1, got 0'],
+    ],
+  ],
+  [
+    'a list',
+    '/pets',
+    {},
+    [
+      ['credentials', /^passed/],
+      ['ban', 'no ban'],
+      ['rate-limit', /left/],
+      ['scenario', 'none'],
+      ['contract', 'kept'],
+      ['removed', 'no'],
+      ['handler', 'answered: listPets'],
+    ],
+  ],
+])('the trace of %s ends with the answer that replied', async (_title, path, options, decisions) => {
+  const { sandbox, call } = await startWithClient({}, 'free')
+  const { headers } = await call(path, options)
+  const world = (options as { world?: string }).world ?? 'w1'
+  const exchanges = await sandbox.world(world).exchanges()
+  const trace = exchanges.find(({ id }) => id === headers.get('sandbox-request-id'))?.trace ?? []
+  expect(trace.map(({ answer }) => answer)).toEqual(decisions.map(([answer]) => answer))
+  for (const [index, [, outcome]] of decisions.entries()) expect(trace[index]?.outcome).toMatch(outcome)
+})
+
+test('long bodies keep their beginning, their length and a hash', async () => {
+  const { sandbox, call } = await startWithClient()
+  const name = `${'x'.repeat(65_535 - 9)}é${'y'.repeat(10_000)}`
+  await call('/pets', { method: 'POST', body: { ...REX, name } })
+  const { request, reply } = await lastOf(sandbox)
+  expect(request.body).toMatchObject({
+    bytes: Buffer.byteLength(JSON.stringify({ ...REX, name })),
+    sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+  })
+  expect(request.body?.text).toBe(`{"name":"${'x'.repeat(65_535 - 9)}`)
+  expect(reply?.body.sha256).toHaveLength(64)
+})
+
+test('a body that is no UTF-8 is kept as base64', async () => {
+  const { sandbox, call } = await startWithClient()
+  await call('/pets', { method: 'POST', body: new Uint8Array([0x22, 0xff, 0x22]) })
+  expect((await lastOf(sandbox)).request.body).toEqual({ base64: 'Iv8i', bytes: 3 })
+})
+
+test('a key that is not ours is kept nowhere', async () => {
+  const { sandbox, call } = await startWithClient()
+  await call('/pets', { key: 'sk_live_secret', world: 'default' })
+  expect(renderJson(await sandbox.world().exchanges())).not.toContain('sk_live')
+})

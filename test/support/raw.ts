@@ -1,0 +1,34 @@
+// A client of plain bytes, for what no well-meaning client sends or sees.
+
+import { connect, type Socket } from 'node:net'
+import { onTestFinished } from 'vitest'
+
+export interface RawClient {
+  readonly socket: Socket
+  /** All that has come so far. */
+  readonly text: () => string
+  send(text: string | Uint8Array): void
+  /** Resolves with how the connection ended: `closed`, or the code of the error. */
+  readonly ended: Promise<string>
+}
+
+/** Connects to a sandbox; the connection ends with the test. */
+export function connectRaw(origin: string): RawClient {
+  const { hostname, port } = new URL(origin)
+  let text = ''
+  const socket = connect(Number(port), hostname)
+  socket.setEncoding('latin1').on('data', (chunk: string) => (text += chunk))
+  const ended = new Promise<string>((resolve) => {
+    let end = 'closed'
+    socket.on('error', (error: NodeJS.ErrnoException) => (end = String(error.code)))
+    socket.on('close', () => resolve(end))
+  })
+  onTestFinished(() => {
+    socket.destroy()
+  })
+  return { socket, text: () => text, send: (bytes) => socket.write(bytes), ended }
+}
+
+/** The head of a request; further header lines may follow it. */
+export const head = (method: string, path: string, key = 'sandbox_free_w1') =>
+  `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\n`
