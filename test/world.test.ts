@@ -12,7 +12,7 @@ describe('what does not fit is refused', () => {
     ['a leap out of range', (world) => world.clock.advance(1e15), /no point in time/],
     ['a leap back before 1970', (world) => world.clock.advance(-1e10), /no point in time/],
     ['no number of seconds', (world) => world.clock.advance(Number.NaN), /no point in time/],
-    ['a text that is no time', (world) => world.clock.set({ now: 'soon' }), /soon is no point in time/],
+    ['a text that is no time', (world) => world.clock.set({ now: 'soon' }), /"soon" is no point in time/],
     [
       'more remaining than the limit',
       (world) => world.limits.set('free', { remaining: 61 }),
@@ -21,16 +21,37 @@ describe('what does not fit is refused', () => {
     [
       'part of a request',
       (world) => world.limits.set('free', { minute: { limit: 1.5 } }),
-      /a limit must be a whole number from 0, got 1.5/,
+      /minute.limit must be a whole number from 0, got 1.5/,
     ],
-    ['a window without length', (world) => world.limits.set('free', { minute: { seconds: 0 } }), /the seconds of a window must be above 0/],
+    [
+      'a window without length',
+      (world) => world.limits.set('free', { minute: { seconds: 0 } }),
+      /minute.seconds must be a whole number from 2 to/,
+    ],
+    [
+      'a text for a number',
+      (world) => world.limits.set('free', { remaining: 'two' } as never),
+      /remaining must be a whole number from 0, got "two"/,
+    ],
+    ['an object for a number', (world) => world.limits.set('free', { remaining: {} } as never), /got an object/],
+    [
+      'a number for a window',
+      (world) => world.limits.set('free', { day: 5 } as never),
+      /day must be an object with limit, seconds, remaining, got 5/,
+    ],
+    [
+      'more than a day has',
+      (world) => world.limits.set('free', { day: { remaining: 1001 } }),
+      /day.remaining must be at most the limit of the day, 1000/,
+    ],
+    ['a ban', (world) => world.limits.set('free', { ban: 5 } as never), /ban can only be lifted: send null, got 5/],
     ['an unknown plan', (world) => world.limits.get('gold'), /gold is no plan: there are free, pro/],
     ['an item that breaks the contract', (world) => world.data.patch('pets', 1, { status: 'lost' }), /status must be one of available/],
     ['an item of a collection that is none', (world) => world.data.patch('pots', 1, {}), /pots has no item with the id 1/],
     [
       'an unknown limit',
       (world) => world.limits.set('free', { minutes: {} } as never),
-      /minutes is not known: there are remaining, minute, day/,
+      /minutes is not known: did you mean minute\? there are remaining, minute, day, ban/,
     ],
     [
       'what is no scenario',
@@ -82,6 +103,14 @@ test('what a change of limits leaves out stays as it is', async () => {
   await limits.set('free', { minute: { seconds: 2 }, remaining: 80 })
   const { headers } = await call('/pets')
   expect([headers.get('x-ratelimit-limit'), headers.get('x-ratelimit-remaining')]).toEqual(['100', '79'])
+})
+
+test('requests left can be set for the day, too', async () => {
+  const { sandbox, call } = await startWithClient({}, 'free')
+  await sandbox.world('w1').limits.set('free', { day: { remaining: 2 } })
+  expect((await call('/pets')).headers.get('x-ratelimit-remaining')).toBe('1')
+  await call('/pets')
+  expect((await call('/pets')).headers.get('sandbox-cause')).toBe('rate-limit;window=day')
 })
 
 test('of idle worlds those go first in which nobody has set anything; where one must, it is said', async () => {

@@ -3,19 +3,16 @@
 
 import type { JournalEntry, Journals } from '../journal/journal.ts'
 import type { Observer, WorldChange } from '../observer.ts'
-import { Problem } from '../problem.ts'
 import { countMet, createTaken, isOver, type PlayState } from '../scenarios/player.ts'
 import type { Setup } from '../scenarios/scenario.ts'
 import { readWishes, type Wish } from '../scenarios/wish.ts'
 import type { Id, Item } from '../worlds/collection.ts'
 import type { DataCheck } from '../worlds/data-check.ts'
 import type { LimitChange, PlanLimits } from '../worlds/limits.ts'
-import type { Snapshot } from '../worlds/store/store.ts'
 import type { World } from '../worlds/world.ts'
 import type { Worlds } from '../worlds/worlds.ts'
-
-/** A point in time: an ISO 8601 text, a Date, or milliseconds since 1970. From 1970 to 9998. */
-export type Time = string | number | Date
+import { patchItem, putCollections } from './world-data.ts'
+import { checkLimits, readPlan, readTime, type Time } from './world-input.ts'
 
 export interface WorldHandle {
   readonly name: string
@@ -36,7 +33,7 @@ export interface WorldHandle {
   }
   readonly limits: {
     get(plan: string): Promise<PlanLimits>
-    /** Changes a plan's windows, as `{ remaining: 2 }` or `{ minute: { limit: 5, seconds: 2 } }`. */
+    /** Changes a plan's windows, as `{ remaining: 2 }`, `{ day: { remaining: 2 } }` or `{ minute: { limit: 5, seconds: 2 } }`; lifts a ban. */
     set(plan: string, change: LimitChange): Promise<void>
   }
   readonly scenarios: {
@@ -134,78 +131,9 @@ export function createWorldHandle({ name, worlds, plans, checkData, setUpAll, jo
           session.play.active = []
         }),
     },
-    exchanges: async () => journals.list(name),
+    exchanges: () => use(() => journals.list(name)),
   }
 }
 
 const listActive = ({ active }: PlayState): ActiveScenario[] =>
   active.map((one) => ({ ...one.wish, name: one.setup.name, met: countMet(one), over: isOver(one) }))
-
-async function putCollections({ data }: World, given: Readonly<Record<string, readonly unknown[]>>, checkData: DataCheck): Promise<void> {
-  const collections = structuredClone(given) as Snapshot['collections']
-  refuseFaults(checkData({ collections }))
-  const kept = data.snapshot()
-  const nextIds = Object.fromEntries(Object.entries(kept.nextIds).filter(([name]) => !Object.hasOwn(collections, name)))
-  data.set({ collections: { ...kept.collections, ...collections }, nextIds })
-  await data.commit()
-}
-
-async function patchItem(
-  { data }: World,
-  collection: string,
-  id: Id,
-  fields: Readonly<Record<string, unknown>>,
-  checkData: DataCheck,
-): Promise<Item> {
-  const before = data.get(collection, id)
-  if (before === undefined) throw new Problem('not_found', `${collection} has no item with the id ${id}`)
-  const item = { ...before, ...structuredClone(fields), id: before.id }
-  refuseFaults(checkData({ collections: { [collection]: [item] } }))
-  data.put(collection, item)
-  await data.commit()
-  return structuredClone(item)
-}
-
-function refuse(fault: string): never {
-  throw new Problem('invalid_value', fault)
-}
-
-function refuseFaults(faults: readonly string[]): void {
-  if (faults.length > 0) refuse(faults.slice(0, 5).join('; '))
-}
-
-function readPlan(plan: string, plans: readonly string[]): string {
-  return plans.includes(plan) ? plan : refuse(`${plan} is no plan: there are ${plans.join(', ')}`)
-}
-
-function checkLimits(change: LimitChange, now: PlanLimits): void {
-  const { remaining = 0, minute = {}, day = {} } = change
-  refuseUnknown(change, ['remaining', 'minute', 'day'])
-  for (const window of [minute, day]) refuseUnknown(window, ['limit', 'seconds'])
-  for (const number of [remaining, minute.limit ?? 0, day.limit ?? 0]) {
-    if (!Number.isSafeInteger(number) || number < 0) refuse(`a limit must be a whole number from 0, got ${number}`)
-  }
-  for (const seconds of [minute.seconds ?? 1, day.seconds ?? 1]) {
-    if (!(seconds > 0 && seconds <= MAX_SECONDS))
-      refuse(`the seconds of a window must be above 0 and at most ${MAX_SECONDS}, got ${seconds}`)
-  }
-  const limit = minute.limit ?? now.minute.limit
-  if (remaining > limit) refuse(`remaining must be at most the limit of the minute, ${limit}, got ${remaining}`)
-}
-
-function refuseUnknown(given: object, known: readonly string[]): void {
-  const strange = Object.keys(given).find((name) => !known.includes(name))
-  if (strange !== undefined) refuse(`${strange} is not known: there are ${known.join(', ')}`)
-}
-
-/** A year. */
-const MAX_SECONDS = 31_622_400
-
-/** HTTP dates have years of four digits (RFC 9110 §5.6.7), and resets are seconds since 1970. */
-const LAST_TIME = Date.UTC(9999, 0)
-
-function readTime(time: Time): number {
-  const milliseconds = new Date(time).getTime()
-  const fits = milliseconds >= 0 && milliseconds < LAST_TIME
-  return fits ? milliseconds : refuse(`${time} is no point in time from 1970 to 9998: write it as 2030-12-05T00:00:01Z`)
-}

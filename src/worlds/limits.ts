@@ -29,11 +29,21 @@ export interface PlanLimits {
   readonly bannedUntil: number | null
 }
 
+/** A change of a plan's limits. What it leaves out stays as it is. */
 export interface LimitChange {
   /** Requests left in the minute. */
   readonly remaining?: number
-  readonly minute?: { readonly limit?: number; readonly seconds?: number }
-  readonly day?: { readonly limit?: number; readonly seconds?: number }
+  readonly minute?: WindowChange
+  readonly day?: WindowChange
+  /** Lifts the ban. */
+  readonly ban?: null
+}
+
+export interface WindowChange {
+  readonly limit?: number
+  /** The window's length, from 2. */
+  readonly seconds?: number
+  readonly remaining?: number
 }
 
 interface Account {
@@ -106,20 +116,12 @@ export class Limits {
     return { minute, day, bannedUntil: wait > 0 ? now.world + wait : null }
   }
 
-  /** Changes a plan's windows from now on; a ban, and what was counted in a window that changes, is forgotten. */
-  set(plan: string, change: LimitChange): void {
-    const before = this.#account(plan)
-    for (const window of before.windows) {
-      const part = change[window.name]
-      if (part === undefined) continue
-      Object.assign(window, { limit: part.limit ?? window.limit, seconds: part.seconds ?? window.seconds, used: 0, opened: undefined })
-    }
-    if (change.remaining !== undefined) {
-      const [window] = before.windows
-      if (!isOpen(window, this.#clock.now())) window.opened = wholeSecond(this.#clock.now())
-      window.used = window.limit - change.remaining
-    }
-    this.#keys.set(plan, { windows: before.windows, early: 0 })
+  /** Changes a plan's windows from now on. A ban is lifted, and what was counted in a window that changes is forgotten. */
+  set(plan: string, { remaining, minute = {}, day = {} }: LimitChange): void {
+    const { windows } = this.#account(plan)
+    const changes = { minute: remaining === undefined ? minute : { remaining, ...minute }, day }
+    for (const window of windows) changeWindow(window, changes[window.name], this.#clock.now())
+    this.#keys.set(plan, { windows, early: 0 })
     this.#isSet = true
   }
 
@@ -182,6 +184,18 @@ function ban(account: Account, now: Moment): void {
   account.banned = now
   account.early = 0
   delete account.refusal
+}
+
+function changeWindow(window: Window, { limit, seconds, remaining }: WindowChange, now: number): void {
+  if (limit !== undefined || seconds !== undefined) {
+    window.limit = limit ?? window.limit
+    window.seconds = seconds ?? window.seconds
+    window.used = 0
+    window.opened = undefined
+  }
+  if (remaining === undefined) return
+  if (!isOpen(window, now)) window.opened = wholeSecond(now)
+  window.used = window.limit - remaining
 }
 
 /** Shows the window with fewer left, on a tie the one that resets later. */

@@ -1,0 +1,67 @@
+// What a world is told from outside, checked before anything changes. Each check throws a Problem `invalid_value` that
+// names the place and what to send instead.
+
+import { show } from '../contract/schema.ts'
+import { isObject } from '../json.ts'
+import { findNearest } from '../nearest.ts'
+import { Problem } from '../problem.ts'
+import type { LimitChange, PlanLimits } from '../worlds/limits.ts'
+
+/** A point in time: an ISO 8601 text, a Date, or milliseconds since 1970. From 1970 to 9998. */
+export type Time = string | number | Date
+
+function refuse(fault: string): never {
+  throw new Problem('invalid_value', fault)
+}
+
+export function refuseFaults(faults: readonly string[]): void {
+  if (faults.length > 0) refuse(faults.slice(0, 5).join('; '))
+}
+
+export function readPlan(plan: string, plans: readonly string[]): string {
+  return plans.includes(plan) ? plan : refuse(`${plan} is no plan: there are ${plans.join(', ')}`)
+}
+
+export function checkLimits(change: LimitChange, now: PlanLimits): void {
+  refuseUnknown('the change', change, ['remaining', 'minute', 'day', 'ban'])
+  const { remaining, minute = {}, day = {}, ban = null } = change
+  if (ban !== null) refuse(`ban can only be lifted: send null, got ${show(ban)}`)
+  if (remaining !== undefined) checkRemaining('remaining', remaining, minute.limit ?? now.minute.limit, 'minute')
+  for (const [name, window] of Object.entries({ minute, day })) {
+    refuseUnknown(name, window, ['limit', 'seconds', 'remaining'])
+    const { limit, seconds = MIN_SECONDS, remaining } = window
+    if (limit !== undefined && !isCount(limit)) refuse(`${name}.limit must be a whole number from 0, got ${show(limit)}`)
+    if (!(isCount(seconds) && seconds >= MIN_SECONDS && seconds <= MAX_SECONDS))
+      refuse(`${name}.seconds must be a whole number from ${MIN_SECONDS} to ${MAX_SECONDS}, got ${show(seconds)}`)
+    if (remaining !== undefined) checkRemaining(`${name}.remaining`, remaining, limit ?? now[name as 'minute' | 'day'].limit, name)
+  }
+}
+
+function checkRemaining(place: string, remaining: unknown, limit: number, window: string): void {
+  if (!isCount(remaining)) refuse(`${place} must be a whole number from 0, got ${show(remaining)}`)
+  if (remaining > limit) refuse(`${place} must be at most the limit of the ${window}, ${limit}, got ${remaining}`)
+}
+
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0
+
+function refuseUnknown(place: string, given: unknown, known: readonly string[]): void {
+  if (!isObject(given)) return refuse(`${place} must be an object with ${known.join(', ')}, got ${show(given)}`)
+  const strange = Object.keys(given).find((name) => !known.includes(name))
+  if (strange === undefined) return
+  const near = findNearest(strange, known)
+  refuse(`${strange} is not known: ${near ? `did you mean ${near}? ` : ''}there are ${known.join(', ')}`)
+}
+
+/** Windows open at whole seconds, so a shorter one could be over before its first request. */
+const MIN_SECONDS = 2
+/** A year. */
+const MAX_SECONDS = 31_622_400
+
+/** HTTP dates have years of four digits (RFC 9110 §5.6.7), and resets are seconds since 1970. */
+const LAST_TIME = Date.UTC(9999, 0)
+
+export function readTime(time: Time): number {
+  const milliseconds = new Date(time).getTime()
+  const fits = milliseconds >= 0 && milliseconds < LAST_TIME
+  return fits ? milliseconds : refuse(`${show(time)} is no point in time from 1970 to 9998: write it as 2030-12-05T00:00:01Z`)
+}
