@@ -45,6 +45,8 @@ export interface WorldHandle {
   }
   /** The journal, oldest first. */
   exchanges(): Promise<readonly JournalEntry[]>
+  /** One exchange by its id, the `Sandbox-Request-Id` of its reply; undefined when the journal has it no more. */
+  exchange(id: string): Promise<JournalEntry | undefined>
 }
 
 export interface ActiveScenario extends Wish {
@@ -62,7 +64,7 @@ interface HandleParts {
   readonly checkData: DataCheck
   /** Sets scenarios up. Throws a Problem that lists what there is. */
   readonly setUpAll: (wishes: readonly Wish[]) => Setup[]
-  readonly journals: Pick<Journals, 'list'>
+  readonly journals: Pick<Journals, 'list' | 'find'>
   readonly observer: Required<Observer>
 }
 
@@ -132,6 +134,7 @@ export function createWorldHandle({ name, worlds, plans, checkData, setUpAll, jo
         }),
     },
     exchanges: () => use(() => journals.list(name)),
+    exchange: (id) => use(() => journals.find(name, id)),
   }
 }
 

@@ -4,6 +4,7 @@
 // An entry has four parts: numbers of fixed places, a text of lines that every exchange has, JSON for what few have, and
 // the two bodies.
 
+import { endianness } from 'node:os'
 import type { Body, Exchange, Moment } from '../exchange.ts'
 import { parseJson, renderJson } from '../json.ts'
 
@@ -137,6 +138,12 @@ function renderRest(exchange: Exchange): string {
 const isPlainBody = (body: Body | undefined) => body === undefined || (body.base64 === undefined && body.sha256 === undefined)
 
 const withoutText = ({ text: _text, bytes: _bytes, ...rest }: Body = { bytes: 0 }) => rest
+
+/** The number of the exchange, without reading the rest. */
+export const numberOf = (entry: Uint8Array) => new DataView(entry.buffer, entry.byteOffset).getFloat64(0, IS_LITTLE_ENDIAN)
+
+/** Float64Array has the byte order of the machine. */
+const IS_LITTLE_ENDIAN = endianness() === 'LE'
 
 /** An entry with its parts apart. */
 interface Parts {

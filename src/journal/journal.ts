@@ -5,7 +5,7 @@
 import type { Exchange } from '../exchange.ts'
 import type { Observer } from '../observer.ts'
 import { ByteQueue } from './byte-queue.ts'
-import { createEncoder, decode } from './entry.ts'
+import { createEncoder, decode, numberOf } from './entry.ts'
 import { type Decision, traceOf } from './trace.ts'
 
 export const MAX_EXCHANGES = 1000
@@ -15,6 +15,8 @@ export const MAX_TOTAL_BYTES = 64 * 1024 * 1024
 export interface Journals extends Required<Pick<Observer, 'began' | 'closed' | 'changed'>> {
   /** The exchanges of a world's session, oldest first; those under way as far as they came. */
   list(world: string): JournalEntry[]
+  /** One exchange of a world's session, by its id. */
+  find(world: string, id: string): JournalEntry | undefined
 }
 
 /** An exchange with what each answer decided. */
@@ -86,11 +88,26 @@ export function createJournals(): Journals {
       journals.delete(world)
     },
     list(world) {
-      const journal = journals.get(world)
-      if (journal === undefined) return []
-      const over = [...journal.entries].map(decode)
-      const pending = [...journal.pending.values()].map((exchange) => structuredClone(exchange))
-      return [...over, ...pending].sort((a, b) => a.number - b.number).map((exchange) => ({ ...exchange, trace: traceOf(exchange) }))
+      const { entries = [], pending = NOBODY } = journals.get(world) ?? {}
+      return [...[...entries].map(decode), ...[...pending.values()].map((exchange) => structuredClone(exchange))]
+        .sort((a, b) => a.number - b.number)
+        .map(withTrace)
+    },
+    find(world, id) {
+      const { entries = [], pending = NOBODY } = journals.get(world) ?? {}
+      const number = Number(id.slice(id.lastIndexOf('_') + 1))
+      const live = pending.get(number)
+      const found = live ? structuredClone(live) : findEntry(entries, number)
+      return found?.id === id ? withTrace(found) : undefined
     },
   }
 }
+
+const NOBODY: ReadonlyMap<number, Exchange> = new Map()
+
+function findEntry(entries: Iterable<Uint8Array>, number: number): Exchange | undefined {
+  for (const entry of entries) if (numberOf(entry) === number) return decode(entry)
+  return undefined
+}
+
+const withTrace = (exchange: Exchange): JournalEntry => ({ ...exchange, trace: traceOf(exchange) })

@@ -69,8 +69,8 @@ export function createClient(sandbox: Sandbox, defaultKey: string, base = sandbo
       assumed: response.headers.get('sandbox-assumed')?.split(', ') ?? [],
     }
     checkInvariants(answer, new URL(base + path).pathname.replace(/^\/~[^/]*/, ''), method)
-    const exchanges = await sandbox.world(world ?? worldOf(base + path, key ?? '')).exchanges()
-    const exchange = exchanges.find(({ id }) => id === answer.headers.get('sandbox-request-id'))
+    const id = answer.headers.get('sandbox-request-id') ?? ''
+    const exchange = await sandbox.world(world ?? worldOf(base + path, key ?? '')).exchange(id)
     expect(exchange?.reply?.status, 'the journal of the world has the exchange').toBe(answer.status)
     return answer
   }
