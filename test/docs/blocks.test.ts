@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Sandbox, startSandbox } from '../../src/sandbox.ts'
-import { blocksOf, pages, ROOT, SHOWN_ORIGIN } from '../support/pages.ts'
+import { blocksOf, isHeavy, pages, ROOT, SHOWN_ORIGIN } from '../support/pages.ts'
 
 const execute = promisify(execFile)
 /** The first `go run` of a machine compiles Go's own packages. */
@@ -55,7 +55,7 @@ afterAll(async () => {
 })
 
 describe.each(languages)('$name', ({ name, language: { program, args, file }, isThere }) => {
-  const shown = pages.flatMap(blocksOf).filter((block) => block.language === name && block.mark === '')
+  const shown = pages.flatMap(blocksOf).filter((block) => block.language === name && block.mark === '' && !isHeavy(block))
   if (!isThere) process.stdout.write(`docs: ${shown.length} examples in ${name} are skipped, because ${program} does not run here\n`)
 
   test.runIf(isThere).concurrent.each(shown)(

@@ -9,7 +9,7 @@ import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { loadOwnScenarios } from '../../src/package-files.ts'
 import { createDirectory, run } from '../support/command.ts'
-import { blocksOf, pages, proseOf, ROOT, readPage, SHOWN_ORIGIN } from '../support/pages.ts'
+import { blocksOf, isHeavy, pages, proseOf, ROOT, readPage, SHOWN_ORIGIN } from '../support/pages.ts'
 import { start, startWithClient } from '../support/sandbox.ts'
 
 const execute = promisify(execFile)
@@ -25,9 +25,10 @@ test('the README has at most 180 lines', () => {
 test.each(pages)('%s says for whom it is, and every block of it is run or held', (page) => {
   expect(readPage(page)).toMatch(/^# .+\n\n[^#|`]*\bfor (people|developers)\b/)
   const languages = ['sh', 'ts', 'python', 'go', 'java', 'console', 'yaml']
-  for (const { line, language, mark } of blocksOf(page)) {
-    expect(languages, `${page}:${line}`).toContain(language)
-    expect(['', 'held'], `${page}:${line}`).toContain(mark)
+  for (const block of blocksOf(page)) {
+    const place = `${page}:${block.line}`
+    expect(languages, place).toContain(block.language)
+    expect(isHeavy(block) ? ['held'] : ['', 'held'], place).toContain(block.mark)
   }
 })
 
@@ -125,8 +126,8 @@ test.each(['README.md', 'docs/scenarios.md'])('the switches of %s do what they s
   const rows = [...proseOf(page).matchAll(/^\| (request header|`Prefer` header|base URL|control API).*? \| (.*?) \|/gm)]
   expect(rows).toHaveLength(4)
   const { sandbox } = await startWithClient()
-  const ask = async (base: string, headers: Record<string, string> = {}) => {
-    const response = await fetch(`${base}/pets/1`, { headers: { authorization: 'Bearer sandbox_free_w3', ...headers } })
+  const ask = async (base: string, headers: Record<string, string> = {}, path = '/pets/1') => {
+    const response = await fetch(base + path, { headers: { authorization: 'Bearer sandbox_free_w3', ...headers } })
     expect(response.headers.get('sandbox-cause'), base).toMatch(/^scenario;name=/)
   }
   for (const example of rows.flatMap(([, , examples = '']) => [examples.match(/`[^`]+`(?: with the body `[^`]+`)?/g) ?? []].flat())) {
@@ -137,7 +138,7 @@ test.each(['README.md', 'docs/scenarios.md'])('the switches of %s do what they s
       expect((await fetch(sandbox.origin + path, { method, body })).status).toBe(200)
       await ask(sandbox.url)
     } else if (first.startsWith(SHOWN_ORIGIN)) await ask(first.replace(SHOWN_ORIGIN, sandbox.origin))
-    else if (value !== 'example=none') await ask(sandbox.url, { [name]: value })
+    else await ask(sandbox.url, { [name]: value }, value.startsWith('example=') ? '/pets' : '/pets/1')
   }
 })
 
@@ -175,8 +176,9 @@ test('the snippets for CI fit the image', () => {
   const snippets = blocks.filter(({ language, code }) => language === 'yaml' && /^# (GitHub|GitLab|compose)/.test(code))
   expect(snippets).toHaveLength(4)
   for (const { code } of snippets) expect(parse(code)).toMatchObject(expected[code.split('\n')[0]?.slice(2) ?? ''] as object)
-  for (const { code } of blocks.filter(({ code }) => code.includes('testcontainers') || code.includes('GenericContainer')))
-    expect(code).toContain(`("${image}")`.replaceAll('"', code.includes(`'${image}'`) ? "'" : '"'))
+  const containers = blocks.filter(({ code }) => /testcontainers|GenericContainer/.test(code))
+  expect(containers).toHaveLength(3)
+  for (const { code } of containers) expect(code).toMatch(new RegExp(`["']${image}["'][^]*${port}`))
   expect(dockerfile).toContain('HEALTHCHECK')
 })
 

@@ -37,6 +37,9 @@ export function blocksOf(page: string): Block[] {
   }))
 }
 
+/** Whether a block takes too long for a test, or needs the network: such a block must be marked `held`. */
+export const isHeavy = ({ code }: Block) => /^(npm (ci|install|run|test|version)|npx|docker) /m.test(code)
+
 /** The text of a page without its code blocks. */
 export const proseOf = (page: string) => readPage(page).replaceAll(/^```.*?\n```$/gms, '')
 
