@@ -1,0 +1,202 @@
+// The pages say what is so: their links lead somewhere, and their commands, options, files and snippets are the project's.
+
+import { execFile } from 'node:child_process'
+import { existsSync, readdirSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { dirname, join, normalize } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { loadOwnScenarios } from '../../src/package-files.ts'
+import { createDirectory, run } from '../support/command.ts'
+import { blocksOf, isHeavy, pages, proseOf, ROOT, readPage, SHOWN_ORIGIN } from '../support/pages.ts'
+import { start, startWithClient } from '../support/sandbox.ts'
+
+const execute = promisify(execFile)
+const blocks = pages.flatMap(blocksOf)
+/** The code in the text of a page, as `npm start`. */
+const wordsOf = (page: string) => [...proseOf(page).matchAll(/`([^`\n]+)`/g)].map(([, word = '']) => word)
+const shellOf = (page: string) => blocksOf(page).flatMap(({ language, code }) => (language === 'sh' ? code.split('\n') : []))
+
+test('the README has at most 180 lines', () => {
+  expect(readPage('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(180)
+})
+
+test.each(pages)('%s says for whom it is, and every block of it is run or held', (page) => {
+  expect(readPage(page)).toMatch(/^# .+\n\n[^#|`]*\bfor (people|developers)\b/)
+  const languages = ['sh', 'ts', 'python', 'go', 'java', 'console', 'yaml']
+  for (const block of blocksOf(page)) {
+    const place = `${page}:${block.line}`
+    expect(languages, place).toContain(block.language)
+    expect(isHeavy(block) ? ['held'] : ['', 'held'], place).toContain(block.mark)
+  }
+})
+
+test.each(pages)('every link of %s leads somewhere', (page) => {
+  for (const [, target = ''] of proseOf(page).matchAll(/\]\(([^)]+)\)/g)) {
+    if (target.includes('://')) continue
+    const [file = '', anchor] = target.split('#')
+    const path = file === '' ? page : normalize(join(dirname(page), file))
+    expect(existsSync(join(ROOT, path)), `${page}: ${target}`).toBe(true)
+    if (anchor !== undefined) expect(anchorsOf(path), `${page}: ${target}`).toContain(anchor)
+  }
+})
+
+/** The anchors that GitHub gives the headings of a page. */
+const anchorsOf = (page: string) =>
+  [...proseOf(page).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\w\- ]/g, '')
+      .replaceAll(' ', '-'),
+  )
+
+test.each(pages)('every file that %s names is there', (page) => {
+  const files = wordsOf(page).filter((word) => /^(src|test|spec|scenarios|fixtures|docs|build|bench|\.ci)\/[\w./-]*$/.test(word))
+  for (const file of files) expect(existsSync(join(ROOT, file)), `${page}: ${file}`).toBe(true)
+})
+
+test('CONTRIBUTING.md names every part of the journey', () => {
+  for (const [, list = '', entries = ''] of proseOf('CONTRIBUTING.md').matchAll(/^\| `(notes|answers|finishes)` \| (.*?) \|/gm)) {
+    const files = readdirSync(join(ROOT, 'src/journey', list)).map((name) => name.replace('.ts', ''))
+    expect([...entries.matchAll(/`([\w-]+)`/g)].map(([, name]) => name).sort()).toEqual(files.sort())
+  }
+})
+
+test('CONTRIBUTING.md names every package that the sandbox imports, and the files that may', () => {
+  const rows = [...proseOf('CONTRIBUTING.md').matchAll(/^\| (`.*?`) \| .*? \| (`.*`) \|$/gm)].map(([, names = '', doors = '']) => ({
+    names,
+    doors,
+  }))
+  for (const file of readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'))) {
+    for (const [, name = ''] of readPage(`src/${file}`).matchAll(/^import (?!type\b).*from '((?:@[\w-]+\/)?[a-z][\w-]*)[^:']*'$/gm)) {
+      const row = rows.find(({ names }) => names.includes(`\`${name}\``))
+      expect(row, `src/${file} imports ${name}`).toBeDefined()
+      const doors = [...(row?.doors ?? '').matchAll(/`([^`]+)`/g)].map(([, door = '']) => door)
+      expect(
+        doors.some((door) => `src/${file}`.startsWith(door)),
+        `src/${file} imports ${name}`,
+      ).toBe(true)
+    }
+  }
+})
+
+test.each(pages)('every script that %s names is one of package.json', (page) => {
+  const { scripts } = JSON.parse(readPage('package.json')) as { scripts: Record<string, string> }
+  for (const text of [...wordsOf(page), ...shellOf(page)]) {
+    for (const [, name = '', own = ''] of text.matchAll(/\bnpm (?:run ([\w-]+)|(start|test)\b)/g)) {
+      expect(Object.keys(scripts), `${page}: ${text}`).toContain(name || own)
+    }
+  }
+})
+
+test.each(pages)('every option that %s names is one of a command', (page) => {
+  const known = [...readPage('docs/options.md').matchAll(/^\| `(--[\w-]+)/gm)].map(([, option]) => option)
+  const commands = [...shellOf(page), ...wordsOf(page)].filter((text) =>
+    /^(npm (--silent )?(start|run fixtures)|npx|docker run .* petstore|--)/.test(text),
+  )
+  for (const text of commands) {
+    const own = text.replace(/^npm.*? -- |^docker run.* petstore-sandbox/, '')
+    for (const [option] of own.matchAll(/--[a-z][\w-]*/g)) expect(known, `${page}: ${text}`).toContain(option)
+  }
+})
+
+test('the exit codes of docs/options.md are those of the help', async () => {
+  const { output } = await run(['--help'])
+  const [, help = ''] = /Exit codes:\n(.*?)\n\n/s.exec(output) ?? []
+  const [, table = ''] = /## Exit codes\n(.*?)\n##/s.exec(readPage('docs/options.md')) ?? []
+  const shown = [...table.matchAll(/^\| (\d+) \|/gm)].map(([, code]) => code)
+  expect(shown).toEqual([...help.matchAll(/(?<=^ {2}| {3}|and )\d+/gm)].map(([code]) => code))
+})
+
+test('the call that the README shows is answered as it shows', async () => {
+  const [{ code = '' } = {}] = blocksOf('README.md').filter(({ language }) => language === 'console')
+  const sandbox = await start()
+  const response = await fetch(`${sandbox.url}/pets?limit=2`, { headers: { authorization: 'Bearer sandbox_free' } })
+  const moving = /^(date|x-ratelimit-reset|sandbox-request-id)$/
+  for (const [name, value] of response.headers) {
+    const line = code.split('\n').find((candidate) => candidate.toLowerCase().startsWith(`${name}: `))
+    expect(line, name).toBeDefined()
+    if (!moving.test(name)) expect(line?.slice(name.length + 2).replaceAll(SHOWN_ORIGIN, sandbox.origin)).toBe(value)
+  }
+  expect(code.endsWith(await response.text())).toBe(true)
+})
+
+test.each(['README.md', 'docs/scenarios.md'])('the switches of %s do what they say', async (page) => {
+  const rows = [...proseOf(page).matchAll(/^\| (request header|`Prefer` header|base URL|control API).*? \| (.*?) \|/gm)]
+  expect(rows).toHaveLength(4)
+  const { sandbox } = await startWithClient()
+  const ask = async (base: string, headers: Record<string, string> = {}, path = '/pets/1') => {
+    const response = await fetch(base + path, { headers: { authorization: 'Bearer sandbox_free_w3', ...headers } })
+    expect(response.headers.get('sandbox-cause'), base).toMatch(/^scenario;name=/)
+  }
+  for (const example of rows.flatMap(([, , examples = '']) => [examples.match(/`[^`]+`(?: with the body `[^`]+`)?/g) ?? []].flat())) {
+    const [first = '', body] = [...example.matchAll(/`([^`]+)`/g)].map(([, word]) => word)
+    const [, name = '', value = ''] = /^([\w-]+): (.*)$/.exec(first) ?? []
+    if (body !== undefined) {
+      const [method = '', path = ''] = first.split(' ')
+      expect((await fetch(sandbox.origin + path, { method, body })).status).toBe(200)
+      await ask(sandbox.url)
+    } else if (first.startsWith(SHOWN_ORIGIN)) await ask(first.replace(SHOWN_ORIGIN, sandbox.origin))
+    else await ask(sandbox.url, { [name]: value }, value.startsWith('example=') ? '/pets' : '/pets/1')
+  }
+})
+
+test('the scenarios that the README starts with are in the catalogue, with these parameters', async () => {
+  const catalogue = await loadOwnScenarios([])
+  const [, table = ''] = /## Scenarios\n(.*?)\n## /s.exec(proseOf('README.md')) ?? []
+  const rows = [...table.matchAll(/^\| `([a-z-]+)(?:;([\w-]+)=(\d+))?` \|/gm)]
+  expect(rows).toHaveLength(5)
+  for (const [, name = '', parameter, value] of rows) {
+    const found = catalogue.list().find((scenario) => scenario.name === name)
+    expect(found, name).toBeDefined()
+    if (parameter) expect(String(found?.parameters[parameter]?.default)).toBe(value)
+  }
+})
+
+test('the scenario of one’s own is one', async () => {
+  const [{ code = '' } = {}] = blocksOf('docs/scenarios.md').filter(({ language }) => language === 'yaml')
+  const directory = await createDirectory()
+  await writeFile(join(directory, 'maintenance.yaml'), code)
+  expect((await loadOwnScenarios([directory], { alone: true })).list()).toHaveLength(1)
+})
+
+test('the snippets for CI fit the image', () => {
+  const dockerfile = readPage('Dockerfile')
+  const [, port = ''] = /^EXPOSE (\d+)$/m.exec(dockerfile) ?? []
+  const [, volume = ''] = /^VOLUME (\S+)$/m.exec(dockerfile) ?? []
+  const image = 'petstore-sandbox'
+  const actions = { jobs: { test: { services: { petstore: { image, ports: [`${port}:${port}`] } } } } }
+  const variables = { PETSTORE_BASE_URL: `http://petstore:${port}/v1` }
+  const expected: Readonly<Record<string, unknown>> = {
+    'GitHub Actions': actions,
+    GitLab: { test: { services: [{ name: image, alias: 'petstore' }], variables } },
+    'compose.yaml': { services: { petstore: { image, ports: [`${port}:${port}`], volumes: [`worlds:${volume}`] } } },
+  }
+  const snippets = blocks.filter(({ language, code }) => language === 'yaml' && /^# (GitHub|GitLab|compose)/.test(code))
+  expect(snippets).toHaveLength(4)
+  for (const { code } of snippets) expect(parse(code)).toMatchObject(expected[code.split('\n')[0]?.slice(2) ?? ''] as object)
+  const containers = blocks.filter(({ code }) => /testcontainers|GenericContainer/.test(code))
+  expect(containers).toHaveLength(3)
+  for (const { code } of containers) expect(code).toMatch(new RegExp(`["']${image}["'][^]*${port}`))
+  expect(dockerfile).toContain('HEALTHCHECK')
+})
+
+test('a client that trusts the authority’s file is served over HTTPS', async () => {
+  const [{ code = '' } = {}] = blocksOf('docs/package-and-image.md').filter(({ code }) => code.includes('ca.pem'))
+  const directory = await createDirectory()
+  const sandbox = await start({ tls: {}, data: join(directory, 'data') })
+  const url = `https://localhost:${new URL(sandbox.url).port}/v1/pets`
+  const headers = '{ headers: { authorization: "Bearer sandbox_free" } }'
+  await writeFile(join(directory, 'client.js'), `fetch("${url}", ${headers}).then((response) => console.log(response.status))`)
+  const request = `urllib.request.Request("${url}", headers={"Authorization": "Bearer sandbox_free"})`
+  await writeFile(join(directory, 'client.py'), `import urllib.request\nprint(urllib.request.urlopen(${request}).status)`)
+  const [first, ...clients] = code.split('\n')
+  expect(first).toBe('npm start -- --tls')
+  expect(clients).toHaveLength(3)
+  for (const line of clients) {
+    const shell = line.replace('https://localhost:4010/v1/pets', url).replace(' node ', ` ${process.execPath} `)
+    const { stdout } = await execute('bash', ['-euc', shell], { cwd: directory })
+    expect(stdout, line).toMatch(/^(\[\{"id":1,|200\n)/)
+  }
+})

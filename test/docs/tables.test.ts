@@ -1,0 +1,93 @@
+// The generated tables of the pages: each is made from the files that it is about. UPDATE_DOCS=1 npm test writes them anew.
+
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Command, type Option } from 'commander'
+import { expect, test } from 'vitest'
+import { addEnv } from '../../src/cli/env.ts'
+import { addFixtures } from '../../src/cli/fixtures.ts'
+import { addHealth } from '../../src/cli/health.ts'
+import { addScenarios } from '../../src/cli/scenarios.ts'
+import { startOptions } from '../../src/cli/start-options.ts'
+import { addWait } from '../../src/cli/wait.ts'
+import { parseJson } from '../../src/json.ts'
+import { loadOwnContract, loadOwnScenarios } from '../../src/package-files.ts'
+import { ROOT, readPage } from '../support/pages.ts'
+
+const { assumptions, plans } = await loadOwnContract()
+
+/** Holds the table between the two comments of this name against these rows. */
+function checkTable(page: string, name: string, head: string[], rows: string[][]): void {
+  const line = (cells: string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
+  const table = [line(head), `|${' --- |'.repeat(head.length)}`, ...rows.map(line)].join('\n')
+  const text = readPage(page)
+  const place = new RegExp(`(<!-- ${name}: .*? -->\n).*?(<!-- /${name} -->)`, 's')
+  expect(text, `${page} has a place for the table ${name}`).toMatch(place)
+  const updated = text.replace(place, (_whole, begin, end) => `${begin}${table}\n${end}`)
+  if (process.env.UPDATE_DOCS) writeFileSync(join(ROOT, page), updated)
+  else expect(text, 'UPDATE_DOCS=1 npm test writes it anew').toBe(updated)
+}
+
+const count = (number: number) => number.toLocaleString('en')
+
+test('docs/worlds-and-time.md lists the keys of the contract’s plans', () => {
+  const rows = plans.map(({ name, minute, day }) => [`\`sandbox_${name}\``, count(minute), count(day)])
+  checkTable('docs/worlds-and-time.md', 'keys', ['key', 'requests a minute', 'requests a day'], rows)
+})
+
+test('every assumption has an id of its own, and docs/assumptions.md lists it', () => {
+  expect(new Set(assumptions.map(({ id }) => id)).size).toBe(assumptions.length)
+  const rows = assumptions.map(({ id, choice, why }) => [`\`${id}\``, choice, why])
+  checkTable('docs/assumptions.md', 'assumptions', ['assumption', 'what the sandbox does', 'why'], rows)
+})
+
+test('docs/scenarios.md lists the catalogue', async () => {
+  const scenarios = (await loadOwnScenarios([])).list()
+  const rows = scenarios.map(({ name, summary, parameters }) => {
+    const values = Object.entries(parameters).map(([parameter, rule]) => `\`${parameter}=${rule.default}\` ${rule.description}`)
+    return [`\`${name}\``, summary, values.join('; ')]
+  })
+  checkTable('docs/scenarios.md', 'scenarios', ['scenario', 'what the client sees', 'parameters with their defaults'], rows)
+})
+
+test('docs/scenarios.md lists the fields of a step', () => {
+  const schema = parseJson(readPage('spec/scenario.schema.json')) as {
+    $defs: { step: { properties: Record<string, { description: string }> } }
+  }
+  const rows = Object.entries(schema.$defs.step.properties).map(([field, { description }]) => [`\`${field}\``, description])
+  checkTable('docs/scenarios.md', 'fields', ['field of a step', 'meaning'], rows)
+})
+
+test('docs/options.md lists the options of start', () => {
+  checkTable('docs/options.md', 'start', ['option', 'variable', 'default', 'meaning'], startOptions().map(rowOf))
+})
+
+test('docs/options.md lists the other commands and their options', () => {
+  const program = new Command()
+  for (const add of [addWait, addHealth, addEnv, addScenarios, addFixtures]) add(program, process)
+  const rows = program.commands.flatMap((command) => [
+    [`**${command.name()}**`, '', '', command.description()],
+    ...command.options.filter(({ hidden }) => !hidden).map(rowOf),
+  ])
+  checkTable('docs/options.md', 'commands', ['command or option', 'variable', 'default', 'meaning'], rows)
+})
+
+function rowOf({ flags, envVar, defaultValue, defaultValueDescription, argChoices, description }: Option): string[] {
+  const preset = Array.isArray(defaultValue) ? undefined : defaultValue
+  const choices = argChoices && !flags.includes('|') ? ` (${argChoices.join(', ')})` : ''
+  return [
+    `\`${flags}\``,
+    envVar === undefined ? '' : `\`${envVar}\``,
+    preset === undefined ? (defaultValueDescription ?? '') : `\`${preset}\``,
+    description + choices,
+  ]
+}
+
+test('docs/package-and-image.md lists the options of the library', () => {
+  const [, members = ''] = /export interface SandboxOptions \{(.*?)\n\}/s.exec(readPage('src/options.ts')) ?? []
+  const rows = [...members.matchAll(/\/\*\*(.*?)\*\/\n {2}readonly (\w+)\?:/gs)].map(([, comment = '', name]) => [
+    `\`${name}\``,
+    comment.replaceAll(/\s*\n?\s+\*?\s*/g, ' ').trim(),
+  ])
+  checkTable('docs/package-and-image.md', 'library', ['option', 'meaning'], rows)
+})
