@@ -27,7 +27,7 @@ import { openFileStore } from './worlds/store/file-store.ts'
 import { createMemoryStore } from './worlds/store/store.ts'
 import { Worlds } from './worlds/worlds.ts'
 
-export type { Domain, SandboxOptions }
+export type { Exchange, SandboxOptions, WorldHandle }
 
 export interface Sandbox extends AsyncDisposable {
   /** The client's base URL, as `http://127.0.0.1:4010/v1`. */
@@ -162,8 +162,8 @@ function withPlanLimits(contract: Contract, { planLimits = {} }: SandboxOptions)
 const examplePath = ({ operations, basePath }: Contract) =>
   operations.find(({ method, parameters }) => method === 'GET' && !parameters.some(({ required }) => required))?.path ?? basePath
 
-export { DEFAULT_SEED, Problem, StartError }
+export { Problem, StartError }
 
-/** Makes the files that a world starts with, and resolves with their names. */
+/** Makes the files that a world starts with, and resolves with their names. @internal */
 export const makeFixtures = async (directory: string, options: { seed?: number; size?: number }) =>
   writeFixtures(directory, await createFixtures(recipes, options))

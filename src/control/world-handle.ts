@@ -63,6 +63,7 @@ interface HandleParts {
   readonly setUpAll: (wanted: readonly Wanted[]) => Pick<PlayState['active'][number], 'wanted' | 'setup'>[]
 }
 
+/** @internal */
 export function createWorldHandle({ name, worlds, plans, checkData, setUpAll }: HandleParts): WorldHandle {
   /** Works on the world, which stays in memory meanwhile. */
   async function use<Result>(work: (world: World) => Result | Promise<Result>): Promise<Result> {
