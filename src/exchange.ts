@@ -1,74 +1,85 @@
-// The exchange: one request and all that becomes of it. The journey fills it from top to bottom; the journal,
-// the log and the library only read it. It holds values, never a socket or Koa's context.
+// The exchange: one request and all that became of it. It is plain data and could be sent as JSON as it stands: no
+// world, no session, no function is in it. The journey writes it; journal, log and whoever else observes only read it.
 
-import type { IncomingHttpHeaders } from 'node:http'
-import type { Operation } from './contract/operations.ts'
 import type { Code } from './problem.ts'
-import type { Played } from './scenarios/player.ts'
-import type { Moment } from './worlds/clock.ts'
-import type { Count } from './worlds/limits.ts'
-import type { Session, World } from './worlds/world.ts'
 
-export interface Exchange {
-  /** `req_<run>_<number>`, unique over restarts; sent as `Sandbox-Request-Id`. */
-  readonly id: string
-  arrived: Moment
-  replied?: Moment
-  /** When the reply was all handed over, or the client gone; comes after all else. */
-  closed?: Moment
-  /** The connection, and which request on it this is, counted from 1. */
-  readonly socket: { readonly id: number; readonly use: number; readonly address: string }
-  readonly request: Request
-
-  // What the notes find out.
-  /** The test that the request belongs to (`Sandbox-Case`), and the status that its author wants. */
-  testCase?: { readonly name: string; readonly expect?: number }
-  /** What is wrong with a switch that was read already. */
-  switchFault?: string
-  /** The operation that the path and the method name, with its path parameters as text. */
-  operation?: Operation
-  pathParameters: Readonly<Record<string, string>>
-  /** The methods that a known path allows, when the method is another one. */
-  allow?: readonly string[]
-  caller: Caller
-  world: World
-  /** The world's when the request came; a reset meanwhile begins another. */
-  session: Session
-  /** The values of parameters and body, each of the type the contract gives it. */
-  input: Input
-  violations: Violation[]
-  warnings: string[]
-  count?: Count
-
-  // What a scenario makes of it.
-  /** The steps met that do something; the first names the cause. */
-  played?: readonly Played[]
-  /** Seconds for which the reply is held back. */
-  delay?: number
-  /** What happens to the connection in place of a whole reply; `gap` is in seconds. */
-  fault?: { readonly kind: string; readonly gap: number }
-
-  // What answered.
-  /** Sent as `Sandbox-Cause`: the key of the answer that replied, with its parameters, or `failure` for a bug. */
-  cause: string
-  reply: Reply
-  /** The headers of the reply, as the finishing steps complete them. */
-  headers: Record<string, string>
-  /** Ids of the assumptions that the reply rests on. */
-  assumed: Set<string>
-  /** Whether the operation itself was carried out. */
-  carriedOut: boolean
-  /** The body that it gave, before any scenario changed the reply. */
-  produced?: unknown
-  /** The reply as it went out; absent when the client left before. */
-  sent?: Sent
-  /** What broke inside the sandbox, for the log only. */
-  failure?: unknown
+/** One point in time on the machine's clocks. */
+export interface Instant {
+  /** Milliseconds since 1970. */
+  readonly real: number
+  /** Milliseconds since the process started, on a clock that nobody sets. */
+  readonly monotonic: number
 }
 
-export interface Request {
+/** One point in time, also on the world's clock. */
+export interface Moment extends Instant {
+  /** Milliseconds since 1970. */
+  readonly world: number
+}
+
+export interface Exchange {
+  /** Counts the requests of this run, from 1, in the order of their arrival. */
+  readonly number: number
+  /** `req_<run>_<number>`, unique over restarts; sent as `Sandbox-Request-Id`. */
+  readonly id: string
+  readonly arrived: Moment
+  readonly connection: Connection
+  readonly request: RequestRecord
+  readonly caller: Caller
+  /** The world's name. */
+  readonly world: string
+  /** The world's session when the request arrived: a reset begins another. */
+  readonly session: number
+  /** What the rate limits say of this request, whatever a scenario showed. */
+  readonly count: Count
+
+  // What the notes find out.
+  /** The operationId that method and path name. */
+  operation?: string
+  /** The test that the request belongs to (`Sandbox-Case`), and the status that its author wants. */
+  testCase?: TestCase
+  /** What breaks the contract. */
+  readonly violations: Violation[]
+  /** What does not break it but is a likely mistake. */
+  readonly warnings: string[]
+
+  // What answered.
+  /** The answer of the journey that replied, as `handler`; `failure` when the sandbox failed, `gone` when nobody was there to answer. */
+  answeredBy: string
+  /** The steps of scenarios that took the call. */
+  plays: readonly Play[]
+  /** Sent as `Sandbox-Cause`: why the reply is what it is; several where several scenarios changed it. */
+  causes: readonly Cause[]
+  /** Ids of the assumptions that the reply rests on. */
+  readonly assumed: string[]
+  /** Whether the operation itself was carried out. */
+  carriedOut: boolean
+  /** What the reply said of the limits, where a scenario showed something else than `count`. */
+  shown?: Shown
+  /** The reply as it was to go out; absent while there is none, or when nobody was there to get it. */
+  reply?: SentReply
+  /** When the first byte of the reply was handed over. */
+  replied?: Moment
+  /** When the reply was over, or the client gone; absent while the exchange is under way. */
+  closed?: Moment
+  /** How much of the reply reached the connection, and how many bytes of its body. */
+  delivered: 'whole' | 'part' | 'none'
+  deliveredBytes: number
+  /** What broke inside the sandbox, with its stack; for the log and the journal, never for the client. */
+  failure?: string
+}
+
+export interface Connection {
+  /** Counts the connections of this run, from 1. */
+  readonly id: number
+  /** Which request on the connection this is, counted from 1. */
+  readonly use: number
+  readonly address: string
+}
+
+export interface RequestRecord {
   readonly method: string
-  /** As sent: prefix, path and query. */
+  /** As sent: prefix, path and query. Credentials in it are redacted. */
   readonly target: string
   /** The part before the base path that carries switches, as `/~world=w3`; else empty. */
   readonly prefix: string
@@ -76,70 +87,91 @@ export interface Request {
   readonly path: string
   /** Without the question mark. */
   readonly query: string
-  readonly switches: Switches
   /** `http://host:port`, as the client calls this server. */
   readonly origin: string
-  readonly headers: IncomingHttpHeaders
-  body?: Buffer
-  /** The body went over the limit and was dropped. */
-  tooLarge?: boolean
+  /** Names and values in turn, as sent. Credentials are redacted. */
+  readonly headers: readonly string[]
+  /** Absent when the request has none, or when it has not arrived. */
+  body?: Body
 }
 
-/** What the base URL asks for. */
-export interface Switches {
-  readonly world?: string
-  readonly scenario?: ScenarioSwitch
-  /** What is wrong with them. */
-  readonly fault?: string
-}
-
-/** A scenario that one request or one client asks for. */
-export interface ScenarioSwitch {
-  readonly name: string
-  readonly parameters: Readonly<Record<string, unknown>>
-  /** The values come out of a URL and bear no type: that of the parameter says how to read them. */
-  readonly areTexts?: boolean
-  /** Limits it to these operationIds. */
-  readonly operations?: readonly string[]
-  /** Counts the calls of one run together, whatever they call. */
-  readonly run?: string
+/** A body as recorded: its beginning, as text, or as base64 where it is no UTF-8. */
+export interface Body {
+  readonly text?: string
+  readonly base64?: string
+  /** The length of the whole body. */
+  readonly bytes: number
+  /** Of the whole body, in hexadecimal digits; only where more was sent than is kept. */
+  readonly sha256?: string
 }
 
 export interface Caller {
   /** The key as sent, when it is one of the sandbox's; a foreign one is never kept. */
-  key?: string
-  plan?: string
+  readonly key?: string
+  readonly plan?: string
   /** Why there is no plan. `given` tells whether a bearer token was sent at all (RFC 6750 §3.1). */
-  refusal?: { readonly given: boolean; readonly message: string }
+  readonly refusal?: { readonly given: boolean; readonly message: string }
 }
 
-export interface Input {
-  path: Record<string, unknown>
-  query: Record<string, unknown>
-  header: Record<string, unknown>
-  cookie: Record<string, unknown>
-  body?: unknown
+export interface TestCase {
+  readonly name: string
+  /** The statuses that its author wants. */
+  readonly expect?: readonly number[]
 }
+
+export type Place = 'path' | 'query' | 'header' | 'cookie' | 'body'
 
 /** What breaks the contract, and with which code it is refused. */
 export interface Violation {
   readonly code: Code
-  readonly in: 'path' | 'query' | 'header' | 'cookie' | 'body'
+  readonly in: Place
   readonly message: string
 }
 
-/** A reply as plain values; `body` is any JSON value, int64 as number or bigint. */
-export interface Reply {
-  readonly status: number
-  readonly headers?: Readonly<Record<string, string>>
-  readonly body?: unknown
-  /** Parameters of the cause, as `;window=minute`. */
-  readonly because?: string
-  readonly assumed?: readonly string[]
+export type WindowName = 'minute' | 'day'
+
+/** What a reply says of the rate limits. */
+export interface Shown {
+  /** The window that is shown; of a refused request the one that refused. */
+  readonly window: WindowName
+  readonly limit: number
+  readonly remaining: number
+  /** In seconds since 1970. */
+  readonly reset: number
+  /** Whole seconds until the window or the ban is over. */
+  readonly retryAfter: number
 }
 
-export interface Sent {
+/** What counting a request came to. */
+export interface Count extends Shown {
+  /** When it was counted, which may be after it arrived: its world may have been loaded in between. */
+  readonly at: Moment
+  readonly verdict: 'served' | 'refused' | 'banned'
+}
+
+/** A step of a scenario that took a call. */
+export interface Play {
+  readonly scenario: string
+  /** Counted from 1; absent where there is no sequence. */
+  readonly step?: number
+  /** Whether it changed the reply, or gave it. */
+  readonly acted: boolean
+}
+
+/** Who answered, with parameters such as `window=minute`. */
+export interface Cause {
+  readonly name: string
+  readonly parameters?: Readonly<Record<string, string | number>>
+}
+
+export interface SentReply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string
+  readonly body: Body
 }
+
+/** `scenario;name=flaky;step=1`, as `Sandbox-Cause` and the log have it. */
+export const renderCauses = (causes: readonly Cause[]) =>
+  causes
+    .map(({ name, parameters = {} }) => Object.entries(parameters).reduce((text, [key, value]) => `${text};${key}=${value}`, name))
+    .join(', ')

@@ -36,14 +36,14 @@ export class Problem extends Error implements Refusal {
   readonly code: Code
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** Parameters of the cause, as `;window=minute`. */
-  readonly because: string
+  /** Parameters of the cause, as `{ window: 'minute' }`. */
+  readonly because: Readonly<Record<string, string>> | undefined
   readonly assumed: readonly string[]
 
   constructor(
     code: Code,
     message: string,
-    more: { headers?: Record<string, string>; because?: string; assumed?: string[]; cause?: unknown } = {},
+    more: { headers?: Record<string, string>; because?: Record<string, string>; assumed?: string[]; cause?: unknown } = {},
   ) {
     // A refusal is an everyday reply: capturing a stack for it would cost more than all else about it.
     const { stackTraceLimit } = Error
@@ -53,7 +53,7 @@ export class Problem extends Error implements Refusal {
     this.code = code
     this.status = CODES[code].status
     this.headers = more.headers ?? {}
-    this.because = more.because ?? ''
+    this.because = more.because
     this.assumed = more.assumed ?? []
   }
 }

@@ -1,30 +1,23 @@
 // Refusals that come up twice: in earnest, and when a scenario asks for them. They must not be told apart.
 
-import type { Exchange } from './exchange.ts'
+import type { Shown } from './exchange.ts'
 import { Problem } from './problem.ts'
 
-type Count = NonNullable<Exchange['count']>
-type Operation = NonNullable<Exchange['operation']>
-
-const waitHeaders = ({ retryAfter }: Count) => ({ 'Retry-After': String(retryAfter), 'Cache-Control': 'no-store' })
+const waitHeaders = ({ retryAfter }: Shown) => ({ 'Retry-After': String(retryAfter), 'Cache-Control': 'no-store' })
 
 const inSeconds = (count: number) => `${count} ${count === 1 ? 'second' : 'seconds'}`
 
 /** `assumed` are the assumptions that the limit itself rests on. */
-export const rateLimited = (count: Count, assumed: readonly string[] = []) =>
-  new Problem(
-    'rate_limited',
-    `The limit of ${count.shown.limit} requests a ${count.window} is used up: wait ${inSeconds(count.retryAfter)}`,
-    {
-      headers: waitHeaders(count),
-      because: `;window=${count.window}`,
-      assumed: ['limit-scope', 'limit-shown', 'limit-window', 'limited-body', ...assumed],
-    },
-  )
+export const rateLimited = (shown: Shown, assumed: readonly string[] = []) =>
+  new Problem('rate_limited', `The limit of ${shown.limit} requests a ${shown.window} is used up: wait ${inSeconds(shown.retryAfter)}`, {
+    headers: waitHeaders(shown),
+    because: { window: shown.window },
+    assumed: ['limit-scope', 'limit-shown', 'limit-window', 'limited-body', ...assumed],
+  })
 
-export const keyBanned = (count: Count) =>
-  new Problem('key_banned', `This key is banned for sending on before Retry-After was over: wait ${inSeconds(count.retryAfter)}`, {
-    headers: waitHeaders(count),
+export const keyBanned = (shown: Shown) =>
+  new Problem('key_banned', `This key is banned: it sent requests before Retry-After was over. Wait ${inSeconds(shown.retryAfter)}`, {
+    headers: waitHeaders(shown),
     assumed: ['ban', 'limited-body'],
   })
 
@@ -35,7 +28,13 @@ export function unauthorized(realm: string, given: boolean, message: string): Pr
   return new Problem('unauthorized', message, { headers: { 'WWW-Authenticate': challenge }, assumed: ['no-key'] })
 }
 
-export function operationRemoved({ id, deprecation }: Operation): Problem {
+/** What a removed operation's refusal has to name. */
+interface Removed {
+  readonly id: string
+  readonly deprecation?: { readonly sunset?: number; readonly successor?: string }
+}
+
+export function operationRemoved({ id, deprecation }: Removed): Problem {
   const on = deprecation?.sunset === undefined ? '' : ` on ${new Date(deprecation.sunset).toISOString().slice(0, 10)}`
   const instead = deprecation?.successor === undefined ? '' : `: use ${deprecation.successor} instead`
   return new Problem('operation_removed', `${id} was removed${on}${instead}`, { assumed: ['removed'] })

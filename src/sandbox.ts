@@ -10,9 +10,10 @@ import type { Exchange } from './exchange.ts'
 import { createApp } from './http/app.ts'
 import { type Certificate, prepareCertificate } from './http/certificate.ts'
 import { createListener, drain, listen, originOf } from './http/listener.ts'
-import { createJournals } from './journal/journal.ts'
+import { createJournals, type JournalEntry } from './journal/journal.ts'
 import { createLog, type Log } from './journal/log.ts'
 import { createJourney } from './journey/journey.ts'
+import { type Observer, tellAll } from './observer.ts'
 import { errorBody } from './operations/error-body.ts'
 import { recipes } from './operations/fixtures.ts'
 import { handlers } from './operations/handlers.ts'
@@ -20,6 +21,8 @@ import type { Domain, SandboxOptions } from './options.ts'
 import { loadScenarios, OWN } from './package-files.ts'
 import { Problem, StartError } from './problem.ts'
 import { createPlayState } from './scenarios/player.ts'
+import { createSwitches } from './scenarios/switches.ts'
+import { readClocks } from './worlds/clock.ts'
 import { createDataCheck, type DataCheck } from './worlds/data-check.ts'
 import { createFixtures, DEFAULT_SEED, prepareFixtures, writeFixtures } from './worlds/fixtures.ts'
 import { Keys } from './worlds/keys.ts'
@@ -27,7 +30,7 @@ import { openFileStore } from './worlds/store/file-store.ts'
 import { createMemoryStore } from './worlds/store/store.ts'
 import { Worlds } from './worlds/worlds.ts'
 
-export type { Exchange, SandboxOptions, WorldHandle }
+export type { Exchange, JournalEntry, SandboxOptions, WorldHandle }
 
 export interface Sandbox extends AsyncDisposable {
   /** The client's base URL, as `http://127.0.0.1:4010/v1`. */
@@ -63,18 +66,25 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   for (const notice of catalogue.notices) log.notice(notice)
   const keys = new Keys({ plans, aliases: options.keys ?? [] })
   const checkData = createDataCheck(domain.recipes, contract.check)
-  const worlds = await openWorlds(options, contract, domain, checkData, log)
-  const world = (name = 'default') => createWorldHandle({ name, worlds, plans, checkData, setUpAll: catalogue.setUpAll })
+  const journals = createJournals()
+  const observer = tellAll([journals, log])
+  const worlds = await openWorlds(options, { contract, domain, checkData, log, observer })
+  const world = (name = 'default') =>
+    createWorldHandle({ name, worlds, plans, checkData, setUpAll: catalogue.setUpAll, journals, observer })
+  const generate = createGenerate(contract)
   const journey = createJourney({
     contract,
     keys,
     worlds,
     handlers: domain.handlers,
-    generate: createGenerate(contract),
-    catalogue,
+    generate,
+    switches: createSwitches(catalogue, generate),
     renderProblem,
     bare,
-    record: (exchange) => record(exchange, worlds, log),
+    observer,
+    scheme,
+    run: Math.random().toString(36).slice(2, 8),
+    now: readClocks,
   })
   const control = createControl({ catalogue, world, hasWorld: (name) => worlds.has(name), checkStore: () => worlds.checkStore(), scheme })
   const app = createApp({
@@ -86,8 +96,6 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     bare,
     notify: log.notice,
     scheme,
-    run: Math.random().toString(36).slice(2, 8),
-    now: Date.now,
   })
   let certificate: Certificate | undefined
   const release = async () => {
@@ -123,7 +131,15 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   }
 }
 
-async function openWorlds(options: SandboxOptions, contract: Contract, domain: Domain, checkData: DataCheck, log: Log): Promise<Worlds> {
+interface WorldParts {
+  readonly contract: Contract
+  readonly domain: Domain
+  readonly checkData: DataCheck
+  readonly log: Log
+  readonly observer: Required<Observer>
+}
+
+async function openWorlds(options: SandboxOptions, { contract, domain, checkData, log, observer }: WorldParts): Promise<Worlds> {
   const { seed, size, data, maxWorlds = 1000, banAfter = contract.ban.after, banFor = contract.ban.seconds } = options
   const fixtures = await prepareFixtures({ seed, size, directory: OWN.fixtures }, domain.recipes, checkData)
   const worlds = new Worlds({
@@ -131,7 +147,8 @@ async function openWorlds(options: SandboxOptions, contract: Contract, domain: D
     fixtures,
     maxWorlds,
     rules: { plans: contract.plans, ban: { after: banAfter, seconds: banFor }, enforced: options.limits !== 'off' },
-    createJournal: createJournals(),
+    nextSession: createCounter(),
+    observer,
     createPlay: (world) => createPlayState(seed ?? DEFAULT_SEED, world),
     checkData,
     notify: log.notice,
@@ -143,13 +160,12 @@ async function openWorlds(options: SandboxOptions, contract: Contract, domain: D
   return worlds
 }
 
-/** Tells everyone who reads exchanges. */
-function record(exchange: Exchange, worlds: Worlds, log: Log): void {
-  if (exchange.world !== undefined) {
-    exchange.session.journal.add(exchange)
-    worlds.leave(exchange.world)
+function createCounter(): () => number {
+  let count = 0
+  return () => {
+    count += 1
+    return count
   }
-  log.exchange(exchange)
 }
 
 function withPlanLimits(contract: Contract, { planLimits = {} }: SandboxOptions): Contract {

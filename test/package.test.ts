@@ -76,10 +76,12 @@ test('the library as its README shows it', async () => {
   expect(await runScript(shown, 'module-typescript')).toBe('404 operation_removed\n')
 })
 
-test('the command serves, and health finds it', async () => {
+test('the command serves, and health finds it by its address or by its command line', async () => {
   const { bin } = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8')) as { bin: Record<string, string> }
-  const command = join(installed, String(bin['petstore-sandbox']))
-  const child = spawn(process.execPath, [command, '--port', '0', '--data', join(directory, 'data'), '--size', '3'])
+  const command = String(bin['petstore-sandbox'])
+  // The port comes from the environment, as it may in a container; the path is relative, as a person may write it.
+  const start = [command, '--data', join(directory, 'data'), '--size', '3']
+  const child = spawn(process.execPath, start, { cwd: installed, env: { PETSTORE_SANDBOX_PORT: '0' } })
   onTestFinished(async () => {
     const ended = once(child, 'close')
     child.kill('SIGKILL')
@@ -89,7 +91,12 @@ test('the command serves, and health finds it', async () => {
   const { url } = JSON.parse(String(chunk)) as { url: string }
   const pets = await fetch(`${url}/pets`, { headers: { authorization: 'Bearer sandbox_free' } })
   expect(await pets.json()).toHaveLength(3)
-  expect((await execute(process.execPath, [command, 'health', '--url', url])).stdout).toContain('ok')
+
+  const { origin, port } = new URL(url)
+  const health = (args: readonly string[]) =>
+    execute(process.execPath, [join(installed, command), 'health', ...args], { env: { PETSTORE_SANDBOX_PORT: port } })
+  expect((await health(['--url', url])).stdout).toBe(`${origin}: ok\n`)
+  if (process.platform === 'linux') expect((await health(['--container'])).stdout).toBe(`${origin}: ok\n`)
 })
 
 test.skipIf(process.platform === 'win32')('npm links the command', async () => {
@@ -99,12 +106,12 @@ test.skipIf(process.platform === 'win32')('npm links the command', async () => {
 })
 
 const TYPED = `
-import { type Exchange, Problem, type SandboxOptions, startSandbox, type WorldHandle } from 'petstore-sandbox'
+import { type JournalEntry, Problem, type SandboxOptions, startSandbox, type WorldHandle } from 'petstore-sandbox'
 const options: SandboxOptions = { size: 3, tls: { names: ['petstore'] }, log: { format: 'json', write: (line: string) => {} } }
 const sandbox = await startSandbox(options)
 const world: WorldHandle = sandbox.world('w1')
 await world.clock.set({ now: '2030-12-05T00:00:00Z', frozen: true })
-const exchanges: readonly Exchange[] = await world.exchanges()
+const exchanges: readonly JournalEntry[] = await world.exchanges()
 export const code: string = new Problem('not_found', 'there is none').code
 // @ts-expect-error: an exchange is typed
 exchanges[0]?.nothing

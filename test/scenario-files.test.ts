@@ -34,7 +34,7 @@ test.each([
   ['summary: x\nsteps:\n  - respond: *nope\n', /own\.yaml: this is not valid YAML: Unresolved alias/],
   ['summary: x\nsteps:\n  - {}\n', /own\.yaml:3:\d+: an empty step does nothing/],
   ['summary: x\nsteps:\n  - { respond: { status: 500 }, fault: reset }\n', /respond and fault exclude each other/],
-  ['summary: x\nsteps:\n  - { delay: 1, commit: before }\n', /commit belongs to a fault/],
+  ['summary: x\nsteps:\n  - { delay: 1, commit: before }\n', /commit is nothing without fault/],
   ['summary: x\nsteps:\n  - { fault: reset, gap: 1 }\n', /gap belongs to fault: trickle/],
   ['summary: x\nsteps:\n  - patch: [{ op: add, path: nickname, value: x }]\n', /patch: "nickname" must be a JSON pointer/],
   ['summary: x\nsteps:\n  - patch: [{ op: add, path: /nickname }]\n', /patch: add \/nickname needs value/],

@@ -173,7 +173,7 @@ describe('a reply by header', () => {
     await createCaller(sandbox)('server-error', { path: '/pets?limit=0' })
     const [exchange] = await sandbox.world('w1').exchanges()
     expect(exchange?.violations).toMatchObject([{ message: 'limit must be at least 1, got 0' }])
-    expect(exchange?.played).toMatchObject([{ name: 'server-error', number: 1 }])
+    expect(exchange?.plays).toEqual([{ scenario: 'server-error', step: 1, acted: true }])
   })
 
   test('with bare nothing tells a forced reply apart', async () => {
@@ -362,7 +362,9 @@ describe('faults on the wire', () => {
     for (let tries = 0; (await sandbox.world('w1').exchanges()).length < 1000 && tries < 50; tries += 1) await sleep(20)
     const exchanges = await sandbox.world('w1').exchanges()
     expect(exchanges).toHaveLength(1000)
-    expect(exchanges.every(({ sent, fault }) => sent === undefined && fault?.kind === 'hang')).toBe(true)
+    expect(
+      exchanges.every(({ reply, delivered, plays }) => reply === undefined && delivered === 'none' && plays[0]?.scenario === 'hang'),
+    ).toBe(true)
     expect((await createCaller(sandbox)(undefined)).status).toBe(200)
   })
 })
@@ -479,11 +481,12 @@ describe('switches', () => {
     ['flaky;failures=0', 'must be from 1 to 1000, got 0'],
     ['flaky;failures=1.5', 'must be an integer, got 1.5'],
     ['flaky;failure=2', 'flaky has no parameter "failure": did you mean failures? it has failures'],
-    ['slow;delay=3s', 'not an item of a structured field'],
+    ['slow;delay=3s', 'not a list of a structured field'],
     ['slow;on=nope', '"nope" is no operation'],
     ['reset;commit=perhaps', 'commit must be one of before, never, got "perhaps"'],
     ['5', 'it must be a name'],
-    ['a, b', 'not an item of a structured field'],
+    ['flaky, b', 'There is no scenario "b"'],
+    ['flaky slow', 'not a list of a structured field'],
   ])('Sandbox-Scenario: %s is refused', async (scenario, message) => {
     const { status, text } = await createCaller(await start())(scenario)
     expect(status).toBe(400)
@@ -513,7 +516,7 @@ describe('switches', () => {
     const sandbox = await start()
     const headers = { authorization: `Bearer ${sandbox.key('free', 'w1')}`, 'sandbox-case': '"refuses a bad limit";expect=400' }
     expect((await fetch(`${sandbox.url}/pets?limit=0`, { headers })).status).toBe(400)
-    expect((await sandbox.world('w1').exchanges())[0]?.testCase).toEqual({ name: 'refuses a bad limit', expect: 400 })
+    expect((await sandbox.world('w1').exchanges())[0]?.testCase).toEqual({ name: 'refuses a bad limit', expect: [400] })
     expect((await fetch(`${sandbox.url}/pets`, { headers: { ...headers, 'sandbox-case': '"x";expect=soon' } })).status).toBe(400)
     await sandbox.world('w1').limits.set('free', { remaining: 0 })
     expect((await fetch(`${sandbox.url}/pets`, { headers })).status).toBe(429)

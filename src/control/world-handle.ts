@@ -1,10 +1,12 @@
 // A world as a test suite drives it: clock, data, limits and what was exchanged. Each call brings the world to
 // life if need be, and what it is given is checked before anything changes; what does not fit is a Problem.
 
-import type { Exchange } from '../exchange.ts'
+import type { JournalEntry, Journals } from '../journal/journal.ts'
+import type { Observer, WorldChange } from '../observer.ts'
 import { Problem } from '../problem.ts'
-import type { PlayState } from '../scenarios/player.ts'
-import type { Wanted } from '../scenarios/wanted.ts'
+import { countMet, createTaken, isOver, type PlayState } from '../scenarios/player.ts'
+import type { Setup } from '../scenarios/scenario.ts'
+import { readWishes, type Wish } from '../scenarios/wish.ts'
 import type { Id, Item } from '../worlds/collection.ts'
 import type { DataCheck } from '../worlds/data-check.ts'
 import type { LimitChange, PlanLimits } from '../worlds/limits.ts'
@@ -41,17 +43,19 @@ export interface WorldHandle {
     /** What is put on the world, and how many calls each has met. */
     get(): Promise<ActiveScenario[]>
     /** Replaces what is put on the world, as `[{ name: 'flaky', parameters: { failures: 2 } }]`, or steps inline. */
-    put(wanted: readonly Wanted[]): Promise<ActiveScenario[]>
+    put(wishes: readonly Wish[]): Promise<ActiveScenario[]>
     clear(): Promise<void>
   }
   /** The journal, oldest first. */
-  exchanges(): Promise<readonly Exchange[]>
+  exchanges(): Promise<readonly JournalEntry[]>
 }
 
-export interface ActiveScenario extends Wanted {
+export interface ActiveScenario extends Wish {
   readonly name: string
-  /** Calls that met a step of it. */
+  /** How many calls a step of it took. */
   readonly met: number
+  /** Whether all its steps are used up. */
+  readonly over: boolean
 }
 
 interface HandleParts {
@@ -60,11 +64,13 @@ interface HandleParts {
   readonly plans: readonly string[]
   readonly checkData: DataCheck
   /** Sets scenarios up. Throws a Problem that lists what there is. */
-  readonly setUpAll: (wanted: readonly Wanted[]) => Pick<PlayState['active'][number], 'wanted' | 'setup'>[]
+  readonly setUpAll: (wishes: readonly Wish[]) => Setup[]
+  readonly journals: Pick<Journals, 'list'>
+  readonly observer: Required<Observer>
 }
 
 /** @internal */
-export function createWorldHandle({ name, worlds, plans, checkData, setUpAll }: HandleParts): WorldHandle {
+export function createWorldHandle({ name, worlds, plans, checkData, setUpAll, journals, observer }: HandleParts): WorldHandle {
   /** Works on the world, which stays in memory meanwhile. */
   async function use<Result>(work: (world: World) => Result | Promise<Result>): Promise<Result> {
     const world = await worlds.enter(name)
@@ -75,9 +81,19 @@ export function createWorldHandle({ name, worlds, plans, checkData, setUpAll }: 
     }
   }
 
+  /** Changes something of the world, and tells so. */
+  function drive<Result>(what: WorldChange['what'], work: (world: World) => Result | Promise<Result>): Promise<Result> {
+    return use(async (world) => {
+      const result = await work(world)
+      const { number, clock } = world.session
+      observer.changed({ world: name, what, session: number, at: clock.moment() })
+      return result
+    })
+  }
+
   return {
     name,
-    reset: () => use((world) => world.reset()),
+    reset: () => drive('reset', (world) => world.reset()),
     clock: {
       get: () =>
         use(({ session }) => {
@@ -85,45 +101,46 @@ export function createWorldHandle({ name, worlds, plans, checkData, setUpAll }: 
           return { now: new Date(now).toISOString(), frozen }
         }),
       set: ({ now, frozen }) =>
-        use(({ session }) => {
+        drive('clock', ({ session }) => {
           session.clock.set({ ...(now !== undefined && { now: readTime(now) }), ...(frozen !== undefined && { frozen }) })
         }),
       advance: (seconds) =>
-        use(({ session: { clock } }) => {
+        drive('clock', ({ session: { clock } }) => {
           clock.set({ now: readTime(clock.now() + seconds * 1000) })
         }),
     },
     data: {
       get: () => use(({ data }) => structuredClone(data.snapshot().collections)),
-      put: (collections) => use((world) => putCollections(world, collections, checkData)),
-      patch: (collection, id, fields) => use((world) => patchItem(world, collection, id, fields, checkData)),
+      put: (collections) => drive('data', (world) => putCollections(world, collections, checkData)),
+      patch: (collection, id, fields) => drive('data', (world) => patchItem(world, collection, id, fields, checkData)),
     },
     limits: {
       get: (plan) => use(({ session }) => session.limits.state(readPlan(plan, plans))),
       set: (plan, change) =>
-        use(({ session: { limits } }) => {
+        drive('limits', ({ session: { limits } }) => {
           checkLimits(change, limits.state(readPlan(plan, plans)))
           limits.set(plan, change)
         }),
     },
     scenarios: {
       get: () => use(({ session }) => listActive(session.play)),
-      put: (wanted) =>
-        use(({ session: { play } }) => {
-          play.active = setUpAll(wanted).map((one) => ({ ...one, met: 0 }))
+      put: (given) =>
+        drive('scenarios', ({ session: { play } }) => {
+          const wishes = readWishes(given)
+          play.active = setUpAll(wishes).map((setup, index) => ({ setup, wish: wishes[index] ?? {}, taken: createTaken(setup) }))
           return listActive(play)
         }),
       clear: () =>
-        use(({ session }) => {
+        drive('scenarios', ({ session }) => {
           session.play.active = []
         }),
     },
-    exchanges: () => use(({ session }) => session.journal.list()),
+    exchanges: async () => journals.list(name),
   }
 }
 
 const listActive = ({ active }: PlayState): ActiveScenario[] =>
-  active.map(({ wanted, setup, met }) => ({ ...wanted, name: setup.name, met }))
+  active.map((one) => ({ ...one.wish, name: one.setup.name, met: countMet(one), over: isOver(one) }))
 
 async function putCollections({ data }: World, given: Readonly<Record<string, readonly unknown[]>>, checkData: DataCheck): Promise<void> {
   const collections = structuredClone(given) as Snapshot['collections']

@@ -4,34 +4,31 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-interface Line {
-  last: Promise<void>
-  waiting: number
-}
-
 /** More than any client means; each that waits is kept in memory. */
 const MAX_WAITING = 100
 
-export function createInOrder(): (socket: Socket, response: ServerResponse, work: () => Promise<void>) => Promise<void> {
-  const lines = new WeakMap<Socket, Line>()
-  return function inOrder(socket, response, work) {
-    const line = lines.get(socket)
-    if (line === undefined) {
-      const first = work()
-      lines.set(socket, { last: first, waiting: 0 })
-      return first
-    }
-    // A response has no socket as long as one before it is still being written.
-    line.last = response.socket === null ? wait(line, socket, work) : work()
-    return line.last
-  }
-}
+/** Resolves with true when it is this response's turn, and with false when the connection is gone before. */
+export type Turn = (socket: Socket, response: ServerResponse) => Promise<boolean>
 
-async function wait(line: Line, socket: Socket, work: () => Promise<void>): Promise<void> {
-  const { last } = line
-  line.waiting += 1
-  if (line.waiting > MAX_WAITING) socket.destroy()
-  await last
-  line.waiting -= 1
-  if (!socket.destroyed) await work()
+export function createTurns(): Turn {
+  const waiting = new WeakMap<Socket, number>()
+  return async function turn(socket, response) {
+    // Node.js gives a response its socket when the replies before it are over.
+    if (response.socket !== null) return true
+    const count = (waiting.get(socket) ?? 0) + 1
+    waiting.set(socket, count)
+    if (count > MAX_WAITING) socket.destroy()
+    await new Promise<void>((resolve) => {
+      const go = () => {
+        socket.off('close', go)
+        response.off('socket', go)
+        resolve()
+      }
+      socket.once('close', go)
+      response.once('socket', go)
+      if (socket.destroyed) go()
+    })
+    waiting.set(socket, (waiting.get(socket) ?? 1) - 1)
+    return !socket.destroyed
+  }
 }

@@ -1,87 +1,96 @@
-// The journals: each keeps the last exchanges of one world, bounded by count and bytes, within what all share. Where
-// the share is used up, the fullest journal gives way, so that an idle world does not starve a busy one.
+// The journals: the last exchanges of each world, bounded by count and bytes, within a bound that all share. Exchanges
+// under way are listed, too. Where the shared space is used up, the world that needs more gives up its own oldest entries,
+// if it holds more than its share, else the fullest world does: a busy world does not push out those of an idle one.
 
 import type { Exchange } from '../exchange.ts'
+import type { Observer } from '../observer.ts'
+import { ByteQueue } from './byte-queue.ts'
+import { createEncoder, decode } from './entry.ts'
+import { type Decision, traceOf } from './trace.ts'
 
 export const MAX_EXCHANGES = 1000
 export const MAX_WORLD_BYTES = 8 * 1024 * 1024
 export const MAX_TOTAL_BYTES = 64 * 1024 * 1024
 
-/** Creates journals that share one bound. */
-export function createJournals(): () => Journal {
-  const all = new Set<Journal>()
+export interface Journals extends Required<Pick<Observer, 'began' | 'closed' | 'changed'>> {
+  /** The exchanges of a world's session, oldest first; those under way as far as they came. */
+  list(world: string): JournalEntry[]
+}
+
+/** An exchange with what each answer decided. */
+export interface JournalEntry extends Exchange {
+  readonly trace: readonly Decision[]
+}
+
+interface Journal {
+  readonly session: number
+  /** Exchanges under way, by number. */
+  readonly pending: Map<number, Exchange>
+  readonly entries: ByteQueue
+}
+
+export function createJournals(): Journals {
+  const journals = new Map<string, Journal>()
+  const encode = createEncoder()
   let total = 0
-  const grow = (bytes: number) => {
-    total += bytes
-    while (total > MAX_TOTAL_BYTES) fullest(all).dropOldest()
+
+  /** The journal of the exchange's session; undefined when that session is over. */
+  function journalOf({ world, session }: Exchange): Journal | undefined {
+    const known = journals.get(world)
+    if (known !== undefined && known.session >= session) return known.session === session ? known : undefined
+    return open(world, session)
   }
-  return () => {
-    const journal = new Journal(grow, () => all.delete(journal))
-    all.add(journal)
+
+  function open(world: string, session: number): Journal {
+    total -= journals.get(world)?.entries.bytes ?? 0
+    const journal = { session, pending: new Map<number, Exchange>(), entries: new ByteQueue() }
+    journals.set(world, journal)
     return journal
   }
-}
 
-const fullest = (journals: Iterable<Journal>) => [...journals].reduce((a, b) => (b.bytes > a.bytes ? b : a))
-
-interface Entry {
-  readonly exchange: Exchange
-  readonly bytes: number
-}
-
-export class Journal {
-  readonly #grow: (bytes: number) => void
-  readonly #leave: () => void
-  #entries: (Entry | undefined)[] = []
-  /** The index of the oldest one: the array is cut only now and then. */
-  #first = 0
-  #closed = false
-  bytes = 0
-
-  constructor(grow: (bytes: number) => void, leave: () => void) {
-    this.#grow = grow
-    this.#leave = leave
+  function add({ entries }: Journal, entry: Uint8Array): void {
+    if (entries.count === MAX_EXCHANGES) entries.shift()
+    while (entries.count > 0 && entries.bytes + entries.growthFor(entry.length) > MAX_WORLD_BYTES) shrink(entries)
+    while (total + entries.growthFor(entry.length) > MAX_TOTAL_BYTES) shrink(findVictim(entries))
+    const before = entries.bytes
+    entries.push(entry)
+    total += entries.bytes - before
   }
 
-  add(exchange: Exchange): void {
-    if (this.#closed) return
-    const bytes = sizeOf(exchange)
-    this.#entries.push({ exchange, bytes })
-    this.bytes += bytes
-    this.#grow(bytes)
-    while (this.#entries.length - this.#first > MAX_EXCHANGES || this.bytes > MAX_WORLD_BYTES) this.dropOldest()
+  function shrink(entries: ByteQueue): void {
+    const before = entries.bytes
+    entries.shrink()
+    total += entries.bytes - before
   }
 
-  /** The exchanges, oldest first. */
-  list(): readonly Exchange[] {
-    return (this.#entries.slice(this.#first) as Entry[]).map(({ exchange }) => exchange)
+  /** Whose entries give way: its own, if it holds more than its share, else those of the fullest. */
+  function findVictim(own: ByteQueue): ByteQueue {
+    if (own.bytes > MAX_TOTAL_BYTES / journals.size) return own
+    return [...journals.values()].map(({ entries }) => entries).reduce((a, b) => (b.bytes > a.bytes ? b : a))
   }
 
-  dropOldest(): void {
-    const { bytes } = this.#entries[this.#first] as Entry
-    this.bytes -= bytes
-    this.#grow(-bytes)
-    this.#entries[this.#first] = undefined
-    this.#first += 1
-    if (this.#first < MAX_EXCHANGES) return
-    this.#entries = this.#entries.slice(this.#first)
-    this.#first = 0
+  return {
+    began(exchange) {
+      journalOf(exchange)?.pending.set(exchange.number, exchange)
+    },
+    closed(exchange) {
+      const journal = journalOf(exchange)
+      if (journal === undefined) return
+      journal.pending.delete(exchange.number)
+      add(journal, encode(exchange))
+    },
+    changed({ what, world, session }) {
+      if (what === 'reset') open(world, session)
+      if (what !== 'let-go') return
+      total -= journals.get(world)?.entries.bytes ?? 0
+      journals.delete(world)
+    },
+    list(world) {
+      const journal = journals.get(world)
+      if (journal === undefined) return []
+      const over = [...journal.entries].map(decode)
+      const pending = [...journal.pending.values()].map((exchange) => structuredClone(exchange))
+      return [...over, ...pending].sort((a, b) => a.number - b.number).map((exchange) => ({ ...exchange, trace: traceOf(exchange) }))
+    },
   }
-
-  /** Forgets all, and keeps nothing from now on: what was under way belongs to a session that is over. */
-  close(): void {
-    this.#grow(-this.bytes)
-    this.#closed = true
-    this.#entries = []
-    this.#first = 0
-    this.bytes = 0
-    this.#leave()
-  }
-}
-
-/** About what an exchange holds in memory; 2 KiB for all that varies little. A body is kept as sent and as read. */
-function sizeOf({ request, sent }: Exchange): number {
-  let bytes = 2048 + request.target.length + 3 * (request.body?.length ?? 0) + (sent?.body.length ?? 0)
-  for (const name in request.headers) bytes += name.length + String(request.headers[name]).length
-  return bytes
 }

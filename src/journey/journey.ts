@@ -1,15 +1,16 @@
-// One request's whole journey, as three lists in running order. First all is noted, and nobody answers; then the
-// first answer that replies wins, and its name is the cause; then every reply is finished alike. To add a step,
-// write its file in steps/ and a line here.
+// One request's whole journey. It enters its world; then three lists run in this order. The notes look at everything,
+// and nobody answers. The first answer that replies wins, and its name is the cause. Every reply passes the finishes.
+// To add a part, write its file in notes/, answers/ or finishes/, and a line here.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Contract } from '../contract/contract.ts'
 import type { Generate } from '../contract/prism.ts'
-import type { Exchange, Reply } from '../exchange.ts'
+import type { Observer } from '../observer.ts'
 import type { Refusal } from '../problem.ts'
-import type { Catalogue } from '../scenarios/catalogue.ts'
-import type { Keys } from '../worlds/keys.ts'
+import type { Draft, Reply } from '../reply.ts'
+import type { Switches } from '../scenarios/switches.ts'
 import type { Worlds } from '../worlds/worlds.ts'
+import { addAssumed } from './add-assumed.ts'
 import { ban } from './answers/ban.ts'
 import { contract as breaksContract } from './answers/contract.ts'
 import { credentials } from './answers/credentials.ts'
@@ -18,69 +19,58 @@ import { type Handler, handler } from './answers/handler.ts'
 import { rateLimit } from './answers/rate-limit.ts'
 import { removed } from './answers/removed.ts'
 import { scenario } from './answers/scenario.ts'
+import { type ArrivalParts, createArrivals, createVisit } from './create-visit.ts'
 import { checkReply } from './finishes/check-reply.ts'
 import { dateHeader } from './finishes/date-header.ts'
 import { deprecationHeaders } from './finishes/deprecation-headers.ts'
 import { limitHeaders } from './finishes/limit-headers.ts'
+import { noteCause } from './finishes/note-cause.ts'
 import { playReply } from './finishes/play-reply.ts'
 import { sandboxHeaders } from './finishes/sandbox-headers.ts'
 import { checkRequest } from './notes/check-request.ts'
-import { countRequest } from './notes/count-request.ts'
-import { identifyCaller } from './notes/enter-world.ts'
 import { findOperation } from './notes/find-operation.ts'
 import { ClientGone, readBody } from './notes/read-body.ts'
-import { noteSwitches } from './notes/read-switches.ts'
-import { refuse as createRefuse, setReply } from './render-refusal.ts'
+import { readSwitches } from './notes/read-switches.ts'
+import { createRefuse } from './render-refusal.ts'
 import { send } from './send.ts'
+import type { Visit } from './visit.ts'
 
-export interface JourneyParts {
+export interface JourneyParts extends ArrivalParts {
   readonly contract: Contract
-  readonly keys: Keys
+  readonly switches: Switches
   readonly worlds: Worlds
   readonly handlers: Readonly<Record<string, Handler>>
   readonly generate: Generate
-  readonly catalogue: Catalogue
   readonly renderProblem: (refusal: Refusal) => unknown
   /** No headers of the sandbox's own. */
   readonly bare: boolean
-  /** Told about every exchange when it is over. */
-  readonly record: (exchange: Exchange) => void
+  /** Told about every exchange. */
+  readonly observer: Required<Observer>
 }
 
-type Note = (exchange: Exchange, request: IncomingMessage) => void | Promise<void>
-type Answer = (exchange: Exchange) => Reply | Promise<Reply> | undefined
-type Finish = (exchange: Exchange) => void
+type Note = (visit: Visit) => void | Promise<void>
+type Answer = (visit: Visit) => Reply | Promise<Reply> | undefined
+type Finish = (visit: Visit, draft: Draft) => void
 
-export type Journey = (exchange: Exchange, request: IncomingMessage, response: ServerResponse) => Promise<void>
+export type Journey = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
-export function createJourney({
-  contract,
-  keys,
-  worlds,
-  handlers,
-  generate,
-  catalogue,
-  renderProblem,
-  bare,
-  record,
-}: JourneyParts): Journey {
+/** The three lists. */
+function listParts({ contract, switches, handlers, generate, renderProblem, bare }: JourneyParts) {
   const maxBytes = contract.maxBodyBytes
-  const refuse = createRefuse({ renderProblem })
+  const playing = { renderProblem, realm: contract.title }
 
   const note: Note[] = [
-    noteSwitches(),
+    findOperation({ contract }), //
+    readSwitches({ switches }),
     readBody({ maxBytes }),
-    findOperation({ contract }),
-    identifyCaller({ keys, worlds }),
     checkRequest(),
-    countRequest(),
   ]
 
-  const answer: [cause: string, Answer][] = Object.entries({
+  const answer: [name: string, Answer][] = Object.entries({
     credentials: credentials({ realm: contract.title }),
     ban: ban(),
     'rate-limit': rateLimit(contract),
-    scenario: scenario({ catalogue, generate, renderProblem, realm: contract.title }),
+    scenario: scenario(playing),
     contract: breaksContract({ maxBytes }),
     removed: removed(),
     handler: handler({ handlers }),
@@ -88,55 +78,89 @@ export function createJourney({
   })
 
   const finish: Finish[] = [
-    checkReply({ refuse }), //
-    limitHeaders({ plans: contract.plans }),
+    checkReply(),
+    limitHeaders(),
     deprecationHeaders(),
     dateHeader(),
-    playReply({ renderProblem, realm: contract.title }),
+    playReply(playing),
+    noteCause(),
     ...(bare ? [] : [sandboxHeaders(contract)]),
   ]
 
-  return async function journey(exchange, request, response) {
+  return { note, answer, finish }
+}
+
+export function createJourney(parts: JourneyParts): Journey {
+  const { worlds, observer } = parts
+  const { note, answer, finish } = listParts(parts)
+  const arrive = createArrivals(parts)
+  const refuse = createRefuse(parts)
+
+  return async function journey(request, response) {
+    const arrival = arrive(request)
+    const world = worlds.enterLive(arrival.world) ?? (await worlds.enter(arrival.world))
+    const visit = createVisit(arrival, world, request, response)
+    observer.began(visit.exchange)
+    response.on('close', () => end(visit))
     try {
-      // Most steps have nothing to wait for; waiting all the same would cost as much as they do.
-      for (const look of note) {
-        const pending = look(exchange, request)
-        if (pending) await pending
-      }
-      for (const [cause, give] of answer) {
-        exchange.cause = cause
-        const given = give(exchange)
-        const reply = given instanceof Promise ? await given : given
-        if (reply === undefined) continue
-        setReply(exchange, reply)
-        break
-      }
+      await complete(visit, await replyTo(visit))
     } catch (error) {
-      if (error instanceof ClientGone) return record(exchange)
-      refuse(exchange, error)
-    }
-    try {
-      await reply(exchange, request, response)
-    } catch (error) {
-      exchange.failure = error
-      response.destroy()
-    } finally {
-      record(exchange)
+      // A client that left in the middle of its request has nobody to answer.
+      if (error instanceof ClientGone) return
+      await replyToFailure(visit, error)
     }
   }
 
-  async function reply(exchange: Exchange, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function replyTo(visit: Visit): Promise<Reply> {
     try {
-      for (const complete of finish) complete(exchange)
-      const pending = send(exchange, request, response)
-      if (pending) await pending
+      // Most notes have nothing to wait for; to wait all the same would cost as much as they do.
+      for (const look of note) {
+        const pending = look(visit)
+        if (pending) await pending
+      }
+      for (const [name, give] of answer) {
+        visit.exchange.answeredBy = name
+        const reply = give(visit)
+        if (reply) return reply
+      }
+      throw new Error(`nobody answered ${visit.exchange.request.method} ${visit.exchange.request.path}`)
     } catch (error) {
-      if (response.headersSent) throw error
-      // What was played may be what failed: the refusal goes out plain.
-      for (const part of ['played', 'delay', 'fault'] as const) delete exchange[part]
-      refuse(exchange, error)
-      for (const complete of finish) complete(exchange)
-      await send(exchange, request, response)
+      if (error instanceof ClientGone) throw error
+      return refuse(visit, error)
     }
+  }
+
+  /** Takes the reply through the finishes, and sends it. */
+  function complete(visit: Visit, reply: Reply): void | Promise<void> {
+    const { exchange } = visit
+    visit.because = reply.because
+    for (const id of reply.assumed ?? []) addAssumed(exchange, id)
+    const draft: Draft = { status: reply.status, headers: { 'Content-Type': 'application/json', ...reply.headers }, body: reply.body }
+    for (const part of finish) part(visit, draft)
+    return send(visit, draft, observer)
+  }
+
+  /** The reply itself could not be completed. What was played may be the reason, so the refusal goes out plain. */
+  async function replyToFailure(visit: Visit, error: unknown): Promise<void> {
+    const reply = refuse(visit, error)
+    if (visit.response.headersSent) {
+      visit.response.destroy()
+      return
+    }
+    visit.taken = []
+    visit.exchange.plays = []
+    visit.delay = 0
+    delete visit.fault
+    await complete(visit, reply)
+  }
+
+  /** The reply is over, or the client gone. */
+  function end(visit: Visit): void {
+    const { exchange, response, session, world } = visit
+    exchange.closed = session.clock.moment()
+    if (exchange.causes.length === 0) noteCause()(visit)
+    if (response.writableFinished) exchange.delivered = 'whole'
+    observer.closed(exchange)
+    worlds.leave(world)
   }
 }

@@ -1,60 +1,65 @@
-// Sends the reply, late or broken if a scenario wants it so: with faults.ts the only code that writes to the client.
+// Sends the reply, late or broken if a scenario wants it so: with wire-faults.ts the only code that writes to the client.
 
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Exchange } from '../exchange.ts'
+import type { IncomingMessage } from 'node:http'
 import { renderJson } from '../json.ts'
-import { faults, wait } from './wire-faults.ts'
+import type { Observer } from '../observer.ts'
+import type { Draft } from '../reply.ts'
+import { recordText } from './record-body.ts'
+import type { Visit } from './visit.ts'
+import { wait, wireFaults } from './wire-faults.ts'
 
-export function send(exchange: Exchange, request: IncomingMessage, response: ServerResponse): void | Promise<void> {
-  response.once('close', () => {
-    exchange.closed = momentOf(exchange)
-  })
-  return exchange.delay === undefined && exchange.fault === undefined
-    ? sendWhole(exchange, request, response)
-    : sendStaged(exchange, request, response)
+/** A reply as text, which is so many bytes long. */
+export interface Rendered {
+  readonly status: number
+  readonly headers: Record<string, string>
+  readonly body: string
+  readonly bytes: number
 }
 
-async function sendStaged(exchange: Exchange, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { delay, fault } = exchange
-  if (delay !== undefined) await wait(delay, request)
-  if (response.destroyed) return
-  if (fault === undefined) return sendWhole(exchange, request, response)
-  if (fault.kind !== 'reset' && fault.kind !== 'hang') markSent(exchange)
-  await faults[fault.kind]?.(response, { status: exchange.reply.status, headers: exchange.headers, body: renderBody(exchange) }, exchange)
+/** Resolves when nothing is left to do but to wait for the connection. */
+export function send(visit: Visit, draft: Draft, observer: Required<Observer>): void | Promise<void> {
+  const rendered = render(draft)
+  const { exchange, fault, delay } = visit
+  if (fault === undefined || !wireFaults[fault.kind]?.isSilent)
+    exchange.reply = { status: draft.status, headers: rendered.headers, body: recordText(rendered.body, rendered.bytes) }
+  return delay === 0 && fault === undefined ? sendWhole(visit, rendered, observer) : sendStaged(visit, rendered, observer)
 }
 
-function sendWhole(exchange: Exchange, request: IncomingMessage, response: ServerResponse): void {
+async function sendStaged(visit: Visit, rendered: Rendered, observer: Required<Observer>): Promise<void> {
+  const { delay, fault, request, response } = visit
+  if (delay > 0) await wait(delay, request)
   if (response.destroyed) return
-  if (exchange.request.tooLarge && !request.complete) exchange.headers.Connection = 'close'
-  const { body, isAscii } = markSent(exchange)
+  if (fault === undefined) return sendWhole(visit, rendered, observer)
+  visit.exchange.replied = visit.session.clock.moment()
+  observer.replied(visit.exchange)
+  await wireFaults[fault.kind]?.play(visit, rendered, fault)
+}
+
+function sendWhole(visit: Visit, { status, headers, body, bytes }: Rendered, observer: Required<Observer>): void {
+  const { exchange, request, response, session } = visit
+  if (response.destroyed) return
+  if (visit.isTooLarge && !request.complete) headers.Connection = 'close'
+  exchange.replied = session.clock.moment()
+  exchange.deliveredBytes = request.method === 'HEAD' ? 0 : bytes
+  observer.replied(exchange)
   // Where a scenario removed it, Node.js would put in its own.
   response.sendDate = false
-  response.writeHead(exchange.reply.status, exchange.headers)
-  if (exchange.request.method === 'HEAD') response.end()
+  response.writeHead(status, headers)
+  if (request.method === 'HEAD') response.end()
   // ASCII, as most JSON is, goes out without being encoded again.
-  else response.end(body, isAscii ? 'latin1' : 'utf8')
-  if (exchange.headers.Connection === 'close') response.once('finish', () => linger(request))
+  else response.end(body, bytes === body.length ? 'latin1' : 'utf8')
+  if (headers.Connection === 'close') response.once('finish', () => linger(request))
 }
 
-/** Notes the reply as it goes out, with its length. */
-function markSent(exchange: Exchange): { body: string; isAscii: boolean } {
-  const { reply, headers } = exchange
-  const body = renderBody(exchange)
-  const bytes = Buffer.byteLength(body)
-  if (reply.body === undefined) delete headers['Content-Type']
-  if (reply.status !== 204 && reply.status !== 304) headers['Content-Length'] = String(bytes)
-  exchange.replied = momentOf(exchange)
-  exchange.sent = { status: reply.status, headers, body }
-  return { body, isAscii: bytes === body.length }
+function render({ status, headers, body }: Draft): Rendered {
+  const text = body === undefined ? '' : renderBody(body, headers['Content-Type'])
+  const bytes = Buffer.byteLength(text)
+  if (body === undefined) delete headers['Content-Type']
+  if (status !== 204 && status !== 304) headers['Content-Length'] = String(bytes)
+  return { status, headers, body: text, bytes }
 }
 
-/** Now; on the world's clock if there is one. */
-const momentOf = ({ session }: Exchange) => session?.clock.moment() ?? { real: Date.now(), world: Date.now() }
-
-function renderBody({ reply, headers }: Exchange): string {
-  if (reply.body === undefined) return ''
-  return typeof reply.body === 'string' && !headers['Content-Type']?.includes('json') ? reply.body : renderJson(reply.body)
-}
+const renderBody = (body: unknown, type = '') => (typeof body === 'string' && !type.includes('json') ? body : renderJson(body))
 
 const LINGER_MS = 1000
 

@@ -1,55 +1,81 @@
-// How faults look on the wire, by name: each is given the reply that would have gone out.
+// How faults look on the wire, by kind: each is given the reply that would have gone out, and notes how much of its
+// body was sent.
 
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Exchange, Sent } from '../exchange.ts'
+import type { Fault } from '../scenarios/effect.ts'
+import type { Rendered } from './send.ts'
+import type { Visit } from './visit.ts'
 
-type Fault = (response: ServerResponse, reply: Sent, exchange: Exchange) => void | Promise<void>
+interface WireFault {
+  /** Whether the client sees nothing of the reply. */
+  readonly isSilent?: boolean
+  readonly play: (visit: Visit, reply: Rendered, fault: Fault) => void | Promise<void>
+}
 
-export const faults: Readonly<Record<string, Fault>> = { reset, hang, truncated, malformed, 'empty-body': emptyBody, trickle }
+export const wireFaults: Readonly<Record<string, WireFault>> = {
+  reset: { isSilent: true, play: reset },
+  hang: { isSilent: true, play: hang },
+  truncated: { play: truncated },
+  malformed: { play: malformed },
+  'empty-body': { play: emptyBody },
+  trickle: { play: trickle },
+}
 
 /** A TCP RST: the client sees ECONNRESET. */
-function reset({ req }: ServerResponse): void {
+function reset({ request }: Visit): void {
   // Only a TCP socket can be reset; under TLS that is the one beneath.
-  const { _parent } = req.socket as Socket & { _parent?: Socket }
-  const socket = _parent ?? req.socket
+  const { _parent } = request.socket as Socket & { _parent?: Socket }
+  const socket = _parent ?? request.socket
   socket.resetAndDestroy()
 }
 
 /** Holds the connection until the client gives up, or the sandbox ends. */
-async function hang(response: ServerResponse): Promise<void> {
-  await untilClosed(response.req)
+async function hang({ request }: Visit): Promise<void> {
+  await untilClosed(request)
 }
 
 /** Promises the whole length and sends half of it. */
-function truncated(response: ServerResponse, { status, headers, body }: Sent): void {
+function truncated({ exchange, request, response }: Visit, { status, headers, body }: Rendered): void {
   const bytes = Buffer.from(body)
+  const half = bytes.subarray(0, Math.floor(bytes.length / 2))
   response.writeHead(status, { ...headers, Connection: 'close' })
   response.flushHeaders()
-  response.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => response.req.socket.end())
+  response.write(half, () => request.socket.end())
+  exchange.delivered = 'part'
+  exchange.deliveredBytes = half.length
 }
 
 /** A whole reply whose JSON lacks its end. */
-function malformed(response: ServerResponse, { status, headers, body }: Sent): void {
-  const cut = body.slice(0, -1)
-  response.writeHead(status, { ...headers, 'Content-Length': String(Buffer.byteLength(cut)) })
-  response.end(cut)
+function malformed(visit: Visit, reply: Rendered): void {
+  sendInstead(visit, reply, reply.body.slice(0, -1))
 }
 
-function emptyBody(response: ServerResponse, { status, headers }: Sent): void {
-  response.writeHead(status, { ...headers, 'Content-Length': '0' })
-  response.end()
+function emptyBody(visit: Visit, reply: Rendered): void {
+  sendInstead(visit, reply, '')
+}
+
+/** A whole reply with another body. */
+function sendInstead({ exchange, response }: Visit, { status, headers }: Rendered, body: string): void {
+  const bytes = Buffer.byteLength(body)
+  const sent = { ...headers, 'Content-Length': String(bytes) }
+  exchange.reply = { status, headers: sent, body: { text: body, bytes } }
+  exchange.deliveredBytes = bytes
+  response.writeHead(status, sent)
+  response.end(body)
 }
 
 /** Headers at once, the body a byte at a time. */
-async function trickle(response: ServerResponse, { status, headers, body }: Sent, { fault }: Exchange): Promise<void> {
+async function trickle({ exchange, request, response }: Visit, { status, headers, body }: Rendered, { gap }: Fault): Promise<void> {
   response.writeHead(status, headers)
   response.flushHeaders()
+  exchange.delivered = 'part'
   for (const byte of Buffer.from(body)) {
-    await wait(fault?.gap ?? 0, response.req)
+    await wait(gap, request)
     if (response.destroyed) return
     response.write(Buffer.of(byte))
+    exchange.deliveredBytes += 1
   }
   response.end()
 }

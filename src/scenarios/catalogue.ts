@@ -8,17 +8,17 @@ import { findNearest } from '../nearest.ts'
 import { messageOf, Problem, StartError } from '../problem.ts'
 import { findFaults, nameOfFile, parseScenario } from './parse-scenario.ts'
 import { type CheckFile, describeScenario, parseTexts, type Scenario, type Setup, setUp } from './scenario.ts'
-import { readWanted, type Wanted } from './wanted.ts'
+import type { Wish } from './wish.ts'
 
 export interface Catalogue {
   /** All of them, by name. */
   list(): Scenario[]
   /** What a later directory replaced, one sentence each. */
   readonly notices: readonly string[]
-  /** Sets up what is wanted. Throws a Problem `invalid_scenario` that lists what there is. */
-  setUp(wanted: Wanted): Setup
-  /** Sets up what somebody lists. Throws a Problem that names the entry which is none. */
-  setUpAll(list: unknown): { wanted: Wanted; setup: Setup }[]
+  /** Sets one up. Throws a Problem `invalid_scenario` that lists what there is. */
+  setUp(wish: Wish): Setup
+  /** Sets several up, to be played together. Throws a Problem also when there are too many. */
+  setUpAll(wishes: readonly Wish[]): Setup[]
 }
 
 export interface Directory {
@@ -48,9 +48,21 @@ export async function loadCatalogue({ directories, check, operations }: Catalogu
     }
   }
   const list = () => [...scenarios.keys()].sort().map((name) => (scenarios.get(name) as () => Scenario)())
-  const setUp = (wanted: Wanted) => createSetup(wanted, { scenarios, list, check, operations })
-  const setUpAll = (list: unknown) => readWanted(list).map((wanted) => ({ wanted, setup: setUp(wanted) }))
+  const setUp = (wish: Wish) => createSetup(wish, { scenarios, list, check, operations })
+  const setUpAll = (wishes: readonly Wish[]) => refuseTooMany(wishes.slice(0, MAX_SCENARIOS + 1).map(setUp))
   return { list, notices, setUp, setUpAll }
+}
+
+/** A call goes through all that are played together: so many scenarios and steps there may be. */
+const MAX_SCENARIOS = 100
+const MAX_STEPS = 1000
+
+function refuseTooMany(setups: readonly Setup[]): Setup[] {
+  const steps = setups.reduce((sum, { steps }) => sum + steps.length, 0)
+  if (setups.length > MAX_SCENARIOS) throw new Problem('invalid_scenario', `there are more than ${MAX_SCENARIOS} scenarios: take some away`)
+  if (steps > MAX_STEPS)
+    throw new Problem('invalid_scenario', `the scenarios have ${steps} steps: at most ${MAX_STEPS} can be played together`)
+  return [...setups]
 }
 
 function readText(file: string): string {
@@ -86,8 +98,8 @@ interface Known {
   readonly operations: readonly string[]
 }
 
-function createSetup(wanted: Wanted, { scenarios, list, check, operations: known }: Known): Setup {
-  const { name = 'inline', parameters = {}, operations, steps, areTexts = false } = wanted
+function createSetup(wish: Wish, { scenarios, list, check, operations: known }: Known): Setup {
+  const { name = 'inline', parameters = {}, operations, steps, areTexts = false } = wish
   if (operations?.length === 0) throw new Problem('invalid_scenario', `operations must name at least one of ${known.join(', ')}`)
   const strange = operations?.find((operation) => !known.includes(operation))
   if (strange !== undefined)
@@ -102,7 +114,7 @@ function createSetup(wanted: Wanted, { scenarios, list, check, operations: known
   )
 }
 
-function inlineScenario(steps: NonNullable<Wanted['steps']>, check: CheckFile, operations: readonly string[]): Scenario {
+function inlineScenario(steps: NonNullable<Wish['steps']>, check: CheckFile, operations: readonly string[]): Scenario {
   const [fault] = findFaults({ summary: 'inline', steps }, check, operations)
   if (fault) throw new Problem('invalid_scenario', fault.message)
   return { name: 'inline', summary: 'Steps given inline.', parameters: {}, steps }

@@ -1,12 +1,33 @@
-// What an effect is: up to three hooks on an exchange, each given the value that the step has under its name.
+// What an effect is: up to three hooks on a call, each given the settings that the step has for it.
 
-import type { Exchange, Reply } from '../exchange.ts'
+import type { Operation } from '../contract/operations.ts'
+import type { Exchange } from '../exchange.ts'
 import type { Refusal } from '../problem.ts'
+import type { Draft, Reply } from '../reply.ts'
 
-/** What an effect may use beside its own value. */
+/** What an effect may read and change of a call. */
+export interface Scene {
+  readonly exchange: Exchange
+  readonly operation?: Operation
+  readonly session: { readonly clock: { now(): number } }
+  readonly world: { readonly data: { hide(item: object, isOver: () => boolean): void } }
+  /** The body that the operation gave, before any scenario changed the reply. */
+  readonly produced?: unknown
+  /** Seconds for which the reply is held back. */
+  delay: number
+  /** What happens to the connection in place of a whole reply. */
+  fault?: Fault
+}
+
+/** A fault by its kind, as wire-faults.ts plays it. */
+export interface Fault {
+  readonly kind: string
+  /** Seconds between two bytes. */
+  readonly gap: number
+}
+
+/** What an effect may use beside its own settings. */
 export interface Tools {
-  /** The whole step, for what belongs to the effect beside its own value. */
-  readonly step: Readonly<Record<string, unknown>>
   /** From 0 to 1, out of the world's seeded randomness. */
   readonly random: () => number
   /** The body of an error as the contract has it. */
@@ -15,14 +36,16 @@ export interface Tools {
   readonly realm: string
 }
 
-/** `value` is what the step gives under the effect's name; the format has checked it. */
-export interface Effect {
-  /** What is wrong with a value that the format cannot tell; asked when a step is set up. */
-  check?(value: unknown): string | undefined
+/** `Settings` are the fields of a step that the effect owns; the format has checked them. */
+export interface Effect<Settings extends object> {
+  /** The names of these fields. A step that has the first one asks for the effect. */
+  readonly fields: readonly (keyof Settings & string)[]
+  /** What is wrong with settings that the format cannot tell; asked when a step is set up. */
+  check?(settings: Settings): string | undefined
   /** Before anyone answers. */
-  prepare?(value: unknown, exchange: Exchange, tools: Tools): void
+  prepare?(settings: Settings, scene: Scene, tools: Tools): void
   /** Replies in the operation's place. Of several scenarios that would, the first does. */
-  answer?(value: unknown, exchange: Exchange, tools: Tools): Reply | undefined
+  answer?(settings: Settings, scene: Scene, tools: Tools): Reply | Promise<Reply> | undefined
   /** On whatever reply was given, before it goes out; returns whether there was anything to do. */
-  finish?(value: unknown, exchange: Exchange, tools: Tools): boolean
+  finish?(settings: Settings, draft: Draft, scene: Scene, tools: Tools): boolean
 }

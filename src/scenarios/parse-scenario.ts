@@ -4,6 +4,7 @@
 import { basename } from 'node:path'
 import { CODES, Problem, StartError } from '../problem.ts'
 import { type Located, parseYaml } from '../yaml.ts'
+import { effects } from './effects/table.ts'
 import { type CheckFile, type Fault, type Scenario, type StepTemplate, setUp } from './scenario.ts'
 
 /** The scenario that a file holds: a name is a token of a header and a part of a URL. */
@@ -74,8 +75,9 @@ function combinationsIn(step: StepTemplate): string[] {
   return [
     ...(Object.keys(step).length === 0 ? ['an empty step does nothing: give it an effect, or times to let calls pass'] : []),
     ...(has('respond') && has('fault') ? ['respond and fault exclude each other: a fault breaks the real reply, or the example'] : []),
-    ...(has('gap') && step.fault !== 'trickle' ? ['gap belongs to fault: trickle'] : []),
-    ...(has('commit') && !has('fault') ? ['commit belongs to a fault'] : []),
+    ...effects.flatMap(({ fields: [first = '', ...others] }) =>
+      has(first) ? [] : others.filter(has).map((field) => `${field} is nothing without ${first}: give the step ${first}, too`),
+    ),
   ]
 }
 

@@ -1,34 +1,51 @@
-// Plays scenarios: which step a call meets, counted without a gap however many calls are under way, for nothing
-// here ever waits. What a step then does is for the effects.
+// Plays scenarios: finds the step that takes a call, and counts it. Nothing here ever waits, so the counts are exact
+// however many calls are under way. What a step then does is for the effects.
 
-import type { Exchange } from '../exchange.ts'
+import { createHash } from 'node:crypto'
 import type { Setup, Step } from './scenario.ts'
 
-/** A scenario that was put on a world, and the calls it has met. */
-export interface Active {
+/** A scenario that is being played, and how many calls each of its steps took. */
+export interface Sequence {
   readonly setup: Setup
+  readonly taken: number[]
+  /** Under which the counts are kept, where a request's own switch asked; such a sequence starts over when it is used up. */
+  readonly key?: string
+}
+
+/** A sequence that was put on a world; once used up it stays over. */
+export interface Active extends Sequence {
   /** As it was asked for. */
-  readonly wanted: object
-  met: number
+  readonly wish: object
 }
 
 /** What a world remembers of its scenarios. */
 export interface PlayState {
   active: readonly Active[]
-  /** Calls met by scenarios of header and base URL, by scenario, parameters and call. */
-  readonly counts: Map<string, number>
+  /** How many calls the steps took that header and base URL asked for, by scenario, parameters and call. */
+  readonly counts: Map<string, number[]>
   readonly random: () => number
 }
 
-/** A step that a call has met. */
-export interface Played {
+/** The call, as far as scenarios tell one from another. */
+export interface PlayedCall {
+  readonly method: string
+  readonly path: string
+  readonly query: string
+  /** The operationId. */
+  readonly operation?: string
+}
+
+/** A step that took a call. */
+export interface TakenStep {
   readonly name: string
-  /** Counted from 1; absent where there are no steps to count. */
-  readonly number?: number
+  /** Counted from 1. */
+  readonly number: number
   readonly step: Step
 }
 
 const MAX_COUNTS = 10_000
+/** A longer key is kept as its hash, so that the counts are bounded in bytes. */
+const MAX_KEY = 300
 
 /** Randomness that is the same for the same seed and world: mulberry32 over a hash of the name. */
 export function createPlayState(seed: number, world: string): PlayState {
@@ -42,57 +59,58 @@ export function createPlayState(seed: number, world: string): PlayState {
   return { active: [], counts: new Map(), random }
 }
 
-/** Whether a setup means this call at all. */
-export const hits = ({ operations }: { operations?: readonly string[] }, { operation }: Exchange) =>
-  operations === undefined || (operation !== undefined && operations.includes(operation.id))
+/** Whether a scenario or a step means this call at all. */
+export const means = ({ operations }: { readonly operations?: readonly string[] }, { operation }: PlayedCall) =>
+  operations === undefined || (operation !== undefined && operations.includes(operation))
 
-/** The step that a request's own switch comes to. When all are used up the real reply is given once, and they begin anew. */
-export function playOnce(setup: Setup, exchange: Exchange, { counts, random }: PlayState, run?: string): Played | undefined {
-  const [only] = setup.steps
+/** The sequence that a request's own switch asks for, counted per call or per run. */
+export function resume(setup: Setup, run: string | undefined, call: PlayedCall, { counts }: PlayState): Sequence {
   // Most scenarios have one step for good: there is nothing to count.
-  if (only?.times === Number.POSITIVE_INFINITY)
-    return meets(only, exchange, random) ? { name: setup.name, number: 1, step: only } : undefined
-  const { method, path, query } = exchange.request
-  const key = `${setup.key} ${run ?? `${method} ${path}?${query}`}`
-  const met = counts.get(key) ?? 0
-  const index = indexOf(setup, met)
-  const step = setup.steps[index]
-  if (step && !meets(step, exchange, random)) return undefined
-  if (counts.size >= MAX_COUNTS && !counts.has(key)) counts.delete(counts.keys().next().value ?? '')
-  counts.set(key, step === undefined ? 0 : met + 1)
-  return step && { name: setup.name, number: index + 1, step }
+  if (!setup.isCounted) return { setup, taken: createTaken(setup) }
+  const text = `${setup.key} ${run ?? `${call.method} ${call.path}?${call.query}`}`
+  const key = text.length > MAX_KEY ? createHash('sha256').update(text).digest('base64') : text
+  return { setup, taken: counts.get(key) ?? createTaken(setup), key }
 }
 
-/** The steps that the scenarios of the world come to. One that would answer waits while another does. */
-export function playAll({ active, random }: PlayState, exchange: Exchange): Played[] {
-  const met: Played[] = []
-  for (const one of active) {
-    const isDecided = met.some(({ step }) => step.isDecisive)
-    const played = playActive(one, exchange, random, isDecided)
-    if (played) met.push(played)
+export const createTaken = ({ steps }: Setup): number[] => steps.map(() => 0)
+
+/** The steps that take the call, one of each sequence at most. A step that would answer waits while another does. */
+export function takeSteps(sequences: readonly Sequence[], call: PlayedCall, state: PlayState): TakenStep[] {
+  const steps: TakenStep[] = []
+  for (const sequence of sequences) {
+    const isDecided = steps.some(({ step }) => step.isDecisive)
+    const step = means(sequence.setup, call) ? takeStep(sequence, call, state, isDecided) : undefined
+    if (step) steps.push(step)
   }
-  return met
+  return steps
 }
 
-/** The step that a scenario of the world comes to; once used up it stays over. */
-function playActive(active: Active, exchange: Exchange, random: () => number, isDecided: boolean): Played | undefined {
-  const index = indexOf(active.setup, active.met)
-  const step = active.setup.steps[index]
-  if (step === undefined || (step.isDecisive && isDecided)) return undefined
-  if (!hits(active.setup, exchange) || !meets(step, exchange, random)) return undefined
-  active.met += 1
-  return { name: active.setup.name, number: index + 1, step }
+/** The first step that is not used up and that applies to the call; none, and the call gets the real reply. */
+function takeStep(sequence: Sequence, call: PlayedCall, state: PlayState, isDecided: boolean): TakenStep | undefined {
+  const { setup, taken } = sequence
+  let isUsedUp = true
+  for (const [index, step] of setup.steps.entries()) {
+    const before = taken[index] ?? 0
+    if (!means(step, call) || before >= step.times) continue
+    isUsedUp = false
+    if (step.probability !== undefined && state.random() >= step.probability) continue
+    if (step.isDecisive && isDecided) return undefined
+    taken[index] = before + 1
+    remember(sequence, state)
+    return { name: setup.name, number: index + 1, step }
+  }
+  if (isUsedUp && sequence.key !== undefined) state.counts.delete(sequence.key)
+  return undefined
 }
 
-/** The index of the step after so many calls; the number of steps when they are used up. */
-function indexOf({ steps }: Setup, met: number): number {
-  let before = 0
-  const index = steps.findIndex(({ times }) => {
-    before += times
-    return met < before
-  })
-  return index === -1 ? steps.length : index
+function remember({ key, taken }: Sequence, { counts }: PlayState): void {
+  if (key === undefined || counts.has(key)) return
+  if (counts.size >= MAX_COUNTS) counts.delete(counts.keys().next().value ?? '')
+  counts.set(key, taken)
 }
 
-const meets = (step: Step, exchange: Exchange, random: () => number) =>
-  hits(step, exchange) && (step.probability === undefined || random() < step.probability)
+/** How many calls a scenario took. */
+export const countMet = ({ taken }: Sequence) => taken.reduce((sum, count) => sum + count, 0)
+
+/** Whether no step can take a call any more. */
+export const isOver = ({ setup, taken }: Sequence) => setup.steps.every(({ times }, index) => (taken[index] ?? 0) >= times)

@@ -1,12 +1,20 @@
 // What `Prefer` (RFC 7240) asks for, as Prism reads it: a documented status, a named example, or values made up
 // from the schema. A preference that is not known is ignored; a value that the operation cannot give is refused.
 
-import type { Exchange } from '../exchange.ts'
+import type { Operation } from '../contract/operations.ts'
+import type { Generate } from '../contract/prism.ts'
 import { Problem } from '../problem.ts'
+import type { Catalogue } from './catalogue.ts'
+import { type GenerateSettings, generate as generateEffect } from './effects/generate.ts'
+import type { Setup } from './scenario.ts'
 
-type Operation = NonNullable<Exchange['operation']>
+/** What a header asks for; undefined when it asks for nothing that is known. */
+export type Preferences = (
+  header: string,
+  operation: Operation,
+) => { scenarios: readonly { setup: Setup }[]; problem?: Problem } | undefined
 
-export interface Preference {
+interface Preference {
   readonly code?: number
   readonly example?: string
   readonly dynamic: boolean
@@ -14,10 +22,39 @@ export interface Preference {
   readonly applied: string
 }
 
+/** Creates the reader of the header. */
+export function createPreferences(catalogue: Catalogue, generate: Generate): Preferences {
+  return (header, operation) => {
+    try {
+      const preference = parsePrefer(header, operation)
+      return preference && { scenarios: [{ setup: setUp(preference) }] }
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      return { scenarios: [], problem: error }
+    }
+  }
+
+  /** Errors are forced as any scenario forces them; what a success looks like Prism knows. */
+  function setUp({ code, example, dynamic, applied }: Preference): Setup {
+    if (code !== undefined && code >= 400) {
+      const step = {
+        ...(code === 429 && { rateLimit: { remaining: 0, wait: 1 } }),
+        respond: { status: code, ...(example !== undefined && { example }) },
+        headers: { 'Preference-Applied': applied },
+      }
+      return { ...catalogue.setUp({ steps: [step] }), name: 'prefer' }
+    }
+    const wanted = { dynamic, ...(code !== undefined && { code }), ...(example !== undefined && { example }) }
+    const settings: GenerateSettings = { generate, wanted, applied }
+    const actions = [{ effect: generateEffect, settings: settings as never }]
+    return { name: 'prefer', key: 'prefer', isCounted: false, steps: [{ times: Number.POSITIVE_INFINITY, actions, isDecisive: true }] }
+  }
+}
+
 const KNOWN = ['code', 'example', 'dynamic']
 
 /** Reads the header; undefined when it asks for nothing known. Throws a Problem `invalid_scenario`. */
-export function parsePrefer(header: string, operation: Operation): Preference | undefined {
+function parsePrefer(header: string, operation: Operation): Preference | undefined {
   const preferences = parsePreferences(header)
   const known = KNOWN.filter((name) => preferences.has(name))
   if (known.length === 0) return undefined
@@ -45,13 +82,6 @@ export function parsePrefer(header: string, operation: Operation): Preference | 
     applied: known.map((name) => `${name}=${preferences.get(name)}`).join(', '),
   }
 }
-
-/** The step that gives an error: forced so, it looks like the true one. */
-export const stepOf = ({ code, example, applied }: Preference) => ({
-  ...(code === 429 && { rateLimit: { remaining: 0, wait: 1 } }),
-  respond: { status: code, ...(example !== undefined && { example }) },
-  headers: { 'Preference-Applied': applied },
-})
 
 /** The names of the examples that a status has; without one, those of success. */
 const examplesOf = ({ responses, respondsWith }: Operation, status: number | undefined): string[] =>

@@ -3,8 +3,7 @@
 import { show } from '../contract/schema.ts'
 import { findNearest } from '../nearest.ts'
 import { Problem } from '../problem.ts'
-import type { Effect } from './effect.ts'
-import { effects } from './effects/table.ts'
+import { type AnyEffect, effects } from './effects/table.ts'
 
 export type Value = number | boolean | string
 
@@ -38,21 +37,19 @@ export type CheckFile = (value: unknown) => readonly Fault[]
 
 /** One step of a scenario that was set up. */
 export interface Step {
-  /** How many calls it holds for; infinite when the file does not say. */
+  /** How many calls it takes; infinite when the file does not say. */
   readonly times: number
   readonly operations?: readonly string[]
   readonly probability?: number
   /** What it does, in the order of the table of effects; empty when it lets the call pass. */
   readonly actions: readonly Action[]
-  /** Whether it answers, or breaks the answer: one step of all that a call meets may. */
+  /** Whether it answers, or breaks the answer: of all steps that take a call, one may. */
   readonly isDecisive: boolean
-  /** The step as the file gives it, with its parameters filled in. */
-  readonly values: Readonly<Record<string, unknown>>
 }
 
 export interface Action {
-  readonly effect: Effect
-  readonly value: unknown
+  readonly effect: AnyEffect
+  readonly settings: never
 }
 
 /** A scenario with its parameters, ready to be played. */
@@ -63,6 +60,8 @@ export interface Setup {
   readonly steps: readonly Step[]
   /** The operationIds it is limited to. */
   readonly operations?: readonly string[]
+  /** Whether a step is ever used up. */
+  readonly isCounted: boolean
 }
 
 /** Sets a scenario up. Throws a Problem `invalid_scenario` that says which parameter is wrong, and which there are. */
@@ -77,22 +76,23 @@ export function setUp(
   // A parameter may fit its own bounds and not the place where it stands.
   const [fault] = check({ summary: scenario.summary, steps: filled })
   if (fault) refuse(`${scenario.name}: ${fault.message}`)
-  const steps = filled.filter(({ when = true }) => when === true)
+  const steps = filled
+    .filter(({ when = true }) => when === true)
+    .map((step, index) => createStep(step, `${scenario.name}: step ${index + 1}`))
   return {
     name: scenario.name,
     key: JSON.stringify([scenario.name, values, operations]),
-    steps: steps.map((step, index) => createStep(step, `${scenario.name}: step ${index + 1}`)),
+    steps,
+    isCounted: steps.some(({ times }) => times !== Number.POSITIVE_INFINITY),
     ...(operations && { operations }),
   }
 }
 
 function createStep(values: StepTemplate, place: string): Step {
   const { times = Number.POSITIVE_INFINITY, operations, probability } = values
-  const actions = Object.entries(effects)
-    .filter(([name]) => name in values)
-    .map(([name, effect]) => ({ effect, value: values[name] }))
-  for (const { effect, value } of actions) {
-    const fault = effect.check?.(value)
+  const actions = effects.filter(({ fields }) => isAsked(values, fields)).map((effect) => createAction(effect, values))
+  for (const { effect, settings } of actions) {
+    const fault = effect.check?.(settings)
     if (fault) refuse(`${place}: ${fault}`)
   }
   return {
@@ -101,8 +101,15 @@ function createStep(values: StepTemplate, place: string): Step {
     ...(probability !== undefined && { probability: Number(probability) }),
     actions,
     isDecisive: actions.some(({ effect }) => effect.answer !== undefined),
-    values,
   }
+}
+
+const isAsked = (step: StepTemplate, [first = '']: readonly string[]) => first in step
+
+/** An effect with the fields of the step that it owns. The one cast: the format has checked them. */
+function createAction(effect: AnyEffect, step: StepTemplate): Action {
+  const own = effect.fields.filter((field) => field in step).map((field) => [field, step[field]])
+  return { effect, settings: Object.fromEntries(own) as never }
 }
 
 /** "rate-limited;retry-after=1": a scenario with its parameters, for people. */

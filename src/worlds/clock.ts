@@ -1,10 +1,9 @@
-// A world's clock: real time plus an offset, or frozen. All times are milliseconds since 1970.
+// A world's clock: real time plus an offset, or frozen. All times are milliseconds.
 
-/** One point in time, on both clocks. */
-export interface Moment {
-  readonly real: number
-  readonly world: number
-}
+import type { Instant, Moment } from '../exchange.ts'
+
+/** Reads the machine's clocks. */
+export const readClocks = (): Instant => ({ real: Date.now(), monotonic: performance.now() })
 
 export interface ClockState {
   readonly now: number
@@ -12,25 +11,20 @@ export interface ClockState {
 }
 
 export class Clock {
-  readonly #real: () => number
   #offset = 0
   #frozenAt: number | undefined
 
-  constructor(real: () => number = Date.now) {
-    this.#real = real
-  }
-
   now(): number {
-    return this.#frozenAt ?? this.#real() + this.#offset
+    return this.#frozenAt ?? Date.now() + this.#offset
   }
 
   moment(): Moment {
-    return this.momentAt(this.#real())
+    return this.momentAt(readClocks())
   }
 
-  /** A point in real time on both clocks, as the world's clock goes now. */
-  momentAt(real: number): Moment {
-    return { real, world: this.#frozenAt ?? real + this.#offset }
+  /** A point in real time on all clocks, as the world's clock goes now. */
+  momentAt({ real, monotonic }: Instant): Moment {
+    return { real, monotonic, world: this.#frozenAt ?? real + this.#offset }
   }
 
   /** Whether somebody has changed it. */
@@ -44,10 +38,10 @@ export class Clock {
 
   /** Sets the time, or whether it stands still, or both. */
   set({ now = this.now(), frozen = this.#frozenAt !== undefined }: Partial<ClockState>): void {
-    this.#offset = now - this.#real()
+    this.#offset = now - Date.now()
     this.#frozenAt = frozen ? now : undefined
   }
 }
 
-/** Milliseconds between two moments, on the clock that went further: neither a stopped clock nor a leap holds against a client. */
-export const elapsed = (from: Moment, to: Moment) => Math.max(to.real - from.real, to.world - from.world)
+/** Milliseconds between two moments: the longer of real and world time, so that neither a stopped clock nor a leap counts against a client. */
+export const elapsed = (from: Moment, to: Moment) => Math.max(to.monotonic - from.monotonic, to.world - from.world)

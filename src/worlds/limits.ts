@@ -1,8 +1,9 @@
 // Rate limits of one world: two fixed windows per key, and the ban of keys that do not wait. State is
 // synchronous, so counts are exact however many requests are under way.
 
-import { type Clock, elapsed, type Moment } from './clock.ts'
-import { endOf, isOpen, left, use, type Window, type WindowName } from './rate-window.ts'
+import type { Count, Moment } from '../exchange.ts'
+import { type Clock, elapsed } from './clock.ts'
+import { endOf, isOpen, left, use, type Window, wholeSecond } from './rate-window.ts'
 
 /** What the sandbox was started with. Without `enforced` nothing is counted, and full windows are shown. */
 export interface LimitRules {
@@ -10,23 +11,6 @@ export interface LimitRules {
   /** How many early requests ban a key, and for how many seconds. */
   readonly ban: { readonly after: number; readonly seconds: number }
   readonly enforced: boolean
-}
-
-/** What the three headers say: `reset` in seconds since 1970. */
-export interface Shown {
-  readonly limit: number
-  readonly remaining: number
-  readonly reset: number
-}
-
-/** What counting a request came to. `retryAfter` is in whole seconds. */
-export interface Count {
-  /** When it was counted, which may be long after the request arrived: its body came in between. */
-  readonly at: Moment
-  readonly verdict: 'served' | 'refused' | 'banned'
-  readonly window: WindowName
-  readonly shown: Shown
-  readonly retryAfter: number
 }
 
 export interface WindowState {
@@ -132,7 +116,7 @@ export class Limits {
     }
     if (change.remaining !== undefined) {
       const [window] = before.windows
-      if (!isOpen(window, this.#clock.now())) window.opened = this.#clock.now()
+      if (!isOpen(window, this.#clock.now())) window.opened = wholeSecond(this.#clock.now())
       window.used = window.limit - change.remaining
     }
     this.#keys.set(plan, { windows: before.windows, early: 0 })
@@ -176,7 +160,9 @@ export class Limits {
       at: now,
       verdict: 'banned',
       window: 'minute',
-      shown: { limit: minute.limit, remaining: 0, reset },
+      limit: minute.limit,
+      remaining: 0,
+      reset,
       retryAfter: reset - Math.floor(now.world / 1000),
     }
   }
@@ -211,7 +197,9 @@ function show(account: Account, at: Moment, verdict: Count['verdict'], windows: 
     at,
     verdict,
     window: shown.name,
-    shown: { limit: shown.limit, remaining: left(shown, now), reset },
+    limit: shown.limit,
+    remaining: left(shown, now),
+    reset,
     retryAfter: reset - Math.floor(now / 1000),
   }
 }

@@ -1,38 +1,29 @@
 // A world: its data, which is kept, and its session, which is not. Reset, restart and letting go are a line each.
 
-import type { Exchange } from '../exchange.ts'
 import type { PlayState } from '../scenarios/player.ts'
 import { Clock } from './clock.ts'
 import type { Data } from './data.ts'
 import { type LimitRules, Limits } from './limits.ts'
 import type { Snapshot } from './store/store.ts'
 
-/** Where the exchanges of a world are kept. */
-export interface Journal {
-  add(exchange: Exchange): void
-  /** Oldest first. */
-  list(): readonly Exchange[]
-  /** Forgets all, and keeps nothing from now on. */
-  close(): void
-}
-
 /** What a world forgets at reset, at restart and when it is let go. */
 export interface Session {
+  /** Counts the sessions of this run over all worlds, so that no two are taken for one. */
+  readonly number: number
   readonly clock: Clock
   readonly limits: Limits
-  readonly journal: Journal
   readonly play: PlayState
 }
 
 export interface SessionParts {
   readonly rules: LimitRules
-  readonly createJournal: () => Journal
+  readonly nextSession: () => number
   readonly createPlay: (world: string) => PlayState
 }
 
-export function createSession(world: string, { rules, createJournal, createPlay }: SessionParts): Session {
+export function createSession(world: string, { rules, nextSession, createPlay }: SessionParts): Session {
   const clock = new Clock()
-  return { clock, limits: new Limits(rules, clock), journal: createJournal(), play: createPlay(world) }
+  return { number: nextSession(), clock, limits: new Limits(rules, clock), play: createPlay(world) }
 }
 
 export class World {
@@ -69,12 +60,10 @@ export class World {
       this.session = before
       throw error
     }
-    before.journal.close()
   }
 
   /** Writes the data out; the session goes. */
   async close(): Promise<void> {
-    this.session.journal.close()
     await this.data.close()
   }
 }

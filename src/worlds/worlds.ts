@@ -1,6 +1,7 @@
 // All worlds: those in memory, up to a number, and those in the store. A world comes to life when it is first
 // used; the longest idle one is written out and let go.
 
+import type { Observer } from '../observer.ts'
 import { messageOf, Problem, StartError } from '../problem.ts'
 import { isWorldName, WORLD_NAME_RULE } from '../world-name.ts'
 import { Data } from './data.ts'
@@ -14,6 +15,7 @@ export interface WorldsOptions extends SessionParts {
   /** How many stay in memory; worlds with a request under way may exceed it. */
   readonly maxWorlds: number
   readonly checkData: DataCheck
+  readonly observer: Required<Observer>
   /** Told about what a load had to drop. */
   readonly notify: (notice: string) => void
 }
@@ -118,6 +120,8 @@ export class Worlds {
       this.#live.delete(world.name)
       if (world.isDriven)
         this.#options.notify(`the world ${world.name} was let go, for too many are in use: its clock, limits and scenarios begin anew`)
+      const { number, clock } = world.session
+      this.#options.observer.changed({ world: world.name, what: 'let-go', session: number, at: clock.moment() })
       void this.#track(world.name, this.#putAway(world))
     }
   }

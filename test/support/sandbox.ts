@@ -71,7 +71,7 @@ export function createClient(sandbox: Sandbox, defaultKey: string, base = sandbo
     checkInvariants(answer, new URL(base + path).pathname.replace(/^\/~[^/]*/, ''), method)
     const exchanges = await sandbox.world(world ?? worldOf(base + path, key ?? '')).exchanges()
     const exchange = exchanges.find(({ id }) => id === answer.headers.get('sandbox-request-id'))
-    expect(exchange?.sent?.status, 'the journal of the world has the exchange').toBe(answer.status)
+    expect(exchange?.reply?.status, 'the journal of the world has the exchange').toBe(answer.status)
     return answer
   }
 }

@@ -1,10 +1,11 @@
 // Refuses what breaks the contract: 404, 405, 413, 400, in this order.
 
-import type { Exchange } from '../../exchange.ts'
 import { Problem } from '../../problem.ts'
+import type { Visit } from '../visit.ts'
 
 export function contract({ maxBytes }: { maxBytes: number }) {
-  return function contract({ operation, allow, request, violations }: Exchange): undefined {
+  return function contract({ operation, allow, isTooLarge, exchange }: Visit): undefined {
+    const { request, violations } = exchange
     if (allow)
       throw new Problem(
         'method_not_allowed',
@@ -18,7 +19,7 @@ export function contract({ maxBytes }: { maxBytes: number }) {
       throw new Problem('not_found', `There is nothing at ${request.path.slice(0, MAX_PATH)}${hintOf(request.path)}`, {
         assumed: ['unknown-route'],
       })
-    if (request.tooLarge)
+    if (isTooLarge)
       throw new Problem('payload_too_large', `The request body is larger than ${maxBytes} bytes`, { assumed: ['request-size'] })
     const [first] = violations
     if (first === undefined) return

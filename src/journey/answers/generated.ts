@@ -1,10 +1,11 @@
 // Answers an operation that has no handler from the contract alone.
 
 import type { Generate } from '../../contract/prism.ts'
-import type { Exchange, Reply } from '../../exchange.ts'
+import type { Reply } from '../../reply.ts'
+import type { Visit } from '../visit.ts'
 
 export function generated({ generate }: { generate: Generate }) {
-  return function generated({ operation }: Exchange): Promise<Reply> | undefined {
+  return function generated({ operation }: Visit): Promise<Reply> | undefined {
     return operation && generate(operation, {})
   }
 }

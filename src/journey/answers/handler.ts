@@ -1,8 +1,10 @@
 // Carries out the operation: plain data in, plain data out. The one thing awaited is the store, and only when
 // the handler changed something.
 
-import type { Exchange, Reply } from '../../exchange.ts'
+import type { RequestRecord } from '../../exchange.ts'
+import type { Reply } from '../../reply.ts'
 import type { Data } from '../../worlds/data.ts'
+import type { Visit } from '../visit.ts'
 
 /** What a handler is called with: values as the contract types them, defaults filled in. */
 export interface Call {
@@ -17,27 +19,27 @@ export interface Call {
 export type Handler = (call: Call, data: Data) => Reply
 
 export function handler({ handlers }: { handlers: Readonly<Record<string, Handler>> }) {
-  return function handler(exchange: Exchange): Reply | Promise<Reply> | undefined {
-    const { operation, input, world, request } = exchange
+  return function handler(visit: Visit): Reply | Promise<Reply> | undefined {
+    const { operation, input, world, exchange } = visit
     if (operation === undefined || !Object.hasOwn(handlers, operation.id)) return
     const handle = handlers[operation.id] as Handler
     const { data } = world
     const before = data.changes
-    const reply = handle({ ...input, body: input.body, linkTo: (query) => linkTo(request, query) }, data)
-    exchange.carriedOut = true
-    exchange.produced = reply.body
-    if (data.changes === before) return reply
-    return data.commit().then(
-      () => reply,
-      (error) => {
-        exchange.carriedOut = false
-        throw error
-      },
-    )
+    const { path, query, body } = input
+    const reply = handle({ path, query, body, linkTo: (query) => linkTo(exchange.request, query) }, data)
+    visit.produced = reply.body
+    if (data.changes === before) {
+      exchange.carriedOut = true
+      return reply
+    }
+    return data.commit().then(() => {
+      exchange.carriedOut = true
+      return reply
+    })
   }
 }
 
-function linkTo({ origin, prefix, path }: Exchange['request'], query: Readonly<Record<string, unknown>>): string {
+function linkTo({ origin, prefix, path }: RequestRecord, query: Readonly<Record<string, unknown>>): string {
   const parameters = new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]))
   return `${origin}${prefix}${path}?${parameters}`
 }

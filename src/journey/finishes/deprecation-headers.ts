@@ -1,15 +1,19 @@
 // Announces the deprecation of the operation: since when (RFC 9745), until when (RFC 8594), and what replaces it.
 
-import type { Exchange } from '../../exchange.ts'
+import type { Draft } from '../../reply.ts'
+import { addAssumed } from '../add-assumed.ts'
+import type { Visit } from '../visit.ts'
 
 export function deprecationHeaders() {
-  return function deprecationHeaders({ operation, request, headers, assumed }: Exchange): void {
+  return function deprecationHeaders({ operation, exchange }: Visit, { headers }: Draft): void {
     if (operation?.deprecation === undefined) return
-    const { successor, assumed: rests } = operation.deprecation
+    const { successor, assumed } = operation.deprecation
+    const { origin, prefix } = exchange.request
     Object.assign(headers, operation.deprecation.headers)
-    const links = [`<${request.origin}/docs>; rel="deprecation"; type="text/html"`]
-    if (successor !== undefined) links.unshift(`<${request.origin}${request.prefix}${successor}>; rel="successor-version"`)
-    headers.Link = [headers.Link, ...links].filter(Boolean).join(', ')
-    for (const id of rests) assumed.add(id)
+    const links = [`<${origin}/docs>; rel="deprecation"; type="text/html"`]
+    if (successor !== undefined) links.unshift(`<${origin}${prefix}${successor}>; rel="successor-version"`)
+    if (headers.Link !== undefined) links.unshift(headers.Link)
+    headers.Link = links.join(', ')
+    for (const id of assumed) addAssumed(exchange, id)
   }
 }

@@ -1,18 +1,17 @@
-// Lets the scenarios that are played change the reply; those that did anything name themselves as its cause.
+// Lets the scenarios that took the call change the reply, and records which of them had anything to do.
 
-import type { Exchange } from '../../exchange.ts'
 import type { Refusal } from '../../problem.ts'
+import type { Draft } from '../../reply.ts'
+import type { Visit } from '../visit.ts'
 
 export function playReply(parts: { renderProblem: (refusal: Refusal) => unknown; realm: string }) {
-  return function playReply(exchange: Exchange): void {
-    if (exchange.played === undefined) return
-    const { random } = exchange.session.play
-    const effective = exchange.played.filter(({ step }) => {
-      const tools = { ...parts, step: step.values, random }
-      const did = step.actions.map(({ effect, value }) => effect.finish?.(value, exchange, tools) ?? true)
-      return did.includes(true)
+  return function playReply(visit: Visit, draft: Draft): void {
+    const { taken, exchange, session } = visit
+    if (taken.length === 0) return
+    const tools = { ...parts, random: session.play.random }
+    exchange.plays = taken.map(({ name, number, step }) => {
+      const did = step.actions.map(({ effect, settings }) => effect.finish?.(settings, draft, visit, tools) ?? true)
+      return { scenario: name, ...(name !== 'prefer' && { step: number }), acted: did.includes(true) }
     })
-    if (effective.length > 0)
-      exchange.cause = effective.map(({ name, number }) => `scenario;name=${name}${number ? `;step=${number}` : ''}`).join(', ')
   }
 }

@@ -2,15 +2,17 @@
 
 import { serializeList } from 'structured-headers'
 import type { Assumption } from '../../contract/assumptions.ts'
-import type { Exchange } from '../../exchange.ts'
+import { renderCauses } from '../../exchange.ts'
+import type { Draft } from '../../reply.ts'
+import type { Visit } from '../visit.ts'
 
 export function sandboxHeaders({ assumptions }: { assumptions: readonly Assumption[] }) {
-  // A step may name an assumption that another contract has no need of.
+  // A part of the journey may name an assumption that another contract has no need of.
   const known = new Set(assumptions.map(({ id }) => id))
-  return function sandboxHeaders({ id, cause, assumed, warnings, headers }: Exchange): void {
+  return function sandboxHeaders({ exchange: { id, causes, assumed, warnings } }: Visit, { headers }: Draft): void {
     headers['Sandbox-Request-Id'] = id
-    headers['Sandbox-Cause'] = cause
-    const named = [...assumed].filter((assumption) => known.has(assumption))
+    headers['Sandbox-Cause'] = renderCauses(causes)
+    const named = assumed.filter((assumption) => known.has(assumption))
     if (named.length > 0) headers['Sandbox-Assumed'] = named.join(', ')
     if (warnings.length > 0) headers['Sandbox-Warning'] = serializeList(warnings.map((warning) => [printable(warning), new Map()]))
   }

@@ -4,28 +4,31 @@
 import { MIMEType } from 'node:util'
 import type { BodyFormat, Operation, RequestBody } from '../../contract/operations.ts'
 import { missing, type Parameter } from '../../contract/parameters.ts'
-import type { Exchange, Violation } from '../../exchange.ts'
+import type { Place } from '../../exchange.ts'
 import { decodeText, isObject, parseJson } from '../../json.ts'
 import { findNearest } from '../../nearest.ts'
 import { type Code, messageOf } from '../../problem.ts'
+import { addAssumed } from '../add-assumed.ts'
+import type { Visit } from '../visit.ts'
 
 export function checkRequest() {
-  return function checkRequest(exchange: Exchange): void {
-    const { operation, request } = exchange
+  return function checkRequest(visit: Visit): void {
+    const { operation, request } = visit
     if (operation === undefined) return
-    checkParameters(exchange, operation)
-    if (operation.body) checkBody(exchange, operation.body)
+    checkParameters(visit, operation)
+    if (operation.body) checkBody(visit, operation.body)
     if (request.headers['idempotency-key'] !== undefined)
-      warn(exchange, 'the header Idempotency-Key has no effect: the contract does not have it, and a repeated call is carried out again')
+      warn(visit, 'the header Idempotency-Key has no effect: the contract does not have it, and a repeated call is carried out again')
   }
 }
 
-function checkParameters(exchange: Exchange, operation: Operation): void {
-  const query = exchange.request.query === '' ? undefined : new URLSearchParams(exchange.request.query)
-  for (const parameter of operation.parameters) readParameter(exchange, parameter, textsOf(parameter, exchange, query))
+function checkParameters(visit: Visit, operation: Operation): void {
+  const { query: text } = visit.exchange.request
+  const query = text === '' ? undefined : new URLSearchParams(text)
+  for (const parameter of operation.parameters) readParameter(visit, parameter, textsOf(parameter, visit, query))
   if (query)
     warnOfUnknown(
-      exchange,
+      visit,
       [...query.keys()],
       operation.parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name),
       'query parameter',
@@ -36,11 +39,11 @@ function checkParameters(exchange: Exchange, operation: Operation): void {
 const OTHER_HEADERS = new Set(['accept', 'content-type', 'authorization'])
 
 /** What the request gives for a parameter; empty when it leaves it out. */
-function textsOf({ in: place, name }: Parameter, exchange: Exchange, query: URLSearchParams | undefined): readonly string[] {
-  const { headers } = exchange.request
+function textsOf({ in: place, name }: Parameter, visit: Visit, query: URLSearchParams | undefined): readonly string[] {
+  const { headers } = visit.request
   switch (place) {
     case 'path':
-      return [exchange.pathParameters[name] ?? '']
+      return [visit.pathParameters[name] ?? '']
     case 'query':
       return query?.getAll(name) ?? []
     case 'header':
@@ -50,32 +53,33 @@ function textsOf({ in: place, name }: Parameter, exchange: Exchange, query: URLS
   }
 }
 
-function readParameter(exchange: Exchange, parameter: Parameter, texts: readonly string[]): void {
+function readParameter(visit: Visit, parameter: Parameter, texts: readonly string[]): void {
   const place = parameter.in
   if (place === 'header' && OTHER_HEADERS.has(parameter.name.toLowerCase())) return
   if (texts.length === 0) {
-    if (parameter.required) violate(exchange, place, codeOf(place), missing(parameter))
-    else if (parameter.fallback !== undefined) exchange.input[place][parameter.name] = parameter.fallback
+    if (parameter.required) violate(visit, place, codeOf(place), missing(parameter))
+    else if (parameter.fallback !== undefined) visit.input[place][parameter.name] = parameter.fallback
     return
   }
   const { value, faults } = parameter.read(texts)
-  for (const fault of faults) violate(exchange, place, codeOf(place), fault)
-  exchange.input[place][parameter.name] = value
+  for (const fault of faults) violate(visit, place, codeOf(place), fault)
+  visit.input[place][parameter.name] = value
 }
 
 /** A path that no resource can have is answered as one that none has. */
 const codeOf = (place: Parameter['in']): Code => (place === 'path' ? 'not_found' : 'invalid_parameter')
 
-function checkBody(exchange: Exchange, expected: RequestBody): void {
-  const { body, headers, tooLarge } = exchange.request
-  if (tooLarge) return
+function checkBody(visit: Visit, expected: RequestBody): void {
+  const { body, isTooLarge } = visit
+  const { headers } = visit.request
+  if (isTooLarge) return
   if (body === undefined || body.length === 0) {
-    if (expected.required) violate(exchange, 'body', 'invalid_body', `a body is missing: send ${exampleOf(expected)}`)
+    if (expected.required) violate(visit, 'body', 'invalid_body', `a body is missing: send ${exampleOf(expected)}`)
     return
   }
   const format = findFormat(headers['content-type'], headers['content-encoding'], expected.content)
-  if (typeof format === 'string') violate(exchange, 'body', 'invalid_content_type', format)
-  else if (format.isJson && readJson(exchange, body)) checkValue(exchange, exchange.input.body, format)
+  if (typeof format === 'string') violate(visit, 'body', 'invalid_content_type', format)
+  else if (format.isJson && readJson(visit, body)) checkValue(visit, visit.input.body, format)
 }
 
 function exampleOf({ content }: RequestBody): string {
@@ -84,20 +88,20 @@ function exampleOf({ content }: RequestBody): string {
 }
 
 /** Whether the body is JSON, which is then the input's body. */
-function readJson(exchange: Exchange, body: Buffer): boolean {
+function readJson(visit: Visit, body: Buffer): boolean {
   try {
-    exchange.input.body = parseJson(decodeText(body))
+    visit.input.body = parseJson(decodeText(body))
     return true
   } catch (error) {
     const fault = error instanceof SyntaxError ? `valid JSON: ${messageOf(error)}` : 'valid UTF-8: send JSON in UTF-8'
-    violate(exchange, 'body', 'malformed_json', `the body is not ${fault}`)
+    violate(visit, 'body', 'malformed_json', `the body is not ${fault}`)
     return false
   }
 }
 
-function checkValue(exchange: Exchange, value: unknown, { fields, check }: BodyFormat): void {
-  for (const fault of check(value, 'body')) violate(exchange, 'body', 'invalid_body', fault)
-  if (fields.length > 0 && isObject(value)) warnOfUnknown(exchange, Object.keys(value), fields, 'field')
+function checkValue(visit: Visit, value: unknown, { fields, check }: BodyFormat): void {
+  for (const fault of check(value, 'body')) violate(visit, 'body', 'invalid_body', fault)
+  if (fields.length > 0 && isObject(value)) warnOfUnknown(visit, Object.keys(value), fields, 'field')
 }
 
 /** The format in which the body is declared to be written, or what is wrong with that. */
@@ -123,13 +127,13 @@ function parseMediaType(text: string): MIMEType | undefined {
   }
 }
 
-function warnOfUnknown(exchange: Exchange, names: readonly string[], known: readonly string[], kind: string): void {
+function warnOfUnknown(visit: Visit, names: readonly string[], known: readonly string[], kind: string): void {
   for (const name of new Set(names)) {
     if (known.includes(name)) continue
-    if (exchange.warnings.length >= MAX_WARNINGS) return
+    if (visit.exchange.warnings.length >= MAX_WARNINGS) return
     const near = findNearest(name, known)
     warn(
-      exchange,
+      visit,
       `the ${kind} ${JSON.stringify(name.slice(0, 60))} is not in the contract and has no effect${near ? `: did you mean ${near}?` : ''}`,
     )
   }
@@ -138,11 +142,11 @@ function warnOfUnknown(exchange: Exchange, names: readonly string[], known: read
 /** A request can hold thousands of unknown names; a handful tells as much. */
 const MAX_WARNINGS = 10
 
-function warn(exchange: Exchange, warning: string): void {
+function warn({ exchange }: Visit, warning: string): void {
   exchange.warnings.push(warning)
-  exchange.assumed.add('unknown-fields')
+  addAssumed(exchange, 'unknown-fields')
 }
 
-function violate(exchange: Exchange, place: Violation['in'], code: Code, message: string): void {
+function violate({ exchange }: Visit, place: Place, code: Code, message: string): void {
   exchange.violations.push({ in: place, code, message })
 }

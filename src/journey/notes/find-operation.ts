@@ -1,18 +1,19 @@
 // Finds the operation that method and path name, or which methods the path would allow.
 
 import type { Contract } from '../../contract/contract.ts'
-import type { Exchange } from '../../exchange.ts'
+import type { Visit } from '../visit.ts'
 
 export function findOperation({ contract }: { contract: Contract }) {
-  return function findOperation(exchange: Exchange): void {
-    const { method, path } = exchange.request
+  return function findOperation(visit: Visit): void {
+    const { method, path } = visit.exchange.request
     const found = contract.find(method, path)
     if (found === undefined) return
     if ('allow' in found) {
-      exchange.allow = found.allow
+      visit.allow = found.allow
       return
     }
-    exchange.operation = found.operation
-    exchange.pathParameters = found.parameters
+    visit.operation = found.operation
+    visit.exchange.operation = found.operation.id
+    visit.pathParameters = found.parameters
   }
 }

@@ -1,14 +1,15 @@
 // Reads the request body, up to a size. What is beyond is read on and dropped, so that the client, still writing,
 // gets to see the reply; a body that has no end at all costs it the connection.
 
-import type { IncomingMessage } from 'node:http'
-import type { Exchange } from '../../exchange.ts'
+import { recordBody } from '../record-body.ts'
+import type { Visit } from '../visit.ts'
 
 const DROP_BYTES = 16 * 1024 * 1024
 
 export function readBody({ maxBytes, dropBytes = DROP_BYTES }: { maxBytes: number; dropBytes?: number }) {
-  return function readBody(exchange: Exchange, stream: IncomingMessage): Promise<void> | undefined {
-    const { headers } = exchange.request
+  return function readBody(visit: Visit): Promise<void> | undefined {
+    const { request: stream, exchange } = visit
+    const { headers } = stream
     if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return
     return new Promise((resolve, reject) => {
       const chunks: Buffer[] = []
@@ -16,8 +17,11 @@ export function readBody({ maxBytes, dropBytes = DROP_BYTES }: { maxBytes: numbe
       const fail = () => reject(new ClientGone())
       const finish = () => {
         stream.off('data', take).off('close', fail).off('error', fail)
-        if (size > maxBytes) exchange.request.tooLarge = true
-        else exchange.request.body = Buffer.concat(chunks, size)
+        visit.isTooLarge = size > maxBytes
+        if (!visit.isTooLarge) {
+          visit.body = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size)
+          exchange.request.body = recordBody(visit.body)
+        }
         resolve()
       }
       function take(chunk: Buffer): void {

@@ -1,16 +1,23 @@
-// Notes what the switches say of the request itself, whoever will answer: the test that it belongs to, and what is
-// wrong with the base URL. Which scenario they ask for is read where it is played.
+// Reads what the request asks of the sandbox, by every switch, and which scenarios may take the call. A wrong switch is
+// noted here and refused by the scenario answer.
 
-import type { Exchange } from '../../exchange.ts'
-import { parseCaseHeader } from '../../scenarios/switches.ts'
+import { means, resume } from '../../scenarios/player.ts'
+import type { Switches } from '../../scenarios/switches.ts'
+import type { Visit } from '../visit.ts'
 
-export function noteSwitches() {
-  return function noteSwitches(exchange: Exchange): void {
-    const { headers, switches } = exchange.request
-    const header = headers['sandbox-case']
-    const { testCase, fault } = header === undefined ? {} : parseCaseHeader(String(header))
+export function readSwitches({ switches }: { switches: Switches }) {
+  return function readSwitches(visit: Visit): void {
+    const { exchange, session, operation } = visit
+    const { groups, testCase, problem } = switches.read(visit.request.headers, visit.address, operation)
     if (testCase) exchange.testCase = testCase
-    const found = switches.fault ?? fault
-    if (found !== undefined) exchange.switchFault = found
+    if (problem) visit.switchProblem = problem
+    if (groups.length === 0) {
+      visit.sequences = session.play.active
+      return
+    }
+    const { method, path, query } = exchange.request
+    const call = { method, path, query, ...(operation && { operation: operation.id }) }
+    const strongest = groups.find((group) => group.some(({ setup }) => means(setup, call)))
+    visit.sequences = strongest?.map(({ setup, run }) => resume(setup, run, call, session.play)) ?? session.play.active
   }
 }

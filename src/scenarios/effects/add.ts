@@ -4,18 +4,18 @@ import { integerOf } from '../../json.ts'
 import type { Effect } from '../effect.ts'
 import { changeItems } from './change-items.ts'
 
-export const add: Effect = {
-  finish(value, exchange) {
-    const fields = Object.entries(value as Record<string, number | bigint>)
-    return changeItems(exchange, (item) => {
-      const sums = fields
-        .filter(([name]) => isInteger(item[name]))
-        .map(([name, summand]) => [name, sum(item[name] as number | bigint, summand)])
+export const add: Effect<{ add: Readonly<Record<string, number | bigint>> }> = {
+  fields: ['add'],
+  finish(settings, draft) {
+    const fields = Object.entries(settings.add)
+    return changeItems(draft, (item) => {
+      const sums = fields.flatMap(([name, summand]) => {
+        const value = item[name]
+        return isInteger(value) ? [[name, integerOf(String(BigInt(value) + BigInt(summand)))]] : []
+      })
       return { ...item, ...Object.fromEntries(sums) }
     })
   },
 }
 
-const isInteger = (value: unknown) => typeof value === 'bigint' || Number.isInteger(value)
-
-const sum = (a: number | bigint, b: number | bigint) => integerOf(String(BigInt(a) + BigInt(b)))
+const isInteger = (value: unknown): value is number | bigint => typeof value === 'bigint' || Number.isInteger(value)

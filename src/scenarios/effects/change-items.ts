@@ -1,14 +1,16 @@
 // Changes the body of a success, or each item of a list. The reply holds the world's own items: they are copied,
 // never changed.
 
-import type { Exchange } from '../../exchange.ts'
+import { isObject } from '../../json.ts'
+import type { Draft } from '../../reply.ts'
 
 type Item = Readonly<Record<string, unknown>>
 
 /** Whether there was such a body. */
-export function changeItems(exchange: Exchange, change: (item: Item) => unknown): boolean {
-  const { reply } = exchange
-  if (reply.status >= 300 || typeof reply.body !== 'object' || reply.body === null) return false
-  exchange.reply = { ...reply, body: Array.isArray(reply.body) ? reply.body.map(change) : change(reply.body as Item) }
+export function changeItems(draft: Draft, change: (item: Item) => unknown): boolean {
+  const { status, body } = draft
+  const isList = Array.isArray(body)
+  if (status >= 300 || !(isList || isObject(body))) return false
+  draft.body = isList ? body.map((item) => (isObject(item) ? change(item) : item)) : change(body)
   return true
 }

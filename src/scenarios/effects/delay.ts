@@ -2,15 +2,18 @@
 
 import type { Effect } from '../effect.ts'
 
-export const delay: Effect = {
-  check(value) {
-    const { from, to } = boundsOf(value)
+type Delay = number | { readonly from: number; readonly to: number }
+
+export const delay: Effect<{ delay: Delay }> = {
+  fields: ['delay'],
+  check(settings) {
+    const { from, to } = boundsOf(settings.delay)
     return from > to ? `delay must not end before it begins: from ${from} to ${to}` : undefined
   },
-  prepare(value, exchange, { random }) {
-    const { from, to } = boundsOf(value)
-    exchange.delay = (exchange.delay ?? 0) + from + random() * (to - from)
+  prepare(settings, scene, { random }) {
+    const { from, to } = boundsOf(settings.delay)
+    scene.delay += from + random() * (to - from)
   },
 }
 
-const boundsOf = (value: unknown) => (typeof value === 'number' ? { from: value, to: value } : (value as { from: number; to: number }))
+const boundsOf = (delay: Delay) => (typeof delay === 'number' ? { from: delay, to: delay } : delay)

@@ -1,17 +1,27 @@
-// Breaks the connection or the body in place of a whole reply; how each looks on the wire stands in journey/wire-faults.
-// Without `commit: before` the operation is not carried out, and the contract's example stands for its reply.
+// Breaks the connection or the body in place of a whole reply; wire-faults.ts plays each kind on the wire. Without
+// `commit: before` the operation is not carried out, and the contract's example stands for its reply.
 
 import type { Effect } from '../effect.ts'
 import { exampleReply } from './respond.ts'
 
-export const fault: Effect = {
-  prepare(value, exchange, { step }) {
-    exchange.fault = { kind: String(value), gap: Number(step.gap ?? 0.05) }
+interface FaultSettings {
+  readonly fault: string
+  /** Seconds between two bytes of trickle. */
+  readonly gap?: number
+  /** Whether the operation is carried out first; never, if not said. */
+  readonly commit?: 'before' | 'never'
+}
+
+export const fault: Effect<FaultSettings> = {
+  fields: ['fault', 'gap', 'commit'],
+  check: ({ fault, gap }) => (gap !== undefined && fault !== 'trickle' ? 'gap belongs to fault: trickle' : undefined),
+  prepare({ fault, gap = 0.05 }, scene) {
+    scene.fault = { kind: fault, gap }
   },
-  answer(_value, exchange, { step }) {
-    if (step.commit === 'before' || exchange.operation === undefined) return undefined
-    const success = [...exchange.operation.responses.keys()].find((status) => status.startsWith('2')) ?? '200'
+  answer({ commit }, scene) {
+    if (commit === 'before' || scene.operation === undefined) return undefined
+    const success = [...scene.operation.responses.keys()].find((status) => status.startsWith('2')) ?? '200'
     const status = Number(success.replace('XX', '00'))
-    return exampleReply(exchange, status) ?? { status, body: {} }
+    return exampleReply(scene, status) ?? { status, body: {} }
   },
 }

@@ -1,20 +1,23 @@
 // Adds, changes or, with null, removes headers of whatever reply is given.
 
 import { validateHeaderName, validateHeaderValue } from 'node:http'
-import type { Exchange } from '../../exchange.ts'
 import { messageOf } from '../../problem.ts'
+import type { Draft } from '../../reply.ts'
 import type { Effect } from '../effect.ts'
 
-export const headers: Effect = {
-  check: faultInHeaders,
-  finish(value, exchange) {
-    setHeaders(exchange, value as Record<string, string | number | null>)
+type Changes = Readonly<Record<string, string | number | null>>
+
+export const headers: Effect<{ headers: Changes }> = {
+  fields: ['headers'],
+  check: (settings) => findFault(settings.headers),
+  finish(settings, draft) {
+    setHeaders(draft, settings.headers)
     return true
   },
 }
 
 /** Names of headers are the same in any case. */
-export function setHeaders({ headers }: Exchange, changes: Readonly<Record<string, unknown>>): void {
+export function setHeaders({ headers }: Draft, changes: Changes): void {
   for (const [name, value] of Object.entries(changes)) {
     const known = Object.keys(headers).find((header) => header.toLowerCase() === name.toLowerCase())
     if (known !== undefined) delete headers[known]
@@ -26,8 +29,8 @@ export function setHeaders({ headers }: Exchange, changes: Readonly<Record<strin
 const FRAMING = new Set(['content-length', 'transfer-encoding', 'connection', 'keep-alive', 'trailer', 'upgrade'])
 
 /** What HTTP does not allow of these headers; undefined when all may be sent. */
-export function faultInHeaders(changes: unknown): string | undefined {
-  for (const [name, value] of Object.entries(changes as Record<string, unknown>)) {
+export function findFault(changes: Changes): string | undefined {
+  for (const [name, value] of Object.entries(changes)) {
     if (FRAMING.has(name.toLowerCase())) return `the header ${name} is the sandbox's own: fault breaks a reply`
     try {
       validateHeaderName(name)

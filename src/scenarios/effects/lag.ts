@@ -2,10 +2,12 @@
 
 import type { Effect } from '../effect.ts'
 
-export const lag: Effect = {
-  finish(value, { carriedOut, reply, produced, world, session: { clock } }) {
-    if (!carriedOut || reply.status !== 201 || typeof produced !== 'object' || produced === null) return false
-    const until = clock.now() + Number(value) * 1000
+/** In seconds of the world's clock. */
+export const lag: Effect<{ lag: number }> = {
+  fields: ['lag'],
+  finish(settings, draft, { exchange, produced, world, session: { clock } }) {
+    if (!exchange.carriedOut || draft.status !== 201 || typeof produced !== 'object' || produced === null) return false
+    const until = clock.now() + settings.lag * 1000
     world.data.hide(produced, () => clock.now() >= until)
     return true
   },

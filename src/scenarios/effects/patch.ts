@@ -8,13 +8,14 @@ import { changeItems } from './change-items.ts'
 /** One fault is often that of all items, and each goes into a header. */
 const MAX_SAID = 3
 
-export const patch: Effect = {
-  check: (value) => (value as Operation[]).map(faultOf).find((fault) => fault !== undefined),
-  finish(value, exchange) {
+export const patch: Effect<{ patch: readonly Operation[] }> = {
+  fields: ['patch'],
+  check: (settings) => settings.patch.map(findFault).find((fault) => fault !== undefined),
+  finish(settings, draft, { exchange }) {
     const faults = new Set<string>()
-    const isChanged = changeItems(exchange, (item) => {
+    const isChanged = changeItems(draft, (item) => {
       const copy = structuredClone(item)
-      for (const fault of apply(copy, value as Operation[])) faults.add(fault)
+      for (const fault of apply(copy, settings.patch)) faults.add(fault)
       return copy
     })
     for (const fault of [...faults].slice(0, MAX_SAID)) exchange.warnings.push(`the patch of the scenario does not apply: ${fault}`)
@@ -23,7 +24,7 @@ export const patch: Effect = {
 }
 
 /** What does not apply to this value is left out, and said. */
-function apply(target: unknown, operations: Operation[]): string[] {
+function apply(target: unknown, operations: readonly Operation[]): string[] {
   return operations.flatMap((operation) => {
     try {
       return applyPatch(target, [operation]).flatMap((error) =>
@@ -38,8 +39,9 @@ function apply(target: unknown, operations: Operation[]): string[] {
 const NEEDS: Readonly<Record<string, string>> = { add: 'value', replace: 'value', test: 'value', move: 'from', copy: 'from' }
 const UNSAFE = /\/(__proto__|constructor|prototype)(\/|$)/
 
-function faultOf(operation: Operation): string | undefined {
-  const { op, path, from = '' } = operation as Operation & { from?: string }
+function findFault(operation: Operation): string | undefined {
+  const { op, path } = operation
+  const from = 'from' in operation ? operation.from : ''
   const needed = NEEDS[op]
   if (needed !== undefined && !(needed in operation)) return `patch: ${op} ${path} needs ${needed}`
   if (needed === 'from' && `${path}/`.startsWith(`${from}/`)) return `patch: ${op} must not put ${JSON.stringify(from)} into itself`

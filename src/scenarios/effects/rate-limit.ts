@@ -1,8 +1,7 @@
-// Shows other rate limits than the true ones. Remaining, reset and Retry-After keep agreeing with each other,
-// unless a form is asked for that does not.
+// Shows other rate limits than the true ones; what was counted stays in the record. Remaining, reset and Retry-After
+// keep agreeing with each other, unless a form is asked for that does not.
 
-import type { Exchange } from '../../exchange.ts'
-import type { Effect } from '../effect.ts'
+import type { Effect, Scene } from '../effect.ts'
 
 interface RateLimit {
   readonly remaining?: number
@@ -20,26 +19,27 @@ const FORMS = {
   missing: () => null,
 }
 
-export const rateLimit: Effect = {
-  prepare(value, exchange) {
-    const { remaining, wait } = value as RateLimit
-    const { count } = exchange
-    if (count === undefined) return
-    const shown = {
-      ...count.shown,
-      ...(remaining !== undefined && { remaining: Math.min(remaining, count.shown.limit) }),
-      ...(wait !== undefined && { reset: secondOf(exchange) + wait }),
+export const rateLimit: Effect<{ rateLimit: RateLimit }> = {
+  fields: ['rateLimit'],
+  prepare({ rateLimit: { remaining, wait } }, scene) {
+    const { exchange } = scene
+    const before = exchange.shown ?? exchange.count
+    exchange.shown = {
+      window: before.window,
+      limit: before.limit,
+      remaining: Math.min(remaining ?? before.remaining, before.limit),
+      reset: wait === undefined ? before.reset : secondOf(scene) + wait,
+      retryAfter: wait ?? before.retryAfter,
     }
-    exchange.count = { ...count, shown, retryAfter: wait ?? count.retryAfter }
   },
-  finish(value, exchange) {
-    const { form = 'seconds' } = value as RateLimit
-    if (exchange.reply.status !== 429 || exchange.count === undefined) return true
-    const text = FORMS[form](secondOf(exchange), exchange.count.retryAfter)
-    if (text === null) delete exchange.headers['Retry-After']
-    else exchange.headers['Retry-After'] = text
+  finish({ rateLimit: { form = 'seconds' } }, draft, scene) {
+    if (draft.status !== 429) return true
+    const { retryAfter } = scene.exchange.shown ?? scene.exchange.count
+    const text = FORMS[form](secondOf(scene), retryAfter)
+    if (text === null) delete draft.headers['Retry-After']
+    else draft.headers['Retry-After'] = text
     return true
   },
 }
 
-const secondOf = ({ arrived, count }: Exchange) => Math.floor((count?.at ?? arrived).world / 1000)
+const secondOf = ({ exchange }: Scene) => Math.floor(exchange.count.at.world / 1000)

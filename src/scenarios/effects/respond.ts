@@ -2,11 +2,11 @@
 // contract's example, else a body of our own.
 
 import { STATUS_CODES } from 'node:http'
-import type { Exchange, Reply } from '../../exchange.ts'
 import { CODES, type Code, Problem } from '../../problem.ts'
 import * as refusals from '../../refusals.ts'
-import type { Effect } from '../effect.ts'
-import { faultInHeaders, setHeaders } from './headers.ts'
+import type { Reply } from '../../reply.ts'
+import type { Effect, Scene, Tools } from '../effect.ts'
+import { findFault, setHeaders } from './headers.ts'
 
 interface Respond {
   readonly status: number
@@ -16,49 +16,48 @@ interface Respond {
   readonly headers?: Readonly<Record<string, string | number>>
 }
 
-export const respond: Effect = {
-  check: (value) => faultInHeaders((value as Respond).headers ?? {}),
-  answer(value, exchange, { renderProblem, realm }) {
-    const { status, code = TRUE_CASES[(value as Respond).status], example, body } = value as Respond
-    const { operation } = exchange
+export const respond: Effect<{ respond: Respond }> = {
+  fields: ['respond'],
+  check: ({ respond: { headers = {} } }) => findFault(headers),
+  answer({ respond }, scene, tools) {
+    const { status } = respond
+    const { operation, exchange } = scene
     if (operation && operation.respondsWith(status) === undefined)
       exchange.warnings.push(`${operation.id} does not document ${status}: the contract does not promise this reply`)
-    if (status === 204 || status === 304) return { status }
-    const refusal = code && refusalOf(code, exchange, realm)
-    const headers = refusal ? { headers: refusal.headers } : {}
-    if (body !== undefined) return { status, body, ...headers }
-    if (refusal && example === undefined)
-      return {
-        status,
-        body: renderProblem({ code: refusal.code, message: refusal.message, status }),
-        assumed: [...refusal.assumed, 'codes'],
-        ...headers,
-      }
-    const documented = exampleReply(exchange, status, example)
-    if (documented) return { ...documented, ...headers }
-    return {
-      status,
-      body: status < 400 ? {} : renderProblem({ status, code: codeOf(status), message: STATUS_CODES[status] ?? `Status ${status}` }),
-    }
+    return status === 204 || status === 304 ? { status } : bodyOf(respond, scene, tools)
   },
-  finish(value, exchange) {
-    setHeaders(exchange, (value as Respond).headers ?? {})
+  finish({ respond: { headers = {} } }, draft) {
+    setHeaders(draft, headers)
     return true
   },
+}
+
+function bodyOf({ status, code = TRUE_CASES[status], example, body }: Respond, scene: Scene, { renderProblem, realm }: Tools): Reply {
+  const refusal = code && refusalOf(code, scene, realm)
+  const headers = refusal ? { headers: refusal.headers } : {}
+  if (body !== undefined) return { status, body, ...headers }
+  if (refusal && example === undefined) {
+    const { code, message, assumed } = refusal
+    return { status, body: renderProblem({ code, message, status }), assumed: [...assumed, 'codes'], ...headers }
+  }
+  const documented = exampleReply(scene, status, example)
+  if (documented) return { ...documented, ...headers }
+  if (status < 400) return { status, body: {} }
+  return { status, body: renderProblem({ status, code: codeOf(status), message: STATUS_CODES[status] ?? `Status ${status}` }) }
 }
 
 /** Statuses whose true case is more than a body. */
 const TRUE_CASES: Readonly<Record<number, Code>> = { 401: 'unauthorized', 429: 'rate_limited' }
 
 /** The code that the catalogue has for a status. */
-function codeOf(status: number): Code {
+function codeOf(status: number): string {
   if (status === 400) return 'invalid_parameter'
   const [code] = Object.entries(CODES).find(([, known]) => known.status === status) ?? ['forced_error']
-  return code as Code
+  return code
 }
 
 /** The contract's example of a status; undefined when it has none. Throws a Problem for a name that it does not have. */
-export function exampleReply({ operation }: Exchange, status: number, name?: string): Reply | undefined {
+export function exampleReply({ operation }: Scene, status: number, name?: string): Reply | undefined {
   const examples = operation?.respondsWith(status)?.examples
   if (name !== undefined && !examples?.has(name))
     throw new Problem(
@@ -70,10 +69,11 @@ export function exampleReply({ operation }: Exchange, status: number, name?: str
 }
 
 /** The refusal that the true case would be. */
-function refusalOf(code: Code, { count, operation }: Exchange, realm: string): Problem {
+function refusalOf(code: Code, { exchange, operation }: Scene, realm: string): Problem {
+  const shown = exchange.shown ?? exchange.count
   if (code === 'unauthorized') return refusals.unauthorized(realm, true, 'This API key is not known')
-  if (code === 'rate_limited' && count) return refusals.rateLimited(count)
-  if (code === 'key_banned' && count) return refusals.keyBanned(count)
+  if (code === 'rate_limited') return refusals.rateLimited(shown)
+  if (code === 'key_banned') return refusals.keyBanned(shown)
   if (code === 'operation_removed' && operation) return refusals.operationRemoved(operation)
   return new Problem(code, CODES[code].meaning)
 }

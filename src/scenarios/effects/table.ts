@@ -1,4 +1,4 @@
-// What a step can do to an exchange: one effect, one file, one line in the table. They run in the table's order.
+// What a step can do to a call: one effect, one file, one line in the table. They run in the table's order.
 
 import type { Effect } from '../effect.ts'
 import { add } from './add.ts'
@@ -11,4 +11,7 @@ import { rateLimit } from './rate-limit.ts'
 import { respond } from './respond.ts'
 import { shuffle } from './shuffle.ts'
 
-export const effects: Readonly<Record<string, Effect>> = { rateLimit, delay, lag, fault, respond, patch, add, shuffle, headers }
+/** An effect whose settings are known to it alone: a step hands over what the format has checked. */
+export type AnyEffect = Effect<never>
+
+export const effects: readonly AnyEffect[] = [rateLimit, delay, lag, fault, respond, patch, add, shuffle, headers]

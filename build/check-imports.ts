@@ -1,0 +1,45 @@
+// Checks who imports whom by the rules of .dependency-cruiser.js. The rules are held against a copy of src/ from which
+// Node.js has taken the types, because an import of a type is no import when the code runs.
+
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { cruise, type IFlattenedRuleSet } from 'dependency-cruiser'
+import rules from '../.dependency-cruiser.js'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+
+/** Writes the copy, as JavaScript. */
+function writeCopy(directory: string): void {
+  for (const file of globSync('src/**/*.ts', { cwd: ROOT })) {
+    const code = stripTypeScriptTypes(readFileSync(join(ROOT, file), 'utf8'))
+    const copy = join(directory, file.replace(/\.ts$/, '.js'))
+    mkdirSync(dirname(copy), { recursive: true })
+    writeFileSync(copy, code.replaceAll(/((?:from|import\()\s*'\.[^']*)\.ts'/g, "$1.js'"))
+  }
+  symlinkSync(join(ROOT, 'node_modules'), join(directory, 'node_modules'), 'junction')
+  writeFileSync(join(directory, 'package.json'), readFileSync(join(ROOT, 'package.json')))
+}
+
+const directory = mkdtempSync(join(tmpdir(), 'check-imports-'))
+try {
+  writeCopy(directory)
+  const { forbidden, options } = rules
+  const { output, exitCode } = await cruise(['src'], {
+    ...options,
+    baseDir: directory,
+    ruleSet: { forbidden } as IFlattenedRuleSet,
+    validate: true,
+    outputType: 'err',
+  })
+  process.stdout.write(
+    `${String(output)
+      .trim()
+      .replaceAll(/(src\/[\w/-]+)\.js/g, '$1.ts')}\n`,
+  )
+  process.exitCode = exitCode
+} finally {
+  rmSync(directory, { recursive: true })
+}

@@ -1,0 +1,159 @@
+// Makes the record of a request, and its visit: what is known before anyone has looked at it. The world is entered in
+// between, by the journey.
+
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Caller, Connection, Instant, RequestRecord } from '../exchange.ts'
+import { splitPrefix } from '../scenarios/prefix.ts'
+import type { Address, Switches } from '../scenarios/switches.ts'
+import type { Keys } from '../worlds/keys.ts'
+import type { World } from '../worlds/world.ts'
+import type { Visit } from './visit.ts'
+
+export interface ArrivalParts {
+  readonly keys: Keys
+  readonly switches: Switches
+  /** `http` or `https`, for links. */
+  readonly scheme: string
+  /** Tells the ids of one run from those of another. */
+  readonly run: string
+  readonly now: () => Instant
+}
+
+/** A request that has not yet entered its world. */
+export interface Arrival {
+  readonly number: number
+  readonly id: string
+  readonly at: Instant
+  readonly connection: Connection
+  readonly request: RequestRecord
+  readonly caller: Caller
+  readonly warnings: string[]
+  /** The name of the world, as base URL or key have it. */
+  readonly world: string
+  readonly address: Address
+}
+
+/** Creates the reader of requests: who calls, where to, and in which world. */
+export function createArrivals({ keys, switches, scheme, run, now }: ArrivalParts): (request: IncomingMessage) => Arrival {
+  const connectionOf = createConnections()
+  const originOf = createOrigins(scheme)
+  let count = 0
+
+  return function arrive(request) {
+    count += 1
+    const target = request.url ?? '/'
+    const [whole, query] = splitTarget(target)
+    const { prefix, rest } = splitPrefix(whole)
+    const address = switches.readAddress(prefix)
+    const { caller, world } = keys.identify(request.headers.authorization)
+    const isForeign = request.headers.authorization !== undefined && caller.key === undefined
+    return {
+      number: count,
+      id: `req_${run}_${count}`,
+      at: now(),
+      connection: connectionOf(request.socket),
+      request: {
+        method: request.method ?? 'GET',
+        target,
+        prefix,
+        path: rest,
+        query,
+        origin: originOf(request),
+        headers: isForeign ? redact(request.rawHeaders) : request.rawHeaders,
+      },
+      caller,
+      warnings: isForeign ? ['the Authorization header holds no key of this sandbox, perhaps a real one: its value is not kept'] : [],
+      world: address.world ?? world ?? 'default',
+      address,
+    }
+  }
+}
+
+/** The visit of a request in its world: counted against the limits before anything else is looked at. */
+export function createVisit(arrival: Arrival, world: World, request: IncomingMessage, response: ServerResponse): Visit {
+  const { session } = world
+  const { number, id, connection, caller, warnings, address } = arrival
+  const arrived = session.clock.momentAt(arrival.at)
+  const count = caller.plan === undefined ? session.limits.countAddress(connection.address) : session.limits.count(caller.plan, arrived)
+  return {
+    exchange: {
+      number,
+      id,
+      arrived,
+      connection,
+      request: arrival.request,
+      caller,
+      world: world.name,
+      session: session.number,
+      count,
+      violations: [],
+      warnings,
+      answeredBy: 'gone',
+      plays: [],
+      causes: [],
+      assumed: [],
+      carriedOut: false,
+      delivered: 'none',
+      deliveredBytes: 0,
+    },
+    request,
+    response,
+    world,
+    session,
+    address,
+    pathParameters: {},
+    sequences: [],
+    isTooLarge: false,
+    input: { path: {}, query: {}, header: {}, cookie: {} },
+    taken: [],
+    delay: 0,
+  }
+}
+
+/** Numbers the connections, and the requests on each. */
+function createConnections(): (socket: Socket) => Connection {
+  const known = new WeakMap<Socket, { id: number; uses: number }>()
+  let count = 0
+  return function connectionOf(socket) {
+    let connection = known.get(socket)
+    if (connection === undefined) {
+      count += 1
+      connection = { id: count, uses: 0 }
+      known.set(socket, connection)
+    }
+    connection.uses += 1
+    return { id: connection.id, use: connection.uses, address: socket.remoteAddress ?? '' }
+  }
+}
+
+/** Path and query of a request target; the absolute form (RFC 9112 §3.2.2) loses scheme and host. */
+function splitTarget(target: string): [path: string, query: string] {
+  const relative = target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?]*/i, '') || '/'
+  const mark = relative.indexOf('?')
+  return mark === -1 ? [relative, ''] : [relative.slice(0, mark), relative.slice(mark + 1)]
+}
+
+/** How the client calls this server. Most requests name the same host, so the last one is kept. */
+function createOrigins(scheme: string): (request: IncomingMessage) => string {
+  let host: string | undefined
+  let origin = ''
+  return (request) => {
+    const { url = '', headers } = request
+    if (!url.startsWith('/') || headers.host === undefined) return originOf(request, scheme)
+    if (headers.host === host) return origin
+    host = headers.host
+    origin = originOf(request, scheme)
+    return origin
+  }
+}
+
+/** `http://host:port`; a strange Host is not repeated. */
+export function originOf({ url = '', headers, socket }: IncomingMessage, scheme: string): string {
+  // The absolute form of a target wins over Host (RFC 9112 §3.2.2).
+  const host = /^https?:\/\/([^/?]*)/i.exec(url)?.[1] ?? headers.host ?? ''
+  return `${scheme}://${/^[\w.:[\]-]+$/.test(host) ? host : `localhost:${socket.localPort}`}`
+}
+
+const redact = (headers: readonly string[]) =>
+  headers.map((text, index) => (index % 2 === 1 && /^authorization$/i.test(headers[index - 1] ?? '') ? '[redacted]' : text))

@@ -1,0 +1,43 @@
+// A visit: an exchange on its way through the journey, with the live things that the steps work on. It begins when the
+// request has entered its world, and ends with the reply. Nothing of it is kept but the exchange.
+
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Operation } from '../contract/operations.ts'
+import type { Place } from '../exchange.ts'
+import type { Problem } from '../problem.ts'
+import type { Scene } from '../scenarios/effect.ts'
+import type { Sequence, TakenStep } from '../scenarios/player.ts'
+import type { Address } from '../scenarios/switches.ts'
+import type { Session, World } from '../worlds/world.ts'
+
+export interface Visit extends Scene {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly world: World
+  /** The world's when the request came; a reset meanwhile begins another. */
+  readonly session: Session
+  /** What the base URL asks for. */
+  readonly address: Address
+
+  // What the notes find out.
+  operation?: Operation
+  pathParameters: Readonly<Record<string, string>>
+  /** The methods that a known path allows, when the method is another one. */
+  allow?: readonly string[]
+  /** The scenarios that may take the call: those of the strongest switch that means it. */
+  sequences: readonly Sequence[]
+  switchProblem?: Problem
+  body?: Buffer
+  /** The body went over the limit and was dropped. */
+  isTooLarge: boolean
+  /** The values of parameters and body, each of the type the contract gives it. */
+  readonly input: Input
+
+  // What answered.
+  /** Parameters of the cause, as `{ window: 'minute' }`. */
+  because?: Readonly<Record<string, string | number>> | undefined
+  taken: readonly TakenStep[]
+  produced?: unknown
+}
+
+export type Input = Record<Exclude<Place, 'body'>, Record<string, unknown>> & { body?: unknown }

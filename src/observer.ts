@@ -1,0 +1,44 @@
+// Who is told what happens: the journal and the log. An observer only reads, and never keeps a request waiting.
+
+import type { Exchange, Moment } from './exchange.ts'
+
+export interface Observer {
+  /** A request has arrived and entered its world. The exchange goes on being filled in. */
+  began?(exchange: Exchange): void
+  /** The reply is decided, and not yet sent: all but `delivered` and `closed` stands. */
+  replied?(exchange: Exchange): void
+  /** The exchange is over and changes no more: `closed` is set. Each exchange that began is told once. */
+  closed?(exchange: Exchange): void
+  /** Somebody changed a world from outside, or it left memory. */
+  changed?(change: WorldChange): void
+}
+
+export interface WorldChange {
+  readonly world: string
+  readonly what: 'clock' | 'limits' | 'data' | 'scenarios' | 'reset' | 'let-go'
+  /** The session that the world has from now on. */
+  readonly session: number
+  readonly at: Moment
+}
+
+/** One observer that tells all of these, in order. */
+export function tellAll(observers: readonly Observer[]): Required<Observer> {
+  const began = observers.filter((one) => one.began)
+  const replied = observers.filter((one) => one.replied)
+  const closed = observers.filter((one) => one.closed)
+  const changed = observers.filter((one) => one.changed)
+  return {
+    began: (exchange) => {
+      for (const one of began) one.began?.(exchange)
+    },
+    replied: (exchange) => {
+      for (const one of replied) one.replied?.(exchange)
+    },
+    closed: (exchange) => {
+      for (const one of closed) one.closed?.(exchange)
+    },
+    changed: (change) => {
+      for (const one of changed) one.changed?.(change)
+    },
+  }
+}

@@ -1,0 +1,81 @@
+// What stands in the base URL before the base path: `/~`, a world, and scenarios with their parameters, as
+// `/~world=w3,slow,delay=1;low-remaining/v1`. Scenarios are parted by semicolons.
+
+import { isWorldName, WORLD_NAME_RULE } from '../world-name.ts'
+import type { Wish } from './wish.ts'
+
+export interface Prefix {
+  readonly world?: string
+  readonly wishes?: readonly Wish[]
+  /** What is wrong with it. */
+  readonly fault?: string
+}
+
+/** Splits a path into the prefix with switches, empty for most, and the rest. */
+export function splitPrefix(path: string): { prefix: string; rest: string } {
+  if (!path.startsWith('/~') && !/^\/%7e/i.test(path)) return { prefix: '', rest: path }
+  const end = path.indexOf('/', 1)
+  return end === -1 ? { prefix: path, rest: '' } : { prefix: path.slice(0, end), rest: path.slice(end) }
+}
+
+/** Reads a prefix; what is wrong with it stands in `fault`. */
+export function parsePrefix(prefix: string): Prefix {
+  const parts = decode(prefix).slice(2).split(';')
+  const worlds: string[] = []
+  const wishes: Wish[] = []
+  for (const part of parts) {
+    const words = part.split(',').map(splitOnce)
+    worlds.push(...words.filter(([key]) => key === 'world').map(([, value = '']) => value))
+    const others = words.filter(([key]) => key !== 'world')
+    const fault = findFault(others)
+    if (fault !== undefined) return { ...nameWorld(worlds), fault }
+    const [[name] = [''], ...parameters] = others
+    if (name !== '') wishes.push({ ...createWish(name, parameters), areTexts: true })
+  }
+  const [world] = worlds
+  if (worlds.length > 1) return { ...nameWorld(worlds), fault: 'The base URL has world twice: say it once' }
+  if (world !== undefined && !isWorldName(world)) return { fault: `The base URL names no world: ${WORLD_NAME_RULE}` }
+  return { ...nameWorld(worlds), wishes }
+}
+
+const nameWorld = ([world]: readonly string[]) => (world !== undefined && isWorldName(world) ? { world } : {})
+
+type Word = readonly [key: string, value: string | undefined]
+
+/** What is wrong with the words of one scenario: its name, which has no value, and its parameters, which have one each. */
+function findFault([first, ...parameters]: readonly Word[]): string | undefined {
+  if (first === undefined) return undefined
+  const [name, value] = first
+  if (value !== undefined)
+    return `The base URL has ${name} without a scenario before it: after /~ it takes world=<name>, or a scenario and its parameters`
+  const strange = parameters.find(([, value]) => value === undefined)
+  if (strange)
+    return `The base URL asks for ${name} and for ${strange[0]}: put a semicolon between two scenarios, as /~${name};${strange[0]}/`
+  const keys = parameters.map(([key]) => key)
+  const twice = keys.find((key, index) => keys.indexOf(key) < index)
+  return twice === undefined ? undefined : `The base URL has ${twice} twice: say it once`
+}
+
+/** A wish out of a name and parameters, of which `on` and `run` are the sandbox's own. */
+export function createWish(name: string, given: readonly (readonly [string, unknown])[]): Wish {
+  const { on, run, ...parameters } = Object.fromEntries(given)
+  return {
+    name,
+    parameters,
+    ...(on !== undefined && { operations: String(on).split(/[\s+]+/) }),
+    ...(run !== undefined && { run: String(run) }),
+  }
+}
+
+function splitOnce(text: string): Word {
+  const at = text.indexOf('=')
+  return at === -1 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)]
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

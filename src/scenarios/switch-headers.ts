@@ -1,0 +1,51 @@
+// The headers `Sandbox-Scenario`, a list, and `Sandbox-Case`, an item (RFC 9651). The door of structured-headers for
+// what clients send.
+
+import { type Item, parseItem, parseList, Token } from 'structured-headers'
+import type { TestCase } from '../exchange.ts'
+import { messageOf, Problem } from '../problem.ts'
+import { createWish } from './prefix.ts'
+import type { Wish } from './wish.ts'
+
+/** Reads `Sandbox-Scenario: rate-limited;retry-after=5, slow`. Throws a Problem `invalid_scenario`. */
+export function parseScenarios(text: string): Wish[] {
+  return parse('Sandbox-Scenario', 'a list', 'flaky;failures=2, slow', () => {
+    const entries = parseList(text).map((entry) => readItem(entry as Item))
+    if (entries.length === 0) throw new TypeError('it is empty')
+    return entries.map(([name, parameters]) => createWish(name, parameters))
+  })
+}
+
+/** Reads `Sandbox-Case: "creates a pet";expect=400`, or `;expect="200 429"` for several statuses. */
+export function parseCase(text: string): { testCase?: TestCase; problem?: Problem } {
+  try {
+    return { testCase: parse('Sandbox-Case', 'an item', '"creates a pet";expect=400', () => readCase(parseItem(text))) }
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    return { problem: error }
+  }
+}
+
+function readCase(item: Item): TestCase {
+  const [name, parameters] = readItem(item)
+  const expect = new Map(parameters).get('expect')
+  if (expect === undefined) return { name }
+  const statuses = String(expect).split(' ').map(Number)
+  if (!statuses.every((status) => Number.isInteger(status) && status >= 100 && status <= 599))
+    throw new TypeError(`expect must be a status, or several as expect="200 429", got ${expect}`)
+  return { name, expect: statuses }
+}
+
+function parse<Value>(header: string, kind: string, example: string, read: () => Value): Value {
+  try {
+    return read()
+  } catch (error) {
+    throw new Problem('invalid_scenario', `${header} is not ${kind} of a structured field, as ${example}: ${messageOf(error)}`)
+  }
+}
+
+/** The name and the parameters of an item; tokens are texts. */
+function readItem([item, parameters]: Item): [string, [string, unknown][]] {
+  if (typeof item !== 'string' && !(item instanceof Token)) throw new TypeError('it must be a name')
+  return [String(item), [...parameters].map(([name, value]) => [name, value instanceof Token ? String(value) : value])]
+}
