@@ -4,7 +4,7 @@
 //   main -> cli -> sandbox -> http -> journey, control -> contract, worlds, scenarios, journal -> the ground
 
 /** The ground: loose files of src/ that every room may use. */
-const GROUND = '^src/(exchange|observer|problem|refusals|reply|json|yaml|nearest|remember|show|credentials|world-name)[.]'
+const GROUND = '^src/(exchange|observer|problem|refusals|reply|json|yaml|nearest|remember|show|credentials|make-directory|world-name)[.]'
 const ROOMS = '^src/(contract|worlds|scenarios|journal)/'
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
@@ -44,7 +44,7 @@ export default {
       'http-is-the-edge',
       'HTTP stands above journey and control, and below what starts it',
       { path: '^src/http/' },
-      { path: '^src/(cli|operations|sandbox|main|options|package-files)' },
+      { path: '^src/(cli|operations|sandbox|main|open-worlds|options|settings|package-files)' },
     ),
     rule(
       'operations-only-by-sandbox',

@@ -4,9 +4,12 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { renderJson } from '../json.ts'
+import { show } from '../show.ts'
 import { parseCursor } from './cursor.ts'
 import { compileInteger, type IntegerRule, nameOfInteger } from './integer.ts'
 import { DOCUMENT, prepare, prepareEach } from './prepare-schema.ts'
+
+export { show }
 
 export type Schema = Readonly<Record<string, unknown>>
 
@@ -104,14 +107,6 @@ function describe(error: ErrorObject, name: string): string {
 
 const withValue = (sentence: string, value: unknown) =>
   `${sentence}, got ${show(value)}${value === null ? '; omit it if it is optional' : ''}`
-
-/** A value in a message: short, and on one line. */
-export function show(value: unknown): string {
-  if (Array.isArray(value)) return 'an array'
-  if (typeof value === 'object' && value !== null) return 'an object'
-  const text = typeof value === 'bigint' ? String(value) : JSON.stringify(value)
-  return text.length > 60 ? `${text.slice(0, 57)}...` : text
-}
 
 function expected(schema: Schema, field: string): string {
   const property = ((schema.properties ?? {}) as Record<string, Schema>)[field] ?? {}
