@@ -27,11 +27,12 @@ const text = (must: string): Rule => ({ type: 'string', pattern: '\\S', must })
 /** One text, or a list of texts. */
 const texts = (must: string): Rule => ({ ...text(`${must}, or a list of such texts`), type: ['string', 'array'], items: text(must) })
 
-const choice = (...choices: string[]): Rule => ({
-  enum: choices,
-  choices,
-  must: `be ${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`,
-})
+const choice = (...choices: string[]): Rule => ({ enum: choices, choices, must: mustBeOneOf(choices) })
+
+/** "be text, json or silent" */
+export function mustBeOneOf(choices: readonly string[]): string {
+  return `be ${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`
+}
 
 const object = (properties: Readonly<Record<string, Rule>>, must: string): Rule => ({
   type: 'object',
@@ -85,8 +86,8 @@ const properties = {
     type: ['string', 'object'],
     pattern: '^(text|json|silent)$',
     required: ['format', 'write'],
-    choices: ['text', 'json', 'silent'],
-    must: 'be text, json or silent, or an object with format and write',
+    choices: FORMATS.choices ?? [],
+    must: `${FORMATS.must}, or an object with format and write`,
   },
   contract: { ...text('be the path of a file'), isInternal: true },
   domain: { type: 'object', must: 'be an object', isInternal: true },

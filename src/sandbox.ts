@@ -15,6 +15,7 @@ import { createJournals, type JournalEntry } from './journal/journal.ts'
 import { createLog, type Log } from './journal/log.ts'
 import { createJourney } from './journey/journey.ts'
 import { makeDirectory } from './make-directory.ts'
+import { findNearest } from './nearest.ts'
 import { type Observer, tellAll } from './observer.ts'
 import { openWorlds } from './open-worlds.ts'
 import { errorBody } from './operations/error-body.ts'
@@ -122,7 +123,10 @@ async function createParts(settings: Settings): Promise<Parts> {
 function withPlanLimits(contract: Contract, { planLimits }: Settings): Contract {
   const names = contract.plans.map(({ name }) => name)
   const strange = Object.keys(planLimits).find((name) => !names.includes(name))
-  if (strange !== undefined) throw new StartError(`planLimits: ${strange} is no plan: there are ${names.join(', ')}`)
+  if (strange !== undefined) {
+    const near = findNearest(strange, names)
+    throw new StartError(`planLimits: ${strange} is no plan: ${near ? `did you mean ${near}? ` : ''}there are ${names.join(', ')}`)
+  }
   const plans = contract.plans.map((plan) => {
     const { minute = plan.minute, day = plan.day } = planLimits[plan.name] ?? {}
     return { ...plan, minute: Number(minute), day: Number(day) }

@@ -8,7 +8,7 @@ import { logTo } from './journal/log-stream.ts'
 import { isObject } from './json.ts'
 import { findNearest } from './nearest.ts'
 import type { Domain, PlanRates, SandboxOptions } from './options.ts'
-import { OPTION_NAMES, OPTIONS, ruleAt } from './options-schema.ts'
+import { mustBeOneOf, OPTION_NAMES, OPTIONS, ruleAt } from './options-schema.ts'
 import { type Spell, StartError } from './problem.ts'
 import { show } from './show.ts'
 
@@ -132,10 +132,12 @@ type Wrong = Pick<SchemaFault, 'path' | 'field'>
 
 function describe({ path, field }: Wrong, options: unknown, spell: Spell): string {
   if (field !== undefined) return describeUnknown(path, field)
-  const { must, choices = [] } = ruleAt(path)
+  const { must, choices } = ruleAt(path)
   const value = path.reduce<unknown>((inside, step) => (inside as Record<string, unknown>)[step], options)
-  const near = typeof value === 'string' ? findNearest(value, choices) : undefined
-  return `${placeOf(path, spell)} must ${must}, got ${show(value)}${near === undefined ? '' : `: did you mean ${near}?`}`
+  const place = placeOf(path, spell)
+  if (typeof value !== 'string' || choices === undefined) return `${place} must ${must}, got ${show(value)}`
+  const near = findNearest(value, choices)
+  return `${place} must ${mustBeOneOf(choices)}, got ${show(value)}${near === undefined ? '' : `: did you mean ${near}?`}`
 }
 
 function describeUnknown(path: Wrong['path'], field: string): string {

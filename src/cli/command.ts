@@ -15,10 +15,15 @@ import { addWait } from './wait.ts'
 
 const EXIT_CODES = `
 Exit codes:
-  0 done   1 unexpected   2 wrong usage, contract, scenario or fixture   3 cannot listen, store not usable, no sandbox there
-  130 and 143 after SIGINT and SIGTERM, when requests under way have ended and all worlds are written
+  0          done
+  1          unexpected: a bug
+  2          wrong usage, contract, scenario or fixture
+  3          cannot listen, store not usable, no sandbox there
+  130, 143   after SIGINT, SIGTERM: requests under way have ended, and all
+             worlds are written
 
-Every option of start has an environment variable, as ${PREFIX}PORT for --port; options win.`
+Every option of start has an environment variable, as ${PREFIX}PORT
+for --port. An option wins over its variable.`
 
 /** Runs a command line, without the program's name, and resolves with the exit code. */
 export async function runCommand(args: readonly string[], process: NodeJS.Process): Promise<number> {
@@ -32,7 +37,14 @@ export async function runCommand(args: readonly string[], process: NodeJS.Proces
     .configureOutput({
       writeOut: (text) => stdout.write(text),
       writeErr: (text) => stderr.write(text),
-      outputError: (text) => complain('error', text.replace(/^error: /, '').trimEnd()),
+      outputError: (text) =>
+        complain(
+          'error',
+          text
+            .replace(/^error: /, '')
+            .trimEnd()
+            .replaceAll('\n', ' '),
+        ),
     })
     .showSuggestionAfterError()
   let running = program
@@ -44,6 +56,7 @@ export async function runCommand(args: readonly string[], process: NodeJS.Proces
     exitCode = code
   }
   const start = addStart(program, process, finish)
+  start.addHelpText('after', EXIT_CODES)
   program.addHelpText('after', () => `\n${start.helpInformation()}${EXIT_CODES}`)
   for (const add of [addWait, addHealth, addEnv, addScenarios, addFixtures]) add(program, process)
   try {

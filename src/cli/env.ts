@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { type Command, Option } from 'commander'
 import { loadOwnContract } from '../package-files.ts'
 import { StartError } from '../problem.ts'
-import { faultOfWorldName, isWorldName, suggestWorldName, WORLD_NAME_RULE } from '../world-name.ts'
+import { describeNoWorld, isWorldName } from '../world-name.ts'
 import { renderKey } from '../worlds/keys.ts'
 import { type Address, originOf, withAddress } from './address.ts'
 import { PREFIX } from './environment.ts'
@@ -48,8 +48,7 @@ async function readVariables({ plan, world, ...address }: EnvOptions): Promise<R
   const { basePath, plans } = await loadOwnContract()
   const names = plans.map(({ name }) => name)
   if (!names.includes(plan)) throw new StartError(`--plan ${plan}: there are ${names.join(', ')}`)
-  if (world !== undefined && !isWorldName(world))
-    throw new StartError(`--world ${world}: ${faultOfWorldName(world)}. Write ${suggestWorldName(world)} instead: ${WORLD_NAME_RULE}`)
+  if (world !== undefined && !isWorldName(world)) throw new StartError(`--world ${world}: ${describeNoWorld(world)}`)
   return { PETSTORE_BASE_URL: originOf(address) + basePath, PETSTORE_API_KEY: renderKey(plan, world) }
 }
 

@@ -3,7 +3,7 @@
 import type { Caller } from '../exchange.ts'
 import { Problem, StartError } from '../problem.ts'
 import { show } from '../show.ts'
-import { faultOfWorldName, isWorldName, suggestWorldName, WORLD_NAME_RULE } from '../world-name.ts'
+import { describeNoWorld, isWorldName, WORLD_NAME_RULE } from '../world-name.ts'
 
 export interface KeysOptions {
   /** The plans of the contract. */
@@ -72,7 +72,11 @@ export class Keys {
         },
       }
     if (!isWorldName(world))
-      return { caller: { refusal: { given: true, message: `This API ${refuseWorld(world, (name) => renderKey(plan, name))}` } } }
+      return {
+        caller: {
+          refusal: { given: true, message: `This API key names no world: ${describeNoWorld(world, (name) => renderKey(plan, name))}` },
+        },
+      }
     const refused = REFUSED[plan]
     if (refused) return { caller: { key: token, refusal: { given: true, message: refused } }, world }
     return { caller: { key: token, plan }, world }
@@ -81,7 +85,7 @@ export class Keys {
   /** The key of a plan in a world. Throws a Problem when there is no such plan, or none such world can be. */
   render(plan: string, world?: string): string {
     if (!this.#plans.includes(plan)) throw new Problem('invalid_value', `${show(plan)} is no plan: there are ${this.#plans.join(', ')}`)
-    if (world !== undefined && !isWorldName(world)) throw new Problem('invalid_value', `the ${refuseWorld(world)}`)
+    if (world !== undefined && !isWorldName(world)) throw new Problem('invalid_value', `the key names no world: ${describeNoWorld(world)}`)
     return renderKey(plan, world)
   }
 
@@ -102,10 +106,4 @@ export class Keys {
     const names = this.#plans.map((plan) => prefix + plan)
     return names.length > 1 ? `${names.slice(0, -1).join(', ')} or ${names.at(-1)}` : String(names[0])
   }
-}
-
-/** Says which part of a world's name is wrong, and what comes near to it: test runners have names as `test[1]`. */
-function refuseWorld(world: string, render = (name: string) => name): string {
-  if (typeof world !== 'string') return `key names no world, but ${show(world)}: ${WORLD_NAME_RULE}`
-  return `key names no world: ${faultOfWorldName(world)}. Write ${render(suggestWorldName(world))} instead: ${WORLD_NAME_RULE}`
 }

@@ -6,8 +6,8 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { createDirectory, run } from './support/command.ts'
-import { start } from './support/sandbox.ts'
+import { createDirectory, run } from '../support/command.ts'
+import { start } from '../support/sandbox.ts'
 
 const execute = promisify(execFile)
 

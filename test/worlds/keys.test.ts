@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createClient, start, startWithClient } from './support/sandbox.ts'
+import { createClient, start, startWithClient } from '../support/sandbox.ts'
 
 test.each([
   ['no header', null, false, /Send your API key/],
