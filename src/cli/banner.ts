@@ -22,7 +22,7 @@ export function renderBanner(sandbox: Told, width: number): string {
     ['Base URL', url],
     ['Keys', keysOf(sandbox).join(' '), `add _<name> for a world of its own: ${key(plans[0], 'w1')}`],
     ['Contract', contract, `${origin}/openapi.yaml`],
-    ['Reference', `${origin}/docs`],
+    ['Docs', `${origin}/docs`],
     ['Data', data],
     ...(authorityFile === undefined ? [] : [['Trust', authorityFile] as [string, string]]),
   ]

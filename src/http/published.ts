@@ -27,7 +27,7 @@ export function createPublished({ contract, scheme }: { contract: Contract; sche
     ctx.type = 'html'
     ctx.body = renderReference(contract)
   })
-  router.redirect('/', '/docs')
+  router.get('/', (ctx) => ctx.redirect('/docs'))
   const routes = router.routes() as unknown as Koa.Middleware
   const paths = new Set(['/', '/openapi.json', '/openapi.yaml', '/docs'])
   return function published(ctx, next) {

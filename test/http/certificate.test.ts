@@ -1,12 +1,16 @@
 // HTTPS as the service has it, trusted by clients that others wrote.
 
 import { execFile } from 'node:child_process'
+import { X509Certificate } from 'node:crypto'
+import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
-import { connect } from 'node:net'
 import { join } from 'node:path'
+import { connect } from 'node:tls'
 import { promisify } from 'node:util'
-import { expect, test } from 'vitest'
-import { createDirectory, run } from '../support/command.ts'
+import { generate } from 'selfsigned'
+import { describe, expect, test } from 'vitest'
+import { createDirectory, runHere, serve } from '../support/command.ts'
+import { connectRaw } from '../support/raw.ts'
 import { start } from '../support/sandbox.ts'
 
 const execute = promisify(execFile)
@@ -36,7 +40,7 @@ test.each(['127.0.0.1', 'localhost'])('curl, Node.js and Python trust the certif
 })
 
 test('links are https, and a reset reaches the client through TLS', async () => {
-  const sandbox = await start({ tls: { names: ['petstore'] } })
+  const sandbox = await start({ tlsName: 'petstore' })
   const authority = sandbox.authorityFile ?? ''
   const { port } = new URL(sandbox.origin)
   const headers = ['-H', 'Authorization: Bearer sandbox_free', '--cacert', authority, '--resolve', `petstore:${port}:127.0.0.1`]
@@ -47,28 +51,68 @@ test('links are https, and a reset reaches the client through TLS', async () => 
   )
 })
 
-test('health and wait find a sandbox that serves HTTPS', async () => {
-  const sandbox = await start({ tls: {} })
-  const { exitCode, output } = await run(['health'], { PETSTORE_SANDBOX_PORT: new URL(sandbox.origin).port, PETSTORE_SANDBOX_TLS: 'true' })
-  expect([exitCode, output]).toEqual([0, `${sandbox.origin}: ok\n`])
+test('plain HTTP to the TLS port gets no reply and harms nobody', async () => {
+  const sandbox = await start({ tls: true })
+  const { text, ended, send } = connectRaw(sandbox.origin)
+  send('GET / HTTP/1.1\r\n\r\n')
+  expect(['closed', 'ECONNRESET']).toContain(await ended)
+  expect(text()).not.toContain('200 OK')
+  const options = ['-sS', '--cacert', sandbox.authorityFile ?? '', '-H', 'Authorization: Bearer sandbox_free']
+  expect(JSON.parse((await execute('curl', [...options, `${sandbox.url}/pets`])).stdout)).toHaveLength(15)
 })
 
-test('plain HTTP to the TLS port harms nobody', async () => {
-  const sandbox = await start({ tls: {} })
-  const { hostname, port } = new URL(sandbox.origin)
-  await new Promise<void>((resolve) => {
-    const socket = connect(Number(port), hostname, () => socket.write('GET / HTTP/1.1\r\n\r\n'))
-    socket.on('error', () => {})
-    socket.on('close', () => resolve())
+describe('a certificate of one’s own', () => {
+  test('is served by the library, under either name, and by the command', async () => {
+    const [{ cert, key, fingerprint }, other] = [await makePair(), await makePair()]
+    expect(fingerprint).not.toBe(other.fingerprint)
+    const sandboxes = [await start({ tlsCert: cert, tlsKey: key }), await start({ tls: { cert, key } })]
+    const options = ['--ephemeral', '--tls-cert', cert, '--tls-key', key]
+    const { url, child, finished } = await serve(options, { PETSTORE_SANDBOX_TLS_NAME: 'petstore' })
+    for (const origin of [...sandboxes.map(({ origin }) => origin), new URL(url).origin]) {
+      expect(origin).toMatch(/^https:/)
+      expect(await fingerprintOf(origin)).toBe(fingerprint)
+    }
+    for (const { authorityFile } of sandboxes) expect(authorityFile).toBeUndefined()
+    child.kill('SIGTERM')
+    const { output } = await finished
+    expect(JSON.parse(output)).not.toHaveProperty('ca')
   })
-  await execute('curl', ['-sS', '--cacert', sandbox.authorityFile ?? '', `${sandbox.url}/pets`])
+
+  test('that cannot be used stops the start', async () => {
+    const directory = await createDirectory()
+    const [one, other] = [await makePair(), await makePair()]
+    const [nonsense, missing] = [join(directory, 'nonsense.pem'), join(directory, 'none.pem')]
+    await writeFile(nonsense, 'nonsense')
+    for (const [cert, key, message] of [
+      [one.cert, other.key, `${one.cert}, ${other.key}: the certificate cannot be used: `],
+      [nonsense, one.key, `${nonsense}, ${one.key}: the certificate cannot be used: `],
+      [one.cert, nonsense, `${one.cert}, ${nonsense}: the certificate cannot be used: `],
+      [one.cert, missing, `${missing}: cannot be read: ENOENT`],
+    ] as const) {
+      await expect(start({ tlsCert: cert, tlsKey: key })).rejects.toThrow(message)
+      const { exitCode, errors } = await runHere(['-p', '0', '--ephemeral', '--tls-cert', cert, '--tls-key', key])
+      expect([exitCode, errors.split('\n').length]).toEqual([2, 2])
+      expect(errors).toContain(`error: ${message}`)
+    }
+  })
 })
 
-test('a certificate that cannot be used stops the start', async () => {
+/** The files of a certificate and its key, signed by itself. */
+async function makePair(): Promise<{ cert: string; key: string; fingerprint: string }> {
   const directory = await createDirectory()
-  const file = join(directory, 'x.pem')
-  await writeFile(file, 'nonsense')
-  await expect(start({ tls: { cert: file } })).rejects.toThrow('--tls-key is missing: give certificate and key together')
-  await expect(start({ tls: { cert: file, key: join(directory, 'none.pem') } })).rejects.toThrow('none.pem: cannot be read')
-  await expect(start({ tls: { cert: file, key: file } })).rejects.toThrow('the certificate cannot be used')
-})
+  const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }], { keyType: 'ec' })
+  const files = { cert: join(directory, 'cert.pem'), key: join(directory, 'key.pem') }
+  await writeFile(files.cert, cert)
+  await writeFile(files.key, key)
+  return { ...files, fingerprint: new X509Certificate(cert).fingerprint256 }
+}
+
+/** Of the certificate that a server shows. */
+async function fingerprintOf(origin: string): Promise<string> {
+  const { hostname, port } = new URL(origin)
+  const socket = connect({ host: hostname, port: Number(port), rejectUnauthorized: false })
+  await once(socket, 'secureConnect')
+  const { fingerprint256 } = socket.getPeerCertificate()
+  socket.destroy()
+  return fingerprint256
+}
