@@ -93,8 +93,6 @@ test('what the command takes, by the same names', async () => {
     key: 'pro:first',
     keys: ['free_w2:second'],
     enterpriseLimits: '7/70',
-    banAfter: 1,
-    banFor: 2.5,
     scenarios: directory,
     cors: 'off',
     bare: true,
@@ -117,6 +115,18 @@ test.each([[{ enterpriseLimits: { minute: 7 } }], [{ planLimits: { enterprise: {
     expect([minute.limit, day.limit]).toEqual([7, 1_000_000])
   },
 )
+
+test('a ban comes after as many requests and lasts as long as it was told to', async () => {
+  const sandbox = await start({ banAfter: 1, banFor: 2.5, planLimits: { free: { minute: 1 } } })
+  const { clock } = sandbox.world('w1')
+  await clock.set({ now: '2030-01-01T00:00:00Z', frozen: true })
+  const call = createClient(sandbox, sandbox.key('free', 'w1'))
+  const codes = [(await call('/pets')).status, (await call('/pets')).body]
+  await clock.advance(2)
+  const banned = await call('/pets')
+  expect([...codes, banned.body]).toMatchObject([200, { code: 'rate_limited' }, { code: 'key_banned' }])
+  expect(banned.headers.get('retry-after')).toBe('3')
+})
 
 test('several directories of scenarios; a later one overrides an earlier one', async () => {
   const directories = await Promise.all([418, 410].map(createOverride))

@@ -20,7 +20,7 @@ test.each([
     'a name of many signs',
     'Bearer sandbox_pro_a b/c?d',
     true,
-    'names no world: "a b/c?d" has " " and "/" and "?". Write sandbox_pro_a-b-c-d instead',
+    'names no world: "a b/c?d" has " " and "/" and "?". Write sandbox_pro_a-b-c-d-e instead',
   ],
   ['no letter at all', 'Bearer sandbox_free_[]', true, 'Write sandbox_free_w1 instead'],
   ['a world that is a path', 'Bearer sandbox_free_../../etc', true, /names no world/],
