@@ -140,7 +140,8 @@ function compileResponses(document: OpenApi, responses: unknown, compile: (schem
       essenceOf(type),
       schema === undefined ? undefined : compile(closed(document, schema as Schema)),
     ])
-    const assumed = [...assumptionsOf(node, 'content'), ...media.flatMap(([, format]) => assumptionsOf(format, 'schema'))]
+    const shapes = media.flatMap(([, format]) => [format, (format.schema ?? {}) as Node])
+    const assumed = [...assumptionsOf(node, 'content'), ...shapes.flatMap((shape) => assumptionsOf(shape, 'schema', '$ref'))]
     return [status, { assumed, content: new Map(content), examples: examplesOf(document, node) }]
   })
   return new Map(entries)
