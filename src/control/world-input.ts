@@ -45,8 +45,8 @@ function checkRemaining(place: string, remaining: unknown, limit: number, window
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0
 
 function refuseUnknown(place: string, given: unknown, known: readonly string[]): void {
-  if (!isObject(given)) return refuse(`${place} must be an object with ${known.join(', ')}, got ${show(given)}`)
-  const strange = Object.keys(given).find((name) => !known.includes(name))
+  if (!isObject(given)) refuse(`${place} must be an object with ${known.join(', ')}, got ${show(given)}`)
+  const strange = Object.keys(given as object).find((name) => !known.includes(name))
   if (strange === undefined) return
   const near = findNearest(strange, known)
   refuse(`${strange} is not known: ${near ? `did you mean ${near}? ` : ''}there are ${known.join(', ')}`)
