@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { CONNECTIONS, FIGURE } from './cases.ts'
+import { CASES, CONNECTIONS, FIGURE } from './cases.ts'
 import { measureColdStart } from './cold-start.ts'
 import type { Context } from './context.ts'
 import { type Cores, separateCores } from './cores.ts'
@@ -60,7 +60,7 @@ async function compare(options: Options): Promise<number> {
   const report = { targets, figures, verdicts, absent, conditions: conditionsOf(options, cores, figures) }
   process.stdout.write(options.json ? renderJson(report) : renderMarkdown(report))
   const ownFailed = figures.failures.some(({ target }) => target === BASELINE.name || target === SANDBOX.name)
-  return ownFailed || (options.assert && verdicts.some(({ isMet }) => !isMet)) ? 1 : 0
+  return ownFailed || (options.assert && verdicts.some(({ outcome }) => outcome !== 'met')) ? 1 : 0
 }
 
 async function measure(context: Context, { only, starts, memoryRuns, memoryRequests, rounds, seconds }: Options): Promise<void> {
@@ -69,14 +69,24 @@ async function measure(context: Context, { only, starts, memoryRuns, memoryReque
   if (only.includes('speed') || only.includes('tail')) await measureSpeed(context, { parts: only, rounds, seconds })
 }
 
-function conditionsOf({ rounds, seconds, starts, memoryRuns }: Options, cores: Cores, figures: Figures): string[] {
-  const others = figures.median(BASELINE.name, FIGURE.others)
+function conditionsOf({ only, rounds, seconds, starts, memoryRuns }: Options, cores: Cores, figures: Figures): string[] {
+  const counts = [
+    ...(only.includes('speed') ? [`${rounds} rounds of ${seconds} s with ${CONNECTIONS} connections`] : []),
+    ...(only.includes('tail') ? [`${rounds} rounds of ${seconds} s with one connection`] : []),
+    ...(only.includes('start') ? [`${starts} cold starts`] : []),
+    ...(only.includes('memory') ? [`${memoryRuns} ${memoryRuns === 1 ? 'load' : 'loads'} for the memory`] : []),
+  ]
+  const shares = CASES.flatMap(({ name }) => figures.median(BASELINE.name, FIGURE.others(name)) ?? []).map((share) =>
+    Math.round(share * 100),
+  )
   return [
-    `Node.js ${process.version}. Medians of ${rounds} rounds of ${seconds} s with ${CONNECTIONS} connections (the tail: with one), of ${starts} cold starts and of ${memoryRuns} loads for the memory.`,
+    `Node.js ${process.version}. Medians of ${counts.join(', ')}.`,
     cores.description,
-    ...(others === undefined
+    ...(shares.length === 0
       ? []
-      : [`Other programs used ${Math.round(others * 100)} % of these cores; above a few per cent, the tail is theirs as well.`]),
+      : [
+          `Other programs used ${Math.min(...shares)} to ${Math.max(...shares)} % of these cores; above a few per cent, they slow the tail.`,
+        ]),
     ...(process.platform === 'linux' ? [] : ['Processor time is skipped, for it is read on Linux only: the goals are judged by rate.']),
   ]
 }

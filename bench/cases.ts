@@ -45,7 +45,7 @@ export const FIGURE = {
   p99: (name: string) => `${name}: p99`,
   uncorrected: (name: string) => `${name}: p99 uncorrected`,
   /** The part of the two cores' time that neither the server nor the load used, 0 to 1. */
-  others: 'used by others',
+  others: (name: string) => `${name}: used by others`,
   /** The part of its core's time that the load generator used, 0 to 1. */
   busy: (name: string) => `${name}: load generator`,
 } as const

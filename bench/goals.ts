@@ -13,8 +13,7 @@ export interface Verdict {
   readonly name: string
   readonly ratio: number | undefined
   readonly goal: string
-  /** What was not measured is not met. */
-  readonly isMet: boolean
+  readonly outcome: 'met' | 'not met' | 'not measured' | 'too noisy to judge'
   /** The same measured in another way, which does not judge. */
   readonly also?: { readonly ratio: number | undefined; readonly how: string }
 }
@@ -26,11 +25,15 @@ interface Goal {
   readonly goal: number
   readonly ratio: (figures: Figures) => number | undefined
   readonly also?: { readonly how: string; readonly ratio: (figures: Figures) => number | undefined }
+  readonly isNoisy?: (figures: Figures) => boolean
 }
 
 const own = (what: string): Name => ['sandbox', what]
 const base = (what: string): Name => ['baseline', what]
-const TAIL = FIGURE.p99('GET one, one connection')
+const TAIL_CASE = 'GET one, one connection'
+const TAIL = FIGURE.p99(TAIL_CASE)
+/** When others have this part of the cores in the quietest round, one reply in a hundred waits for them. */
+const NOISY = 0.03
 const MILLION = 1_000_000
 
 /** The rate that the processor time of a request allows, beside another one. */
@@ -60,8 +63,14 @@ const goalsFor = (memoryRequests: number): readonly Goal[] => [
   speed('GET one with its log in a pipe, beside GET one', own('GET one, log in a pipe'), own('GET one'), 0.8),
   speed('create at 100,000, beside at 100', own('create at 100,000'), own('create at 100'), 0.9),
   {
-    ...atMost('tail', 'p99 of one connection, GET one, beside the baseline', own(TAIL), base(TAIL), 6),
-    also: { how: 'in the best rounds', ratio: (figures) => figures.ratio(own(TAIL), base(TAIL), 'lowest') },
+    part: 'tail',
+    name: 'p99 of one connection, GET one, beside the baseline, best rounds',
+    bound: 'at most',
+    goal: 6,
+    // Other programs only ever add to it, and add most to the baseline's: medians would flatter the sandbox.
+    ratio: (figures) => figures.ratio(own(TAIL), base(TAIL), 'lowest'),
+    also: { how: 'of medians', ratio: (figures) => figures.ratio(own(TAIL), base(TAIL)) },
+    isNoisy: (figures) => (figures.lowest(...base(FIGURE.others(TAIL_CASE))) ?? 0) > NOISY,
   },
   atMost('start', 'cold start, beside the baseline', own(COLD_START), base(COLD_START), 1.25),
   atMost('memory', 'memory after start, beside the baseline', own(MEMORY.start), base(MEMORY.start), 1.05),
@@ -70,7 +79,7 @@ const goalsFor = (memoryRequests: number): readonly Goal[] => [
     `memory after ${memoryRequests.toLocaleString('en')} requests, beside the baseline`,
     own(MEMORY.load),
     base(MEMORY.load),
-    memoryRequests >= MILLION ? 2 : 1.9,
+    memoryRequests >= MILLION ? 2 : 1.8,
   ),
   atMost('memory', 'memory flat: tenths 8 to 10 of the load, beside tenths 3 to 5', own(MEMORY.late), own(MEMORY.early), 1.1),
 ]
@@ -78,15 +87,18 @@ const goalsFor = (memoryRequests: number): readonly Goal[] => [
 export function judge(figures: Figures, parts: readonly Part[], memoryRequests: number): Verdict[] {
   return goalsFor(memoryRequests)
     .filter(({ part }) => parts.includes(part))
-    .map(({ name, bound, goal, ratio: read, also }) => {
-      const ratio = read(figures)
-      const isMet = ratio !== undefined && (bound === 'at least' ? ratio >= goal : ratio <= goal)
-      return {
-        name,
-        ratio,
-        goal: `${bound} ${goal}`,
-        isMet,
-        ...(also && { also: { how: also.how, ratio: also.ratio(figures) } }),
-      }
-    })
+    .map((goal) => ({
+      name: goal.name,
+      ratio: goal.ratio(figures),
+      goal: `${goal.bound} ${goal.goal}`,
+      outcome: outcomeOf(goal, figures),
+      ...(goal.also && { also: { how: goal.also.how, ratio: goal.also.ratio(figures) } }),
+    }))
+}
+
+function outcomeOf({ ratio: read, bound, goal, isNoisy }: Goal, figures: Figures): Verdict['outcome'] {
+  const ratio = read(figures)
+  if (ratio === undefined) return 'not measured'
+  if (isNoisy?.(figures)) return 'too noisy to judge'
+  return (bound === 'at least' ? ratio >= goal : ratio <= goal) ? 'met' : 'not met'
 }

@@ -72,9 +72,9 @@ const tailRow = (figures: Figures, target: string, name: string): Row => [
   decimals(figures.median(target, FIGURE.uncorrected(name)), 2),
 ]
 
-function goalRow({ name, ratio, goal, isMet, also }: Verdict): Row {
+function goalRow({ name, ratio, goal, outcome, also }: Verdict): Row {
   const besides = also?.ratio === undefined ? '' : `${also.ratio.toFixed(2)} ${also.how}`
-  return [name, ratio?.toFixed(3) ?? 'not measured', goal, isMet ? 'met' : '**not met**', besides]
+  return [name, ratio?.toFixed(3) ?? DASH, goal, outcome === 'met' ? outcome : `**${outcome}**`, besides]
 }
 
 /** A table whose first row is its head; nothing when no cell was measured. */

@@ -102,6 +102,6 @@ async function measure(
     ...(one.part === 'tail'
       ? { [FIGURE.p50(name)]: latency.p50, [FIGURE.p99(name)]: latency.p99, [FIGURE.uncorrected(name)]: latency.p99Uncorrected }
       : { [FIGURE.rate(name)]: perSecond, [FIGURE.busy(name)]: busy, ...(used !== undefined && { [FIGURE.cost(name)]: used / replies }) }),
-    ...(others !== undefined && { [FIGURE.others]: others }),
+    ...(others !== undefined && { [FIGURE.others(name)]: others }),
   }
 }
