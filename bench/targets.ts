@@ -51,7 +51,7 @@ export const BASELINE: Target = {
   version: 'Koa and @koa/router',
   prepare: ({ port, size = DEFAULT_SIZE }) => [join(ROOT, 'bench', 'baseline.js'), String(port), String(size)],
   pets: '/v1/pets',
-  listQuery: '',
+  listQuery: '?limit=20',
   headers: {},
   renewal: 'reset',
 }
@@ -66,7 +66,7 @@ export const SANDBOX: Target = {
     ...(size === undefined ? [] : ['--size', String(size), '--max-worlds', '1']),
   ],
   pets: '/v1/pets',
-  listQuery: '',
+  listQuery: '?limit=20',
   headers: { authorization: `Bearer ${KEY}` },
   renewal: 'world',
 }
