@@ -70,11 +70,12 @@ async function measure(context: Context, { only, starts, memoryRuns, memoryReque
 }
 
 function conditionsOf({ only, rounds, seconds, starts, memoryRuns }: Options, cores: Cores, figures: Figures): string[] {
+  const count = (amount: number, what: string) => `${amount} ${what}${amount === 1 ? '' : 's'}`
   const counts = [
-    ...(only.includes('speed') ? [`${rounds} rounds of ${seconds} s with ${CONNECTIONS} connections`] : []),
-    ...(only.includes('tail') ? [`${rounds} rounds of ${seconds} s with one connection`] : []),
-    ...(only.includes('start') ? [`${starts} cold starts`] : []),
-    ...(only.includes('memory') ? [`${memoryRuns} ${memoryRuns === 1 ? 'load' : 'loads'} for the memory`] : []),
+    ...(only.includes('speed') ? [`${count(rounds, 'round')} of ${seconds} s with ${CONNECTIONS} connections`] : []),
+    ...(only.includes('tail') ? [`${count(rounds, 'round')} of ${seconds} s with one connection`] : []),
+    ...(only.includes('start') ? [count(starts, 'cold start')] : []),
+    ...(only.includes('memory') ? [`${count(memoryRuns, 'load')} for the memory`] : []),
   ]
   const shares = CASES.flatMap(({ name }) => figures.median(BASELINE.name, FIGURE.others(name)) ?? []).map((share) =>
     Math.round(share * 100),

@@ -103,7 +103,8 @@ const withRatio = (text: string, target: string, ratio: number | undefined) =>
 
 const whole = (value: number | undefined) => (value === undefined ? DASH : Math.round(value).toLocaleString('en'))
 
-const decimals = (value: number | undefined, digits: number) => value?.toFixed(digits) ?? DASH
+const decimals = (value: number | undefined, digits: number) =>
+  value?.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits }) ?? DASH
 
 function footnotes({ targets, figures, absent }: Report): string {
   const limited = targets.flatMap(({ name: target }) =>
