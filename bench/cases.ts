@@ -9,6 +9,8 @@ export interface Case {
   readonly expected: number
   readonly headers?: Readonly<Record<string, string>>
   readonly log?: boolean
+  /** It is the first load of a new process in every round: what a short test run gets, before its code is compiled. */
+  readonly isFresh?: boolean
   /** Only the sandbox can do it. */
   readonly isOwn?: boolean
 }
@@ -20,6 +22,7 @@ export const CASES: readonly Case[] = [
   { name: 'GET one', part: 'speed', request: 'one', size: 100, expected: 200 },
   { name: 'list of 20', part: 'speed', request: 'list', size: 100, expected: 200 },
   { name: 'create at 100', part: 'speed', request: 'create', size: 100, expected: 201 },
+  { name: 'create at 100, fresh process', part: 'speed', request: 'create', size: 100, expected: 201, isFresh: true },
   { name: 'create at 10,000', part: 'speed', request: 'create', size: 10_000, expected: 201 },
   { name: 'create at 100,000', part: 'speed', request: 'create', size: 100_000, expected: 201 },
   { name: 'GET one, log in a pipe', part: 'speed', request: 'one', size: 100, expected: 200, log: true, isOwn: true },
