@@ -16,10 +16,11 @@ export interface Cores {
 
 /** Pins this process, and so the load generator that it starts, to one core. Servers get the other one by the prefix. */
 export function separateCores(): Cores {
-  const shared = `The servers and the load share ${availableParallelism()} cores, which flatters a slow server`
+  const count = availableParallelism()
+  const shared = `The servers and the load share ${count === 1 ? 'one core' : `${count} cores`}, which flatters a slow server`
   if (process.platform !== 'linux') return { prefix: [], description: `${shared}: cores are assigned on Linux only.` }
   const [server, load] = readAllowedCores()
-  if (server === undefined || load === undefined) return { prefix: [], description: `${shared}: there is only one.` }
+  if (server === undefined || load === undefined) return { prefix: [], description: `${shared}: no second one is allowed.` }
   try {
     execFileSync('taskset', ['--all-tasks', '--cpu-list', '--pid', String(load), String(process.pid)], { stdio: 'ignore' })
   } catch {
