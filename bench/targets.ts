@@ -39,7 +39,7 @@ export interface Target {
 export const DEFAULT_SIZE = 15
 export const ROOT = fileURLToPath(new URL('..', import.meta.url))
 /** The built sandbox: the file that the package's command runs. */
-const SANDBOX_ENTRY = join(ROOT, 'dist', 'main.js')
+const SANDBOX_ENTRY = join(ROOT, 'dist', 'package', 'bin', 'petstore-sandbox.cjs')
 export const KEY = 'sandbox_enterprise'
 const UNLIMITED = '1000000000/1000000000'
 
