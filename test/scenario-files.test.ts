@@ -13,7 +13,7 @@ test.each([
     /own\.yaml:3:\d+: "respnd" is not known here: did you mean respond\? there are times, when/,
   ],
   ['summary: x\nsteps:\n  - respond: { status: 5000 }\n', /own\.yaml:3:\d+: status must be at most 599/],
-  ['summary: x\nsteps:\n  - fault: rset\n', /own\.yaml:3:\d+: fault must be one of these, not "rset": reset, hang/],
+  ['summary: x\nsteps:\n  - fault: rset\n', /own\.yaml:3:\d+: fault must be one of these, not "rset": did you mean reset\? reset, hang/],
   [
     'summary: x\nsteps:\n  - delay: $dealy\nparameters:\n  delay: { type: number, default: 1, description: d }\n',
     /own\.yaml:3:\d+: \$dealy is no parameter: there are delay/,

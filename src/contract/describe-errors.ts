@@ -1,0 +1,58 @@
+// What breaks a schema of the contract, as sentences for the author of a client: the place, and what to send instead.
+
+import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
+import { show } from '../show.ts'
+import { type IntegerRule, nameOfInteger } from './integer.ts'
+
+/** Checks a value and returns one sentence per fault, none when it fits. `name` stands for the value itself. */
+export type Check = (value: unknown, name: string) => string[]
+
+const NOTHING: string[] = []
+
+/** A list of thousands of wrong items has thousands of errors: a few of them say as much. */
+const MAX_ERRORS = 100
+
+export function createCheck(validate: ValidateFunction): Check {
+  return (value, name) => {
+    if (validate(value)) return NOTHING
+    const errors = (validate.errors ?? []).slice(0, MAX_ERRORS)
+    const isSaidBetter = ({ keyword, instancePath }: ErrorObject) =>
+      keyword === 'type' && errors.some((other) => other.keyword === 'enum' && other.instancePath === instancePath)
+    return [...new Set(errors.filter((error) => !isSaidBetter(error)).map((error) => describe(error, name)))]
+  }
+}
+
+const ISSUED = 'a cursor that this service issued'
+
+/** "limit must be at most 100, got 500" */
+function describe(error: ErrorObject, name: string): string {
+  const place = `${name}${error.instancePath.replace(/\/(\d+)(?=\/|$)/g, '[$1]').replaceAll('/', '.')}`.replace(/^body[.]/, '')
+  const inside = (field: unknown) => (place === 'body' ? String(field) : `${place}.${field}`)
+  const schema = error.parentSchema as Readonly<Record<string, unknown>>
+  switch (error.keyword) {
+    case 'required':
+      return `${inside(error.params.missingProperty)} is missing: send ${expected(schema, error.params.missingProperty)}`
+    case 'unevaluatedProperties':
+    case 'additionalProperties':
+      return `${inside(error.params.unevaluatedProperty ?? error.params.additionalProperty)} is not in the contract: leave it out`
+    case 'enum':
+      return withValue(`${place} must be one of ${(error.params.allowedValues as unknown[]).join(', ')}`, error.data)
+    case 'type':
+      return withValue(`${place} must be ${article(String(error.params.type))}`, error.data)
+    case 'format':
+      return withValue(`${place} must be ${error.params.format === 'cursor' ? ISSUED : article(error.params.format)}`, error.data)
+    default:
+      return withValue(`${place} ${error.message}`, error.data)
+  }
+}
+
+const withValue = (sentence: string, value: unknown) =>
+  `${sentence}, got ${show(value)}${value === null ? '; omit it if it is optional' : ''}`
+
+function expected(schema: Readonly<Record<string, unknown>>, field: string): string {
+  const property = ((schema.properties ?? {}) as Record<string, Readonly<Record<string, unknown>>>)[field] ?? {}
+  if (typeof property.integer === 'object') return nameOfInteger(property.integer as IntegerRule)
+  return typeof property.type === 'string' ? article(property.type) : 'a value'
+}
+
+const article = (type: string) => (/^[aeio]/.test(type) ? `an ${type}` : type === 'null' ? type : `a ${type}`)
