@@ -1,4 +1,4 @@
-// A value, and a place in a value, as messages name them: short, and on one line.
+// Values, places in values and types, as messages name them: short, and on one line.
 
 const MAX_LENGTH = 60
 
@@ -14,3 +14,10 @@ export function show(value: unknown): string {
 /** `steps[0].respond` for `['steps', 0, 'respond']`. */
 export const showPath = (path: readonly (string | number)[]) =>
   path.map((step, index) => (typeof step === 'number' ? `[${step}]` : `${index > 0 ? '.' : ''}${step.slice(0, MAX_LENGTH)}`)).join('')
+
+/** "a string or an object" for the names of types. */
+export const nameTypes = (types: unknown) =>
+  [types]
+    .flat()
+    .map((type) => (type === 'null' ? 'null' : `${/^[aeio]/.test(String(type)) ? 'an' : 'a'} ${type}`))
+    .join(' or ')

@@ -1,7 +1,7 @@
 // What breaks a schema of the contract, as sentences for the author of a client: the place, and what to send instead.
 
-import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
-import { show } from '../show.ts'
+import type { ErrorObject } from 'ajv/dist/2020.js'
+import { nameTypes, show } from '../show.ts'
 import { type IntegerRule, nameOfInteger } from './integer.ts'
 
 /** Checks a value and returns one sentence per fault, none when it fits. `name` stands for the value itself. */
@@ -9,16 +9,17 @@ export type Check = (value: unknown, name: string) => string[]
 
 const NOTHING: string[] = []
 
-/** A list of thousands of wrong items has thousands of errors: a few of them say as much. */
-const MAX_ERRORS = 100
+const MAX_SENTENCES = 100
 
-export function createCheck(validate: ValidateFunction): Check {
+/** Creates the check of what a function of AJV validates. */
+export function describeErrors(validate: (value: unknown) => readonly ErrorObject[]): Check {
   return (value, name) => {
-    if (validate(value)) return NOTHING
-    const errors = (validate.errors ?? []).slice(0, MAX_ERRORS)
+    const errors = validate(value)
+    if (errors.length === 0) return NOTHING
     const isSaidBetter = ({ keyword, instancePath }: ErrorObject) =>
       keyword === 'type' && errors.some((other) => other.keyword === 'enum' && other.instancePath === instancePath)
-    return [...new Set(errors.filter((error) => !isSaidBetter(error)).map((error) => describe(error, name)))]
+    const said = errors.slice(0, MAX_SENTENCES).filter((error) => !isSaidBetter(error))
+    return [...new Set(said.map((error) => describe(error, name)))]
   }
 }
 
@@ -38,9 +39,9 @@ function describe(error: ErrorObject, name: string): string {
     case 'enum':
       return withValue(`${place} must be one of ${(error.params.allowedValues as unknown[]).join(', ')}`, error.data)
     case 'type':
-      return withValue(`${place} must be ${article(String(error.params.type))}`, error.data)
+      return withValue(`${place} must be ${nameTypes(error.params.type)}`, error.data)
     case 'format':
-      return withValue(`${place} must be ${error.params.format === 'cursor' ? ISSUED : article(error.params.format)}`, error.data)
+      return withValue(`${place} must be ${error.params.format === 'cursor' ? ISSUED : nameTypes(error.params.format)}`, error.data)
     default:
       return withValue(`${place} ${error.message}`, error.data)
   }
@@ -52,7 +53,5 @@ const withValue = (sentence: string, value: unknown) =>
 function expected(schema: Readonly<Record<string, unknown>>, field: string): string {
   const property = ((schema.properties ?? {}) as Record<string, Readonly<Record<string, unknown>>>)[field] ?? {}
   if (typeof property.integer === 'object') return nameOfInteger(property.integer as IntegerRule)
-  return typeof property.type === 'string' ? article(property.type) : 'a value'
+  return typeof property.type === 'string' ? nameTypes(property.type) : 'a value'
 }
-
-const article = (type: string) => (/^[aeio]/.test(type) ? `an ${type}` : type === 'null' ? type : `a ${type}`)

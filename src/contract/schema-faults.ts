@@ -1,33 +1,28 @@
 // What breaks a schema of the sandbox's own (scenario files, options), as places and sentences for whoever wrote it, with
 // the likely spelling of a name or a word that is not known.
 
-import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
+import type { ErrorObject } from 'ajv/dist/2020.js'
 import { findNearest } from '../nearest.ts'
-import { show } from '../show.ts'
+import { nameTypes, show, showPath } from '../show.ts'
 
 /** What is wrong at a place of a value. `${subject} ${message}` is a sentence; `showPath(path)` names the whole place. */
 export interface SchemaFault {
   /** Ends with the name that is not known, where that is the fault. */
   readonly path: readonly (string | number)[]
-  /** The innermost name of the place; empty for the value itself. */
+  /** The innermost name of the place, as `steps[0]`; empty for the value itself. */
   readonly subject: string
   readonly message: string
 }
 
-/** The format of scenarios lets a megabyte have half a million faults: the first ones are looked at, and a few are said. */
-const MAX_ERRORS = 1000
 const MAX_FAULTS = 20
 
-/** The faults of a value, the deepest first, for they are the nearest to the cause; none when it fits. */
-export function faultsOf(validate: ValidateFunction, value: unknown): SchemaFault[] {
-  if (validate(value)) return []
-  return (validate.errors ?? [])
-    .slice(0, MAX_ERRORS)
+/** What errors of AJV mean, the deepest first, for they are the nearest to the cause. */
+export const listFaults = (errors: readonly ErrorObject[]): SchemaFault[] =>
+  errors
     .map((error) => ({ error, path: pathOf(error.instancePath), isUnknown: error.keyword === 'additionalProperties' }))
     .sort((a, b) => b.path.length - a.path.length || Number(b.isUnknown) - Number(a.isUnknown))
     .slice(0, MAX_FAULTS)
     .map(({ error, path }) => toFault(error, path))
-}
 
 const pathOf = (pointer: string) =>
   pointer
@@ -37,7 +32,7 @@ const pathOf = (pointer: string) =>
 
 function toFault(error: ErrorObject, path: SchemaFault['path']): SchemaFault {
   const { keyword, params, message = '', parentSchema, data } = error
-  const subject = String(path.filter((step) => typeof step === 'string').at(-1) ?? '')
+  const subject = showPath(path.slice(path.findLastIndex((step) => typeof step === 'string')))
   switch (keyword) {
     case 'additionalProperties': {
       const name = String(params.additionalProperty)
@@ -45,13 +40,15 @@ function toFault(error: ErrorObject, path: SchemaFault['path']): SchemaFault {
       return {
         path: [...path, name],
         subject: show(name),
-        message: `is not known here: ${meant(name, known)}there are ${known.join(', ')}`,
+        message: `is not known here: ${near(name, known)}there are ${known.join(', ') || 'none'}`,
       }
     }
     case 'enum': {
       const allowed = (params.allowedValues as unknown[]).map(String)
       return { path, subject, message: `must be one of these, not ${show(data)}: ${near(data, allowed)}${allowed.join(', ')}` }
     }
+    case 'type':
+      return { path, subject, message: `must be ${nameTypes(params.type)}, not ${show(data)}` }
     case 'required':
       return { path, subject, message: `needs ${params.missingProperty}` }
     default:

@@ -1,26 +1,25 @@
 // The one AJV, for the contract's schemas and those of the sandbox's own files. Its errors become sentences in
 // describe-errors.ts for the contract, and in schema-faults.ts for the rest.
 
-import { Ajv2020 } from 'ajv/dist/2020.js'
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { renderJson } from '../json.ts'
 import { parseCursor } from './cursor.ts'
-import { type Check, createCheck } from './describe-errors.ts'
+import { type Check, describeErrors } from './describe-errors.ts'
 import { compileInteger } from './integer.ts'
 import { DOCUMENT, prepare, prepareEach } from './prepare-schema.ts'
-import { faultsOf, type SchemaFault } from './schema-faults.ts'
+import { listFaults, type SchemaFault } from './schema-faults.ts'
 
 export type Schema = Readonly<Record<string, unknown>>
 
 /** Creates a compiler of schemas that refer to the components of one document. */
 export function createSchemas(components: Readonly<Record<string, unknown>> = {}): (schema: Schema) => Check {
-  const ajv = createAjv()
-  ajv.addSchema({ $id: DOCUMENT, components: { schemas: prepareEach(components.schemas ?? {}) } })
+  const compile = createCompiler({ $id: DOCUMENT, components: { schemas: prepareEach(components.schemas ?? {}) } })
   const checks = new Map<string, Check>()
   return (schema) => {
     // A contract says the same of most of its errors: one schema, one check.
     const key = renderJson(schema)
-    const check = checks.get(key) ?? createCheck(ajv.compile(prepare(schema) as Schema))
+    const check = checks.get(key) ?? describeErrors(compile(schema))
     checks.set(key, check)
     return check
   }
@@ -28,15 +27,56 @@ export function createSchemas(components: Readonly<Record<string, unknown>> = {}
 
 /** Creates the check of a value against one schema of the sandbox's own. It returns the faults, none when the value fits. */
 export function validateWith(schema: Schema): (value: unknown) => SchemaFault[] {
-  const validate = createAjv().compile(prepare(schema) as Schema)
-  return (value) => faultsOf(validate, value)
+  const validate = createCompiler()(schema)
+  return (value) => listFaults(validate(value))
 }
 
-function createAjv(): Ajv2020 {
+/** The errors of a value, none when it fits. */
+type Validate = (value: unknown) => readonly ErrorObject[]
+
+const NONE: readonly ErrorObject[] = []
+
+/**
+ * AJV takes time by the square of the number of errors that it collects: a megabyte of wrong items would take minutes. So
+ * all errors of small values are collected, and the first error of larger ones.
+ */
+function createCompiler(document?: Schema): (schema: Schema) => Validate {
+  const first = createAjv({ allErrors: false }, document)
+  let all: Ajv2020 | undefined
+  return (schema) => {
+    const prepared = prepare(schema) as Schema
+    const validate = first.compile(prepared)
+    let validateAll: ValidateFunction | undefined
+    return (value) => {
+      if (validate(value)) return NONE
+      if (countValues(value, MAX_VALUES) === MAX_VALUES) return validate.errors ?? NONE
+      all ??= createAjv({ allErrors: true }, document)
+      validateAll ??= all.compile(prepared)
+      validateAll(value)
+      return validateAll.errors ?? NONE
+    }
+  }
+}
+
+const MAX_VALUES = 2000
+
+/** How many values there are in one, itself included, up to a limit. */
+function countValues(value: unknown, limit: number): number {
+  let count = 1
+  if (typeof value !== 'object' || value === null) return count
+  for (const item of Object.values(value)) {
+    if (count >= limit) return limit
+    count += countValues(item, limit - count)
+  }
+  return Math.min(count, limit)
+}
+
+function createAjv(options: { allErrors: boolean }, document?: Schema): Ajv2020 {
   // Not strict: an OpenAPI document has keywords and formats that are for people and other tools.
-  const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: false, logger: false, validateSchema: false })
+  const ajv = new Ajv2020({ ...options, verbose: true, strict: false, logger: false, validateSchema: false })
   ajv.addKeyword({ keyword: 'integer', schemaType: 'object', errors: 'full', compile: compileInteger })
   addFormats.default(ajv)
   ajv.addFormat('cursor', (text: string) => parseCursor(text) !== undefined)
+  if (document) ajv.addSchema(document)
   return ajv
 }
