@@ -4,9 +4,10 @@
 import { StartError } from '../problem.ts'
 import { assumptionsOf } from './assumptions.ts'
 import { compileReplyCheck } from './check-reply-body.ts'
+import type { Check } from './describe-errors.ts'
 import { isNode, type Node, type OpenApi, resolve } from './document.ts'
 import { createParameter, type Parameter } from './parameters.ts'
-import type { Check, Schema } from './schema.ts'
+import type { Schema } from './schema.ts'
 
 export interface Operation {
   readonly id: string
