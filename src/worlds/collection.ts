@@ -70,9 +70,13 @@ export class Collection {
     return undefined
   }
 
-  remove(id: Id): void {
+  /** Removes the item with this id, and returns it. Its id is not given out again. */
+  remove(id: Id): Item | undefined {
     const at = this.#indexOf(id)
-    if (this.items[at] !== undefined && sameId((this.items[at] as Item).id, id)) this.items.splice(at, 1)
+    const found = this.items[at]
+    if (found === undefined || !sameId(found.id, id)) return undefined
+    this.items.splice(at, 1)
+    return found
   }
 
   /** The index of the first item whose id is not below this one. */
