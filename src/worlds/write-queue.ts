@@ -96,7 +96,7 @@ export class WriteQueue {
     this.#settled += batch.length
     this.#isFolded = false
     if (this.#queue.length === 0 && this.#store.isLong()) void this.#fold()
-    else this.#foldWhenQuiet()
+    else this.#foldLater()?.refresh()
   }
 
   /** Later changes rest on those that were refused: all are undone, the newest first. */
@@ -104,16 +104,19 @@ export class WriteQueue {
     for (const { undo } of [...batch, ...this.#queue.splice(0)].reverse()) undo()
     this.#settled = this.#made
     // A fresh snapshot rids the store of what it may have kept of them, and mends files that somebody deleted.
+    // A client that tries again and again must not put that off.
     this.#isFolded = false
-    this.#foldWhenQuiet()
+    this.#foldLater()
   }
 
-  #foldWhenQuiet(): void {
+  /** Folds after a while, unless a write is under way then: it comes back here when it ends. */
+  #foldLater(): NodeJS.Timeout | undefined {
     if (this.#isClosed) return
     this.#quiet ??= setTimeout(() => {
+      this.#quiet = undefined
       if (!this.#isFolded && !this.#flushing) void this.#fold()
     }, this.#quietMs).unref()
-    this.#quiet.refresh()
+    return this.#quiet
   }
 
   /** Until the snapshot has a change the store's log keeps it, so a fold that fails loses nothing and is tried again. */
@@ -136,6 +139,6 @@ export class WriteQueue {
     clearTimeout(this.#quiet)
     this.#quiet = undefined
     this.#quietMs = Math.max(QUIET_MS, REST * (performance.now() - began))
-    if (!this.#isFolded) this.#foldWhenQuiet()
+    if (!this.#isFolded) this.#foldLater()
   }
 }

@@ -3,11 +3,12 @@
 
 import { open, rename, rm, truncate, writeFile } from 'node:fs/promises'
 import { TextFile } from 'lowdb/node'
-import { decodeText } from '../../json.ts'
 import { inSlices } from '../slices.ts'
-import { parseLog, parseSnapshot, renderChange, renderSnapshot, unreadable } from './codec.ts'
+import { unreadable } from './damage.ts'
 import { readRegular, sizeOf, temporaryOf } from './disk.ts'
+import { parseLog, renderChange } from './log-codec.ts'
 import type { OpenLogs } from './open-logs.ts'
+import { parseSnapshot, renderSnapshot } from './snapshot-codec.ts'
 import type { Change, Saved, Snapshot, WorldStore } from './store.ts'
 
 /** A log is long when it outgrows both this and the snapshot, so that folding costs a change the same at any size. */
@@ -45,7 +46,7 @@ export class FileWorld implements WorldStore {
   /** Reads what is kept. Rejects with a Problem when it is damaged; then nothing was changed. */
   async load(): Promise<void> {
     const bytes = await this.#read(this.#snapshotFile)
-    const snapshot = bytes && (await this.#parse(bytes))
+    const snapshot = bytes && (await inSlices(parseSnapshot(bytes, this.#snapshotFile)))
     const log = (await this.#read(this.#logFile)) ?? Buffer.alloc(0)
     const { changes, good, isOpen } = await inSlices(parseLog(log, this.#logFile))
     this.#snapshotBytes = bytes?.length
@@ -145,14 +146,6 @@ export class FileWorld implements WorldStore {
       .catch((error) => {
         throw unreadable(file, error)
       })
-  }
-
-  async #parse(bytes: Buffer): Promise<Snapshot> {
-    try {
-      return await inSlices(parseSnapshot(decodeText(bytes)))
-    } catch (error) {
-      throw unreadable(this.#snapshotFile, error)
-    }
   }
 }
 

@@ -1,7 +1,7 @@
 // Keeps worlds in memory, and nothing beyond the process: for a sandbox that leaves nothing behind.
 
 import { sizeOfSnapshot } from '../size.ts'
-import { renderChange } from './codec.ts'
+import { renderChange } from './log-codec.ts'
 import type { Change, Snapshot, Store, StoredWorld, WorldStore } from './store.ts'
 
 /** So many changes are worth a fold at least, however few items the world has. */
