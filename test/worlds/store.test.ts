@@ -179,7 +179,10 @@ describe.each(Object.entries(STORES))('%s', (_name, create) => {
     const { store, reopen } = await create()
     let current = store
     let seed = 7
-    const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below
+    const random = (below: number) => {
+      seed = (seed * 48_271) % 2_147_483_647
+      return seed % below
+    }
     const fixtures = { collections: { pets: [{ id: 1 }, { id: 5 }], orders: [] }, nextIds: {} }
     for (let round = 0; round < 12; round += 1) {
       const world = await current.open('w1')

@@ -14,11 +14,16 @@ import type { Store, StoredWorld, WorldStore } from './store.ts'
 const MAX_OPEN_LOGS = 24
 const MAX_TASKS = 8
 
+export interface FileStoreOptions {
+  /** How often the lock says that its owner lives, in milliseconds. Five times as long without it, and the lock belongs to nobody. */
+  readonly beatMs?: number
+}
+
 /** Opens a data directory, made if need be. A StartError says when it cannot be used, or when another sandbox has it. */
-export async function openFileStore(directory: string): Promise<Store> {
+export async function openFileStore(directory: string, { beatMs = 1000 }: FileStoreOptions = {}): Promise<Store> {
   try {
     const place = await prepareDirectory(directory)
-    const lock = await takeLock(place)
+    const lock = await takeLock(place, beatMs)
     if (lock) {
       await removeLeftovers(place, (file) => worldOf(file) !== undefined)
       return new FileStore(place, lock)

@@ -1,4 +1,4 @@
-// A file in a data directory that says which process has it, and beats: its time is set each second. It works on every
+// A file in a data directory that says which process has it, and beats: its time is set again and again. It works on every
 // file system, and between machines that share one. A file whose beat has stopped is stale.
 
 import { randomUUID } from 'node:crypto'
@@ -6,10 +6,9 @@ import { rmSync, statSync, utimesSync } from 'node:fs'
 import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { isAlive, isSameMachine, isSameSpace, type ProcessIdentity, thisProcess } from './process-identity.ts'
 
-const BEAT_MS = 1000
-/** A file without a beat for so long belongs to nobody. */
-const STALE_MS = 5000
-const LOOK_MS = 200
+/** A file that misses so many beats belongs to nobody. */
+const STALE_BEATS = 5
+const LOOKS_PER_BEAT = 5
 
 interface Owner extends ProcessIdentity {
   readonly token: string
@@ -20,17 +19,19 @@ interface Owner extends ProcessIdentity {
 export class LockFile {
   readonly #file: string
   readonly #token = randomUUID()
+  readonly #beatMs: number
   readonly #beating: NodeJS.Timeout
   /** The file as this process left it; undefined while it belongs to another one. */
   #mine: { readonly ino: number; readonly mtimeMs: number } | undefined
 
-  /** Each second the file is touched, and `looked` is told. */
-  constructor(file: string, looked: () => void) {
+  /** With each beat the file is touched, and `beaten` is told. */
+  constructor(file: string, beatMs: number, beaten: () => void) {
     this.#file = file
+    this.#beatMs = beatMs
     this.#beating = setInterval(() => {
       this.#beat()
-      looked()
-    }, BEAT_MS).unref()
+      beaten()
+    }, beatMs).unref()
   }
 
   /** Makes the file, or takes it over from an owner that is gone. Resolves with false when it has an owner. */
@@ -90,9 +91,9 @@ export class LockFile {
   async #isStale(owner: Owner | undefined): Promise<boolean> {
     const first = await this.#look()
     if (first === undefined) return true
-    if (owner && isSameMachine(owner, thisProcess()) && Date.now() - first > STALE_MS) return true
-    for (let waited = 0; waited < STALE_MS; waited += LOOK_MS) {
-      await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+    if (owner && isSameMachine(owner, thisProcess()) && Date.now() - first > STALE_BEATS * this.#beatMs) return true
+    for (let look = 0; look < STALE_BEATS * LOOKS_PER_BEAT; look += 1) {
+      await new Promise((resolve) => setTimeout(resolve, this.#beatMs / LOOKS_PER_BEAT))
       if ((await this.#look()) !== first) return false
     }
     return true

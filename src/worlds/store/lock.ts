@@ -9,8 +9,8 @@ import { LockFile } from './lock-file.ts'
 import { closeSocket, socketPath, takeSocket } from './lock-socket.ts'
 
 /** Takes the lock of a directory. Resolves with undefined when another sandbox has it. */
-export async function takeLock(directory: string): Promise<DirectoryLock | undefined> {
-  const lock = new DirectoryLock(directory)
+export async function takeLock(directory: string, beatMs: number): Promise<DirectoryLock | undefined> {
+  const lock = new DirectoryLock(directory, beatMs)
   const isTaken = await lock.take().catch(async (error) => {
     await lock.release()
     throw error
@@ -27,10 +27,10 @@ export class DirectoryLock {
   #taking: Promise<boolean> | undefined
   #isReleased = false
 
-  constructor(directory: string) {
+  constructor(directory: string, beatMs: number) {
     this.#directory = directory
     // Somebody may have removed the lock: it is put back before another sandbox can come.
-    this.#file = new LockFile(join(directory, '.owner'), () => {
+    this.#file = new LockFile(join(directory, '.owner'), beatMs, () => {
       if (!this.isHeld() || !this.#isSocketThere()) void this.take().catch(() => {})
     })
   }
