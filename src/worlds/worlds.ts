@@ -52,7 +52,7 @@ export class Worlds {
   /** Enters the world if it is in memory: the common case, without a wait. Whoever enters must leave. */
   enterLive(name: string): World | undefined {
     const world = this.#live.get(name)
-    if (world === undefined) return undefined
+    if (world === undefined || this.#isClosed) return undefined
     // Somebody may have mended a damaged world: when nobody uses it, it is loaded again.
     if (world.damage && world.users === 0) return undefined
     return this.#take(world)
