@@ -127,7 +127,7 @@ export class Data {
   snapshot(): Snapshot {
     const entries = [...this.#collections]
     return {
-      collections: Object.fromEntries(entries.map(([name, { items }]) => [name, [...items]])),
+      collections: Object.fromEntries(entries.map(([name, { items }]) => [name, items])),
       nextIds: Object.fromEntries(entries.map(([name, { nextId }]) => [name, nextId])),
     }
   }

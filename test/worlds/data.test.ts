@@ -124,6 +124,42 @@ describe('collections', () => {
     expect(() => data.insert('pets', {})).toThrow('The ids of pets are used up')
   })
 
+  test('thousands of items are found, paged, put and removed as in a plain list', async () => {
+    const { data } = await createData()
+    const items = Array.from({ length: 3000 }, (_, index) => ({ id: 2 * index + 2, name: `n${index % 7}` }))
+    data.set({ collections: { pets: items }, nextIds: {} })
+    const model = new Map<number, { id: number; name: string }>(items.map((item) => [item.id, item]))
+    let seed = 11
+    const random = (below: number) => {
+      seed = (seed * 48_271) % 2_147_483_647
+      return seed % below
+    }
+    for (let step = 0; step < 12_000; step += 1) {
+      // First many are put between the others, then more are removed than put.
+      const isRemoval = random(10) < (step < 4000 ? 2 : 8)
+      const id = 1 + random(6100)
+      expect(data.find('pets', id)).toBe(model.get(id))
+      if (isRemoval) {
+        expect(data.remove('pets', id)).toBe(model.get(id))
+        model.delete(id)
+      } else {
+        const item = { id, name: `n${random(7)}` }
+        data.put('pets', item)
+        model.set(id, item)
+      }
+      if (step % 1000 !== 0) continue
+      const sorted = [...model.values()].sort((a, b) => a.id - b.id)
+      expect(data.snapshot().collections.pets).toEqual(sorted)
+      const after = random(6100)
+      const rest = sorted.filter((one) => one.id > after)
+      expect(data.page('pets', { after, limit: 1500 })).toEqual({ items: rest.slice(0, 1500), more: rest.length > 1500 })
+    }
+    for (const id of model.keys()) data.remove('pets', id)
+    expect(data.page('pets')).toEqual({ items: [], more: false })
+    expect(data.insert('pets', {})).toMatchObject({ id: expect.any(Number) })
+    expect(data.page('pets').items).toHaveLength(1)
+  })
+
   test('a snapshot is a copy', async () => {
     const { data } = await createData()
     const before = data.snapshot()
