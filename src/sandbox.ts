@@ -1,7 +1,6 @@
 // Builds the parts and puts them together: a running sandbox, as a library. The only place where the engine meets
 // the operations; the process, its flags and its signals are the command's.
 
-import { resolve } from 'node:path'
 import { type Contract, describeContract, loadContract } from './contract/contract.ts'
 import { createGenerate } from './contract/prism.ts'
 import { createControl } from './control/routes.ts'
@@ -27,10 +26,11 @@ import { createDataCheck, type DataCheck } from './worlds/data-check.ts'
 import { createFixtures, DEFAULT_SEED, prepareFixtures, writeFixtures } from './worlds/fixtures.ts'
 import { Keys } from './worlds/keys.ts'
 import { openFileStore } from './worlds/store/file-store.ts'
-import { createMemoryStore } from './worlds/store/store.ts'
+import { createMemoryStore } from './worlds/store/memory-store.ts'
+import type { Change, Saved, Snapshot, Store, StoredWorld, WorldStore } from './worlds/store/store.ts'
 import { Worlds } from './worlds/worlds.ts'
 
-export type { Exchange, JournalEntry, SandboxOptions, WorldHandle }
+export type { Change, Exchange, JournalEntry, SandboxOptions, Saved, Snapshot, Store, StoredWorld, WorldHandle, WorldStore }
 
 export interface Sandbox extends AsyncDisposable {
   /** The client's base URL, as `http://127.0.0.1:4010/v1`. */
@@ -86,7 +86,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     run: Math.random().toString(36).slice(2, 8),
     now: readClocks,
   })
-  const control = createControl({ catalogue, world, hasWorld: (name) => worlds.has(name), checkStore: () => worlds.checkStore(), scheme })
+  const control = createControl({ catalogue, world, worlds, scheme })
   const app = createApp({
     control,
     contract,
@@ -107,6 +107,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     certificate = options.tls && (await prepareCertificate(options.tls, options.data))
     const server = await createListener(certificate, app.callback())
     await listen(server, port, host)
+    worlds.startLooking()
     const origin = originOf(server, scheme, host)
     let closing: Promise<void> | undefined
     const close = () => {
@@ -117,7 +118,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       url: origin + contract.basePath,
       origin,
       example: origin + examplePath(contract),
-      summary: [describeContract(contract), options.data === undefined ? 'in memory only' : resolve(options.data)],
+      summary: [describeContract(contract), worlds.place],
       ...(certificate?.authorityFile && { authorityFile: certificate.authorityFile }),
       plans,
       key: (plan = plans[0] ?? '', world) => keys.render(plan, world),
@@ -140,12 +141,13 @@ interface WorldParts {
 }
 
 async function openWorlds(options: SandboxOptions, { contract, domain, checkData, log, observer }: WorldParts): Promise<Worlds> {
-  const { seed, size, data, maxWorlds = 1000, banAfter = contract.ban.after, banFor = contract.ban.seconds } = options
-  const fixtures = await prepareFixtures({ seed, size, directory: OWN.fixtures }, domain.recipes, checkData)
-  const worlds = new Worlds({
-    store: data === undefined ? createMemoryStore() : await openFileStore(data),
+  const { seed, size, maxWorlds = 1000, maxWorldBytes, banAfter = contract.ban.after, banFor = contract.ban.seconds } = options
+  const fixtures = await prepareFixtures({ seed, size, maxWorldBytes, directory: OWN.fixtures }, domain.recipes, checkData)
+  return new Worlds({
+    store: await openStore(options),
     fixtures,
     maxWorlds,
+    maxWorldBytes,
     rules: { plans: contract.plans, ban: { after: banAfter, seconds: banFor }, enforced: options.limits !== 'off' },
     nextSession: createCounter(),
     observer,
@@ -153,11 +155,11 @@ async function openWorlds(options: SandboxOptions, { contract, domain, checkData
     checkData,
     notify: log.notice,
   })
-  await worlds.check().catch(async (error) => {
-    await worlds.close()
-    throw error
-  })
-  return worlds
+}
+
+async function openStore({ data, store }: SandboxOptions): Promise<Store> {
+  if (store && data !== undefined) throw new StartError('data and store are both given: give one of them')
+  return store ?? (data === undefined ? createMemoryStore() : openFileStore(data))
 }
 
 function createCounter(): () => number {

@@ -2,6 +2,7 @@
 
 import { Command, Option } from 'commander'
 import type { LogFormat } from '../journal/log.ts'
+import { MAX_WORLD_BYTES } from '../worlds/size.ts'
 import { PREFIX } from './environment.ts'
 import { collect, collectPaths, minuteAndDay, notEmpty, seconds, wholeNumber } from './values.ts'
 
@@ -18,6 +19,7 @@ export interface StartOptions {
   banAfter?: number
   banFor?: number
   maxWorlds: number
+  maxWorldBytes: number
   scenarios: string[]
   cors: 'on' | 'off'
   tls?: boolean
@@ -64,6 +66,9 @@ export function startOptions(): Option[] {
     new Option('--max-worlds <n>', 'worlds that stay in memory; the longest idle one is written out')
       .default(1000)
       .argParser(wholeNumber(1, 1_000_000)),
+    new Option('--max-world-bytes <n>', 'bytes that the items of one world may take as JSON')
+      .default(MAX_WORLD_BYTES)
+      .argParser(wholeNumber(1, 400 * 1024 * 1024)),
     new Option('--scenarios <dir>', 'a directory of scenarios of your own; repeatable')
       .default([] as string[], 'none')
       .argParser(collectPaths),
