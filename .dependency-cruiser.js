@@ -31,7 +31,7 @@ export default {
     door('rfc6902', 'scenarios/effects/patch'),
     door('selfsigned', 'http/certificate'),
     door('@stoplight/prism-http', 'contract/prism'),
-    door('lowdb', 'worlds/store/disk'),
+    door('lowdb', 'worlds/store/file-world'),
     door('@faker-js/faker', 'worlds/fixtures'),
     door('structured-headers', 'scenarios/switch-headers', 'journey/finishes/sandbox-headers'),
     door('leven', 'nearest'),
