@@ -3,18 +3,26 @@
 import leven from 'leven'
 
 const MAX_EDITS = 2
+/** No known name is near one that is longer. */
+const MAX_LENGTH = 100
 
 /**
- * The known name that is the fewest edits away, at most two, and not wholly another one; undefined when none is. Of two that
- * are as near, the one that begins more alike: `of` means `off` rather than `on`.
+ * The nearest of the known names, at most two edits away and not wholly another one; undefined without one. Of two that are
+ * as near, the one that begins more alike: `of` means `off` rather than `on`.
  */
 export function findNearest(name: string, known: readonly string[]): string | undefined {
+  if (name.length > MAX_LENGTH) return undefined
   const lower = name.toLowerCase()
-  const near = known
-    .map((candidate) => ({ candidate, edits: leven(candidate.toLowerCase(), lower, { maxDistance: MAX_EDITS + 1 }) }))
-    .filter(({ candidate, edits }) => edits <= Math.min(MAX_EDITS, candidate.length - 1))
-    .sort((a, b) => a.edits - b.edits || countAlike(b.candidate, lower) - countAlike(a.candidate, lower))
-  return near[0]?.candidate
+  let nearest: string | undefined
+  let least = MAX_EDITS + 1
+  for (const candidate of known) {
+    const edits = leven(candidate.toLowerCase(), lower, { maxDistance: MAX_EDITS + 1 })
+    if (edits > Math.min(least, MAX_EDITS, candidate.length - 1)) continue
+    if (edits === least && countAlike(candidate, lower) <= countAlike(nearest ?? '', lower)) continue
+    nearest = candidate
+    least = edits
+  }
+  return nearest
 }
 
 /** How many letters two names have in common at their beginnings. */

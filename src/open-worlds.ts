@@ -2,17 +2,16 @@
 
 import type { Contract } from './contract/contract.ts'
 import type { Log } from './journal/log.ts'
-import { makeDirectory } from './make-directory.ts'
 import type { Observer } from './observer.ts'
 import type { Domain } from './options.ts'
 import { OWN } from './package-files.ts'
-import { messageOf, StartError } from './problem.ts'
 import { createPlayState } from './scenarios/player.ts'
 import type { Settings } from './settings.ts'
 import type { DataCheck } from './worlds/data-check.ts'
 import { DEFAULT_SEED, prepareFixtures } from './worlds/fixtures.ts'
 import { openFileStore } from './worlds/store/file-store.ts'
-import { createMemoryStore, type Store } from './worlds/store/store.ts'
+import { createMemoryStore } from './worlds/store/memory-store.ts'
+import type { Store } from './worlds/store/store.ts'
 import { Worlds } from './worlds/worlds.ts'
 
 export interface WorldParts {
@@ -25,12 +24,13 @@ export interface WorldParts {
 
 /** Opens the worlds. Rejects with a StartError when fixtures or directory cannot be used. */
 export async function openWorlds(settings: Settings, { contract, domain, checkData, log, observer }: WorldParts): Promise<Worlds> {
-  const { seed, size, maxWorlds, enforced, banAfter = contract.ban.after, banFor = contract.ban.seconds } = settings
-  const fixtures = await prepareFixtures({ seed, size, directory: OWN.fixtures }, domain.recipes, checkData)
-  const worlds = new Worlds({
+  const { seed, size, maxWorlds, maxWorldBytes, enforced, banAfter = contract.ban.after, banFor = contract.ban.seconds } = settings
+  const fixtures = await prepareFixtures({ seed, size, maxWorldBytes, directory: OWN.fixtures }, domain.recipes, checkData)
+  return new Worlds({
     store: await openStore(settings),
     fixtures,
     maxWorlds,
+    maxWorldBytes,
     rules: { plans: contract.plans, ban: { after: banAfter, seconds: banFor }, enforced },
     nextSession: createCounter(),
     observer,
@@ -38,19 +38,10 @@ export async function openWorlds(settings: Settings, { contract, domain, checkDa
     checkData,
     notify: log.notice,
   })
-  await worlds.check().catch(async (error) => {
-    await worlds.close()
-    throw error
-  })
-  return worlds
 }
 
-async function openStore({ data }: Settings): Promise<Store> {
-  if (data === undefined) return createMemoryStore()
-  await makeDirectory(data).catch((error) => {
-    throw new StartError(`${data}: the data directory cannot be used: ${messageOf(error)}`, 3)
-  })
-  return openFileStore(data)
+async function openStore({ data, store }: Settings): Promise<Store> {
+  return store ?? (data === undefined ? createMemoryStore() : openFileStore(data))
 }
 
 function createCounter(): () => number {

@@ -6,6 +6,7 @@ import type { LogFormat, LogOptions } from './journal/log.ts'
 import type { Handler } from './journey/answers/handler.ts'
 import type { Refusal } from './problem.ts'
 import type { Recipes } from './worlds/fixtures.ts'
+import type { Store } from './worlds/store/store.ts'
 
 export interface SandboxOptions {
   /** 0, the default, picks a free one. */
@@ -16,6 +17,8 @@ export interface SandboxOptions {
   readonly data?: string
   /** Keeps the worlds in memory only. This is the default, unless `data` names a directory. */
   readonly ephemeral?: boolean
+  /** Keeps the worlds in place of a directory. It is closed with the sandbox. */
+  readonly store?: Store
   /** Makes the fixtures anew from this number instead of the committed ones. */
   readonly seed?: number
   /** Makes so many items of each kind as fixtures. */
@@ -36,6 +39,8 @@ export interface SandboxOptions {
   readonly banFor?: number
   /** How many worlds stay in memory. Default: 1,000. */
   readonly maxWorlds?: number
+  /** Bytes that the items of one world may take as JSON text. Default: 256 MiB. */
+  readonly maxWorldBytes?: number
   /** A directory of own scenarios, or a list of them. Own scenarios may override those that come with the sandbox. */
   readonly scenarios?: string | readonly string[]
   /** `off`: no CORS headers, and preflights are requests like any other. */

@@ -2,7 +2,6 @@
 // the operations; the process, its flags and its signals are the command's.
 
 import type { RequestListener } from 'node:http'
-import { resolve } from 'node:path'
 import { type Contract, describeContract, loadContract } from './contract/contract.ts'
 import { createGenerate } from './contract/prism.ts'
 import { createControl } from './control/routes.ts'
@@ -14,7 +13,6 @@ import { createListener, drain, listen, originOf } from './http/listener.ts'
 import { createJournals, type JournalEntry } from './journal/journal.ts'
 import { createLog, type Log } from './journal/log.ts'
 import { createJourney } from './journey/journey.ts'
-import { makeDirectory } from './make-directory.ts'
 import { findNearest } from './nearest.ts'
 import { type Observer, tellAll } from './observer.ts'
 import { openWorlds } from './open-worlds.ts'
@@ -23,7 +21,7 @@ import { recipes } from './operations/fixtures.ts'
 import { handlers } from './operations/handlers.ts'
 import type { Domain, SandboxOptions } from './options.ts'
 import { loadScenarios, OWN } from './package-files.ts'
-import { messageOf, Problem, StartError } from './problem.ts'
+import { Problem, StartError } from './problem.ts'
 import type { Catalogue } from './scenarios/catalogue.ts'
 import { createSwitches } from './scenarios/switches.ts'
 import { readSettings, type Settings } from './settings.ts'
@@ -31,9 +29,10 @@ import { readClocks } from './worlds/clock.ts'
 import { createDataCheck } from './worlds/data-check.ts'
 import { createFixtures, writeFixtures } from './worlds/fixtures.ts'
 import { Keys } from './worlds/keys.ts'
+import type { Change, Saved, Snapshot, Store, StoredWorld, WorldStore } from './worlds/store/store.ts'
 import type { Worlds } from './worlds/worlds.ts'
 
-export type { Exchange, JournalEntry, SandboxOptions, WorldHandle }
+export type { Change, Exchange, JournalEntry, SandboxOptions, Saved, Snapshot, Store, StoredWorld, WorldHandle, WorldStore }
 export { Problem, StartError }
 
 export interface Sandbox extends AsyncDisposable {
@@ -73,13 +72,14 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     certificate = tls && (await prepareCertificate(tls, data))
     const server = await createListener(certificate, createCallback(parts, settings))
     await listen(server, port, host)
+    parts.worlds.startLooking()
     const origin = originOf(server, schemeOf(settings), host)
     let closing: Promise<void> | undefined
     const close = () => {
       closing ??= drain(server).then(release)
       return closing
     }
-    return { ...present(parts, settings, origin), ...certificateOf(certificate), close, [Symbol.asyncDispose]: close }
+    return { ...present(parts, origin), ...certificateOf(certificate), close, [Symbol.asyncDispose]: close }
   } catch (error) {
     await release()
     throw error
@@ -146,18 +146,18 @@ function createCallback({ domain, contract, catalogue, keys, log, observer, worl
     ...{ contract, keys, worlds, handlers, generate, switches, renderProblem, bare, observer, scheme, run },
     now: readClocks,
   })
-  const control = createControl({ catalogue, world, hasWorld: (name) => worlds.has(name), checkStore: () => worlds.checkStore(), scheme })
+  const control = createControl({ catalogue, world, worlds, scheme })
   return createApp({ control, contract, journey, renderProblem, cors, bare, notify: log.notice, scheme }).callback()
 }
 
 /** What a running sandbox says of itself, and how it is driven. */
-function present({ contract, keys, world }: Parts, { data }: Settings, origin: string) {
+function present({ contract, keys, world, worlds }: Parts, origin: string) {
   const plans = contract.plans.map(({ name }) => name)
   return {
     url: origin + contract.basePath,
     origin,
     example: origin + examplePath(contract),
-    summary: [describeContract(contract), data === undefined ? 'in memory only' : resolve(data)],
+    summary: [describeContract(contract), worlds.place],
     plans,
     key: (plan = plans[0] ?? '', world?: string) => keys.render(plan, world),
     world,
@@ -171,9 +171,6 @@ const examplePath = ({ operations, basePath }: Contract) =>
 /** Makes the files that a world starts with, and resolves with their names. @internal */
 export async function makeFixtures(directory: string, options: Pick<SandboxOptions, 'seed' | 'size'>): Promise<string[]> {
   const { seed, size } = readSettings(options)
-  await makeDirectory(directory).catch((error) => {
-    throw new StartError(`${directory}: cannot be written: ${messageOf(error)}`)
-  })
   return writeFixtures(
     directory,
     await createFixtures(recipes, { ...(seed !== undefined && { seed }), ...(size !== undefined && { size }) }),

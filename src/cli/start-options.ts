@@ -3,6 +3,7 @@
 import { Command, Option } from 'commander'
 import type { SandboxOptions } from '../options.ts'
 import { EXCLUSIVE } from '../settings.ts'
+import { MAX_WORLD_BYTES } from '../worlds/size.ts'
 import { PREFIX } from './environment.ts'
 import { collect, collectPaths, number } from './values.ts'
 
@@ -56,6 +57,7 @@ export function startOptions(): Option[] {
     new Option('--ban-after <n>', 'early requests after a 429 that ban a key; default: as the contract says').argParser(number),
     new Option('--ban-for <seconds>', 'how long a ban lasts; default: as the contract says').argParser(number),
     new Option('--max-worlds <n>', 'worlds that stay in memory; the longest idle one is written out').default(1000).argParser(number),
+    new Option('--max-world-bytes <n>', 'bytes that the items of one world may take as JSON').default(MAX_WORLD_BYTES).argParser(number),
     new Option('--scenarios <dir>', 'a directory of scenarios of your own; repeatable').default(none, 'none').argParser(collectPaths),
     new Option('--cors <on|off>', 'answer browsers of any origin').default('on'),
     new Option('--tls', 'serve HTTPS, with a certificate made at start unless one is given'),

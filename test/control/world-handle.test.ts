@@ -1,8 +1,8 @@
 // A world as a test suite drives it: what does not fit is refused, and changes nothing.
 
 import { describe, expect, test } from 'vitest'
-import type { Sandbox } from '../src/sandbox.ts'
-import { start, startWithClient } from './support/sandbox.ts'
+import type { Sandbox } from '../../src/sandbox.ts'
+import { start, startWithClient } from '../support/sandbox.ts'
 
 type World = ReturnType<Sandbox['world']>
 
@@ -11,7 +11,7 @@ describe('what does not fit is refused', () => {
     ['a time out of range', (world) => world.clock.set({ now: 1e15 }), /1000000000000000 is no point in time from 1970 to 9998/],
     ['a leap out of range', (world) => world.clock.advance(1e15), /no point in time/],
     ['a leap back before 1970', (world) => world.clock.advance(-1e10), /no point in time/],
-    ['no number of seconds', (world) => world.clock.advance(Number.NaN), /no point in time/],
+    ['no number of seconds', (world) => world.clock.advance(Number.NaN), /seconds must be a number, got NaN/],
     ['a text that is no time', (world) => world.clock.set({ now: 'soon' }), /"soon" is no point in time/],
     [
       'more remaining than the limit',
