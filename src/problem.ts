@@ -58,14 +58,24 @@ export class Problem extends Error implements Refusal {
   }
 }
 
-/** Wrong usage or wrong data at start: one line that names the place, no stack; the process exits with `exitCode`. */
+/** How the name of an option is written: `banAfter` for the library, `--ban-after` for the command. */
+export type Spell = (option: string) => string
+
+/**
+ * Wrong usage or wrong data at start: one line that names the place, no stack; the process exits with `exitCode`. A message
+ * that names an option is a function of how the option is written.
+ */
 export class StartError extends Error {
   override readonly name = 'StartError'
   readonly exitCode: 2 | 3
+  /** The message, with the names of options written in another way. */
+  readonly spelled: (spell: Spell) => string
 
-  constructor(message: string, exitCode: 2 | 3 = 2) {
-    super(message)
+  constructor(message: string | ((spell: Spell) => string), exitCode: 2 | 3 = 2) {
+    const spelled = typeof message === 'string' ? () => message : message
+    super(spelled((option) => option))
     this.exitCode = exitCode
+    this.spelled = spelled
   }
 }
 

@@ -27,8 +27,9 @@ export function createPublished({ contract, scheme }: { contract: Contract; sche
     ctx.type = 'html'
     ctx.body = renderReference(contract)
   })
+  router.get('/', (ctx) => ctx.redirect('/docs'))
   const routes = router.routes() as unknown as Koa.Middleware
-  const paths = new Set(['/openapi.json', '/openapi.yaml', '/docs'])
+  const paths = new Set(['/', '/openapi.json', '/openapi.yaml', '/docs'])
   return function published(ctx, next) {
     const isOurs = paths.has(ctx.path) && (contract.basePath !== '' || contract.find(ctx.method, ctx.path) === undefined)
     return isOurs ? routes(ctx, next) : next()

@@ -46,7 +46,9 @@ describe('a store of one’s own', () => {
   })
 
   test('is not given together with a directory', async () => {
-    await expect(startSandbox({ store: createWilfulStore(), data: 'x' })).rejects.toThrow('data and store are both given: give one of them')
+    await expect(startSandbox({ store: createWilfulStore(), data: 'x' })).rejects.toThrow(
+      'store and data exclude each other: leave out one of them',
+    )
   })
 
   test('that cannot open a world makes it damaged until it can', async () => {

@@ -83,8 +83,9 @@ function checkBody(visit: Visit, expected: RequestBody): void {
 }
 
 function exampleOf({ content }: RequestBody): string {
-  const [[type, { fields }] = ['', { fields: [] }]] = content
-  return fields.length > 0 ? `a JSON object with ${fields.join(', ')}` : type
+  const [[type, { fields, required }] = ['', { fields: [], required: [] }]] = content
+  if (required.length > 0) return `a JSON object with ${required.join(', ')}`
+  return fields.length > 0 ? 'a JSON object' : type
 }
 
 /** Whether the body is JSON, which is then the input's body. */
