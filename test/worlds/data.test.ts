@@ -1,7 +1,7 @@
 // A world's data: what calls find in it, how changes are undone, and when they reach the store.
 
-import { describe, expect, test } from 'vitest'
-import type { Id, PageOptions } from '../../src/worlds/collection.ts'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { Id, Item, PageOptions } from '../../src/worlds/collection.ts'
 import { Data } from '../../src/worlds/data.ts'
 import type { Snapshot } from '../../src/worlds/store/store.ts'
 import { start } from '../support/sandbox.ts'
@@ -31,6 +31,10 @@ async function createData({ store = createWilfulStore(), maxBytes }: { store?: W
   const ids = () => data.page('pets').items.map(({ id }) => id)
   return { store, data, ids }
 }
+
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 describe('collections', () => {
   test.each<[string, Id, Id[]]>([
@@ -160,6 +164,25 @@ describe('collections', () => {
     expect(data.page('pets').items).toHaveLength(1)
   })
 
+  test.each([0, 1, 511, 512, 513, 1024, 1025, 2048])('%i items are paged to the end, and one more is put behind them', async (count) => {
+    const { data } = await createData()
+    const items = Array.from({ length: count }, (_, index) => ({ id: index + 1 }))
+    data.set({ collections: { pets: items }, nextIds: { pets: 5000 } })
+    const seen: Item[] = []
+    for (let more = true; more; ) {
+      const page = data.page('pets', { after: seen.at(-1)?.id, limit: 100 })
+      seen.push(...page.items)
+      more = page.more
+      expect(page.items.length === 100 || !more).toBe(true)
+    }
+    expect(seen).toEqual(items)
+    expect(data.find('pets', count + 1)).toBeUndefined()
+    expect(data.insert('pets', {})).toEqual({ id: 5000 })
+    expect(data.page('pets').items).toHaveLength(count + 1)
+    data.set({ collections: { pets: items }, nextIds: { pets: 0 } })
+    expect(data.insert('pets', {})).toEqual({ id: count + 1 })
+  })
+
   test('a snapshot is a copy', async () => {
     const { data } = await createData()
     const before = data.snapshot()
@@ -262,20 +285,22 @@ describe('a change that the store refuses is undone', () => {
 })
 
 describe('changes reach the store', () => {
-  test('after the fixtures that they rest on, those of one moment together', async () => {
+  test('after the fixtures that they rest on; those of one moment, and those that had to wait, together', async () => {
     const { store, data } = await createData()
-    for (let index = 0; index < 5; index += 1) data.insert('pets', {})
-    await Promise.all([data.commit(), data.commit()])
-    expect(store.calls).toEqual(['open w1', 'fold w1', 'append w1'])
-    const release = store.hold('append')
-    const commits = Array.from({ length: 10 }, () => {
+    const create = () => {
       data.insert('pets', {})
       return data.commit()
-    })
+    }
+    await Promise.all([create(), create(), create()])
+    expect(store.calls).toEqual(['open w1', 'fold w1', 'append w1'])
+    const release = store.hold('append')
+    const first = create()
+    await expect.poll(() => store.calls.length).toBe(4)
+    const others = [create(), create(), create()]
     release()
-    await Promise.all(commits)
-    expect(store.calls).toEqual(['open w1', 'fold w1', 'append w1', 'append w1', 'append w1'])
-    expect((await store.open('w1')).saved?.snapshot).toEqual(FIXTURES)
+    await Promise.all([first, ...others])
+    expect(store.calls.slice(3)).toEqual(['append w1', 'append w1'])
+    expect((await store.open('w1')).saved).toMatchObject({ snapshot: FIXTURES, changes: { length: 7 } })
   })
 
   test('a commit waits for its own changes, and not for a fold', async () => {
@@ -295,19 +320,87 @@ describe('changes reach the store', () => {
     expect((await store.open('w1')).saved).toMatchObject({ changes: [], snapshot: { nextIds: { pets: 10 } } })
   })
 
-  test('are folded on a quiet moment, once; a fold that fails is tried again', async () => {
+  test('are folded on a quiet moment, once', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const { store, data } = await createData()
+    const folds = () => store.calls.filter((call) => call === 'fold w1').length
+    for (let step = 0; step < 5; step += 1) {
+      data.insert('pets', {})
+      await data.commit()
+      await vi.advanceTimersByTimeAsync(900)
+    }
+    expect(folds()).toBe(1)
+    await vi.advanceTimersByTimeAsync(200)
+    expect(folds()).toBe(2)
+    expect((await store.open('w1')).saved).toMatchObject({ changes: [], snapshot: { nextIds: { pets: 12 } } })
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(folds()).toBe(2)
+    data.insert('pets', {})
+    await data.commit()
+    await vi.advanceTimersByTimeAsync(1100)
+    expect(folds()).toBe(3)
+    await data.close()
+    expect(folds()).toBe(3)
+  })
+
+  test('are folded again and again where the store does not take it, and no more once it does or the world is gone', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const { store, data } = await createData()
+    const folds = () => store.calls.filter((call) => call === 'fold w1').length
+    data.insert('pets', {})
+    await data.commit()
+    store.refused = ['fold']
+    await vi.advanceTimersByTimeAsync(3500)
+    expect(folds()).toBe(1 + 3)
+    expect((await store.open('w1')).saved?.changes).toHaveLength(1)
+    store.refused = []
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(folds()).toBe(1 + 3 + 1)
+    expect((await store.open('w1')).saved?.changes).toHaveLength(0)
+    data.insert('pets', {})
+    store.refused = ['fold', 'append']
+    await expect(data.close()).rejects.toThrow('could not be written')
+    const before = store.calls.length
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(store.calls).toHaveLength(before)
+  })
+
+  test('are folded soon after one was refused, however often a client tries again', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const { store, data } = await createData()
     data.insert('pets', {})
     await data.commit()
+    store.refused = ['append']
+    for (let step = 0; step < 6; step += 1) {
+      data.insert('pets', {})
+      await expect(data.commit()).rejects.toThrow()
+      await vi.advanceTimersByTimeAsync(200)
+    }
+    expect(store.calls.filter((call) => call === 'fold w1')).toHaveLength(2)
+  })
+
+  test('of a large world are folded less often: the rest is many times as long as the fold', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+    const { store, data } = await createData()
     const folds = () => store.calls.filter((call) => call === 'fold w1').length
-    expect(folds()).toBe(1)
-    store.refused = ['fold']
-    await expect.poll(folds, { timeout: 10_000 }).toBe(3)
-    expect((await store.open('w1')).saved?.changes).toHaveLength(1)
-    store.refused = []
-    await expect.poll(async () => (await store.open('w1')).saved?.changes.length, { timeout: 10_000 }).toBe(0)
-    expect(folds()).toBe(4)
-    await data.close()
+    const change = async () => {
+      data.insert('pets', {})
+      await data.commit()
+    }
+    await change()
+    const release = store.hold('fold')
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(folds()).toBe(2)
+    await vi.advanceTimersByTimeAsync(500)
+    release()
+    await vi.advanceTimersByTimeAsync(0)
+    await change()
+    await vi.advanceTimersByTimeAsync(9900)
+    expect(folds()).toBe(2)
+    await vi.advanceTimersByTimeAsync(200)
+    expect(folds()).toBe(3)
+    await change()
+    await vi.advanceTimersByTimeAsync(1100)
     expect(folds()).toBe(4)
   })
 
