@@ -1,6 +1,6 @@
 // YAML in and out, with the places of its nodes. The door of yaml.
 
-import { type Document, isMap, isSeq, LineCounter, type Node, parseDocument, stringify } from 'yaml'
+import { type Document, isMap, isSeq, LineCounter, type Node, parseDocument, type ScalarTag, stringify } from 'yaml'
 import { messageOf, StartError } from './problem.ts'
 
 export interface Located {
@@ -42,8 +42,35 @@ function follow(document: Document, file: string): unknown {
   }
 }
 
-/** A value as YAML, every node written out. */
-export const renderYaml = (value: unknown) => stringify(value, { aliasDuplicateObjects: false, lineWidth: 120 })
+/** A value as YAML, every node written out. Parsers of YAML 1.1, such as PyYAML, read the same as those of YAML 1.2. */
+export const renderYaml = (value: unknown) =>
+  stringify(value, { aliasDuplicateObjects: false, lineWidth: 120, compat: 'yaml-1.1', customTags: (tags) => [oddText, exponent, ...tags] })
+
+/** Text that YAML 1.1 reads otherwise, and that `compat` does not know: it is written in quotes, with escapes. */
+const ODD = /^=$|[\t\u007f-\u009f\u2028\u2029]/
+
+const oddText: ScalarTag = {
+  tag: 'tag:yaml.org,2002:str',
+  default: true,
+  identify: (value) => typeof value === 'string' && ODD.test(value),
+  resolve: (text) => text,
+  stringify: ({ value }) =>
+    JSON.stringify(value).replaceAll(
+      /[\u007f-\u009f\u2028\u2029]/g,
+      (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    ),
+}
+
+/** YAML 1.1 takes 1e+21 for text, and 1.0e+21 for a number. */
+const exponent: ScalarTag = {
+  tag: 'tag:yaml.org,2002:float',
+  default: true,
+  identify: (value) => typeof value === 'number' && /^-?\de/.test(String(value)),
+  // Of two tags for a number, yaml takes the one with a test.
+  test: /^-?\d\.0e/,
+  resolve: Number,
+  stringify: ({ value }) => String(value).replace('e', '.0e'),
+}
 
 function plainNumbers(value: unknown): unknown {
   if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : value

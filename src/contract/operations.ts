@@ -38,6 +38,7 @@ export interface BodyFormat {
 }
 
 export interface DocumentedResponse {
+  /** Ids of the assumptions that the response or the shape of its body rests on. */
   readonly assumed: readonly string[]
   /** Per media type; one without a schema allows any body. */
   readonly content: ReadonlyMap<string, Check | undefined>
@@ -134,11 +135,14 @@ function fieldsOf(document: Node, schema: unknown): string[] {
 function compileResponses(document: OpenApi, responses: unknown, compile: (schema: Schema) => Check): Map<string, DocumentedResponse> {
   const entries = Object.entries((responses ?? {}) as Node).map(([status, reference]): [string, DocumentedResponse] => {
     const node = resolve(document, reference)
-    const content = Object.entries((node.content ?? {}) as Record<string, Node>).map(([type, media]): [string, Check | undefined] => [
+    const media = Object.entries((node.content ?? {}) as Record<string, Node>)
+    const content = media.map(([type, { schema }]): [string, Check | undefined] => [
       essenceOf(type),
-      media.schema === undefined ? undefined : compile(closed(document, media.schema as Schema)),
+      schema === undefined ? undefined : compile(closed(document, schema as Schema)),
     ])
-    return [status, { assumed: assumptionsOf(node, 'content'), content: new Map(content), examples: examplesOf(document, node) }]
+    const shapes = media.flatMap(([, format]) => [format, (format.schema ?? {}) as Node])
+    const assumed = [...assumptionsOf(node, 'content'), ...shapes.flatMap((shape) => assumptionsOf(shape, 'schema', '$ref'))]
+    return [status, { assumed, content: new Map(content), examples: examplesOf(document, node) }]
   })
   return new Map(entries)
 }

@@ -68,12 +68,15 @@ function toFault({ instancePath, keyword, params, message = '', parentSchema, da
   return { path, message: keyword === 'required' ? `needs ${params.missingProperty}` : `${message}, not ${show(data)}` }
 }
 
+/** Two faults of one value that need only one sentence: the second says more than the first. */
+const SAID_BETTER_BY: Readonly<Record<string, string>> = { type: 'enum', minLength: 'format' }
+
 function describeErrors(validate: ValidateFunction): Check {
   return (value, name) => {
     if (validate(value)) return NOTHING
     const errors = validate.errors ?? []
     const isSaidBetter = ({ keyword, instancePath }: ErrorObject) =>
-      keyword === 'type' && errors.some((other) => other.keyword === 'enum' && other.instancePath === instancePath)
+      errors.some((other) => other.keyword === SAID_BETTER_BY[keyword] && other.instancePath === instancePath)
     return [...new Set(errors.filter((error) => !isSaidBetter(error)).map((error) => describe(error, name)))]
   }
 }
