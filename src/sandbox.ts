@@ -11,7 +11,9 @@ import { type Certificate, prepareCertificate } from './http/certificate.ts'
 import { createListener, drain, listen, originOf } from './http/listener.ts'
 import { createJournals } from './journal/journal.ts'
 import { createLog, type Log } from './journal/log.ts'
+import { createBacklog } from './journey/backlog.ts'
 import { createJourney } from './journey/journey.ts'
+import { createRefuseStray } from './journey/refuse-stray.ts'
 import { type Observer, tellAll } from './observer.ts'
 import { errorBody } from './operations/error-body.ts'
 import { recipes } from './operations/fixtures.ts'
@@ -71,6 +73,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const world = (name = 'default') =>
     createWorldHandle({ name, worlds, plans, checkData, setUpAll: catalogue.setUpAll, journals, observer })
   const generate = createGenerate(contract)
+  const backlog = createBacklog()
   const journey = createJourney({
     contract,
     keys,
@@ -80,6 +83,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     switches: createSwitches(catalogue, generate),
     renderProblem,
     bare,
+    backlog,
     observer,
     scheme,
     run: Math.random().toString(36).slice(2, 8),
@@ -90,6 +94,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     control,
     contract,
     journey,
+    refuseStray: createRefuseStray({ worlds, renderProblem, bare }),
+    backlog,
     renderProblem,
     cors: cors === 'on',
     bare,
@@ -104,7 +110,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   }
   try {
     certificate = options.tls && (await prepareCertificate(options.tls, options.data))
-    const server = await createListener(certificate, app.callback())
+    const server = await createListener(certificate, app)
     await listen(server, port, host)
     const origin = originOf(server, scheme, host)
     let closing: Promise<void> | undefined
