@@ -40,9 +40,8 @@ export async function openWorlds(settings: Settings, { contract, domain, checkDa
   })
 }
 
-async function openStore({ data, store }: Settings): Promise<Store> {
-  return store ?? (data === undefined ? createMemoryStore() : openFileStore(data))
-}
+const openStore = ({ data, store }: Settings): Store | Promise<Store> =>
+  store ?? (data === undefined ? createMemoryStore() : openFileStore(data))
 
 function createCounter(): () => number {
   let count = 0

@@ -1,18 +1,19 @@
 // Builds the parts and puts them together: a running sandbox, as a library. The only place where the engine meets
 // the operations; the process, its flags and its signals are the command's.
 
-import type { RequestListener } from 'node:http'
 import { type Contract, describeContract, loadContract } from './contract/contract.ts'
 import { createGenerate } from './contract/prism.ts'
 import { createControl } from './control/routes.ts'
 import { createWorldHandle, type WorldHandle } from './control/world-handle.ts'
 import type { Exchange } from './exchange.ts'
-import { createApp } from './http/app.ts'
+import { type App, createApp } from './http/app.ts'
 import { type Certificate, prepareCertificate } from './http/certificate.ts'
 import { createListener, drain, listen, originOf } from './http/listener.ts'
 import { createJournals, type JournalEntry } from './journal/journal.ts'
 import { createLog, type Log } from './journal/log.ts'
+import { createBacklog } from './journey/backlog.ts'
 import { createJourney } from './journey/journey.ts'
+import { createRefuseStray } from './journey/refuse-stray.ts'
 import { findNearest } from './nearest.ts'
 import { type Observer, tellAll } from './observer.ts'
 import { openWorlds } from './open-worlds.ts'
@@ -70,7 +71,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   }
   try {
     certificate = tls && (await prepareCertificate(tls, data))
-    const server = await createListener(certificate, createCallback(parts, settings))
+    const server = await createListener(certificate, createWholeApp(parts, settings))
     await listen(server, port, host)
     parts.worlds.startLooking()
     const origin = originOf(server, schemeOf(settings), host)
@@ -135,23 +136,25 @@ function withPlanLimits(contract: Contract, { planLimits }: Settings): Contract 
 }
 
 /** What answers requests: the journey, the control API and the documents. */
-function createCallback({ domain, contract, catalogue, keys, log, observer, worlds, world }: Parts, settings: Settings): RequestListener {
+function createWholeApp({ domain, contract, catalogue, keys, log, observer, worlds, world }: Parts, settings: Settings): App {
   const { handlers, renderProblem } = domain
   const { bare, cors } = settings
   const scheme = schemeOf(settings)
   const generate = createGenerate(contract)
   const switches = createSwitches(catalogue, generate)
+  const backlog = createBacklog()
   const run = Math.random().toString(36).slice(2, 8)
   const journey = createJourney({
-    ...{ contract, keys, worlds, handlers, generate, switches, renderProblem, bare, observer, scheme, run },
+    ...{ contract, keys, worlds, handlers, generate, switches, renderProblem, bare, backlog, observer, scheme, run },
     now: readClocks,
   })
   const control = createControl({ catalogue, world, worlds, scheme })
-  return createApp({ control, contract, journey, renderProblem, cors, bare, notify: log.notice, scheme }).callback()
+  const refuseStray = createRefuseStray({ worlds, renderProblem, bare })
+  return createApp({ ...{ control, contract, journey, refuseStray, backlog, renderProblem, cors, bare, scheme }, notify: log.notice })
 }
 
 /** What a running sandbox says of itself, and how it is driven. */
-function present({ contract, keys, world, worlds }: Parts, origin: string) {
+function present({ contract, keys, worlds, world }: Parts, origin: string) {
   const plans = contract.plans.map(({ name }) => name)
   return {
     url: origin + contract.basePath,

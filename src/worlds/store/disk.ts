@@ -20,7 +20,7 @@ const MAX_LINKS = 40
 export async function followLink(path: string): Promise<string> {
   let at = path
   for (let links = 0; links < MAX_LINKS; links += 1) {
-    const found = await lstat(at).catch(ignoreMissing)
+    const found = await lstat(at).catch((error) => (error.code === 'ENOTDIR' ? undefined : ignoreMissing(error)))
     if (!found?.isSymbolicLink()) return at
     at = resolve(dirname(at), await readlink(at))
   }

@@ -30,8 +30,7 @@ export async function openFileStore(directory: string, { beatMs = 1000 }: FileSt
     }
   } catch (error) {
     throw new StartError(
-      (spell) =>
-        `${directory}: the data directory cannot be used: ${messageOf(error)}; name another with ${spell('data')}, or use ${spell('ephemeral')}`,
+      `${directory}: the data directory cannot be used: ${messageOf(error)}; name another directory, or keep the worlds in memory only`,
       3,
     )
   }
