@@ -104,9 +104,10 @@ export function createVisit(arrival: Arrival, world: World, request: IncomingMes
     address,
     pathParameters: {},
     sequences: [],
+    taken: [],
+    isBodyLeft: false,
     isTooLarge: false,
     input: { path: {}, query: {}, header: {}, cookie: {} },
-    taken: [],
     delay: 0,
   }
 }

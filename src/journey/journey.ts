@@ -31,6 +31,7 @@ import { checkRequest } from './notes/check-request.ts'
 import { findOperation } from './notes/find-operation.ts'
 import { ClientGone, readBody } from './notes/read-body.ts'
 import { readSwitches } from './notes/read-switches.ts'
+import { takeSteps } from './notes/take-steps.ts'
 import { createRefuse } from './render-refusal.ts'
 import { send } from './send.ts'
 import type { Visit } from './visit.ts'
@@ -62,6 +63,7 @@ function listParts({ contract, switches, handlers, generate, renderProblem, bare
   const note: Note[] = [
     findOperation({ contract }), //
     readSwitches({ switches }),
+    takeSteps(playing),
     readBody({ maxBytes }),
     checkRequest(),
   ]

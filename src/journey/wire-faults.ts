@@ -16,8 +16,12 @@ interface WireFault {
 
 export const wireFaults: Readonly<Record<string, WireFault>> = {
   reset: { isSilent: true, play: reset },
+  // Comes while the request's body is still on its way: the effect says so, and nobody has read the body.
+  'half-request': { isSilent: true, play: reset },
+  closed: { isSilent: true, play: closed },
   hang: { isSilent: true, play: hang },
   truncated: { play: truncated },
+  stall: { play: stall },
   malformed: { play: malformed },
   'empty-body': { play: emptyBody },
   trickle: { play: trickle },
@@ -31,20 +35,36 @@ function reset({ request }: Visit): void {
   socket.resetAndDestroy()
 }
 
+/** A TCP FIN in place of a reply: the client sees the end of the connection. */
+function closed({ request }: Visit): void {
+  hangUp(request)
+}
+
 /** Holds the connection until the client gives up, or the sandbox ends. */
 async function hang({ request }: Visit): Promise<void> {
   await untilClosed(request)
 }
 
-/** Promises the whole length and sends half of it. */
-function truncated({ exchange, request, response }: Visit, { status, headers, body }: Rendered): void {
+/** Promises the whole length, sends a fraction of it and closes the connection. */
+function truncated(visit: Visit, { headers, ...reply }: Rendered, fault: Fault): void {
+  sendPart(visit, { ...reply, headers: { ...headers, Connection: 'close' } }, fault, () => hangUp(visit.request))
+}
+
+/** Promises the whole length, sends a fraction of it and holds the connection until the client gives up. */
+async function stall(visit: Visit, reply: Rendered, fault: Fault): Promise<void> {
+  sendPart(visit, reply, fault)
+  await untilClosed(visit.request)
+}
+
+/** Headers and the beginning of the body; at least one byte is left out. */
+function sendPart({ exchange, response }: Visit, { status, headers, body }: Rendered, { at }: Fault, then?: () => void): void {
   const bytes = Buffer.from(body)
-  const half = bytes.subarray(0, Math.floor(bytes.length / 2))
-  response.writeHead(status, { ...headers, Connection: 'close' })
+  const part = bytes.subarray(0, Math.max(0, Math.min(Math.floor(bytes.length * at), bytes.length - 1)))
+  response.writeHead(status, headers)
   response.flushHeaders()
-  response.write(half, () => request.socket.end())
+  response.write(part, then)
   exchange.delivered = 'part'
-  exchange.deliveredBytes = half.length
+  exchange.deliveredBytes = part.length
 }
 
 /** A whole reply whose JSON lacks its end. */
@@ -88,6 +108,16 @@ export async function wait(seconds: number, request: IncomingMessage): Promise<v
   request.socket.once('close', giveUp)
   await sleep(seconds * 1000, undefined, { signal: controller.signal }).catch(() => {})
   request.socket.off('close', giveUp)
+}
+
+const HANG_UP_MS = 1000
+
+/** Ends the connection with a FIN. A client that does not answer with its own is let go of. */
+function hangUp(request: IncomingMessage): void {
+  // Bytes that nobody has read would turn the end into a reset.
+  request.resume()
+  request.socket.end()
+  setTimeout(() => request.socket.destroy(), HANG_UP_MS).unref()
 }
 
 function untilClosed({ socket }: IncomingMessage): Promise<void> {

@@ -70,9 +70,9 @@ function readParameter(visit: Visit, parameter: Parameter, texts: readonly strin
 const codeOf = (place: Parameter['in']): Code => (place === 'path' ? 'not_found' : 'invalid_parameter')
 
 function checkBody(visit: Visit, expected: RequestBody): void {
-  const { body, isTooLarge } = visit
+  const { body, isTooLarge, isBodyLeft } = visit
   const { headers } = visit.request
-  if (isTooLarge) return
+  if (isTooLarge || isBodyLeft) return
   if (body === undefined || body.length === 0) {
     if (expected.required) violate(visit, 'body', 'invalid_body', `a body is missing: send ${exampleOf(expected)}`)
     return

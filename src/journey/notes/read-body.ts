@@ -8,8 +8,9 @@ const DROP_BYTES = 16 * 1024 * 1024
 
 export function readBody({ maxBytes, dropBytes = DROP_BYTES }: { maxBytes: number; dropBytes?: number }) {
   return function readBody(visit: Visit): Promise<void> | undefined {
-    const { request: stream, exchange } = visit
+    const { request: stream, exchange, isBodyLeft } = visit
     const { headers } = stream
+    if (isBodyLeft) return
     if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return
     return new Promise((resolve, reject) => {
       const chunks: Buffer[] = []

@@ -3,8 +3,8 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createDirectory, run } from './support/command.ts'
-import { start } from './support/sandbox.ts'
+import { createDirectory, run } from '../support/command.ts'
+import { start } from '../support/sandbox.ts'
 
 test.each([
   ['steps:\n  - respond: { status: 500 }\n', /own\.yaml:1:1: the file needs summary/],
