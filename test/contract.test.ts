@@ -296,9 +296,8 @@ test('a client that sends on and on behind a call that hangs is read no further,
   socket.on('error', () => {}).write(get('/~hang') + get('').repeat(200))
   await expect.poll(async () => (await sandbox.world('pipe').exchanges()).length).toBe(1)
   expect((await call('/pets')).status).toBe(200)
-  socket.destroy()
-  await expect.poll(async () => (await sandbox.world('pipe').exchanges())[0]?.closed, { timeout: 5000 }).toBeDefined()
   expect(await sandbox.world('pipe').exchanges()).toHaveLength(1)
+  socket.destroy()
 })
 
 test('an expectation that nobody knows does not keep the headers of limits away', async () => {

@@ -143,7 +143,7 @@ steps:
       /a\.yaml:\d+:\d+: this is not valid YAML/,
       /c\.yaml:1:1: the file needs summary/,
       /e\.yaml:2:\d+: operations must be an array, not "getPet"/,
-      /e\.yaml:2:\d+: code must be string, not 5/,
+      /e\.yaml:2:\d+: code must be a string, not 5/,
       /f\.yaml:2:\d+: warning: step 2 never takes a call/,
     ],
   ],
