@@ -66,6 +66,8 @@ export class LockFile {
       await writeFile(this.#file, `${JSON.stringify(me)}\n`, { flag: 'wx' })
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+      // A full disk takes the file, and nothing in it.
+      if (isFull(error)) await rm(this.#file, { force: true })
       throw error
     }
     return this.#touch()
@@ -132,6 +134,9 @@ function parseOwner(text: string): Owner | undefined {
     return undefined
   }
 }
+
+/** Whether a write failed because there is no room for it. */
+export const isFull = (error: unknown) => ['ENOSPC', 'EDQUOT'].includes(String((error as NodeJS.ErrnoException).code))
 
 function ignoreMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error
