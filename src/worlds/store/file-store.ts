@@ -88,8 +88,11 @@ class FileStore implements Store {
   async check(): Promise<void> {
     await this.#ensureLock()
     const probe = join(this.place, '.probe')
-    await this.#shared.gate(() => writeFile(probe, 'ok'))
-    await rm(probe, { force: true })
+    try {
+      await this.#shared.gate(() => writeFile(probe, 'ok'))
+    } finally {
+      await rm(probe, { force: true })
+    }
   }
 
   async close(): Promise<void> {
