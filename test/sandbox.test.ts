@@ -1,7 +1,7 @@
 // startSandbox: what it takes, what it refuses, and what it says then.
 
 import { mkdtemp, readdir, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { OPTION_NAMES } from '../src/options-schema.ts'
 import { type SandboxOptions, StartError, startSandbox } from '../src/sandbox.ts'
@@ -56,11 +56,11 @@ describe('wrong options are refused in one line', () => {
     [{ scenarios: [''] }, 'scenarios must be the path of a directory, got ""'],
     [{ ephemeral: true, data: 'data' }, 'ephemeral and data exclude each other: leave out one of them'],
     [
-      { data: 'package.json/data' },
-      `package.json/data: the data directory cannot be used: ${resolve('package.json')} is a file, not a directory; name another directory, or keep the worlds in memory only`,
+      { data: 'package.json' },
+      /^package\.json: the data directory cannot be used: .*\/package\.json is a file, not a directory; name another with data,/,
     ],
     [{ ephemeral: true, store: {} }, 'ephemeral and store exclude each other: leave out one of them'],
-    [{ data: 'data', store: {} }, 'store and data exclude each other: leave out one of them'],
+    [{ data: 'data', store: {} }, 'data and store exclude each other: leave out one of them'],
     [{ maxWorldBytes: 0 }, 'maxWorldBytes must be a whole number from 1 to 419430400, got 0'],
     [{ tls: 'yes' }, 'tls must be true, false, or an object with cert and key, or with names, got "yes"'],
     [{ tls: { crt: 'x' } }, 'tls.crt is no option: did you mean tls.cert?'],

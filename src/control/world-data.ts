@@ -6,7 +6,7 @@ import type { Id, Item } from '../worlds/collection.ts'
 import type { DataCheck } from '../worlds/data-check.ts'
 import type { Snapshot } from '../worlds/store/store.ts'
 import type { World } from '../worlds/world.ts'
-import { copyData, refuseFaults } from './world-input.ts'
+import { copyData, nameOf, refuseFaults } from './world-input.ts'
 
 export async function putCollections(
   { data }: World,
@@ -29,7 +29,7 @@ export async function patchItem(
   checkData: DataCheck,
 ): Promise<Item> {
   const before = data.get(collection, id)
-  if (before === undefined) throw new Problem('not_found', `${show(collection)} has no item with the id ${show(id)}`)
+  if (before === undefined) throw new Problem('not_found', `${nameOf(collection)} has no item with the id ${show(id)}`)
   const item = { ...before, ...copyData('the change', fields), id: before.id }
   refuseFaults(checkData({ collections: { [collection]: [item] } }))
   data.put(collection, item)

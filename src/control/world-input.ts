@@ -19,12 +19,15 @@ export function refuseFaults(faults: readonly string[]): void {
   if (faults.length > 0) refuse(faults.slice(0, 5).join('; '))
 }
 
+/** A name in a message: a text without quotation marks. */
+export const nameOf = (name: unknown) => (typeof name === 'string' ? name : show(name))
+
 export function readWorldName(name: string): string {
   return typeof name === 'string' && isWorldName(name) ? name : refuse(`there is no such world: ${describeNoWorld(name)}`)
 }
 
 export function readPlan(plan: string, plans: readonly string[]): string {
-  return plans.includes(plan) ? plan : refuse(`${show(plan)} is no plan: there are ${plans.join(', ')}`)
+  return plans.includes(plan) ? plan : refuse(`${nameOf(plan)} is no plan: there are ${plans.join(', ')}`)
 }
 
 export function checkLimits(change: LimitChange, now: PlanLimits): void {

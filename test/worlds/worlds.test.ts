@@ -44,7 +44,7 @@ describe('a store of one’s own', () => {
 
   test('is not given together with a directory', async () => {
     await expect(startSandbox({ store: createWilfulStore(), data: 'x' })).rejects.toThrow(
-      'store and data exclude each other: leave out one of them',
+      'data and store exclude each other: leave out one of them',
     )
   })
 

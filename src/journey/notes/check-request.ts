@@ -71,9 +71,9 @@ function readParameter(visit: Visit, parameter: Parameter, texts: readonly strin
 const codeOf = (place: Parameter['in']): Code => (place === 'path' ? 'not_found' : 'invalid_parameter')
 
 function checkBody(visit: Visit, expected: RequestBody): void {
-  const { body, isTooLarge, messageProblem } = visit
+  const { body, isTooLarge, messageProblem, breaksRequest } = visit
   const { headers } = visit.request
-  if (isTooLarge || messageProblem) return
+  if (isTooLarge || messageProblem || breaksRequest) return
   if (body === undefined || body.length === 0) {
     if (expected.required) violate(visit, 'body', 'invalid_body', `a body is missing: send ${exampleOf(expected)}`)
     return
