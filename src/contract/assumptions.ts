@@ -47,8 +47,11 @@ function strip(value: unknown, document: Node): unknown {
 
 function isAssumed(value: unknown, document: Node): boolean {
   if (!isNode(value)) return false
-  if (marksOf(value).some(({ adds }) => adds === undefined)) return true
-  return typeof value.$ref === 'string' && isAssumed(findNode(document, value.$ref), document)
+  const marks = marksOf(value)
+  if (marks.some(({ adds }) => adds === undefined)) return true
+  // A schema of which only the reference is assumed stays, and allows any value.
+  if (typeof value.$ref !== 'string' || marks.some(({ adds }) => adds?.includes('$ref'))) return false
+  return isAssumed(findNode(document, value.$ref), document)
 }
 
 function marksOf(node: Node): Mark[] {

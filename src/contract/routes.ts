@@ -1,6 +1,6 @@
-// From method and path to an operation, by @koa/router's matching: strict in case and slashes.
+// From method and path to an operation: strict in case and slashes, concrete paths before templated ones. The paths of a
+// contract need none of a router's patterns, and every request comes by here, so the matcher is our own.
 
-import Router from '@koa/router'
 import type { Operation } from './operations.ts'
 
 export type Found =
@@ -8,34 +8,77 @@ export type Found =
   /** The path is known, with other methods. */
   | { readonly allow: readonly string[] }
 
+/** One path of the contract and its operations, by method. */
+interface Route {
+  readonly path: string
+  /** The names of its parameters, in order; a concrete path has none. */
+  readonly names: readonly string[]
+  readonly pattern: RegExp
+  readonly operations: Map<string, Operation>
+}
+
 /** Creates the look-up over the contract's operations; HEAD finds what GET does (RFC 9110 §9.3.2). */
 export function createRoutes(operations: readonly Operation[]): (method: string, path: string) => Found | undefined {
-  const router = new Router({ strict: true, sensitive: true })
-  const byName = new Map(operations.map((operation) => [operation.id, { operation, names: namesIn(operation.path) }]))
-  const sorted = [...operations].sort((a, b) => (rankOf(a.path) < rankOf(b.path) ? -1 : 1))
-  for (const { id, method, path } of sorted) router.register(patternOf(path), [method], () => {}, { name: id })
+  const routes = [...Map.groupBy(operations, ({ path }) => path)].map(([path, own]) => createRoute(path, own)).sort(byRank)
+  const concrete = new Map(routes.filter(({ names }) => names.length === 0).map((route) => [route.path, route]))
+  const templated = routes.filter(({ names }) => names.length > 0)
+
   return function findRoute(method, path) {
-    const { path: layers, pathAndMethod } = router.match(path, method)
-    const layer = pathAndMethod[0]
-    const known = byName.get(String(layer?.name))
-    if (layer && known) return { operation: known.operation, parameters: named(known.names, layer.params(path, layer.captures(path))) }
-    if (layers.length === 0) return undefined
-    return { allow: [...new Set(layers.flatMap(({ methods }) => methods))].sort() }
+    const plain = normalizePath(path)
+    const exact = concrete.get(plain)?.operations.get(method)
+    if (exact) return { operation: exact, parameters: NONE }
+    for (const { pattern, names, operations } of templated) {
+      const operation = operations.get(method)
+      const texts = operation && pattern.exec(plain)
+      if (texts) return { operation, parameters: readParameters(names, texts) }
+    }
+    const allow = routes.filter(({ pattern }) => pattern.test(plain)).flatMap(({ operations }) => [...operations.keys()])
+    return allow.length === 0 ? undefined : { allow: [...new Set(allow)].sort() }
   }
 }
 
-const NAME = /\{([^}]+)\}/g
+/** `/v1/%70ets` is `/v1/pets`: an escape is another way to write a letter, a digit or one of `-._~` (RFC 3986 §6.2.2). */
+export const normalizePath = (path: string) => (path.includes('%') ? path.replaceAll(/%[\da-f]{2}/gi, normalizeEscape) : path)
 
-/** Concrete paths are matched before templated ones (OpenAPI Paths Object): a template's segment sorts behind any text. */
-const rankOf = (path: string) => path.replaceAll(NAME, '\uffff')
-
-/** Names such as {pet-id} are none that the router takes: it gets p0, p1 … */
-function patternOf(path: string): string {
-  let count = 0
-  return path.replaceAll(/[:*()?+!\\[\]]/g, '\\$&').replaceAll(NAME, () => `:p${count++}`)
+function normalizeEscape(escaped: string): string {
+  const letter = String.fromCharCode(Number.parseInt(escaped.slice(1), 16))
+  return /[\w.~-]/.test(letter) ? letter : escaped.toUpperCase()
 }
 
-const namesIn = (path: string) => [...path.matchAll(NAME)].map(([, name = '']) => name)
+const NONE = {}
+const NAME = /\{([^}]+)\}/g
 
-const named = (names: readonly string[], found: Readonly<Record<string, string>>): Record<string, string> =>
-  Object.fromEntries(names.map((name, index) => [name, found[`p${index}`] ?? '']))
+function createRoute(path: string, own: readonly Operation[]): Route {
+  const operations = new Map(own.map((operation) => [operation.method, operation]))
+  const get = operations.get('GET')
+  if (get && !operations.has('HEAD')) operations.set('HEAD', get)
+  const texts = path.split(/\{[^}]+\}/).map(literal)
+  return {
+    path: literal(path),
+    names: [...path.matchAll(NAME)].map(([, name = '']) => name),
+    pattern: new RegExp(`^${texts.map(escapePattern).join('([^/]+)')}$`),
+    operations,
+  }
+}
+
+/** Text of the contract as it stands in a request: `/größe` is sent as `/gr%C3%B6%C3%9Fe`. */
+const literal = (text: string) => normalizePath(text.replaceAll(/[^!-~]+/g, encodeURIComponent))
+
+const escapePattern = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+/** Concrete text is tried before a parameter (OpenAPI Paths Object), so `/{name}.json` before `/{name}`. */
+const byRank = (a: Route, b: Route) => (rankOf(a.path) < rankOf(b.path) ? -1 : 1)
+
+const rankOf = (path: string) => `${path}\uffff`.replaceAll(NAME, '\uffff')
+
+const readParameters = (names: readonly string[], texts: readonly string[]): Record<string, string> =>
+  Object.fromEntries(names.map((name, index) => [name, decode(texts[index + 1] ?? '')]))
+
+/** Decoded once: `%252F` is the text `%2F`. A bad escape such as `%zz` stays as it was sent. */
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

@@ -25,6 +25,7 @@ const OUTCOMES: readonly [answer: string, outcome: (exchange: Exchange) => strin
 /** The decisions of an exchange; the last one is of the answer that replied. */
 export function traceOf(exchange: Exchange): Decision[] {
   const { answeredBy } = exchange
+  if (answeredBy === 'http') return [{ answer: 'http', outcome: `refused with ${exchange.reply?.status}` }]
   if (answeredBy === 'gone') return [{ answer: 'gone', outcome: 'the client left before it was answered' }]
   const last = OUTCOMES.findIndex(([answer]) => answer === answeredBy)
   const came = OUTCOMES.slice(0, last === -1 ? FIRST_THAT_FAILS : last + 1)

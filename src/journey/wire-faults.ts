@@ -5,13 +5,19 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Fault } from '../scenarios/effect.ts'
-import type { Rendered } from './send.ts'
+import { endGently } from './close-gently.ts'
+import { MAX_KEPT, recordBeginning } from './record-body.ts'
+import { bytesOf, firstBytesOf, type Rendered } from './rendered.ts'
+import { resetConnection } from './reset-connection.ts'
 import type { Visit } from './visit.ts'
+import type { WritePieces } from './write-reply.ts'
 
 interface WireFault {
   /** Whether the client sees nothing of the reply. */
   readonly isSilent?: boolean
-  readonly play: (visit: Visit, reply: Rendered, fault: Fault) => void | Promise<void>
+  /** Whether it needs the reply's body, which is then bounded. */
+  readonly needsBody?: boolean
+  readonly play: (visit: Visit, reply: Rendered, fault: Fault, write: WritePieces) => void | Promise<void>
 }
 
 export const wireFaults: Readonly<Record<string, WireFault>> = {
@@ -20,19 +26,16 @@ export const wireFaults: Readonly<Record<string, WireFault>> = {
   'half-request': { isSilent: true, play: reset },
   closed: { isSilent: true, play: closed },
   hang: { isSilent: true, play: hang },
-  truncated: { play: truncated },
-  stall: { play: stall },
-  malformed: { play: malformed },
+  truncated: { needsBody: true, play: truncated },
+  stall: { needsBody: true, play: stall },
+  malformed: { needsBody: true, play: malformed },
   'empty-body': { play: emptyBody },
-  trickle: { play: trickle },
+  trickle: { needsBody: true, play: trickle },
 }
 
 /** A TCP RST: the client sees ECONNRESET. */
 function reset({ request }: Visit): void {
-  // Only a TCP socket can be reset; under TLS that is the one beneath.
-  const { _parent } = request.socket as Socket & { _parent?: Socket }
-  const socket = _parent ?? request.socket
-  socket.resetAndDestroy()
+  resetConnection(request.socket)
 }
 
 /** A TCP FIN in place of a reply: the client sees the end of the connection. */
@@ -42,84 +45,90 @@ function closed({ request }: Visit): void {
 
 /** Holds the connection until the client gives up, or the sandbox ends. */
 async function hang({ request }: Visit): Promise<void> {
-  await untilClosed(request)
+  await untilGone(request)
 }
 
 /** Promises the whole length, sends a fraction of it and closes the connection. */
-function truncated(visit: Visit, { headers, ...reply }: Rendered, fault: Fault): void {
-  sendPart(visit, { ...reply, headers: { ...headers, Connection: 'close' } }, fault, () => hangUp(visit.request))
+async function truncated(visit: Visit, { headers, ...reply }: Rendered, fault: Fault, write: WritePieces): Promise<void> {
+  await sendPart(visit, { ...reply, headers: { ...headers, Connection: 'close' } }, fault, write)
+  hangUp(visit.request)
 }
 
 /** Promises the whole length, sends a fraction of it and holds the connection until the client gives up. */
-async function stall(visit: Visit, reply: Rendered, fault: Fault): Promise<void> {
-  sendPart(visit, reply, fault)
-  await untilClosed(visit.request)
+async function stall(visit: Visit, reply: Rendered, fault: Fault, write: WritePieces): Promise<void> {
+  await sendPart(visit, reply, fault, write)
+  await untilGone(visit.request)
 }
 
 /** Headers and the beginning of the body; at least one byte is left out. */
-function sendPart({ exchange, response }: Visit, { status, headers, body }: Rendered, { at }: Fault, then?: () => void): void {
-  const bytes = Buffer.from(body)
-  const part = bytes.subarray(0, Math.max(0, Math.min(Math.floor(bytes.length * at), bytes.length - 1)))
-  response.writeHead(status, headers)
+async function sendPart(visit: Visit, reply: Rendered, { at }: Fault, write: WritePieces): Promise<void> {
+  const { response } = visit
+  response.writeHead(reply.status, reply.headers)
   response.flushHeaders()
-  response.write(part, then)
-  exchange.delivered = 'part'
-  exchange.deliveredBytes = part.length
+  await write(visit, firstBytesOf(reply, Math.max(0, Math.min(Math.floor(reply.bytes * at), reply.bytes - 1))))
 }
 
 /** A whole reply whose JSON lacks its end. */
-function malformed(visit: Visit, reply: Rendered): void {
-  sendInstead(visit, reply, reply.body.slice(0, -1))
+function malformed(visit: Visit, reply: Rendered, _fault: Fault, write: WritePieces): Promise<void> {
+  return sendInstead(visit, reply, reply.bytes - 1, write)
 }
 
-function emptyBody(visit: Visit, reply: Rendered): void {
-  sendInstead(visit, reply, '')
+function emptyBody(visit: Visit, reply: Rendered, _fault: Fault, write: WritePieces): Promise<void> {
+  return sendInstead(visit, reply, 0, write)
 }
 
-/** A whole reply with another body. */
-function sendInstead({ exchange, response }: Visit, { status, headers }: Rendered, body: string): void {
-  const bytes = Buffer.byteLength(body)
-  const sent = { ...headers, 'Content-Length': String(bytes) }
-  exchange.reply = { status, headers: sent, body: { text: body, bytes } }
-  exchange.deliveredBytes = bytes
-  response.writeHead(status, sent)
-  response.end(body)
+/** A whole reply whose body is the beginning of the true one. */
+async function sendInstead(visit: Visit, reply: Rendered, bytes: number, write: WritePieces): Promise<void> {
+  const { exchange, response } = visit
+  const { status } = reply
+  const headers = { ...reply.headers, 'Content-Length': String(bytes) }
+  const body = recordBeginning(firstBytesOf(reply, bytes), bytes)
+  exchange.reply = { status, headers, body }
+  response.writeHead(status, headers)
+  const sha256 = await write(visit, firstBytesOf(reply, bytes))
+  if (sha256 === undefined) return
+  if (bytes > MAX_KEPT) exchange.reply = { status, headers, body: { ...body, sha256 } }
+  response.end()
 }
 
 /** Headers at once, the body a byte at a time. */
-async function trickle({ exchange, request, response }: Visit, { status, headers, body }: Rendered, { gap }: Fault): Promise<void> {
-  response.writeHead(status, headers)
+async function trickle({ exchange, request, response }: Visit, reply: Rendered, { gap }: Fault): Promise<void> {
+  response.writeHead(reply.status, reply.headers)
   response.flushHeaders()
   exchange.delivered = 'part'
-  for (const byte of Buffer.from(body)) {
-    await wait(gap, request)
-    if (response.destroyed) return
-    response.write(Buffer.of(byte))
-    exchange.deliveredBytes += 1
+  for (const piece of bytesOf(reply)) {
+    for (const byte of piece) {
+      await wait(gap, request)
+      if (response.destroyed) return
+      response.write(Buffer.of(byte))
+      exchange.deliveredBytes += 1
+    }
   }
   response.end()
 }
 
 /** Waits for so many seconds, or until the client is gone. */
-export async function wait(seconds: number, request: IncomingMessage): Promise<void> {
-  if (request.socket.destroyed) return
+export async function wait(seconds: number, { socket }: IncomingMessage): Promise<void> {
   const controller = new AbortController()
-  const giveUp = () => controller.abort()
-  request.socket.once('close', giveUp)
+  const off = onGone(socket, () => controller.abort())
   await sleep(seconds * 1000, undefined, { signal: controller.signal }).catch(() => {})
-  request.socket.off('close', giveUp)
+  off()
 }
 
-const HANG_UP_MS = 1000
+const untilGone = ({ socket }: IncomingMessage) => new Promise<void>((resolve) => onGone(socket, resolve))
 
 /** Ends the connection with a FIN. A client that does not answer with its own is let go of. */
 function hangUp(request: IncomingMessage): void {
   // Bytes that nobody has read would turn the end into a reset.
   request.resume()
-  request.socket.end()
-  setTimeout(() => request.socket.destroy(), HANG_UP_MS).unref()
+  endGently(request.socket)
 }
 
-function untilClosed({ socket }: IncomingMessage): Promise<void> {
-  return new Promise((resolve) => (socket.destroyed ? resolve() : socket.once('close', () => resolve())))
+/** Tells when the client is gone. While nothing is sent to it, one that has ended its side is taken for one that gave up. */
+function onGone(socket: Socket, tell: () => void): () => void {
+  const giveUp = () => socket.destroy()
+  socket.once('close', tell).once('end', giveUp)
+  if (socket.readableEnded) giveUp()
+  if (socket.destroyed) tell()
+  return () => socket.off('close', tell).off('end', giveUp)
 }

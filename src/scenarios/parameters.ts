@@ -1,7 +1,7 @@
 // The parameters of scenarios: the values that somebody gave are read, checked, and put into the steps.
 
-import { show } from '../contract/schema.ts'
 import { findNearest } from '../nearest.ts'
+import { show } from '../show.ts'
 
 export type Value = number | boolean | string
 

@@ -2,7 +2,9 @@
 
 import type { Draft } from '../../reply.ts'
 import { recordPlay } from '../../scenarios/player.ts'
+import { isLongerThan } from '../measure-body.ts'
 import type { PlayParts } from '../notes/take-steps.ts'
+import { MAX_CHANGED, tooLongFor } from '../rendered.ts'
 import type { Visit } from '../visit.ts'
 
 export function playReply(parts: PlayParts) {
@@ -10,6 +12,9 @@ export function playReply(parts: PlayParts) {
     const { taken, exchange, session } = visit
     if (taken.length === 0) return
     const tools = { ...parts, random: session.play.random }
+    const changer = taken.find(({ step }) => step.actions.some(({ effect }) => effect.changesBody))
+    if (changer && isLongerThan(draft.body, MAX_CHANGED)) throw tooLongFor(changer.name)
+    visit.isCopy = changer !== undefined
     exchange.plays = taken.map((one) => {
       const did = one.step.actions.map(({ effect, settings }) => effect.finish?.(settings, draft, visit, tools) ?? true)
       return recordPlay(one, did.includes(true))

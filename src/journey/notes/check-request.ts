@@ -1,6 +1,7 @@
 // Reads parameters and body as the contract types them, and notes what breaks it (violations) and what does not
 // but was hardly meant (warnings).
 
+import type { IncomingHttpHeaders } from 'node:http'
 import { MIMEType } from 'node:util'
 import type { BodyFormat, Operation, RequestBody } from '../../contract/operations.ts'
 import { missing, type Parameter } from '../../contract/parameters.ts'
@@ -70,21 +71,22 @@ function readParameter(visit: Visit, parameter: Parameter, texts: readonly strin
 const codeOf = (place: Parameter['in']): Code => (place === 'path' ? 'not_found' : 'invalid_parameter')
 
 function checkBody(visit: Visit, expected: RequestBody): void {
-  const { body, isTooLarge, isBodyLeft } = visit
+  const { body, isTooLarge, messageProblem, breaksRequest } = visit
   const { headers } = visit.request
-  if (isTooLarge || isBodyLeft) return
+  if (isTooLarge || messageProblem || breaksRequest) return
   if (body === undefined || body.length === 0) {
     if (expected.required) violate(visit, 'body', 'invalid_body', `a body is missing: send ${exampleOf(expected)}`)
     return
   }
-  const format = findFormat(headers['content-type'], headers['content-encoding'], expected.content)
+  const format = findFormat(headers, expected.content)
   if (typeof format === 'string') violate(visit, 'body', 'invalid_content_type', format)
   else if (format.isJson && readJson(visit, body)) checkValue(visit, visit.input.body, format)
 }
 
 function exampleOf({ content }: RequestBody): string {
-  const [[type, { fields }] = ['', { fields: [] }]] = content
-  return fields.length > 0 ? `a JSON object with ${fields.join(', ')}` : type
+  const [[type, { fields, required }] = ['', { fields: [], required: [] }]] = content
+  if (required.length > 0) return `a JSON object with ${required.join(', ')}`
+  return fields.length > 0 ? 'a JSON object' : type
 }
 
 /** Whether the body is JSON, which is then the input's body. */
@@ -105,10 +107,10 @@ function checkValue(visit: Visit, value: unknown, { fields, check }: BodyFormat)
 }
 
 /** The format in which the body is declared to be written, or what is wrong with that. */
-function findFormat(type: string | undefined, encoding: string | undefined, content: RequestBody['content']): BodyFormat | string {
+function findFormat(headers: IncomingHttpHeaders, content: RequestBody['content']): BodyFormat | string {
   const wanted = [...content.keys()].join(' or ')
-  if (encoding !== undefined && encoding.toLowerCase() !== 'identity')
-    return `Content-Encoding must be left out, got ${encoding}: send the body uncompressed`
+  const type = headers['content-type']
+  if (isCompressed(headers)) return `Content-Encoding must be left out, got ${headers['content-encoding']}: send the body uncompressed`
   if (type === undefined) return `Content-Type is missing: send ${wanted}`
   const plain = content.get(type)
   if (plain) return plain
@@ -118,6 +120,9 @@ function findFormat(type: string | undefined, encoding: string | undefined, cont
   const charset = mime?.params.get('charset') ?? 'utf-8'
   return charset.toLowerCase() === 'utf-8' ? format : `Content-Type must be ${wanted} in UTF-8, got ${type}`
 }
+
+/** Whether a body comes in a content coding: none is known here. */
+export const isCompressed = ({ 'content-encoding': coding = 'identity' }: IncomingHttpHeaders) => coding.toLowerCase() !== 'identity'
 
 function parseMediaType(text: string): MIMEType | undefined {
   try {

@@ -13,12 +13,16 @@ export interface PlayParts {
 export function takeSteps(parts: PlayParts) {
   return function takeSteps(visit: Visit): void {
     const { sequences, switchProblem, session, exchange } = visit
-    const isRefused = exchange.caller.refusal !== undefined || exchange.count.verdict !== 'served' || switchProblem !== undefined
+    const isRefused =
+      exchange.caller.refusal !== undefined ||
+      exchange.count.verdict !== 'served' ||
+      switchProblem !== undefined ||
+      visit.messageProblem !== undefined
     if (sequences.length === 0 || isRefused) return
     const { method, path, query } = exchange.request
     const call = { method, path, query, ...(exchange.operation !== undefined && { operation: exchange.operation }) }
     visit.taken = take(sequences, call, session.play)
-    visit.isBodyLeft = visit.taken.some(({ step }) => step.isEarly)
+    visit.breaksRequest = visit.taken.some(({ step }) => step.isEarly)
     // Whether they change the reply shows when there is one.
     exchange.plays = visit.taken.map((taken) => recordPlay(taken, false))
     const tools = { ...parts, random: session.play.random }

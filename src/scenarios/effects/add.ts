@@ -1,11 +1,12 @@
 // Adds numbers to fields of a success's body, or of each item of a list; int64 stays exact.
 
-import { integerOf } from '../../json.ts'
+import { integerOf } from '../../json-number.ts'
 import type { Effect } from '../effect.ts'
 import { changeItems } from './change-items.ts'
 
 export const add: Effect<{ add: Readonly<Record<string, number | bigint>> }> = {
   fields: ['add'],
+  changesBody: true,
   finish(settings, draft) {
     const fields = Object.entries(settings.add)
     return changeItems(draft, (item) => {

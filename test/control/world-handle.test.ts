@@ -1,8 +1,8 @@
 // A world as a test suite drives it: what does not fit is refused, and changes nothing.
 
 import { describe, expect, test } from 'vitest'
-import type { Sandbox } from '../src/sandbox.ts'
-import { start, startWithClient } from './support/sandbox.ts'
+import type { Sandbox } from '../../src/sandbox.ts'
+import { start, startWithClient } from '../support/sandbox.ts'
 
 type World = ReturnType<Sandbox['world']>
 
@@ -11,7 +11,7 @@ describe('what does not fit is refused', () => {
     ['a time out of range', (world) => world.clock.set({ now: 1e15 }), /1000000000000000 is no point in time from 1970 to 9998/],
     ['a leap out of range', (world) => world.clock.advance(1e15), /no point in time/],
     ['a leap back before 1970', (world) => world.clock.advance(-1e10), /no point in time/],
-    ['no number of seconds', (world) => world.clock.advance(Number.NaN), /no point in time/],
+    ['no number of seconds', (world) => world.clock.advance(Number.NaN), /seconds must be a number, got NaN/],
     ['a text that is no time', (world) => world.clock.set({ now: 'soon' }), /"soon" is no point in time/],
     [
       'more remaining than the limit',
@@ -45,9 +45,9 @@ describe('what does not fit is refused', () => {
       /day.remaining must be at most the limit of the day, 1000/,
     ],
     ['a ban', (world) => world.limits.set('free', { ban: 5 } as never), /ban can only be lifted: send null, got 5/],
-    ['an unknown plan', (world) => world.limits.get('gold'), /gold is no plan: there are free, pro/],
+    ['an unknown plan', (world) => world.limits.get('gold'), /"gold" is no plan: there are free, pro/],
     ['an item that breaks the contract', (world) => world.data.patch('pets', 1, { status: 'lost' }), /status must be one of available/],
-    ['an item of a collection that is none', (world) => world.data.patch('pots', 1, {}), /pots has no item with the id 1/],
+    ['an item of a collection that is none', (world) => world.data.patch('pots', 1, {}), /"pots" has no item with the id 1/],
     [
       'an unknown limit',
       (world) => world.limits.set('free', { minutes: {} } as never),
@@ -59,7 +59,7 @@ describe('what does not fit is refused', () => {
       /has parameter, which is not known/,
     ],
     ['no list', (world) => world.scenarios.put({} as never), /must be a list of scenarios/],
-    ['an item that is not there', (world) => world.data.patch('pets', 99, {}), /pets has no item with the id 99/],
+    ['an item that is not there', (world) => world.data.patch('pets', 99, {}), /"pets" has no item with the id 99/],
     ['an unknown collection', (world) => world.data.put({ cats: [] }), /cats is no collection: there are pets, orders/],
     ['an unknown scenario', (world) => world.scenarios.put([{ name: 'flakey' }]), /There is no scenario "flakey": did you mean flaky/],
     ['an unknown operation', (world) => world.scenarios.put([{ steps: [{ operations: ['getPets'] }] }]), /getPets is no operation/],
