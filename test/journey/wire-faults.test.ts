@@ -184,16 +184,34 @@ test('a request that is refused before the scenarios is not broken by one', asyn
   expect((await call(undefined, REX)).status).toBe(201)
 })
 
-test('a client that leaves in the middle of its body has used its step up', async () => {
+test('a client that leaves in the middle of its body uses no step', async () => {
   const sandbox = await start()
+  const { scenarios } = sandbox.world('w1')
+  await scenarios.put([{ name: 'flaky', parameters: { failures: 1 } }])
   const client = connectRaw(sandbox.origin)
-  client.send(`${head('POST', '/~flaky,failures=1/v1/pets')}Content-Length: 1000\r\n\r\n{"name"`)
-  await expect.poll(async () => (await sandbox.world('w1').exchanges()).length).toBe(1)
+  client.send(`${head('POST', '/v1/pets')}Content-Length: 1000\r\n\r\n{"name"`)
+  await expect.poll(async () => (await scenarios.get())[0]?.met).toBe(1)
   client.socket.destroy()
-  expect(await closedOf(sandbox)).toMatchObject({
-    causes: [{ name: 'gone' }],
-    plays: [{ scenario: 'flaky', step: 1, acted: false }],
-  })
+  expect(await closedOf(sandbox)).toMatchObject({ causes: [{ name: 'gone' }], plays: [] })
+  expect((await scenarios.get())[0]).toMatchObject({ met: 0, over: false })
+  expect((await createCaller(sandbox)()).status).toBe(500)
+})
+
+test('a body that breaks the rules of HTTP is refused, with nothing of the scenario in the reply', async () => {
+  const sandbox = await start()
+  await sandbox.world('w1').scenarios.put([{ steps: [{ times: 1, delay: 3600, rateLimit: { remaining: 3 }, fault: 'reset' }] }])
+  const client = connectRaw(sandbox.origin)
+  client.send(`${head('POST', '/v1/pets')}Transfer-Encoding: chunked\r\n\r\n`)
+  await expect.poll(async () => (await sandbox.world('w1').scenarios.get())[0]?.met).toBe(1)
+  client.send('nonsense\r\n')
+  await expect.poll(() => client.text()).toMatch(/^HTTP\/1.1 400 .*X-RateLimit-Remaining: 59\r\n.*Sandbox-Cause: http\r\n/s)
+  expect((await sandbox.world('w1').scenarios.get())[0]).toMatchObject({ met: 0, over: false })
+})
+
+test('half-request comes before a client that waits with its body is told to send it', async () => {
+  const client = connectRaw((await start()).origin)
+  client.send(`${head('POST', '/~half-request/v1/pets')}Expect: 100-continue\r\nContent-Length: 1000\r\n\r\n`)
+  expect([await client.ended, client.text()]).toEqual(['ECONNRESET', ''])
 })
 
 test('1,000 hung calls end with their clients, and do not hold up others', async () => {
