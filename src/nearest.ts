@@ -13,10 +13,13 @@ export function findNearest(name: string, known: readonly string[]): string | un
   let nearest: string | undefined
   let least = MAX_EDITS + 1
   for (const candidate of known) {
-    const edits = leven(candidate.toLowerCase(), lower, { maxDistance: least })
-    if (edits >= least || edits >= candidate.length) continue
+    const edits = leven(candidate.toLowerCase(), lower, { maxDistance: MAX_EDITS + 1 })
+    if (edits > MAX_EDITS || edits >= candidate.length) continue
+    // Of `on` and `off`, as near as each other, `of` is rather the one that it begins.
+    const distance = candidate.toLowerCase().startsWith(lower) ? edits - 0.5 : edits
+    if (distance >= least) continue
     nearest = candidate
-    least = edits
+    least = distance
   }
   return nearest
 }
