@@ -154,7 +154,7 @@ describe('a request that breaks the contract is refused with a sentence that nam
       { ...POST, body: '{"name":"a\\":","n\\u0061me":"b","categoryId":1}' },
       400,
       'malformed_json',
-      'the body is not valid JSON: the name "name" stands twice in one object (line 1 column 15)',
+      'the body is not valid JSON: the name "name" stands twice in one object (line 1 column 16)',
     ],
     [
       'nested deep',
