@@ -4,7 +4,7 @@
 //   main -> cli -> sandbox -> http -> journey, control -> contract, worlds, scenarios, journal -> the ground
 
 /** The ground: loose files of src/ that every room may use. */
-const GROUND = '^src/(exchange|observer|problem|refusals|reply|json|exact-json|json-cursor|json-number|yaml|nearest|remember|show|credentials|make-directory|world-name)[.]'
+const GROUND = '^src/(exchange|observer|problem|refusals|reply|json|exact-json|json-cursor|json-number|yaml|nearest|remember|show|credentials|make-directory|measure|world-name)[.]'
 const ROOMS = '^src/(contract|worlds|scenarios|journal)/'
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
@@ -28,7 +28,6 @@ export default {
     door('@koa/router', 'http/published', 'control/routes'),
     door('ajv|ajv-formats', 'contract/schema'),
     door('yaml', 'yaml'),
-    door('rfc6902', 'scenarios/effects/patch'),
     door('selfsigned', 'http/certificate'),
     door('@stoplight/prism-http', 'contract/prism'),
     door('lowdb', 'worlds/store/file-world'),
