@@ -3,16 +3,18 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type Contract, loadContract } from './contract/contract.ts'
-import type { Schema } from './contract/schema.ts'
+import { type Schema, validateWith } from './contract/schema.ts'
 import { parseJson } from './json.ts'
 import { type Catalogue, loadCatalogue } from './scenarios/catalogue.ts'
 import { createCheckFile } from './scenarios/check-file.ts'
 
+/** This file lies one folder below the package's own folder: in `src` as written, in `lib` as built. */
 const PACKAGE = fileURLToPath(new URL('..', import.meta.url))
+const isBuilt = !import.meta.url.endsWith('.ts')
 
 export const OWN = {
-  /** The built package has the same document as JSON beside its code, which is read in a tenth of the time. */
-  contract: import.meta.url.endsWith('.ts') ? `${PACKAGE}spec/openapi.yaml` : `${PACKAGE}dist/openapi.json`,
+  /** The built package has the same document as JSON too, which is read in a tenth of the time. */
+  contract: isBuilt ? `${PACKAGE}lib/openapi.json` : `${PACKAGE}spec/openapi.yaml`,
   scenarios: `${PACKAGE}scenarios`,
   scenarioSchema: `${PACKAGE}spec/scenario.schema.json`,
   fixtures: `${PACKAGE}fixtures`,
@@ -29,7 +31,7 @@ export function loadScenarios(
   const own = { path: OWN.scenarios, isOwn: true }
   return loadCatalogue({
     directories: [...(alone ? [] : [own]), ...directories.map((path) => ({ path, isOwn: false }))],
-    check: createCheckFile(() => parseJson(readFileSync(OWN.scenarioSchema, 'utf8')) as Schema),
+    check: createCheckFile(() => validateWith(parseJson(readFileSync(OWN.scenarioSchema, 'utf8')) as Schema)),
     operations: operations.map(({ id }) => id),
   })
 }

@@ -24,7 +24,7 @@ export const CODES = {
   internal_error: { status: 500, meaning: 'A bug of the sandbox; its log says more.' },
   forced_error: { status: 0, meaning: 'A scenario asked for a status that has no code of its own.' },
   not_implemented: { status: 501, meaning: 'The method, or the transfer coding of the body, is not known here.' },
-  unavailable: { status: 503, meaning: 'The change could not be stored, or the stored world cannot be read.' },
+  unavailable: { status: 503, meaning: 'The change could not be stored, the world is full, or what is stored of it cannot be read.' },
   version_not_supported: { status: 505, meaning: 'The request is not in HTTP/1.0 or HTTP/1.1.' },
 } as const satisfies Record<string, { status: number; meaning: string }>
 
@@ -64,14 +64,24 @@ export class Problem extends Error implements Refusal {
   }
 }
 
-/** Wrong usage or wrong data at start: one line that names the place, no stack; the process exits with `exitCode`. */
+/** How the name of an option is written: `banAfter` for the library, `--ban-after` for the command. */
+export type Spell = (option: string) => string
+
+/**
+ * Wrong usage or wrong data at start: one line that names the place, no stack; the process exits with `exitCode`. A message
+ * that names an option is a function of how the option is written.
+ */
 export class StartError extends Error {
   override readonly name = 'StartError'
   readonly exitCode: 2 | 3
+  /** The message, with the names of options written in another way. */
+  readonly spelled: (spell: Spell) => string
 
-  constructor(message: string, exitCode: 2 | 3 = 2) {
-    super(message)
+  constructor(message: string | ((spell: Spell) => string), exitCode: 2 | 3 = 2) {
+    const spelled = typeof message === 'string' ? () => message : message
+    super(spelled((option) => option))
     this.exitCode = exitCode
+    this.spelled = spelled
   }
 }
 

@@ -1,37 +1,40 @@
 // Builds the parts and puts them together: a running sandbox, as a library. The only place where the engine meets
 // the operations; the process, its flags and its signals are the command's.
 
-import { resolve } from 'node:path'
 import { type Contract, describeContract, loadContract } from './contract/contract.ts'
 import { createGenerate } from './contract/prism.ts'
 import { createControl } from './control/routes.ts'
 import { createWorldHandle, type WorldHandle } from './control/world-handle.ts'
-import { createApp } from './http/app.ts'
+import type { Exchange } from './exchange.ts'
+import { type App, createApp } from './http/app.ts'
 import { type Certificate, prepareCertificate } from './http/certificate.ts'
 import { createListener, drain, listen, originOf } from './http/listener.ts'
-import { createJournals } from './journal/journal.ts'
+import { createJournals, type JournalEntry } from './journal/journal.ts'
 import { createLog, type Log } from './journal/log.ts'
 import { createBacklog } from './journey/backlog.ts'
 import { createJourney } from './journey/journey.ts'
 import { createRefuseStray } from './journey/refuse-stray.ts'
+import { findNearest } from './nearest.ts'
 import { type Observer, tellAll } from './observer.ts'
+import { openWorlds } from './open-worlds.ts'
 import { errorBody } from './operations/error-body.ts'
 import { recipes } from './operations/fixtures.ts'
 import { handlers } from './operations/handlers.ts'
 import type { Domain, SandboxOptions } from './options.ts'
 import { loadScenarios, OWN } from './package-files.ts'
 import { Problem, StartError } from './problem.ts'
-import { createPlayState } from './scenarios/player.ts'
+import type { Catalogue } from './scenarios/catalogue.ts'
 import { createSwitches } from './scenarios/switches.ts'
+import { readSettings, type Settings } from './settings.ts'
 import { readClocks } from './worlds/clock.ts'
-import { createDataCheck, type DataCheck } from './worlds/data-check.ts'
-import { createFixtures, DEFAULT_SEED, prepareFixtures, writeFixtures } from './worlds/fixtures.ts'
+import { createDataCheck } from './worlds/data-check.ts'
+import { createFixtures, writeFixtures } from './worlds/fixtures.ts'
 import { Keys } from './worlds/keys.ts'
-import { openFileStore } from './worlds/store/file-store.ts'
-import { createMemoryStore } from './worlds/store/store.ts'
-import { Worlds } from './worlds/worlds.ts'
+import type { Change, Saved, Snapshot, Store, StoredWorld, WorldStore } from './worlds/store/store.ts'
+import type { Worlds } from './worlds/worlds.ts'
 
-export type { Domain, SandboxOptions }
+export type { Change, Exchange, JournalEntry, SandboxOptions, Saved, Snapshot, Store, StoredWorld, WorldHandle, WorldStore }
+export { Problem, StartError }
 
 export interface Sandbox extends AsyncDisposable {
   /** The client's base URL, as `http://127.0.0.1:4010/v1`. */
@@ -57,134 +60,122 @@ const OWN_DOMAIN: Domain = { handlers, recipes, renderProblem: errorBody }
 
 /** Starts a sandbox. Rejects with a StartError, one line that names the place, for wrong options or files. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const { port = 0, host = '127.0.0.1', cors = 'on', bare = false, domain = OWN_DOMAIN } = options
-  const { renderProblem } = domain
-  const scheme = options.tls ? 'https' : 'http'
-  const log = createLog(options.log ?? { format: 'silent', write: () => {} })
-  const contract = withPlanLimits(await loadContract(options.contract ?? OWN.contract), options)
-  const plans = contract.plans.map(({ name }) => name)
-  const catalogue = await loadScenarios(contract, options.scenarios ?? [], { alone: options.contract !== undefined })
-  for (const notice of catalogue.notices) log.notice(notice)
-  const keys = new Keys({ plans, aliases: options.keys ?? [] })
-  const checkData = createDataCheck(domain.recipes, contract.check)
-  const journals = createJournals()
-  const observer = tellAll([journals, log])
-  const worlds = await openWorlds(options, { contract, domain, checkData, log, observer })
-  const world = (name = 'default') =>
-    createWorldHandle({ name, worlds, plans, checkData, setUpAll: catalogue.setUpAll, journals, observer })
-  const generate = createGenerate(contract)
-  const backlog = createBacklog()
-  const journey = createJourney({
-    contract,
-    keys,
-    worlds,
-    handlers: domain.handlers,
-    generate,
-    switches: createSwitches(catalogue, generate),
-    renderProblem,
-    bare,
-    backlog,
-    observer,
-    scheme,
-    run: Math.random().toString(36).slice(2, 8),
-    now: readClocks,
-  })
-  const control = createControl({ catalogue, world, hasWorld: (name) => worlds.has(name), checkStore: () => worlds.checkStore(), scheme })
-  const app = createApp({
-    control,
-    contract,
-    journey,
-    refuseStray: createRefuseStray({ worlds, renderProblem, bare }),
-    backlog,
-    renderProblem,
-    cors: cors === 'on',
-    bare,
-    notify: log.notice,
-    scheme,
-  })
+  const settings = readSettings(options)
+  const { port, host, tls, data } = settings
+  const parts = await createParts(settings)
   let certificate: Certificate | undefined
   const release = async () => {
-    await worlds.close()
+    await parts.worlds.close()
     await certificate?.dispose()
-    log.flush()
+    parts.log.flush()
   }
   try {
-    certificate = options.tls && (await prepareCertificate(options.tls, options.data))
-    const server = await createListener(certificate, app)
+    certificate = tls && (await prepareCertificate(tls, data))
+    const server = await createListener(certificate, createWholeApp(parts, settings))
     await listen(server, port, host)
-    const origin = originOf(server, scheme, host)
+    parts.worlds.startLooking()
+    const origin = originOf(server, schemeOf(settings), host)
     let closing: Promise<void> | undefined
     const close = () => {
       closing ??= drain(server).then(release)
       return closing
     }
-    return {
-      url: origin + contract.basePath,
-      origin,
-      example: origin + examplePath(contract),
-      summary: [describeContract(contract), options.data === undefined ? 'in memory only' : resolve(options.data)],
-      ...(certificate?.authorityFile && { authorityFile: certificate.authorityFile }),
-      plans,
-      key: (plan = plans[0] ?? '', world) => keys.render(plan, world),
-      world,
-      close,
-      [Symbol.asyncDispose]: close,
-    }
+    return { ...present(parts, origin), ...certificateOf(certificate), close, [Symbol.asyncDispose]: close }
   } catch (error) {
     await release()
     throw error
   }
 }
 
-interface WorldParts {
-  readonly contract: Contract
+const schemeOf = ({ tls }: Settings) => (tls === undefined ? 'http' : 'https')
+
+const certificateOf = ({ authorityFile }: Partial<Certificate> = {}) => (authorityFile === undefined ? {} : { authorityFile })
+
+/** What a sandbox is made of, before it is served. */
+interface Parts {
   readonly domain: Domain
-  readonly checkData: DataCheck
+  readonly contract: Contract
+  readonly catalogue: Catalogue
+  readonly keys: Keys
   readonly log: Log
   readonly observer: Required<Observer>
+  readonly worlds: Worlds
+  readonly world: (name?: string) => WorldHandle
 }
 
-async function openWorlds(options: SandboxOptions, { contract, domain, checkData, log, observer }: WorldParts): Promise<Worlds> {
-  const { seed, size, data, maxWorlds = 1000, banAfter = contract.ban.after, banFor = contract.ban.seconds } = options
-  const fixtures = await prepareFixtures({ seed, size, directory: OWN.fixtures }, domain.recipes, checkData)
-  const worlds = new Worlds({
-    store: data === undefined ? createMemoryStore() : await openFileStore(data),
-    fixtures,
-    maxWorlds,
-    rules: { plans: contract.plans, ban: { after: banAfter, seconds: banFor }, enforced: options.limits !== 'off' },
-    nextSession: createCounter(),
-    observer,
-    createPlay: (world) => createPlayState(seed ?? DEFAULT_SEED, world),
-    checkData,
-    notify: log.notice,
-  })
-  await worlds.check().catch(async (error) => {
-    await worlds.close()
-    throw error
-  })
-  return worlds
+async function createParts(settings: Settings): Promise<Parts> {
+  const { domain = OWN_DOMAIN, scenarios } = settings
+  const log = createLog(settings.log)
+  const contract = withPlanLimits(await loadContract(settings.contract ?? OWN.contract), settings)
+  const plans = contract.plans.map(({ name }) => name)
+  const catalogue = await loadScenarios(contract, scenarios, { alone: settings.contract !== undefined })
+  for (const notice of catalogue.notices) log.notice(notice)
+  const keys = new Keys({ plans, aliases: settings.keys })
+  const checkData = createDataCheck(domain.recipes, contract.check)
+  const journals = createJournals()
+  const observer = tellAll([journals, log])
+  const worlds = await openWorlds(settings, { contract, domain, checkData, log, observer })
+  const world = (name = 'default') =>
+    createWorldHandle({ name, worlds, plans, checkData, setUpAll: catalogue.setUpAll, journals, observer })
+  return { domain, contract, catalogue, keys, log, observer, worlds, world }
 }
 
-function createCounter(): () => number {
-  let count = 0
-  return () => {
-    count += 1
-    return count
+/** The contract with the limits that somebody gave its plans. */
+function withPlanLimits(contract: Contract, { planLimits }: Settings): Contract {
+  const names = contract.plans.map(({ name }) => name)
+  const strange = Object.keys(planLimits).find((name) => !names.includes(name))
+  if (strange !== undefined) {
+    const near = findNearest(strange, names)
+    throw new StartError(`planLimits: ${strange} is no plan: ${near ? `did you mean ${near}? ` : ''}there are ${names.join(', ')}`)
   }
+  const plans = contract.plans.map((plan) => {
+    const { minute = plan.minute, day = plan.day } = planLimits[plan.name] ?? {}
+    return { ...plan, minute: Number(minute), day: Number(day) }
+  })
+  return { ...contract, plans }
 }
 
-function withPlanLimits(contract: Contract, { planLimits = {} }: SandboxOptions): Contract {
-  const strange = Object.keys(planLimits).find((name) => !contract.plans.some((plan) => plan.name === name))
-  if (strange !== undefined) throw new StartError(`${strange} is no plan: there are ${contract.plans.map(({ name }) => name).join(', ')}`)
-  return { ...contract, plans: contract.plans.map((plan) => ({ ...plan, ...planLimits[plan.name] })) }
+/** What answers requests: the journey, the control API and the documents. */
+function createWholeApp({ domain, contract, catalogue, keys, log, observer, worlds, world }: Parts, settings: Settings): App {
+  const { handlers, renderProblem } = domain
+  const { bare, cors } = settings
+  const scheme = schemeOf(settings)
+  const generate = createGenerate(contract)
+  const switches = createSwitches(catalogue, generate)
+  const backlog = createBacklog()
+  const run = Math.random().toString(36).slice(2, 8)
+  const journey = createJourney({
+    ...{ contract, keys, worlds, handlers, generate, switches, renderProblem, bare, backlog, observer, scheme, run },
+    now: readClocks,
+  })
+  const control = createControl({ catalogue, world, worlds, scheme })
+  const refuseStray = createRefuseStray({ worlds, renderProblem, bare })
+  return createApp({ ...{ control, contract, journey, refuseStray, backlog, renderProblem, cors, bare, scheme }, notify: log.notice })
+}
+
+/** What a running sandbox says of itself, and how it is driven. */
+function present({ contract, keys, worlds, world }: Parts, origin: string) {
+  const plans = contract.plans.map(({ name }) => name)
+  return {
+    url: origin + contract.basePath,
+    origin,
+    example: origin + examplePath(contract),
+    summary: [describeContract(contract), worlds.place],
+    plans,
+    key: (plan = plans[0] ?? '', world?: string) => keys.render(plan, world),
+    world,
+  }
 }
 
 /** The path of an operation that needs nothing but a key. */
 const examplePath = ({ operations, basePath }: Contract) =>
   operations.find(({ method, parameters }) => method === 'GET' && !parameters.some(({ required }) => required))?.path ?? basePath
 
-export { DEFAULT_SEED, Problem, StartError }
-
-/** Makes the files that a world starts with, and resolves with their names. */
-export const makeFixtures = async (directory: string, options: { seed?: number; size?: number }) =>
-  writeFixtures(directory, await createFixtures(recipes, options))
+/** Makes the files that a world starts with, and resolves with their names. @internal */
+export async function makeFixtures(directory: string, options: Pick<SandboxOptions, 'seed' | 'size'>): Promise<string[]> {
+  const { seed, size } = readSettings(options)
+  return writeFixtures(
+    directory,
+    await createFixtures(recipes, { ...(seed !== undefined && { seed }), ...(size !== undefined && { size }) }),
+  )
+}

@@ -3,9 +3,11 @@
 
 import { StartError } from '../problem.ts'
 import { assumptionsOf } from './assumptions.ts'
+import { compileReplyCheck } from './check-reply-body.ts'
+import type { Check } from './describe-errors.ts'
 import { isNode, type Node, type OpenApi, resolve } from './document.ts'
 import { createParameter, type Parameter } from './parameters.ts'
-import type { Check, Schema } from './schema.ts'
+import type { Schema } from './schema.ts'
 
 export interface Operation {
   readonly id: string
@@ -32,6 +34,8 @@ export interface RequestBody {
 export interface BodyFormat {
   /** The names that the contract knows at the top of the body. */
   readonly fields: readonly string[]
+  /** Those of them that must be there. */
+  readonly required: readonly string[]
   /** Whether it is JSON, which is read; anything else is taken as it is. */
   readonly isJson: boolean
   readonly check: Check
@@ -121,7 +125,12 @@ function compileBody(document: OpenApi, reference: unknown, compile: (schema: Sc
   const node = resolve(document, reference)
   const content = Object.entries((node.content ?? {}) as Record<string, Node>).map(([type, { schema = {} }]): [string, BodyFormat] => [
     essenceOf(type),
-    { fields: fieldsOf(document, schema), isJson: /[/+]json$/.test(essenceOf(type)), check: compile(schema as Schema) },
+    {
+      fields: fieldsOf(document, schema),
+      required: requiredOf(document, schema),
+      isJson: /[/+]json$/.test(essenceOf(type)),
+      check: compile(schema as Schema),
+    },
   ])
   return { required: node.required === true, content: new Map(content) }
 }
@@ -132,13 +141,19 @@ function fieldsOf(document: Node, schema: unknown): string[] {
   return [...Object.keys((node.properties ?? {}) as Node), ...listOf(node.allOf).flatMap((part) => fieldsOf(document, part))]
 }
 
+/** The names that an object schema requires, found as fieldsOf finds names. */
+function requiredOf(document: Node, schema: unknown): string[] {
+  const node = resolve(document, schema)
+  return [...listOf(node.required).map(String), ...listOf(node.allOf).flatMap((part) => requiredOf(document, part))]
+}
+
 function compileResponses(document: OpenApi, responses: unknown, compile: (schema: Schema) => Check): Map<string, DocumentedResponse> {
   const entries = Object.entries((responses ?? {}) as Node).map(([status, reference]): [string, DocumentedResponse] => {
     const node = resolve(document, reference)
     const media = Object.entries((node.content ?? {}) as Record<string, Node>)
     const content = media.map(([type, { schema }]): [string, Check | undefined] => [
       essenceOf(type),
-      schema === undefined ? undefined : compile(closed(document, schema as Schema)),
+      schema === undefined ? undefined : compileReplyCheck(document, schema as Schema, compile, closed),
     ])
     const shapes = media.flatMap(([, format]) => [format, (format.schema ?? {}) as Node])
     const assumed = [...assumptionsOf(node, 'content'), ...shapes.flatMap((shape) => assumptionsOf(shape, 'schema', '$ref'))]
@@ -157,9 +172,11 @@ function examplesOf(document: OpenApi, response: Node): Map<string, unknown> {
 }
 
 /** A reply may hold what the contract lists and nothing else, though clients must tolerate more. */
-export function closed(document: Node, schema: Schema): Schema {
+export function closed(document: Node, schema: Schema, around: readonly Node[] = []): Schema {
   const node = resolve(document, schema)
-  if (node.type === 'array' && isNode(node.items)) return { ...node, items: closed(document, node.items) }
+  // A list may hold lists of its own kind.
+  if (around.includes(node)) return schema
+  if (node.type === 'array' && isNode(node.items)) return { ...node, items: closed(document, node.items, [...around, node]) }
   return fieldsOf(document, schema).length === 0 ? schema : { allOf: [schema], unevaluatedProperties: false }
 }
 

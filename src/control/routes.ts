@@ -7,6 +7,8 @@ import type { Context, Middleware } from 'koa'
 import { decodeText, parseJson, renderJson } from '../json.ts'
 import { messageOf, Problem } from '../problem.ts'
 import type { Catalogue } from '../scenarios/catalogue.ts'
+import type { DamagedWorld } from '../worlds/kept-worlds.ts'
+import type { Worlds } from '../worlds/worlds.ts'
 import { refusalOf } from './guard.ts'
 import { listCatalogue, putScenarios } from './scenarios.ts'
 import type { WorldHandle } from './world-handle.ts'
@@ -14,19 +16,17 @@ import type { WorldHandle } from './world-handle.ts'
 export interface ControlParts {
   readonly catalogue: Catalogue
   readonly world: (name: string) => WorldHandle
-  readonly hasWorld: (name: string) => Promise<boolean>
-  /** Rejects with the reason when no change could be kept. */
-  readonly checkStore: () => Promise<void>
+  readonly worlds: Pick<Worlds, 'has' | 'checkStore' | 'damaged'>
   readonly scheme: string
 }
 
 const MAX_BODY_BYTES = 1_048_576
 
-export function createControl({ catalogue, world, hasWorld, checkStore, scheme }: ControlParts): Middleware {
+export function createControl({ catalogue, world, worlds, scheme }: ControlParts): Middleware {
   const router = new Router({ prefix: '/_sandbox' })
   const named = (ctx: Context) => world(String(ctx.params.world))
   const existing = async (ctx: Context) => {
-    if (await hasWorld(String(ctx.params.world))) return named(ctx)
+    if (await worlds.has(String(ctx.params.world))) return named(ctx)
     throw new Problem('not_found', `there is no world ${String(ctx.params.world)}: it comes to life when first used`)
   }
   const reply = (give: (ctx: Context) => unknown) => async (ctx: Context) => {
@@ -36,7 +36,7 @@ export function createControl({ catalogue, world, hasWorld, checkStore, scheme }
 
   router.get(
     '/health',
-    reply(() => health(checkStore)),
+    reply(() => health(worlds)),
   )
   router.get(
     '/scenarios',
@@ -73,11 +73,13 @@ export function createControl({ catalogue, world, hasWorld, checkStore, scheme }
   }
 }
 
-async function health(checkStore: () => Promise<void>): Promise<{ status: string }> {
-  await checkStore().catch((error) => {
+/** A sandbox with damaged worlds works: only a store that takes no change makes it unhealthy. */
+async function health(worlds: ControlParts['worlds']): Promise<{ status: string; damaged?: readonly DamagedWorld[] }> {
+  await worlds.checkStore().catch((error) => {
     throw new Problem('unavailable', `the store cannot be written: ${messageOf(error)}`)
   })
-  return { status: 'ok' }
+  const { damaged } = worlds
+  return { status: 'ok', ...(damaged.length > 0 && { damaged }) }
 }
 
 /** Problem details (RFC 9457). */

@@ -12,7 +12,7 @@ import type { LimitChange, PlanLimits } from '../worlds/limits.ts'
 import type { World } from '../worlds/world.ts'
 import type { Worlds } from '../worlds/worlds.ts'
 import { patchItem, putCollections } from './world-data.ts'
-import { checkLimits, readPlan, readTime, type Time } from './world-input.ts'
+import { checkLimits, readClock, readId, readPlan, readSeconds, readTime, readWorldName, type Time } from './world-input.ts'
 
 export interface WorldHandle {
   readonly name: string
@@ -68,10 +68,11 @@ interface HandleParts {
   readonly observer: Required<Observer>
 }
 
+/** @internal */
 export function createWorldHandle({ name, worlds, plans, checkData, setUpAll, journals, observer }: HandleParts): WorldHandle {
   /** Works on the world, which stays in memory meanwhile. */
   async function use<Result>(work: (world: World) => Result | Promise<Result>): Promise<Result> {
-    const world = await worlds.enter(name)
+    const world = await worlds.enter(readWorldName(name))
     try {
       return await work(world)
     } finally {
@@ -98,13 +99,13 @@ export function createWorldHandle({ name, worlds, plans, checkData, setUpAll, jo
           const { now, frozen } = session.clock.state()
           return { now: new Date(now).toISOString(), frozen }
         }),
-      set: ({ now, frozen }) =>
+      set: (change) =>
         drive('clock', ({ session }) => {
-          session.clock.set({ ...(now !== undefined && { now: readTime(now) }), ...(frozen !== undefined && { frozen }) })
+          session.clock.set(readClock(change))
         }),
       advance: (seconds) =>
         drive('clock', ({ session: { clock } }) => {
-          clock.set({ now: readTime(clock.now() + seconds * 1000) })
+          clock.set({ now: readTime(clock.now() + readSeconds(seconds) * 1000) })
         }),
     },
     data: {
@@ -134,7 +135,7 @@ export function createWorldHandle({ name, worlds, plans, checkData, setUpAll, jo
         }),
     },
     exchanges: () => use(() => journals.list(name)),
-    exchange: (id) => use(() => journals.find(name, id)),
+    exchange: (id) => use(() => journals.find(name, readId(id))),
   }
 }
 

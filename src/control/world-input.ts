@@ -1,10 +1,11 @@
 // What a world is told from outside, checked before anything changes. Each check throws a Problem `invalid_value` that
 // names the place and what to send instead.
 
-import { show } from '../contract/schema.ts'
 import { isObject } from '../json.ts'
 import { findNearest } from '../nearest.ts'
-import { Problem } from '../problem.ts'
+import { messageOf, Problem } from '../problem.ts'
+import { show } from '../show.ts'
+import { describeNoWorld, isWorldName } from '../world-name.ts'
 import type { LimitChange, PlanLimits } from '../worlds/limits.ts'
 
 /** A point in time: an ISO 8601 text, a Date, or milliseconds since 1970. From 1970 to 9998. */
@@ -18,8 +19,15 @@ export function refuseFaults(faults: readonly string[]): void {
   if (faults.length > 0) refuse(faults.slice(0, 5).join('; '))
 }
 
+/** A name in a message: a text without quotation marks. */
+export const nameOf = (name: unknown) => (typeof name === 'string' ? name : show(name))
+
+export function readWorldName(name: string): string {
+  return typeof name === 'string' && isWorldName(name) ? name : refuse(`there is no such world: ${describeNoWorld(name)}`)
+}
+
 export function readPlan(plan: string, plans: readonly string[]): string {
-  return plans.includes(plan) ? plan : refuse(`${plan} is no plan: there are ${plans.join(', ')}`)
+  return plans.includes(plan) ? plan : refuse(`${nameOf(plan)} is no plan: there are ${plans.join(', ')}`)
 }
 
 export function checkLimits(change: LimitChange, now: PlanLimits): void {
@@ -45,8 +53,8 @@ function checkRemaining(place: string, remaining: unknown, limit: number, window
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0
 
 function refuseUnknown(place: string, given: unknown, known: readonly string[]): void {
-  if (!isObject(given)) return refuse(`${place} must be an object with ${known.join(', ')}, got ${show(given)}`)
-  const strange = Object.keys(given).find((name) => !known.includes(name))
+  if (!isObject(given)) refuse(`${place} must be an object with ${known.join(', ')}, got ${show(given)}`)
+  const strange = Object.keys(given as object).find((name) => !known.includes(name))
   if (strange === undefined) return
   const near = findNearest(strange, known)
   refuse(`${strange} is not known: ${near ? `did you mean ${near}? ` : ''}there are ${known.join(', ')}`)
@@ -61,7 +69,33 @@ const MAX_SECONDS = 31_622_400
 const LAST_TIME = Date.UTC(9999, 0)
 
 export function readTime(time: Time): number {
-  const milliseconds = new Date(time).getTime()
+  const isTime = typeof time === 'string' || typeof time === 'number' || time instanceof Date
+  const milliseconds = isTime ? new Date(time).getTime() : Number.NaN
   const fits = milliseconds >= 0 && milliseconds < LAST_TIME
   return fits ? milliseconds : refuse(`${show(time)} is no point in time from 1970 to 9998: write it as 2030-12-05T00:00:01Z`)
+}
+
+export function readClock(change: { now?: Time; frozen?: boolean }): { now?: number; frozen?: boolean } {
+  refuseUnknown('the change', change, ['now', 'frozen'])
+  const { now, frozen } = change
+  if (frozen !== undefined && typeof frozen !== 'boolean') refuse(`frozen must be true or false, got ${show(frozen)}`)
+  return { ...(now !== undefined && { now: readTime(now) }), ...(frozen !== undefined && { frozen }) }
+}
+
+export function readId(id: string): string {
+  return typeof id === 'string' ? id : refuse(`the id of an exchange is a text as req_k2x_1, got ${show(id)}`)
+}
+
+export function readSeconds(seconds: number): number {
+  return typeof seconds === 'number' && Number.isFinite(seconds) ? seconds : refuse(`seconds must be a number, got ${show(seconds)}`)
+}
+
+/** A copy of data from outside. What JSON has no word for, as a function, is refused. */
+export function copyData<Data extends object>(name: string, given: Data): Data {
+  if (!isObject(given)) refuse(`${name} must be an object, got ${show(given)}`)
+  try {
+    return structuredClone(given)
+  } catch (error) {
+    refuse(`${name} must be plain data: ${messageOf(error)}`)
+  }
 }

@@ -3,7 +3,7 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { StartError } from '../problem.ts'
+import { type Spell, StartError } from '../problem.ts'
 import type { App } from './app.ts'
 import type { Certificate } from './certificate.ts'
 
@@ -41,15 +41,18 @@ export async function createListener(
 /** Listens. Rejects with a StartError that says what to do instead. */
 export function listen(server: Server, port: number, host: string): Promise<void> {
   return new Promise((done, fail) => {
-    server.once('error', (error: NodeJS.ErrnoException) => fail(new StartError(describeListenError(error, port, host), 3)))
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      fail(new StartError((spell) => describeListenError(error, port, host, spell), 3)),
+    )
     server.listen(port, host, done)
   })
 }
 
-function describeListenError({ code, message }: NodeJS.ErrnoException, port: number, host: string): string {
+function describeListenError({ code, message }: NodeJS.ErrnoException, port: number, host: string, spell: Spell): string {
   if (code === 'EADDRINUSE')
-    return `port ${port} of ${host} is in use: stop what listens there, or choose another with --port (0 picks a free one)`
-  if (code === 'EACCES') return `port ${port} of ${host} needs rights that this process does not have: choose one above 1023 with --port`
+    return `port ${port} of ${host} is in use: stop what listens there, or choose another with ${spell('port')} (0 picks a free one)`
+  if (code === 'EACCES')
+    return `port ${port} of ${host} needs rights that this process does not have: choose one above 1023 with ${spell('port')}`
   return `cannot listen on ${host}:${port}: ${message}`
 }
 

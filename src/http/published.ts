@@ -34,6 +34,7 @@ export function createPublished({ contract, scheme }: { contract: Contract; sche
       ctx.type = 'application/yaml'
       ctx.body = render(ctx, yaml)
     },
+    '/': (ctx) => ctx.redirect('/docs'),
     '/docs': (ctx) => {
       ctx.type = 'html'
       ctx.body = page('', false)

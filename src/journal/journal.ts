@@ -5,7 +5,8 @@
 import type { Exchange } from '../exchange.ts'
 import type { Observer } from '../observer.ts'
 import { ByteQueue } from './byte-queue.ts'
-import { createEncoder, decode, numberOf } from './entry.ts'
+import { decode, numberOf } from './decode.ts'
+import { createEncoder } from './encode.ts'
 import { type Decision, traceOf } from './trace.ts'
 
 export const MAX_EXCHANGES = 1000

@@ -4,6 +4,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Caller, Connection, Instant, RequestRecord } from '../exchange.ts'
+import { remember } from '../remember.ts'
 import { splitPrefix } from '../scenarios/prefix.ts'
 import type { Address, Switches } from '../scenarios/switches.ts'
 import type { Keys } from '../worlds/keys.ts'
@@ -39,6 +40,8 @@ export interface Arrival {
 export function createArrivals({ keys, switches, scheme, run, now }: ArrivalParts): (request: IncomingMessage) => Arrival {
   const connectionOf = createConnections()
   const originOf = createOrigins(scheme)
+  const nobody = keys.identify(undefined)
+  const identify = remember((header) => keys.identify(header))
   let count = 0
 
   return function arrive(request) {
@@ -47,8 +50,9 @@ export function createArrivals({ keys, switches, scheme, run, now }: ArrivalPart
     const [whole, query] = splitTarget(target)
     const { prefix, rest } = splitPrefix(whole)
     const address = switches.readAddress(prefix)
-    const { caller, world } = keys.identify(request.headers.authorization)
-    const isForeign = request.headers.authorization !== undefined && caller.key === undefined
+    const { authorization } = request.headers
+    const { caller, world } = authorization === undefined ? nobody : identify(authorization)
+    const isForeign = authorization !== undefined && caller.key === undefined
     return {
       number: count,
       id: `req_${run}_${count}`,
@@ -107,12 +111,13 @@ export function createVisit(arrival: Arrival, world: World, request: IncomingMes
     pathParameters: {},
     expectsContinue,
     sequences: [],
+    taken: [],
+    breaksRequest: false,
     isTooLarge: false,
     isBodyLeft: expectsContinue,
     isCutShort: false,
     isCopy: false,
     input: { path: {}, query: {}, header: {}, cookie: {} },
-    taken: [],
     delay: 0,
   }
 }

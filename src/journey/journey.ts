@@ -35,6 +35,7 @@ import { checkRequest } from './notes/check-request.ts'
 import { findOperation } from './notes/find-operation.ts'
 import { ClientGone, readBody } from './notes/read-body.ts'
 import { readSwitches } from './notes/read-switches.ts'
+import { takeSteps } from './notes/take-steps.ts'
 import { createRefuse } from './render-refusal.ts'
 import { createSend } from './send.ts'
 import type { Visit } from './visit.ts'
@@ -66,7 +67,7 @@ function listParts({ contract, switches, handlers, generate, renderProblem, bare
   const playing = { renderProblem, realm: contract.title }
 
   const note: { head: ((visit: Visit) => void)[]; body: Note[] } = {
-    head: [checkMessage(), findOperation({ contract }), readSwitches({ switches })],
+    head: [checkMessage(), findOperation({ contract }), readSwitches({ switches }), takeSteps(playing)],
     body: [readBody({ maxBytes }), checkRequest()],
   }
 
@@ -112,11 +113,7 @@ export function createJourney(parts: JourneyParts): Journey {
     const world = worlds.enterLive(arrival.world) ?? (await worlds.enter(arrival.world))
     const visit = createVisit(arrival, world, request, response)
     observer.began(visit.exchange)
-    response.on('close', () => {
-      endVisit(visit)
-      observer.closed(visit.exchange)
-      worlds.leave(world)
-    })
+    response.on('close', () => leave(visit))
     try {
       await complete(visit, await replyTo(visit))
     } catch (error) {
@@ -145,6 +142,12 @@ export function createJourney(parts: JourneyParts): Journey {
     }
   }
 
+  function leave(visit: Visit): void {
+    endVisit(visit)
+    observer.closed(visit.exchange)
+    worlds.leave(visit.world)
+  }
+
   /** Takes the reply through the finishes, and sends it. */
   function complete(visit: Visit, reply: Reply): void | Promise<void> {
     const { exchange } = visit
@@ -160,17 +163,18 @@ export function createJourney(parts: JourneyParts): Journey {
     // A refusal at this point is of what a scenario was to do with the reply.
     if (error instanceof Problem) visit.exchange.answeredBy = 'scenario'
     const reply = refuse(visit, error)
-    if (visit.response.headersSent) {
-      visit.response.destroy()
-      return
-    }
-    visit.taken = []
-    visit.exchange.plays = []
-    visit.delay = 0
-    visit.isCopy = false
-    delete visit.fault
-    await complete(visit, reply)
+    if (visit.response.headersSent) visit.response.destroy()
+    else await complete(forgetPlays(visit), reply)
   }
+}
+
+function forgetPlays(visit: Visit): Visit {
+  visit.taken = []
+  visit.exchange.plays = []
+  visit.delay = 0
+  visit.isCopy = false
+  delete visit.fault
+  return visit
 }
 
 /** The first reply that one of the answers gives. A refusal is thrown. */

@@ -1,13 +1,15 @@
 // What a world starts with: loaded from files, or made by Faker from recipes and a seed number. The door of Faker,
 // which is loaded only when there is something to make.
 
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Faker } from '@faker-js/faker'
 import { parseJson, renderJson } from '../json.ts'
+import { makeDirectory } from '../make-directory.ts'
 import { messageOf, StartError } from '../problem.ts'
 import type { Item } from './collection.ts'
 import type { DataCheck, ItemShape } from './data-check.ts'
+import { MAX_WORLD_BYTES, sizeOfSnapshot } from './size.ts'
 import type { Snapshot } from './store/store.ts'
 
 export interface Recipe extends ItemShape {
@@ -37,9 +39,18 @@ export async function createFixtures(
   return { collections: made, nextIds: {} }
 }
 
+export interface FixtureOptions {
+  readonly seed?: number | undefined
+  readonly size?: number | undefined
+  /** Where the committed ones are. */
+  readonly directory: string
+  /** Bytes that the items of one world may take as JSON text. */
+  readonly maxWorldBytes?: number | undefined
+}
+
 /** What a world starts with: made, when a seed or a size asks for it, else loaded. A StartError names what does not fit. */
 export async function prepareFixtures(
-  { seed, size, directory }: { seed?: number | undefined; size?: number | undefined; directory: string },
+  { seed, size, directory, maxWorldBytes = MAX_WORLD_BYTES }: FixtureOptions,
   recipes: Recipes,
   checkData: DataCheck,
 ): Promise<Snapshot> {
@@ -48,7 +59,11 @@ export async function prepareFixtures(
     ? await createFixtures(recipes, { ...(seed !== undefined && { seed }), ...(size !== undefined && { size }) })
     : await loadFixtures(directory, recipes)
   const [fault] = checkData(fixtures)
-  if (fault) throw new StartError(`${isMade ? 'the fixtures that were made' : directory}: ${fault}`)
+  const place = isMade ? 'the fixtures that were made' : directory
+  if (fault) throw new StartError(`${place}: ${fault}`)
+  const bytes = sizeOfSnapshot(fixtures)
+  if (bytes > maxWorldBytes)
+    throw new StartError((spell) => `${place}: the items take ${bytes} bytes, and ${spell('maxWorldBytes')} allows ${maxWorldBytes}`)
   return fixtures
 }
 
@@ -74,7 +89,7 @@ export async function writeFixtures(directory: string, { collections }: Snapshot
   const refuse = (error: unknown) => {
     throw new StartError(`${directory}: cannot be written: ${messageOf(error)}`)
   }
-  await mkdir(directory, { recursive: true }).catch(refuse)
+  await makeDirectory(directory).catch(refuse)
   for (const [name, items] of Object.entries(collections)) {
     const file = join(directory, `${name}.json`)
     await writeFile(file, `[\n${items.map((item) => `  ${renderJson(item)}`).join(',\n')}\n]\n`).catch(refuse)

@@ -7,13 +7,12 @@ import type { Visit } from '../visit.ts'
 export function deprecationHeaders() {
   return function deprecationHeaders({ operation, exchange }: Visit, { headers }: Draft): void {
     if (operation?.deprecation === undefined) return
-    const { successor, assumed } = operation.deprecation
+    const { deprecation } = operation
     const { origin, prefix } = exchange.request
-    Object.assign(headers, operation.deprecation.headers)
-    const links = [`<${origin}/docs>; rel="deprecation"; type="text/html"`]
-    if (successor !== undefined) links.unshift(`<${origin}${prefix}${successor}>; rel="successor-version"`)
-    if (headers.Link !== undefined) links.unshift(headers.Link)
-    headers.Link = links.join(', ')
-    for (const id of assumed) addAssumed(exchange, id)
+    const successor = deprecation.successor === undefined ? '' : `<${origin}${prefix}${deprecation.successor}>; rel="successor-version", `
+    const links = `${successor}<${origin}/docs>; rel="deprecation"; type="text/html"`
+    for (const name in deprecation.headers) headers[name] = deprecation.headers[name] ?? ''
+    headers.Link = headers.Link === undefined ? links : `${headers.Link}, ${links}`
+    for (const id of deprecation.assumed) addAssumed(exchange, id)
   }
 }

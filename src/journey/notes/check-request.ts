@@ -71,9 +71,9 @@ function readParameter(visit: Visit, parameter: Parameter, texts: readonly strin
 const codeOf = (place: Parameter['in']): Code => (place === 'path' ? 'not_found' : 'invalid_parameter')
 
 function checkBody(visit: Visit, expected: RequestBody): void {
-  const { body, isTooLarge, messageProblem } = visit
+  const { body, isTooLarge, messageProblem, breaksRequest } = visit
   const { headers } = visit.request
-  if (isTooLarge || messageProblem) return
+  if (isTooLarge || messageProblem || breaksRequest) return
   if (body === undefined || body.length === 0) {
     if (expected.required) violate(visit, 'body', 'invalid_body', `a body is missing: send ${exampleOf(expected)}`)
     return
@@ -84,8 +84,9 @@ function checkBody(visit: Visit, expected: RequestBody): void {
 }
 
 function exampleOf({ content }: RequestBody): string {
-  const [[type, { fields }] = ['', { fields: [] }]] = content
-  return fields.length > 0 ? `a JSON object with ${fields.join(', ')}` : type
+  const [[type, { fields, required }] = ['', { fields: [], required: [] }]] = content
+  if (required.length > 0) return `a JSON object with ${required.join(', ')}`
+  return fields.length > 0 ? 'a JSON object' : type
 }
 
 /** Whether the body is JSON, which is then the input's body. */

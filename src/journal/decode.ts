@@ -1,0 +1,119 @@
+// An exchange back from its bytes, when somebody asks for it.
+
+import { endianness } from 'node:os'
+import type { Body, Exchange, Moment } from '../exchange.ts'
+import { parseJson } from '../json.ts'
+import { DELIVERIES, LENGTHS, LINES, NUMBER_BYTES, type Rest, VERDICTS, WINDOWS } from './entry-layout.ts'
+
+/** The number of the exchange, without reading the rest. */
+export const numberOf = (entry: Uint8Array) => new DataView(entry.buffer, entry.byteOffset).getFloat64(0, IS_LITTLE_ENDIAN)
+
+/** Float64Array has the byte order of the machine. */
+const IS_LITTLE_ENDIAN = endianness() === 'LE'
+
+/** An entry with its parts apart. */
+interface Parts {
+  readonly number: (at: number) => number
+  readonly moment: (at: number) => Moment | undefined
+  readonly lines: readonly string[]
+  readonly rest: Rest
+  readonly asked: string
+  readonly answered: string
+}
+
+/** Reads an entry back. */
+export function decode(entry: Uint8Array): Exchange {
+  const parts = readParts(entry)
+  const { number, moment, lines, rest } = parts
+  const [key, plan, operation, answeredBy = '', assumed] = lines.slice(9)
+  const replied = moment(5)
+  const closed = moment(8)
+  return {
+    number: number(0),
+    id: lines[0] ?? '',
+    arrived: moment(2) as Moment,
+    connection: { id: number(14), use: number(15), address: lines[7] ?? '' },
+    request: decodeRequest(parts),
+    caller: { ...(key && { key }), ...(plan && { plan }), ...(rest.refusal && { refusal: rest.refusal }) },
+    world: lines[8] ?? '',
+    session: number(1),
+    count: decodeCount(parts),
+    ...(operation && { operation }),
+    ...(rest.testCase && { testCase: rest.testCase }),
+    violations: rest.violations ?? [],
+    warnings: rest.warnings ?? [],
+    answeredBy,
+    plays: rest.plays ?? [],
+    causes: rest.causes ?? [{ name: answeredBy }],
+    assumed: assumed ? assumed.split(',') : [],
+    carriedOut: number(24) === 1,
+    ...(rest.shown && { shown: rest.shown }),
+    ...decodeReply(parts),
+    ...(replied && { replied }),
+    ...(closed && { closed }),
+    delivered: DELIVERIES[number(22)] ?? 'none',
+    deliveredBytes: number(23),
+    ...(rest.failure !== undefined && { failure: rest.failure }),
+  }
+}
+
+function readParts(entry: Uint8Array): Parts {
+  const bytes = Buffer.from(entry)
+  const numbers = new Float64Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + NUMBER_BYTES))
+  let from = NUMBER_BYTES
+  const read = (part: number) => {
+    const length = Math.max(0, numbers[LENGTHS + part] ?? 0)
+    from += length
+    return bytes.toString('utf8', from - length, from)
+  }
+  const lines = read(0).split('\n')
+  const rest = read(1)
+  return {
+    number: (at) => numbers[at] ?? 0,
+    moment: (at) => readMoment(numbers, at),
+    lines,
+    rest: (rest === '' ? {} : parseJson(rest)) as Rest,
+    asked: read(2),
+    answered: read(3),
+  }
+}
+
+function decodeRequest({ number, lines, rest, asked }: Parts): Exchange['request'] {
+  const [method = '', target = '', prefix = '', path = '', query = '', origin = ''] = lines.slice(1)
+  const hasBody = number(LENGTHS + 2) >= 0
+  return {
+    ...{ method, target, prefix, path, query, origin },
+    headers: lines.slice(LINES, LINES + Number(lines[LINES - 1])),
+    ...(hasBody && { body: createBody(asked, number(26), rest.requestBody) }),
+  }
+}
+
+const decodeCount = ({ number, moment }: Parts): Exchange['count'] => ({
+  at: moment(11) as Moment,
+  verdict: VERDICTS[number(16)] ?? 'served',
+  window: WINDOWS[number(17)] ?? 'minute',
+  limit: number(18),
+  remaining: number(19),
+  reset: number(20),
+  retryAfter: number(21),
+})
+
+function decodeReply({ number, lines, rest, answered }: Parts): Pick<Exchange, 'reply'> {
+  if (number(LENGTHS + 3) < 0) return {}
+  const headers = pair(lines.slice(LINES + Number(lines[LINES - 1])))
+  return { reply: { status: number(25), headers, body: createBody(answered, number(27), rest.replyBody) } }
+}
+
+const createBody = (text: string, bytes: number, more: Omit<Body, 'text' | 'bytes'> = {}): Body => ({
+  ...(more.base64 === undefined && { text }),
+  bytes,
+  ...more,
+})
+
+function readMoment(numbers: Float64Array, at: number): Moment | undefined {
+  const [real = Number.NaN, monotonic = 0, world = 0] = numbers.subarray(at, at + 3)
+  return Number.isNaN(real) ? undefined : { real, monotonic, world }
+}
+
+const pair = (texts: readonly string[]): Record<string, string> =>
+  Object.fromEntries(texts.flatMap((name, index) => (index % 2 === 0 ? [[name, texts[index + 1] ?? '']] : [])))

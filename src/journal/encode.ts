@@ -1,0 +1,113 @@
+// An exchange as bytes. The journal keeps bytes because the garbage collector need not walk them: objects that live as
+// long as a journal's entries would be copied again and again, and requests would wait for that.
+
+import type { Body, Exchange, Moment } from '../exchange.ts'
+import { renderJson } from '../json.ts'
+import { DELIVERIES, LENGTHS, MAX_BYTES_PER_UNIT, NUMBER_BYTES, NUMBERS, type Rest, VERDICTS, WINDOWS } from './entry-layout.ts'
+
+/** Creates the encoder. The bytes that it returns are valid until the next call. */
+export function createEncoder(): (exchange: Exchange) => Uint8Array {
+  let buffer = Buffer.allocUnsafeSlow(16 * 1024)
+  let numbers = new Float64Array(buffer.buffer, 0, NUMBERS)
+
+  function reserve(units: number): void {
+    const needed = NUMBER_BYTES + units * MAX_BYTES_PER_UNIT
+    if (needed <= buffer.length) return
+    buffer = Buffer.allocUnsafeSlow(2 ** Math.ceil(Math.log2(needed)))
+    numbers = new Float64Array(buffer.buffer, 0, NUMBERS)
+  }
+
+  return function encode(exchange) {
+    const { request, reply } = exchange
+    const lines = renderLines(exchange)
+    const rest = renderRest(exchange)
+    const asked = request.body?.text ?? ''
+    const answered = reply?.body.text ?? ''
+    reserve(lines.length + rest.length + asked.length + answered.length)
+    writeNumbers(exchange, numbers)
+    let at = NUMBER_BYTES
+    const write = (text: string) => {
+      const length = text === '' ? 0 : buffer.write(text, at, 'utf8')
+      at += length
+      return length
+    }
+    numbers[LENGTHS] = write(lines)
+    numbers[LENGTHS + 1] = write(rest)
+    numbers[LENGTHS + 2] = request.body ? write(asked) : -1
+    numbers[LENGTHS + 3] = reply ? write(answered) : -1
+    return buffer.subarray(0, at)
+  }
+}
+
+function writeNumbers(exchange: Exchange, to: Float64Array): void {
+  const { connection, count, request, reply } = exchange
+  to[0] = exchange.number
+  to[1] = exchange.session
+  writeMoment(exchange.arrived, to, 2)
+  writeMoment(exchange.replied, to, 5)
+  writeMoment(exchange.closed, to, 8)
+  writeMoment(count.at, to, 11)
+  to[14] = connection.id
+  to[15] = connection.use
+  to[16] = VERDICTS.indexOf(count.verdict)
+  to[17] = WINDOWS.indexOf(count.window)
+  to[18] = count.limit
+  to[19] = count.remaining
+  to[20] = count.reset
+  to[21] = count.retryAfter
+  to[22] = DELIVERIES.indexOf(exchange.delivered)
+  to[23] = exchange.deliveredBytes
+  to[24] = exchange.carriedOut ? 1 : 0
+  to[25] = reply?.status ?? 0
+  to[26] = request.body?.bytes ?? 0
+  to[27] = reply?.body.bytes ?? 0
+}
+
+/** A moment that has not come is written as NaN. */
+function writeMoment(moment: Moment | undefined, to: Float64Array, at: number): void {
+  to[at] = moment === undefined ? Number.NaN : moment.real
+  to[at + 1] = moment === undefined ? Number.NaN : moment.monotonic
+  to[at + 2] = moment === undefined ? Number.NaN : moment.world
+}
+
+/** No value of these has a line break: HTTP allows none in a request line or a header. */
+function renderLines({ id, request, connection, world, caller, operation = '', answeredBy, assumed, reply }: Exchange): string {
+  const { key = '', plan = '' } = caller
+  let text = `${id}\n${request.method}\n${request.target}\n${request.prefix}\n${request.path}\n${request.query}\n${request.origin}\n${connection.address}\n${world}\n${key}\n${plan}\n${operation}\n${answeredBy}\n${assumed.join()}\n${request.headers.length}`
+  for (const header of request.headers) text += `\n${header}`
+  for (const name in reply?.headers) text += `\n${name}\n${reply?.headers[name]}`
+  return text
+}
+
+/** The JSON of what few exchanges have; empty for most. */
+function renderRest(exchange: Exchange): string {
+  const { testCase, shown, failure, caller, violations, warnings, plays, causes, answeredBy, request, reply } = exchange
+  const hasPlainCause = causes.length === 1 && causes[0]?.name === answeredBy && causes[0].parameters === undefined
+  const isPlain =
+    hasPlainCause &&
+    testCase === undefined &&
+    shown === undefined &&
+    failure === undefined &&
+    caller.refusal === undefined &&
+    violations.length + warnings.length + plays.length === 0 &&
+    isPlainBody(request.body) &&
+    isPlainBody(reply?.body)
+  if (isPlain) return ''
+  const rest: Rest = {
+    ...(testCase && { testCase }),
+    ...(shown && { shown }),
+    ...(failure !== undefined && { failure }),
+    ...(caller.refusal && { refusal: caller.refusal }),
+    ...(violations.length > 0 && { violations }),
+    ...(warnings.length > 0 && { warnings }),
+    ...(plays.length > 0 && { plays }),
+    ...(hasPlainCause ? {} : { causes }),
+    ...(isPlainBody(request.body) ? {} : { requestBody: withoutText(request.body) }),
+    ...(isPlainBody(reply?.body) ? {} : { replyBody: withoutText(reply?.body) }),
+  }
+  return renderJson(rest)
+}
+
+const isPlainBody = (body: Body | undefined) => body === undefined || (body.base64 === undefined && body.sha256 === undefined)
+
+const withoutText = ({ text: _text, bytes: _bytes, ...rest }: Body = { bytes: 0 }) => rest

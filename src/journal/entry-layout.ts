@@ -1,0 +1,28 @@
+// How an exchange lies in bytes. An entry has four parts: numbers of fixed places, a text of lines that every exchange
+// has, JSON for what few have, and the two bodies.
+
+import type { Body, Exchange } from '../exchange.ts'
+
+export const VERDICTS = ['served', 'refused', 'banned'] as const
+export const WINDOWS = ['minute', 'day'] as const
+export const DELIVERIES = ['whole', 'part', 'none'] as const
+
+/** The places of the numbers. The last four are the lengths of the parts behind them, in bytes; -1 is no body. */
+export const NUMBERS = 32
+export const LENGTHS = 28
+export const NUMBER_BYTES = NUMBERS * 8
+/** Lines of the text before the headers; the last of them counts those of the request. */
+export const LINES = 15
+/** UTF-8 takes at most so many bytes for a code unit. */
+export const MAX_BYTES_PER_UNIT = 3
+
+/** What only few exchanges have; an absent one is the empty value. */
+export type Rest = Pick<Exchange, 'testCase' | 'shown' | 'failure'> & {
+  readonly refusal?: Exchange['caller']['refusal']
+  readonly violations?: Exchange['violations']
+  readonly warnings?: Exchange['warnings']
+  readonly plays?: Exchange['plays']
+  readonly causes?: Exchange['causes']
+  readonly requestBody?: Omit<Body, 'text' | 'bytes'>
+  readonly replyBody?: Omit<Body, 'text' | 'bytes'>
+}

@@ -1,0 +1,147 @@
+// The journals keep the last exchanges of each world, within exact bounds.
+
+import { expect, test } from 'vitest'
+import type { Exchange } from '../../src/exchange.ts'
+import { ByteQueue } from '../../src/journal/byte-queue.ts'
+import { createJournals, MAX_EXCHANGES, MAX_TOTAL_BYTES, MAX_WORLD_BYTES } from '../../src/journal/journal.ts'
+import { startWithClient } from '../support/sandbox.ts'
+
+let count = 0
+
+/** An exchange of a world, with a reply so many bytes long. */
+function createExchange(world: string, bytes = 10, session = 1): Exchange {
+  count += 1
+  const at = { real: 1_800_000_000_000 + count, monotonic: count, world: 1_800_000_000_000 + count }
+  const request = { method: 'GET', target: '/v1/pets', prefix: '', path: '/v1/pets', query: '', origin: 'http://localhost', headers: [] }
+  return {
+    number: count,
+    id: `req_test_${count}`,
+    arrived: at,
+    connection: { id: 1, use: count, address: '127.0.0.1' },
+    request,
+    caller: { key: 'sandbox_free', plan: 'free' },
+    world,
+    session,
+    count: { at, verdict: 'served', window: 'minute', limit: 60, remaining: 59, reset: 60, retryAfter: 60 },
+    violations: [],
+    warnings: [],
+    answeredBy: 'handler',
+    plays: [],
+    causes: [{ name: 'handler' }],
+    assumed: [],
+    carriedOut: true,
+    reply: { status: 200, headers: {}, body: { text: 'x'.repeat(bytes), bytes } },
+    replied: at,
+    closed: at,
+    delivered: 'whole',
+    deliveredBytes: bytes,
+  }
+}
+
+function createFilled() {
+  const journals = createJournals()
+  const add = (world: string, times: number, bytes?: number) => {
+    for (let index = 0; index < times; index += 1) {
+      const exchange = createExchange(world, bytes)
+      journals.began(exchange)
+      journals.closed(exchange)
+    }
+  }
+  return { journals, add }
+}
+
+test('the last 1,000 exchanges are kept, oldest first', () => {
+  const { journals, add } = createFilled()
+  add('a', MAX_EXCHANGES + 5)
+  const numbers = journals.list('a').map(({ number }) => number)
+  expect(numbers).toEqual(Array.from({ length: MAX_EXCHANGES }, (_, index) => count - MAX_EXCHANGES + 1 + index))
+  expect(journals.find('a', `req_test_${count}`)?.number).toBe(count)
+  expect(journals.find('a', `req_test_${count - MAX_EXCHANGES}`)).toBeUndefined()
+  expect(journals.find('a', `req_other_${count}`)).toBeUndefined()
+})
+
+test('large exchanges give way before a world holds more than its bytes', () => {
+  const { journals, add } = createFilled()
+  add('a', 300, 60_000)
+  const kept = journals.list('a')
+  expect(kept.length).toBeGreaterThan(100)
+  expect(kept.length * 60_000).toBeLessThan(MAX_WORLD_BYTES)
+  expect(kept.at(-1)?.number).toBe(count)
+})
+
+test('busy worlds do not push out the entries of an idle one', () => {
+  const { journals, add } = createFilled()
+  add('idle', 40, 60_000)
+  for (let world = 0; world < 20; world += 1) add(`busy${world}`, 200, 60_000)
+  expect(journals.list('idle')).toHaveLength(40)
+  const bytes = Array.from({ length: 20 }, (_, world) => journals.list(`busy${world}`).length * 60_000)
+  expect(bytes.reduce((sum, one) => sum + one)).toBeLessThan(MAX_TOTAL_BYTES)
+  expect(Math.min(...bytes)).toBeGreaterThan(0)
+})
+
+test('a thousand worlds with a few calls each have all of them', () => {
+  const { journals, add } = createFilled()
+  for (let world = 0; world < 1000; world += 1) add(`w${world}`, 5)
+  for (let world = 0; world < 1000; world += 1) expect(journals.list(`w${world}`)).toHaveLength(5)
+})
+
+test('an exchange under way is listed in its place', () => {
+  const { journals, add } = createFilled()
+  const { closed, replied, ...pending } = createExchange('a')
+  journals.began(pending)
+  add('a', 1)
+  expect(journals.list('a').map(({ number, closed }) => [number, closed !== undefined])).toEqual([
+    [count - 1, false],
+    [count, true],
+  ])
+  expect(journals.find('a', pending.id)).toMatchObject({ number: count - 1 })
+})
+
+test('a new session begins with an empty journal, and takes nothing of the one before', () => {
+  const { journals, add } = createFilled()
+  const old = createExchange('a')
+  journals.began(old)
+  add('a', 3)
+  journals.changed({ world: 'a', what: 'reset', session: 2, at: old.arrived })
+  journals.closed(old)
+  expect(journals.list('a')).toEqual([])
+  const next = createExchange('a', 10, 2)
+  journals.began(next)
+  journals.closed(next)
+  expect(journals.list('a').map(({ number }) => number)).toEqual([next.number])
+})
+
+test('the journal of a world that left memory is gone', () => {
+  const { journals, add } = createFilled()
+  add('a', 3)
+  journals.changed({ world: 'a', what: 'let-go', session: 1, at: createExchange('a').arrived })
+  expect(journals.list('a')).toEqual([])
+})
+
+test('a queue of bytes gives back what was put in, and uses its memory again', () => {
+  const queue = new ByteQueue()
+  const entry = (value: number) => new Uint8Array(3000).fill(value % 256)
+  for (let value = 0; value < 5000; value += 1) {
+    if (queue.count === 100) queue.shift()
+    queue.push(entry(value))
+  }
+  const { bytes } = queue
+  for (let value = 5000; value < 10_000; value += 1) {
+    queue.shift()
+    queue.push(entry(value))
+  }
+  expect([queue.count, queue.bytes]).toEqual([100, bytes])
+  expect([...queue].map(([first]) => first)).toEqual(Array.from({ length: 100 }, (_, index) => (9900 + index) % 256))
+})
+
+test('whoever has a reply finds it in the journal', async () => {
+  const { sandbox } = await startWithClient({ limits: 'off' })
+  const headers = { authorization: `Bearer ${sandbox.key('free', 'w1')}` }
+  for (let round = 0; round < 20; round += 1) {
+    const replies = await Promise.all(Array.from({ length: 10 }, () => fetch(`${sandbox.url}/pets`, { headers })))
+    for (const reply of replies) {
+      const exchange = await sandbox.world('w1').exchange(reply.headers.get('sandbox-request-id') ?? '')
+      expect(exchange?.reply?.status).toBe(200)
+    }
+  }
+})

@@ -1,0 +1,75 @@
+// Prefer (RFC 7240), as Prism reads it.
+
+import { expect, test } from 'vitest'
+import { loadOwnContract } from '../../src/package-files.ts'
+import { startWithClient } from '../support/sandbox.ts'
+
+test.each([
+  ['/pets', 'code=400', 400, 'code=400', { code: 'invalid_parameter' }],
+  ['/pets', 'code=429', 429, 'code=429', { code: 'rate_limited' }],
+  ['/pets', 'example=none', 200, 'example=none', []],
+  ['/pets', 'example="animals", respond-async', 200, 'example=animals', [{ id: 1 }, { id: 2 }, { id: 3 }]],
+  ['/pets/4711', 'code=200', 200, 'code=200', { id: 1 }],
+  ['/pets/1', 'code=404', 404, 'code=404', { code: 'not_found' }],
+])('%s with Prefer: %s', async (path, prefer, status, applied, body) => {
+  const { sandbox } = await startWithClient()
+  const response = await fetch(sandbox.url + path, { headers: { authorization: 'Bearer sandbox_free', prefer } })
+  expect(response.status).toBe(status)
+  expect(response.headers.get('preference-applied')).toBe(applied)
+  expect(response.headers.get('sandbox-cause')).toBe('scenario;name=prefer')
+  expect(await response.json()).toMatchObject(body)
+})
+
+test.each([
+  ['getPet', '/pets/1'],
+  ['listPets', '/pets'],
+  ['listOrders', '/store/orders'],
+])('the dynamic values of %s fit the contract, and have no fields that it does not know', async (id, path) => {
+  const { call } = await startWithClient()
+  const { operations } = await loadOwnContract()
+  const check = operations
+    .find((operation) => operation.id === id)
+    ?.respondsWith(200)
+    ?.content.get('application/json')
+  for (let round = 0; round < 20; round += 1) {
+    const { status, body } = await call(path, { headers: { prefer: 'dynamic=true' } })
+    expect([status, check?.(body, 'body')]).toEqual([200, []])
+  }
+})
+
+test('a reply that is preferred names the assumptions of its shape', async () => {
+  const { call } = await startWithClient()
+  expect((await call('/store/orders', { headers: { prefer: 'code=200' } })).assumed).toEqual(['orders'])
+})
+
+test.each([
+  ['code=418', 'Prefer: code must be one of 200, 400, 401, 413, 429, 500, 503, which listPets documents, got 418'],
+  ['code=constructor', 'code must be one of'],
+  ['example=nope', 'listPets has no example "nope": there are animals, none'],
+  ['code=400, example=none', 'listPets has no example "none" of 400: there are limit'],
+  ['dynamic=perhaps', 'Prefer: dynamic must be true or false, got perhaps'],
+])('Prefer: %s cannot be given', async (prefer, message) => {
+  const { call } = await startWithClient()
+  const { status, body } = await call('/pets', { headers: { prefer } })
+  expect(status).toBe(400)
+  expect(body).toMatchObject({ code: 'invalid_scenario', message: expect.stringContaining(message) })
+})
+
+test('preferences that are not known are ignored', async () => {
+  const { call } = await startWithClient()
+  const { headers } = await call('/pets', { headers: { prefer: 'return=minimal, wait=10' } })
+  expect(headers.get('sandbox-cause')).toBe('handler')
+  expect(headers.get('preference-applied')).toBeNull()
+})
+
+test.each([
+  ['/pets', 'code=429'],
+  ['/pets', 'code=429, example=limited'],
+  ['/pets', 'code=401'],
+  ['/pets', 'code=401, example=missing'],
+  ['/pets/1', 'code=404, dynamic=true'],
+])('an error that is preferred is like the true one: %s %s', async (path, prefer) => {
+  const { call } = await startWithClient()
+  // The client holds body, challenge, Retry-After and the numbers of the limits against each other.
+  expect((await call(path, { headers: { prefer } })).headers.get('sandbox-cause')).toBe('scenario;name=prefer')
+})

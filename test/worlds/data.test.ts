@@ -1,0 +1,153 @@
+// How refused changes are undone, and how much a world holds.
+
+import { describe, expect, test } from 'vitest'
+import type { Data } from '../../src/worlds/data.ts'
+import { BYTES, createData, FIXTURES } from '../support/data.ts'
+import { start } from '../support/sandbox.ts'
+import { createWilfulStore } from '../support/stores.ts'
+
+describe('a change that the store refuses is undone', () => {
+  test.each<[string, (data: Data) => unknown]>([
+    ['a creation', (data) => data.insert('pets', { name: 'Rex' })],
+    ['an item in the middle', (data) => data.put('pets', { id: 3, name: 'c' })],
+    ['an item far away', (data) => data.put('pets', { id: 1000 })],
+    ['a change of an item', (data) => data.put('pets', { id: 4, name: 'changed' })],
+    ['a removal', (data) => data.remove('pets', 4)],
+    ['the removal of the last item', (data) => data.remove('pets', 6)],
+    ['other data', (data) => data.set({ collections: { pets: [{ id: 77 }] }, nextIds: {} })],
+    [
+      'several, the newest first',
+      (data) => {
+        data.put('pets', { id: 4, name: 'one' })
+        data.put('pets', { id: 4, name: 'two' })
+        data.remove('pets', 4)
+        data.insert('pets', {})
+        data.set({ collections: { pets: [{ id: 1 }] }, nextIds: {} })
+        data.insert('pets', {})
+        data.put('pets', { id: 1, name: 'new' })
+      },
+    ],
+  ])('%s', async (_title, change) => {
+    const { store, data } = await createData({ maxBytes: BYTES + 60 })
+    data.hide(data.get('pets', 6) ?? {}, () => false)
+    const before = data.snapshot()
+    store.refused = ['append']
+    change(data)
+    await expect(data.commit()).rejects.toThrow('The change could not be stored: the store refuses append')
+    expect(data.snapshot()).toStrictEqual(before)
+    expect(data.find('pets', 6)).toBeUndefined()
+    store.refused = []
+    // The room is as before, by the byte.
+    const filling = { name: 'x'.repeat(60 - '{"id":7,"name":""}'.length) }
+    expect(data.insert('pets', filling)).toEqual({ id: 7, ...filling })
+    expect(() => data.insert('pets', {})).toThrow('full')
+    await data.commit()
+  })
+
+  test('with those that came while it was on its way, and no others', async () => {
+    const { store, data, ids } = await createData()
+    data.put('pets', { id: 10 })
+    await data.commit()
+    const release = store.hold('append')
+    data.put('pets', { id: 11 })
+    const first = data.commit()
+    data.put('pets', { id: 12 })
+    const second = data.commit()
+    store.refused = ['append']
+    release()
+    expect((await Promise.allSettled([first, second])).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    expect(ids()).toEqual([2, 4, 6, 10])
+    store.refused = []
+    data.put('pets', { id: 13 })
+    await data.commit()
+    expect(ids()).toEqual([2, 4, 6, 10, 13])
+  })
+
+  test('also when the world has no snapshot yet', async () => {
+    const { store, data, ids } = await createData()
+    store.refused = ['fold']
+    data.put('pets', { id: 10 })
+    await expect(data.commit()).rejects.toThrow('the store refuses fold')
+    expect(ids()).toEqual([2, 4, 6])
+    store.refused = []
+    data.put('pets', { id: 11 })
+    await data.commit()
+    expect(store.calls).toEqual(['open w1', 'fold w1', 'fold w1', 'append w1'])
+  })
+
+  test.each(['patch', 'put', 'reset'] as const)('by a test that plays the store: %s', async (call) => {
+    const store = createWilfulStore()
+    const sandbox = await start({ store })
+    const world = sandbox.world('w1')
+    await world.clock.set({ now: '2031-01-01T00:00:00Z', frozen: true })
+    const before = await world.data.get()
+    await world.data.patch('pets', 2, { name: 'Kept' })
+    store.refused = ['append']
+    const acts = {
+      patch: () => world.data.patch('pets', 1, { name: 'X' }),
+      put: () => world.data.put({ pets: [] }),
+      reset: () => world.reset(),
+    }
+    await expect(acts[call]()).rejects.toThrow('The change could not be stored')
+    const after = await world.data.get()
+    expect(after.pets).toEqual(before.pets?.map((pet) => (pet.id === 2 ? { ...pet, name: 'Kept' } : pet)))
+    expect(after.orders).toEqual(before.orders)
+    expect(await world.clock.get()).toEqual({ now: '2031-01-01T00:00:00.000Z', frozen: true })
+  })
+})
+
+describe('a world is bounded', () => {
+  const REX = { name: 'Rëx', id: 7 }
+  const SIZE = Buffer.byteLength(JSON.stringify(REX))
+
+  test('creations stop where its items would take more, by the byte', async () => {
+    for (const [maxBytes, fits] of [
+      [BYTES + SIZE, true],
+      [BYTES + SIZE - 1, false],
+    ] as const) {
+      const { data, ids } = await createData({ maxBytes })
+      const create = () => data.insert('pets', { name: 'Rëx' })
+      if (fits) create()
+      else
+        expect(create).toThrow(`This world is full: its items would take ${BYTES + SIZE} bytes, and --max-world-bytes allows ${maxBytes}`)
+      expect(ids()).toHaveLength(fits ? 4 : 3)
+      expect(data.changes).toBe(fits ? 1 : 0)
+    }
+  })
+
+  test('reads, removals and smaller items go on, and make room', async () => {
+    const { data, ids } = await createData({ maxBytes: BYTES })
+    expect(() => data.put('pets', { id: 4, name: 'dd' })).toThrow('full')
+    data.put('pets', { id: 4, name: 'e' })
+    data.put('pets', { id: 4, name: '' })
+    data.put('pets', { id: 4, name: 'd' })
+    expect(() => data.insert('pets', {})).toThrow('full')
+    data.remove('pets', 2)
+    expect(data.insert('pets', { name: 'g' })).toEqual({ id: 7, name: 'g' })
+    expect(() => data.insert('pets', {})).toThrow('full')
+    expect(ids()).toEqual([4, 6, 7])
+  })
+
+  test('other data has to fit too, and a reset always does', async () => {
+    const { data } = await createData({ maxBytes: BYTES })
+    expect(() => data.set({ collections: { pets: [{ id: 1, name: 'x'.repeat(BYTES) }] }, nextIds: {} })).toThrow('full')
+    data.set({ collections: { pets: [{ id: 1 }] }, nextIds: {} })
+    data.insert('pets', { name: 'y' })
+    data.set(FIXTURES)
+    expect(() => data.insert('pets', {})).toThrow('full')
+  })
+
+  test('what was kept counts after a restart, with its changes', async () => {
+    const { store, data } = await createData()
+    data.insert('pets', { name: 'Rëx' })
+    data.remove('pets', 2)
+    data.put('pets', { id: 4, name: '' })
+    await data.commit()
+    const ORDER_BYTES = '{"id":1,"petId":2}'.length
+    const bytes = data.snapshot().collections.pets?.reduce((sum, pet) => sum + Buffer.byteLength(JSON.stringify(pet)), ORDER_BYTES) ?? 0
+    const again = await createData({ store, maxBytes: bytes + 8 })
+    expect(() => again.data.insert('pets', { a: 1 })).toThrow('full')
+    expect(again.data.insert('pets', {})).toEqual({ id: 8 })
+    expect(() => again.data.insert('pets', {})).toThrow('full')
+  })
+})

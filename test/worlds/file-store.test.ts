@@ -1,0 +1,152 @@
+// Worlds as files, as a person finds them in the data directory.
+
+import { chmod, lstat, mkdir, readdir, readFile, realpath, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { openFileStore } from '../../src/worlds/store/file-store.ts'
+import { createDirectory, run } from '../support/command.ts'
+import { FITTING, POST_REX, startOn, visible } from '../support/data-directory.ts'
+import { createClient, start } from '../support/sandbox.ts'
+
+test('what was created is there after a restart, sessions are not', async () => {
+  const data = await createDirectory()
+  const before = await start({ data })
+  const call = createClient(before, before.key('free', 'w1'))
+  const created = await call('/pets', { method: 'POST', body: `{"name":"Rex","categoryId":9223372036854775807}` })
+  await before.world('w1').clock.set({ now: '2031-01-01T00:00:00Z' })
+  await before.close()
+  expect(await visible(data)).toEqual(['w1.json'])
+  expect(await readFile(join(data, 'w1.json'), 'utf8')).toContain(
+    '{"id":16,"name":"Rex","categoryId":9223372036854775807,"status":"available"}',
+  )
+  const after = await start({ data })
+  const again = createClient(after, after.key('free', 'w1'))
+  const found = await again('/pets/16')
+  expect(found.text).toBe(created.text)
+  expect(found.headers.get('x-ratelimit-remaining')).toBe('59')
+  expect(((await again('/pets', POST_REX)).body as { id: number }).id).toBe(17)
+})
+
+test('a world that was only read leaves no file', async () => {
+  const data = await createDirectory()
+  const { sandbox, call } = await startOn(data)
+  await call('/pets')
+  await sandbox.close()
+  expect(await readdir(data)).toEqual([])
+})
+
+describe('a file edited while the sandbox is stopped is what it serves next', () => {
+  test.each([
+    [
+      'on one line',
+      '{"nextIds": {}, "collections": {"pets": [{"id": 7, "name": "Own", "categoryId": 1, "status": "sold"}], "orders": []}}',
+    ],
+    [
+      'an item over several lines',
+      '{"nextIds": {},\n"collections": {\n"pets": [\n{"id": 7,\n"name": "Own", "categoryId": 1, "status": "sold"}\n],\n"orders": [\n]\n}}\n',
+    ],
+    [
+      'as the sandbox writes it',
+      '{"nextIds": {},\n"collections": {\n"pets": [\n{"id": 7, "name": "Own", "categoryId": 1, "status": "sold"}\n],\n"orders": [\n\n]\n}}\n',
+    ],
+  ])('%s', async (_title, content) => {
+    const data = await createDirectory()
+    await writeFile(join(data, 'w1.json'), content)
+    const { call } = await startOn(data)
+    expect((await call('/pets')).body).toEqual([{ id: 7, name: 'Own', categoryId: 1, status: 'sold' }])
+    expect(((await call('/pets', POST_REX)).body as { id: number }).id).toBe(8)
+  })
+})
+
+test('items out of order are served in the order of their ids', async () => {
+  const data = await createDirectory()
+  const item = (id: number) => ({ id, name: `n${id}`, categoryId: 1, status: 'sold' })
+  await writeFile(
+    join(data, 'w1.json'),
+    JSON.stringify({ nextIds: { pets: 3 }, collections: { pets: [item(9), item(2), item(30), item(4)], orders: [] } }),
+  )
+  const { call } = await startOn(data)
+  expect((await call('/pets')).body).toEqual([2, 4, 9, 30].map(item))
+  expect((await call('/pets/30')).body).toEqual(item(30))
+  expect((await call('/pets', POST_REX)).body).toMatchObject({ id: 31 })
+})
+
+test.skipIf(process.platform !== 'linux')('a file without an end is not read, and an endless place not made', async () => {
+  const data = await createDirectory()
+  await symlink('/dev/zero', join(data, 'w1.log'))
+  const { call } = await startOn(data)
+  expect((await call('/pets')).body).toMatchObject({ code: 'unavailable', message: expect.stringContaining('it is no regular file') })
+  expect(await run(['--port', '0', '--data', '/proc/x'])).toMatchObject({ exitCode: 3, errors: expect.stringContaining('cannot be used') })
+})
+
+test('a symbolic link is followed and stays a link: of a world file, a log and the directory', async () => {
+  const base = await realpath(await createDirectory())
+  const data = join(base, 'link')
+  await mkdir(join(base, 'elsewhere'))
+  await symlink(join(base, 'elsewhere'), data)
+  await mkdir(join(base, 'worlds'))
+  await writeFile(join(base, 'worlds', 'mine.json'), `{"nextIds":{},"collections":{"pets":[${FITTING}]}}`)
+  await symlink('../worlds/mine.json', join(data, 'w1.json'))
+  await symlink('../worlds/mine.log', join(data, 'w1.log'))
+  for (const id of [2, 3]) {
+    const { sandbox, call } = await startOn(data)
+    expect((await call('/pets', POST_REX)).body).toMatchObject({ id })
+    await sandbox.close()
+    for (const link of [data, join(data, 'w1.json'), join(data, 'w1.log')]) expect((await lstat(link)).isSymbolicLink(), link).toBe(true)
+    expect(await readFile(join(base, 'worlds', 'mine.json'), 'utf8')).toContain(`{"id":${id},"name":"Rex"`)
+  }
+  expect((await visible(join(base, 'elsewhere'))).sort()).toEqual(['w1.json', 'w1.log'])
+})
+
+test('links to what is not there yet are followed too', async () => {
+  const base = await createDirectory()
+  await symlink(join(base, 'new', 'data'), join(base, 'link'))
+  const { sandbox, call } = await startOn(join(base, 'link'))
+  await symlink(join(base, 'new', 'w1'), join(base, 'link', 'w1.json'))
+  expect((await call('/pets', POST_REX)).status).toBe(201)
+  await sandbox.close()
+  expect(await readFile(join(base, 'new', 'w1'), 'utf8')).toContain('Rex')
+  await symlink(join(base, 'round'), join(base, 'round'))
+  await expect(openFileStore(join(base, 'round'))).rejects.toThrow(/round: the data directory cannot be used: .*too many links/)
+})
+
+test('what an interrupted write has left goes at the start, and nothing else', async () => {
+  const data = await createDirectory()
+  const others = ['.x.json.tmp', '.w.log.tmp', '.notes.tmp', '.env', 'w.tmp', 'ca.pem']
+  for (const name of others) await writeFile(join(data, name), '')
+  const { sandbox } = await startOn(data)
+  expect((await readdir(data)).filter((name) => others.includes(name)).sort()).toEqual(['.env', '.notes.tmp', 'ca.pem', 'w.tmp'])
+  await sandbox.close()
+})
+
+test.skipIf(process.platform !== 'linux')('whether it can be written is tried, and nothing is left of that', async () => {
+  const data = await createDirectory()
+  const store = await openFileStore(data)
+  onTestFinished(() => store.close())
+  await Promise.all([store.check(), store.check(), store.check()])
+  expect((await readdir(data)).sort()).toEqual(['.lock', '.owner'])
+  await symlink('/dev/full', join(data, '.probe'))
+  await expect(store.check()).rejects.toThrow('no space left')
+  expect((await readdir(data)).sort()).toEqual(['.lock', '.owner'])
+})
+
+test('files that are no worlds are none', async () => {
+  const data = await createDirectory()
+  for (const name of ['ca.pem', '.hidden.json', 'a b.json', 'README.md', 'w.json.bak']) await writeFile(join(data, name), 'x')
+  const store = await openFileStore(data)
+  expect(await store.list()).toEqual([])
+  await store.close()
+})
+
+test.skipIf(process.platform === 'win32' || process.getuid?.() === 0)('a directory that cannot be written is refused', async () => {
+  const data = await createDirectory()
+  await chmod(data, 0o500)
+  await expect(openFileStore(data)).rejects.toThrow(/the data directory cannot be used: .*EACCES/)
+  await chmod(data, 0o700)
+})
+
+test('a file in place of a data directory is refused', async () => {
+  const data = join(await createDirectory(), 'file')
+  await writeFile(data, '')
+  await expect(openFileStore(data)).rejects.toThrow(/file: the data directory cannot be used: /)
+})

@@ -1,0 +1,160 @@
+import { expect, test } from 'vitest'
+import { createClient, start, startWithClient } from '../support/sandbox.ts'
+
+test.each([
+  ['no header', null, false, /Send your API key/],
+  ['no token', 'Bearer', false, /Send your API key/],
+  ['another scheme', 'Basic c2FuZGJveF9mcmVlOg==', false, /Send your API key/],
+  ['an unknown plan', 'Bearer sandbox_gold', true, /a key is sandbox_free, sandbox_pro, sandbox_business or sandbox_enterprise/],
+  ['a foreign key', 'Bearer sk_live_51H', true, /not known/],
+  ['capitals', 'Bearer SANDBOX_FREE', true, /not known/],
+  ['no world name', 'Bearer sandbox_free_', true, 'names no world: the name is empty. Write sandbox_free_w1 instead'],
+  ['a world with a dot first', 'Bearer sandbox_free_.a', true, 'names no world: ".a" begins with a dot. Write sandbox_free_a instead'],
+  [
+    'a test runner’s name',
+    'Bearer sandbox_free_test[1]',
+    true,
+    'names no world: "test[1]" has "[" and "]". Write sandbox_free_test-1 instead: a world name is 1 to 64',
+  ],
+  [
+    'a name of many signs',
+    'Bearer sandbox_pro_a b/c?d/e',
+    true,
+    'names no world: "a b/c?d/e" has " " and "/" and "?". Write sandbox_pro_a-b-c-d-e instead',
+  ],
+  ['no letter at all', 'Bearer sandbox_free_[]', true, 'Write sandbox_free_w1 instead'],
+  ['a world that is a path', 'Bearer sandbox_free_../../etc', true, /names no world/],
+  ['a world too long', `Bearer sandbox_free_${'x'.repeat(65)}`, true, `has 65 letters. Write sandbox_free_${'x'.repeat(64)} instead`],
+  ['an expired key', 'Bearer sandbox_expired', true, /has expired/],
+  ['a revoked key of a world', 'Bearer sandbox_revoked_w3', true, /was revoked/],
+])('%s is refused', async (_title, authorization, given, message) => {
+  const { call } = await startWithClient()
+  const world = authorization?.endsWith('_w3') ? 'w3' : 'default'
+  const { status, body, headers } = await call('/pets', { key: null, world, headers: authorization === null ? {} : { authorization } })
+  expect(status).toBe(401)
+  expect(body).toMatchObject({
+    code: 'unauthorized',
+    message: typeof message === 'string' ? expect.stringContaining(message) : expect.stringMatching(message),
+  })
+  expect(headers.get('www-authenticate')).toBe(`Bearer realm="Pet Store"${given ? ', error="invalid_token"' : ''}`)
+  expect(headers.get('sandbox-cause')).toBe('credentials')
+  expect(headers.get('x-ratelimit-limit')).toBe('60')
+})
+
+test.each(['sandbox_free', 'sandbox_pro_w3', 'sandbox_business_-a', `sandbox_enterprise_${'x'.repeat(64)}`])('%s is a key', async (key) => {
+  const sandbox = await start()
+  for (const scheme of ['Bearer', 'bearer', 'BEARER '])
+    expect((await fetch(`${sandbox.url}/pets`, { headers: { authorization: `${scheme} ${key}` } })).status).toBe(200)
+})
+
+test('a foreign token is kept nowhere, and a warning says that it may be a real one', async () => {
+  const { call, sandbox } = await startWithClient()
+  const { headers } = await call('/pets', { key: 'sk_live_secret' })
+  expect(headers.get('sandbox-warning')).toContain('perhaps a real one')
+  expect(JSON.stringify(await sandbox.world().exchanges())).not.toContain('sk_live_secret')
+})
+
+test('an alias is a key of its plan and world', async () => {
+  const sandbox = await start({ keys: ['pro_w2:my-own-key'] })
+  const call = createClient(sandbox, 'my-own-key')
+  const { headers, status } = await call('/pets', { method: 'POST', world: 'w2', body: { name: 'Rex', categoryId: 1 } })
+  expect(status).toBe(201)
+  expect(headers.get('x-ratelimit-limit')).toBe('300')
+  expect((await sandbox.world('w2').data.get()).pets).toHaveLength(16)
+})
+
+test('worlds are private: data, limits, clock and journal', async () => {
+  const sandbox = await start()
+  const [one, two] = [createClient(sandbox, sandbox.key('free', 'w1')), createClient(sandbox, sandbox.key('free', 'w2'))]
+  await one('/pets', { method: 'POST', body: { name: 'Rex', categoryId: 1 } })
+  expect((await one('/pets/16')).status).toBe(200)
+  expect((await two('/pets/16')).status).toBe(404)
+  expect((await one('/pets')).headers.get('x-ratelimit-remaining')).toBe('57')
+  expect((await two('/pets')).headers.get('x-ratelimit-remaining')).toBe('58')
+  expect(await sandbox.world('w2').exchanges()).toHaveLength(2)
+})
+
+test('the base URL names the world of a client that cannot change its key', async () => {
+  const sandbox = await start()
+  const call = createClient(sandbox, sandbox.key('free'), `${sandbox.origin}/~world=w3/v1`)
+  await call('/pets', { method: 'POST', body: { name: 'Rex', categoryId: 1 } })
+  expect((await sandbox.world('w3').data.get()).pets).toHaveLength(16)
+  expect((await sandbox.world().data.get()).pets).toHaveLength(15)
+  const encoded = await fetch(`${sandbox.origin}/%7Eworld=w3/v1/pets/16`, { headers: { authorization: `Bearer ${sandbox.key()}` } })
+  expect(encoded.status).toBe(200)
+})
+
+test.each([
+  ['/~world=../v1/pets', /a world name is/],
+  ['/~world=.a/v1/pets', /a world name is/],
+  ['/~wrld=a/v1/pets', /after \/~ it takes world=<name>/],
+])('%s is refused, never ignored', async (path, message) => {
+  const sandbox = await start()
+  const response = await fetch(sandbox.origin + path.replace('..', '%2e%2e%2f'), { headers: { authorization: `Bearer ${sandbox.key()}` } })
+  expect(response.status).toBe(400)
+  expect(await response.json()).toMatchObject({ code: 'invalid_scenario', message: expect.stringMatching(message) })
+})
+
+test('reset gives a world its fixtures, clock, limits and journal anew', async () => {
+  const { call, sandbox } = await startWithClient({}, 'free')
+  const world = sandbox.world('w1')
+  await world.clock.set({ now: '2031-01-01T00:00:00Z', frozen: true })
+  await call('/pets', { method: 'POST', body: { name: 'Rex', categoryId: 1 } })
+  await world.reset()
+  expect(await world.exchanges()).toHaveLength(0)
+  expect((await world.clock.get()).frozen).toBe(false)
+  expect((await call('/pets/1')).status).toBe(200)
+  expect((await call('/pets/16')).status).toBe(404)
+  expect((await call('/pets')).headers.get('x-ratelimit-remaining')).toBe('57')
+})
+
+test('the library plays the store’s side, and refuses what the contract does not allow', async () => {
+  const { call, sandbox } = await startWithClient()
+  const { data } = sandbox.world('w1')
+  await data.patch('pets', 1, { status: 'sold' })
+  expect((await call('/pets/1')).body).toMatchObject({ id: 1, status: 'sold' })
+  await expect(data.patch('pets', 1, { status: 'gone' })).rejects.toThrow(
+    'pets[0].status must be one of available, pending, sold, got "gone"',
+  )
+  await expect(
+    data.put({
+      pets: [
+        { id: 1, name: 'a', categoryId: 1 },
+        { id: 1, name: 'b', categoryId: 1 },
+      ],
+    }),
+  ).rejects.toThrow('an id stands twice')
+  await expect(data.put({ birds: [] })).rejects.toThrow('birds is no collection: there are pets, orders')
+  await data.put({ pets: [{ id: 9223372036854775806n, name: 'Rex', categoryId: 1, status: 'sold' }] })
+  expect((await call('/pets', { method: 'POST', body: { name: 'Max', categoryId: 1 } })).text).toContain('"id":9223372036854775807')
+  expect((await call('/pets', { method: 'POST', body: { name: 'Max', categoryId: 1 } })).status).toBe(503)
+})
+
+test('the longest idle world is let go and comes back whole', async () => {
+  const sandbox = await start({ maxWorlds: 2 })
+  const create = (world: string) =>
+    fetch(`${sandbox.url}/pets`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${sandbox.key('free', world)}` },
+      body: '{"name":"Rex","categoryId":1}',
+    })
+  for (const world of ['a', 'b', 'c', 'd', 'a']) expect((await create(world)).status).toBe(201)
+  expect((await sandbox.world('a').data.get()).pets).toHaveLength(17)
+  expect((await sandbox.world('b').data.get()).pets).toHaveLength(16)
+})
+
+test.each(['../escaped', '..', 'a/b', '.hidden', ''])('the world %j is refused by library and control API', async (name) => {
+  const sandbox = await start()
+  await expect(sandbox.world(name).reset()).rejects.toThrow('there is no such world: ')
+  const url = `${sandbox.origin}/_sandbox/worlds/${name.replaceAll('.', '%2e').replaceAll('/', '%2F')}/scenarios`
+  const response = await fetch(url, { method: 'PUT', body: '[{"name":"flaky"}]' })
+  expect(Math.floor(response.status / 100)).toBe(4)
+})
+
+test('the library refuses a key for a plan or a world that cannot be', async () => {
+  const sandbox = await start()
+  expect(sandbox.key('pro', 'w-1')).toBe('sandbox_pro_w-1')
+  expect(() => sandbox.key('gold')).toThrow('"gold" is no plan: there are free, pro, business, enterprise')
+  expect(() => sandbox.key('free', 'test[1]')).toThrow('the key names no world: "test[1]" has "[" and "]". Write test-1 instead')
+  expect(() => sandbox.key('free', {} as never)).toThrow('and does not begin with a dot, got an object')
+})

@@ -1,0 +1,190 @@
+import { describe, expect, test } from 'vitest'
+import { type Client, startWithClient } from '../support/sandbox.ts'
+
+const FROZEN = { now: '2026-01-01T00:00:00.500Z', frozen: true }
+
+async function startFrozen(plan = 'free', options = {}) {
+  const { sandbox, call } = await startWithClient(options, plan)
+  const world = sandbox.world('w1')
+  await world.clock.set(FROZEN)
+  return { sandbox, call, world }
+}
+
+const shown = async (call: Client) => {
+  const { status, headers } = await call('/pets?limit=1')
+  return [status, ...['limit', 'remaining', 'reset'].map((name) => Number(headers.get(`x-ratelimit-${name}`)))]
+}
+
+test.each([
+  ['free', 60],
+  ['pro', 300],
+  ['business', 1000],
+  ['enterprise', 10_000],
+])('the plan %s shows its limit of the minute', async (plan, limit) => {
+  const { call } = await startFrozen(plan)
+  const reset = Math.floor(Date.parse(FROZEN.now) / 1000) + 60
+  expect(await shown(call)).toEqual([200, limit, limit - 1, reset])
+})
+
+test('of 100 requests at once, 60 are served and 40 refused', async () => {
+  const { sandbox, call } = await startFrozen()
+  const headers = { authorization: `Bearer ${sandbox.key('free', 'w1')}` }
+  const statuses = await Promise.all(Array.from({ length: 100 }, async () => (await fetch(`${sandbox.url}/pets`, { headers })).status))
+  expect(statuses.filter((status) => status === 200)).toHaveLength(60)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(40)
+  const { body, headers: refused, assumed } = await call('/pets')
+  expect(body).toMatchObject({ code: 'rate_limited', message: 'The limit of 60 requests a minute is used up: wait 60 seconds' })
+  expect(refused.get('sandbox-cause')).toBe('rate-limit;window=minute')
+  expect(refused.get('retry-after')).toBe('60')
+  expect(assumed).toContain('limited-body')
+})
+
+test('a window opens at the whole second of the first request after the last one closed', async () => {
+  const { call, world } = await startFrozen()
+  await world.limits.set('free', { remaining: 1 })
+  expect((await call('/pets')).status).toBe(200)
+  expect((await call('/pets')).status).toBe(429)
+  await world.clock.advance(59.4)
+  expect((await call('/pets')).status).toBe(429)
+  await world.clock.advance(0.1)
+  expect((await shown(call)).slice(0, 3)).toEqual([200, 60, 59])
+})
+
+test('failing requests count, refused ones use up neither window', async () => {
+  const { call, world } = await startFrozen()
+  for (const path of ['/pets?limit=0', '/pets/4711', '/nothing']) await call(path)
+  expect((await world.limits.get('free')).minute.remaining).toBe(57)
+  await world.limits.set('free', { remaining: 0 })
+  await call('/pets')
+  await call('/pets')
+  const { minute, day } = await world.limits.get('free')
+  expect([minute.remaining, day.remaining]).toEqual([0, 997])
+})
+
+test('the day refuses, and is shown as soon as it has fewer left', async () => {
+  const { call, world } = await startFrozen()
+  for (let minute = 0; minute < 16; minute += 1) {
+    for (let request = 0; request < 60; request += 1) await call('/pets?limit=1')
+    await world.clock.advance(60)
+  }
+  expect((await shown(call)).slice(0, 3)).toEqual([200, 1000, 39])
+  for (let request = 0; request < 39; request += 1) await call('/pets?limit=1')
+  const { headers, body } = await call('/pets')
+  expect(headers.get('sandbox-cause')).toBe('rate-limit;window=day')
+  expect(headers.get('retry-after')).toBe(String(86_400 - 960))
+  expect(body).toMatchObject({ code: 'rate_limited' })
+  await world.clock.advance(86_400 - 960)
+  expect((await shown(call)).slice(0, 3)).toEqual([200, 60, 59])
+}, 30_000)
+
+test('windows can be made short', async () => {
+  const { call, world } = await startFrozen()
+  await world.limits.set('free', { minute: { limit: 2, seconds: 2 } })
+  expect([(await call('/pets')).status, (await call('/pets')).status, (await call('/pets')).status]).toEqual([200, 200, 429])
+  await world.clock.advance(2)
+  expect((await shown(call)).slice(0, 3)).toEqual([200, 2, 1])
+})
+
+test('without a valid key the limits of free are shown and never enforced', async () => {
+  const { call } = await startFrozen()
+  const remaining: string[] = []
+  for (let request = 0; request < 62; request += 1) {
+    const { status, headers } = await call('/pets', { key: null, headers: {} })
+    expect(status).toBe(401)
+    remaining.push(headers.get('x-ratelimit-remaining') ?? '')
+  }
+  expect([remaining[0], remaining[59], remaining[61]]).toEqual(['59', '0', '0'])
+})
+
+test('keys of other plans in the same world have limits of their own', async () => {
+  const { call, sandbox, world } = await startFrozen()
+  await world.limits.set('free', { remaining: 0 })
+  expect((await call('/pets')).status).toBe(429)
+  expect((await call('/pets', { key: sandbox.key('pro', 'w1') })).status).toBe(200)
+})
+
+test('--limits off counts nothing', async () => {
+  const { call } = await startWithClient({ limits: 'off' }, 'free')
+  for (let request = 0; request < 65; request += 1) expect((await shown(call)).slice(0, 3)).toEqual([200, 60, 60])
+})
+
+test('enterprise limits are an option', async () => {
+  const { call } = await startFrozen('enterprise', { planLimits: { enterprise: { minute: 5, day: 7 } } })
+  expect((await shown(call)).slice(0, 3)).toEqual([200, 5, 4])
+})
+
+describe('the ban', () => {
+  async function startRefused(options = {}) {
+    const parts = await startFrozen('free', options)
+    await parts.world.limits.set('free', { remaining: 0 })
+    expect((await parts.call('/pets')).status).toBe(429)
+    return parts
+  }
+  const codes = async (call: Client, count: number) => {
+    const seen: string[] = []
+    for (let request = 0; request < count; request += 1) seen.push(((await call('/pets')).body as { code: string }).code)
+    return seen
+  }
+
+  test('requests in flight are not held against the client', async () => {
+    const { call } = await startRefused()
+    expect(new Set(await codes(call, 30))).toEqual(new Set(['rate_limited']))
+  })
+
+  test('the tenth early request is the first banned; 5 minutes, not prolonged', async () => {
+    const { call, world } = await startRefused()
+    await world.clock.advance(1.001)
+    const seen = await codes(call, 11)
+    expect(seen.slice(0, 9)).toEqual(Array(9).fill('rate_limited'))
+    expect(seen.slice(9)).toEqual(['key_banned', 'key_banned'])
+    await world.clock.advance(299)
+    const { headers, status } = await call('/pets')
+    expect([status, headers.get('retry-after'), headers.get('sandbox-cause')]).toEqual([429, '2', 'ban'])
+    await world.clock.advance(1)
+    expect((await call('/pets')).status).toBe(200)
+  })
+
+  test('a client that waits is never banned', async () => {
+    const { call, world } = await startRefused()
+    await world.clock.advance(1.001)
+    await codes(call, 9)
+    await world.clock.advance(60)
+    expect((await call('/pets')).status).toBe(200)
+    await world.limits.set('free', { remaining: 0 })
+    await call('/pets')
+    await world.clock.advance(1.001)
+    expect(await codes(call, 9)).not.toContain('key_banned')
+  })
+
+  test('a request counts when it arrives, however late its body comes', async () => {
+    const { sandbox } = await startWithClient({ banAfter: 1 }, 'free')
+    const world = sandbox.world('w1')
+    const headers = { authorization: `Bearer ${sandbox.key('free', 'w1')}`, 'content-type': 'application/json' }
+    let finish = () => {}
+    const body = new ReadableStream({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode('{"name":"Rex",'))
+        finish = () => {
+          controller.enqueue(new TextEncoder().encode('"categoryId":1}'))
+          controller.close()
+        }
+      },
+    })
+    const upload = fetch(`${sandbox.url}/pets`, { method: 'POST', headers, body, duplex: 'half' } as RequestInit)
+    await expect.poll(async () => (await world.limits.get('free')).minute.remaining).toBe(59)
+    await world.limits.set('free', { remaining: 0 })
+    expect((await fetch(`${sandbox.url}/pets`, { headers })).status).toBe(429)
+    await world.clock.advance(1.001)
+    finish()
+    expect((await upload).status).toBe(201)
+  })
+
+  test('after and for are options', async () => {
+    const { call, world } = await startRefused({ banAfter: 2, banFor: 3 })
+    await world.clock.advance(1.001)
+    expect(await codes(call, 2)).toEqual(['rate_limited', 'key_banned'])
+    expect((await world.limits.get('free')).bannedUntil).not.toBeNull()
+    await world.clock.advance(3)
+    expect((await world.limits.get('free')).bannedUntil).toBeNull()
+  })
+})
