@@ -97,14 +97,13 @@ function listParts({ contract, switches, handlers, generate, renderProblem, bare
     ...(bare ? [] : [sandboxHeaders(contract)]),
   ]
 
-  return { note, answer, finish }
+  const early = Object.entries(answer.head)
+  return { note, early, answers: [...early, ...Object.entries(answer.body)], finish }
 }
 
 export function createJourney(parts: JourneyParts): Journey {
   const { worlds, observer } = parts
-  const { note, answer, finish } = listParts(parts)
-  const early = Object.entries(answer.head)
-  const all = [...early, ...Object.entries(answer.body)]
+  const { note, early, answers, finish } = listParts(parts)
   const arrive = createArrivals(parts)
   const refuse = createRefuse(parts)
   const send = createSend(parts)
@@ -134,7 +133,7 @@ export function createJourney(parts: JourneyParts): Journey {
         const pending = look(visit)
         if (pending) await pending
       }
-      const reply = ask(visit, all)
+      const reply = ask(visit, answers)
       if (reply) return reply
       throw new Error(`nobody answered ${visit.exchange.request.method} ${visit.exchange.request.path}`)
     } catch (error) {
