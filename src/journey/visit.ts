@@ -3,7 +3,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Operation } from '../contract/operations.ts'
-import type { Place } from '../exchange.ts'
+import type { Input } from '../contract/read-request.ts'
 import type { Problem } from '../problem.ts'
 import type { Scene } from '../scenarios/effect.ts'
 import type { Sequence, TakenStep } from '../scenarios/player.ts'
@@ -31,7 +31,7 @@ export interface Visit extends Scene {
   /** The body went over the limit and was dropped. */
   isTooLarge: boolean
   /** The values of parameters and body, each of the type the contract gives it. */
-  readonly input: Input
+  input: Input
 
   // What answered.
   /** Parameters of the cause, as `{ window: 'minute' }`. */
@@ -39,5 +39,3 @@ export interface Visit extends Scene {
   taken: readonly TakenStep[]
   produced?: unknown
 }
-
-export type Input = Record<Exclude<Place, 'body'>, Record<string, unknown>> & { body?: unknown }
