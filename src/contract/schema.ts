@@ -4,6 +4,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { renderJson } from '../json.ts'
+import { findNearest } from '../nearest.ts'
 import { parseCursor } from './cursor.ts'
 import { compileInteger, type IntegerRule, nameOfInteger } from './integer.ts'
 import { DOCUMENT, prepare, prepareEach } from './prepare-schema.ts'
@@ -76,6 +77,7 @@ function describeErrors(validate: ValidateFunction): Check {
     if (validate(value)) return NOTHING
     const errors = validate.errors ?? []
     const isSaidBetter = ({ keyword, instancePath }: ErrorObject) =>
+      keyword === 'anyOf' ||
       errors.some((other) => other.keyword === SAID_BETTER_BY[keyword] && other.instancePath === instancePath)
     return [...new Set(errors.filter((error) => !isSaidBetter(error)).map((error) => describe(error, name)))]
   }
@@ -93,7 +95,11 @@ function describe(error: ErrorObject, name: string): string {
       return `${inside(error.params.missingProperty)} is missing: send ${expected(schema, error.params.missingProperty)}`
     case 'unevaluatedProperties':
     case 'additionalProperties':
-      return `${inside(error.params.unevaluatedProperty ?? error.params.additionalProperty)} is not in the contract: leave it out`
+      return describeUnknown(inside, String(error.params.unevaluatedProperty ?? error.params.additionalProperty), schema)
+    case 'minItems':
+      return error.params.limit === 1 ? `${place} is empty: send at least one item` : withValue(`${place} ${error.message}`, error.data)
+    case 'minProperties':
+      return `${place} is empty: send ${Object.keys((schema.properties ?? {}) as object).join(' or ') || 'at least one field'}`
     case 'enum':
       return withValue(`${place} must be one of ${(error.params.allowedValues as unknown[]).join(', ')}`, error.data)
     case 'type':
@@ -103,6 +109,11 @@ function describe(error: ErrorObject, name: string): string {
     default:
       return withValue(`${place} ${error.message}`, error.data)
   }
+}
+
+function describeUnknown(inside: (field: string) => string, field: string, { properties = {} }: Schema): string {
+  const near = findNearest(field, Object.keys(properties as object))
+  return `${inside(field.slice(0, 60))} is not in the contract: ${near === undefined ? 'leave it out' : `did you mean ${near}?`}`
 }
 
 const withValue = (sentence: string, value: unknown) =>
