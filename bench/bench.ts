@@ -3,18 +3,23 @@
 
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { cpus, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { CASES, CONNECTIONS, FIGURE } from './cases.ts'
 import { measureColdStart } from './cold-start.ts'
+import type { Context } from './context.ts'
+import { type Cores, separateCores } from './cores.ts'
 import { Figures } from './figures.ts'
 import { judge } from './goals.ts'
+import { LoadProcess } from './load/load-process.ts'
 import { measureMemory } from './memory.ts'
 import { HELP, type Options, readOptions } from './options.ts'
+import { createSay } from './progress.ts'
 import { renderJson, renderMarkdown } from './report.ts'
 import { installRivals } from './rivals/rivals.ts'
 import { Servers } from './servers.ts'
 import { measureSpeed } from './speed.ts'
-import { BASELINE, ROOT, SANDBOX, type Target } from './targets.ts'
+import { BASELINE, ROOT, SANDBOX } from './targets.ts'
 
 async function main(args: string[]): Promise<number> {
   const options = readOptions(args)
@@ -26,48 +31,65 @@ async function main(args: string[]): Promise<number> {
     process.stdout.write(HELP)
     return 0
   }
-  const root = mkdtempSync(join(tmpdir(), 'petstore-sandbox-bench-'))
-  const servers = new Servers(root)
-  process.on('exit', () => {
-    servers.killAll()
-    rmSync(root, { recursive: true, force: true })
-  })
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1))
-  return compare(options, servers, root)
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1))
+  return compare(options)
 }
 
-async function compare(options: Options, servers: Servers, root: string): Promise<number> {
+async function compare(options: Options): Promise<number> {
+  const say = createSay(process.stderr)
   say('building')
   execFileSync(process.execPath, [join(ROOT, 'build', 'build.ts')], { stdio: ['ignore', 'ignore', 'inherit'] })
+  const cores = separateCores()
+  const root = mkdtempSync(join(tmpdir(), 'petstore-sandbox-bench-'))
+  const servers = new Servers(root, cores.prefix)
+  const load = new LoadProcess()
+  process.on('exit', () => {
+    servers.killAll()
+    load.stop()
+    rmSync(root, { recursive: true, force: true })
+  })
   const { rivals, absent } = options.rivals
     ? await installRivals(options.rivalsDir ?? join(root, 'rivals'), servers, say)
     : { rivals: [], absent: [] }
   const targets = [BASELINE, SANDBOX, ...rivals]
   const figures = new Figures()
-  await measure(targets, servers, figures, options)
-  say('')
-  const verdicts = judge(figures, options.only)
-  const report = { targets, figures, verdicts, absent, conditions: conditionsOf(options) }
+  await measure({ targets, servers, load, cores, figures, say }, options)
+  load.stop()
+  say()
+  const verdicts = judge(figures, options.only, options.memoryRequests)
+  const report = { targets, figures, verdicts, absent, conditions: conditionsOf(options, cores, figures) }
   process.stdout.write(options.json ? renderJson(report) : renderMarkdown(report))
   const ownFailed = figures.failures.some(({ target }) => target === BASELINE.name || target === SANDBOX.name)
-  return ownFailed || (options.assert && verdicts.some(({ isMet }) => !isMet)) ? 1 : 0
+  return ownFailed || (options.assert && verdicts.some(({ outcome }) => outcome !== 'met')) ? 1 : 0
 }
 
-async function measure(targets: readonly Target[], servers: Servers, figures: Figures, options: Options): Promise<void> {
-  const parts = {
-    start: () => measureColdStart(targets, servers, figures, { starts: options.starts, say }),
-    memory: () => measureMemory(targets, servers, figures, { runs: options.memoryRuns, requests: options.memoryRequests, say }),
-    speed: () => measureSpeed(targets, servers, figures, { rounds: options.rounds, seconds: options.seconds, say }),
-  }
-  for (const [part, run] of Object.entries(parts)) if (options.only.some((one) => one === part)) await run()
+async function measure(context: Context, { only, starts, memoryRuns, memoryRequests, rounds, seconds }: Options): Promise<void> {
+  if (only.includes('start')) await measureColdStart(context, { starts })
+  if (only.includes('memory')) await measureMemory(context, { runs: memoryRuns, requests: memoryRequests })
+  if (only.includes('speed') || only.includes('tail')) await measureSpeed(context, { parts: only, rounds, seconds })
 }
 
-const conditionsOf = ({ rounds, seconds, starts, memoryRuns }: Options) =>
-  `Medians of ${rounds} rounds of ${seconds} s with 50 connections, ${starts} cold starts and ${memoryRuns} loads for the memory; Node.js ${process.version}, ${cpus().length} cores, shared with what makes the load.`
-
-/** On a terminal a line that replaces the one before; into a pipe nothing. */
-function say(text: string): void {
-  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`)
+function conditionsOf({ only, rounds, seconds, starts, memoryRuns }: Options, cores: Cores, figures: Figures): string[] {
+  const count = (amount: number, what: string) => `${amount} ${what}${amount === 1 ? '' : 's'}`
+  const counts = [
+    ...(only.includes('speed') ? [`${count(rounds, 'round')} of ${seconds} s with ${CONNECTIONS} connections`] : []),
+    ...(only.includes('tail') ? [`${count(rounds, 'round')} of ${seconds} s with one connection`] : []),
+    ...(only.includes('start') ? [count(starts, 'cold start')] : []),
+    ...(only.includes('memory') ? [`${count(memoryRuns, 'load')} for the memory`] : []),
+  ]
+  const shares = CASES.flatMap(({ name }) => figures.median(BASELINE.name, FIGURE.others(name)) ?? []).map((share) =>
+    Math.round(share * 100),
+  )
+  return [
+    `Node.js ${process.version}. Medians of ${counts.join(', ')}.`,
+    cores.description,
+    ...(shares.length === 0
+      ? []
+      : [
+          `Other programs used ${Math.min(...shares)} to ${Math.max(...shares)} % of these cores; above a few per cent, they slow the tail.`,
+        ]),
+    ...(process.platform === 'linux' ? [] : ['Processor time is skipped, for it is read on Linux only: the goals are judged by rate.']),
+  ]
 }
 
 process.exitCode = await main(process.argv.slice(2))

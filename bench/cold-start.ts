@@ -1,21 +1,14 @@
 // From spawn to the first 200, as it comes, one target after the other in every run.
 
-import type { Figures } from './figures.ts'
-import type { Servers } from './servers.ts'
-import type { Target } from './targets.ts'
+import type { Context } from './context.ts'
 
 export const COLD_START = 'cold start'
 
-export async function measureColdStart(
-  targets: readonly Target[],
-  servers: Servers,
-  figures: Figures,
-  { starts, say }: { starts: number; say: (text: string) => void },
-): Promise<void> {
+export async function measureColdStart({ targets, servers, figures, say }: Context, { starts }: { starts: number }): Promise<void> {
   for (let run = 1; run <= starts; run += 1) {
     for (const target of targets) {
       if (figures.hasFailed(target.name, COLD_START)) continue
-      say(`cold start ${run} of ${starts}: ${target.name}`)
+      say(`cold start ${run} of ${starts}`, target.name)
       try {
         const server = await servers.start(target)
         figures.add(target.name, COLD_START, server.readyAfter)

@@ -6,6 +6,8 @@ export interface Failure {
   readonly reason: string
 }
 
+export type Name = readonly [target: string, what: string]
+
 export class Figures {
   readonly #values = new Map<string, Map<string, number[]>>()
   readonly failures: Failure[] = []
@@ -16,26 +18,36 @@ export class Figures {
     figures.set(what, [...(figures.get(what) ?? []), value])
   }
 
-  /** Once failed, a figure stays away: half of its rounds would be no fair one. */
+  /** A figure that failed once is left out, and those whose name continues it after a colon: half of its rounds would not be fair. */
   fail(target: string, what: string, error: unknown): void {
     this.failures.push({ target, what, reason: error instanceof Error ? error.message : String(error) })
   }
 
   hasFailed(target: string, what: string): boolean {
-    return this.failures.some((failure) => failure.target === target && failure.what === what)
+    return this.failures.some((failure) => failure.target === target && (failure.what === what || what.startsWith(`${failure.what}: `)))
   }
 
   /** Undefined when it was not measured, or failed. */
   median(target: string, what: string): number | undefined {
-    const values = this.#values.get(target)?.get(what) ?? []
-    if (values.length === 0 || this.hasFailed(target, what)) return undefined
-    return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]
+    const values = this.#sort(target, what)
+    return values[Math.floor(values.length / 2)]
   }
 
-  ratio(of: readonly [target: string, what: string], to: readonly [target: string, what: string]): number | undefined {
-    const above = this.median(...of)
-    const below = this.median(...to)
+  /** The lowest value, which is the least disturbed one where a disturbance only adds. */
+  lowest(target: string, what: string): number | undefined {
+    return this.#sort(target, what)[0]
+  }
+
+  /** Of medians, unless `read` says something else. */
+  ratio(of: Name, to: Name, read: 'median' | 'lowest' = 'median'): number | undefined {
+    const above = this[read](...of)
+    const below = this[read](...to)
     return above === undefined || below === undefined ? undefined : above / below
+  }
+
+  #sort(target: string, what: string): number[] {
+    const values = this.hasFailed(target, what) ? undefined : this.#values.get(target)?.get(what)
+    return [...(values ?? [])].sort((a, b) => a - b)
   }
 
   toJSON() {

@@ -1,42 +1,104 @@
-// What the sandbox is to reach, as ratios within one run.
+// What the sandbox is to reach, as ratios within one run. Processor time judges, where the system tells it: of all
+// figures it moves least on a noisy machine.
 
+import { FIGURE } from './cases.ts'
 import { COLD_START } from './cold-start.ts'
-import type { Figures } from './figures.ts'
+import type { Figures, Name } from './figures.ts'
 import { MEMORY } from './memory.ts'
 
-export const PARTS = ['speed', 'start', 'memory'] as const
+export const PARTS = ['start', 'memory', 'speed', 'tail'] as const
 export type Part = (typeof PARTS)[number]
-type Figure = readonly [target: string, what: string]
 
 export interface Verdict {
   readonly name: string
   readonly ratio: number | undefined
   readonly goal: string
-  /** What was not measured is not met. */
-  readonly isMet: boolean
+  readonly outcome: 'met' | 'not met' | 'not measured' | 'too noisy to judge'
+  /** The same measured in another way, which does not judge. */
+  readonly also?: { readonly ratio: number | undefined; readonly how: string }
 }
 
-const own = (what: string): Figure => ['sandbox', what]
-const base = (what: string): Figure => ['baseline', what]
+interface Goal {
+  readonly part: Part
+  readonly name: string
+  readonly bound: 'at least' | 'at most'
+  readonly goal: number
+  readonly ratio: (figures: Figures) => number | undefined
+  readonly also?: { readonly how: string; readonly ratio: (figures: Figures) => number | undefined }
+  readonly isNoisy?: (figures: Figures) => boolean
+}
 
-const GOALS: readonly [part: Part, name: string, of: Figure, to: Figure, bound: 'at least' | 'at most', goal: number][] = [
-  ['speed', 'GET one, beside the baseline', own('GET one'), base('GET one'), 'at least', 0.7],
-  ['speed', 'GET one with its log in a pipe, beside GET one', own('GET one, log in a pipe'), own('GET one'), 'at least', 0.8],
-  ['speed', 'list of 20, beside the baseline', own('list of 20'), base('list of 20'), 'at least', 0.7],
-  ['speed', '429 forced by header, beside GET one', own('forced 429'), own('GET one'), 'at least', 1],
-  ['speed', '429 forced by header, beside a list of 20', own('forced 429'), own('list of 20'), 'at least', 1],
-  ['speed', 'create at 100, beside GET one of the baseline', own('create at 100'), base('GET one'), 'at least', 0.5],
-  ['speed', 'create at 100,000, beside at 100', own('create at 100,000'), own('create at 100'), 'at least', 0.9],
-  ['start', 'cold start, beside the baseline', own(COLD_START), base(COLD_START), 'at most', 1.6],
-  ['memory', 'memory after start, beside the baseline', own(MEMORY.start), base(MEMORY.start), 'at most', 1.25],
-  ['memory', 'memory after the load, beside the baseline', own(MEMORY.load), base(MEMORY.load), 'at most', 2.5],
-  ['memory', 'memory flat: tenths 8 to 10 of the load, beside tenths 3 to 5', own(MEMORY.late), own(MEMORY.early), 'at most', 1.1],
+const own = (what: string): Name => ['sandbox', what]
+const base = (what: string): Name => ['baseline', what]
+const TAIL_CASE = 'GET one, one connection'
+const TAIL = FIGURE.p99(TAIL_CASE)
+/** When others have this part of the cores in the quietest round, one reply in a hundred waits for them. */
+const NOISY = 0.03
+const MILLION = 1_000_000
+
+/** The rate that the processor time of a request allows, beside another one. */
+function speed(name: string, of: Name, to: Name, goal: number): Goal {
+  const byRate = (figures: Figures) => figures.ratio([of[0], FIGURE.rate(of[1])], [to[0], FIGURE.rate(to[1])])
+  const byCost = (figures: Figures) => figures.ratio([to[0], FIGURE.cost(to[1])], [of[0], FIGURE.cost(of[1])])
+  return {
+    part: 'speed',
+    name,
+    bound: 'at least',
+    goal,
+    ratio: (figures) => (figures.median(...base(FIGURE.cost('GET one'))) === undefined ? byRate(figures) : byCost(figures)),
+    also: { how: 'by rate', ratio: byRate },
+  }
+}
+
+function atMost(part: Part, name: string, of: Name, to: Name, goal: number): Goal {
+  return { part, name, bound: 'at most', goal, ratio: (figures) => figures.ratio(of, to) }
+}
+
+/** Memory still grows after the first 100,000 requests, so a short load has a bound of its own. */
+const goalsFor = (memoryRequests: number): readonly Goal[] => [
+  speed('GET one, beside the baseline', own('GET one'), base('GET one'), 0.75),
+  speed('list of 20, beside the baseline', own('list of 20'), base('list of 20'), 0.72),
+  speed('create at 100, durable, beside GET one of the baseline', own('create at 100'), base('GET one'), 0.5),
+  speed('429 forced by header, beside GET one of the baseline', own('forced 429'), base('GET one'), 0.65),
+  speed('GET one with its log in a pipe, beside GET one', own('GET one, log in a pipe'), own('GET one'), 0.8),
+  speed('create at 100,000, beside at 100', own('create at 100,000'), own('create at 100'), 0.9),
+  {
+    part: 'tail',
+    name: 'p99 of one connection, GET one, beside the baseline, best rounds',
+    bound: 'at most',
+    goal: 6,
+    // Other programs only ever add to it, and add most to the baseline's: medians would flatter the sandbox.
+    ratio: (figures) => figures.ratio(own(TAIL), base(TAIL), 'lowest'),
+    also: { how: 'of medians', ratio: (figures) => figures.ratio(own(TAIL), base(TAIL)) },
+    isNoisy: (figures) => [own, base].some((of) => (figures.lowest(...of(FIGURE.others(TAIL_CASE))) ?? 0) > NOISY),
+  },
+  atMost('start', 'cold start, beside the baseline', own(COLD_START), base(COLD_START), 1.25),
+  atMost('memory', 'memory after start, beside the baseline', own(MEMORY.start), base(MEMORY.start), 1.05),
+  atMost(
+    'memory',
+    `memory after ${memoryRequests.toLocaleString('en')} requests, beside the baseline`,
+    own(MEMORY.load),
+    base(MEMORY.load),
+    memoryRequests >= MILLION ? 2 : 1.8,
+  ),
+  atMost('memory', 'memory flat: tenths 8 to 10 of the load, beside tenths 3 to 5', own(MEMORY.late), own(MEMORY.early), 1.1),
 ]
 
-export function judge(figures: Figures, parts: readonly Part[]): Verdict[] {
-  return GOALS.filter(([part]) => parts.includes(part)).map(([, name, of, to, bound, goal]) => {
-    const ratio = figures.ratio(of, to)
-    const isMet = ratio !== undefined && (bound === 'at least' ? ratio >= goal : ratio <= goal)
-    return { name, ratio, goal: `${bound} ${goal}`, isMet }
-  })
+export function judge(figures: Figures, parts: readonly Part[], memoryRequests: number): Verdict[] {
+  return goalsFor(memoryRequests)
+    .filter(({ part }) => parts.includes(part))
+    .map((goal) => ({
+      name: goal.name,
+      ratio: goal.ratio(figures),
+      goal: `${goal.bound} ${goal.goal}`,
+      outcome: outcomeOf(goal, figures),
+      ...(goal.also && { also: { how: goal.also.how, ratio: goal.also.ratio(figures) } }),
+    }))
+}
+
+function outcomeOf({ ratio: read, bound, goal, isNoisy }: Goal, figures: Figures): Verdict['outcome'] {
+  const ratio = read(figures)
+  if (ratio === undefined) return 'not measured'
+  if (isNoisy?.(figures)) return 'too noisy to judge'
+  return (bound === 'at least' ? ratio >= goal : ratio <= goal) ? 'met' : 'not met'
 }

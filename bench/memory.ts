@@ -1,9 +1,9 @@
 // The resident set as it comes: after start, and at every tenth of a load of GET one, so that one sees whether it is flat.
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Figures } from './figures.ts'
-import { runLoad } from './load.ts'
-import type { Server, Servers } from './servers.ts'
+import { CONNECTIONS } from './cases.ts'
+import type { Context } from './context.ts'
+import type { Server } from './servers.ts'
 import type { Target } from './targets.ts'
 
 export const MEMORY = {
@@ -18,22 +18,18 @@ export const MEMORY = {
 const QUIET_MS = 1000
 const TENTHS = 10
 /** A slow target gets through fewer requests; how many stands beside the figure. */
-const TENTH_SECONDS = 10
+const TENTH_SECONDS = 60
 
-export async function measureMemory(
-  targets: readonly Target[],
-  servers: Servers,
-  figures: Figures,
-  { runs, requests, say }: { runs: number; requests: number; say: (text: string) => void },
-): Promise<void> {
+export async function measureMemory(context: Context, { runs, requests }: { runs: number; requests: number }): Promise<void> {
+  const { targets, servers, figures, say } = context
   for (let run = 1; run <= runs; run += 1) {
     for (const target of targets) {
       if (figures.hasFailed(target.name, MEMORY.load)) continue
-      say(`memory, run ${run} of ${runs}: ${target.name}`)
+      say(`memory, run ${run} of ${runs}`, target.name)
       let server: Server | undefined
       try {
         server = await servers.start(target)
-        await sampleLoad(target, server, figures, requests)
+        await sampleLoad(target, server, context, requests)
       } catch (error) {
         figures.fail(target.name, MEMORY.load, error)
       }
@@ -42,7 +38,7 @@ export async function measureMemory(
   }
 }
 
-async function sampleLoad(target: Target, server: Server, figures: Figures, requests: number): Promise<void> {
+async function sampleLoad(target: Target, server: Server, { figures, load }: Context, requests: number): Promise<void> {
   const samples: number[] = []
   const sample = (what: string) => {
     const memory = server.memory()
@@ -52,10 +48,12 @@ async function sampleLoad(target: Target, server: Server, figures: Figures, requ
   }
   await sleep(QUIET_MS)
   sample(MEMORY.start)
-  const load = { url: `${server.url}${target.pets}/7`, headers: target.headers, expected: 200 }
+  const url = `${server.url}${target.pets}/7`
+  const amount = Math.ceil(requests / TENTHS)
   let sent = 0
   for (let tenth = 1; tenth <= TENTHS; tenth += 1) {
-    sent += (await runLoad({ ...load, seconds: TENTH_SECONDS, amount: Math.ceil(requests / TENTHS) })).replies
+    const tenthOfLoad = { url, headers: target.headers, expected: 200, connections: CONNECTIONS, seconds: TENTH_SECONDS, amount }
+    sent += (await load.run(tenthOfLoad)).replies
     sample(MEMORY.tenth(tenth))
   }
   sample(MEMORY.load)

@@ -1,11 +1,11 @@
 // What was measured, for people as Markdown tables, for programs as JSON. A dash is what a target cannot do or what
 // failed; the reason stands below.
 
+import { CASES, type Case, FIGURE } from './cases.ts'
 import { COLD_START } from './cold-start.ts'
 import type { Figures } from './figures.ts'
 import type { Verdict } from './goals.ts'
 import { MEMORY } from './memory.ts'
-import { COMMON } from './speed.ts'
 import type { Target } from './targets.ts'
 
 export interface Report {
@@ -14,12 +14,19 @@ export interface Report {
   readonly verdicts: readonly Verdict[]
   /** Rivals that were left out, a line each. */
   readonly absent: readonly string[]
-  /** How it was measured. */
-  readonly conditions: string
+  /** How it was measured, a sentence each. */
+  readonly conditions: readonly string[]
 }
+
+type Row = readonly string[]
 
 const DASH = '—'
 const KEY_FIGURES = [COLD_START, MEMORY.start, MEMORY.load]
+const TENTHS = Array.from({ length: 10 }, (_, index) => index + 1)
+const SPEED_CASES = CASES.filter(({ part }) => part === 'speed')
+const TAIL_CASES = CASES.filter(({ part }) => part === 'tail')
+/** Above this the rate is limited by the load generator. */
+const BUSY = 0.9
 
 export function renderJson({ targets, figures, verdicts, absent, conditions }: Report): string {
   const described = targets.map(({ name, version, renewal, note }) => ({ name, version, renewal, note }))
@@ -27,65 +34,87 @@ export function renderJson({ targets, figures, verdicts, absent, conditions }: R
 }
 
 export function renderMarkdown(report: Report): string {
-  const { targets, verdicts, conditions } = report
-  const speed = [
-    ['replies a second (beside the baseline)', ...COMMON.map(({ name }) => name)],
-    ...targets.map((target) => speedRow(target, report)),
+  const { targets, figures, verdicts, conditions } = report
+  const names = SPEED_CASES.map(({ name }) => name)
+  const perTarget = (head: Row, row: (target: Target) => Row) => table([head, ...targets.map((target) => [target.name, ...row(target)])])
+  const parts = [
+    conditions.join('\n'),
+    perTarget(['processor time a request, µs (rate it allows)', ...names], (target) =>
+      SPEED_CASES.map((one) => caseCell(one, target, costCell(figures, target.name, one.name))),
+    ),
+    perTarget(['replies a second', ...names], (target) =>
+      SPEED_CASES.map((one) => caseCell(one, target, cell(figures, target.name, FIGURE.rate(one.name)))),
+    ),
+    ...TAIL_CASES.map(({ name }) => perTarget([`${name}, ms`, ...TAIL_HEAD], (target) => tailRow(figures, target.name, name))),
+    perTarget(['', 'cold start, ms', 'memory after start, MiB', 'after load, MiB', 'GET one, in the load'], ({ name }) => [
+      ...KEY_FIGURES.map((what) => cell(figures, name, what)),
+      whole(figures.median(name, MEMORY.requests)),
+    ]),
+    perTarget(['memory in MiB, after', ...TENTHS.map((tenth) => `${tenth * 10} %`)], ({ name }) =>
+      TENTHS.map((tenth) => whole(figures.median(name, MEMORY.tenth(tenth)))),
+    ),
+    table([['goal', 'ratio', 'wanted', '', 'besides'], ...verdicts.map(goalRow)]),
+    footnotes(report),
   ]
-  const rest = [
-    ['', 'cold start, ms', 'memory after start, MiB', 'after load, MiB', 'GET one, in the load'],
-    ...targets.map((target) => restRow(target, report)),
-  ]
-  const curve = [
-    ['memory in MiB, after', ...TENTHS.map((tenth) => `${tenth * 10} %`)],
-    ...targets.map((target) => curveRow(target, report)),
-  ]
-  const goals = [
-    ['goal', 'ratio', 'wanted', ''],
-    ...verdicts.map(({ name, ratio, goal, isMet }) => [name, ratio?.toFixed(3) ?? 'not measured', goal, isMet ? 'met' : '**not met**']),
-  ]
-  return `${[conditions, table(speed), table(rest), table(curve), table(goals), footnotes(report)].filter(Boolean).join('\n\n')}\n`
+  return `${parts.filter(Boolean).join('\n\n')}\n`
 }
 
-const TENTHS = Array.from({ length: 10 }, (_, index) => index + 1)
+const TAIL_HEAD = ['p50', 'p99', 'p99 of the best round', 'p99 uncorrected']
+
+const tailRow = (figures: Figures, target: string, name: string): Row => [
+  decimals(figures.median(target, FIGURE.p50(name)), 3),
+  withRatio(
+    decimals(figures.median(target, FIGURE.p99(name)), 2),
+    target,
+    figures.ratio([target, FIGURE.p99(name)], ['baseline', FIGURE.p99(name)]),
+  ),
+  decimals(figures.lowest(target, FIGURE.p99(name)), 2),
+  decimals(figures.median(target, FIGURE.uncorrected(name)), 2),
+]
+
+function goalRow({ name, ratio, goal, outcome, also }: Verdict): Row {
+  const besides = also?.ratio === undefined ? '' : `${also.ratio.toFixed(2)} ${also.how}`
+  return [name, ratio?.toFixed(3) ?? DASH, goal, outcome === 'met' ? outcome : `**${outcome}**`, besides]
+}
 
 /** A table whose first row is its head; nothing when no cell was measured. */
-function table([head = [], ...rows]: readonly string[][]): string {
-  if (rows.every(([, ...cells]) => cells.every((cell) => cell === DASH))) return ''
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+function table([head = [], ...rows]: readonly Row[]): string {
+  if (rows.every(([, ...cells]) => cells.every((cell) => cell === DASH || cell === NO_STATE))) return ''
+  const line = (cells: Row) => `| ${cells.join(' | ')} |`
   return [line(head), line(head.map((_, index) => (index === 0 ? '---' : '---:'))), ...rows.map(line)].join('\n')
 }
 
-const speedRow = (target: Target, { figures }: Report): string[] => [
-  target.name,
-  ...COMMON.map(({ name, request, size }) => {
-    if (target.renewal === 'no state' && request === 'create' && size !== 100) return 'no state'
-    return cell(figures, target.name, name)
-  }),
-]
+const NO_STATE = 'no state'
 
-const restRow = ({ name }: Target, { figures }: Report): string[] => [
-  name,
-  ...KEY_FIGURES.map((what) => cell(figures, name, what)),
-  whole(figures.median(name, MEMORY.requests)),
-]
+const caseCell = ({ request, size }: Case, { renewal }: Target, measured: string) =>
+  renewal === 'no state' && request === 'create' && size !== 100 ? NO_STATE : measured
 
-const curveRow = ({ name }: Target, { figures }: Report): string[] => [
-  name,
-  ...TENTHS.map((tenth) => whole(figures.median(name, MEMORY.tenth(tenth)))),
-]
-
-function cell(figures: Figures, target: string, what: string): string {
-  const ratio = target === 'baseline' ? undefined : figures.ratio([target, what], ['baseline', what])
-  const value = whole(figures.median(target, what))
-  return ratio === undefined ? value : `${value} (${ratio.toFixed(2)})`
+/** Less processor time allows a higher rate, so the ratio is the baseline's time by the target's. */
+function costCell(figures: Figures, target: string, name: string): string {
+  const cost = FIGURE.cost(name)
+  return withRatio(decimals(figures.median(target, cost), 1), target, figures.ratio(['baseline', cost], [target, cost]))
 }
+
+const cell = (figures: Figures, target: string, what: string) =>
+  withRatio(whole(figures.median(target, what)), target, figures.ratio([target, what], ['baseline', what]))
+
+const withRatio = (text: string, target: string, ratio: number | undefined) =>
+  target === 'baseline' || ratio === undefined ? text : `${text} (${ratio.toFixed(2)})`
 
 const whole = (value: number | undefined) => (value === undefined ? DASH : Math.round(value).toLocaleString('en'))
 
+const decimals = (value: number | undefined, digits: number) =>
+  value?.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits }) ?? DASH
+
 function footnotes({ targets, figures, absent }: Report): string {
+  const limited = targets.flatMap(({ name: target }) =>
+    SPEED_CASES.filter(({ name }) => (figures.median(target, FIGURE.busy(name)) ?? 0) > BUSY).map(
+      ({ name }) => `${target}, ${name}: the load generator had no time left, so the rate is its own and not the server's`,
+    ),
+  )
   return [
     ...targets.map(({ name, version, note }) => `${name}: ${version}${note ? `; ${note}` : ''}`),
+    ...limited,
     ...figures.failures.map(({ target, what, reason }) => `${target}, ${what}, failed: ${reason}`),
     ...absent,
   ]

@@ -7,6 +7,7 @@ import { get } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { readProcessorTime } from './processor-time.ts'
 import type { Target } from './targets.ts'
 
 export interface Server {
@@ -15,6 +16,8 @@ export interface Server {
   readonly readyAfter: number
   /** The resident set in MiB; undefined where the system does not tell. */
   memory(): number | undefined
+  /** Microseconds since it began; undefined where the system does not tell. */
+  processorTime(): number | undefined
   stop(): Promise<void>
 }
 
@@ -25,10 +28,13 @@ const STOP_MS = 5000
 
 export class Servers {
   readonly #root: string
+  readonly #prefix: readonly string[]
   readonly #running = new Set<ChildProcess>()
 
-  constructor(root: string) {
+  /** `prefix` comes before the command of every server. */
+  constructor(root: string, prefix: readonly string[] = []) {
     this.#root = root
+    this.#prefix = prefix
   }
 
   /** Resolves when GET of the first pet has answered 200; rejects, in one line, when that does not come about. */
@@ -48,7 +54,8 @@ export class Servers {
       await stop()
       throw new Error(`${(error as Error).message}${said ? `: ${said}` : ''}`)
     }
-    return { url, readyAfter: performance.now() - started, memory: () => readMemory(child.pid), stop }
+    const readyAfter = performance.now() - started
+    return { url, readyAfter, memory: () => readMemory(child.pid), processorTime: () => readProcessorTime(child.pid), stop }
   }
 
   /** For an interrupt, when there is no time to wait. */
@@ -60,7 +67,8 @@ export class Servers {
   #spawn(args: string[], cwd: string, errors: string, log: boolean): ChildProcess {
     const env = { ...process.env, NODE_ENV: 'production' }
     const stderr = openSync(errors, 'w')
-    const child = spawn(process.execPath, args, { cwd, env, stdio: ['ignore', log ? 'pipe' : 'ignore', stderr] })
+    const [command = process.execPath, ...rest] = [...this.#prefix, process.execPath, ...args]
+    const child = spawn(command, rest, { cwd, env, stdio: ['ignore', log ? 'pipe' : 'ignore', stderr] })
     closeSync(stderr)
     child.stdout?.resume()
     this.#running.add(child)

@@ -1,59 +1,36 @@
-// Replies a second. Every round goes through all cases, each for all targets one after the other, so that a noisy
-// machine is noisy for each.
+// Processor time a request, replies a second, and the slowest replies of one connection. Every round goes through all
+// cases, each for all targets one after the other, so that a noisy machine is noisy for each.
 
-import { setTimeout as sleep } from 'node:timers/promises'
-import type { Figures } from './figures.ts'
-import { runLoad } from './load.ts'
-import { type Server, type Servers, statusOf } from './servers.ts'
-import { KEY, type Target } from './targets.ts'
+import { CASES, type Case, CONNECTIONS, FIGURE, NEW_PET } from './cases.ts'
+import type { Context } from './context.ts'
+import { startMeter } from './processor-time.ts'
+import { checkHolds, renew } from './renewal.ts'
+import type { Server } from './servers.ts'
+import { SANDBOX, type Target } from './targets.ts'
 
-interface Case {
-  readonly name: string
-  readonly request: 'one' | 'list' | 'create'
-  /** Pets stored at its beginning. */
-  readonly size: number
-  readonly expected: number
-  readonly headers?: Readonly<Record<string, string>>
-  readonly log?: boolean
-}
-
-export interface SpeedOptions {
+interface SpeedOptions {
+  readonly parts: readonly string[]
   readonly rounds: number
   readonly seconds: number
-  readonly say: (text: string) => void
 }
+type Measured = Readonly<Record<string, number>>
 
-export const COMMON: readonly Case[] = [
-  { name: 'GET one', request: 'one', size: 100, expected: 200 },
-  { name: 'list of 20', request: 'list', size: 100, expected: 200 },
-  { name: 'create at 100', request: 'create', size: 100, expected: 201 },
-  { name: 'create at 10,000', request: 'create', size: 10_000, expected: 201 },
-  { name: 'create at 100,000', request: 'create', size: 100_000, expected: 201 },
-]
-/** What only the sandbox does. */
-const OWN: readonly Case[] = [
-  { name: 'GET one, log in a pipe', request: 'one', size: 100, expected: 200, log: true },
-  { name: 'forced 429', request: 'one', size: 100, expected: 429, headers: { 'sandbox-scenario': 'rate-limited;retry-after=5' } },
-]
-const NEW_PET = '{"name":"Rex","categoryId":1,"status":"available"}'
-const WARM_UP_SECONDS = 1
-/** What a server still has to do after its state was restored. */
-const QUIET_MS = 600
+const WARM_UP_SECONDS = 2
 
-/** A first round is for warming up. Servers stay up between rounds, but for those that can only begin anew. */
-export async function measureSpeed(targets: readonly Target[], servers: Servers, figures: Figures, options: SpeedOptions): Promise<void> {
-  const { rounds, seconds, say } = options
+/** A first round is for warming up. Servers stay up between rounds, except where a new process is needed. */
+export async function measureSpeed(context: Context, { parts, rounds, seconds }: SpeedOptions): Promise<void> {
+  const { targets, figures, say } = context
   const running = new Map<string, Server>()
   for (let round = 0; round <= rounds; round += 1) {
-    for (const [one, target] of casesOf(targets)) {
+    for (const [one, target] of casesOf(targets, parts)) {
       const isWarmUp = round === 0
       if (figures.hasFailed(target.name, one.name) || (isWarmUp && restarts(one, target))) continue
-      say(`${isWarmUp ? 'warming up' : `round ${round} of ${rounds}`}: ${target.name}, ${one.name}`)
+      say(isWarmUp ? 'warming up' : `round ${round} of ${rounds}`, `${target.name}, ${one.name}`)
       try {
-        const rate = restarts(one, target)
-          ? await measureAnew(one, target, servers, seconds)
-          : await measureAgain(one, target, await getServer(one, target, servers, running), round, isWarmUp ? WARM_UP_SECONDS : seconds)
-        if (!isWarmUp) figures.add(target.name, one.name, rate)
+        const measured = restarts(one, target)
+          ? await measureAnew(one, target, context, seconds)
+          : await measureAgain(one, target, context, { running, round, seconds: isWarmUp ? WARM_UP_SECONDS : seconds })
+        if (!isWarmUp) for (const [what, value] of Object.entries(measured)) figures.add(target.name, what, value)
       } catch (error) {
         figures.fail(target.name, one.name, error)
       }
@@ -62,71 +39,69 @@ export async function measureSpeed(targets: readonly Target[], servers: Servers,
   for (const server of running.values()) await server.stop()
 }
 
-const restarts = (one: Case, target: Target) => one.request === 'create' && target.renewal === 'restart'
+const restarts = ({ isFresh, request }: Case, { renewal }: Target) => isFresh || (request === 'create' && renewal === 'restart')
 
-/** Without state, what is stored makes no difference: one size is enough. */
-const casesOf = (targets: readonly Target[]): [Case, Target][] => [
-  ...COMMON.flatMap((one) =>
-    targets.filter(({ renewal }) => renewal !== 'no state' || one.size === 100).map((target): [Case, Target] => [one, target]),
-  ),
-  ...OWN.flatMap((one) => targets.filter(({ name }) => name === 'sandbox').map((target): [Case, Target] => [one, target])),
-]
-
-async function getServer(
-  { size, request, log = false }: Case,
-  target: Target,
-  servers: Servers,
-  running: Map<string, Server>,
-): Promise<Server> {
-  const key = [target.name, size, request === 'create', log].join()
-  const server = running.get(key) ?? (await servers.start(target, { size, log }))
-  running.set(key, server)
-  return server
+function casesOf(targets: readonly Target[], parts: readonly string[]): [Case, Target][] {
+  const cases = CASES.filter(({ part }) => parts.includes(part))
+  return cases.flatMap((one) => targets.filter((target) => isFor(one, target)).map((target): [Case, Target] => [one, target]))
 }
 
-/** In a new process, warm from reading only: creating would change how many are stored. */
-async function measureAnew(one: Case, target: Target, servers: Servers, seconds: number): Promise<number> {
-  const server = await servers.start(target, { size: one.size })
+/** Without state, the number of pets makes no difference: one size is enough. */
+const isFor = ({ isOwn, size }: Case, target: Target) =>
+  isOwn ? target.name === SANDBOX.name : target.renewal !== 'no state' || size === 100
+
+/** In a new process, warm from reading at most: creating would change how many are stored. */
+async function measureAnew(one: Case, target: Target, context: Context, seconds: number): Promise<Measured> {
+  const server = await context.servers.start(target, { size: one.size })
   try {
     await checkHolds(one, target, server, target.headers)
-    await runLoad({ url: `${server.url}${target.pets}/7`, headers: target.headers, expected: 200, seconds: WARM_UP_SECONDS })
-    return await load(one, target, server, target.headers, seconds)
+    const { headers } = target
+    const url = `${server.url}${target.pets}/7`
+    if (!one.isFresh) await context.load.run({ url, headers, expected: 200, connections: CONNECTIONS, seconds: WARM_UP_SECONDS })
+    return await measure(one, target, server, headers, context, seconds)
   } finally {
     await server.stop()
   }
 }
 
-async function measureAgain(one: Case, target: Target, server: Server, round: number, seconds: number): Promise<number> {
-  const headers = one.request === 'create' ? await restore(one, target, server, round) : target.headers
-  return load(one, target, server, headers, seconds)
+async function measureAgain(
+  one: Case,
+  target: Target,
+  context: Context,
+  { running, round, seconds }: { running: Map<string, Server>; round: number; seconds: number },
+): Promise<Measured> {
+  const { size, request, log = false } = one
+  const key = [target.name, size, request === 'create', log].join()
+  const server = running.get(key) ?? (await context.servers.start(target, { size, log }))
+  running.set(key, server)
+  const headers = request === 'create' ? await renew(one, target, server, round) : target.headers
+  return measure(one, target, server, headers, context, seconds)
 }
 
-/** Brings back what was stored at first, and returns the headers to go on with. */
-async function restore(one: Case, target: Target, server: Server, round: number): Promise<Readonly<Record<string, string>>> {
-  if (target.renewal === 'no state') return target.headers
-  if (target.renewal === 'reset') await fetch(server.url + target.pets, { method: 'DELETE' })
-  const headers = target.renewal === 'world' ? { authorization: `Bearer ${KEY}_round${round}` } : target.headers
-  await checkHolds(one, target, server, headers)
-  // A world is written whole once, at its first change: that is not what creating at a size costs.
-  if (target.renewal === 'world')
-    await fetch(server.url + target.pets, { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: NEW_PET })
-  await sleep(QUIET_MS)
-  return headers
-}
-
-async function checkHolds({ size }: Case, { pets }: Target, { url }: Server, headers: Readonly<Record<string, string>>): Promise<void> {
-  const status = await statusOf(`${url}${pets}/${size}`, headers)
-  if (status !== 200) throw new Error(`does not hold ${size.toLocaleString('en')} pets: GET of the last one answers ${status ?? 'nothing'}`)
-}
-
-async function load(one: Case, target: Target, { url }: Server, headers: Case['headers'], seconds: number): Promise<number> {
+async function measure(
+  one: Case,
+  target: Target,
+  server: Server,
+  headers: Case['headers'],
+  { load, cores }: Context,
+  seconds: number,
+): Promise<Measured> {
   const paths = { one: `${target.pets}/7`, list: target.pets + target.listQuery, create: target.pets }
-  const { perSecond } = await runLoad({
-    url: url + paths[one.request],
+  const meter = startMeter(server, cores)
+  const { replies, perSecond, latency, busy } = await load.run({
+    url: server.url + paths[one.request],
     headers: { ...headers, ...one.headers },
     ...(one.request === 'create' && { body: NEW_PET }),
     expected: one.expected,
+    connections: one.part === 'tail' ? 1 : CONNECTIONS,
     seconds,
   })
-  return perSecond
+  const { used, others } = meter.read({ seconds: replies / perSecond, busy })
+  const { name } = one
+  return {
+    ...(one.part === 'tail'
+      ? { [FIGURE.p50(name)]: latency.p50, [FIGURE.p99(name)]: latency.p99, [FIGURE.uncorrected(name)]: latency.p99Uncorrected }
+      : { [FIGURE.rate(name)]: perSecond, [FIGURE.busy(name)]: busy, ...(used !== undefined && { [FIGURE.cost(name)]: used / replies }) }),
+    ...(others !== undefined && { [FIGURE.others(name)]: others }),
+  }
 }

@@ -38,6 +38,8 @@ export interface Target {
 /** As many as the sandbox has without --size, so that all start alike. */
 export const DEFAULT_SIZE = 15
 export const ROOT = fileURLToPath(new URL('..', import.meta.url))
+/** The built sandbox: the file that the package's command runs. */
+const SANDBOX_ENTRY = join(ROOT, 'dist', 'package', 'bin', 'petstore-sandbox.cjs')
 export const KEY = 'sandbox_enterprise'
 const UNLIMITED = '1000000000/1000000000'
 
@@ -49,7 +51,7 @@ export const BASELINE: Target = {
   version: 'Koa and @koa/router',
   prepare: ({ port, size = DEFAULT_SIZE }) => [join(ROOT, 'bench', 'baseline.js'), String(port), String(size)],
   pets: '/v1/pets',
-  listQuery: '',
+  listQuery: '?limit=20',
   headers: {},
   renewal: 'reset',
 }
@@ -58,13 +60,13 @@ export const SANDBOX: Target = {
   name: 'sandbox',
   version: 'as built',
   prepare: ({ directory, port, size, log }) => [
-    join(ROOT, 'dist', 'main.js'),
+    SANDBOX_ENTRY,
     ...['--port', String(port), '--data', directory, '--enterprise-limits', UNLIMITED, '--log', log ? 'json' : 'silent'],
     // A world that is done with is let go, lest each round be measured beside all before it.
     ...(size === undefined ? [] : ['--size', String(size), '--max-worlds', '1']),
   ],
   pets: '/v1/pets',
-  listQuery: '',
+  listQuery: '?limit=20',
   headers: { authorization: `Bearer ${KEY}` },
   renewal: 'world',
 }

@@ -1,13 +1,7 @@
-#!/usr/bin/env node
-// The process: hands its arguments to the command and takes its exit code. All else stands elsewhere.
+// The process: hands its arguments to the command and takes its exit code. Started by bin/petstore-sandbox.cjs.
 
-import { enableCompileCache } from 'node:module'
-
-// What Node.js compiles it keeps among temporary files, so that the next start is a third faster. The command is loaded
-// after that, for its code to be kept.
-enableCompileCache()
-const { runCommand } = await import('./cli/command.ts')
+import { runCommand } from './cli/command.ts'
 
 process.exitCode = await runCommand(process.argv.slice(2), process)
-// A log that nobody reads any more must not keep the process.
+// Nobody may be reading the log any more; writing it must not keep the process alive.
 setTimeout(() => process.exit(), 300).unref()

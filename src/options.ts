@@ -39,12 +39,13 @@ export interface SandboxOptions {
   readonly bare?: boolean
   /** Default: silent. */
   readonly log?: LogOptions
-  /** Another contract to serve, with what belongs to it. */
+  /** Another contract to serve. @internal */
   readonly contract?: string
+  /** What belongs to the other contract. @internal */
   readonly domain?: Domain
 }
 
-/** All that knows what the contract is about. */
+/** All that knows what the contract is about. @internal */
 export interface Domain {
   /** By operationId; an operation without one is answered from the contract alone. */
   readonly handlers: Readonly<Record<string, Handler>>

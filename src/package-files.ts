@@ -8,11 +8,13 @@ import { parseJson } from './json.ts'
 import { type Catalogue, loadCatalogue } from './scenarios/catalogue.ts'
 import { createCheckFile } from './scenarios/check-file.ts'
 
+/** This file lies one folder below the package's own folder: in `src` as written, in `lib` as built. */
 const PACKAGE = fileURLToPath(new URL('..', import.meta.url))
+const isBuilt = !import.meta.url.endsWith('.ts')
 
 export const OWN = {
-  /** The built package has the same document as JSON beside its code, which is read in a tenth of the time. */
-  contract: import.meta.url.endsWith('.ts') ? `${PACKAGE}spec/openapi.yaml` : `${PACKAGE}dist/openapi.json`,
+  /** The built package has the same document as JSON too, which is read in a tenth of the time. */
+  contract: isBuilt ? `${PACKAGE}lib/openapi.json` : `${PACKAGE}spec/openapi.yaml`,
   scenarios: `${PACKAGE}scenarios`,
   scenarioSchema: `${PACKAGE}spec/scenario.schema.json`,
   fixtures: `${PACKAGE}fixtures`,

@@ -6,10 +6,11 @@ import { type Contract, describeContract, loadContract } from './contract/contra
 import { createGenerate } from './contract/prism.ts'
 import { createControl } from './control/routes.ts'
 import { createWorldHandle, type WorldHandle } from './control/world-handle.ts'
+import type { Exchange } from './exchange.ts'
 import { createApp } from './http/app.ts'
 import { type Certificate, prepareCertificate } from './http/certificate.ts'
 import { createListener, drain, listen, originOf } from './http/listener.ts'
-import { createJournals } from './journal/journal.ts'
+import { createJournals, type JournalEntry } from './journal/journal.ts'
 import { createLog, type Log } from './journal/log.ts'
 import { createJourney } from './journey/journey.ts'
 import { type Observer, tellAll } from './observer.ts'
@@ -29,7 +30,7 @@ import { openFileStore } from './worlds/store/file-store.ts'
 import { createMemoryStore } from './worlds/store/store.ts'
 import { Worlds } from './worlds/worlds.ts'
 
-export type { Domain, SandboxOptions }
+export type { Exchange, JournalEntry, SandboxOptions, WorldHandle }
 
 export interface Sandbox extends AsyncDisposable {
   /** The client's base URL, as `http://127.0.0.1:4010/v1`. */
@@ -177,8 +178,8 @@ function withPlanLimits(contract: Contract, { planLimits = {} }: SandboxOptions)
 const examplePath = ({ operations, basePath }: Contract) =>
   operations.find(({ method, parameters }) => method === 'GET' && !parameters.some(({ required }) => required))?.path ?? basePath
 
-export { DEFAULT_SEED, Problem, StartError }
+export { Problem, StartError }
 
-/** Makes the files that a world starts with, and resolves with their names. */
+/** Makes the files that a world starts with, and resolves with their names. @internal */
 export const makeFixtures = async (directory: string, options: { seed?: number; size?: number }) =>
   writeFixtures(directory, await createFixtures(recipes, options))

@@ -6,6 +6,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
+import type { Say } from '../progress.ts'
 import type { Servers } from '../servers.ts'
 import type { Target } from '../targets.ts'
 import { JSON_SERVER } from './json-server.ts'
@@ -23,11 +24,7 @@ export interface Rival {
 const RIVALS: Readonly<Record<string, Rival>> = { 'json-server': JSON_SERVER, Prism: PRISM, Mockoon: MOCKOON, Scalar: SCALAR }
 const INSTALL_MS = 300_000
 
-export async function installRivals(
-  directory: string,
-  servers: Servers,
-  say: (text: string) => void,
-): Promise<{ rivals: Target[]; absent: string[] }> {
+export async function installRivals(directory: string, servers: Servers, say: Say): Promise<{ rivals: Target[]; absent: string[] }> {
   const rivals: Target[] = []
   const absent: string[] = []
   for (const [name, rival] of Object.entries(RIVALS)) {

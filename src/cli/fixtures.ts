@@ -1,7 +1,8 @@
 // `petstore-sandbox fixtures`: makes the files that a world starts with.
 
 import type { Command } from 'commander'
-import { DEFAULT_SEED, makeFixtures } from '../sandbox.ts'
+import { makeFixtures } from '../sandbox.ts'
+import { DEFAULT_SEED } from '../worlds/fixtures.ts'
 import { wholeNumber } from './values.ts'
 
 export function addFixtures(program: Command, process: NodeJS.Process): void {

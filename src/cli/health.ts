@@ -1,7 +1,7 @@
 // `petstore-sandbox health`: asks once whether a sandbox answers and can store.
 
-import { readdir, readFile } from 'node:fs/promises'
-import { basename } from 'node:path'
+import { readdir, readFile, readlink } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { StartError } from '../problem.ts'
 import { type Address, originOf, withAddress } from './address.ts'
@@ -23,8 +23,10 @@ async function findInContainer({ argv, pid }: NodeJS.Process): Promise<Address> 
   const others = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name) && name !== String(pid))
   for (const other of others) {
     const words = (await readFile(`/proc/${other}/cmdline`, 'utf8').catch(() => '')).split('\0').slice(0, -1)
-    // Before the script stand options of Node.js; its path may have been written relative to another directory.
-    const at = words.findIndex((word, index) => index > 0 && basename(word) === basename(script) && script.endsWith(word))
+    // A relative path is meant from the directory that the process works in.
+    const directory = await readlink(`/proc/${other}/cwd`).catch(() => '/')
+    // Before the script stand options of Node.js.
+    const at = words.findIndex((word, index) => index > 0 && resolve(directory, word) === script)
     const options = at === -1 ? undefined : parseStartOptions(words.slice(at + 1))
     if (options) return { ...options, tls: Boolean(options.tls || options.tlsCert) }
   }

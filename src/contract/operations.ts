@@ -3,6 +3,7 @@
 
 import { StartError } from '../problem.ts'
 import { assumptionsOf } from './assumptions.ts'
+import { compileReplyCheck } from './check-reply-body.ts'
 import { isNode, type Node, type OpenApi, resolve } from './document.ts'
 import { createParameter, type Parameter } from './parameters.ts'
 import type { Check, Schema } from './schema.ts'
@@ -138,7 +139,7 @@ function compileResponses(document: OpenApi, responses: unknown, compile: (schem
     const media = Object.entries((node.content ?? {}) as Record<string, Node>)
     const content = media.map(([type, { schema }]): [string, Check | undefined] => [
       essenceOf(type),
-      schema === undefined ? undefined : compile(closed(document, schema as Schema)),
+      schema === undefined ? undefined : compileReplyCheck(document, schema as Schema, compile, closed),
     ])
     const shapes = media.flatMap(([, format]) => [format, (format.schema ?? {}) as Node])
     const assumed = [...assumptionsOf(node, 'content'), ...shapes.flatMap((shape) => assumptionsOf(shape, 'schema', '$ref'))]

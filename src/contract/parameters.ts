@@ -19,7 +19,7 @@ export function createParameter(node: Node, document: Node, compile: (schema: Sc
   const schema = resolve(document, node.schema)
   const check = compile((node.schema ?? {}) as Schema)
   const many = schema.type === 'array'
-  const item = many ? resolve(document, schema.items) : schema
+  const types = [(many ? resolve(document, schema.items) : schema).type].flat()
   return {
     name,
     in: node.in as Parameter['in'],
@@ -27,7 +27,7 @@ export function createParameter(node: Node, document: Node, compile: (schema: Sc
     fallback: schema.default,
     read(texts) {
       if (texts.length > 1 && !many) return { value: undefined, faults: [`${name} is given ${texts.length} times: send it once`] }
-      const values = texts.map((text) => parseValue(text, item.type))
+      const values = texts.map((text) => parseValue(text, types))
       const value = many ? values : values[0]
       return { value, faults: check(value, name) }
     },
@@ -35,8 +35,7 @@ export function createParameter(node: Node, document: Node, compile: (schema: Sc
 }
 
 /** Decimal digits with an optional minus make an integer; "1e1", "+5", " 5" and "0x5" do not. */
-function parseValue(text: string, type: unknown): unknown {
-  const types = [type].flat()
+function parseValue(text: string, types: readonly unknown[]): unknown {
   if (types.includes('integer') && /^-?\d+$/.test(text)) return integerOf(text)
   if (types.includes('number') && /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text)) return Number(text)
   if (types.includes('boolean') && (text === 'true' || text === 'false')) return text === 'true'

@@ -68,6 +68,7 @@ interface HandleParts {
   readonly observer: Required<Observer>
 }
 
+/** @internal */
 export function createWorldHandle({ name, worlds, plans, checkData, setUpAll, journals, observer }: HandleParts): WorldHandle {
   /** Works on the world, which stays in memory meanwhile. */
   async function use<Result>(work: (world: World) => Result | Promise<Result>): Promise<Result> {

@@ -13,7 +13,7 @@ export interface Prefix {
 
 /** Splits a path into the prefix with switches, empty for most, and the rest. */
 export function splitPrefix(path: string): { prefix: string; rest: string } {
-  if (!path.startsWith('/~') && !/^\/%7e/i.test(path)) return { prefix: '', rest: path }
+  if (path[1] !== '~' && !(path[1] === '%' && /^\/%7e/i.test(path))) return { prefix: '', rest: path }
   const end = path.indexOf('/', 1)
   return end === -1 ? { prefix: path, rest: '' } : { prefix: path.slice(0, end), rest: path.slice(end) }
 }

@@ -40,6 +40,6 @@ export function handler({ handlers }: { handlers: Readonly<Record<string, Handle
 }
 
 function linkTo({ origin, prefix, path }: RequestRecord, query: Readonly<Record<string, unknown>>): string {
-  const parameters = new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]))
-  return `${origin}${prefix}${path}?${parameters}`
+  const parameters = Object.entries(query).map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`)
+  return `${origin}${prefix}${path}?${parameters.join('&')}`
 }

@@ -1,0 +1,13 @@
+// The load generator as a process of its own, so that it can have a core of its own. It takes jobs from the bench that
+// started it, one after the other, and ends with it.
+
+import { type Job, makeLoad } from './generator.ts'
+
+process.on('message', async (job: Job) => {
+  try {
+    process.send?.({ outcome: await makeLoad(job) })
+  } catch (error) {
+    process.send?.({ error: error instanceof Error ? error.message : String(error) })
+  }
+})
+process.on('disconnect', () => process.exit())

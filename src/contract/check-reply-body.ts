@@ -1,0 +1,37 @@
+// The check of reply bodies. Handlers reply with the items of a world, which are replaced and never changed: one that was
+// found to fit is not checked again. To check twenty items with every list would cost as much as the rest of the reply.
+
+import { isNode, type Node, resolve } from './document.ts'
+import type { Check, Schema } from './schema.ts'
+
+/** Compiles the check of a schema; `closed` says that nothing else than the contract lists may be there. */
+export function compileReplyCheck(
+  document: Node,
+  schema: Schema,
+  compile: (schema: Schema) => Check,
+  closed: (document: Node, schema: Schema) => Schema,
+): Check {
+  const node = resolve(document, schema)
+  if (node.type !== 'array' || !isNode(node.items)) return rememberFitting(compile(closed(document, schema)))
+  const { items, ...list } = node
+  const checkList = compile(list)
+  const checkItem = rememberFitting(compile(closed(document, items as Schema)))
+  return (value, name) => {
+    const faults = checkList(value, name)
+    if (faults.length > 0 || !Array.isArray(value)) return faults
+    return value.flatMap((item, index) => checkItem(item, `${name}[${index}]`))
+  }
+}
+
+const NOTHING: string[] = []
+
+function rememberFitting(check: Check): Check {
+  const fitting = new WeakSet<object>()
+  return (value, name) => {
+    if (typeof value !== 'object' || value === null) return check(value, name)
+    if (fitting.has(value)) return NOTHING
+    const faults = check(value, name)
+    if (faults.length === 0) fitting.add(value)
+    return faults
+  }
+}
