@@ -65,7 +65,7 @@ export default {
       { path: '^src/cli/' },
     ),
     door('koa|@koa/cors', 'http/app'),
-    door('@koa/router', 'http/published', 'control/routes'),
+    door('@koa/router', 'http/published'),
     door('ajv|ajv-formats', 'contract/schema'),
     door('yaml', 'yaml'),
     door('rfc6902', 'scenarios/effects/patch'),

@@ -5,6 +5,7 @@ import type { LogOptions } from './journal/log.ts'
 import type { Handler } from './journey/answers/handler.ts'
 import type { Refusal } from './problem.ts'
 import type { Recipes } from './worlds/fixtures.ts'
+import type { Store } from './worlds/store/store.ts'
 
 export interface SandboxOptions {
   /** 0, the default, picks a free one. */
@@ -13,6 +14,8 @@ export interface SandboxOptions {
   readonly host?: string
   /** The directory that keeps the worlds. Default: memory only. */
   readonly data?: string
+  /** Keeps the worlds in place of a directory. It is closed with the sandbox. */
+  readonly store?: Store
   /** Makes the fixtures anew from this number instead of the committed ones. */
   readonly seed?: number
   /** Makes so many items of each kind as fixtures. */
@@ -29,12 +32,18 @@ export interface SandboxOptions {
   readonly banFor?: number
   /** How many worlds stay in memory. Default 1,000. */
   readonly maxWorlds?: number
+  /** Bytes that the items of one world may take as JSON text. Default: 256 MiB. */
+  readonly maxWorldBytes?: number
   /** Directories of own scenarios; may override those that come with the sandbox. */
   readonly scenarios?: readonly string[]
   /** `off`: no CORS headers, and preflights are requests like any other. */
   readonly cors?: 'on' | 'off'
   /** Serves HTTPS, with a certificate given or made. */
   readonly tls?: TlsOptions
+  /** Names of this server for the control API, beside loopback, IP addresses and names without a dot. */
+  readonly allowedHosts?: readonly string[]
+  /** The control API demands it as the bearer. */
+  readonly controlToken?: string
   /** No `Sandbox-*` headers. */
   readonly bare?: boolean
   /** Default: silent. */

@@ -19,7 +19,7 @@ export const CODES = {
   key_banned: { status: 429, meaning: 'Too many requests came before Retry-After was over: the key is banned for a while.' },
   internal_error: { status: 500, meaning: 'A bug of the sandbox; its log says more.' },
   forced_error: { status: 0, meaning: 'A scenario asked for a status that has no code of its own.' },
-  unavailable: { status: 503, meaning: 'The change could not be stored, or the stored world cannot be read.' },
+  unavailable: { status: 503, meaning: 'The change could not be stored, the world is full, or what is stored of it cannot be read.' },
 } as const satisfies Record<string, { status: number; meaning: string }>
 
 export type Code = keyof typeof CODES

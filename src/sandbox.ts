@@ -1,24 +1,26 @@
 // Builds the parts and puts them together: a running sandbox, as a library. The only place where the engine meets
 // the operations; the process, its flags and its signals are the command's.
 
-import { resolve } from 'node:path'
 import { type Contract, describeContract, loadContract } from './contract/contract.ts'
 import { createGenerate } from './contract/prism.ts'
-import { createControl } from './control/routes.ts'
-import { createWorldHandle, type WorldHandle } from './control/world-handle.ts'
+import { createControl } from './control/control.ts'
+import { createSandboxHandle, type SandboxHandle } from './control/sandbox-handle.ts'
+import type { WorldHandle } from './control/world-handle.ts'
 import type { Exchange } from './exchange.ts'
 import { createApp } from './http/app.ts'
 import { type Certificate, prepareCertificate } from './http/certificate.ts'
 import { createListener, drain, listen, originOf } from './http/listener.ts'
+import { createEvents } from './journal/events.ts'
 import { createJournals, type JournalEntry } from './journal/journal.ts'
 import { createLog, type Log } from './journal/log.ts'
+import { createWaits } from './journal/waits.ts'
 import { createJourney } from './journey/journey.ts'
 import { type Observer, tellAll } from './observer.ts'
 import { errorBody } from './operations/error-body.ts'
 import { recipes } from './operations/fixtures.ts'
 import { handlers } from './operations/handlers.ts'
 import type { Domain, SandboxOptions } from './options.ts'
-import { loadScenarios, OWN } from './package-files.ts'
+import { loadControlApi, loadScenarios, OWN, readVersion } from './package-files.ts'
 import { Problem, StartError } from './problem.ts'
 import { createPlayState } from './scenarios/player.ts'
 import { createSwitches } from './scenarios/switches.ts'
@@ -27,12 +29,13 @@ import { createDataCheck, type DataCheck } from './worlds/data-check.ts'
 import { createFixtures, DEFAULT_SEED, prepareFixtures, writeFixtures } from './worlds/fixtures.ts'
 import { Keys } from './worlds/keys.ts'
 import { openFileStore } from './worlds/store/file-store.ts'
-import { createMemoryStore } from './worlds/store/store.ts'
+import { createMemoryStore } from './worlds/store/memory-store.ts'
+import type { Change, Saved, Snapshot, Store, StoredWorld, WorldStore } from './worlds/store/store.ts'
 import { Worlds } from './worlds/worlds.ts'
 
-export type { Exchange, JournalEntry, SandboxOptions, WorldHandle }
+export type { Change, Exchange, JournalEntry, SandboxOptions, Saved, Snapshot, Store, StoredWorld, WorldHandle, WorldStore }
 
-export interface Sandbox extends AsyncDisposable {
+export interface Sandbox extends SandboxHandle, AsyncDisposable {
   /** The client's base URL, as `http://127.0.0.1:4010/v1`. */
   readonly url: string
   /** The address without a path. */
@@ -46,8 +49,6 @@ export interface Sandbox extends AsyncDisposable {
   readonly plans: readonly string[]
   /** The API key of a plan in a world; no world: `default`. */
   key(plan?: string, world?: string): string
-  /** A world, by name; it comes to life when first used. */
-  world(name?: string): WorldHandle
   /** Lets requests under way end, for up to 1.5 seconds, and writes all worlds out. */
   close(): Promise<void>
 }
@@ -67,10 +68,13 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const keys = new Keys({ plans, aliases: options.keys ?? [] })
   const checkData = createDataCheck(domain.recipes, contract.check)
   const journals = createJournals()
-  const observer = tellAll([journals, log])
+  const waits = createWaits(journals)
+  const events = createEvents()
+  const observer = tellAll([journals, log, waits, events])
   const worlds = await openWorlds(options, { contract, domain, checkData, log, observer })
-  const world = (name = 'default') =>
-    createWorldHandle({ name, worlds, plans, checkData, setUpAll: catalogue.setUpAll, journals, observer })
+  const collections = Object.keys(domain.recipes)
+  const parts = { worlds, observer, journals, waits, events, plans, collections, checkData, catalogue, contract, version: readVersion() }
+  const handle = createSandboxHandle(parts)
   const generate = createGenerate(contract)
   const journey = createJourney({
     contract,
@@ -86,7 +90,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     run: Math.random().toString(36).slice(2, 8),
     now: readClocks,
   })
-  const control = createControl({ catalogue, world, hasWorld: (name) => worlds.has(name), checkStore: () => worlds.checkStore(), scheme })
+  const { allowedHosts = [], controlToken: token } = options
+  const control = createControl({ sandbox: handle, loadApi: loadControlApi, allowedHosts, token, scheme, notify: log.notice })
   const app = createApp({
     control,
     contract,
@@ -107,21 +112,25 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     certificate = options.tls && (await prepareCertificate(options.tls, options.data))
     const server = await createListener(certificate, app.callback())
     await listen(server, port, host)
+    worlds.startLooking()
     const origin = originOf(server, scheme, host)
     let closing: Promise<void> | undefined
     const close = () => {
+      // Whoever waits or follows would hold up the end.
+      waits.close()
+      events.close()
       closing ??= drain(server).then(release)
       return closing
     }
     return {
+      ...handle,
       url: origin + contract.basePath,
       origin,
       example: origin + examplePath(contract),
-      summary: [describeContract(contract), options.data === undefined ? 'in memory only' : resolve(options.data)],
+      summary: [describeContract(contract), worlds.place],
       ...(certificate?.authorityFile && { authorityFile: certificate.authorityFile }),
       plans,
       key: (plan = plans[0] ?? '', world) => keys.render(plan, world),
-      world,
       close,
       [Symbol.asyncDispose]: close,
     }
@@ -140,12 +149,13 @@ interface WorldParts {
 }
 
 async function openWorlds(options: SandboxOptions, { contract, domain, checkData, log, observer }: WorldParts): Promise<Worlds> {
-  const { seed, size, data, maxWorlds = 1000, banAfter = contract.ban.after, banFor = contract.ban.seconds } = options
-  const fixtures = await prepareFixtures({ seed, size, directory: OWN.fixtures }, domain.recipes, checkData)
-  const worlds = new Worlds({
-    store: data === undefined ? createMemoryStore() : await openFileStore(data),
+  const { seed, size, maxWorlds = 1000, maxWorldBytes, banAfter = contract.ban.after, banFor = contract.ban.seconds } = options
+  const fixtures = await prepareFixtures({ seed, size, maxWorldBytes, directory: OWN.fixtures }, domain.recipes, checkData)
+  return new Worlds({
+    store: await openStore(options),
     fixtures,
     maxWorlds,
+    maxWorldBytes,
     rules: { plans: contract.plans, ban: { after: banAfter, seconds: banFor }, enforced: options.limits !== 'off' },
     nextSession: createCounter(),
     observer,
@@ -153,11 +163,11 @@ async function openWorlds(options: SandboxOptions, { contract, domain, checkData
     checkData,
     notify: log.notice,
   })
-  await worlds.check().catch(async (error) => {
-    await worlds.close()
-    throw error
-  })
-  return worlds
+}
+
+async function openStore({ data, store }: SandboxOptions): Promise<Store> {
+  if (store && data !== undefined) throw new StartError('data and store are both given: give one of them')
+  return store ?? (data === undefined ? createMemoryStore() : openFileStore(data))
 }
 
 function createCounter(): () => number {

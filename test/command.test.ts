@@ -52,6 +52,7 @@ test('start --help names every option and its variable', async () => {
     'ban-after',
     'ban-for',
     'max-worlds',
+    'max-world-bytes',
     'cors',
     'bare',
     'log',

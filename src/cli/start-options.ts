@@ -2,6 +2,7 @@
 
 import { Command, Option } from 'commander'
 import type { LogFormat } from '../journal/log.ts'
+import { MAX_WORLD_BYTES } from '../worlds/size.ts'
 import { PREFIX } from './environment.ts'
 import { collect, collectPaths, minuteAndDay, notEmpty, seconds, wholeNumber } from './values.ts'
 
@@ -18,12 +19,15 @@ export interface StartOptions {
   banAfter?: number
   banFor?: number
   maxWorlds: number
+  maxWorldBytes: number
   scenarios: string[]
   cors: 'on' | 'off'
   tls?: boolean
   tlsCert?: string
   tlsKey?: string
   tlsName: string[]
+  allowedHosts: string[]
+  controlToken?: string
   bare?: boolean
   log?: LogFormat
 }
@@ -64,6 +68,9 @@ export function startOptions(): Option[] {
     new Option('--max-worlds <n>', 'worlds that stay in memory; the longest idle one is written out')
       .default(1000)
       .argParser(wholeNumber(1, 1_000_000)),
+    new Option('--max-world-bytes <n>', 'bytes that the items of one world may take as JSON')
+      .default(MAX_WORLD_BYTES)
+      .argParser(wholeNumber(1, 400 * 1024 * 1024)),
     new Option('--scenarios <dir>', 'a directory of scenarios of your own; repeatable')
       .default([] as string[], 'none')
       .argParser(collectPaths),
@@ -74,6 +81,8 @@ export function startOptions(): Option[] {
     new Option('--tls-name <host>', 'a name beside localhost for a certificate that is made; repeatable')
       .default([] as string[], 'none')
       .argParser(collect),
+    new Option('--allowed-hosts <host>', 'a name of this server for the control API; repeatable').default([] as string[], 'none').argParser(collect),
+    new Option('--control-token <token>', 'demand this bearer token for the control API').argParser(notEmpty),
     new Option('--bare', 'send no Sandbox-* headers'),
     new Option('--log <text|json|silent>', 'a line per exchange, or none; default: text on a terminal, json in a pipe').choices([
       'text',

@@ -41,7 +41,7 @@ export function createRequestsHandle(world: string | undefined, parts: RequestsP
 
   return {
     read,
-    list: async (wish = {}) => (await Array.fromAsync(read(wish))).flat(),
+    list: (wish = {}) => gather(read(wish)),
     find: async (id) => {
       await enter()
       return journals.find(id, world)
@@ -50,8 +50,14 @@ export function createRequestsHandle(world: string | undefined, parts: RequestsP
       const names = world === undefined ? journals.worlds() : [world]
       for (const name of names) await createEntrance(name, worlds, observer).drive('journal', () => {})
     },
-    har: async (filter = {}) => toHar((await Array.fromAsync(read(filter))).flat(), version),
+    har: async (filter = {}) => toHar(await gather(read(filter)), version),
   }
+}
+
+async function gather(parts: AsyncIterable<readonly JournalEntry[]>): Promise<JournalEntry[]> {
+  const all: JournalEntry[] = []
+  for await (const part of parts) all.push(...part)
+  return all
 }
 
 /** What the call is about: the world that the path names, or all worlds. */

@@ -47,6 +47,8 @@ export interface CatalogueEntry {
 
 export interface Health {
   readonly status: 'ok'
+  /** Kept worlds that cannot be used; absent when there are none. */
+  readonly damaged?: readonly { readonly world: string; readonly reason: string }[]
 }
 
 export interface Versions {
@@ -76,7 +78,9 @@ export function createSandboxHandle(parts: SandboxParts): SandboxHandle {
       await worlds.checkStore().catch((error) => {
         throw new Problem('unavailable', `the store cannot be written: ${messageOf(error)}`)
       })
-      return { status: 'ok' }
+      // A sandbox with damaged worlds works: only a store that takes no change makes it unhealthy.
+      const { damaged } = worlds
+      return { status: 'ok', ...(damaged.length > 0 && { damaged }) }
     },
     versions: async () => ({ sandbox: version, contract: { title: contract.title, version: contract.version } }),
   }

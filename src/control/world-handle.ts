@@ -18,7 +18,7 @@ import { createLimitsHandle } from './limits.ts'
 import { createRequestsHandle, type RequestsParts } from './requests.ts'
 import { createScenariosHandle } from './scenarios.ts'
 import type { Time } from './world-input.ts'
-import { showWorld } from './worlds.ts'
+import { resetWorldIn, showWorld } from './worlds.ts'
 
 export type { LimitChange, Time, WindowChange, Wish }
 
@@ -174,11 +174,7 @@ export function createWorldHandle(name: string, parts: HandleParts): WorldHandle
   return {
     name,
     get: () => entrance.use(showWorld),
-    reset: () =>
-      entrance.drive('reset', async (world) => {
-        await world.reset()
-        return showWorld(world)
-      }),
+    reset: () => resetWorldIn(name, worlds, observer),
     delete: () => worlds.delete(name),
     clock: createClockHandle(entrance),
     data: createDataHandle(entrance, parts),

@@ -93,9 +93,10 @@ export function createJournals(): Journals {
       journalOf(exchange)?.pending.set(exchange.number, exchange)
     },
     closed(exchange) {
-      const journal = journalOf(exchange)
+      const journal = journals.get(exchange.world)
+      if (journal?.session !== exchange.session) return
       // Who cleared the journal meanwhile meant this exchange, too.
-      if (journal?.pending.delete(exchange.number)) add(journal, encode(exchange))
+      if (journal.pending.delete(exchange.number)) add(journal, encode(exchange))
     },
     changed({ what, world, session }) {
       // The first exchanges of a new session may have come before anyone could tell of the reset.

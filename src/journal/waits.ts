@@ -77,7 +77,7 @@ export function createWaits(journals: Journals): Waits {
       const one: Waiting = { ...wish, seen: new Set(), isReading: false, isCleared: false, end: resolve }
       waiting.add(one)
       const timer = setTimeout(resolve, wish.seconds * 1000)
-      void wish.until?.then(resolve, resolve)
+      void wish.until?.then(() => resolve())
       try {
         void countKept(one)
         await promise

@@ -1,5 +1,5 @@
-// One collection of a world: items with an id, kept in the order of their ids, so that finding one and paging
-// through all need no index beside the array itself.
+// One collection of a world: items with an id, kept in the order of their ids, so that finding one and paging through
+// all need no index beside them. What a change costs does not grow with the number of items.
 
 export type Id = number | bigint
 
@@ -24,70 +24,108 @@ export interface Page {
   readonly more: boolean
 }
 
+/** A block with more items is split. */
+const FULL = 1024
+
 export class Collection {
-  /** In ascending order of id. */
-  readonly items: Item[]
+  /** In ascending order of id. Blocks, so that an item is put and removed without moving all that follow; only the sole block is ever empty. */
+  readonly #blocks: Item[][] = []
   nextId: Id
 
   constructor(items: readonly Item[], nextId?: Id) {
-    this.items = isSorted(items) ? [...items] : [...items].sort((a, b) => (a.id < b.id ? -1 : 1))
-    const above = addOne(this.items.at(-1)?.id ?? 0)
+    const sorted = isSorted(items) ? items : [...items].sort((a, b) => (a.id < b.id ? -1 : 1))
+    for (let at = 0; at === 0 || at < sorted.length; at += FULL / 2) this.#blocks.push(sorted.slice(at, at + FULL / 2))
+    const above = addOne(sorted.at(-1)?.id ?? 0)
     this.nextId = nextId !== undefined && nextId > above ? nextId : above
   }
 
+  /** All items in ascending order of id, as a copy. */
+  get items(): Item[] {
+    return this.#blocks.flat()
+  }
+
   find(id: Id): Item | undefined {
-    const item = this.items[this.#indexOf(id)]
+    const block = this.#blockAt(this.#indexOf(id))
+    const item = block[indexIn(block, id)]
     return item !== undefined && sameId(item.id, id) ? item : undefined
   }
 
   page({ after, limit = Number.POSITIVE_INFINITY, where = {}, isHidden }: PageOptions = {}): Page {
     const wanted = Object.entries(where)
     const items: Item[] = []
-    let at = after === undefined ? 0 : this.#indexOf(after)
-    if (after !== undefined && this.items[at] !== undefined && sameId((this.items[at] as Item).id, after)) at += 1
-    if (wanted.length === 0 && isHidden === undefined)
-      return { items: this.items.slice(at, at + limit), more: at + limit < this.items.length }
-    for (; at < this.items.length; at += 1) {
-      const item = this.items[at] as Item
-      if (!wanted.every(([field, value]) => item[field] === value) || isHidden?.(item)) continue
-      if (items.length === limit) return { items, more: true }
-      items.push(item)
+    let index = after === undefined ? 0 : this.#indexOf(after)
+    let at = after === undefined ? 0 : indexIn(this.#blockAt(index), after)
+    for (; index < this.#blocks.length; index += 1, at = 0) {
+      const block = this.#blockAt(index)
+      for (; at < block.length; at += 1) {
+        const item = block[at] as Item
+        if (after !== undefined && sameId(item.id, after)) continue
+        if (!wanted.every(([field, value]) => item[field] === value) || isHidden?.(item)) continue
+        if (items.length === limit) return { items, more: true }
+        items.push(item)
+      }
     }
     return { items, more: false }
   }
 
   /** Puts an item in its place, and returns the one that stood there. */
   put(item: Item): Item | undefined {
-    const at = this.#indexOf(item.id)
-    const before = this.items[at]
+    const index = this.#indexOf(item.id)
+    const block = this.#blockAt(index)
+    const at = indexIn(block, item.id)
+    const before = block[at]
     if (before !== undefined && sameId(before.id, item.id)) {
-      this.items[at] = item
+      block[at] = item
       return before
     }
-    if (at === this.items.length) this.items.push(item)
-    else this.items.splice(at, 0, item)
+    if (at === block.length) block.push(item)
+    else block.splice(at, 0, item)
+    if (block.length > FULL) this.#blocks.splice(index, 1, block.slice(0, FULL / 2), block.slice(FULL / 2))
     if (item.id >= this.nextId) this.nextId = addOne(item.id)
     return undefined
   }
 
-  remove(id: Id): void {
-    const at = this.#indexOf(id)
-    if (this.items[at] !== undefined && sameId((this.items[at] as Item).id, id)) this.items.splice(at, 1)
+  /** Removes the item with this id, and returns it. Its id is not given out again. */
+  remove(id: Id): Item | undefined {
+    const index = this.#indexOf(id)
+    const block = this.#blockAt(index)
+    const at = indexIn(block, id)
+    const found = block[at]
+    if (found === undefined || !sameId(found.id, id)) return undefined
+    block.splice(at, 1)
+    if (block.length === 0 && this.#blocks.length > 1) this.#blocks.splice(index, 1)
+    return found
   }
 
-  /** The index of the first item whose id is not below this one. */
+  #blockAt(index: number): Item[] {
+    return this.#blocks[index] as Item[]
+  }
+
+  /** The index of the block that an id belongs into: the last one that begins at or below it. */
   #indexOf(id: Id): number {
-    const last = this.items.at(-1)
-    if (last === undefined || last.id < id) return this.items.length
     let low = 0
-    let high = this.items.length
+    let high = this.#blocks.length - 1
     while (low < high) {
-      const middle = (low + high) >>> 1
-      if ((this.items[middle] as Item).id < id) low = middle + 1
-      else high = middle
+      const middle = (low + high + 1) >>> 1
+      if ((this.#blockAt(middle)[0] as Item).id <= id) low = middle
+      else high = middle - 1
     }
     return low
   }
+}
+
+/** The index of the first item whose id is not below this one. */
+function indexIn(block: readonly Item[], id: Id): number {
+  const last = block.at(-1)
+  if (last === undefined || last.id < id) return block.length
+  let low = 0
+  let high = block.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((block[middle] as Item).id < id) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 /** Ids stay exact: a number while safe, a bigint beyond. */

@@ -1,6 +1,7 @@
 // Whether data fits the contract: what is loaded from files, and what a test puts into a world.
 
 import type { Check } from '../contract/schema.ts'
+import { atOnce } from './slices.ts'
 import type { Snapshot } from './store/store.ts'
 
 /** What the items of a collection have to be. */
@@ -11,20 +12,47 @@ export interface ItemShape {
   readonly always?: readonly string[]
 }
 
-/** Says what is wrong with collections, one sentence each; none when they fit. */
-export type DataCheck = (content: Pick<Snapshot, 'collections'>) => string[]
+type Content = Pick<Snapshot, 'collections'>
+
+export interface DataCheck {
+  /** Says what is wrong with collections, one sentence each; none when they fit. */
+  (content: Content): string[]
+  /** The same, with pauses. */
+  withPauses(content: Content): Generator<void, string[]>
+}
+
+/** So many items are checked between two pauses. */
+const STRIDE = 200
+const MAX_FAULTS = 20
 
 /** Holds whole collections against the contract: known ones, fitting items, each id once. */
 export function createDataCheck(shapes: Readonly<Record<string, ItemShape>>, checkOf: (schema: string) => Check | undefined): DataCheck {
   const checks = new Map(Object.entries(shapes).map(([name, shape]) => [name, createItemCheck(shape, checkOf(shape.schema))]))
-  return ({ collections }) =>
-    Object.entries(collections).flatMap(([name, items]) => {
+
+  function* withPauses({ collections }: Content): Generator<void, string[]> {
+    const faults: string[] = []
+    for (const [name, items] of Object.entries(collections)) {
       const check = checks.get(name)
-      if (check === undefined) return [`${name} is no collection: there are ${[...checks.keys()].join(', ')}`]
-      if (!Array.isArray(items)) return [`${name} must be an array`]
-      const faults = items.flatMap((item, index) => check(item, `${name}[${index}]`))
-      return new Set(items.map((item) => String(item?.id))).size === items.length ? faults : [...faults, `${name}: an id stands twice`]
-    })
+      if (check === undefined) faults.push(`${name} is no collection: there are ${[...checks.keys()].join(', ')}`)
+      else if (!Array.isArray(items)) faults.push(`${name} must be an array`)
+      else yield* checkItems(name, items, check, faults)
+    }
+    return faults
+  }
+
+  return Object.assign((content: Content) => atOnce(withPauses(content)), { withPauses })
+}
+
+/** Adds what is wrong with the items to the faults, and stops where nobody would read on. */
+function* checkItems(name: string, items: Snapshot['collections'][string], check: Check, faults: string[]): Generator<void, void> {
+  const ids = new Set<string>()
+  for (const [index, item] of items.entries()) {
+    if (index % STRIDE === STRIDE - 1) yield
+    if (faults.length >= MAX_FAULTS) return
+    faults.push(...check(item, `${name}[${index}]`))
+    ids.add(String(item?.id))
+  }
+  if (ids.size < items.length) faults.push(`${name}: an id stands twice`)
 }
 
 function createItemCheck({ always = [] }: ItemShape, check: Check | undefined): Check {

@@ -1,44 +1,45 @@
-// A world's data: its collections, and the queue that carries changes to the store. A change takes effect at once
-// and is acknowledged when the store has it; what the store refuses is undone.
+// A world's data: its collections, as calls find and change them. A change takes effect at once; the queue of writes
+// carries it to the store, and has it undone when the store refuses it.
 
-import { messageOf, Problem } from '../problem.ts'
+import { Problem } from '../problem.ts'
 import { Collection, type Id, type Item, type Page, type PageOptions } from './collection.ts'
-import type { Change, Saved, Snapshot, Store } from './store/store.ts'
+import { MAX_WORLD_BYTES, sizeOfItem, sizeOfSnapshot } from './size.ts'
+import type { Change, Saved, Snapshot, WorldStore } from './store/store.ts'
+import { WriteQueue } from './write-queue.ts'
 
-interface Pending {
-  readonly change: Change
-  readonly undo: () => void
+export interface DataParts {
+  readonly store: WorldStore
+  readonly saved?: Saved | undefined
+  /** What the world begins with when nothing is kept of it. */
+  readonly fixtures: Snapshot
+  /** Bytes that the items may take as JSON text. */
+  readonly maxBytes?: number | undefined
 }
 
-/** Changes are folded into the snapshot when none came for this long. */
-const QUIET_MS = 1000
-
 export class Data {
-  readonly #world: string
-  readonly #store: Store
+  readonly #writes: WriteQueue
+  readonly #maxBytes: number
   #collections = new Map<string, Collection>()
-  #queue: Pending[] = []
+  /** What the items take as JSON text. */
+  #bytes = 0
   /** Items that calls do not see yet, by collection and id, and when that is over. */
   readonly #hidden = new Map<string, () => boolean>()
-  /** How many changes were ever made, and how many of them are settled: kept, or undone. */
-  #made = 0
-  #settled = 0
-  #flushing: Promise<void> | undefined
-  #folding: Promise<void> | undefined
-  #quiet: NodeJS.Timeout | undefined
-  #isClosed = false
-  /** Whether the store holds changes that no snapshot has. */
-  #unfolded: boolean
-  /** What changes rest on, until the store has it: another start may have other fixtures. */
-  #ground: Snapshot | undefined
 
-  constructor({ world, store, fixtures, saved }: { world: string; store: Store; fixtures: Snapshot; saved?: Saved | undefined }) {
-    this.#world = world
-    this.#store = store
+  constructor({ store, saved, fixtures, maxBytes = MAX_WORLD_BYTES }: DataParts) {
+    this.#maxBytes = maxBytes
     this.#replace(saved?.snapshot ?? fixtures)
-    this.#ground = saved === undefined ? fixtures : undefined
     for (const change of saved?.changes ?? []) this.#apply(change)
-    this.#unfolded = (saved?.changes.length ?? 0) > 0
+    this.#writes = new WriteQueue({
+      store,
+      snapshot: () => this.snapshot(),
+      isFolded: saved === undefined || saved.changes.length === 0,
+      ...(saved === undefined && { ground: fixtures }),
+    })
+  }
+
+  /** What the items take as JSON text. */
+  get bytes(): number {
+    return this.#bytes
   }
 
   find(collection: string, id: Id): Item | undefined {
@@ -64,10 +65,6 @@ export class Data {
     }
   }
 
-  #isHidden(collection: string, id: Id): boolean {
-    return this.#hidden.size > 0 && this.#hidden.get(keyOf(collection, id))?.() === false
-  }
-
   /** Adds an item under the next free id. */
   insert(collection: string, fields: Readonly<Record<string, unknown>>): Item {
     const { nextId } = this.#collection(collection)
@@ -77,34 +74,61 @@ export class Data {
     return item
   }
 
-  /** Adds an item, or replaces the one with its id. */
+  /** Adds an item, or replaces the one with its id. Throws a Problem when the world has no room for it. */
   put(collection: string, item: Item): void {
     const target = this.#collection(collection)
-    const before = target.put(item)
-    this.#enqueue({ change: { put: collection, item }, undo: () => (before ? target.put(before) : target.remove(item.id)) })
+    const { nextId } = target
+    const replaced = target.find(item.id)
+    const growth = sizeOfItem(item) - (replaced ? sizeOfItem(replaced) : 0)
+    this.#refuseGrowth(growth)
+    this.#bytes += growth
+    target.put(item)
+    this.#writes.add({ put: collection, item }, () => {
+      this.#bytes -= growth
+      if (replaced) target.put(replaced)
+      else target.remove(item.id)
+      target.nextId = nextId
+    })
   }
 
-  /** Replaces all collections. */
+  /** Removes an item, and returns it; undefined when there is none. */
+  remove(collection: string, id: Id): Item | undefined {
+    const target = this.#collections.get(collection)
+    const removed = target?.remove(id)
+    if (target === undefined || removed === undefined) return undefined
+    const bytes = sizeOfItem(removed)
+    this.#bytes -= bytes
+    this.#writes.add({ remove: collection, id: removed.id }, () => {
+      this.#bytes += bytes
+      target.put(removed)
+    })
+    return removed
+  }
+
+  /** Replaces all collections. Throws a Problem when the world has no room for them. */
   set(snapshot: Snapshot): void {
-    const before = this.#collections
+    const before = { collections: this.#collections, bytes: this.#bytes, hidden: [...this.#hidden] }
+    this.#refuseGrowth(sizeOfSnapshot(snapshot) - this.#bytes)
     this.#replace(snapshot)
-    this.#enqueue({ change: { set: this.snapshot() }, undo: () => (this.#collections = before) })
+    this.#writes.add({ set: this.snapshot() }, () => {
+      this.#collections = before.collections
+      this.#bytes = before.bytes
+      this.#hidden.clear()
+      for (const [key, isOver] of before.hidden) this.#hidden.set(key, isOver)
+    })
   }
 
   /** How many changes were made; tells whether a call made any. */
   get changes(): number {
-    return this.#made
+    return this.#writes.made
   }
 
   /** Resolves when every change so far is kept. Throws a Problem, with the changes undone, when it cannot be. */
-  async commit(): Promise<void> {
-    const mine = this.#made
-    while (this.#settled < mine) {
-      this.#flushing ??= this.#flush().finally(() => (this.#flushing = undefined))
-      await this.#flushing
-    }
+  commit(): Promise<void> {
+    return this.#writes.commit()
   }
 
+  /** All collections as they are now; later changes leave the copy alone. */
   snapshot(): Snapshot {
     const entries = [...this.#collections]
     return {
@@ -114,76 +138,43 @@ export class Data {
   }
 
   /** Brings the store's snapshot up to date; needed before the world is let go. Rejects when the store does not take it. */
-  async close(): Promise<void> {
-    this.#isClosed = true
-    clearTimeout(this.#quiet)
-    await this.commit().catch(() => {})
-    await this.#folding
-    if (this.#unfolded) await this.#store.fold(this.#world, this.snapshot())
-    this.#unfolded = false
+  close(): Promise<void> {
+    return this.#writes.close()
   }
 
-  #enqueue(pending: Pending): void {
-    this.#queue.push(pending)
-    this.#made += 1
+  /** Ends without keeping anything more. */
+  discard(): Promise<void> {
+    return this.#writes.discard()
   }
 
-  async #flush(): Promise<void> {
-    await this.#folding
-    const batch = this.#queue
-    this.#queue = []
-    try {
-      if (this.#ground !== undefined) await this.#store.fold(this.#world, this.#ground)
-      this.#ground = undefined
-      await this.#store.append(
-        this.#world,
-        batch.map(({ change }) => change),
-      )
-    } catch (error) {
-      // Later changes rest on these: all go, the newest first.
-      for (const { undo } of [...batch, ...this.#queue.splice(0)].reverse()) undo()
-      this.#settled = this.#made
-      // The refused lines may stand in the log still: a fresh snapshot rids it of them.
-      this.#unfolded = true
-      this.#foldWhenQuiet()
-      throw new Problem('unavailable', `The change could not be stored: ${messageOf(error)}`, { cause: error })
-    }
-    this.#settled += batch.length
-    this.#unfolded = true
-    if (this.#queue.length === 0 && this.#store.isLong(this.#world)) void this.#fold()
-    else this.#foldWhenQuiet()
+  #isHidden(collection: string, id: Id): boolean {
+    return this.#hidden.size > 0 && this.#hidden.get(keyOf(collection, id))?.() === false
   }
 
-  #foldWhenQuiet(): void {
-    if (this.#isClosed) return
-    this.#quiet ??= setTimeout(() => {
-      if (this.#unfolded && !this.#flushing) void this.#fold()
-    }, QUIET_MS).unref()
-    this.#quiet.refresh()
+  #refuseGrowth(growth: number): void {
+    const bytes = this.#bytes + growth
+    if (growth <= 0 || bytes <= this.#maxBytes) return
+    throw new Problem(
+      'unavailable',
+      `This world is full: its items would take ${bytes} bytes, and --max-world-bytes allows ${this.#maxBytes}. Remove some, reset the world, or allow more`,
+    )
   }
 
-  /** The log keeps every change until the snapshot has it, so a fold that fails loses nothing and is tried again. */
-  #fold(): Promise<void> {
-    this.#unfolded = false
-    this.#folding ??= this.#store
-      .fold(this.#world, this.snapshot())
-      .catch(() => {
-        this.#unfolded = true
-        this.#foldWhenQuiet()
-      })
-      .finally(() => {
-        this.#folding = undefined
-      })
-    return this.#folding
-  }
-
+  /** Applies a change that is kept already. */
   #apply(change: Change): void {
     if ('set' in change) this.#replace(change.set)
-    else this.#collection(change.put).put(change.item)
+    else if ('put' in change) this.#resize(change.item, this.#collection(change.put).put(change.item))
+    else this.#resize(undefined, this.#collection(change.remove).remove(change.id))
   }
 
-  #replace({ collections, nextIds }: Snapshot): void {
+  #resize(added: Item | undefined, removed: Item | undefined): void {
+    this.#bytes += (added ? sizeOfItem(added) : 0) - (removed ? sizeOfItem(removed) : 0)
+  }
+
+  #replace(snapshot: Snapshot): void {
+    const { collections, nextIds } = snapshot
     this.#hidden.clear()
+    this.#bytes = sizeOfSnapshot(snapshot)
     this.#collections = new Map(Object.entries(collections).map(([name, items]) => [name, new Collection(items, nextIds[name])]))
   }
 

@@ -8,6 +8,7 @@ import { parseJson, renderJson } from '../json.ts'
 import { messageOf, StartError } from '../problem.ts'
 import type { Item } from './collection.ts'
 import type { DataCheck, ItemShape } from './data-check.ts'
+import { MAX_WORLD_BYTES, sizeOfSnapshot } from './size.ts'
 import type { Snapshot } from './store/store.ts'
 
 export interface Recipe extends ItemShape {
@@ -37,9 +38,18 @@ export async function createFixtures(
   return { collections: made, nextIds: {} }
 }
 
+export interface FixtureOptions {
+  readonly seed?: number | undefined
+  readonly size?: number | undefined
+  /** Where the committed ones are. */
+  readonly directory: string
+  /** Bytes that the items of one world may take as JSON text. */
+  readonly maxWorldBytes?: number | undefined
+}
+
 /** What a world starts with: made, when a seed or a size asks for it, else loaded. A StartError names what does not fit. */
 export async function prepareFixtures(
-  { seed, size, directory }: { seed?: number | undefined; size?: number | undefined; directory: string },
+  { seed, size, directory, maxWorldBytes = MAX_WORLD_BYTES }: FixtureOptions,
   recipes: Recipes,
   checkData: DataCheck,
 ): Promise<Snapshot> {
@@ -48,7 +58,10 @@ export async function prepareFixtures(
     ? await createFixtures(recipes, { ...(seed !== undefined && { seed }), ...(size !== undefined && { size }) })
     : await loadFixtures(directory, recipes)
   const [fault] = checkData(fixtures)
-  if (fault) throw new StartError(`${isMade ? 'the fixtures that were made' : directory}: ${fault}`)
+  const place = isMade ? 'the fixtures that were made' : directory
+  if (fault) throw new StartError(`${place}: ${fault}`)
+  const bytes = sizeOfSnapshot(fixtures)
+  if (bytes > maxWorldBytes) throw new StartError(`${place}: the items take ${bytes} bytes, and --max-world-bytes allows ${maxWorldBytes}`)
   return fixtures
 }
 

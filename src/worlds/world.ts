@@ -1,5 +1,6 @@
 // A world: its data, which is kept, and its session, which is not. Reset, restart and letting go are a line each.
 
+import { Problem } from '../problem.ts'
 import type { PlayState } from '../scenarios/player.ts'
 import { Clock } from './clock.ts'
 import type { Data } from './data.ts'
@@ -28,19 +29,37 @@ export function createSession(world: string, { rules, nextSession, createPlay }:
 
 export class World {
   readonly name: string
-  readonly data: Data
   session: Session
   /** How many use it at the moment: while there are any, the world is not let go. */
   users = 0
+  /** In milliseconds since 1970. */
+  lastUse = Date.now()
+  #data: Data | Problem
   readonly #fixtures: Snapshot
   readonly #parts: SessionParts
 
-  constructor({ name, data, fixtures, parts }: { name: string; data: Data; fixtures: Snapshot; parts: SessionParts }) {
+  constructor({ name, data, fixtures, parts }: { name: string; data: Data | Problem; fixtures: Snapshot; parts: SessionParts }) {
     this.name = name
-    this.data = data
+    this.#data = data
     this.#fixtures = fixtures
     this.#parts = parts
     this.session = createSession(name, parts)
+  }
+
+  /** Throws a Problem while what is kept of the world is damaged; the session works all the same. */
+  get data(): Data {
+    if (this.#data instanceof Problem) throw this.#data
+    return this.#data
+  }
+
+  /** Why there is no data; undefined when there is. */
+  get damage(): Problem | undefined {
+    return this.#data instanceof Problem ? this.#data : undefined
+  }
+
+  /** Takes what a damaged world was found to be when it was looked at again. */
+  mend(data: Data | Problem): void {
+    this.#data = data
   }
 
   /** Whether somebody has set what is lost with the session. */
@@ -51,19 +70,20 @@ export class World {
 
   /** Data and session as new. Resolves when the store has it; when it has not, both are as before. */
   async reset(): Promise<void> {
+    const { data } = this
     const before = this.session
+    data.set(this.#fixtures)
     this.session = createSession(this.name, this.#parts)
-    this.data.set(this.#fixtures)
     try {
-      await this.data.commit()
+      await data.commit()
     } catch (error) {
       this.session = before
       throw error
     }
   }
 
-  /** Writes the data out; the session goes. */
+  /** Writes the data out; the session goes. Rejects when the store does not take it. */
   async close(): Promise<void> {
-    await this.data.close()
+    if (!this.damage) await this.data.close()
   }
 }

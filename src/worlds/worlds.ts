@@ -1,63 +1,85 @@
-// All worlds: those in memory, up to a number, and those in the store. A world comes to life when it is first
-// used; the longest idle one is written out and let go.
+// All worlds: those in memory, up to a number, and those in the store. A world comes to life when it is first used; the
+// one that is idle for longest is written out and let go.
 
 import type { Observer } from '../observer.ts'
-import { messageOf, Problem, StartError } from '../problem.ts'
+import { messageOf, Problem } from '../problem.ts'
 import { isWorldName, WORLD_NAME_RULE } from '../world-name.ts'
-import { Data } from './data.ts'
-import type { DataCheck } from './data-check.ts'
-import type { Saved, Snapshot, Store } from './store/store.ts'
+import { type DamagedWorld, KeptWorlds, type KeptWorldsOptions } from './kept-worlds.ts'
+import type { StoredWorld } from './store/store.ts'
 import { type SessionParts, World } from './world.ts'
 
-export interface WorldsOptions extends SessionParts {
-  readonly store: Store
-  readonly fixtures: Snapshot
+export interface WorldsOptions extends SessionParts, KeptWorldsOptions {
   /** How many stay in memory; worlds with a request under way may exceed it. */
   readonly maxWorlds: number
-  readonly checkData: DataCheck
   readonly observer: Required<Observer>
-  /** Told about what a load had to drop. */
-  readonly notify: (notice: string) => void
 }
+
+/** A world as a list of worlds has it. */
+export interface ListedWorld extends StoredWorld {
+  /** Where it is in memory. */
+  readonly world?: World
+  /** Why its data cannot be used. */
+  readonly damage?: string
+}
+
+/** The first requests after a start come before the kept worlds are looked at. */
+const LOOK_AFTER_MS = 100
 
 export class Worlds {
   readonly #options: WorldsOptions
+  readonly #kept: KeptWorlds
   /** In the order of their last use. */
   readonly #live = new Map<string, World>()
   /** Worlds on their way in or out of memory. */
   readonly #moving = new Map<string, Promise<unknown>>()
+  #lookTimer: NodeJS.Timeout | undefined
+  #looking: Promise<void> | undefined
+  #isClosed = false
 
   constructor(options: WorldsOptions) {
     this.#options = options
+    this.#kept = new KeptWorlds(options)
   }
 
-  /** Loads every kept world once; a StartError names the first that is damaged. */
-  async check(): Promise<void> {
-    for (const name of await this.#options.store.list()) {
-      await this.#load(name).catch((error) => {
-        throw error instanceof Problem ? new StartError(error.message, 3) : error
+  /** Where the worlds are kept, for people. */
+  get place(): string {
+    return this.#options.store.place
+  }
+
+  /** Kept worlds that cannot be used, as far as they were looked at. */
+  get damaged(): DamagedWorld[] {
+    return this.#kept.damaged
+  }
+
+  /** Soon looks at every kept world, one after the other, while requests are served: a damaged one is named in the log. */
+  startLooking(): void {
+    this.#lookTimer = setTimeout(() => {
+      this.#looking = this.#lookAtAll().catch((error) => {
+        this.#options.notify(`${this.place}: the kept worlds could not be looked at: ${messageOf(error)}`)
       })
-    }
+    }, LOOK_AFTER_MS).unref()
   }
 
   /** Enters the world if it is in memory: the common case, without a wait. Whoever enters must leave. */
   enterLive(name: string): World | undefined {
     const world = this.#live.get(name)
-    if (world === undefined) return undefined
-    this.#live.delete(name)
-    this.#live.set(name, world)
-    world.users += 1
-    return world
+    if (world === undefined || this.#isClosed) return undefined
+    // Somebody may have mended a damaged world: when nobody uses it, it is loaded again.
+    if (world.damage && world.users === 0) return undefined
+    return this.#take(world)
   }
 
-  /** Enters the world, brought to life if need be. Throws a Problem when what is kept of it is damaged. */
+  /** Enters the world, brought to life if need be. What is kept of it may be damaged: then it has a session, and no data. */
   async enter(name: string): Promise<World> {
     // A name becomes the name of a file.
     if (!isWorldName(name)) throw new Problem('invalid_value', `${JSON.stringify(name)} names no world: ${WORLD_NAME_RULE}`)
     for (;;) {
       const live = this.enterLive(name)
       if (live) return live
+      if (this.#isClosed) throw new Problem('unavailable', 'The sandbox is closed')
       await (this.#moving.get(name) ?? this.#track(name, this.#bringIn(name)))
+      const moved = this.#live.get(name)
+      if (moved) return this.#take(moved)
     }
   }
 
@@ -68,7 +90,31 @@ export class Worlds {
 
   /** Whether a world is in memory or in the store. */
   async has(name: string): Promise<boolean> {
-    return this.#live.has(name) || (await this.#options.store.list()).includes(name)
+    return isWorldName(name) && (this.#live.has(name) || this.#options.store.has(name))
+  }
+
+  /** Those in memory and those in the store, by name. */
+  async list(): Promise<ListedWorld[]> {
+    const kept = await this.#options.store.list()
+    const damages = new Map(this.damaged.map(({ world, reason }) => [world, reason]))
+    const idle = kept.filter(({ name }) => !this.#live.has(name)).map((one) => ({ ...one, ...damageOf(damages.get(one.name)) }))
+    return [...idle, ...[...this.#live.values()].map(describeWorld)].sort((a, b) => (a.name < b.name ? -1 : 1))
+  }
+
+  /** Removes a world from memory and from the store. Changes that are still under way in it are refused. */
+  async delete(name: string): Promise<void> {
+    while (this.#moving.has(name)) await this.#moving.get(name)
+    const world = this.#live.get(name)
+    this.#live.delete(name)
+    await this.#track(name, this.#remove(name, world))
+  }
+
+  /** Removes all worlds from the store that are not in memory, but for damaged ones. */
+  async deleteKept(): Promise<void> {
+    for (const { name, world, damage } of await this.list()) {
+      if (world === undefined && damage === undefined && !this.#live.has(name) && !this.#moving.has(name))
+        await this.#track(name, this.#remove(name, undefined))
+    }
   }
 
   /** Resolves when the store can be written, and rejects with the reason when not. */
@@ -78,43 +124,55 @@ export class Worlds {
 
   /** Writes all worlds out. */
   async close(): Promise<void> {
-    await Promise.allSettled(this.#moving.values())
-    for (const world of this.#live.values()) await this.#putAway(world)
+    this.#isClosed = true
+    clearTimeout(this.#lookTimer)
+    await this.#looking
+    while (this.#moving.size > 0) await Promise.allSettled(this.#moving.values())
+    await Promise.all([...this.#live.values()].map((world) => this.#putAway(world)))
     this.#live.clear()
     await this.#options.store.close()
   }
 
+  async #remove(name: string, world: World | undefined): Promise<void> {
+    if (world && !world.damage) await world.data.discard()
+    await this.#options.store.delete(name)
+    this.#kept.forget(name)
+    if (world === undefined) return
+    const { number, clock } = world.session
+    this.#options.observer.changed({ world: name, what: 'deleted', session: number, at: clock.moment() })
+  }
+
+  #take(world: World): World {
+    world.lastUse = Date.now()
+    this.#live.delete(world.name)
+    this.#live.set(world.name, world)
+    world.users += 1
+    return world
+  }
+
   async #bringIn(name: string): Promise<void> {
-    const { fixtures, store } = this.#options
-    const saved = await this.#load(name)
-    const data = new Data({ world: name, store, fixtures, saved })
-    this.#live.set(name, new World({ name, data, fixtures, parts: this.#options }))
+    const data = await this.#kept.open(name)
+    const damaged = this.#live.get(name)
+    this.#live.delete(name)
+    damaged?.mend(data)
+    this.#live.set(name, damaged ?? new World({ name, data, fixtures: this.#options.fixtures, parts: this.#options }))
     this.#letGo()
   }
 
-  /** What is kept of a world, held against the contract, snapshot and changes alike. */
-  async #load(name: string): Promise<Saved | undefined> {
-    const { store, notify } = this.#options
-    const saved = await store.load(name)
-    if (saved?.notice) notify(saved.notice)
-    if (saved?.snapshot) this.#refuseFaults(saved.snapshot, store.placeOf(name))
-    for (const [index, change] of saved?.changes.entries() ?? []) {
-      const content = 'set' in change ? change.set : { collections: { [change.put]: [change.item] } }
-      this.#refuseFaults(content, store.placeOf(name, index))
+  async #lookAtAll(): Promise<void> {
+    for (const { name } of await this.#options.store.list()) {
+      if (this.#isClosed) return
+      if (this.#live.has(name) || this.#moving.has(name)) continue
+      await this.#track(name, this.#kept.look(name))
+      await new Promise((resolve) => setImmediate(resolve))
     }
-    return saved
-  }
-
-  #refuseFaults(content: Parameters<DataCheck>[0], place: string): void {
-    const [fault] = this.#options.checkData(content)
-    if (fault) throw new Problem('unavailable', `${place}: ${fault}. Mend the file, or move it away to start the world anew`)
   }
 
   /** Lets the longest idle worlds go while there are too many; the newest stays, for someone is about to enter it. */
   #letGo(): void {
     const excess = this.#live.size - this.#options.maxWorlds
     if (excess <= 0) return
-    const idle = [...this.#live.values()].slice(0, -1).filter(({ users }) => users === 0)
+    const idle = [...this.#live.values()].slice(0, -1).filter(({ users, name }) => users === 0 && !this.#moving.has(name))
     idle.sort((a, b) => Number(a.isDriven) - Number(b.isDriven))
     for (const world of idle.slice(0, excess)) {
       this.#live.delete(world.name)
@@ -128,9 +186,7 @@ export class Worlds {
 
   /** What was acknowledged stands in the log also when the snapshot cannot be written; but someone should know. */
   async #putAway(world: World): Promise<void> {
-    await world.close().catch((error) => {
-      this.#options.notify(`${this.#options.store.placeOf(world.name)}: could not be written: ${messageOf(error)}`)
-    })
+    await world.close().catch((error) => this.#options.notify(messageOf(error)))
   }
 
   async #track(name: string, move: Promise<void>): Promise<void> {
@@ -139,3 +195,13 @@ export class Worlds {
     await tracked
   }
 }
+
+export const describeWorld = (world: World): ListedWorld => ({
+  name: world.name,
+  bytes: world.damage ? 0 : world.data.bytes,
+  lastUse: world.lastUse,
+  world,
+  ...damageOf(world.damage?.message),
+})
+
+const damageOf = (damage: string | undefined) => (damage === undefined ? {} : { damage })

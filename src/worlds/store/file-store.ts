@@ -1,158 +1,110 @@
-// Worlds as files: <world>.json, written whole by lowdb and readable, and <world>.log, one change a line since.
-// Written means handed to the operating system. A torn last line is dropped; any other damage is refused.
+// A data directory as a store: two files for each world, and one lock.
 
-import { constants, existsSync, fstatSync } from 'node:fs'
-import { access, type FileHandle, mkdir, open, readdir, rm, writeFile } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
-import { type Adapter, Low } from 'lowdb'
-import { TextFile } from 'lowdb/node'
-import { decodeText, renderJson } from '../../json.ts'
+import { readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { messageOf, StartError } from '../../problem.ts'
 import { isWorldName } from '../../world-name.ts'
-import { takeLock } from './lock.ts'
-import type { Snapshot, Store } from './store.ts'
-import { parseSnapshot, readLog, readRegular, refuseDamaged, renderSnapshot } from './world-files.ts'
+import { createGate, followLink, prepareDirectory, removeLeftovers } from './disk.ts'
+import { FileWorld, type Shared } from './file-world.ts'
+import { type DirectoryLock, takeLock } from './lock.ts'
+import { OpenLogs } from './open-logs.ts'
+import type { Store, StoredWorld, WorldStore } from './store.ts'
 
-/** A log is long when it outgrows both this and the snapshot, so that folding costs a change the same at any size. */
-const LONG_LOG_BYTES = 4 * 1024 * 1024
+/** Of perhaps 128 descriptors that a process has, most are for connections. */
+const MAX_OPEN_LOGS = 24
+const MAX_TASKS = 8
 
-interface Log {
-  readonly handle: FileHandle
-  /** Bytes of acknowledged lines. */
-  size: number
-  /** Whether a write failed, so that more than those may stand in the file. */
-  torn: boolean
+export interface FileStoreOptions {
+  /** How often the lock says that its owner lives, in milliseconds. Five times as long without it, and the lock belongs to nobody. */
+  readonly beatMs?: number
 }
 
 /** Opens a data directory, made if need be. A StartError says when it cannot be used, or when another sandbox has it. */
-export async function openFileStore(directory: string): Promise<Store> {
-  await prepareDirectory(directory)
-  const unlock = await takeLock(directory)
-  if (unlock === undefined)
-    throw new StartError(`${directory}: another sandbox uses this data directory: stop it, or give this one its own with --data`, 3)
-  const logs = new Map<string, Log>()
-  const snapshotSizes = new Map<string, number>()
-  const logFile = (world: string) => join(directory, `${world}.log`)
-  const snapshotFile = (world: string) => join(directory, `${world}.json`)
-
-  async function openLog(world: string): Promise<Log> {
-    const known = logs.get(world)
-    if (known) return known
-    const handle = await open(logFile(world), 'a')
-    const log = { handle, size: (await handle.stat()).size, torn: false }
-    logs.set(world, log)
-    return log
-  }
-
-  async function closeLog(world: string): Promise<void> {
-    const log = logs.get(world)
-    if (log?.torn) await restore(log).catch(() => {})
-    await log?.handle.close()
-    logs.delete(world)
-  }
-
-  const database = (world: string) =>
-    new Low<Snapshot | null>(
-      createAdapter(snapshotFile(world), (bytes) => snapshotSizes.set(world, bytes)),
-      null,
-    )
-
-  return {
-    async load(world) {
-      const snapshot = database(world)
-      await snapshot.read().catch((error) => refuseDamaged(snapshotFile(world), error))
-      const { changes, notice } = await readLog(logFile(world))
-      if (snapshot.data === null && changes.length === 0) return undefined
-      return { ...(snapshot.data && { snapshot: snapshot.data }), changes, ...(notice && { notice }) }
-    },
-
-    async append(world, changes) {
-      const log = await openLog(world)
-      const lines = Buffer.from(changes.map((change) => `${renderJson(change)}\n`).join(''))
-      // Into a file that somebody has deleted a change could be written, and never read again.
-      if (fstatSync(log.handle.fd).nlink === 0) throw new Error(`${logFile(world)} was deleted while the sandbox was running`)
-      // A half-written line must not stand before the next whole one, nor a refused one come back at the next start.
-      if (log.torn) await restore(log)
-      log.torn = true
-      await log.handle.appendFile(lines).catch(async (error) => {
-        await restore(log).catch(() => {})
-        throw error
-      })
-      log.torn = false
-      log.size += lines.length
-    },
-
-    isLong: (world) => (logs.get(world)?.size ?? 0) > Math.max(LONG_LOG_BYTES, snapshotSizes.get(world) ?? 0),
-
-    async fold(world, snapshot) {
-      const target = database(world)
-      target.data = snapshot
-      await target.write()
-      await closeLog(world)
-      await rm(logFile(world), { force: true })
-    },
-
-    async check() {
-      const probe = join(directory, '.probe')
-      await writeFile(probe, 'ok')
-      await rm(probe, { force: true })
-    },
-
-    async list() {
-      const names = await readdir(directory)
-      return [...new Set(names.filter((name) => /^[^.].*\.(json|log)$/.test(name)).map((name) => name.replace(/\.(json|log)$/, '')))]
-        .filter(isWorldName)
-        .sort()
-    },
-
-    placeOf: (world, change) => (change === undefined ? snapshotFile(world) : `${logFile(world)}:${change + 1}`),
-
-    async close() {
-      for (const world of [...logs.keys()]) await closeLog(world)
-      await unlock()
-    },
-  }
-}
-
-/** Cuts off what a failed write may have left. */
-async function restore(log: Log): Promise<void> {
-  await log.handle.truncate(log.size)
-  log.torn = false
-}
-
-async function prepareDirectory(directory: string): Promise<void> {
+export async function openFileStore(directory: string, { beatMs = 1000 }: FileStoreOptions = {}): Promise<Store> {
   try {
-    await makeDirectory(resolve(directory))
-    await access(directory, constants.R_OK | constants.W_OK | constants.X_OK)
+    const place = await prepareDirectory(directory)
+    const lock = await takeLock(place, beatMs)
+    if (lock) {
+      await removeLeftovers(place, (file) => worldOf(file) !== undefined)
+      return new FileStore(place, lock)
+    }
   } catch (error) {
     throw new StartError(
       `${directory}: the data directory cannot be used: ${messageOf(error)}; name another with --data, or use --ephemeral`,
       3,
     )
   }
+  throw new StartError(`${directory}: ${HELD}: stop it, or give this one its own with --data`, 3)
 }
 
-/** One after the other: asked for all at once, Node.js never comes back from a place such as /proc. */
-async function makeDirectory(directory: string): Promise<void> {
-  if (existsSync(directory)) return
-  await makeDirectory(dirname(directory))
-  await mkdir(directory)
+const HELD = 'another sandbox uses this data directory'
+
+/** The world that a file belongs to. */
+function worldOf(file: string): string | undefined {
+  const name = /^(.+)\.(?:json|log)$/.exec(file)?.[1]
+  return name !== undefined && isWorldName(name) ? name : undefined
 }
 
-/** lowdb's text file under our own codec: its JSON adapters round int64. */
-function createAdapter(file: string, wrote: (bytes: number) => void): Adapter<Snapshot | null> {
-  const text = new TextFile(file)
-  return {
-    async read() {
-      const found = await readRegular(file)
-      if (found === undefined) return null
-      wrote(found.length)
-      return parseSnapshot(decodeText(found))
-    },
-    async write(snapshot) {
-      const rendered = renderSnapshot(snapshot as Snapshot)
-      await text.write(rendered)
-      wrote(rendered.length)
-    },
+class FileStore implements Store {
+  readonly place: string
+  readonly #lock: DirectoryLock
+  readonly #shared: Shared
+
+  constructor(place: string, lock: DirectoryLock) {
+    this.place = place
+    this.#lock = lock
+    this.#shared = { logs: new OpenLogs(MAX_OPEN_LOGS), gate: createGate(MAX_TASKS), ensureLock: () => this.#ensureLock() }
+  }
+
+  async open(world: string): Promise<WorldStore> {
+    const [snapshot, log] = await Promise.all(this.#filesOf(world).map(followLink))
+    const opened = new FileWorld({ snapshot: String(snapshot), log: String(log) }, this.#shared)
+    await opened.load()
+    return opened
+  }
+
+  async has(world: string): Promise<boolean> {
+    const found = await Promise.all(this.#filesOf(world).map((file) => stat(file).catch(() => undefined)))
+    return found.some((one) => one !== undefined)
+  }
+
+  async list(): Promise<StoredWorld[]> {
+    const worlds = new Map<string, StoredWorld>()
+    for (const file of await readdir(this.place)) {
+      const name = worldOf(file)
+      const found = name === undefined ? undefined : await stat(join(this.place, file)).catch(() => undefined)
+      if (name === undefined || found === undefined) continue
+      const { bytes, lastUse } = worlds.get(name) ?? { bytes: 0, lastUse: 0 }
+      worlds.set(name, { name, bytes: bytes + found.size, lastUse: Math.max(lastUse, found.mtimeMs) })
+    }
+    return [...worlds.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
+  }
+
+  async delete(world: string): Promise<void> {
+    await this.#ensureLock()
+    for (const file of this.#filesOf(world).reverse()) await rm(file, { force: true })
+  }
+
+  async check(): Promise<void> {
+    await this.#ensureLock()
+    const probe = join(this.place, '.probe')
+    await this.#shared.gate(() => writeFile(probe, 'ok'))
+    await rm(probe, { force: true })
+  }
+
+  async close(): Promise<void> {
+    await this.#lock.release()
+  }
+
+  #filesOf(world: string): string[] {
+    return [join(this.place, `${world}.json`), join(this.place, `${world}.log`)]
+  }
+
+  /** Nothing to wait for, as a rule. */
+  #ensureLock(): Promise<void> | undefined {
+    if (this.#lock.isHeld()) return undefined
+    return this.#lock.take().then((isTaken) => {
+      if (!isTaken) throw new Error(`${this.place}: ${HELD}`)
+    })
   }
 }

@@ -1,5 +1,5 @@
-// Where the data of worlds is kept, behind a small interface: a snapshot per world, and the changes since. There
-// is one writer per world. Files implement it, and memory does for a sandbox that leaves nothing behind.
+// Where the data of worlds is kept, behind a small interface: a snapshot per world, and the changes since. Files and
+// memory implement it here. Whoever writes another one runs the test suite of this folder against it.
 
 import type { Id, Item } from '../collection.ts'
 
@@ -9,50 +9,61 @@ export interface Snapshot {
   readonly nextIds: Readonly<Record<string, Id>>
 }
 
-/** One entry of the change log. Each gives a whole item or the whole data, so that replaying one twice changes nothing. */
-export type Change = { readonly put: string; readonly item: Item } | { readonly set: Snapshot }
+/** One entry of the change log: a whole item, an id to remove, or the whole data. Replaying a log twice changes nothing. */
+export type Change =
+  | { readonly put: string; readonly item: Item }
+  | { readonly remove: string; readonly id: Id }
+  | { readonly set: Snapshot }
 
+/** What is kept of a world. */
 export interface Saved {
   readonly snapshot?: Snapshot
+  /** The changes since the snapshot, oldest first. */
   readonly changes: readonly Change[]
-  /** What had to be dropped, for the log. */
+  /** A sentence for the log, when something had to be dropped. */
   readonly notice?: string
 }
 
-export interface Store {
-  /** What is kept of a world; undefined when nothing is. Throws a Problem for a damaged one. */
-  load(world: string): Promise<Saved | undefined>
-  /** Resolves when the changes are kept, in order; after a rejection none of them is. */
-  append(world: string, changes: readonly Change[]): Promise<void>
-  /** Whether the changes since the snapshot have grown so much that folding them in pays. */
-  isLong(world: string): boolean
-  /** Replaces snapshot and changes by this snapshot. */
-  fold(world: string, snapshot: Snapshot): Promise<void>
-  /** Resolves when a change could be kept, and rejects with the reason when not. */
-  check(): Promise<void>
-  /** The names of all kept worlds. */
-  list(): Promise<string[]>
-  /** Where a world's snapshot stands, or its change of this index, for messages. */
-  placeOf(world: string, change?: number): string
+/** One world of a store, opened by the only process that writes it. */
+export interface WorldStore {
+  /** What was kept when the world was opened; undefined when nothing was. It may be set to undefined, to free the memory. */
+  saved: Saved | undefined
+  /** Resolves when the changes are kept, in order. After a rejection none of them is. Called again only after it has settled. */
+  append(changes: readonly Change[]): Promise<void>
+  /**
+   * Replaces the snapshot, and drops the changes that were appended before this call: the new snapshot has them. More
+   * changes may be appended while a fold is under way. After a rejection everything is kept as before.
+   */
+  fold(snapshot: Snapshot): Promise<void>
+  /** Whether the changes since the snapshot take so much room that it is time to fold. */
+  isLong(): boolean
+  /** Where the snapshot stands, or the change of this index, for messages. */
+  placeOf(change?: number): string
+  /** Ends the use of this world. Rejects never, and keeps all that was acknowledged. */
   close(): Promise<void>
 }
 
-/** Keeps worlds that were let go, and nothing beyond the process; live ones are in memory anyway. */
-export function createMemoryStore(): Store {
-  const snapshots = new Map<string, Snapshot>()
-  return {
-    load: async (world) => {
-      const snapshot = snapshots.get(world)
-      return snapshot && { snapshot, changes: [] }
-    },
-    append: async () => {},
-    isLong: () => false,
-    fold: async (world, snapshot) => {
-      snapshots.set(world, snapshot)
-    },
-    check: async () => {},
-    list: async () => [...snapshots.keys()],
-    placeOf: (world) => world,
-    close: async () => {},
-  }
+export interface StoredWorld {
+  readonly name: string
+  /** How much room the world takes in the store. */
+  readonly bytes: number
+  /** When the world was last written, in milliseconds since 1970. */
+  readonly lastUse: number
+}
+
+export interface Store {
+  /** Where the worlds are kept, for people. */
+  readonly place: string
+  /** Opens a world, kept or new. Rejects with a Problem that names the place when what is kept is damaged. */
+  open(world: string): Promise<WorldStore>
+  /** Whether anything is kept of a world. */
+  has(world: string): Promise<boolean>
+  /** All kept worlds, by name. */
+  list(): Promise<StoredWorld[]>
+  /** Removes what is kept of a world that is not open, damaged or not. */
+  delete(world: string): Promise<void>
+  /** Resolves when a change could be kept now, and rejects with the reason when not. */
+  check(): Promise<void>
+  /** Comes last, when every world is closed. */
+  close(): Promise<void>
 }

@@ -1,0 +1,34 @@
+// How much room items take: the bytes of their JSON text. A world is bounded by it.
+
+import { renderJson } from '../json.ts'
+import type { Item } from './collection.ts'
+import { atOnce } from './slices.ts'
+import type { Snapshot } from './store/store.ts'
+
+/** 256 MiB, unless the sandbox is started with another bound. */
+export const MAX_WORLD_BYTES = 256 * 1024 * 1024
+
+/** So many items are measured between two pauses. */
+const STRIDE = 500
+
+/** The fixtures are one snapshot that every world begins with. */
+const KNOWN = new WeakMap<Snapshot, number>()
+
+export const sizeOfItem = (item: Item) => Buffer.byteLength(renderJson(item))
+
+export const sizeOfSnapshot = (snapshot: Snapshot) => atOnce(measureSnapshot(snapshot))
+
+/** Measures all items, with pauses. */
+export function* measureSnapshot(snapshot: Snapshot): Generator<void, number> {
+  const known = KNOWN.get(snapshot)
+  if (known !== undefined) return known
+  let bytes = 0
+  for (const items of Object.values(snapshot.collections)) {
+    for (const [index, item] of items.entries()) {
+      if (index % STRIDE === 0) yield
+      bytes += sizeOfItem(item)
+    }
+  }
+  KNOWN.set(snapshot, bytes)
+  return bytes
+}

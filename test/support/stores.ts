@@ -1,0 +1,87 @@
+// The stores there are, and one that does what a test tells it to.
+
+import { onTestFinished } from 'vitest'
+import { openFileStore } from '../../src/worlds/store/file-store.ts'
+import { createMemoryStore } from '../../src/worlds/store/memory-store.ts'
+import type { Store, WorldStore } from '../../src/worlds/store/store.ts'
+import { createDirectory } from './command.ts'
+
+/** A new store of each kind, and the same one again after its process has ended. */
+export const STORES: Readonly<Record<string, () => Promise<{ store: Store; reopen: () => Promise<Store> }>>> = {
+  memory: async () => {
+    const store = createMemoryStore()
+    return { store, reopen: async () => store }
+  },
+  file: async () => {
+    const directory = await createDirectory()
+    let store = await openFileStore(directory)
+    onTestFinished(() => store.close())
+    const reopen = async () => {
+      await store.close()
+      store = await openFileStore(directory)
+      return store
+    }
+    return { store, reopen }
+  },
+}
+
+type Call = 'open' | 'append' | 'fold' | 'check'
+
+export interface WilfulStore extends Store {
+  /** The calls so far, by world, as `append w1`. */
+  readonly calls: string[]
+  /** The calls that are refused from now on. */
+  refused: readonly Call[]
+  /** Says that a log is long. */
+  isLong: boolean
+  /** Holds the calls of this kind back until the function that it returns is called. */
+  hold(call: Call): () => void
+}
+
+/** A store in memory that refuses and delays what it is told to. */
+export function createWilfulStore(inner: Store = createMemoryStore()): WilfulStore {
+  const held = new Map<Call, Promise<void>>()
+  const meet = async (call: Call, world: string) => {
+    store.calls.push(`${call} ${world}`)
+    await held.get(call)
+    if (store.refused.includes(call)) throw new Error(`the store refuses ${call}`)
+  }
+  const wrap = (world: string, one: WorldStore): WorldStore => ({
+    saved: one.saved,
+    append: async (changes) => {
+      await meet('append', world)
+      await one.append(changes)
+    },
+    fold: async (snapshot) => {
+      await meet('fold', world)
+      await one.fold(snapshot)
+    },
+    isLong: () => store.isLong,
+    placeOf: (change) => one.placeOf(change),
+    close: () => one.close(),
+  })
+  const store: WilfulStore = {
+    calls: [],
+    refused: [],
+    isLong: false,
+    hold(call) {
+      let release = () => {}
+      held.set(call, new Promise((resolve) => (release = resolve)))
+      return () => {
+        held.delete(call)
+        release()
+      }
+    },
+    place: 'a wilful store',
+    open: async (world) => {
+      await meet('open', world)
+      return wrap(world, await inner.open(world))
+    },
+    check: () => meet('check', ''),
+    has: (world) => inner.has(world),
+    list: () => inner.list(),
+    delete: (world) => inner.delete(world),
+    close: () => inner.close(),
+  }
+  return store
+}

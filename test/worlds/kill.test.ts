@@ -1,0 +1,103 @@
+// `kill -9` at any moment loses nothing that was acknowledged.
+
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdir } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { createDirectory, serve } from '../support/command.ts'
+import { createClient, start } from '../support/sandbox.ts'
+
+const SANDBOX = fileURLToPath(new URL('../../src/sandbox.ts', import.meta.url))
+const REX = { name: 'Rex', categoryId: 1 }
+
+// Large animals make the log long, so that it is folded while more are created.
+test.each<[string, number, number]>([
+  ['small animals', 4, 150],
+  ['large animals', 40_000, 150],
+])('under load, with %s', async (_title, length, enough) => {
+  const data = await createDirectory()
+  const acknowledged = new Map<number, string>()
+  for (let round = 0; round < 2; round += 1) {
+    const { child, url, finished } = await serve(['--data', data, '--limits', 'off', '--log', 'json'])
+    const headers = { authorization: 'Bearer sandbox_enterprise', 'content-type': 'application/json' }
+    let count = 0
+    const writer = async (name: string) => {
+      for (let index = 0; ; index += 1) {
+        const body = JSON.stringify({ name: `${name}-${index}-`.padEnd(length, 'x'), categoryId: 1 })
+        const response = await fetch(`${url}/pets`, { method: 'POST', headers, body })
+        const pet = (await response.json()) as { id: number; name: string }
+        expect(acknowledged.has(pet.id)).toBe(false)
+        acknowledged.set(pet.id, pet.name)
+        count += 1
+        if (count === enough + round * 57) child.kill('SIGKILL')
+      }
+    }
+    await Promise.allSettled(Array.from({ length: 8 }, (_, index) => writer(`r${round}w${index}`)))
+    await finished
+    expect(count).toBeGreaterThanOrEqual(enough)
+    const survivor = await start({ data })
+    const pets = new Map((await survivor.world().data.get()).pets?.map(({ id, name }) => [id, name]))
+    for (const [id, name] of acknowledged) expect(pets.get(id)).toBe(name)
+    await survivor.close()
+  }
+})
+
+test('and a world rests on the fixtures that it began with', async () => {
+  const data = await createDirectory()
+  const { child, url, finished } = await serve(['--data', data])
+  const headers = { authorization: 'Bearer sandbox_free_w1', 'content-type': 'application/json' }
+  await fetch(`${url}/pets`, { method: 'POST', headers, body: JSON.stringify(REX) })
+  const before = await (await fetch(`${url}/pets`, { headers })).json()
+  child.kill('SIGKILL')
+  await finished
+  const survivor = await start({ data, seed: 9, size: 30 })
+  expect((await createClient(survivor, survivor.key('free', 'w1'))('/pets')).body).toEqual(before)
+})
+
+/** Runs what a test does to its world in a process that kills itself right after. */
+async function actAndDie(data: string, act: string): Promise<void> {
+  const script = `
+    import { startSandbox } from ${JSON.stringify(SANDBOX)}
+    const sandbox = await startSandbox({ data: ${JSON.stringify(data)} })
+    const world = sandbox.world('w1')
+    await world.data.patch('pets', 1, { name: 'First' })
+    ${act}
+    process.kill(process.pid, 'SIGKILL')`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'ignore', 'inherit'] })
+  expect((await once(child, 'close'))[1]).toBe('SIGKILL')
+}
+
+const OWN = { id: 9223372036854775806n, name: 'Öwn', categoryId: 1, status: 'sold' }
+
+test.each<[string, string, unknown[], bigint | number]>([
+  ['other data', `await world.data.put({ pets: [{ ...${literal(OWN)} }] })`, [OWN], 9223372036854775807n],
+  [
+    'a changed item',
+    `await world.data.put({ pets: [] }); await world.data.put({ pets: [${literal(OWN)}] }); await world.data.patch('pets', ${OWN.id}n, { status: 'pending' })`,
+    [{ ...OWN, status: 'pending' }],
+    9223372036854775807n,
+  ],
+])('keeps what a test put in place, before it was folded: %s', async (_title, act, pets, nextId) => {
+  const data = await createDirectory()
+  await actAndDie(data, act)
+  expect((await readdir(data)).sort()).toEqual(expect.arrayContaining(['w1.json', 'w1.log']))
+  const survivor = await start({ data })
+  const world = survivor.world('w1')
+  expect((await world.data.get()).pets).toEqual(pets)
+  const created = await createClient(survivor, survivor.key('free', 'w1'))('/pets', { method: 'POST', body: REX })
+  expect(created.body).toMatchObject({ id: nextId })
+})
+
+test('keeps a reset, before it was folded', async () => {
+  const data = await createDirectory()
+  await actAndDie(data, `await world.data.put({ pets: [] }); await world.reset()`)
+  const survivor = await start({ data })
+  const fresh = await survivor.world('w2').data.get()
+  expect(await survivor.world('w1').data.get()).toEqual(fresh)
+  expect(fresh.pets).toHaveLength(15)
+})
+
+function literal({ id, ...rest }: typeof OWN): string {
+  return `{ id: ${id}n, ...${JSON.stringify(rest)} }`
+}

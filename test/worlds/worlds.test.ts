@@ -1,0 +1,272 @@
+// All worlds of a sandbox: which are in memory, which are damaged, and what is left when it ends.
+
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { messageOf } from '../../src/problem.ts'
+import { startSandbox } from '../../src/sandbox.ts'
+import { createDirectory, run } from '../support/command.ts'
+import { createClient, start, startWithClient } from '../support/sandbox.ts'
+import { createWilfulStore } from '../support/stores.ts'
+
+const REX = { name: 'Rex', categoryId: 1 }
+const POST_REX = { method: 'POST', body: REX }
+const KEPT = '{"nextIds":{},"collections":{"pets":[{"id":1,"name":"x","categoryId":1,"status":"sold"}],"orders":[]}}'
+
+/** A sandbox with a log to look into. */
+async function startWithLog(options: Parameters<typeof start>[0]) {
+  const lines: string[] = []
+  const sandbox = await start({ log: { format: 'text', write: (text) => lines.push(text) }, ...options })
+  const health = async () => {
+    const response = await fetch(`${sandbox.origin}/_sandbox/health`)
+    return { code: response.status, ...((await response.json()) as object) }
+  }
+  return { sandbox, health, said: () => lines.join('') }
+}
+
+describe('a store of one’s own', () => {
+  test('keeps the worlds, is asked for one world at a time, and is closed with the sandbox', async () => {
+    const store = createWilfulStore()
+    let isClosed = false
+    const close = store.close
+    store.close = async () => {
+      isClosed = true
+      await close()
+    }
+    const { sandbox, call } = await startWithClient({ store })
+    expect(sandbox.summary[1]).toBe('a wilful store')
+    expect((await call('/pets', POST_REX)).status).toBe(201)
+    expect(store.calls).toEqual(['open w1', 'fold w1', 'append w1'])
+    await sandbox.close()
+    expect(isClosed).toBe(true)
+    expect((await store.open('w1')).saved?.snapshot?.collections.pets).toHaveLength(16)
+  })
+
+  test('is not given together with a directory', async () => {
+    await expect(startSandbox({ store: createWilfulStore(), data: 'x' })).rejects.toThrow('data and store are both given: give one of them')
+  })
+
+  test('that cannot open a world makes it damaged until it can', async () => {
+    const store = createWilfulStore()
+    const { sandbox, health } = await startWithLog({ store })
+    const call = createClient(sandbox, sandbox.key('free', 'w1'))
+    store.refused = ['open']
+    expect((await call('/pets')).body).toEqual({ code: 'unavailable', message: 'the store refuses open', status: 503 })
+    expect(await health()).toEqual({ code: 200, status: 'ok', damaged: [{ world: 'w1', reason: 'the store refuses open' }] })
+    store.refused = []
+    expect((await call('/pets')).status).toBe(200)
+    expect(await health()).toEqual({ code: 200, status: 'ok' })
+  })
+
+  test('that takes no change makes the sandbox unhealthy', async () => {
+    const store = createWilfulStore()
+    const { health } = await startWithLog({ store })
+    store.refused = ['check']
+    expect(await health()).toMatchObject({ code: 503, detail: 'the store cannot be written: the store refuses check' })
+  })
+})
+
+describe('kept worlds are looked at soon after the start', () => {
+  test('and damaged ones are named, one by one, with nothing written', async () => {
+    const data = await createDirectory()
+    for (const name of ['a', 'b', 'c', 'd']) await writeFile(join(data, `${name}.json`), name === 'b' || name === 'd' ? name : KEPT)
+    const { health, said } = await startWithLog({ data })
+    await expect.poll(health, { timeout: 10_000 }).toMatchObject({ code: 200, damaged: [{ world: 'b' }, { world: 'd' }] })
+    await expect.poll(said, { timeout: 10_000 }).toMatch(/the world b is damaged: .*b\.json: .*\n.*the world d is damaged: .*d\.json: /)
+    expect(said()).not.toMatch(/the world [ac] is damaged/)
+    expect(await readFile(join(data, 'd.json'), 'utf8')).toBe('d')
+  })
+
+  test('one at a time; a world in use is not, and a call waits for the one world only that it asks for', async () => {
+    const store = createWilfulStore()
+    for (const name of ['a', 'b', 'c']) await (await store.open(name)).fold({ collections: {}, nextIds: {} })
+    store.calls.length = 0
+    const { sandbox } = await startWithLog({ store })
+    const call = createClient(sandbox, sandbox.key('free', 'b'))
+    await call('/pets')
+    const release = store.hold('open')
+    await expect.poll(() => store.calls, { timeout: 10_000 }).toEqual(['open b', 'open a'])
+    expect((await call('/pets')).status).toBe(200)
+    const waiting = createClient(sandbox, sandbox.key('free', 'a'))('/pets')
+    release()
+    expect((await waiting).status).toBe(200)
+    await expect.poll(() => store.calls.length, { timeout: 10_000 }).toBe(4)
+    expect(store.calls.sort()).toEqual(['open a', 'open a', 'open b', 'open c'])
+  })
+
+  test('no more once the sandbox is told to end', async () => {
+    const store = createWilfulStore()
+    for (const name of ['a', 'b', 'c']) await (await store.open(name)).append([{ remove: 'pets', id: 1 }])
+    store.calls.length = 0
+    const { sandbox } = await startWithLog({ store })
+    const release = store.hold('open')
+    await expect.poll(() => store.calls, { timeout: 10_000 }).toEqual(['open a'])
+    const closed = sandbox.close()
+    release()
+    await closed
+    expect(store.calls).toEqual(['open a'])
+  })
+
+  test('a store that cannot list them is named', async () => {
+    const store = createWilfulStore()
+    store.list = async () => {
+      throw new Error('the store refuses list')
+    }
+    const { said } = await startWithLog({ store })
+    await expect.poll(said, { timeout: 10_000 }).toContain('a wilful store: the kept worlds could not be looked at: the store refuses list')
+  })
+})
+
+describe('worlds that are let go while others come', () => {
+  test('keep what was acknowledged', async () => {
+    const data = await createDirectory()
+    const sandbox = await start({ data, maxWorlds: 2 })
+    const names = Array.from({ length: 12 }, (_, index) => `e${index}`)
+    for (let round = 1; round <= 3; round += 1) {
+      const created = [...names, ...names].map((name) => {
+        const headers = { authorization: `Bearer ${sandbox.key('enterprise', name)}`, 'content-type': 'application/json' }
+        return fetch(`${sandbox.url}/pets`, { method: 'POST', headers, body: JSON.stringify(REX) })
+      })
+      expect((await Promise.all(created)).map(({ status }) => status)).toEqual(created.map(() => 201))
+    }
+    for (const name of names) expect((await sandbox.world(name).data.get()).pets, name).toHaveLength(15 + 6)
+  })
+
+  test('are on their way when the sandbox ends, and arrive', async () => {
+    const store = createWilfulStore()
+    const sandbox = await start({ store, maxWorlds: 1 })
+    const headers = { authorization: `Bearer ${sandbox.key('free', 'a')}`, 'content-type': 'application/json' }
+    await fetch(`${sandbox.url}/pets`, { method: 'POST', headers, body: JSON.stringify(REX) })
+    const release = store.hold('fold')
+    await sandbox.world('b').data.get()
+    await expect.poll(() => store.calls.at(-1)).toBe('fold a')
+    const coming = sandbox.world('a').data.get()
+    const closing = sandbox.close()
+    const other = () =>
+      sandbox
+        .world('z')
+        .data.get()
+        .then(() => 'open', messageOf)
+    await expect.poll(other, { timeout: 10_000 }).toBe('The sandbox is closed')
+    release()
+    await expect(coming).rejects.toThrow('The sandbox is closed')
+    await closing
+    expect((await store.open('a')).saved).toMatchObject({ changes: [], snapshot: { collections: { pets: { length: 16 } } } })
+  })
+
+  test('can be damaged as well', async () => {
+    const data = await createDirectory()
+    await writeFile(join(data, 'a.json'), 'x')
+    const { sandbox, health } = await startWithLog({ data, maxWorlds: 1 })
+    for (const name of ['a', 'b', 'a', 'c', 'a']) {
+      const status = name === 'a' ? 503 : 200
+      expect((await createClient(sandbox, sandbox.key('free', name))('/pets')).status).toBe(status)
+    }
+    expect(await health()).toMatchObject({ code: 200, damaged: [{ world: 'a' }] })
+    await sandbox.close()
+    expect((await readdir(data)).sort()).toEqual(['a.json'])
+  })
+})
+
+test('a damaged world that many call at once answers them all, and is loaded again by the next one', async () => {
+  const data = await createDirectory()
+  await writeFile(join(data, 'w1.json'), 'x')
+  const { sandbox } = await startWithLog({ data })
+  const headers = { authorization: `Bearer ${sandbox.key('enterprise', 'w1')}` }
+  const ask = async () => (await fetch(`${sandbox.url}/pets`, { headers })).status
+  expect(new Set(await Promise.all(Array.from({ length: 20 }, ask)))).toEqual(new Set([503]))
+  await writeFile(join(data, 'w1.json'), KEPT)
+  await expect.poll(ask).toBe(200)
+})
+
+test('a world is there when it is in use or kept, and a strange name is none', async () => {
+  const data = await createDirectory()
+  await mkdir(join(data, 'sub'))
+  await writeFile(join(data, 'kept.json'), KEPT)
+  await writeFile(join(data, 'sub', 'x.json'), KEPT)
+  const sandbox = await start({ data })
+  const has = async (name: string) => (await fetch(`${sandbox.origin}/_sandbox/worlds/${name}/scenarios`)).status
+  await sandbox.world('live').data.get()
+  expect([await has('kept'), await has('live'), await has('other'), await has('sub%2Fx'), await has('.hidden')]).toEqual([
+    200, 200, 404, 404, 404,
+  ])
+})
+
+test('a full world refuses creations and names the option; reads and what makes room work', async () => {
+  const { sandbox, call } = await startWithClient({ maxWorldBytes: 2000 })
+  const big = { name: 'x'.repeat(500), categoryId: 1 }
+  expect((await call('/pets', { method: 'POST', body: big })).status).toBe(201)
+  const refused = await call('/pets', { method: 'POST', body: big })
+  expect(refused).toMatchObject({
+    status: 503,
+    body: { code: 'unavailable', message: expect.stringMatching(/full.*--max-world-bytes allows 2000/) },
+  })
+  expect((await call('/pets/17')).status).toBe(404)
+  expect((await call('/pets/16')).status).toBe(200)
+  const world = sandbox.world('w1')
+  await expect(world.data.put({ pets: [{ id: 1, status: 'sold', ...big, name: 'x'.repeat(3000) }] })).rejects.toThrow('--max-world-bytes')
+  await world.data.patch('pets', 16, { name: 'short' })
+  expect((await call('/pets', { method: 'POST', body: big })).body).toMatchObject({ id: 17 })
+  await world.reset()
+  expect((await call('/pets', { method: 'POST', body: big })).status).toBe(201)
+})
+
+test('fixtures that take more than a world may are refused at the start', async () => {
+  await expect(startSandbox({ maxWorldBytes: 500 })).rejects.toThrow(/the items take \d+ bytes, and --max-world-bytes allows 500/)
+  const { exitCode, errors } = await run(['--port', '0', '--ephemeral', '--size', '100', '--max-world-bytes', '500'])
+  expect(errors).toMatch(/the fixtures that were made: the items take \d+ bytes, and --max-world-bytes allows 500/)
+  expect(exitCode).toBe(2)
+})
+
+test.skipIf(process.platform === 'win32')('400 worlds at once work with 128 file descriptors', async () => {
+  const data = await createDirectory()
+  const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+  const child = spawn('sh', [
+    '-c',
+    `ulimit -n 128; exec "$0" "$@"`,
+    process.execPath,
+    main,
+    'start',
+    '--port',
+    '0',
+    '--data',
+    data,
+    '--log',
+    'json',
+  ])
+  const ended = once(child, 'close')
+  onTestFinished(async () => {
+    child.kill('SIGKILL')
+    await ended
+  })
+  const url = await new Promise<string>((resolve) => {
+    let seen = ''
+    child.stdout.on('data', (chunk) => {
+      seen += chunk
+      const found = /"url":"([^"]+)"/.exec(seen)?.[1]
+      if (found) resolve(found)
+    })
+  })
+  const statuses: number[] = []
+  const names = Array.from({ length: 400 }, (_, index) => `w${index}`)
+  const create = async (name: string) => {
+    const headers = { authorization: `Bearer sandbox_free_${name}`, 'content-type': 'application/json' }
+    statuses.push((await fetch(`${url}/pets`, { method: 'POST', headers, body: JSON.stringify(REX) })).status)
+  }
+  for (let round = 0; round < 2; round += 1) {
+    const queue = [...names]
+    const worker = async () => {
+      for (let name = queue.pop(); name !== undefined; name = queue.pop()) await create(name)
+    }
+    await Promise.all(Array.from({ length: 20 }, worker))
+  }
+  expect(new Set(statuses)).toEqual(new Set([201]))
+  child.kill('SIGTERM')
+  expect((await ended)[0]).toBe(143)
+  const kept = await readdir(data)
+  expect(kept).toHaveLength(400)
+  for (const file of kept) expect((await readFile(join(data, file), 'utf8')).match(/Rex/g), file).toHaveLength(2)
+})
