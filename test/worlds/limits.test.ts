@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Client, startWithClient } from './support/sandbox.ts'
+import { type Client, startWithClient } from '../support/sandbox.ts'
 
 const FROZEN = { now: '2026-01-01T00:00:00.500Z', frozen: true }
 

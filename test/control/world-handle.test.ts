@@ -1,8 +1,8 @@
 // A world as a test suite drives it: what does not fit is refused, and changes nothing.
 
 import { describe, expect, test } from 'vitest'
-import type { Sandbox } from '../src/sandbox.ts'
-import { start, startWithClient } from './support/sandbox.ts'
+import type { Sandbox } from '../../src/sandbox.ts'
+import { start, startWithClient } from '../support/sandbox.ts'
 
 type World = ReturnType<Sandbox['world']>
 
