@@ -81,7 +81,9 @@ export function startOptions(): Option[] {
     new Option('--tls-name <host>', 'a name beside localhost for a certificate that is made; repeatable')
       .default([] as string[], 'none')
       .argParser(collect),
-    new Option('--allowed-hosts <host>', 'a name of this server for the control API; repeatable').default([] as string[], 'none').argParser(collect),
+    new Option('--allowed-hosts <host>', 'a name of this server for the control API; repeatable')
+      .default([] as string[], 'none')
+      .argParser(collect),
     new Option('--control-token <token>', 'demand this bearer token for the control API').argParser(notEmpty),
     new Option('--bare', 'send no Sandbox-* headers'),
     new Option('--log <text|json|silent>', 'a line per exchange, or none; default: text on a terminal, json in a pipe').choices([

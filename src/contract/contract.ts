@@ -76,13 +76,15 @@ export async function loadContract(file: string, { isTested = false }: { isTeste
   }
 }
 
-const postpone = (compile: (schema: Schema) => Check) => (schema: Schema): Check => {
-  let check: Check | undefined
-  return (value, name) => {
-    check ??= compile(schema)
-    return check(value, name)
+const postpone =
+  (compile: (schema: Schema) => Check) =>
+  (schema: Schema): Check => {
+    let check: Check | undefined
+    return (value, name) => {
+      check ??= compile(schema)
+      return check(value, name)
+    }
   }
-}
 
 /** "Pet Store 1.0.0: 4 operations, 27 responses, 4 plans, 23 assumptions" */
 export const describeContract = ({ title, version, operations, plans, assumptions }: Contract) =>

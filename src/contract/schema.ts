@@ -77,8 +77,7 @@ function describeErrors(validate: ValidateFunction): Check {
     if (validate(value)) return NOTHING
     const errors = validate.errors ?? []
     const isSaidBetter = ({ keyword, instancePath }: ErrorObject) =>
-      keyword === 'anyOf' ||
-      errors.some((other) => other.keyword === SAID_BETTER_BY[keyword] && other.instancePath === instancePath)
+      keyword === 'anyOf' || errors.some((other) => other.keyword === SAID_BETTER_BY[keyword] && other.instancePath === instancePath)
     return [...new Set(errors.filter((error) => !isSaidBetter(error)).map((error) => describe(error, name)))]
   }
 }

@@ -3,7 +3,9 @@
 import type { Call } from './call.ts'
 import { advanceClock, getClock, putClock } from './clock.ts'
 import { addItem, deleteItem, getData, patchItem, putData } from './data.ts'
+import { followEvents } from './events.ts'
 import { getLimits, putLimits } from './limits.ts'
+import { deleteRequests, exportRequests, getRequest, listRequests } from './requests.ts'
 import { getDocumentAsJson, getDocumentAsYaml, getHealth, listAssumptions, listCalls } from './sandbox.ts'
 import { deleteActiveScenarios, getActiveScenarios, listScenarios, putActiveScenarios } from './scenarios.ts'
 import { deleteWorld, getWorld, listWorlds, resetWorld, resetWorlds } from './worlds.ts'
@@ -38,4 +40,15 @@ export const calls: Readonly<Record<string, Call>> = {
   getActiveScenarios,
   putActiveScenarios,
   deleteActiveScenarios,
+
+  listRequests,
+  deleteRequests,
+  getRequest,
+  exportRequests,
+  followEvents,
+  listWorldRequests: listRequests,
+  deleteWorldRequests: deleteRequests,
+  getWorldRequest: getRequest,
+  exportWorldRequests: exportRequests,
+  followWorldEvents: followEvents,
 }

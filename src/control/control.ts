@@ -1,6 +1,7 @@
 // The control API over HTTP. spec/control.yaml says what there is to call and checks each request; calls.ts says what a
 // call does; here a request becomes values, and a value becomes the reply. Scenarios, limits and the journal never touch it.
 
+import { Readable } from 'node:stream'
 import type { Context, Middleware } from 'koa'
 import type { Contract } from '../contract/contract.ts'
 import type { Operation } from '../contract/operations.ts'
@@ -105,12 +106,16 @@ const typeOf = (type: SentRequest['headers'][string]) => (type === undefined || 
 const describe = ({ kind, name, near }: UnknownName) =>
   `the ${kind} ${JSON.stringify(name)} is not known${near === undefined ? '' : `: did you mean ${near}?`}`
 
+const isStream = (value: unknown): value is AsyncIterable<string> =>
+  typeof value === 'object' && value !== null && Symbol.asyncIterator in value
+
 /** Sends a value as the document says: the first status that it gives, and its media type. */
 function send(ctx: Context, { responses }: Operation, value: unknown): void {
   const [[status, { content }] = ['500', { content: new Map() }]] = responses
   const [type] = content.keys()
   ctx.status = Number(status)
   if (type === undefined) return
-  ctx.type = type
-  ctx.body = type.endsWith('json') ? renderJson(value) : value
+  ctx.set('Content-Type', type)
+  if (isStream(value)) ctx.body = Readable.from(value, { objectMode: false })
+  else ctx.body = type.endsWith('json') ? renderJson(value) : value
 }

@@ -37,9 +37,13 @@ export function createGuard({ allowedHosts, token }: GuardOptions): Guard {
         )
       const from = origin === undefined ? own : hostOf(origin)
       if (from !== own && !isNamed(from))
-        refuse(`the Origin ${show(origin ?? '')} is not this sandbox, and ${PAGES}: if a proxy stands between them, name its host with --allowed-hosts`)
+        refuse(
+          `the Origin ${show(origin ?? '')} is not this sandbox, and ${PAGES}: if a proxy stands between them, name its host with --allowed-hosts`,
+        )
       if (site === 'cross-site')
-        refuse(`the request comes from a page of another site, and ${PAGES}: --allowed-hosts names further hosts of this sandbox, not of other pages`)
+        refuse(
+          `the request comes from a page of another site, and ${PAGES}: --allowed-hosts names further hosts of this sandbox, not of other pages`,
+        )
     },
     checkToken({ authorization = '' }) {
       if (expected === undefined) return

@@ -1,11 +1,11 @@
 // The journal as its readers see it, of one world or of all: listed, filtered, waited for, exported, cleared.
 
-import { renderJson } from '../json.ts'
 import { createMatches, type RequestFilter } from '../journal/filter.ts'
 import { renderHarHead, toHar, toHarEntry } from '../journal/har.ts'
 import type { JournalEntry, Journals } from '../journal/journal.ts'
 import { search } from '../journal/search.ts'
 import type { Waits } from '../journal/waits.ts'
+import { renderJson } from '../json.ts'
 import type { Observer } from '../observer.ts'
 import { Problem } from '../problem.ts'
 import type { Worlds } from '../worlds/worlds.ts'
@@ -74,7 +74,8 @@ export const listRequests: Call = async (request) => {
 export const getRequest: Call = async (request) => {
   const id = String(request.path.request)
   const found = await (await existing(request)).find(id)
-  if (found === undefined) throw new Problem('not_found', `the journal has no request ${id}: perhaps it was pushed out, or its world was reset`)
+  if (found === undefined)
+    throw new Problem('not_found', `the journal has no request ${id}: perhaps it was pushed out, or its world was reset`)
   return found
 }
 

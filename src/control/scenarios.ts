@@ -8,10 +8,7 @@ import type { Entrance } from './entrance.ts'
 import type { ActiveScenario, WorldHandle } from './world-handle.ts'
 
 /** `setUpAll` throws a Problem that lists the scenarios there are. */
-export function createScenariosHandle(
-  { use, drive }: Entrance,
-  setUpAll: (wishes: readonly Wish[]) => Setup[],
-): WorldHandle['scenarios'] {
+export function createScenariosHandle({ use, drive }: Entrance, setUpAll: (wishes: readonly Wish[]) => Setup[]): WorldHandle['scenarios'] {
   return {
     get: () => use(({ session }) => listActive(session.play)),
     put: (given) =>

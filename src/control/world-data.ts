@@ -42,7 +42,8 @@ export async function insertItem({ data }: World, collection: string, given: Fie
     await data.commit()
     return structuredClone(item)
   }
-  if (data.get(collection, id) !== undefined) refuse(`${collection} has an item with the id ${id} already: leave the id out, or change that item`)
+  if (data.get(collection, id) !== undefined)
+    refuse(`${collection} has an item with the id ${id} already: leave the id out, or change that item`)
   return putItem(data, collection, { id, ...fields })
 }
 

@@ -21,7 +21,8 @@ export function refuseFaults(faults: readonly string[]): void {
 /** Refuses what is no object, or has nothing in it; `known` are the names that it may have. */
 export function refuseEmpty(place: string, given: unknown, known: readonly string[] = []): void {
   if (!isObject(given)) refuse(`${place} must be an object, got ${show(given)}`)
-  if (Object.values(given as object).every((value) => value === undefined)) refuse(`${place} is empty: give ${known.join(' or ') || 'at least one field'}`)
+  if (Object.values(given as object).every((value) => value === undefined))
+    refuse(`${place} is empty: give ${known.join(' or ') || 'at least one field'}`)
 }
 
 export function readPlan(plan: string, plans: readonly string[]): string {

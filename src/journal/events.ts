@@ -6,7 +6,8 @@ import type { Exchange } from '../exchange.ts'
 import { parseJson, renderJson } from '../json.ts'
 import type { Observer, WorldChange } from '../observer.ts'
 import { Problem } from '../problem.ts'
-import { type JournalEntry, withTrace } from './journal.ts'
+import type { JournalEntry } from './journal.ts'
+import { type RecentEvent, RecentEvents, render } from './recent-events.ts'
 
 export type SandboxEvent =
   | { readonly type: 'replied' | 'closed'; readonly id: string; readonly exchange: JournalEntry }
@@ -33,16 +34,6 @@ export interface EventReader extends AsyncIterable<readonly EventText[]> {
   close(): void
 }
 
-interface Kept {
-  readonly number: number
-  readonly world: string
-  readonly type: 'replied' | 'closed' | 'changed'
-  readonly bytes: number
-  /** Rendered when the first reader comes by. */
-  value: Exchange | WorldChange | undefined
-  text: string
-}
-
 interface Reader {
   readonly world: string | undefined
   /** The number of the next event to read. */
@@ -52,8 +43,6 @@ interface Reader {
   wake: () => void
 }
 
-export const MAX_EVENTS = 1000
-const MAX_BYTES = 8 * 1024 * 1024
 export const MAX_READERS = 100
 const HEARTBEAT_MS = 15_000
 /** Events are kept for so long after the last reader left: it may come back. */
@@ -63,64 +52,23 @@ const MAX_GIVEN = 50
 
 export function createEvents(): Events {
   const readers = new Set<Reader>()
-  let kept: Kept[] = []
-  let bytes = 0
-  let count = 0
+  const recent = new RecentEvents((event) => noteLost(event, readers))
+  const wake = createWaker(readers)
   /** Tells the ids of one stretch of listening from those of another; undefined while nobody listens. */
   let stretch: string | undefined
   let linger: NodeJS.Timeout | undefined
-  let isWaking = false
 
-  function add(type: Kept['type'], world: string, value: Exchange | WorldChange, size: number): void {
-    count += 1
-    kept.push({ number: count, world, type, bytes: size, value, text: '' })
-    bytes += size
-    while (kept.length > MAX_EVENTS || bytes > MAX_BYTES) drop()
-    if (isWaking) return
-    isWaking = true
-    setImmediate(() => {
-      isWaking = false
-      for (const { wake } of readers) wake()
-    })
-  }
-
-  /** Drops the oldest event, and notes who has not read it. */
-  function drop(): void {
-    const [oldest] = kept.splice(0, 1)
-    if (oldest === undefined) return
-    bytes -= oldest.bytes
-    for (const reader of readers) {
-      if (reader.next > oldest.number) continue
-      reader.next = oldest.number + 1
-      if (reader.lost !== null && means(reader, oldest)) reader.lost += 1
-    }
-  }
-
-  /** What the reader has not read, up to a number of events. */
-  function take(reader: Reader): EventText[] {
-    const first = kept[0]?.number ?? count + 1
-    const taken: EventText[] = []
-    for (let at = reader.next - first; at < kept.length && taken.length < MAX_GIVEN; at += 1) {
-      const event = kept[at] as Kept
-      reader.next = event.number + 1
-      if (means(reader, event)) taken.push({ type: event.type, id: `${stretch}-${event.number}`, text: render(event) })
-    }
-    return taken
+  function add(type: RecentEvent['type'], world: string, value: Exchange | WorldChange): void {
+    if (stretch === undefined) return
+    recent.add(type, world, value)
+    wake()
   }
 
   function enter(world: string | undefined, after: string | undefined): Reader {
     clearTimeout(linger)
     stretch ??= Math.random().toString(36).slice(2, 8)
-    const first = kept[0]?.number ?? count + 1
-    const [name, number = ''] = after?.split('-') ?? []
-    const isKnown = name === stretch && /^\d{1,15}$/.test(number) && Number(number) >= first - 1 && Number(number) <= count
-    const reader: Reader = {
-      world,
-      next: isKnown ? Number(number) + 1 : count + 1,
-      lost: after === undefined || isKnown ? 0 : null,
-      isClosed: false,
-      wake: () => {},
-    }
+    const next = after === undefined ? recent.last + 1 : findNext(after, stretch, recent)
+    const reader: Reader = { world, next: next ?? recent.last + 1, lost: next === undefined ? null : 0, isClosed: false, wake: () => {} }
     readers.add(reader)
     return reader
   }
@@ -131,9 +79,18 @@ export function createEvents(): Events {
     if (!readers.delete(reader) || readers.size > 0) return
     linger = setTimeout(() => {
       stretch = undefined
-      kept = []
-      bytes = 0
+      recent.clear()
     }, LINGER_MS).unref()
+  }
+
+  /** What the reader has not read, up to a number of events. */
+  function take(reader: Reader): EventText[] {
+    const taken: EventText[] = []
+    for (let event = recent.find(reader.next); event && taken.length < MAX_GIVEN; event = recent.find(reader.next)) {
+      reader.next = event.number + 1
+      if (means(reader, event)) taken.push({ type: event.type, id: `${stretch}-${event.number}`, text: render(event) })
+    }
+    return taken
   }
 
   async function* read(reader: Reader): AsyncGenerator<readonly EventText[], void> {
@@ -144,7 +101,7 @@ export function createEvents(): Events {
         const taken = take(reader)
         if (lost !== 0) yield [{ type: 'lost', text: renderJson({ count: lost }) }, ...taken]
         else if (taken.length > 0) yield taken
-        else if (!(await hasNews(reader))) yield []
+        else if (recent.find(reader.next) === undefined && !(await hasNews(reader))) yield []
       }
     } finally {
       leave(reader)
@@ -152,11 +109,12 @@ export function createEvents(): Events {
   }
 
   return {
-    replied: (exchange) => stretch !== undefined && add('replied', exchange.world, exchange, sizeOf(exchange)),
-    closed: (exchange) => stretch !== undefined && add('closed', exchange.world, exchange, sizeOf(exchange)),
-    changed: (change) => stretch !== undefined && add('changed', change.world, change, CHANGE_BYTES),
+    replied: (exchange) => add('replied', exchange.world, exchange),
+    closed: (exchange) => add('closed', exchange.world, exchange),
+    changed: (change) => add('changed', change.world, change),
     open({ world, after } = {}) {
-      if (readers.size >= MAX_READERS) throw new Problem('unavailable', `${MAX_READERS} readers follow the events already: end some of them`)
+      if (readers.size >= MAX_READERS)
+        throw new Problem('unavailable', `${MAX_READERS} readers follow the events already: end some of them`)
       const reader = enter(world, after)
       return { [Symbol.asyncIterator]: () => read(reader), close: () => leave(reader) }
     },
@@ -164,6 +122,35 @@ export function createEvents(): Events {
       for (const reader of readers) leave(reader)
       clearTimeout(linger)
     },
+  }
+}
+
+/** The number of the event behind the one of this id; undefined when some in between may be gone. */
+function findNext(id: string, stretch: string, { first, last }: RecentEvents): number | undefined {
+  const [name, number = ''] = id.split('-')
+  const next = Number(number) + 1
+  return name === stretch && /^\d{1,15}$/.test(number) && next >= first && next <= last + 1 ? next : undefined
+}
+
+/** Wakes all readers soon, once for all events that happen until then. */
+function createWaker(readers: ReadonlySet<Reader>): () => void {
+  let isWaking = false
+  return () => {
+    if (isWaking) return
+    isWaking = true
+    setImmediate(() => {
+      isWaking = false
+      for (const reader of readers) reader.wake()
+    })
+  }
+}
+
+/** An event is dropped: whoever has not read it has lost it. */
+function noteLost(event: RecentEvent, readers: ReadonlySet<Reader>): void {
+  for (const reader of readers) {
+    if (reader.next > event.number) continue
+    reader.next = event.number + 1
+    if (reader.lost !== null && means(reader, event)) reader.lost += 1
   }
 }
 
@@ -178,18 +165,7 @@ function hasNews(reader: Reader): Promise<boolean> {
   })
 }
 
-const means = ({ world }: Reader, event: Kept) => world === undefined || world === event.world
-
-function render(event: Kept): string {
-  if (event.value !== undefined) event.text = renderJson('what' in event.value ? event.value : withTrace(event.value))
-  event.value = undefined
-  return event.text
-}
-
-const CHANGE_BYTES = 300
-
-/** About as many bytes as an exchange takes as JSON. */
-const sizeOf = ({ request, reply }: Exchange) => 2000 + (request.body?.text?.length ?? 0) + (reply?.body.text?.length ?? 0)
+const means = ({ world }: Reader, event: RecentEvent) => world === undefined || world === event.world
 
 /** An event as a value of its own. */
 export function parseEvent({ type, id = '', text }: EventText): SandboxEvent {

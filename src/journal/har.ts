@@ -35,12 +35,12 @@ function toRequest({ method, origin, target, query, headers: texts, body }: Requ
     method,
     url: toUri(target.startsWith('/') ? origin + target : target),
     httpVersion: 'HTTP/1.1',
-    cookies: cookiesIn(valueOf(headers, 'cookie')),
+    cookies: cookiesIn(headerOf(headers, 'cookie')),
     headers,
     queryString: [...new URLSearchParams(query)].map(([name, value]) => ({ name, value })),
     headersSize: -1,
     bodySize: body?.bytes ?? 0,
-    ...(body !== undefined && body.bytes > 0 && { postData: toPostData(body, valueOf(headers, 'content-type')) }),
+    ...(body !== undefined && body.bytes > 0 && { postData: toPostData(body, headerOf(headers, 'content-type')) }),
   }
 }
 
@@ -53,8 +53,8 @@ function toResponse({ reply, deliveredBytes }: Exchange): Response {
     httpVersion: 'HTTP/1.1',
     cookies: [],
     headers,
-    content: toContent(reply?.body, valueOf(headers, 'content-type')),
-    redirectURL: valueOf(headers, 'location'),
+    content: toContent(reply?.body, headerOf(headers, 'content-type')),
+    redirectURL: headerOf(headers, 'location'),
     headersSize: -1,
     bodySize: deliveredBytes,
   }
@@ -74,10 +74,13 @@ function toContent(body: Body = { bytes: 0 }, mimeType: string): Content {
 /** Says so when the body was longer than what is kept of it. */
 const cutOf = ({ bytes, sha256 }: Body) => sha256 && `the beginning of ${bytes} bytes with the SHA-256 ${sha256}`
 
-const valueOf = (headers: readonly Header[], wanted: string) => headers.find(({ name }) => name.toLowerCase() === wanted)?.value ?? ''
+const headerOf = (headers: readonly Header[], wanted: string) => headers.find(({ name }) => name.toLowerCase() === wanted)?.value ?? ''
 
 const cookiesIn = (header: string): Cookie[] =>
-  header.split(/; */).flatMap((pair) => (pair.includes('=') ? [{ name: pair.slice(0, pair.indexOf('=')), value: pair.slice(pair.indexOf('=') + 1) }] : []))
+  header
+    .split(/; */)
+    .flatMap((pair) => (pair.includes('=') ? [{ name: pair.slice(0, pair.indexOf('=')), value: pair.slice(pair.indexOf('=') + 1) }] : []))
 
 /** Clients send what is no URI, too: readers of HAR get it escaped (RFC 3986 §2). */
-const toUri = (text: string) => text.replaceAll(/%(?![\da-f]{2})|[^\w\-.~:/?@!$&'()*+,;=%[\]]/gi, (letter) => encodeURIComponent(letter.toWellFormed()))
+const toUri = (text: string) =>
+  text.replaceAll(/%(?![\da-f]{2})|[^\w\-.~:/?@!$&'()*+,;=%[\]]/gi, (letter) => encodeURIComponent(letter.toWellFormed()))

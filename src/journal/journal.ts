@@ -1,17 +1,12 @@
-// The journals: the last exchanges of each world, bounded by count and bytes, within a bound that all share. Exchanges
-// under way are listed, too. Where the shared space is used up, the world that needs more gives up its own oldest entries,
-// if it holds more than its share, else the fullest world does: a busy world does not push out those of an idle one.
+// The journals: the last exchanges of each world, and those under way. Each journal is of one session of its world.
 
 import type { Exchange } from '../exchange.ts'
 import type { Observer } from '../observer.ts'
-import { ByteQueue } from './byte-queue.ts'
+import type { ByteQueue } from './byte-queue.ts'
 import { decode, numberOf } from './decode.ts'
 import { createEncoder } from './encode.ts'
+import { Space } from './space.ts'
 import { type Decision, traceOf } from './trace.ts'
-
-export const MAX_EXCHANGES = 1000
-export const MAX_WORLD_BYTES = 8 * 1024 * 1024
-export const MAX_TOTAL_BYTES = 64 * 1024 * 1024
 
 export interface Journals extends Required<Pick<Observer, 'began' | 'closed' | 'changed'>> {
   /** The worlds that have a journal. */
@@ -46,7 +41,7 @@ interface Journal {
 export function createJournals(): Journals {
   const journals = new Map<string, Journal>()
   const encode = createEncoder()
-  let total = 0
+  const space = new Space()
 
   /** The journal of the exchange's session; undefined when that session is over. */
   function journalOf({ world, session }: Exchange): Journal | undefined {
@@ -57,35 +52,15 @@ export function createJournals(): Journals {
 
   function open(world: string, session: number): Journal {
     drop(world)
-    const journal = { session, pending: new Map<number, Exchange>(), entries: new ByteQueue() }
+    const journal = { session, pending: new Map<number, Exchange>(), entries: space.createQueue() }
     journals.set(world, journal)
     return journal
   }
 
   function drop(world: string): void {
-    total -= journals.get(world)?.entries.bytes ?? 0
+    const journal = journals.get(world)
+    if (journal) space.drop(journal.entries)
     journals.delete(world)
-  }
-
-  function add({ entries }: Journal, entry: Uint8Array): void {
-    if (entries.count === MAX_EXCHANGES) entries.shift()
-    while (entries.count > 0 && entries.bytes + entries.growthFor(entry.length) > MAX_WORLD_BYTES) shrink(entries)
-    while (total + entries.growthFor(entry.length) > MAX_TOTAL_BYTES) shrink(findVictim(entries))
-    const before = entries.bytes
-    entries.push(entry)
-    total += entries.bytes - before
-  }
-
-  function shrink(entries: ByteQueue): void {
-    const before = entries.bytes
-    entries.shrink()
-    total += entries.bytes - before
-  }
-
-  /** Whose entries give way: its own, if it holds more than its share, else those of the fullest. */
-  function findVictim(own: ByteQueue): ByteQueue {
-    if (own.bytes > MAX_TOTAL_BYTES / journals.size) return own
-    return [...journals.values()].map(({ entries }) => entries).reduce((a, b) => (b.bytes > a.bytes ? b : a))
   }
 
   return {
@@ -96,7 +71,7 @@ export function createJournals(): Journals {
       const journal = journals.get(exchange.world)
       if (journal?.session !== exchange.session) return
       // Who cleared the journal meanwhile meant this exchange, too.
-      if (journal.pending.delete(exchange.number)) add(journal, encode(exchange))
+      if (journal.pending.delete(exchange.number)) space.add(journal.entries, encode(exchange))
     },
     changed({ what, world, session }) {
       // The first exchanges of a new session may have come before anyone could tell of the reset.
@@ -104,7 +79,8 @@ export function createJournals(): Journals {
       else if (what === 'let-go' || what === 'deleted') drop(world)
     },
     worlds: () => [...journals.keys()],
-    index: (world) => (world === undefined ? [...journals.keys()] : [world]).flatMap((name) => indexOf(name, journals.get(name))).sort(byNumber),
+    index: (world) =>
+      (world === undefined ? [...journals.keys()] : [world]).flatMap((name) => indexOf(name, journals.get(name))).sort(byNumber),
     read: (places) =>
       [...Map.groupBy(places, ({ world }) => world)]
         .flatMap(([world, own]) => readPlaces(journals.get(world), new Set(own.map(({ number }) => number))))

@@ -3,7 +3,8 @@
 import { expect, test } from 'vitest'
 import type { Exchange } from '../../src/exchange.ts'
 import { ByteQueue } from '../../src/journal/byte-queue.ts'
-import { createJournals, MAX_EXCHANGES, MAX_TOTAL_BYTES, MAX_WORLD_BYTES } from '../../src/journal/journal.ts'
+import { createJournals } from '../../src/journal/journal.ts'
+import { MAX_EXCHANGES, MAX_TOTAL_BYTES, MAX_WORLD_BYTES } from '../../src/journal/space.ts'
 import { startWithClient } from '../support/sandbox.ts'
 
 let count = 0
@@ -62,7 +63,7 @@ test('the last 1,000 exchanges are kept, oldest first', () => {
 })
 
 test('large exchanges give way before a world holds more than its bytes', () => {
-  const { journals, list, add } = createFilled()
+  const { list, add } = createFilled()
   add('a', 300, 60_000)
   const kept = list('a')
   expect(kept.length).toBeGreaterThan(100)
@@ -71,7 +72,7 @@ test('large exchanges give way before a world holds more than its bytes', () => 
 })
 
 test('busy worlds do not push out the entries of an idle one', () => {
-  const { journals, list, add } = createFilled()
+  const { list, add } = createFilled()
   add('idle', 40, 60_000)
   for (let world = 0; world < 20; world += 1) add(`busy${world}`, 200, 60_000)
   expect(list('idle')).toHaveLength(40)
@@ -81,7 +82,7 @@ test('busy worlds do not push out the entries of an idle one', () => {
 })
 
 test('a thousand worlds with a few calls each have all of them', () => {
-  const { journals, list, add } = createFilled()
+  const { list, add } = createFilled()
   for (let world = 0; world < 1000; world += 1) add(`w${world}`, 5)
   for (let world = 0; world < 1000; world += 1) expect(list(`w${world}`)).toHaveLength(5)
 })
