@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type Contract, loadContract } from './contract/contract.ts'
-import type { Schema } from './contract/schema.ts'
+import { type Schema, validateWith } from './contract/schema.ts'
 import { parseJson } from './json.ts'
 import { type Catalogue, loadCatalogue } from './scenarios/catalogue.ts'
 import { createCheckFile } from './scenarios/check-file.ts'
@@ -35,7 +35,7 @@ export function loadScenarios(
   const own = { path: OWN.scenarios, isOwn: true }
   return loadCatalogue({
     directories: [...(alone ? [] : [own]), ...directories.map((path) => ({ path, isOwn: false }))],
-    check: createCheckFile(() => parseJson(readFileSync(OWN.scenarioSchema, 'utf8')) as Schema),
+    check: createCheckFile(() => validateWith(parseJson(readFileSync(OWN.scenarioSchema, 'utf8')) as Schema)),
     operations: operations.map(({ id }) => id),
   })
 }

@@ -1,6 +1,19 @@
 // YAML in and out, with the places of its nodes. The door of yaml.
 
-import { type Document, isMap, isSeq, LineCounter, type Node, parseDocument, type ScalarTag, stringify } from 'yaml'
+import {
+  type Alias,
+  type Document,
+  isAlias,
+  isMap,
+  isSeq,
+  LineCounter,
+  type Node,
+  parseDocument,
+  type ScalarTag,
+  stringify,
+  type YAMLMap,
+  type YAMLSeq,
+} from 'yaml'
 import { messageOf, StartError } from './problem.ts'
 
 export interface Located {
@@ -8,6 +21,13 @@ export interface Located {
   /** Line and column of the deepest node on a path, counted from 1. */
   placeOf(path: readonly (string | number)[]): [line: number, column: number]
 }
+
+/** As in JSON. */
+const MAX_DEPTH = 100
+const TOO_DEEP = `it is nested more than ${MAX_DEPTH} levels deep`
+
+/** How many values aliases may add. Ten lines of aliases of aliases could add more than any memory holds. */
+const MAX_ALIASED = 100_000
 
 /** Parses YAML or JSON; integers beyond 2^53 are bigints. A StartError names file, line, column and reason. */
 export function parseYaml(text: string, file: string): Located {
@@ -17,10 +37,16 @@ export function parseYaml(text: string, file: string): Located {
     const { line, col } = lineCounter.linePos(offset)
     return [line, col]
   }
+  const placeOfNode = (node: unknown) => placeAt((node as Node | null)?.range?.[0] ?? 0)
+  const refuse = (place: readonly number[], reason: string): never => {
+    throw new StartError(`${[file, ...place].join(':')}: this is not valid YAML: ${reason}`)
+  }
   const [error] = document.errors
-  if (error) throw new StartError(`${file}:${placeAt(error.pos[0]).join(':')}: this is not valid YAML: ${error.message}`)
+  // The parser calls itself for each level, and reports where its stack ended.
+  if (error) refuse(placeAt(error.pos[0]), error.message.startsWith('Maximum call stack') ? TOO_DEEP : error.message)
+  followAliases(document.contents, (node, reason) => refuse(placeOfNode(node), reason))
   return {
-    value: plainNumbers(follow(document, file)),
+    value: plainNumbers(toValue(document, (reason) => refuse([], reason))),
     placeOf(path) {
       let node: unknown = document.contents
       for (const step of path) {
@@ -28,18 +54,71 @@ export function parseYaml(text: string, file: string): Located {
         if (next === undefined) break
         node = next
       }
-      return placeAt((node as Node | null)?.range?.[0] ?? 0)
+      return placeOfNode(node)
     },
   }
 }
 
-/** The value, aliases followed: one that nothing anchors is no error of syntax, and a thousandfold one is an attack. */
-function follow(document: Document, file: string): unknown {
+function toValue(document: Document, refuse: (reason: string) => never): unknown {
   try {
     return document.toJS()
   } catch (error) {
-    throw new StartError(`${file}: this is not valid YAML: ${messageOf(error)}`)
+    return refuse(messageOf(error))
   }
+}
+
+/** How many values a node stands for, and how many levels deep they are nested. */
+interface Extent {
+  readonly size: number
+  readonly depth: number
+}
+
+/**
+ * Puts what aliases stand for in their places: the package would seek each one anew. Refuses aliases of nothing, aliases
+ * inside of what they stand for, and values that are too many or nested too deep.
+ */
+function followAliases(root: unknown, refuse: (node: unknown, reason: string) => never): void {
+  const anchored = new Map<string, unknown>()
+  const extents = new Map<unknown, Extent>()
+  let aliased = 0
+
+  function visit(node: unknown, level: number): Extent {
+    const { anchor } = (node ?? {}) as { anchor?: string }
+    if (anchor !== undefined) anchored.set(anchor, node)
+    const extent = isAlias(node) ? extentOf(node) : isMap(node) || isSeq(node) ? visitInside(node, level) : { size: 1, depth: 0 }
+    if (level + extent.depth > MAX_DEPTH) refuse(node, TOO_DEEP)
+    extents.set(node, extent)
+    return extent
+  }
+
+  function visitInside(node: YAMLMap | YAMLSeq, level: number): Extent {
+    if (level === MAX_DEPTH) refuse(node, TOO_DEEP)
+    const own = { size: 1, depth: 1 }
+    const settle = (child: unknown) => {
+      const { size, depth } = visit(child, level + 1)
+      own.size += size
+      own.depth = Math.max(own.depth, depth + 1)
+      return isAlias(child) ? anchored.get(child.source) : child
+    }
+    if (isSeq(node)) node.items = node.items.map(settle)
+    else
+      for (const pair of node.items) {
+        pair.key = settle(pair.key)
+        pair.value = settle(pair.value)
+      }
+    return own
+  }
+
+  function extentOf(alias: Alias): Extent {
+    const { source } = alias
+    if (!anchored.has(source)) refuse(alias, `*${source} stands for nothing: no &${source} comes before it`)
+    const extent = extents.get(anchored.get(source))
+    if (extent === undefined) return refuse(alias, `*${source} stands inside of &${source}, so the value would have no end`)
+    aliased += extent.size
+    return aliased > MAX_ALIASED ? refuse(alias, `the aliases up to here stand for more than ${MAX_ALIASED} values`) : extent
+  }
+
+  visit(root, 0)
 }
 
 /** A value as YAML, every node written out. Parsers of YAML 1.1, such as PyYAML, read the same as those of YAML 1.2. */

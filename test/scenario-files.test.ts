@@ -13,7 +13,7 @@ test.each([
     /own\.yaml:3:\d+: "respnd" is not known here: did you mean respond\? there are times, when/,
   ],
   ['summary: x\nsteps:\n  - respond: { status: 5000 }\n', /own\.yaml:3:\d+: status must be at most 599/],
-  ['summary: x\nsteps:\n  - fault: rset\n', /own\.yaml:3:\d+: fault must be one of these, not "rset": reset, hang/],
+  ['summary: x\nsteps:\n  - fault: rset\n', /own\.yaml:3:\d+: fault must be one of these, not "rset": did you mean reset\? reset, hang/],
   [
     'summary: x\nsteps:\n  - delay: $dealy\nparameters:\n  delay: { type: number, default: 1, description: d }\n',
     /own\.yaml:3:\d+: \$dealy is no parameter: there are delay/,
@@ -31,7 +31,7 @@ test.each([
     'summary: x\nparameters:\n  s: { type: integer, default: 999, description: d }\nsteps:\n  - respond: { status: $s }\n',
     /own\.yaml:5:\d+: own: status must be at most 599/,
   ],
-  ['summary: x\nsteps:\n  - respond: *nope\n', /own\.yaml: this is not valid YAML: Unresolved alias/],
+  ['summary: x\nsteps:\n  - respond: *nope\n', /own\.yaml:3:14: this is not valid YAML: \*nope stands for nothing/],
   ['summary: x\nsteps:\n  - {}\n', /own\.yaml:3:\d+: an empty step does nothing/],
   ['summary: x\nsteps:\n  - { respond: { status: 500 }, fault: reset }\n', /respond and fault exclude each other/],
   ['summary: x\nsteps:\n  - { delay: 1, commit: before }\n', /commit is nothing without fault/],

@@ -1,8 +1,9 @@
 // The check of reply bodies. Handlers reply with the items of a world, which are replaced and never changed: one that was
 // found to fit is not checked again. To check twenty items with every list would cost as much as the rest of the reply.
 
+import type { Check } from './describe-errors.ts'
 import { isNode, type Node, resolve } from './document.ts'
-import type { Check, Schema } from './schema.ts'
+import type { Schema } from './schema.ts'
 
 /** Compiles the check of a schema; `closed` says that nothing else than the contract lists may be there. */
 export function compileReplyCheck(

@@ -2,11 +2,12 @@
 
 import { StartError } from '../problem.ts'
 import { type Assumption, assumptionsOf, listAssumptions, withoutAssumptions } from './assumptions.ts'
+import type { Check } from './describe-errors.ts'
 import { findNode, isNode, type Node } from './document.ts'
 import { loadDocument } from './load-document.ts'
 import { closed, compileOperations, type Operation } from './operations.ts'
 import { createRoutes, type Found } from './routes.ts'
-import { type Check, createSchemas, type Schema } from './schema.ts'
+import { createSchemas, type Schema } from './schema.ts'
 
 /** Requests that a key of the plan may send, a minute and a day. */
 export interface Plan {

@@ -17,6 +17,7 @@ export async function loadDocument(file: string): Promise<OpenApi> {
     throw new StartError(`${file}: paths: the contract needs at least one path`)
   const whole = await bundle(document, dirname(file), loadFile)
   checkReferences(whole, file)
+  checkCircles(whole, file)
   return whole as OpenApi
 }
 
@@ -43,4 +44,22 @@ function checkReferences(document: Node, file: string): void {
     if (typeof node.$ref === 'string' && findNode(document, node.$ref) === undefined)
       throw new StartError(`${file}: ${at}: nothing stands at ${node.$ref}`)
   })
+}
+
+/** Parts of a schema that hold for the same value as the schema itself. */
+const LISTS = ['allOf', 'anyOf', 'oneOf']
+const SINGLE = ['not', 'if', 'then', 'else']
+
+/** Refuses what leads back to itself for the same value, as a schema that is all of itself: whoever checks it has no end. */
+function checkCircles(document: Node, file: string): void {
+  const isDone = new Map<Node, boolean>()
+  const visit = (node: unknown, at: string): void => {
+    if (!isNode(node) || isDone.get(node)) return
+    if (isDone.has(node)) throw new StartError(`${file}: ${at}: this leads back to itself`)
+    isDone.set(node, false)
+    if (typeof node.$ref === 'string') visit(findNode(document, node.$ref), node.$ref)
+    for (const part of [...LISTS.map((name) => node[name]), ...SINGLE.map((name) => node[name])].flat()) visit(part, at)
+    isDone.set(node, true)
+  }
+  walk(document, '#', visit)
 }

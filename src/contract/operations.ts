@@ -4,9 +4,10 @@
 import { StartError } from '../problem.ts'
 import { assumptionsOf } from './assumptions.ts'
 import { compileReplyCheck } from './check-reply-body.ts'
+import type { Check } from './describe-errors.ts'
 import { isNode, type Node, type OpenApi, resolve } from './document.ts'
 import { createParameter, type Parameter } from './parameters.ts'
-import type { Check, Schema } from './schema.ts'
+import type { Schema } from './schema.ts'
 
 export interface Operation {
   readonly id: string
@@ -161,9 +162,11 @@ function examplesOf(document: OpenApi, response: Node): Map<string, unknown> {
 }
 
 /** A reply may hold what the contract lists and nothing else, though clients must tolerate more. */
-export function closed(document: Node, schema: Schema): Schema {
+export function closed(document: Node, schema: Schema, around: readonly Node[] = []): Schema {
   const node = resolve(document, schema)
-  if (node.type === 'array' && isNode(node.items)) return { ...node, items: closed(document, node.items) }
+  // A list may hold lists of its own kind.
+  if (around.includes(node)) return schema
+  if (node.type === 'array' && isNode(node.items)) return { ...node, items: closed(document, node.items, [...around, node]) }
   return fieldsOf(document, schema).length === 0 ? schema : { allOf: [schema], unevaluatedProperties: false }
 }
 

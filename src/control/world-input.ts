@@ -1,10 +1,10 @@
 // What a world is told from outside, checked before anything changes. Each check throws a Problem `invalid_value` that
 // names the place and what to send instead.
 
-import { show } from '../contract/schema.ts'
 import { isObject } from '../json.ts'
 import { findNearest } from '../nearest.ts'
 import { Problem } from '../problem.ts'
+import { show } from '../show.ts'
 import type { LimitChange, PlanLimits } from '../worlds/limits.ts'
 
 /** A point in time: an ISO 8601 text, a Date, or milliseconds since 1970. From 1970 to 9998. */

@@ -1,23 +1,15 @@
-// Holds scenario files against their JSON Schema, and names the nearest right spelling.
+// Holds scenario files against their JSON Schema.
 
-import { type Schema, validateWith } from '../contract/schema.ts'
-import { findNearest } from '../nearest.ts'
 import type { CheckFile, Fault } from './scenario.ts'
 
+/** What the schema finds wrong: `subject` is the part that a sentence is about, empty for the whole file. */
+type Validate = (value: unknown) => readonly (Fault & { readonly subject: string })[]
+
 /** Creates the check; the schema is loaded and compiled when there is a scenario to check. */
-export function createCheckFile(loadSchema: () => Schema): CheckFile {
-  let validate: ReturnType<typeof validateWith> | undefined
+export function createCheckFile(loadSchema: () => Validate): CheckFile {
+  let validate: Validate | undefined
   return (value) => {
-    validate ??= validateWith(loadSchema())
-    return validate(value).map(({ path, field, allowed, message }): Fault => {
-      const place = path.filter((step) => typeof step === 'string').at(-1) ?? 'the file'
-      if (field === undefined) return { path, message: `${place} ${message}${allowed ? `: ${allowed.join(', ')}` : ''}` }
-      const known = allowed ?? []
-      const near = findNearest(field, known)
-      return {
-        path: [...path, field],
-        message: `${JSON.stringify(field)} is not known here: ${near ? `did you mean ${near}? ` : ''}there are ${known.join(', ')}`,
-      }
-    })
+    validate ??= loadSchema()
+    return validate(value).map(({ path, subject, message }) => ({ path, message: `${subject || 'the file'} ${message}` }))
   }
 }

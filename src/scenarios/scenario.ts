@@ -1,8 +1,8 @@
 // What a scenario is, as its file gives it, and how one is set up: parameters checked and put into the steps.
 
-import { show } from '../contract/schema.ts'
 import { findNearest } from '../nearest.ts'
 import { Problem } from '../problem.ts'
+import { show } from '../show.ts'
 import { type AnyEffect, effects } from './effects/table.ts'
 
 export type Value = number | boolean | string

@@ -1,6 +1,6 @@
 // Whether data fits the contract: what is loaded from files, and what a test puts into a world.
 
-import type { Check } from '../contract/schema.ts'
+import type { Check } from '../contract/describe-errors.ts'
 import { atOnce } from './slices.ts'
 import type { Snapshot } from './store/store.ts'
 

@@ -1,9 +1,26 @@
 // Worlds as files, as a person finds them in the data directory.
 
 import { existsSync } from 'node:fs'
-import { appendFile, chmod, lstat, mkdir, readdir, readFile, realpath, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises'
+import {
+  appendFile,
+  chmod,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  symlink,
+  truncate,
+  writeFile,
+} from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { type Sandbox, startSandbox } from '../../src/sandbox.ts'
+import type { DamagedWorld } from '../../src/worlds/kept-worlds.ts'
 import { openFileStore } from '../../src/worlds/store/file-store.ts'
 import { createDirectory, run } from '../support/command.ts'
 import { createClient, start } from '../support/sandbox.ts'
@@ -125,65 +142,81 @@ const STRAY = '{"id":1,"name":"x","categoryId":1,"status":"sold","nick":"x"}'
 const FITTING = '{"id":1,"name":"x","categoryId":1,"status":"sold"}'
 const latin1 = (text: string) => Buffer.from(text, 'latin1')
 
+/** A file of a world, what is damaged in it, and how that is named. */
+const DAMAGED: readonly [file: 'json' | 'log', content: string | Buffer, message: RegExp][] = [
+  ['json', '{"nextIds": {', /\.json: this stored world cannot be read: .*position 13/],
+  ['json', '', /\.json: this stored world cannot be read/],
+  ['json', '[]', /\.json: this stored world cannot be read: it must hold "nextIds", with/],
+  ['json', '{"nextIds":{},"collections":{"pets":[{"id":1}]}}', /\.json: pets\[0\]\.name is missing: send a string/],
+  ['log', '{"put":\n{}\n', /\.log:1: this stored world cannot be read/],
+  ['json', '{"nextIds":null,"collections":{}}', /\.json: this stored world cannot be read: it must hold "nextIds", with/],
+  ['json', '{"nextIds":{"pets":"7"},"collections":{}}', /\.json: this stored world cannot be read: it must hold "nextIds", with/],
+  ['json', '{"nextIds":{},"collections":{"pets":{}}}', /\.json: this stored world cannot be read: it must hold "nextIds", with/],
+  ['json', '{"nextIds": {},\n"collections": {\n"pets": [\n{"id":1},\n{"id":2,\n]\n}}\n', /\.json:5: this stored world cannot be read/],
+  ['json', `{"nextIds": {},\n"collections": {\n"pets": [\n${FITTING}`, /\.json: this stored world cannot be read/],
+  ['json', `{"nextIds": {},\n"collections": {\n"pets": [\n${FITTING}\n]\n}}\nmore`, /\.json: this stored world cannot be read/],
+  ['json', `{"nextIds": {},\n"collections": {\n"pets": [\n${FITTING}\n]\n"orders": [\n\n]\n}}\n`, /\.json: this stored/],
+  ['json', `{"nextIds": {},\n"collections": {\n"pets": [\n${FITTING}\n],\n"pets": [\n\n]\n}}\n`, /\.json: .*"pets" stands twice/],
+  ['json', `{"nextIds": {},\n"collections": {\n"pets": [\n${FITTING},\n${FITTING}\n]\n}}\n`, /\.json: pets: an id stands twice/],
+  ['log', '{"set":{}}\n', /\.log:1: this stored world cannot be read: it must hold "put"/],
+  ['log', '{"set":null}\n', /\.log:1: this stored world cannot be read: it must hold "put"/],
+  ['log', '{"remove":"pets"}\n', /\.log:1: this stored world cannot be read: it must hold "put"/],
+  ['log', '{"remove":"pets","id":"1"}\n', /\.log:1: this stored world cannot be read: it must hold "put"/],
+  ['log', '{"remove":"cats","id":1}\n', /\.log:1: cats is no collection: there are pets, orders/],
+  ['log', '{"put":"pets","item":{"id":1,"name":7}}\n', /\.log:1: pets\[0\]\.categoryId is missing/],
+  ['log', `${LINE}\n{"put":"cats","item":{"id":1}}\n`, /\.log:2: cats is no collection: there are pets, orders/],
+  ['log', `{"set":{"nextIds":{},"collections":{"pets":[${STRAY}]}}}\n`, /\.log:1: pets\[0\]\.nick is not in the contract/],
+  ['json', `{"nextIds":{},"collections":{"pets":[${STRAY}]}}`, /\.json: pets\[0\]\.nick is not in the contract/],
+  ['log', `{"put":"pets","item":${STRAY}}\n`, /\.log:1: pets\[0\]\.nick is not in the contract/],
+  ['json', '{"nextIds":{},"collections":{"pets":[{"id":1,"name":"x","categoryId":1}]}}', /\.json: pets\[0\]\.status is missing/],
+  ['json', latin1('{"nextIds":{},"collections":{"\xff":[]}}'), /\.json: this stored world cannot be read: .*utf-8/],
+  ['log', latin1('{"put":"p\xff"}\n'), /\.log:1: this stored world cannot be read: .*utf-8/],
+  ['log', '{"put":"pets"}\n', /\.log:1: this stored world cannot be read: it must hold "put" and an "item" with an id/],
+  ['log', '{"put":"pets"}', /\.log:1: this stored world cannot be read: it must hold "put" and an "item" with an id/],
+  ['log', 'x'.repeat(100_000), /\.log:1: this stored world cannot be read/],
+  ['log', 'garbage\n'.repeat(1000), /\.log:1: this stored world cannot be read/],
+  ['log', `${LINE}\ngarbage`, /\.log:2: this stored world cannot be read/],
+  ['log', Buffer.alloc(4096), /\.log:1: this stored world cannot be read/],
+  ['log', `${LINE}\n{"put":"pets","item":{"id":17,"na\0\0\0\0`, /\.log:2: this stored world cannot be read/],
+  ['log', `\n${LINE}\n`, /\.log:1: this stored world cannot be read/],
+]
+
 describe('a damaged world is named, refused, and left as it is; the others work', () => {
-  test.each<[string, string | Buffer, RegExp]>([
-    ['w1.json', '{"nextIds": {', /w1\.json: this stored world cannot be read: .*position 13/],
-    ['w1.json', '', /w1\.json: this stored world cannot be read/],
-    ['w1.json', '[]', /w1\.json: this stored world cannot be read: it must hold "nextIds", with/],
-    ['w1.json', '{"nextIds":{},"collections":{"pets":[{"id":1}]}}', /w1\.json: pets\[0\]\.name is missing: send a string/],
-    ['w1.log', '{"put":\n{}\n', /w1\.log:1: this stored world cannot be read/],
-    ['w1.json', '{"nextIds":null,"collections":{}}', /w1\.json: this stored world cannot be read: it must hold "nextIds", with/],
-    ['w1.json', '{"nextIds":{"pets":"7"},"collections":{}}', /w1\.json: this stored world cannot be read: it must hold "nextIds", with/],
-    ['w1.json', '{"nextIds":{},"collections":{"pets":{}}}', /w1\.json: this stored world cannot be read: it must hold "nextIds", with/],
-    [
-      'w1.json',
-      '{"nextIds": {},\n"collections": {\n"pets": [\n{"id":1},\n{"id":2,\n]\n}}\n',
-      /w1\.json:5: this stored world cannot be read/,
-    ],
-    ['w1.json', `{"nextIds": {},\n"collections": {\n"pets": [\n${FITTING}`, /w1\.json: this stored world cannot be read/],
-    ['w1.json', `{"nextIds": {},\n"collections": {\n"pets": [\n${FITTING}\n]\n}}\nmore`, /w1\.json: this stored world cannot be read/],
-    ['w1.json', `{"nextIds": {},\n"collections": {\n"pets": [\n${FITTING}\n]\n"orders": [\n\n]\n}}\n`, /w1\.json: this stored/],
-    ['w1.json', `{"nextIds": {},\n"collections": {\n"pets": [\n${FITTING}\n],\n"pets": [\n\n]\n}}\n`, /w1\.json: .*"pets" stands twice/],
-    ['w1.json', `{"nextIds": {},\n"collections": {\n"pets": [\n${FITTING},\n${FITTING}\n]\n}}\n`, /w1\.json: pets: an id stands twice/],
-    ['w1.log', '{"set":{}}\n', /w1\.log:1: this stored world cannot be read: it must hold "put"/],
-    ['w1.log', '{"set":null}\n', /w1\.log:1: this stored world cannot be read: it must hold "put"/],
-    ['w1.log', '{"remove":"pets"}\n', /w1\.log:1: this stored world cannot be read: it must hold "put"/],
-    ['w1.log', '{"remove":"pets","id":"1"}\n', /w1\.log:1: this stored world cannot be read: it must hold "put"/],
-    ['w1.log', '{"remove":"cats","id":1}\n', /w1\.log:1: cats is no collection: there are pets, orders/],
-    ['w1.log', '{"put":"pets","item":{"id":1,"name":7}}\n', /w1\.log:1: pets\[0\]\.categoryId is missing/],
-    ['w1.log', `${LINE}\n{"put":"cats","item":{"id":1}}\n`, /w1\.log:2: cats is no collection: there are pets, orders/],
-    ['w1.log', `{"set":{"nextIds":{},"collections":{"pets":[${STRAY}]}}}\n`, /w1\.log:1: pets\[0\]\.nick is not in the contract/],
-    ['w1.json', `{"nextIds":{},"collections":{"pets":[${STRAY}]}}`, /w1\.json: pets\[0\]\.nick is not in the contract/],
-    ['w1.log', `{"put":"pets","item":${STRAY}}\n`, /w1\.log:1: pets\[0\]\.nick is not in the contract/],
-    ['w1.json', '{"nextIds":{},"collections":{"pets":[{"id":1,"name":"x","categoryId":1}]}}', /w1\.json: pets\[0\]\.status is missing/],
-    ['w1.json', latin1('{"nextIds":{},"collections":{"\xff":[]}}'), /w1\.json: this stored world cannot be read: .*utf-8/],
-    ['w1.log', latin1('{"put":"p\xff"}\n'), /w1\.log:1: this stored world cannot be read: .*utf-8/],
-    ['w1.log', '{"put":"pets"}\n', /w1\.log:1: this stored world cannot be read: it must hold "put" and an "item" with an id/],
-    ['w1.log', '{"put":"pets"}', /w1\.log:1: this stored world cannot be read: it must hold "put" and an "item" with an id/],
-    ['w1.log', 'x'.repeat(100_000), /w1\.log:1: this stored world cannot be read/],
-    ['w1.log', 'garbage\n'.repeat(1000), /w1\.log:1: this stored world cannot be read/],
-    ['w1.log', `${LINE}\ngarbage`, /w1\.log:2: this stored world cannot be read/],
-    ['w1.log', Buffer.alloc(4096), /w1\.log:1: this stored world cannot be read/],
-    ['w1.log', `${LINE}\n{"put":"pets","item":{"id":17,"na\0\0\0\0`, /w1\.log:2: this stored world cannot be read/],
-    ['w1.log', `\n${LINE}\n`, /w1\.log:1: this stored world cannot be read/],
-  ])('%s %j', async (file, content, message) => {
-    const data = await createDirectory()
-    await writeFile(join(data, file), content)
-    const { sandbox, call, said } = await startOn(data)
-    const health = async () => (await fetch(`${sandbox.origin}/_sandbox/health`)).json()
-    await expect.poll(health, { timeout: 10_000 }).toMatchObject({ status: 'ok', damaged: [{ world: 'w1' }] })
-    expect(((await health()) as { damaged: { reason: string }[] }).damaged[0]?.reason).toMatch(message)
-    const refused = await call('/pets')
-    expect(refused).toMatchObject({ status: 503, body: { code: 'unavailable', message: expect.stringMatching(message) } })
-    expect((await call('/pets', POST_REX)).status).toBe(503)
-    await expect(sandbox.world('w1').reset()).rejects.toThrow(message)
-    expect((await createClient(sandbox, sandbox.key('free', 'w2'))('/pets', POST_REX)).status).toBe(201)
-    await sandbox.close()
-    expect(said().match(/the world w1 is damaged: /g)).toHaveLength(1)
-    expect(said()).toMatch(message)
-    expect((await readFile(join(data, file))).equals(Buffer.from(content))).toBe(true)
-    expect((await visible(data)).sort()).toEqual([file, 'w2.json'])
+  let data = ''
+  let sandbox: Sandbox
+  const lines: string[] = []
+  const health = async () => (await (await fetch(`${sandbox.origin}/_sandbox/health`)).json()) as { damaged: DamagedWorld[] }
+
+  beforeAll(async () => {
+    data = await mkdtemp(join(tmpdir(), 'petstore-sandbox-'))
+    for (const [index, [file, content]] of DAMAGED.entries()) await writeFile(join(data, `w${index}.${file}`), content)
+    sandbox = await startSandbox({ data, log: { format: 'text', write: (text) => lines.push(text) } })
+    await vi.waitFor(async () => expect((await health()).damaged).toHaveLength(DAMAGED.length), { timeout: 10_000 })
   })
+  afterAll(async () => {
+    await sandbox.close()
+    await rm(data, { recursive: true })
+  })
+
+  test.each(DAMAGED.map(([file, content, message], index) => ({ file: `w${index}.${file}`, name: `w${index}`, content, message })))(
+    '$file: $content',
+    async ({ file, name, content, message }) => {
+      const place = new RegExp(name + message.source)
+      expect((await health()).damaged.find(({ world }) => world === name)?.reason).toMatch(place)
+      const call = createClient(sandbox, sandbox.key('free', name))
+      expect(await call('/pets')).toMatchObject({ status: 503, body: { code: 'unavailable', message: expect.stringMatching(place) } })
+      expect((await call('/pets', POST_REX)).status).toBe(503)
+      await expect(sandbox.world(name).reset()).rejects.toThrow(place)
+      expect((await createClient(sandbox, sandbox.key('free', 'other'))('/pets', POST_REX)).status).toBe(201)
+      const said = lines
+        .join('')
+        .split('\n')
+        .filter((line) => line.includes(`the world ${name} is damaged: `))
+      expect(said).toEqual([expect.stringMatching(place)])
+      expect((await readFile(join(data, file))).equals(Buffer.from(content))).toBe(true)
+      expect((await visible(data)).filter((one) => one.startsWith(`${name}.`))).toEqual([file])
+    },
+  )
 
   test('its session works: limits are counted, and calls stand in its journal', async () => {
     const data = await createDirectory()
@@ -247,13 +280,12 @@ test.skipIf(process.platform === 'win32')('nothing is acknowledged into a direct
   expect(said()).toMatch(/w1\.json: could not be written: ENOENT/)
 })
 
-/** A world with a snapshot and a log, and one animal in each that the fixtures do not have. */
+/** A world with a snapshot and a log, and one animal in each. */
 async function startWithBoth() {
   const data = await createDirectory()
+  await writeFile(join(data, 'w1.json'), `{"nextIds":{},"collections":{"pets":[${FITTING}]}}`)
   const started = await startOn(data)
-  await started.call('/pets', POST_REX)
-  await expect.poll(() => existsSync(join(data, 'w1.log')), { timeout: 5000 }).toBe(false)
-  await started.call('/pets', POST_REX)
+  expect((await started.call('/pets', POST_REX)).body).toMatchObject({ id: 2 })
   return { data, ...started }
 }
 
@@ -276,11 +308,11 @@ describe('a file that somebody deletes while the sandbox runs is noticed before 
     await remove(data)
     const refused = await call('/pets', POST_REX)
     expect(refused).toMatchObject({ status: 503, body: { code: 'unavailable', message: expect.stringMatching(message) } })
-    expect((await call('/pets/17')).status).toBe(200)
-    expect((await call('/pets/18')).status).toBe(404)
+    expect((await call('/pets/2')).status).toBe(200)
+    expect((await call('/pets/3')).status).toBe(404)
     await expect.poll(async () => (await call('/pets', POST_REX)).status, { timeout: 10_000, interval: 200 }).toBe(201)
     await sandbox.close()
-    expect((await (await start({ data })).world('w1').data.get()).pets).toHaveLength(18)
+    expect((await (await start({ data })).world('w1').data.get()).pets).toHaveLength(3)
   })
 })
 
@@ -295,7 +327,7 @@ describe('a file that somebody changes while the sandbox runs is left as it is, 
     const before = await files()
     const refused = await call('/pets', POST_REX)
     expect(refused).toMatchObject({ status: 503, body: { code: 'unavailable', message: expect.stringMatching(message) } })
-    expect((await call('/pets/17')).status).toBe(200)
+    expect((await call('/pets/2')).status).toBe(200)
     await sandbox.close()
     expect(said()).toMatch(message)
     expect(await files()).toEqual(before)

@@ -1,0 +1,72 @@
+// What breaks a schema of the contract, as sentences for the author of a client: the place, and what to send instead.
+
+import type { ErrorObject } from 'ajv/dist/2020.js'
+import { findNearest } from '../nearest.ts'
+import { nameTypes, show } from '../show.ts'
+import { type IntegerRule, nameOfInteger } from './integer.ts'
+
+/** Checks a value and returns one sentence per fault, none when it fits. `name` stands for the value itself. */
+export type Check = (value: unknown, name: string) => string[]
+
+const NOTHING: string[] = []
+
+const MAX_SENTENCES = 100
+
+/** Creates the check of what a function of AJV validates. */
+export function describeErrors(validate: (value: unknown) => readonly ErrorObject[]): Check {
+  return (value, name) => {
+    const errors = validate(value)
+    if (errors.length === 0) return NOTHING
+    const isSaidBetter = ({ keyword, instancePath }: ErrorObject) =>
+      keyword === 'anyOf'
+        ? errors.some((other) => other.keyword !== 'anyOf' && other.instancePath.startsWith(instancePath))
+        : errors.some((other) => other.keyword === SAID_BETTER_BY[keyword] && other.instancePath === instancePath)
+    const said = errors.slice(0, MAX_SENTENCES).filter((error) => !isSaidBetter(error))
+    return [...new Set(said.map((error) => describe(error, name)))]
+  }
+}
+
+/** Two faults of one value that need only one sentence: the second says more than the first. Of several ways each says its own. */
+const SAID_BETTER_BY: Readonly<Record<string, string>> = { type: 'enum', minLength: 'format' }
+
+const ISSUED = 'a cursor that this service issued'
+
+/** "limit must be at most 100, got 500" */
+function describe(error: ErrorObject, name: string): string {
+  const place = `${name}${error.instancePath.replace(/\/(\d+)(?=\/|$)/g, '[$1]').replaceAll('/', '.')}`.replace(/^body[.]/, '')
+  const inside = (field: unknown) => (place === 'body' ? String(field) : `${place}.${field}`)
+  const schema = error.parentSchema as Readonly<Record<string, unknown>>
+  switch (error.keyword) {
+    case 'required':
+      return `${inside(error.params.missingProperty)} is missing: send ${expected(schema, error.params.missingProperty)}`
+    case 'unevaluatedProperties':
+    case 'additionalProperties':
+      return describeUnknown(inside, String(error.params.unevaluatedProperty ?? error.params.additionalProperty), schema)
+    case 'minItems':
+      return error.params.limit === 1 ? `${place} is empty: send at least one item` : withValue(`${place} ${error.message}`, error.data)
+    case 'minProperties':
+      return `${place} is empty: send ${Object.keys((schema.properties ?? {}) as object).join(' or ') || 'at least one field'}`
+    case 'enum':
+      return withValue(`${place} must be one of ${(error.params.allowedValues as unknown[]).join(', ')}`, error.data)
+    case 'type':
+      return withValue(`${place} must be ${nameTypes(error.params.type)}`, error.data)
+    case 'format':
+      return withValue(`${place} must be ${error.params.format === 'cursor' ? ISSUED : nameTypes(error.params.format)}`, error.data)
+    default:
+      return withValue(`${place} ${error.message}`, error.data)
+  }
+}
+
+function describeUnknown(inside: (field: string) => string, field: string, { properties = {} }: Readonly<Record<string, unknown>>): string {
+  const near = findNearest(field, Object.keys(properties as object))
+  return `${inside(field.slice(0, 60))} is not in the contract: ${near === undefined ? 'leave it out' : `did you mean ${near}?`}`
+}
+
+const withValue = (sentence: string, value: unknown) =>
+  `${sentence}, got ${show(value)}${value === null ? '; omit it if it is optional' : ''}`
+
+function expected(schema: Readonly<Record<string, unknown>>, field: string): string {
+  const property = ((schema.properties ?? {}) as Record<string, Readonly<Record<string, unknown>>>)[field] ?? {}
+  if (typeof property.integer === 'object') return nameOfInteger(property.integer as IntegerRule)
+  return typeof property.type === 'string' ? nameTypes(property.type) : 'a value'
+}

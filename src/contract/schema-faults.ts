@@ -1,0 +1,62 @@
+// What breaks a schema of the sandbox's own (scenario files, options), as places and sentences for whoever wrote it, with
+// the likely spelling of a name or a word that is not known.
+
+import type { ErrorObject } from 'ajv/dist/2020.js'
+import { findNearest } from '../nearest.ts'
+import { nameTypes, show, showPath } from '../show.ts'
+
+/** What is wrong at a place of a value. `${subject} ${message}` is a sentence; `showPath(path)` names the whole place. */
+export interface SchemaFault {
+  /** Ends with the name that is not known, where that is the fault. */
+  readonly path: readonly (string | number)[]
+  /** The innermost name of the place, as `steps[0]`; empty for the value itself. */
+  readonly subject: string
+  readonly message: string
+}
+
+const MAX_FAULTS = 20
+
+/** What errors of AJV mean, the deepest first, for they are the nearest to the cause. */
+export const listFaults = (errors: readonly ErrorObject[]): SchemaFault[] =>
+  errors
+    .map((error) => ({ error, path: pathOf(error.instancePath), isUnknown: error.keyword === 'additionalProperties' }))
+    .sort((a, b) => b.path.length - a.path.length || Number(b.isUnknown) - Number(a.isUnknown))
+    .slice(0, MAX_FAULTS)
+    .map(({ error, path }) => toFault(error, path))
+
+const pathOf = (pointer: string) =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((step) => (/^\d+$/.test(step) ? Number(step) : step.replaceAll('~1', '/').replaceAll('~0', '~')))
+
+function toFault(error: ErrorObject, path: SchemaFault['path']): SchemaFault {
+  const { keyword, params, message = '', parentSchema, data } = error
+  const subject = showPath(path.slice(path.findLastIndex((step) => typeof step === 'string')))
+  switch (keyword) {
+    case 'additionalProperties': {
+      const name = String(params.additionalProperty)
+      const known = Object.keys((parentSchema?.properties ?? {}) as object)
+      return {
+        path: [...path, name],
+        subject: show(name),
+        message: `is not known here: ${near(name, known)}there are ${known.join(', ') || 'none'}`,
+      }
+    }
+    case 'enum': {
+      const allowed = (params.allowedValues as unknown[]).map(String)
+      return { path, subject, message: `must be one of these, not ${show(data)}: ${near(data, allowed)}${allowed.join(', ')}` }
+    }
+    case 'type':
+      return { path, subject, message: `must be ${nameTypes(params.type)}, not ${show(data)}` }
+    case 'required':
+      return { path, subject, message: `needs ${params.missingProperty}` }
+    default:
+      return { path, subject, message: `${message}, not ${show(data)}` }
+  }
+}
+
+function near(given: unknown, known: readonly string[]): string {
+  const nearest = typeof given === 'string' ? findNearest(given, known) : undefined
+  return nearest === undefined ? '' : `did you mean ${nearest}? `
+}

@@ -1,0 +1,182 @@
+// What is a credential: the one list, for whatever is kept or shown (log, journal, HAR, report, console). Values are hidden
+// before they are encoded for any of these, so that none slips through in an encoding.
+
+export const REDACTED = '[redacted]'
+
+/** Whether a token is a key of the sandbox: those are no secrets, and are shown. */
+export type IsOwn = (token: string) => boolean
+
+/** A key alone may be anything (Idempotency-Key, Sec-WebSocket-Key, sort_key): these ones open something. */
+const KEYS = [
+  ...['api', 'access', 'account', 'app', 'application', 'auth', 'client', 'consumer', 'encryption', 'functions', 'license'],
+  ...['master', 'private', 'secret', 'server', 'service', 'session', 'shared', 'signing', 'subscription', 'user'],
+].map((kind) => `${kind}key`)
+
+/**
+ * How names of credentials end, without what stands between words: `X-Api-Key`, `api_key` and `apiKey` are one name. A
+ * number may follow. Where in doubt a value is hidden: a secret that was shown once is none any more.
+ */
+const ENDINGS = [
+  // Authorization and Proxy-Authorization (RFC 9110 §11), also as clients misspell them, and `auth` in a query.
+  ...['authorization', 'authorisation', 'authentication', 'auth', 'credential', 'credentials'],
+  // Cookie and Set-Cookie (RFC 6265), for sessions are in them; and sessions in a URL.
+  ...['cookie', 'sessionid', 'sessid'],
+  // OAuth (RFC 6749, RFC 6750 §2.3, RFC 7521, RFC 7636), and the X-Auth-Token, Private-Token or X-CSRF-Token of many services.
+  ...['token', 'tokenhint', 'secret', 'assertion', 'jwt', 'samlresponse', 'codeverifier', 'devicecode'],
+  ...['password', 'passwd', 'passphrase', 'passcode', 'pwd', 'userpass', 'authpass'],
+  // Signed URLs (S3, Azure, Google): whoever has the signature has the access.
+  ...['signature', 'sig', 'hmac', 'accesskeyid'],
+  ...KEYS,
+]
+
+/** Names that are credentials only when they stand alone. Google's APIs take `key`, and a CAS client sends `ticket`. */
+const WHOLE = new Set(['key', 'xkey', 'pass', 'sid', 'connectsid', 'session', 'xsession', 'ticket', 'otp', 'bearer', 'dpop'])
+
+/** Names that end so and are none: places in a list, and a header of CORS whose value is `true`. */
+const HARMLESS = /(?:page|next|previous|prev|continuation|sync)token$|^accesscontrolallowcredentials$/
+
+const CREDENTIAL = new RegExp(`(?:${ENDINGS.join('|')})$`)
+
+/** Headers whose value is a URL, which may have credentials in it. */
+const URLS = new Set(['referer', 'location', 'contentlocation', 'link', 'xoriginalurl', 'xoriginaluri', 'xforwardeduri', 'xrewriteurl'])
+
+type Kind = 'harmless' | 'credential' | 'url'
+
+/** The end of a name decides. */
+const MAX_NAME = 64
+
+/** The kinds of names seen: clients send the same few again and again. */
+const KINDS = new Map<string, Kind>()
+const MAX_KINDS = 1000
+
+/** Whether the value of a header or a query parameter of this name is a credential. */
+export const isCredential = (name: string) => kindOf(name) === 'credential'
+
+function kindOf(name: string): Kind {
+  if (isTailHarmless(name)) return 'harmless'
+  const known = KINDS.get(name)
+  if (known !== undefined) return known
+  const kind = findKind(name)
+  if (KINDS.size < MAX_KINDS && name.length <= MAX_NAME) KINDS.set(name, kind)
+  return kind
+}
+
+function findKind(name: string): Kind {
+  const plain = decodeAscii(name)
+    .slice(-MAX_NAME)
+    .toLowerCase()
+    .replaceAll(/[^a-z\d]/g, '')
+  if (URLS.has(plain)) return 'url'
+  const word = plain.replace(/\d+$/, '')
+  return WHOLE.has(word) || (CREDENTIAL.test(word) && !HARMLESS.test(word)) ? 'credential' : 'harmless'
+}
+
+/** The last two letters of all these names. Every request has four names and more: most of them are told apart by two letters. */
+const TAILS = new Set([...ENDINGS, ...WHOLE, ...URLS].map((name) => tailOf(name)))
+
+/** Two letters as one number, the same for capitals; 0 for what are no two letters. */
+function tailOf(name: string): number {
+  const last = name.charCodeAt(name.length - 1) | 32
+  const before = name.charCodeAt(name.length - 2) | 32
+  return isLetter(last) && isLetter(before) ? before * 128 + last : 0
+}
+
+function isLetter(code: number): boolean {
+  return code >= 97 && code <= 122
+}
+
+function isTailHarmless(name: string): boolean {
+  const tail = tailOf(name)
+  return tail !== 0 && !TAILS.has(tail)
+}
+
+/** `%61pi_key` is `api_key` to whoever reads the query. Broken escapes harm nothing here. */
+const decodeAscii = (text: string) =>
+  text.includes('%') ? text.replaceAll(/%([0-7][\da-f])/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))) : text
+
+/** Hides the credentials in raw headers (name, value, name, value …). The same array when there are none. */
+export function redactHeaders(rawHeaders: readonly string[], isOwn: IsOwn): readonly string[] {
+  let redacted: string[] | undefined
+  for (let index = 1; index < rawHeaders.length; index += 2) {
+    const value = rawHeaders[index] as string
+    const shown = redactHeader(rawHeaders[index - 1] as string, value, isOwn)
+    if (shown === value) continue
+    redacted ??= [...rawHeaders]
+    redacted[index] = shown
+  }
+  return redacted ?? rawHeaders
+}
+
+/** The value of a header as it may be shown. */
+export function redactHeader(name: string, value: string, isOwn: IsOwn): string {
+  const kind = kindOf(name)
+  if (kind === 'harmless' || value === '') return value
+  if (kind === 'url') return redactUrls(value, isOwn)
+  return isOwn(tokenOf(value)) ? value : (SCHEME.exec(value)?.[0] ?? '') + REDACTED
+}
+
+/** Schemes of Authorization help whoever reads the log; a single word may be the secret itself. */
+const SCHEME = /^(?:Basic|Bearer|Digest|DPoP|Negotiate|NTLM|OAuth|Token|ApiKey|AWS4-HMAC-SHA256) +(?=\S)/i
+
+/** The token of `Bearer <token>` (RFC 6750 §2.1), or the whole value. */
+const tokenOf = (value: string) => (value.startsWith('Bearer ') ? value.slice(7) : value.replace(/^Bearer +/i, '')).trim()
+
+/** Link has its URLs in angle brackets, the other headers are one. */
+const redactUrls = (value: string, isOwn: IsOwn) =>
+  value.includes('<') ? value.replaceAll(/(?<=<)[^>]*/g, (url) => redactTarget(url, isOwn)) : redactTarget(value, isOwn)
+
+/**
+ * Hides the credentials in a request target or a URL: its userinfo, and parameters of its path, query and fragment. The same
+ * text when there are none.
+ */
+export function redactTarget(target: string, isOwn: IsOwn = () => false): string {
+  const shown = target.includes('@') ? redactUserinfo(target) : target
+  return shown.includes('=') ? redactParameters(shown, isOwn) : shown
+}
+
+/** Also of a URL inside of a parameter, and of `user:password@host:443`, the target of CONNECT. */
+const redactUserinfo = (target: string) => target.replaceAll(/(\/\/|^(?=[^/]))(?:[^/?#@]*@)+/g, `$1${REDACTED}@`)
+
+const IN_PATH = /^[^/?#]*/
+/** Clients forget to encode `;` and `#`: too much is hidden rather than half of a password is shown. */
+const SECRET = /^[^&]*/
+const OTHER = /^[^&;#?]*/
+
+function redactParameters(target: string, isOwn: IsOwn): string {
+  const query = target.search(/[?#]/)
+  const mayNest = target.includes('%')
+  // Behind what separates parameters: `?`, `&`, `#`, and `;` in a path (`/pets;jsessionid=…`) or as query separators once were.
+  const parameter = /[?&;#]([^=&;#?]*)=/g
+  let shown = ''
+  let done = 0
+  for (let match = parameter.exec(target); match !== null; match = parameter.exec(target)) {
+    const isSecret = isCredential(match[1] as string)
+    if (!isSecret && !mayNest) continue
+    const start = parameter.lastIndex
+    const isInPath = start <= query || query === -1
+    const [value = ''] = (isInPath ? IN_PATH : isSecret ? SECRET : OTHER).exec(target.slice(start)) ?? []
+    const shownValue = isSecret ? hide(value, isOwn) : redactNested(value, isOwn)
+    if (shownValue === value) continue
+    shown += target.slice(done, start) + shownValue
+    done = start + value.length
+    parameter.lastIndex = done
+  }
+  return shown + target.slice(done)
+}
+
+const hide = (value: string, isOwn: IsOwn) => (value === '' || isOwn(value) ? value : REDACTED)
+
+/** A value that is a URL may have credentials of its own. */
+function redactNested(value: string, isOwn: IsOwn): string {
+  const inner = decodeText(value)
+  const shown = inner === value ? inner : redactTarget(inner, isOwn)
+  return shown === inner ? value : encodeURIComponent(shown)
+}
+
+function decodeText(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return decodeAscii(text)
+  }
+}
