@@ -11,7 +11,10 @@ FROM node:24-slim
 COPY --from=build /build/dist/package /app
 RUN mkdir /data && chown node:node /data
 USER node
-ENV PETSTORE_SANDBOX_HOST=0.0.0.0 PETSTORE_SANDBOX_DATA=/data
+# The worlds are in the folder `data` of the working directory. A variable that says so would contradict
+# PETSTORE_SANDBOX_EPHEMERAL=true.
+WORKDIR /
+ENV PETSTORE_SANDBOX_HOST=0.0.0.0
 EXPOSE 4010
 VOLUME /data
 HEALTHCHECK --interval=5s --timeout=4s --start-period=5s --retries=3 CMD ["node", "/app/bin/petstore-sandbox.cjs", "health", "--container"]

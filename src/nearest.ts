@@ -6,17 +6,28 @@ const MAX_EDITS = 2
 /** No known name is near one that is longer. */
 const MAX_LENGTH = 100
 
-/** The nearest of the known names, at most two edits away and not wholly another one; undefined without one. */
+/**
+ * The known name that is the fewest edits away, at most two, and not wholly another one; undefined when none is. Of two that
+ * are as near, the one that begins more alike: `of` means `off` rather than `on`.
+ */
 export function findNearest(name: string, known: readonly string[]): string | undefined {
   if (name.length > MAX_LENGTH) return undefined
   const lower = name.toLowerCase()
   let nearest: string | undefined
   let least = MAX_EDITS + 1
   for (const candidate of known) {
-    const edits = leven(candidate.toLowerCase(), lower, { maxDistance: least })
-    if (edits >= least || edits >= candidate.length) continue
+    const edits = leven(candidate.toLowerCase(), lower, { maxDistance: least + 1 })
+    if (edits > least || edits > MAX_EDITS || edits >= candidate.length) continue
+    if (edits === least && countAlike(candidate, lower) <= countAlike(nearest ?? '', lower)) continue
     nearest = candidate
     least = edits
   }
   return nearest
+}
+
+/** How many letters two names have in common at their beginnings. */
+function countAlike(name: string, lower: string): number {
+  let count = 0
+  while (count < lower.length && name[count]?.toLowerCase() === lower[count]) count += 1
+  return count
 }

@@ -3,6 +3,7 @@
 
 /** Status and meaning of every code that a reply can carry. */
 export const CODES = {
+  malformed_request: { status: 400, meaning: 'The request breaks the rules of HTTP: what was sent cannot be read as a request.' },
   malformed_json: { status: 400, meaning: 'The body is not JSON.' },
   invalid_body: { status: 400, meaning: 'The body is missing, is no object, or a field of it is missing or wrong.' },
   invalid_content_type: { status: 400, meaning: 'The body is sent as something else than the contract names.' },
@@ -14,12 +15,17 @@ export const CODES = {
   not_found: { status: 404, meaning: 'There is no such thing, or no such path.' },
   operation_removed: { status: 404, meaning: 'The operation was deprecated, and its removal date has passed.' },
   method_not_allowed: { status: 405, meaning: 'The path is known, but not with this method.' },
+  request_timeout: { status: 408, meaning: 'The request did not arrive whole in time.' },
   payload_too_large: { status: 413, meaning: 'The request body is over the size limit.' },
+  uri_too_long: { status: 414, meaning: 'The target of the request line, path and query, is too long.' },
   rate_limited: { status: 429, meaning: 'The limit of the minute or of the day is used up.' },
   key_banned: { status: 429, meaning: 'Too many requests came before Retry-After was over: the key is banned for a while.' },
+  headers_too_large: { status: 431, meaning: 'The headers of the request are too long.' },
   internal_error: { status: 500, meaning: 'A bug of the sandbox; its log says more.' },
   forced_error: { status: 0, meaning: 'A scenario asked for a status that has no code of its own.' },
+  not_implemented: { status: 501, meaning: 'The method, or the transfer coding of the body, is not known here.' },
   unavailable: { status: 503, meaning: 'The change could not be stored, the world is full, or what is stored of it cannot be read.' },
+  version_not_supported: { status: 505, meaning: 'The request is not in HTTP/1.0 or HTTP/1.1.' },
 } as const satisfies Record<string, { status: number; meaning: string }>
 
 export type Code = keyof typeof CODES
@@ -58,14 +64,24 @@ export class Problem extends Error implements Refusal {
   }
 }
 
-/** Wrong usage or wrong data at start: one line that names the place, no stack; the process exits with `exitCode`. */
+/** How the name of an option is written: `banAfter` for the library, `--ban-after` for the command. */
+export type Spell = (option: string) => string
+
+/**
+ * Wrong usage or wrong data at start: one line that names the place, no stack; the process exits with `exitCode`. A message
+ * that names an option is a function of how the option is written.
+ */
 export class StartError extends Error {
   override readonly name = 'StartError'
   readonly exitCode: 2 | 3
+  /** The message, with the names of options written in another way. */
+  readonly spelled: (spell: Spell) => string
 
-  constructor(message: string, exitCode: 2 | 3 = 2) {
-    super(message)
+  constructor(message: string | ((spell: Spell) => string), exitCode: 2 | 3 = 2) {
+    const spelled = typeof message === 'string' ? () => message : message
+    super(spelled((option) => option))
     this.exitCode = exitCode
+    this.spelled = spelled
   }
 }
 

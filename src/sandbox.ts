@@ -7,33 +7,38 @@ import { createControl } from './control/control.ts'
 import { createSandboxHandle, type SandboxHandle } from './control/sandbox-handle.ts'
 import type { WorldHandle } from './control/world-handle.ts'
 import type { Exchange } from './exchange.ts'
-import { createApp } from './http/app.ts'
+import { type App, createApp } from './http/app.ts'
 import { type Certificate, prepareCertificate } from './http/certificate.ts'
 import { createListener, drain, listen, originOf } from './http/listener.ts'
 import { createEvents } from './journal/events.ts'
 import { createJournals, type JournalEntry } from './journal/journal.ts'
 import { createLog, type Log } from './journal/log.ts'
 import { createWaits } from './journal/waits.ts'
+import { createBacklog } from './journey/backlog.ts'
 import { createJourney } from './journey/journey.ts'
+import { createRefuseStray } from './journey/refuse-stray.ts'
+import { makeDirectory } from './make-directory.ts'
+import { findNearest } from './nearest.ts'
 import { type Observer, tellAll } from './observer.ts'
+import { openWorlds } from './open-worlds.ts'
 import { errorBody } from './operations/error-body.ts'
 import { recipes } from './operations/fixtures.ts'
 import { handlers } from './operations/handlers.ts'
 import type { Domain, SandboxOptions } from './options.ts'
 import { loadControlApi, loadScenarios, OWN, readVersion } from './package-files.ts'
-import { Problem, StartError } from './problem.ts'
-import { createPlayState } from './scenarios/player.ts'
+import { messageOf, Problem, StartError } from './problem.ts'
+import type { Catalogue } from './scenarios/catalogue.ts'
 import { createSwitches } from './scenarios/switches.ts'
+import { readSettings, type Settings } from './settings.ts'
 import { readClocks } from './worlds/clock.ts'
-import { createDataCheck, type DataCheck } from './worlds/data-check.ts'
-import { createFixtures, DEFAULT_SEED, prepareFixtures, writeFixtures } from './worlds/fixtures.ts'
+import { createDataCheck } from './worlds/data-check.ts'
+import { createFixtures, writeFixtures } from './worlds/fixtures.ts'
 import { Keys } from './worlds/keys.ts'
-import { openFileStore } from './worlds/store/file-store.ts'
-import { createMemoryStore } from './worlds/store/memory-store.ts'
 import type { Change, Saved, Snapshot, Store, StoredWorld, WorldStore } from './worlds/store/store.ts'
-import { Worlds } from './worlds/worlds.ts'
+import type { Worlds } from './worlds/worlds.ts'
 
 export type { Change, Exchange, JournalEntry, SandboxOptions, Saved, Snapshot, Store, StoredWorld, WorldHandle, WorldStore }
+export { Problem, StartError }
 
 export interface Sandbox extends SandboxHandle, AsyncDisposable {
   /** The client's base URL, as `http://127.0.0.1:4010/v1`. */
@@ -57,139 +62,137 @@ const OWN_DOMAIN: Domain = { handlers, recipes, renderProblem: errorBody }
 
 /** Starts a sandbox. Rejects with a StartError, one line that names the place, for wrong options or files. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const { port = 0, host = '127.0.0.1', cors = 'on', bare = false, domain = OWN_DOMAIN } = options
-  const { renderProblem } = domain
-  const scheme = options.tls ? 'https' : 'http'
-  const log = createLog(options.log ?? { format: 'silent', write: () => {} })
-  const contract = withPlanLimits(await loadContract(options.contract ?? OWN.contract), options)
-  const plans = contract.plans.map(({ name }) => name)
-  const catalogue = await loadScenarios(contract, options.scenarios ?? [], { alone: options.contract !== undefined })
-  for (const notice of catalogue.notices) log.notice(notice)
-  const keys = new Keys({ plans, aliases: options.keys ?? [] })
-  const checkData = createDataCheck(domain.recipes, contract.check)
-  const journals = createJournals()
-  const waits = createWaits(journals)
-  const events = createEvents()
-  const observer = tellAll([journals, log, waits, events])
-  const worlds = await openWorlds(options, { contract, domain, checkData, log, observer })
-  const collections = Object.keys(domain.recipes)
-  const parts = { worlds, observer, journals, waits, events, plans, collections, checkData, catalogue, contract, version: readVersion() }
-  const handle = createSandboxHandle(parts)
-  const generate = createGenerate(contract)
-  const journey = createJourney({
-    contract,
-    keys,
-    worlds,
-    handlers: domain.handlers,
-    generate,
-    switches: createSwitches(catalogue, generate),
-    renderProblem,
-    bare,
-    observer,
-    scheme,
-    run: Math.random().toString(36).slice(2, 8),
-    now: readClocks,
-  })
-  const { allowedHosts = [], controlToken: token } = options
-  const control = createControl({ sandbox: handle, loadApi: loadControlApi, allowedHosts, token, scheme, notify: log.notice })
-  const app = createApp({
-    control,
-    contract,
-    journey,
-    renderProblem,
-    cors: cors === 'on',
-    bare,
-    notify: log.notice,
-    scheme,
-  })
+  const settings = readSettings(options)
+  const { port, host, tls, data } = settings
+  const parts = await createParts(settings)
   let certificate: Certificate | undefined
   const release = async () => {
-    await worlds.close()
+    await parts.worlds.close()
     await certificate?.dispose()
-    log.flush()
+    parts.log.flush()
   }
   try {
-    certificate = options.tls && (await prepareCertificate(options.tls, options.data))
-    const server = await createListener(certificate, app.callback())
+    certificate = tls && (await prepareCertificate(tls, data))
+    const server = await createListener(certificate, createWholeApp(parts, settings))
     await listen(server, port, host)
-    worlds.startLooking()
-    const origin = originOf(server, scheme, host)
+    parts.worlds.startLooking()
+    const origin = originOf(server, schemeOf(settings), host)
     let closing: Promise<void> | undefined
     const close = () => {
       // Whoever waits or follows would hold up the end.
-      waits.close()
-      events.close()
+      parts.endReaders()
       closing ??= drain(server).then(release)
       return closing
     }
-    return {
-      ...handle,
-      url: origin + contract.basePath,
-      origin,
-      example: origin + examplePath(contract),
-      summary: [describeContract(contract), worlds.place],
-      ...(certificate?.authorityFile && { authorityFile: certificate.authorityFile }),
-      plans,
-      key: (plan = plans[0] ?? '', world) => keys.render(plan, world),
-      close,
-      [Symbol.asyncDispose]: close,
-    }
+    return { ...present(parts, origin), ...certificateOf(certificate), close, [Symbol.asyncDispose]: close }
   } catch (error) {
     await release()
     throw error
   }
 }
 
-interface WorldParts {
-  readonly contract: Contract
+const schemeOf = ({ tls }: Settings) => (tls === undefined ? 'http' : 'https')
+
+const certificateOf = ({ authorityFile }: Partial<Certificate> = {}) => (authorityFile === undefined ? {} : { authorityFile })
+
+/** What a sandbox is made of, before it is served. */
+interface Parts {
   readonly domain: Domain
-  readonly checkData: DataCheck
+  readonly contract: Contract
+  readonly catalogue: Catalogue
+  readonly keys: Keys
   readonly log: Log
   readonly observer: Required<Observer>
+  readonly worlds: Worlds
+  readonly handle: SandboxHandle
+  /** Ends the calls that wait for requests or follow events. */
+  readonly endReaders: () => void
 }
 
-async function openWorlds(options: SandboxOptions, { contract, domain, checkData, log, observer }: WorldParts): Promise<Worlds> {
-  const { seed, size, maxWorlds = 1000, maxWorldBytes, banAfter = contract.ban.after, banFor = contract.ban.seconds } = options
-  const fixtures = await prepareFixtures({ seed, size, maxWorldBytes, directory: OWN.fixtures }, domain.recipes, checkData)
-  return new Worlds({
-    store: await openStore(options),
-    fixtures,
-    maxWorlds,
-    maxWorldBytes,
-    rules: { plans: contract.plans, ban: { after: banAfter, seconds: banFor }, enforced: options.limits !== 'off' },
-    nextSession: createCounter(),
-    observer,
-    createPlay: (world) => createPlayState(seed ?? DEFAULT_SEED, world),
-    checkData,
-    notify: log.notice,
-  })
-}
-
-async function openStore({ data, store }: SandboxOptions): Promise<Store> {
-  if (store && data !== undefined) throw new StartError('data and store are both given: give one of them')
-  return store ?? (data === undefined ? createMemoryStore() : openFileStore(data))
-}
-
-function createCounter(): () => number {
-  let count = 0
-  return () => {
-    count += 1
-    return count
+async function createParts(settings: Settings): Promise<Parts> {
+  const { domain = OWN_DOMAIN, scenarios } = settings
+  const log = createLog(settings.log)
+  const contract = withPlanLimits(await loadContract(settings.contract ?? OWN.contract), settings)
+  const plans = contract.plans.map(({ name }) => name)
+  const catalogue = await loadScenarios(contract, scenarios, { alone: settings.contract !== undefined })
+  for (const notice of catalogue.notices) log.notice(notice)
+  const keys = new Keys({ plans, aliases: settings.keys })
+  const checkData = createDataCheck(domain.recipes, contract.check)
+  const journals = createJournals()
+  const waits = createWaits(journals)
+  const events = createEvents()
+  const observer = tellAll([journals, log, waits, events])
+  const worlds = await openWorlds(settings, { contract, domain, checkData, log, observer })
+  const collections = Object.keys(domain.recipes)
+  const driven = { worlds, observer, journals, waits, events, plans, collections, checkData, catalogue, contract }
+  const handle = createSandboxHandle({ ...driven, version: readVersion() })
+  const endReaders = () => {
+    waits.close()
+    events.close()
   }
+  return { domain, contract, catalogue, keys, log, observer, worlds, handle, endReaders }
 }
 
-function withPlanLimits(contract: Contract, { planLimits = {} }: SandboxOptions): Contract {
-  const strange = Object.keys(planLimits).find((name) => !contract.plans.some((plan) => plan.name === name))
-  if (strange !== undefined) throw new StartError(`${strange} is no plan: there are ${contract.plans.map(({ name }) => name).join(', ')}`)
-  return { ...contract, plans: contract.plans.map((plan) => ({ ...plan, ...planLimits[plan.name] })) }
+/** The contract with the limits that somebody gave its plans. */
+function withPlanLimits(contract: Contract, { planLimits }: Settings): Contract {
+  const names = contract.plans.map(({ name }) => name)
+  const strange = Object.keys(planLimits).find((name) => !names.includes(name))
+  if (strange !== undefined) {
+    const near = findNearest(strange, names)
+    throw new StartError(`planLimits: ${strange} is no plan: ${near ? `did you mean ${near}? ` : ''}there are ${names.join(', ')}`)
+  }
+  const plans = contract.plans.map((plan) => {
+    const { minute = plan.minute, day = plan.day } = planLimits[plan.name] ?? {}
+    return { ...plan, minute: Number(minute), day: Number(day) }
+  })
+  return { ...contract, plans }
+}
+
+/** What answers requests: the journey, the control API and the documents. */
+function createWholeApp({ domain, contract, catalogue, keys, log, observer, worlds, handle }: Parts, settings: Settings): App {
+  const { handlers, renderProblem } = domain
+  const { bare, cors } = settings
+  const scheme = schemeOf(settings)
+  const generate = createGenerate(contract)
+  const switches = createSwitches(catalogue, generate)
+  const backlog = createBacklog()
+  const run = Math.random().toString(36).slice(2, 8)
+  const journey = createJourney({
+    ...{ contract, keys, worlds, handlers, generate, switches, renderProblem, bare, backlog, observer, scheme, run },
+    now: readClocks,
+  })
+  const { allowedHosts, controlToken: token } = settings
+  const control = createControl({ sandbox: handle, loadApi: loadControlApi, allowedHosts, token, scheme, notify: log.notice })
+  const refuseStray = createRefuseStray({ worlds, renderProblem, bare })
+  return createApp({ ...{ control, contract, journey, refuseStray, backlog, renderProblem, cors, bare, scheme }, notify: log.notice })
+}
+
+/** What a running sandbox says of itself, and how it is driven. */
+function present({ contract, keys, worlds, handle }: Parts, origin: string) {
+  const plans = contract.plans.map(({ name }) => name)
+  return {
+    ...handle,
+    url: origin + contract.basePath,
+    origin,
+    example: origin + examplePath(contract),
+    summary: [describeContract(contract), worlds.place],
+    plans,
+    key: (plan = plans[0] ?? '', world?: string) => keys.render(plan, world),
+  }
 }
 
 /** The path of an operation that needs nothing but a key. */
 const examplePath = ({ operations, basePath }: Contract) =>
   operations.find(({ method, parameters }) => method === 'GET' && !parameters.some(({ required }) => required))?.path ?? basePath
 
-export { Problem, StartError }
-
 /** Makes the files that a world starts with, and resolves with their names. @internal */
-export const makeFixtures = async (directory: string, options: { seed?: number; size?: number }) =>
-  writeFixtures(directory, await createFixtures(recipes, options))
+export async function makeFixtures(directory: string, options: Pick<SandboxOptions, 'seed' | 'size'>): Promise<string[]> {
+  const { seed, size } = readSettings(options)
+  await makeDirectory(directory).catch((error) => {
+    throw new StartError(`${directory}: cannot be written: ${messageOf(error)}`)
+  })
+  return writeFixtures(
+    directory,
+    await createFixtures(recipes, { ...(seed !== undefined && { seed }), ...(size !== undefined && { size }) }),
+  )
+}

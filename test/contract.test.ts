@@ -130,7 +130,7 @@ describe('a request that breaks the contract is refused with a sentence that nam
     ['slash at the end', '/pets/', {}, 404, 'not_found', 'There is nothing at /v1/pets/: leave out the slash at the end'],
     ['path in capitals', '/Pets', {}, 404, 'not_found', 'There is nothing at /v1/Pets'],
     ['other method', '/pets', { method: 'DELETE' }, 405, 'method_not_allowed', '/v1/pets does not take DELETE, only GET, HEAD, POST'],
-    ['no body', '/pets', POST, 400, 'invalid_body', 'a body is missing: send a JSON object with name, categoryId, status'],
+    ['no body', '/pets', POST, 400, 'invalid_body', 'a body is missing: send a JSON object with name, categoryId'],
     ['body no JSON', '/pets', { ...POST, body: '{"name":' }, 400, 'malformed_json', /^the body is not valid JSON: .*/],
     [
       'body no UTF-8',

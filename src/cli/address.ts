@@ -8,24 +8,43 @@ import { wholeNumber } from './values.ts'
 
 export interface Address {
   readonly url?: string
-  readonly host: string
-  readonly port: number
+  readonly host?: string
+  readonly port?: number
   readonly tls?: boolean
 }
 
 export function withAddress(command: Command): Command {
-  return command
+  command
     .addOption(new Option('--url <url>', 'the address of the sandbox, in place of host and port').env(`${PREFIX}URL`))
     .addOption(new Option('--host <address>', 'where it listens').default('127.0.0.1').env(`${PREFIX}HOST`))
-    .addOption(new Option('--port <n>', 'its port').default(4010).argParser(wholeNumber(1, 65_535)).env(`${PREFIX}PORT`))
+    .addOption(new Option('-p, --port <n>', 'its port').default(4010).argParser(wholeNumber(1, 65_535)).env(`${PREFIX}PORT`))
     .addOption(new Option('--tls', 'it serves HTTPS').env(`${PREFIX}TLS`))
-    .addOption(new Option('--tls-cert <file>').env(`${PREFIX}TLS_CERT`).implies({ tls: true }).hideHelp())
+  // A sandbox serves HTTPS as soon as it is told anything about its certificate.
+  for (const [flags, variable] of [
+    ['--tls-cert <file>', 'TLS_CERT'],
+    ['--tls-key <file>', 'TLS_KEY'],
+    ['--tls-name <host>', 'TLS_NAME'],
+  ] as const)
+    command.addOption(
+      new Option(flags)
+        .env(PREFIX + variable)
+        .implies({ tls: true })
+        .hideHelp(),
+    )
+  return command
 }
 
 /** Scheme, host and port. Throws a StartError for a URL that is none. */
-export function originOf({ url, host, port, tls }: Address): string {
-  if (url === undefined)
-    return `${tls ? 'https' : 'http'}://${host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host.includes(':') ? `[${host}]` : host}:${port}`
-  if (!URL.canParse(url)) throw new StartError(`--url ${url}: write an address as http://127.0.0.1:4010`)
+export function originOf({ url, host = '127.0.0.1', port = 4010, tls = false }: Address): string {
+  if (url === undefined) return `${tls ? 'https' : 'http'}://${nameOf(host)}:${port}`
+  if (!/^https?:/.test(url) || !URL.canParse(url))
+    throw new StartError((spell) => `${spell('url')} ${url}: write an address as http://127.0.0.1:4010`)
   return new URL(url).origin
+}
+
+/** Where a sandbox is found that listens on an address. */
+function nameOf(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1'
+  if (host === '::') return '[::1]'
+  return host.includes(':') ? `[${host}]` : host
 }

@@ -1,9 +1,10 @@
 // The command line: one table of subcommands, and what every one of them shares: environment, help, errors in one
 // line and the exit codes.
 
+import { styleText } from 'node:util'
 import { Command, CommanderError } from 'commander'
 import { readVersion } from '../package-files.ts'
-import { messageOf, StartError } from '../problem.ts'
+import { type Spell, StartError } from '../problem.ts'
 import { addEnv } from './env.ts'
 import { PREFIX, readEnvironment } from './environment.ts'
 import { addFixtures } from './fixtures.ts'
@@ -14,35 +15,66 @@ import { addWait } from './wait.ts'
 
 const EXIT_CODES = `
 Exit codes:
-  0 done   1 unexpected   2 wrong usage, contract, scenario or fixture   3 cannot listen, store not usable, no sandbox there
-  130 and 143 after SIGINT and SIGTERM, when requests under way have ended and all worlds are written
+  0          done
+  1          unexpected: a bug
+  2          wrong usage, contract, scenario or fixture
+  3          cannot listen, store not usable, no sandbox there
+  130, 143   after SIGINT, SIGTERM: requests under way have ended, and all
+             worlds are written
 
-Every option of start has an environment variable, as ${PREFIX}PORT for --port; options win.`
+Every option of start has an environment variable, as ${PREFIX}PORT
+for --port. An option wins over its variable.`
 
 /** Runs a command line, without the program's name, and resolves with the exit code. */
 export async function runCommand(args: readonly string[], process: NodeJS.Process): Promise<number> {
+  const { stdout, stderr } = process
+  const complain = (label: 'error' | 'warning' | 'unexpected', text: string) =>
+    stderr.write(`${styleText(label === 'warning' ? 'yellow' : 'red', `${label}:`, { stream: stderr })} ${text}\n`)
   const program = new Command('petstore-sandbox')
     .description('A stateful sandbox of the Pet Store API: the whole contract answers, and every answer says why.')
     .version(readVersion())
     .exitOverride()
-    .configureOutput({ writeOut: (text) => process.stdout.write(text), writeErr: (text) => process.stderr.write(text) })
+    .configureOutput({
+      writeOut: (text) => stdout.write(text),
+      writeErr: (text) => stderr.write(text),
+      outputError: (text) =>
+        complain(
+          'error',
+          text
+            .replace(/^error: /, '')
+            .trimEnd()
+            .replaceAll('\n', ' '),
+        ),
+    })
     .showSuggestionAfterError()
+  let running = program
+  program.hook('preAction', (_program, command) => {
+    running = command
+  })
   let exitCode = 0
   const finish = (code: number) => {
     exitCode = code
   }
   const start = addStart(program, process, finish)
+  start.addHelpText('after', EXIT_CODES)
   program.addHelpText('after', () => `\n${start.helpInformation()}${EXIT_CODES}`)
   for (const add of [addWait, addHealth, addEnv, addScenarios, addFixtures]) add(program, process)
   try {
-    for (const warning of readEnvironment(process.env, program)) process.stderr.write(`warning: ${warning}\n`)
+    for (const warning of readEnvironment(process.env, program)) complain('warning', warning)
     await program.parseAsync(args, { from: 'user' })
     return exitCode
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-    process.stderr.write(
-      `${error instanceof StartError ? `error: ${messageOf(error)}` : `unexpected: ${error instanceof Error ? error.stack : String(error)}`}\n`,
-    )
+    if (error instanceof StartError) complain('error', error.spelled(spellingOf(running)))
+    else complain('unexpected', error instanceof Error ? String(error.stack) : String(error))
     return error instanceof StartError ? error.exitCode : 1
+  }
+}
+
+/** How options of a command are written: as a flag, or as the variable that gave the value. */
+function spellingOf(command: Command): Spell {
+  return (name) => {
+    const option = command.options.find((option) => option.attributeName() === name)
+    return (command.getOptionValueSource(name) === 'env' ? option?.envVar : option?.long) ?? name
   }
 }

@@ -1,23 +1,33 @@
 // `petstore-sandbox env`: the variables that point a client at a sandbox.
 
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { type Command, Option } from 'commander'
 import { loadOwnContract } from '../package-files.ts'
 import { StartError } from '../problem.ts'
-import { isWorldName, WORLD_NAME_RULE } from '../world-name.ts'
+import { describeNoWorld, isWorldName } from '../world-name.ts'
 import { renderKey } from '../worlds/keys.ts'
 import { type Address, originOf, withAddress } from './address.ts'
+import { PREFIX } from './environment.ts'
+import { quoteAlways } from './shell.ts'
 
 interface EnvOptions extends Address {
   readonly format: keyof typeof FORMATS
   readonly plan: string
   readonly world?: string
+  readonly ca?: string
+  readonly data: string
+  readonly tlsCert?: string
 }
 
 const FORMATS = {
-  shell: (name: string, value: string) => `export ${name}='${value.replaceAll("'", "'\\''")}'`,
+  shell: (name: string, value: string) => `export ${name}=${quoteAlways(value)}`,
   dotenv: (name: string, value: string) => `${name}=${value}`,
   github: (name: string, value: string) => `${name}=${value}`,
 }
+
+/** Who reads which: Node.js; Python's ssl, Go and OpenSSL; Python's requests; curl. */
+const TRUST = ['NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'REQUESTS_CA_BUNDLE', 'CURL_CA_BUNDLE']
 
 export function addEnv(program: Command, process: NodeJS.Process): void {
   withAddress(program.command('env').description('print the variables that point a client at a sandbox'))
@@ -26,9 +36,11 @@ export function addEnv(program: Command, process: NodeJS.Process): void {
     )
     .option('--plan <plan>', 'of the key', 'enterprise')
     .option('--world <name>', 'of the key; default: the world default')
+    .option('--ca <file>', 'with HTTPS: the authority that clients have to trust; default: ca.pem in the data directory')
+    .addOption(new Option('--data <dir>', 'the data directory of the sandbox').default('data').env(`${PREFIX}DATA`))
     .action(async (options: EnvOptions) => {
-      for (const [name, value] of Object.entries(await readVariables(options)))
-        process.stdout.write(`${FORMATS[options.format](name, value)}\n`)
+      const variables = { ...(await readVariables(options)), ...readTrust(options) }
+      for (const [name, value] of Object.entries(variables)) process.stdout.write(`${FORMATS[options.format](name, value)}\n`)
     })
 }
 
@@ -36,6 +48,20 @@ async function readVariables({ plan, world, ...address }: EnvOptions): Promise<R
   const { basePath, plans } = await loadOwnContract()
   const names = plans.map(({ name }) => name)
   if (!names.includes(plan)) throw new StartError(`--plan ${plan}: there are ${names.join(', ')}`)
-  if (world !== undefined && !isWorldName(world)) throw new StartError(`--world ${world}: ${WORLD_NAME_RULE}`)
+  if (world !== undefined && !isWorldName(world)) throw new StartError(`--world ${world}: ${describeNoWorld(world)}`)
   return { PETSTORE_BASE_URL: originOf(address) + basePath, PETSTORE_API_KEY: renderKey(plan, world) }
+}
+
+/** With HTTPS: the file to trust, under the names by which clients look for it. */
+function readTrust({ ca, data, tlsCert, ...address }: EnvOptions): Record<string, string> {
+  // Whoever gave the certificate knows who signed it.
+  if (!originOf(address).startsWith('https:') || (ca === undefined && tlsCert !== undefined)) return {}
+  const file = resolve(ca ?? join(data, 'ca.pem'))
+  if (existsSync(file)) return Object.fromEntries(TRUST.map((name) => [name, file]))
+  // A sandbox elsewhere may have a certificate that everybody trusts.
+  if (ca === undefined && address.tls !== true) return {}
+  throw new StartError(
+    `${file}: there is no such file: start the sandbox first, or give the file that it names with --ca or its directory with --data`,
+    3,
+  )
 }

@@ -10,7 +10,7 @@ export const PREFIX = 'PETSTORE_SANDBOX_'
 const isInjected = (name: string, value: string) => /^(PORT_\d+_|SERVICE_)/.test(name) || (name === 'PORT' && value.includes('://'))
 
 const ON = ['1', 'true', 'yes', 'on']
-const OFF = ['', '0', 'false', 'no', 'off']
+const OFF = ['0', 'false', 'no', 'off']
 
 /**
  * Takes out of the environment what is not ours or says "off", and returns a warning for each unknown variable.
@@ -23,7 +23,8 @@ export function readEnvironment(env: NodeJS.ProcessEnv, program: Command): strin
   for (const [variable, value = ''] of Object.entries(env)) {
     if (!variable.startsWith(PREFIX)) continue
     const option = known.get(variable)
-    const isOff = option?.isBoolean() && OFF.includes(value.toLowerCase())
+    // An empty variable is as good as none: CI cannot always leave one out.
+    const isOff = option !== undefined && (value === '' || (option.isBoolean() && OFF.includes(value.toLowerCase())))
     if (option?.isBoolean() && !isOff && !ON.includes(value.toLowerCase()))
       throw new StartError(`${variable}: write true or false, got ${value}`)
     if (isInjected(variable.slice(PREFIX.length), value) || isOff) delete env[variable]

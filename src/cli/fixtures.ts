@@ -3,14 +3,14 @@
 import type { Command } from 'commander'
 import { makeFixtures } from '../sandbox.ts'
 import { DEFAULT_SEED } from '../worlds/fixtures.ts'
-import { wholeNumber } from './values.ts'
+import { number } from './values.ts'
 
 export function addFixtures(program: Command, process: NodeJS.Process): void {
   program
     .command('fixtures')
     .description('make the fixtures that a world starts with, from a seed number')
-    .option('--seed <n>', 'the same number makes the same files', wholeNumber(0, Number.MAX_SAFE_INTEGER), DEFAULT_SEED)
-    .option('--size <n>', 'how many of each kind; default: 15 animals and 5 orders', wholeNumber(0, 1_000_000))
+    .option('--seed <n>', 'the same number makes the same files', number, DEFAULT_SEED)
+    .option('--size <n>', 'how many of each kind; default: 15 animals and 5 orders', number)
     .option('--out <dir>', 'where to write them', 'fixtures')
     .action(async ({ seed, size, out }: { seed: number; size?: number; out: string }) => {
       for (const file of await makeFixtures(out, { seed, ...(size !== undefined && { size }) })) process.stdout.write(`${file}\n`)

@@ -3,7 +3,9 @@
 import { readdir, readFile, readlink } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
+import type { SandboxOptions } from '../options.ts'
 import { StartError } from '../problem.ts'
+import { wantsTls } from '../settings.ts'
 import { type Address, originOf, withAddress } from './address.ts'
 import { ask } from './ask.ts'
 import { parseStartOptions } from './start-options.ts'
@@ -13,7 +15,9 @@ export function addHealth(program: Command, process: NodeJS.Process): void {
     .option('--container', 'ask the sandbox that runs in this container, whatever the arguments that it was given')
     .action(async ({ container = false, ...address }: Address & { container?: boolean }) => {
       const asked = container ? await findInContainer(process) : address
-      process.stdout.write(`${await ask(originOf(asked))}\n`)
+      const { state, line } = await ask(originOf(asked))
+      if (state !== 'healthy') throw new StartError(line, 3)
+      process.stdout.write(`${line}\n`)
     })
 }
 
@@ -28,7 +32,13 @@ async function findInContainer({ argv, pid }: NodeJS.Process): Promise<Address> 
     // Before the script stand options of Node.js.
     const at = words.findIndex((word, index) => index > 0 && resolve(directory, word) === script)
     const options = at === -1 ? undefined : parseStartOptions(words.slice(at + 1))
-    if (options) return { ...options, tls: Boolean(options.tls || options.tlsCert) }
+    if (options) return addressOf(options)
   }
   throw new StartError('there is no sandbox in this container', 3)
 }
+
+const addressOf = (options: SandboxOptions): Address => ({
+  ...(options.host !== undefined && { host: options.host }),
+  ...(options.port !== undefined && { port: options.port }),
+  tls: wantsTls(options),
+})

@@ -1,4 +1,5 @@
-// What options take: from text to value, or a sentence that says what to write.
+// What options take, from text to value. The options of start are only read here: whether a value fits is checked once,
+// for library and command, by src/options-schema.ts. Other commands check theirs.
 
 import { delimiter } from 'node:path'
 import { InvalidArgumentError } from 'commander'
@@ -9,28 +10,24 @@ export const collect = (value: string, before: string[]) => [...before, ...value
 /** As collect, of paths: between several stands what stands between those of PATH. */
 export const collectPaths = (value: string, before: string[]) => [...before, ...value.split(delimiter).filter((path) => path !== '')]
 
-export function notEmpty(text: string): string {
-  if (text.trim() === '') throw new InvalidArgumentError('It must not be empty.')
-  return text
+/** Reads a decimal number, exactly; any other text stays one, to be refused as it was written. */
+export function number(text: string): number | bigint | string {
+  if (!/^-?\d+(\.\d+)?$/.test(text)) return text
+  const value = Number(text)
+  return Number.isSafeInteger(value) || text.includes('.') ? value : BigInt(text)
 }
 
 export function wholeNumber(minimum: number, maximum: number): (text: string) => number {
   return (text) => {
-    const number = Number(text)
-    if (!/^\d+$/.test(text) || number < minimum || number > maximum)
+    const value = Number(text)
+    if (!/^\d+$/.test(text) || value < minimum || value > maximum)
       throw new InvalidArgumentError(`It must be a whole number from ${minimum} to ${maximum}.`)
-    return number
+    return value
   }
 }
 
 export function seconds(text: string): number {
-  const number = Number(text)
-  if (!/^\d+(\.\d+)?$/.test(text) || number === 0) throw new InvalidArgumentError('It must be a number of seconds above 0.')
-  return number
-}
-
-export function minuteAndDay(text: string): { minute: number; day: number } {
-  const [, minute, day] = /^(\d+)\/(\d+)$/.exec(text) ?? []
-  if (!(Number(minute) > 0 && Number(day) > 0)) throw new InvalidArgumentError('Write requests a minute and a day, as 5000/500000.')
-  return { minute: Number(minute), day: Number(day) }
+  const value = Number(text)
+  if (!/^\d+(\.\d+)?$/.test(text) || value === 0) throw new InvalidArgumentError('It must be a number of seconds above 0.')
+  return value
 }

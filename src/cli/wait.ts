@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
-import { messageOf, StartError } from '../problem.ts'
+import { StartError } from '../problem.ts'
 import { type Address, originOf, withAddress } from './address.ts'
 import { ask } from './ask.ts'
 import { seconds } from './values.ts'
@@ -20,11 +20,10 @@ export function addWait(program: Command, process: NodeJS.Process): void {
 async function waitFor(origin: string, timeout: number): Promise<string> {
   const deadline = Date.now() + timeout * 1000
   for (;;) {
-    try {
-      return await ask(origin)
-    } catch (error) {
-      if (Date.now() >= deadline) throw new StartError(`${messageOf(error)}; gave up after ${timeout} seconds`, 3)
-    }
+    const { state, line } = await ask(origin)
+    if (state === 'healthy') return line
+    if (state === 'hopeless') throw new StartError(line, 3)
+    if (Date.now() >= deadline) throw new StartError(`${line}; gave up after ${timeout} seconds`, 3)
     await sleep(POLL_MS)
   }
 }

@@ -36,6 +36,8 @@ export interface RequestBody {
 export interface BodyFormat {
   /** The names that the contract knows at the top of the body. */
   readonly fields: readonly string[]
+  /** Those of them that must be there. */
+  readonly required: readonly string[]
   /** Whether it is JSON, which is read; anything else is taken as it is. */
   readonly isJson: boolean
   readonly check: Check
@@ -126,7 +128,12 @@ function compileBody(document: OpenApi, reference: unknown, compile: (schema: Sc
   const node = resolve(document, reference)
   const content = Object.entries((node.content ?? {}) as Record<string, Node>).map(([type, { schema = {} }]): [string, BodyFormat] => [
     essenceOf(type),
-    { fields: fieldsOf(document, schema), isJson: /[/+]json$/.test(essenceOf(type)), check: compile(schema as Schema) },
+    {
+      fields: fieldsOf(document, schema),
+      required: requiredOf(document, schema),
+      isJson: /[/+]json$/.test(essenceOf(type)),
+      check: compile(schema as Schema),
+    },
   ])
   return { required: node.required === true, content: new Map(content) }
 }
@@ -135,6 +142,12 @@ function compileBody(document: OpenApi, reference: unknown, compile: (schema: Sc
 function fieldsOf(document: Node, schema: unknown): string[] {
   const node = resolve(document, schema)
   return [...Object.keys((node.properties ?? {}) as Node), ...listOf(node.allOf).flatMap((part) => fieldsOf(document, part))]
+}
+
+/** The names that an object schema requires, found as fieldsOf finds names. */
+function requiredOf(document: Node, schema: unknown): string[] {
+  const node = resolve(document, schema)
+  return [...listOf(node.required).map(String), ...listOf(node.allOf).flatMap((part) => requiredOf(document, part))]
 }
 
 function compileResponses(document: OpenApi, responses: unknown, compile: (schema: Schema) => Check): Map<string, DocumentedResponse> {

@@ -17,8 +17,8 @@ export interface SentRequest {
   readonly query: string
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
   readonly body?: Uint8Array | undefined
-  /** The body was too large to be kept, so nothing is said of it. */
-  readonly isTooLarge?: boolean
+  /** The body could not be kept, so nothing is said of it. */
+  readonly isLost?: boolean
 }
 
 /** The values of parameters and body, each of the type the contract gives it. */
@@ -44,7 +44,7 @@ const MAX_UNKNOWN = 10
 export function readRequest(operation: Operation, sent: SentRequest): ReadRequest {
   const read: Draft = { input: { path: {}, query: {}, header: {}, cookie: {} }, violations: [], unknown: [] }
   readParameters(operation, sent, read)
-  if (operation.body && !sent.isTooLarge) readBody(operation.body, sent, read)
+  if (operation.body && !sent.isLost) readBody(operation.body, sent, read)
   return read
 }
 
@@ -101,15 +101,15 @@ function readBody(expected: RequestBody, { headers, body }: SentRequest, read: D
     if (expected.required) violate(read, 'invalid_body', `a body is missing: send ${exampleOf(expected)}`)
     return
   }
-  const type = headers['content-type']
-  const format = findFormat(type === undefined ? undefined : textOf(type), textOf(headers['content-encoding']), expected.content)
+  const format = findFormat(headers, expected.content)
   if (typeof format === 'string') violate(read, 'invalid_content_type', format)
   else if (format.isJson && readJson(body, read)) readFields(format, read)
 }
 
 function exampleOf({ content }: RequestBody): string {
-  const [[type, { fields }] = ['', { fields: [] }]] = content
-  return fields.length > 0 ? `a JSON object with ${fields.join(', ')}` : type
+  const [[type, { fields, required }] = ['', { fields: [], required: [] }]] = content
+  if (required.length > 0) return `a JSON object with ${required.join(', ')}`
+  return fields.length > 0 ? 'a JSON object' : type
 }
 
 /** Whether the body is JSON, which is then the input's body. */
@@ -131,11 +131,11 @@ function readFields({ fields, check }: BodyFormat, read: Draft): void {
 }
 
 /** The format in which the body is declared to be written, or what is wrong with that. */
-function findFormat(type: string | undefined, encoding: string, content: RequestBody['content']): BodyFormat | string {
+function findFormat(headers: SentRequest['headers'], content: RequestBody['content']): BodyFormat | string {
   const wanted = [...content.keys()].join(' or ')
-  if (encoding !== '' && encoding.toLowerCase() !== 'identity')
-    return `Content-Encoding must be left out, got ${encoding}: send the body uncompressed`
-  if (type === undefined) return `Content-Type is missing: send ${wanted}`
+  const type = textOf(headers['content-type'])
+  if (isCompressed(headers)) return `Content-Encoding must be left out, got ${headers['content-encoding']}: send the body uncompressed`
+  if (type === '') return `Content-Type is missing: send ${wanted}`
   const plain = content.get(type)
   if (plain) return plain
   const mime = parseMediaType(type)
@@ -144,6 +144,10 @@ function findFormat(type: string | undefined, encoding: string, content: Request
   const charset = mime?.params.get('charset') ?? 'utf-8'
   return charset.toLowerCase() === 'utf-8' ? format : `Content-Type must be ${wanted} in UTF-8, got ${type}`
 }
+
+/** Whether a body comes in a content coding: none is known here. */
+export const isCompressed = (headers: SentRequest['headers']) =>
+  (textOf(headers['content-encoding']) || 'identity').toLowerCase() !== 'identity'
 
 function parseMediaType(text: string): MIMEType | undefined {
   try {

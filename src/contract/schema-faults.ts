@@ -9,6 +9,8 @@ import { nameTypes, show, showPath } from '../show.ts'
 export interface SchemaFault {
   /** Ends with the name that is not known, where that is the fault. */
   readonly path: readonly (string | number)[]
+  /** The name that is not known, where that is the fault. */
+  readonly field?: string
   /** The innermost name of the place, as `steps[0]`; empty for the value itself. */
   readonly subject: string
   readonly message: string
@@ -39,6 +41,7 @@ function toFault(error: ErrorObject, path: SchemaFault['path']): SchemaFault {
       const known = Object.keys((parentSchema?.properties ?? {}) as object)
       return {
         path: [...path, name],
+        field: name,
         subject: show(name),
         message: `is not known here: ${near(name, known)}there are ${known.join(', ') || 'none'}`,
       }

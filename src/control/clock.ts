@@ -4,21 +4,19 @@ import type { Clock } from '../worlds/clock.ts'
 import type { Call } from './call.ts'
 import type { Entrance } from './entrance.ts'
 import type { ClockChange, ClockState, WorldHandle } from './world-handle.ts'
-import { readTime, refuseEmpty } from './world-input.ts'
+import { readClock, readSeconds, readTime } from './world-input.ts'
 
 export function createClockHandle({ use, drive }: Entrance): WorldHandle['clock'] {
   return {
     get: () => use(({ session }) => showClock(session.clock)),
     set: (change) =>
       drive('clock', ({ session: { clock } }) => {
-        refuseEmpty('the change', change, ['now', 'frozen'])
-        const { now, frozen } = change
-        clock.set({ ...(now !== undefined && { now: readTime(now) }), ...(frozen !== undefined && { frozen }) })
+        clock.set(readClock(change))
         return showClock(clock)
       }),
     advance: (seconds) =>
       drive('clock', ({ session: { clock } }) => {
-        clock.set({ now: readTime(clock.now() + seconds * 1000) })
+        clock.set({ now: readTime(clock.now() + readSeconds(seconds) * 1000) })
         return showClock(clock)
       }),
   }

@@ -8,6 +8,7 @@ import type { Operation } from '../contract/operations.ts'
 import { type Input, readRequest, type SentRequest, type UnknownName } from '../contract/read-request.ts'
 import { renderJson } from '../json.ts'
 import { Problem } from '../problem.ts'
+import { describeNoWorld, isWorldName } from '../world-name.ts'
 import type { ControlRequest } from './call.ts'
 import { calls } from './calls.ts'
 import { createGuard, type GuardOptions } from './guard.ts'
@@ -88,6 +89,8 @@ const MAX_SHOWN = 200
 
 /** The values of a request. Throws a Problem for what the document does not allow. */
 function readInput(operation: Operation, sent: SentRequest): Input {
+  const { world = 'default' } = sent.path
+  if (!isWorldName(world)) throw new Problem('not_found', `there is no such world: ${describeNoWorld(world)}`)
   const headers = { ...sent.headers, 'content-type': typeOf(sent.headers['content-type']) }
   const { input, violations, unknown } = readRequest(operation, { ...sent, headers })
   const [first] = violations

@@ -3,6 +3,7 @@
 import type { Observer, WorldChange } from '../observer.ts'
 import type { World } from '../worlds/world.ts'
 import type { Worlds } from '../worlds/worlds.ts'
+import { readWorldName } from './world-input.ts'
 
 type Work<Result> = (world: World) => Result | Promise<Result>
 
@@ -16,7 +17,7 @@ export interface Entrance {
 
 export function createEntrance(name: string, worlds: Worlds, observer: Required<Observer>): Entrance {
   async function use<Result>(work: Work<Result>): Promise<Result> {
-    const world = await worlds.enter(name)
+    const world = await worlds.enter(readWorldName(name))
     try {
       return await work(world)
     } finally {

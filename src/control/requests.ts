@@ -12,6 +12,7 @@ import type { Worlds } from '../worlds/worlds.ts'
 import type { Call, ControlRequest } from './call.ts'
 import { createEntrance } from './entrance.ts'
 import type { RequestsHandle, RequestWish } from './world-handle.ts'
+import { readId } from './world-input.ts'
 
 export interface RequestsParts {
   readonly worlds: Worlds
@@ -44,7 +45,7 @@ export function createRequestsHandle(world: string | undefined, parts: RequestsP
     list: (wish = {}) => gather(read(wish)),
     find: async (id) => {
       await enter()
-      return journals.find(id, world)
+      return journals.find(readId(id), world)
     },
     clear: async () => {
       const names = world === undefined ? journals.worlds() : [world]

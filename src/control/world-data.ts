@@ -1,11 +1,12 @@
 // Changes to a world's data from outside. The contract is held against each change first, so a wrong one changes nothing.
 
 import { Problem } from '../problem.ts'
+import { show } from '../show.ts'
 import type { Id, Item } from '../worlds/collection.ts'
 import type { Snapshot } from '../worlds/store/store.ts'
 import type { World } from '../worlds/world.ts'
 import type { Collections, HandleParts } from './world-handle.ts'
-import { refuse, refuseEmpty, refuseFaults } from './world-input.ts'
+import { copyData, refuse, refuseEmpty, refuseFaults } from './world-input.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -22,8 +23,8 @@ export async function replaceCollections(
   { checkData, collections: known }: DataParts,
 ): Promise<Collections> {
   const { data } = world
-  refuseEmpty('the data', given, known)
-  const collections = structuredClone(given) as Snapshot['collections']
+  refuseEmpty('data', given, known)
+  const collections = copyData('data', given) as Snapshot['collections']
   refuseFaults(checkData({ collections }))
   const kept = data.snapshot()
   const nextIds = Object.fromEntries(Object.entries(kept.nextIds).filter(([name]) => !Object.hasOwn(collections, name)))
@@ -34,7 +35,7 @@ export async function replaceCollections(
 
 export async function insertItem({ data }: World, collection: string, given: Fields, parts: DataParts): Promise<Item> {
   refuseUnknownCollection(collection, parts)
-  const { id, ...fields } = structuredClone(given) as Partial<Item>
+  const { id, ...fields } = copyData('the item', given) as Partial<Item>
   // Without an id of its own the item gets one that fits.
   refuseItem(collection, { ...fields, id: id === undefined ? 1 : id }, parts)
   if (id === undefined) {
@@ -43,16 +44,17 @@ export async function insertItem({ data }: World, collection: string, given: Fie
     return structuredClone(item)
   }
   if (data.get(collection, id) !== undefined)
-    refuse(`${collection} has an item with the id ${id} already: leave the id out, or change that item`)
+    refuse(`${show(collection)} has an item with the id ${id} already: leave the id out, or change that item`)
   return putItem(data, collection, { id, ...fields })
 }
 
 export async function changeItem({ data }: World, collection: string, id: Id, given: Fields, parts: DataParts): Promise<Item> {
   refuseUnknownCollection(collection, parts)
-  refuseEmpty('the change', given)
   const before = getItem(data, collection, id)
-  const fields = structuredClone(given) as Partial<Item>
-  if (fields.id !== undefined && String(fields.id) !== String(before.id)) refuse(`id cannot be changed: leave it out, got ${fields.id}`)
+  refuseEmpty('the change', given)
+  const fields = copyData('the change', given) as Partial<Item>
+  if (fields.id !== undefined && String(fields.id) !== String(before.id))
+    refuse(`id cannot be changed: leave it out, got ${show(fields.id)}`)
   const item = { ...before, ...fields, id: before.id }
   refuseItem(collection, item, parts)
   return putItem(data, collection, item)
@@ -73,7 +75,7 @@ async function putItem(data: World['data'], collection: string, item: Item): Pro
 
 function getItem(data: World['data'], collection: string, id: Id): Item {
   const item = data.get(collection, id)
-  if (item === undefined) throw new Problem('not_found', `${collection} has no item with the id ${id}`)
+  if (item === undefined) throw new Problem('not_found', `${show(collection)} has no item with the id ${show(id)}`)
   return item
 }
 
@@ -83,5 +85,5 @@ function refuseItem(collection: string, item: Item, { checkData }: DataParts): v
 }
 
 function refuseUnknownCollection(name: string, { collections }: DataParts): void {
-  if (!collections.includes(name)) throw new Problem('not_found', `${name} is no collection: there are ${collections.join(', ')}`)
+  if (!collections.includes(name)) throw new Problem('not_found', `${show(name)} is no collection: there are ${collections.join(', ')}`)
 }

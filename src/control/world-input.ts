@@ -3,8 +3,9 @@
 
 import { isObject } from '../json.ts'
 import { findNearest } from '../nearest.ts'
-import { Problem } from '../problem.ts'
+import { messageOf, Problem } from '../problem.ts'
 import { show } from '../show.ts'
+import { describeNoWorld, isWorldName } from '../world-name.ts'
 import type { LimitChange, PlanLimits } from '../worlds/limits.ts'
 
 /** A point in time: an ISO 8601 text, a Date, or milliseconds since 1970. From 1970 to 9998. */
@@ -18,16 +19,20 @@ export function refuseFaults(faults: readonly string[]): void {
   if (faults.length > 0) refuse(faults.slice(0, 5).join('; '))
 }
 
+export function readWorldName(name: string): string {
+  return typeof name === 'string' && isWorldName(name) ? name : refuse(`there is no such world: ${describeNoWorld(name)}`)
+}
+
 /** Refuses what is no object, or has nothing in it; `known` are the names that it may have. */
 export function refuseEmpty(place: string, given: unknown, known: readonly string[] = []): void {
   if (!isObject(given)) refuse(`${place} must be an object, got ${show(given)}`)
-  if (Object.values(given as object).every((value) => value === undefined))
-    refuse(`${place} is empty: give ${known.join(' or ') || 'at least one field'}`)
+  const isEmpty = Object.values(given).every((value) => value === undefined)
+  if (isEmpty) refuse(`${place} is empty: give ${known.join(' or ') || 'at least one field'}`)
 }
 
 export function readPlan(plan: string, plans: readonly string[]): string {
   if (plans.includes(plan)) return plan
-  throw new Problem('not_found', `${plan} is no plan: there are ${plans.join(', ')}`)
+  throw new Problem('not_found', `${show(plan)} is no plan: there are ${plans.join(', ')}`)
 }
 
 export function checkLimits(change: LimitChange, now: PlanLimits): void {
@@ -71,7 +76,34 @@ const MAX_SECONDS = 31_622_400
 const LAST_TIME = Date.UTC(9999, 0)
 
 export function readTime(time: Time): number {
-  const milliseconds = new Date(time).getTime()
+  const isTime = typeof time === 'string' || typeof time === 'number' || time instanceof Date
+  const milliseconds = isTime ? new Date(time).getTime() : Number.NaN
   const fits = milliseconds >= 0 && milliseconds < LAST_TIME
   return fits ? milliseconds : refuse(`${show(time)} is no point in time from 1970 to 9998: write it as 2030-12-05T00:00:01Z`)
+}
+
+export function readClock(change: { now?: Time; frozen?: boolean }): { now?: number; frozen?: boolean } {
+  refuseUnknown('the change', change, ['now', 'frozen'])
+  refuseEmpty('the change', change, ['now', 'frozen'])
+  const { now, frozen } = change
+  if (frozen !== undefined && typeof frozen !== 'boolean') refuse(`frozen must be true or false, got ${show(frozen)}`)
+  return { ...(now !== undefined && { now: readTime(now) }), ...(frozen !== undefined && { frozen }) }
+}
+
+export function readId(id: string): string {
+  return typeof id === 'string' ? id : refuse(`the id of an exchange is a text as req_k2x_1, got ${show(id)}`)
+}
+
+export function readSeconds(seconds: number): number {
+  return typeof seconds === 'number' && Number.isFinite(seconds) ? seconds : refuse(`seconds must be a number, got ${show(seconds)}`)
+}
+
+/** A copy of data from outside. What JSON has no word for, as a function, is refused. */
+export function copyData<Data extends object>(name: string, given: Data): Data {
+  if (!isObject(given)) refuse(`${name} must be an object, got ${show(given)}`)
+  try {
+    return structuredClone(given)
+  } catch (error) {
+    refuse(`${name} must be plain data: ${messageOf(error)}`)
+  }
 }

@@ -1,18 +1,28 @@
-// HTTP's edge, as four Koa middlewares in a row: the control API, the published documents, CORS, the journey.
+// HTTP's edge, as four Koa middlewares in a row: the control API, the published documents, CORS, the journey. Before them
+// requests wait for their turn; beside them stands what becomes of those that cannot be read.
 
+import type { IncomingMessage, RequestListener } from 'node:http'
 import createCors from '@koa/cors'
 import Koa from 'koa'
 import type { Contract } from '../contract/contract.ts'
+import { normalizePath } from '../contract/routes.ts'
+import type { Backlog } from '../journey/backlog.ts'
+import { splitTarget } from '../journey/create-visit.ts'
 import type { Journey } from '../journey/journey.ts'
+import type { RefuseStray } from '../journey/refuse-stray.ts'
 import { Problem, type Refusal } from '../problem.ts'
 import { splitPrefix } from '../scenarios/prefix.ts'
-import { createTurns } from './pipelining.ts'
+import { type Aside, createAside, MAX_SHOWN } from './aside.ts'
+import { type ClientErrors, createClientErrors } from './client-error.ts'
+import { createPipelines } from './pipelining.ts'
 import { createPublished } from './published.ts'
 
 export interface AppParts {
   readonly control: Koa.Middleware
   readonly contract: Contract
   readonly journey: Journey
+  readonly refuseStray: RefuseStray
+  readonly backlog: Backlog
   readonly renderProblem: (refusal: Refusal) => unknown
   readonly cors: boolean
   /** No headers of the sandbox's own. */
@@ -23,28 +33,39 @@ export interface AppParts {
   readonly scheme: string
 }
 
+/** What a server of HTTP hands its events to. */
+export interface App extends ClientErrors {
+  readonly request: RequestListener
+}
+
 /** A connection that breaks is the client's affair. */
 const BROKEN = new Set(['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE', 'HPE_INVALID_EOF_STATE'])
 
 const EXPOSED =
   'Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Link, Deprecation, Sunset, Sandbox-Cause, Sandbox-Request-Id, Sandbox-Assumed, Sandbox-Warning, Preference-Applied, WWW-Authenticate'
 
-export function createApp(parts: AppParts): Koa {
-  const app = new Koa()
-  app.on('error', (error: NodeJS.ErrnoException) => BROKEN.has(error.code ?? '') || parts.notify(String(error.stack)))
-  app.use(onlyUnder('/_sandbox', parts.control))
-  app.use(createPublished(parts))
-  if (parts.cors) app.use(withOrigin(createCors({ origin: '*', exposeHeaders: EXPOSED, maxAge: 600 })))
-  app.use(createEntrance(parts))
-  return app
+export function createApp(parts: AppParts): App {
+  const { contract, control, backlog, cors } = parts
+  const aside = createAside(parts)
+  const published = createPublished(parts)
+  const koa = new Koa()
+  koa.on('error', (error: NodeJS.ErrnoException) => BROKEN.has(error.code ?? '') || parts.notify(String(error.stack)))
+  koa.use((ctx, next) => (isControl(ctx.path) ? aside(ctx, () => control(ctx, next)) : next()))
+  koa.use((ctx, next) => (published.has(ctx.method, ctx.path) ? aside(ctx, () => published.serve(ctx)) : next()))
+  if (cors) koa.use(withOrigin(createCors({ origin: '*', exposeHeaders: EXPOSED, maxAge: 600 })))
+  koa.use(createEntrance(parts, aside))
+  const pipelines = createPipelines(koa.callback(), backlog)
+  const isVisit = ({ url = '/', method = 'GET' }: IncomingMessage) => {
+    const [path] = splitTarget(url)
+    return isContracts(contract, path) && !isControl(path) && !published.has(method, path)
+  }
+  return { request: pipelines.take, ...createClientErrors({ ...parts, pipelines, isVisit }) }
 }
 
-/** The control API. */
-function onlyUnder(path: string, middleware: Koa.Middleware): Koa.Middleware {
-  return function control(ctx, next) {
-    return isUnder(path, ctx.path) ? middleware(ctx, next) : next()
-  }
-}
+const isControl = (path: string) => isUnder('/_sandbox', path)
+
+/** Whether a path is the contract's, with whatever switches before it. */
+const isContracts = ({ basePath }: Contract, path: string) => basePath === '' || isUnder(basePath, normalizePath(splitPrefix(path).rest))
 
 /** CORS, for requests that come from a web page. Preflights end here, uncounted and unrecorded. */
 function withOrigin(middleware: Koa.Middleware): Koa.Middleware {
@@ -54,13 +75,11 @@ function withOrigin(middleware: Koa.Middleware): Koa.Middleware {
 }
 
 /** The journey; a path outside of the contract is answered without one: no key is asked for, nothing is counted. */
-function createEntrance({ contract, journey, renderProblem, bare, notify }: AppParts): Koa.Middleware {
-  const turn = createTurns()
-  return async function enter(ctx) {
-    if (contract.basePath !== '' && !isUnder(contract.basePath, splitPrefix(ctx.path).rest)) return refuseOutside(ctx)
+function createEntrance({ contract, journey, bare, notify }: AppParts, aside: Aside): Koa.Middleware {
+  return function enter(ctx) {
+    if (!isContracts(contract, ctx.path)) return aside(ctx, () => refuseOutside(ctx))
     ctx.respond = false
-    if (ctx.res.socket === null && !(await turn(ctx.req.socket, ctx.res))) return
-    await journey(ctx.req, ctx.res)
+    return journey(ctx.req, ctx.res)
   }
 
   function refuseOutside(ctx: Koa.Context): void {
@@ -69,15 +88,11 @@ function createEntrance({ contract, journey, renderProblem, bare, notify }: AppP
       ? `: did you mean ${path}? The base URL ends with ${contract.basePath}`
       : `: the contract is served under ${contract.basePath}, its document at /openapi.yaml`
     const shown = ctx.path.slice(0, MAX_SHOWN)
-    ctx.status = 404
     if (!bare) ctx.set('Sandbox-Cause', 'contract')
     notify(`404 ${ctx.method} ${shown}${hint}`)
-    ctx.body = renderProblem(new Problem('not_found', `There is nothing at ${shown}${hint}`))
+    throw new Problem('not_found', `There is nothing at ${shown}${hint}`)
   }
 }
-
-/** A path in a message is cut at this many letters. */
-const MAX_SHOWN = 200
 
 const isUnder = (basePath: string, path: string) =>
   path.startsWith(basePath) && (path.length === basePath.length || path[basePath.length] === '/')

@@ -8,11 +8,11 @@ import { join } from 'node:path'
 import { messageOf, StartError } from '../problem.ts'
 
 export interface TlsOptions {
-  /** Files in PEM: a certificate (with its chain) and its key. Without them a certificate is made. */
+  /** Files in PEM: a certificate (with its chain) and its key, both or none. Without them a certificate is made. */
   readonly cert?: string
   readonly key?: string
   /** Host names and addresses beside localhost, 127.0.0.1 and ::1 for one that is made. */
-  readonly names?: readonly string[]
+  readonly names?: string | readonly string[]
 }
 
 export interface Certificate {
@@ -31,10 +31,8 @@ const DAYS = 30
 
 /** Loads or makes a certificate; `directory` is where the authority's file goes, by default among temporary files. */
 export async function prepareCertificate({ cert, key, names = [] }: TlsOptions, directory?: string): Promise<Certificate> {
-  if ((cert === undefined) !== (key === undefined))
-    throw new StartError(`--tls-${cert ? 'key' : 'cert'} is missing: give certificate and key together`)
   if (cert !== undefined && key !== undefined) return loadPair(cert, key)
-  const { authority, leaf } = await makeChain([...OWN_NAMES, ...names])
+  const { authority, leaf } = await makeChain([...OWN_NAMES, ...[names].flat()])
   const temporary = directory === undefined ? await mkdtemp(join(tmpdir(), 'petstore-sandbox-')) : undefined
   const authorityFile = join(temporary ?? String(directory), 'ca.pem')
   await writeFile(authorityFile, authority)

@@ -1,38 +1,54 @@
 // The listening socket: HTTP or HTTPS, from the first connection to the last.
 
 import { once } from 'node:events'
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { StartError } from '../problem.ts'
+import { type Spell, StartError } from '../problem.ts'
+import type { App } from './app.ts'
 import type { Certificate } from './certificate.ts'
 
 const DRAIN_MS = 1500
 /** Slower clients get 408: 10 s for the headers, 30 s for all. */
-const SERVER = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 1000, keepAliveTimeout: 65_000 }
+const SERVER = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  connectionsCheckingInterval: 1000,
+  keepAliveTimeout: 65_000,
+  // A request without Host is refused by the app, with the body that every refusal has.
+  requireHostHeader: false,
+}
 
 /** Creates a server of HTTP, or with a certificate of HTTPS. */
-export async function createListener(certificate: Certificate | undefined, listener: RequestListener): Promise<Server> {
+export async function createListener(certificate: Certificate | undefined, { request, clientError, connect }: App): Promise<Server> {
   // TLS is loaded for those who ask for it.
   const server =
     certificate === undefined
-      ? createServer(SERVER, listener)
-      : (await import('node:https')).default.createServer({ ...SERVER, cert: certificate.cert, key: certificate.key }, listener)
+      ? createServer(SERVER, request)
+      : (await import('node:https')).default.createServer({ ...SERVER, cert: certificate.cert, key: certificate.key }, request)
   // An expectation that is not known may be refused or ignored (RFC 9110 §10.1.1); ignored, the reply is as any other.
-  return server.on('checkExpectation', listener)
+  server.on('checkExpectation', request)
+  // Who expects `100 Continue` gets it when its body is wanted.
+  server.on('checkContinue', request)
+  server.on('clientError', clientError).on('connect', connect)
+  // A client may end its side and still read the reply. Node.js has this property, and no documentation of it.
+  return Object.assign(server, { httpAllowHalfOpen: true })
 }
 
 /** Listens. Rejects with a StartError that says what to do instead. */
 export function listen(server: Server, port: number, host: string): Promise<void> {
   return new Promise((done, fail) => {
-    server.once('error', (error: NodeJS.ErrnoException) => fail(new StartError(describeListenError(error, port, host), 3)))
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      fail(new StartError((spell) => describeListenError(error, port, host, spell), 3)),
+    )
     server.listen(port, host, done)
   })
 }
 
-function describeListenError({ code, message }: NodeJS.ErrnoException, port: number, host: string): string {
+function describeListenError({ code, message }: NodeJS.ErrnoException, port: number, host: string, spell: Spell): string {
   if (code === 'EADDRINUSE')
-    return `port ${port} of ${host} is in use: stop what listens there, or choose another with --port (0 picks a free one)`
-  if (code === 'EACCES') return `port ${port} of ${host} needs rights that this process does not have: choose one above 1023 with --port`
+    return `port ${port} of ${host} is in use: stop what listens there, or choose another with ${spell('port')} (0 picks a free one)`
+  if (code === 'EACCES')
+    return `port ${port} of ${host} needs rights that this process does not have: choose one above 1023 with ${spell('port')}`
   return `cannot listen on ${host}:${port}: ${message}`
 }
 

@@ -1,34 +1,114 @@
 // Requests that a client sends on a connection before it has seen the reply to the first (pipelining, RFC 9112 §9.3.2)
-// are carried out one after the other, whatever each waits for.
+// are taken one after the other. Those that wait are few: a connection with many of them is not read from meanwhile.
 
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Backlog } from '../journey/backlog.ts'
 
-/** More than any client means; each that waits is kept in memory. */
-const MAX_WAITING = 100
+/** With so many waiting, a connection is not read from. What was read together with the last of them comes on top. */
+const MAX_WAITING = 32
+/** What Node.js keeps for a request that waits, about. */
+const REQUEST_BYTES = 4096
+/** While a connection is not read from, nobody sees the client leave: it must move on within this time. */
+const PATIENCE_MS = 30_000
 
-/** Resolves with true when it is this response's turn, and with false when the connection is gone before. */
-export type Turn = (socket: Socket, response: ServerResponse) => Promise<boolean>
+export interface Pipelines {
+  /** Hands a request on at its turn. */
+  readonly take: RequestListener
+  /** The last response on a connection that is not over: under way, or waiting. */
+  lastOn(socket: Socket): ServerResponse<IncomingMessage> | undefined
+  /** Whether a response waits for the ones before it. */
+  isWaiting(response: ServerResponse): boolean
+  /** Takes no request from this connection any more. */
+  stop(socket: Socket): void
+}
 
-export function createTurns(): Turn {
-  const waiting = new WeakMap<Socket, number>()
-  return async function turn(socket, response) {
-    // Node.js gives a response its socket when the replies before it are over.
-    if (response.socket !== null) return true
-    const count = (waiting.get(socket) ?? 0) + 1
-    waiting.set(socket, count)
-    if (count > MAX_WAITING) socket.destroy()
-    await new Promise<void>((resolve) => {
-      const go = () => {
-        socket.off('close', go)
-        response.off('socket', go)
-        resolve()
-      }
-      socket.once('close', go)
-      response.once('socket', go)
-      if (socket.destroyed) go()
+export function createPipelines(listener: RequestListener, backlog: Pick<Backlog, 'hold' | 'release'>): Pipelines {
+  const queues = new WeakMap<Socket, Queue>()
+  const stopped = new WeakSet<Socket>()
+
+  /** Node.js gives a response its socket when the replies before it are over. */
+  function enqueue(request: IncomingMessage, response: ServerResponse<IncomingMessage>): void {
+    const { socket } = request
+    const queue = queues.get(socket) ?? new Queue(socket, () => close(queue))
+    queues.set(socket, queue)
+    queue.add(response)
+    response.once('socket', () => {
+      queue.shift()
+      backlog.release(socket, REQUEST_BYTES)
+      if (queue.length === 0) close(queue)
+      setImmediate(() => socket.destroyed || listener(request, response))
     })
-    waiting.set(socket, (waiting.get(socket) ?? 1) - 1)
-    return !socket.destroyed
+    backlog.hold(socket, REQUEST_BYTES)
   }
+
+  function close(queue: Queue): void {
+    queue.close()
+    queues.delete(queue.socket)
+    backlog.release(queue.socket, queue.length * REQUEST_BYTES)
+  }
+
+  return {
+    take(request, response) {
+      if (stopped.has(request.socket)) return
+      if (response.socket === null) enqueue(request, response)
+      else listener(request, response)
+    },
+    lastOn: (socket) => queues.get(socket)?.last ?? currentOn(socket),
+    isWaiting: (response) => response.socket === null && !response.writableEnded,
+    stop: (socket) => stopped.add(socket),
+  }
+}
+
+/** The responses that wait on one connection, which is paused while they are many. */
+class Queue {
+  readonly socket: Socket
+  readonly #waiting: ServerResponse<IncomingMessage>[] = []
+  readonly #onClose: () => void
+  #patience: NodeJS.Timeout | undefined
+
+  constructor(socket: Socket, onClose: () => void) {
+    this.socket = socket
+    this.#onClose = onClose
+    socket.on('resume', this.#keepPaused).on('close', onClose)
+  }
+
+  get length(): number {
+    return this.#waiting.length
+  }
+
+  get last(): ServerResponse<IncomingMessage> | undefined {
+    return this.#waiting.at(-1)
+  }
+
+  add(response: ServerResponse<IncomingMessage>): void {
+    this.#waiting.push(response)
+    if (this.length !== MAX_WAITING) return
+    this.socket.pause()
+    this.#patience = setTimeout(() => this.socket.destroy(), PATIENCE_MS).unref()
+  }
+
+  shift(): void {
+    this.#waiting.shift()
+    this.#patience?.refresh()
+    if (this.length !== MAX_WAITING - 1) return
+    clearTimeout(this.#patience)
+    this.socket.resume()
+  }
+
+  close(): void {
+    clearTimeout(this.#patience)
+    this.socket.off('resume', this.#keepPaused).off('close', this.#onClose)
+  }
+
+  /** Node.js resumes a connection that it had paused itself. */
+  readonly #keepPaused = () => {
+    if (this.length >= MAX_WAITING) this.socket.pause()
+  }
+}
+
+/** The response under way on a connection: Node.js keeps it there, and no property of its documentation tells. */
+function currentOn(socket: Socket): ServerResponse<IncomingMessage> | undefined {
+  const { _httpMessage } = socket as Socket & { _httpMessage?: ServerResponse<IncomingMessage> | null }
+  return _httpMessage ?? undefined
 }

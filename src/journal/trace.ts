@@ -12,6 +12,7 @@ export interface Decision {
 
 /** Each answer of the journey, and what the record says that it decided. */
 const OUTCOMES: readonly [answer: string, outcome: (exchange: Exchange) => string][] = [
+  ['http', ({ answeredBy, reply }) => (answeredBy === 'http' ? `refused with ${reply?.status}` : 'kept')],
   ['credentials', ({ caller }) => (caller.refusal ? `refused: ${caller.refusal.message}` : `passed: ${caller.key}, plan ${caller.plan}`)],
   ['ban', ({ count }) => (count.verdict === 'banned' ? `refused: banned for ${count.retryAfter} more seconds` : 'no ban')],
   ['rate-limit', renderLimit],

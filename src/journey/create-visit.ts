@@ -9,6 +9,7 @@ import { splitPrefix } from '../scenarios/prefix.ts'
 import type { Address, Switches } from '../scenarios/switches.ts'
 import type { Keys } from '../worlds/keys.ts'
 import type { World } from '../worlds/world.ts'
+import { hasBody } from './notes/read-body.ts'
 import type { Visit } from './visit.ts'
 
 export interface ArrivalParts {
@@ -79,6 +80,7 @@ export function createVisit(arrival: Arrival, world: World, request: IncomingMes
   const { session } = world
   const { number, id, connection, caller, warnings, address } = arrival
   const arrived = session.clock.momentAt(arrival.at)
+  const expectsContinue = isExpecting(request)
   const count = caller.plan === undefined ? session.limits.countAddress(connection.address) : session.limits.count(caller.plan, arrived)
   return {
     exchange: {
@@ -107,13 +109,21 @@ export function createVisit(arrival: Arrival, world: World, request: IncomingMes
     session,
     address,
     pathParameters: {},
+    expectsContinue,
     sequences: [],
     isTooLarge: false,
+    isBodyLeft: expectsContinue,
+    isCutShort: false,
+    isCopy: false,
     input: { path: {}, query: {}, header: {}, cookie: {} },
     taken: [],
     delay: 0,
   }
 }
+
+/** Whether the client sends the body only when it is told to: of HTTP/1.0 the expectation is ignored (RFC 9110 §10.1.1). */
+export const isExpecting = ({ headers, httpVersionMinor }: IncomingMessage) =>
+  headers.expect !== undefined && httpVersionMinor === 1 && /(?:^|\W)100-continue(?:$|\W)/i.test(headers.expect) && hasBody(headers)
 
 /** Numbers the connections, and the requests on each. */
 function createConnections(): (socket: Socket) => Connection {
@@ -132,7 +142,7 @@ function createConnections(): (socket: Socket) => Connection {
 }
 
 /** Path and query of a request target; the absolute form (RFC 9112 §3.2.2) loses scheme and host. */
-function splitTarget(target: string): [path: string, query: string] {
+export function splitTarget(target: string): [path: string, query: string] {
   const relative = target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?]*/i, '') || '/'
   const mark = relative.indexOf('?')
   return mark === -1 ? [relative, ''] : [relative.slice(0, mark), relative.slice(mark + 1)]

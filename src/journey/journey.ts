@@ -6,7 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Contract } from '../contract/contract.ts'
 import type { Generate } from '../contract/prism.ts'
 import type { Observer } from '../observer.ts'
-import type { Refusal } from '../problem.ts'
+import { Problem, type Refusal } from '../problem.ts'
 import type { Draft, Reply } from '../reply.ts'
 import type { Switches } from '../scenarios/switches.ts'
 import type { Worlds } from '../worlds/worlds.ts'
@@ -16,10 +16,13 @@ import { contract as breaksContract } from './answers/contract.ts'
 import { credentials } from './answers/credentials.ts'
 import { generated } from './answers/generated.ts'
 import { type Handler, handler } from './answers/handler.ts'
+import { http } from './answers/http.ts'
 import { rateLimit } from './answers/rate-limit.ts'
 import { removed } from './answers/removed.ts'
 import { scenario } from './answers/scenario.ts'
+import type { Backlog } from './backlog.ts'
 import { type ArrivalParts, createArrivals, createVisit } from './create-visit.ts'
+import { endVisit } from './end-visit.ts'
 import { checkReply } from './finishes/check-reply.ts'
 import { dateHeader } from './finishes/date-header.ts'
 import { deprecationHeaders } from './finishes/deprecation-headers.ts'
@@ -27,12 +30,13 @@ import { limitHeaders } from './finishes/limit-headers.ts'
 import { noteCause } from './finishes/note-cause.ts'
 import { playReply } from './finishes/play-reply.ts'
 import { sandboxHeaders } from './finishes/sandbox-headers.ts'
+import { checkMessage } from './notes/check-message.ts'
 import { checkRequest } from './notes/check-request.ts'
 import { findOperation } from './notes/find-operation.ts'
 import { ClientGone, readBody } from './notes/read-body.ts'
 import { readSwitches } from './notes/read-switches.ts'
 import { createRefuse } from './render-refusal.ts'
-import { send } from './send.ts'
+import { createSend } from './send.ts'
 import type { Visit } from './visit.ts'
 
 export interface JourneyParts extends ArrivalParts {
@@ -44,6 +48,8 @@ export interface JourneyParts extends ArrivalParts {
   readonly renderProblem: (refusal: Refusal) => unknown
   /** No headers of the sandbox's own. */
   readonly bare: boolean
+  /** What is kept for clients that do not read. */
+  readonly backlog: Backlog
   /** Told about every exchange. */
   readonly observer: Required<Observer>
 }
@@ -54,28 +60,31 @@ type Finish = (visit: Visit, draft: Draft) => void
 
 export type Journey = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
-/** The three lists. */
+/** The three lists. Notes and answers are in two parts: what the head of a request is enough for, and what needs its body. */
 function listParts({ contract, switches, handlers, generate, renderProblem, bare }: JourneyParts) {
   const maxBytes = contract.maxBodyBytes
   const playing = { renderProblem, realm: contract.title }
 
-  const note: Note[] = [
-    findOperation({ contract }), //
-    readSwitches({ switches }),
-    readBody({ maxBytes }),
-    checkRequest(),
-  ]
+  const note: { head: ((visit: Visit) => void)[]; body: Note[] } = {
+    head: [checkMessage(), findOperation({ contract }), readSwitches({ switches })],
+    body: [readBody({ maxBytes }), checkRequest()],
+  }
 
-  const answer: [name: string, Answer][] = Object.entries({
-    credentials: credentials({ realm: contract.title }),
-    ban: ban(),
-    'rate-limit': rateLimit(contract),
-    scenario: scenario(playing),
-    contract: breaksContract({ maxBytes }),
-    removed: removed(),
-    handler: handler({ handlers }),
-    generated: generated({ generate }),
-  })
+  const answer: { head: Record<string, Answer>; body: Record<string, Answer> } = {
+    head: {
+      http: http(),
+      credentials: credentials({ realm: contract.title }),
+      ban: ban(),
+      'rate-limit': rateLimit(contract),
+    },
+    body: {
+      scenario: scenario(playing),
+      contract: breaksContract({ maxBytes }),
+      removed: removed(),
+      handler: handler({ handlers }),
+      generated: generated({ generate }),
+    },
+  }
 
   const finish: Finish[] = [
     checkReply(),
@@ -93,15 +102,18 @@ function listParts({ contract, switches, handlers, generate, renderProblem, bare
 export function createJourney(parts: JourneyParts): Journey {
   const { worlds, observer } = parts
   const { note, answer, finish } = listParts(parts)
+  const early = Object.entries(answer.head)
+  const all = [...early, ...Object.entries(answer.body)]
   const arrive = createArrivals(parts)
   const refuse = createRefuse(parts)
+  const send = createSend(parts)
 
   return async function journey(request, response) {
     const arrival = arrive(request)
     const world = worlds.enterLive(arrival.world) ?? (await worlds.enter(arrival.world))
     const visit = createVisit(arrival, world, request, response)
     observer.began(visit.exchange)
-    response.on('close', () => end(visit))
+    response.on('close', () => leave(visit))
     try {
       await complete(visit, await replyTo(visit))
     } catch (error) {
@@ -113,21 +125,27 @@ export function createJourney(parts: JourneyParts): Journey {
 
   async function replyTo(visit: Visit): Promise<Reply> {
     try {
-      // Most notes have nothing to wait for; to wait all the same would cost as much as they do.
-      for (const look of note) {
+      for (const look of note.head) look(visit)
+      // A client that waits with its body is refused without it, where the head is enough for a refusal.
+      if (visit.expectsContinue) void ask(visit, early)
+      for (const look of note.body) {
+        // Most notes have nothing to wait for; to wait all the same would cost as much as they do.
         const pending = look(visit)
         if (pending) await pending
       }
-      for (const [name, give] of answer) {
-        visit.exchange.answeredBy = name
-        const reply = give(visit)
-        if (reply) return reply
-      }
+      const reply = ask(visit, all)
+      if (reply) return reply
       throw new Error(`nobody answered ${visit.exchange.request.method} ${visit.exchange.request.path}`)
     } catch (error) {
       if (error instanceof ClientGone) throw error
       return refuse(visit, error)
     }
+  }
+
+  function leave(visit: Visit): void {
+    endVisit(visit)
+    observer.closed(visit.exchange)
+    worlds.leave(visit.world)
   }
 
   /** Takes the reply through the finishes, and sends it. */
@@ -137,30 +155,34 @@ export function createJourney(parts: JourneyParts): Journey {
     for (const id of reply.assumed ?? []) addAssumed(exchange, id)
     const draft: Draft = { status: reply.status, headers: { 'Content-Type': 'application/json', ...reply.headers }, body: reply.body }
     for (const part of finish) part(visit, draft)
-    return send(visit, draft, observer)
+    return send(visit, draft)
   }
 
   /** The reply itself could not be completed. What was played may be the reason, so the refusal goes out plain. */
   async function replyToFailure(visit: Visit, error: unknown): Promise<void> {
+    // A refusal at this point is of what a scenario was to do with the reply.
+    if (error instanceof Problem) visit.exchange.answeredBy = 'scenario'
     const reply = refuse(visit, error)
-    if (visit.response.headersSent) {
-      visit.response.destroy()
-      return
-    }
-    visit.taken = []
-    visit.exchange.plays = []
-    visit.delay = 0
-    delete visit.fault
-    await complete(visit, reply)
+    if (visit.response.headersSent) visit.response.destroy()
+    else await complete(forgetPlays(visit), reply)
   }
+}
 
-  /** The reply is over, or the client gone. */
-  function end(visit: Visit): void {
-    const { exchange, response, session, world } = visit
-    exchange.closed = session.clock.moment()
-    if (exchange.causes.length === 0) noteCause()(visit)
-    if (response.writableFinished) exchange.delivered = 'whole'
-    observer.closed(exchange)
-    worlds.leave(world)
+function forgetPlays(visit: Visit): Visit {
+  visit.taken = []
+  visit.exchange.plays = []
+  visit.delay = 0
+  visit.isCopy = false
+  delete visit.fault
+  return visit
+}
+
+/** The first reply that one of the answers gives. A refusal is thrown. */
+function ask(visit: Visit, answers: readonly (readonly [name: string, Answer])[]): Reply | Promise<Reply> | undefined {
+  for (const [name, give] of answers) {
+    visit.exchange.answeredBy = name
+    const reply = give(visit)
+    if (reply) return reply
   }
+  return undefined
 }

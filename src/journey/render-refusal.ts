@@ -11,7 +11,8 @@ export function createRefuse({ renderProblem }: { renderProblem: (refusal: Refus
   return function refuse(visit, error) {
     const { exchange } = visit
     const isRefusal = error instanceof Problem
-    if (!isRefusal || error.status >= 500) {
+    // 501 and 505 say that the client asked for what HTTP has and this server has not.
+    if (!isRefusal || (error.status >= 500 && exchange.answeredBy !== 'http')) {
       exchange.failure = stackOf(error)
       exchange.answeredBy = 'failure'
     }

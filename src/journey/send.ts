@@ -1,71 +1,95 @@
-// Sends the reply, late or broken if a scenario wants it so: with wire-faults.ts the only code that writes to the client.
+// Sends the reply, late or broken if a scenario wants it so: with wire-faults.ts and write-reply.ts the only code that
+// writes to the client. A short reply is rendered as one text; the text of a long one is never held as a whole.
 
-import type { IncomingMessage } from 'node:http'
 import { renderJson } from '../json.ts'
 import type { Observer } from '../observer.ts'
 import type { Draft } from '../reply.ts'
-import { recordText } from './record-body.ts'
+import type { Backlog } from './backlog.ts'
+import { closeGently } from './close-gently.ts'
+import { lengthOf, PIECE } from './json-pieces.ts'
+import { createMeasure } from './measure-body.ts'
+import { createPace } from './pace.ts'
+import { MAX_CHANGED, type Rendered, recordReply, tooLongFor } from './rendered.ts'
 import type { Visit } from './visit.ts'
 import { wait, wireFaults } from './wire-faults.ts'
-
-/** A reply as text, which is so many bytes long. */
-export interface Rendered {
-  readonly status: number
-  readonly headers: Record<string, string>
-  readonly body: string
-  readonly bytes: number
-}
+import { createWritePieces, createWriteReply } from './write-reply.ts'
 
 /** Resolves when nothing is left to do but to wait for the connection. */
-export function send(visit: Visit, draft: Draft, observer: Required<Observer>): void | Promise<void> {
-  const rendered = render(draft)
-  const { exchange, fault, delay } = visit
-  if (fault === undefined || !wireFaults[fault.kind]?.isSilent)
-    exchange.reply = { status: draft.status, headers: rendered.headers, body: recordText(rendered.body, rendered.bytes) }
-  return delay === 0 && fault === undefined ? sendWhole(visit, rendered, observer) : sendStaged(visit, rendered, observer)
+export type Send = (visit: Visit, draft: Draft) => void | Promise<void>
+
+export function createSend({ observer, backlog }: { observer: Required<Observer>; backlog: Backlog }): Send {
+  const pace = createPace()
+  const measure = createMeasure(pace)
+  const writePieces = createWritePieces({ backlog, pace })
+  const writeReply = createWriteReply({ backlog, writePieces })
+
+  /** What a scenario has changed is a copy, and counts as kept until it is sent. */
+  async function sendLong(visit: Visit, { status, headers, body }: Draft): Promise<void> {
+    const { socket } = visit.request
+    const copied = visit.isCopy ? lengthOf(body) : 0
+    backlog.hold(socket, copied)
+    try {
+      await pace(PIECE)
+      const bytes = await measure(body)
+      headers['Content-Length'] = String(bytes)
+      await sendRendered(visit, { status, headers, body, text: undefined, bytes })
+    } finally {
+      backlog.release(socket, copied)
+    }
+  }
+
+  function sendRendered(visit: Visit, reply: Rendered): void | Promise<void> {
+    const { exchange, fault, delay } = visit
+    if (fault === undefined || !wireFaults[fault.kind]?.isSilent)
+      exchange.reply = { status: reply.status, headers: reply.headers, body: recordReply(reply) }
+    return delay === 0 && fault === undefined ? sendWhole(visit, reply) : sendStaged(visit, reply)
+  }
+
+  async function sendStaged(visit: Visit, reply: Rendered): Promise<void> {
+    const { delay, fault, request, response, input } = visit
+    if (fault !== undefined && wireFaults[fault.kind]?.needsBody && reply.bytes > MAX_CHANGED) throw tooLongFor(fault.kind)
+    // Nobody looks at the request's body any more, and the reply may be long in coming.
+    delete visit.body
+    delete input.body
+    if (delay > 0) await wait(delay, request)
+    if (response.destroyed) return
+    if (fault === undefined) return sendWhole(visit, reply)
+    announce(visit)
+    await wireFaults[fault.kind]?.play(visit, reply, fault, writePieces)
+    await backlog.drained(response)
+  }
+
+  function sendWhole(visit: Visit, reply: Rendered): void | Promise<void> {
+    if (visit.response.destroyed) return
+    announce(visit)
+    return writeReply(visit, reply)
+  }
+
+  function announce({ exchange, response, session }: Visit): void {
+    exchange.replied = session.clock.moment()
+    observer.replied(exchange)
+    // Where a scenario removed it, Node.js would put in its own.
+    response.sendDate = false
+  }
+
+  return function send(visit, draft) {
+    const { status, headers, body } = draft
+    if (visit.isBodyLeft) {
+      headers.Connection = 'close'
+      closeGently(visit.request)
+    }
+    if (body === undefined) delete headers['Content-Type']
+    const text = renderShort(draft)
+    if (text === undefined) return sendLong(visit, draft)
+    const bytes = Buffer.byteLength(text)
+    if (status !== 204 && status !== 304) headers['Content-Length'] = String(bytes)
+    return sendRendered(visit, { status, headers, body, text, bytes })
+  }
 }
 
-async function sendStaged(visit: Visit, rendered: Rendered, observer: Required<Observer>): Promise<void> {
-  const { delay, fault, request, response } = visit
-  if (delay > 0) await wait(delay, request)
-  if (response.destroyed) return
-  if (fault === undefined) return sendWhole(visit, rendered, observer)
-  visit.exchange.replied = visit.session.clock.moment()
-  observer.replied(visit.exchange)
-  await wireFaults[fault.kind]?.play(visit, rendered, fault)
-}
-
-function sendWhole(visit: Visit, { status, headers, body, bytes }: Rendered, observer: Required<Observer>): void {
-  const { exchange, request, response, session } = visit
-  if (response.destroyed) return
-  if (visit.isTooLarge && !request.complete) headers.Connection = 'close'
-  exchange.replied = session.clock.moment()
-  exchange.deliveredBytes = request.method === 'HEAD' ? 0 : bytes
-  observer.replied(exchange)
-  // Where a scenario removed it, Node.js would put in its own.
-  response.sendDate = false
-  response.writeHead(status, headers)
-  if (request.method === 'HEAD') response.end()
-  // ASCII, as most JSON is, goes out without being encoded again.
-  else response.end(body, bytes === body.length ? 'latin1' : 'utf8')
-  if (headers.Connection === 'close') response.once('finish', () => linger(request))
-}
-
-function render({ status, headers, body }: Draft): Rendered {
-  const text = body === undefined ? '' : renderBody(body, headers['Content-Type'])
-  const bytes = Buffer.byteLength(text)
-  if (body === undefined) delete headers['Content-Type']
-  if (status !== 204 && status !== 304) headers['Content-Length'] = String(bytes)
-  return { status, headers, body: text, bytes }
-}
-
-const renderBody = (body: unknown, type = '') => (typeof body === 'string' && !type.includes('json') ? body : renderJson(body))
-
-const LINGER_MS = 1000
-
-/** Closes after the client had the time to read: with unread bytes in its buffer, the socket's close would be a reset. */
-function linger(request: IncomingMessage): void {
-  request.resume()
-  request.socket.end()
-  setTimeout(() => request.destroy(), LINGER_MS).unref()
+/** The body as text; undefined when it is too long for that. */
+function renderShort({ body, headers }: Draft): string | undefined {
+  if (body === undefined) return ''
+  if (typeof body === 'string' && !headers['Content-Type']?.includes('json')) return body
+  return lengthOf(body) > PIECE ? undefined : renderJson(body)
 }

@@ -18,6 +18,8 @@ export interface Visit extends Scene {
   readonly session: Session
   /** What the base URL asks for. */
   readonly address: Address
+  /** The client waits for `100 Continue`, or a refusal, before it sends the body (RFC 9110 §10.1.1). */
+  readonly expectsContinue: boolean
 
   // What the notes find out.
   operation?: Operation
@@ -30,6 +32,12 @@ export interface Visit extends Scene {
   body?: Buffer
   /** The body went over the limit and was dropped. */
   isTooLarge: boolean
+  /** Of the body something is still to come, and nobody reads it: the connection ends with the reply. */
+  isBodyLeft: boolean
+  /** What breaks the rules of HTTP, before anything is asked of the sandbox. */
+  messageProblem?: Problem
+  /** The client ended the connection in the middle of its body: nobody may be there to answer. */
+  isCutShort: boolean
   /** The values of parameters and body, each of the type the contract gives it. */
   input: Input
 
@@ -38,4 +46,6 @@ export interface Visit extends Scene {
   because?: Readonly<Record<string, string | number>> | undefined
   taken: readonly TakenStep[]
   produced?: unknown
+  /** Whether a scenario has put a copy in the place of the reply's body. */
+  isCopy: boolean
 }

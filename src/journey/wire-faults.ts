@@ -5,91 +5,102 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Fault } from '../scenarios/effect.ts'
-import type { Rendered } from './send.ts'
+import { MAX_KEPT, recordBeginning } from './record-body.ts'
+import { bytesOf, firstBytesOf, type Rendered } from './rendered.ts'
+import { resetConnection } from './reset-connection.ts'
 import type { Visit } from './visit.ts'
+import type { WritePieces } from './write-reply.ts'
 
 interface WireFault {
   /** Whether the client sees nothing of the reply. */
   readonly isSilent?: boolean
-  readonly play: (visit: Visit, reply: Rendered, fault: Fault) => void | Promise<void>
+  /** Whether it needs the reply's body, which is then bounded. */
+  readonly needsBody?: boolean
+  readonly play: (visit: Visit, reply: Rendered, fault: Fault, write: WritePieces) => void | Promise<void>
 }
 
 export const wireFaults: Readonly<Record<string, WireFault>> = {
   reset: { isSilent: true, play: reset },
   hang: { isSilent: true, play: hang },
-  truncated: { play: truncated },
-  malformed: { play: malformed },
+  truncated: { needsBody: true, play: truncated },
+  malformed: { needsBody: true, play: malformed },
   'empty-body': { play: emptyBody },
-  trickle: { play: trickle },
+  trickle: { needsBody: true, play: trickle },
 }
 
 /** A TCP RST: the client sees ECONNRESET. */
 function reset({ request }: Visit): void {
-  // Only a TCP socket can be reset; under TLS that is the one beneath.
-  const { _parent } = request.socket as Socket & { _parent?: Socket }
-  const socket = _parent ?? request.socket
-  socket.resetAndDestroy()
+  resetConnection(request.socket)
 }
 
 /** Holds the connection until the client gives up, or the sandbox ends. */
 async function hang({ request }: Visit): Promise<void> {
-  await untilClosed(request)
+  await untilGone(request)
 }
 
 /** Promises the whole length and sends half of it. */
-function truncated({ exchange, request, response }: Visit, { status, headers, body }: Rendered): void {
-  const bytes = Buffer.from(body)
-  const half = bytes.subarray(0, Math.floor(bytes.length / 2))
-  response.writeHead(status, { ...headers, Connection: 'close' })
+async function truncated(visit: Visit, reply: Rendered, _fault: Fault, write: WritePieces): Promise<void> {
+  const { request, response } = visit
+  response.writeHead(reply.status, { ...reply.headers, Connection: 'close' })
   response.flushHeaders()
-  response.write(half, () => request.socket.end())
-  exchange.delivered = 'part'
-  exchange.deliveredBytes = half.length
+  await write(visit, firstBytesOf(reply, Math.floor(reply.bytes / 2)))
+  request.socket.end()
 }
 
 /** A whole reply whose JSON lacks its end. */
-function malformed(visit: Visit, reply: Rendered): void {
-  sendInstead(visit, reply, reply.body.slice(0, -1))
+function malformed(visit: Visit, reply: Rendered, _fault: Fault, write: WritePieces): Promise<void> {
+  return sendInstead(visit, reply, reply.bytes - 1, write)
 }
 
-function emptyBody(visit: Visit, reply: Rendered): void {
-  sendInstead(visit, reply, '')
+function emptyBody(visit: Visit, reply: Rendered, _fault: Fault, write: WritePieces): Promise<void> {
+  return sendInstead(visit, reply, 0, write)
 }
 
-/** A whole reply with another body. */
-function sendInstead({ exchange, response }: Visit, { status, headers }: Rendered, body: string): void {
-  const bytes = Buffer.byteLength(body)
-  const sent = { ...headers, 'Content-Length': String(bytes) }
-  exchange.reply = { status, headers: sent, body: { text: body, bytes } }
-  exchange.deliveredBytes = bytes
-  response.writeHead(status, sent)
-  response.end(body)
+/** A whole reply whose body is the beginning of the true one. */
+async function sendInstead(visit: Visit, reply: Rendered, bytes: number, write: WritePieces): Promise<void> {
+  const { exchange, response } = visit
+  const { status } = reply
+  const headers = { ...reply.headers, 'Content-Length': String(bytes) }
+  const body = recordBeginning(firstBytesOf(reply, bytes), bytes)
+  exchange.reply = { status, headers, body }
+  response.writeHead(status, headers)
+  const sha256 = await write(visit, firstBytesOf(reply, bytes))
+  if (sha256 === undefined) return
+  if (bytes > MAX_KEPT) exchange.reply = { status, headers, body: { ...body, sha256 } }
+  response.end()
 }
 
 /** Headers at once, the body a byte at a time. */
-async function trickle({ exchange, request, response }: Visit, { status, headers, body }: Rendered, { gap }: Fault): Promise<void> {
-  response.writeHead(status, headers)
+async function trickle({ exchange, request, response }: Visit, reply: Rendered, { gap }: Fault): Promise<void> {
+  response.writeHead(reply.status, reply.headers)
   response.flushHeaders()
   exchange.delivered = 'part'
-  for (const byte of Buffer.from(body)) {
-    await wait(gap, request)
-    if (response.destroyed) return
-    response.write(Buffer.of(byte))
-    exchange.deliveredBytes += 1
+  for (const piece of bytesOf(reply)) {
+    for (const byte of piece) {
+      await wait(gap, request)
+      if (response.destroyed) return
+      response.write(Buffer.of(byte))
+      exchange.deliveredBytes += 1
+    }
   }
   response.end()
 }
 
 /** Waits for so many seconds, or until the client is gone. */
-export async function wait(seconds: number, request: IncomingMessage): Promise<void> {
-  if (request.socket.destroyed) return
+export async function wait(seconds: number, { socket }: IncomingMessage): Promise<void> {
   const controller = new AbortController()
-  const giveUp = () => controller.abort()
-  request.socket.once('close', giveUp)
+  const off = onGone(socket, () => controller.abort())
   await sleep(seconds * 1000, undefined, { signal: controller.signal }).catch(() => {})
-  request.socket.off('close', giveUp)
+  off()
 }
 
-function untilClosed({ socket }: IncomingMessage): Promise<void> {
-  return new Promise((resolve) => (socket.destroyed ? resolve() : socket.once('close', () => resolve())))
+const untilGone = ({ socket }: IncomingMessage) => new Promise<void>((resolve) => onGone(socket, resolve))
+
+/** Tells when the client is gone. While nothing is sent to it, one that has ended its side is taken for one that gave up. */
+function onGone(socket: Socket, tell: () => void): () => void {
+  const giveUp = () => socket.destroy()
+  socket.once('close', tell).once('end', giveUp)
+  if (socket.readableEnded) giveUp()
+  if (socket.destroyed) tell()
+  return () => socket.off('close', tell).off('end', giveUp)
 }

@@ -40,6 +40,8 @@ export interface Tools {
 export interface Effect<Settings extends object> {
   /** The names of these fields. A step that has the first one asks for the effect. */
   readonly fields: readonly (keyof Settings & string)[]
+  /** Whether it changes the body, for which it needs the whole of it. */
+  readonly changesBody?: boolean
   /** What is wrong with settings that the format cannot tell; asked when a step is set up. */
   check?(settings: Settings): string | undefined
   /** Before anyone answers. */

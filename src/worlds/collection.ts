@@ -52,15 +52,16 @@ export class Collection {
 
   page({ after, limit = Number.POSITIVE_INFINITY, where = {}, isHidden }: PageOptions = {}): Page {
     const wanted = Object.entries(where)
-    const items: Item[] = []
+    const takesAll = wanted.length === 0 && isHidden === undefined
     let index = after === undefined ? 0 : this.#indexOf(after)
-    let at = after === undefined ? 0 : indexIn(this.#blockAt(index), after)
+    let at = after === undefined ? 0 : indexBehind(this.#blockAt(index), after)
+    const items: Item[] = []
     for (; index < this.#blocks.length; index += 1, at = 0) {
       const block = this.#blockAt(index)
+      if (takesAll && items.length === 0 && at + limit < block.length) return { items: block.slice(at, at + limit), more: true }
       for (; at < block.length; at += 1) {
         const item = block[at] as Item
-        if (after !== undefined && sameId(item.id, after)) continue
-        if (!wanted.every(([field, value]) => item[field] === value) || isHidden?.(item)) continue
+        if (!takesAll && (isHidden?.(item) || !wanted.every(([field, value]) => item[field] === value))) continue
         if (items.length === limit) return { items, more: true }
         items.push(item)
       }
@@ -126,6 +127,13 @@ function indexIn(block: readonly Item[], id: Id): number {
     else high = middle
   }
   return low
+}
+
+/** The index of the first item whose id is above this one. */
+function indexBehind(block: readonly Item[], id: Id): number {
+  const at = indexIn(block, id)
+  const item = block[at]
+  return item !== undefined && sameId(item.id, id) ? at + 1 : at
 }
 
 /** Ids stay exact: a number while safe, a bigint beyond. */

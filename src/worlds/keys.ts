@@ -2,7 +2,8 @@
 
 import type { Caller } from '../exchange.ts'
 import { Problem, StartError } from '../problem.ts'
-import { isWorldName, WORLD_NAME_RULE } from '../world-name.ts'
+import { show } from '../show.ts'
+import { describeNoWorld, isWorldName, WORLD_NAME_RULE } from '../world-name.ts'
 
 export interface KeysOptions {
   /** The plans of the contract. */
@@ -43,7 +44,7 @@ export class Keys {
     const own = new Map<string, Holder>()
     for (const alias of aliases) {
       const [key, holder] = this.#parseAlias(alias)
-      if (own.has(key)) throw new StartError(`--key ${alias}: this key is given twice`)
+      if (own.has(key)) throw new StartError((spell) => `${spell('key')} ${alias}: this key is given twice`)
       own.set(key, holder)
     }
     this.#aliases = own
@@ -70,7 +71,12 @@ export class Keys {
           refusal: { given: true, message: `This API key is not known: a key is ${this.#example('sandbox_')}, or that and _<world>` },
         },
       }
-    if (!isWorldName(world)) return { caller: { refusal: { given: true, message: `This API key names no world: ${WORLD_NAME_RULE}` } } }
+    if (!isWorldName(world))
+      return {
+        caller: {
+          refusal: { given: true, message: `This API key names no world: ${describeNoWorld(world, (name) => renderKey(plan, name))}` },
+        },
+      }
     const refused = REFUSED[plan]
     if (refused) return { caller: { key: token, refusal: { given: true, message: refused } }, world }
     return { caller: { key: token, plan }, world }
@@ -78,9 +84,8 @@ export class Keys {
 
   /** The key of a plan in a world. Throws a Problem when there is no such plan, or none such world can be. */
   render(plan: string, world?: string): string {
-    if (!this.#plans.includes(plan)) throw new Problem('invalid_value', `${plan} is no plan: there are ${this.#plans.join(', ')}`)
-    if (world !== undefined && !isWorldName(world))
-      throw new Problem('invalid_value', `${JSON.stringify(world)} names no world: ${WORLD_NAME_RULE}`)
+    if (!this.#plans.includes(plan)) throw new Problem('invalid_value', `${show(plan)} is no plan: there are ${this.#plans.join(', ')}`)
+    if (world !== undefined && !isWorldName(world)) throw new Problem('invalid_value', `the key names no world: ${describeNoWorld(world)}`)
     return renderKey(plan, world)
   }
 
@@ -89,10 +94,11 @@ export class Keys {
     const [, plan = '', world = 'default'] = this.#shape.exec(holder) ?? []
     if (key === '' || !this.#plans.includes(plan) || !isWorldName(world))
       throw new StartError(
-        `--key ${alias}: write <plan>:<key> or <plan>_<world>:<key>, where plan is ${this.#example('')} and ${WORLD_NAME_RULE}`,
+        (spell) =>
+          `${spell('key')} ${alias}: write <plan>:<key> or <plan>_<world>:<key>, where plan is ${this.#example('')} and ${WORLD_NAME_RULE}`,
       )
     if (this.identify(`Bearer ${key}`).caller.key !== undefined)
-      throw new StartError(`--key ${alias}: ${key} is a key of the sandbox already`)
+      throw new StartError((spell) => `${spell('key')} ${alias}: ${key} is a key of the sandbox already`)
     return [key, { plan, world }]
   }
 

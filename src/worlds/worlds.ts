@@ -135,7 +135,9 @@ export class Worlds {
 
   async #remove(name: string, world: World | undefined): Promise<void> {
     if (world && !world.damage) await world.data.discard()
-    await this.#options.store.delete(name)
+    await this.#options.store.delete(name).catch((error) => {
+      throw new Problem('unavailable', `the world ${name} could not be removed from the store: ${messageOf(error)}`, { cause: error })
+    })
     this.#kept.forget(name)
     if (world === undefined) return
     const { number, clock } = world.session

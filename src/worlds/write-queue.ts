@@ -37,7 +37,6 @@ export class WriteQueue {
   #folding: Promise<void> | undefined
   #quiet: NodeJS.Timeout | undefined
   #quietMs = QUIET_MS
-  #isClosed = false
   #isDiscarded = false
 
   constructor({ store, snapshot, isFolded, ground }: WriteQueueParts) {
@@ -70,11 +69,10 @@ export class WriteQueue {
 
   /** Keeps all, in the snapshot too, and ends. Rejects when the store does not take the snapshot. */
   async close(): Promise<void> {
-    this.#isClosed = true
-    clearTimeout(this.#quiet)
     try {
       await this.commit().catch(() => {})
       await this.#folding
+      clearTimeout(this.#quiet)
       if (!this.#isFolded) await this.#store.fold(this.#snapshot())
     } catch (error) {
       throw new Error(`${this.#store.placeOf()}: could not be written: ${messageOf(error)}`, { cause: error })
@@ -85,15 +83,16 @@ export class WriteQueue {
 
   /** Ends, because the world is to be deleted: no change is kept from now on. */
   async discard(): Promise<void> {
-    this.#isClosed = true
     this.#isDiscarded = true
-    clearTimeout(this.#quiet)
     await this.#flushing?.catch(() => {})
     await this.#folding
+    clearTimeout(this.#quiet)
     await this.#store.close()
   }
 
   async #flush(): Promise<void> {
+    // The changes of one moment are written together.
+    await null
     const batch = this.#queue
     this.#queue = []
     try {
@@ -108,7 +107,7 @@ export class WriteQueue {
     this.#settled += batch.length
     this.#isFolded = false
     if (this.#queue.length === 0 && this.#store.isLong()) void this.#fold()
-    else this.#foldLater()?.refresh()
+    else this.#foldLater().refresh()
   }
 
   /** Later changes rest on those that were refused: all are undone, the newest first. */
@@ -122,11 +121,10 @@ export class WriteQueue {
   }
 
   /** Folds after a while, unless a write is under way then: it comes back here when it ends. */
-  #foldLater(): NodeJS.Timeout | undefined {
-    if (this.#isClosed) return
+  #foldLater(): NodeJS.Timeout {
     this.#quiet ??= setTimeout(() => {
       this.#quiet = undefined
-      if (!this.#isFolded && !this.#flushing) void this.#fold()
+      if (!this.#isFolded && !this.#flushing && !this.#isDiscarded) void this.#fold()
     }, this.#quietMs).unref()
     return this.#quiet
   }
@@ -144,7 +142,6 @@ export class WriteQueue {
     this.#isFolded = true
     try {
       await this.#store.fold(this.#snapshot())
-      this.#ground = undefined
     } catch {
       this.#isFolded = false
     }

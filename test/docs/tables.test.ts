@@ -85,9 +85,8 @@ function rowOf({ flags, envVar, defaultValue, defaultValueDescription, argChoice
 
 test('docs/package-and-image.md lists the options of the library', () => {
   const [, members = ''] = /export interface SandboxOptions \{(.*?)\n\}/s.exec(readPage('src/options.ts')) ?? []
-  const rows = [...members.matchAll(/\/\*\*(.*?)\*\/\n {2}readonly (\w+)\?:/gs)].map(([, comment = '', name]) => [
-    `\`${name}\``,
-    comment.replaceAll(/\s*\n?\s+\*?\s*/g, ' ').trim(),
-  ])
+  const rows = [...members.matchAll(/\/\*\*(.*?)\*\/\n {2}readonly (\w+)\?:/gs)]
+    .filter(([, comment = '']) => !comment.includes('@internal'))
+    .map(([, comment = '', name]) => [`\`${name}\``, comment.replaceAll(/\s*\n?\s+\*?\s*/g, ' ').trim()])
   checkTable('docs/package-and-image.md', 'library', ['option', 'meaning'], rows)
 })

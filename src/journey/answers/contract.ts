@@ -1,10 +1,11 @@
 // Refuses what breaks the contract: 404, 405, 413, 400, in this order.
 
+import { isCompressed } from '../../contract/read-request.ts'
 import { Problem } from '../../problem.ts'
 import type { Visit } from '../visit.ts'
 
 export function contract({ maxBytes }: { maxBytes: number }) {
-  return function contract({ operation, allow, isTooLarge, exchange }: Visit): undefined {
+  return function contract({ operation, allow, isTooLarge, exchange, request: { headers } }: Visit): undefined {
     const { request, violations } = exchange
     if (allow)
       throw new Problem(
@@ -25,6 +26,8 @@ export function contract({ maxBytes }: { maxBytes: number }) {
     if (first === undefined) return
     const same = violations.filter(({ code }) => code === first.code).map(({ message }) => message)
     throw new Problem(first.code, sentence(same), {
+      // RFC 9110 §12.5.3: what the client may send instead.
+      ...(isCompressed(headers) && first.code === 'invalid_content_type' && { headers: { 'Accept-Encoding': 'identity' } }),
       assumed: first.in === 'path' ? ['invalid-id'] : first.in === 'body' ? ['invalid-body'] : [],
     })
   }

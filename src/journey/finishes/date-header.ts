@@ -1,12 +1,12 @@
 // Puts the world's time into Date (RFC 9110 §6.6.1).
 
+import type { Exchange } from '../../exchange.ts'
 import type { Draft } from '../../reply.ts'
-import type { Visit } from '../visit.ts'
 
 export function dateHeader() {
   let second = Number.NaN
   let text = ''
-  return function dateHeader({ exchange }: Visit, { headers }: Draft): void {
+  return function dateHeader({ exchange }: { exchange: Pick<Exchange, 'count'> }, { headers }: Draft): void {
     // The time of the rate limits, for Retry-After counts from it.
     const now = Math.floor(exchange.count.at.world / 1000)
     if (now !== second) text = new Date(now * 1000).toUTCString()

@@ -1,10 +1,10 @@
 // Puts the three rate-limit headers on the reply.
 
+import type { Exchange } from '../../exchange.ts'
 import type { Draft } from '../../reply.ts'
-import type { Visit } from '../visit.ts'
 
 export function limitHeaders() {
-  return function limitHeaders({ exchange }: Visit, { headers }: Draft): void {
+  return function limitHeaders({ exchange }: { exchange: Pick<Exchange, 'count' | 'shown'> }, { headers }: Draft): void {
     const { limit, remaining, reset } = exchange.shown ?? exchange.count
     headers['X-RateLimit-Limit'] = String(limit)
     headers['X-RateLimit-Remaining'] = String(remaining)

@@ -2,6 +2,8 @@
 
 import type { Refusal } from '../../problem.ts'
 import type { Draft } from '../../reply.ts'
+import { isLongerThan } from '../measure-body.ts'
+import { MAX_CHANGED, tooLongFor } from '../rendered.ts'
 import type { Visit } from '../visit.ts'
 
 export function playReply(parts: { renderProblem: (refusal: Refusal) => unknown; realm: string }) {
@@ -9,6 +11,9 @@ export function playReply(parts: { renderProblem: (refusal: Refusal) => unknown;
     const { taken, exchange, session } = visit
     if (taken.length === 0) return
     const tools = { ...parts, random: session.play.random }
+    const changer = taken.find(({ step }) => step.actions.some(({ effect }) => effect.changesBody))
+    if (changer && isLongerThan(draft.body, MAX_CHANGED)) throw tooLongFor(changer.name)
+    visit.isCopy = changer !== undefined
     exchange.plays = taken.map(({ name, number, step }) => {
       const did = step.actions.map(({ effect, settings }) => effect.finish?.(settings, draft, visit, tools) ?? true)
       return { scenario: name, ...(name !== 'prefer' && { step: number }), acted: did.includes(true) }

@@ -7,7 +7,7 @@ import type { Visit } from '../visit.ts'
 
 export function checkRequest() {
   return function checkRequest(visit: Visit): void {
-    const { operation, pathParameters, request, body, isTooLarge, exchange } = visit
+    const { operation, pathParameters, request, body, exchange } = visit
     if (operation === undefined) return
     const { headers } = request
     const { input, violations, unknown } = readRequest(operation, {
@@ -15,7 +15,7 @@ export function checkRequest() {
       query: exchange.request.query,
       headers,
       body,
-      isTooLarge,
+      isLost: visit.isTooLarge || visit.messageProblem !== undefined,
     })
     visit.input = input
     exchange.violations.push(...violations)

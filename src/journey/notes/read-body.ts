@@ -1,6 +1,9 @@
 // Reads the request body, up to a size. What is beyond is read on and dropped, so that the client, still writing,
 // gets to see the reply; a body that has no end at all costs it the connection.
 
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import type { Problem } from '../../problem.ts'
+import { means } from '../../scenarios/player.ts'
 import { recordBody } from '../record-body.ts'
 import type { Visit } from '../visit.ts'
 
@@ -8,15 +11,20 @@ const DROP_BYTES = 16 * 1024 * 1024
 
 export function readBody({ maxBytes, dropBytes = DROP_BYTES }: { maxBytes: number; dropBytes?: number }) {
   return function readBody(visit: Visit): Promise<void> | undefined {
-    const { request: stream, exchange } = visit
-    const { headers } = stream
-    if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return
+    const { request: stream, exchange, expectsContinue } = visit
+    if (!hasBody(stream.headers)) return
+    if (expectsContinue && Number(stream.headers['content-length']) > maxBytes && !mayBePlayed(visit)) {
+      visit.isTooLarge = true
+      return
+    }
+    if (expectsContinue) visit.response.writeContinue()
+    visit.isBodyLeft = false
     return new Promise((resolve, reject) => {
       const chunks: Buffer[] = []
       let size = 0
-      const fail = () => reject(new ClientGone())
-      const finish = () => {
-        stream.off('data', take).off('close', fail).off('error', fail)
+      const stop = () => stream.off('data', take).off('end', finish).off('close', fail).off('error', fail)
+      function finish(): void {
+        stop()
         visit.isTooLarge = size > maxBytes
         if (!visit.isTooLarge) {
           visit.body = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size)
@@ -30,15 +38,53 @@ export function readBody({ maxBytes, dropBytes = DROP_BYTES }: { maxBytes: numbe
         else chunks.length = 0
         if (size <= dropBytes) return
         stream.pause()
+        visit.isBodyLeft = true
         finish()
       }
-      stream.on('data', take)
-      stream.on('end', finish)
-      stream.on('close', fail)
-      stream.on('error', fail)
+      function fail(): void {
+        stop()
+        const broken = brokenBodies.get(stream)
+        if (broken === undefined) reject(new ClientGone())
+        else {
+          visit.messageProblem ??= broken.problem
+          visit.isCutShort = broken.isEnded
+          visit.isBodyLeft = true
+          resolve()
+        }
+      }
+      if (brokenBodies.has(stream)) fail()
+      else stream.on('data', take).on('end', finish).on('close', fail).on('error', fail)
     })
   }
 }
+
+export const hasBody = (headers: IncomingHttpHeaders) =>
+  headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
+
+/** Whether a scenario may answer the call: what is wrong with its body is then not what decides. */
+function mayBePlayed({ sequences, switchProblem, exchange }: Visit): boolean {
+  const { method, path, query } = exchange.request
+  const call = { method, path, query, ...(exchange.operation !== undefined && { operation: exchange.operation }) }
+  return switchProblem !== undefined || sequences.some(({ setup }) => means(setup, call))
+}
+
+/** What became of a body that will never be whole. */
+interface BrokenBody {
+  readonly problem: Problem
+  /** Whether the client has ended its side of the connection. */
+  readonly isEnded: boolean
+}
+
+const brokenBodies = new WeakMap<IncomingMessage, BrokenBody>()
+
+/** Says that the rest of a request's body will never come: its visit, now or later, answers with the problem. */
+export function breakBody(request: IncomingMessage, broken: BrokenBody): void {
+  brokenBodies.set(request, broken)
+  if (request.listenerCount('error') > 0) request.emit('error', broken.problem)
+}
+
+/** Why the body of a request will never be whole; undefined with most. */
+export const brokenBodyOf = (request: IncomingMessage): Problem | undefined => brokenBodies.get(request)?.problem
 
 /** The client left before its request was whole: there is nobody to answer. */
 export class ClientGone extends Error {

@@ -6,6 +6,7 @@ import { changeItems } from './change-items.ts'
 
 export const add: Effect<{ add: Readonly<Record<string, number | bigint>> }> = {
   fields: ['add'],
+  changesBody: true,
   finish(settings, draft) {
     const fields = Object.entries(settings.add)
     return changeItems(draft, (item) => {

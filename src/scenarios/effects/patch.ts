@@ -10,6 +10,7 @@ const MAX_SAID = 3
 
 export const patch: Effect<{ patch: readonly Operation[] }> = {
   fields: ['patch'],
+  changesBody: true,
   check: (settings) => settings.patch.map(findFault).find((fault) => fault !== undefined),
   finish(settings, draft, { exchange }) {
     const faults = new Set<string>()

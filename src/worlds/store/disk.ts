@@ -1,8 +1,9 @@
 // Files and links of the operating system, as a store needs them. It knows the disk, and nothing of what files hold.
 
-import { constants, existsSync, statSync } from 'node:fs'
-import { access, lstat, mkdir, readdir, readFile, readlink, realpath, rm, stat } from 'node:fs/promises'
+import { constants, statSync } from 'node:fs'
+import { access, lstat, readdir, readFile, readlink, realpath, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
+import { makeDirectory } from '../../make-directory.ts'
 
 /** The directory itself, made if need be, without links in its path. Rejects when files cannot be written in it. */
 export async function prepareDirectory(directory: string): Promise<string> {
@@ -12,13 +13,6 @@ export async function prepareDirectory(directory: string): Promise<string> {
   return realpath(target)
 }
 
-/** One after the other: asked for all at once, Node.js never comes back from a place such as /proc. */
-async function makeDirectory(directory: string): Promise<void> {
-  if (existsSync(directory)) return
-  await makeDirectory(dirname(directory))
-  await mkdir(directory)
-}
-
 /** As many links in a row as Linux follows. */
 const MAX_LINKS = 40
 
@@ -26,7 +20,7 @@ const MAX_LINKS = 40
 export async function followLink(path: string): Promise<string> {
   let at = path
   for (let links = 0; links < MAX_LINKS; links += 1) {
-    const found = await lstat(at).catch(ignoreMissing)
+    const found = await lstat(at).catch((error) => (error.code === 'ENOTDIR' ? undefined : ignoreMissing(error)))
     if (!found?.isSymbolicLink()) return at
     at = resolve(dirname(at), await readlink(at))
   }

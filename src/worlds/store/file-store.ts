@@ -30,7 +30,7 @@ export async function openFileStore(directory: string, { beatMs = 1000 }: FileSt
     }
   } catch (error) {
     throw new StartError(
-      `${directory}: the data directory cannot be used: ${messageOf(error)}; name another with --data, or use --ephemeral`,
+      `${directory}: the data directory cannot be used: ${messageOf(error)}; name another directory, or keep the worlds in memory only`,
       3,
     )
   }

@@ -1,7 +1,7 @@
 // One world as two files: <world>.json, written whole and readable, and <world>.log, one change a line since. Written means
 // handed to the operating system. Files that somebody else has changed meanwhile are left as they are.
 
-import { open, rename, rm, truncate, writeFile } from 'node:fs/promises'
+import { type FileHandle, open, rename, rm, truncate, writeFile } from 'node:fs/promises'
 import { TextFile } from 'lowdb/node'
 import { inSlices } from '../slices.ts'
 import { unreadable } from './damage.ts'
@@ -68,7 +68,7 @@ export class FileWorld implements WorldStore {
       // A half-written line must not stand before the next whole one, nor a refused one come back at the next start.
       if (this.#isTorn) await log.truncate(this.#logBytes)
       this.#isTorn = true
-      await log.appendFile(lines).catch(async (error) => {
+      await writeAll(log, lines).catch(async (error) => {
         await log.truncate(this.#logBytes).catch(() => {})
         throw error
       })
@@ -153,6 +153,11 @@ const changed = (file: string) => `${file} was changed by somebody else while th
 
 /** lowdb's text file under our own codec: its JSON adapters round int64. It hands chunks on to Node.js, which writes one after the other. */
 const writeWhole = (file: string, snapshot: Snapshot) => new TextFile(file).write(renderSnapshot(snapshot) as unknown as string)
+
+/** Costs less than Node.js's own `appendFile`. */
+async function writeAll(log: FileHandle, bytes: Buffer): Promise<void> {
+  for (let written = 0; written < bytes.length; ) written += (await log.write(bytes, written)).bytesWritten
+}
 
 /** The bytes between two places become the whole file. */
 async function replaceByTail(file: string, start: number, end: number): Promise<void> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createClient, start, startWithClient } from './support/sandbox.ts'
+import { createClient, start, startWithClient } from '../support/sandbox.ts'
 
 test.each([
   ['no header', null, false, /Send your API key/],
@@ -8,10 +8,23 @@ test.each([
   ['an unknown plan', 'Bearer sandbox_gold', true, /a key is sandbox_free, sandbox_pro, sandbox_business or sandbox_enterprise/],
   ['a foreign key', 'Bearer sk_live_51H', true, /not known/],
   ['capitals', 'Bearer SANDBOX_FREE', true, /not known/],
-  ['no world name', 'Bearer sandbox_free_', true, /names no world/],
-  ['a world with a dot first', 'Bearer sandbox_free_.a', true, /names no world/],
+  ['no world name', 'Bearer sandbox_free_', true, 'names no world: the name is empty. Write sandbox_free_w1 instead'],
+  ['a world with a dot first', 'Bearer sandbox_free_.a', true, 'names no world: ".a" begins with a dot. Write sandbox_free_a instead'],
+  [
+    'a test runner’s name',
+    'Bearer sandbox_free_test[1]',
+    true,
+    'names no world: "test[1]" has "[" and "]". Write sandbox_free_test-1 instead: a world name is 1 to 64',
+  ],
+  [
+    'a name of many signs',
+    'Bearer sandbox_pro_a b/c?d',
+    true,
+    'names no world: "a b/c?d" has " " and "/" and "?". Write sandbox_pro_a-b-c-d instead',
+  ],
+  ['no letter at all', 'Bearer sandbox_free_[]', true, 'Write sandbox_free_w1 instead'],
   ['a world that is a path', 'Bearer sandbox_free_../../etc', true, /names no world/],
-  ['a world too long', `Bearer sandbox_free_${'x'.repeat(65)}`, true, /names no world/],
+  ['a world too long', `Bearer sandbox_free_${'x'.repeat(65)}`, true, `has 65 letters. Write sandbox_free_${'x'.repeat(64)} instead`],
   ['an expired key', 'Bearer sandbox_expired', true, /has expired/],
   ['a revoked key of a world', 'Bearer sandbox_revoked_w3', true, /was revoked/],
 ])('%s is refused', async (_title, authorization, given, message) => {
@@ -19,7 +32,10 @@ test.each([
   const world = authorization?.endsWith('_w3') ? 'w3' : 'default'
   const { status, body, headers } = await call('/pets', { key: null, world, headers: authorization === null ? {} : { authorization } })
   expect(status).toBe(401)
-  expect(body).toMatchObject({ code: 'unauthorized', message: expect.stringMatching(message) })
+  expect(body).toMatchObject({
+    code: 'unauthorized',
+    message: typeof message === 'string' ? expect.stringContaining(message) : expect.stringMatching(message),
+  })
   expect(headers.get('www-authenticate')).toBe(`Bearer realm="Pet Store"${given ? ', error="invalid_token"' : ''}`)
   expect(headers.get('sandbox-cause')).toBe('credentials')
   expect(headers.get('x-ratelimit-limit')).toBe('60')
@@ -97,9 +113,7 @@ test('the library plays the store’s side, and refuses what the contract does n
   const { data } = sandbox.world('w1')
   await data.patch('pets', 1, { status: 'sold' })
   expect((await call('/pets/1')).body).toMatchObject({ id: 1, status: 'sold' })
-  await expect(data.patch('pets', 1, { status: 'gone' })).rejects.toThrow(
-    'status must be one of available, pending, sold, got "gone"',
-  )
+  await expect(data.patch('pets', 1, { status: 'gone' })).rejects.toThrow('status must be one of available, pending, sold, got "gone"')
   await expect(
     data.put({
       pets: [
@@ -129,8 +143,16 @@ test('the longest idle world is let go and comes back whole', async () => {
 
 test.each(['../escaped', '..', 'a/b', '.hidden', ''])('the world %j is refused by library and control API', async (name) => {
   const sandbox = await start()
-  await expect(sandbox.world(name).reset()).rejects.toThrow('names no world')
+  await expect(sandbox.world(name).reset()).rejects.toThrow('there is no such world: ')
   const url = `${sandbox.origin}/_sandbox/worlds/${name.replaceAll('.', '%2e').replaceAll('/', '%2F')}/scenarios`
   const response = await fetch(url, { method: 'PUT', body: '[{"name":"flaky"}]' })
   expect(Math.floor(response.status / 100)).toBe(4)
+})
+
+test('the library refuses a key for a plan or a world that cannot be', async () => {
+  const sandbox = await start()
+  expect(sandbox.key('pro', 'w-1')).toBe('sandbox_pro_w-1')
+  expect(() => sandbox.key('gold')).toThrow('"gold" is no plan: there are free, pro, business, enterprise')
+  expect(() => sandbox.key('free', 'test[1]')).toThrow('the key names no world: "test[1]" has "[" and "]". Write test-1 instead')
+  expect(() => sandbox.key('free', {} as never)).toThrow('and does not begin with a dot, got an object')
 })

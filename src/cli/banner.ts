@@ -1,0 +1,59 @@
+// What `start` says first: for people on a terminal, for programs in a line of JSON.
+
+import type { Sandbox } from '../sandbox.ts'
+import { quote } from './shell.ts'
+
+/** What is told of a sandbox. */
+export type Told = Pick<Sandbox, 'url' | 'origin' | 'example' | 'summary' | 'authorityFile' | 'plans' | 'key'>
+
+const LABEL_WIDTH = 12
+
+/** One line of JSON. */
+export function renderAnnouncement(sandbox: Told): string {
+  const [contract, data] = sandbox.summary
+  return `${JSON.stringify({ notice: 'listening', url: sandbox.url, keys: keysOf(sandbox), contract, data, ca: sandbox.authorityFile, try: curlOf(sandbox).join(' ') })}\n`
+}
+
+/** Lines no wider than the terminal, unless a single word is: it is never broken. */
+export function renderBanner(sandbox: Told, width: number): string {
+  const { url, origin, summary, authorityFile, plans, key } = sandbox
+  const [contract = '', data = ''] = summary
+  const rows: [label: string, ...texts: string[]][] = [
+    ['Base URL', url],
+    ['Keys', keysOf(sandbox).join(' '), `add _<name> for a world of its own: ${key(plans[0], 'w1')}`],
+    ['Contract', contract, `${origin}/openapi.yaml`],
+    ['Docs', `${origin}/docs`],
+    ['Data', data],
+    ...(authorityFile === undefined ? [] : [['Trust', authorityFile] as [string, string]]),
+  ]
+  const indent = ' '.repeat(LABEL_WIDTH)
+  const lines = rows.flatMap(([label, ...texts]) =>
+    texts
+      .flatMap((text) => wrap(text.split(' '), width - LABEL_WIDTH))
+      .map((line, index) => (index === 0 ? `  ${label}`.padEnd(LABEL_WIDTH) : indent) + line),
+  )
+  const curl = wrap(curlOf(sandbox), width - '    '.length - ' \\'.length).join(' \\\n    ')
+  return `\n${lines.join('\n')}\n\n  ${curl}\n\n`
+}
+
+const keysOf = ({ plans, key }: Told) => plans.map((plan) => key(plan))
+
+/** A call to try, in parts that stand on one line each. */
+function curlOf({ example, authorityFile, key }: Told): string[] {
+  const trust = authorityFile === undefined ? [] : [`--cacert ${quote(authorityFile)}`]
+  return ['curl -i', ...trust, example, `-H 'Authorization: Bearer ${key()}'`]
+}
+
+/** Puts words on lines of at most this width; a longer word has a line of its own. */
+function wrap(words: readonly string[], width: number): string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const word of words) {
+    if (line !== '' && line.length + 1 + word.length > width) {
+      lines.push(line)
+      line = ''
+    }
+    line += line === '' ? word : ` ${word}`
+  }
+  return [...lines, line]
+}

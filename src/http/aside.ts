@@ -1,0 +1,46 @@
+// What is answered outside of the journey: the control API, the documents, and paths that nobody serves. There, too, a
+// request must be one of HTTP, and a client that does not read is not waited for.
+
+import type Koa from 'koa'
+import type { Backlog } from '../journey/backlog.ts'
+import { isExpecting } from '../journey/create-visit.ts'
+import { findMessageProblem } from '../journey/notes/check-message.ts'
+import { brokenBodyOf } from '../journey/notes/read-body.ts'
+import { Problem, type Refusal } from '../problem.ts'
+
+/** Lets somebody answer who knows no journey. A Problem that is thrown becomes the reply. */
+export type Aside = (ctx: Koa.Context, answer: () => unknown) => Promise<void>
+
+interface AsideParts {
+  readonly backlog: Backlog
+  readonly renderProblem: (refusal: Refusal) => unknown
+  /** No headers of the sandbox's own. */
+  readonly bare: boolean
+  readonly notify: (notice: string) => void
+}
+
+/** A path in a message is cut at this many letters. */
+export const MAX_SHOWN = 200
+
+export function createAside({ backlog, renderProblem, bare, notify }: AsideParts): Aside {
+  return async function aside(ctx, answer) {
+    const problem = brokenBodyOf(ctx.req) ?? findMessageProblem(ctx.req)
+    try {
+      if (problem) {
+        ctx.set('Connection', 'close')
+        if (!bare) ctx.set('Sandbox-Cause', 'http')
+        notify(`${problem.status} ${ctx.method} ${ctx.path.slice(0, MAX_SHOWN)}: ${problem.message}`)
+        throw problem
+      }
+      if (isExpecting(ctx.req)) ctx.res.writeContinue()
+      await answer()
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      ctx.status = error.status
+      ctx.set(error.headers)
+      ctx.body = renderProblem(error)
+    }
+    // Koa sends the reply after this.
+    setImmediate(() => void backlog.drained(ctx.res))
+  }
+}

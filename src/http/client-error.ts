@@ -1,0 +1,97 @@
+// What Node.js's parser refuses, and what does not arrive in time. The refusal goes out behind the replies to earlier
+// requests of the connection, and then the connection ends. Where it is a body that is broken, its own visit answers.
+
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import { endGently } from '../journey/close-gently.ts'
+import { breakBody } from '../journey/notes/read-body.ts'
+import type { RefuseStray } from '../journey/refuse-stray.ts'
+import { messageOf, Problem } from '../problem.ts'
+import { type ParserError, problemOf } from './parser-problem.ts'
+import type { Pipelines } from './pipelining.ts'
+
+export interface ClientErrorParts {
+  readonly pipelines: Pipelines
+  readonly refuseStray: RefuseStray
+  /** Whether a request is, or will be, a visit, which answers for its own body. */
+  readonly isVisit: (request: IncomingMessage) => boolean
+  readonly notify: (notice: string) => void
+}
+
+export interface ClientErrors {
+  /** For the server's event of this name. */
+  clientError(error: ParserError, socket: Socket): void
+  /** For CONNECT, which no proxy is here to take. */
+  connect(request: IncomingMessage, socket: Socket): void
+}
+
+/** Errors of the parser, and of its clock. Any other is a connection that broke. */
+const ANSWERED = /^(HPE|ERR_HTTP)_/
+
+export function createClientErrors({ pipelines, refuseStray, isVisit, notify }: ClientErrorParts): ClientErrors {
+  const refused = new WeakSet<Socket>()
+
+  /** Answers behind the replies under way, and ends the connection. */
+  async function refuse(problem: Problem, socket: Socket, last: ServerResponse | undefined): Promise<void> {
+    pipelines.stop(socket)
+    const address = socket.remoteAddress ?? ''
+    const { headers, text } = await refuseStray(problem, address)
+    await over(last, socket)
+    notify(`${problem.status} to ${address}: ${problem.message}`)
+    if (!socket.writable) return
+    socket.write(renderHead(problem.status, { ...headers, Connection: 'close' }) + text)
+    endGently(socket)
+  }
+
+  function refuseSafely(problem: Problem, socket: Socket, last?: ServerResponse): void {
+    refuse(problem, socket, last).catch((error: unknown) => {
+      notify(messageOf(error))
+      socket.destroy()
+    })
+  }
+
+  /** What waits is answered at its turn; what is under way outside of the journey may wait for its body for ever. */
+  function refuseBody(problem: Problem, socket: Socket, last: ServerResponse<IncomingMessage>, isEnded: boolean): void {
+    breakBody(last.req, { problem, isEnded })
+    if (!isVisit(last.req) && !pipelines.isWaiting(last)) refuseSafely(problem, socket)
+  }
+
+  return {
+    clientError(error, socket) {
+      const { code = '' } = error
+      if (!ANSWERED.test(code) || !socket.writable) return void socket.destroy()
+      // While the sandbox itself does not read from the connection, nothing can arrive in time.
+      if (refused.has(socket) || (code === 'ERR_HTTP_REQUEST_TIMEOUT' && socket.isPaused())) return
+      refused.add(socket)
+      const last = pipelines.lastOn(socket)
+      // The replies before it still go out, and then the connection ends anyway.
+      if (code === 'HPE_CLOSED_CONNECTION') notify(`dropped from ${socket.remoteAddress}: what it sent after Connection: close`)
+      else if (last === undefined || last.req.complete) refuseSafely(problemOf(error, false), socket, last)
+      else refuseBody(problemOf(error, true), socket, last, code === 'HPE_INVALID_EOF_STATE')
+    },
+    connect(_request, socket) {
+      // Node.js has let go of the connection.
+      socket.on('error', () => socket.destroy())
+      const problem = new Problem('not_implemented', 'CONNECT is for proxies, and this is none: send GET or POST')
+      refuseSafely(problem, socket, pipelines.lastOn(socket))
+    },
+  }
+}
+
+/** Resolves when the response is over, or the connection is closed. */
+function over(response: ServerResponse | undefined, socket: Socket): Promise<void> | undefined {
+  if (response === undefined) return undefined
+  return new Promise((resolve) => {
+    const done = () => {
+      response.off('close', done)
+      socket.off('close', done)
+      resolve()
+    }
+    response.on('close', done)
+    socket.on('close', done)
+    if (response.closed || socket.destroyed) done()
+  })
+}
+
+const renderHead = (status: number, headers: Readonly<Record<string, string>>) =>
+  `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${Object.entries(headers).reduce((text, [name, value]) => `${text}${name}: ${value}\r\n`, '')}\r\n`

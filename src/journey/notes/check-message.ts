@@ -1,0 +1,56 @@
+// Checks the request as a message of HTTP (RFC 9112), before anyone looks at what it asks for. Most of this Node.js's
+// parser does: what it refuses never comes here.
+
+import type { IncomingMessage } from 'node:http'
+import { Problem } from '../../problem.ts'
+import type { Visit } from '../visit.ts'
+
+export function checkMessage() {
+  return function checkMessage(visit: Visit): void {
+    const problem = findMessageProblem(visit.request)
+    if (problem) visit.messageProblem = problem
+  }
+}
+
+/** In bytes, as RFC 9112 §3 advises. */
+export const MAX_TARGET = 8000
+
+/** What is wrong with a request whatever it asks for; undefined with most. */
+export function findMessageProblem(request: IncomingMessage): Problem | undefined {
+  const { httpVersion, httpVersionMajor, httpVersionMinor, url = '', headers } = request
+  if (httpVersionMajor !== 1 || httpVersionMinor > 1) return unknownVersion(`HTTP/${httpVersion}`)
+  if (url.length > MAX_TARGET) return targetTooLong()
+  return findHostProblem(request) ?? (headers['transfer-encoding'] === undefined ? undefined : findCodingProblem(request))
+}
+
+export const unknownVersion = (version: string) =>
+  new Problem('version_not_supported', `${version} is not spoken here: send HTTP/1.1 or HTTP/1.0`)
+
+export const targetTooLong = () =>
+  new Problem('uri_too_long', `The target of the request line must have at most ${MAX_TARGET} bytes: send a shorter path and query`)
+
+/** `uri-host [ ":" port ]` (RFC 9110 §7.2), where the host may be a name, an IPv4 address, or an IPv6 address in brackets. */
+const HOST = /^(?:[\w.~!$&'()*+,;=%-]*|\[[\da-f:.]+\])(?::\d*)?$/i
+
+function findHostProblem({ headers, rawHeaders, httpVersionMinor }: IncomingMessage): Problem | undefined {
+  const { host } = headers
+  if (host === undefined)
+    return httpVersionMinor === 1 ? malformed('The header Host is missing: HTTP/1.1 needs it (RFC 9112 §3.2)') : undefined
+  let count = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] as string
+    if (name.length === 4 && name.toLowerCase() === 'host') count += 1
+  }
+  if (count > 1) return malformed(`The header Host is sent ${count} times: send it once (RFC 9112 §3.2)`)
+  return HOST.test(host) ? undefined : malformed('The header Host is malformed: send a host and perhaps a port, as localhost:4010')
+}
+
+/** Of the transfer codings only chunked is known (RFC 9112 §6.1); that it comes last is seen to by the parser. */
+function findCodingProblem({ headers, httpVersionMinor }: IncomingMessage): Problem | undefined {
+  const codings = String(headers['transfer-encoding']).toLowerCase()
+  if (httpVersionMinor === 0) return malformed('HTTP/1.0 has no Transfer-Encoding: send Content-Length')
+  if (codings === 'chunked' || !/,\s*chunked$/.test(codings)) return undefined
+  return new Problem('not_implemented', `The Transfer-Encoding ${codings.slice(0, 100)} is not known here: send chunked alone`)
+}
+
+const malformed = (message: string) => new Problem('malformed_request', message)

@@ -1,0 +1,44 @@
+// The reply to what is no request, for Node.js's parser could not read it: it has no key and no world, so it is answered
+// as a call without a key is, in the world `default`. It is no exchange, and no journal has it.
+
+import type { Exchange } from '../exchange.ts'
+import { renderJson } from '../json.ts'
+import type { Problem, Refusal } from '../problem.ts'
+import type { Draft } from '../reply.ts'
+import type { Worlds } from '../worlds/worlds.ts'
+import { dateHeader } from './finishes/date-header.ts'
+import { limitHeaders } from './finishes/limit-headers.ts'
+
+export interface StrayParts {
+  readonly worlds: Worlds
+  readonly renderProblem: (refusal: Refusal) => unknown
+  /** No headers of the sandbox's own. */
+  readonly bare: boolean
+}
+
+/** Resolves with the headers and the text of the refusal that this address gets. */
+export type RefuseStray = (problem: Problem, address: string) => Promise<{ headers: Record<string, string>; text: string }>
+
+export function createRefuseStray({ worlds, renderProblem, bare }: StrayParts): RefuseStray {
+  const finish = [limitHeaders(), dateHeader()]
+
+  async function count(address: string): Promise<Exchange['count']> {
+    const world = worlds.enterLive('default') ?? (await worlds.enter('default'))
+    const result = world.session.limits.countAddress(address)
+    worlds.leave(world)
+    return result
+  }
+
+  return async function refuseStray(problem, address) {
+    const text = renderJson(renderProblem(problem))
+    const draft: Draft = {
+      status: problem.status,
+      headers: { 'Content-Type': 'application/json', ...problem.headers, 'Content-Length': String(Buffer.byteLength(text)) },
+      body: undefined,
+    }
+    const exchange = { count: await count(address) }
+    for (const part of finish) part({ exchange }, draft)
+    if (!bare) draft.headers['Sandbox-Cause'] = 'http'
+    return { headers: draft.headers, text }
+  }
+}

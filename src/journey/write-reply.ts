@@ -1,0 +1,73 @@
+// Writes a whole reply: a short one in one write, a long one piece by piece, as fast as the client takes it.
+
+import { createHash } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Backlog } from './backlog.ts'
+import { PIECE } from './json-pieces.ts'
+import type { Pace } from './pace.ts'
+import { bytesOf, type Rendered } from './rendered.ts'
+import type { Visit } from './visit.ts'
+
+/** Resolves when nothing is left to do but to wait for the connection. */
+export type WriteReply = (visit: Visit, reply: Rendered) => void | Promise<void>
+
+/** Resolves with the hash of all that was written, or with undefined when the client left before. */
+export type WritePieces = (visit: Visit, pieces: Iterable<Buffer>) => Promise<string | undefined>
+
+/** No more than one piece waits unsent. */
+export function createWritePieces({ backlog, pace }: { backlog: Backlog; pace: Pace }): WritePieces {
+  return async function writePieces({ exchange, response }, pieces) {
+    const hash = createHash('sha256')
+    const rest = pieces[Symbol.iterator]()
+    exchange.delivered = 'part'
+    for (;;) {
+      await pace(PIECE)
+      if (response.destroyed) return undefined
+      const { value: piece, done } = rest.next()
+      if (done) return hash.digest('hex')
+      hash.update(piece)
+      if (!response.write(piece)) await backlog.drained(response)
+      if (response.destroyed) return undefined
+      exchange.deliveredBytes += piece.length
+    }
+  }
+}
+
+export function createWriteReply({ backlog, writePieces }: { backlog: Backlog; writePieces: WritePieces }): WriteReply {
+  function writeShort({ exchange, request, response }: Visit, { status, headers, bytes }: Rendered, text: string): void {
+    response.writeHead(status, headers)
+    if (request.method === 'HEAD') response.end()
+    else {
+      exchange.deliveredBytes = bytes
+      // ASCII, as most JSON is, goes out without being encoded again.
+      response.end(text, bytes === text.length ? 'latin1' : 'utf8')
+    }
+    if (response.writableLength > 0) void backlog.drained(response)
+  }
+
+  async function writeLong(visit: Visit, reply: Rendered): Promise<void> {
+    const { exchange, request, response } = visit
+    response.writeHead(reply.status, reply.headers)
+    if (request.method !== 'HEAD') {
+      const sha256 = await writePieces(visit, bytesOf(reply))
+      if (sha256 === undefined) return
+      if (exchange.reply) exchange.reply = { ...exchange.reply, body: { ...exchange.reply.body, sha256 } }
+    }
+    response.end()
+  }
+
+  return function writeReply(visit, reply) {
+    if (reply.text === undefined) return writeLong(visit, reply)
+    return visit.request.socket.readableEnded ? writeInTwo(visit, reply, reply.text) : writeShort(visit, reply, reply.text)
+  }
+}
+
+/** The client has ended its side: it may be reading still, or be gone. If it is gone, the second write fails. */
+async function writeInTwo({ exchange, request, response }: Visit, { status, headers, bytes }: Rendered, text: string): Promise<void> {
+  response.writeHead(status, headers)
+  response.flushHeaders()
+  await nextTurn()
+  if (response.destroyed) return
+  if (request.method !== 'HEAD') exchange.deliveredBytes = bytes
+  response.end(request.method === 'HEAD' ? '' : text)
+}

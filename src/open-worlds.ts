@@ -1,0 +1,52 @@
+// Opens the worlds of a sandbox: in memory or in a directory, with the fixtures that they start with.
+
+import type { Contract } from './contract/contract.ts'
+import type { Log } from './journal/log.ts'
+import type { Observer } from './observer.ts'
+import type { Domain } from './options.ts'
+import { OWN } from './package-files.ts'
+import { createPlayState } from './scenarios/player.ts'
+import type { Settings } from './settings.ts'
+import type { DataCheck } from './worlds/data-check.ts'
+import { DEFAULT_SEED, prepareFixtures } from './worlds/fixtures.ts'
+import { openFileStore } from './worlds/store/file-store.ts'
+import { createMemoryStore } from './worlds/store/memory-store.ts'
+import type { Store } from './worlds/store/store.ts'
+import { Worlds } from './worlds/worlds.ts'
+
+export interface WorldParts {
+  readonly contract: Contract
+  readonly domain: Domain
+  readonly log: Pick<Log, 'notice'>
+  readonly observer: Required<Observer>
+  readonly checkData: DataCheck
+}
+
+/** Opens the worlds. Rejects with a StartError when fixtures or directory cannot be used. */
+export async function openWorlds(settings: Settings, { contract, domain, checkData, log, observer }: WorldParts): Promise<Worlds> {
+  const { seed, size, maxWorlds, maxWorldBytes, enforced, banAfter = contract.ban.after, banFor = contract.ban.seconds } = settings
+  const fixtures = await prepareFixtures({ seed, size, maxWorldBytes, directory: OWN.fixtures }, domain.recipes, checkData)
+  return new Worlds({
+    store: await openStore(settings),
+    fixtures,
+    maxWorlds,
+    maxWorldBytes,
+    rules: { plans: contract.plans, ban: { after: banAfter, seconds: banFor }, enforced },
+    nextSession: createCounter(),
+    observer,
+    createPlay: (world) => createPlayState(seed ?? DEFAULT_SEED, world),
+    checkData,
+    notify: log.notice,
+  })
+}
+
+const openStore = ({ data, store }: Settings): Store | Promise<Store> =>
+  store ?? (data === undefined ? createMemoryStore() : openFileStore(data))
+
+function createCounter(): () => number {
+  let count = 0
+  return () => {
+    count += 1
+    return count
+  }
+}

@@ -1,0 +1,113 @@
+// Which values the options of a sandbox take, as one JSON Schema for library and command. `must` says it in words.
+
+import type { Schema } from './contract/schema.ts'
+import type { SandboxOptions } from './options.ts'
+
+/** A schema with its words: "<name> must <must>". */
+export interface Rule extends Schema {
+  readonly must: string
+  /** The texts that it takes, where they are few. */
+  readonly choices?: readonly string[]
+  /** Not for users. */
+  readonly isInternal?: boolean
+}
+
+/** A year: no ban and no window is longer. */
+const MAX_SECONDS = 31_622_400
+
+const wholeNumber = (minimum: number, maximum: number): Rule => ({
+  type: 'integer',
+  minimum,
+  maximum,
+  must: `be a whole number from ${minimum} to ${maximum}`,
+})
+
+const text = (must: string): Rule => ({ type: 'string', pattern: '\\S', must })
+
+/** One text, or a list of texts. */
+const texts = (must: string): Rule => ({ ...text(`${must}, or a list of such texts`), type: ['string', 'array'], items: text(must) })
+
+const choice = (...choices: string[]): Rule => ({ enum: choices, choices, must: mustBeOneOf(choices) })
+
+/** "be text, json or silent" */
+export function mustBeOneOf(choices: readonly string[]): string {
+  return `be ${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`
+}
+
+const object = (properties: Readonly<Record<string, Rule>>, must: string): Rule => ({
+  type: 'object',
+  properties,
+  additionalProperties: false,
+  must,
+})
+
+const SWITCH: Rule = { type: 'boolean', must: 'be true or false' }
+const FORMATS = choice('text', 'json', 'silent')
+
+const RATE = wholeNumber(1, Number.MAX_SAFE_INTEGER)
+const RATES = object({ minute: RATE, day: RATE }, 'be an object with requests a minute and a day, as { minute: 5000, day: 500000 }')
+
+const properties = {
+  port: wholeNumber(0, 65_535),
+  host: text('be an address or a host name'),
+  data: text('be the path of a directory'),
+  store: { type: 'object', must: 'be an object that keeps worlds' },
+  ephemeral: SWITCH,
+  seed: wholeNumber(0, Number.MAX_SAFE_INTEGER),
+  size: wholeNumber(0, 1_000_000),
+  key: texts('be <plan>:<key> or <plan>_<world>:<key>'),
+  keys: texts('be <plan>:<key> or <plan>_<world>:<key>'),
+  limits: choice('on', 'off'),
+  enterpriseLimits: {
+    ...RATES,
+    type: ['string', 'object'],
+    pattern: '^0*[1-9]\\d{0,14}/0*[1-9]\\d{0,14}$',
+    must: 'be requests a minute and a day, as 5000/500000',
+  },
+  planLimits: { type: 'object', additionalProperties: RATES, must: 'be an object of plans, as { free: { minute: 60, day: 1000 } }' },
+  banAfter: wholeNumber(1, 1_000_000),
+  banFor: { type: 'number', exclusiveMinimum: 0, maximum: MAX_SECONDS, must: `be a number of seconds above 0, at most ${MAX_SECONDS}` },
+  maxWorlds: wholeNumber(1, 1_000_000),
+  maxWorldBytes: wholeNumber(1, 400 * 1024 * 1024),
+  scenarios: texts('be the path of a directory'),
+  cors: choice('on', 'off'),
+  tls: {
+    ...object(
+      { cert: text('be the path of a file'), key: text('be the path of a file'), names: texts('be a host name or an address') },
+      'be true, false, or an object with cert and key, or with names',
+    ),
+    type: ['boolean', 'object'],
+  },
+  tlsCert: text('be the path of a file'),
+  tlsKey: text('be the path of a file'),
+  tlsName: texts('be a host name or an address'),
+  allowedHosts: texts('be a host name'),
+  controlToken: text('be a text'),
+  bare: SWITCH,
+  log: {
+    // Settings look whether it is a function: JSON Schema knows none.
+    ...object({ format: FORMATS, colour: SWITCH, write: { must: 'be a function that takes a text' } }, FORMATS.must),
+    type: ['string', 'object'],
+    pattern: '^(text|json|silent)$',
+    required: ['format', 'write'],
+    choices: FORMATS.choices ?? [],
+    must: `${FORMATS.must}, or an object with format and write`,
+  },
+  contract: { ...text('be the path of a file'), isInternal: true },
+  domain: { type: 'object', must: 'be an object', isInternal: true },
+} satisfies Record<keyof SandboxOptions, Rule>
+
+export const OPTIONS: Rule = object(properties, 'be an object')
+
+/** The names of the options that users may give. */
+export const OPTION_NAMES: readonly string[] = Object.entries<Rule>(properties)
+  .filter(([, { isInternal }]) => isInternal !== true)
+  .map(([name]) => name)
+
+/** The rule for a place of the options, as `['planLimits', 'free', 'minute']`. */
+export const ruleAt = (path: readonly (string | number)[]): Rule => path.reduce(ruleInside, OPTIONS)
+
+function ruleInside(rule: Rule, step: string | number): Rule {
+  const { properties: named = {}, items, additionalProperties } = rule as { readonly [keyword: string]: unknown }
+  return (Object.hasOwn(named as object, step) ? (named as Record<string, Rule>)[step] : (items ?? additionalProperties)) as Rule
+}

@@ -1,0 +1,167 @@
+// The options of a sandbox, checked and completed: settings are what its parts work with. A StartError names the option
+// that is wrong, and what to write instead.
+
+import { validateWith } from './contract/schema.ts'
+import type { SchemaFault } from './contract/schema-faults.ts'
+import type { TlsOptions } from './http/certificate.ts'
+import type { LogOptions } from './journal/log.ts'
+import { logTo } from './journal/log-stream.ts'
+import { isObject } from './json.ts'
+import { findNearest } from './nearest.ts'
+import type { Domain, PlanRates, SandboxOptions } from './options.ts'
+import { mustBeOneOf, OPTION_NAMES, OPTIONS, ruleAt } from './options-schema.ts'
+import { type Spell, StartError } from './problem.ts'
+import { show } from './show.ts'
+import type { Store } from './worlds/store/store.ts'
+
+export interface Settings {
+  readonly port: number
+  readonly host: string
+  /** Without it the worlds are in memory only. */
+  readonly data: string | undefined
+  /** Keeps the worlds in place of a directory. */
+  readonly store: Store | undefined
+  readonly seed: number | undefined
+  readonly size: number | undefined
+  readonly keys: readonly string[]
+  /** Whether requests are counted. */
+  readonly enforced: boolean
+  readonly planLimits: Readonly<Record<string, PlanRates>>
+  readonly banAfter: number | undefined
+  readonly banFor: number | undefined
+  readonly maxWorlds: number
+  readonly maxWorldBytes: number | undefined
+  readonly scenarios: readonly string[]
+  readonly cors: boolean
+  /** Without it the sandbox serves plain HTTP. */
+  readonly tls: TlsOptions | undefined
+  readonly allowedHosts: readonly string[]
+  readonly controlToken: string | undefined
+  readonly bare: boolean
+  readonly log: LogOptions
+  readonly contract: string | undefined
+  readonly domain: Domain | undefined
+}
+
+/** Options that exclude each other. */
+export const EXCLUSIVE: readonly (readonly [keyof SandboxOptions, keyof SandboxOptions])[] = [
+  ['ephemeral', 'data'],
+  ['store', 'data'],
+  ['tlsCert', 'tlsName'],
+  ['tlsKey', 'tlsName'],
+]
+
+export function readSettings(options: SandboxOptions): Settings {
+  refuseFaults(options)
+  for (const [one, other] of EXCLUSIVE) if (isGiven(options[one]) && isGiven(options[other])) refuseBoth(one, other)
+  const { port = 0, host = '127.0.0.1', data, seed, size, limits = 'on', banAfter, banFor, maxWorlds = 1000 } = options
+  const { store, maxWorldBytes } = options
+  const { key, keys, scenarios, cors = 'on', allowedHosts, controlToken, bare = false, contract, domain } = options
+  return {
+    port,
+    host,
+    data,
+    store,
+    seed,
+    size,
+    keys: [...listOf(key), ...listOf(keys)],
+    enforced: limits === 'on',
+    planLimits: readPlanLimits(options),
+    banAfter,
+    banFor,
+    maxWorlds,
+    maxWorldBytes,
+    scenarios: listOf(scenarios),
+    cors: cors === 'on',
+    tls: readTls(options),
+    allowedHosts: listOf(allowedHosts),
+    controlToken,
+    bare,
+    log: readLog(options),
+    contract,
+    domain,
+  }
+}
+
+const listOf = (given: string | readonly string[] = []): readonly string[] => (typeof given === 'string' ? [given] : given)
+
+/** A switch that is off and an empty list are as good as not given. */
+const isGiven = (value: unknown) => value !== undefined && value !== false && !(Array.isArray(value) && value.length === 0)
+
+function readPlanLimits({ enterpriseLimits, planLimits = {} }: SandboxOptions): Settings['planLimits'] {
+  if (enterpriseLimits === undefined) return planLimits
+  if (planLimits.enterprise !== undefined) refuseBoth('enterpriseLimits', 'planLimits', '.enterprise')
+  if (typeof enterpriseLimits !== 'string') return { ...planLimits, enterprise: enterpriseLimits }
+  const [minute = 0, day = 0] = enterpriseLimits.split('/').map(Number)
+  return { ...planLimits, enterprise: { minute, day } }
+}
+
+/** Whether options ask for HTTPS: whoever says something about a certificate does. */
+export const wantsTls = ({ tls, tlsCert, tlsKey, tlsName }: SandboxOptions) => [tls, tlsCert, tlsKey, tlsName].some(isGiven)
+
+function readTls(options: SandboxOptions): TlsOptions | undefined {
+  const { tls, tlsCert: cert, tlsKey: key, tlsName: names = [] } = options
+  const [flat] = (['tlsCert', 'tlsKey', 'tlsName'] as const).filter((name) => isGiven(options[name]))
+  if (flat !== undefined && (isObject(tls) || tls === false)) refuseBoth('tls', flat)
+  if (!wantsTls(options)) return undefined
+  if (isObject(tls)) return checkCertificate(tls as TlsOptions, { cert: 'tls.cert', key: 'tls.key' })
+  const certificate = { ...(cert !== undefined && { cert }), ...(key !== undefined && { key }), names }
+  return checkCertificate(certificate, { cert: 'tlsCert', key: 'tlsKey' })
+}
+
+function checkCertificate(tls: TlsOptions, nameOf: { readonly cert: string; readonly key: string }): TlsOptions {
+  const { cert, key, names } = tls
+  if (isGiven(cert) !== isGiven(key))
+    throw new StartError((spell) => `${spell(cert === undefined ? nameOf.cert : nameOf.key)} is missing: give certificate and key together`)
+  if (isGiven(cert) && isGiven(names)) refuseBoth(nameOf.cert, 'tls.names')
+  return tls
+}
+
+function readLog({ log = 'silent' }: SandboxOptions): LogOptions {
+  return typeof log === 'string' ? logTo(process.stdout, log) : log
+}
+
+function refuseBoth(one: string, other: string, place = ''): never {
+  throw new StartError((spell) => `${spell(one)} and ${spell(other)}${place} exclude each other: leave out one of them`)
+}
+
+let validate: ReturnType<typeof validateWith> | undefined
+
+function refuseFaults(options: unknown): void {
+  validate ??= validateWith(OPTIONS)
+  const [fault = findMore(options as SandboxOptions)] = validate(options)
+  if (fault) throw new StartError((spell) => describe(fault, options, spell))
+}
+
+/** What JSON Schema does not tell apart: functions from anything, and whole numbers from bigints. */
+function findMore(options: SandboxOptions): Wrong | undefined {
+  const bigint = Object.entries(options).find(([, value]) => typeof value === 'bigint')
+  if (bigint) return { path: [bigint[0]] }
+  const { log } = options
+  return isObject(log) && typeof log.write !== 'function' ? { path: ['log', 'write'] } : undefined
+}
+
+type Wrong = Pick<SchemaFault, 'path' | 'field'>
+
+function describe({ path, field }: Wrong, options: unknown, spell: Spell): string {
+  if (field !== undefined) return describeUnknown(path.slice(0, -1), field)
+  const { must, choices } = ruleAt(path)
+  const value = path.reduce<unknown>((inside, step) => (inside as Record<string, unknown>)[step], options)
+  const place = placeOf(path, spell)
+  if (typeof value !== 'string' || choices === undefined) return `${place} must ${must}, got ${show(value)}`
+  const near = findNearest(value, choices)
+  return `${place} must ${mustBeOneOf(choices)}, got ${show(value)}${near === undefined ? '' : `: did you mean ${near}?`}`
+}
+
+function describeUnknown(path: Wrong['path'], field: string): string {
+  const known = path.length === 0 ? OPTION_NAMES : Object.keys(ruleAt(path).properties as object)
+  const place = path.map((step) => `${step}.`).join('')
+  const near = findNearest(field, known)
+  return `${place}${field} is no option: ${near === undefined ? `there are ${known.join(', ')}` : `did you mean ${place}${near}?`}`
+}
+
+/** `planLimits.free.minute`; of a list the value itself is shown. */
+function placeOf([option, ...inside]: SchemaFault['path'], spell: Spell): string {
+  if (option === undefined) return 'the options'
+  return [spell(String(option)), ...inside.filter((step) => typeof step === 'string')].join('.')
+}

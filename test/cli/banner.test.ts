@@ -1,0 +1,92 @@
+// What start says on a terminal: as a text, and as a true terminal shows it.
+
+import { spawn, spawnSync } from 'node:child_process'
+import { expect, onTestFinished, test } from 'vitest'
+import { renderAnnouncement, renderBanner, type Told } from '../../src/cli/banner.ts'
+import { MAIN } from '../support/command.ts'
+
+const TOLD: Told = {
+  url: 'http://127.0.0.1:4010/v1',
+  origin: 'http://127.0.0.1:4010',
+  example: 'http://127.0.0.1:4010/v1/pets',
+  summary: ['Pet Store 1.0.0: 4 operations, 27 responses, 4 plans, 23 assumptions', '/srv/pet store/data'],
+  plans: ['free', 'pro', 'business', 'enterprise'],
+  key: (plan = 'free', world?: string) => `sandbox_${plan}${world === undefined ? '' : `_${world}`}`,
+}
+
+test('the banner', () => {
+  expect(renderBanner(TOLD, 80)).toBe(`
+  Base URL  http://127.0.0.1:4010/v1
+  Keys      sandbox_free sandbox_pro sandbox_business sandbox_enterprise
+            add _<name> for a world of its own: sandbox_free_w1
+  Contract  Pet Store 1.0.0: 4 operations, 27 responses, 4 plans, 23 assumptions
+            http://127.0.0.1:4010/openapi.yaml
+  Docs      http://127.0.0.1:4010/docs
+  Data      /srv/pet store/data
+
+  curl -i http://127.0.0.1:4010/v1/pets \\
+    -H 'Authorization: Bearer sandbox_free'
+
+`)
+})
+
+const LONG_HOST = `http://${'petstore.'.repeat(9)}test:4010`
+const AUTHORITY = '/tmp/my project/petstore-sandbox-k2x/ca.pem'
+
+test.each([
+  [80, TOLD],
+  [80, { ...TOLD, origin: LONG_HOST, url: `${LONG_HOST}/v1`, example: `${LONG_HOST}/v1/pets` }],
+  [80, { ...TOLD, authorityFile: AUTHORITY }],
+  [40, TOLD],
+])('in %i columns only a word that is longer stands out, and no URL is broken', (width, told) => {
+  const banner = renderBanner(told, width)
+  for (const line of banner.split('\n'))
+    if (line.length > width) expect(line).toMatch(/^ +\S+( \\)?$|^ {2}(Base URL|Docs {4}) {2}\S+$|^ +-H '.*'$/)
+  for (const url of [told.url, told.example, `${told.origin}/docs`, `${told.origin}/openapi.yaml`]) expect(banner).toContain(url)
+})
+
+test('a shell reads the curl line of banner and announcement as it is meant', () => {
+  const told = { ...TOLD, authorityFile: AUTHORITY }
+  const shown = renderBanner(told, 80).split('\n\n')[1] ?? ''
+  const { try: announced } = JSON.parse(renderAnnouncement(told)) as { try: string }
+  for (const line of [shown, announced]) {
+    const { stdout } = spawnSync('sh', ['-c', line.replace('curl', "printf '%s\\n'")], { encoding: 'utf8' })
+    expect(stdout.split('\n')).toEqual(['-i', '--cacert', AUTHORITY, TOLD.example, '-H', 'Authorization: Bearer sandbox_free', ''])
+  }
+})
+
+/** Runs a program on a terminal of its own; what is typed comes from standard input. */
+const ON_TERMINAL = 'import os, pty, sys; sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))'
+const hasTerminals = spawnSync('python3', ['-c', 'import os, pty; os.waitstatus_to_exitcode; os.close(pty.openpty()[0])']).status === 0
+if (!hasTerminals)
+  process.stdout.write('terminal: the test on a terminal is skipped, because python3 with its module pty does not run here\n')
+
+test.runIf(hasTerminals)('on a terminal the banner fits, the log is coloured, and Ctrl-C ends it', async () => {
+  const shell = 'stty cols 80 rows 24 && exec "$0" "$1" --ephemeral --port 0'
+  const child = spawn('python3', ['-c', ON_TERMINAL, 'sh', '-c', shell, process.execPath, MAIN], {
+    env: { PATH: process.env.PATH, TERM: 'xterm-256color' },
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let shown = ''
+  const seen = (pattern: RegExp) =>
+    new Promise<RegExpExecArray>((resolve) => {
+      const look = () => {
+        const found = pattern.exec(shown)
+        if (found) resolve(found)
+      }
+      child.stdout.on('data', look)
+      look()
+    })
+  child.stdout.on('data', (chunk) => (shown += chunk))
+  const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
+  await seen(/Bearer sandbox_free'\r\n/)
+  const lines = shown.split('\r\n')
+  expect(lines.filter((line) => line.length > 80)).toEqual([])
+  const [, url = ''] = /Base URL {2}(\S+)/.exec(shown) ?? []
+  expect(shown).toContain(`curl -i ${url}/pets \\\r\n`)
+  await fetch(`${url}/pets`, { headers: { authorization: 'Bearer sandbox_free' } })
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these ones make the colours
+  await seen(/GET \/v1\/pets \u001b\[32m200\u001b\[39m handler sandbox_free/)
+  child.stdin.write('\u0003')
+  expect(await ended).toBe(130)
+})

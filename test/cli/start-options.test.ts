@@ -1,0 +1,47 @@
+// Which of two options that exclude each other is taken.
+
+import { Command } from 'commander'
+import { afterEach, expect, test, vi } from 'vitest'
+import { parseStartOptions, readStartOptions, startOptions } from '../../src/cli/start-options.ts'
+
+afterEach(() => {
+  vi.unstubAllEnvs()
+})
+
+test.each([
+  ['a default gives way to an option', ['--ephemeral'], {}, { ephemeral: true }],
+  ['a default gives way to a variable', [], { EPHEMERAL: '1' }, { ephemeral: true }],
+  ['an option wins over a variable', ['--ephemeral'], { DATA: '/data' }, { ephemeral: true }],
+  ['an option wins over a variable', ['--data', 'foo'], { EPHEMERAL: '1' }, { data: 'foo' }],
+  ['nothing excludes a default', [], {}, { data: 'data' }],
+  ['two options stay', ['--ephemeral', '--data', 'foo'], {}, { ephemeral: true, data: 'foo' }],
+  ['two variables stay', [], { EPHEMERAL: '1', DATA: 'foo' }, { ephemeral: true, data: 'foo' }],
+])('%s: %j %j', (_title, args, variables, expected) => {
+  for (const [name, value] of Object.entries(variables)) vi.stubEnv(`PETSTORE_SANDBOX_${name}`, String(value))
+  const { ephemeral, data } = parseStartOptions(args) ?? {}
+  expect({ ...(ephemeral !== undefined && { ephemeral }), ...(data !== undefined && { data }) }).toEqual(expected)
+})
+
+test('a certificate by option wins over a name by variable', () => {
+  vi.stubEnv('PETSTORE_SANDBOX_TLS_NAME', 'petstore')
+  expect(parseStartOptions([])).toMatchObject({ tlsName: ['petstore'] })
+  const options = parseStartOptions(['--tls-cert', 'a.pem', '--tls-key', 'b.pem'])
+  expect(options).toMatchObject({ tlsCert: 'a.pem', tlsKey: 'b.pem' })
+  expect(options).not.toHaveProperty('tlsName')
+})
+
+test('values are read as what they are, and stay as they were written when they are nothing else', () => {
+  const command = new Command()
+  for (const option of startOptions()) command.addOption(option)
+  command.parse(['--seed', '7', '--size', '9007199254740993', '--ban-for', '2.5', '--ban-after', '1e3', '--max-worlds', '-1', '-p', ' 5'], {
+    from: 'user',
+  })
+  expect(readStartOptions(command)).toMatchObject({
+    seed: 7,
+    size: 9007199254740993n,
+    banFor: 2.5,
+    banAfter: '1e3',
+    maxWorlds: -1,
+    port: ' 5',
+  })
+})

@@ -1,0 +1,87 @@
+// wait, health and env: for shells and CI.
+
+import { realpathSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { createDirectory, findPort, runHere } from '../support/command.ts'
+import { start } from '../support/sandbox.ts'
+
+test('health asks once, wait until it answers', async () => {
+  const { origin } = await start()
+  const { port } = new URL(origin)
+  expect(await runHere(['health', '--url', `${origin}/v1`])).toEqual({ exitCode: 0, output: `${origin}: ok\n`, errors: '' })
+  const env = { PETSTORE_SANDBOX_PORT: port, PETSTORE_SANDBOX_HOST: '0.0.0.0' }
+  expect(await runHere(['wait', '--timeout', '60'], env)).toEqual({ exitCode: 0, output: `${origin}: ok\n`, errors: '' })
+})
+
+test('where nobody listens both end with 3', async () => {
+  const port = String(await findPort())
+  expect(await runHere(['health', '-p', port])).toMatchObject({
+    exitCode: 3,
+    errors: expect.stringMatching(/no sandbox answers: ECONNREFUSED/),
+  })
+  const waited = await runHere(['wait', '-p', port, '--timeout', '0.2'])
+  expect(waited).toMatchObject({ exitCode: 3, errors: expect.stringMatching(/ECONNREFUSED.*; gave up after 0\.2 seconds\n$/) })
+})
+
+test('the wrong one of HTTP and HTTPS is said at once', async () => {
+  const [plain, secure] = [await start(), await start({ tls: true })]
+  const [plainPort, securePort] = [new URL(plain.origin).port, new URL(secure.origin).port]
+  for (const command of [['health'], ['wait', '--timeout', '3600']]) {
+    const forgotten = await runHere([...command, '-p', securePort])
+    const useThis = `HTTPS is served here: ask with --tls, or with --url ${secure.origin}`
+    expect(forgotten).toEqual({ exitCode: 3, output: '', errors: `error: http://127.0.0.1:${securePort}: ${useThis}\n` })
+    const needless = await runHere([...command, '-p', plainPort, '--tls'])
+    const dropThis = `plain HTTP is served here: ask without --tls, or with --url ${plain.origin}`
+    expect(needless).toEqual({ exitCode: 3, output: '', errors: `error: https://127.0.0.1:${plainPort}: ${dropThis}\n` })
+  }
+})
+
+test.each([{ TLS: 'true' }, { TLS_CERT: 'cert.pem' }, { TLS_KEY: 'key.pem' }, { TLS_NAME: 'petstore' }])(
+  'a sandbox that was started with %j is asked by HTTPS',
+  async (variables) => {
+    const { origin } = await start({ tls: {} })
+    const own = Object.entries(variables).map(([name, value]) => [`PETSTORE_SANDBOX_${name}`, String(value)])
+    const env = { ...Object.fromEntries(own), PETSTORE_SANDBOX_PORT: new URL(origin).port }
+    expect((await runHere(['health'], env)).output).toBe(`${origin}: ok\n`)
+  },
+)
+
+test.each([
+  ['http://[::1]:4010', ['--host', '::']],
+  ['http://[fe80::1]:4010', ['--host', 'fe80::1']],
+  ['http://127.0.0.1:4010', ['--host', '0.0.0.0']],
+  ['https://127.0.0.1:8443', ['--url', 'https://127.0.0.1:8443/v1']],
+])('env points at %s', async (origin, args) => {
+  const { output } = await runHere(['env', '--format', 'dotenv', '--world', 'w3', ...args])
+  expect(output).toBe(`PETSTORE_BASE_URL=${origin}/v1\nPETSTORE_API_KEY=sandbox_enterprise_w3\n`)
+})
+
+test('env writes for shells by default', async () => {
+  const said = "export PETSTORE_BASE_URL='http://127.0.0.1:4010/v1'\nexport PETSTORE_API_KEY='sandbox_enterprise'\n"
+  expect((await runHere(['env'])).output).toBe(said)
+})
+
+const TRUST = ['NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'REQUESTS_CA_BUNDLE', 'CURL_CA_BUNDLE']
+
+test('env --tls names the authority for all kinds of clients', async () => {
+  const directory = realpathSync(await createDirectory())
+  const file = join(directory, 'ca.pem')
+  const missing = await runHere(['env', '--tls', '--data', directory])
+  expect(missing).toMatchObject({ exitCode: 3, output: '', errors: expect.stringContaining(`error: ${file}: there is no such file`) })
+  await writeFile(file, '')
+  const said = TRUST.map((name) => `${name}=${file}\n`).join('')
+  for (const [args, env] of [
+    [['--tls', '--data', directory], {}],
+    [['--tls', '--ca', file], {}],
+    [['--tls'], { PETSTORE_SANDBOX_DATA: directory }],
+    [['--url', 'https://127.0.0.1:4010', '--ca', file], {}],
+  ] as [string[], Record<string, string>][])
+    expect((await runHere(['env', '--format', 'github', ...args], env)).output).toBe(
+      `PETSTORE_BASE_URL=https://127.0.0.1:4010/v1\nPETSTORE_API_KEY=sandbox_enterprise\n${said}`,
+    )
+  // Whoever gave the certificate knows who signed it.
+  expect((await runHere(['env', '--tls-cert', 'cert.pem', '--data', directory])).output).not.toContain(file)
+  expect((await runHere(['env', '--data', directory])).output).not.toContain(file)
+})

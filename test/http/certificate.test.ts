@@ -1,0 +1,118 @@
+// HTTPS as the service has it, trusted by clients that others wrote.
+
+import { execFile } from 'node:child_process'
+import { X509Certificate } from 'node:crypto'
+import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { connect } from 'node:tls'
+import { promisify } from 'node:util'
+import { generate } from 'selfsigned'
+import { describe, expect, test } from 'vitest'
+import { createDirectory, runHere, serve } from '../support/command.ts'
+import { connectRaw } from '../support/raw.ts'
+import { start } from '../support/sandbox.ts'
+
+const execute = promisify(execFile)
+
+const NODE =
+  "const r = await fetch(process.argv[1], { headers: { authorization: 'Bearer sandbox_free' } }); console.log((await r.json()).length)"
+const PYTHON = `
+import json, ssl, sys, urllib.request
+request = urllib.request.Request(sys.argv[1], headers={"Authorization": "Bearer sandbox_free"})
+print(len(json.load(urllib.request.urlopen(request, context=ssl.create_default_context(cafile=sys.argv[2])))))
+`
+
+test.each(['127.0.0.1', 'localhost'])('curl, Node.js and Python trust the certificate that was made, for %s', async (name) => {
+  const sandbox = await start({ tls: {} })
+  const authority = sandbox.authorityFile ?? ''
+  const url = `${sandbox.url.replace('127.0.0.1', name)}/pets`
+  expect(url).toMatch(/^https:/)
+  const curl = await execute('curl', ['-sS', '--cacert', authority, '-H', 'Authorization: Bearer sandbox_free', url])
+  expect(JSON.parse(curl.stdout)).toHaveLength(15)
+  const node = await execute(process.execPath, ['--input-type=module', '-e', NODE, url], {
+    env: { ...process.env, NODE_EXTRA_CA_CERTS: authority },
+  })
+  expect(node.stdout).toBe('15\n')
+  const python = await execute('python3', ['-c', PYTHON, url, authority])
+  expect(python.stdout).toBe('15\n')
+  await expect(fetch(url)).rejects.toThrow()
+})
+
+test('links are https, and a reset reaches the client through TLS', async () => {
+  const sandbox = await start({ tlsName: 'petstore' })
+  const authority = sandbox.authorityFile ?? ''
+  const { port } = new URL(sandbox.origin)
+  const headers = ['-H', 'Authorization: Bearer sandbox_free', '--cacert', authority, '--resolve', `petstore:${port}:127.0.0.1`]
+  const { stdout } = await execute('curl', ['-sSi', ...headers, `https://petstore:${port}/v1/pets?limit=1`])
+  expect(stdout).toContain(`<https://petstore:${port}/v1/pets?limit=1&cursor=`)
+  await expect(execute('curl', ['-sS', ...headers, `https://petstore:${port}/~reset/v1/pets`])).rejects.toThrow(
+    /reset|errno 104|SSL_ERROR_SYSCALL/,
+  )
+})
+
+test('plain HTTP to the TLS port gets no reply and harms nobody', async () => {
+  const sandbox = await start({ tls: true })
+  const { text, ended, send } = connectRaw(sandbox.origin)
+  send('GET / HTTP/1.1\r\n\r\n')
+  expect(['closed', 'ECONNRESET']).toContain(await ended)
+  expect(text()).not.toContain('200 OK')
+  const options = ['-sS', '--cacert', sandbox.authorityFile ?? '', '-H', 'Authorization: Bearer sandbox_free']
+  expect(JSON.parse((await execute('curl', [...options, `${sandbox.url}/pets`])).stdout)).toHaveLength(15)
+})
+
+describe('a certificate of one’s own', () => {
+  test('is served by the library, under either name, and by the command', async () => {
+    const [{ cert, key, fingerprint }, other] = [await makePair(), await makePair()]
+    expect(fingerprint).not.toBe(other.fingerprint)
+    const sandboxes = [await start({ tlsCert: cert, tlsKey: key }), await start({ tls: { cert, key } })]
+    const options = ['--ephemeral', '--tls-cert', cert, '--tls-key', key]
+    const { url, child, finished } = await serve(options, { PETSTORE_SANDBOX_TLS_NAME: 'petstore' })
+    for (const origin of [...sandboxes.map(({ origin }) => origin), new URL(url).origin]) {
+      expect(origin).toMatch(/^https:/)
+      expect(await fingerprintOf(origin)).toBe(fingerprint)
+    }
+    for (const { authorityFile } of sandboxes) expect(authorityFile).toBeUndefined()
+    child.kill('SIGTERM')
+    const { output } = await finished
+    expect(JSON.parse(output)).not.toHaveProperty('ca')
+  })
+
+  test('that cannot be used stops the start', async () => {
+    const directory = await createDirectory()
+    const [one, other] = [await makePair(), await makePair()]
+    const [nonsense, missing] = [join(directory, 'nonsense.pem'), join(directory, 'none.pem')]
+    await writeFile(nonsense, 'nonsense')
+    for (const [cert, key, message] of [
+      [one.cert, other.key, `${one.cert}, ${other.key}: the certificate cannot be used: `],
+      [nonsense, one.key, `${nonsense}, ${one.key}: the certificate cannot be used: `],
+      [one.cert, nonsense, `${one.cert}, ${nonsense}: the certificate cannot be used: `],
+      [one.cert, missing, `${missing}: cannot be read: ENOENT`],
+    ] as const) {
+      await expect(start({ tlsCert: cert, tlsKey: key })).rejects.toThrow(message)
+      const { exitCode, errors } = await runHere(['-p', '0', '--ephemeral', '--tls-cert', cert, '--tls-key', key])
+      expect([exitCode, errors.split('\n').length]).toEqual([2, 2])
+      expect(errors).toContain(`error: ${message}`)
+    }
+  })
+})
+
+/** The files of a certificate and its key, signed by itself. */
+async function makePair(): Promise<{ cert: string; key: string; fingerprint: string }> {
+  const directory = await createDirectory()
+  const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }], { keyType: 'ec' })
+  const files = { cert: join(directory, 'cert.pem'), key: join(directory, 'key.pem') }
+  await writeFile(files.cert, cert)
+  await writeFile(files.key, key)
+  return { ...files, fingerprint: new X509Certificate(cert).fingerprint256 }
+}
+
+/** Of the certificate that a server shows. */
+async function fingerprintOf(origin: string): Promise<string> {
+  const { hostname, port } = new URL(origin)
+  const socket = connect({ host: hostname, port: Number(port), rejectUnauthorized: false })
+  await once(socket, 'secureConnect')
+  const { fingerprint256 } = socket.getPeerCertificate()
+  socket.destroy()
+  return fingerprint256
+}

@@ -1,0 +1,157 @@
+// startSandbox: what it takes, what it refuses, and what it says then.
+
+import { mkdtemp, readdir, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { describe, expect, test, vi } from 'vitest'
+import { OPTION_NAMES } from '../src/options-schema.ts'
+import { type SandboxOptions, StartError, startSandbox } from '../src/sandbox.ts'
+import { createDirectory } from './support/command.ts'
+import { createClient, start } from './support/sandbox.ts'
+
+const write = () => {}
+
+describe('wrong options are refused in one line', () => {
+  test.each([
+    [{ prot: 1 }, 'prot is no option: did you mean port?'],
+    [{ enterpriselimits: '5/5' }, 'enterpriselimits is no option: did you mean enterpriseLimits?'],
+    [{ colour: true }, `colour is no option: there are ${OPTION_NAMES.join(', ')}`],
+    [{ contrcat: 'x' }, `contrcat is no option: there are ${OPTION_NAMES.join(', ')}`],
+    [{ limits: 'of' }, 'limits must be on or off, got "of": did you mean off?'],
+    [{ limits: 'ON' }, 'limits must be on or off, got "ON": did you mean on?'],
+    [{ limits: false }, 'limits must be on or off, got false'],
+    [{ banAfter: 'x' }, 'banAfter must be a whole number from 1 to 1000000, got "x"'],
+    [{ banAfter: 0 }, 'banAfter must be a whole number from 1 to 1000000, got 0'],
+    [{ banFor: Number.NaN }, 'banFor must be a number of seconds above 0, at most 31622400, got NaN'],
+    [{ banFor: Number.POSITIVE_INFINITY }, 'banFor must be a number of seconds above 0, at most 31622400, got Infinity'],
+    [{ port: '80' }, 'port must be a whole number from 0 to 65535, got "80"'],
+    [{ port: 80.5 }, 'port must be a whole number from 0 to 65535, got 80.5'],
+    [{ port: 80n }, 'port must be a whole number from 0 to 65535, got 80'],
+    [{ port: { to: 80 } }, 'port must be a whole number from 0 to 65535, got an object'],
+    [{ port: () => 80 }, 'port must be a whole number from 0 to 65535, got a function'],
+    [{ host: null }, 'host must be an address or a host name, got null'],
+    [{ ephemeral: 'yes' }, 'ephemeral must be true or false, got "yes"'],
+    [{ planLimits: { free: { minute: -1 } } }, 'planLimits.free.minute must be a whole number from 1 to 9007199254740991, got -1'],
+    [{ planLimits: { free: { minut: 1 } } }, 'planLimits.free.minut is no option: did you mean planLimits.free.minute?'],
+    [{ planLimits: { fre: { minute: 1 } } }, 'planLimits: fre is no plan: did you mean free? there are free, pro, business, enterprise'],
+    [
+      { planLimits: { constructor: { day: {} } } },
+      'planLimits.constructor.day must be a whole number from 1 to 9007199254740991, got an object',
+    ],
+    [{ enterpriseLimits: '5' }, 'enterpriseLimits must be requests a minute and a day, as 5000/500000, got "5"'],
+    [{ enterpriseLimits: { minute: '5' } }, 'enterpriseLimits.minute must be a whole number from 1 to 9007199254740991, got "5"'],
+    [
+      { enterpriseLimits: '5/5', planLimits: { enterprise: {} } },
+      'enterpriseLimits and planLimits.enterprise exclude each other: leave out one of them',
+    ],
+    [{ log: 'jsno' }, 'log must be text, json or silent, got "jsno": did you mean json?'],
+    [{ log: true }, 'log must be text, json or silent, or an object with format and write, got true'],
+    [{ log: { format: 'json' } }, 'log must be text, json or silent, or an object with format and write, got an object'],
+    [{ log: { format: 'jsn', write } }, 'log.format must be text, json or silent, got "jsn": did you mean json?'],
+    [{ log: { format: 'json', write: 5 } }, 'log.write must be a function that takes a text, got 5'],
+    [{ log: { format: 'json', write, color: true } }, 'log.color is no option: did you mean log.colour?'],
+    [{ key: 'gold:x' }, /^key gold:x: write <plan>:<key> or <plan>_<world>:<key>, where plan is free, pro/],
+    [{ keys: ['free:a', 5] }, 'keys must be <plan>:<key> or <plan>_<world>:<key>, got 5'],
+    [{ key: 'free:a', keys: ['pro:a'] }, 'key pro:a: this key is given twice'],
+    [{ scenarios: './no-such-directory' }, /^\.\/no-such-directory: the scenarios cannot be read: ENOENT/],
+    [{ scenarios: [''] }, 'scenarios must be the path of a directory, got ""'],
+    [{ ephemeral: true, data: 'data' }, 'ephemeral and data exclude each other: leave out one of them'],
+    [
+      { data: 'package.json/data' },
+      `package.json/data: the data directory cannot be used: ${resolve('package.json')} is a file, not a directory; name another directory, or keep the worlds in memory only`,
+    ],
+    [{ tls: 'yes' }, 'tls must be true, false, or an object with cert and key, or with names, got "yes"'],
+    [{ tls: { crt: 'x' } }, 'tls.crt is no option: did you mean tls.cert?'],
+    [{ tls: { cert: 'x' } }, 'tls.key is missing: give certificate and key together'],
+    [{ tls: { cert: 'x', key: 'y', names: ['z'] } }, 'tls.cert and tls.names exclude each other: leave out one of them'],
+    [{ tls: {}, tlsName: 'x' }, 'tls and tlsName exclude each other: leave out one of them'],
+    [{ tls: false, tlsCert: 'x', tlsKey: 'y' }, 'tls and tlsCert exclude each other: leave out one of them'],
+    [{ tlsKey: 'x' }, 'tlsCert is missing: give certificate and key together'],
+    ['./data', 'the options must be an object, got "./data"'],
+    [null, 'the options must be an object, got null'],
+  ])('%o', async (options, message) => {
+    const error = await startSandbox(options as SandboxOptions).catch((error) => error)
+    expect(error).toBeInstanceOf(StartError)
+    expect(error.message).toMatch(message instanceof RegExp ? message : /^/)
+    if (typeof message === 'string') expect(error.message).toBe(message)
+    expect(error.message).not.toMatch(/\n|\[object/)
+  })
+})
+
+test('what is undefined, empty or off is not given', async () => {
+  const nothing = { data: undefined, seed: undefined, log: undefined, planLimits: { free: { minute: undefined, day: 900 } } } as unknown
+  const sandbox = await start({ ...(nothing as SandboxOptions), ephemeral: true, scenarios: [], key: [], tls: false, tlsName: [] })
+  expect(sandbox.summary[1]).toBe('in memory only')
+  expect(sandbox.origin).toMatch(/^http:/)
+  const { minute, day } = await sandbox.world().limits.get('free')
+  expect([minute.limit, day.limit]).toEqual([60, 900])
+})
+
+test('what the command takes, by the same names', async () => {
+  const directory = await createDirectory()
+  await writeFile(join(directory, 'teapot.yaml'), 'summary: A teapot.\nsteps:\n  - respond: { status: 418 }\n')
+  const sandbox = await start({
+    ephemeral: false,
+    data: join(directory, 'made', 'data'),
+    size: 2,
+    key: 'pro:first',
+    keys: ['free_w2:second'],
+    enterpriseLimits: '7/70',
+    banAfter: 1,
+    banFor: 2.5,
+    scenarios: directory,
+    cors: 'off',
+    bare: true,
+  })
+  const call = (key: string, headers: Record<string, string> = {}) =>
+    fetch(`${sandbox.url}/pets`, { headers: { authorization: `Bearer ${key}`, origin: 'http://shop.test', ...headers } })
+  const limits = ['sandbox_enterprise', 'first', 'second'].map(async (key) => (await call(key)).headers.get('x-ratelimit-limit'))
+  expect(await Promise.all(limits)).toEqual(['7', '300', '60'])
+  const teapot = await call('first', { 'sandbox-scenario': 'teapot' })
+  expect(teapot.status).toBe(418)
+  for (const name of ['access-control-allow-origin', 'sandbox-cause']) expect(teapot.headers.get(name)).toBeNull()
+  expect(await (await call('second')).json()).toHaveLength(2)
+  expect(await readdir(join(directory, 'made'))).toEqual(['data'])
+})
+
+test.each([[{ enterpriseLimits: { minute: 7 } }], [{ planLimits: { enterprise: { minute: 7 } } }]])(
+  'limits as an object, %j, leave the rest to the contract',
+  async (options) => {
+    const { minute, day } = await (await start(options)).world().limits.get('enterprise')
+    expect([minute.limit, day.limit]).toEqual([7, 1_000_000])
+  },
+)
+
+test('several directories of scenarios; a later one overrides an earlier one', async () => {
+  const directories = await Promise.all([418, 410].map(createOverride))
+  const sandbox = await start({ scenarios: directories })
+  const call = createClient(sandbox, sandbox.key())
+  expect((await call('/pets', { headers: { 'sandbox-scenario': 'teapot' } })).status).toBe(410)
+
+  async function createOverride(status: number): Promise<string> {
+    const directory = await mkdtemp(join(await createDirectory(), 'scenarios-'))
+    await writeFile(join(directory, 'teapot.yaml'), `summary: A teapot.\nsteps:\n  - respond: { status: ${status} }\n`)
+    return directory
+  }
+})
+
+test('the log goes to standard output, as text or JSON, and nowhere when it is silent', async () => {
+  const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  try {
+    for (const log of ['text', 'json', 'silent'] as const) {
+      written.mockClear()
+      const sandbox = await startSandbox({ log })
+      await fetch(`${sandbox.url}/pets`)
+      await sandbox.close()
+      const text = written.mock.calls.map(([chunk]) => String(chunk)).join('')
+      if (log === 'silent') expect(text).toBe('')
+      if (log === 'text') expect(text).toMatch(/^\d\d:\d\d:\d\d GET \/v1\/pets 401 credentials no key \d+ ms\n {9}Send your API key/)
+      if (log === 'json') expect(JSON.parse(text)).toMatchObject({ target: '/v1/pets', status: 401, cause: 'credentials' })
+    }
+    // Many sandboxes share one stream.
+    const before = process.stdout.listenerCount('error')
+    await start({ log: 'json' })
+    expect(process.stdout.listenerCount('error')).toBe(before)
+  } finally {
+    written.mockRestore()
+  }
+})

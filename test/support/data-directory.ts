@@ -1,0 +1,20 @@
+// A data directory, and a sandbox on it.
+
+import { readdir } from 'node:fs/promises'
+import { createClient, start } from './sandbox.ts'
+
+export const POST_REX = { method: 'POST', body: { name: 'Rex', categoryId: 1 } }
+
+/** An animal that fits the contract, and one in the log. */
+export const FITTING = '{"id":1,"name":"x","categoryId":1,"status":"sold"}'
+export const LINE = '{"put":"pets","item":{"id":16,"name":"Rëx","categoryId":1,"status":"sold"}}'
+
+/** The files that a person sees. */
+export const visible = async (directory: string) => (await readdir(directory)).filter((name) => !name.startsWith('.'))
+
+/** A sandbox on a directory, its log, and a client of its world w1. */
+export async function startOn(data: string, options: Parameters<typeof start>[0] = {}) {
+  const lines: string[] = []
+  const sandbox = await start({ data, log: { format: 'text', write: (text) => lines.push(text) }, ...options })
+  return { sandbox, call: createClient(sandbox, sandbox.key('free', 'w1')), said: () => lines.join('') }
+}

@@ -1,0 +1,30 @@
+// The data of one world on a store that a test commands.
+
+import { Data } from '../../src/worlds/data.ts'
+import type { Snapshot } from '../../src/worlds/store/store.ts'
+import { createWilfulStore, type WilfulStore } from './stores.ts'
+
+export const FIXTURES: Snapshot = {
+  collections: {
+    pets: [
+      { id: 2, name: 'b' },
+      { id: 4, name: 'd' },
+      { id: 6, name: 'f' },
+    ],
+    orders: [{ id: 1, petId: 2 }],
+  },
+  nextIds: {},
+}
+
+/** The bytes that the fixtures take as JSON text. */
+export const BYTES = [...(FIXTURES.collections.pets ?? []), ...(FIXTURES.collections.orders ?? [])].reduce(
+  (bytes, item) => bytes + JSON.stringify(item).length,
+  0,
+)
+
+export async function createData({ store = createWilfulStore(), maxBytes }: { store?: WilfulStore; maxBytes?: number } = {}) {
+  const world = await store.open('w1')
+  const data = new Data({ store: world, saved: world.saved, fixtures: FIXTURES, maxBytes })
+  const ids = () => data.page('pets').items.map(({ id }) => id)
+  return { store, data, ids }
+}

@@ -1,0 +1,107 @@
+// A disk that is full, and files that somebody else deletes or changes while the sandbox runs.
+
+import { existsSync } from 'node:fs'
+import { appendFile, mkdir, readFile, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { createDirectory } from '../support/command.ts'
+import { FITTING, LINE, POST_REX, startOn } from '../support/data-directory.ts'
+import { start } from '../support/sandbox.ts'
+
+// The first change of a world writes its snapshot, the others a log: either may find no room.
+test.skipIf(process.platform !== 'linux').each(['.w1.json.tmp', 'w1.log'])(
+  'a full disk turns changes into 503, undone, and leaves reads working: %s',
+  async (file) => {
+    const data = await createDirectory()
+    const { call } = await startOn(data)
+    const isFirst = file !== 'w1.log'
+    if (!isFirst) {
+      await call('/pets', POST_REX)
+      await expect.poll(() => existsSync(join(data, file)), { timeout: 5000 }).toBe(false)
+    }
+    const before = (await call('/pets?limit=100')).body
+    await symlink('/dev/full', join(data, file))
+    const refused = await call('/pets', POST_REX)
+    expect(refused.status).toBe(503)
+    expect(refused.body).toMatchObject({ code: 'unavailable', message: expect.stringContaining('no space left') })
+    expect((await call('/pets?limit=100')).body).toEqual(before)
+    await rm(join(data, file))
+    const next = (before as unknown[]).length + 1
+    expect((await call('/pets', POST_REX)).body).toMatchObject({ id: next })
+  },
+)
+
+test.skipIf(process.platform === 'win32')('nothing is acknowledged into a directory that was deleted', async () => {
+  const data = await createDirectory()
+  const { sandbox, call, said } = await startOn(data)
+  expect((await call('/pets', POST_REX)).status).toBe(201)
+  await rm(data, { recursive: true })
+  expect((await call('/pets', POST_REX)).body).toMatchObject({ code: 'unavailable' })
+  expect((await call('/pets/16')).status).toBe(200)
+  expect((await fetch(`${sandbox.origin}/_sandbox/health`)).status).toBe(503)
+  await sandbox.close()
+  expect(said()).toMatch(/w1\.json: could not be written: ENOENT/)
+})
+
+/** A world with a snapshot and a log, and one animal in each. */
+async function startWithBoth() {
+  const data = await createDirectory()
+  await writeFile(join(data, 'w1.json'), `{"nextIds":{},"collections":{"pets":[${FITTING}]}}`)
+  const started = await startOn(data)
+  expect((await started.call('/pets', POST_REX)).body).toMatchObject({ id: 2 })
+  return { data, ...started }
+}
+
+describe('a file that somebody deletes while the sandbox runs is noticed before the next change, and written anew', () => {
+  test.skipIf(process.platform === 'win32').each<[string, (data: string) => Promise<void>, RegExp]>([
+    ['the snapshot', (data) => rm(join(data, 'w1.json')), /w1\.json was deleted/],
+    ['the log', (data) => rm(join(data, 'w1.log')), /w1\.log was deleted/],
+    ['the log, moved', (data) => rename(join(data, 'w1.log'), join(data, 'x')), /w1\.log was deleted/],
+    ['the log, emptied', (data) => truncate(join(data, 'w1.log')), /w1\.log was deleted/],
+    [
+      'the directory, made again',
+      async (data) => {
+        await rm(data, { recursive: true })
+        await mkdir(data)
+      },
+      /was deleted/,
+    ],
+  ])('%s', async (_title, remove, message) => {
+    const { data, sandbox, call } = await startWithBoth()
+    await remove(data)
+    const refused = await call('/pets', POST_REX)
+    expect(refused).toMatchObject({ status: 503, body: { code: 'unavailable', message: expect.stringMatching(message) } })
+    expect((await call('/pets/2')).status).toBe(200)
+    expect((await call('/pets/3')).status).toBe(404)
+    await expect.poll(async () => (await call('/pets', POST_REX)).status, { timeout: 10_000, interval: 200 }).toBe(201)
+    await sandbox.close()
+    expect((await (await start({ data })).world('w1').data.get()).pets).toHaveLength(3)
+  })
+})
+
+describe('a file that somebody changes while the sandbox runs is left as it is, and changes are refused', () => {
+  test.skipIf(process.platform === 'win32').each<[string, (data: string) => Promise<void>, RegExp]>([
+    ['the snapshot', (data) => appendFile(join(data, 'w1.json'), ' '), /w1\.json was changed by somebody else/],
+    ['the log', (data) => appendFile(join(data, 'w1.log'), `${LINE}\n`), /w1\.log was changed by somebody else/],
+  ])('%s', async (_title, change, message) => {
+    const { data, sandbox, call, said } = await startWithBoth()
+    await change(data)
+    const files = async () => [await readFile(join(data, 'w1.json'), 'utf8'), await readFile(join(data, 'w1.log'), 'utf8')]
+    const before = await files()
+    const refused = await call('/pets', POST_REX)
+    expect(refused).toMatchObject({ status: 503, body: { code: 'unavailable', message: expect.stringMatching(message) } })
+    expect((await call('/pets/2')).status).toBe(200)
+    await sandbox.close()
+    expect(said()).toMatch(message)
+    expect(await files()).toEqual(before)
+  })
+
+  test('a world that was new, and stands in the directory all at once', async () => {
+    const data = await createDirectory()
+    const { call } = await startOn(data)
+    await call('/pets')
+    await writeFile(join(data, 'w1.json'), `{"nextIds":{},"collections":{"pets":[${FITTING}]}}`)
+    expect((await call('/pets', POST_REX)).body).toMatchObject({ message: expect.stringMatching(/w1\.json was changed by somebody else/) })
+    expect(await readFile(join(data, 'w1.json'), 'utf8')).toContain('"x"')
+  })
+})
