@@ -7,8 +7,8 @@ const MAX_EDITS = 2
 const MAX_LENGTH = 100
 
 /**
- * The known name that is the fewest edits away, at most two, and not wholly another one; undefined when none is. Of two that
- * are as near, the one that begins more alike: `of` means `off` rather than `on`.
+ * The nearest of the known names, at most two edits away and not wholly another one; undefined without one. Of two that are
+ * as near, the one that begins more alike: `of` means `off` rather than `on`.
  */
 export function findNearest(name: string, known: readonly string[]): string | undefined {
   if (name.length > MAX_LENGTH) return undefined
@@ -16,8 +16,8 @@ export function findNearest(name: string, known: readonly string[]): string | un
   let nearest: string | undefined
   let least = MAX_EDITS + 1
   for (const candidate of known) {
-    const edits = leven(candidate.toLowerCase(), lower, { maxDistance: least + 1 })
-    if (edits > least || edits > MAX_EDITS || edits >= candidate.length) continue
+    const edits = leven(candidate.toLowerCase(), lower, { maxDistance: MAX_EDITS + 1 })
+    if (edits > Math.min(least, MAX_EDITS, candidate.length - 1)) continue
     if (edits === least && countAlike(candidate, lower) <= countAlike(nearest ?? '', lower)) continue
     nearest = candidate
     least = edits

@@ -10,6 +10,7 @@ export interface Rule extends Schema {
   readonly choices?: readonly string[]
   /** Not for users. */
   readonly isInternal?: boolean
+  readonly properties?: Readonly<Record<string, Rule>>
 }
 
 /** A year: no ban and no window is longer. */
@@ -51,8 +52,8 @@ const properties = {
   port: wholeNumber(0, 65_535),
   host: text('be an address or a host name'),
   data: text('be the path of a directory'),
-  store: { type: 'object', must: 'be an object that keeps worlds' },
   ephemeral: SWITCH,
+  store: { type: 'object', must: 'be a store, as the types of the library describe it' },
   seed: wholeNumber(0, Number.MAX_SAFE_INTEGER),
   size: wholeNumber(0, 1_000_000),
   key: texts('be <plan>:<key> or <plan>_<world>:<key>'),
@@ -104,10 +105,11 @@ export const OPTION_NAMES: readonly string[] = Object.entries<Rule>(properties)
   .filter(([, { isInternal }]) => isInternal !== true)
   .map(([name]) => name)
 
-/** The rule for a place of the options, as `['planLimits', 'free', 'minute']`. */
-export const ruleAt = (path: readonly (string | number)[]): Rule => path.reduce(ruleInside, OPTIONS)
+/** The rule for a place of the options, as `['planLimits', 'free', 'minute']`; undefined where nothing may be. */
+export const ruleAt = (path: readonly (string | number)[]): Rule | undefined => path.reduce<Rule | undefined>(ruleInside, OPTIONS)
 
-function ruleInside(rule: Rule, step: string | number): Rule {
-  const { properties: named = {}, items, additionalProperties } = rule as { readonly [keyword: string]: unknown }
-  return (Object.hasOwn(named as object, step) ? (named as Record<string, Rule>)[step] : (items ?? additionalProperties)) as Rule
+function ruleInside(rule: Rule | undefined, step: string | number): Rule | undefined {
+  const { properties: named = {}, items, additionalProperties } = (rule ?? {}) as { readonly [keyword: string]: unknown }
+  if (Object.hasOwn(named as object, step)) return (named as Record<string, Rule>)[step]
+  return (items ?? (additionalProperties || undefined)) as Rule | undefined
 }

@@ -15,10 +15,10 @@ export interface SandboxOptions {
   readonly host?: string
   /** The directory that keeps the worlds. Default: memory only. */
   readonly data?: string
-  /** Keeps the worlds in place of a directory. It is closed with the sandbox. */
-  readonly store?: Store
   /** Keeps the worlds in memory only. This is the default, unless `data` names a directory. */
   readonly ephemeral?: boolean
+  /** Keeps the worlds in place of a directory. It is closed with the sandbox. */
+  readonly store?: Store
   /** Makes the fixtures anew from this number instead of the committed ones. */
   readonly seed?: number
   /** Makes so many items of each kind as fixtures. */

@@ -9,7 +9,13 @@ const inSeconds = (count: number) => `${count} ${count === 1 ? 'second' : 'secon
 
 /** `assumed` are the assumptions that the limit itself rests on. */
 export const rateLimited = (shown: Shown, assumed: readonly string[] = []) =>
-  new Problem('rate_limited', `The limit of ${shown.limit} requests a ${shown.window} is used up: wait ${inSeconds(shown.retryAfter)}`, {
+  overLimit(shown, `The limit of ${shown.limit} requests a ${shown.window} is used up: wait ${inSeconds(shown.retryAfter)}`, assumed)
+
+/** A scenario wants a longer wait than the limit could ask for, so the limit is not given as the reason. */
+export const toldToWait = (shown: Shown) => overLimit(shown, `Too many requests: wait ${inSeconds(shown.retryAfter)}`)
+
+const overLimit = (shown: Shown, message: string, assumed: readonly string[] = []) =>
+  new Problem('rate_limited', message, {
     headers: waitHeaders(shown),
     because: { window: shown.window },
     assumed: ['limit-scope', 'limit-shown', 'limit-window', 'limited-body', ...assumed],

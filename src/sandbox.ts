@@ -17,7 +17,6 @@ import { createWaits } from './journal/waits.ts'
 import { createBacklog } from './journey/backlog.ts'
 import { createJourney } from './journey/journey.ts'
 import { createRefuseStray } from './journey/refuse-stray.ts'
-import { makeDirectory } from './make-directory.ts'
 import { findNearest } from './nearest.ts'
 import { type Observer, tellAll } from './observer.ts'
 import { openWorlds } from './open-worlds.ts'
@@ -26,7 +25,7 @@ import { recipes } from './operations/fixtures.ts'
 import { handlers } from './operations/handlers.ts'
 import type { Domain, SandboxOptions } from './options.ts'
 import { loadControlApi, loadScenarios, OWN, readVersion } from './package-files.ts'
-import { messageOf, Problem, StartError } from './problem.ts'
+import { Problem, StartError } from './problem.ts'
 import type { Catalogue } from './scenarios/catalogue.ts'
 import { createSwitches } from './scenarios/switches.ts'
 import { readSettings, type Settings } from './settings.ts'
@@ -188,9 +187,6 @@ const examplePath = ({ operations, basePath }: Contract) =>
 /** Makes the files that a world starts with, and resolves with their names. @internal */
 export async function makeFixtures(directory: string, options: Pick<SandboxOptions, 'seed' | 'size'>): Promise<string[]> {
   const { seed, size } = readSettings(options)
-  await makeDirectory(directory).catch((error) => {
-    throw new StartError(`${directory}: cannot be written: ${messageOf(error)}`)
-  })
   return writeFixtures(
     directory,
     await createFixtures(recipes, { ...(seed !== undefined && { seed }), ...(size !== undefined && { size }) }),

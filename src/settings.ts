@@ -2,7 +2,6 @@
 // that is wrong, and what to write instead.
 
 import { validateWith } from './contract/schema.ts'
-import type { SchemaFault } from './contract/schema-faults.ts'
 import type { TlsOptions } from './http/certificate.ts'
 import type { LogOptions } from './journal/log.ts'
 import { logTo } from './journal/log-stream.ts'
@@ -17,9 +16,8 @@ import type { Store } from './worlds/store/store.ts'
 export interface Settings {
   readonly port: number
   readonly host: string
-  /** Without it the worlds are in memory only. */
+  /** Without these two the worlds are in memory only. */
   readonly data: string | undefined
-  /** Keeps the worlds in place of a directory. */
   readonly store: Store | undefined
   readonly seed: number | undefined
   readonly size: number | undefined
@@ -46,7 +44,8 @@ export interface Settings {
 /** Options that exclude each other. */
 export const EXCLUSIVE: readonly (readonly [keyof SandboxOptions, keyof SandboxOptions])[] = [
   ['ephemeral', 'data'],
-  ['store', 'data'],
+  ['ephemeral', 'store'],
+  ['data', 'store'],
   ['tlsCert', 'tlsName'],
   ['tlsKey', 'tlsName'],
 ]
@@ -54,8 +53,19 @@ export const EXCLUSIVE: readonly (readonly [keyof SandboxOptions, keyof SandboxO
 export function readSettings(options: SandboxOptions): Settings {
   refuseFaults(options)
   for (const [one, other] of EXCLUSIVE) if (isGiven(options[one]) && isGiven(options[other])) refuseBoth(one, other)
-  const { port = 0, host = '127.0.0.1', data, seed, size, limits = 'on', banAfter, banFor, maxWorlds = 1000 } = options
-  const { store, maxWorldBytes } = options
+  const {
+    port = 0,
+    host = '127.0.0.1',
+    data,
+    store,
+    seed,
+    size,
+    limits = 'on',
+    banAfter,
+    banFor,
+    maxWorlds = 1000,
+    maxWorldBytes,
+  } = options
   const { key, keys, scenarios, cors = 'on', allowedHosts, controlToken, bare = false, contract, domain } = options
   return {
     port,
@@ -129,23 +139,25 @@ let validate: ReturnType<typeof validateWith> | undefined
 
 function refuseFaults(options: unknown): void {
   validate ??= validateWith(OPTIONS)
-  const [fault = findMore(options as SandboxOptions)] = validate(options)
-  if (fault) throw new StartError((spell) => describe(fault, options, spell))
+  const path = validate(options)[0]?.path ?? findMore(options as SandboxOptions)
+  if (path) throw new StartError((spell) => describe(path, options, spell))
 }
+
+/** Leads to a place of the options, as `['planLimits', 'free', 'minute']`. */
+type Path = readonly (string | number)[]
 
 /** What JSON Schema does not tell apart: functions from anything, and whole numbers from bigints. */
-function findMore(options: SandboxOptions): Wrong | undefined {
+function findMore(options: SandboxOptions): Path | undefined {
   const bigint = Object.entries(options).find(([, value]) => typeof value === 'bigint')
-  if (bigint) return { path: [bigint[0]] }
+  if (bigint) return [bigint[0]]
   const { log } = options
-  return isObject(log) && typeof log.write !== 'function' ? { path: ['log', 'write'] } : undefined
+  return isObject(log) && typeof log.write !== 'function' ? ['log', 'write'] : undefined
 }
 
-type Wrong = Pick<SchemaFault, 'path' | 'field'>
-
-function describe({ path, field }: Wrong, options: unknown, spell: Spell): string {
-  if (field !== undefined) return describeUnknown(path.slice(0, -1), field)
-  const { must, choices } = ruleAt(path)
+function describe(path: Path, options: unknown, spell: Spell): string {
+  const rule = ruleAt(path)
+  if (rule === undefined) return describeUnknown(path.slice(0, -1), String(path.at(-1)))
+  const { must, choices } = rule
   const value = path.reduce<unknown>((inside, step) => (inside as Record<string, unknown>)[step], options)
   const place = placeOf(path, spell)
   if (typeof value !== 'string' || choices === undefined) return `${place} must ${must}, got ${show(value)}`
@@ -153,15 +165,15 @@ function describe({ path, field }: Wrong, options: unknown, spell: Spell): strin
   return `${place} must ${mustBeOneOf(choices)}, got ${show(value)}${near === undefined ? '' : `: did you mean ${near}?`}`
 }
 
-function describeUnknown(path: Wrong['path'], field: string): string {
-  const known = path.length === 0 ? OPTION_NAMES : Object.keys(ruleAt(path).properties as object)
+function describeUnknown(path: Path, name: string): string {
+  const known = path.length === 0 ? OPTION_NAMES : Object.keys(ruleAt(path)?.properties ?? {})
   const place = path.map((step) => `${step}.`).join('')
-  const near = findNearest(field, known)
-  return `${place}${field} is no option: ${near === undefined ? `there are ${known.join(', ')}` : `did you mean ${place}${near}?`}`
+  const near = findNearest(name, known)
+  return `${place}${name} is no option: ${near === undefined ? `there are ${known.join(', ')}` : `did you mean ${place}${near}?`}`
 }
 
 /** `planLimits.free.minute`; of a list the value itself is shown. */
-function placeOf([option, ...inside]: SchemaFault['path'], spell: Spell): string {
+function placeOf([option, ...inside]: Path, spell: Spell): string {
   if (option === undefined) return 'the options'
   return [spell(String(option)), ...inside.filter((step) => typeof step === 'string')].join('.')
 }

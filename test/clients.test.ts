@@ -2,8 +2,8 @@
 
 import got from 'got'
 import ky from 'ky'
-import { fetch as undici } from 'undici'
-import { expect, test } from 'vitest'
+import { Agent, fetch as undici } from 'undici'
+import { expect, onTestFinished, test } from 'vitest'
 import { start } from './support/sandbox.ts'
 
 const KEY = { authorization: 'Bearer sandbox_enterprise' }
@@ -25,6 +25,7 @@ const clients: Record<string, (base: string, patience?: number) => Promise<unkno
 const troubles: [scenario: string, error: RegExp][] = [
   ['rate-limited', /429/],
   ['bad-gateway', /502/],
+  ['closed', /socket hang up|other side closed/i],
   ['reset', /ECONNRESET|fetch failed|socket hang up|network/i],
   ['truncated', /mismatch|aborted|terminated|ECONNRESET|other side closed|socket hang up/i],
   ['malformed', /JSON/],
@@ -46,9 +47,45 @@ for (const [name, list] of Object.entries(clients)) {
   })
 }
 
+/** How long a client waits for more of a body before it gives up. */
+const READ_MS = 100
+
+const creators: Record<string, (base: string, pet: object) => Promise<unknown>> = {
+  got: (base, json) =>
+    got.post(`${base}/pets`, { headers: KEY, json, retry: { limit: 0 }, timeout: { request: GENEROUS_MS, read: READ_MS } }).json(),
+  undici: async (base, pet) => {
+    const dispatcher = new Agent({ bodyTimeout: READ_MS })
+    onTestFinished(() => dispatcher.destroy())
+    const headers = { ...KEY, 'content-type': 'application/json' }
+    const response = await undici(`${base}/pets`, { method: 'POST', headers, body: JSON.stringify(pet), dispatcher })
+    return response.json()
+  },
+}
+
+const REX = { name: 'Rex', categoryId: 1 }
+/** Fits in no buffer on the way. */
+const LARGE = { ...REX, name: 'x'.repeat(16 * 1024 * 1024) }
+
+for (const [name, create] of Object.entries(creators)) {
+  test(`${name} sees the end of the connection while it sends`, async () => {
+    const sandbox = await start()
+    const failure = await create(`${sandbox.origin}/~half-request/v1`, LARGE).then(() => 'nothing', everything)
+    expect(failure).toMatch(/ECONNRESET|EPIPE|other side closed/)
+    expect((await sandbox.world().data.get()).pets).toHaveLength(15)
+  })
+
+  test(`${name} gives up a body that stalls`, async () => {
+    const sandbox = await start()
+    const failure = await create(`${sandbox.origin}/~stall/v1`, REX).then(() => 'nothing', everything)
+    expect(failure).toMatch(/Timeout awaiting 'read'|Body Timeout/)
+    const [exchange] = await sandbox.world().exchanges()
+    expect(exchange).toMatchObject({ delivered: 'part', reply: { status: 201 } })
+  })
+}
+
 test('got retries as the sandbox asks, and succeeds', async () => {
   const sandbox = await start()
-  const pets = await got(`${sandbox.origin}/~throttled-then-ok,times=1/v1/pets`, { headers: KEY, retry: { limit: 2 } }).json()
+  const pets = await got(`${sandbox.origin}/~throttled-then-ok,times=1,retry-after=1/v1/pets`, { headers: KEY, retry: { limit: 2 } }).json()
   expect(pets).toHaveLength(15)
   const [refused, served] = await sandbox.world().exchanges()
   expect(served?.arrived.real).toBeGreaterThanOrEqual((refused?.replied?.real ?? 0) + 950)

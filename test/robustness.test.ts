@@ -35,15 +35,11 @@ test.each([
   ['an absolute target', [`GET http://localhost/v1/pets HTTP/1.1\r\n${HEAD}\r\n`], /^HTTP\/1.1 200/],
   ['a target with .. in it', [`GET /v1/../../etc/passwd HTTP/1.1\r\n${HEAD}\r\n`], /^HTTP\/1.1 404/],
   ['a broken escape', [`GET /v1/pets/%zz HTTP/1.1\r\n${HEAD}\r\n`], /^HTTP\/1.1 404/],
-  [
-    'a strange Host',
-    [`GET /v1/pets?limit=1 HTTP/1.1\r\nHost: a"><b\r\nAuthorization: Bearer sandbox_free\r\n\r\n`],
-    /^HTTP\/1.1 200.*<http:\/\/localhost:\d+\/v1/s,
-  ],
-  ['thousands of parameters', [`GET /v1/pets?${'a=1&'.repeat(3000)} HTTP/1.1\r\n${HEAD}\r\n`], /^HTTP\/1.1 200/],
+  ['a strange Host', [`GET /v1/pets?limit=1 HTTP/1.1\r\nHost: a"><b\r\nAuthorization: Bearer sandbox_free\r\n\r\n`], /^HTTP\/1.1 400/],
+  ['thousands of parameters', [`GET /v1/pets?${'a=1&'.repeat(1900)} HTTP/1.1\r\n${HEAD}\r\n`], /^HTTP\/1.1 200/],
   [
     'thousands of names',
-    [`GET /v1/pets?${Array.from({ length: 1500 }, (_, index) => `n${index}=1`).join('&')} HTTP/1.1\r\n${HEAD}\r\n`],
+    [`GET /v1/pets?${Array.from({ length: 900 }, (_, index) => `n${index}=1`).join('&')} HTTP/1.1\r\n${HEAD}\r\n`],
     /^HTTP\/1.1 200/,
   ],
 ])('%s', async (_title, chunks, reply) => {

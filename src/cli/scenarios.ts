@@ -17,9 +17,9 @@ export function addScenarios(program: Command, process: NodeJS.Process): void {
       collectPaths,
       [] as string[],
     )
-    .option('--check <dir>', 'check the files of a directory, and list them')
+    .option('--check <dir>', 'check the scenario files of a directory, say all mistakes in them, and list them')
     .action(async ({ scenarios, check }: { scenarios: string[]; check?: string }) => {
-      const catalogue = await loadOwnScenarios(check === undefined ? scenarios : [check], { alone: check !== undefined })
+      const catalogue = await loadOwnScenarios(check === undefined ? scenarios : [...scenarios, check], { alone: check !== undefined })
       for (const notice of catalogue.notices) process.stderr.write(`${notice}\n`)
       const listed = catalogue.list()
       if (listed.length === 0) throw new StartError(`${check}: there is no scenario here: each is a file as my-scenario.yaml`)

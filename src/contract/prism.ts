@@ -3,6 +3,7 @@
 
 import { Problem } from '../problem.ts'
 import type { Reply } from '../reply.ts'
+import { closeObjects } from './close-objects.ts'
 import type { Contract } from './contract.ts'
 import type { Operation } from './operations.ts'
 
@@ -35,8 +36,8 @@ export function createGenerate(contract: Contract): Generate {
 
 async function loadPrism(contract: Contract): Promise<Generate> {
   const { createInstance, getHttpOperationsFromSpec } = (await import('@stoplight/prism-http')).default
-  // Without this, made-up objects get properties that no schema names.
-  const document = { ...structuredClone(contract.document), 'x-json-schema-faker': { fillProperties: false } }
+  // Made-up objects have the properties that their schemas list, and no others.
+  const document = { ...closeObjects(contract.document), 'x-json-schema-faker': { fillProperties: false } }
   const operations = await getHttpOperationsFromSpec(document)
   const config = {
     checkSecurity: false,

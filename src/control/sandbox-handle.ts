@@ -4,7 +4,7 @@ import type { Assumption } from '../contract/assumptions.ts'
 import type { Contract } from '../contract/contract.ts'
 import { messageOf, Problem } from '../problem.ts'
 import type { Catalogue } from '../scenarios/catalogue.ts'
-import type { ParameterRule } from '../scenarios/scenario.ts'
+import type { ParameterRule } from '../scenarios/parameters.ts'
 import { createEventsHandle } from './events.ts'
 import { createRequestsHandle } from './requests.ts'
 import {

@@ -6,7 +6,7 @@ import type { Id, Item } from '../worlds/collection.ts'
 import type { Snapshot } from '../worlds/store/store.ts'
 import type { World } from '../worlds/world.ts'
 import type { Collections, HandleParts } from './world-handle.ts'
-import { copyData, refuse, refuseEmpty, refuseFaults } from './world-input.ts'
+import { copyData, nameOf, refuse, refuseEmpty, refuseFaults } from './world-input.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -44,7 +44,7 @@ export async function insertItem({ data }: World, collection: string, given: Fie
     return structuredClone(item)
   }
   if (data.get(collection, id) !== undefined)
-    refuse(`${show(collection)} has an item with the id ${id} already: leave the id out, or change that item`)
+    refuse(`${nameOf(collection)} has an item with the id ${id} already: leave the id out, or change that item`)
   return putItem(data, collection, { id, ...fields })
 }
 
@@ -75,7 +75,7 @@ async function putItem(data: World['data'], collection: string, item: Item): Pro
 
 function getItem(data: World['data'], collection: string, id: Id): Item {
   const item = data.get(collection, id)
-  if (item === undefined) throw new Problem('not_found', `${show(collection)} has no item with the id ${show(id)}`)
+  if (item === undefined) throw new Problem('not_found', `${nameOf(collection)} has no item with the id ${show(id)}`)
   return item
 }
 
@@ -85,5 +85,5 @@ function refuseItem(collection: string, item: Item, { checkData }: DataParts): v
 }
 
 function refuseUnknownCollection(name: string, { collections }: DataParts): void {
-  if (!collections.includes(name)) throw new Problem('not_found', `${show(name)} is no collection: there are ${collections.join(', ')}`)
+  if (!collections.includes(name)) throw new Problem('not_found', `${nameOf(name)} is no collection: there are ${collections.join(', ')}`)
 }

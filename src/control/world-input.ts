@@ -19,6 +19,9 @@ export function refuseFaults(faults: readonly string[]): void {
   if (faults.length > 0) refuse(faults.slice(0, 5).join('; '))
 }
 
+/** A name in a message: a text without quotation marks. */
+export const nameOf = (name: unknown) => (typeof name === 'string' ? name : show(name))
+
 export function readWorldName(name: string): string {
   return typeof name === 'string' && isWorldName(name) ? name : refuse(`there is no such world: ${describeNoWorld(name)}`)
 }
@@ -32,7 +35,7 @@ export function refuseEmpty(place: string, given: unknown, known: readonly strin
 
 export function readPlan(plan: string, plans: readonly string[]): string {
   if (plans.includes(plan)) return plan
-  throw new Problem('not_found', `${show(plan)} is no plan: there are ${plans.join(', ')}`)
+  throw new Problem('not_found', `${nameOf(plan)} is no plan: there are ${plans.join(', ')}`)
 }
 
 export function checkLimits(change: LimitChange, now: PlanLimits): void {

@@ -12,7 +12,6 @@ export interface Decision {
 
 /** Each answer of the journey, and what the record says that it decided. */
 const OUTCOMES: readonly [answer: string, outcome: (exchange: Exchange) => string][] = [
-  ['http', ({ answeredBy, reply }) => (answeredBy === 'http' ? `refused with ${reply?.status}` : 'kept')],
   ['credentials', ({ caller }) => (caller.refusal ? `refused: ${caller.refusal.message}` : `passed: ${caller.key}, plan ${caller.plan}`)],
   ['ban', ({ count }) => (count.verdict === 'banned' ? `refused: banned for ${count.retryAfter} more seconds` : 'no ban')],
   ['rate-limit', renderLimit],
@@ -26,6 +25,7 @@ const OUTCOMES: readonly [answer: string, outcome: (exchange: Exchange) => strin
 /** The decisions of an exchange; the last one is of the answer that replied. */
 export function traceOf(exchange: Exchange): Decision[] {
   const { answeredBy } = exchange
+  if (answeredBy === 'http') return [{ answer: 'http', outcome: `refused with ${exchange.reply?.status}` }]
   if (answeredBy === 'gone') return [{ answer: 'gone', outcome: 'the client left before it was answered' }]
   const last = OUTCOMES.findIndex(([answer]) => answer === answeredBy)
   const came = OUTCOMES.slice(0, last === -1 ? FIRST_THAT_FAILS : last + 1)

@@ -111,12 +111,13 @@ export function createVisit(arrival: Arrival, world: World, request: IncomingMes
     pathParameters: {},
     expectsContinue,
     sequences: [],
+    taken: [],
+    breaksRequest: false,
     isTooLarge: false,
     isBodyLeft: expectsContinue,
     isCutShort: false,
     isCopy: false,
     input: { path: {}, query: {}, header: {}, cookie: {} },
-    taken: [],
     delay: 0,
   }
 }

@@ -13,14 +13,14 @@ export function endVisit(visit: Visit): void {
 }
 
 function noteLoss({ exchange, request, response, isCutShort }: Visit): void {
+  if (exchange.delivered === 'part') return
   // To a client that had ended its side, and was gone, the second write failed.
-  if (!response.headersSent || request.socket.readableEnded) exchange.delivered = 'none'
-  else if (exchange.delivered === 'none') exchange.delivered = 'part'
-  else return
+  if (response.headersSent && !request.socket.readableEnded) exchange.delivered = 'part'
   exchange.deliveredBytes = 0
   if (!isCutShort) return
   // It had left in the middle of its request: there was nobody to answer.
   exchange.answeredBy = 'gone'
+  exchange.plays = exchange.plays.map((play) => ({ ...play, acted: false }))
   exchange.causes = []
   delete exchange.reply
 }

@@ -35,6 +35,7 @@ import { checkRequest } from './notes/check-request.ts'
 import { findOperation } from './notes/find-operation.ts'
 import { ClientGone, readBody } from './notes/read-body.ts'
 import { readSwitches } from './notes/read-switches.ts'
+import { takeSteps } from './notes/take-steps.ts'
 import { createRefuse } from './render-refusal.ts'
 import { createSend } from './send.ts'
 import type { Visit } from './visit.ts'
@@ -66,7 +67,7 @@ function listParts({ contract, switches, handlers, generate, renderProblem, bare
   const playing = { renderProblem, realm: contract.title }
 
   const note: { head: ((visit: Visit) => void)[]; body: Note[] } = {
-    head: [checkMessage(), findOperation({ contract }), readSwitches({ switches })],
+    head: [checkMessage(), findOperation({ contract }), readSwitches({ switches }), takeSteps(playing)],
     body: [readBody({ maxBytes }), checkRequest()],
   }
 

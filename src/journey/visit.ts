@@ -29,6 +29,10 @@ export interface Visit extends Scene {
   /** The scenarios that may take the call: those of the strongest switch that means it. */
   sequences: readonly Sequence[]
   switchProblem?: Problem
+  /** The steps of scenarios that took the call. */
+  taken: readonly TakenStep[]
+  /** A scenario breaks the request before its body has arrived, so nobody reads the body. */
+  breaksRequest: boolean
   body?: Buffer
   /** The body went over the limit and was dropped. */
   isTooLarge: boolean
@@ -44,7 +48,6 @@ export interface Visit extends Scene {
   // What answered.
   /** Parameters of the cause, as `{ window: 'minute' }`. */
   because?: Readonly<Record<string, string | number>> | undefined
-  taken: readonly TakenStep[]
   produced?: unknown
   /** Whether a scenario has put a copy in the place of the reply's body. */
   isCopy: boolean

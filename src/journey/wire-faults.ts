@@ -5,6 +5,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Fault } from '../scenarios/effect.ts'
+import { endGently } from './close-gently.ts'
 import { MAX_KEPT, recordBeginning } from './record-body.ts'
 import { bytesOf, firstBytesOf, type Rendered } from './rendered.ts'
 import { resetConnection } from './reset-connection.ts'
@@ -21,8 +22,12 @@ interface WireFault {
 
 export const wireFaults: Readonly<Record<string, WireFault>> = {
   reset: { isSilent: true, play: reset },
+  // Comes while the request's body is still on its way: the effect says so, and nobody has read the body.
+  'half-request': { isSilent: true, play: reset },
+  closed: { isSilent: true, play: closed },
   hang: { isSilent: true, play: hang },
   truncated: { needsBody: true, play: truncated },
+  stall: { needsBody: true, play: stall },
   malformed: { needsBody: true, play: malformed },
   'empty-body': { play: emptyBody },
   trickle: { needsBody: true, play: trickle },
@@ -33,18 +38,34 @@ function reset({ request }: Visit): void {
   resetConnection(request.socket)
 }
 
+/** A TCP FIN in place of a reply: the client sees the end of the connection. */
+function closed({ request }: Visit): void {
+  hangUp(request)
+}
+
 /** Holds the connection until the client gives up, or the sandbox ends. */
 async function hang({ request }: Visit): Promise<void> {
   await untilGone(request)
 }
 
-/** Promises the whole length and sends half of it. */
-async function truncated(visit: Visit, reply: Rendered, _fault: Fault, write: WritePieces): Promise<void> {
-  const { request, response } = visit
-  response.writeHead(reply.status, { ...reply.headers, Connection: 'close' })
+/** Promises the whole length, sends a fraction of it and closes the connection. */
+async function truncated(visit: Visit, { headers, ...reply }: Rendered, fault: Fault, write: WritePieces): Promise<void> {
+  await sendPart(visit, { ...reply, headers: { ...headers, Connection: 'close' } }, fault, write)
+  hangUp(visit.request)
+}
+
+/** Promises the whole length, sends a fraction of it and holds the connection until the client gives up. */
+async function stall(visit: Visit, reply: Rendered, fault: Fault, write: WritePieces): Promise<void> {
+  await sendPart(visit, reply, fault, write)
+  await untilGone(visit.request)
+}
+
+/** Headers and the beginning of the body; at least one byte is left out. */
+async function sendPart(visit: Visit, reply: Rendered, { at }: Fault, write: WritePieces): Promise<void> {
+  const { response } = visit
+  response.writeHead(reply.status, reply.headers)
   response.flushHeaders()
-  await write(visit, firstBytesOf(reply, Math.floor(reply.bytes / 2)))
-  request.socket.end()
+  await write(visit, firstBytesOf(reply, Math.max(0, Math.min(Math.floor(reply.bytes * at), reply.bytes - 1))))
 }
 
 /** A whole reply whose JSON lacks its end. */
@@ -95,6 +116,13 @@ export async function wait(seconds: number, { socket }: IncomingMessage): Promis
 }
 
 const untilGone = ({ socket }: IncomingMessage) => new Promise<void>((resolve) => onGone(socket, resolve))
+
+/** Ends the connection with a FIN. A client that does not answer with its own is let go of. */
+function hangUp(request: IncomingMessage): void {
+  // Bytes that nobody has read would turn the end into a reset.
+  request.resume()
+  endGently(request.socket)
+}
 
 /** Tells when the client is gone. While nothing is sent to it, one that has ended its side is taken for one that gave up. */
 function onGone(socket: Socket, tell: () => void): () => void {

@@ -1,7 +1,7 @@
-// What an effect is: up to three hooks on a call, each given the settings that the step has for it.
+// What an effect is: hooks on a call, each given the settings that the step has for it.
 
 import type { Operation } from '../contract/operations.ts'
-import type { Exchange } from '../exchange.ts'
+import type { Exchange, WindowName } from '../exchange.ts'
 import type { Refusal } from '../problem.ts'
 import type { Draft, Reply } from '../reply.ts'
 
@@ -9,7 +9,10 @@ import type { Draft, Reply } from '../reply.ts'
 export interface Scene {
   readonly exchange: Exchange
   readonly operation?: Operation
-  readonly session: { readonly clock: { now(): number } }
+  readonly session: {
+    readonly clock: { now(): number }
+    readonly limits: { state(plan: string): Readonly<Record<WindowName, SeenWindow>> }
+  }
   readonly world: { readonly data: { hide(item: object, isOver: () => boolean): void } }
   /** The body that the operation gave, before any scenario changed the reply. */
   readonly produced?: unknown
@@ -19,11 +22,21 @@ export interface Scene {
   fault?: Fault
 }
 
+/** What a window of the rate limits truly says; `resets` is null while it is closed. Seconds, and milliseconds since 1970. */
+interface SeenWindow {
+  readonly limit: number
+  readonly seconds: number
+  readonly remaining: number
+  readonly resets: number | null
+}
+
 /** A fault by its kind, as wire-faults.ts plays it. */
 export interface Fault {
   readonly kind: string
   /** Seconds between two bytes. */
   readonly gap: number
+  /** The fraction of the body after which it ends, from 0 to 1. */
+  readonly at: number
 }
 
 /** What an effect may use beside its own settings. */
@@ -44,7 +57,9 @@ export interface Effect<Settings extends object> {
   readonly changesBody?: boolean
   /** What is wrong with settings that the format cannot tell; asked when a step is set up. */
   check?(settings: Settings): string | undefined
-  /** Before anyone answers. */
+  /** Whether it acts before the request's body has arrived; the body is not read then. */
+  isEarly?(settings: Settings): boolean
+  /** Before the request's body has arrived, and before anyone answers. */
   prepare?(settings: Settings, scene: Scene, tools: Tools): void
   /** Replies in the operation's place. Of several scenarios that would, the first does. */
   answer?(settings: Settings, scene: Scene, tools: Tools): Reply | Promise<Reply> | undefined

@@ -2,6 +2,7 @@
 // however many calls are under way. What a step then does is for the effects.
 
 import { createHash } from 'node:crypto'
+import type { Play } from '../exchange.ts'
 import type { Setup, Step } from './scenario.ts'
 
 /** A scenario that is being played, and how many calls each of its steps took. */
@@ -38,10 +39,15 @@ export interface PlayedCall {
 /** A step that took a call. */
 export interface TakenStep {
   readonly name: string
-  /** Counted from 1. */
-  readonly number: number
   readonly step: Step
 }
+
+/** A step that took a call, as the record has it. `Prefer` has no sequence, so its step has no number. */
+export const recordPlay = ({ name, step }: TakenStep, acted: boolean): Play => ({
+  scenario: name,
+  ...(name !== 'prefer' && { step: step.number }),
+  acted,
+})
 
 const MAX_COUNTS = 10_000
 /** A longer key is kept as its hash, so that the counts are bounded in bytes. */
@@ -76,32 +82,46 @@ export const createTaken = ({ steps }: Setup): number[] => steps.map(() => 0)
 
 /** The steps that take the call, one of each sequence at most. A step that would answer waits while another does. */
 export function takeSteps(sequences: readonly Sequence[], call: PlayedCall, state: PlayState): TakenStep[] {
-  const steps: TakenStep[] = []
-  for (const sequence of sequences) {
-    const isDecided = steps.some(({ step }) => step.isDecisive)
-    const step = means(sequence.setup, call) ? takeStep(sequence, call, state, isDecided) : undefined
-    if (step) steps.push(step)
+  const meant = sequences.filter(({ setup }) => means(setup, call))
+  startOver(meant, call, state)
+  const taken: TakenStep[] = []
+  for (const sequence of meant) {
+    const isDecided = taken.some(({ step }) => step.isDecisive)
+    const step = takeStep(sequence, call, state, isDecided)
+    if (step) taken.push({ name: sequence.setup.name, step })
   }
-  return steps
+  return taken
 }
 
 /** The first step that is not used up and that applies to the call; none, and the call gets the real reply. */
-function takeStep(sequence: Sequence, call: PlayedCall, state: PlayState, isDecided: boolean): TakenStep | undefined {
+function takeStep(sequence: Sequence, call: PlayedCall, state: PlayState, isDecided: boolean): Step | undefined {
   const { setup, taken } = sequence
-  let isUsedUp = true
   for (const [index, step] of setup.steps.entries()) {
     const before = taken[index] ?? 0
     if (!means(step, call) || before >= step.times) continue
-    isUsedUp = false
     if (step.probability !== undefined && state.random() >= step.probability) continue
     if (step.isDecisive && isDecided) return undefined
     taken[index] = before + 1
     remember(sequence, state)
-    return { name: setup.name, number: index + 1, step }
+    return step
   }
-  if (isUsedUp && sequence.key !== undefined) state.counts.delete(sequence.key)
   return undefined
 }
+
+/** Sequences that a request's own switch asked for begin anew after this call, when the call finds them all used up. */
+function startOver(sequences: readonly Sequence[], call: PlayedCall, { counts }: PlayState): void {
+  const ending = sequences.filter(({ key, setup }) => key !== undefined && endsFor(setup, call))
+  if (ending.every((sequence) => isUsedUp(sequence, call))) for (const { key = '' } of ending) counts.delete(key)
+}
+
+/** Whether some step can take the call, and none for good. */
+function endsFor({ steps }: Setup, call: PlayedCall): boolean {
+  const applying = steps.filter((step) => means(step, call))
+  return applying.length > 0 && applying.every(({ times }) => times !== Number.POSITIVE_INFINITY)
+}
+
+const isUsedUp = ({ setup, taken }: Sequence, call: PlayedCall) =>
+  setup.steps.every((step, index) => !means(step, call) || (taken[index] ?? 0) >= step.times)
 
 function remember({ key, taken }: Sequence, { counts }: PlayState): void {
   if (key === undefined || counts.has(key)) return

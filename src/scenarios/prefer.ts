@@ -47,7 +47,8 @@ export function createPreferences(catalogue: Catalogue, generate: Generate): Pre
     const wanted = { dynamic, ...(code !== undefined && { code }), ...(example !== undefined && { example }) }
     const settings: GenerateSettings = { generate, wanted, applied }
     const actions = [{ effect: generateEffect, settings: settings as never }]
-    return { name: 'prefer', key: 'prefer', isCounted: false, steps: [{ times: Number.POSITIVE_INFINITY, actions, isDecisive: true }] }
+    const step = { number: 1, times: Number.POSITIVE_INFINITY, actions, isDecisive: true, isEarly: false }
+    return { name: 'prefer', key: 'prefer', isCounted: false, steps: [step] }
   }
 }
 

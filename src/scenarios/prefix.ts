@@ -20,32 +20,29 @@ export function splitPrefix(path: string): { prefix: string; rest: string } {
 
 /** Reads a prefix; what is wrong with it stands in `fault`. */
 export function parsePrefix(prefix: string): Prefix {
-  const parts = decode(prefix).slice(2).split(';')
-  const worlds: string[] = []
-  const wishes: Wish[] = []
-  for (const part of parts) {
-    const words = part.split(',').map(splitOnce)
-    worlds.push(...words.filter(([key]) => key === 'world').map(([, value = '']) => value))
-    const others = words.filter(([key]) => key !== 'world')
-    const fault = findFault(others)
-    if (fault !== undefined) return { ...nameWorld(worlds), fault }
-    const [[name] = [''], ...parameters] = others
-    if (name !== '') wishes.push({ ...createWish(name, parameters), areTexts: true })
-  }
+  const parts = decode(prefix).slice(2).split(';').map(splitWords)
+  const worlds = parts.flat().flatMap(([key, value = '']) => (key === 'world' ? [value] : []))
+  const asked = parts.map((words) => words.filter(([key]) => key !== 'world')).filter((words) => words.length > 0)
   const [world] = worlds
-  if (worlds.length > 1) return { ...nameWorld(worlds), fault: 'The base URL has world twice: say it once' }
-  if (world !== undefined && !isWorldName(world)) return { fault: `The base URL names no world: ${WORLD_NAME_RULE}` }
-  return { ...nameWorld(worlds), wishes }
+  const named = world !== undefined && isWorldName(world) && { world }
+  if (worlds.length > 1) return { ...named, fault: 'The base URL has world twice: say it once' }
+  if (world !== undefined && !named) return { fault: `The base URL names no world: ${WORLD_NAME_RULE}` }
+  const fault = asked.map(findFault).find((one) => one !== undefined)
+  if (fault !== undefined) return { ...named, fault }
+  return { ...named, wishes: asked.map(([[name] = [''], ...parameters]) => ({ ...createWish(name, parameters), areTexts: true })) }
 }
 
-const nameWorld = ([world]: readonly string[]) => (world !== undefined && isWorldName(world) ? { world } : {})
+/** The words of one scenario. An empty word asks for nothing, as in `/~slow;/v1`. */
+const splitWords = (part: string): Word[] =>
+  part
+    .split(',')
+    .filter((word) => word !== '')
+    .map(splitOnce)
 
 type Word = readonly [key: string, value: string | undefined]
 
 /** What is wrong with the words of one scenario: its name, which has no value, and its parameters, which have one each. */
-function findFault([first, ...parameters]: readonly Word[]): string | undefined {
-  if (first === undefined) return undefined
-  const [name, value] = first
+function findFault([[name, value] = ['', undefined], ...parameters]: readonly Word[]): string | undefined {
   if (value !== undefined)
     return `The base URL has ${name} without a scenario before it: after /~ it takes world=<name>, or a scenario and its parameters`
   const strange = parameters.find(([, value]) => value === undefined)

@@ -1,20 +1,9 @@
 // What a scenario is, as its file gives it, and how one is set up: parameters checked and put into the steps.
 
-import { findNearest } from '../nearest.ts'
 import { Problem } from '../problem.ts'
-import { show } from '../show.ts'
 import { type AnyEffect, effects } from './effects/table.ts'
-
-export type Value = number | boolean | string
-
-export interface ParameterRule {
-  readonly type: 'integer' | 'number' | 'boolean' | 'string'
-  readonly default: Value
-  readonly minimum?: number
-  readonly maximum?: number
-  readonly enum?: readonly string[]
-  readonly description: string
-}
+import { checkFormat } from './find-faults.ts'
+import { fill, type ParameterRules, readParameters, type Value } from './parameters.ts'
 
 /** A step with its parameters still in it, as the file has it. */
 export type StepTemplate = Readonly<Record<string, unknown>>
@@ -22,7 +11,7 @@ export type StepTemplate = Readonly<Record<string, unknown>>
 export interface Scenario {
   readonly name: string
   readonly summary: string
-  readonly parameters: Readonly<Record<string, ParameterRule>>
+  readonly parameters: ParameterRules
   readonly steps: readonly StepTemplate[]
 }
 
@@ -37,6 +26,8 @@ export type CheckFile = (value: unknown) => readonly Fault[]
 
 /** One step of a scenario that was set up. */
 export interface Step {
+  /** Its place in the file, counted from 1: `when` may have left out steps before it. */
+  readonly number: number
   /** How many calls it takes; infinite when the file does not say. */
   readonly times: number
   readonly operations?: readonly string[]
@@ -45,6 +36,8 @@ export interface Step {
   readonly actions: readonly Action[]
   /** Whether it answers, or breaks the answer: of all steps that take a call, one may. */
   readonly isDecisive: boolean
+  /** Whether it acts before the request's body has arrived. */
+  readonly isEarly: boolean
 }
 
 export interface Action {
@@ -71,14 +64,9 @@ export function setUp(
   check: CheckFile,
   operations?: readonly string[],
 ): Setup {
-  const values = readParameters(scenario, given)
-  const filled = scenario.steps.map((step) => fill(step, values) as StepTemplate)
-  // A parameter may fit its own bounds and not the place where it stands.
-  const [fault] = check({ summary: scenario.summary, steps: filled })
-  if (fault) refuse(`${scenario.name}: ${fault.message}`)
-  const steps = filled
-    .filter(({ when = true }) => when === true)
-    .map((step, index) => createStep(step, `${scenario.name}: step ${index + 1}`))
+  const { values, steps, faults } = fillIn(scenario, given, check)
+  const [fault] = faults
+  if (fault) throw new Problem('invalid_scenario', fault.message)
   return {
     name: scenario.name,
     key: JSON.stringify([scenario.name, values, operations]),
@@ -88,21 +76,45 @@ export function setUp(
   }
 }
 
-function createStep(values: StepTemplate, place: string): Step {
+interface Filled {
+  readonly values: Readonly<Record<string, Value>>
+  readonly steps: readonly Step[]
+  /** What is wrong, with its place in the file. Parameters, format and effects are asked in turn: the first that finds faults ends it. */
+  readonly faults: readonly Fault[]
+}
+
+/** Puts the parameters into the steps, and says everything that is wrong then. */
+export function fillIn({ name, summary, parameters, steps }: Scenario, given: Readonly<Record<string, unknown>>, check: CheckFile): Filled {
+  const { values, faults } = readParameters(name, parameters, given)
+  if (faults.length > 0) return failed(faults.map(({ parameter, message }) => ({ path: ['parameters', parameter, 'default'], message })))
+  const filled = steps.map((step) => fill(step, values) as StepTemplate)
+  // A parameter may fit its own bounds and not the place where it stands.
+  const strange = checkFormat({ summary, steps: filled }, check)
+  if (strange.length > 0) return failed(strange.map(({ path, message }) => ({ path, message: `${name}: ${message}` })))
+  const made = filled.map(createStep)
+  const wrong = made.flatMap((step, index) =>
+    faultsOf(step).map((message) => ({ path: ['steps', index], message: `${name}: step ${step.number}: ${message}` })),
+  )
+  return { values, steps: made.filter((_step, index) => (filled[index]?.when ?? true) === true), faults: wrong }
+}
+
+const failed = (faults: readonly Fault[]): Filled => ({ values: {}, steps: [], faults })
+
+function createStep(values: StepTemplate, index: number): Step {
   const { times = Number.POSITIVE_INFINITY, operations, probability } = values
   const actions = effects.filter(({ fields }) => isAsked(values, fields)).map((effect) => createAction(effect, values))
-  for (const { effect, settings } of actions) {
-    const fault = effect.check?.(settings)
-    if (fault) refuse(`${place}: ${fault}`)
-  }
   return {
+    number: index + 1,
     times: Number(times),
     ...(operations !== undefined && { operations: operations as string[] }),
     ...(probability !== undefined && { probability: Number(probability) }),
     actions,
     isDecisive: actions.some(({ effect }) => effect.answer !== undefined),
+    isEarly: actions.some(({ effect, settings }) => effect.isEarly?.(settings) ?? false),
   }
 }
+
+const faultsOf = ({ actions }: Step): string[] => actions.flatMap(({ effect, settings }) => effect.check?.(settings) ?? [])
 
 const isAsked = (step: StepTemplate, [first = '']: readonly string[]) => first in step
 
@@ -115,63 +127,3 @@ function createAction(effect: AnyEffect, step: StepTemplate): Action {
 /** "rate-limited;retry-after=1": a scenario with its parameters, for people. */
 export const describeScenario = ({ name, parameters }: Scenario) =>
   [name, ...Object.entries(parameters).map(([parameter, rule]) => `${parameter}=${rule.default}`)].join(';')
-
-/** Reads texts as the types of the parameters want them; what is not of its type stays a text, to be refused. */
-export const parseTexts = ({ parameters }: Scenario, texts: Readonly<Record<string, unknown>>): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(texts).map(([name, text]) => [
-      name,
-      parseText(String(text), Object.hasOwn(parameters, name) ? parameters[name]?.type : 'string'),
-    ]),
-  )
-
-function parseText(text: string, type: ParameterRule['type'] | undefined): Value {
-  if ((type === 'integer' || type === 'number') && /^-?\d+(\.\d+)?$/.test(text)) return Number(text)
-  if (type === 'boolean' && /^(true|\?1)$/.test(text)) return true
-  if (type === 'boolean' && /^(false|\?0)$/.test(text)) return false
-  return text
-}
-
-function refuse(fault: string): never {
-  throw new Problem('invalid_scenario', fault)
-}
-
-function readParameters({ name, parameters }: Scenario, given: Readonly<Record<string, unknown>>): Record<string, Value> {
-  const known = Object.keys(parameters)
-  for (const parameter of Object.keys(given)) {
-    if (Object.hasOwn(parameters, parameter)) continue
-    const near = findNearest(parameter, known)
-    const has = known.length === 0 ? 'it has none' : `it has ${known.join(', ')}`
-    refuse(`${name} has no parameter ${show(parameter)}: ${near ? `did you mean ${near}? ` : ''}${has}`)
-  }
-  return Object.fromEntries(
-    Object.entries(parameters).map(([parameter, rule]) => [
-      parameter,
-      readValue(`${name}: ${parameter}`, rule, Object.hasOwn(given, parameter) ? given[parameter] : rule.default),
-    ]),
-  )
-}
-
-function readValue(place: string, rule: ParameterRule, value: unknown): Value {
-  const { type, minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = rule
-  const isNumber = typeof value === 'number' && Number.isFinite(value) && (type !== 'integer' || Number.isInteger(value))
-  const fits =
-    type === 'integer' || type === 'number' ? isNumber : type === 'boolean' ? typeof value === 'boolean' : typeof value === 'string'
-  if (!fits) refuse(`${place} must be ${type === 'integer' ? 'an integer' : `a ${type}`}, got ${show(value)}`)
-  if (isNumber && (value < minimum || value > maximum)) refuse(`${place} must be from ${minimum} to ${maximum}, got ${value}`)
-  // What a value puts into a step must not be taken for a variable.
-  if (String(value).startsWith('$')) refuse(`${place} must not begin with $, got ${show(value)}`)
-  if (rule.enum && !rule.enum.includes(String(value))) refuse(`${place} must be one of ${rule.enum.join(', ')}, got ${show(value)}`)
-  return value as Value
-}
-
-/** Puts values where a text "$name" stands for them. */
-function fill(template: unknown, values: Readonly<Record<string, Value>>): unknown {
-  if (typeof template === 'string' && template.startsWith('$')) {
-    const name = template.slice(1)
-    return Object.hasOwn(values, name) ? values[name] : template
-  }
-  if (Array.isArray(template)) return template.map((item) => fill(item, values))
-  if (typeof template !== 'object' || template === null) return template
-  return Object.fromEntries(Object.entries(template).map(([name, value]) => [name, fill(value, values)]))
-}

@@ -1,10 +1,11 @@
 // What a world starts with: loaded from files, or made by Faker from recipes and a seed number. The door of Faker,
 // which is loaded only when there is something to make.
 
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Faker } from '@faker-js/faker'
 import { parseJson, renderJson } from '../json.ts'
+import { makeDirectory } from '../make-directory.ts'
 import { messageOf, StartError } from '../problem.ts'
 import type { Item } from './collection.ts'
 import type { DataCheck, ItemShape } from './data-check.ts'
@@ -61,7 +62,8 @@ export async function prepareFixtures(
   const place = isMade ? 'the fixtures that were made' : directory
   if (fault) throw new StartError(`${place}: ${fault}`)
   const bytes = sizeOfSnapshot(fixtures)
-  if (bytes > maxWorldBytes) throw new StartError(`${place}: the items take ${bytes} bytes, and --max-world-bytes allows ${maxWorldBytes}`)
+  if (bytes > maxWorldBytes)
+    throw new StartError((spell) => `${place}: the items take ${bytes} bytes, and ${spell('maxWorldBytes')} allows ${maxWorldBytes}`)
   return fixtures
 }
 
@@ -87,7 +89,7 @@ export async function writeFixtures(directory: string, { collections }: Snapshot
   const refuse = (error: unknown) => {
     throw new StartError(`${directory}: cannot be written: ${messageOf(error)}`)
   }
-  await mkdir(directory, { recursive: true }).catch(refuse)
+  await makeDirectory(directory).catch(refuse)
   for (const [name, items] of Object.entries(collections)) {
     const file = join(directory, `${name}.json`)
     await writeFile(file, `[\n${items.map((item) => `  ${renderJson(item)}`).join(',\n')}\n]\n`).catch(refuse)

@@ -39,6 +39,23 @@ test.each(['127.0.0.1', 'localhost'])('curl, Node.js and Python trust the certif
   await expect(fetch(url)).rejects.toThrow()
 })
 
+test('clients that have the variables of env --tls trust it', async () => {
+  const data = await createDirectory()
+  const { url, origin } = await start({ tls: true, data })
+  const { output } = await runHere(['env', '--tls', '--data', data, '--plan', 'free', '--port', new URL(origin).port])
+  const clients = [
+    'curl -sS -H "Authorization: Bearer $PETSTORE_API_KEY" "$PETSTORE_BASE_URL/pets"',
+    `"${process.execPath}" --input-type=module -e "${NODE.replace('process.argv[1]', "process.env.PETSTORE_BASE_URL + '/pets'")}"`,
+    `python3 -c 'import os, urllib.request as u
+print(u.urlopen(u.Request(os.environ["PETSTORE_BASE_URL"] + "/pets", headers={"Authorization": "Bearer sandbox_free"})).status)'`,
+  ]
+  expect(output).toContain(url)
+  for (const client of clients) {
+    const { stdout } = await execute('bash', ['-euc', `${output}${client}`])
+    expect(stdout, client).toMatch(/^(\[\{"id":1,|15\n|200\n)/)
+  }
+})
+
 test('links are https, and a reset reaches the client through TLS', async () => {
   const sandbox = await start({ tlsName: 'petstore' })
   const authority = sandbox.authorityFile ?? ''

@@ -2,7 +2,7 @@
 
 import { chmod, lstat, mkdir, readdir, readFile, realpath, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { openFileStore } from '../../src/worlds/store/file-store.ts'
 import { createDirectory, run } from '../support/command.ts'
 import { FITTING, POST_REX, startOn, visible } from '../support/data-directory.ts'
@@ -117,6 +117,17 @@ test('what an interrupted write has left goes at the start, and nothing else', a
   const { sandbox } = await startOn(data)
   expect((await readdir(data)).filter((name) => others.includes(name)).sort()).toEqual(['.env', '.notes.tmp', 'ca.pem', 'w.tmp'])
   await sandbox.close()
+})
+
+test.skipIf(process.platform !== 'linux')('whether it can be written is tried, and nothing is left of that', async () => {
+  const data = await createDirectory()
+  const store = await openFileStore(data)
+  onTestFinished(() => store.close())
+  await Promise.all([store.check(), store.check(), store.check()])
+  expect((await readdir(data)).sort()).toEqual(['.lock', '.owner'])
+  await symlink('/dev/full', join(data, '.probe'))
+  await expect(store.check()).rejects.toThrow('no space left')
+  expect((await readdir(data)).sort()).toEqual(['.lock', '.owner'])
 })
 
 test('files that are no worlds are none', async () => {

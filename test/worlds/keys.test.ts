@@ -18,9 +18,9 @@ test.each([
   ],
   [
     'a name of many signs',
-    'Bearer sandbox_pro_a b/c?d',
+    'Bearer sandbox_pro_a b/c?d/e',
     true,
-    'names no world: "a b/c?d" has " " and "/" and "?". Write sandbox_pro_a-b-c-d instead',
+    'names no world: "a b/c?d/e" has " " and "/" and "?". Write sandbox_pro_a-b-c-d-e instead',
   ],
   ['no letter at all', 'Bearer sandbox_free_[]', true, 'Write sandbox_free_w1 instead'],
   ['a world that is a path', 'Bearer sandbox_free_../../etc', true, /names no world/],

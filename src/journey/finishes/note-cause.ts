@@ -11,11 +11,12 @@ export function noteCause() {
 }
 
 /** Of a visit that nobody answered the cause is `gone`. */
-export function causesOf({ exchange, because }: Visit): readonly Cause[] {
-  const acted = exchange.plays.filter(({ acted }) => acted)
-  if (acted.length === 0) return [{ name: exchange.answeredBy, ...(because && { parameters: because }) }]
-  return acted.map(({ scenario, step }) => ({
+export function causesOf({ exchange: { plays, answeredBy }, because, taken }: Visit): readonly Cause[] {
+  const answering = answeredBy === 'scenario' ? taken.findIndex(({ step }) => step.isDecisive) : -1
+  const causes = plays.map(({ scenario, step }, index) => ({
     name: 'scenario',
-    parameters: { name: scenario, ...(step !== undefined && { step }) },
+    parameters: { name: scenario, ...(step !== undefined && { step }), ...(index === answering && because) },
   }))
+  const acting = causes.filter((_cause, index) => plays[index]?.acted)
+  return acting.length > 0 ? acting : [{ name: answeredBy, ...(because && { parameters: because }) }]
 }

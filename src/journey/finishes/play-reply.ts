@@ -1,12 +1,13 @@
 // Lets the scenarios that took the call change the reply, and records which of them had anything to do.
 
-import type { Refusal } from '../../problem.ts'
 import type { Draft } from '../../reply.ts'
+import { recordPlay } from '../../scenarios/player.ts'
 import { isLongerThan } from '../measure-body.ts'
+import type { PlayParts } from '../notes/take-steps.ts'
 import { MAX_CHANGED, tooLongFor } from '../rendered.ts'
 import type { Visit } from '../visit.ts'
 
-export function playReply(parts: { renderProblem: (refusal: Refusal) => unknown; realm: string }) {
+export function playReply(parts: PlayParts) {
   return function playReply(visit: Visit, draft: Draft): void {
     const { taken, exchange, session } = visit
     if (taken.length === 0) return
@@ -14,9 +15,9 @@ export function playReply(parts: { renderProblem: (refusal: Refusal) => unknown;
     const changer = taken.find(({ step }) => step.actions.some(({ effect }) => effect.changesBody))
     if (changer && isLongerThan(draft.body, MAX_CHANGED)) throw tooLongFor(changer.name)
     visit.isCopy = changer !== undefined
-    exchange.plays = taken.map(({ name, number, step }) => {
-      const did = step.actions.map(({ effect, settings }) => effect.finish?.(settings, draft, visit, tools) ?? true)
-      return { scenario: name, ...(name !== 'prefer' && { step: number }), acted: did.includes(true) }
+    exchange.plays = taken.map((one) => {
+      const did = one.step.actions.map(({ effect, settings }) => effect.finish?.(settings, draft, visit, tools) ?? true)
+      return recordPlay(one, did.includes(true))
     })
   }
 }

@@ -15,7 +15,7 @@ export function checkRequest() {
       query: exchange.request.query,
       headers,
       body,
-      isLost: visit.isTooLarge || visit.messageProblem !== undefined,
+      isLost: visit.isTooLarge || visit.messageProblem !== undefined || visit.breaksRequest,
     })
     visit.input = input
     exchange.violations.push(...violations)

@@ -3,7 +3,6 @@
 
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Problem } from '../../problem.ts'
-import { means } from '../../scenarios/player.ts'
 import { recordBody } from '../record-body.ts'
 import type { Visit } from '../visit.ts'
 
@@ -12,8 +11,8 @@ const DROP_BYTES = 16 * 1024 * 1024
 export function readBody({ maxBytes, dropBytes = DROP_BYTES }: { maxBytes: number; dropBytes?: number }) {
   return function readBody(visit: Visit): Promise<void> | undefined {
     const { request: stream, exchange, expectsContinue } = visit
-    if (!hasBody(stream.headers)) return
-    if (expectsContinue && Number(stream.headers['content-length']) > maxBytes && !mayBePlayed(visit)) {
+    if (visit.breaksRequest || !hasBody(stream.headers)) return
+    if (expectsContinue && Number(stream.headers['content-length']) > maxBytes && !isPlayed(visit)) {
       visit.isTooLarge = true
       return
     }
@@ -61,12 +60,8 @@ export function readBody({ maxBytes, dropBytes = DROP_BYTES }: { maxBytes: numbe
 export const hasBody = (headers: IncomingHttpHeaders) =>
   headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
 
-/** Whether a scenario may answer the call: what is wrong with its body is then not what decides. */
-function mayBePlayed({ sequences, switchProblem, exchange }: Visit): boolean {
-  const { method, path, query } = exchange.request
-  const call = { method, path, query, ...(exchange.operation !== undefined && { operation: exchange.operation }) }
-  return switchProblem !== undefined || sequences.some(({ setup }) => means(setup, call))
-}
+/** Whether a scenario takes the call: what is wrong with its body is then not what decides. */
+const isPlayed = ({ taken, switchProblem }: Visit) => switchProblem !== undefined || taken.length > 0
 
 /** What became of a body that will never be whole. */
 interface BrokenBody {

@@ -8,15 +8,27 @@ interface FaultSettings {
   readonly fault: string
   /** Seconds between two bytes of trickle. */
   readonly gap?: number
+  /** The fraction of the body after which truncated and stall end it. */
+  readonly at?: number
   /** Whether the operation is carried out first; never, if not said. */
   readonly commit?: 'before' | 'never'
 }
 
+/** The faults that break the request, and not the reply. */
+const EARLY = new Set(['half-request'])
+const CUTTING = ['truncated', 'stall']
+
 export const fault: Effect<FaultSettings> = {
-  fields: ['fault', 'gap', 'commit'],
-  check: ({ fault, gap }) => (gap !== undefined && fault !== 'trickle' ? 'gap belongs to fault: trickle' : undefined),
-  prepare({ fault, gap = 0.05 }, scene) {
-    scene.fault = { kind: fault, gap }
+  fields: ['fault', 'gap', 'at', 'commit'],
+  check({ fault, gap, at, commit }) {
+    if (gap !== undefined && fault !== 'trickle') return 'gap belongs to fault: trickle'
+    if (at !== undefined && !CUTTING.includes(fault)) return `at belongs to fault: ${CUTTING.join(' or ')}`
+    if (commit === 'before' && EARLY.has(fault)) return `commit: before does not go with ${fault}: the request's body has not arrived`
+    return undefined
+  },
+  isEarly: ({ fault }) => EARLY.has(fault),
+  prepare({ fault, gap = 0.05, at = 0.5 }, scene) {
+    scene.fault = { kind: fault, gap, at }
   },
   answer({ commit }, scene) {
     if (commit === 'before' || scene.operation === undefined) return undefined

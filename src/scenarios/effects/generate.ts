@@ -15,6 +15,7 @@ export const generate: Effect<GenerateSettings> = {
   async answer({ generate, wanted, applied }, { operation }) {
     if (operation === undefined) throw new Error('Prefer was read without an operation')
     const reply = await generate(operation, wanted)
-    return { ...reply, headers: { ...reply.headers, 'Preference-Applied': applied } }
+    const { assumed = [] } = operation.respondsWith(reply.status) ?? {}
+    return { ...reply, headers: { ...reply.headers, 'Preference-Applied': applied }, assumed }
   },
 }

@@ -1,12 +1,17 @@
 // Shows other rate limits than the true ones; what was counted stays in the record. Remaining, reset and Retry-After
 // keep agreeing with each other, unless a form is asked for that does not.
 
+import type { Shown, WindowName } from '../../exchange.ts'
 import type { Effect, Scene } from '../effect.ts'
 
 interface RateLimit {
+  readonly limit?: number
   readonly remaining?: number
+  /** In seconds since 1970. */
+  readonly reset?: number
   /** Whole seconds until the reset. */
   readonly wait?: number
+  readonly window?: WindowName
   readonly form?: keyof typeof FORMS
 }
 
@@ -21,15 +26,19 @@ const FORMS = {
 
 export const rateLimit: Effect<{ rateLimit: RateLimit }> = {
   fields: ['rateLimit'],
-  prepare({ rateLimit: { remaining, wait } }, scene) {
-    const { exchange } = scene
-    const before = exchange.shown ?? exchange.count
-    exchange.shown = {
-      window: before.window,
-      limit: before.limit,
-      remaining: Math.min(remaining ?? before.remaining, before.limit),
-      reset: wait === undefined ? before.reset : secondOf(scene) + wait,
-      retryAfter: wait ?? before.retryAfter,
+  check: ({ rateLimit: { reset, wait } }) =>
+    reset !== undefined && wait !== undefined ? 'rateLimit: wait and reset exclude each other: both say when the limit resets' : undefined,
+  prepare({ rateLimit: { limit, remaining, reset, wait, window } }, scene) {
+    const seen = seenOf(scene, window)
+    const now = secondOf(scene)
+    const shownLimit = limit ?? seen.limit
+    const shownReset = reset ?? (wait === undefined ? seen.reset : now + wait)
+    scene.exchange.shown = {
+      window: seen.window,
+      limit: shownLimit,
+      remaining: Math.min(remaining ?? seen.remaining, shownLimit),
+      reset: shownReset,
+      retryAfter: Math.max(0, shownReset - now),
     }
   },
   finish({ rateLimit: { form = 'seconds' } }, draft, scene) {
@@ -40,6 +49,15 @@ export const rateLimit: Effect<{ rateLimit: RateLimit }> = {
     else draft.headers['Retry-After'] = text
     return true
   },
+}
+
+/** What the reply would say without this step; of another window than that its true numbers. */
+function seenOf(scene: Scene, window: WindowName | undefined): Omit<Shown, 'retryAfter'> {
+  const { shown, count, caller } = scene.exchange
+  const seen = shown ?? count
+  if (window === undefined || window === seen.window || caller.plan === undefined) return seen
+  const { limit, remaining, resets, seconds } = scene.session.limits.state(caller.plan)[window]
+  return { window, limit, remaining, reset: resets === null ? secondOf(scene) + seconds : Math.ceil(resets / 1000) }
 }
 
 const secondOf = ({ exchange }: Scene) => Math.floor(exchange.count.at.world / 1000)

@@ -2,6 +2,7 @@
 // contract's example, else a body of our own.
 
 import { STATUS_CODES } from 'node:http'
+import type { Shown } from '../../exchange.ts'
 import { CODES, type Code, Problem } from '../../problem.ts'
 import * as refusals from '../../refusals.ts'
 import type { Reply } from '../../reply.ts'
@@ -22,9 +23,13 @@ export const respond: Effect<{ respond: Respond }> = {
   answer({ respond }, scene, tools) {
     const { status } = respond
     const { operation, exchange } = scene
-    if (operation && operation.respondsWith(status) === undefined)
+    const documented = operation?.respondsWith(status)
+    if (operation && documented === undefined)
       exchange.warnings.push(`${operation.id} does not document ${status}: the contract does not promise this reply`)
-    return status === 204 || status === 304 ? { status } : bodyOf(respond, scene, tools)
+    // A limit that refuses has nothing left, unless the step shows something else.
+    if (status === 429) exchange.shown ??= { ...exchange.count, remaining: 0 }
+    const reply = status === 204 || status === 304 ? { status } : bodyOf(respond, scene, tools)
+    return { ...reply, assumed: [...(reply.assumed ?? []), ...(documented?.assumed ?? [])] }
   },
   finish({ respond: { headers = {} } }, draft) {
     setHeaders(draft, headers)
@@ -34,17 +39,21 @@ export const respond: Effect<{ respond: Respond }> = {
 
 function bodyOf({ status, code = TRUE_CASES[status], example, body }: Respond, scene: Scene, { renderProblem, realm }: Tools): Reply {
   const refusal = code && refusalOf(code, scene, realm)
-  const headers = refusal ? { headers: refusal.headers } : {}
-  if (body !== undefined) return { status, body, ...headers }
+  const more = refusal ? { headers: refusal.headers, because: dayOf(refusal) } : {}
+  if (body !== undefined) return { status, body, ...more }
   if (refusal && example === undefined) {
     const { code, message, assumed } = refusal
-    return { status, body: renderProblem({ code, message, status }), assumed: [...assumed, 'codes'], ...headers }
+    return { status, body: renderProblem({ code, message, status }), ...more, assumed: [...assumed, 'codes'] }
   }
+  const assumed = status < 400 ? [] : ['codes']
   const documented = exampleReply(scene, status, example)
-  if (documented) return { ...documented, ...headers }
+  if (documented) return { ...documented, ...more, assumed }
   if (status < 400) return { status, body: {} }
-  return { status, body: renderProblem({ status, code: codeOf(status), message: STATUS_CODES[status] ?? `Status ${status}` }) }
+  return { status, body: renderProblem({ status, code: codeOf(status), message: STATUS_CODES[status] ?? `Status ${status}` }), assumed }
 }
+
+/** The cause names the day; the minute is what everybody expects of a 429. */
+const dayOf = ({ because }: Problem) => (because?.window === 'day' ? because : undefined)
 
 /** Statuses whose true case is more than a body. */
 const TRUE_CASES: Readonly<Record<number, Code>> = { 401: 'unauthorized', 429: 'rate_limited' }
@@ -69,11 +78,18 @@ export function exampleReply({ operation }: Scene, status: number, name?: string
 }
 
 /** The refusal that the true case would be. */
-function refusalOf(code: Code, { exchange, operation }: Scene, realm: string): Problem {
+function refusalOf(code: Code, scene: Scene, realm: string): Problem {
+  const { exchange, operation } = scene
   const shown = exchange.shown ?? exchange.count
   if (code === 'unauthorized') return refusals.unauthorized(realm, true, 'This API key is not known')
-  if (code === 'rate_limited') return refusals.rateLimited(shown)
+  if (code === 'rate_limited') return outlasts(shown, scene) ? refusals.toldToWait(shown) : refusals.rateLimited(shown)
   if (code === 'key_banned') return refusals.keyBanned(shown)
   if (code === 'operation_removed' && operation) return refusals.operationRemoved(operation)
   return new Problem(code, CODES[code].meaning)
+}
+
+/** Whether the wait is longer than the window, which then cannot be the reason for it. */
+function outlasts({ window, retryAfter }: Shown, { exchange, session }: Scene): boolean {
+  const { plan } = exchange.caller
+  return plan !== undefined && retryAfter > session.limits.state(plan)[window].seconds
 }

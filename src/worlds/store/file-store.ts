@@ -30,11 +30,12 @@ export async function openFileStore(directory: string, { beatMs = 1000 }: FileSt
     }
   } catch (error) {
     throw new StartError(
-      `${directory}: the data directory cannot be used: ${messageOf(error)}; name another directory, or keep the worlds in memory only`,
+      (spell) =>
+        `${directory}: the data directory cannot be used: ${messageOf(error)}; name another with ${spell('data')}, or use ${spell('ephemeral')}`,
       3,
     )
   }
-  throw new StartError(`${directory}: ${HELD}: stop it, or give this one its own with --data`, 3)
+  throw new StartError((spell) => `${directory}: ${HELD}: stop it, or give this one its own with ${spell('data')}`, 3)
 }
 
 const HELD = 'another sandbox uses this data directory'
@@ -88,8 +89,11 @@ class FileStore implements Store {
   async check(): Promise<void> {
     await this.#ensureLock()
     const probe = join(this.place, '.probe')
-    await this.#shared.gate(() => writeFile(probe, 'ok'))
-    await rm(probe, { force: true })
+    try {
+      await this.#shared.gate(() => writeFile(probe, 'ok'))
+    } finally {
+      await rm(probe, { force: true })
+    }
   }
 
   async close(): Promise<void> {

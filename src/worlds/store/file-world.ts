@@ -152,7 +152,15 @@ export class FileWorld implements WorldStore {
 const changed = (file: string) => `${file} was changed by somebody else while the sandbox was running: restart the sandbox to use it`
 
 /** lowdb's text file under our own codec: its JSON adapters round int64. It hands chunks on to Node.js, which writes one after the other. */
-const writeWhole = (file: string, snapshot: Snapshot) => new TextFile(file).write(renderSnapshot(snapshot) as unknown as string)
+async function writeWhole(file: string, snapshot: Snapshot): Promise<void> {
+  try {
+    await new TextFile(file).write(renderSnapshot(snapshot) as unknown as string)
+  } catch (error) {
+    // On a full disk the half of a snapshot takes the room that the log needs.
+    await truncate(temporaryOf(file)).catch(() => {})
+    throw error
+  }
+}
 
 /** Costs less than Node.js's own `appendFile`. */
 async function writeAll(log: FileHandle, bytes: Buffer): Promise<void> {

@@ -9,6 +9,8 @@ import { isAlive, isSameMachine, isSameSpace, type ProcessIdentity, thisProcess 
 /** A file that misses so many beats belongs to nobody. */
 const STALE_BEATS = 5
 const LOOKS_PER_BEAT = 5
+/** Others may come and go meanwhile; but a link to nowhere stays. */
+const MAX_ATTEMPTS = 50
 
 interface Owner extends ProcessIdentity {
   readonly token: string
@@ -37,7 +39,7 @@ export class LockFile {
   /** Makes the file, or takes it over from an owner that is gone. Resolves with false when it has an owner. */
   async take(hasSocket: boolean): Promise<boolean> {
     const me: Owner = { ...thisProcess(), token: this.#token, hasSocket }
-    for (;;) {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
       if (await this.#create(me)) return true
       const text = await readFile(this.#file, 'utf8').catch(ignoreMissing)
       if (text === undefined) continue
@@ -46,6 +48,7 @@ export class LockFile {
       if (!isGone(owner, me) && !(await this.#isStale(owner))) return false
       await this.#putAside(text)
     }
+    throw new Error(`${this.#file} is neither a file nor can it be made`)
   }
 
   /** Whether the file is still as this process left it: one look, without a wait. */
@@ -66,6 +69,8 @@ export class LockFile {
       await writeFile(this.#file, `${JSON.stringify(me)}\n`, { flag: 'wx' })
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+      // A full disk takes the file, and nothing in it.
+      if (isFull(error)) await rm(this.#file, { force: true })
       throw error
     }
     return this.#touch()
@@ -132,6 +137,9 @@ function parseOwner(text: string): Owner | undefined {
     return undefined
   }
 }
+
+/** Whether a write failed because there is no room for it. */
+export const isFull = (error: unknown) => ['ENOSPC', 'EDQUOT'].includes(String((error as NodeJS.ErrnoException).code))
 
 function ignoreMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error

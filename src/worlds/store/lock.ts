@@ -5,7 +5,7 @@
 import { statSync } from 'node:fs'
 import type { Server } from 'node:net'
 import { join } from 'node:path'
-import { LockFile } from './lock-file.ts'
+import { isFull, LockFile } from './lock-file.ts'
 import { closeSocket, socketPath, takeSocket } from './lock-socket.ts'
 
 /** Takes the lock of a directory. Resolves with undefined when another sandbox has it. */
@@ -24,6 +24,8 @@ export class DirectoryLock {
   readonly #directory: string
   readonly #file: LockFile
   #socket: { readonly server: Server; readonly ino: number | undefined } | undefined
+  /** On a full disk the socket has to do, so that what is kept can be read. */
+  #hasFile = true
   #taking: Promise<boolean> | undefined
   #isReleased = false
 
@@ -31,13 +33,13 @@ export class DirectoryLock {
     this.#directory = directory
     // Somebody may have removed the lock: it is put back before another sandbox can come.
     this.#file = new LockFile(join(directory, '.owner'), beatMs, () => {
-      if (!this.isHeld() || !this.#isSocketThere()) void this.take().catch(() => {})
+      if (!this.#hasFile || !this.isHeld() || !this.#isSocketThere()) void this.take().catch(() => {})
     })
   }
 
   /** Whether this process has the directory for sure: one look, without a wait. */
   isHeld(): boolean {
-    return this.#file.isHeld()
+    return this.#hasFile ? this.#file.isHeld() : this.#isSocketThere()
   }
 
   /** Takes the lock, again if need be. Resolves with false when another sandbox has it. */
@@ -62,7 +64,14 @@ export class DirectoryLock {
       if (server === 'held') return false
       if (server) this.#socket = { server, ino: inoOf(this.#directory) }
     }
-    return !this.#isReleased && this.#file.take(this.#socket !== undefined)
+    if (this.#isReleased) return false
+    const hasSocket = this.#socket !== undefined
+    this.#hasFile = true
+    return this.#file.take(hasSocket).catch((error) => {
+      if (!hasSocket || !isFull(error)) throw error
+      this.#hasFile = false
+      return true
+    })
   }
 
   #isSocketThere(): boolean {

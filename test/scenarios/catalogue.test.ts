@@ -3,55 +3,57 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createDirectory, run } from './support/command.ts'
-import { start } from './support/sandbox.ts'
+import { loadOwnScenarios, OWN } from '../../src/package-files.ts'
+import { createCaller } from '../support/caller.ts'
+import { createDirectory, run } from '../support/command.ts'
+import { start } from '../support/sandbox.ts'
 
-test.each([
-  ['steps:\n  - respond: { status: 500 }\n', /own\.yaml:1:1: the file needs summary/],
-  [
-    'summary: x\nsteps:\n  - respnd: { status: 500 }\n',
-    /own\.yaml:3:\d+: "respnd" is not known here: did you mean respond\? there are times, when/,
-  ],
-  ['summary: x\nsteps:\n  - respond: { status: 5000 }\n', /own\.yaml:3:\d+: status must be at most 599/],
-  ['summary: x\nsteps:\n  - fault: rset\n', /own\.yaml:3:\d+: fault must be one of these, not "rset": did you mean reset\? reset, hang/],
-  [
-    'summary: x\nsteps:\n  - delay: $dealy\nparameters:\n  delay: { type: number, default: 1, description: d }\n',
-    /own\.yaml:3:\d+: \$dealy is no parameter: there are delay/,
-  ],
-  ['summary: x\nsteps:\n  - operations: [getPets]\n', /own\.yaml:3:\d+: getPets is no operation: there are listPets/],
-  ['summary: x\nsteps:\n  - respond: { status: 400, code: bad }\n', /own\.yaml:3:\d+: bad is no code: there are/],
-  ['summary: x\nsteps: [\n', /own\.yaml:\d+:\d+: this is not valid YAML/],
-  [
-    'summary: x\nsteps:\n  - headers: { "X Y": 1 }\n',
-    /own\.yaml:3:\d+: own: step 1: the header "X Y" cannot be sent: Header name must be a valid HTTP token/,
-  ],
-  ['summary: x\nsteps:\n  - respond: { status: 200, headers: { Content-Length: 3 } }\n', /the header Content-Length is the sandbox's own/],
-  ['summary: x\nsteps:\n  - delay: { from: 2, to: 1 }\n', /delay must not end before it begins: from 2 to 1/],
-  [
-    'summary: x\nparameters:\n  s: { type: integer, default: 999, description: d }\nsteps:\n  - respond: { status: $s }\n',
-    /own\.yaml:5:\d+: own: status must be at most 599/,
-  ],
-  ['summary: x\nsteps:\n  - respond: *nope\n', /own\.yaml:3:14: this is not valid YAML: \*nope stands for nothing/],
-  ['summary: x\nsteps:\n  - {}\n', /own\.yaml:3:\d+: an empty step does nothing/],
-  ['summary: x\nsteps:\n  - { respond: { status: 500 }, fault: reset }\n', /respond and fault exclude each other/],
-  ['summary: x\nsteps:\n  - { delay: 1, commit: before }\n', /commit is nothing without fault/],
-  ['summary: x\nsteps:\n  - { fault: reset, gap: 1 }\n', /gap belongs to fault: trickle/],
-  ['summary: x\nsteps:\n  - patch: [{ op: add, path: nickname, value: x }]\n', /patch: "nickname" must be a JSON pointer/],
-  ['summary: x\nsteps:\n  - patch: [{ op: add, path: /nickname }]\n', /patch: add \/nickname needs value/],
-  ['summary: x\nsteps:\n  - patch: [{ op: add, path: /__proto__/x, value: 1 }]\n', /must be a JSON pointer/],
-  [
-    'summary: x\nparameters:\n  n: { type: integer, default: 9, maximum: 2, description: d }\nsteps:\n  - times: $n\n    delay: 1\n',
-    /own: n must be from -Infinity to 2, got 9/,
-  ],
-  ['summary: x\nsteps: []\n', /own\.yaml:2:\d+: steps must NOT have fewer than 1 items/],
-])('%j', async (text, message) => {
+test('the check ends with 2 after mistakes, with 0 after warnings; the start says the same and does not come up', async () => {
   const directory = await createDirectory()
-  await writeFile(join(directory, 'own.yaml'), text)
-  await expect(start({ scenarios: [directory] })).rejects.toThrow(message)
-  const { exitCode, errors } = await run(['scenarios', '--check', directory])
-  expect(errors).toMatch(message)
-  expect(errors.trim().split('\n')).toHaveLength(1)
+  await writeFile(join(directory, 'own.yaml'), 'summary: x\nsteps:\n  - { delay: 1 }\n  - { delay: 2 }\n')
+  const warning = `${join(directory, 'own.yaml')}:4:5: warning: step 2 never takes a call: step 1 takes all its calls and is never used up\n`
+  expect(await run(['scenarios', '--check', directory])).toEqual({ exitCode: 0, errors: warning, output: 'own  x\n' })
+  await writeFile(join(directory, 'other.yaml'), 'steps:\n  - { delay: -1 }\n')
+  const other = join(directory, 'other.yaml')
+  const mistakes = `${other}:1:1: the file needs summary\n${other}:2:14: delay must be at least 0, not -1\n${warning}`
+  expect(await run(['scenarios', '--check', directory])).toEqual({ exitCode: 2, errors: `error: ${mistakes}`, output: '' })
+  expect(await run(['start', '--port', '0', '--ephemeral', '--scenarios', directory])).toMatchObject({
+    exitCode: 2,
+    errors: `error: ${mistakes}`,
+  })
+})
+
+test('a directory that cannot be read does not keep the others from being checked', async () => {
+  const directory = await createDirectory()
+  await writeFile(join(directory, 'own.yaml'), 'steps: [{ delay: 1 }]\n')
+  const { exitCode, errors } = await run(['scenarios', '--scenarios', join(directory, 'nowhere'), '--check', directory])
+  expect(errors).toMatch(/nowhere: the scenarios cannot be read: ENOENT.*\n.*own\.yaml:1:1: the file needs summary\n$/)
   expect(exitCode).toBe(2)
+})
+
+test('a start with a step that is never reached says so in the log', async () => {
+  const directory = await createDirectory()
+  await writeFile(join(directory, 'own.yaml'), 'summary: x\nsteps: [{ delay: 1 }, { delay: 2 }]\n')
+  let said = ''
+  const sandbox = await start({ scenarios: [directory], log: { format: 'text', write: (text) => (said += text) } })
+  await sandbox.close()
+  expect(said).toContain('own.yaml:2:23: warning: step 2 never takes a call')
+})
+
+test('the scenarios of the sandbox pass the check', async () => {
+  const { notices, list } = await loadOwnScenarios([OWN.scenarios], { alone: true })
+  expect([list().length, notices]).toEqual([31, []])
+})
+
+test('the numbers of steps are those of the file, also where steps before are left out', async () => {
+  const directory = await createDirectory()
+  const parameter = 'parameters: { early: { type: boolean, default: false, description: d } }'
+  await writeFile(
+    join(directory, 'own.yaml'),
+    `summary: x\n${parameter}\nsteps: [{ when: $early, delay: 1 }, { respond: { status: 500 } }]\n`,
+  )
+  const { headers } = await createCaller(await start({ scenarios: [directory] }))('own')
+  expect(headers.get('sandbox-cause')).toBe('scenario;name=own;step=2')
 })
 
 test('what cannot be read as text is named', async () => {

@@ -1,0 +1,96 @@
+// Loads the scenario files of directories. It goes on after a mistake, so that all of them are said at once.
+
+import { readFileSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { decodeText } from '../json.ts'
+import { messageOf, StartError } from '../problem.ts'
+import { nameOfFile, type ParsedFile, parseScenario } from './parse-scenario.ts'
+import type { CheckFile, Scenario } from './scenario.ts'
+
+export interface Directory {
+  readonly path: string
+  /** Comes with the sandbox, whose tests play each of its files: one is read when it is first asked for. */
+  readonly isOwn: boolean
+}
+
+export interface LoadOptions {
+  /** Later ones override earlier ones. */
+  readonly directories: readonly Directory[]
+  readonly check: CheckFile
+  readonly operations: readonly string[]
+}
+
+export interface LoadedFiles {
+  /** By name. */
+  readonly scenarios: ReadonlyMap<string, () => Scenario>
+  /** What a later directory replaced, and steps that never take a call: a line each. */
+  readonly notices: readonly string[]
+}
+
+/** Loads the `*.yaml` of the directories. A StartError names everything that is wrong: file, line, column and reason. */
+export async function loadFiles({ directories, check, operations }: LoadOptions): Promise<LoadedFiles> {
+  const scenarios = new Map<string, () => Scenario>()
+  const faults: string[] = []
+  const warnings: string[] = []
+  const overrides: string[] = []
+  for (const { path, isOwn } of directories) {
+    for (const file of await listFiles(path, faults)) {
+      const load = once(() => loadFile(file, check, operations))
+      if (!isOwn) {
+        const { scenario, ...found } = load()
+        faults.push(...found.faults)
+        warnings.push(...found.warnings)
+        if (scenario === undefined) continue
+      }
+      const name = nameOfFile(file)
+      if (scenarios.has(name)) overrides.push(`${file}: overrides the scenario ${name}`)
+      scenarios.set(name, () => expectScenario(load()))
+    }
+  }
+  if (faults.length > 0) throw new StartError([...faults, ...warnings].join('\n'))
+  return { scenarios, notices: [...overrides, ...warnings] }
+}
+
+async function listFiles(directory: string, faults: string[]): Promise<string[]> {
+  try {
+    const names = await readdir(directory)
+    return names
+      .filter((name) => /\.ya?ml$/.test(name))
+      .sort()
+      .map((name) => join(directory, name))
+  } catch (error) {
+    faults.push(`${directory}: the scenarios cannot be read: ${messageOf(error)}`)
+    return []
+  }
+}
+
+function loadFile(file: string, check: CheckFile, operations: readonly string[]): ParsedFile {
+  try {
+    return parseScenario(readText(file), file, check, operations)
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error
+    return { faults: [error.message], warnings: [] }
+  }
+}
+
+function readText(file: string): string {
+  try {
+    return decodeText(readFileSync(file))
+  } catch (error) {
+    throw new StartError(`${file}: the scenario cannot be read: ${error instanceof TypeError ? 'it is not UTF-8' : messageOf(error)}`)
+  }
+}
+
+function expectScenario({ scenario, faults }: ParsedFile): Scenario {
+  if (scenario === undefined) throw new StartError(faults.join('\n'))
+  return scenario
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let made: { value: Value } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}

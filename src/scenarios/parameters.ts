@@ -1,0 +1,108 @@
+// The parameters of scenarios: the values that somebody gave are read, checked, and put into the steps.
+
+import { findNearest } from '../nearest.ts'
+import { show } from '../show.ts'
+
+export type Value = number | boolean | string
+
+export interface ParameterRule {
+  readonly type: 'integer' | 'number' | 'boolean' | 'string'
+  readonly default: Value
+  /** Other defaults, by the value of another parameter: `{ window: { day: 21600 } }`. */
+  readonly defaultFor?: Readonly<Record<string, Readonly<Record<string, Value>>>>
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly enum?: readonly string[]
+  readonly description: string
+}
+
+export type ParameterRules = Readonly<Record<string, ParameterRule>>
+
+/** What is wrong with one parameter. */
+export interface ParameterFault {
+  readonly parameter: string
+  readonly message: string
+}
+
+/** Reads texts as the types of the parameters want them; what is not of its type stays a text, to be refused. */
+export const parseTexts = (rules: ParameterRules, texts: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(texts).map(([name, text]) => [name, parseText(String(text), Object.hasOwn(rules, name) ? rules[name]?.type : 'string')]),
+  )
+
+function parseText(text: string, type: ParameterRule['type'] | undefined): Value {
+  if ((type === 'integer' || type === 'number') && /^-?\d+(\.\d+)?$/.test(text)) return Number(text)
+  if (type === 'boolean' && /^(true|\?1)$/.test(text)) return true
+  if (type === 'boolean' && /^(false|\?0)$/.test(text)) return false
+  return text
+}
+
+/** The values of all parameters: those that are given, else the defaults. */
+export function readParameters(
+  scenario: string,
+  rules: ParameterRules,
+  given: Readonly<Record<string, unknown>>,
+): { values: Readonly<Record<string, Value>>; faults: ParameterFault[] } {
+  const unknown = Object.keys(given)
+    .filter((parameter) => !Object.hasOwn(rules, parameter))
+    .map((parameter) => ({ parameter, message: `${scenario} ${describeUnknown(parameter, Object.keys(rules))}` }))
+  const findValue = (parameter: string, rule: ParameterRule) =>
+    Object.hasOwn(given, parameter) ? given[parameter] : findDefault(rule, rules, given)
+  const values = Object.entries(rules).map(([parameter, rule]) => [parameter, findValue(parameter, rule)] as const)
+  const wrong = values.flatMap(([parameter, value]) => {
+    const fault = findFault(rules[parameter] as ParameterRule, value)
+    return fault === undefined ? [] : [{ parameter, message: `${scenario}: ${parameter} ${fault}` }]
+  })
+  return { values: Object.fromEntries(values) as Record<string, Value>, faults: [...unknown, ...wrong] }
+}
+
+function describeUnknown(parameter: string, known: readonly string[]): string {
+  const near = findNearest(parameter, known)
+  const has = known.length === 0 ? 'it has none' : `it has ${known.join(', ')}`
+  return `has no parameter ${show(parameter)}: ${near ? `did you mean ${near}? ` : ''}${has}`
+}
+
+/** The default, or another one that the value of another parameter brings with it. */
+function findDefault({ default: plain, defaultFor = {} }: ParameterRule, rules: ParameterRules, given: Readonly<Record<string, unknown>>) {
+  for (const [other, defaults] of Object.entries(defaultFor)) {
+    const value = String(Object.hasOwn(given, other) ? given[other] : rules[other]?.default)
+    if (Object.hasOwn(defaults, value)) return defaults[value]
+  }
+  return plain
+}
+
+/** What is wrong with a value, as `must be from 1 to 5, got 9`. */
+export function findFault(rule: ParameterRule, value: unknown): string | undefined {
+  const { type, minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = rule
+  const isNumber = typeof value === 'number' && Number.isFinite(value) && (type !== 'integer' || Number.isInteger(value))
+  const fits =
+    type === 'integer' || type === 'number' ? isNumber : type === 'boolean' ? typeof value === 'boolean' : typeof value === 'string'
+  if (!fits) return `must be ${type === 'integer' ? 'an integer' : `a ${type}`}, got ${show(value)}`
+  if (isNumber && (value < minimum || value > maximum)) return `must be ${boundsOf(rule)}, got ${value}`
+  // What a value puts into a step must not be taken for a variable.
+  if (String(value).startsWith('$')) return `must not begin with $, got ${show(value)}`
+  if (rule.enum && !rule.enum.includes(String(value))) return `must be one of ${rule.enum.join(', ')}, got ${show(value)}`
+  return undefined
+}
+
+function boundsOf({ minimum, maximum }: ParameterRule): string {
+  if (minimum === undefined) return `at most ${maximum}`
+  return maximum === undefined ? `at least ${minimum}` : `from ${minimum} to ${maximum}`
+}
+
+/** Puts values where a text "$name" stands for them. */
+export function fill(template: unknown, values: Readonly<Record<string, Value>>): unknown {
+  if (typeof template === 'string' && template.startsWith('$')) {
+    const name = template.slice(1)
+    return Object.hasOwn(values, name) ? values[name] : template
+  }
+  if (Array.isArray(template)) return template.map((item) => fill(item, values))
+  if (typeof template !== 'object' || template === null) return template
+  return Object.fromEntries(Object.entries(template).map(([name, value]) => [name, fill(value, values)]))
+}
+
+/** The names of the variables in a template, as often as they stand there. */
+export function variablesIn(template: unknown): string[] {
+  if (typeof template === 'string') return /^\$[a-z][a-z0-9-]*$/.test(template) ? [template.slice(1)] : []
+  return typeof template === 'object' && template !== null ? Object.values(template).flatMap(variablesIn) : []
+}

@@ -1,0 +1,211 @@
+// The log: a readable line per exchange for people, a JSON object per line for programs.
+
+import { stripVTControlCharacters } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import type { Exchange } from '../../src/exchange.ts'
+import { createLog, type LogFormat } from '../../src/journal/log.ts'
+import { startWithClient } from '../support/sandbox.ts'
+
+const real = new Date(2026, 10, 21, 9, 5, 7).getTime()
+const at = { real, monotonic: 100, world: real }
+
+const plain: Exchange = {
+  number: 1,
+  id: 'req_a_1',
+  arrived: at,
+  connection: { id: 1, use: 1, address: '127.0.0.1' },
+  request: { method: 'GET', target: '/v1/pets', prefix: '', path: '/v1/pets', query: '', origin: 'http://localhost', headers: [] },
+  caller: { key: 'sandbox_free_w1', plan: 'free' },
+  world: 'w1',
+  session: 1,
+  count: { at, verdict: 'served', window: 'minute', limit: 60, remaining: 59, reset: 1, retryAfter: 60 },
+  operation: 'listPets',
+  violations: [],
+  warnings: [],
+  answeredBy: 'handler',
+  plays: [],
+  causes: [{ name: 'handler' }],
+  assumed: [],
+  carriedOut: true,
+  reply: { status: 200, headers: {}, body: { text: '[]', bytes: 2 } },
+  replied: { ...at, monotonic: 102.4 },
+  closed: { ...at, monotonic: 150 },
+  delivered: 'whole',
+  deliveredBytes: 2,
+}
+
+const without = (name: keyof Exchange, exchange: Exchange = plain): Exchange =>
+  Object.fromEntries(Object.entries(exchange).filter(([field]) => field !== name)) as unknown as Exchange
+
+const refused = (status: number, text: string): Partial<Exchange> => ({
+  reply: { status, headers: {}, body: { text, bytes: text.length } },
+})
+
+function render(format: LogFormat, exchange: Exchange, colour = false): string {
+  let written = ''
+  const log = createLog({ format, colour, write: (text) => (written += text) })
+  log.closed?.(exchange)
+  log.flush()
+  return written
+}
+
+const TEXT = '09:05:07 GET /v1/pets 200 handler sandbox_free_w1 2 ms'
+const JSON_LINE = {
+  time: new Date(real).toISOString(),
+  id: 'req_a_1',
+  method: 'GET',
+  target: '/v1/pets',
+  status: 200,
+  cause: 'handler',
+  operation: 'listPets',
+  key: 'sandbox_free_w1',
+  world: 'w1',
+  ms: 2,
+}
+
+interface Row {
+  readonly title: string
+  readonly exchange: Exchange
+  readonly text: string
+  readonly json: object
+}
+
+const rows: Row[] = [
+  { title: 'a plain request, with nothing extra', exchange: plain, text: TEXT, json: {} },
+  {
+    title: 'the message of a refusal',
+    exchange: {
+      ...plain,
+      ...refused(404, '{"code":"not_found","message":"There is no animal","status":404}'),
+      causes: [{ name: 'contract' }],
+    },
+    text: `${TEXT.replace('200 handler', '404 contract')}\n         There is no animal`,
+    json: { status: 404, cause: 'contract', message: 'There is no animal' },
+  },
+  {
+    title: 'a refusal whose body has no message',
+    exchange: { ...plain, ...refused(502, '<html>') },
+    text: TEXT.replace('200', '502'),
+    json: { status: 502 },
+  },
+  {
+    title: 'warnings',
+    exchange: { ...plain, warnings: ['one', 'two'] },
+    text: `${TEXT}\n         warning: one\n         warning: two`,
+    json: { warnings: ['one', 'two'] },
+  },
+  {
+    title: 'the name of the case',
+    exchange: { ...plain, testCase: { name: 'lists "all"' } },
+    text: `${TEXT} "lists \\"all\\""`,
+    json: { case: 'lists "all"' },
+  },
+  {
+    title: 'a case whose status came',
+    exchange: { ...plain, testCase: { name: 'lists', expect: [200, 429] } },
+    text: `${TEXT} "lists"`,
+    json: { case: 'lists' },
+  },
+  {
+    title: 'a case whose status did not come',
+    exchange: { ...plain, testCase: { name: 'lists', expect: [400] } },
+    text: `${TEXT} "lists"\n         the case expects 400, and the reply was 200`,
+    json: { case: 'lists', expected: [400] },
+  },
+  {
+    title: 'a case of which none of the statuses came',
+    exchange: { ...plain, testCase: { name: 'lists', expect: [400, 429] } },
+    text: `${TEXT} "lists"\n         the case expects 400 or 429, and the reply was 200`,
+    json: { case: 'lists', expected: [400, 429] },
+  },
+  {
+    title: 'a case without a reply',
+    exchange: without('replied', without('reply', { ...plain, testCase: { name: 'lists', expect: [200] }, delivered: 'none' })),
+    text: `${TEXT.replace('200', 'no reply').replace('2 ms', '50 ms')} "lists"\n         the case expects 200, and the reply was lost`,
+    json: { status: null, delivered: 'none', case: 'lists', expected: [200], ms: 50 },
+  },
+  {
+    title: 'a reply that came in part',
+    exchange: { ...plain, delivered: 'part' },
+    text: TEXT.replace('200', '200, cut short'),
+    json: { delivered: 'part' },
+  },
+  {
+    title: 'what broke inside the sandbox',
+    exchange: {
+      ...plain,
+      ...refused(500, '{"message":"The sandbox failed"}'),
+      causes: [{ name: 'failure' }],
+      failure: 'Error: x\n    at y',
+    },
+    text: `${TEXT.replace('200 handler', '500 failure')}\n         The sandbox failed\nError: x\n    at y`,
+    json: { status: 500, cause: 'failure', message: 'The sandbox failed', failure: 'Error: x\n    at y' },
+  },
+  {
+    title: 'letters that would move the cursor, as question marks',
+    exchange: { ...plain, request: { ...plain.request, target: '/v1/\u001b[2Jx' }, warnings: ['a\rb'], testCase: { name: 'tab\u0007' } },
+    text: `${TEXT.replace('/v1/pets', '/v1/?[2Jx')} "tab\\u0007"\n         warning: a?b`,
+    json: { target: '/v1/\u001b[2Jx', warnings: ['a\rb'], case: 'tab\u0007' },
+  },
+]
+
+describe('a line has', () => {
+  test.each(rows)('$title', ({ exchange, text, json }) => {
+    expect(render('text', exchange)).toBe(`${text}\n`)
+    const line = render('json', exchange)
+    expect(line).toMatch(/^\{.*\}\n$/)
+    expect(JSON.parse(line)).toEqual({ ...JSON_LINE, ...json })
+    expect(render('silent', exchange)).toBe('')
+  })
+
+  test.each([
+    ['no key', { given: false, message: 'x' }],
+    ['unknown key', { given: true, message: 'x' }],
+  ])('in place of a key: %s', (words, refusal) => {
+    expect(render('text', { ...plain, caller: { refusal } })).toBe(`${TEXT.replace('sandbox_free_w1', words)}\n`)
+    expect(JSON.parse(render('json', { ...plain, caller: { refusal } }))).not.toHaveProperty('key')
+  })
+})
+
+test.each([
+  ['green', 200, 32],
+  ['yellow', 404, 33],
+  ['red', 500, 31],
+])('colour changes no word, and the status is %s', (_colour, status, code) => {
+  const exchange = { ...plain, ...refused(status, '{"message":"why"}') }
+  const coloured = render('text', exchange, true)
+  expect(stripVTControlCharacters(coloured)).toBe(render('text', exchange))
+  expect(coloured).toContain(`\u001b[${code}m${status}\u001b[39m`)
+  expect(render('text', exchange)).not.toContain('\u001b')
+})
+
+test('notices stand among the lines, in their order', () => {
+  for (const [format, expected] of [
+    ['text', `one\n${TEXT}\n`],
+    ['json', /^\{"notice":"one"\}\n\{"time":.*\}\n$/],
+    ['silent', ''],
+  ] as const) {
+    let written = ''
+    const log = createLog({ format, write: (text) => (written += text) })
+    log.notice('one')
+    log.closed?.(plain)
+    log.flush()
+    if (typeof expected === 'string') expect(written).toBe(expected)
+    else expect(written).toMatch(expected)
+  }
+})
+
+test('a sandbox logs the case that a request names, and that its status did not come', async () => {
+  let written = ''
+  const { sandbox, call } = await startWithClient({ log: { format: 'text', write: (text) => (written += text) } })
+  await call('/pets', { headers: { 'sandbox-case': '"refuses a bad limit";expect=400' } })
+  await call('/pets?limit=0', { headers: { 'sandbox-case': '"refuses a bad limit";expect=400' } })
+  await sandbox.close()
+  expect(written.split('\n').map((line) => line.replace(/^[\d:]{8} |\d+ ms/g, ''))).toEqual([
+    'GET /v1/pets 200 handler sandbox_enterprise_w1  "refuses a bad limit"',
+    '         the case expects 400, and the reply was 200',
+    'GET /v1/pets?limit=0 400 contract sandbox_enterprise_w1  "refuses a bad limit"',
+    '         limit must be at least 1, got 0',
+    '',
+  ])
+})

@@ -1,0 +1,212 @@
+// Faults as they look on the wire, to a raw socket; and what the record says of them.
+
+import { expect, test } from 'vitest'
+import type { Sandbox } from '../../src/sandbox.ts'
+import { createCaller, REX } from '../support/caller.ts'
+import { connectRaw, head, type RawClient } from '../support/raw.ts'
+import { start } from '../support/sandbox.ts'
+
+const LIST = `${head('GET', '/v1/pets')}`
+const CREATE = `${head('POST', '/v1/pets')}Content-Type: application/json\r\nContent-Length: ${REX.body.length}\r\n`
+
+/** Sends a whole request that asks for a scenario. */
+function ask(sandbox: Sandbox, scenario: string, request = LIST): RawClient {
+  const client = connectRaw(sandbox.origin)
+  client.send(`${request}Sandbox-Scenario: ${scenario}\r\n\r\n${request === CREATE ? REX.body : ''}`)
+  return client
+}
+
+const countPets = async (sandbox: Sandbox) => (await sandbox.world('w1').data.get()).pets?.length
+
+/** How long the body was to be, and what came of it. */
+function bodyIn(text: string): { promised: number; body: string } {
+  const [top = '', body = ''] = text.split('\r\n\r\n')
+  return { promised: Number(/content-length: (\d+)/i.exec(top)?.[1]), body }
+}
+
+/** The last exchange of the world, once the fault is being played. */
+async function playedOf(sandbox: Sandbox) {
+  const world = sandbox.world('w1')
+  await expect.poll(async () => (await world.exchanges()).at(-1)?.replied).toBeDefined()
+  return (await world.exchanges()).at(-1)
+}
+
+async function closedOf(sandbox: Sandbox) {
+  const world = sandbox.world('w1')
+  await expect.poll(async () => (await world.exchanges()).at(-1)?.closed).toBeDefined()
+  return (await world.exchanges()).at(-1)
+}
+
+test.each([
+  ['reset', 'ECONNRESET'],
+  ['closed', 'closed'],
+])('%s ends the connection without a reply: %s', async (fault, end) => {
+  for (const [commit, pets] of [
+    ['', 15],
+    [';commit=never', 15],
+    [';commit=before', 16],
+  ]) {
+    const sandbox = await start()
+    const client = ask(sandbox, `${fault}${commit}`, CREATE)
+    expect([await client.ended, client.text()]).toEqual([end, ''])
+    expect(await countPets(sandbox)).toBe(pets)
+    expect(await closedOf(sandbox)).toMatchObject({ delivered: 'none', deliveredBytes: 0, carriedOut: pets === 16 })
+  }
+})
+
+test('lost-reply carries the call out once, and a retry makes a second one', async () => {
+  const sandbox = await start()
+  expect(await ask(sandbox, 'lost-reply', CREATE).ended).toBe('ECONNRESET')
+  expect(await countPets(sandbox)).toBe(16)
+  expect((await createCaller(sandbox)('lost-reply', REX)).status).toBe(201)
+  expect(await countPets(sandbox)).toBe(17)
+})
+
+test.each([
+  ['truncated', 0.5],
+  ['truncated;at=0.25', 0.25],
+  ['truncated;at=0', 0],
+  ['stall', 0.5],
+  ['stall;at=0.25', 0.25],
+  ['stall;at=0', 0],
+])('%s promises the whole body and sends a part of it', async (scenario, at) => {
+  const sandbox = await start()
+  const client = ask(sandbox, scenario)
+  if (scenario.startsWith('truncated')) expect(await client.ended).toBe('closed')
+  const exchange = await playedOf(sandbox)
+  const promised = exchange?.reply?.body.bytes ?? 0
+  await expect
+    .poll(() => bodyIn(client.text()))
+    .toEqual({ promised, body: exchange?.reply?.body.text?.slice(0, Math.floor(promised * at)) })
+  expect(exchange?.deliveredBytes).toBe(Math.floor(promised * at))
+})
+
+test.each(['truncated', 'stall'])('%s leaves out one byte at least', async (fault) => {
+  const sandbox = await start()
+  const client = ask(sandbox, `${fault};at=1`)
+  await expect.poll(() => client.text()).toContain('\r\n\r\n[')
+  const { promised, body } = bodyIn(client.text())
+  expect(body.length).toBe(promised - 1)
+})
+
+test.each(['truncated', 'stall'])('%s carries the call out when it should', async (fault) => {
+  const sandbox = await start()
+  const client = ask(sandbox, `${fault};commit=before`, CREATE)
+  await expect.poll(() => client.text()).toContain('{"id":16')
+  expect(await countPets(sandbox)).toBe(16)
+  ask(sandbox, fault, CREATE)
+  await playedOf(sandbox)
+  expect(await countPets(sandbox)).toBe(16)
+})
+
+test.each(['hang', 'stall'])('%s holds the connection until the client leaves', async (fault) => {
+  const sandbox = await start()
+  const client = ask(sandbox, fault)
+  expect(await playedOf(sandbox)).not.toHaveProperty('closed')
+  // Another call is answered meanwhile, so there was time for more to come.
+  expect((await createCaller(sandbox, 'w2')()).status).toBe(200)
+  expect([client.socket.readyState, bodyIn(client.text()).body.length < 100]).toEqual(['open', true])
+  client.socket.destroy()
+  expect(await closedOf(sandbox)).toMatchObject({ delivered: fault === 'hang' ? 'none' : 'part' })
+})
+
+test('malformed is whole and no JSON, empty-body has none', async () => {
+  const sandbox = await start()
+  const call = createCaller(sandbox)
+  for (const [commit, pets] of [
+    ['never', 15],
+    ['before', 16],
+  ]) {
+    const malformed = await call(`malformed;commit=${commit}`, REX)
+    expect(malformed.status).toBe(201)
+    expect(() => JSON.parse(malformed.text)).toThrow(SyntaxError)
+    expect(await countPets(sandbox)).toBe(pets)
+  }
+  const empty = await call('empty-body;commit=before', REX)
+  expect([empty.status, empty.text, empty.headers.get('content-length')]).toEqual([201, '', '0'])
+  expect(await countPets(sandbox)).toBe(17)
+})
+
+test('trickle sends the headers at once and the body byte by byte', async () => {
+  const sandbox = await start()
+  const waiting = ask(sandbox, 'trickle;gap=60')
+  await expect.poll(() => waiting.text()).toMatch(/\r\n\r\n$/)
+  expect(bodyIn(waiting.text()).promised).toBeGreaterThan(100)
+  const client = ask(sandbox, 'trickle;gap=0.02')
+  await expect.poll(() => bodyIn(client.text()).body).toMatch(/^\[\{/)
+  expect(bodyIn(client.text()).body.length).toBeLessThan(bodyIn(client.text()).promised)
+  expect(JSON.parse((await createCaller(sandbox)('trickle;gap=0', { path: '/pets?limit=1' })).text)).toHaveLength(1)
+})
+
+test.each([
+  ['with a length', 'Content-Length: 1000\r\n\r\n{"name"'],
+  ['in chunks', 'Transfer-Encoding: chunked\r\n\r\n500\r\n{"name"'],
+  ['that has not begun to arrive', 'Content-Length: 1000\r\n\r\n'],
+])('half-request resets the connection before the body is whole: a body %s', async (_title, rest) => {
+  const sandbox = await start()
+  const client = connectRaw(sandbox.origin)
+  client.send(`${head('POST', '/~half-request/v1/pets')}Content-Type: application/json\r\n${rest}`)
+  expect([await client.ended, client.text()]).toEqual(['ECONNRESET', ''])
+  expect(await countPets(sandbox)).toBe(15)
+  const exchange = await closedOf(sandbox)
+  expect(exchange).toMatchObject({ operation: 'createPet', answeredBy: 'scenario', violations: [], delivered: 'none', carriedOut: false })
+  expect(exchange?.causes).toEqual([{ name: 'scenario', parameters: { name: 'half-request', step: 1 } }])
+  expect(exchange?.request.body).toBeUndefined()
+})
+
+test('half-request resets a call without a body, too', async () => {
+  const client = ask(await start(), 'half-request')
+  expect([await client.ended, client.text()]).toEqual(['ECONNRESET', ''])
+})
+
+test('half-request waits for the delay of its step', async () => {
+  const sandbox = await start()
+  await sandbox.world('w1').scenarios.put([{ steps: [{ delay: 3600, fault: 'half-request' }] }])
+  const client = connectRaw(sandbox.origin)
+  client.send(`${head('POST', '/v1/pets')}Content-Length: 1000\r\n\r\n{"name"`)
+  await expect.poll(async () => (await sandbox.world('w1').exchanges())[0]?.plays.length).toBe(1)
+  // Another call is answered meanwhile, so there was time for a reset.
+  expect((await createCaller(sandbox, 'w2')()).status).toBe(200)
+  expect(client.socket.readyState).toBe('open')
+})
+
+test('a request that is refused before the scenarios is not broken by one', async () => {
+  const sandbox = await start()
+  const world = sandbox.world('w1')
+  await world.scenarios.put([{ steps: [{ times: 1, fault: 'half-request' }] }])
+  await world.limits.set('free', { remaining: 0 })
+  const call = createCaller(sandbox)
+  expect((await call(undefined, REX)).status).toBe(429)
+  expect((await call('nope', REX)).status).toBe(429)
+  await world.limits.set('free', { remaining: 9 })
+  expect((await call('nope', REX)).status).toBe(400)
+  await expect(call(undefined, REX)).rejects.toThrow('fetch failed')
+  expect((await call(undefined, REX)).status).toBe(201)
+})
+
+test('a client that leaves in the middle of its body has used its step up', async () => {
+  const sandbox = await start()
+  const client = connectRaw(sandbox.origin)
+  client.send(`${head('POST', '/~flaky,failures=1/v1/pets')}Content-Length: 1000\r\n\r\n{"name"`)
+  await expect.poll(async () => (await sandbox.world('w1').exchanges()).length).toBe(1)
+  client.socket.destroy()
+  expect(await closedOf(sandbox)).toMatchObject({
+    causes: [{ name: 'gone' }],
+    plays: [{ scenario: 'flaky', step: 1, acted: false }],
+  })
+})
+
+test('1,000 hung calls end with their clients, and do not hold up others', async () => {
+  const sandbox = await start({ limits: 'off' })
+  const world = sandbox.world('w1')
+  const clients = Array.from({ length: 1000 }, () => ask(sandbox, 'hang'))
+  const count = async (field: 'replied' | 'closed') => (await world.exchanges()).filter((exchange) => exchange[field]).length
+  await expect.poll(() => count('replied'), { timeout: 15_000 }).toBe(1000)
+  expect((await createCaller(sandbox, 'w2')()).status).toBe(200)
+  for (const { socket } of clients) socket.destroy()
+  await expect.poll(() => count('closed'), { timeout: 15_000 }).toBe(1000)
+  const exchanges = await world.exchanges()
+  const isHung = ({ reply, delivered, plays }: (typeof exchanges)[number]) =>
+    reply === undefined && delivered === 'none' && plays[0]?.scenario === 'hang'
+  expect(exchanges.every(isHung)).toBe(true)
+})

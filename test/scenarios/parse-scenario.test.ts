@@ -1,0 +1,154 @@
+// Wrong scenario files: every mistake is named with its place and the likely spelling.
+
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { loadOwnScenarios } from '../../src/package-files.ts'
+import { StartError } from '../../src/problem.ts'
+import { createDirectory } from '../support/command.ts'
+
+/** What loading a directory with these files says. */
+async function load(files: Readonly<Record<string, string>>): Promise<{ faults: readonly string[]; warnings: readonly string[] }> {
+  const directory = await createDirectory()
+  for (const [name, text] of Object.entries(files)) await writeFile(join(directory, name), text)
+  try {
+    return { faults: [], warnings: (await loadOwnScenarios([directory], { alone: true })).notices }
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error
+    expect(error.exitCode).toBe(2)
+    return { faults: error.message.split('\n'), warnings: [] }
+  }
+}
+
+test.each([
+  ['steps:\n  - respond: { status: 500 }\n', /own\.yaml:1:1: the file needs summary/],
+  [
+    'summary: x\nsteps:\n  - respnd: { status: 500 }\n',
+    /own\.yaml:3:\d+: "respnd" is not known here: did you mean respond\? there are times, when/,
+  ],
+  ['summary: x\nsteps:\n  - respond: { status: 5000 }\n', /own\.yaml:3:\d+: status must be at most 599/],
+  [
+    'summary: x\nsteps:\n  - fault: rset\n',
+    /own\.yaml:3:\d+: fault must be one of these, not "rset": did you mean reset\? reset, closed, half-request, hang/,
+  ],
+  [
+    'summary: x\nsteps:\n  - delay: $dealy\nparameters:\n  delay: { type: number, default: 1, description: d }\n',
+    /own\.yaml:3:\d+: \$dealy is no parameter: there are delay/,
+  ],
+  ['summary: x\nsteps:\n  - operations: [getPets]\n', /own\.yaml:3:\d+: getPets is no operation: there are listPets/],
+  ['summary: x\nsteps:\n  - respond: { status: 400, code: bad }\n', /own\.yaml:3:\d+: bad is no code: there are/],
+  ['summary: x\nsteps: [\n', /own\.yaml:\d+:\d+: this is not valid YAML/],
+  [
+    'summary: x\nsteps:\n  - headers: { "X Y": 1 }\n',
+    /own\.yaml:3:\d+: own: step 1: the header "X Y" cannot be sent: Header name must be a valid HTTP token/,
+  ],
+  ['summary: x\nsteps:\n  - respond: { status: 200, headers: { Content-Length: 3 } }\n', /the header Content-Length is the sandbox's own/],
+  ['summary: x\nsteps:\n  - delay: { from: 2, to: 1 }\n', /delay must not end before it begins: from 2 to 1/],
+  [
+    'summary: x\nparameters:\n  s: { type: integer, default: 999, description: d }\nsteps:\n  - respond: { status: $s }\n',
+    /own\.yaml:5:\d+: own: status must be at most 599/,
+  ],
+  ['summary: x\nsteps:\n  - respond: *nope\n', /own\.yaml:3:14: this is not valid YAML: \*nope stands for nothing/],
+  ['summary: x\nsteps:\n  - {}\n', /own\.yaml:3:\d+: an empty step does nothing/],
+  ['summary: x\nsteps:\n  - { respond: { status: 500 }, fault: reset }\n', /respond and fault exclude each other/],
+  ['summary: x\nsteps:\n  - { delay: 1, commit: before }\n', /commit is nothing without fault/],
+  ['summary: x\nsteps:\n  - { fault: reset, gap: 1 }\n', /gap belongs to fault: trickle/],
+  ['summary: x\nsteps:\n  - patch: [{ op: add, path: nickname, value: x }]\n', /patch: "nickname" must be a JSON pointer/],
+  ['summary: x\nsteps:\n  - patch: [{ op: add, path: /nickname }]\n', /patch: add \/nickname needs value/],
+  ['summary: x\nsteps:\n  - patch: [{ op: add, path: /__proto__/x, value: 1 }]\n', /must be a JSON pointer/],
+  [
+    'summary: x\nparameters:\n  n: { type: integer, default: 9, maximum: 2, description: d }\nsteps:\n  - times: $n\n    delay: 1\n',
+    /own\.yaml:3:\d+: own: n must be at most 2, got 9/,
+  ],
+  ['summary: x\nsteps: []\n', /own\.yaml:2:\d+: steps must NOT have fewer than 1 items/],
+])('%j', async (text, message) => {
+  const said = await load({ 'own.yaml': text })
+  expect(said.faults).toHaveLength(1)
+  expect(said.faults[0]).toMatch(message)
+})
+
+test.each<[string, Record<string, string>, RegExp[]]>([
+  [
+    'in one file',
+    {
+      'own.yaml': `summary: x
+parameters:
+  run: { type: integer, default: 1, description: d }
+steps:
+  - { respnd: { status: 500 }, delay: -1 }
+  - { respond: {}, operations: [getPets, getPet, listPats] }
+  - { delay: { from: x, to: 2 }, times: $n }
+`,
+    },
+    [
+      /own\.yaml:3:\d+: parameters must match pattern .*, not "run"/,
+      /own\.yaml:5:\d+: "respnd" is not known here: did you mean respond\?/,
+      /own\.yaml:5:\d+: delay must be at least 0, not -1/,
+      /own\.yaml:6:\d+: respond needs status/,
+      /own\.yaml:6:\d+: getPets is no operation/,
+      /own\.yaml:6:\d+: listPats is no operation/,
+      /own\.yaml:7:\d+: \$n is no parameter/,
+      /own\.yaml:7:\d+: from must be a number, not "x"/,
+    ],
+  ],
+  [
+    'in parameters',
+    {
+      'own.yaml': `summary: x
+parameters:
+  a: { type: integer, default: 9, maximum: 2, description: d, defaultFor: { c: { day: 1 } } }
+  b: { type: string, default: 1, description: d, defaultFor: { a: { 1: 5 } } }
+steps: [{ delay: 1 }]
+`,
+    },
+    [/own\.yaml:3:\d+: c is no parameter: there are a, b/, /own\.yaml:4:\d+: 1 must be a string, got 5/],
+  ],
+  [
+    'in defaults',
+    {
+      'own.yaml': `summary: x
+parameters:
+  a: { type: integer, default: 9, maximum: 2, description: d }
+  b: { type: string, default: 1, description: d }
+steps: [{ delay: 1 }]
+`,
+    },
+    [/own\.yaml:3:\d+: own: a must be at most 2, got 9/, /own\.yaml:4:\d+: own: b must be a string, got 1/],
+  ],
+  [
+    'in steps that are wrong with the defaults only',
+    {
+      'own.yaml': `summary: x
+parameters:
+  no: { type: boolean, default: false, description: d }
+steps:
+  - delay: { from: 2, to: 1 }
+  - { when: $no, headers: { Content-Length: 1 } }
+`,
+    },
+    [/own\.yaml:5:\d+: own: step 1: delay must not end/, /own\.yaml:6:\d+: own: step 2: the header Content-Length/],
+  ],
+  [
+    'in several files',
+    {
+      'a.yaml': 'summary: x\nsteps: [\n',
+      'B.yaml': 'summary: x\nsteps: [{ delay: 1 }]\n',
+      'c.yaml': 'steps: [{ delay: 1 }]\n',
+      'd.yaml': 'summary: x\nsteps: [{ delay: 1 }]\n',
+      'e.yaml': 'summary: x\nsteps: [{ operations: getPet, respond: { status: 500, code: 5 } }]\n',
+      'f.yaml': 'summary: x\nsteps: [{ delay: 1 }, { delay: 2 }]\n',
+    },
+    [
+      /B\.yaml: a scenario is named by small letters/,
+      /a\.yaml:\d+:\d+: this is not valid YAML/,
+      /c\.yaml:1:1: the file needs summary/,
+      /e\.yaml:2:\d+: operations must be an array, not "getPet"/,
+      /e\.yaml:2:\d+: code must be a string, not 5/,
+      /f\.yaml:2:\d+: warning: step 2 never takes a call/,
+    ],
+  ],
+])('all mistakes %s are said, in the order of the file', async (_title, files, messages) => {
+  const { faults } = await load(files)
+  for (const [index, message] of messages.entries()) expect(faults[index]).toMatch(message)
+  expect(faults).toHaveLength(messages.length)
+})

@@ -1,0 +1,174 @@
+// What the scenarios of the catalogue reply, by header: forced errors look real, and the world stays as it is.
+
+import { expect, test } from 'vitest'
+import { parseJson } from '../../src/json.ts'
+import { loadOwnScenarios } from '../../src/package-files.ts'
+import { createCaller, REX, type Seen } from '../support/caller.ts'
+import { connectRaw, head } from '../support/raw.ts'
+import { start } from '../support/sandbox.ts'
+
+test.each([
+  ['unauthorized', '/pets', 401, { 'www-authenticate': 'Bearer realm="Pet Store", error="invalid_token"' }, 'unauthorized'],
+  ['not-found', '/pets/1', 404, {}, 'not_found'],
+  ['bad-request', '/pets', 400, {}, 'invalid_parameter'],
+  ['rate-limited', '/pets', 429, { 'retry-after': '1', 'x-ratelimit-remaining': '0', 'cache-control': 'no-store' }, 'rate_limited'],
+  ['rate-limited;retry-after=5', '/pets', 429, { 'retry-after': '5', 'x-ratelimit-remaining': '0' }, 'rate_limited'],
+  ['low-remaining;remaining=3', '/pets', 200, { 'x-ratelimit-remaining': '3', 'x-ratelimit-limit': '60' }, undefined],
+  ['banned', '/pets', 429, { 'retry-after': '300', 'x-ratelimit-remaining': '0' }, 'key_banned'],
+  ['throttled-then-ok', '/pets', 429, { 'retry-after': '2', 'x-ratelimit-remaining': '0' }, 'rate_limited'],
+  ['server-error', '/pets', 500, {}, 'internal_error'],
+  ['unavailable;retry-after=2', '/pets', 503, { 'retry-after': '2' }, 'unavailable'],
+  ['operation-removed', '/pets/1', 404, { sunset: 'Thu, 05 Dec 2030 00:00:00 GMT' }, 'operation_removed'],
+  ['bad-gateway', '/pets', 502, { 'content-type': 'text/html' }, undefined],
+  ['slow;delay=0.05', '/pets', 200, {}, undefined],
+])('by header, %s', async (scenario, path, status, headers, code) => {
+  const sandbox = await start()
+  const seen = await createCaller(sandbox)(scenario, { path })
+  expect(seen.status).toBe(status)
+  for (const [name, value] of Object.entries(headers)) expect(seen.headers.get(name), name).toBe(value)
+  expect(seen.headers.get('sandbox-cause')).toBe(`scenario;name=${scenario.split(';')[0]};step=1`)
+  if (code) expect(JSON.parse(seen.text)).toEqual({ code, status, message: expect.any(String) })
+  const now = Math.floor(Date.parse(seen.headers.get('date') ?? '') / 1000)
+  if (status === 429) expect(Number(seen.headers.get('x-ratelimit-reset'))).toBe(now + Number(seen.headers.get('retry-after')))
+})
+
+test('a forced 429 is the true one but for the headers of the sandbox', async () => {
+  const sandbox = await start()
+  const world = sandbox.world('w1')
+  await world.clock.set({ now: '2026-01-01T00:00:00Z', frozen: true })
+  const call = createCaller(sandbox)
+  const forced = await call('rate-limited;retry-after=60')
+  await world.limits.set('free', { remaining: 0 })
+  const real = await call()
+  const headersOf = ({ headers }: Seen) => [...headers].filter(([name]) => !name.startsWith('sandbox-'))
+  expect(forced.text).toBe(real.text)
+  expect(headersOf(forced)).toEqual(headersOf(real))
+})
+
+test.each(['new-fields', 'new-status', 'big-ids'])(
+  '%s changes single and listed animals alike, and the world not at all',
+  async (scenario) => {
+    const sandbox = await start()
+    const call = createCaller(sandbox)
+    const [before] = parseJson((await call()).text) as Record<string, unknown>[]
+    const [listed] = parseJson((await call(scenario)).text) as Record<string, unknown>[]
+    const single = parseJson((await call(scenario, { path: '/pets/1' })).text)
+    const expected = {
+      'new-fields': { ...before, nickname: 'Sunny' },
+      'new-status': { ...before, status: 'reserved' },
+      'big-ids': { ...before, id: 9007199254740993n },
+    }[scenario]
+    expect(listed).toEqual(expected)
+    expect(single).toEqual(expected)
+    expect((parseJson((await call()).text) as unknown[])[0]).toEqual(before)
+  },
+)
+
+test('shuffled-lists has the same animals in another order', async () => {
+  const call = createCaller(await start())
+  const ids = async (scenario?: string) => (JSON.parse((await call(scenario)).text) as { id: number }[]).map(({ id }) => id)
+  const [real, shuffled] = [await ids(), await ids('shuffled-lists')]
+  expect(shuffled).not.toEqual(real)
+  expect(shuffled.toSorted((a, b) => a - b)).toEqual(real)
+})
+
+test('read-your-writes-lag hides what was created from calls without the switch, too', async () => {
+  const sandbox = await start()
+  const call = createCaller(sandbox)
+  const world = sandbox.world('w1')
+  await world.clock.set({ frozen: true })
+  expect((await call('read-your-writes-lag;for=2', REX)).status).toBe(201)
+  expect((await call(undefined, { path: '/pets/16' })).status).toBe(404)
+  expect(JSON.parse((await call()).text)).toHaveLength(15)
+  await world.clock.advance(2)
+  expect((await call(undefined, { path: '/pets/16' })).status).toBe(200)
+  expect(JSON.parse((await call()).text)).toHaveLength(16)
+})
+
+test.each(['new-fields', 'big-ids', 'shuffled-lists', 'read-your-writes-lag'])(
+  'a reply that %s has nothing to do to is not said to be its own',
+  async (scenario) => {
+    const { status, headers } = await createCaller(await start())(scenario, { path: '/pets/4711' })
+    expect([status, headers.get('sandbox-cause')]).toEqual([404, 'handler'])
+  },
+)
+
+test('the status in the body is that of the reply, whatever the code', async () => {
+  const sandbox = await start()
+  await sandbox.world('w1').scenarios.put([{ steps: [{ respond: { status: 418, code: 'not_found' } }] }])
+  const { status, text } = await createCaller(sandbox)(undefined)
+  expect([status, JSON.parse(text)]).toMatchObject([418, { code: 'not_found', status: 418 }])
+})
+
+test('a header that is removed is not put in again', async () => {
+  const sandbox = await start()
+  await sandbox.world('w1').scenarios.put([{ steps: [{ headers: { Date: null, 'X-RateLimit-Reset': null } }] }])
+  const { headers } = await createCaller(sandbox)(undefined)
+  expect([headers.get('date'), headers.get('x-ratelimit-reset')]).toEqual([null, null])
+})
+
+test('a patch that does not fit the body is said, and the rest is given', async () => {
+  const sandbox = await start()
+  await sandbox.world('w1').scenarios.put([{ steps: [{ patch: [{ op: 'add', path: '/name/x', value: 1 }] }] }])
+  const { status, headers, text } = await createCaller(sandbox)(undefined, { path: '/pets/1' })
+  expect([status, JSON.parse(text)]).toMatchObject([200, { id: 1 }])
+  expect(headers.get('sandbox-warning')).toContain('the patch of the scenario does not apply: add /name/x')
+})
+
+test.each(['/nope', '/pets/1'])('errors without an example of the contract have a code of the catalogue: %s', async (path) => {
+  const sandbox = await start()
+  const reference = await (await fetch(`${sandbox.origin}/docs`)).text()
+  for (const scenario of ['server-error', 'unavailable', 'bad-request', 'unauthorized', 'bad-gateway']) {
+    const { text } = await createCaller(sandbox)(scenario, { path })
+    if (scenario !== 'bad-gateway') expect(reference).toContain(`<code>${(JSON.parse(text) as { code: string }).code}</code>`)
+  }
+})
+
+test('violations are noted even when a scenario answers', async () => {
+  const sandbox = await start()
+  await createCaller(sandbox)('server-error', { path: '/pets?limit=0' })
+  const [exchange] = await sandbox.world('w1').exchanges()
+  expect(exchange?.violations).toMatchObject([{ message: 'limit must be at least 1, got 0' }])
+  expect(exchange?.plays).toEqual([{ scenario: 'server-error', step: 1, acted: true }])
+})
+
+test('with bare nothing tells a forced reply apart', async () => {
+  const sandbox = await start({ bare: true })
+  const { headers } = await createCaller(sandbox)('rate-limited')
+  expect([...headers.keys()].filter((name) => name.startsWith('sandbox-'))).toEqual([])
+})
+
+test.each([
+  ['bad-request', '/pets/1', 400, 'getPet does not document 400: the contract does not promise this reply'],
+  ['not-found', '/pets', 404, 'listPets does not document 404: the contract does not promise this reply'],
+  ['bad-gateway', '/pets', 502, 'listPets does not document 502: the contract does not promise this reply'],
+  ['not-found', '/pets/1', 404, null],
+  ['server-error', '/store/orders', 500, null],
+])('%s on %s is given, with a warning where the operation does not document %i', async (scenario, path, expected, warning) => {
+  const { status, headers } = await createCaller(await start())(scenario, { path })
+  expect([status, headers.get('sandbox-warning')]).toEqual([expected, warning && `"${warning}"`])
+})
+
+test.each([
+  ['server-error', 'codes, failures'],
+  ['unavailable', 'codes, failures'],
+  ['bad-request', 'codes, invalid-query'],
+])('a forced error names the assumptions of a true one: %s', async (scenario, assumed) => {
+  expect((await createCaller(await start())(scenario)).headers.get('sandbox-assumed')).toBe(assumed)
+})
+
+test('a status of an own step that the operation does not document is given, and said', async () => {
+  const sandbox = await start()
+  await sandbox.world('w1').scenarios.put([{ steps: [{ respond: { status: 418, body: { tea: true }, headers: { 'X-Tea': 'green' } } }] }])
+  const { status, headers, text } = await createCaller(sandbox)(undefined)
+  expect([status, headers.get('x-tea'), text]).toEqual([418, 'green', '{"tea":true}'])
+  expect(headers.get('sandbox-warning')).toContain('listPets does not document 418')
+})
+
+test.each((await loadOwnScenarios([])).list().map(({ name }) => name))('%s takes the call that asks for it', async (name) => {
+  const sandbox = await start()
+  const client = connectRaw(sandbox.origin)
+  client.send(`${head('GET', '/v1/pets/1')}Sandbox-Scenario: ${name}\r\n\r\n`)
+  const world = sandbox.world('w1')
+  await expect.poll(async () => (await world.exchanges())[0]?.plays).toMatchObject([{ scenario: name, step: 1 }])
+})

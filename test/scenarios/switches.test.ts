@@ -1,0 +1,218 @@
+// The ways to ask for a scenario: request header, Prefer, base URL, control API. Which one wins, and what is refused.
+
+import { expect, test } from 'vitest'
+import { createCaller } from '../support/caller.ts'
+import { connectRaw, head } from '../support/raw.ts'
+import { start } from '../support/sandbox.ts'
+
+test.each([{ 'sandbox-scenario': 'nope' }, { prefer: 'code=418' }])(
+  '%j is a 400 where the operation documents none, too',
+  async (headers) => {
+    const sandbox = await start()
+    const response = await fetch(`${sandbox.url}/pets/1`, {
+      headers: { authorization: `Bearer ${sandbox.key()}`, ...(headers as Record<string, string>) },
+    })
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ code: 'invalid_scenario' })
+  },
+)
+
+test('the base URL, and links keep it', async () => {
+  const sandbox = await start()
+  const get = (prefix: string, path = '/pets?limit=1') =>
+    fetch(`${sandbox.origin}/~${prefix}/v1${path}`, { headers: { authorization: `Bearer ${sandbox.key()}` } })
+  const limited = await get('rate-limited,retry-after=5')
+  expect([limited.status, limited.headers.get('retry-after')]).toEqual([429, '5'])
+  const slow = await get('world=w3,slow,delay=0.01')
+  expect(slow.headers.get('link')).toContain(`${sandbox.origin}/~world=w3,slow,delay=0.01/v1/pets?limit=1&cursor=`)
+  expect(await sandbox.world('w3').exchanges()).toHaveLength(1)
+  const statuses: number[] = []
+  for (let index = 0; index < 3; index += 1) statuses.push((await get('flaky,failures=1')).status)
+  expect(statuses).toEqual([500, 200, 500])
+})
+
+test('the stronger one wins: header, Prefer, base URL, world', async () => {
+  const sandbox = await start()
+  await sandbox.world('w1').scenarios.put([{ name: 'server-error' }])
+  const headers = { authorization: `Bearer ${sandbox.key('free', 'w1')}` }
+  const get = async (prefix: string, more: Record<string, string>) =>
+    (await fetch(`${sandbox.origin}${prefix}/v1/pets/1`, { headers: { ...headers, ...more } })).status
+  expect(await get('', {})).toBe(500)
+  expect(await get('/~unavailable', {})).toBe(503)
+  expect(await get('/~unavailable', { prefer: 'code=404' })).toBe(404)
+  expect(await get('/~unavailable', { prefer: 'code=404', 'sandbox-scenario': 'unauthorized' })).toBe(401)
+})
+
+test('the control API puts several at once on a world, lists them, and takes them off', async () => {
+  const sandbox = await start()
+  const url = `${sandbox.origin}/_sandbox/worlds/w1/scenarios`
+  expect((await fetch(url)).status).toBe(404)
+  const put = await fetch(url, {
+    method: 'PUT',
+    body: '[{"name":"slow","parameters":{"delay":0.01}},{"name":"low-remaining","operations":["listPets"]}]',
+  })
+  expect(put.status).toBe(200)
+  expect(await put.json()).toMatchObject([{ name: 'slow', parameters: { delay: 0.01 }, met: 0 }, { name: 'low-remaining' }])
+  const { headers } = await createCaller(sandbox)()
+  expect(headers.get('sandbox-cause')).toBe('scenario;name=slow;step=1, scenario;name=low-remaining;step=1')
+  expect(headers.get('x-ratelimit-remaining')).toBe('1')
+  expect(await (await fetch(url)).json()).toMatchObject([{ met: 1 }, { met: 1 }])
+  expect((await fetch(url, { method: 'DELETE' })).status).toBe(204)
+  expect((await createCaller(sandbox)()).headers.get('sandbox-cause')).toBe('handler')
+  expect((await (await fetch(`${sandbox.origin}/_sandbox/scenarios`)).json()) as unknown[]).toHaveLength(31)
+})
+
+test.each([
+  ['{}', 'body must be an array, got an object'],
+  ['[]', 'body is empty: send at least one item'],
+  ['[{"name":"flakey"}]', 'did you mean flaky?'],
+  ['[{"name":"flaky","parameters":{"failures":0}}]', 'flaky: failures must be from 1 to 1000, got 0'],
+  ['[{"name":"flaky","operations":["getpet"]}]', '"getpet" is no operation'],
+  ['[{"name":"flaky","parmeters":{}}]', 'parmeters is not in the contract: did you mean parameters?'],
+  ['[{"steps":[{"respnd":{"status":500}}]}]', 'did you mean respond?'],
+  ['[{"steps":[{"times":"$x","respond":{"status":500}}]}]', '$x is no parameter'],
+  ['[{"steps":[{}]}]', 'an empty step does nothing'],
+  ['[{"steps":[{"rateLimit":{"wait":9223372036854775807}}]}]', 'wait must be at most 1000000000'],
+  ['[{"steps":[{"patch":[{"op":"copy","from":"","path":"/k"}]}]}]', 'must not put "" into itself'],
+  ['[{"steps":[{"rateLimit":{"wait":1,"reset":1}}]}]', 'wait and reset exclude each other'],
+  ['[{"steps":[{"fault":"half-request","commit":"before"}]}]', 'commit: before does not go with half-request'],
+  ['[{"steps":[{"fault":"reset","at":0.5}]}]', 'at belongs to fault: truncated or stall'],
+  ['[{"steps":[{"at":0.5}]}]', 'at is nothing without fault'],
+  ['[{"name":"flaky","operations":[]}]', 'operations must name at least one of'],
+  ['[{"steps":[{"headers":{"Transfer-Encoding":"chunked"}}]}]', "the header Transfer-Encoding is the sandbox's own"],
+  ['nonsense', 'not valid JSON'],
+])('the control API refuses %s and changes nothing', async (body, message) => {
+  const sandbox = await start()
+  await sandbox.world('w1').scenarios.put([{ name: 'server-error' }])
+  const response = await fetch(`${sandbox.origin}/_sandbox/worlds/w1/scenarios`, { method: 'PUT', body })
+  expect(response.status).toBe(400)
+  expect(response.headers.get('content-type')).toContain('application/problem+json')
+  expect(((await response.json()) as { detail: string }).detail).toContain(message)
+  expect(await sandbox.world('w1').scenarios.get()).toMatchObject([{ name: 'server-error' }])
+})
+
+test.each([
+  ['nope', 'There is no scenario "nope". There are bad-gateway, '],
+  ['flakey', 'did you mean flaky?'],
+  ['__proto__', 'sandbox-scenario'],
+  ['constructor', 'There is no scenario'],
+  ['../../etc/passwd', 'sandbox-scenario'],
+  ['"../unauthorized"', 'There is no scenario'],
+  ['flaky;failures=x', 'flaky: failures must be an integer, got "x"'],
+  ['flaky;failures=0', 'must be from 1 to 1000, got 0'],
+  ['flaky;failures=1.5', 'must be an integer, got 1.5'],
+  ['flaky;failure=2', 'flaky has no parameter "failure": did you mean failures? it has failures'],
+  ['slow;delay=3s', 'not a list of a structured field'],
+  ['slow;on=nope', '"nope" is no operation'],
+  ['reset;commit=perhaps', 'commit must be one of before, never, got "perhaps"'],
+  ['5', 'it must be a name'],
+  ['flaky, b', 'There is no scenario "b"'],
+  ['flaky,', 'not a list of a structured field'],
+  ['(flaky slow)', 'it must be a name'],
+  ['flaky;failures=2;on=nope', '"nope" is no operation'],
+  ['rate-limited;window=week', 'window must be one of minute, day, got "week"'],
+  ['truncated;at=1.5', 'at must be from 0 to 1, got 1.5'],
+  ['half-request;commit=before', 'half-request has no parameter "commit"'],
+  ['flaky slow', 'not a list of a structured field'],
+])('Sandbox-Scenario: %s is refused', async (scenario, message) => {
+  const { status, text } = await createCaller(await start())(scenario)
+  expect(status).toBe(400)
+  const { code, message: said } = JSON.parse(text) as { code: string; message: string }
+  expect(code).toBe('invalid_scenario')
+  expect(said.toLowerCase()).toContain(message.toLowerCase())
+})
+
+test.each([
+  ['nope', 'There is no scenario "nope"'],
+  ['flaky,failures=0', 'failures must be from 1 to 1000, got 0'],
+  ['slow,delay=3s', 'delay must be a number, got "3s"'],
+  ['failures=2', 'The base URL has failures without a scenario before it'],
+  [',failures=2', 'The base URL has failures without a scenario before it'],
+  ['slow;failures=2', 'The base URL has failures without a scenario before it'],
+  ['slow,reset', 'put a semicolon between two scenarios, as /~slow;reset/'],
+  ['slow;nope', 'There is no scenario "nope"'],
+  ['flaky,failur=1', 'did you mean failures?'],
+  ['world=a,world=b', 'The base URL has world twice'],
+  ['world=a;slow;world=b', 'The base URL has world twice'],
+  ['slow;world', 'The base URL names no world'],
+  ['flaky,failures=9999,failures=2', 'The base URL has failures twice'],
+  [`flaky,run=${'x'.repeat(65)}`, 'run must be at most 64 letters long'],
+])('/~%s is refused', async (prefix, message) => {
+  const sandbox = await start()
+  const response = await fetch(`${sandbox.origin}/~${prefix}/v1/pets`, { headers: { authorization: `Bearer ${sandbox.key()}` } })
+  expect(response.status).toBe(400)
+  expect(await response.json()).toMatchObject({ code: 'invalid_scenario', message: expect.stringContaining(message) })
+})
+
+test('a wrong base URL is refused in the world that it names', async () => {
+  const sandbox = await start()
+  const headers = { authorization: `Bearer ${sandbox.key()}` }
+  expect((await fetch(`${sandbox.origin}/~nope=1;world=w7/v1/pets`, { headers })).status).toBe(400)
+  expect(await sandbox.world('w7').exchanges()).toHaveLength(1)
+})
+
+test.each([
+  ['low-remaining;new-fields', 'low-remaining new-fields'],
+  ['low-remaining%3Bnew-fields', 'low-remaining new-fields'],
+  ['low-remaining%3bnew-fields%3b', 'low-remaining new-fields'],
+  ['low-remaining;', 'low-remaining'],
+  [';low-remaining', 'low-remaining'],
+  ['low-remaining;;new-fields', 'low-remaining new-fields'],
+  ['low-remaining,,remaining=5,', 'low-remaining'],
+  ['low-remaining;world=w1', 'low-remaining'],
+  ['world=w1;low-remaining', 'low-remaining'],
+  ['low-remaining;low-remaining', 'low-remaining low-remaining'],
+  ['new-fields,on=getPet;low-remaining', 'low-remaining'],
+  ['', ''],
+  [';', ''],
+])('/~%s asks for: %s', async (prefix, names) => {
+  const sandbox = await start()
+  const headers = { authorization: `Bearer ${sandbox.key('free', 'w1')}` }
+  expect((await fetch(`${sandbox.origin}/~${prefix}/v1/pets`, { headers })).status).toBe(200)
+  const [exchange] = await sandbox.world('w1').exchanges()
+  expect(exchange?.plays.map(({ scenario }) => scenario).join(' ')).toBe(names)
+})
+
+test.each([
+  ['low-remaining, new-fields', 'low-remaining new-fields'],
+  ['low-remaining;remaining=5,new-fields', 'low-remaining new-fields'],
+  ['low-remaining, low-remaining;remaining=2', 'low-remaining low-remaining'],
+  ['"low-remaining"', 'low-remaining'],
+])('Sandbox-Scenario: %s asks for: %s', async (scenario, names) => {
+  const sandbox = await start()
+  expect((await createCaller(sandbox)(scenario)).status).toBe(200)
+  const [exchange] = await sandbox.world('w1').exchanges()
+  expect(exchange?.plays.map(({ scenario }) => scenario).join(' ')).toBe(names)
+})
+
+test('several headers are one list', async () => {
+  const sandbox = await start()
+  const client = connectRaw(sandbox.origin)
+  const scenarios = 'Sandbox-Scenario: low-remaining\r\nSandbox-Scenario: new-fields\r\n'
+  client.send(`${head('GET', '/v1/pets')}${scenarios}Connection: close\r\n\r\n`)
+  await client.ended
+  expect(client.text()).toContain('Sandbox-Cause: scenario;name=low-remaining;step=1, scenario;name=new-fields;step=1')
+})
+
+test.each([
+  ['a list by base URL gives way to Prefer', '/~low-remaining;new-fields', {}, 'scenario;name=prefer'],
+  ['Prefer gives way to a list by header', '', { 'sandbox-scenario': 'low-remaining, new-fields' }, 'low-remaining;step=1'],
+  ['Prefer stands where the list means another operation', '', { 'sandbox-scenario': 'slow;on=createPet' }, 'scenario;name=prefer'],
+])('%s', async (_title, prefix, more, cause) => {
+  const sandbox = await start()
+  const headers = { authorization: `Bearer ${sandbox.key()}`, prefer: 'example=none', ...more }
+  const response = await fetch(`${sandbox.origin}${prefix}/v1/pets`, { headers: headers as Record<string, string> })
+  expect(response.headers.get('sandbox-cause')).toContain(cause)
+  expect(response.headers.get('preference-applied')).toBe(cause.endsWith('prefer') ? 'example=none' : null)
+})
+
+test('Sandbox-Case labels the exchange', async () => {
+  const sandbox = await start()
+  const headers = { authorization: `Bearer ${sandbox.key('free', 'w1')}`, 'sandbox-case': '"refuses a bad limit";expect=400' }
+  expect((await fetch(`${sandbox.url}/pets?limit=0`, { headers })).status).toBe(400)
+  expect((await sandbox.world('w1').exchanges())[0]?.testCase).toEqual({ name: 'refuses a bad limit', expect: [400] })
+  expect((await fetch(`${sandbox.url}/pets`, { headers: { ...headers, 'sandbox-case': '"x";expect=soon' } })).status).toBe(400)
+  await sandbox.world('w1').limits.set('free', { remaining: 0 })
+  expect((await fetch(`${sandbox.url}/pets`, { headers })).status).toBe(429)
+  expect((await sandbox.world('w1').exchanges()).at(-1)?.testCase?.name).toBe('refuses a bad limit')
+})

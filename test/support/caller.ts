@@ -1,0 +1,43 @@
+// A client for forced replies: it asks for scenarios by header, and checks nothing of what comes.
+
+import type { Sandbox } from '../../src/sandbox.ts'
+
+export interface Seen {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+}
+
+export interface Call {
+  readonly path?: string
+  readonly method?: string
+  readonly body?: string
+}
+
+export type Caller = (scenario?: string, call?: Call) => Promise<Seen>
+
+/** A call that creates an animal. */
+export const REX = { method: 'POST', body: '{"name":"Rex","categoryId":1}' }
+
+/** Calls with a key of the plan Free. */
+export function createCaller(sandbox: Sandbox, world = 'w1'): Caller {
+  return async (scenario, { path = '/pets', method = 'GET', body } = {}) => {
+    const response = await fetch(sandbox.url + path, {
+      method,
+      headers: {
+        authorization: `Bearer ${sandbox.key('free', world)}`,
+        'content-type': 'application/json',
+        ...(scenario !== undefined && { 'sandbox-scenario': scenario }),
+      },
+      ...(body !== undefined && { body }),
+    })
+    return { status: response.status, headers: response.headers, text: await response.text() }
+  }
+}
+
+/** The statuses of so many calls, one after the other. */
+export async function statusesOf(count: number, give: () => Promise<{ readonly status: number }>): Promise<number[]> {
+  const seen: number[] = []
+  for (let index = 0; index < count; index += 1) seen.push((await give()).status)
+  return seen
+}

@@ -1,0 +1,55 @@
+// Long work lets requests be served in between.
+
+import { expect, test } from 'vitest'
+import { measureSnapshot } from '../../src/worlds/size.ts'
+import { atOnce, inSlices } from '../../src/worlds/slices.ts'
+import { parseLog } from '../../src/worlds/store/log-codec.ts'
+import { parseSnapshot, renderSnapshot } from '../../src/worlds/store/snapshot-codec.ts'
+
+/** Some work that takes this many milliseconds, and may pause after each. */
+function* work(milliseconds: number): Generator<void, string> {
+  for (let done = 0; done < milliseconds; done += 1) {
+    for (const began = performance.now(); performance.now() - began < 1; );
+    yield
+  }
+  return 'done'
+}
+
+test('in slices, others have their turn; at once, they have not', async () => {
+  let turns = 0
+  let goesOn = true
+  const takeTurn = () => {
+    turns += 1
+    if (goesOn) setImmediate(takeTurn)
+  }
+  setImmediate(takeTurn)
+  expect(await inSlices(work(60))).toBe('done')
+  expect(turns).toBeGreaterThan(4)
+  const before = turns
+  expect(atOnce(work(20))).toBe('done')
+  expect(turns).toBe(before)
+  goesOn = false
+})
+
+const pets = Array.from({ length: 20_000 }, (_, id) => ({ id, name: `Rex the ${id}th`, note: '],\n' }))
+const SNAPSHOT = { collections: { none: [], pets, orders: [{ id: 1 }] }, nextIds: { pets: 20_000, none: 1, orders: 2 } }
+const pausesOf = (steps: Generator<void, unknown>) => [...steps].length
+
+test('a large snapshot is written, read and measured in parts, and comes back whole', () => {
+  const chunks = [...renderSnapshot(SNAPSHOT)]
+  const text = chunks.join('')
+  for (const chunk of chunks) expect(chunk.length).toBeLessThan(70_000)
+  expect(text.split('\n').filter((line) => line.startsWith('{"id":'))).toHaveLength(20_001)
+  expect(JSON.parse(text)).toEqual(SNAPSHOT)
+  const bytes = Buffer.from(text)
+  expect(pausesOf(parseSnapshot(bytes, 'w1.json'))).toBeGreaterThan(bytes.length / 100_000)
+  expect(atOnce(parseSnapshot(bytes, 'w1.json'))).toEqual(SNAPSHOT)
+  expect(pausesOf(measureSnapshot(SNAPSHOT))).toBeGreaterThan(20)
+  expect(atOnce(measureSnapshot(SNAPSHOT))).toBe([...pets, { id: 1 }].reduce((sum, pet) => sum + JSON.stringify(pet).length, 0))
+})
+
+test('a long log is read in parts', () => {
+  const lines = pets.map((item) => `${JSON.stringify({ put: 'pets', item })}\n`).join('')
+  expect(pausesOf(parseLog(Buffer.from(lines), 'w1.log'))).toBeGreaterThan(100)
+  expect(atOnce(parseLog(Buffer.from(lines), 'w1.log')).changes).toHaveLength(20_000)
+})
