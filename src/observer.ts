@@ -15,7 +15,8 @@ export interface Observer {
 
 export interface WorldChange {
   readonly world: string
-  readonly what: 'clock' | 'limits' | 'data' | 'scenarios' | 'reset' | 'let-go'
+  /** `journal`: it was cleared. `let-go`: the world left memory. `deleted`: it left the store, too. */
+  readonly what: 'clock' | 'limits' | 'data' | 'scenarios' | 'journal' | 'reset' | 'let-go' | 'deleted'
   /** The session that the world has from now on. */
   readonly session: number
   readonly at: Moment

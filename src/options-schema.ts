@@ -82,6 +82,8 @@ const properties = {
   tlsCert: text('be the path of a file'),
   tlsKey: text('be the path of a file'),
   tlsName: texts('be a host name or an address'),
+  allowedHosts: texts('be a host name'),
+  controlToken: text('be a text'),
   bare: SWITCH,
   log: {
     // Settings look whether it is a function: JSON Schema knows none.

@@ -53,6 +53,10 @@ export interface SandboxOptions {
   readonly tlsKey?: string
   /** A name or an address beside localhost for a certificate that is made, or a list of them. */
   readonly tlsName?: string | readonly string[]
+  /** A name of this server for the control API, or a list of them; loopback, IP addresses and names without a dot always are. */
+  readonly allowedHosts?: string | readonly string[]
+  /** The control API demands it as the bearer. */
+  readonly controlToken?: string
   /** No `Sandbox-*` headers. */
   readonly bare?: boolean
   /** `text`, `json` or `silent`, which is the default. The log goes to standard output, or where `{ format, write }` takes it. */

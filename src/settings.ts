@@ -33,6 +33,8 @@ export interface Settings {
   readonly cors: boolean
   /** Without it the sandbox serves plain HTTP. */
   readonly tls: TlsOptions | undefined
+  readonly allowedHosts: readonly string[]
+  readonly controlToken: string | undefined
   readonly bare: boolean
   readonly log: LogOptions
   readonly contract: string | undefined
@@ -64,7 +66,7 @@ export function readSettings(options: SandboxOptions): Settings {
     maxWorlds = 1000,
     maxWorldBytes,
   } = options
-  const { key, keys, scenarios, cors = 'on', bare = false, contract, domain } = options
+  const { key, keys, scenarios, cors = 'on', allowedHosts, controlToken, bare = false, contract, domain } = options
   return {
     port,
     host,
@@ -82,6 +84,8 @@ export function readSettings(options: SandboxOptions): Settings {
     scenarios: listOf(scenarios),
     cors: cors === 'on',
     tls: readTls(options),
+    allowedHosts: listOf(allowedHosts),
+    controlToken,
     bare,
     log: readLog(options),
     contract,

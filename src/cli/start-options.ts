@@ -66,6 +66,8 @@ export function startOptions(): Option[] {
     new Option('--tls-name <host>', 'serve HTTPS with a certificate made for this name, beside localhost; repeatable')
       .default(none, 'none')
       .argParser(collect),
+    new Option('--allowed-hosts <host>', 'a name of this server for the control API; repeatable').default(none, 'none').argParser(collect),
+    new Option('--control-token <token>', 'demand this bearer token for the control API'),
     new Option('--bare', 'send no Sandbox-* headers'),
     new Option('--log <text|json|silent>', 'a line per exchange, or no output at all; default: text on a terminal, json in a pipe'),
   ].map((option) => option.env(variableOf(option)))

@@ -3,7 +3,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Operation } from '../contract/operations.ts'
-import type { Place } from '../exchange.ts'
+import type { Input } from '../contract/read-request.ts'
 import type { Problem } from '../problem.ts'
 import type { Scene } from '../scenarios/effect.ts'
 import type { Sequence, TakenStep } from '../scenarios/player.ts'
@@ -43,7 +43,7 @@ export interface Visit extends Scene {
   /** The client ended the connection in the middle of its body: nobody may be there to answer. */
   isCutShort: boolean
   /** The values of parameters and body, each of the type the contract gives it. */
-  readonly input: Input
+  input: Input
 
   // What answered.
   /** Parameters of the cause, as `{ window: 'minute' }`. */
@@ -52,5 +52,3 @@ export interface Visit extends Scene {
   /** Whether a scenario has put a copy in the place of the reply's body. */
   isCopy: boolean
 }
-
-export type Input = Record<Exclude<Place, 'body'>, Record<string, unknown>> & { body?: unknown }

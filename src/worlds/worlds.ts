@@ -5,12 +5,21 @@ import type { Observer } from '../observer.ts'
 import { messageOf, Problem } from '../problem.ts'
 import { isWorldName, WORLD_NAME_RULE } from '../world-name.ts'
 import { type DamagedWorld, KeptWorlds, type KeptWorldsOptions } from './kept-worlds.ts'
+import type { StoredWorld } from './store/store.ts'
 import { type SessionParts, World } from './world.ts'
 
 export interface WorldsOptions extends SessionParts, KeptWorldsOptions {
   /** How many stay in memory; worlds with a request under way may exceed it. */
   readonly maxWorlds: number
   readonly observer: Required<Observer>
+}
+
+/** A world as a list of worlds has it. */
+export interface ListedWorld extends StoredWorld {
+  /** Where it is in memory. */
+  readonly world?: World
+  /** Why its data cannot be used. */
+  readonly damage?: string
 }
 
 /** The first requests after a start come before the kept worlds are looked at. */
@@ -84,6 +93,30 @@ export class Worlds {
     return isWorldName(name) && (this.#live.has(name) || this.#options.store.has(name))
   }
 
+  /** Those in memory and those in the store, by name. */
+  async list(): Promise<ListedWorld[]> {
+    const kept = await this.#options.store.list()
+    const damages = new Map(this.damaged.map(({ world, reason }) => [world, reason]))
+    const idle = kept.filter(({ name }) => !this.#live.has(name)).map((one) => ({ ...one, ...damageOf(damages.get(one.name)) }))
+    return [...idle, ...[...this.#live.values()].map(describeWorld)].sort((a, b) => (a.name < b.name ? -1 : 1))
+  }
+
+  /** Removes a world from memory and from the store. Changes that are still under way in it are refused. */
+  async delete(name: string): Promise<void> {
+    while (this.#moving.has(name)) await this.#moving.get(name)
+    const world = this.#live.get(name)
+    this.#live.delete(name)
+    await this.#track(name, this.#remove(name, world))
+  }
+
+  /** Removes all worlds from the store that are not in memory, but for damaged ones. */
+  async deleteKept(): Promise<void> {
+    for (const { name, world, damage } of await this.list()) {
+      if (world === undefined && damage === undefined && !this.#live.has(name) && !this.#moving.has(name))
+        await this.#track(name, this.#remove(name, undefined))
+    }
+  }
+
   /** Resolves when the store can be written, and rejects with the reason when not. */
   checkStore(): Promise<void> {
     return this.#options.store.check()
@@ -100,7 +133,19 @@ export class Worlds {
     await this.#options.store.close()
   }
 
+  async #remove(name: string, world: World | undefined): Promise<void> {
+    if (world && !world.damage) await world.data.discard()
+    await this.#options.store.delete(name).catch((error) => {
+      throw new Problem('unavailable', `the world ${name} could not be removed from the store: ${messageOf(error)}`, { cause: error })
+    })
+    this.#kept.forget(name)
+    if (world === undefined) return
+    const { number, clock } = world.session
+    this.#options.observer.changed({ world: name, what: 'deleted', session: number, at: clock.moment() })
+  }
+
   #take(world: World): World {
+    world.lastUse = Date.now()
     this.#live.delete(world.name)
     this.#live.set(world.name, world)
     world.users += 1
@@ -152,3 +197,13 @@ export class Worlds {
     await tracked
   }
 }
+
+export const describeWorld = (world: World): ListedWorld => ({
+  name: world.name,
+  bytes: world.damage ? 0 : world.data.bytes,
+  lastUse: world.lastUse,
+  world,
+  ...damageOf(world.damage?.message),
+})
+
+const damageOf = (damage: string | undefined) => (damage === undefined ? {} : { damage })

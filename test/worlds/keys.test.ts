@@ -125,9 +125,7 @@ test('the library plays the store’s side, and refuses what the contract does n
   const { data } = sandbox.world('w1')
   await data.patch('pets', 1, { status: 'sold' })
   expect((await call('/pets/1')).body).toMatchObject({ id: 1, status: 'sold' })
-  await expect(data.patch('pets', 1, { status: 'gone' })).rejects.toThrow(
-    'pets[0].status must be one of available, pending, sold, got "gone"',
-  )
+  await expect(data.patch('pets', 1, { status: 'gone' })).rejects.toThrow('status must be one of available, pending, sold, got "gone"')
   await expect(
     data.put({
       pets: [

@@ -19,7 +19,7 @@ async function startWithLog(options: Parameters<typeof start>[0]) {
   const sandbox = await start({ log: { format: 'text', write: (text) => lines.push(text) }, ...options })
   const health = async () => {
     const response = await fetch(`${sandbox.origin}/_sandbox/health`)
-    return { code: response.status, ...((await response.json()) as object) }
+    return { ...((await response.json()) as object), code: response.status }
   }
   return { sandbox, health, said: () => lines.join('') }
 }

@@ -1,0 +1,25 @@
+// The data of a world: collections as a whole, or one item.
+
+import type { Id } from '../worlds/collection.ts'
+import type { Call } from './call.ts'
+import type { Entrance } from './entrance.ts'
+import { changeItem, type DataParts, dropItem, exportCollections, insertItem, replaceCollections } from './world-data.ts'
+import type { Collections, WorldHandle } from './world-handle.ts'
+
+export function createDataHandle({ use, drive }: Entrance, parts: DataParts): WorldHandle['data'] {
+  return {
+    get: () => use(exportCollections),
+    put: (collections) => drive('data', (world) => replaceCollections(world, collections, parts)),
+    add: (collection, item) => drive('data', (world) => insertItem(world, collection, item, parts)),
+    patch: (collection, id, fields) => drive('data', (world) => changeItem(world, collection, id, fields, parts)),
+    remove: (collection, id) => drive('data', (world) => dropItem(world, collection, id, parts)),
+  }
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+export const getData: Call = async ({ existing }) => (await existing()).data.get()
+export const putData: Call = ({ world, body }) => world.data.put(body as Collections)
+export const addItem: Call = ({ world, path, body }) => world.data.add(String(path.collection), body as Fields)
+export const patchItem: Call = ({ world, path, body }) => world.data.patch(String(path.collection), path.id as Id, body as Fields)
+export const deleteItem: Call = async ({ existing, path }) => (await existing()).data.remove(String(path.collection), path.id as Id)

@@ -1,0 +1,176 @@
+// What happens, told live: exchanges when they are replied to and when they are over, and changes from outside. All readers
+// share one bounded list of the last events, each at its own place in it. So a reader that falls behind loses the oldest
+// events and is told how many, takes no memory, and never keeps the sandbox waiting. While nobody reads, nothing is kept.
+
+import type { Exchange } from '../exchange.ts'
+import { parseJson, renderJson } from '../json.ts'
+import type { Observer, WorldChange } from '../observer.ts'
+import { Problem } from '../problem.ts'
+import type { JournalEntry } from './journal.ts'
+import { type RecentEvent, RecentEvents, render } from './recent-events.ts'
+
+export type SandboxEvent =
+  | { readonly type: 'replied' | 'closed'; readonly id: string; readonly exchange: JournalEntry }
+  | { readonly type: 'changed'; readonly id: string; readonly change: WorldChange }
+  /** The reader was too slow, or away for too long; null where nobody knows how many events it lost. */
+  | { readonly type: 'lost'; readonly count: number | null }
+
+/** An event as JSON. */
+export interface EventText {
+  readonly type: SandboxEvent['type']
+  readonly id?: string
+  readonly text: string
+}
+
+export interface Events extends Required<Pick<Observer, 'replied' | 'closed' | 'changed'>> {
+  /** Begins to read, behind the event of this id if it is known still. No world: the events of all. */
+  open(options?: { world?: string | undefined; after?: string | undefined }): EventReader
+  /** Ends all readers. */
+  close(): void
+}
+
+/** Gives events as they come, several at once; none, now and then, to show that the sandbox is there. */
+export interface EventReader extends AsyncIterable<readonly EventText[]> {
+  close(): void
+}
+
+interface Reader {
+  readonly world: string | undefined
+  /** The number of the next event to read. */
+  next: number
+  lost: number | null
+  isClosed: boolean
+  wake: () => void
+}
+
+export const MAX_READERS = 100
+const HEARTBEAT_MS = 15_000
+/** Events are kept for so long after the last reader left: it may come back. */
+const LINGER_MS = 30_000
+/** So many events are given at once. */
+const MAX_GIVEN = 50
+
+export function createEvents(): Events {
+  const readers = new Set<Reader>()
+  const recent = new RecentEvents((event) => noteLost(event, readers))
+  const wake = createWaker(readers)
+  /** Tells the ids of one stretch of listening from those of another; undefined while nobody listens. */
+  let stretch: string | undefined
+  let linger: NodeJS.Timeout | undefined
+
+  function add(type: RecentEvent['type'], world: string, value: Exchange | WorldChange): void {
+    if (stretch === undefined) return
+    recent.add(type, world, value)
+    wake()
+  }
+
+  function enter(world: string | undefined, after: string | undefined): Reader {
+    clearTimeout(linger)
+    stretch ??= Math.random().toString(36).slice(2, 8)
+    const next = after === undefined ? recent.last + 1 : findNext(after, stretch, recent)
+    const reader: Reader = { world, next: next ?? recent.last + 1, lost: next === undefined ? null : 0, isClosed: false, wake: () => {} }
+    readers.add(reader)
+    return reader
+  }
+
+  function leave(reader: Reader): void {
+    reader.isClosed = true
+    reader.wake()
+    if (!readers.delete(reader) || readers.size > 0) return
+    linger = setTimeout(() => {
+      stretch = undefined
+      recent.clear()
+    }, LINGER_MS).unref()
+  }
+
+  /** What the reader has not read, up to a number of events. */
+  function take(reader: Reader): EventText[] {
+    const taken: EventText[] = []
+    for (let event = recent.find(reader.next); event && taken.length < MAX_GIVEN; event = recent.find(reader.next)) {
+      reader.next = event.number + 1
+      if (means(reader, event)) taken.push({ type: event.type, id: `${stretch}-${event.number}`, text: render(event) })
+    }
+    return taken
+  }
+
+  async function* read(reader: Reader): AsyncGenerator<readonly EventText[], void> {
+    try {
+      while (!reader.isClosed) {
+        const { lost } = reader
+        reader.lost = 0
+        const taken = take(reader)
+        if (lost !== 0) yield [{ type: 'lost', text: renderJson({ count: lost }) }, ...taken]
+        else if (taken.length > 0) yield taken
+        else if (recent.find(reader.next) === undefined && !(await hasNews(reader))) yield []
+      }
+    } finally {
+      leave(reader)
+    }
+  }
+
+  return {
+    replied: (exchange) => add('replied', exchange.world, exchange),
+    closed: (exchange) => add('closed', exchange.world, exchange),
+    changed: (change) => add('changed', change.world, change),
+    open({ world, after } = {}) {
+      if (readers.size >= MAX_READERS)
+        throw new Problem('unavailable', `${MAX_READERS} readers follow the events already: end some of them`)
+      const reader = enter(world, after)
+      return { [Symbol.asyncIterator]: () => read(reader), close: () => leave(reader) }
+    },
+    close() {
+      for (const reader of readers) leave(reader)
+      clearTimeout(linger)
+    },
+  }
+}
+
+/** The number of the event behind the one of this id; undefined when some in between may be gone. */
+function findNext(id: string, stretch: string, { first, last }: RecentEvents): number | undefined {
+  const [name, number = ''] = id.split('-')
+  const next = Number(number) + 1
+  return name === stretch && /^\d{1,15}$/.test(number) && next >= first && next <= last + 1 ? next : undefined
+}
+
+/** Wakes all readers soon, once for all events that happen until then. */
+function createWaker(readers: ReadonlySet<Reader>): () => void {
+  let isWaking = false
+  return () => {
+    if (isWaking) return
+    isWaking = true
+    setImmediate(() => {
+      isWaking = false
+      for (const reader of readers) reader.wake()
+    })
+  }
+}
+
+/** An event is dropped: whoever has not read it has lost it. */
+function noteLost(event: RecentEvent, readers: ReadonlySet<Reader>): void {
+  for (const reader of readers) {
+    if (reader.next > event.number) continue
+    reader.next = event.number + 1
+    if (reader.lost !== null && means(reader, event)) reader.lost += 1
+  }
+}
+
+/** Resolves with true when the reader is woken, and with false when nothing came for a while. */
+function hasNews(reader: Reader): Promise<boolean> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(false), HEARTBEAT_MS).unref()
+    reader.wake = () => {
+      clearTimeout(timer)
+      resolve(true)
+    }
+  })
+}
+
+const means = ({ world }: Reader, event: RecentEvent) => world === undefined || world === event.world
+
+/** An event as a value of its own. */
+export function parseEvent({ type, id = '', text }: EventText): SandboxEvent {
+  const value = parseJson(text)
+  if (type === 'lost') return { type, count: (value as { count: number | null }).count }
+  if (type === 'changed') return { type, id, change: value as WorldChange }
+  return { type, id, exchange: value as JournalEntry }
+}
