@@ -25,7 +25,6 @@ export default {
     rule('operations-are-plain', 'a handler is data in and data out', { path: '^src/operations/' }, { path: '^src/', pathNot: [GROUND, '^src/operations/', '^src/contract/cursor[.]'] }),
     rule('cli-is-the-top', 'the command starts a sandbox; nothing starts the command but main', { path: '^src/', pathNot: ['^src/main[.]', '^src/cli/'] }, { path: '^src/cli/' }),
     door('koa|@koa/cors', 'http/app'),
-    door('@koa/router', 'http/published'),
     door('ajv|ajv-formats', 'contract/schema'),
     door('yaml', 'yaml'),
     door('selfsigned', 'http/certificate'),

@@ -15,7 +15,8 @@ export function takeSteps(parts: PlayParts) {
   return function takeSteps(visit: Visit): void {
     const { sequences, session, exchange } = visit
     if (sequences.length === 0 || isRefused(visit)) return
-    const { method, path, query } = exchange.request
+    const { method, path } = exchange.request
+    const { query } = visit
     const call = { method, path, query, ...(exchange.operation !== undefined && { operation: exchange.operation }) }
     visit.taken = take(sequences, call, session.play)
     visit.breaksRequest = visit.taken.some(({ step }) => step.isEarly)
