@@ -2,9 +2,9 @@
 
 import { flushCompileCache } from 'node:module'
 import type { Command } from 'commander'
-import { findNearest } from '../nearest.ts'
-import type { SandboxOptions } from '../options.ts'
 import { startSandbox } from '../sandbox.ts'
+import type { SandboxOptions } from '../settings/options.ts'
+import { findNearest } from '../words/nearest.ts'
 import { renderAnnouncement, renderBanner } from './banner.ts'
 import { readStartOptions, startOptions } from './start-options.ts'
 

@@ -1,7 +1,7 @@
 // Changes to a world's data from outside. The contract is held against each change first, so a wrong one changes nothing.
 
 import { Problem } from '../problem.ts'
-import { show } from '../show.ts'
+import { show } from '../words/show.ts'
 import type { Id, Item } from '../worlds/collection.ts'
 import type { Snapshot } from '../worlds/store/store.ts'
 import type { World } from '../worlds/world.ts'

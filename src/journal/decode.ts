@@ -2,7 +2,7 @@
 
 import { endianness } from 'node:os'
 import type { Body, Exchange, Moment } from '../exchange.ts'
-import { parseJson } from '../json.ts'
+import { parseJson } from '../json/json.ts'
 import { DELIVERIES, LENGTHS, LINES, NUMBER_BYTES, type Rest, VERDICTS, WINDOWS } from './entry-layout.ts'
 
 /** The number of the exchange, without reading the rest. */

@@ -1,7 +1,7 @@
 // Sends the reply, late or broken if a scenario wants it so: with wire-faults.ts and write-reply.ts the only code that
 // writes to the client. A short reply is rendered as one text; the text of a long one is never held as a whole.
 
-import { renderJson } from '../json.ts'
+import { renderJson } from '../json/json.ts'
 import type { Observer } from '../observer.ts'
 import type { Draft } from '../reply.ts'
 import type { Backlog } from './backlog.ts'

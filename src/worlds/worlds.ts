@@ -3,7 +3,7 @@
 
 import type { Observer } from '../observer.ts'
 import { messageOf, Problem } from '../problem.ts'
-import { isWorldName, WORLD_NAME_RULE } from '../world-name.ts'
+import { isWorldName, WORLD_NAME_RULE } from '../words/world-name.ts'
 import { type DamagedWorld, KeptWorlds, type KeptWorldsOptions } from './kept-worlds.ts'
 import type { StoredWorld } from './store/store.ts'
 import { type SessionParts, World } from './world.ts'

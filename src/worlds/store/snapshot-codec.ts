@@ -1,6 +1,6 @@
 // A snapshot as the text of a file, and back. It knows text, and no disk. Text that is damaged is refused with its place.
 
-import { decodeText, isObject, parseJson, renderJson } from '../../json.ts'
+import { decodeText, isObject, parseJson, renderJson } from '../../json/json.ts'
 import type { Id } from '../collection.ts'
 import { unreadable } from './damage.ts'
 import type { Snapshot } from './store.ts'
