@@ -12,7 +12,11 @@ export function lengthOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 1
   let length = 1
   if (Array.isArray(value)) for (const item of value) length += lengthOf(item) + 1
-  else for (const name in value) length += name.length + 4 + lengthOf((value as Record<string, unknown>)[name])
+  else
+    for (const name in value) {
+      const field = (value as Record<string, unknown>)[name]
+      if (field !== undefined) length += name.length + 4 + lengthOf(field)
+    }
   return length
 }
 
