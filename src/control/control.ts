@@ -62,7 +62,7 @@ export function createControl({ sandbox, loadApi, scheme, notify, ...guardOption
       },
       api,
       url: `${scheme}://${ctx.host}${api.basePath}`,
-      gone: new Promise((resolve) => ctx.res.once('close', resolve)),
+      whenGone: () => whenGone(ctx),
     }
   }
 
@@ -76,6 +76,18 @@ export function createControl({ sandbox, loadApi, scheme, notify, ...guardOption
       renderProblem(ctx, error, notify)
     }
   }
+}
+
+function whenGone({ req: { socket }, res }: Context): Promise<void> {
+  return new Promise((resolve) => {
+    const tell = () => {
+      socket.off('end', tell)
+      resolve()
+    }
+    socket.once('end', tell)
+    res.once('close', tell)
+    if (socket.readableEnded || res.closed) tell()
+  })
 }
 
 const isOpen = (found: Found | undefined) => found !== undefined && 'operation' in found && found.operation.id === NEEDS_NO_TOKEN
