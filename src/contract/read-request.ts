@@ -2,6 +2,7 @@
 // breaks the contract (violations) and the names that it does not have. Whoever asks decides what becomes of either.
 
 import { MIMEType } from 'node:util'
+import { JsonFault } from '../exact-json.ts'
 import type { Place, Violation } from '../exchange.ts'
 import { decodeText, isObject, parseJson } from '../json.ts'
 import { findNearest } from '../nearest.ts'
@@ -118,10 +119,14 @@ function readJson(body: Uint8Array, read: Draft): boolean {
     read.input.body = parseJson(decodeText(body))
     return true
   } catch (error) {
-    const fault = error instanceof SyntaxError ? `valid JSON: ${messageOf(error)}` : 'valid UTF-8: send JSON in UTF-8'
-    violate(read, 'malformed_json', `the body is not ${fault}`)
+    violate(read, 'malformed_json', describeFault(error))
     return false
   }
+}
+
+function describeFault(error: unknown): string {
+  if (error instanceof JsonFault) return `the body is JSON with one fault: ${error.message}`
+  return `the body is not ${error instanceof SyntaxError ? `valid JSON: ${messageOf(error)}` : 'valid UTF-8: send JSON in UTF-8'}`
 }
 
 function readFields({ fields, check }: BodyFormat, read: Draft): void {

@@ -2,6 +2,7 @@
 // requests wait for their turn; beside them stands what becomes of those that cannot be read.
 
 import type { IncomingMessage, RequestListener } from 'node:http'
+import type { Socket } from 'node:net'
 import createCors from '@koa/cors'
 import Koa from 'koa'
 import type { Contract } from '../contract/contract.ts'
@@ -16,6 +17,7 @@ import { type Aside, createAside, MAX_SHOWN } from './aside.ts'
 import { type ClientErrors, createClientErrors } from './client-error.ts'
 import { createPipelines } from './pipelining.ts'
 import { createPublished } from './published.ts'
+import { createSlices } from './slices.ts'
 
 export interface AppParts {
   readonly control: Koa.Middleware
@@ -35,6 +37,7 @@ export interface AppParts {
 
 /** What a server of HTTP hands its events to. */
 export interface App extends ClientErrors {
+  readonly connection: (socket: Socket) => void
   readonly request: RequestListener
 }
 
@@ -54,12 +57,13 @@ export function createApp(parts: AppParts): App {
   koa.use((ctx, next) => (published.has(ctx.method, ctx.path) ? aside(ctx, () => published.serve(ctx)) : next()))
   if (cors) koa.use(withOrigin(createCors({ origin: '*', exposeHeaders: EXPOSED, maxAge: 600 })))
   koa.use(createEntrance(parts, aside))
-  const pipelines = createPipelines(koa.callback(), backlog)
+  const slices = createSlices(backlog, (socket) => pipelines.isFull(socket))
+  const pipelines = createPipelines(koa.callback(), backlog, slices)
   const isVisit = ({ url = '/', method = 'GET' }: IncomingMessage) => {
     const [path] = splitTarget(url)
     return isContracts(contract, path) && !isControl(path) && !published.has(method, path)
   }
-  return { request: pipelines.take, ...createClientErrors({ ...parts, pipelines, isVisit }) }
+  return { connection: slices.add, request: pipelines.take, ...createClientErrors({ ...parts, pipelines, isVisit }) }
 }
 
 const isControl = (path: string) => isUnder('/_sandbox', path)

@@ -50,10 +50,10 @@ export function createClientErrors({ pipelines, refuseStray, isVisit, notify }: 
     })
   }
 
-  /** What waits is answered at its turn; what is under way outside of the journey may wait for its body for ever. */
+  /** A visit answers for its own body, and what waits is answered at its turn. */
   function refuseBody(problem: Problem, socket: Socket, last: ServerResponse<IncomingMessage>, isEnded: boolean): void {
-    breakBody(last.req, { problem, isEnded })
-    if (!isVisit(last.req) && !pipelines.isWaiting(last)) refuseSafely(problem, socket)
+    if (isVisit(last.req) || pipelines.isWaiting(last)) breakBody(last.req, { problem, isEnded })
+    else refuseSafely(problem, socket)
   }
 
   return {

@@ -19,7 +19,10 @@ const SERVER = {
 }
 
 /** Creates a server of HTTP, or with a certificate of HTTPS. */
-export async function createListener(certificate: Certificate | undefined, { request, clientError, connect }: App): Promise<Server> {
+export async function createListener(
+  certificate: Certificate | undefined,
+  { connection, request, clientError, connect }: App,
+): Promise<Server> {
   // TLS is loaded for those who ask for it.
   const server =
     certificate === undefined
@@ -29,6 +32,7 @@ export async function createListener(certificate: Certificate | undefined, { req
   server.on('checkExpectation', request)
   // Who expects `100 Continue` gets it when its body is wanted.
   server.on('checkContinue', request)
+  server.on(certificate === undefined ? 'connection' : 'secureConnection', connection)
   server.on('clientError', clientError).on('connect', connect)
   // A client may end its side and still read the reply. Node.js has this property, and no documentation of it.
   return Object.assign(server, { httpAllowHalfOpen: true })

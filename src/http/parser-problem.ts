@@ -53,15 +53,16 @@ const METHOD_OF_LINE = /^([\w!#$%&'*+.^`|~-]+) \S+ HTTP\/\d\.\d\r?$/
 const VERSION_OF_LINE = /HTTP\/\d\.\d/
 
 /** The request line that the parser stopped in, as far as the packet at hand has it. */
-function lineAt({ rawPacket, bytesParsed = 0 }: ParserError): string {
+function lineAt({ code, rawPacket, bytesParsed = 0 }: ParserError): string {
   const text = rawPacket?.toString('latin1') ?? ''
   const from = text.lastIndexOf('\n', bytesParsed - 1) + 1
   const end = text.indexOf('\n', from)
   const line = text.slice(from, end === -1 ? undefined : end)
-  // The body of the request before ends without a line break: the line begins with the word that the parser stopped in.
+  if (code !== 'HPE_INVALID_METHOD') return line
+  // The body of the request before need not end with a line break: the line begins with the word that the parser stopped in.
   const read = line.slice(0, bytesParsed - from)
   const word = /[\w!#$%&'*+.^`|~-]*$/.exec(read)?.[0].length ?? 0
-  return read.includes(' HTTP/') ? line : line.slice(read.length - word)
+  return line.slice(read.length - word)
 }
 
 /** The packet shows a request line whose target alone is too long. */

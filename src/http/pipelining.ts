@@ -4,9 +4,10 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Backlog } from '../journey/backlog.ts'
+import type { Slices } from './slices.ts'
 
 /** With so many waiting, a connection is not read from. What was read together with the last of them comes on top. */
-const MAX_WAITING = 32
+const MAX_WAITING = 16
 /** What Node.js keeps for a request that waits, about. */
 const REQUEST_BYTES = 4096
 /** While a connection is not read from, nobody sees the client leave: it must move on within this time. */
@@ -15,6 +16,8 @@ const PATIENCE_MS = 30_000
 export interface Pipelines {
   /** Hands a request on at its turn. */
   readonly take: RequestListener
+  /** Whether so many requests wait that the connection is not read from. */
+  isFull(socket: Socket): boolean
   /** The last response on a connection that is not over: under way, or waiting. */
   lastOn(socket: Socket): ServerResponse<IncomingMessage> | undefined
   /** Whether a response waits for the ones before it. */
@@ -23,7 +26,7 @@ export interface Pipelines {
   stop(socket: Socket): void
 }
 
-export function createPipelines(listener: RequestListener, backlog: Pick<Backlog, 'hold' | 'release'>): Pipelines {
+export function createPipelines(listener: RequestListener, backlog: Backlog, slices: Slices): Pipelines {
   const queues = new WeakMap<Socket, Queue>()
   const stopped = new WeakSet<Socket>()
 
@@ -40,6 +43,7 @@ export function createPipelines(listener: RequestListener, backlog: Pick<Backlog
       setImmediate(() => socket.destroyed || listener(request, response))
     })
     backlog.hold(socket, REQUEST_BYTES)
+    slices.check()
   }
 
   function close(queue: Queue): void {
@@ -54,6 +58,7 @@ export function createPipelines(listener: RequestListener, backlog: Pick<Backlog
       if (response.socket === null) enqueue(request, response)
       else listener(request, response)
     },
+    isFull: (socket) => (queues.get(socket)?.length ?? 0) >= MAX_WAITING,
     lastOn: (socket) => queues.get(socket)?.last ?? currentOn(socket),
     isWaiting: (response) => response.socket === null && !response.writableEnded,
     stop: (socket) => stopped.add(socket),
@@ -101,7 +106,7 @@ class Queue {
     this.socket.off('resume', this.#keepPaused).off('close', this.#onClose)
   }
 
-  /** Node.js resumes a connection that it had paused itself. */
+  /** Node.js resumes a connection behind every request, and where it had paused it itself. */
   readonly #keepPaused = () => {
     if (this.length >= MAX_WAITING) this.socket.pause()
   }

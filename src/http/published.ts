@@ -17,24 +17,27 @@ export interface Published {
 }
 
 export function createPublished({ contract, scheme }: { contract: Contract; scheme: string }): Published {
-  const documentFor = (ctx: Koa.Context) =>
-    contract.publish(originOf(ctx.req, scheme) + contract.basePath, { assumptions: ctx.query.assumptions === 'include' })
+  const json = keepLast((server, assumptions) => renderJson(contract.publish(server, { assumptions })))
+  const yaml = keepLast((server, assumptions) => renderYaml(contract.publish(server, { assumptions })))
+  const page = keepLast(() => renderReference(contract))
+  const render = (ctx: Koa.Context, document: Document) =>
+    document(originOf(ctx.req, scheme) + contract.basePath, ctx.query.assumptions === 'include')
 
   const documents: Readonly<Record<string, (ctx: Koa.Context) => void>> = {
     '/openapi.json': (ctx) => {
       ctx.set('Access-Control-Allow-Origin', '*')
       ctx.type = 'application/json'
-      ctx.body = renderJson(documentFor(ctx))
+      ctx.body = render(ctx, json)
     },
     '/openapi.yaml': (ctx) => {
       ctx.set('Access-Control-Allow-Origin', '*')
       ctx.type = 'application/yaml'
-      ctx.body = renderYaml(documentFor(ctx))
+      ctx.body = render(ctx, yaml)
     },
     '/': (ctx) => ctx.redirect('/docs'),
     '/docs': (ctx) => {
       ctx.type = 'html'
-      ctx.body = renderReference(contract)
+      ctx.body = page('', false)
     },
   }
 
@@ -49,5 +52,20 @@ export function createPublished({ contract, scheme }: { contract: Contract; sche
         })
       documents[path]?.(ctx)
     },
+  }
+}
+
+/** The text of a document, for the address by which clients call this server. */
+type Document = (server: string, assumptions: boolean) => string
+
+/** Renders a document when it is asked for, and keeps the last one: most clients call this server by the same address. */
+function keepLast(render: Document): Document {
+  let key: string | undefined
+  let text = ''
+  return (server, assumptions) => {
+    const wanted = `${server} ${assumptions}`
+    if (key !== wanted) text = render(server, assumptions)
+    key = wanted
+    return text
   }
 }

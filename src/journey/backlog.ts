@@ -10,6 +10,8 @@ export interface Backlog {
   hold(socket: Socket, bytes: number): void
   /** They are kept no longer: the connection has moved on. */
   release(socket: Socket, bytes: number): void
+  /** How many bytes are kept, over all connections. */
+  readonly bytes: number
   /** Resolves when the client has taken all that was written so far, or when it is gone. */
   drained(response: ServerResponse): Promise<void>
 }
@@ -69,5 +71,12 @@ export function createBacklog({ maxBytes = MAX_BYTES, patience = PATIENCE_MS }: 
     })
   }
 
-  return { hold, release, drained }
+  return {
+    hold,
+    release,
+    drained,
+    get bytes() {
+      return total
+    },
+  }
 }

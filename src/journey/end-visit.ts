@@ -20,7 +20,6 @@ function noteLoss({ exchange, request, response, isCutShort }: Visit): void {
   if (!isCutShort) return
   // It had left in the middle of its request: there was nobody to answer.
   exchange.answeredBy = 'gone'
-  exchange.plays = exchange.plays.map((play) => ({ ...play, acted: false }))
   exchange.causes = []
   delete exchange.reply
 }

@@ -35,7 +35,7 @@ import { checkRequest } from './notes/check-request.ts'
 import { findOperation } from './notes/find-operation.ts'
 import { ClientGone, readBody } from './notes/read-body.ts'
 import { readSwitches } from './notes/read-switches.ts'
-import { takeSteps } from './notes/take-steps.ts'
+import { forgetPlays, takeSteps } from './notes/take-steps.ts'
 import { createRefuse } from './render-refusal.ts'
 import { createSend } from './send.ts'
 import type { Visit } from './visit.ts'
@@ -97,14 +97,13 @@ function listParts({ contract, switches, handlers, generate, renderProblem, bare
     ...(bare ? [] : [sandboxHeaders(contract)]),
   ]
 
-  return { note, answer, finish }
+  const early = Object.entries(answer.head)
+  return { note, early, answers: [...early, ...Object.entries(answer.body)], finish }
 }
 
 export function createJourney(parts: JourneyParts): Journey {
   const { worlds, observer } = parts
-  const { note, answer, finish } = listParts(parts)
-  const early = Object.entries(answer.head)
-  const all = [...early, ...Object.entries(answer.body)]
+  const { note, early, answers, finish } = listParts(parts)
   const arrive = createArrivals(parts)
   const refuse = createRefuse(parts)
   const send = createSend(parts)
@@ -134,7 +133,7 @@ export function createJourney(parts: JourneyParts): Journey {
         const pending = look(visit)
         if (pending) await pending
       }
-      const reply = ask(visit, all)
+      const reply = ask(visit, answers)
       if (reply) return reply
       throw new Error(`nobody answered ${visit.exchange.request.method} ${visit.exchange.request.path}`)
     } catch (error) {
@@ -164,18 +163,13 @@ export function createJourney(parts: JourneyParts): Journey {
     // A refusal at this point is of what a scenario was to do with the reply.
     if (error instanceof Problem) visit.exchange.answeredBy = 'scenario'
     const reply = refuse(visit, error)
-    if (visit.response.headersSent) visit.response.destroy()
-    else await complete(forgetPlays(visit), reply)
+    if (visit.response.headersSent) {
+      visit.response.destroy()
+      return
+    }
+    forgetPlays(visit)
+    await complete(visit, reply)
   }
-}
-
-function forgetPlays(visit: Visit): Visit {
-  visit.taken = []
-  visit.exchange.plays = []
-  visit.delay = 0
-  visit.isCopy = false
-  delete visit.fault
-  return visit
 }
 
 /** The first reply that one of the answers gives. A refusal is thrown. */

@@ -18,6 +18,8 @@ export interface Visit extends Scene {
   readonly session: Session
   /** What the base URL asks for. */
   readonly address: Address
+  /** The query as sent: the record hides credentials in it. */
+  readonly query: string
   /** The client waits for `100 Continue`, or a refusal, before it sends the body (RFC 9110 §10.1.1). */
   readonly expectsContinue: boolean
 

@@ -32,3 +32,26 @@ export function connectRaw(origin: string): RawClient {
 /** The head of a request; further header lines may follow it. */
 export const head = (method: string, path: string, key = 'sandbox_free_w1') =>
   `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\n`
+
+/** One reply out of what a raw client has seen. */
+export interface RawReply {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: string
+}
+
+/** Parts what has come into replies, each by its Content-Length; interim ones have no body. */
+export function repliesIn(text: string): RawReply[] {
+  const replies: RawReply[] = []
+  for (let rest = text; rest !== ''; ) {
+    const end = rest.indexOf('\r\n\r\n')
+    const [first = '', ...lines] = rest.slice(0, end).split('\r\n')
+    const headers = new Headers(
+      lines.map((line): [string, string] => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1)]),
+    )
+    const length = Number(headers.get('content-length') ?? 0)
+    replies.push({ status: Number(first.split(' ')[1]), headers, body: rest.slice(end + 4, end + 4 + length) })
+    rest = rest.slice(end + 4 + length)
+  }
+  return replies
+}

@@ -54,6 +54,18 @@ test('a foreign token is kept nowhere, and a warning says that it may be a real 
   expect(JSON.stringify(await sandbox.world().exchanges())).not.toContain('sk_live_secret')
 })
 
+test('a key of the sandbox that names no world is shown, and may be an alias', async () => {
+  const token = 'sandbox_free_test[1]'
+  const { call, sandbox } = await startWithClient()
+  const { status, headers } = await call('/pets', { key: token, world: 'default' })
+  expect([status, headers.get('sandbox-warning')]).toEqual([401, null])
+  const [exchange] = await sandbox.world().exchanges()
+  expect(exchange?.caller).toMatchObject({ key: token, refusal: { given: true } })
+  const other = await start({ key: `free_t1:${token}` })
+  expect((await createClient(other, token)('/pets', { world: 't1' })).status).toBe(200)
+  await expect(start({ key: 'free:sandbox_revoked' })).rejects.toThrow('sandbox_revoked is a key of the sandbox already')
+})
+
 test('an alias is a key of its plan and world', async () => {
   const sandbox = await start({ keys: ['pro_w2:my-own-key'] })
   const call = createClient(sandbox, 'my-own-key')

@@ -12,7 +12,7 @@ export function checkRequest() {
     const { headers } = request
     const { input, violations, unknown } = readRequest(operation, {
       path: pathParameters,
-      query: exchange.request.query,
+      query: visit.query,
       headers,
       body,
       isLost: visit.isTooLarge || visit.messageProblem !== undefined || visit.breaksRequest,

@@ -5,6 +5,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Problem } from '../../problem.ts'
 import { recordBody } from '../record-body.ts'
 import type { Visit } from '../visit.ts'
+import { giveStepsBack } from './take-steps.ts'
 
 const DROP_BYTES = 16 * 1024 * 1024
 
@@ -42,6 +43,7 @@ export function readBody({ maxBytes, dropBytes = DROP_BYTES }: { maxBytes: numbe
       }
       function fail(): void {
         stop()
+        giveStepsBack(visit)
         const broken = brokenBodies.get(stream)
         if (broken === undefined) reject(new ClientGone())
         else {

@@ -1,0 +1,217 @@
+// What cannot be read as a request gets the refusal that every other one gets, behind the replies to earlier requests.
+
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { Server } from 'node:http'
+import { expect, test } from 'vitest'
+import type { Sandbox } from '../../src/sandbox.ts'
+import { connectRaw, head, type RawReply, repliesIn } from '../support/raw.ts'
+import { start } from '../support/sandbox.ts'
+
+const GET = `${head('GET', '/v1/pets/1')}\r\n`
+const BODY = '{"name":"Rex","categoryId":1}'
+const JSON_TYPE = 'Content-Type: application/json\r\n'
+const POST = `${head('POST', '/v1/pets')}${JSON_TYPE}Content-Length: ${BODY.length}\r\n\r\n${BODY}`
+const CHUNKED = `${head('POST', '/v1/pets')}${JSON_TYPE}Transfer-Encoding: chunked\r\n\r\n`
+const NO_KEY = 'Host: localhost\r\n'
+
+/** Sends bytes, and resolves with the replies when the sandbox has closed the connection. */
+async function repliesTo(sandbox: Sandbox, text: string): Promise<RawReply[]> {
+  const client = connectRaw(sandbox.origin)
+  client.send(Buffer.from(text, 'latin1'))
+  await client.ended
+  return repliesIn(client.text())
+}
+
+/** What holds for each refusal, whoever gave it. */
+function checkRefusal({ status, headers, body }: RawReply): void {
+  expect(JSON.parse(body)).toEqual({ code: expect.any(String), message: expect.any(String), status })
+  expect(headers.get('content-type')).toBe('application/json')
+  expect(Math.abs(Date.parse(headers.get('date') ?? '') - Date.now())).toBeLessThan(60_000)
+  for (const name of ['limit', 'remaining', 'reset']) expect(headers.get(`x-ratelimit-${name}`), name).toMatch(/^\d+$/)
+  expect(headers.get('sandbox-cause')).toBe('http')
+}
+
+test.each<[title: string, sent: string, statuses: number[], message: string | RegExp]>([
+  ['rubbish behind a POST', `${POST}rubbish\r\n\r\n`, [201, 400], /^A request must begin with a line such as GET/],
+  ['rubbish alone', '\x00\x01\x02\r\n\r\n', [400], /^A request must begin/],
+  ['a handshake of TLS', '\x16\x03\x01\x02\x00\x01', [400], /^A request must begin/],
+  ['a method that nobody knows', `BREW /pot HTTP/1.1\r\n${NO_KEY}\r\n`, [501], /^The method BREW is not known here/],
+  ['such a method behind a GET', `${GET}BREW /pot HTTP/1.1\r\n\r\n`, [200, 501], /^The method BREW/],
+  ['such a method behind a body', `${POST}BREW /pot HTTP/1.1\r\n\r\n`, [201, 501], /^The method BREW/],
+  ['a method in small letters', 'get /v1/pets HTTP/1.1\r\n\r\n', [501], /^The method get .*in capitals$/],
+  ['a method of another protocol', 'PLAY /v1/pets HTTP/1.1\r\n\r\n', [501], /^The method PLAY/],
+  ['such a method without a version', 'BREW /pot\r\n\r\n', [400], /^A request must begin/],
+  ['such a method in a broken line', '"x BREW /pot HTTP/1.1\r\n\r\n', [400], /^A request must begin/],
+  ['CONNECT', `${GET}CONNECT pets:80 HTTP/1.1\r\n${NO_KEY}\r\n`, [200, 501], /^CONNECT is for proxies/],
+  ['a later version', `GET /v1/pets HTTP/3.0\r\n${NO_KEY}\r\n`, [505], /^HTTP\/3.0 is not spoken here: send HTTP\/1.1/],
+  ['HTTP/2 with prior knowledge', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', [505], /^HTTP\/2.0 is not spoken/],
+  ['a version of three digits', `GET /v1/pets HTTP/11.1\r\n${NO_KEY}\r\n`, [400], /Expected dot/],
+  ['a blank in the target', `GET /v1/my pets HTTP/1.1\r\n${NO_KEY}\r\n`, [400], /^A request must begin/],
+  ['a long target', `GET /v1/pets?a=${'1'.repeat(20_000)} HTTP/1.1\r\n${NO_KEY}\r\n`, [414], /at most 8000 bytes/],
+  ['a long target behind a GET', `${GET}GET /${'1'.repeat(20_000)} HTTP/1.1\r\n${NO_KEY}\r\n`, [200, 414], /at most 8000 bytes/],
+  ['a long header', `GET /v1/pets HTTP/1.1\r\n${NO_KEY}X: ${'1'.repeat(20_000)}\r\n\r\n`, [431], /more than 16 KiB/],
+  ['a long header like a target', `GET /v1/pets HTTP/1.1\r\n${NO_KEY}GET: /${'1'.repeat(20_000)}\r\n\r\n`, [431], /16 KiB/],
+  ['a header without a colon', 'GET /v1/pets HTTP/1.1\r\nfoo\r\n\r\n', [400], /Invalid header token/],
+  ['two lengths', `${head('POST', '/v1/pets')}Content-Length: 5\r\nContent-Length: 6\r\n\r\nhello`, [400], /Duplicate Content-Length/],
+  ['length and chunks', `${head('POST', '/v1/pets')}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n`, [400], /Content-Length/],
+  ['chunks twice', `${head('POST', '/v1/pets')}Transfer-Encoding: chunked, chunked\r\n\r\n0\r\n\r\n`, [400], /Transfer-Encoding/],
+  ['four requests, of which the first is broken', `X\r\n\r\n${GET.repeat(3)}`, [400], /^A request must begin/],
+])('%s', async (_title, sent, statuses, message) => {
+  const lines: string[] = []
+  const sandbox = await start({ log: { format: 'text', write: (text) => lines.push(text) } })
+  const replies = await repliesTo(sandbox, sent)
+  expect(replies.map(({ status }) => status)).toEqual(statuses)
+  const last = replies.at(-1) as RawReply
+  checkRefusal(last)
+  expect(JSON.parse(last.body).message).toMatch(message)
+  expect([last.headers.get('connection'), last.headers.get('x-ratelimit-limit')]).toEqual(['close', '60'])
+  expect(await sandbox.world().exchanges(), 'it is no exchange').toEqual([])
+  await expect.poll(() => lines.join('')).toContain(`${last.status} to 127.0.0.1: `)
+})
+
+test('a refusal shows the limits that a call without a key would see', async () => {
+  const sandbox = await start()
+  const remaining: (string | null)[] = []
+  for (const sent of ['X\r\n\r\n', `GET /v1/pets HTTP/1.1\r\n${NO_KEY}Connection: close\r\n\r\n`, 'X\r\n\r\n'])
+    remaining.push((await repliesTo(sandbox, sent))[0]?.headers.get('x-ratelimit-remaining') ?? null)
+  expect(remaining).toEqual(['59', '58', '57'])
+})
+
+test('with --bare a refusal has no header of the sandbox', async () => {
+  const sandbox = await start({ bare: true })
+  const [reply] = await repliesTo(sandbox, 'X\r\n\r\n')
+  expect([...(reply?.headers.keys() ?? [])].filter((name) => name.startsWith('sandbox'))).toEqual([])
+})
+
+test('what a client sends after Connection: close is not answered, and what came before is', async () => {
+  const sandbox = await start()
+  const close = `${head('GET', '/v1/pets/3')}Connection: close\r\n\r\n`
+  const replies = await repliesTo(sandbox, GET + GET + close + GET)
+  expect(replies.map(({ status, body }) => [status, JSON.parse(body).id])).toEqual([
+    [200, 1],
+    [200, 1],
+    [200, 3],
+  ])
+})
+
+test.each<[title: string, sent: string, status: number, message: RegExp]>([
+  ['another version', `GET /v1/pets HTTP/2.0\r\n${NO_KEY}\r\n`, 505, /^HTTP\/2.0/],
+  ['the oldest version', 'GET /v1/pets\r\n\r\n', 505, /^HTTP\/0.9/],
+  ['a target above 8,000 bytes', `${head('GET', `/v1/pets?a=${'1'.repeat(8000)}`)}\r\n`, 414, /8000/],
+  ['no Host', 'GET /v1/pets HTTP/1.1\r\n\r\n', 400, /^The header Host is missing/],
+  ['two Hosts', `${head('GET', '/v1/pets')}host: localhost\r\n\r\n`, 400, /^The header Host is sent 2 times/],
+  ['a malformed Host', 'GET /v1/pets HTTP/1.1\r\nHost: a"><b\r\n\r\n', 400, /^The header Host is malformed/],
+  ['a Host with a path', 'GET /v1/pets HTTP/1.1\r\nHost: localhost/v1\r\n\r\n', 400, /^The header Host is malformed/],
+  ['a Host with a port that is none', 'GET /v1/pets HTTP/1.1\r\nHost: localhost:http\r\n\r\n', 400, /^The header Host is malformed/],
+  ['two Hosts in one', 'GET /v1/pets HTTP/1.1\r\nHost: a, b\r\n\r\n', 400, /^The header Host is malformed/],
+  [
+    'a transfer coding that nobody knows',
+    `${head('POST', '/v1/pets')}Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n`,
+    501,
+    /gzip, chunked/,
+  ],
+  ['chunks in HTTP/1.0', `POST /v1/pets HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`, 400, /^HTTP\/1.0 has no/],
+])('%s is refused by the journey', async (_title, sent, status, message) => {
+  const sandbox = await start()
+  for (const path of ['/v1/pets', '/docs', '/_sandbox/health', '/nowhere']) {
+    const client = connectRaw(sandbox.origin)
+    client.send(sent.replace('/v1/pets', path))
+    await expect.poll(() => repliesIn(client.text()).length).toBe(1)
+    const [reply] = repliesIn(client.text()) as [RawReply]
+    expect([path, reply.status]).toEqual([path, status])
+    expect(JSON.parse(reply.body).message).toMatch(message)
+    if (path === '/v1/pets') checkRefusal(reply)
+  }
+})
+
+test.each(['localhost', 'localhost:4010', '127.0.0.1:80', '[::1]:4010', 'pets.example.', 'a_b', '', 'x:'])(
+  'the Host %j is served',
+  async (host) => {
+    const sandbox = await start()
+    const client = connectRaw(sandbox.origin)
+    client.send(`GET /v1/pets HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer sandbox_free\r\n\r\n`)
+    await expect.poll(() => repliesIn(client.text())[0]?.status).toBe(200)
+  },
+)
+
+test('HTTP/1.0 needs no Host', async () => {
+  const sandbox = await start()
+  expect(await repliesTo(sandbox, 'GET /v1/pets HTTP/1.0\r\nAuthorization: Bearer sandbox_free\r\n\r\n')).toMatchObject([{ status: 200 }])
+})
+
+test.each<[title: string, sent: string, half: boolean, status: number, code: string]>([
+  ['a broken chunk', `${CHUNKED}zz\r\n`, false, 400, 'malformed_request'],
+  ['a chunk that does not end', `${CHUNKED}1\r\nxx\r\n`, false, 400, 'malformed_request'],
+  ['a long extension of a chunk', `${CHUNKED}1;${'x'.repeat(20_000)}\r\n`, false, 413, 'payload_too_large'],
+  ['chunks that are not last', `${head('POST', '/v1/pets')}Transfer-Encoding: gzip\r\n\r\n`, false, 400, 'malformed_request'],
+  ['a body that ends early', POST.slice(0, -5), true, 400, 'malformed_request'],
+])('%s is answered with the numbers of the key, and recorded in its world', async (_title, sent, half, status, code) => {
+  const sandbox = await start()
+  const client = connectRaw(sandbox.origin)
+  client.send(GET + sent)
+  if (half) client.socket.end()
+  await client.ended
+  const replies = repliesIn(client.text())
+  expect(replies.map((reply) => [reply.status, reply.headers.get('x-ratelimit-remaining')])).toEqual([
+    [200, '59'],
+    [status, '58'],
+  ])
+  checkRefusal(replies[1] as RawReply)
+  expect(replies[1]?.headers.get('connection')).toBe('close')
+  await expect.poll(async () => (await sandbox.world('w1').exchanges())[1]?.closed).toBeDefined()
+  const exchange = (await sandbox.world('w1').exchanges())[1]
+  expect(exchange).toMatchObject({ answeredBy: 'http', causes: [{ name: 'http' }], operation: 'createPet', delivered: 'whole' })
+  expect(JSON.parse(exchange?.reply?.body.text ?? '')).toMatchObject({ code })
+  expect(exchange?.request.body).toBeUndefined()
+})
+
+test.each<[title: string, leave: 'destroy' | 'resetAndDestroy']>([
+  ['that is gone', 'destroy'],
+  ['that resets the connection', 'resetAndDestroy'],
+])('a client in the middle of its body %s cannot be answered', async (_title, leave) => {
+  const sandbox = await start()
+  const client = connectRaw(sandbox.origin)
+  client.send(POST.slice(0, -5))
+  await expect.poll(async () => (await sandbox.world('w1').exchanges()).length).toBe(1)
+  client.socket[leave]()
+  await expect.poll(async () => (await sandbox.world('w1').exchanges())[0]?.closed).toBeDefined()
+  expect((await sandbox.world('w1').exchanges())[0]).toMatchObject({ answeredBy: 'gone', delivered: 'none' })
+})
+
+test('a body that is broken outside of the contract is refused, too', async () => {
+  const sandbox = await start()
+  const put = 'PUT /_sandbox/worlds/w1/scenarios HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'
+  expect(await repliesTo(sandbox, put)).toMatchObject([{ status: 400 }])
+  expect(await repliesTo(sandbox, `${GET}${put}`)).toMatchObject([{ status: 200 }, { status: 400 }])
+})
+
+/** The server under a sandbox, with no patience for slow clients: it looks at them once a second. */
+async function hurry(sandbox: Sandbox): Promise<void> {
+  const servers: Server[] = []
+  const note = (message: unknown) => servers.push((message as { server: Server }).server)
+  subscribe('http.server.request.start', note)
+  await fetch(`${sandbox.origin}/docs`)
+  unsubscribe('http.server.request.start', note)
+  for (const server of servers) Object.assign(server, { headersTimeout: 1, requestTimeout: 1 })
+}
+
+test('a head that does not arrive in time gets 408, behind the reply before it, and stands in the log only', async () => {
+  const lines: string[] = []
+  const sandbox = await start({ log: { format: 'text', write: (text) => lines.push(text) } })
+  await hurry(sandbox)
+  const replies = await repliesTo(sandbox, `${GET}GET /v1/pets HTTP/1.1\r\nHost: loc`)
+  expect(replies.map(({ status }) => status)).toEqual([200, 408])
+  checkRefusal(replies[1] as RawReply)
+  expect(await sandbox.world('w1').exchanges()).toHaveLength(1)
+  await expect.poll(() => lines.join('')).toContain('408 to 127.0.0.1: The head of the request did not arrive in time')
+})
+
+test('a body that does not arrive in time gets 408 with the numbers of the key, and is recorded', async () => {
+  const sandbox = await start()
+  await hurry(sandbox)
+  const [reply] = (await repliesTo(sandbox, POST.slice(0, -5))) as [RawReply]
+  checkRefusal(reply)
+  expect([reply.status, reply.headers.get('x-ratelimit-remaining'), reply.headers.get('connection')]).toEqual([408, '59', 'close'])
+  await expect.poll(async () => (await sandbox.world('w1').exchanges())[0]?.closed).toBeDefined()
+  expect((await sandbox.world('w1').exchanges())[0]).toMatchObject({ answeredBy: 'http', reply: { status: 408 }, carriedOut: false })
+})
