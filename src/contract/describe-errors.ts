@@ -46,6 +46,10 @@ function describe(error: ErrorObject, name: string): string {
       return error.params.limit === 1 ? `${place} is empty: send at least one item` : withValue(`${place} ${error.message}`, error.data)
     case 'minProperties':
       return `${place} is empty: send ${Object.keys((schema.properties ?? {}) as object).join(' or ') || 'at least one field'}`
+    case 'maximum':
+      return withValue(`${place} must be at most ${error.params.limit}`, error.data)
+    case 'minimum':
+      return withValue(`${place} must be at least ${error.params.limit}`, error.data)
     case 'enum':
       return withValue(`${place} must be one of ${(error.params.allowedValues as unknown[]).join(', ')}`, error.data)
     case 'type':

@@ -20,6 +20,6 @@ export interface ControlRequest extends Input {
   readonly api: Contract
   /** The address of this API, as the client calls it. */
   readonly url: string
-  /** Resolves when the client is gone, or has its reply. */
-  readonly gone: Promise<void>
+  /** Resolves when the client is gone, or has its reply. A client that has ended its side is taken for one that gave up. */
+  whenGone(): Promise<void>
 }

@@ -6,6 +6,7 @@ import type { Context, Middleware } from 'koa'
 import type { Contract } from '../contract/contract.ts'
 import type { Operation } from '../contract/operations.ts'
 import { type Input, readRequest, type SentRequest, type UnknownName } from '../contract/read-request.ts'
+import type { Found } from '../contract/routes.ts'
 import { renderJson } from '../json/json.ts'
 import { Problem } from '../problem.ts'
 import { describeNoWorld, isWorldName } from '../words/world-name.ts'
@@ -37,8 +38,9 @@ export function createControl({ sandbox, loadApi, scheme, notify, ...guardOption
     guard.checkOrigin(headers)
     loading ??= loadApi()
     const api = await loading
-    const { operation, parameters } = find(api, ctx)
-    if (operation.id !== NEEDS_NO_TOKEN) guard.checkToken(headers)
+    const found = api.find(ctx.method, ctx.path === api.basePath ? `${ctx.path}/` : ctx.path)
+    if (!isOpen(found)) guard.checkToken(headers)
+    const { operation, parameters } = refuseUnknown(found, ctx, api)
     const body = operation.body && (await readBody(ctx.req, operation.maxBodyBytes ?? api.maxBodyBytes))
     const input = readInput(operation, { path: parameters, query: ctx.querystring, headers, body })
     const call = calls[operation.id]
@@ -60,7 +62,7 @@ export function createControl({ sandbox, loadApi, scheme, notify, ...guardOption
       },
       api,
       url: `${scheme}://${ctx.host}${api.basePath}`,
-      gone: new Promise((resolve) => ctx.res.once('close', resolve)),
+      whenGone: () => whenGone(ctx),
     }
   }
 
@@ -76,10 +78,23 @@ export function createControl({ sandbox, loadApi, scheme, notify, ...guardOption
   }
 }
 
-function find(api: Contract, { method, path }: Context): { operation: Operation; parameters: Readonly<Record<string, string>> } {
-  const found = api.find(method, path === api.basePath ? `${path}/` : path)
+function whenGone({ req: { socket }, res }: Context): Promise<void> {
+  return new Promise((resolve) => {
+    const tell = () => {
+      socket.off('end', tell)
+      resolve()
+    }
+    socket.once('end', tell)
+    res.once('close', tell)
+    if (socket.readableEnded || res.closed) tell()
+  })
+}
+
+const isOpen = (found: Found | undefined) => found !== undefined && 'operation' in found && found.operation.id === NEEDS_NO_TOKEN
+
+function refuseUnknown(found: Found | undefined, { path }: Context, { basePath }: Contract): Extract<Found, { operation: Operation }> {
   if (found === undefined)
-    throw new Problem('not_found', `the control API has no ${path.slice(0, MAX_SHOWN)}: GET ${api.basePath} lists its calls`)
+    throw new Problem('not_found', `the control API has no ${path.slice(0, MAX_SHOWN)}: GET ${basePath} lists its calls`)
   if ('operation' in found) return found
   const allow = found.allow.join(', ')
   throw new Problem('method_not_allowed', `${path.slice(0, MAX_SHOWN)} takes ${allow} only`, { headers: { Allow: allow } })

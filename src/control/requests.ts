@@ -66,10 +66,10 @@ const existing = async (request: ControlRequest): Promise<RequestsHandle> =>
   request.path.world === undefined ? request.sandbox.requests : (await request.existing()).requests
 
 export const listRequests: Call = async (request) => {
-  const { query, gone, world, sandbox, path } = request
+  const { query, world, sandbox, path } = request
   const isWaiting = Number(query.wait ?? 0) > 0
   const requests = isWaiting ? (path.world === undefined ? sandbox : world).requests : await existing(request)
-  return renderList('[', requests.read({ ...(query as RequestWish), until: gone }), renderJson, ']')
+  return renderList('[', requests.read({ ...(query as RequestWish), ...(isWaiting && { until: request.whenGone() }) }), renderJson, ']')
 }
 
 export const getRequest: Call = async (request) => {

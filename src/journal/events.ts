@@ -50,7 +50,7 @@ const LINGER_MS = 30_000
 /** So many events are given at once. */
 const MAX_GIVEN = 50
 
-export function createEvents(): Events {
+export function createEvents({ heartbeatMs = HEARTBEAT_MS }: { heartbeatMs?: number } = {}): Events {
   const readers = new Set<Reader>()
   const recent = new RecentEvents((event) => noteLost(event, readers))
   const wake = createWaker(readers)
@@ -101,7 +101,7 @@ export function createEvents(): Events {
         const taken = take(reader)
         if (lost !== 0) yield [{ type: 'lost', text: renderJson({ count: lost }) }, ...taken]
         else if (taken.length > 0) yield taken
-        else if (recent.find(reader.next) === undefined && !(await hasNews(reader))) yield []
+        else if (recent.find(reader.next) === undefined && !(await hasNews(reader, heartbeatMs))) yield []
       }
     } finally {
       leave(reader)
@@ -155,9 +155,9 @@ function noteLost(event: RecentEvent, readers: ReadonlySet<Reader>): void {
 }
 
 /** Resolves with true when the reader is woken, and with false when nothing came for a while. */
-function hasNews(reader: Reader): Promise<boolean> {
+function hasNews(reader: Reader, heartbeatMs: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(false), HEARTBEAT_MS).unref()
+    const timer = setTimeout(() => resolve(false), heartbeatMs).unref()
     reader.wake = () => {
       clearTimeout(timer)
       resolve(true)
