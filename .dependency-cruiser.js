@@ -5,7 +5,7 @@
 
 /** The ground: what every room may use. */
 const GROUND = '^src/(json/|words/|(exchange|observer|problem|refusals|reply|yaml|remember|credentials|make-directory)[.])'
-const ROOMS = '^src/(contract|worlds|scenarios|journal)/'
+const ROOMS = '^src/(contract|worlds|scenarios|journal|report)/'
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
 

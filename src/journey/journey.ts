@@ -127,7 +127,10 @@ export function createJourney(parts: JourneyParts): Journey {
     try {
       for (const look of note.head) look(visit)
       // A client that waits with its body is refused without it, where the head is enough for a refusal.
-      if (visit.expectsContinue) void ask(visit, early)
+      if (visit.expectsContinue) {
+        void ask(visit, early)
+        visit.exchange.answeredBy = 'gone'
+      }
       for (const look of note.body) {
         // Most notes have nothing to wait for; to wait all the same would cost as much as they do.
         const pending = look(visit)
@@ -160,7 +163,7 @@ export function createJourney(parts: JourneyParts): Journey {
 
   /** The reply itself could not be completed. What was played may be the reason, so the refusal goes out plain. */
   async function replyToFailure(visit: Visit, error: unknown): Promise<void> {
-    // A refusal at this point is of what a scenario was to do with the reply.
+    // A Problem here means that a scenario could not change or break this reply.
     if (error instanceof Problem) visit.exchange.answeredBy = 'scenario'
     const reply = refuse(visit, error)
     if (visit.response.headersSent) {
