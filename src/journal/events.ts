@@ -45,6 +45,7 @@ interface Reader {
 
 export const MAX_READERS = 100
 const HEARTBEAT_MS = 15_000
+const STUCK_MS = 60_000
 /** Events are kept for so long after the last reader left: it may come back. */
 const LINGER_MS = 30_000
 /** So many events are given at once. */
@@ -113,6 +114,8 @@ export function createEvents({ heartbeatMs = HEARTBEAT_MS }: { heartbeatMs?: num
     closed: (exchange) => add('closed', exchange.world, exchange),
     changed: (change) => add('changed', change.world, change),
     open({ world, after } = {}) {
+      const stuck = readers.size >= MAX_READERS && findStuck(readers)
+      if (stuck) leave(stuck)
       if (readers.size >= MAX_READERS)
         throw new Problem('unavailable', `${MAX_READERS} readers follow the events already: end some of them`)
       const reader = enter(world, after)
@@ -153,6 +156,9 @@ function noteLost(event: RecentEvent, readers: ReadonlySet<Reader>): void {
     if (reader.lost !== null && means(reader, event)) reader.lost += 1
   }
 }
+
+/** A reader that has not read for long, though signs of life came: its place is for others. */
+const findStuck = (readers: ReadonlySet<Reader>) => [...readers].find(({ lastUse }) => performance.now() - lastUse > STUCK_MS)
 
 /** Resolves with true when the reader is woken, and with false when nothing came for a while. */
 function hasNews(reader: Reader, heartbeatMs: number): Promise<boolean> {

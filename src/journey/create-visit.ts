@@ -3,8 +3,8 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Caller, Connection, Instant, RequestRecord } from '../exchange.ts'
 import { redactHeaders, redactTarget } from '../credentials.ts'
+import type { Caller, Connection, Instant, RequestRecord } from '../exchange.ts'
 import { remember } from '../remember.ts'
 import { splitPrefix } from '../scenarios/prefix.ts'
 import type { Address, Switches } from '../scenarios/switches.ts'

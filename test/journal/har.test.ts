@@ -30,7 +30,7 @@ async function startDriven() {
 const headerOf = ({ headers }: Entry['request' | 'response'], wanted: string) =>
   headers.find(({ name }) => name.toLowerCase() === wanted)?.value
 
-test('a call with a body, a query and cookies', async () => {
+test('a call with a body, a query, and cookies that are not kept', async () => {
   const { sandbox, call, read } = await startDriven()
   await call('/pets?limit=2&text=a%20b', { method: 'GET', headers: { cookie: 'a=1; b=x=y' } })
   await call('/pets', { method: 'POST', body: { name: 'Zoë', categoryId: 1 } })
@@ -49,10 +49,7 @@ test('a call with a body, a query and cookies', async () => {
           { name: 'limit', value: '2' },
           { name: 'text', value: 'a b' },
         ],
-        cookies: [
-          { name: 'a', value: '1' },
-          { name: 'b', value: 'x=y' },
-        ],
+        cookies: [],
         bodySize: 0,
       },
       response: { status: 200, statusText: 'OK', content: { mimeType: 'application/json' } },
