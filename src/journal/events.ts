@@ -70,27 +70,13 @@ export function createEvents({ heartbeatMs = HEARTBEAT_MS }: { heartbeatMs?: num
     }, LINGER_MS).unref()
   }
 
-  /** What the reader has not read, up to a number of letters. */
-  function take(reader: Reader): EventText[] {
-    const taken: EventText[] = []
-    let letters = 0
-    for (let event = recent.find(reader.next); event && letters < MAX_GIVEN; event = recent.find(reader.next)) {
-      reader.next = event.number + 1
-      if (!means(reader, event)) continue
-      const text = render(event)
-      letters += text.length
-      taken.push({ type: event.type, id: `${stretch}-${event.number}`, text })
-    }
-    return taken
-  }
-
   async function* read(reader: Reader): AsyncGenerator<readonly EventText[], void> {
     try {
       while (!reader.isClosed) {
         const { lost } = reader
         reader.lost = 0
         reader.lastUse = performance.now()
-        const taken = take(reader)
+        const taken = take(reader, recent, stretch)
         if (lost !== 0) yield [{ type: 'lost', text: renderJson({ count: lost }) }, ...taken]
         else if (taken.length > 0) yield taken
         else if (recent.find(reader.next) === undefined && !(await hasNews(reader, heartbeatMs))) yield []
@@ -117,6 +103,20 @@ export function createEvents({ heartbeatMs = HEARTBEAT_MS }: { heartbeatMs?: num
       clearTimeout(linger)
     },
   }
+}
+
+/** What the reader has not read, up to a number of letters. */
+function take(reader: Reader, recent: RecentEvents, stretch: string | undefined): EventText[] {
+  const taken: EventText[] = []
+  let letters = 0
+  for (let event = recent.find(reader.next); event && letters < MAX_GIVEN; event = recent.find(reader.next)) {
+    reader.next = event.number + 1
+    if (!means(reader, event)) continue
+    const text = render(event)
+    letters += text.length
+    taken.push({ type: event.type, id: `${stretch}-${event.number}`, text })
+  }
+  return taken
 }
 
 /** The number of the event behind the one of this id; undefined when some in between may be gone. */
