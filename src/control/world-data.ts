@@ -1,8 +1,10 @@
 // Changes to a world's data from outside. The contract is held against each change first, so a wrong one changes nothing.
 
+import { renderJson } from '../json.ts'
 import { Problem } from '../problem.ts'
 import { show } from '../words/show.ts'
 import type { Id, Item } from '../worlds/collection.ts'
+import { inSlices } from '../worlds/slices.ts'
 import type { Snapshot } from '../worlds/store/store.ts'
 import type { World } from '../worlds/world.ts'
 import type { Collections, HandleParts } from './world-handle.ts'
@@ -17,20 +19,40 @@ export interface DataParts extends Pick<HandleParts, 'checkData'> {
 
 export const exportCollections = ({ data }: World): Collections => structuredClone(data.snapshot().collections)
 
+/** So many items are rendered at once. */
+const STRIDE = 200
+
+/** All collections as they are now, as JSON: a large world takes seconds to render, and others are served meanwhile. */
+export const renderCollections = ({ data }: World): AsyncIterable<string> => renderAll(data.snapshot().collections)
+
+async function* renderAll(collections: Collections): AsyncGenerator<string, void> {
+  let before = '{'
+  for (const [name, items] of Object.entries(collections)) {
+    yield `${before}${JSON.stringify(name)}:[`
+    for (let at = 0; at < items.length; at += STRIDE)
+      yield (at === 0 ? '' : ',') +
+        items
+          .slice(at, at + STRIDE)
+          .map((item) => renderJson(item))
+          .join()
+    before = '],'
+  }
+  yield before === '{' ? '{}' : ']}'
+}
+
 export async function replaceCollections(
   world: World,
   given: Readonly<Record<string, readonly unknown[]>>,
   { checkData, collections: known }: DataParts,
-): Promise<Collections> {
+): Promise<void> {
   const { data } = world
   refuseEmpty('data', given, known)
   const collections = copyData('data', given) as Snapshot['collections']
-  refuseFaults(checkData({ collections }))
+  refuseFaults(await inSlices(checkData.withPauses({ collections })))
   const kept = data.snapshot()
   const nextIds = Object.fromEntries(Object.entries(kept.nextIds).filter(([name]) => !Object.hasOwn(collections, name)))
   data.set({ collections: { ...kept.collections, ...collections }, nextIds })
   await data.commit()
-  return exportCollections(world)
 }
 
 export async function insertItem({ data }: World, collection: string, given: Fields, parts: DataParts): Promise<Item> {

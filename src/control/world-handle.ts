@@ -40,6 +40,10 @@ export interface WorldHandle extends EventsHandle {
     get(): Promise<Collections>
     /** Replaces the collections that are given. Throws a Problem that names what the contract does not allow. */
     put(collections: Readonly<Record<string, readonly unknown[]>>): Promise<Collections>
+    /** The same without its result. @internal */
+    replace(collections: Readonly<Record<string, readonly unknown[]>>): Promise<void>
+    /** All collections as JSON, a piece at a time. @internal */
+    render(): Promise<AsyncIterable<string>>
     /** Adds an item, under its own id or the next free one. */
     add(collection: string, item: Readonly<Record<string, unknown>>): Promise<Item>
     /** Plays the store's side: changes fields of one item. */

@@ -20,10 +20,9 @@ export function createWorldsHandle({ worlds, observer }: WorldsParts): SandboxHa
     list,
     reset: async () => {
       await worlds.deleteKept()
-      for (const { world, damage } of await worlds.list()) {
-        // A damaged world stays as it is, so that somebody can mend it.
-        if (world && damage === undefined) await resetWorldIn(world.name, worlds, observer)
-      }
+      // A damaged world stays as it is, so that somebody can mend it.
+      const alive = (await worlds.list()).filter(({ world, damage }) => world !== undefined && damage === undefined)
+      await Promise.all(alive.map(({ name }) => resetWorldIn(name, worlds, observer)))
       return list()
     },
     has: (name) => worlds.has(name),

@@ -6,6 +6,7 @@ import type { Exchange } from '../exchange.ts'
 import { parseJson, renderJson } from '../json/json.ts'
 import type { Observer, WorldChange } from '../observer.ts'
 import { Problem } from '../problem.ts'
+import { hasNews, means, type Reader, Readers } from './event-readers.ts'
 import type { JournalEntry } from './journal.ts'
 import { type RecentEvent, RecentEvents, render } from './recent-events.ts'
 
@@ -34,26 +35,16 @@ export interface EventReader extends AsyncIterable<readonly EventText[]> {
   close(): void
 }
 
-interface Reader {
-  readonly world: string | undefined
-  /** The number of the next event to read. */
-  next: number
-  lost: number | null
-  isClosed: boolean
-  wake: () => void
-}
-
 export const MAX_READERS = 100
 const HEARTBEAT_MS = 15_000
 /** Events are kept for so long after the last reader left: it may come back. */
 const LINGER_MS = 30_000
-/** So many events are given at once. */
-const MAX_GIVEN = 50
+/** So many letters are given at once, and the rest of the event that goes beyond. */
+const MAX_GIVEN = 64 * 1024
 
 export function createEvents({ heartbeatMs = HEARTBEAT_MS }: { heartbeatMs?: number } = {}): Events {
-  const readers = new Set<Reader>()
-  const recent = new RecentEvents((event) => noteLost(event, readers))
-  const wake = createWaker(readers)
+  const readers = new Readers()
+  const recent = new RecentEvents((event) => readers.noteLost(event))
   /** Tells the ids of one stretch of listening from those of another; undefined while nobody listens. */
   let stretch: string | undefined
   let linger: NodeJS.Timeout | undefined
@@ -61,36 +52,22 @@ export function createEvents({ heartbeatMs = HEARTBEAT_MS }: { heartbeatMs?: num
   function add(type: RecentEvent['type'], world: string, value: Exchange | WorldChange): void {
     if (stretch === undefined) return
     recent.add(type, world, value)
-    wake()
+    readers.wakeSoon()
   }
 
   function enter(world: string | undefined, after: string | undefined): Reader {
     clearTimeout(linger)
     stretch ??= Math.random().toString(36).slice(2, 8)
     const next = after === undefined ? recent.last + 1 : findNext(after, stretch, recent)
-    const reader: Reader = { world, next: next ?? recent.last + 1, lost: next === undefined ? null : 0, isClosed: false, wake: () => {} }
-    readers.add(reader)
-    return reader
+    return readers.add({ world, next: next ?? recent.last + 1, lost: next === undefined ? null : 0 })
   }
 
   function leave(reader: Reader): void {
-    reader.isClosed = true
-    reader.wake()
-    if (!readers.delete(reader) || readers.size > 0) return
+    if (!readers.remove(reader) || readers.size > 0) return
     linger = setTimeout(() => {
       stretch = undefined
       recent.clear()
     }, LINGER_MS).unref()
-  }
-
-  /** What the reader has not read, up to a number of events. */
-  function take(reader: Reader): EventText[] {
-    const taken: EventText[] = []
-    for (let event = recent.find(reader.next); event && taken.length < MAX_GIVEN; event = recent.find(reader.next)) {
-      reader.next = event.number + 1
-      if (means(reader, event)) taken.push({ type: event.type, id: `${stretch}-${event.number}`, text: render(event) })
-    }
-    return taken
   }
 
   async function* read(reader: Reader): AsyncGenerator<readonly EventText[], void> {
@@ -98,7 +75,8 @@ export function createEvents({ heartbeatMs = HEARTBEAT_MS }: { heartbeatMs?: num
       while (!reader.isClosed) {
         const { lost } = reader
         reader.lost = 0
-        const taken = take(reader)
+        reader.lastUse = performance.now()
+        const taken = take(reader, recent, stretch)
         if (lost !== 0) yield [{ type: 'lost', text: renderJson({ count: lost }) }, ...taken]
         else if (taken.length > 0) yield taken
         else if (recent.find(reader.next) === undefined && !(await hasNews(reader, heartbeatMs))) yield []
@@ -113,16 +91,32 @@ export function createEvents({ heartbeatMs = HEARTBEAT_MS }: { heartbeatMs?: num
     closed: (exchange) => add('closed', exchange.world, exchange),
     changed: (change) => add('changed', change.world, change),
     open({ world, after } = {}) {
+      const stuck = readers.size >= MAX_READERS ? readers.findStuck() : undefined
+      if (stuck) leave(stuck)
       if (readers.size >= MAX_READERS)
         throw new Problem('unavailable', `${MAX_READERS} readers follow the events already: end some of them`)
       const reader = enter(world, after)
       return { [Symbol.asyncIterator]: () => read(reader), close: () => leave(reader) }
     },
     close() {
-      for (const reader of readers) leave(reader)
+      for (const reader of readers.list()) leave(reader)
       clearTimeout(linger)
     },
   }
+}
+
+/** What the reader has not read, up to a number of letters. */
+function take(reader: Reader, recent: RecentEvents, stretch: string | undefined): EventText[] {
+  const taken: EventText[] = []
+  let letters = 0
+  for (let event = recent.find(reader.next); event && letters < MAX_GIVEN; event = recent.find(reader.next)) {
+    reader.next = event.number + 1
+    if (!means(reader, event)) continue
+    const text = render(event)
+    letters += text.length
+    taken.push({ type: event.type, id: `${stretch}-${event.number}`, text })
+  }
+  return taken
 }
 
 /** The number of the event behind the one of this id; undefined when some in between may be gone. */
@@ -131,41 +125,6 @@ function findNext(id: string, stretch: string, { first, last }: RecentEvents): n
   const next = Number(number) + 1
   return name === stretch && /^\d{1,15}$/.test(number) && next >= first && next <= last + 1 ? next : undefined
 }
-
-/** Wakes all readers soon, once for all events that happen until then. */
-function createWaker(readers: ReadonlySet<Reader>): () => void {
-  let isWaking = false
-  return () => {
-    if (isWaking) return
-    isWaking = true
-    setImmediate(() => {
-      isWaking = false
-      for (const reader of readers) reader.wake()
-    })
-  }
-}
-
-/** An event is dropped: whoever has not read it has lost it. */
-function noteLost(event: RecentEvent, readers: ReadonlySet<Reader>): void {
-  for (const reader of readers) {
-    if (reader.next > event.number) continue
-    reader.next = event.number + 1
-    if (reader.lost !== null && means(reader, event)) reader.lost += 1
-  }
-}
-
-/** Resolves with true when the reader is woken, and with false when nothing came for a while. */
-function hasNews(reader: Reader, heartbeatMs: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(false), heartbeatMs).unref()
-    reader.wake = () => {
-      clearTimeout(timer)
-      resolve(true)
-    }
-  })
-}
-
-const means = ({ world }: Reader, event: RecentEvent) => world === undefined || world === event.world
 
 /** An event as a value of its own. */
 export function parseEvent({ type, id = '', text }: EventText): SandboxEvent {

@@ -1,7 +1,7 @@
 // Exchanges as HAR 1.2, which the developer tools of browsers import. Times are real. A call without a reply has status 0.
 
 import { STATUS_CODES } from 'node:http'
-import type { Content, Cookie, Entry, Har, Header, PostData, Request, Response } from 'har-format'
+import type { Content, Entry, Har, Header, PostData, Request, Response } from 'har-format'
 import { type Body, type Exchange, type RequestRecord, renderCauses } from '../exchange.ts'
 
 /** The part of a HAR before its entries, as JSON; behind them stands `]}}`. */
@@ -35,7 +35,8 @@ function toRequest({ method, origin, target, query, headers: texts, body }: Requ
     method,
     url: toUri(target.startsWith('/') ? origin + target : target),
     httpVersion: 'HTTP/1.1',
-    cookies: cookiesIn(headerOf(headers, 'cookie')),
+    // Cookies are credentials: the journal does not keep them.
+    cookies: [],
     headers,
     queryString: [...new URLSearchParams(query)].map(([name, value]) => ({ name, value })),
     headersSize: -1,
@@ -75,11 +76,6 @@ function toContent(body: Body = { bytes: 0 }, mimeType: string): Content {
 const cutOf = ({ bytes, sha256 }: Body) => sha256 && `the beginning of ${bytes} bytes with the SHA-256 ${sha256}`
 
 const headerOf = (headers: readonly Header[], wanted: string) => headers.find(({ name }) => name.toLowerCase() === wanted)?.value ?? ''
-
-const cookiesIn = (header: string): Cookie[] =>
-  header
-    .split(/; */)
-    .flatMap((pair) => (pair.includes('=') ? [{ name: pair.slice(0, pair.indexOf('=')), value: pair.slice(pair.indexOf('=') + 1) }] : []))
 
 /** Clients send what is no URI, too: readers of HAR get it escaped (RFC 3986 §2). */
 const toUri = (text: string) =>

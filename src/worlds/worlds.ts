@@ -22,6 +22,9 @@ export interface ListedWorld extends StoredWorld {
   readonly damage?: string
 }
 
+/** So many worlds are removed from the store at once. */
+const MAX_REMOVED = 50
+
 /** The first requests after a start come before the kept worlds are looked at. */
 const LOOK_AFTER_MS = 100
 /** So many are looked at at a time. */
@@ -113,9 +116,10 @@ export class Worlds {
 
   /** Removes all worlds from the store that are not in memory, but for damaged ones. */
   async deleteKept(): Promise<void> {
-    for (const { name, world, damage } of await this.list()) {
-      if (world === undefined && damage === undefined && !this.#live.has(name) && !this.#moving.has(name))
-        await this.#track(name, this.#remove(name, undefined))
+    const kept = (await this.list()).filter(({ world, damage }) => world === undefined && damage === undefined)
+    for (let at = 0; at < kept.length; at += MAX_REMOVED) {
+      const names = kept.slice(at, at + MAX_REMOVED).map(({ name }) => name)
+      await Promise.all(names.map((name) => this.#isAway(name) && this.#track(name, this.#remove(name, undefined))))
     }
   }
 
@@ -133,6 +137,11 @@ export class Worlds {
     await Promise.all([...this.#live.values()].map((world) => this.#putAway(world)))
     this.#live.clear()
     await this.#options.store.close()
+  }
+
+  /** Whether a world is neither in memory nor on its way. */
+  #isAway(name: string): boolean {
+    return !this.#live.has(name) && !this.#moving.has(name)
   }
 
   async #remove(name: string, world: World | undefined): Promise<void> {
