@@ -49,10 +49,7 @@ test('a call with a body, a query, and cookies that are not kept', async () => {
           { name: 'limit', value: '2' },
           { name: 'text', value: 'a b' },
         ],
-<<<<<<< HEAD
         // Cookies are credentials, and are hidden.
-=======
->>>>>>> control
         cookies: [],
         bodySize: 0,
       },
