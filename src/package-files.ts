@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type Contract, loadContract } from './contract/contract.ts'
 import { type Schema, validateWith } from './contract/schema.ts'
-import { parseJson } from './json.ts'
+import { parseJson } from './json/json.ts'
 import { type Catalogue, loadCatalogue } from './scenarios/catalogue.ts'
 import { createCheckFile } from './scenarios/check-file.ts'
 
@@ -15,12 +15,16 @@ const isBuilt = !import.meta.url.endsWith('.ts')
 export const OWN = {
   /** The built package has the same document as JSON too, which is read in a tenth of the time. */
   contract: isBuilt ? `${PACKAGE}lib/openapi.json` : `${PACKAGE}spec/openapi.yaml`,
+  controlApi: isBuilt ? `${PACKAGE}lib/control.json` : `${PACKAGE}spec/control.yaml`,
   scenarios: `${PACKAGE}scenarios`,
   scenarioSchema: `${PACKAGE}spec/scenario.schema.json`,
   fixtures: `${PACKAGE}fixtures`,
 } as const
 
 export const loadOwnContract = () => loadContract(OWN.contract)
+
+/** The document of the control API. Tests compile all its schemas, so here each is compiled when it is first used. */
+export const loadControlApi = () => loadContract(OWN.controlApi, { isTested: true })
 
 /** The catalogue of our own scenarios, unless the others stand alone, and those of other directories, which may override them. */
 export function loadScenarios(

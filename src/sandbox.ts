@@ -3,29 +3,32 @@
 
 import { type Contract, describeContract, loadContract } from './contract/contract.ts'
 import { createGenerate } from './contract/prism.ts'
-import { createControl } from './control/routes.ts'
-import { createWorldHandle, type WorldHandle } from './control/world-handle.ts'
+import { createControl } from './control/control.ts'
+import { createSandboxHandle, type SandboxHandle } from './control/sandbox-handle.ts'
+import type { WorldHandle } from './control/world-handle.ts'
 import type { Exchange } from './exchange.ts'
 import { type App, createApp } from './http/app.ts'
 import { type Certificate, prepareCertificate } from './http/certificate.ts'
 import { createListener, drain, listen, originOf } from './http/listener.ts'
+import { createEvents } from './journal/events.ts'
 import { createJournals, type JournalEntry } from './journal/journal.ts'
 import { createLog, type Log } from './journal/log.ts'
+import { createWaits } from './journal/waits.ts'
 import { createBacklog } from './journey/backlog.ts'
 import { createJourney } from './journey/journey.ts'
 import { createRefuseStray } from './journey/refuse-stray.ts'
-import { findNearest } from './nearest.ts'
 import { type Observer, tellAll } from './observer.ts'
 import { openWorlds } from './open-worlds.ts'
 import { errorBody } from './operations/error-body.ts'
 import { recipes } from './operations/fixtures.ts'
 import { handlers } from './operations/handlers.ts'
-import type { Domain, SandboxOptions } from './options.ts'
-import { loadScenarios, OWN } from './package-files.ts'
+import { loadControlApi, loadScenarios, OWN, readVersion } from './package-files.ts'
 import { Problem, StartError } from './problem.ts'
 import type { Catalogue } from './scenarios/catalogue.ts'
 import { createSwitches } from './scenarios/switches.ts'
-import { readSettings, type Settings } from './settings.ts'
+import type { Domain, SandboxOptions } from './settings/options.ts'
+import { readSettings, type Settings } from './settings/settings.ts'
+import { findNearest } from './words/nearest.ts'
 import { readClocks } from './worlds/clock.ts'
 import { createDataCheck } from './worlds/data-check.ts'
 import { createFixtures, writeFixtures } from './worlds/fixtures.ts'
@@ -36,7 +39,7 @@ import type { Worlds } from './worlds/worlds.ts'
 export type { Change, Exchange, JournalEntry, SandboxOptions, Saved, Snapshot, Store, StoredWorld, WorldHandle, WorldStore }
 export { Problem, StartError }
 
-export interface Sandbox extends AsyncDisposable {
+export interface Sandbox extends SandboxHandle, AsyncDisposable {
   /** The client's base URL, as `http://127.0.0.1:4010/v1`. */
   readonly url: string
   /** The address without a path. */
@@ -50,8 +53,6 @@ export interface Sandbox extends AsyncDisposable {
   readonly plans: readonly string[]
   /** The API key of a plan in a world; no world: `default`. */
   key(plan?: string, world?: string): string
-  /** A world, by name; it comes to life when first used. */
-  world(name?: string): WorldHandle
   /** Lets requests under way end, for up to 1.5 seconds, and writes all worlds out. */
   close(): Promise<void>
 }
@@ -77,6 +78,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     const origin = originOf(server, schemeOf(settings), host)
     let closing: Promise<void> | undefined
     const close = () => {
+      // Whoever waits or follows would hold up the end.
+      parts.endReaders()
       closing ??= drain(server).then(release)
       return closing
     }
@@ -100,7 +103,9 @@ interface Parts {
   readonly log: Log
   readonly observer: Required<Observer>
   readonly worlds: Worlds
-  readonly world: (name?: string) => WorldHandle
+  readonly handle: SandboxHandle
+  /** Ends the calls that wait for requests or follow events. */
+  readonly endReaders: () => void
 }
 
 async function createParts(settings: Settings): Promise<Parts> {
@@ -113,11 +118,18 @@ async function createParts(settings: Settings): Promise<Parts> {
   const keys = new Keys({ plans, aliases: settings.keys })
   const checkData = createDataCheck(domain.recipes, contract.check)
   const journals = createJournals()
-  const observer = tellAll([journals, log])
+  const waits = createWaits(journals)
+  const events = createEvents()
+  const observer = tellAll([journals, log, waits, events])
   const worlds = await openWorlds(settings, { contract, domain, checkData, log, observer })
-  const world = (name = 'default') =>
-    createWorldHandle({ name, worlds, plans, checkData, setUpAll: catalogue.setUpAll, journals, observer })
-  return { domain, contract, catalogue, keys, log, observer, worlds, world }
+  const collections = Object.keys(domain.recipes)
+  const driven = { worlds, observer, journals, waits, events, plans, collections, checkData, catalogue, contract }
+  const handle = createSandboxHandle({ ...driven, version: readVersion() })
+  const endReaders = () => {
+    waits.close()
+    events.close()
+  }
+  return { domain, contract, catalogue, keys, log, observer, worlds, handle, endReaders }
 }
 
 /** The contract with the limits that somebody gave its plans. */
@@ -136,7 +148,7 @@ function withPlanLimits(contract: Contract, { planLimits }: Settings): Contract 
 }
 
 /** What answers requests: the journey, the control API and the documents. */
-function createWholeApp({ domain, contract, catalogue, keys, log, observer, worlds, world }: Parts, settings: Settings): App {
+function createWholeApp({ domain, contract, catalogue, keys, log, observer, worlds, handle }: Parts, settings: Settings): App {
   const { handlers, renderProblem } = domain
   const { bare, cors } = settings
   const scheme = schemeOf(settings)
@@ -148,22 +160,23 @@ function createWholeApp({ domain, contract, catalogue, keys, log, observer, worl
     ...{ contract, keys, worlds, handlers, generate, switches, renderProblem, bare, backlog, observer, scheme, run },
     now: readClocks,
   })
-  const control = createControl({ catalogue, world, worlds, scheme })
+  const { allowedHosts, controlToken: token } = settings
+  const control = createControl({ sandbox: handle, loadApi: loadControlApi, allowedHosts, token, scheme, notify: log.notice })
   const refuseStray = createRefuseStray({ worlds, renderProblem, bare })
   return createApp({ ...{ control, contract, journey, refuseStray, backlog, renderProblem, cors, bare, scheme }, notify: log.notice })
 }
 
 /** What a running sandbox says of itself, and how it is driven. */
-function present({ contract, keys, worlds, world }: Parts, origin: string) {
+function present({ contract, keys, worlds, handle }: Parts, origin: string) {
   const plans = contract.plans.map(({ name }) => name)
   return {
+    ...handle,
     url: origin + contract.basePath,
     origin,
     example: origin + examplePath(contract),
     summary: [describeContract(contract), worlds.place],
     plans,
     key: (plan = plans[0] ?? '', world?: string) => keys.render(plan, world),
-    world,
   }
 }
 

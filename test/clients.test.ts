@@ -24,10 +24,12 @@ const clients: Record<string, (base: string, patience?: number) => Promise<unkno
 
 const troubles: [scenario: string, error: RegExp][] = [
   ['rate-limited', /429/],
+  ['rate-limited,window=day', /429/],
   ['bad-gateway', /502/],
   ['closed', /socket hang up|other side closed/i],
   ['reset', /ECONNRESET|fetch failed|socket hang up|network/i],
   ['truncated', /mismatch|aborted|terminated|ECONNRESET|other side closed|socket hang up/i],
+  ['truncated,at=0.1', /mismatch|aborted|terminated|ECONNRESET|other side closed|socket hang up/i],
   ['malformed', /JSON/],
   ['hang', /time/i],
 ]

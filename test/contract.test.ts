@@ -146,7 +146,7 @@ describe('a request that breaks the contract is refused with a sentence that nam
       { ...POST, body: '{"name":"a","name":"b","categoryId":1}' },
       400,
       'malformed_json',
-      'the body is not valid JSON: the name "name" stands twice in one object (line 1 column 13)',
+      'the body is JSON with one fault: the name "name" stands twice in one object (line 1 column 13)',
     ],
     [
       'an escaped name twice',
@@ -154,7 +154,7 @@ describe('a request that breaks the contract is refused with a sentence that nam
       { ...POST, body: '{"name":"a\\":","n\\u0061me":"b","categoryId":1}' },
       400,
       'malformed_json',
-      'the body is not valid JSON: the name "name" stands twice in one object (line 1 column 16)',
+      'the body is JSON with one fault: the name "name" stands twice in one object (line 1 column 16)',
     ],
     [
       'nested deep',
@@ -162,7 +162,7 @@ describe('a request that breaks the contract is refused with a sentence that nam
       { ...POST, body: `${'['.repeat(500_000)}${']'.repeat(500_000)}` },
       400,
       'malformed_json',
-      'the body is not valid JSON: it is nested more than 100 levels deep (line 1 column 101)',
+      'the body is JSON with one fault: it is nested more than 100 levels deep (line 1 column 101)',
     ],
     [
       'nested deep with long numbers',

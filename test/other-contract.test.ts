@@ -4,8 +4,8 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Handler } from '../src/journey/answers/handler.ts'
-import type { Domain } from '../src/options.ts'
 import type { Sandbox } from '../src/sandbox.ts'
+import type { Domain } from '../src/settings/options.ts'
 import { createDirectory } from './support/command.ts'
 import { start } from './support/sandbox.ts'
 
@@ -65,6 +65,11 @@ test.each([
     BOOKS.replace('{ type: string, minLength: 3 }', "{ $ref: '#/components/schemas/Isbn' }"),
     /nothing stands at #\/components\/schemas\/Isbn/,
   ],
+  [
+    `${BOOKS.replace('{ type: string, minLength: 3 }', "{ $ref: '#/components/schemas/A' }")}components: { schemas: { A: { allOf: [{ $ref: '#/components/schemas/A' }] } } }\n`,
+    /books\.yaml: #\/components\/schemas\/A: this leads back to itself/,
+  ],
+  [`${BOOKS}x-loop: &loop [*loop]\n`, /books\.yaml:\d+:\d+: this is not valid YAML: \*loop stands inside of &loop/],
 ])('a broken contract stops the start, and the message names file and place', async (text, message) => {
   await expect(startBooks(text)).rejects.toThrow(message)
 })

@@ -1,8 +1,8 @@
 // The options of `start`, each with its environment variable: the names and values are those of the library.
 
 import { Command, Option } from 'commander'
-import type { SandboxOptions } from '../options.ts'
-import { EXCLUSIVE } from '../settings.ts'
+import type { SandboxOptions } from '../settings/options.ts'
+import { EXCLUSIVE } from '../settings/settings.ts'
 import { MAX_WORLD_BYTES } from '../worlds/size.ts'
 import { PREFIX } from './environment.ts'
 import { collect, collectPaths, number } from './values.ts'
@@ -66,6 +66,8 @@ export function startOptions(): Option[] {
     new Option('--tls-name <host>', 'serve HTTPS with a certificate made for this name, beside localhost; repeatable')
       .default(none, 'none')
       .argParser(collect),
+    new Option('--allowed-hosts <host>', 'a name of this server for the control API; repeatable').default(none, 'none').argParser(collect),
+    new Option('--control-token <token>', 'demand this bearer token for the control API'),
     new Option('--bare', 'send no Sandbox-* headers'),
     new Option('--log <text|json|silent>', 'a line per exchange, or no output at all; default: text on a terminal, json in a pipe'),
   ].map((option) => option.env(variableOf(option)))

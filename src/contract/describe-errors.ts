@@ -1,7 +1,8 @@
 // What breaks a schema of the contract, as sentences for the author of a client: the place, and what to send instead.
 
 import type { ErrorObject } from 'ajv/dist/2020.js'
-import { nameTypes, show } from '../show.ts'
+import { findNearest } from '../words/nearest.ts'
+import { nameTypes, show } from '../words/show.ts'
 import { type IntegerRule, nameOfInteger } from './integer.ts'
 
 /** Checks a value and returns one sentence per fault, none when it fits. `name` stands for the value itself. */
@@ -17,13 +18,15 @@ export function describeErrors(validate: (value: unknown) => readonly ErrorObjec
     const errors = validate(value)
     if (errors.length === 0) return NOTHING
     const isSaidBetter = ({ keyword, instancePath }: ErrorObject) =>
-      errors.some((other) => other.keyword === SAID_BETTER_BY[keyword] && other.instancePath === instancePath)
+      keyword === 'anyOf'
+        ? errors.some((other) => other.keyword !== 'anyOf' && other.instancePath.startsWith(instancePath))
+        : errors.some((other) => other.keyword === SAID_BETTER_BY[keyword] && other.instancePath === instancePath)
     const said = errors.slice(0, MAX_SENTENCES).filter((error) => !isSaidBetter(error))
     return [...new Set(said.map((error) => describe(error, name)))]
   }
 }
 
-/** Two faults of one value that need only one sentence: the second says more than the first. */
+/** Two faults of one value that need only one sentence: the second says more than the first. Of several ways each says its own. */
 const SAID_BETTER_BY: Readonly<Record<string, string>> = { type: 'enum', minLength: 'format' }
 
 const ISSUED = 'a cursor that this service issued'
@@ -38,7 +41,15 @@ function describe(error: ErrorObject, name: string): string {
       return `${inside(error.params.missingProperty)} is missing: send ${expected(schema, error.params.missingProperty)}`
     case 'unevaluatedProperties':
     case 'additionalProperties':
-      return `${inside(error.params.unevaluatedProperty ?? error.params.additionalProperty)} is not in the contract: leave it out`
+      return describeUnknown(inside, String(error.params.unevaluatedProperty ?? error.params.additionalProperty), schema)
+    case 'minItems':
+      return error.params.limit === 1 ? `${place} is empty: send at least one item` : withValue(`${place} ${error.message}`, error.data)
+    case 'minProperties':
+      return `${place} is empty: send ${Object.keys((schema.properties ?? {}) as object).join(' or ') || 'at least one field'}`
+    case 'maximum':
+      return withValue(`${place} must be at most ${error.params.limit}`, error.data)
+    case 'minimum':
+      return withValue(`${place} must be at least ${error.params.limit}`, error.data)
     case 'enum':
       return withValue(`${place} must be one of ${(error.params.allowedValues as unknown[]).join(', ')}`, error.data)
     case 'type':
@@ -48,6 +59,11 @@ function describe(error: ErrorObject, name: string): string {
     default:
       return withValue(`${place} ${error.message}`, error.data)
   }
+}
+
+function describeUnknown(inside: (field: string) => string, field: string, { properties = {} }: Readonly<Record<string, unknown>>): string {
+  const near = findNearest(field, Object.keys(properties as object))
+  return `${inside(field.slice(0, 60))} is not in the contract: ${near === undefined ? 'leave it out' : `did you mean ${near}?`}`
 }
 
 const withValue = (sentence: string, value: unknown) =>

@@ -18,6 +18,8 @@ export interface Operation {
   readonly summary: string
   readonly parameters: readonly Parameter[]
   readonly body?: RequestBody
+  /** Where it differs from what the contract says for all. */
+  readonly maxBodyBytes?: number
   /** By status, as written: `200`, `4XX`, `default`. */
   readonly responses: ReadonlyMap<string, DocumentedResponse>
   /** The response that the contract gives for a status: the exact one, its class, or the default. */
@@ -108,6 +110,7 @@ function compileOperation({ document, basePath, path, method, node, shared, comp
     responses,
     respondsWith: (status) => responses.get(String(status)) ?? responses.get(`${Math.floor(status / 100)}XX`) ?? responses.get('default'),
     ...(body && { body }),
+    ...(isNode(node['x-request-size']) && { maxBodyBytes: Number(node['x-request-size'].bytes) }),
     ...(deprecation && { deprecation }),
   }
 }

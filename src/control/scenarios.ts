@@ -1,11 +1,33 @@
-// The scenarios over the control API: the catalogue, and what is put on a world.
+// The scenarios: the catalogue, and what is put on a world.
 
-import type { Catalogue } from '../scenarios/catalogue.ts'
-import type { Wish } from '../scenarios/wish.ts'
-import type { WorldHandle } from './world-handle.ts'
+import { countMet, createTaken, isOver, type PlayState } from '../scenarios/player.ts'
+import type { Setup } from '../scenarios/scenario.ts'
+import { readWishes, type Wish } from '../scenarios/wish.ts'
+import type { Call } from './call.ts'
+import type { Entrance } from './entrance.ts'
+import type { ActiveScenario, WorldHandle } from './world-handle.ts'
 
-export const listCatalogue = (catalogue: Catalogue) =>
-  catalogue.list().map(({ name, summary, parameters }) => ({ name, summary, parameters }))
+/** `setUpAll` throws a Problem that lists the scenarios there are. */
+export function createScenariosHandle({ use, drive }: Entrance, setUpAll: (wishes: readonly Wish[]) => Setup[]): WorldHandle['scenarios'] {
+  return {
+    get: () => use(({ session }) => listActive(session.play)),
+    put: (given) =>
+      drive('scenarios', ({ session: { play } }) => {
+        const wishes = readWishes(given)
+        play.active = setUpAll(wishes).map((setup, index) => ({ setup, wish: wishes[index] ?? {}, taken: createTaken(setup) }))
+        return listActive(play)
+      }),
+    clear: () =>
+      drive('scenarios', ({ session }) => {
+        session.play.active = []
+      }),
+  }
+}
 
-/** Puts a list of scenarios on a world; a wrong one changes nothing. */
-export const putScenarios = (world: WorldHandle, body: unknown) => world.scenarios.put(body as Wish[])
+const listActive = ({ active }: PlayState): ActiveScenario[] =>
+  active.map((one) => ({ ...one.wish, name: one.setup.name, met: countMet(one), over: isOver(one) }))
+
+export const listScenarios: Call = ({ sandbox }) => sandbox.scenarios()
+export const getActiveScenarios: Call = async ({ existing }) => (await existing()).scenarios.get()
+export const putActiveScenarios: Call = ({ world, body }) => world.scenarios.put(body as Wish[])
+export const deleteActiveScenarios: Call = async ({ existing }) => (await existing()).scenarios.clear()

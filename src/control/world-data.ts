@@ -1,38 +1,111 @@
-// Changes to a world's data from outside: collections as a whole, or one item, each held against the contract first.
+// Changes to a world's data from outside. The contract is held against each change first, so a wrong one changes nothing.
 
+import { renderJson } from '../json/json.ts'
 import { Problem } from '../problem.ts'
-import { show } from '../show.ts'
+import { show } from '../words/show.ts'
 import type { Id, Item } from '../worlds/collection.ts'
-import type { DataCheck } from '../worlds/data-check.ts'
+import { inSlices } from '../worlds/slices.ts'
 import type { Snapshot } from '../worlds/store/store.ts'
 import type { World } from '../worlds/world.ts'
-import { copyData, nameOf, refuseFaults } from './world-input.ts'
+import type { Collections, HandleParts } from './world-handle.ts'
+import { copyData, nameOf, refuse, refuseEmpty, refuseFaults } from './world-input.ts'
 
-export async function putCollections(
-  { data }: World,
+type Fields = Readonly<Record<string, unknown>>
+
+export interface DataParts extends Pick<HandleParts, 'checkData'> {
+  /** The names of all collections. */
+  readonly collections: readonly string[]
+}
+
+export const exportCollections = ({ data }: World): Collections => structuredClone(data.snapshot().collections)
+
+/** So many items are rendered at once. */
+const STRIDE = 200
+
+/** All collections as they are now, as JSON: a large world takes seconds to render, and others are served meanwhile. */
+export const renderCollections = ({ data }: World): AsyncIterable<string> => renderAll(data.snapshot().collections)
+
+async function* renderAll(collections: Collections): AsyncGenerator<string, void> {
+  let before = '{'
+  for (const [name, items] of Object.entries(collections)) {
+    yield `${before}${JSON.stringify(name)}:[`
+    for (let at = 0; at < items.length; at += STRIDE)
+      yield (at === 0 ? '' : ',') +
+        items
+          .slice(at, at + STRIDE)
+          .map((item) => renderJson(item))
+          .join()
+    before = '],'
+  }
+  yield before === '{' ? '{}' : ']}'
+}
+
+export async function replaceCollections(
+  world: World,
   given: Readonly<Record<string, readonly unknown[]>>,
-  checkData: DataCheck,
+  { checkData, collections: known }: DataParts,
 ): Promise<void> {
+  const { data } = world
+  refuseEmpty('data', given, known)
   const collections = copyData('data', given) as Snapshot['collections']
-  refuseFaults(checkData({ collections }))
+  refuseFaults(await inSlices(checkData.withPauses({ collections })))
   const kept = data.snapshot()
   const nextIds = Object.fromEntries(Object.entries(kept.nextIds).filter(([name]) => !Object.hasOwn(collections, name)))
   data.set({ collections: { ...kept.collections, ...collections }, nextIds })
   await data.commit()
 }
 
-export async function patchItem(
-  { data }: World,
-  collection: string,
-  id: Id,
-  fields: Readonly<Record<string, unknown>>,
-  checkData: DataCheck,
-): Promise<Item> {
-  const before = data.get(collection, id)
-  if (before === undefined) throw new Problem('not_found', `${nameOf(collection)} has no item with the id ${show(id)}`)
-  const item = { ...before, ...copyData('the change', fields), id: before.id }
-  refuseFaults(checkData({ collections: { [collection]: [item] } }))
+export async function insertItem({ data }: World, collection: string, given: Fields, parts: DataParts): Promise<Item> {
+  refuseUnknownCollection(collection, parts)
+  const { id, ...fields } = copyData('the item', given) as Partial<Item>
+  // Without an id of its own the item gets one that fits.
+  refuseItem(collection, { ...fields, id: id === undefined ? 1 : id }, parts)
+  if (id === undefined) {
+    const item = data.insert(collection, fields)
+    await data.commit()
+    return structuredClone(item)
+  }
+  if (data.get(collection, id) !== undefined)
+    refuse(`${nameOf(collection)} has an item with the id ${id} already: leave the id out, or change that item`)
+  return putItem(data, collection, { id, ...fields })
+}
+
+export async function changeItem({ data }: World, collection: string, id: Id, given: Fields, parts: DataParts): Promise<Item> {
+  refuseUnknownCollection(collection, parts)
+  const before = getItem(data, collection, id)
+  refuseEmpty('the change', given)
+  const fields = copyData('the change', given) as Partial<Item>
+  if (fields.id !== undefined && String(fields.id) !== String(before.id))
+    refuse(`id cannot be changed: leave it out, got ${show(fields.id)}`)
+  const item = { ...before, ...fields, id: before.id }
+  refuseItem(collection, item, parts)
+  return putItem(data, collection, item)
+}
+
+export async function dropItem({ data }: World, collection: string, id: Id, parts: DataParts): Promise<void> {
+  refuseUnknownCollection(collection, parts)
+  getItem(data, collection, id)
+  data.remove(collection, id)
+  await data.commit()
+}
+
+async function putItem(data: World['data'], collection: string, item: Item): Promise<Item> {
   data.put(collection, item)
   await data.commit()
   return structuredClone(item)
+}
+
+function getItem(data: World['data'], collection: string, id: Id): Item {
+  const item = data.get(collection, id)
+  if (item === undefined) throw new Problem('not_found', `${nameOf(collection)} has no item with the id ${show(id)}`)
+  return item
+}
+
+/** A single item is no list: its place is not `pets[0]` but `pets`. */
+function refuseItem(collection: string, item: Item, { checkData }: DataParts): void {
+  refuseFaults(checkData({ collections: { [collection]: [item] } }).map((fault) => fault.replace(`${collection}[0].`, '')))
+}
+
+function refuseUnknownCollection(name: string, { collections }: DataParts): void {
+  if (!collections.includes(name)) throw new Problem('not_found', `${nameOf(name)} is no collection: there are ${collections.join(', ')}`)
 }

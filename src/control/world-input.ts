@@ -1,17 +1,17 @@
 // What a world is told from outside, checked before anything changes. Each check throws a Problem `invalid_value` that
 // names the place and what to send instead.
 
-import { isObject } from '../json.ts'
-import { findNearest } from '../nearest.ts'
+import { isObject } from '../json/json.ts'
 import { messageOf, Problem } from '../problem.ts'
-import { show } from '../show.ts'
-import { describeNoWorld, isWorldName } from '../world-name.ts'
+import { findNearest } from '../words/nearest.ts'
+import { show } from '../words/show.ts'
+import { describeNoWorld, isWorldName } from '../words/world-name.ts'
 import type { LimitChange, PlanLimits } from '../worlds/limits.ts'
 
 /** A point in time: an ISO 8601 text, a Date, or milliseconds since 1970. From 1970 to 9998. */
 export type Time = string | number | Date
 
-function refuse(fault: string): never {
+export function refuse(fault: string): never {
   throw new Problem('invalid_value', fault)
 }
 
@@ -26,12 +26,22 @@ export function readWorldName(name: string): string {
   return typeof name === 'string' && isWorldName(name) ? name : refuse(`there is no such world: ${describeNoWorld(name)}`)
 }
 
+/** Refuses what is no object, or has nothing in it; `known` are the names that it may have. */
+export function refuseEmpty(place: string, given: unknown, known: readonly string[] = []): void {
+  if (!isObject(given)) refuse(`${place} must be an object, got ${show(given)}`)
+  const isEmpty = Object.values(given).every((value) => value === undefined)
+  if (isEmpty) refuse(`${place} is empty: give ${known.join(' or ') || 'at least one field'}`)
+}
+
 export function readPlan(plan: string, plans: readonly string[]): string {
-  return plans.includes(plan) ? plan : refuse(`${nameOf(plan)} is no plan: there are ${plans.join(', ')}`)
+  if (plans.includes(plan)) return plan
+  throw new Problem('not_found', `${nameOf(plan)} is no plan: there are ${plans.join(', ')}`)
 }
 
 export function checkLimits(change: LimitChange, now: PlanLimits): void {
-  refuseUnknown('the change', change, ['remaining', 'minute', 'day', 'ban'])
+  const known = ['remaining', 'minute', 'day', 'ban']
+  refuseUnknown('the change', change, known)
+  refuseEmpty('the change', change, known)
   const { remaining, minute = {}, day = {}, ban = null } = change
   if (ban !== null) refuse(`ban can only be lifted: send null, got ${show(ban)}`)
   if (remaining !== undefined) checkRemaining('remaining', remaining, minute.limit ?? now.minute.limit, 'minute')
@@ -77,6 +87,7 @@ export function readTime(time: Time): number {
 
 export function readClock(change: { now?: Time; frozen?: boolean }): { now?: number; frozen?: boolean } {
   refuseUnknown('the change', change, ['now', 'frozen'])
+  refuseEmpty('the change', change, ['now', 'frozen'])
   const { now, frozen } = change
   if (frozen !== undefined && typeof frozen !== 'boolean') refuse(`frozen must be true or false, got ${show(frozen)}`)
   return { ...(now !== undefined && { now: readTime(now) }), ...(frozen !== undefined && { frozen }) }

@@ -1,23 +1,29 @@
-// The journals: the last exchanges of each world, bounded by count and bytes, within a bound that all share. Exchanges
-// under way are listed, too. Where the shared space is used up, the world that needs more gives up its own oldest entries,
-// if it holds more than its share, else the fullest world does: a busy world does not push out those of an idle one.
+// The journals: the last exchanges of each world, and those under way. Each journal is of one session of its world.
 
 import type { Exchange } from '../exchange.ts'
 import type { Observer } from '../observer.ts'
-import { ByteQueue } from './byte-queue.ts'
+import type { ByteQueue } from './byte-queue.ts'
 import { decode, numberOf } from './decode.ts'
 import { createEncoder } from './encode.ts'
+import { Space } from './space.ts'
 import { type Decision, traceOf } from './trace.ts'
 
-export const MAX_EXCHANGES = 1000
-export const MAX_WORLD_BYTES = 8 * 1024 * 1024
-export const MAX_TOTAL_BYTES = 64 * 1024 * 1024
-
 export interface Journals extends Required<Pick<Observer, 'began' | 'closed' | 'changed'>> {
-  /** The exchanges of a world's session, oldest first; those under way as far as they came. */
-  list(world: string): JournalEntry[]
-  /** One exchange of a world's session, by its id. */
-  find(world: string, id: string): JournalEntry | undefined
+  /** The worlds that have a journal. */
+  worlds(): string[]
+  /** What there is to read of a world's session, or of all worlds, oldest first. Those under way are there, too. */
+  index(world?: string): Place[]
+  /** The exchanges at these places, in order, as far as they are there still. */
+  read(places: readonly Place[]): JournalEntry[]
+  /** One exchange of a world's session, or of any world, by its id. */
+  find(id: string, world?: string): JournalEntry | undefined
+}
+
+/** Where an exchange stands, and about how many bytes it takes. */
+export interface Place {
+  readonly world: string
+  readonly number: number
+  readonly bytes: number
 }
 
 /** An exchange with what each answer decided. */
@@ -35,7 +41,7 @@ interface Journal {
 export function createJournals(): Journals {
   const journals = new Map<string, Journal>()
   const encode = createEncoder()
-  let total = 0
+  const space = new Space()
 
   /** The journal of the exchange's session; undefined when that session is over. */
   function journalOf({ world, session }: Exchange): Journal | undefined {
@@ -45,31 +51,16 @@ export function createJournals(): Journals {
   }
 
   function open(world: string, session: number): Journal {
-    total -= journals.get(world)?.entries.bytes ?? 0
-    const journal = { session, pending: new Map<number, Exchange>(), entries: new ByteQueue() }
+    drop(world)
+    const journal = { session, pending: new Map<number, Exchange>(), entries: space.createQueue() }
     journals.set(world, journal)
     return journal
   }
 
-  function add({ entries }: Journal, entry: Uint8Array): void {
-    if (entries.count === MAX_EXCHANGES) entries.shift()
-    while (entries.count > 0 && entries.bytes + entries.growthFor(entry.length) > MAX_WORLD_BYTES) shrink(entries)
-    while (total + entries.growthFor(entry.length) > MAX_TOTAL_BYTES) shrink(findVictim(entries))
-    const before = entries.bytes
-    entries.push(entry)
-    total += entries.bytes - before
-  }
-
-  function shrink(entries: ByteQueue): void {
-    const before = entries.bytes
-    entries.shrink()
-    total += entries.bytes - before
-  }
-
-  /** Whose entries give way: its own, if it holds more than its share, else those of the fullest. */
-  function findVictim(own: ByteQueue): ByteQueue {
-    if (own.bytes > MAX_TOTAL_BYTES / journals.size) return own
-    return [...journals.values()].map(({ entries }) => entries).reduce((a, b) => (b.bytes > a.bytes ? b : a))
+  function drop(world: string): void {
+    const journal = journals.get(world)
+    if (journal) space.drop(journal.entries)
+    journals.delete(world)
   }
 
   return {
@@ -77,38 +68,53 @@ export function createJournals(): Journals {
       journalOf(exchange)?.pending.set(exchange.number, exchange)
     },
     closed(exchange) {
-      const journal = journalOf(exchange)
-      if (journal === undefined) return
-      journal.pending.delete(exchange.number)
-      add(journal, encode(exchange))
+      const journal = journals.get(exchange.world)
+      if (journal?.session !== exchange.session) return
+      // If the journal was cleared meanwhile, this exchange is no longer pending and is not added.
+      if (journal.pending.delete(exchange.number)) space.add(journal.entries, encode(exchange))
     },
     changed({ what, world, session }) {
-      if (what === 'reset') open(world, session)
-      if (what !== 'let-go') return
-      total -= journals.get(world)?.entries.bytes ?? 0
-      journals.delete(world)
+      // The first exchanges of a new session may have come before anyone could tell of the reset.
+      if (what === 'journal' || (what === 'reset' && journals.get(world)?.session !== session)) open(world, session)
+      else if (what === 'let-go' || what === 'deleted') drop(world)
     },
-    list(world) {
-      const { entries = [], pending = NOBODY } = journals.get(world) ?? {}
-      return [...[...entries].map(decode), ...[...pending.values()].map((exchange) => structuredClone(exchange))]
-        .sort((a, b) => a.number - b.number)
-        .map(withTrace)
-    },
-    find(world, id) {
-      const { entries = [], pending = NOBODY } = journals.get(world) ?? {}
+    worlds: () => [...journals.keys()],
+    index: (world) =>
+      (world === undefined ? [...journals.keys()] : [world]).flatMap((name) => indexOf(name, journals.get(name))).sort(byNumber),
+    read: (places) =>
+      [...Map.groupBy(places, ({ world }) => world)]
+        .flatMap(([world, own]) => readPlaces(journals.get(world), new Set(own.map(({ number }) => number))))
+        .sort(byNumber)
+        .map(withTrace),
+    find(id, world) {
       const number = Number(id.slice(id.lastIndexOf('_') + 1))
-      const live = pending.get(number)
-      const found = live ? structuredClone(live) : findEntry(entries, number)
-      return found?.id === id ? withTrace(found) : undefined
+      for (const name of world === undefined ? journals.keys() : [world]) {
+        const [found] = readPlaces(journals.get(name), new Set([number]))
+        if (found?.id === id) return withTrace(found)
+      }
+      return undefined
     },
   }
 }
 
-const NOBODY: ReadonlyMap<number, Exchange> = new Map()
-
-function findEntry(entries: Iterable<Uint8Array>, number: number): Exchange | undefined {
-  for (const entry of entries) if (numberOf(entry) === number) return decode(entry)
-  return undefined
+function indexOf(world: string, journal: Journal | undefined): Place[] {
+  if (journal === undefined) return []
+  const { entries, pending } = journal
+  const closed = Array.from(entries, (entry) => ({ world, number: numberOf(entry), bytes: entry.length }))
+  return [...closed, ...Array.from(pending.keys(), (number) => ({ world, number, bytes: PENDING_BYTES }))]
 }
 
-const withTrace = (exchange: Exchange): JournalEntry => ({ ...exchange, trace: traceOf(exchange) })
+/** More than most exchanges under way take. */
+const PENDING_BYTES = 10_000
+
+function readPlaces(journal: Journal | undefined, numbers: ReadonlySet<number>): Exchange[] {
+  if (journal === undefined) return []
+  const found: Exchange[] = []
+  for (const entry of journal.entries) if (numbers.has(numberOf(entry))) found.push(decode(entry))
+  for (const [number, exchange] of journal.pending) if (numbers.has(number)) found.push(structuredClone(exchange))
+  return found
+}
+
+const byNumber = (a: { readonly number: number }, b: { readonly number: number }) => a.number - b.number
+
+export const withTrace = (exchange: Exchange): JournalEntry => ({ ...exchange, trace: traceOf(exchange) })

@@ -3,6 +3,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { redactHeaders, redactTarget } from '../credentials.ts'
 import type { Caller, Connection, Instant, RequestRecord } from '../exchange.ts'
 import { remember } from '../remember.ts'
 import { splitPrefix } from '../scenarios/prefix.ts'
@@ -29,6 +30,8 @@ export interface Arrival {
   readonly at: Instant
   readonly connection: Connection
   readonly request: RequestRecord
+  /** As sent, without the question mark: the record hides credentials in it. */
+  readonly query: string
   readonly caller: Caller
   readonly warnings: string[]
   /** The name of the world, as base URL or key have it. */
@@ -41,12 +44,18 @@ export function createArrivals({ keys, switches, scheme, run, now }: ArrivalPart
   const connectionOf = createConnections()
   const originOf = createOrigins(scheme)
   const nobody = keys.identify(undefined)
-  const identify = remember((header) => keys.identify(header))
+  // A foreign token is not remembered, because it may be a real secret.
+  const identify = remember(
+    (header) => keys.identify(header),
+    ({ caller }) => caller.key !== undefined,
+  )
+  const isOwn = (token: string) => identify(`Bearer ${token}`).caller.key !== undefined
   let count = 0
 
   return function arrive(request) {
     count += 1
     const target = request.url ?? '/'
+    const shown = redactTarget(target, isOwn)
     const [whole, query] = splitTarget(target)
     const { prefix, rest } = splitPrefix(whole)
     const address = switches.readAddress(prefix)
@@ -60,13 +69,14 @@ export function createArrivals({ keys, switches, scheme, run, now }: ArrivalPart
       connection: connectionOf(request.socket),
       request: {
         method: request.method ?? 'GET',
-        target,
+        target: shown,
         prefix,
         path: rest,
-        query,
+        query: shown === target ? query : splitTarget(shown)[1],
         origin: originOf(request),
-        headers: isForeign ? redact(request.rawHeaders) : request.rawHeaders,
+        headers: redactHeaders(request.rawHeaders, isOwn),
       },
+      query,
       caller,
       warnings: isForeign ? ['the Authorization header holds no key of this sandbox, perhaps a real one: its value is not kept'] : [],
       world: address.world ?? world ?? 'default',
@@ -108,6 +118,7 @@ export function createVisit(arrival: Arrival, world: World, request: IncomingMes
     world,
     session,
     address,
+    query: arrival.query,
     pathParameters: {},
     expectsContinue,
     sequences: [],
@@ -169,6 +180,3 @@ export function originOf({ url = '', headers, socket }: IncomingMessage, scheme:
   const host = /^https?:\/\/([^/?]*)/i.exec(url)?.[1] ?? headers.host ?? ''
   return `${scheme}://${/^[\w.:[\]-]+$/.test(host) ? host : `localhost:${socket.localPort}`}`
 }
-
-const redact = (headers: readonly string[]) =>
-  headers.map((text, index) => (index % 2 === 1 && /^authorization$/i.test(headers[index - 1] ?? '') ? '[redacted]' : text))

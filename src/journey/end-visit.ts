@@ -14,13 +14,12 @@ export function endVisit(visit: Visit): void {
 
 function noteLoss({ exchange, request, response, isCutShort }: Visit): void {
   if (exchange.delivered === 'part') return
-  // To a client that had ended its side, and was gone, the second write failed.
+  // If the client had ended its side and was gone, the second write failed, so nothing was delivered.
   if (response.headersSent && !request.socket.readableEnded) exchange.delivered = 'part'
   exchange.deliveredBytes = 0
   if (!isCutShort) return
   // It had left in the middle of its request: there was nobody to answer.
   exchange.answeredBy = 'gone'
-  exchange.plays = exchange.plays.map((play) => ({ ...play, acted: false }))
   exchange.causes = []
   delete exchange.reply
 }

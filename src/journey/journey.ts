@@ -35,7 +35,7 @@ import { checkRequest } from './notes/check-request.ts'
 import { findOperation } from './notes/find-operation.ts'
 import { ClientGone, readBody } from './notes/read-body.ts'
 import { readSwitches } from './notes/read-switches.ts'
-import { takeSteps } from './notes/take-steps.ts'
+import { forgetPlays, takeSteps } from './notes/take-steps.ts'
 import { createRefuse } from './render-refusal.ts'
 import { createSend } from './send.ts'
 import type { Visit } from './visit.ts'
@@ -130,7 +130,10 @@ export function createJourney(parts: JourneyParts): Journey {
     try {
       for (const look of note.head) look(visit)
       // A client that waits with its body is refused without it, where the head is enough for a refusal.
-      if (visit.expectsContinue) void ask(visit, early)
+      if (visit.expectsContinue) {
+        void ask(visit, early)
+        visit.exchange.answeredBy = 'gone'
+      }
       for (const look of note.body) {
         // Most notes have nothing to wait for; to wait all the same would cost as much as they do.
         const pending = look(visit)
@@ -163,21 +166,16 @@ export function createJourney(parts: JourneyParts): Journey {
 
   /** The reply itself could not be completed. What was played may be the reason, so the refusal goes out plain. */
   async function replyToFailure(visit: Visit, error: unknown): Promise<void> {
-    // A refusal at this point is of what a scenario was to do with the reply.
+    // A Problem here means that a scenario could not change or break this reply.
     if (error instanceof Problem) visit.exchange.answeredBy = 'scenario'
     const reply = refuse(visit, error)
-    if (visit.response.headersSent) visit.response.destroy()
-    else await complete(forgetPlays(visit), reply)
+    if (visit.response.headersSent) {
+      visit.response.destroy()
+      return
+    }
+    forgetPlays(visit)
+    await complete(visit, reply)
   }
-}
-
-function forgetPlays(visit: Visit): Visit {
-  visit.taken = []
-  visit.exchange.plays = []
-  visit.delay = 0
-  visit.isCopy = false
-  delete visit.fault
-  return visit
 }
 
 /** The first reply that one of the answers gives. A refusal is thrown. */

@@ -1,7 +1,7 @@
 // JSON text in pieces, for values whose text is too long to be held at once: a list is rendered item by item, and a long
 // text inside of an item part by part.
 
-import { isObject, renderJson } from '../json.ts'
+import { isObject, renderJson } from '../json/json.ts'
 
 /** The length of a piece, in UTF-16 code units, and of the longest text that is rendered at once. */
 export const PIECE = 64 * 1024

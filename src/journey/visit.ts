@@ -1,9 +1,9 @@
-// A visit: an exchange on its way through the journey, with the live things that the steps work on. It begins when the
+// A visit: an exchange on its way through the journey, with the live things that notes, answers and finishes work on. It begins when the
 // request has entered its world, and ends with the reply. Nothing of it is kept but the exchange.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Operation } from '../contract/operations.ts'
-import type { Place } from '../exchange.ts'
+import type { Input } from '../contract/read-request.ts'
 import type { Problem } from '../problem.ts'
 import type { Scene } from '../scenarios/effect.ts'
 import type { Sequence, TakenStep } from '../scenarios/player.ts'
@@ -18,6 +18,8 @@ export interface Visit extends Scene {
   readonly session: Session
   /** What the base URL asks for. */
   readonly address: Address
+  /** The query as sent: the record hides credentials in it. */
+  readonly query: string
   /** The client waits for `100 Continue`, or a refusal, before it sends the body (RFC 9110 §10.1.1). */
   readonly expectsContinue: boolean
 
@@ -43,7 +45,7 @@ export interface Visit extends Scene {
   /** The client ended the connection in the middle of its body: nobody may be there to answer. */
   isCutShort: boolean
   /** The values of parameters and body, each of the type the contract gives it. */
-  readonly input: Input
+  input: Input
 
   // What answered.
   /** Parameters of the cause, as `{ window: 'minute' }`. */
@@ -52,5 +54,3 @@ export interface Visit extends Scene {
   /** Whether a scenario has put a copy in the place of the reply's body. */
   isCopy: boolean
 }
-
-export type Input = Record<Exclude<Place, 'body'>, Record<string, unknown>> & { body?: unknown }

@@ -9,7 +9,7 @@ import type { Setup, Step } from './scenario.ts'
 export interface Sequence {
   readonly setup: Setup
   readonly taken: number[]
-  /** Under which the counts are kept, where a request's own switch asked; such a sequence starts over when it is used up. */
+  /** The key of the counts. Only a sequence that a header or the base URL asked for has one; it starts over when all its steps are used up. */
   readonly key?: string
 }
 
@@ -40,6 +40,8 @@ export interface PlayedCall {
 export interface TakenStep {
   readonly name: string
   readonly step: Step
+  /** Makes the count as if the step had not taken the call. */
+  readonly giveBack: () => void
 }
 
 /** A step that took a call, as the record has it. `Prefer` has no sequence, so its step has no number. */
@@ -88,13 +90,13 @@ export function takeSteps(sequences: readonly Sequence[], call: PlayedCall, stat
   for (const sequence of meant) {
     const isDecided = taken.some(({ step }) => step.isDecisive)
     const step = takeStep(sequence, call, state, isDecided)
-    if (step) taken.push({ name: sequence.setup.name, step })
+    if (step) taken.push(step)
   }
   return taken
 }
 
 /** The first step that is not used up and that applies to the call; none, and the call gets the real reply. */
-function takeStep(sequence: Sequence, call: PlayedCall, state: PlayState, isDecided: boolean): Step | undefined {
+function takeStep(sequence: Sequence, call: PlayedCall, state: PlayState, isDecided: boolean): TakenStep | undefined {
   const { setup, taken } = sequence
   for (const [index, step] of setup.steps.entries()) {
     const before = taken[index] ?? 0
@@ -103,7 +105,10 @@ function takeStep(sequence: Sequence, call: PlayedCall, state: PlayState, isDeci
     if (step.isDecisive && isDecided) return undefined
     taken[index] = before + 1
     remember(sequence, state)
-    return step
+    const giveBack = () => {
+      taken[index] = Math.max(0, (taken[index] ?? 0) - 1)
+    }
+    return { name: setup.name, step, giveBack }
   }
   return undefined
 }

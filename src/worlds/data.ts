@@ -37,6 +37,11 @@ export class Data {
     })
   }
 
+  /** What the items take as JSON text. */
+  get bytes(): number {
+    return this.#bytes
+  }
+
   find(collection: string, id: Id): Item | undefined {
     return this.#isHidden(collection, id) ? undefined : this.get(collection, id)
   }
@@ -135,6 +140,11 @@ export class Data {
   /** Brings the store's snapshot up to date; needed before the world is let go. Rejects when the store does not take it. */
   close(): Promise<void> {
     return this.#writes.close()
+  }
+
+  /** Ends without keeping anything more. */
+  discard(): Promise<void> {
+    return this.#writes.discard()
   }
 
   #isHidden(collection: string, id: Id): boolean {

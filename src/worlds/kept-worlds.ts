@@ -37,6 +37,11 @@ export class KeptWorlds {
     return [...this.#damaged].map(([world, reason]) => ({ world, reason }))
   }
 
+  /** Takes a world that was deleted for damaged no more. */
+  forget(name: string): void {
+    this.#damaged.delete(name)
+  }
+
   /** The data of a world, kept or new. Resolves with a Problem when what is kept is damaged. */
   async open(name: string): Promise<Data | Problem> {
     const kept = await this.#load(name)

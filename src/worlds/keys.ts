@@ -2,8 +2,8 @@
 
 import type { Caller } from '../exchange.ts'
 import { Problem, StartError } from '../problem.ts'
-import { show } from '../show.ts'
-import { describeNoWorld, isWorldName, WORLD_NAME_RULE } from '../world-name.ts'
+import { show } from '../words/show.ts'
+import { describeNoWorld, isWorldName, WORLD_NAME_RULE } from '../words/world-name.ts'
 
 export interface KeysOptions {
   /** The plans of the contract. */
@@ -71,14 +71,9 @@ export class Keys {
           refusal: { given: true, message: `This API key is not known: a key is ${this.#example('sandbox_')}, or that and _<world>` },
         },
       }
-    if (!isWorldName(world))
-      return {
-        caller: {
-          refusal: { given: true, message: `This API key names no world: ${describeNoWorld(world, (name) => renderKey(plan, name))}` },
-        },
-      }
+    if (!isWorldName(world)) return refuse(token, `This API key names no world: ${describeNoWorld(world, (name) => renderKey(plan, name))}`)
     const refused = REFUSED[plan]
-    if (refused) return { caller: { key: token, refusal: { given: true, message: refused } }, world }
+    if (refused) return { ...refuse(token, refused), world }
     return { caller: { key: token, plan }, world }
   }
 
@@ -97,7 +92,7 @@ export class Keys {
         (spell) =>
           `${spell('key')} ${alias}: write <plan>:<key> or <plan>_<world>:<key>, where plan is ${this.#example('')} and ${WORLD_NAME_RULE}`,
       )
-    if (this.identify(`Bearer ${key}`).caller.key !== undefined)
+    if (this.identify(`Bearer ${key}`).world !== undefined)
       throw new StartError((spell) => `${spell('key')} ${alias}: ${key} is a key of the sandbox already`)
     return [key, { plan, world }]
   }
@@ -107,3 +102,6 @@ export class Keys {
     return names.length > 1 ? `${names.slice(0, -1).join(', ')} or ${names.at(-1)}` : String(names[0])
   }
 }
+
+/** Refuses a key of the sandbox. It is no secret, so it may be shown. */
+const refuse = (key: string, message: string): Identity => ({ caller: { key, refusal: { given: true, message } } })

@@ -32,6 +32,8 @@ export class World {
   session: Session
   /** How many use it at the moment: while there are any, the world is not let go. */
   users = 0
+  /** In milliseconds since 1970. */
+  lastUse = Date.now()
   #data: Data | Problem
   readonly #fixtures: Snapshot
   readonly #parts: SessionParts

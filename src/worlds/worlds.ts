@@ -3,8 +3,9 @@
 
 import type { Observer } from '../observer.ts'
 import { messageOf, Problem } from '../problem.ts'
-import { isWorldName, WORLD_NAME_RULE } from '../world-name.ts'
+import { isWorldName, WORLD_NAME_RULE } from '../words/world-name.ts'
 import { type DamagedWorld, KeptWorlds, type KeptWorldsOptions } from './kept-worlds.ts'
+import type { StoredWorld } from './store/store.ts'
 import { type SessionParts, World } from './world.ts'
 
 export interface WorldsOptions extends SessionParts, KeptWorldsOptions {
@@ -13,8 +14,21 @@ export interface WorldsOptions extends SessionParts, KeptWorldsOptions {
   readonly observer: Required<Observer>
 }
 
+/** A world as a list of worlds has it. */
+export interface ListedWorld extends StoredWorld {
+  /** Where it is in memory. */
+  readonly world?: World
+  /** Why its data cannot be used. */
+  readonly damage?: string
+}
+
+/** So many worlds are removed from the store at once. */
+const MAX_REMOVED = 50
+
 /** The first requests after a start come before the kept worlds are looked at. */
 const LOOK_AFTER_MS = 100
+/** So many are looked at at a time. */
+const LOOKS = 4
 
 export class Worlds {
   readonly #options: WorldsOptions
@@ -42,7 +56,7 @@ export class Worlds {
     return this.#kept.damaged
   }
 
-  /** Soon looks at every kept world, one after the other, while requests are served: a damaged one is named in the log. */
+  /** Soon looks at every kept world, a few at a time, while requests are served: a damaged one is named in the log. */
   startLooking(): void {
     this.#lookTimer = setTimeout(() => {
       this.#looking = this.#lookAtAll().catch((error) => {
@@ -84,6 +98,31 @@ export class Worlds {
     return isWorldName(name) && (this.#live.has(name) || this.#options.store.has(name))
   }
 
+  /** Those in memory and those in the store, by name. */
+  async list(): Promise<ListedWorld[]> {
+    const kept = await this.#options.store.list()
+    const damages = new Map(this.damaged.map(({ world, reason }) => [world, reason]))
+    const idle = kept.filter(({ name }) => !this.#live.has(name)).map((one) => ({ ...one, ...damageOf(damages.get(one.name)) }))
+    return [...idle, ...[...this.#live.values()].map(describeWorld)].sort((a, b) => (a.name < b.name ? -1 : 1))
+  }
+
+  /** Removes a world from memory and from the store. Changes that are still under way in it are refused. */
+  async delete(name: string): Promise<void> {
+    while (this.#moving.has(name)) await this.#moving.get(name)
+    const world = this.#live.get(name)
+    this.#live.delete(name)
+    await this.#track(name, this.#remove(name, world))
+  }
+
+  /** Removes all worlds from the store that are not in memory, but for damaged ones. */
+  async deleteKept(): Promise<void> {
+    const kept = (await this.list()).filter(({ world, damage }) => world === undefined && damage === undefined)
+    for (let at = 0; at < kept.length; at += MAX_REMOVED) {
+      const names = kept.slice(at, at + MAX_REMOVED).map(({ name }) => name)
+      await Promise.all(names.map((name) => this.#isAway(name) && this.#track(name, this.#remove(name, undefined))))
+    }
+  }
+
   /** Resolves when the store can be written, and rejects with the reason when not. */
   checkStore(): Promise<void> {
     return this.#options.store.check()
@@ -100,7 +139,24 @@ export class Worlds {
     await this.#options.store.close()
   }
 
+  /** Whether a world is neither in memory nor on its way. */
+  #isAway(name: string): boolean {
+    return !this.#live.has(name) && !this.#moving.has(name)
+  }
+
+  async #remove(name: string, world: World | undefined): Promise<void> {
+    if (world && !world.damage) await world.data.discard()
+    await this.#options.store.delete(name).catch((error) => {
+      throw new Problem('unavailable', `the world ${name} could not be removed from the store: ${messageOf(error)}`, { cause: error })
+    })
+    this.#kept.forget(name)
+    if (world === undefined) return
+    const { number, clock } = world.session
+    this.#options.observer.changed({ world: name, what: 'deleted', session: number, at: clock.moment() })
+  }
+
   #take(world: World): World {
+    world.lastUse = Date.now()
     this.#live.delete(world.name)
     this.#live.set(world.name, world)
     world.users += 1
@@ -117,12 +173,16 @@ export class Worlds {
   }
 
   async #lookAtAll(): Promise<void> {
-    for (const { name } of await this.#options.store.list()) {
-      if (this.#isClosed) return
-      if (this.#live.has(name) || this.#moving.has(name)) continue
-      await this.#track(name, this.#kept.look(name))
-      await new Promise((resolve) => setImmediate(resolve))
+    const rest = (await this.#options.store.list()).values()
+    const look = async () => {
+      for (const { name } of rest) {
+        if (this.#isClosed) return
+        if (this.#live.has(name) || this.#moving.has(name)) continue
+        await this.#track(name, this.#kept.look(name))
+        await new Promise((resolve) => setImmediate(resolve))
+      }
     }
+    await Promise.all(Array.from({ length: LOOKS }, look))
   }
 
   /** Lets the longest idle worlds go while there are too many; the newest stays, for someone is about to enter it. */
@@ -152,3 +212,13 @@ export class Worlds {
     await tracked
   }
 }
+
+export const describeWorld = (world: World): ListedWorld => ({
+  name: world.name,
+  bytes: world.damage ? 0 : world.data.bytes,
+  lastUse: world.lastUse,
+  world,
+  ...damageOf(world.damage?.message),
+})
+
+const damageOf = (damage: string | undefined) => (damage === undefined ? {} : { damage })

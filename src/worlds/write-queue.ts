@@ -37,6 +37,7 @@ export class WriteQueue {
   #folding: Promise<void> | undefined
   #quiet: NodeJS.Timeout | undefined
   #quietMs = QUIET_MS
+  #isDiscarded = false
 
   constructor({ store, snapshot, isFolded, ground }: WriteQueueParts) {
     this.#store = store
@@ -80,12 +81,22 @@ export class WriteQueue {
     }
   }
 
+  /** Ends, because the world is to be deleted: no change is kept from now on. */
+  async discard(): Promise<void> {
+    this.#isDiscarded = true
+    await this.#flushing?.catch(() => {})
+    await this.#folding
+    clearTimeout(this.#quiet)
+    await this.#store.close()
+  }
+
   async #flush(): Promise<void> {
     // The changes of one moment are written together.
     await null
     const batch = this.#queue
     this.#queue = []
     try {
+      if (this.#isDiscarded) throw new Error('its world was deleted')
       if (this.#ground !== undefined) await this.#store.fold(this.#ground)
       this.#ground = undefined
       await this.#store.append(batch.map(({ change }) => change))
@@ -113,7 +124,7 @@ export class WriteQueue {
   #foldLater(): NodeJS.Timeout {
     this.#quiet ??= setTimeout(() => {
       this.#quiet = undefined
-      if (!this.#isFolded && !this.#flushing) void this.#fold()
+      if (!this.#isFolded && !this.#flushing && !this.#isDiscarded) void this.#fold()
     }, this.#quietMs).unref()
     return this.#quiet
   }

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import { closeObjects } from '../../src/contract/close-objects.ts'
 
-const open = { type: 'object', properties: { id: { type: 'integer' } } }
+const open = Object.freeze({ type: 'object', properties: { id: { type: 'integer' } } })
 const closed = { ...open, additionalProperties: false }
 
 test.each<[string, object, object]>([

@@ -18,7 +18,7 @@ const WRONG: readonly [message: string, tell: (world: World) => Promise<unknown>
   ['data must be plain data: () => 1 could not be cloned', (world) => world.data.put({ pets: [() => 1] })],
   ['the change must be an object, got an array', (world) => world.data.patch('pets', 1, [] as never)],
   ['pets has no item with the id an object', (world) => world.data.patch('pets', {} as never, {})],
-  ['an object has no item with the id 1', (world) => world.data.patch({} as never, 1, {})],
+  ['an object is no collection: there are pets, orders', (world) => world.data.patch({} as never, 1, {})],
   ['an object is no plan: there are free, pro, business, enterprise', (world) => world.limits.get({} as never)],
   ['gold is no plan: there are free, pro, business, enterprise', (world) => world.limits.set('gold', {})],
   ['the change must be an object with remaining, minute, day, ban, got 5', (world) => world.limits.set('free', 5 as never)],

@@ -10,5 +10,6 @@ test('the root leads to the reference', async () => {
   const followed = await fetch(origin)
   expect([followed.url, followed.status]).toEqual([`${origin}/docs`, 200])
   expect(followed.headers.get('content-type')).toMatch(/^text\/html/)
-  expect((await fetch(`${origin}/`, { method: 'POST' })).status).toBe(405)
+  const { status, headers } = await fetch(`${origin}/`, { method: 'POST' })
+  expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD'])
 })

@@ -3,7 +3,8 @@
 import { expect, test } from 'vitest'
 import type { Exchange } from '../../src/exchange.ts'
 import { ByteQueue } from '../../src/journal/byte-queue.ts'
-import { createJournals, MAX_EXCHANGES, MAX_TOTAL_BYTES, MAX_WORLD_BYTES } from '../../src/journal/journal.ts'
+import { createJournals } from '../../src/journal/journal.ts'
+import { MAX_EXCHANGES, MAX_TOTAL_BYTES, MAX_WORLD_BYTES } from '../../src/journal/space.ts'
 import { startWithClient } from '../support/sandbox.ts'
 
 let count = 0
@@ -47,75 +48,76 @@ function createFilled() {
       journals.closed(exchange)
     }
   }
-  return { journals, add }
+  const list = (world: string) => journals.read(journals.index(world))
+  return { journals, list, add }
 }
 
 test('the last 1,000 exchanges are kept, oldest first', () => {
-  const { journals, add } = createFilled()
+  const { journals, list, add } = createFilled()
   add('a', MAX_EXCHANGES + 5)
-  const numbers = journals.list('a').map(({ number }) => number)
+  const numbers = list('a').map(({ number }) => number)
   expect(numbers).toEqual(Array.from({ length: MAX_EXCHANGES }, (_, index) => count - MAX_EXCHANGES + 1 + index))
-  expect(journals.find('a', `req_test_${count}`)?.number).toBe(count)
-  expect(journals.find('a', `req_test_${count - MAX_EXCHANGES}`)).toBeUndefined()
-  expect(journals.find('a', `req_other_${count}`)).toBeUndefined()
+  expect(journals.find(`req_test_${count}`, 'a')?.number).toBe(count)
+  expect(journals.find(`req_test_${count - MAX_EXCHANGES}`, 'a')).toBeUndefined()
+  expect(journals.find(`req_other_${count}`, 'a')).toBeUndefined()
 })
 
 test('large exchanges give way before a world holds more than its bytes', () => {
-  const { journals, add } = createFilled()
+  const { list, add } = createFilled()
   add('a', 300, 60_000)
-  const kept = journals.list('a')
+  const kept = list('a')
   expect(kept.length).toBeGreaterThan(100)
   expect(kept.length * 60_000).toBeLessThan(MAX_WORLD_BYTES)
   expect(kept.at(-1)?.number).toBe(count)
 })
 
 test('busy worlds do not push out the entries of an idle one', () => {
-  const { journals, add } = createFilled()
+  const { list, add } = createFilled()
   add('idle', 40, 60_000)
   for (let world = 0; world < 20; world += 1) add(`busy${world}`, 200, 60_000)
-  expect(journals.list('idle')).toHaveLength(40)
-  const bytes = Array.from({ length: 20 }, (_, world) => journals.list(`busy${world}`).length * 60_000)
+  expect(list('idle')).toHaveLength(40)
+  const bytes = Array.from({ length: 20 }, (_, world) => list(`busy${world}`).length * 60_000)
   expect(bytes.reduce((sum, one) => sum + one)).toBeLessThan(MAX_TOTAL_BYTES)
   expect(Math.min(...bytes)).toBeGreaterThan(0)
 })
 
 test('a thousand worlds with a few calls each have all of them', () => {
-  const { journals, add } = createFilled()
+  const { list, add } = createFilled()
   for (let world = 0; world < 1000; world += 1) add(`w${world}`, 5)
-  for (let world = 0; world < 1000; world += 1) expect(journals.list(`w${world}`)).toHaveLength(5)
+  for (let world = 0; world < 1000; world += 1) expect(list(`w${world}`)).toHaveLength(5)
 })
 
 test('an exchange under way is listed in its place', () => {
-  const { journals, add } = createFilled()
+  const { journals, list, add } = createFilled()
   const { closed, replied, ...pending } = createExchange('a')
   journals.began(pending)
   add('a', 1)
-  expect(journals.list('a').map(({ number, closed }) => [number, closed !== undefined])).toEqual([
+  expect(list('a').map(({ number, closed }) => [number, closed !== undefined])).toEqual([
     [count - 1, false],
     [count, true],
   ])
-  expect(journals.find('a', pending.id)).toMatchObject({ number: count - 1 })
+  expect(journals.find(pending.id, 'a')).toMatchObject({ number: count - 1 })
 })
 
 test('a new session begins with an empty journal, and takes nothing of the one before', () => {
-  const { journals, add } = createFilled()
+  const { journals, list, add } = createFilled()
   const old = createExchange('a')
   journals.began(old)
   add('a', 3)
   journals.changed({ world: 'a', what: 'reset', session: 2, at: old.arrived })
   journals.closed(old)
-  expect(journals.list('a')).toEqual([])
+  expect(list('a')).toEqual([])
   const next = createExchange('a', 10, 2)
   journals.began(next)
   journals.closed(next)
-  expect(journals.list('a').map(({ number }) => number)).toEqual([next.number])
+  expect(list('a').map(({ number }) => number)).toEqual([next.number])
 })
 
 test('the journal of a world that left memory is gone', () => {
-  const { journals, add } = createFilled()
+  const { journals, list, add } = createFilled()
   add('a', 3)
   journals.changed({ world: 'a', what: 'let-go', session: 1, at: createExchange('a').arrived })
-  expect(journals.list('a')).toEqual([])
+  expect(list('a')).toEqual([])
 })
 
 test('a queue of bytes gives back what was put in, and uses its memory again', () => {

@@ -1,7 +1,7 @@
 // The record of an exchange tells the truth: what arrived, what was decided, what was sent, and what came through.
 
 import { expect, test } from 'vitest'
-import { parseJson, renderJson } from '../../src/json.ts'
+import { parseJson, renderJson } from '../../src/json/json.ts'
 import type { Sandbox } from '../../src/sandbox.ts'
 import { connectRaw, head } from '../support/raw.ts'
 import { start, startWithClient } from '../support/sandbox.ts'
@@ -167,4 +167,22 @@ test('a key that is not ours is kept nowhere', async () => {
   const { sandbox, call } = await startWithClient()
   await call('/pets', { key: 'sk_live_secret', world: 'default' })
   expect(renderJson(await sandbox.world().exchanges())).not.toContain('sk_live')
+})
+
+test.each<[string, string, Record<string, string>]>([
+  ['a query parameter', '/pets?api_key=hunter2&limit=2', {}],
+  ['Cookie', '/pets', { cookie: 'session=hunter2' }],
+  ['X-Api-Key', '/pets', { 'x-api-key': 'hunter2' }],
+  ['Proxy-Authorization', '/pets', { 'proxy-authorization': 'Basic hunter2' }],
+])('a credential in %s is kept in no record and no log', async (_title, path, headers) => {
+  let said = ''
+  const { sandbox, call } = await startWithClient({ log: { format: 'json', write: (text) => (said += text) } })
+  const { status, headers: replied } = await call(path, { headers })
+  expect(status).toBe(200)
+  const exchange = await sandbox.world('w1').exchange(replied.get('sandbox-request-id') ?? '')
+  expect(renderJson(exchange)).toContain('redacted')
+  expect(renderJson(exchange)).not.toContain('hunter2')
+  await sandbox.close()
+  expect(said).toContain('listPets')
+  expect(said).not.toContain('hunter2')
 })

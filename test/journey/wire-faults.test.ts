@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest'
 import type { Sandbox } from '../../src/sandbox.ts'
-import { createCaller, REX } from '../support/caller.ts'
+import { closedOf, countPets, createCaller, playedOf, REX } from '../support/caller.ts'
 import { connectRaw, head, type RawClient } from '../support/raw.ts'
 import { start } from '../support/sandbox.ts'
 
@@ -16,25 +16,10 @@ function ask(sandbox: Sandbox, scenario: string, request = LIST): RawClient {
   return client
 }
 
-const countPets = async (sandbox: Sandbox) => (await sandbox.world('w1').data.get()).pets?.length
-
 /** How long the body was to be, and what came of it. */
 function bodyIn(text: string): { promised: number; body: string } {
   const [top = '', body = ''] = text.split('\r\n\r\n')
   return { promised: Number(/content-length: (\d+)/i.exec(top)?.[1]), body }
-}
-
-/** The last exchange of the world, once the fault is being played. */
-async function playedOf(sandbox: Sandbox) {
-  const world = sandbox.world('w1')
-  await expect.poll(async () => (await world.exchanges()).at(-1)?.replied).toBeDefined()
-  return (await world.exchanges()).at(-1)
-}
-
-async function closedOf(sandbox: Sandbox) {
-  const world = sandbox.world('w1')
-  await expect.poll(async () => (await world.exchanges()).at(-1)?.closed).toBeDefined()
-  return (await world.exchanges()).at(-1)
 }
 
 test.each([
@@ -136,64 +121,6 @@ test('trickle sends the headers at once and the body byte by byte', async () => 
   await expect.poll(() => bodyIn(client.text()).body).toMatch(/^\[\{/)
   expect(bodyIn(client.text()).body.length).toBeLessThan(bodyIn(client.text()).promised)
   expect(JSON.parse((await createCaller(sandbox)('trickle;gap=0', { path: '/pets?limit=1' })).text)).toHaveLength(1)
-})
-
-test.each([
-  ['with a length', 'Content-Length: 1000\r\n\r\n{"name"'],
-  ['in chunks', 'Transfer-Encoding: chunked\r\n\r\n500\r\n{"name"'],
-  ['that has not begun to arrive', 'Content-Length: 1000\r\n\r\n'],
-])('half-request resets the connection before the body is whole: a body %s', async (_title, rest) => {
-  const sandbox = await start()
-  const client = connectRaw(sandbox.origin)
-  client.send(`${head('POST', '/~half-request/v1/pets')}Content-Type: application/json\r\n${rest}`)
-  expect([await client.ended, client.text()]).toEqual(['ECONNRESET', ''])
-  expect(await countPets(sandbox)).toBe(15)
-  const exchange = await closedOf(sandbox)
-  expect(exchange).toMatchObject({ operation: 'createPet', answeredBy: 'scenario', violations: [], delivered: 'none', carriedOut: false })
-  expect(exchange?.causes).toEqual([{ name: 'scenario', parameters: { name: 'half-request', step: 1 } }])
-  expect(exchange?.request.body).toBeUndefined()
-})
-
-test('half-request resets a call without a body, too', async () => {
-  const client = ask(await start(), 'half-request')
-  expect([await client.ended, client.text()]).toEqual(['ECONNRESET', ''])
-})
-
-test('half-request waits for the delay of its step', async () => {
-  const sandbox = await start()
-  await sandbox.world('w1').scenarios.put([{ steps: [{ delay: 3600, fault: 'half-request' }] }])
-  const client = connectRaw(sandbox.origin)
-  client.send(`${head('POST', '/v1/pets')}Content-Length: 1000\r\n\r\n{"name"`)
-  await expect.poll(async () => (await sandbox.world('w1').exchanges())[0]?.plays.length).toBe(1)
-  // Another call is answered meanwhile, so there was time for a reset.
-  expect((await createCaller(sandbox, 'w2')()).status).toBe(200)
-  expect(client.socket.readyState).toBe('open')
-})
-
-test('a request that is refused before the scenarios is not broken by one', async () => {
-  const sandbox = await start()
-  const world = sandbox.world('w1')
-  await world.scenarios.put([{ steps: [{ times: 1, fault: 'half-request' }] }])
-  await world.limits.set('free', { remaining: 0 })
-  const call = createCaller(sandbox)
-  expect((await call(undefined, REX)).status).toBe(429)
-  expect((await call('nope', REX)).status).toBe(429)
-  await world.limits.set('free', { remaining: 9 })
-  expect((await call('nope', REX)).status).toBe(400)
-  await expect(call(undefined, REX)).rejects.toThrow('fetch failed')
-  expect((await call(undefined, REX)).status).toBe(201)
-})
-
-test('a client that leaves in the middle of its body has used its step up', async () => {
-  const sandbox = await start()
-  const client = connectRaw(sandbox.origin)
-  client.send(`${head('POST', '/~flaky,failures=1/v1/pets')}Content-Length: 1000\r\n\r\n{"name"`)
-  await expect.poll(async () => (await sandbox.world('w1').exchanges()).length).toBe(1)
-  client.socket.destroy()
-  expect(await closedOf(sandbox)).toMatchObject({
-    causes: [{ name: 'gone' }],
-    plays: [{ scenario: 'flaky', step: 1, acted: false }],
-  })
 })
 
 test('1,000 hung calls end with their clients, and do not hold up others', async () => {

@@ -92,6 +92,17 @@ steps:
     ],
   ],
   [
+    'that are fields left out',
+    { 'own.yaml': 'parameters:\n  a: { type: integr }\nsteps: [{ delay: { from: 1 } }]\n' },
+    [
+      /own\.yaml:1:1: the file needs summary/,
+      /own\.yaml:2:6: a needs default/,
+      /own\.yaml:2:6: a needs description/,
+      /own\.yaml:2:14: type must be one of these, not "integr"/,
+      /own\.yaml:3:18: delay needs to/,
+    ],
+  ],
+  [
     'in parameters',
     {
       'own.yaml': `summary: x

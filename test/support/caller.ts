@@ -1,5 +1,6 @@
 // A client for forced replies: it asks for scenarios by header, and checks nothing of what comes.
 
+import { expect } from 'vitest'
 import type { Sandbox } from '../../src/sandbox.ts'
 
 export interface Seen {
@@ -40,4 +41,19 @@ export async function statusesOf(count: number, give: () => Promise<{ readonly s
   const seen: number[] = []
   for (let index = 0; index < count; index += 1) seen.push((await give()).status)
   return seen
+}
+
+/** How many animals the world w1 has. */
+export const countPets = async (sandbox: Sandbox) => (await sandbox.world('w1').data.get()).pets?.length
+
+/** The last exchange of the world w1, once its reply or its fault has begun. */
+export const playedOf = (sandbox: Sandbox) => lastOf(sandbox, 'replied')
+
+/** The last exchange of the world w1, once it is over. */
+export const closedOf = (sandbox: Sandbox) => lastOf(sandbox, 'closed')
+
+async function lastOf(sandbox: Sandbox, field: 'replied' | 'closed') {
+  const world = sandbox.world('w1')
+  await expect.poll(async () => (await world.exchanges()).at(-1)?.[field]).toBeDefined()
+  return (await world.exchanges()).at(-1)
 }

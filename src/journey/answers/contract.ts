@@ -1,7 +1,7 @@
 // Refuses what breaks the contract: 404, 405, 413, 400, in this order.
 
+import { isCompressed } from '../../contract/read-request.ts'
 import { Problem } from '../../problem.ts'
-import { isCompressed } from '../notes/check-request.ts'
 import type { Visit } from '../visit.ts'
 
 export function contract({ maxBytes }: { maxBytes: number }) {

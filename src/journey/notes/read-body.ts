@@ -6,6 +6,7 @@ import type { Problem } from '../../problem.ts'
 import type { Backlog } from '../backlog.ts'
 import { recordBody } from '../record-body.ts'
 import type { Visit } from '../visit.ts'
+import { giveStepsBack } from './take-steps.ts'
 
 const DROP_BYTES = 16 * 1024 * 1024
 
@@ -63,6 +64,7 @@ export function readBody({ maxBytes, dropBytes = DROP_BYTES, uploads }: BodyRule
       }
       function fail(): void {
         stop()
+        giveStepsBack(visit)
         const broken = brokenBodies.get(stream)
         if (broken === undefined) reject(new ClientGone())
         else {

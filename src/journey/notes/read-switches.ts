@@ -15,7 +15,8 @@ export function readSwitches({ switches }: { switches: Switches }) {
       visit.sequences = session.play.active
       return
     }
-    const { method, path, query } = exchange.request
+    const { method, path } = exchange.request
+    const { query } = visit
     const call = { method, path, query, ...(operation && { operation: operation.id }) }
     const strongest = groups.find((group) => group.some(({ setup }) => means(setup, call)))
     visit.sequences = strongest?.map(({ setup, run }) => resume(setup, run, call, session.play)) ?? session.play.active

@@ -1,5 +1,6 @@
 // Finds the steps of scenarios that take the call, and lets them prepare. A request that is refused before the scenarios
 // are asked takes no step. This comes before the body is read, for a step may break the request while the body arrives.
+// A request whose body never comes whole gives its steps back.
 
 import type { Refusal } from '../../problem.ts'
 import { recordPlay, takeSteps as take } from '../../scenarios/player.ts'
@@ -12,14 +13,10 @@ export interface PlayParts {
 
 export function takeSteps(parts: PlayParts) {
   return function takeSteps(visit: Visit): void {
-    const { sequences, switchProblem, session, exchange } = visit
-    const isRefused =
-      exchange.caller.refusal !== undefined ||
-      exchange.count.verdict !== 'served' ||
-      switchProblem !== undefined ||
-      visit.messageProblem !== undefined
-    if (sequences.length === 0 || isRefused) return
-    const { method, path, query } = exchange.request
+    const { sequences, session, exchange } = visit
+    if (sequences.length === 0 || isRefused(visit)) return
+    const { method, path } = exchange.request
+    const { query } = visit
     const call = { method, path, query, ...(exchange.operation !== undefined && { operation: exchange.operation }) }
     visit.taken = take(sequences, call, session.play)
     visit.breaksRequest = visit.taken.some(({ step }) => step.isEarly)
@@ -28,4 +25,24 @@ export function takeSteps(parts: PlayParts) {
     const tools = { ...parts, random: session.play.random }
     for (const { effect, settings } of visit.taken.flatMap(({ step }) => step.actions)) effect.prepare?.(settings, visit, tools)
   }
+}
+
+/** Whether one of the answers before the scenarios refuses the request. */
+const isRefused = ({ messageProblem, switchProblem, exchange: { caller, count } }: Visit) =>
+  messageProblem !== undefined || caller.refusal !== undefined || count.verdict !== 'served' || switchProblem !== undefined
+
+/** As if no step had taken the call. */
+export function forgetPlays(visit: Visit): void {
+  visit.taken = []
+  visit.exchange.plays = []
+  visit.delay = 0
+  visit.isCopy = false
+  delete visit.fault
+  delete visit.exchange.shown
+}
+
+/** The body never came whole: the steps are there for the next call. */
+export function giveStepsBack(visit: Visit): void {
+  for (const { giveBack } of visit.taken) giveBack()
+  forgetPlays(visit)
 }

@@ -1,16 +1,21 @@
 // Changes the body of a success, or each item of a list. The reply holds the world's own items: they are copied,
 // never changed.
 
-import { isObject } from '../../json.ts'
+import { isObject } from '../../json/json.ts'
+import { measure } from '../../json/measure.ts'
+import { Problem } from '../../problem.ts'
 import type { Draft } from '../../reply.ts'
+import { MAX_BODY_BYTES, type Room } from '../json-patch.ts'
 
 type Item = Readonly<Record<string, unknown>>
 
-/** Whether there was such a body. */
-export function changeItems(draft: Draft, change: (item: Item) => unknown): boolean {
+/** `room` is for all items together. Returns whether there was such a body. Throws a Problem for one that is too large. */
+export function changeItems(draft: Draft, change: (item: Item, room: Room) => unknown): boolean {
   const { status, body } = draft
   const isList = Array.isArray(body)
   if (status >= 300 || !(isList || isObject(body))) return false
-  draft.body = isList ? body.map((item) => (isObject(item) ? change(item) : item)) : change(body)
+  const room = { bytes: MAX_BODY_BYTES - measure(body, MAX_BODY_BYTES).bytes }
+  if (room.bytes < 0) throw new Problem('invalid_scenario', `the scenario changes the body, which has more than ${MAX_BODY_BYTES} bytes`)
+  draft.body = isList ? body.map((item) => (isObject(item) ? change(item, room) : item)) : change(body, room)
   return true
 }

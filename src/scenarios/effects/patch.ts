@@ -1,51 +1,57 @@
-// Applies a JSON Patch (RFC 6902) to the body of a success, or to each item of a list. The door of rfc6902.
+// Applies a JSON Patch to the body of a success, or to each item of a list.
 
-import { applyPatch, type Operation } from 'rfc6902'
 import { messageOf } from '../../problem.ts'
 import type { Effect } from '../effect.ts'
+import { applyOperation, type Holder, MAX_BODY_BYTES, type PatchOperation } from '../json-patch.ts'
 import { changeItems } from './change-items.ts'
 
 /** One fault is often that of all items, and each goes into a header. */
 const MAX_SAID = 3
 
-export const patch: Effect<{ patch: readonly Operation[] }> = {
+/** A pointer is followed for each item of a list: 100 of these for 100 items take some milliseconds. */
+const MAX_POINTER = 1000
+
+export const patch: Effect<{ patch: readonly PatchOperation[] }> = {
   fields: ['patch'],
   changesBody: true,
-  check: (settings) => settings.patch.map(findFault).find((fault) => fault !== undefined),
+  check: (settings) => settings.patch.map(faultOf).find((fault) => fault !== undefined) ?? faultOfSize(settings.patch),
   finish(settings, draft, { exchange }) {
     const faults = new Set<string>()
-    const isChanged = changeItems(draft, (item) => {
-      const copy = structuredClone(item)
-      for (const fault of apply(copy, settings.patch)) faults.add(fault)
-      return copy
+    const isChanged = changeItems(draft, (item, room) => {
+      const holder = { document: structuredClone(item) }
+      for (const operation of settings.patch) {
+        const fault = applyOperation(holder, operation, room)
+        // What does not apply is left out, and said.
+        if (fault !== undefined) faults.add(`${operation.op} ${operation.path}: ${fault}`)
+      }
+      return holder.document
     })
     for (const fault of [...faults].slice(0, MAX_SAID)) exchange.warnings.push(`the patch of the scenario does not apply: ${fault}`)
     return isChanged
   },
 }
 
-/** What does not apply to this value is left out, and said. */
-function apply(target: unknown, operations: readonly Operation[]): string[] {
-  return operations.flatMap((operation) => {
-    try {
-      return applyPatch(target, [operation]).flatMap((error) =>
-        error ? [`${operation.op} ${operation.path}: ${error.message || error.name}`] : [],
-      )
-    } catch (error) {
-      return [`${operation.op} ${operation.path}: ${messageOf(error)}`]
-    }
-  })
-}
-
 const NEEDS: Readonly<Record<string, string>> = { add: 'value', replace: 'value', test: 'value', move: 'from', copy: 'from' }
 const UNSAFE = /\/(__proto__|constructor|prototype)(\/|$)/
 
-function findFault(operation: Operation): string | undefined {
-  const { op, path } = operation
-  const from = 'from' in operation ? operation.from : ''
+function faultOf(operation: PatchOperation): string | undefined {
+  const { op, path, from = '' } = operation
+  if (path.length > MAX_POINTER || from.length > MAX_POINTER) return `patch: a JSON pointer may have ${MAX_POINTER} characters`
   const needed = NEEDS[op]
   if (needed !== undefined && !(needed in operation)) return `patch: ${op} ${path} needs ${needed}`
   if (needed === 'from' && `${path}/`.startsWith(`${from}/`)) return `patch: ${op} must not put ${JSON.stringify(from)} into itself`
   const wrong = [path, from].find((pointer) => (pointer !== '' && !pointer.startsWith('/')) || UNSAFE.test(pointer))
   return wrong === undefined ? undefined : `patch: ${JSON.stringify(wrong)} must be a JSON pointer to a field, as /status`
+}
+
+/** What a patch makes of an empty object it makes of every object, up to the first operation that needs more than that. */
+function faultOfSize(operations: readonly PatchOperation[]): string | undefined {
+  const holder: Holder = { document: {} }
+  const room = { bytes: MAX_BODY_BYTES }
+  try {
+    operations.every((operation) => applyOperation(holder, operation, room) === undefined)
+    return undefined
+  } catch (error) {
+    return messageOf(error)
+  }
 }

@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { createCaller } from '../../support/caller.ts'
+import { connectRaw, head } from '../../support/raw.ts'
 import { start } from '../../support/sandbox.ts'
 
 test('a forced 429 of the day shows the numbers of the plan’s day, and its cause names the day, as that of the true one does', async () => {
@@ -21,6 +22,14 @@ test('a forced 429 of the day shows the numbers of the plan’s day, and its cau
   expect((await call('rate-limited;window=day;retry-after=1')).headers.get('retry-after')).toBe('1')
   await world.limits.set('free', { day: { remaining: 0 } })
   expect((await call()).headers.get('sandbox-cause')).toBe('rate-limit;window=day')
+})
+
+test('on the wire, the cause of a forced 429 of the day names the window last', async () => {
+  const client = connectRaw((await start()).origin)
+  client.send(`${head('GET', '/~rate-limited,window=day/v1/pets')}Connection: close\r\n\r\n`)
+  await client.ended
+  expect(client.text()).toMatch(/^HTTP\/1.1 429 .*\r\nRetry-After: 21600\r\n.*X-RateLimit-Limit: 1000\r\nX-RateLimit-Remaining: 0\r\n/s)
+  expect(client.text()).toContain('\r\nSandbox-Cause: scenario;name=rate-limited;step=1;window=day\r\n')
 })
 
 test('a wait that is longer than the window is not said to be the limit’s', async () => {

@@ -16,6 +16,7 @@ const CLOSE_OBJECT = 125
 
 const LONG_RUN = 24
 const BLANKS = /\s*/y
+const STRING_END = /(?<!\\)(?:\\\\)*"/g
 
 export class JsonCursor {
   readonly text: string
@@ -82,16 +83,10 @@ export class JsonCursor {
   }
 
   #skipString(): void {
-    let quote = this.text.indexOf('"', this.at + 1)
-    while (this.#isEscaped(quote)) quote = this.text.indexOf('"', quote + 1)
-    this.at = quote + 1
-  }
-
-  /** An odd number of backslashes makes the quotation mark behind them a part of the string. */
-  #isEscaped(quote: number): boolean {
-    let before = quote - 1
-    while (this.text.charCodeAt(before) === BACKSLASH) before -= 1
-    return (quote - before) % 2 === 0
+    const first = this.at + 1
+    const quote = this.text.indexOf('"', first)
+    // Whether a backslash escapes it depends on how many there are.
+    this.at = this.text.charCodeAt(quote - 1) === BACKSLASH ? endOf(STRING_END, this.text, first) : quote + 1
   }
 }
 

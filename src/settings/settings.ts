@@ -1,17 +1,17 @@
 // The options of a sandbox, checked and completed: settings are what its parts work with. A StartError names the option
 // that is wrong, and what to write instead.
 
-import { validateWith } from './contract/schema.ts'
-import type { TlsOptions } from './http/certificate.ts'
-import type { LogOptions } from './journal/log.ts'
-import { logTo } from './journal/log-stream.ts'
-import { isObject } from './json.ts'
-import { findNearest } from './nearest.ts'
+import { validateWith } from '../contract/schema.ts'
+import type { TlsOptions } from '../http/certificate.ts'
+import type { LogOptions } from '../journal/log.ts'
+import { logTo } from '../journal/log-stream.ts'
+import { isObject } from '../json/json.ts'
+import { type Spell, StartError } from '../problem.ts'
+import { findNearest } from '../words/nearest.ts'
+import { show } from '../words/show.ts'
+import type { Store } from '../worlds/store/store.ts'
 import type { Domain, PlanRates, SandboxOptions } from './options.ts'
 import { mustBeOneOf, OPTION_NAMES, OPTIONS, ruleAt } from './options-schema.ts'
-import { type Spell, StartError } from './problem.ts'
-import { show } from './show.ts'
-import type { Store } from './worlds/store/store.ts'
 
 export interface Settings {
   readonly port: number
@@ -33,6 +33,8 @@ export interface Settings {
   readonly cors: boolean
   /** Without it the sandbox serves plain HTTP. */
   readonly tls: TlsOptions | undefined
+  readonly allowedHosts: readonly string[]
+  readonly controlToken: string | undefined
   readonly bare: boolean
   readonly log: LogOptions
   readonly contract: string | undefined
@@ -64,7 +66,7 @@ export function readSettings(options: SandboxOptions): Settings {
     maxWorlds = 1000,
     maxWorldBytes,
   } = options
-  const { key, keys, scenarios, cors = 'on', bare = false, contract, domain } = options
+  const { key, keys, scenarios, cors = 'on', allowedHosts, controlToken, bare = false, contract, domain } = options
   return {
     port,
     host,
@@ -82,6 +84,8 @@ export function readSettings(options: SandboxOptions): Settings {
     scenarios: listOf(scenarios),
     cors: cors === 'on',
     tls: readTls(options),
+    allowedHosts: listOf(allowedHosts),
+    controlToken,
     bare,
     log: readLog(options),
     contract,

@@ -1,6 +1,6 @@
 // Which values the options of a sandbox take, as one JSON Schema for library and command. `must` says it in words.
 
-import type { Schema } from './contract/schema.ts'
+import type { Schema } from '../contract/schema.ts'
 import type { SandboxOptions } from './options.ts'
 
 /** A schema with its words: "<name> must <must>". */
@@ -82,6 +82,8 @@ const properties = {
   tlsCert: text('be the path of a file'),
   tlsKey: text('be the path of a file'),
   tlsName: texts('be a host name or an address'),
+  allowedHosts: texts('be a host name'),
+  controlToken: text('be a text'),
   bare: SWITCH,
   log: {
     // Settings look whether it is a function: JSON Schema knows none.

@@ -118,7 +118,7 @@ export function integerOf(digits: string): number | bigint {
   return Number.isSafeInteger(number) ? number + 0 : BigInt(digits)
 }
 
-/** The index behind what a sticky pattern matches. */
+/** The index behind what a pattern, sticky or global, matches next. */
 export function endOf(pattern: RegExp, text: string, from: number): number {
   pattern.lastIndex = from
   pattern.test(text)

@@ -1,12 +1,12 @@
 // What a sandbox can be started with: the same names for the library and, as flags, for the command (`banAfter` is
 // `--ban-after`). options-schema.ts says which values fit.
 
-import type { TlsOptions } from './http/certificate.ts'
-import type { LogFormat, LogOptions } from './journal/log.ts'
-import type { Handler } from './journey/answers/handler.ts'
-import type { Refusal } from './problem.ts'
-import type { Recipes } from './worlds/fixtures.ts'
-import type { Store } from './worlds/store/store.ts'
+import type { TlsOptions } from '../http/certificate.ts'
+import type { LogFormat, LogOptions } from '../journal/log.ts'
+import type { Handler } from '../journey/answers/handler.ts'
+import type { Refusal } from '../problem.ts'
+import type { Recipes } from '../worlds/fixtures.ts'
+import type { Store } from '../worlds/store/store.ts'
 
 export interface SandboxOptions {
   /** 0, the default, picks a free one. */
@@ -53,6 +53,10 @@ export interface SandboxOptions {
   readonly tlsKey?: string
   /** A name or an address beside localhost for a certificate that is made, or a list of them. */
   readonly tlsName?: string | readonly string[]
+  /** A name of this server for the control API, or a list of them; loopback, IP addresses and names without a dot always are. */
+  readonly allowedHosts?: string | readonly string[]
+  /** The control API demands it as the bearer. */
+  readonly controlToken?: string
   /** No `Sandbox-*` headers. */
   readonly bare?: boolean
   /** `text`, `json` or `silent`, which is the default. The log goes to standard output, or where `{ format, write }` takes it. */

@@ -1,0 +1,65 @@
+// Loads the OpenAPI document from its file, and from the files that it refers to.
+
+import { readFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { decodeText, parseJson } from '../json/json.ts'
+import { messageOf, StartError } from '../problem.ts'
+import { parseYaml } from '../yaml.ts'
+import { bundle } from './bundle.ts'
+import { findNode, isNode, type Node, type OpenApi, walk } from './document.ts'
+
+/** Loads a YAML or JSON file with an OpenAPI 3.1 document; a StartError names file, line and reason. */
+export async function loadDocument(file: string): Promise<OpenApi> {
+  const document = await loadFile(file)
+  if (!String(document.openapi).startsWith('3.1'))
+    throw new StartError(`${file}: the contract must be an OpenAPI 3.1 document, with "openapi: 3.1.0"`)
+  if (!isNode(document.paths) || Object.keys(document.paths).length === 0)
+    throw new StartError(`${file}: paths: the contract needs at least one path`)
+  const whole = await bundle(document, dirname(file), loadFile)
+  checkReferences(whole, file)
+  checkCircles(whole, file)
+  return whole as OpenApi
+}
+
+async function loadFile(file: string): Promise<Node> {
+  const text = await readFile(file)
+    .then(decodeText)
+    .catch((error) => {
+      throw new StartError(`${file}: the contract cannot be read: ${error instanceof TypeError ? 'it is not UTF-8' : messageOf(error)}`)
+    })
+  const value = file.endsWith('.json') ? readJson(text, file) : parseYaml(text, file).value
+  return isNode(value) ? value : {}
+}
+
+function readJson(text: string, file: string): unknown {
+  try {
+    return parseJson(text)
+  } catch (error) {
+    throw new StartError(`${file}: this is not valid JSON: ${messageOf(error)}`)
+  }
+}
+
+function checkReferences(document: Node, file: string): void {
+  walk(document, '#', (node, at) => {
+    if (typeof node.$ref === 'string' && findNode(document, node.$ref) === undefined)
+      throw new StartError(`${file}: ${at}: nothing stands at ${node.$ref}`)
+  })
+}
+
+/** Parts of a schema that hold for the same value as the schema itself. */
+const LISTS = ['allOf', 'anyOf', 'oneOf']
+const SINGLE = ['not', 'if', 'then', 'else']
+
+/** Refuses what leads back to itself for the same value, as a schema that is all of itself: whoever checks it has no end. */
+function checkCircles(document: Node, file: string): void {
+  const isDone = new Map<Node, boolean>()
+  const visit = (node: unknown, at: string): void => {
+    if (!isNode(node) || isDone.get(node)) return
+    if (isDone.has(node)) throw new StartError(`${file}: ${at}: this leads back to itself`)
+    isDone.set(node, false)
+    if (typeof node.$ref === 'string') visit(findNode(document, node.$ref), node.$ref)
+    for (const part of [...LISTS.map((name) => node[name]), ...SINGLE.map((name) => node[name])].flat()) visit(part, at)
+    isDone.set(node, true)
+  }
+  walk(document, '#', visit)
+}

@@ -1,0 +1,181 @@
+// Reads a request by what its operation says: from texts and bytes to the values that the contract gives them, with what
+// breaks the contract (violations) and the names that it does not have. Whoever asks decides what becomes of either.
+
+import { MIMEType } from 'node:util'
+import type { Place, Violation } from '../exchange.ts'
+import { JsonFault } from '../json/exact-json.ts'
+import { decodeText, isObject, parseJson } from '../json/json.ts'
+import { type Code, messageOf } from '../problem.ts'
+import { findNearest } from '../words/nearest.ts'
+import type { BodyFormat, Operation, RequestBody } from './operations.ts'
+import { missing, type Parameter } from './parameters.ts'
+
+/** A request as it was sent. */
+export interface SentRequest {
+  /** The texts that stand in the path in place of its parameters. */
+  readonly path: Readonly<Record<string, string>>
+  /** Without the question mark. */
+  readonly query: string
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
+  readonly body?: Uint8Array | undefined
+  /** The body could not be kept, so nothing is said of it. */
+  readonly isLost?: boolean
+}
+
+/** The values of parameters and body, each of the type the contract gives it. */
+export type Input = Record<Exclude<Place, 'body'>, Record<string, unknown>> & { body?: unknown }
+
+/** A name that the contract does not have. */
+export interface UnknownName {
+  readonly kind: 'query parameter' | 'field'
+  readonly name: string
+  /** The name that was likely meant. */
+  readonly near?: string
+}
+
+export interface ReadRequest {
+  readonly input: Input
+  readonly violations: readonly Violation[]
+  readonly unknown: readonly UnknownName[]
+}
+
+/** A request can hold thousands of unknown names; a handful tells as much. */
+const MAX_UNKNOWN = 10
+
+export function readRequest(operation: Operation, sent: SentRequest): ReadRequest {
+  const read: Draft = { input: { path: {}, query: {}, header: {}, cookie: {} }, violations: [], unknown: [] }
+  readParameters(operation, sent, read)
+  if (operation.body && !sent.isLost) readBody(operation.body, sent, read)
+  return read
+}
+
+interface Draft extends ReadRequest {
+  readonly violations: Violation[]
+  readonly unknown: UnknownName[]
+}
+
+function readParameters({ parameters }: Operation, sent: SentRequest, read: Draft): void {
+  const query = sent.query === '' ? undefined : new URLSearchParams(sent.query)
+  for (const parameter of parameters) readParameter(parameter, textsOf(parameter, sent, query), read)
+  if (query === undefined) return
+  const known = parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name)
+  noteUnknown([...query.keys()], known, 'query parameter', read)
+}
+
+/** Headers that the contract's parameters never mean (OpenAPI Parameter Object). */
+const OTHER_HEADERS = new Set(['accept', 'content-type', 'authorization'])
+
+/** What the request gives for a parameter; empty when it leaves it out. */
+function textsOf({ in: place, name }: Parameter, { path, headers }: SentRequest, query: URLSearchParams | undefined): readonly string[] {
+  switch (place) {
+    case 'path':
+      return [path[name] ?? '']
+    case 'query':
+      return query?.getAll(name) ?? []
+    case 'header':
+      return [headers[name.toLowerCase()] ?? []].flat()
+    case 'cookie':
+      return textOf(headers.cookie)
+        .split(/; */)
+        .flatMap((pair) => (pair.startsWith(`${name}=`) ? [pair.slice(name.length + 1)] : []))
+  }
+}
+
+function readParameter(parameter: Parameter, texts: readonly string[], { input, violations }: Draft): void {
+  const { in: place, name, required, fallback } = parameter
+  if (place === 'header' && OTHER_HEADERS.has(name.toLowerCase())) return
+  if (texts.length === 0) {
+    if (required) violations.push({ in: place, code: codeOf(place), message: missing(parameter) })
+    else if (fallback !== undefined) input[place][name] = fallback
+    return
+  }
+  const { value, faults } = parameter.read(texts)
+  for (const message of faults) violations.push({ in: place, code: codeOf(place), message })
+  input[place][name] = value
+}
+
+/** A path that no resource can have is answered as one that none has. */
+const codeOf = (place: Parameter['in']): Code => (place === 'path' ? 'not_found' : 'invalid_parameter')
+
+function readBody(expected: RequestBody, { headers, body }: SentRequest, read: Draft): void {
+  if (body === undefined || body.length === 0) {
+    if (expected.required) violate(read, 'invalid_body', `a body is missing: send ${exampleOf(expected)}`)
+    return
+  }
+  const format = findFormat(headers, expected.content)
+  if (typeof format === 'string') violate(read, 'invalid_content_type', format)
+  else if (format.isJson && readJson(body, read)) readFields(format, read)
+}
+
+function exampleOf({ content }: RequestBody): string {
+  const [[type, { fields, required }] = ['', { fields: [], required: [] }]] = content
+  if (required.length > 0) return `a JSON object with ${required.join(', ')}`
+  return fields.length > 0 ? 'a JSON object' : type
+}
+
+/** Whether the body is JSON, which is then the input's body. */
+function readJson(body: Uint8Array, read: Draft): boolean {
+  try {
+    read.input.body = parseJson(decodeText(body))
+    return true
+  } catch (error) {
+    violate(read, 'malformed_json', describeFault(error))
+    return false
+  }
+}
+
+function describeFault(error: unknown): string {
+  if (error instanceof JsonFault) return `the body is JSON with one fault: ${error.message}`
+  return `the body is not ${error instanceof SyntaxError ? `valid JSON: ${messageOf(error)}` : 'valid UTF-8: send JSON in UTF-8'}`
+}
+
+function readFields({ fields, check }: BodyFormat, read: Draft): void {
+  const { body } = read.input
+  for (const fault of check(body, 'body')) violate(read, 'invalid_body', fault)
+  if (fields.length > 0 && isObject(body)) noteUnknown(Object.keys(body), fields, 'field', read)
+}
+
+/** The format in which the body is declared to be written, or what is wrong with that. */
+function findFormat(headers: SentRequest['headers'], content: RequestBody['content']): BodyFormat | string {
+  const wanted = [...content.keys()].join(' or ')
+  const type = textOf(headers['content-type'])
+  if (isCompressed(headers)) return `Content-Encoding must be left out, got ${headers['content-encoding']}: send the body uncompressed`
+  if (type === '') return `Content-Type is missing: send ${wanted}`
+  const plain = content.get(type)
+  if (plain) return plain
+  const mime = parseMediaType(type)
+  const format = mime && content.get(mime.essence)
+  if (format === undefined) return `Content-Type must be ${wanted}, got ${type}`
+  const charset = mime?.params.get('charset') ?? 'utf-8'
+  return charset.toLowerCase() === 'utf-8' ? format : `Content-Type must be ${wanted} in UTF-8, got ${type}`
+}
+
+/** Whether a body comes in a content coding: none is known here. */
+export const isCompressed = (headers: SentRequest['headers']) =>
+  (textOf(headers['content-encoding']) || 'identity').toLowerCase() !== 'identity'
+
+function parseMediaType(text: string): MIMEType | undefined {
+  try {
+    return new MIMEType(text)
+  } catch {
+    return undefined
+  }
+}
+
+function noteUnknown(names: readonly string[], known: readonly string[], kind: UnknownName['kind'], { unknown }: Draft): void {
+  for (const name of new Set(names)) {
+    if (known.includes(name)) continue
+    if (unknown.length >= MAX_UNKNOWN) return
+    const near = findNearest(name, known)
+    unknown.push({ kind, name: name.slice(0, MAX_NAME), ...(near !== undefined && { near }) })
+  }
+}
+
+/** So much of an unknown name is repeated. */
+const MAX_NAME = 60
+
+const textOf = (value: string | readonly string[] | undefined = '') => (typeof value === 'string' ? value : value.join(', '))
+
+function violate({ violations }: Draft, code: Code, message: string): void {
+  violations.push({ in: 'body', code, message })
+}

@@ -1,0 +1,54 @@
+// Every call of the control API: operationId of spec/control.yaml -> function.
+
+import type { Call } from './call.ts'
+import { advanceClock, getClock, putClock } from './clock.ts'
+import { addItem, deleteItem, getData, patchItem, putData } from './data.ts'
+import { followEvents } from './events.ts'
+import { getLimits, putLimits } from './limits.ts'
+import { deleteRequests, exportRequests, getRequest, listRequests } from './requests.ts'
+import { getDocumentAsJson, getDocumentAsYaml, getHealth, listAssumptions, listCalls } from './sandbox.ts'
+import { deleteActiveScenarios, getActiveScenarios, listScenarios, putActiveScenarios } from './scenarios.ts'
+import { deleteWorld, getWorld, listWorlds, resetWorld, resetWorlds } from './worlds.ts'
+
+export const calls: Readonly<Record<string, Call>> = {
+  listCalls,
+  getHealth,
+  getDocumentAsYaml,
+  getDocumentAsJson,
+  listAssumptions,
+  listScenarios,
+
+  listWorlds,
+  resetWorlds,
+  getWorld,
+  deleteWorld,
+  resetWorld,
+
+  getClock,
+  putClock,
+  advanceClock,
+
+  getLimits,
+  putLimits,
+
+  getData,
+  putData,
+  addItem,
+  patchItem,
+  deleteItem,
+
+  getActiveScenarios,
+  putActiveScenarios,
+  deleteActiveScenarios,
+
+  listRequests,
+  deleteRequests,
+  getRequest,
+  exportRequests,
+  followEvents,
+  listWorldRequests: listRequests,
+  deleteWorldRequests: deleteRequests,
+  getWorldRequest: getRequest,
+  exportWorldRequests: exportRequests,
+  followWorldEvents: followEvents,
+}

@@ -1,0 +1,32 @@
+// The clock of a world: read, set, frozen, moved on.
+
+import type { Clock } from '../worlds/clock.ts'
+import type { Call } from './call.ts'
+import type { Entrance } from './entrance.ts'
+import type { ClockChange, ClockState, WorldHandle } from './world-handle.ts'
+import { readClock, readSeconds, readTime } from './world-input.ts'
+
+export function createClockHandle({ use, drive }: Entrance): WorldHandle['clock'] {
+  return {
+    get: () => use(({ session }) => showClock(session.clock)),
+    set: (change) =>
+      drive('clock', ({ session: { clock } }) => {
+        clock.set(readClock(change))
+        return showClock(clock)
+      }),
+    advance: (seconds) =>
+      drive('clock', ({ session: { clock } }) => {
+        clock.set({ now: readTime(clock.now() + readSeconds(seconds) * 1000) })
+        return showClock(clock)
+      }),
+  }
+}
+
+export function showClock(clock: Clock): ClockState {
+  const { now, frozen } = clock.state()
+  return { now: new Date(now).toISOString(), frozen }
+}
+
+export const getClock: Call = async ({ existing }) => (await existing()).clock.get()
+export const putClock: Call = ({ world, body }) => world.clock.set(body as ClockChange)
+export const advanceClock: Call = ({ world, body }) => world.clock.advance((body as { seconds: number }).seconds)

@@ -1,0 +1,39 @@
+// The way into a world for whoever drives it. The world stays in memory meanwhile, and observers hear of what changed.
+
+import type { Observer, WorldChange } from '../observer.ts'
+import type { World } from '../worlds/world.ts'
+import type { Worlds } from '../worlds/worlds.ts'
+import { readWorldName } from './world-input.ts'
+
+type Work<Result> = (world: World) => Result | Promise<Result>
+
+export interface Entrance {
+  readonly name: string
+  /** Works on the world, brought to life if need be. */
+  use<Result>(work: Work<Result>): Promise<Result>
+  /** The same, and tells the observers what was changed. */
+  drive<Result>(what: WorldChange['what'], work: Work<Result>): Promise<Result>
+}
+
+export function createEntrance(name: string, worlds: Worlds, observer: Required<Observer>): Entrance {
+  async function use<Result>(work: Work<Result>): Promise<Result> {
+    const world = await worlds.enter(readWorldName(name))
+    try {
+      return await work(world)
+    } finally {
+      worlds.leave(world)
+    }
+  }
+
+  return {
+    name,
+    use,
+    drive: (what, work) =>
+      use(async (world) => {
+        const result = await work(world)
+        const { number, clock } = world.session
+        observer.changed({ world: name, what, session: number, at: clock.moment() })
+        return result
+      }),
+  }
+}

@@ -1,0 +1,15 @@
+// What was thrown, as a reply: problem details (RFC 9457). Whatever is no Problem is a bug of ours, and the log says more.
+
+import { STATUS_CODES } from 'node:http'
+import type { Context } from 'koa'
+import { Problem } from '../problem.ts'
+
+export function renderProblem(ctx: Context, error: unknown, notify: (notice: string) => void): void {
+  const isBug = !(error instanceof Problem)
+  if (isBug) notify(`${ctx.method} ${ctx.path} failed: ${error instanceof Error ? error.stack : error}`)
+  const { status, code, message, headers } = isBug ? new Problem('internal_error', 'the sandbox failed; its log says more') : error
+  ctx.status = status
+  ctx.set(headers)
+  ctx.type = 'application/problem+json'
+  ctx.body = JSON.stringify({ type: 'about:blank', title: STATUS_CODES[status], status, detail: message, code })
+}

@@ -1,0 +1,110 @@
+// The journal as its readers see it, of one world or of all: listed, filtered, waited for, exported, cleared.
+
+import { createMatches, type RequestFilter } from '../journal/filter.ts'
+import { renderHarHead, toHar, toHarEntry } from '../journal/har.ts'
+import type { JournalEntry, Journals } from '../journal/journal.ts'
+import { search } from '../journal/search.ts'
+import type { Waits } from '../journal/waits.ts'
+import { renderJson } from '../json/json.ts'
+import type { Observer } from '../observer.ts'
+import { Problem } from '../problem.ts'
+import type { Worlds } from '../worlds/worlds.ts'
+import type { Call, ControlRequest } from './call.ts'
+import { createEntrance } from './entrance.ts'
+import type { RequestsHandle, RequestWish } from './world-handle.ts'
+import { readId } from './world-input.ts'
+
+export interface RequestsParts {
+  readonly worlds: Worlds
+  readonly observer: Required<Observer>
+  readonly journals: Journals
+  readonly waits: Waits
+  /** Of the sandbox. */
+  readonly version: string
+}
+
+/** No world: those of all worlds. */
+export function createRequestsHandle(world: string | undefined, parts: RequestsParts): RequestsHandle {
+  const { worlds, observer, journals, waits, version } = parts
+
+  /** Brings the world to life, so that there is something to read, and to wait for. */
+  async function enter(): Promise<void> {
+    if (world !== undefined) await createEntrance(world, worlds, observer).use(() => {})
+  }
+
+  async function* read(wish: RequestWish): AsyncGenerator<JournalEntry[], void> {
+    const { count = 1, wait = 0, until, ...filter } = wish
+    const matches = createMatches(filter)
+    await enter()
+    if (wait > 0) await waits.wait({ world, matches, count, seconds: wait, until })
+    yield* search(journals, world, matches)
+  }
+
+  return {
+    read,
+    list: (wish = {}) => gather(read(wish)),
+    find: async (id) => {
+      await enter()
+      return journals.find(readId(id), world)
+    },
+    clear: async () => {
+      const names = world === undefined ? journals.worlds() : [world]
+      for (const name of names) await createEntrance(name, worlds, observer).drive('journal', () => {})
+    },
+    har: async (filter = {}) => toHar(await gather(read(filter)), version),
+  }
+}
+
+async function gather(parts: AsyncIterable<readonly JournalEntry[]>): Promise<JournalEntry[]> {
+  const all: JournalEntry[] = []
+  for await (const part of parts) all.push(...part)
+  return all
+}
+
+/** What the call is about: the world that the path names, or all worlds. */
+const existing = async (request: ControlRequest): Promise<RequestsHandle> =>
+  request.path.world === undefined ? request.sandbox.requests : (await request.existing()).requests
+
+export const listRequests: Call = async (request) => {
+  const { query, world, sandbox, path } = request
+  const isWaiting = Number(query.wait ?? 0) > 0
+  const requests = isWaiting ? (path.world === undefined ? sandbox : world).requests : await existing(request)
+  return renderList('[', requests.read({ ...(query as RequestWish), ...(isWaiting && { until: request.whenGone() }) }), renderJson, ']')
+}
+
+export const getRequest: Call = async (request) => {
+  const id = String(request.path.request)
+  const found = await (await existing(request)).find(id)
+  if (found === undefined)
+    throw new Problem('not_found', `the journal has no request ${id}: perhaps it was pushed out, or its world was reset`)
+  return found
+}
+
+export const deleteRequests: Call = async (request) => (await existing(request)).clear()
+
+export const exportRequests: Call = async (request) => {
+  const { sandbox } = await request.sandbox.versions()
+  const read = (await existing(request)).read(request.query as RequestFilter)
+  return renderList(renderHarHead(sandbox), read, (exchange) => renderJson(toHarEntry(exchange)), ']}}')
+}
+
+/** Renders a list as it is read. What can fail fails before the first text is asked for. */
+async function renderList(
+  head: string,
+  lists: AsyncGenerator<readonly JournalEntry[], void>,
+  render: (exchange: JournalEntry) => string,
+  tail: string,
+): Promise<AsyncIterable<string>> {
+  const first = await lists.next()
+  return (async function* () {
+    yield head
+    let separator = ''
+    for (let { value, done } = first; !done; { value, done } = await lists.next()) {
+      for (const exchange of value ?? []) {
+        yield separator + render(exchange)
+        separator = ',\n'
+      }
+    }
+    yield tail
+  })()
+}

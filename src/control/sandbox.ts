@@ -1,0 +1,20 @@
+// The sandbox as a whole: what there is to call, and whether it works.
+
+import { renderYaml } from '../yaml.ts'
+import type { Call } from './call.ts'
+
+export const listCalls: Call = async ({ sandbox, api, url }) => ({
+  ...(await sandbox.versions()),
+  worlds: (await sandbox.worlds.list()).filter(({ alive }) => alive).map(({ name }) => name),
+  calls: api.operations.map(({ id, method, path, summary }) => ({
+    operationId: id,
+    method,
+    href: url + path.slice(api.basePath.length),
+    summary,
+  })),
+})
+
+export const getHealth: Call = ({ sandbox }) => sandbox.health()
+export const listAssumptions: Call = ({ sandbox }) => sandbox.assumptions()
+export const getDocumentAsYaml: Call = ({ api, url }) => renderYaml(api.publish(url))
+export const getDocumentAsJson: Call = ({ api, url }) => api.publish(url)

@@ -1,0 +1,135 @@
+// What happens, told live: exchanges when they are replied to and when they are over, and changes from outside. All readers
+// share one bounded list of the last events, each at its own place in it. So a reader that falls behind loses the oldest
+// events and is told how many, takes no memory, and never keeps the sandbox waiting. While nobody reads, nothing is kept.
+
+import type { Exchange } from '../exchange.ts'
+import { parseJson, renderJson } from '../json/json.ts'
+import type { Observer, WorldChange } from '../observer.ts'
+import { Problem } from '../problem.ts'
+import { hasNews, means, type Reader, Readers } from './event-readers.ts'
+import type { JournalEntry } from './journal.ts'
+import { type RecentEvent, RecentEvents, render } from './recent-events.ts'
+
+export type SandboxEvent =
+  | { readonly type: 'replied' | 'closed'; readonly id: string; readonly exchange: JournalEntry }
+  | { readonly type: 'changed'; readonly id: string; readonly change: WorldChange }
+  /** The reader was too slow, or away for too long; null where nobody knows how many events it lost. */
+  | { readonly type: 'lost'; readonly count: number | null }
+
+/** An event as JSON. */
+export interface EventText {
+  readonly type: SandboxEvent['type']
+  readonly id?: string
+  readonly text: string
+}
+
+export interface Events extends Required<Pick<Observer, 'replied' | 'closed' | 'changed'>> {
+  /** Begins to read, behind the event of this id if it is known still. No world: the events of all. */
+  open(options?: { world?: string | undefined; after?: string | undefined }): EventReader
+  /** Ends all readers. */
+  close(): void
+}
+
+/** Gives events as they come, several at once; none, now and then, to show that the sandbox is there. */
+export interface EventReader extends AsyncIterable<readonly EventText[]> {
+  close(): void
+}
+
+export const MAX_READERS = 100
+const HEARTBEAT_MS = 15_000
+/** Events are kept for so long after the last reader left: it may come back. */
+const LINGER_MS = 30_000
+/** So many letters are given at once, and the rest of the event that goes beyond. */
+const MAX_GIVEN = 64 * 1024
+
+export function createEvents({ heartbeatMs = HEARTBEAT_MS }: { heartbeatMs?: number } = {}): Events {
+  const readers = new Readers()
+  const recent = new RecentEvents((event) => readers.noteLost(event))
+  /** Tells the ids of one stretch of listening from those of another; undefined while nobody listens. */
+  let stretch: string | undefined
+  let linger: NodeJS.Timeout | undefined
+
+  function add(type: RecentEvent['type'], world: string, value: Exchange | WorldChange): void {
+    if (stretch === undefined) return
+    recent.add(type, world, value)
+    readers.wakeSoon()
+  }
+
+  function enter(world: string | undefined, after: string | undefined): Reader {
+    clearTimeout(linger)
+    stretch ??= Math.random().toString(36).slice(2, 8)
+    const next = after === undefined ? recent.last + 1 : findNext(after, stretch, recent)
+    return readers.add({ world, next: next ?? recent.last + 1, lost: next === undefined ? null : 0 })
+  }
+
+  function leave(reader: Reader): void {
+    if (!readers.remove(reader) || readers.size > 0) return
+    linger = setTimeout(() => {
+      stretch = undefined
+      recent.clear()
+    }, LINGER_MS).unref()
+  }
+
+  async function* read(reader: Reader): AsyncGenerator<readonly EventText[], void> {
+    try {
+      while (!reader.isClosed) {
+        const { lost } = reader
+        reader.lost = 0
+        reader.lastUse = performance.now()
+        const taken = take(reader, recent, stretch)
+        if (lost !== 0) yield [{ type: 'lost', text: renderJson({ count: lost }) }, ...taken]
+        else if (taken.length > 0) yield taken
+        else if (recent.find(reader.next) === undefined && !(await hasNews(reader, heartbeatMs))) yield []
+      }
+    } finally {
+      leave(reader)
+    }
+  }
+
+  return {
+    replied: (exchange) => add('replied', exchange.world, exchange),
+    closed: (exchange) => add('closed', exchange.world, exchange),
+    changed: (change) => add('changed', change.world, change),
+    open({ world, after } = {}) {
+      const stuck = readers.size >= MAX_READERS ? readers.findStuck() : undefined
+      if (stuck) leave(stuck)
+      if (readers.size >= MAX_READERS)
+        throw new Problem('unavailable', `${MAX_READERS} readers follow the events already: end some of them`)
+      const reader = enter(world, after)
+      return { [Symbol.asyncIterator]: () => read(reader), close: () => leave(reader) }
+    },
+    close() {
+      for (const reader of readers.list()) leave(reader)
+      clearTimeout(linger)
+    },
+  }
+}
+
+/** What the reader has not read, up to a number of letters. */
+function take(reader: Reader, recent: RecentEvents, stretch: string | undefined): EventText[] {
+  const taken: EventText[] = []
+  let letters = 0
+  for (let event = recent.find(reader.next); event && letters < MAX_GIVEN; event = recent.find(reader.next)) {
+    reader.next = event.number + 1
+    if (!means(reader, event)) continue
+    const text = render(event)
+    letters += text.length
+    taken.push({ type: event.type, id: `${stretch}-${event.number}`, text })
+  }
+  return taken
+}
+
+/** The number of the event behind the one of this id; undefined when some in between may be gone. */
+function findNext(id: string, stretch: string, { first, last }: RecentEvents): number | undefined {
+  const [name, number = ''] = id.split('-')
+  const next = Number(number) + 1
+  return name === stretch && /^\d{1,15}$/.test(number) && next >= first && next <= last + 1 ? next : undefined
+}
+
+/** An event as a value of its own. */
+export function parseEvent({ type, id = '', text }: EventText): SandboxEvent {
+  const value = parseJson(text)
+  if (type === 'lost') return { type, count: (value as { count: number | null }).count }
+  if (type === 'changed') return { type, id, change: value as WorldChange }
+  return { type, id, exchange: value as JournalEntry }
+}

@@ -1,0 +1,72 @@
+// The last events, numbered, bounded by count and bytes. An event is rendered when the first reader comes by.
+
+import type { Exchange } from '../exchange.ts'
+import { renderJson } from '../json/json.ts'
+import type { WorldChange } from '../observer.ts'
+import { withTrace } from './journal.ts'
+
+export interface RecentEvent {
+  /** Counted from 1. */
+  readonly number: number
+  readonly world: string
+  readonly type: 'replied' | 'closed' | 'changed'
+  readonly bytes: number
+  value: Exchange | WorldChange | undefined
+  text: string
+}
+
+export const MAX_EVENTS = 1000
+const MAX_BYTES = 8 * 1024 * 1024
+
+export class RecentEvents {
+  readonly #onDrop: (event: RecentEvent) => void
+  #events: RecentEvent[] = []
+  #bytes = 0
+  /** The number of the last event. */
+  last = 0
+
+  constructor(onDrop: (event: RecentEvent) => void) {
+    this.#onDrop = onDrop
+  }
+
+  /** The number of the oldest event that is kept. */
+  get first(): number {
+    return this.#events[0]?.number ?? this.last + 1
+  }
+
+  add(type: RecentEvent['type'], world: string, value: Exchange | WorldChange): void {
+    this.last += 1
+    const bytes = sizeOf(value)
+    this.#events.push({ number: this.last, world, type, bytes, value, text: '' })
+    this.#bytes += bytes
+    while (this.#events.length > MAX_EVENTS || this.#bytes > MAX_BYTES) this.#drop()
+  }
+
+  find(number: number): RecentEvent | undefined {
+    return this.#events[number - this.first]
+  }
+
+  clear(): void {
+    this.#events = []
+    this.#bytes = 0
+  }
+
+  #drop(): void {
+    const oldest = this.#events.shift()
+    if (oldest === undefined) return
+    this.#bytes -= oldest.bytes
+    this.#onDrop(oldest)
+  }
+}
+
+export function render(event: RecentEvent): string {
+  if (event.value !== undefined) event.text = renderJson('what' in event.value ? event.value : withTrace(event.value))
+  event.value = undefined
+  return event.text
+}
+
+/** About as many bytes as it takes as JSON. */
+function sizeOf(value: Exchange | WorldChange): number {
+  if ('what' in value) return 300
+  return 2000 + (value.request.body?.text?.length ?? 0) + (value.reply?.body.text?.length ?? 0)
+}

@@ -1,0 +1,32 @@
+// Reads the journals a piece at a time, with pauses, so that requests are served in between, and so that a long journal is
+// never decoded as a whole.
+
+import { setImmediate as pause } from 'node:timers/promises'
+import type { Matches } from './filter.ts'
+import type { JournalEntry, Journals, Place } from './journal.ts'
+
+/** So many bytes of the journal are decoded at once. */
+const PIECE_BYTES = 512 * 1024
+
+/** The exchanges of a world, or of all worlds, oldest first. What the journal drops meanwhile is left out. */
+export async function* search(journals: Journals, world: string | undefined, matches: Matches): AsyncGenerator<JournalEntry[], void> {
+  for (const places of cut(journals.index(world))) {
+    const found = journals.read(places).filter(matches)
+    if (found.length > 0) yield found
+    await pause()
+  }
+}
+
+function* cut(places: readonly Place[]): Generator<Place[], void> {
+  let piece: Place[] = []
+  let bytes = 0
+  for (const place of places) {
+    piece.push(place)
+    bytes += place.bytes
+    if (bytes < PIECE_BYTES) continue
+    yield piece
+    piece = []
+    bytes = 0
+  }
+  yield piece
+}

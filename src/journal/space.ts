@@ -1,0 +1,44 @@
+// The space that all journals share. Where it is used up, the journal that needs more gives up its own oldest entries, if it
+// holds more than its share, else the fullest one does: a busy world does not push out the entries of an idle one.
+
+import { ByteQueue } from './byte-queue.ts'
+
+export const MAX_EXCHANGES = 1000
+export const MAX_WORLD_BYTES = 8 * 1024 * 1024
+export const MAX_TOTAL_BYTES = 64 * 1024 * 1024
+
+export class Space {
+  readonly #queues = new Set<ByteQueue>()
+  #total = 0
+
+  createQueue(): ByteQueue {
+    const queue = new ByteQueue()
+    this.#queues.add(queue)
+    return queue
+  }
+
+  drop(queue: ByteQueue): void {
+    if (this.#queues.delete(queue)) this.#total -= queue.bytes
+  }
+
+  /** Adds an entry, and drops what there is no room for. */
+  add(queue: ByteQueue, entry: Uint8Array): void {
+    if (queue.count === MAX_EXCHANGES) queue.shift()
+    while (queue.count > 0 && queue.bytes + queue.growthFor(entry.length) > MAX_WORLD_BYTES) this.#shrink(queue)
+    while (this.#total + queue.growthFor(entry.length) > MAX_TOTAL_BYTES) this.#shrink(this.#findVictim(queue))
+    const before = queue.bytes
+    queue.push(entry)
+    this.#total += queue.bytes - before
+  }
+
+  #shrink(queue: ByteQueue): void {
+    const before = queue.bytes
+    queue.shrink()
+    this.#total += queue.bytes - before
+  }
+
+  #findVictim(own: ByteQueue): ByteQueue {
+    if (own.bytes > MAX_TOTAL_BYTES / this.#queues.size) return own
+    return [...this.#queues].reduce((a, b) => (b.bytes > a.bytes ? b : a))
+  }
+}

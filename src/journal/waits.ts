@@ -1,0 +1,98 @@
+// Waits until so many exchanges are there, for clients that work by themselves. Costs nothing while nobody waits.
+
+import type { Exchange } from '../exchange.ts'
+import type { Observer } from '../observer.ts'
+import { Problem } from '../problem.ts'
+import type { Matches } from './filter.ts'
+import type { Journals } from './journal.ts'
+import { search } from './search.ts'
+
+export interface Waits extends Required<Pick<Observer, 'replied' | 'closed' | 'changed'>> {
+  /** Resolves when so many exchanges that match have their reply, or are over; and when the time is up. Outlives a reset. */
+  wait(wish: WaitWish): Promise<void>
+  /** Ends all waits. */
+  close(): void
+}
+
+export interface WaitWish {
+  /** No world: all of them. */
+  readonly world?: string | undefined
+  readonly matches: Matches
+  readonly count: number
+  readonly seconds: number
+  /** Ends the wait early. */
+  readonly until?: Promise<unknown> | undefined
+}
+
+interface Waiting extends WaitWish {
+  /** The exchanges that count, by number. */
+  readonly seen: Set<number>
+  /** Whether the journal is being read, and whether it was cleared meanwhile. */
+  isReading: boolean
+  isCleared: boolean
+  readonly end: () => void
+}
+
+/** Each costs a look at every exchange. */
+const MAX_WAITS = 1000
+
+export function createWaits(journals: Journals): Waits {
+  const waiting = new Set<Waiting>()
+
+  function look(exchange: Exchange): void {
+    for (const one of waiting) {
+      if ((one.world === undefined || one.world === exchange.world) && one.matches(exchange)) count(one, exchange)
+    }
+  }
+
+  /** Counts what is there already. Exchanges that come meanwhile are counted once, for they have numbers. */
+  async function countKept(one: Waiting): Promise<void> {
+    if (one.isReading) return
+    one.isReading = true
+    do {
+      one.isCleared = false
+      one.seen.clear()
+      for await (const found of search(journals, one.world, one.matches)) {
+        if (one.isCleared || !waiting.has(one)) break
+        for (const exchange of found) if (exchange.replied || exchange.closed) count(one, exchange)
+      }
+    } while (one.isCleared && waiting.has(one))
+    one.isReading = false
+  }
+
+  return {
+    replied: (exchange) => waiting.size > 0 && look(exchange),
+    closed: (exchange) => waiting.size > 0 && look(exchange),
+    changed({ what, world }) {
+      if (what !== 'reset' && what !== 'journal' && what !== 'let-go' && what !== 'deleted') return
+      for (const one of waiting) {
+        if (one.world !== undefined && one.world !== world) continue
+        one.isCleared = true
+        void countKept(one)
+      }
+    },
+    async wait(wish) {
+      if (waiting.size >= MAX_WAITS) throw new Problem('unavailable', `${MAX_WAITS} calls wait for requests already: end some of them`)
+      const { promise, resolve } = Promise.withResolvers<void>()
+      const one: Waiting = { ...wish, seen: new Set(), isReading: false, isCleared: false, end: resolve }
+      waiting.add(one)
+      const timer = setTimeout(resolve, wish.seconds * 1000)
+      void wish.until?.then(() => resolve())
+      try {
+        void countKept(one)
+        await promise
+      } finally {
+        clearTimeout(timer)
+        waiting.delete(one)
+      }
+    },
+    close() {
+      for (const { end } of waiting) end()
+    },
+  }
+}
+
+function count({ seen, count: wanted, end }: Waiting, { number }: Exchange): void {
+  seen.add(number)
+  if (seen.size >= wanted) end()
+}

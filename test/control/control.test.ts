@@ -1,0 +1,308 @@
+// The control API over HTTP: what each call does, and what it refuses.
+
+import { describe, expect, test } from 'vitest'
+import { type Control, createControlClient } from '../support/control.ts'
+import { start, startWithClient } from '../support/sandbox.ts'
+
+async function startDriven(options = {}, plan = 'free') {
+  const { sandbox, call } = await startWithClient(options, plan)
+  return { sandbox, call, control: createControlClient(sandbox) }
+}
+
+const W = '/worlds/w1'
+const REX = { name: 'Rex', categoryId: 1, status: 'sold' }
+
+describe('what is wrong is refused, and changes nothing', () => {
+  test.each<[string, unknown, number, string]>([
+    [`PUT ${W}/clock`, {}, 400, 'body is empty: send now or frozen'],
+    [`PUT ${W}/clock`, '', 400, 'a body is missing: send a JSON object'],
+    [`PUT ${W}/clock`, { frozn: true }, 400, 'frozn is not in the contract: did you mean frozen?'],
+    [`PUT ${W}/clock`, { frozen: 1 }, 400, 'frozen must be a boolean, got 1'],
+    [`PUT ${W}/clock`, { now: 'soon' }, 400, 'now must be a date-time, got "soon"'],
+    [`PUT ${W}/clock`, { now: '9999-01-01T00:00:00Z' }, 400, 'no point in time from 1970 to 9998'],
+    [`PUT ${W}/clock`, { now: '2030-12-05' }, 400, 'now must be a date-time'],
+    [`PUT ${W}/clock`, '{"now":', 400, 'the body is not valid JSON'],
+    [`PUT ${W}/clock`, '{"frozen":true,"frozen":false}', 400, 'the name "frozen" stands twice'],
+    [`PUT ${W}/clock?force=1`, { frozen: true }, 400, 'the query parameter "force" is not known'],
+    [`PUT ${W}/clock`, [], 400, 'body must be an object, got an array'],
+    [`POST ${W}/clock/advance`, { seconds: '61' }, 400, 'seconds must be a number, got "61"'],
+    [`POST ${W}/clock/advance`, { seconds: 1e300 }, 400, 'no point in time'],
+    [`PUT ${W}/limits/free`, { minute: { limit: 1.5 } }, 400, 'minute.limit must be an integer, got 1.5'],
+    [`PUT ${W}/limits/free`, { minute: {} }, 400, 'minute is empty: send limit or seconds or remaining'],
+    [`PUT ${W}/limits/free`, { remaining: 61 }, 400, 'remaining must be at most the limit of the minute, 60, got 61'],
+    [`PUT ${W}/limits/free`, { ban: true }, 400, 'ban must be null, got true'],
+    [`PUT ${W}/limits/gold`, { remaining: 1 }, 404, 'gold is no plan: there are free, pro, business, enterprise'],
+    [`PUT ${W}/data`, {}, 400, 'body is empty'],
+    [`PUT ${W}/data`, { cats: [] }, 400, 'cats is no collection: there are pets, orders'],
+    [
+      `PUT ${W}/data`,
+      {
+        pets: [
+          { id: 1, ...REX },
+          { id: 1, ...REX },
+        ],
+      },
+      400,
+      'pets: an id stands twice',
+    ],
+    [`PUT ${W}/data`, { orders: [], pets: [{ id: 1, ...REX, status: 'lost' }] }, 400, 'pets[0].status must be one of available'],
+    [
+      `PUT ${W}/data`,
+      '{"pets":[{"id":9223372036854775808,"name":"a","categoryId":1,"status":"sold"}]}',
+      400,
+      'must be at most 9223372036854775807',
+    ],
+    [`POST ${W}/data/pets`, {}, 400, 'body is empty'],
+    [`POST ${W}/data/pets`, { ...REX, id: 1 }, 400, 'pets has an item with the id 1 already'],
+    [`POST ${W}/data/pets`, { ...REX, id: 'x' }, 400, 'id must be an int64'],
+    [`POST ${W}/data/pets`, { name: 'Rex' }, 400, 'categoryId is missing: send an int64'],
+    [`POST ${W}/data/cats`, REX, 404, 'cats is no collection: there are pets, orders'],
+    [`PATCH ${W}/data/pets/1`, {}, 400, 'body is empty'],
+    [`PATCH ${W}/data/pets/1`, { id: 7 }, 400, 'id cannot be changed'],
+    [`PATCH ${W}/data/pets/1`, { nick: 'a' }, 400, 'nick is not in the contract: leave it out'],
+    [`PATCH ${W}/data/pets/1`, { staus: 'sold' }, 400, 'staus is not in the contract'],
+    [`PATCH ${W}/data/pets/99`, { status: 'sold' }, 404, 'pets has no item with the id 99'],
+    [`PATCH ${W}/data/pets/first`, { status: 'sold' }, 404, 'id must be an int64 (a whole number), got "first"'],
+    [`PUT ${W}/scenarios`, [{ name: 'flakey' }], 400, 'did you mean flaky?'],
+    [`PUT ${W}/scenarios`, [{ steps: [{ respond: { status: 99 } }] }], 400, 'body[0].steps[0].respond.status must be at least 200'],
+    ['PUT /worlds/.hidden/clock', { frozen: true }, 404, 'there is no such world: ".hidden" begins with a dot. Write hidden instead'],
+    [`PUT ${W}/clocks`, { frozen: true }, 404, 'the control API has no /_sandbox/worlds/w1/clocks: GET /_sandbox lists its calls'],
+    [`DELETE ${W}/clock`, undefined, 405, '/_sandbox/worlds/w1/clock takes GET, HEAD, PUT only'],
+  ])('%s %j', async (call, body, status, detail) => {
+    const { sandbox, control } = await startDriven()
+    const world = sandbox.world('w1')
+    await world.clock.set({ now: '2026-01-01T00:00:00Z', frozen: true })
+    const state = async () => [await world.data.get(), await world.clock.get(), await world.limits.get('free'), await world.scenarios.get()]
+    const before = await state()
+    const answer = await control(call, { body })
+    expect([answer.status, answer.detail]).toEqual([status, expect.stringContaining(detail)])
+    expect(await state()).toStrictEqual(before)
+  })
+
+  test('another method is told which ones there are', async () => {
+    const { control } = await startDriven()
+    expect((await control('PATCH /worlds')).headers.get('allow')).toBe('GET, HEAD')
+  })
+
+  test('a body that is too large is refused, and the client sees it', async () => {
+    const { control } = await startDriven()
+    const body = JSON.stringify({ now: 'x'.repeat(2 * 1024 * 1024) })
+    expect((await control(`PUT ${W}/clock`, { body })).detail).toBe('the body is larger than 1048576 bytes')
+    expect((await control(`GET ${W}`)).status).toBe(404)
+  })
+
+  test.each([
+    ['application/xml', 400, 'Content-Type must be application/json, got application/xml'],
+    ['application/json; charset=latin1', 400, 'Content-Type must be application/json in UTF-8'],
+    ['application/x-www-form-urlencoded', 200, ''],
+    ['text/plain;charset=UTF-8', 200, ''],
+  ])('a body declared as %s: %i', async (type, status, detail) => {
+    const { control } = await startDriven()
+    const answer = await control(`PUT ${W}/clock`, { body: '{"frozen":true}', headers: { 'content-type': type } })
+    expect([answer.status, answer.detail]).toEqual([status, expect.stringContaining(detail)])
+  })
+})
+
+describe('a world', () => {
+  test.each([
+    'GET /worlds/w1',
+    'DELETE /worlds/w1',
+    'GET /worlds/w1/clock',
+    'GET /worlds/w1/limits/free',
+    'GET /worlds/w1/data',
+    'DELETE /worlds/w1/data/pets/1',
+    'GET /worlds/w1/scenarios',
+    'DELETE /worlds/w1/scenarios',
+    'GET /worlds/w1/requests',
+    'DELETE /worlds/w1/requests',
+    'GET /worlds/w1/requests/req_a_1',
+    'GET /worlds/w1/requests.har',
+  ])('that does not exist is 404 to %s, and is not made', async (call) => {
+    const { control } = await startDriven()
+    const { status, detail } = await control(call)
+    expect([status, detail]).toEqual([404, 'there is no world w1: it comes to life when it is first used'])
+    expect((await control('GET /worlds')).body).toEqual([])
+  })
+
+  test.each<[string, unknown]>([
+    ['POST /worlds/w1/reset', undefined],
+    ['PUT /worlds/w1/clock', { frozen: true }],
+    ['POST /worlds/w1/clock/advance', { seconds: 1 }],
+    ['PUT /worlds/w1/limits/free', { remaining: 1 }],
+    ['PUT /worlds/w1/data', { orders: [] }],
+    ['POST /worlds/w1/data/pets', REX],
+    ['PATCH /worlds/w1/data/pets/1', { status: 'sold' }],
+    ['PUT /worlds/w1/scenarios', [{ name: 'flaky' }]],
+    ['GET /worlds/w1/requests?wait=0.01', undefined],
+  ])('that does not exist is made by %s', async (call, body) => {
+    const { control } = await startDriven()
+    expect((await control(call, { body })).status).toBe(200)
+    expect((await control('GET /worlds')).body).toMatchObject([{ name: 'w1', alive: true }])
+  })
+
+  test('is listed with its size, its last use, its scenarios and its clock', async () => {
+    const { sandbox, control } = await startDriven()
+    await sandbox.world('b').scenarios.put([{ name: 'flaky' }, { name: 'slow', parameters: { delay: 0 } }])
+    await sandbox.world('a').clock.set({ now: '2030-12-05T00:00:01Z', frozen: true })
+    const { body } = await control('GET /worlds')
+    expect(body).toEqual([
+      expect.objectContaining({ name: 'a', alive: true, scenarios: [], clock: { now: '2030-12-05T00:00:01.000Z', frozen: true } }),
+      expect.objectContaining({ name: 'b', alive: true, scenarios: ['flaky', 'slow'] }),
+    ])
+    for (const { bytes, lastUse } of body as { bytes: number; lastUse: string }[]) {
+      expect(bytes).toBeGreaterThan(500)
+      expect(Math.abs(Date.parse(lastUse) - Date.now())).toBeLessThan(60_000)
+    }
+    expect((await control('GET /worlds/b')).body).toMatchObject({ name: 'b', scenarios: ['flaky', 'slow'] })
+  })
+
+  test('that was let go is listed as kept, and comes back with its data', async () => {
+    const { sandbox, control } = await startDriven({ maxWorlds: 1 })
+    await sandbox.world('a').data.remove('pets', 1)
+    await sandbox.world('b').data.get()
+    await expect
+      .poll(async () => (await control('GET /worlds')).body)
+      .toMatchObject([
+        { name: 'a', alive: false, scenarios: [] },
+        { name: 'b', alive: true },
+      ])
+    expect((await control('GET /worlds/a/data')).body).toMatchObject({ pets: { length: 14 } })
+  })
+
+  test('is as new after a reset', async () => {
+    const { call, control } = await startDriven()
+    const { body: fresh } = await control(`PUT ${W}/limits/free`, { body: { remaining: 60 } }).then(() => control(`GET ${W}/data`))
+    await call('/pets', { method: 'POST', body: REX })
+    await control(`PUT ${W}/clock`, { body: { now: '2030-12-05T00:00:01Z', frozen: true } })
+    await control(`PUT ${W}/scenarios`, { body: [{ name: 'server-error' }] })
+    const { body } = await control(`POST ${W}/reset`)
+    expect(body).toMatchObject({ name: 'w1', scenarios: [], clock: { frozen: false } })
+    expect((await control(`GET ${W}/data`)).body).toEqual(fresh)
+    expect((await control(`GET ${W}/requests`)).body).toEqual([])
+    expect((await control(`GET ${W}/limits/free`)).body).toMatchObject({ minute: { remaining: 60, resets: null } })
+  })
+
+  test('begins with the fixtures after it was deleted, though a request is under way in it', async () => {
+    const { sandbox, call, control } = await startDriven()
+    await call('/pets', { method: 'POST', body: REX })
+    const headers = { authorization: `Bearer ${sandbox.key('free', 'w1')}`, 'content-type': 'application/json' }
+    const hanging = fetch(`${sandbox.origin}/~hang/v1/pets`, { headers }).catch(() => {})
+    await expect.poll(async () => (await sandbox.world('w1').requests.list()).length).toBe(2)
+    expect((await control(`DELETE ${W}`)).status).toBe(204)
+    expect((await control(`GET ${W}`)).status).toBe(404)
+    expect((await call('/pets/16')).status).toBe(404)
+    expect((await control(`GET ${W}/requests`)).body).toHaveLength(1)
+    await sandbox.close()
+    await hanging
+  })
+
+  test('all worlds are as new after a reset of all, those in the store, too', async () => {
+    const { sandbox, control } = await startDriven({ maxWorlds: 2 })
+    for (const name of ['a', 'b', 'c', 'd']) await sandbox.world(name).data.remove('pets', 1)
+    await expect
+      .poll(async () => ((await control('GET /worlds')).body as { alive: boolean }[]).map(({ alive }) => alive))
+      .toEqual([false, false, true, true])
+    expect((await control('POST /worlds/reset')).body).toMatchObject([{ name: 'c' }, { name: 'd' }])
+    for (const name of ['a', 'b', 'c', 'd']) expect((await sandbox.world(name).data.get()).pets).toHaveLength(15)
+  })
+})
+
+describe('clock, limits and data', () => {
+  test('the removal of December 2030 and the limit of a day are tested at once', async () => {
+    const { call, control } = await startDriven()
+    const { body } = await control(`PUT ${W}/clock`, { body: { now: '2030-12-05T00:00:01Z', frozen: true } })
+    expect(body).toEqual({ now: '2030-12-05T00:00:01.000Z', frozen: true })
+    expect((await call('/pets/1')).body).toMatchObject({ code: 'operation_removed' })
+    expect((await control(`PUT ${W}/limits/free`, { body: { day: { remaining: 1 } } })).body).toMatchObject({
+      minute: { limit: 60, remaining: 59 },
+      day: { limit: 1000, seconds: 86_400, remaining: 1, resets: '2030-12-06T00:00:01.000Z' },
+      ban: null,
+    })
+    await call('/pets')
+    expect((await call('/pets')).headers.get('sandbox-cause')).toBe('rate-limit;window=day')
+    expect((await control(`POST ${W}/clock/advance`, { body: { seconds: 86_400 } })).body).toEqual({
+      now: '2030-12-06T00:00:01.000Z',
+      frozen: true,
+    })
+    expect((await call('/pets')).status).toBe(200)
+  })
+
+  test('a ban is shown, and lifted', async () => {
+    const { call, control } = await startDriven({ banAfter: 1 })
+    await control(`PUT ${W}/limits/free`, { body: { remaining: 0 } })
+    await call('/pets')
+    await control(`POST ${W}/clock/advance`, { body: { seconds: 1.5 } })
+    expect((await call('/pets')).body).toMatchObject({ code: 'key_banned' })
+    expect((await control(`GET ${W}/limits/free`)).body).toMatchObject({ ban: { until: expect.stringMatching(/Z$/) } })
+    expect((await control(`PUT ${W}/limits/free`, { body: { ban: null, remaining: 5 } })).body).toMatchObject({
+      minute: { remaining: 5 },
+      ban: null,
+    })
+    expect((await call('/pets')).status).toBe(200)
+  })
+
+  test('what was exported can be imported, int64 exact', async () => {
+    const { call, control } = await startDriven({}, 'enterprise')
+    const added = await control(`POST ${W}/data/pets`, {
+      body: '{"id":9223372036854775807,"name":"Max","categoryId":9007199254740993,"status":"sold"}',
+    })
+    expect(added.text).toContain('"id":9223372036854775807')
+    const { text } = await control(`GET ${W}/data`)
+    expect((await control('PUT /worlds/copy/data', { body: text })).text).toBe(text)
+    expect((await call('/pets/9223372036854775807')).text).toContain('9007199254740993')
+    expect((await control(`DELETE ${W}/data/pets/9223372036854775807`)).status).toBe(204)
+    expect((await call('/pets/9223372036854775807')).status).toBe(404)
+  })
+
+  test('the store sells, takes in and gives away', async () => {
+    const { call, control } = await startDriven()
+    expect((await control(`POST ${W}/data/pets`, { body: REX })).body).toEqual({ id: 16, ...REX })
+    expect((await control(`PATCH ${W}/data/pets/16`, { body: { status: 'pending' } })).body).toEqual({ id: 16, ...REX, status: 'pending' })
+    expect((await call('/pets/16')).body).toMatchObject({ status: 'pending' })
+    expect((await control(`DELETE ${W}/data/pets/16`)).status).toBe(204)
+    expect((await control(`DELETE ${W}/data/pets/16`)).status).toBe(404)
+    expect((await control(`POST ${W}/data/pets`, { body: REX })).body).toMatchObject({ id: 17 })
+  })
+})
+
+test('scenarios, limits and the journal do not touch the control API', async () => {
+  const { control, sandbox } = await startDriven()
+  await control(`PUT ${W}/scenarios`, { body: [{ name: 'server-error' }] })
+  const headers = { 'sandbox-scenario': 'unavailable', authorization: `Bearer ${sandbox.key('free', 'w1')}` }
+  expect((await control(`GET ${W}/scenarios`, { headers })).body).toMatchObject([{ name: 'server-error', met: 0, over: false }])
+  expect((await control(`GET ${W}/requests`)).body).toEqual([])
+  expect((await control(`GET ${W}/limits/free`)).body).toMatchObject({ minute: { remaining: 60 } })
+})
+
+test('40 clients in 40 worlds that are driven all the while never meet', async () => {
+  const sandbox = await start()
+  const control = createControlClient(sandbox)
+  await Promise.all(Array.from({ length: 40 }, (_, index) => drive(`w${index}`, index, control, createPlainClient(sandbox))))
+})
+
+function createPlainClient({ url, key }: Awaited<ReturnType<typeof start>>) {
+  return async (world: string, path: string, body?: unknown) => {
+    const response = await fetch(url + path, {
+      method: body ? 'POST' : 'GET',
+      headers: { authorization: `Bearer ${key('free', world)}`, 'content-type': 'application/json' },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+    return { status: response.status, text: await response.text() }
+  }
+}
+
+/** What one client sees of its own world, whatever the others do. */
+async function drive(world: string, index: number, control: Control, call: ReturnType<typeof createPlainClient>): Promise<void> {
+  for (let round = 0; round < 3; round += 1) {
+    await control(`POST /worlds/${world}/reset`)
+    await control(`PUT /worlds/${world}/clock`, { body: { now: `20${30 + (index % 40)}-01-01T00:00:00Z`, frozen: true } })
+    expect((await call(world, '/pets', { name: `${world}-${round}`, categoryId: 1 })).text).toContain('"id":16')
+    await control(`PUT /worlds/${world}/scenarios`, { body: [{ name: 'flaky', parameters: { failures: 1 } }] })
+    expect((await call(world, '/pets')).status).toBe(500)
+    expect((await call(world, '/pets')).text).toContain(`${world}-${round}`)
+    await control(`PUT /worlds/${world}/limits/free`, { body: { remaining: 0 } })
+    expect((await call(world, '/pets')).status).toBe(429)
+    expect((await control(`GET /worlds/${world}/requests`)).body).toHaveLength(4)
+    expect((await control(`GET /worlds/${world}/clock`)).body).toMatchObject({ now: `20${30 + (index % 40)}-01-01T00:00:00.000Z` })
+  }
+}

@@ -1,0 +1,116 @@
+// The document of the control API and the table of its calls say the same, and every example in the document is played.
+
+import { expect, test } from 'vitest'
+import { loadContract } from '../../src/contract/contract.ts'
+import { findNode, type Node, resolve } from '../../src/contract/document.ts'
+import { calls } from '../../src/control/calls.ts'
+import { parseJson } from '../../src/json/json.ts'
+import { OWN } from '../../src/package-files.ts'
+import { parseYaml } from '../../src/yaml.ts'
+import { api, createControlClient } from '../support/control.ts'
+import { startWithClient } from '../support/sandbox.ts'
+
+const { document } = api
+const nodeOf = (id: string): Node => {
+  const { method, path } = api.operations.find((operation) => operation.id === id) ?? { method: '', path: '' }
+  const item = (document.paths as Record<string, Node>)[path.slice(api.basePath.length)] ?? {}
+  const own = item[method.toLowerCase()] as Node
+  return { ...own, parameters: [...((item.parameters ?? []) as Node[]), ...((own.parameters ?? []) as Node[])] }
+}
+
+test('the table has every call of the document, and no other', () => {
+  expect(Object.keys(calls).sort()).toEqual(api.operations.map(({ id }) => id).sort())
+})
+
+test('all schemas of the document can be compiled', async () => {
+  await expect(loadContract(OWN.controlApi)).resolves.toBeDefined()
+})
+
+test.each(api.operations.map(({ id }) => id))('%s says whom it refuses, and has an example of each reply', (id) => {
+  const { responses, parameters, requestBody, security } = nodeOf(id) as Record<string, Node>
+  const isOpen = Array.isArray(security)
+  const names = (parameters as unknown as Node[]).map((parameter) => resolve(document, parameter))
+  const expected = [
+    ...(requestBody ? ['400', '413'] : []),
+    ...(isOpen ? [] : ['401']),
+    '403',
+    ...(names.some((parameter) => parameter.in === 'path') ? ['404'] : []),
+  ]
+  expect(Object.keys(responses ?? {})).toEqual(expect.arrayContaining(expected))
+  for (const parameter of names) expect(parameter.example, String(parameter.name)).toBeDefined()
+  for (const [status, reference] of Object.entries(responses ?? {})) {
+    const { content = {} } = resolve(document, reference) as { content?: Record<string, Node> }
+    for (const [type, format] of Object.entries(content)) {
+      const values =
+        'example' in format ? [format.example] : Object.values((format.examples ?? {}) as Record<string, Node>).map(({ value }) => value)
+      expect(values.length, `${status} ${type}`).toBeGreaterThan(0)
+      const check = api.operations
+        .find((operation) => operation.id === id)
+        ?.responses.get(status)
+        ?.content.get(type)
+      for (const value of values) expect(check?.(value, 'body')).toEqual([])
+    }
+  }
+})
+
+/** Every example of a body, of every call. */
+const plays = api.operations.flatMap(({ id, body }) => {
+  if (body === undefined) return [[id, 'no body', undefined] as const]
+  const media = resolve(document, nodeOf(id).requestBody).content as Record<string, Node>
+  const examples = Object.entries((media['application/json']?.examples ?? {}) as Record<string, Node>)
+  expect(examples.length, id).toBeGreaterThan(0)
+  return examples.map(([name, { value }]) => [id, name, value] as const)
+})
+
+test.each(plays)('the example of %s is played: %s', async (id, _name, body) => {
+  const { sandbox, call } = await startWithClient({}, 'free', 'w3')
+  const { headers } = await call('/pets')
+  const { method, path, parameters } = api.operations.find((operation) => operation.id === id) ?? { method: '', path: '', parameters: [] }
+  const examples = new Map(
+    (nodeOf(id).parameters as Node[])
+      .map((parameter) => resolve(document, parameter))
+      .map(({ name, example }) => [String(name), String(example)]),
+  )
+  examples.set('request', headers.get('sandbox-request-id') ?? '')
+  const query = new URLSearchParams(
+    parameters.filter((parameter) => parameter.in === 'query').map(({ name }): [string, string] => [name, examples.get(name) ?? '']),
+  )
+  const target = path.slice(api.basePath.length).replaceAll(/\{(\w+)\}/g, (_whole, name) => examples.get(name) ?? '')
+  if (target.endsWith('/events')) {
+    const response = await fetch(`${sandbox.origin}/_sandbox${target}`, {
+      headers: { 'last-event-id': examples.get('Last-Event-ID') ?? '' },
+    })
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream'])
+    await response.body?.cancel()
+    return
+  }
+  const { status, text } = await createControlClient(sandbox)(`${method} ${target}${query.size > 0 ? `?${query}` : ''}`, { body })
+  expect(status, text).toBe(method === 'DELETE' ? 204 : 200)
+})
+
+test('the document is served with the address of the sandbox, as YAML and as JSON', async () => {
+  const { sandbox } = await startWithClient()
+  const control = createControlClient(sandbox)
+  const { text, headers } = await control('GET /openapi.yaml')
+  const yaml = parseYaml(text, 'openapi.yaml').value as Node
+  expect(headers.get('content-type')).toBe('application/yaml')
+  expect(yaml.servers).toEqual([{ url: `${sandbox.origin}/_sandbox`, description: 'This sandbox' }])
+  expect(parseJson((await control('GET /openapi.json')).text)).toEqual(yaml)
+  expect(text).not.toContain('scenario.schema.json')
+  expect(findNode(yaml, '#/components/schemas/Step/properties/respond/required')).toEqual(['status'])
+})
+
+test('the root lists every call as a link', async () => {
+  const { sandbox, call } = await startWithClient()
+  await call('/pets')
+  const { body } = await createControlClient(sandbox)('GET /')
+  const { calls: listed, ...rest } = body as { calls: { operationId: string; method: string; href: string }[] }
+  expect(rest).toEqual({
+    sandbox: expect.stringMatching(/^\d+\.\d+\.\d+/),
+    contract: { title: 'Pet Store', version: '1.0.0' },
+    worlds: ['w1'],
+  })
+  expect(listed.map(({ operationId }) => operationId)).toEqual(api.operations.map(({ id }) => id))
+  expect(listed).toContainEqual(expect.objectContaining({ method: 'PUT', href: `${sandbox.origin}/_sandbox/worlds/{world}/clock` }))
+  expect((await fetch(`${sandbox.origin}/_sandbox`)).status).toBe(200)
+})

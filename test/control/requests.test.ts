@@ -1,0 +1,213 @@
+// The journal over HTTP: listed, filtered, waited for, cleared.
+
+import { expect, test } from 'vitest'
+import type { JournalEntry } from '../../src/journal/journal.ts'
+import { type Control, createControlClient } from '../support/control.ts'
+import { connectRaw, head } from '../support/raw.ts'
+import { type Client, startWithClient } from '../support/sandbox.ts'
+
+const REX = { name: 'Rex', categoryId: 1 }
+const TRACE = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
+
+async function startDriven(options = {}) {
+  const { sandbox, call } = await startWithClient(options, 'free')
+  return { sandbox, call, control: createControlClient(sandbox) }
+}
+
+const list = async (control: Control, path: string) => {
+  const { status, body, text } = await control(`GET ${path}`)
+  expect(status, text).toBe(200)
+  return body as JournalEntry[]
+}
+const idsOf = (entries: readonly JournalEntry[]) => entries.map(({ id }) => id)
+const idOf = ({ headers }: Awaited<ReturnType<Client>>) => headers.get('sandbox-request-id') ?? ''
+
+/** Calls of several kinds, and their ids by name. */
+async function callAround(call: Client) {
+  const ids = {
+    list: idOf(await call('/pets', { headers: { traceparent: TRACE } })),
+    create: idOf(await call('/pets', { method: 'POST', body: REX, headers: { 'sandbox-case': '"creates a pet"' } })),
+    bad: idOf(await call('/pets?limit=0')),
+    missing: idOf(await call('/pets/99')),
+    forced: idOf(await call('/pets', { headers: { 'sandbox-scenario': 'flaky' } })),
+    key: idOf(await call('/pets', { key: 'sandbox_revoked_w1', world: 'w1' })),
+  }
+  return ids
+}
+
+test.each<[string, (keyof Awaited<ReturnType<typeof callAround>>)[]]>([
+  ['', ['list', 'create', 'bad', 'missing', 'forced', 'key']],
+  ['operation=createPet', ['create']],
+  ['operation=listPets', ['list', 'bad', 'forced', 'key']],
+  ['status=404', ['missing']],
+  ['status=4XX', ['bad', 'missing', 'key']],
+  ['status=5XX', ['forced']],
+  ['cause=contract', ['bad']],
+  ['cause=scenario', ['forced']],
+  ['cause=scenario;name=flaky', ['forced']],
+  ['cause=scenario;name=flak', []],
+  ['case=creates%20a%20pet', ['create']],
+  ['since=2026-01-01T00:00:00Z', ['list', 'create', 'bad', 'missing', 'forced', 'key']],
+  ['since=2999-01-01T00:00:00Z', []],
+  ['text=Rex', ['create']],
+  ['text=limit%3D0', ['bad']],
+  [`text=${TRACE}`, ['list']],
+  ['text=TRACEPARENT', ['list']],
+  ['text=traceparent:%2000-0af7', ['list']],
+  ['text=deprecation', ['missing']],
+  ['text=no%20such%20text', []],
+  ['operation=listPets&status=200', ['list']],
+])('the journal filtered by %j', async (query, expected) => {
+  const { call, control } = await startDriven()
+  const ids = await callAround(call)
+  const wanted = expected.map((name) => ids[name])
+  expect(idsOf(await list(control, `/worlds/w1/requests?${query}`))).toEqual(wanted)
+  expect(idsOf(await list(control, `/requests?${query}`))).toEqual(wanted)
+  const { log } = (await control(`GET /worlds/w1/requests.har?${query}`)).body as { log: { entries: { _sandbox: { id: string } }[] } }
+  expect(log.entries.map(({ _sandbox }) => _sandbox.id)).toEqual(wanted)
+})
+
+test.each([
+  ['status=999', 'status must match pattern'],
+  ['status=ok', 'status must match pattern'],
+  ['since=yesterday', 'since must be a time, as 2030-12-05T00:00:01Z, or the id of a request, got yesterday'],
+  ['count=0&wait=1', 'count must be at least 1'],
+  ['wait=61', 'wait must be at most 60, got 61'],
+  ['text=', 'text must NOT have fewer than 1 characters'],
+  ['operaton=listPets', 'the query parameter "operaton" is not known: did you mean operation?'],
+  ['status=404&status=405', 'status is given 2 times'],
+])('a filter %j is refused', async (query, detail) => {
+  const { call, control } = await startDriven()
+  await call('/pets')
+  const answer = await control(`GET /worlds/w1/requests?${query}`)
+  expect([answer.status, answer.detail]).toEqual([400, expect.stringContaining(detail)])
+})
+
+test('since the id of a request are those that came later', async () => {
+  const { call, control } = await startDriven()
+  const ids = await callAround(call)
+  expect(idsOf(await list(control, `/worlds/w1/requests?since=${ids.missing}`))).toEqual([ids.forced, ids.key])
+  expect(await list(control, '/worlds/w1/requests?since=req_other_1')).toHaveLength(6)
+})
+
+test('one request is found by its id, with the trace of the decision, in its world and in all', async () => {
+  const { call, control } = await startDriven()
+  const id = idOf(await call('/pets', { headers: { 'sandbox-scenario': 'flaky' } }))
+  const { body } = await control(`GET /worlds/w1/requests/${id}`)
+  expect(body).toMatchObject({ id, world: 'w1', reply: { status: 500 } })
+  expect((body as JournalEntry).trace.at(-1)).toEqual({ answer: 'scenario', outcome: 'flaky, step 1' })
+  expect((await control(`GET /requests/${id}`)).body).toEqual(body)
+  expect((await control('GET /requests/req_a_1')).status).toBe(404)
+  await call('/pets', { key: 'sandbox_free_w2' })
+  expect((await control(`GET /worlds/w2/requests/${id}`)).detail).toBe(
+    `the journal has no request ${id}: perhaps it was pushed out, or its world was reset`,
+  )
+})
+
+test('the journals of all worlds are one, in order', async () => {
+  const { call, control } = await startDriven()
+  const ids: string[] = []
+  for (let round = 0; round < 4; round += 1) ids.push(idOf(await call('/pets', { key: `sandbox_free_w${round % 2}` })))
+  expect(idsOf(await list(control, '/requests'))).toEqual(ids)
+  expect(idsOf(await list(control, '/worlds/w1/requests'))).toEqual([ids[1], ids[3]])
+  expect((await control('DELETE /worlds/w1/requests')).status).toBe(204)
+  expect(idsOf(await list(control, '/requests'))).toEqual([ids[0], ids[2]])
+  expect((await control('DELETE /requests')).status).toBe(204)
+  expect(await list(control, '/requests')).toEqual([])
+})
+
+test('a request under way is listed as far as it came, and is gone when the journal was cleared meanwhile', async () => {
+  const { sandbox, control } = await startDriven()
+  const client = connectRaw(sandbox.origin)
+  client.send(`${head('GET', '/~hang/v1/pets')}\r\n`)
+  await expect.poll(() => list(control, '/requests')).toMatchObject([{ operation: 'listPets', delivered: 'none' }])
+  const [pending] = await list(control, '/worlds/w1/requests?status=0')
+  expect([pending?.reply, pending?.closed]).toEqual([undefined, undefined])
+  await control('DELETE /worlds/w1/requests')
+  client.socket.destroy()
+  client.send('')
+  await control('GET /worlds/w1/requests?wait=0.05')
+  expect(await list(control, '/worlds/w1/requests')).toEqual([])
+})
+
+test('a long journal comes whole, in order, while it is written', async () => {
+  const { sandbox, control } = await startDriven({ limits: 'off' })
+  const headers = { authorization: `Bearer ${sandbox.key('free', 'w1')}`, 'content-type': 'application/json' }
+  const body = JSON.stringify({ ...REX, name: 'x'.repeat(20_000) })
+  const send = (count: number) =>
+    Promise.all(Array.from({ length: count }, () => fetch(`${sandbox.url}/pets`, { method: 'POST', headers, body })))
+  await send(60)
+  const before = (await list(control, '/requests')).map(({ number }) => number)
+  const [during] = await Promise.all([list(control, '/requests'), send(20)])
+  expect(during.map(({ number }) => number).slice(0, 60)).toEqual(before)
+  expect(before).toEqual([...before].sort((a, b) => a - b))
+})
+
+test('a wait ends when so many are there, and makes the world', async () => {
+  const { call, control } = await startDriven()
+  const waiting = list(control, '/worlds/w1/requests?operation=createPet&count=2&wait=20')
+  await expect.poll(async () => (await control('GET /worlds')).body).toMatchObject([{ name: 'w1' }])
+  const first = idOf(await call('/pets', { method: 'POST', body: REX }))
+  await call('/pets')
+  const second = idOf(await call('/pets', { method: 'POST', body: REX }))
+  const found = await waiting
+  expect(idsOf(found)).toEqual([first, second])
+  expect(found.map(({ reply }) => reply?.status)).toEqual([201, 201])
+  expect(idsOf(await list(control, '/requests?operation=createPet&count=2&wait=20'))).toEqual([first, second])
+})
+
+test('a wait of all worlds ends, too', async () => {
+  const { call, control } = await startDriven()
+  const waiting = list(control, '/requests?count=2&wait=20')
+  const ids = [idOf(await call('/pets', { key: 'sandbox_free_a' })), idOf(await call('/pets', { key: 'sandbox_free_b' }))]
+  expect(idsOf(await waiting)).toEqual(ids)
+})
+
+test('a wait that runs out is a 200 with what is there', async () => {
+  const { call, control } = await startDriven()
+  const id = idOf(await call('/pets'))
+  expect(idsOf(await list(control, '/worlds/w1/requests?count=2&wait=0.05'))).toEqual([id])
+})
+
+test.each(['POST /worlds/w1/reset', 'DELETE /worlds/w1/requests', 'DELETE /worlds/w1'])(
+  'a wait outlives %s, and what came before does not count',
+  async (call) => {
+    const parts = await startDriven()
+    await parts.call('/pets')
+    const waiting = list(parts.control, '/worlds/w1/requests?count=2&wait=20')
+    await parts.control(call)
+    const ids = [idOf(await parts.call('/pets')), idOf(await parts.call('/pets'))]
+    expect(idsOf(await waiting)).toEqual(ids)
+  },
+)
+
+test('a call that a scenario never answers is waited for, too', async () => {
+  const { sandbox, control } = await startDriven()
+  const waiting = list(control, '/worlds/w1/requests?wait=20')
+  const client = connectRaw(sandbox.origin)
+  client.send(`${head('GET', '/~hang/v1/pets')}\r\n`)
+  expect(await waiting).toMatchObject([{ operation: 'listPets', delivered: 'none' }])
+})
+
+test('a sandbox that ends does not wait for those who wait', async () => {
+  const { sandbox, control } = await startDriven()
+  const waiting = list(control, '/worlds/w1/requests?wait=60')
+  await expect.poll(async () => (await control('GET /worlds')).body).toHaveLength(1)
+  await sandbox.close()
+  expect(await waiting).toEqual([])
+})
+
+test('the library reads the same', async () => {
+  const { sandbox, call, control } = await startDriven()
+  const ids = await callAround(call)
+  const { requests } = sandbox.world('w1')
+  expect(idsOf(await requests.list({ status: '4XX' }))).toEqual([ids.bad, ids.missing, ids.key])
+  expect(await requests.list({ operation: 'createPet', count: 1, wait: 5 })).toEqual(
+    await list(control, '/worlds/w1/requests?operation=createPet'),
+  )
+  expect(await requests.find(ids.list)).toEqual((await control(`GET /requests/${ids.list}`)).body)
+  expect(await requests.har({ status: 404 })).toEqual((await control('GET /requests.har?status=404')).body)
+  await sandbox.requests.clear()
+  expect(await requests.list()).toEqual([])
+  expect(await requests.find(ids.list)).toBeUndefined()
+})

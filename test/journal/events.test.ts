@@ -1,0 +1,122 @@
+// Readers of live events share one bounded list, each at its own place.
+
+import { expect, test } from 'vitest'
+import { createEvents, type EventText, MAX_READERS } from '../../src/journal/events.ts'
+import { MAX_EVENTS } from '../../src/journal/recent-events.ts'
+import type { WorldChange } from '../../src/observer.ts'
+
+const change = (world: string, session: number): WorldChange => ({ world, what: 'clock', session, at: { real: 1, monotonic: 1, world: 1 } })
+
+/** Creates events, and a way to make so many in a world. */
+function createFilled() {
+  const events = createEvents()
+  let count = 0
+  const add = (world: string, times = 1) => {
+    for (let index = 0; index < times; index += 1) {
+      count += 1
+      events.changed(change(world, count))
+    }
+  }
+  return { events, add }
+}
+
+/** The next events of a reader, as many as asked for at least. */
+async function read(iterator: AsyncIterator<readonly EventText[]>, count: number): Promise<EventText[]> {
+  const all: EventText[] = []
+  while (all.length < count) all.push(...((await iterator.next()).value ?? []))
+  return all
+}
+
+const sessionsOf = (texts: readonly EventText[]) => texts.map(({ text }) => JSON.parse(text).session)
+
+test('a reader gets what happens from now on, in order, of its world', async () => {
+  const { events, add } = createFilled()
+  add('a')
+  const all = events.open()[Symbol.asyncIterator]()
+  const one = events.open({ world: 'b' })[Symbol.asyncIterator]()
+  add('a', 2)
+  add('b')
+  expect(sessionsOf(await read(all, 3))).toEqual([2, 3, 4])
+  expect(sessionsOf(await read(one, 1))).toEqual([4])
+})
+
+test('a reader that waits is woken', async () => {
+  const { events, add } = createFilled()
+  const iterator = events.open()[Symbol.asyncIterator]()
+  const waiting = read(iterator, 1)
+  add('a')
+  expect(sessionsOf(await waiting)).toEqual([1])
+})
+
+test('a slow reader loses the oldest events of its world, and is told how many; a fast one loses none', async () => {
+  const { events, add } = createFilled()
+  const slow = events.open({ world: 'a' })[Symbol.asyncIterator]()
+  const fast = events.open()[Symbol.asyncIterator]()
+  for (let round = 0; round < 15; round += 1) {
+    add('a', 80)
+    add('b', 20)
+    expect(await read(fast, 100)).toHaveLength(100)
+  }
+  const [first, ...rest] = await read(slow, 1 + 0.8 * MAX_EVENTS)
+  expect(first).toEqual({ type: 'lost', text: '{"count":400}' })
+  expect(rest).toHaveLength(800)
+  expect(sessionsOf(rest).at(0)).toBe(501)
+  expect(sessionsOf(rest).at(-1)).toBe(1480)
+  add('a')
+  expect(sessionsOf(await read(slow, 1))).toEqual([1501])
+})
+
+test('a reader that comes back goes on behind its last event', async () => {
+  const { events, add } = createFilled()
+  const before = events.open()
+  add('a', 3)
+  const [, second] = await read(before[Symbol.asyncIterator](), 3)
+  before.close()
+  add('a', 2)
+  const after = events.open({ after: second?.id })[Symbol.asyncIterator]()
+  expect(sessionsOf(await read(after, 3))).toEqual([3, 4, 5])
+})
+
+test.each(['nonsense', 'k3f9a2-1', '-', ''])('an id that nobody knows is said to have lost events: %j', async (after) => {
+  const { events, add } = createFilled()
+  const reader = events.open({ after })[Symbol.asyncIterator]()
+  add('a')
+  const [lost, next] = await read(reader, 2)
+  expect(lost).toEqual({ type: 'lost', text: '{"count":null}' })
+  expect(sessionsOf([next as EventText])).toEqual([1])
+})
+
+test('an id behind which too much happened is said to have lost events', async () => {
+  const { events, add } = createFilled()
+  const before = events.open()
+  add('a')
+  const [first] = await read(before[Symbol.asyncIterator](), 1)
+  add('a', MAX_EVENTS + 5)
+  const [lost] = await read(events.open({ after: first?.id })[Symbol.asyncIterator](), 1)
+  expect(lost).toEqual({ type: 'lost', text: '{"count":null}' })
+})
+
+test('a reader to whom nothing happens gets a sign of life', async () => {
+  const events = createEvents({ heartbeatMs: 1 })
+  const iterator = events.open()[Symbol.asyncIterator]()
+  expect((await iterator.next()).value).toEqual([])
+})
+
+test('readers end when the events are closed, or they themselves', async () => {
+  const { events } = createFilled()
+  const own = events.open()
+  const other = events.open()
+  const waiting = [own, other].map((reader) => reader[Symbol.asyncIterator]().next())
+  own.close()
+  expect(await waiting[0]).toEqual({ done: true, value: undefined })
+  events.close()
+  expect(await waiting[1]).toEqual({ done: true, value: undefined })
+})
+
+test('there are so many readers at most', () => {
+  const { events } = createFilled()
+  const readers = Array.from({ length: MAX_READERS }, () => events.open())
+  expect(() => events.open()).toThrow('100 readers follow the events already')
+  readers[0]?.close()
+  expect(() => events.open()).not.toThrow()
+})

@@ -1,0 +1,109 @@
+// HAR 1.2, held against the published schema of the format.
+
+import { createRequire } from 'node:module'
+import { Ajv } from 'ajv'
+import draft6 from 'ajv/dist/refs/json-schema-draft-06.json' with { type: 'json' }
+import addFormats from 'ajv-formats'
+import type { Entry, Har } from 'har-format'
+import { expect, test } from 'vitest'
+import { createControlClient } from '../support/control.ts'
+import { connectRaw, head } from '../support/raw.ts'
+import { startWithClient } from '../support/sandbox.ts'
+
+const ajv = new Ajv({ strict: false })
+ajv.addMetaSchema(draft6)
+addFormats.default(ajv)
+for (const schema of Object.values(createRequire(import.meta.url)('har-schema') as Record<string, object>)) ajv.addSchema(schema)
+const validate = ajv.getSchema('har.json')
+
+async function startDriven() {
+  const { sandbox, call } = await startWithClient({}, 'free')
+  const control = createControlClient(sandbox)
+  const read = async () => {
+    const { body } = await control('GET /worlds/w1/requests.har')
+    expect(validate?.(body), JSON.stringify(validate?.errors)).toBe(true)
+    return (body as Har).log
+  }
+  return { sandbox, call, read }
+}
+
+const headerOf = ({ headers }: Entry['request' | 'response'], wanted: string) =>
+  headers.find(({ name }) => name.toLowerCase() === wanted)?.value
+
+test('a call with a body, a query, and cookies that are not kept', async () => {
+  const { sandbox, call, read } = await startDriven()
+  await call('/pets?limit=2&text=a%20b', { method: 'GET', headers: { cookie: 'a=1; b=x=y' } })
+  await call('/pets', { method: 'POST', body: { name: 'Zoë', categoryId: 1 } })
+  const { version, creator, pages, entries } = await read()
+  expect({ version, creator, pages }).toEqual({
+    version: '1.2',
+    creator: { name: 'petstore-sandbox', version: expect.any(String) },
+    pages: [],
+  })
+  expect(entries).toMatchObject([
+    {
+      request: {
+        method: 'GET',
+        url: `${sandbox.url}/pets?limit=2&text=a%20b`,
+        queryString: [
+          { name: 'limit', value: '2' },
+          { name: 'text', value: 'a b' },
+        ],
+        // Cookies are credentials, and are hidden.
+        cookies: [],
+        bodySize: 0,
+      },
+      response: { status: 200, statusText: 'OK', content: { mimeType: 'application/json' } },
+      _sandbox: { world: 'w1', operation: 'listPets', cause: 'handler' },
+    },
+    {
+      request: { method: 'POST', postData: { mimeType: 'application/json', text: '{"name":"Zoë","categoryId":1}' }, bodySize: 30 },
+      response: { status: 201, statusText: 'Created' },
+    },
+  ])
+  for (const entry of entries) {
+    expect(headerOf(entry.request, 'authorization')).toBe('Bearer sandbox_free_w1')
+    expect(headerOf(entry.response, 'x-ratelimit-limit')).toBe('60')
+    expect(entry.response.bodySize).toBe(Buffer.byteLength(entry.response.content.text ?? ''))
+  }
+})
+
+test('times are real, whatever the clock of the world says', async () => {
+  const { sandbox, call, read } = await startDriven()
+  await sandbox.world('w1').clock.set({ now: '2030-12-05T00:00:00Z', frozen: true })
+  const before = Date.now()
+  await call('/pets', { headers: { 'sandbox-scenario': 'slow;delay=0.05' } })
+  const [entry] = (await read()).entries
+  expect(Math.abs(Date.parse(entry?.startedDateTime ?? '') - before)).toBeLessThan(10_000)
+  const { wait = 0, receive = 0, send } = entry?.timings ?? {}
+  expect(wait).toBeGreaterThan(40)
+  expect([send, entry?.time]).toEqual([0, wait + receive])
+})
+
+test('a call without a reply has the status 0', async () => {
+  const { sandbox, call, read } = await startDriven()
+  await call('/pets')
+  const client = connectRaw(sandbox.origin)
+  client.send(`${head('GET', '/~reset/v1/pets')}\r\n`)
+  await client.ended
+  const hanging = connectRaw(sandbox.origin)
+  hanging.send(`${head('GET', '/~hang/v1/pets')}\r\n`)
+  await sandbox.world('w1').requests.list({ count: 3, wait: 10 })
+  const { entries } = await read()
+  expect(entries.map(({ response }) => response.status)).toEqual([200, 0, 0])
+  expect(entries[2]?.response).toMatchObject({ statusText: '', headers: [], content: { size: 0, mimeType: '', text: '' }, bodySize: 0 })
+})
+
+test('bodies that are no text, long bodies and strange targets', async () => {
+  const { sandbox, call, read } = await startDriven()
+  await call('/pets', { method: 'POST', body: new Uint8Array([0x22, 0xff, 0x22]) })
+  await call('/pets', { method: 'POST', body: { name: 'x'.repeat(70_000), categoryId: 1 } })
+  const client = connectRaw(sandbox.origin)
+  client.send(`${head('GET', '/v1/pets?a=<"{}>%zz|^`\\')}Connection: close\r\n\r\n`)
+  await client.ended
+  const [bytes, long, strange] = (await read()).entries
+  expect(bytes?.request.postData).toMatchObject({ text: 'Iv8i', comment: 'the text is base64' })
+  expect(long?.request.postData?.comment).toMatch(/^the beginning of \d+ bytes with the SHA-256 [0-9a-f]{64}$/)
+  expect(long?.request.bodySize).toBeGreaterThan(70_000)
+  expect(strange?.request.url).toBe('http://localhost/v1/pets?a=%3C%22%7B%7D%3E%25zz%7C%5E%60%5C')
+})

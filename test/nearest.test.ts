@@ -1,0 +1,23 @@
+// The likely spelling of a name that is not known.
+
+import { expect, test } from 'vitest'
+import { findNearest } from '../src/words/nearest.ts'
+
+const KNOWN = ['port', 'host', 'limits', 'id', 'a', 'on', 'off']
+
+test.each([
+  ['prot', 'port'],
+  ['HOST', 'host'],
+  ['hosst', 'host'],
+  ['posr', 'port'],
+  ['porst', 'port'],
+  ['limit', 'limits'],
+  ['Limits', 'limits'],
+  ['ids', 'id'],
+  ['of', 'off'],
+  ['xyz', undefined],
+  ['b', undefined],
+  ['', undefined],
+  ['banAfter', undefined],
+  ['p'.repeat(1_000_000), undefined],
+])('%.20s: %s', (name, nearest) => expect(findNearest(name, KNOWN)).toBe(nearest))

@@ -1,0 +1,58 @@
+// A client of the control API that holds each reply against its document.
+
+import { expect } from 'vitest'
+import { parseJson, renderJson } from '../../src/json/json.ts'
+import { loadControlApi } from '../../src/package-files.ts'
+import type { Sandbox } from '../../src/sandbox.ts'
+
+export const api = await loadControlApi()
+
+export interface ControlAnswer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  /** Parsed with int64 exact. */
+  readonly body: unknown
+  /** What a problem says. */
+  readonly detail: string
+}
+
+export interface ControlOptions {
+  readonly body?: unknown
+  readonly headers?: Record<string, string>
+}
+
+export type Control = (call: string, options?: ControlOptions) => Promise<ControlAnswer>
+
+/** Makes a client of calls such as `PUT /worlds/w1/clock`; a text goes as it is, all else as JSON. */
+export function createControlClient({ origin }: Pick<Sandbox, 'origin'>): Control {
+  return async (call, { body, headers = {} } = {}) => {
+    const [method = '', path = ''] = call.split(/ (.*)/s)
+    const response = await fetch(`${origin}/_sandbox${path}`, {
+      method,
+      headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : renderJson(body) }),
+    })
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.includes('json')
+    const answer = { status: response.status, headers: response.headers, text, body: isJson ? parseJson(text) : undefined }
+    checkAnswer(method, path, answer)
+    return { ...answer, detail: (answer.body as { detail?: string } | undefined)?.detail ?? '' }
+  }
+}
+
+/** Status, media type and body are documented ones; what the router refuses is a problem all the same. */
+function checkAnswer(method: string, path: string, { status, headers, text, body }: Omit<ControlAnswer, 'detail'>): void {
+  const type = headers.get('content-type')?.split(';')[0] ?? ''
+  expect(headers.get('cache-control')).toBe('no-store')
+  if (status >= 400) {
+    expect(type).toBe('application/problem+json')
+    expect(body).toEqual({ type: 'about:blank', title: expect.any(String), status, detail: expect.any(String), code: expect.any(String) })
+  }
+  const found = api.find(method, `/_sandbox${path.split('?')[0]}`)
+  if (found === undefined || 'allow' in found) return
+  const response = found.operation.responses.get(String(status))
+  expect(response, `${method} ${path} documents ${status}: ${text}`).toBeDefined()
+  expect(type === '' ? [] : [type], `${method} ${path}: ${text}`).toEqual([...(response?.content.keys() ?? [])])
+  if (type.endsWith('json')) expect(response?.content.get(type)?.(body, 'body')).toEqual([])
+}
