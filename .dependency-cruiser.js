@@ -3,9 +3,9 @@
 //
 //   main -> cli -> sandbox -> http -> journey, control -> contract, worlds, scenarios, journal -> the ground
 
-/** The ground: loose files of src/ that every room may use. */
-const GROUND = '^src/(exchange|observer|problem|refusals|reply|json|exact-json|json-cursor|json-number|yaml|nearest|remember|show|credentials|make-directory|measure|world-name)[.]'
-const ROOMS = '^src/(contract|worlds|scenarios|journal)/'
+/** The ground: what every room may use. */
+const GROUND = '^src/(json/|words/|(exchange|observer|problem|refusals|reply|yaml|remember|credentials|make-directory)[.])'
+const ROOMS = '^src/(contract|worlds|scenarios|journal|report)/'
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
 
@@ -20,7 +20,7 @@ export default {
     rule('rooms-are-apart', 'each room can be understood and changed alone', { path: ROOMS }, { path: '^src/', pathNot: [GROUND, '^src/$1/'] }),
     rule('journey-is-above-rooms', 'the journey uses the rooms, and knows no HTTP server and no control API', { path: '^src/journey/' }, { path: '^src/', pathNot: [GROUND, ROOMS, '^src/journey/'] }),
     rule('control-is-above-rooms', 'the control API drives the rooms, and never goes through the journey', { path: '^src/control/' }, { path: '^src/', pathNot: [GROUND, ROOMS, '^src/control/'] }),
-    rule('http-is-the-edge', 'HTTP stands above journey and control, and below what starts it', { path: '^src/http/' }, { path: '^src/(cli|operations|sandbox|main|open-worlds|options|settings|package-files)' }),
+    rule('http-is-the-edge', 'HTTP stands above journey and control, and below what starts it', { path: '^src/http/' }, { path: '^src/(cli|operations|settings|sandbox|main|open-worlds|package-files)' }),
     rule('operations-only-by-sandbox', 'the engine does not know what an animal is', { path: '^src/', pathNot: ['^src/sandbox[.]', '^src/operations/'] }, { path: '^src/operations/' }),
     rule('operations-are-plain', 'a handler is data in and data out', { path: '^src/operations/' }, { path: '^src/', pathNot: [GROUND, '^src/operations/', '^src/contract/cursor[.]'] }),
     rule('cli-is-the-top', 'the command starts a sandbox; nothing starts the command but main', { path: '^src/', pathNot: ['^src/main[.]', '^src/cli/'] }, { path: '^src/cli/' }),
@@ -32,7 +32,7 @@ export default {
     door('lowdb', 'worlds/store/file-world'),
     door('@faker-js/faker', 'worlds/fixtures'),
     door('structured-headers', 'scenarios/switch-headers', 'journey/finishes/sandbox-headers'),
-    door('leven', 'nearest'),
+    door('leven', 'words/nearest'),
     door('commander', 'cli/'),
   ],
   options: { doNotFollow: { path: 'node_modules' } },

@@ -1,11 +1,11 @@
-// Who is told what happens: the journal and the log. An observer only reads, and never keeps a request waiting.
+// Who is told what happens: the journal, who waits for an exchange, live events, and the log. An observer only reads, and never keeps a request waiting.
 
 import type { Exchange, Moment } from './exchange.ts'
 
 export interface Observer {
   /** A request has arrived and entered its world. The exchange goes on being filled in. */
   began?(exchange: Exchange): void
-  /** The reply is decided, and not yet sent: all but `delivered` and `closed` stands. */
+  /** The reply is about to be sent. The record is complete, except for `delivered`, `deliveredBytes` and `closed`. */
   replied?(exchange: Exchange): void
   /** The exchange is over and changes no more: `closed` is set. Each exchange that began is told once. */
   closed?(exchange: Exchange): void

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type Contract, loadContract } from './contract/contract.ts'
 import { type Schema, validateWith } from './contract/schema.ts'
-import { parseJson } from './json.ts'
+import { parseJson } from './json/json.ts'
 import { type Catalogue, loadCatalogue } from './scenarios/catalogue.ts'
 import { createCheckFile } from './scenarios/check-file.ts'
 

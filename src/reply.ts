@@ -11,6 +11,9 @@ export interface Reply {
   readonly assumed?: readonly string[]
 }
 
+/** Whether HTTP allows no body with this status (RFC 9110 §15.3.5, §15.4.5). */
+export const hasNoBody = (status: number) => status === 204 || status === 304
+
 /** The reply on its way out, as the finishes of the journey and the effects of scenarios complete it. */
 export interface Draft {
   status: number

@@ -1,8 +1,8 @@
 // The options of `start`, each with its environment variable: the names and values are those of the library.
 
 import { Command, Option } from 'commander'
-import type { SandboxOptions } from '../options.ts'
-import { EXCLUSIVE } from '../settings.ts'
+import type { SandboxOptions } from '../settings/options.ts'
+import { EXCLUSIVE } from '../settings/settings.ts'
 import { MAX_WORLD_BYTES } from '../worlds/size.ts'
 import { PREFIX } from './environment.ts'
 import { collect, collectPaths, number } from './values.ts'

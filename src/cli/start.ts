@@ -2,9 +2,9 @@
 
 import { flushCompileCache } from 'node:module'
 import type { Command } from 'commander'
-import { findNearest } from '../nearest.ts'
-import type { SandboxOptions } from '../options.ts'
 import { startSandbox } from '../sandbox.ts'
+import type { SandboxOptions } from '../settings/options.ts'
+import { findNearest } from '../words/nearest.ts'
 import { renderAnnouncement, renderBanner } from './banner.ts'
 import { readStartOptions, startOptions } from './start-options.ts'
 
@@ -40,7 +40,7 @@ async function start(options: SandboxOptions, process: NodeJS.Process): Promise<
   const { log = stdout.isTTY ? 'text' : 'json' } = options
   const sandbox = await startSandbox({ ...options, log })
   if (log !== 'silent')
-    stdout.write(stdout.isTTY ? renderBanner(sandbox, Math.min(stdout.columns || MAX_WIDTH, MAX_WIDTH)) : renderAnnouncement(sandbox))
+    stdout.write(log === 'text' ? renderBanner(sandbox, Math.min(stdout.columns || MAX_WIDTH, MAX_WIDTH)) : renderAnnouncement(sandbox))
   // Kept at once: in CI a sandbox is often killed before it could.
   flushCompileCache()
   const exitCode = await stopped

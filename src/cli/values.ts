@@ -1,5 +1,5 @@
 // What options take, from text to value. The options of start are only read here: whether a value fits is checked once,
-// for library and command, by src/options-schema.ts. Other commands check theirs.
+// for library and command, by src/settings/options-schema.ts. Other commands check theirs.
 
 import { delimiter } from 'node:path'
 import { InvalidArgumentError } from 'commander'

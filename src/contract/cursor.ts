@@ -1,6 +1,6 @@
 // Cursors of paged lists: opaque to clients, and checkable, so that one which was never issued is refused.
 
-import { integerOf } from '../json-number.ts'
+import { integerOf } from '../json/json-number.ts'
 
 const MAX_ID = 2n ** 63n - 1n
 const MIN_ID = -(2n ** 63n)

@@ -1,8 +1,8 @@
 // What breaks a schema of the contract, as sentences for the author of a client: the place, and what to send instead.
 
 import type { ErrorObject } from 'ajv/dist/2020.js'
-import { findNearest } from '../nearest.ts'
-import { nameTypes, show } from '../show.ts'
+import { findNearest } from '../words/nearest.ts'
+import { nameTypes, show } from '../words/show.ts'
 import { type IntegerRule, nameOfInteger } from './integer.ts'
 
 /** Checks a value and returns one sentence per fault, none when it fits. `name` stands for the value itself. */

@@ -2,7 +2,7 @@
 
 import { readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { decodeText, parseJson } from '../json.ts'
+import { decodeText, parseJson } from '../json/json.ts'
 import { messageOf, StartError } from '../problem.ts'
 import { parseYaml } from '../yaml.ts'
 import { bundle } from './bundle.ts'

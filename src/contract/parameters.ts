@@ -1,8 +1,8 @@
 // Parameters of path, query, headers and cookies: from text to the value that the contract gives it (OpenAPI Parameter Object,
 // style simple and form, with arrays as repeated parameters).
 
-import { integerOf } from '../json-number.ts'
-import { show } from '../show.ts'
+import { integerOf } from '../json/json-number.ts'
+import { show } from '../words/show.ts'
 import type { Check } from './describe-errors.ts'
 import { type Node, resolve } from './document.ts'
 import type { Schema } from './schema.ts'

@@ -2,11 +2,11 @@
 // breaks the contract (violations) and the names that it does not have. Whoever asks decides what becomes of either.
 
 import { MIMEType } from 'node:util'
-import { JsonFault } from '../exact-json.ts'
 import type { Place, Violation } from '../exchange.ts'
-import { decodeText, isObject, parseJson } from '../json.ts'
-import { findNearest } from '../nearest.ts'
+import { JsonFault } from '../json/exact-json.ts'
+import { decodeText, isObject, parseJson } from '../json/json.ts'
 import { type Code, messageOf } from '../problem.ts'
+import { findNearest } from '../words/nearest.ts'
 import type { BodyFormat, Operation, RequestBody } from './operations.ts'
 import { missing, type Parameter } from './parameters.ts'
 

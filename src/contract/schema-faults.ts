@@ -2,8 +2,8 @@
 // the likely spelling of a name or a word that is not known.
 
 import type { ErrorObject } from 'ajv/dist/2020.js'
-import { findNearest } from '../nearest.ts'
-import { nameTypes, show, showPath } from '../show.ts'
+import { findNearest } from '../words/nearest.ts'
+import { nameTypes, show, showPath } from '../words/show.ts'
 
 /** What is wrong at a place of a value. `${subject} ${message}` is a sentence; `showPath(path)` names the whole place. */
 export interface SchemaFault {

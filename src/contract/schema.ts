@@ -3,7 +3,7 @@
 
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { renderJson } from '../json.ts'
+import { renderJson } from '../json/json.ts'
 import { parseCursor } from './cursor.ts'
 import { type Check, describeErrors } from './describe-errors.ts'
 import { compileInteger } from './integer.ts'

@@ -1,8 +1,8 @@
 // Changes to a world's data from outside. The contract is held against each change first, so a wrong one changes nothing.
 
-import { renderJson } from '../json.ts'
+import { renderJson } from '../json/json.ts'
 import { Problem } from '../problem.ts'
-import { show } from '../show.ts'
+import { show } from '../words/show.ts'
 import type { Id, Item } from '../worlds/collection.ts'
 import { inSlices } from '../worlds/slices.ts'
 import type { Snapshot } from '../worlds/store/store.ts'

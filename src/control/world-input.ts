@@ -1,11 +1,11 @@
 // What a world is told from outside, checked before anything changes. Each check throws a Problem `invalid_value` that
 // names the place and what to send instead.
 
-import { isObject } from '../json.ts'
-import { findNearest } from '../nearest.ts'
+import { isObject } from '../json/json.ts'
 import { messageOf, Problem } from '../problem.ts'
-import { show } from '../show.ts'
-import { describeNoWorld, isWorldName } from '../world-name.ts'
+import { findNearest } from '../words/nearest.ts'
+import { show } from '../words/show.ts'
+import { describeNoWorld, isWorldName } from '../words/world-name.ts'
 import type { LimitChange, PlanLimits } from '../worlds/limits.ts'
 
 /** A point in time: an ISO 8601 text, a Date, or milliseconds since 1970. From 1970 to 9998. */

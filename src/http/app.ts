@@ -29,7 +29,7 @@ export interface AppParts {
   readonly cors: boolean
   /** No headers of the sandbox's own. */
   readonly bare: boolean
-  /** Told what no exchange can tell of. */
+  /** Writes a line to the log, for events that have no exchange. */
   readonly notify: (notice: string) => void
   /** `http` or `https`, for links. */
   readonly scheme: string

@@ -1,6 +1,7 @@
 // What is answered outside of the journey: the control API, the documents, and paths that nobody serves. There, too, a
 // request must be one of HTTP, and a client that does not read is not waited for.
 
+import type { ServerResponse } from 'node:http'
 import type Koa from 'koa'
 import type { Backlog } from '../journey/backlog.ts'
 import { isExpecting } from '../journey/create-visit.ts'
@@ -22,7 +23,16 @@ interface AsideParts {
 /** A path in a message is cut at this many letters. */
 export const MAX_SHOWN = 200
 
+/** How often a reply that is a stream is looked at. */
+const WATCH_MS = 1000
+
 export function createAside({ backlog, renderProblem, bare, notify }: AsideParts): Aside {
+  /** A stream may fall behind at any time. */
+  async function watch(response: ServerResponse): Promise<void> {
+    await backlog.drained(response)
+    if (!response.writableEnded && !response.closed) setTimeout(watch, WATCH_MS, response).unref()
+  }
+
   return async function aside(ctx, answer) {
     const problem = brokenBodyOf(ctx.req) ?? findMessageProblem(ctx.req)
     try {
@@ -41,6 +51,6 @@ export function createAside({ backlog, renderProblem, bare, notify }: AsideParts
       ctx.body = renderProblem(error)
     }
     // Koa sends the reply after this.
-    setImmediate(() => void backlog.drained(ctx.res))
+    setImmediate(watch, ctx.res)
   }
 }

@@ -5,7 +5,7 @@ import type { Contract } from '../contract/contract.ts'
 import { renderReference } from '../contract/reference.ts'
 import { normalizePath } from '../contract/routes.ts'
 import { originOf } from '../journey/create-visit.ts'
-import { renderJson } from '../json.ts'
+import { renderJson } from '../json/json.ts'
 import { Problem } from '../problem.ts'
 import { renderYaml } from '../yaml.ts'
 

@@ -40,8 +40,13 @@ export function createSlices(backlog: Backlog, isFull: (socket: Socket) => boole
         parse(chunk.subarray(at, at + SLICE_BYTES))
       }
     }
-    // A listener of our own makes Node.js hand over what it reads.
+    const switches = (['pause', 'resume'] as const).map((event) => [event, socket.listeners(event)] as const)
+    // A listener of our own makes Node.js hand over what it reads. It drops its switches then, which would leave a connection
+    // that happens to be paused unread for ever.
     socket.off('data', parse as () => void).on('data', take)
+    for (const [event, listeners] of switches)
+      for (const listener of listeners)
+        if (!socket.listeners(event).includes(listener)) socket.prependListener(event, listener as () => void)
   }
 
   return {

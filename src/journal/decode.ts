@@ -2,8 +2,8 @@
 
 import { endianness } from 'node:os'
 import type { Body, Exchange, Moment } from '../exchange.ts'
-import { parseJson } from '../json.ts'
-import { DELIVERIES, LENGTHS, LINES, NUMBER_BYTES, type Rest, VERDICTS, WINDOWS } from './entry-layout.ts'
+import { parseJson } from '../json/json.ts'
+import { AT, DELIVERIES, LENGTHS, LINES, NUMBER_BYTES, type Rest, VERDICTS, WINDOWS } from './entry-layout.ts'
 
 /** The number of the exchange, without reading the rest. */
 export const numberOf = (entry: Uint8Array) => new DataView(entry.buffer, entry.byteOffset).getFloat64(0, IS_LITTLE_ENDIAN)
@@ -26,17 +26,17 @@ export function decode(entry: Uint8Array): Exchange {
   const parts = readParts(entry)
   const { number, moment, lines, rest } = parts
   const [key, plan, operation, answeredBy = '', assumed] = lines.slice(9)
-  const replied = moment(5)
-  const closed = moment(8)
+  const replied = moment(AT.replied)
+  const closed = moment(AT.closed)
   return {
-    number: number(0),
+    number: number(AT.number),
     id: lines[0] ?? '',
-    arrived: moment(2) as Moment,
-    connection: { id: number(14), use: number(15), address: lines[7] ?? '' },
+    arrived: moment(AT.arrived) as Moment,
+    connection: { id: number(AT.connection), use: number(AT.use), address: lines[7] ?? '' },
     request: decodeRequest(parts),
     caller: { ...(key && { key }), ...(plan && { plan }), ...(rest.refusal && { refusal: rest.refusal }) },
     world: lines[8] ?? '',
-    session: number(1),
+    session: number(AT.session),
     count: decodeCount(parts),
     ...(operation && { operation }),
     ...(rest.testCase && { testCase: rest.testCase }),
@@ -46,13 +46,13 @@ export function decode(entry: Uint8Array): Exchange {
     plays: rest.plays ?? [],
     causes: rest.causes ?? [{ name: answeredBy }],
     assumed: assumed ? assumed.split(',') : [],
-    carriedOut: number(24) === 1,
+    carriedOut: number(AT.carriedOut) === 1,
     ...(rest.shown && { shown: rest.shown }),
     ...decodeReply(parts),
     ...(replied && { replied }),
     ...(closed && { closed }),
-    delivered: DELIVERIES[number(22)] ?? 'none',
-    deliveredBytes: number(23),
+    delivered: DELIVERIES[number(AT.delivered)] ?? 'none',
+    deliveredBytes: number(AT.deliveredBytes),
     ...(rest.failure !== undefined && { failure: rest.failure }),
   }
 }
@@ -84,24 +84,24 @@ function decodeRequest({ number, lines, rest, asked }: Parts): Exchange['request
   return {
     ...{ method, target, prefix, path, query, origin },
     headers: lines.slice(LINES, LINES + Number(lines[LINES - 1])),
-    ...(hasBody && { body: createBody(asked, number(26), rest.requestBody) }),
+    ...(hasBody && { body: createBody(asked, number(AT.requestBytes), rest.requestBody) }),
   }
 }
 
 const decodeCount = ({ number, moment }: Parts): Exchange['count'] => ({
-  at: moment(11) as Moment,
-  verdict: VERDICTS[number(16)] ?? 'served',
-  window: WINDOWS[number(17)] ?? 'minute',
-  limit: number(18),
-  remaining: number(19),
-  reset: number(20),
-  retryAfter: number(21),
+  at: moment(AT.counted) as Moment,
+  verdict: VERDICTS[number(AT.verdict)] ?? 'served',
+  window: WINDOWS[number(AT.window)] ?? 'minute',
+  limit: number(AT.limit),
+  remaining: number(AT.remaining),
+  reset: number(AT.reset),
+  retryAfter: number(AT.retryAfter),
 })
 
 function decodeReply({ number, lines, rest, answered }: Parts): Pick<Exchange, 'reply'> {
   if (number(LENGTHS + 3) < 0) return {}
   const headers = pair(lines.slice(LINES + Number(lines[LINES - 1])))
-  return { reply: { status: number(25), headers, body: createBody(answered, number(27), rest.replyBody) } }
+  return { reply: { status: number(AT.status), headers, body: createBody(answered, number(AT.replyBytes), rest.replyBody) } }
 }
 
 const createBody = (text: string, bytes: number, more: Omit<Body, 'text' | 'bytes'> = {}): Body => ({

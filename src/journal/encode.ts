@@ -2,8 +2,8 @@
 // long as a journal's entries would be copied again and again, and requests would wait for that.
 
 import type { Body, Exchange, Moment } from '../exchange.ts'
-import { renderJson } from '../json.ts'
-import { DELIVERIES, LENGTHS, MAX_BYTES_PER_UNIT, NUMBER_BYTES, NUMBERS, type Rest, VERDICTS, WINDOWS } from './entry-layout.ts'
+import { renderJson } from '../json/json.ts'
+import { AT, DELIVERIES, LENGTHS, MAX_BYTES_PER_UNIT, NUMBER_BYTES, NUMBERS, type Rest, VERDICTS, WINDOWS } from './entry-layout.ts'
 
 /** Creates the encoder. The bytes that it returns are valid until the next call. */
 export function createEncoder(): (exchange: Exchange) => Uint8Array {
@@ -41,26 +41,26 @@ export function createEncoder(): (exchange: Exchange) => Uint8Array {
 
 function writeNumbers(exchange: Exchange, to: Float64Array): void {
   const { connection, count, request, reply } = exchange
-  to[0] = exchange.number
-  to[1] = exchange.session
-  writeMoment(exchange.arrived, to, 2)
-  writeMoment(exchange.replied, to, 5)
-  writeMoment(exchange.closed, to, 8)
-  writeMoment(count.at, to, 11)
-  to[14] = connection.id
-  to[15] = connection.use
-  to[16] = VERDICTS.indexOf(count.verdict)
-  to[17] = WINDOWS.indexOf(count.window)
-  to[18] = count.limit
-  to[19] = count.remaining
-  to[20] = count.reset
-  to[21] = count.retryAfter
-  to[22] = DELIVERIES.indexOf(exchange.delivered)
-  to[23] = exchange.deliveredBytes
-  to[24] = exchange.carriedOut ? 1 : 0
-  to[25] = reply?.status ?? 0
-  to[26] = request.body?.bytes ?? 0
-  to[27] = reply?.body.bytes ?? 0
+  to[AT.number] = exchange.number
+  to[AT.session] = exchange.session
+  writeMoment(exchange.arrived, to, AT.arrived)
+  writeMoment(exchange.replied, to, AT.replied)
+  writeMoment(exchange.closed, to, AT.closed)
+  writeMoment(count.at, to, AT.counted)
+  to[AT.connection] = connection.id
+  to[AT.use] = connection.use
+  to[AT.verdict] = VERDICTS.indexOf(count.verdict)
+  to[AT.window] = WINDOWS.indexOf(count.window)
+  to[AT.limit] = count.limit
+  to[AT.remaining] = count.remaining
+  to[AT.reset] = count.reset
+  to[AT.retryAfter] = count.retryAfter
+  to[AT.delivered] = DELIVERIES.indexOf(exchange.delivered)
+  to[AT.deliveredBytes] = exchange.deliveredBytes
+  to[AT.carriedOut] = exchange.carriedOut ? 1 : 0
+  to[AT.status] = reply?.status ?? 0
+  to[AT.requestBytes] = request.body?.bytes ?? 0
+  to[AT.replyBytes] = reply?.body.bytes ?? 0
 }
 
 /** A moment that has not come is written as NaN. */

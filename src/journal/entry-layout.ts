@@ -7,7 +7,14 @@ export const VERDICTS = ['served', 'refused', 'banned'] as const
 export const WINDOWS = ['minute', 'day'] as const
 export const DELIVERIES = ['whole', 'part', 'none'] as const
 
-/** The places of the numbers. The last four are the lengths of the parts behind them, in bytes; -1 is no body. */
+/** The places of the numbers. A moment takes three: real, monotonic, world. */
+export const AT = {
+  ...{ number: 0, session: 1, arrived: 2, replied: 5, closed: 8, counted: 11 },
+  ...{ connection: 14, use: 15, verdict: 16, window: 17, limit: 18, remaining: 19, reset: 20, retryAfter: 21 },
+  ...{ delivered: 22, deliveredBytes: 23, carriedOut: 24, status: 25, requestBytes: 26, replyBytes: 27 },
+} as const
+
+/** How many numbers there are. The last four are the lengths of the parts behind them, in bytes; -1 is no body. */
 export const NUMBERS = 32
 export const LENGTHS = 28
 export const NUMBER_BYTES = NUMBERS * 8

@@ -3,7 +3,7 @@
 // events and is told how many, takes no memory, and never keeps the sandbox waiting. While nobody reads, nothing is kept.
 
 import type { Exchange } from '../exchange.ts'
-import { parseJson, renderJson } from '../json.ts'
+import { parseJson, renderJson } from '../json/json.ts'
 import type { Observer, WorldChange } from '../observer.ts'
 import { Problem } from '../problem.ts'
 import { hasNews, means, type Reader, Readers } from './event-readers.ts'

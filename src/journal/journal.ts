@@ -70,7 +70,7 @@ export function createJournals(): Journals {
     closed(exchange) {
       const journal = journals.get(exchange.world)
       if (journal?.session !== exchange.session) return
-      // Who cleared the journal meanwhile meant this exchange, too.
+      // If the journal was cleared meanwhile, this exchange is no longer pending and is not added.
       if (journal.pending.delete(exchange.number)) space.add(journal.entries, encode(exchange))
     },
     changed({ what, world, session }) {

@@ -3,7 +3,7 @@
 
 import { styleText } from 'node:util'
 import { type Exchange, renderCauses } from '../exchange.ts'
-import { renderJson } from '../json.ts'
+import { renderJson } from '../json/json.ts'
 import type { Observer } from '../observer.ts'
 
 export type LogFormat = 'text' | 'json' | 'silent'

@@ -1,12 +1,12 @@
-// What is kept in memory for clients that do not read: bytes that wait to be sent, and requests that wait for the reply
-// before them. Together it is bounded over all connections, and a connection that takes nothing for long is closed.
+// What is kept in memory for clients that keep the sandbox waiting: bytes that wait to be sent, requests that wait for the
+// reply before them. Together it is bounded over all connections, and a connection that takes nothing for long is closed.
 
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { resetConnection } from './reset-connection.ts'
 
 export interface Backlog {
-  /** Counts so many bytes as kept for this connection. Beyond the bound, the connection that moved on longest ago is closed. */
+  /** Counts so many bytes as kept for this connection. Beyond the bound, the one of several that moved on longest ago is closed. */
   hold(socket: Socket, bytes: number): void
   /** They are kept no longer: the connection has moved on. */
   release(socket: Socket, bytes: number): void
@@ -37,11 +37,12 @@ export function createBacklog({ maxBytes = MAX_BYTES, patience = PATIENCE_MS }: 
   }
 
   function hold(socket: Socket, bytes: number): void {
-    if (socket.destroyed) return
+    if (bytes === 0 || socket.destroyed) return
     held.set(socket, (held.get(socket) ?? 0) + bytes)
     total += bytes
     for (const [oldest] of held) {
-      if (total <= maxBytes) return
+      // One alone may have a reply of any length.
+      if (total <= maxBytes || held.size === 1) return
       close(oldest)
     }
   }

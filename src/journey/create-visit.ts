@@ -44,7 +44,7 @@ export function createArrivals({ keys, switches, scheme, run, now }: ArrivalPart
   const connectionOf = createConnections()
   const originOf = createOrigins(scheme)
   const nobody = keys.identify(undefined)
-  // A token that is not ours is forgotten at once.
+  // A foreign token is not remembered, because it may be a real secret.
   const identify = remember(
     (header) => keys.identify(header),
     ({ caller }) => caller.key !== undefined,

@@ -14,7 +14,7 @@ export function endVisit(visit: Visit): void {
 
 function noteLoss({ exchange, request, response, isCutShort }: Visit): void {
   if (exchange.delivered === 'part') return
-  // To a client that had ended its side, and was gone, the second write failed.
+  // If the client had ended its side and was gone, the second write failed, so nothing was delivered.
   if (response.headersSent && !request.socket.readableEnded) exchange.delivered = 'part'
   exchange.deliveredBytes = 0
   if (!isCutShort) return

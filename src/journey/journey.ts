@@ -20,7 +20,7 @@ import { http } from './answers/http.ts'
 import { rateLimit } from './answers/rate-limit.ts'
 import { removed } from './answers/removed.ts'
 import { scenario } from './answers/scenario.ts'
-import type { Backlog } from './backlog.ts'
+import { type Backlog, createBacklog } from './backlog.ts'
 import { type ArrivalParts, createArrivals, createVisit } from './create-visit.ts'
 import { endVisit } from './end-visit.ts'
 import { checkReply } from './finishes/check-reply.ts'
@@ -55,6 +55,9 @@ export interface JourneyParts extends ArrivalParts {
   readonly observer: Required<Observer>
 }
 
+/** Bytes of request bodies that are on their way, over all connections. */
+const MAX_UPLOADS = 256 * 1024 * 1024
+
 type Note = (visit: Visit) => void | Promise<void>
 type Answer = (visit: Visit) => Reply | Promise<Reply> | undefined
 type Finish = (visit: Visit, draft: Draft) => void
@@ -68,7 +71,7 @@ function listParts({ contract, switches, handlers, generate, renderProblem, bare
 
   const note: { head: ((visit: Visit) => void)[]; body: Note[] } = {
     head: [checkMessage(), findOperation({ contract }), readSwitches({ switches }), takeSteps(playing)],
-    body: [readBody({ maxBytes }), checkRequest()],
+    body: [readBody({ maxBytes, uploads: createBacklog({ maxBytes: MAX_UPLOADS }) }), checkRequest()],
   }
 
   const answer: { head: Record<string, Answer>; body: Record<string, Answer> } = {
@@ -127,7 +130,10 @@ export function createJourney(parts: JourneyParts): Journey {
     try {
       for (const look of note.head) look(visit)
       // A client that waits with its body is refused without it, where the head is enough for a refusal.
-      if (visit.expectsContinue) void ask(visit, early)
+      if (visit.expectsContinue) {
+        void ask(visit, early)
+        visit.exchange.answeredBy = 'gone'
+      }
       for (const look of note.body) {
         // Most notes have nothing to wait for; to wait all the same would cost as much as they do.
         const pending = look(visit)
@@ -160,7 +166,7 @@ export function createJourney(parts: JourneyParts): Journey {
 
   /** The reply itself could not be completed. What was played may be the reason, so the refusal goes out plain. */
   async function replyToFailure(visit: Visit, error: unknown): Promise<void> {
-    // A refusal at this point is of what a scenario was to do with the reply.
+    // A Problem here means that a scenario could not change or break this reply.
     if (error instanceof Problem) visit.exchange.answeredBy = 'scenario'
     const reply = refuse(visit, error)
     if (visit.response.headersSent) {

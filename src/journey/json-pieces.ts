@@ -1,7 +1,7 @@
 // JSON text in pieces, for values whose text is too long to be held at once: a list is rendered item by item, and a long
 // text inside of an item part by part.
 
-import { isObject, renderJson } from '../json.ts'
+import { isObject, renderJson } from '../json/json.ts'
 
 /** The length of a piece, in UTF-16 code units, and of the longest text that is rendered at once. */
 export const PIECE = 64 * 1024
@@ -12,7 +12,11 @@ export function lengthOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 1
   let length = 1
   if (Array.isArray(value)) for (const item of value) length += lengthOf(item) + 1
-  else for (const name in value) length += name.length + 4 + lengthOf((value as Record<string, unknown>)[name])
+  else
+    for (const name in value) {
+      const field = (value as Record<string, unknown>)[name]
+      if (field !== undefined) length += name.length + 4 + lengthOf(field)
+    }
   return length
 }
 

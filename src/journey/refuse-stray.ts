@@ -2,7 +2,7 @@
 // as a call without a key is, in the world `default`. It is no exchange, and no journal has it.
 
 import type { Exchange } from '../exchange.ts'
-import { renderJson } from '../json.ts'
+import { renderJson } from '../json/json.ts'
 import type { Problem, Refusal } from '../problem.ts'
 import type { Draft } from '../reply.ts'
 import type { Worlds } from '../worlds/worlds.ts'

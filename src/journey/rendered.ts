@@ -16,8 +16,11 @@ export interface Rendered {
 }
 
 /** The body in pieces. */
-export function* bytesOf({ text, body }: Rendered): Generator<Buffer> {
-  for (const piece of text === undefined ? renderPieces(body) : [text]) yield Buffer.from(piece)
+export const piecesOf = ({ text, body }: Rendered): Iterable<string> => (text === undefined ? renderPieces(body) : [text])
+
+/** The same, as bytes. */
+export function* bytesOf(reply: Rendered): Generator<Buffer> {
+  for (const piece of piecesOf(reply)) yield Buffer.from(piece)
 }
 
 /** The beginning of the body in pieces. */

@@ -1,7 +1,7 @@
 // Sends the reply, late or broken if a scenario wants it so: with wire-faults.ts and write-reply.ts the only code that
 // writes to the client. A short reply is rendered as one text; the text of a long one is never held as a whole.
 
-import { renderJson } from '../json.ts'
+import { renderJson } from '../json/json.ts'
 import type { Observer } from '../observer.ts'
 import type { Draft } from '../reply.ts'
 import type { Backlog } from './backlog.ts'
@@ -47,13 +47,14 @@ export function createSend({ observer, backlog }: { observer: Required<Observer>
 
   async function sendStaged(visit: Visit, reply: Rendered): Promise<void> {
     const { delay, fault, request, response, input } = visit
-    if (fault !== undefined && wireFaults[fault.kind]?.needsBody && reply.bytes > MAX_CHANGED) throw tooLongFor(fault.kind)
+    const breaksBody = fault !== undefined && wireFaults[fault.kind]?.breaksBody === true
+    if (breaksBody && reply.bytes > MAX_CHANGED) throw tooLongFor(fault.kind)
     // Nobody looks at the request's body any more, and the reply may be long in coming.
     delete visit.body
     delete input.body
     if (delay > 0) await wait(delay, request)
     if (response.destroyed) return
-    if (fault === undefined) return sendWhole(visit, reply)
+    if (fault === undefined || (breaksBody && !hasBody(visit, reply))) return sendWhole(visit, reply)
     announce(visit)
     await wireFaults[fault.kind]?.play(visit, reply, fault, writePieces)
     await backlog.drained(response)
@@ -68,7 +69,7 @@ export function createSend({ observer, backlog }: { observer: Required<Observer>
   function announce({ exchange, response, session }: Visit): void {
     exchange.replied = session.clock.moment()
     observer.replied(exchange)
-    // Where a scenario removed it, Node.js would put in its own.
+    // Otherwise Node.js would add its own Date when a scenario has removed ours.
     response.sendDate = false
   }
 
@@ -86,6 +87,8 @@ export function createSend({ observer, backlog }: { observer: Required<Observer>
     return sendRendered(visit, { status, headers, body, text, bytes })
   }
 }
+
+const hasBody = ({ request }: Visit, { bytes }: Rendered) => request.method !== 'HEAD' && bytes > 0
 
 /** The body as text; undefined when it is too long for that. */
 function renderShort({ body, headers }: Draft): string | undefined {

@@ -1,4 +1,4 @@
-// A visit: an exchange on its way through the journey, with the live things that the steps work on. It begins when the
+// A visit: an exchange on its way through the journey, with the live things that notes, answers and finishes work on. It begins when the
 // request has entered its world, and ends with the reply. Nothing of it is kept but the exchange.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'

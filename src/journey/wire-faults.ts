@@ -15,8 +15,8 @@ import type { WritePieces } from './write-reply.ts'
 interface WireFault {
   /** Whether the client sees nothing of the reply. */
   readonly isSilent?: boolean
-  /** Whether it needs the reply's body, which is then bounded. */
-  readonly needsBody?: boolean
+  /** Whether it breaks the body: the body is then bounded, and a reply without one is sent as it is. */
+  readonly breaksBody?: boolean
   readonly play: (visit: Visit, reply: Rendered, fault: Fault, write: WritePieces) => void | Promise<void>
 }
 
@@ -26,11 +26,11 @@ export const wireFaults: Readonly<Record<string, WireFault>> = {
   'half-request': { isSilent: true, play: reset },
   closed: { isSilent: true, play: closed },
   hang: { isSilent: true, play: hang },
-  truncated: { needsBody: true, play: truncated },
-  stall: { needsBody: true, play: stall },
-  malformed: { needsBody: true, play: malformed },
-  'empty-body': { play: emptyBody },
-  trickle: { needsBody: true, play: trickle },
+  truncated: { breaksBody: true, play: truncated },
+  stall: { breaksBody: true, play: stall },
+  malformed: { breaksBody: true, play: malformed },
+  'empty-body': { breaksBody: true, play: emptyBody },
+  trickle: { breaksBody: true, play: trickle },
 }
 
 /** A TCP RST: the client sees ECONNRESET. */

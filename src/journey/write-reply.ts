@@ -5,14 +5,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Backlog } from './backlog.ts'
 import { PIECE } from './json-pieces.ts'
 import type { Pace } from './pace.ts'
-import { bytesOf, type Rendered } from './rendered.ts'
+import { piecesOf, type Rendered } from './rendered.ts'
 import type { Visit } from './visit.ts'
 
 /** Resolves when nothing is left to do but to wait for the connection. */
 export type WriteReply = (visit: Visit, reply: Rendered) => void | Promise<void>
 
 /** Resolves with the hash of all that was written, or with undefined when the client left before. */
-export type WritePieces = (visit: Visit, pieces: Iterable<Buffer>) => Promise<string | undefined>
+export type WritePieces = (visit: Visit, pieces: Iterable<string | Buffer>) => Promise<string | undefined>
 
 /** No more than one piece waits unsent. */
 export function createWritePieces({ backlog, pace }: { backlog: Backlog; pace: Pace }): WritePieces {
@@ -26,9 +26,12 @@ export function createWritePieces({ backlog, pace }: { backlog: Backlog; pace: P
       const { value: piece, done } = rest.next()
       if (done) return hash.digest('hex')
       hash.update(piece)
-      if (!response.write(piece)) await backlog.drained(response)
+      // A text goes out without a copy that the garbage collector would have to find.
+      const isTaken = response.write(piece)
+      const bytes = Buffer.byteLength(piece)
+      if (!isTaken) await backlog.drained(response)
       if (response.destroyed) return undefined
-      exchange.deliveredBytes += piece.length
+      exchange.deliveredBytes += bytes
     }
   }
 }
@@ -49,7 +52,7 @@ export function createWriteReply({ backlog, writePieces }: { backlog: Backlog; w
     const { exchange, request, response } = visit
     response.writeHead(reply.status, reply.headers)
     if (request.method !== 'HEAD') {
-      const sha256 = await writePieces(visit, bytesOf(reply))
+      const sha256 = await writePieces(visit, piecesOf(reply))
       if (sha256 === undefined) return
       if (exchange.reply) exchange.reply = { ...exchange.reply, body: { ...exchange.reply.body, sha256 } }
     }

@@ -1,7 +1,7 @@
 // The scenarios there are, looked up by name and set up as somebody wishes. Names are keys of a map and nothing else.
 
-import { findNearest } from '../nearest.ts'
 import { Problem } from '../problem.ts'
+import { findNearest } from '../words/nearest.ts'
 import { findFaults } from './find-faults.ts'
 import { type LoadOptions, loadFiles } from './load-files.ts'
 import { parseTexts } from './parameters.ts'

@@ -1,6 +1,6 @@
 // What is wrong with a scenario as somebody wrote it: by its format, and by what the format cannot say.
 
-import { isObject } from '../json.ts'
+import { isObject } from '../json/json.ts'
 import { CODES } from '../problem.ts'
 import { effects } from './effects/table.ts'
 import { findFault, type ParameterRule, variablesIn } from './parameters.ts'

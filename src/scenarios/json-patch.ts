@@ -2,9 +2,9 @@
 // indexes only: what objects inherit is no part of a document, and changing that would change the whole process.
 
 import { isDeepStrictEqual } from 'node:util'
-import { measure } from '../measure.ts'
+import { measure } from '../json/measure.ts'
 import { Problem } from '../problem.ts'
-import { show } from '../show.ts'
+import { show } from '../words/show.ts'
 
 export interface PatchOperation {
   readonly op: 'add' | 'remove' | 'replace' | 'move' | 'copy' | 'test'

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { decodeText } from '../json.ts'
+import { decodeText } from '../json/json.ts'
 import { messageOf, StartError } from '../problem.ts'
 import { nameOfFile, type ParsedFile, parseScenario } from './parse-scenario.ts'
 import type { CheckFile, Scenario } from './scenario.ts'

@@ -1,7 +1,7 @@
 // The parameters of scenarios: the values that somebody gave are read, checked, and put into the steps.
 
-import { findNearest } from '../nearest.ts'
-import { show } from '../show.ts'
+import { findNearest } from '../words/nearest.ts'
+import { show } from '../words/show.ts'
 
 export type Value = number | boolean | string
 

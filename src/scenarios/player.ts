@@ -9,7 +9,7 @@ import type { Setup, Step } from './scenario.ts'
 export interface Sequence {
   readonly setup: Setup
   readonly taken: number[]
-  /** Under which the counts are kept, where a request's own switch asked; such a sequence starts over when it is used up. */
+  /** The key of the counts. Only a sequence that a header or the base URL asked for has one; it starts over when all its steps are used up. */
   readonly key?: string
 }
 

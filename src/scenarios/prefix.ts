@@ -1,7 +1,7 @@
 // What stands in the base URL before the base path: `/~`, a world, and scenarios with their parameters, as
 // `/~world=w3,slow,delay=1;low-remaining/v1`. Scenarios are parted by semicolons.
 
-import { isWorldName, WORLD_NAME_RULE } from '../world-name.ts'
+import { isWorldName, WORLD_NAME_RULE } from '../words/world-name.ts'
 import type { Wish } from './wish.ts'
 
 export interface Prefix {

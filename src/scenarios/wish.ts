@@ -1,6 +1,6 @@
 // A wish for a scenario, however somebody asked for it: by header, base URL or control API.
 
-import { isObject } from '../json.ts'
+import { isObject } from '../json/json.ts'
 import { Problem } from '../problem.ts'
 
 export interface Wish {

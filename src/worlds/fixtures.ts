@@ -4,7 +4,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Faker } from '@faker-js/faker'
-import { parseJson, renderJson } from '../json.ts'
+import { parseJson, renderJson } from '../json/json.ts'
 import { makeDirectory } from '../make-directory.ts'
 import { messageOf, StartError } from '../problem.ts'
 import type { Item } from './collection.ts'

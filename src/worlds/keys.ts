@@ -2,8 +2,8 @@
 
 import type { Caller } from '../exchange.ts'
 import { Problem, StartError } from '../problem.ts'
-import { show } from '../show.ts'
-import { describeNoWorld, isWorldName, WORLD_NAME_RULE } from '../world-name.ts'
+import { show } from '../words/show.ts'
+import { describeNoWorld, isWorldName, WORLD_NAME_RULE } from '../words/world-name.ts'
 
 export interface KeysOptions {
   /** The plans of the contract. */

@@ -1,6 +1,6 @@
 // How much room items take: the bytes of their JSON text. A world is bounded by it.
 
-import { renderJson } from '../json.ts'
+import { renderJson } from '../json/json.ts'
 import type { Item } from './collection.ts'
 import { atOnce } from './slices.ts'
 import type { Snapshot } from './store/store.ts'

@@ -3,7 +3,7 @@
 
 import type { Observer } from '../observer.ts'
 import { messageOf, Problem } from '../problem.ts'
-import { isWorldName, WORLD_NAME_RULE } from '../world-name.ts'
+import { isWorldName, WORLD_NAME_RULE } from '../words/world-name.ts'
 import { type DamagedWorld, KeptWorlds, type KeptWorldsOptions } from './kept-worlds.ts'
 import type { StoredWorld } from './store/store.ts'
 import { type SessionParts, World } from './world.ts'
@@ -27,6 +27,8 @@ const MAX_REMOVED = 50
 
 /** The first requests after a start come before the kept worlds are looked at. */
 const LOOK_AFTER_MS = 100
+/** So many are looked at at a time. */
+const LOOKS = 4
 
 export class Worlds {
   readonly #options: WorldsOptions
@@ -54,7 +56,7 @@ export class Worlds {
     return this.#kept.damaged
   }
 
-  /** Soon looks at every kept world, one after the other, while requests are served: a damaged one is named in the log. */
+  /** Soon looks at every kept world, a few at a time, while requests are served: a damaged one is named in the log. */
   startLooking(): void {
     this.#lookTimer = setTimeout(() => {
       this.#looking = this.#lookAtAll().catch((error) => {
@@ -171,12 +173,16 @@ export class Worlds {
   }
 
   async #lookAtAll(): Promise<void> {
-    for (const { name } of await this.#options.store.list()) {
-      if (this.#isClosed) return
-      if (this.#live.has(name) || this.#moving.has(name)) continue
-      await this.#track(name, this.#kept.look(name))
-      await new Promise((resolve) => setImmediate(resolve))
+    const rest = (await this.#options.store.list()).values()
+    const look = async () => {
+      for (const { name } of rest) {
+        if (this.#isClosed) return
+        if (this.#live.has(name) || this.#moving.has(name)) continue
+        await this.#track(name, this.#kept.look(name))
+        await new Promise((resolve) => setImmediate(resolve))
+      }
     }
+    await Promise.all(Array.from({ length: LOOKS }, look))
   }
 
   /** Lets the longest idle worlds go while there are too many; the newest stays, for someone is about to enter it. */

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { createSchemas, validateWith } from '../../src/contract/schema.ts'
-import { showPath } from '../../src/show.ts'
+import { showPath } from '../../src/words/show.ts'
 
 const validate = validateWith({
   type: 'object',

@@ -10,7 +10,7 @@ import { addHealth } from '../../src/cli/health.ts'
 import { addScenarios } from '../../src/cli/scenarios.ts'
 import { startOptions } from '../../src/cli/start-options.ts'
 import { addWait } from '../../src/cli/wait.ts'
-import { parseJson } from '../../src/json.ts'
+import { parseJson } from '../../src/json/json.ts'
 import { loadOwnContract, loadOwnScenarios } from '../../src/package-files.ts'
 import { ROOT, readPage } from '../support/pages.ts'
 
@@ -84,7 +84,7 @@ function rowOf({ flags, envVar, defaultValue, defaultValueDescription, argChoice
 }
 
 test('docs/package-and-image.md lists the options of the library', () => {
-  const [, members = ''] = /export interface SandboxOptions \{(.*?)\n\}/s.exec(readPage('src/options.ts')) ?? []
+  const [, members = ''] = /export interface SandboxOptions \{(.*?)\n\}/s.exec(readPage('src/settings/options.ts')) ?? []
   const rows = [...members.matchAll(/\/\*\*(.*?)\*\/\n {2}readonly (\w+)\?:/gs)]
     .filter(([, comment = '']) => !comment.includes('@internal'))
     .map(([, comment = '', name]) => [`\`${name}\``, comment.replaceAll(/\s*\n?\s+\*?\s*/g, ' ').trim()])

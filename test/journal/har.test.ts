@@ -49,6 +49,7 @@ test('a call with a body, a query, and cookies that are not kept', async () => {
           { name: 'limit', value: '2' },
           { name: 'text', value: 'a b' },
         ],
+        // Cookies are credentials, and are hidden.
         cookies: [],
         bodySize: 0,
       },

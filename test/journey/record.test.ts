@@ -1,7 +1,7 @@
 // The record of an exchange tells the truth: what arrived, what was decided, what was sent, and what came through.
 
 import { expect, test } from 'vitest'
-import { parseJson, renderJson } from '../../src/json.ts'
+import { parseJson, renderJson } from '../../src/json/json.ts'
 import type { Sandbox } from '../../src/sandbox.ts'
 import { connectRaw, head } from '../support/raw.ts'
 import { start, startWithClient } from '../support/sandbox.ts'

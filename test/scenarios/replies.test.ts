@@ -1,7 +1,7 @@
 // What the scenarios of the catalogue reply, by header: forced errors look real, and the world stays as it is.
 
 import { expect, test } from 'vitest'
-import { parseJson } from '../../src/json.ts'
+import { parseJson } from '../../src/json/json.ts'
 import { loadOwnScenarios } from '../../src/package-files.ts'
 import { createCaller, REX, type Seen } from '../support/caller.ts'
 import { connectRaw, head } from '../support/raw.ts'

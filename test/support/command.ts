@@ -83,7 +83,7 @@ export async function serve(args: readonly string[], env: Record<string, string>
     let seen = ''
     child.stdout?.on('data', (chunk) => {
       seen += chunk
-      const found = /"url":"([^"]+)"/.exec(seen)?.[1]
+      const found = /(?:"url":"|Base URL {2})([^"\s]+)/.exec(seen)?.[1]
       if (found) resolve(found)
     })
     void finished.then(({ errors, output }) => reject(new Error(`the command ended: ${errors}${output}`)))

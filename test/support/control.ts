@@ -1,7 +1,7 @@
 // A client of the control API that holds each reply against its document.
 
 import { expect } from 'vitest'
-import { parseJson, renderJson } from '../../src/json.ts'
+import { parseJson, renderJson } from '../../src/json/json.ts'
 import { loadControlApi } from '../../src/package-files.ts'
 import type { Sandbox } from '../../src/sandbox.ts'
 

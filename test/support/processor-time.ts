@@ -1,7 +1,7 @@
 // Compares the processor time of exact parsing with that of JSON.parse. Other processes that keep the machine busy do not
 // count in it, as they would in time by the clock.
 
-import { parseJson } from '../../src/json.ts'
+import { parseJson } from '../../src/json/json.ts'
 
 /** Milliseconds a text; each parser works for so many milliseconds. */
 export function compareParsers(text: string, enough: number): { plain: number; exact: number } {

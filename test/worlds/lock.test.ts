@@ -232,7 +232,7 @@ test.skipIf(process.platform === 'win32')(
 test('a lock that is a link to nowhere is refused', async () => {
   const data = await createDirectory()
   await symlink(join(data, 'nowhere'), join(data, '.owner'))
-  await expect(open(data)).rejects.toThrow('.owner is neither a file nor can it be made')
+  await expect(open(data)).rejects.toThrow('.owner can neither be read nor be made')
 })
 
 test('a directory in which no socket can stand is locked all the same', async () => {

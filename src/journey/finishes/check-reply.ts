@@ -12,7 +12,7 @@ export function checkReply() {
     if (fault === undefined) return
     const { operation, exchange } = visit
     if (SPEAK_FOR_IT.has(exchange.answeredBy)) throw new Error(`${operation?.id} ${fault}`)
-    exchange.warnings.push(`${operation?.id} ${fault}: the contract leaves this refusal open`)
+    exchange.warnings.push(`${operation?.id} ${fault}: the contract does not document this refusal`)
   }
 }
 
@@ -24,7 +24,7 @@ function findFault({ operation, exchange }: Visit, { status, headers, body }: Dr
   const documented = operation.respondsWith(status)
   if (documented === undefined) return `does not document ${status}`
   for (const id of documented.assumed) addAssumed(exchange, id)
-  if (documented.content.size === 0) return undefined
+  if (documented.content.size === 0) return body === undefined ? undefined : `documents no body for ${status}`
   const type = headers['Content-Type']?.split(';')[0] ?? ''
   if (!documented.content.has(type)) return `does not document ${type} for ${status}`
   const [fault] = documented.content.get(type)?.(body, 'body') ?? []

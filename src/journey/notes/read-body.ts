@@ -3,13 +3,24 @@
 
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Problem } from '../../problem.ts'
+import type { Backlog } from '../backlog.ts'
 import { recordBody } from '../record-body.ts'
 import type { Visit } from '../visit.ts'
 import { giveStepsBack } from './take-steps.ts'
 
 const DROP_BYTES = 16 * 1024 * 1024
 
-export function readBody({ maxBytes, dropBytes = DROP_BYTES }: { maxBytes: number; dropBytes?: number }) {
+/** Beyond so many bytes, a body that is not whole counts as kept for its client. */
+const MAX_FREE = 64 * 1024
+
+interface BodyRules {
+  readonly maxBytes: number
+  readonly dropBytes?: number
+  /** What is kept of bodies that are on their way. */
+  readonly uploads: Pick<Backlog, 'hold' | 'release'>
+}
+
+export function readBody({ maxBytes, dropBytes = DROP_BYTES, uploads }: BodyRules) {
   return function readBody(visit: Visit): Promise<void> | undefined {
     const { request: stream, exchange, expectsContinue } = visit
     if (visit.breaksRequest || !hasBody(stream.headers)) return
@@ -22,7 +33,16 @@ export function readBody({ maxBytes, dropBytes = DROP_BYTES }: { maxBytes: numbe
     return new Promise((resolve, reject) => {
       const chunks: Buffer[] = []
       let size = 0
-      const stop = () => stream.off('data', take).off('end', finish).off('close', fail).off('error', fail)
+      let kept = 0
+      function keep(bytes: number): void {
+        uploads.release(stream.socket, kept)
+        uploads.hold(stream.socket, bytes)
+        kept = bytes
+      }
+      function stop(): void {
+        if (kept > 0) keep(0)
+        stream.off('data', take).off('end', finish).off('close', fail).off('error', fail)
+      }
       function finish(): void {
         stop()
         visit.isTooLarge = size > maxBytes
@@ -36,6 +56,7 @@ export function readBody({ maxBytes, dropBytes = DROP_BYTES }: { maxBytes: numbe
         size += chunk.length
         if (size <= maxBytes) chunks.push(chunk)
         else chunks.length = 0
+        if (size > MAX_FREE) keep(size > maxBytes ? 0 : size)
         if (size <= dropBytes) return
         stream.pause()
         visit.isBodyLeft = true

@@ -1,6 +1,6 @@
 // Adds numbers to fields of a success's body, or of each item of a list; int64 stays exact.
 
-import { integerOf } from '../../json-number.ts'
+import { integerOf } from '../../json/json-number.ts'
 import type { Effect } from '../effect.ts'
 import { changeItems } from './change-items.ts'
 

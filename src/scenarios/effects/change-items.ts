@@ -1,8 +1,8 @@
 // Changes the body of a success, or each item of a list. The reply holds the world's own items: they are copied,
 // never changed.
 
-import { isObject } from '../../json.ts'
-import { measure } from '../../measure.ts'
+import { isObject } from '../../json/json.ts'
+import { measure } from '../../json/measure.ts'
 import { Problem } from '../../problem.ts'
 import type { Draft } from '../../reply.ts'
 import { MAX_BODY_BYTES, type Room } from '../json-patch.ts'

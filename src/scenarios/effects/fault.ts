@@ -1,6 +1,7 @@
 // Breaks the connection or the body in place of a whole reply; wire-faults.ts plays each kind on the wire. Without
 // `commit: before` the operation is not carried out, and the contract's example stands for its reply.
 
+import { hasNoBody } from '../../reply.ts'
 import type { Effect } from '../effect.ts'
 import { exampleReply } from './respond.ts'
 
@@ -34,6 +35,6 @@ export const fault: Effect<FaultSettings> = {
     if (commit === 'before' || scene.operation === undefined) return undefined
     const success = [...scene.operation.responses.keys()].find((status) => status.startsWith('2')) ?? '200'
     const status = Number(success.replace('XX', '00'))
-    return exampleReply(scene, status) ?? { status, body: {} }
+    return exampleReply(scene, status) ?? (hasNoBody(status) ? { status } : { status, body: {} })
   },
 }

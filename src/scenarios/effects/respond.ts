@@ -5,7 +5,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Shown } from '../../exchange.ts'
 import { CODES, type Code, Problem } from '../../problem.ts'
 import * as refusals from '../../refusals.ts'
-import type { Reply } from '../../reply.ts'
+import { hasNoBody, type Reply } from '../../reply.ts'
 import type { Effect, Scene, Tools } from '../effect.ts'
 import { findFault, setHeaders } from './headers.ts'
 
@@ -28,7 +28,7 @@ export const respond: Effect<{ respond: Respond }> = {
       exchange.warnings.push(`${operation.id} does not document ${status}: the contract does not promise this reply`)
     // A limit that refuses has nothing left, unless the step shows something else.
     if (status === 429) exchange.shown ??= { ...exchange.count, remaining: 0 }
-    const reply = status === 204 || status === 304 ? { status } : bodyOf(respond, scene, tools)
+    const reply = hasNoBody(status) ? { status } : bodyOf(respond, scene, tools)
     return { ...reply, assumed: [...(reply.assumed ?? []), ...(documented?.assumed ?? [])] }
   },
   finish({ respond: { headers = {} } }, draft) {

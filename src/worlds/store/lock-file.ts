@@ -48,7 +48,7 @@ export class LockFile {
       if (!isGone(owner, me) && !(await this.#isStale(owner))) return false
       await this.#putAside(text)
     }
-    throw new Error(`${this.#file} is neither a file nor can it be made`)
+    throw new Error(`${this.#file} can neither be read nor be made`)
   }
 
   /** Whether the file is still as this process left it: one look, without a wait. */

@@ -1,7 +1,7 @@
 // The log of a world as the text of a file, a change a line, and back. It knows text, and no disk. A line that is damaged is
 // refused with its place.
 
-import { decodeText, isObject, parseJson, renderJson } from '../../json.ts'
+import { decodeText, isObject, parseJson, renderJson } from '../../json/json.ts'
 import type { Item } from '../collection.ts'
 import { unreadable } from './damage.ts'
 import { isId, isSnapshot } from './snapshot-codec.ts'

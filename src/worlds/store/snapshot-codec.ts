@@ -1,6 +1,6 @@
 // A snapshot as the text of a file, and back. It knows text, and no disk. Text that is damaged is refused with its place.
 
-import { decodeText, isObject, parseJson, renderJson } from '../../json.ts'
+import { decodeText, isObject, parseJson, renderJson } from '../../json/json.ts'
 import type { Id } from '../collection.ts'
 import { unreadable } from './damage.ts'
 import type { Snapshot } from './store.ts'
@@ -43,11 +43,13 @@ export function* parseSnapshot(bytes: Uint8Array, file: string): Generator<void,
 /** How every file begins that nobody has edited. */
 const HEAD = /^\{"nextIds": (.*),\n"collections": \{/
 
-/** The first line whose item cannot be parsed, from 1; undefined when the items do not stand one a line. */
+/** The first line whose item cannot be parsed, or the last one of a text that ends too early, from 1; undefined when that cannot be told. */
 function findDamagedLine(text: string): number | undefined {
   if (!HEAD.test(text)) return undefined
-  const index = text.split('\n').findIndex((line, at) => at > 1 && line.startsWith('{') && !isItem(line.replace(/,$/, '')))
-  return index === -1 ? undefined : index + 1
+  const lines = text.split('\n')
+  const index = lines.findIndex((line, at) => at > 1 && line.startsWith('{') && !isItem(line.replace(/,$/, '')))
+  if (index !== -1) return index + 1
+  return text.endsWith('\n}}\n') ? undefined : lines.length
 }
 
 function isItem(text: string): boolean {

@@ -1,5 +1,5 @@
 // Where the data of worlds is kept, behind a small interface: a snapshot per world, and the changes since. Files and
-// memory implement it here. Whoever writes another one runs the test suite of this folder against it.
+// memory implement it here. test/worlds/store.test.ts runs against every store in the table of test/support/stores.ts.
 
 import type { Id, Item } from '../collection.ts'
 

@@ -1,17 +1,17 @@
 // The options of a sandbox, checked and completed: settings are what its parts work with. A StartError names the option
 // that is wrong, and what to write instead.
 
-import { validateWith } from './contract/schema.ts'
-import type { TlsOptions } from './http/certificate.ts'
-import type { LogOptions } from './journal/log.ts'
-import { logTo } from './journal/log-stream.ts'
-import { isObject } from './json.ts'
-import { findNearest } from './nearest.ts'
+import { validateWith } from '../contract/schema.ts'
+import type { TlsOptions } from '../http/certificate.ts'
+import type { LogOptions } from '../journal/log.ts'
+import { logTo } from '../journal/log-stream.ts'
+import { isObject } from '../json/json.ts'
+import { type Spell, StartError } from '../problem.ts'
+import { findNearest } from '../words/nearest.ts'
+import { show } from '../words/show.ts'
+import type { Store } from '../worlds/store/store.ts'
 import type { Domain, PlanRates, SandboxOptions } from './options.ts'
 import { mustBeOneOf, OPTION_NAMES, OPTIONS, ruleAt } from './options-schema.ts'
-import { type Spell, StartError } from './problem.ts'
-import { show } from './show.ts'
-import type { Store } from './worlds/store/store.ts'
 
 export interface Settings {
   readonly port: number

@@ -1,6 +1,6 @@
 // Which values the options of a sandbox take, as one JSON Schema for library and command. `must` says it in words.
 
-import type { Schema } from './contract/schema.ts'
+import type { Schema } from '../contract/schema.ts'
 import type { SandboxOptions } from './options.ts'
 
 /** A schema with its words: "<name> must <must>". */

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { createClient, start, startWithClient } from './support/sandbox.ts'
+import { createClient, start, startWithClient } from '../support/sandbox.ts'
 
 const NEW_PET = { name: 'Rex', categoryId: 3 }
 
@@ -364,35 +364,5 @@ describe('headers of the sandbox', () => {
     expect(response.status).toBe(200)
     expect([...response.headers.keys()].filter((name) => name.startsWith('sandbox-'))).toEqual([])
     expect(response.headers.get('x-ratelimit-limit')).toBe('60')
-  })
-
-  test('browsers of any origin may read them; preflights are neither counted nor recorded', async () => {
-    const sandbox = await start()
-    const preflight = await fetch(`${sandbox.url}/pets`, {
-      method: 'OPTIONS',
-      headers: {
-        origin: 'https://app.example',
-        'access-control-request-method': 'POST',
-        'access-control-request-headers': 'authorization',
-      },
-    })
-    expect(preflight.status).toBe(204)
-    expect(preflight.headers.get('access-control-allow-headers')).toBe('authorization')
-    expect(preflight.headers.get('x-ratelimit-limit')).toBeNull()
-    expect(await sandbox.world().exchanges()).toHaveLength(0)
-    const refused = await fetch(`${sandbox.url}/pets`, { headers: { origin: 'https://app.example' } })
-    expect(refused.status).toBe(401)
-    expect(refused.headers.get('access-control-allow-origin')).toBe('*')
-    expect(refused.headers.get('access-control-expose-headers')).toContain('X-RateLimit-Reset')
-  })
-
-  test('without CORS a preflight is a request like any other', async () => {
-    const sandbox = await start({ cors: 'off' })
-    const preflight = await fetch(`${sandbox.url}/pets`, {
-      method: 'OPTIONS',
-      headers: { origin: 'https://app.example', 'access-control-request-method': 'POST' },
-    })
-    expect(preflight.status).toBe(401)
-    expect(preflight.headers.get('access-control-allow-origin')).toBeNull()
   })
 })

@@ -1,7 +1,7 @@
 // The likely spelling of a name that is not known.
 
 import { expect, test } from 'vitest'
-import { findNearest } from '../src/nearest.ts'
+import { findNearest } from '../../src/words/nearest.ts'
 
 const KNOWN = ['port', 'host', 'limits', 'id', 'a', 'on', 'off']
 

@@ -1,12 +1,12 @@
 // What a sandbox can be started with: the same names for the library and, as flags, for the command (`banAfter` is
 // `--ban-after`). options-schema.ts says which values fit.
 
-import type { TlsOptions } from './http/certificate.ts'
-import type { LogFormat, LogOptions } from './journal/log.ts'
-import type { Handler } from './journey/answers/handler.ts'
-import type { Refusal } from './problem.ts'
-import type { Recipes } from './worlds/fixtures.ts'
-import type { Store } from './worlds/store/store.ts'
+import type { TlsOptions } from '../http/certificate.ts'
+import type { LogFormat, LogOptions } from '../journal/log.ts'
+import type { Handler } from '../journey/answers/handler.ts'
+import type { Refusal } from '../problem.ts'
+import type { Recipes } from '../worlds/fixtures.ts'
+import type { Store } from '../worlds/store/store.ts'
 
 export interface SandboxOptions {
   /** 0, the default, picks a free one. */

@@ -1,10 +1,10 @@
 // The codec: integers are exact, what cannot be taken as it is written is refused with its place, and neither takes long.
 
 import { describe, expect, test } from 'vitest'
-import { JsonFault } from '../src/exact-json.ts'
-import { parseJson, renderJson } from '../src/json.ts'
-import { HARD_JSON } from './support/hard-json.ts'
-import { compareParsers } from './support/processor-time.ts'
+import { JsonFault } from '../../src/json/exact-json.ts'
+import { parseJson, renderJson } from '../../src/json/json.ts'
+import { HARD_JSON } from '../support/hard-json.ts'
+import { compareParsers } from '../support/processor-time.ts'
 
 describe('numbers', () => {
   test.each<[string, unknown]>([

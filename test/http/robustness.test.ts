@@ -2,7 +2,7 @@
 
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
-import { start } from './support/sandbox.ts'
+import { start } from '../support/sandbox.ts'
 
 /** Sends bytes and resolves with all that comes back until the server closes, or until it has answered. */
 function exchange(origin: string, chunks: (string | Buffer)[], isDone = (text: string) => /\r\n\r\n.*[}\]]$/s.test(text)): Promise<string> {

@@ -1,0 +1,71 @@
+// What HTTP asks of a server, beside what the contract says.
+
+import { expect, test } from 'vitest'
+import { start, startWithClient } from '../support/sandbox.ts'
+
+test.each([
+  ['POST', '/openapi.yaml'],
+  ['DELETE', '/openapi.json'],
+  ['PUT', '/docs'],
+  ['OPTIONS', '/docs'],
+])('%s of the document %s is refused with what it allows', async (method, path) => {
+  const { origin } = await start()
+  const { status, headers, ...response } = await fetch(origin + path, { method }).then(async (reply) => ({
+    status: reply.status,
+    headers: reply.headers,
+    body: await reply.json(),
+  }))
+  expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+  expect(response.body).toEqual({ code: 'method_not_allowed', message: `${path} does not take ${method}, only GET and HEAD`, status: 405 })
+})
+
+test.each([
+  ['/pets', 'GET, HEAD, POST'],
+  ['/pets/1', 'GET, HEAD'],
+])('OPTIONS of %s says what the path allows', async (path, allow) => {
+  const { call } = await startWithClient()
+  for (const headers of [{}, { origin: 'http://localhost' }]) {
+    const answer = await call(path, { method: 'OPTIONS', headers })
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, allow])
+  }
+})
+
+test('OPTIONS as a web page sends it before a call is answered for any origin', async () => {
+  const { url } = await start()
+  const headers = { origin: 'http://localhost', 'access-control-request-method': 'POST' }
+  const answer = await fetch(`${url}/pets`, { method: 'OPTIONS', headers })
+  expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([204, '*'])
+})
+
+test.each(['/v1/%70ets', '/%761/pets', '/%7Eworld=w3/v1/pets', '/%7eworld%3Dw3/%76%31/pet%73'])('%s is /v1/pets', async (path) => {
+  const sandbox = await start()
+  const headers = { authorization: `Bearer ${sandbox.key('free', 'w1')}` }
+  const [plain, escaped] = await Promise.all(
+    ['/v1/pets', path].map((one) => fetch(sandbox.origin + one, { headers }).then((reply) => reply.json())),
+  )
+  expect(escaped).toEqual(plain)
+  const world = /w3/.test(path) ? 'w3' : 'w1'
+  expect((await sandbox.world(world).exchanges()).at(-1)).toMatchObject({ operation: 'listPets' })
+})
+
+test.each(['/v1%2Fpets', '/%56%31/pets', '/v1/pets%3Flimit=1'])('%s is not /v1/pets', async (path) => {
+  const sandbox = await start()
+  const headers = { authorization: `Bearer ${sandbox.key('free', 'w1')}` }
+  expect((await fetch(sandbox.origin + path, { headers })).status).toBe(404)
+})
+
+test.each([
+  ['gzip', 'identity'],
+  ['br, gzip', 'identity'],
+  ['identity', undefined],
+  [undefined, undefined],
+])('a body in the content coding %s is answered with the coding %s to use', async (coding, expected) => {
+  const { call } = await startWithClient()
+  const { status, headers, body } = await call('/pets', {
+    method: 'POST',
+    headers: coding === undefined ? {} : { 'content-encoding': coding },
+    body: { name: 'Rex', categoryId: expected === undefined ? 'no number' : 1 },
+  })
+  expect([status, headers.get('accept-encoding') ?? undefined]).toEqual([400, expected])
+  expect((body as { code: string }).code).toBe(expected === undefined ? 'invalid_body' : 'invalid_content_type')
+})

@@ -1,0 +1,74 @@
+// Requests that are sent ahead: answered in order, however many they are, and however they are cut on their way.
+
+import { expect, test } from 'vitest'
+import { connectRaw, head, repliesIn } from '../support/raw.ts'
+import { start } from '../support/sandbox.ts'
+
+const COUNT = 1500
+
+/** Requests of many kinds: each names its number in the path, which the reply repeats. */
+function createRequest(index: number): string {
+  const body = 'x'.repeat(index % 40)
+  if (index % 3 === 0) return `POST /n${index} HTTP/1.1\r\nHost:\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+  if (index % 3 === 1) return `POST /n${index} HTTP/1.1\r\nHost:\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n2;a=b\r\nxy\r\n0\r\n\r\n`
+  return `GET /n${index} HTTP/1.1\r\nHost:\r\n\r\n`
+}
+
+test('thousands of requests that are sent ahead on several connections are answered, each in its order', async () => {
+  const sandbox = await start()
+  const text = Array.from({ length: COUNT }, (_, index) => createRequest(index)).join('')
+  const clients = [1, 2, 3].map(() => connectRaw(sandbox.origin))
+  for (const client of clients) client.send(text)
+  for (const client of clients) {
+    await expect.poll(() => repliesIn(client.text()).length, { timeout: 15_000 }).toBe(COUNT)
+    const paths = repliesIn(client.text()).map(({ body }) => /There is nothing at (\S+):/.exec(body)?.[1])
+    expect(paths).toEqual(Array.from({ length: COUNT }, (_, index) => `/n${index}`))
+  }
+})
+
+test('a POST that is cut anywhere behind many requests is read whole', async () => {
+  const sandbox = await start()
+  const body = '{"name":"Rex","categoryId":1}'
+  const many = `${head('GET', '/v1/pets?limit=1', 'sandbox_enterprise_w1')}\r\n`.repeat(50)
+  const post = `${head('POST', '/v1/pets', 'sandbox_enterprise_w1')}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+  const client = connectRaw(sandbox.origin)
+  client.send((many + post).repeat(20))
+  await expect.poll(() => repliesIn(client.text()).length, { timeout: 15_000 }).toBe(51 * 20)
+  const statuses = repliesIn(client.text()).map(({ status }) => status)
+  expect(statuses.filter((status) => status === 201)).toHaveLength(20)
+  expect(new Set(statuses)).toEqual(new Set([200, 201]))
+})
+
+test('a client that leaves while its requests wait leaves nothing behind', async () => {
+  const sandbox = await start()
+  const client = connectRaw(sandbox.origin)
+  const hang = `${head('GET', '/v1/pets')}Sandbox-Scenario: hang\r\n\r\n`
+  client.send(hang + hang.repeat(5))
+  const world = sandbox.world('w1')
+  await expect.poll(async () => (await world.exchanges()).length).toBe(1)
+  client.socket.destroy()
+  await expect.poll(async () => (await world.exchanges())[0]?.closed).toBeDefined()
+  expect(await world.exchanges()).toHaveLength(1)
+})
+
+test('a client that has ended its side still gets the reply to what it sent', async () => {
+  const sandbox = await start()
+  const client = connectRaw(sandbox.origin)
+  const body = '{"name":"Rex","categoryId":1}'
+  const post = `${head('POST', '/v1/pets')}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+  client.socket.end(post + post + post)
+  await client.ended
+  expect(repliesIn(client.text()).map(({ status }) => status)).toEqual([201, 201, 201])
+  const exchanges = await sandbox.world('w1').exchanges()
+  expect(exchanges.map(({ delivered }) => delivered)).toEqual(['whole', 'whole', 'whole'])
+})
+
+test.each(['hang', 'slow;delay=30', 'trickle;gap=30'])('a client that gives up on %s is gone', async (scenario) => {
+  const sandbox = await start()
+  const client = connectRaw(sandbox.origin)
+  client.send(`${head('GET', '/v1/pets')}Sandbox-Scenario: ${scenario}\r\n\r\n`)
+  await expect.poll(async () => (await sandbox.world('w1').exchanges()).length).toBe(1)
+  client.socket.end()
+  await expect.poll(async () => (await sandbox.world('w1').exchanges())[0]?.closed).toBeDefined()
+  expect((await sandbox.world('w1').exchanges())[0]?.delivered).not.toBe('whole')
+})

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { lengthOf, PIECE, renderPieces } from '../../src/journey/json-pieces.ts'
+import { isLongerThan } from '../../src/journey/measure-body.ts'
+import { renderJson } from '../../src/json/json.ts'
+
+const long = 'x'.repeat(PIECE)
+/** Letters beyond U+FFFF, one of which lies where the first piece of the text ends. */
+const emoji = `a${'😀'.repeat(PIECE)}`
+
+const VALUES: [title: string, value: unknown][] = [
+  ['a short object', { id: 1, name: 'Rex' }],
+  ['a long text', long.repeat(3)],
+  ['letters of two halves', emoji],
+  ['half a letter', `${long}\ud83d${long}`],
+  ['what JSON escapes', '"\\\n\u0001'.repeat(PIECE)],
+  ['a list of long items', [{ id: 1, name: long }, { id: 2, name: emoji }, null, 3, 'x', true]],
+  ['a long list of short items', Array.from({ length: PIECE }, (_, id) => ({ id, name: `Rex ${id}` }))],
+  ['large integers', [{ id: 9223372036854775807n, name: long }]],
+  ['fields without a value', [{ id: undefined, name: long, tag: undefined }, { a: { b: [long], c: undefined } }, undefined]],
+  ['empty lists and objects', [[], {}, { a: [] }, long, []]],
+  ['an escaped name', { [`"${long}`]: 1, b: 2 }],
+  ['a list in a list', [[[long]], [[[]]], long]],
+]
+
+test.each(VALUES)('the pieces of %s are its JSON text', (_title, value) => {
+  const pieces = [...renderPieces(value)]
+  expect(pieces.join('') === renderJson(value), 'the same text').toBe(true)
+  expect(lengthOf(value)).toBeLessThanOrEqual(renderJson(value).length + 20 * JSON.stringify(Object.keys(value as object)).length)
+  for (const piece of pieces) expect(piece.length).toBeLessThan(8 * PIECE)
+})
+
+test.each(VALUES)('whether %s is longer than a bound is told exactly', (_title, value) => {
+  const bytes = Buffer.byteLength(renderJson(value))
+  expect([isLongerThan(value, bytes - 1), isLongerThan(value, bytes)]).toEqual([true, false])
+})

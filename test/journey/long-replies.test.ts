@@ -1,0 +1,194 @@
+// Replies that are too long to be held: what the client gets, what the record says of them, and what clients that do not
+// read leave for the others.
+
+import { createHash } from 'node:crypto'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { Socket } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { parseJson, renderJson } from '../../src/json/json.ts'
+import type { Sandbox } from '../../src/sandbox.ts'
+import { connectRaw, head, repliesIn } from '../support/raw.ts'
+import { startWithClient } from '../support/sandbox.ts'
+
+const MIB = 1024 * 1024
+
+/** A page of animals, so many bytes long in all. */
+const createPets = (bytes: number, letter = 'x') =>
+  Array.from({ length: 100 }, (_, index) => ({
+    id: index + 1,
+    name: `${index} ${letter.repeat(bytes / 100)}`,
+    categoryId: 1,
+    status: 'sold',
+  }))
+
+async function startWithPets(pets: readonly object[]) {
+  const { sandbox, call } = await startWithClient()
+  await sandbox.world('w1').data.put({ pets })
+  return { sandbox, call }
+}
+
+/** The last exchange of the world w1, once it is over. */
+async function lastOf(sandbox: Sandbox) {
+  const world = sandbox.world('w1')
+  await expect.poll(async () => (await world.exchanges()).at(-1)?.closed, { timeout: 10_000 }).toBeDefined()
+  return (await world.exchanges()).at(-1)
+}
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
+
+test.each([
+  ['a list', createPets(3 * MIB)],
+  ['a list with letters of many bytes', createPets(MIB, 'ä😀')],
+  ['a list with large integers', createPets(MIB).map((pet) => ({ ...pet, categoryId: 9223372036854775807n }))],
+  ['a list of one', [{ id: 1, name: 'x'.repeat(MIB), categoryId: 1, status: 'sold' }]],
+])('%s comes whole, and the record has its beginning, its length and its hash', async (_title, pets) => {
+  const { sandbox, call } = await startWithPets(pets)
+  const { text, headers } = await call('/pets?limit=100')
+  const expected = renderJson(pets)
+  expect(text === expected, 'the text').toBe(true)
+  expect(headers.get('content-length')).toBe(String(Buffer.byteLength(expected)))
+  const exchange = await lastOf(sandbox)
+  const { text: beginning = '', bytes, sha256 } = exchange?.reply?.body ?? { bytes: 0 }
+  expect([bytes, sha256]).toEqual([Buffer.byteLength(expected), hashOf(expected)])
+  expect(expected.startsWith(beginning), 'the beginning').toBe(true)
+  expect(Buffer.byteLength(beginning)).toBeGreaterThan(64 * 1024 - 4)
+  expect(exchange).toMatchObject({ delivered: 'whole', deliveredBytes: bytes })
+})
+
+test('a long animal comes whole', async () => {
+  const { call } = await startWithPets(createPets(100 * MIB).slice(0, 1))
+  expect((await call('/pets/1')).text.length).toBeGreaterThan(MIB)
+})
+
+test('HEAD has the length of what GET would send', async () => {
+  const pets = createPets(MIB)
+  const { sandbox, call } = await startWithPets(pets)
+  const { headers, text } = await call('/pets?limit=100', { method: 'HEAD' })
+  expect([headers.get('content-length'), text]).toEqual([String(renderJson(pets).length), ''])
+  expect(await lastOf(sandbox)).toMatchObject({ delivered: 'whole', deliveredBytes: 0 })
+})
+
+test('a list that is measured once has the right length after a change', async () => {
+  const { sandbox, call } = await startWithPets(createPets(MIB))
+  const before = (await call('/pets?limit=100')).text
+  await sandbox.world('w1').data.patch('pets', 50, { name: 'Rex' })
+  const { text, headers } = await call('/pets?limit=100')
+  expect(headers.get('content-length')).toBe(String(text.length))
+  expect(text.length).toBe(before.length - `49 ${'x'.repeat(MIB / 100)}`.length + 3)
+})
+
+test('a list is sent as it was when it was answered, however late the client reads', async () => {
+  const pets = createPets(16 * MIB)
+  const { sandbox } = await startWithPets(pets)
+  const client = connectRaw(sandbox.origin)
+  client.socket.pause()
+  client.send(`${head('GET', '/v1/pets?limit=100')}Connection: close\r\n\r\n`)
+  await expect.poll(async () => (await sandbox.world('w1').exchanges())[0]?.deliveredBytes, { timeout: 10_000 }).toBeGreaterThan(0)
+  await sandbox.world('w1').data.put({ pets: pets.map((pet) => ({ ...pet, name: 'Rex' })) })
+  client.socket.resume()
+  await client.ended
+  expect(repliesIn(client.text())[0]?.body === renderJson(pets)).toBe(true)
+})
+
+test.each([
+  ['malformed;commit=before', (text: string) => text.slice(0, -1)],
+  ['empty-body;commit=before', () => ''],
+  ['slow;delay=0.001', (text: string) => text],
+  ['low-remaining', (text: string) => text],
+])('%s takes a long reply', async (scenario, change) => {
+  const pets = createPets(MIB)
+  const { sandbox } = await startWithPets(pets)
+  const client = connectRaw(sandbox.origin)
+  client.send(`${head('GET', '/v1/pets?limit=100')}Connection: close\r\nSandbox-Scenario: ${scenario}\r\n\r\n`)
+  await client.ended
+  const expected = change(renderJson(pets))
+  const [reply] = repliesIn(client.text())
+  expect(reply?.body === expected, 'the body').toBe(true)
+  expect(reply?.headers.get('content-length')).toBe(String(expected.length))
+  const exchange = await lastOf(sandbox)
+  expect(exchange).toMatchObject({ delivered: 'whole', deliveredBytes: expected.length, reply: { body: { bytes: expected.length } } })
+  expect(exchange?.reply?.body.sha256).toBe(expected === '' ? undefined : hashOf(expected))
+})
+
+test('truncated sends a part of a long reply', async () => {
+  const pets = createPets(MIB)
+  const { sandbox } = await startWithPets(pets)
+  const client = connectRaw(sandbox.origin)
+  client.send(`${head('GET', '/v1/pets?limit=100')}Sandbox-Scenario: truncated;commit=before\r\n\r\n`)
+  await client.ended
+  const whole = renderJson(pets)
+  expect(client.text().endsWith(`\r\n\r\n${whole.slice(0, whole.length / 2)}`)).toBe(true)
+  expect(await lastOf(sandbox)).toMatchObject({ delivered: 'part', deliveredBytes: Math.floor(whole.length / 2) })
+})
+
+test('new-fields changes a long list', async () => {
+  const { call } = await startWithPets(createPets(MIB))
+  const { text } = await call('/pets?limit=100', { headers: { 'sandbox-scenario': 'new-fields' } })
+  expect((parseJson(text) as { nickname: string }[]).map(({ nickname }) => nickname)).toEqual(Array(100).fill('Sunny'))
+})
+
+test.each(['truncated', 'malformed', 'trickle', 'stall'])('%s refuses a reply above 8 MiB', async (fault) => {
+  const { call } = await startWithPets(createPets(8 * MIB))
+  const { status, body, headers } = await call('/pets?limit=100', { headers: { 'sandbox-scenario': `${fault};commit=before` } })
+  expect([status, (body as { code: string }).code]).toEqual([400, 'invalid_scenario'])
+  expect((body as { message: string }).message).toContain(`${fault} takes replies of at most 8388608 bytes`)
+  expect(headers.get('sandbox-cause')).toBe('scenario')
+})
+
+test.each(['new-fields', 'big-ids'])('%s refuses a reply above 8 MiB, and takes one below', async (scenario) => {
+  const { sandbox, call } = await startWithPets(createPets(8 * MIB))
+  const options = { headers: { 'sandbox-scenario': scenario } }
+  const refused = await call('/pets?limit=100', options)
+  expect([refused.status, (refused.body as { code: string }).code]).toEqual([400, 'invalid_scenario'])
+  expect((refused.body as { message: string }).message).toContain(`${scenario} takes replies`)
+  await sandbox.world('w1').data.put({ pets: createPets(7 * MIB) })
+  expect((await call('/pets?limit=100', options)).status).toBe(200)
+})
+
+test.each(['shuffled-lists', 'low-remaining', 'slow;delay=0'])('%s takes a reply above 8 MiB', async (scenario) => {
+  const { call } = await startWithPets(createPets(9 * MIB))
+  expect((await call('/pets?limit=100', { headers: { 'sandbox-scenario': scenario } })).status).toBe(200)
+})
+
+test('a client that leaves in the middle of a long reply is recorded with what it got', async () => {
+  const pets = createPets(32 * MIB)
+  const { sandbox } = await startWithPets(pets)
+  const client = connectRaw(sandbox.origin)
+  client.socket.once('data', () => client.socket.resetAndDestroy())
+  client.send(`${head('GET', '/v1/pets?limit=100')}\r\n`)
+  const exchange = await lastOf(sandbox)
+  expect(exchange).toMatchObject({ delivered: 'part', answeredBy: 'handler', reply: { status: 200 } })
+  expect(exchange?.deliveredBytes).toBeLessThan(exchange?.reply?.body.bytes ?? 0)
+  expect(exchange?.reply?.body.sha256).toBeUndefined()
+})
+
+/** The server's side of all connections from now on. */
+function watchConnections(): Socket[] {
+  const sockets: Socket[] = []
+  const note = (message: unknown) => sockets.push((message as { socket: Socket }).socket)
+  subscribe('net.server.socket', note)
+  onTestFinished(() => {
+    unsubscribe('net.server.socket', note)
+  })
+  return sockets
+}
+
+test('clients that pipeline lists and read none of them are read no further, and others are served', async () => {
+  const { sandbox, call } = await startWithPets(createPets(8 * MIB))
+  const sockets = watchConnections()
+  const clients = Array.from({ length: 8 }, () => connectRaw(sandbox.origin))
+  for (const client of clients) {
+    client.socket.pause()
+    client.send(`${head('GET', '/v1/pets?limit=100')}\r\n`.repeat(50))
+  }
+  // Each is stuck when the kernel takes no more.
+  const areStuck = () => sockets.filter(({ writableLength }) => writableLength > 0).length
+  await expect.poll(areStuck, { timeout: 15_000 }).toBe(clients.length)
+  for (const { writableLength } of sockets) expect(writableLength).toBeLessThan(128 * 1024)
+  expect((await call('/pets/1')).status).toBe(200)
+  for (const client of clients) client.socket.destroy()
+  const world = sandbox.world('w1')
+  await expect.poll(async () => (await world.exchanges()).every(({ closed }) => closed !== undefined)).toBe(true)
+  // Of the 50 requests of each client only those were taken whose replies went out.
+  expect((await world.exchanges()).length).toBeLessThan(10 * clients.length)
+})
