@@ -31,11 +31,16 @@ const SAID_BETTER_BY: Readonly<Record<string, string>> = { type: 'enum', minLeng
 
 const ISSUED = 'a cursor that this service issued'
 
+const SAID_BY_CONTRACT = new Set(['pattern', 'format'])
+
 /** "limit must be at most 100, got 500" */
 function describe(error: ErrorObject, name: string): string {
   const place = `${name}${error.instancePath.replace(/\/(\d+)(?=\/|$)/g, '[$1]').replaceAll('/', '.')}`.replace(/^body[.]/, '')
   const inside = (field: unknown) => (place === 'body' ? String(field) : `${place}.${field}`)
   const schema = error.parentSchema as Readonly<Record<string, unknown>>
+  // The contract's own words for what no keyword says well.
+  if (SAID_BY_CONTRACT.has(error.keyword) && typeof schema['x-must'] === 'string')
+    return withValue(`${place} must ${schema['x-must']}`, error.data)
   switch (error.keyword) {
     case 'required':
       return `${inside(error.params.missingProperty)} is missing: send ${expected(schema, error.params.missingProperty)}`

@@ -29,4 +29,4 @@ export function showClock(clock: Clock): ClockState {
 
 export const getClock: Call = async ({ existing }) => (await existing()).clock.get()
 export const putClock: Call = ({ world, body }) => world.clock.set(body as ClockChange)
-export const advanceClock: Call = ({ world, body }) => world.clock.advance((body as { seconds: number }).seconds)
+export const advanceClock: Call = ({ world, body }) => world.clock.advance(Number((body as { seconds: number | bigint }).seconds))

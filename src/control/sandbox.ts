@@ -1,5 +1,6 @@
 // The sandbox as a whole: what there is to call, and whether it works.
 
+import { withPlainTypes } from '../contract/plain-types.ts'
 import { renderYaml } from '../yaml.ts'
 import type { Call } from './call.ts'
 
@@ -16,5 +17,5 @@ export const listCalls: Call = async ({ sandbox, api, url }) => ({
 
 export const getHealth: Call = ({ sandbox }) => sandbox.health()
 export const listAssumptions: Call = ({ sandbox }) => sandbox.assumptions()
-export const getDocumentAsYaml: Call = ({ api, url }) => renderYaml(api.publish(url))
-export const getDocumentAsJson: Call = ({ api, url }) => api.publish(url)
+export const getDocumentAsYaml: Call = ({ api, url }) => renderYaml(withPlainTypes(api.publish(url)))
+export const getDocumentAsJson: Call = ({ api, url }) => withPlainTypes(api.publish(url))
