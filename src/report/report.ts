@@ -1,0 +1,136 @@
+// The report as data: what the sandbox says of the clients that called it. JSON, text, Markdown, JUnit and the console show
+// this one value. spec/report.schema.json describes the same shape for programs.
+
+import type { Place } from '../exchange.ts'
+
+export interface Report {
+  /** Of this format. A change that breaks a reader counts it up. */
+  readonly version: 1
+  readonly verdict: 'passed' | 'failed'
+  /** Why the verdict is `failed`, a sentence each; empty when it is `passed`. */
+  readonly reasons: readonly string[]
+  /** What a partner hands in beside the verdict. */
+  readonly judgedBy: JudgedBy
+  /** The worlds that are judged. */
+  readonly worlds: readonly string[]
+  /** How many exchanges were judged. */
+  readonly exchanges: number
+  /** What this run proves, and what it does not, a sentence each. */
+  readonly summary: { readonly proven: readonly string[]; readonly unproven: readonly string[] }
+  /** Every rule, in the order of the table. */
+  readonly rules: readonly RuleReport[]
+  /** A timeline for each failing call, oldest first, up to a bound. */
+  readonly calls: readonly Timeline[]
+  /** How many timelines are left out. */
+  readonly callsLeftOut: number
+  readonly waited: Waited
+  /** Scenarios that were put on a world, and that no call met. */
+  readonly unmetScenarios: readonly { readonly world: string; readonly scenario: string }[]
+  /** The assumptions that replies rested on. */
+  readonly assumptions: readonly { readonly id: string; readonly choice: string; readonly exchanges: number }[]
+  readonly coverage: Coverage
+}
+
+export interface JudgedBy {
+  readonly sandbox: string
+  readonly contract: { readonly title: string; readonly version: string; readonly sha256: string }
+  readonly seed: number
+  /** In ISO 8601, in real time. */
+  readonly from?: string
+  readonly to?: string
+}
+
+export type Level = 'fail' | 'advice'
+
+export interface RuleReport {
+  readonly rule: string
+  /** The gravest that the rule can find. */
+  readonly level: Level
+  /** What a client has to do, in a sentence. */
+  readonly asks: string
+  readonly verdict: 'passed' | 'failed' | 'not-exercised'
+  /** Why the rule was not exercised, and how to exercise it. */
+  readonly hint?: string
+  /** Why this rule does not count, where `--ignore` names it. */
+  readonly ignored?: string
+  readonly findings: readonly Finding[]
+}
+
+/** What a client did wrong. Findings of one rule and one operation are grouped. */
+export interface Finding {
+  readonly level: Level
+  readonly operation?: string
+  /** Where in the request, as `body` and `/name`. */
+  readonly in?: Place
+  readonly place?: string
+  /** What the client did: `came back 0.8 s after a 429 that asked for 5 s`. */
+  readonly message: string
+  /** What to do. */
+  readonly advice: string
+  /** Ids of the requests that show it, at most 20. */
+  readonly requests: readonly string[]
+  /** How often it was found. */
+  readonly count: number
+  /** The test that it belongs to (`Sandbox-Case`). */
+  readonly case?: string
+  readonly world: string
+}
+
+/** One failing call, and how the client tried again. Times are seconds of real time. */
+export interface Timeline {
+  readonly world: string
+  readonly operation?: string
+  readonly method: string
+  /** Path and query. */
+  readonly target: string
+  readonly case?: string
+  readonly outcome: 'recovered' | 'gave up' | 'refused' | 'under way'
+  readonly tries: readonly Try[]
+  /** How many of the tries, from the middle, are left out. */
+  readonly triesLeftOut: number
+}
+
+export interface Try {
+  readonly request: string
+  /** In ISO 8601. */
+  readonly at: string
+  /** Since the end of the try before; absent for the first. */
+  readonly gap?: number
+  /** How long it took until the reply was over, or the client gone. */
+  readonly took: number
+  /** 0 without a reply. */
+  readonly status: number
+  readonly cause: string
+  /** The wait that the reply asked for with Retry-After. */
+  readonly asked?: number
+  /** Who ended it where no whole reply was delivered: `client` gave up, `sandbox` broke the connection. */
+  readonly endedBy?: 'client' | 'sandbox'
+}
+
+/** How long the client waited between tries, and for replies, in seconds of real time. */
+export interface Waited {
+  readonly total: number
+  readonly on: readonly { readonly what: 'Retry-After' | 'back-off' | 'slow reply' | 'no reply'; readonly seconds: number; readonly times: number }[]
+}
+
+export interface Coverage {
+  /** Of the documented responses that count: forced ones do, assumed ones do not, those of deprecated operations are optional. */
+  readonly percent: number
+  readonly operations: readonly OperationCoverage[]
+}
+
+export interface OperationCoverage {
+  readonly operationId: string
+  readonly deprecated: boolean
+  readonly responses: readonly ResponseCoverage[]
+}
+
+export interface ResponseCoverage {
+  readonly status: string
+  /** How often the client met it. */
+  readonly met: number
+  /** Whether it does not count in the percentage. */
+  readonly optional: boolean
+  /** What brings it out, as `Sandbox-Scenario: unauthorized`; absent once it was met. */
+  readonly bringOut?: string
+}
