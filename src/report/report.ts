@@ -110,7 +110,11 @@ export interface Try {
 /** How long the client waited between tries, and for replies, in seconds of real time. */
 export interface Waited {
   readonly total: number
-  readonly on: readonly { readonly what: 'Retry-After' | 'back-off' | 'slow reply' | 'no reply'; readonly seconds: number; readonly times: number }[]
+  readonly on: readonly {
+    readonly what: 'Retry-After' | 'back-off' | 'slow reply' | 'no reply'
+    readonly seconds: number
+    readonly times: number
+  }[]
 }
 
 export interface Coverage {
