@@ -14,12 +14,12 @@ import { describeNoWorld, isWorldName } from '../words/world-name.ts'
 import type { ControlRequest } from './call.ts'
 import { calls } from './calls.ts'
 import { createGuard, type GuardOptions } from './guard.ts'
+import type { LocalSandbox } from './local-handles.ts'
 import { readBody } from './read-body.ts'
 import { renderProblem } from './render-problem.ts'
-import type { SandboxHandle } from './sandbox-handle.ts'
 
 export interface ControlParts extends GuardOptions {
-  readonly sandbox: SandboxHandle
+  readonly sandbox: LocalSandbox
   /** Loads this API's own document. It is loaded when it is first needed, for many a sandbox is never driven. */
   readonly loadApi: () => Promise<Contract>
   readonly scheme: string
