@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import type { Context, Middleware } from 'koa'
 import type { Contract } from '../contract/contract.ts'
 import type { Operation } from '../contract/operations.ts'
-import { type Input, readRequest, type SentRequest, type UnknownName } from '../contract/read-request.ts'
+import { describeUnknown, type Input, readRequest, type SentRequest, type UnknownName } from '../contract/read-request.ts'
 import type { Found } from '../contract/routes.ts'
 import { renderJson } from '../json/json.ts'
 import { Problem } from '../problem.ts'
@@ -123,8 +123,8 @@ const BY_DEFAULT = /^(application\/x-www-form-urlencoded|text\/plain)(;|$)/i
 
 const typeOf = (type: SentRequest['headers'][string]) => (type === undefined || BY_DEFAULT.test(String(type)) ? 'application/json' : type)
 
-const describe = ({ kind, name, near }: UnknownName) =>
-  `the ${kind} ${JSON.stringify(name)} is not known${near === undefined ? '' : `: did you mean ${near}?`}`
+const describe = (name: UnknownName) =>
+  `the ${describeUnknown(name)} is not known${name.near === undefined ? '' : `: did you mean ${name.near}?`}`
 
 const isStream = (value: unknown): value is AsyncIterable<string> =>
   typeof value === 'object' && value !== null && Symbol.asyncIterator in value
