@@ -3,7 +3,7 @@
 import type { Clock } from '../worlds/clock.ts'
 import type { Call } from './call.ts'
 import type { Entrance } from './entrance.ts'
-import type { ClockChange, ClockState, WorldHandle } from './world-handle.ts'
+import type { ClockChange, ClockState, WorldHandle } from './handles.ts'
 import { readClock, readSeconds, readTime } from './world-input.ts'
 
 export function createClockHandle({ use, drive }: Entrance): WorldHandle['clock'] {

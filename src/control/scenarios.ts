@@ -5,7 +5,7 @@ import type { Setup } from '../scenarios/scenario.ts'
 import { readWishes, type Wish } from '../scenarios/wish.ts'
 import type { Call } from './call.ts'
 import type { Entrance } from './entrance.ts'
-import type { ActiveScenario, WorldHandle } from './world-handle.ts'
+import type { ActiveScenario, WorldHandle } from './handles.ts'
 
 /** `setUpAll` throws a Problem that lists the scenarios there are. */
 export function createScenariosHandle({ use, drive }: Entrance, setUpAll: (wishes: readonly Wish[]) => Setup[]): WorldHandle['scenarios'] {

@@ -9,6 +9,7 @@ import type { Observer } from '../observer.ts'
 import { Problem, type Refusal } from '../problem.ts'
 import type { Draft, Reply } from '../reply.ts'
 import type { Switches } from '../scenarios/switches.ts'
+import { createTurns } from '../turns.ts'
 import type { Worlds } from '../worlds/worlds.ts'
 import { addAssumed } from './add-assumed.ts'
 import { ban } from './answers/ban.ts'
@@ -71,7 +72,7 @@ function listParts({ contract, switches, handlers, generate, renderProblem, bare
 
   const note: { head: ((visit: Visit) => void)[]; body: Note[] } = {
     head: [checkMessage(), findOperation({ contract }), readSwitches({ switches }), takeSteps(playing)],
-    body: [readBody({ maxBytes, uploads: createBacklog({ maxBytes: MAX_UPLOADS }) }), checkRequest()],
+    body: [readBody({ maxBytes, uploads: createBacklog({ maxBytes: MAX_UPLOADS }), takeTurn: createTurns() }), checkRequest()],
   }
 
   const answer: { head: Record<string, Answer>; body: Record<string, Answer> } = {

@@ -142,7 +142,7 @@ test('whoever has a reply finds it in the journal', async () => {
   for (let round = 0; round < 20; round += 1) {
     const replies = await Promise.all(Array.from({ length: 10 }, () => fetch(`${sandbox.url}/pets`, { headers })))
     for (const reply of replies) {
-      const exchange = await sandbox.world('w1').exchange(reply.headers.get('sandbox-request-id') ?? '')
+      const exchange = await sandbox.world('w1').requests.find(reply.headers.get('sandbox-request-id') ?? '')
       expect(exchange?.reply?.status).toBe(200)
     }
   }
