@@ -114,6 +114,8 @@ test.each([
   ['truncated;at=1.5', 'at must be from 0 to 1, got 1.5'],
   ['half-request;commit=before', 'half-request has no parameter "commit"'],
   ['flaky slow', 'not a list of a structured field'],
+  ['flaky,failures=2', 'as flaky;failures=2 with a semicolon before each parameter'],
+  ['flaky;on=getPet listPets', 'as flaky;on="getPet listPets" with quotes around several words'],
 ])('Sandbox-Scenario: %s is refused', async (scenario, message) => {
   const { status, text } = await createCaller(await start())(scenario)
   expect(status).toBe(400)
@@ -128,7 +130,8 @@ test.each([
   ['slow,delay=3s', 'delay must be a number, got "3s"'],
   ['failures=2', 'The base URL has failures without a scenario before it'],
   [',failures=2', 'The base URL has failures without a scenario before it'],
-  ['slow;failures=2', 'The base URL has failures without a scenario before it'],
+  ['slow;failures=2', 'The base URL has failures without a scenario before it: put a comma before a parameter, as /~slow,failures=2/'],
+  ['wrold=w3', 'The base URL has wrold without a scenario before it: did you mean world=w3?'],
   ['slow,reset', 'put a semicolon between two scenarios, as /~slow;reset/'],
   ['slow;nope', 'There is no scenario "nope"'],
   ['flaky,failur=1', 'did you mean failures?'],
@@ -142,6 +145,13 @@ test.each([
   const response = await fetch(`${sandbox.origin}/~${prefix}/v1/pets`, { headers: { authorization: `Bearer ${sandbox.key()}` } })
   expect(response.status).toBe(400)
   expect(await response.json()).toMatchObject({ code: 'invalid_scenario', message: expect.stringContaining(message) })
+})
+
+test('a second part with switches is refused with the way to write both in one', async () => {
+  const sandbox = await start()
+  const response = await fetch(`${sandbox.origin}/~slow/~world=w3/v1/pets`)
+  expect(response.status).toBe(404)
+  expect(await response.text()).toContain('write all switches behind one ~, as /~slow,world=w3/')
 })
 
 test('a wrong base URL is refused in the world that it names', async () => {
