@@ -12,8 +12,8 @@ const NOTHING: string[] = []
 
 const MAX_SENTENCES = 100
 
-/** Creates the check of what a function of AJV validates. */
-export function describeErrors(validate: (value: unknown) => readonly ErrorObject[]): Check {
+/** Creates the check of what a function of AJV validates. `document` is what messages call the document. */
+export function describeErrors(validate: (value: unknown) => readonly ErrorObject[], document = 'the contract'): Check {
   return (value, name) => {
     const errors = validate(value)
     if (errors.length === 0) return NOTHING
@@ -22,7 +22,7 @@ export function describeErrors(validate: (value: unknown) => readonly ErrorObjec
         ? errors.some((other) => other.keyword !== 'anyOf' && other.instancePath.startsWith(instancePath))
         : errors.some((other) => other.keyword === SAID_BETTER_BY[keyword] && other.instancePath === instancePath)
     const said = errors.slice(0, MAX_SENTENCES).filter((error) => !isSaidBetter(error))
-    return [...new Set(said.map((error) => describe(error, name)))]
+    return [...new Set(said.map((error) => describe(error, name, document)))]
   }
 }
 
@@ -34,7 +34,7 @@ const ISSUED = 'a cursor that this service issued'
 const SAID_BY_CONTRACT = new Set(['pattern', 'format'])
 
 /** "limit must be at most 100, got 500" */
-function describe(error: ErrorObject, name: string): string {
+function describe(error: ErrorObject, name: string, document: string): string {
   const place = `${name}${error.instancePath.replace(/\/(\d+)(?=\/|$)/g, '[$1]').replaceAll('/', '.')}`.replace(/^body[.]/, '')
   const inside = (field: unknown) => (place === 'body' ? String(field) : `${place}.${field}`)
   const schema = error.parentSchema as Readonly<Record<string, unknown>>
@@ -46,7 +46,7 @@ function describe(error: ErrorObject, name: string): string {
       return `${inside(error.params.missingProperty)} is missing: send ${expected(schema, error.params.missingProperty)}`
     case 'unevaluatedProperties':
     case 'additionalProperties':
-      return describeUnknown(inside, String(error.params.unevaluatedProperty ?? error.params.additionalProperty), schema)
+      return describeUnknown(inside, String(error.params.unevaluatedProperty ?? error.params.additionalProperty), schema, document)
     case 'minItems':
       return error.params.limit === 1 ? `${place} is empty: send at least one item` : withValue(`${place} ${error.message}`, error.data)
     case 'minProperties':
@@ -66,9 +66,14 @@ function describe(error: ErrorObject, name: string): string {
   }
 }
 
-function describeUnknown(inside: (field: string) => string, field: string, { properties = {} }: Readonly<Record<string, unknown>>): string {
-  const near = findNearest(field, Object.keys(properties as object))
-  return `${inside(field.slice(0, 60))} is not in the contract: ${near === undefined ? 'leave it out' : `did you mean ${near}?`}`
+function describeUnknown(
+  inside: (field: string) => string,
+  field: string,
+  schema: Readonly<Record<string, unknown>>,
+  document: string,
+): string {
+  const near = findNearest(field, Object.keys((schema.properties ?? {}) as object))
+  return `${inside(field.slice(0, 60))} is not in ${document}: ${near === undefined ? 'leave it out' : `did you mean ${near}?`}`
 }
 
 const withValue = (sentence: string, value: unknown) =>
