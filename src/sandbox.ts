@@ -17,6 +17,7 @@ import { createJournals, type JournalEntry } from './journal/journal.ts'
 import { createLog, type Log } from './journal/log.ts'
 import { createWaits } from './journal/waits.ts'
 import { createBacklog } from './journey/backlog.ts'
+import { createConnections } from './journey/connections.ts'
 import { createJourney } from './journey/journey.ts'
 import { createRefuseStray } from './journey/refuse-stray.ts'
 import { type Observer, tellAll } from './observer.ts'
@@ -164,15 +165,19 @@ function createWholeApp({ domain, contract, catalogue, keys, log, observer, worl
   const generate = createGenerate(contract)
   const switches = createSwitches(catalogue, generate)
   const backlog = createBacklog()
+  const connections = createConnections({ now: readClocks, observer })
   const run = Math.random().toString(36).slice(2, 8)
   const journey = createJourney({
-    ...{ contract, keys, worlds, handlers, generate, switches, renderProblem, bare, backlog, observer, scheme, run },
+    ...{ contract, keys, worlds, handlers, generate, switches, renderProblem, bare, backlog, connections, observer, scheme, run },
     now: readClocks,
   })
   const { allowedHosts, controlToken: token } = settings
   const control = createControl({ sandbox: handle, loadApi: loadControlApi, allowedHosts, token, scheme, notify: log.notice })
   const refuseStray = createRefuseStray({ worlds, renderProblem, bare })
-  return createApp({ ...{ control, contract, journey, refuseStray, backlog, renderProblem, cors, bare, scheme }, notify: log.notice })
+  return createApp({
+    ...{ control, contract, journey, refuseStray, backlog, connections, renderProblem, cors, bare, scheme },
+    notify: log.notice,
+  })
 }
 
 /** What a running sandbox says of itself, and how it is driven. */

@@ -10,8 +10,10 @@ export function createClockHandle({ use, drive }: Entrance): WorldHandle['clock'
   return {
     get: () => use(({ session }) => showClock(session.clock)),
     set: (change) =>
-      drive('clock', ({ session: { clock } }) => {
+      drive('clock', ({ session }) => {
+        const { clock } = session
         clock.set(readClock(change))
+        session.stage += 1
         return showClock(clock)
       }),
     advance: (seconds) =>

@@ -129,7 +129,7 @@ test('violations are noted even when a scenario answers', async () => {
   await createCaller(sandbox)('server-error', { path: '/pets?limit=0' })
   const [exchange] = await sandbox.world('w1').requests.list()
   expect(exchange?.violations).toMatchObject([{ message: 'limit must be at least 1, got 0' }])
-  expect(exchange?.plays).toEqual([{ scenario: 'server-error', step: 1, acted: true }])
+  expect(exchange?.plays).toEqual([{ scenario: 'server-error', step: 1, acted: true, passes: 'never' }])
 })
 
 test('with bare nothing tells a forced reply apart', async () => {
