@@ -63,12 +63,12 @@ test('the control API puts several at once on a world, lists them, and takes the
 })
 
 test.each([
-  ['{}', 'body must be an array, got an object'],
-  ['[]', 'body is empty: send at least one item'],
+  ['{}', 'the scenarios must be a list, as '],
+  ['[]', 'the list of scenarios is empty: DELETE takes all off, in the library clear()'],
   ['[{"name":"flakey"}]', 'did you mean flaky?'],
   ['[{"name":"flaky","parameters":{"failures":0}}]', 'flaky: failures must be from 1 to 1000, got 0'],
   ['[{"name":"flaky","operations":["getpet"]}]', '"getpet" is no operation'],
-  ['[{"name":"flaky","parmeters":{}}]', 'parmeters is not in the contract: did you mean parameters?'],
+  ['[{"name":"flaky","parmeters":{}}]', '[0] has parmeters, which is not known: did you mean parameters?'],
   ['[{"steps":[{"respnd":{"status":500}}]}]', 'did you mean respond?'],
   ['[{"steps":[{"times":"$x","respond":{"status":500}}]}]', '$x is no parameter'],
   ['[{"steps":[{}]}]', 'an empty step does nothing'],
