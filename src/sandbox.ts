@@ -163,7 +163,11 @@ function createWholeApp({ domain, contract, catalogue, keys, log, observer, worl
   const { allowedHosts, controlToken: token } = settings
   const control = createControl({ sandbox: handle, loadApi: loadControlApi, allowedHosts, token, scheme, notify: log.notice })
   const refuseStray = createRefuseStray({ worlds, renderProblem, bare })
-  return createApp({ ...{ control, contract, journey, refuseStray, backlog, renderProblem, cors, bare, scheme }, notify: log.notice })
+  return createApp({
+    ...{ control, contract, journey, refuseStray, backlog, renderProblem, cors, bare, scheme },
+    consoleFiles: OWN.console,
+    notify: log.notice,
+  })
 }
 
 /** What a running sandbox says of itself, and how it is driven. */
