@@ -19,6 +19,7 @@ export interface Scan {
 }
 
 const BLANK = /[ \t\r\n]*/y
+// biome-ignore lint/suspicious/noControlCharactersInRegex: RFC 8259 §7 wants them escaped
 const STRING = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/y
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 const WORD = /true|false|null/y
