@@ -32,8 +32,8 @@ export function navigate(to: Route, { isStep = false }: { isStep?: boolean } = {
 export function followLink(event: MouseEvent): void {
   const { target, metaKey, ctrlKey, shiftKey, altKey, button } = event
   const link = target instanceof Element ? target.closest('a') : null
-  if (!link || link.target !== '' || link.hasAttribute('download') || metaKey || ctrlKey || shiftKey || altKey || button !== 0) return
-  if (link.origin !== location.origin || !(link.pathname === '/' || link.pathname === '/docs')) return
+  if (link === null || metaKey || ctrlKey || shiftKey || altKey || button !== 0) return
+  if (link.hasAttribute('download') || link.origin !== location.origin || !(link.pathname === '/' || link.pathname === '/docs')) return
   event.preventDefault()
   navigate(parseRoute(link))
 }

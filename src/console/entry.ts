@@ -32,16 +32,13 @@ export const secondsOf = ({ arrived, closed }: Entry) =>
 export const headersOf = ({ request }: Entry): [name: string, value: string][] =>
   request.headers.flatMap((name, index): [string, string][] => (index % 2 === 0 ? [[name, request.headers[index + 1] ?? '']] : []))
 
-export const messagesOf = ({ warnings }: Entry): string[] =>
-  warnings.map((warning) => (typeof warning === 'string' ? warning : String((warning as { message: string }).message)))
-
 /** One sentence for the row: what went wrong and what to do, else what a scenario did. Empty where all is as it should be. */
 export function whyOf(entry: Entry): string {
   const [violation] = entry.violations
   if (violation) return violation.message
   const play = entry.plays.some(({ acted }) => acted) ? `${lastPlay(entry)}: ` : ''
   if (statusOf(entry) >= 400) return play + (messageOfReply(entry) ?? lastOutcome(entry))
-  const [warning] = messagesOf(entry)
+  const [warning] = entry.warnings.map(({ message }) => message)
   if (isUnderWay(entry)) return entry.reply ? 'the reply is on its way' : `no reply yet: ${lastOutcome(entry)}`
   const told = entry.delivered === 'whole' ? warning : `${describeDelivery(entry)}: ${lastOutcome(entry)}`
   return told ?? (entry.plays.length > 0 ? lastPlay(entry) : '')

@@ -43,7 +43,11 @@ test('each row says why, and what to do', async () => {
     [/lists sold animals/, /^scenario flaky[\s\S]*500/],
     [/sandbox_business_old/, /^removed[\s\S]*404[\s\S]*removed on 2030-12-05/],
   ]
-  for (const [call, why] of wanted) expect(rows.find((row) => call.test(row) && why.test(row)), `${call} ${why}`).toBeDefined()
+  for (const [call, why] of wanted)
+    expect(
+      rows.find((row) => call.test(row) && why.test(row)),
+      `${call} ${why}`,
+    ).toBeDefined()
   expect(rows.filter((row) => /^rate-limit\n/.test(row))).toHaveLength(2)
 })
 

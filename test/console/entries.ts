@@ -9,7 +9,7 @@ export function createEntry(number: number, more: Partial<Entry> = {}): Entry {
     number,
     id: `req_abc_${number}`,
     arrived: MOMENT,
-    connection: { id: 1, use: 1, address: '127.0.0.1' },
+    connection: { id: 1, use: 1, address: '127.0.0.1', opened: MOMENT, inUse: 1 },
     request: {
       ...{ method: 'GET', target: '/v1/pets', prefix: '', path: '/v1/pets', query: '', origin: 'http://127.0.0.1:4010' },
       headers: ['Host', '127.0.0.1:4010', 'X-Trace', 'Blue'],
@@ -17,6 +17,7 @@ export function createEntry(number: number, more: Partial<Entry> = {}): Entry {
     caller: { key: 'sandbox_free_w1', plan: 'free' },
     world: 'w1',
     session: 1,
+    stage: 0,
     count: { at: MOMENT, verdict: 'served', window: 'minute', limit: 60, remaining: 59, reset: 1767225660, retryAfter: 60 },
     operation: 'listPets',
     violations: [],

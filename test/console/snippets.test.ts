@@ -64,7 +64,7 @@ test.each(cases)('%s sends the same again: %s', { timeout: 120_000 }, async (nam
   const sandbox = await start()
   const wanted = { ...(REQUESTS[kind] as Omit<Replayed, 'origin'>), origin: sandbox.origin }
   await RUN[name]?.(SNIPPETS[name]?.(wanted) ?? '')
-  const [exchange] = await sandbox.world('s').exchanges()
+  const [exchange] = await sandbox.world('s').requests.list()
   const { method, target, headers, body } = exchange?.request ?? {}
   expect([method, target]).toEqual([wanted.method, wanted.target])
   const sent = new Map(headers?.map((text, index) => [text.toLowerCase(), headers[index + 1]]))

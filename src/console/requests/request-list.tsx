@@ -42,7 +42,6 @@ export function RequestList() {
         <span>time</span>
         <span>took</span>
       </div>
-      {/* biome-ignore lint/a11y/useSemanticElements: a select cannot show rows like these */}
       <div
         class="rows"
         role="listbox"
