@@ -22,6 +22,8 @@ export interface Visit {
   readonly sandbox: Sandbox
   /** Addresses outside of the sandbox that the page asked for. */
   readonly strange: readonly string[]
+  /** What went wrong in the page. A test that makes something go wrong empties it. */
+  readonly faults: string[]
 }
 
 export const WIDE = { width: 1600, height: 900 }
@@ -55,5 +57,5 @@ export async function openPage(sandbox: Sandbox, path = '/', context: BrowserCon
     expect(faults, 'errors of the page').toEqual([])
   })
   await page.goto(sandbox.origin + path)
-  return { page, strange }
+  return { page, strange, faults }
 }
