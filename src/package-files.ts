@@ -1,4 +1,4 @@
-// What comes with the sandbox: contract, scenarios, fixtures and version, wherever the package lies.
+// What comes with the sandbox: contract, scenarios, fixtures, console and version, wherever the package lies.
 
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -19,6 +19,8 @@ export const OWN = {
   scenarios: `${PACKAGE}scenarios`,
   scenarioSchema: `${PACKAGE}spec/scenario.schema.json`,
   fixtures: `${PACKAGE}fixtures`,
+  /** Made by build/console.ts. */
+  console: isBuilt ? `${PACKAGE}lib/console` : `${PACKAGE}dist/console`,
 } as const
 
 export const loadOwnContract = () => loadContract(OWN.contract)

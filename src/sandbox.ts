@@ -176,6 +176,7 @@ function createWholeApp({ domain, contract, catalogue, keys, log, observer, worl
   const refuseStray = createRefuseStray({ worlds, renderProblem, bare })
   return createApp({
     ...{ control, contract, journey, refuseStray, backlog, connections, renderProblem, cors, bare, scheme },
+    consoleFiles: OWN.console,
     notify: log.notice,
   })
 }

@@ -35,6 +35,8 @@ export interface AppParts {
   readonly notify: (notice: string) => void
   /** `http` or `https`, for links. */
   readonly scheme: string
+  /** The directory of the console's files. */
+  readonly consoleFiles: string
 }
 
 /** What a server of HTTP hands its events to. */
