@@ -9,7 +9,7 @@ import { deleteReport, getReport } from './report.ts'
 import { deleteRequests, exportRequests, getRequest, listRequests } from './requests.ts'
 import { getDocumentAsJson, getDocumentAsYaml, getHealth, listAssumptions, listCalls } from './sandbox.ts'
 import { deleteActiveScenarios, getActiveScenarios, listScenarios, putActiveScenarios } from './scenarios.ts'
-import { deleteWorld, getWorld, listWorlds, resetWorld, resetWorlds } from './worlds.ts'
+import { createWorld, deleteWorld, getWorld, listWorlds, resetWorld, resetWorlds } from './worlds.ts'
 
 export const calls: Readonly<Record<string, Call>> = {
   listCalls,
@@ -22,6 +22,7 @@ export const calls: Readonly<Record<string, Call>> = {
   listWorlds,
   resetWorlds,
   getWorld,
+  createWorld,
   deleteWorld,
   resetWorld,
 
