@@ -1,10 +1,11 @@
 // Builds the parts and puts them together: a running sandbox, as a library. The only place where the engine meets
 // the operations; the process, its flags and its signals are the command's.
 
+import { type ConnectOptions, connectSandbox } from './client/connect.ts'
 import { type Contract, describeContract, loadContract } from './contract/contract.ts'
 import { createGenerate } from './contract/prism.ts'
 import { createControl } from './control/control.ts'
-import type { SandboxHandle, WorldHandle } from './control/handles.ts'
+import type { EventStream, SandboxHandle, WorldHandle } from './control/handles.ts'
 import type { LocalSandbox } from './control/local-handles.ts'
 import { createSandboxHandle } from './control/sandbox-handle.ts'
 import type { Exchange } from './exchange.ts'
@@ -16,6 +17,7 @@ import { createJournals, type JournalEntry } from './journal/journal.ts'
 import { createLog, type Log } from './journal/log.ts'
 import { createWaits } from './journal/waits.ts'
 import { createBacklog } from './journey/backlog.ts'
+import { createConnections } from './journey/connections.ts'
 import { createJourney } from './journey/journey.ts'
 import { createRefuseStray } from './journey/refuse-stray.ts'
 import { type Observer, tellAll } from './observer.ts'
@@ -33,12 +35,26 @@ import { findNearest } from './words/nearest.ts'
 import { readClocks } from './worlds/clock.ts'
 import { createDataCheck } from './worlds/data-check.ts'
 import { createFixtures, writeFixtures } from './worlds/fixtures.ts'
-import { Keys } from './worlds/keys.ts'
+import { Keys, renderKnownKey } from './worlds/keys.ts'
 import type { Change, Saved, Snapshot, Store, StoredWorld, WorldStore } from './worlds/store/store.ts'
 import type { Worlds } from './worlds/worlds.ts'
 
-export type { Change, Exchange, JournalEntry, SandboxHandle, SandboxOptions, Saved, Snapshot, Store, StoredWorld, WorldHandle, WorldStore }
-export { Problem, StartError }
+export type {
+  Change,
+  ConnectOptions,
+  EventStream,
+  Exchange,
+  JournalEntry,
+  SandboxHandle,
+  SandboxOptions,
+  Saved,
+  Snapshot,
+  Store,
+  StoredWorld,
+  WorldHandle,
+  WorldStore,
+}
+export { connectSandbox, Problem, StartError }
 
 export interface Sandbox extends SandboxHandle {
   /** An address to try, that needs nothing but a key. */
@@ -149,19 +165,24 @@ function createWholeApp({ domain, contract, catalogue, keys, log, observer, worl
   const generate = createGenerate(contract)
   const switches = createSwitches(catalogue, generate)
   const backlog = createBacklog()
+  const connections = createConnections({ now: readClocks, observer })
   const run = Math.random().toString(36).slice(2, 8)
   const journey = createJourney({
-    ...{ contract, keys, worlds, handlers, generate, switches, renderProblem, bare, backlog, observer, scheme, run },
+    ...{ contract, keys, worlds, handlers, generate, switches, renderProblem, bare, backlog, connections, observer, scheme, run },
     now: readClocks,
   })
   const { allowedHosts, controlToken: token } = settings
   const control = createControl({ sandbox: handle, loadApi: loadControlApi, allowedHosts, token, scheme, notify: log.notice })
   const refuseStray = createRefuseStray({ worlds, renderProblem, bare })
-  return createApp({ ...{ control, contract, journey, refuseStray, backlog, renderProblem, cors, bare, scheme }, notify: log.notice })
+  return createApp({
+    ...{ control, contract, journey, refuseStray, backlog, connections, renderProblem, cors, bare, scheme },
+    consoleFiles: OWN.console,
+    notify: log.notice,
+  })
 }
 
 /** What a running sandbox says of itself, and how it is driven. */
-function present({ contract, keys, worlds, handle }: Parts, origin: string) {
+function present({ contract, worlds, handle }: Parts, origin: string) {
   const plans = contract.plans.map(({ name }) => name)
   return {
     ...handle,
@@ -170,7 +191,7 @@ function present({ contract, keys, worlds, handle }: Parts, origin: string) {
     example: origin + examplePath(contract),
     summary: [describeContract(contract), worlds.place],
     plans,
-    key: (plan = plans[0] ?? '', world?: string) => keys.render(plan, world),
+    key: (plan?: string, world?: string) => renderKnownKey(plans, plan, world),
   }
 }
 

@@ -8,7 +8,7 @@ import { getLimits, putLimits } from './limits.ts'
 import { deleteRequests, exportRequests, getRequest, listRequests } from './requests.ts'
 import { getDocumentAsJson, getDocumentAsYaml, getHealth, listAssumptions, listCalls } from './sandbox.ts'
 import { deleteActiveScenarios, getActiveScenarios, listScenarios, putActiveScenarios } from './scenarios.ts'
-import { deleteWorld, getWorld, listWorlds, resetWorld, resetWorlds } from './worlds.ts'
+import { createWorld, deleteWorld, getWorld, listWorlds, resetWorld, resetWorlds } from './worlds.ts'
 
 export const calls: Readonly<Record<string, Call>> = {
   listCalls,
@@ -21,6 +21,7 @@ export const calls: Readonly<Record<string, Call>> = {
   listWorlds,
   resetWorlds,
   getWorld,
+  createWorld,
   deleteWorld,
   resetWorld,
 

@@ -4,19 +4,21 @@ import type { Clock } from '../worlds/clock.ts'
 import type { Call } from './call.ts'
 import type { Entrance } from './entrance.ts'
 import type { ClockChange, ClockState, WorldHandle } from './handles.ts'
-import { readClock, readSeconds, readTime } from './world-input.ts'
+import { addSeconds, readClock, readSeconds } from './world-input.ts'
 
 export function createClockHandle({ use, drive }: Entrance): WorldHandle['clock'] {
   return {
     get: () => use(({ session }) => showClock(session.clock)),
     set: (change) =>
-      drive('clock', ({ session: { clock } }) => {
+      drive('clock', ({ session }) => {
+        const { clock } = session
         clock.set(readClock(change))
+        session.stage += 1
         return showClock(clock)
       }),
     advance: (seconds) =>
       drive('clock', ({ session: { clock } }) => {
-        clock.set({ now: readTime(clock.now() + readSeconds(seconds) * 1000) })
+        clock.set({ now: addSeconds(clock.now(), readSeconds(seconds)) })
         return showClock(clock)
       }),
   }

@@ -2,15 +2,17 @@
 // call does; here a request becomes values, and a value becomes the reply. Scenarios, limits and the journal never touch it.
 
 import { Readable } from 'node:stream'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Context, Middleware } from 'koa'
 import type { Contract } from '../contract/contract.ts'
 import type { Operation } from '../contract/operations.ts'
-import { type Input, readRequest, type SentRequest, type UnknownName } from '../contract/read-request.ts'
+import { describeUnknown, type Input, readRequest, type SentRequest, type UnknownName } from '../contract/read-request.ts'
 import type { Found } from '../contract/routes.ts'
 import { renderJson } from '../json/json.ts'
 import { Problem } from '../problem.ts'
 import { createTurns } from '../turns.ts'
 import { describeNoWorld, isWorldName } from '../words/world-name.ts'
+import type { BodyChecks } from './body-checks.ts'
 import type { ControlRequest } from './call.ts'
 import { calls } from './calls.ts'
 import { createGuard, type GuardOptions } from './guard.ts'
@@ -44,7 +46,7 @@ export function createControl({ sandbox, loadApi, scheme, notify, ...guardOption
     if (!isOpen(found)) guard.checkToken(headers)
     const { operation, parameters } = refuseUnknown(found, ctx, api)
     const body = operation.body && (await readBody(ctx.req, operation.maxBodyBytes ?? api.maxBodyBytes, takeTurn))
-    const input = readInput(operation, { path: parameters, query: ctx.querystring, headers, body })
+    const input = await readInput(operation, { path: parameters, query: ctx.querystring, headers, body }, sandbox.bodyChecks)
     const call = calls[operation.id]
     if (call === undefined) throw new Error(`calls.ts has no ${operation.id}`)
     const value = await call(createRequest(ctx, input, api))
@@ -105,13 +107,16 @@ function refuseUnknown(found: Found | undefined, { path }: Context, { basePath }
 const MAX_SHOWN = 200
 
 /** The values of a request. Throws a Problem for what the document does not allow. */
-function readInput(operation: Operation, sent: SentRequest): Input {
+async function readInput(operation: Operation, sent: SentRequest, bodyChecks: BodyChecks): Promise<Input> {
   const { world = 'default' } = sent.path
   if (!isWorldName(world)) throw new Problem('not_found', `there is no such world: ${describeNoWorld(world)}`)
   const headers = { ...sent.headers, 'content-type': typeOf(sent.headers['content-type']) }
   const { input, violations, unknown } = readRequest(operation, { ...sent, headers })
   const [first] = violations
-  const faults = [...violations.filter(({ code }) => code === first?.code).map(({ message }) => message), ...unknown.map(describe)]
+  if (first?.in === 'body' && input.body !== undefined) await bodyChecks[operation.id]?.(input)
+  // The document itself says which fields of a body are not known.
+  const strange = unknown.filter((one) => one.in !== 'body')
+  const faults = [...violations.filter(({ code }) => code === first?.code).map(({ message }) => message), ...strange.map(describe)]
   if (faults.length > 0) throw new Problem(first?.code ?? 'invalid_parameter', [...new Set(faults)].slice(0, MAX_FAULTS).join('; '))
   return input
 }
@@ -123,11 +128,19 @@ const BY_DEFAULT = /^(application\/x-www-form-urlencoded|text\/plain)(;|$)/i
 
 const typeOf = (type: SentRequest['headers'][string]) => (type === undefined || BY_DEFAULT.test(String(type)) ? 'application/json' : type)
 
-const describe = ({ kind, name, near }: UnknownName) =>
-  `the ${kind} ${JSON.stringify(name)} is not known${near === undefined ? '' : `: did you mean ${near}?`}`
+const describe = (name: UnknownName) =>
+  `the ${describeUnknown(name)} is not known${name.near === undefined ? '' : `: did you mean ${name.near}?`}`
 
 const isStream = (value: unknown): value is AsyncIterable<string> =>
   typeof value === 'object' && value !== null && Symbol.asyncIterator in value
+
+/** A connection that takes all at once would keep the others waiting, so these are served after each piece. */
+async function* inTurns(texts: AsyncIterable<string>): AsyncGenerator<string, void> {
+  for await (const text of texts) {
+    yield text
+    await nextTurn()
+  }
+}
 
 /** Sends a value as the document says: the first status that it gives, and its media type. */
 function send(ctx: Context, { responses }: Operation, value: unknown): void {
@@ -136,6 +149,6 @@ function send(ctx: Context, { responses }: Operation, value: unknown): void {
   ctx.status = Number(status)
   if (type === undefined) return
   ctx.set('Content-Type', type)
-  if (isStream(value)) ctx.body = Readable.from(value, { objectMode: false })
+  if (isStream(value)) ctx.body = Readable.from(inTurns(value), { objectMode: false })
   else ctx.body = type.endsWith('json') ? renderJson(value) : value
 }

@@ -4,9 +4,9 @@
 // Problem.
 
 import type { Assumption } from '../contract/assumptions.ts'
-import type { SandboxEvent } from '../journal/events.ts'
 import type { RequestFilter } from '../journal/filter.ts'
 import type { JournalEntry } from '../journal/journal.ts'
+import type { SandboxEvent } from '../journal/parse-event.ts'
 import type { ParameterRule } from '../scenarios/parameters.ts'
 import type { Wish } from '../scenarios/wish.ts'
 import type { Id, Item } from '../worlds/collection.ts'

@@ -12,14 +12,17 @@ export function createScenariosHandle({ use, drive }: Entrance, setUpAll: (wishe
   return {
     get: () => use(({ session }) => listActive(session.play)),
     put: (given) =>
-      drive('scenarios', ({ session: { play } }) => {
+      drive('scenarios', ({ session }) => {
+        const { play } = session
         const wishes = readWishes(given)
         play.active = setUpAll(wishes).map((setup, index) => ({ setup, wish: wishes[index] ?? {}, taken: createTaken(setup) }))
+        session.stage += 1
         return listActive(play)
       }),
     clear: () =>
       drive('scenarios', ({ session }) => {
         session.play.active = []
+        session.stage += 1
       }),
   }
 }

@@ -8,6 +8,7 @@ import Koa from 'koa'
 import type { Contract } from '../contract/contract.ts'
 import { normalizePath } from '../contract/routes.ts'
 import type { Backlog } from '../journey/backlog.ts'
+import type { Connections } from '../journey/connections.ts'
 import { splitTarget } from '../journey/create-visit.ts'
 import type { Journey } from '../journey/journey.ts'
 import type { RefuseStray } from '../journey/refuse-stray.ts'
@@ -25,6 +26,7 @@ export interface AppParts {
   readonly journey: Journey
   readonly refuseStray: RefuseStray
   readonly backlog: Backlog
+  readonly connections: Connections
   readonly renderProblem: (refusal: Refusal) => unknown
   readonly cors: boolean
   /** No headers of the sandbox's own. */
@@ -33,6 +35,8 @@ export interface AppParts {
   readonly notify: (notice: string) => void
   /** `http` or `https`, for links. */
   readonly scheme: string
+  /** The directory of the console's files. */
+  readonly consoleFiles: string
 }
 
 /** What a server of HTTP hands its events to. */
@@ -48,7 +52,7 @@ const EXPOSED =
   'Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Link, Deprecation, Sunset, Sandbox-Cause, Sandbox-Request-Id, Sandbox-Assumed, Sandbox-Warning, Preference-Applied, WWW-Authenticate'
 
 export function createApp(parts: AppParts): App {
-  const { contract, control, backlog, cors } = parts
+  const { contract, control, backlog, connections, cors } = parts
   const aside = createAside(parts)
   const published = createPublished(parts)
   const koa = new Koa()
@@ -63,7 +67,11 @@ export function createApp(parts: AppParts): App {
     const [path] = splitTarget(url)
     return isContracts(contract, path) && !isControl(path) && !published.has(method, path)
   }
-  return { connection: slices.add, request: pipelines.take, ...createClientErrors({ ...parts, pipelines, isVisit }) }
+  const connect = (socket: Socket) => {
+    connections.open(socket)
+    slices.add(socket)
+  }
+  return { connection: connect, request: pipelines.take, ...createClientErrors({ ...parts, pipelines, isVisit }) }
 }
 
 const isControl = (path: string) => isUnder('/_sandbox', path)
@@ -86,12 +94,16 @@ function createEntrance({ contract, journey, bare, notify }: AppParts, aside: As
     return journey(ctx.req, ctx.res)
   }
 
+  function findHint({ method, path }: Koa.Context): string {
+    const meant = contract.basePath + path
+    if (contract.find(method, meant)) return `: did you mean ${meant}? The base URL ends with ${contract.basePath}`
+    if (splitPrefix(path).rest.startsWith('/~')) return ': write all switches behind one ~, as /~slow,world=w3/'
+    return `: the contract is served under ${contract.basePath}, its document at /openapi.yaml`
+  }
+
   function refuseOutside(ctx: Koa.Context): void {
-    const path = contract.basePath + ctx.path
-    const hint = contract.find(ctx.method, path)
-      ? `: did you mean ${path}? The base URL ends with ${contract.basePath}`
-      : `: the contract is served under ${contract.basePath}, its document at /openapi.yaml`
     const shown = ctx.path.slice(0, MAX_SHOWN)
+    const hint = findHint(ctx)
     if (!bare) ctx.set('Sandbox-Cause', 'contract')
     notify(`404 ${ctx.method} ${shown}${hint}`)
     throw new Problem('not_found', `There is nothing at ${shown}${hint}`)

@@ -106,7 +106,7 @@ function listParts({ contract, switches, handlers, generate, renderProblem, bare
 }
 
 export function createJourney(parts: JourneyParts): Journey {
-  const { worlds, observer } = parts
+  const { worlds, observer, connections } = parts
   const { note, early, answers, finish } = listParts(parts)
   const arrive = createArrivals(parts)
   const refuse = createRefuse(parts)
@@ -115,7 +115,7 @@ export function createJourney(parts: JourneyParts): Journey {
   return async function journey(request, response) {
     const arrival = arrive(request)
     const world = worlds.enterLive(arrival.world) ?? (await worlds.enter(arrival.world))
-    const visit = createVisit(arrival, world, request, response)
+    const visit = createVisit(arrival, world, request, response, connections.begin(arrival, request))
     observer.began(visit.exchange)
     response.on('close', () => leave(visit))
     try {
@@ -151,6 +151,7 @@ export function createJourney(parts: JourneyParts): Journey {
 
   function leave(visit: Visit): void {
     endVisit(visit)
+    connections.end(visit.load)
     observer.closed(visit.exchange)
     worlds.leave(visit.world)
   }

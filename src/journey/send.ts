@@ -1,12 +1,13 @@
 // Sends the reply, late or broken if a scenario wants it so: with wire-faults.ts and write-reply.ts the only code that
 // writes to the client. A short reply is rendered as one text; the text of a long one is never held as a whole.
 
+import { redactReplyHeaders } from '../credentials.ts'
 import { renderJson } from '../json/json.ts'
+import { lengthOf, PIECE } from '../json/pieces.ts'
 import type { Observer } from '../observer.ts'
 import type { Draft } from '../reply.ts'
 import type { Backlog } from './backlog.ts'
 import { closeGently } from './close-gently.ts'
-import { lengthOf, PIECE } from './json-pieces.ts'
 import { createMeasure } from './measure-body.ts'
 import { createPace } from './pace.ts'
 import { MAX_CHANGED, type Rendered, recordReply, tooLongFor } from './rendered.ts'
@@ -41,7 +42,7 @@ export function createSend({ observer, backlog }: { observer: Required<Observer>
   function sendRendered(visit: Visit, reply: Rendered): void | Promise<void> {
     const { exchange, fault, delay } = visit
     if (fault === undefined || !wireFaults[fault.kind]?.isSilent)
-      exchange.reply = { status: reply.status, headers: reply.headers, body: recordReply(reply) }
+      exchange.reply = { status: reply.status, headers: redactReplyHeaders(reply.headers), body: recordReply(reply) }
     return delay === 0 && fault === undefined ? sendWhole(visit, reply) : sendStaged(visit, reply)
   }
 
@@ -55,6 +56,7 @@ export function createSend({ observer, backlog }: { observer: Required<Observer>
     if (delay > 0) await wait(delay, request)
     if (response.destroyed) return
     if (fault === undefined || (breaksBody && !hasBody(visit, reply))) return sendWhole(visit, reply)
+    visit.exchange.fault = fault.kind
     announce(visit)
     await wireFaults[fault.kind]?.play(visit, reply, fault, writePieces)
     await backlog.drained(response)

@@ -1,11 +1,18 @@
 // Readers of live events share one bounded list, each at its own place.
 
 import { expect, test } from 'vitest'
-import { createEvents, type EventText, MAX_READERS } from '../../src/journal/events.ts'
+import { createEvents, MAX_READERS } from '../../src/journal/events.ts'
+import type { EventText } from '../../src/journal/parse-event.ts'
 import { MAX_EVENTS } from '../../src/journal/recent-events.ts'
 import type { WorldChange } from '../../src/observer.ts'
 
-const change = (world: string, session: number): WorldChange => ({ world, what: 'clock', session, at: { real: 1, monotonic: 1, world: 1 } })
+const change = (world: string, session: number): WorldChange => ({
+  world,
+  what: 'clock',
+  session,
+  stage: 0,
+  at: { real: 1, monotonic: 1, world: 1 },
+})
 
 /** Creates events, and a way to make so many in a world. */
 function createFilled() {

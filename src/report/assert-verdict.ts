@@ -1,0 +1,24 @@
+// The verdict as an assertion, for test runners of JavaScript: vitest, jest and node:test all show the message of an
+// AssertionError.
+
+import { AssertionError } from 'node:assert'
+import { renderFindings } from './formats/text.ts'
+import { applyPolicy, type Policy } from './policy.ts'
+import type { Report } from './report.ts'
+
+/**
+ * Throws an AssertionError when the client failed, with the reasons and the findings as its message.
+ *
+ *     assertVerdict(await sandbox.report(), { ignore: { 'gives-up': 'a worker ends it' } })
+ */
+export function assertVerdict(report: Report, policy: Policy = {}): void {
+  const judged = applyPolicy(report, policy)
+  if (judged.verdict === 'passed') return
+  throw new AssertionError({
+    message: `The client failed.\n${renderFindings(judged)}`,
+    actual: judged.verdict,
+    expected: 'passed',
+    operator: 'assertVerdict',
+    stackStartFn: assertVerdict,
+  })
+}

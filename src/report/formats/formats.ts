@@ -1,0 +1,38 @@
+// Every format of the report: one line each, with its media type for HTTP and the ending of its files. The first is the one
+// for people.
+
+import type { Report } from '../report.ts'
+import { renderGithub } from './github.ts'
+import { renderJsonReport } from './json.ts'
+import { renderJunit } from './junit.ts'
+import type { Style } from './layout.ts'
+import { renderMarkdown } from './markdown.ts'
+import { renderText } from './text.ts'
+
+export interface Format {
+  readonly render: (report: Report, style?: Style) => string
+  /** Without one it is not served. */
+  readonly mediaType?: string
+  readonly ending?: string
+}
+
+export const FORMATS = {
+  text: { render: renderText, mediaType: 'text/plain', ending: '.txt' },
+  json: { render: renderJsonReport, mediaType: 'application/json', ending: '.json' },
+  junit: { render: renderJunit, mediaType: 'application/junit+xml', ending: '.xml' },
+  markdown: { render: renderMarkdown, mediaType: 'text/markdown', ending: '.md' },
+  github: { render: renderGithub },
+} as const satisfies Record<string, Format>
+
+export type FormatName = keyof typeof FORMATS
+
+export const FORMAT_NAMES = Object.keys(FORMATS) as readonly FormatName[]
+
+export const isFormat = (name: string): name is FormatName => Object.hasOwn(FORMATS, name)
+
+/** The format of a file, by the ending of its name: `report.xml` is JUnit. */
+export const formatOfFile = (file: string): FormatName | undefined =>
+  FORMAT_NAMES.find((name) => {
+    const { ending }: Format = FORMATS[name]
+    return ending !== undefined && file.toLowerCase().endsWith(ending)
+  })

@@ -1,0 +1,47 @@
+// The layout of the text format: colours, lines of a width, and rows whose columns stand under one another.
+
+import { styleText } from 'node:util'
+
+export type Colour = 'red' | 'yellow' | 'green' | 'dim' | 'bold'
+
+export interface Style {
+  /** Default: no colours. */
+  readonly colour?: boolean
+  /** In columns. Default: 100. */
+  readonly width?: number
+}
+
+export type Paint = (colour: Colour, text: string) => string
+
+export const createPaint =
+  ({ colour = false }: Style): Paint =>
+  (name, text) =>
+    colour ? styleText(name, text, { validateStream: false }) : text
+
+/** Lines of at most this width, unless a word is longer; those behind the first begin with as many blanks as `first` is long, up to half of the width. */
+export function wrap(first: string, text: string, width: number): string[] {
+  const indent = ' '.repeat(Math.min(first.length, Math.floor(width / 2)))
+  const lines: string[] = []
+  let line = first
+  let isEmpty = true
+  for (const word of text.split(' ')) {
+    if (!isEmpty && line.length + 1 + word.length > width) {
+      lines.push(line)
+      line = indent
+      isEmpty = true
+    }
+    line += isEmpty ? word : ` ${word}`
+    isEmpty = false
+  }
+  return [...lines, line]
+}
+
+/** Rows with columns under one another; the last one is wrapped. */
+export function columns(rows: readonly (readonly string[])[], indent: string, width: number): string[] {
+  const widths = rows.reduce<number[]>((most, row) => row.map((cell, index) => Math.max(most[index] ?? 0, cell.length)), [])
+  return rows.flatMap((row) => {
+    const last = row.at(-1) ?? ''
+    const before = row.slice(0, -1).map((cell, index) => cell.padEnd((widths[index] ?? 0) + 2))
+    return wrap(indent + before.join(''), last, width).map((line) => line.trimEnd())
+  })
+}

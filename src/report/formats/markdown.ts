@@ -1,0 +1,100 @@
+// The report as GitHub's Markdown, short enough for the summary of a job or a comment.
+
+import type { Report } from '../report.ts'
+import {
+  count,
+  describeCoverage,
+  describeJudge,
+  describePlace,
+  describeWaited,
+  findingsOf,
+  headline,
+  missingByScenario,
+  rulesThat,
+  unexercised,
+} from './describe.ts'
+import { harmless, shorten } from './plain.ts'
+
+/** A job summary may have 1 MiB; nobody reads that much. */
+const MAX_FINDINGS = 30
+const MAX_REQUESTS = 3
+const MAX_MESSAGE = 300
+
+export function renderMarkdown(given: Report): string {
+  const report = harmless(given)
+  const { verdict, reasons, summary } = report
+  const sections = [
+    [`## ${verdict === 'passed' ? '✅' : '❌'} Pet Store client: ${verdict}`],
+    [prose(headline(report))],
+    bullets('Why it failed', reasons),
+    findings(report),
+    bullets('Proven', summary.proven),
+    bullets('Not proven', summary.unproven),
+    facts(report),
+    [`<sub>Judged by ${prose(describeJudge(report))}.</sub>`],
+  ]
+  return `${sections
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n')}\n`
+}
+
+const bullets = (title: string, sentences: readonly string[]) =>
+  sentences.length === 0 ? [] : [`**${title}**`, '', ...sentences.map((sentence) => `- ${prose(sentence)}`)]
+
+function findings(report: Report): string[] {
+  const all = findingsOf(report)
+  if (all.length === 0) return []
+  const rows = all.slice(0, MAX_FINDINGS).map(({ rule, finding }) => {
+    const { level, message, advice, requests } = finding
+    const shown = requests.slice(0, MAX_REQUESTS).map((id) => `\`${id.replaceAll(/\W/g, '')}\``)
+    const cells = [
+      level === 'fail' ? '❌' : '💡',
+      `\`${rule}\``,
+      prose(describePlace(finding)),
+      `${prose(message)}<br>${prose(advice)}`,
+      shown.join(' '),
+    ]
+    return `| ${cells.join(' | ')} |`
+  })
+  const left = all.length - rows.length
+  return [
+    '| | rule | where | what the client did, and what to do | requests |',
+    '| --- | --- | --- | --- | --- |',
+    ...rows,
+    ...(left > 0 ? ['', `${count(left, 'more finding')} stand in the other formats.`] : []),
+  ]
+}
+
+/** Folded, because a reader in a hurry needs none of it. */
+function facts(report: Report): string[] {
+  const { unmetScenarios, assumptions, calls, callsLeftOut } = report
+  const lines = [
+    `Coverage: ${describeCoverage(report)}`,
+    ...[...missingByScenario(report)].map(([bringOut, responses]) => `${bringOut} brings out ${responses.join(', ')}`),
+    `Waited: ${describeWaited(report)}`,
+    `Calls that failed at first: ${calls.length + callsLeftOut}`,
+    ...unmetScenarios.map(({ world, scenario }) => `No call met the scenario ${scenario} of the world ${world}`),
+    ...rulesThat(report, 'ignored').map(({ rule, ignored = '' }) => `Ignored: ${rule}: ${ignored}`),
+    ...[...unexercised(report)].map(([hint, rules]) => `Not exercised: ${rules.join(', ')}: ${hint}`),
+    ...(assumptions.length === 0 ? [] : [`Assumptions behind replies: ${assumptions.map(({ id }) => id).join(', ')}`]),
+  ]
+  return [
+    '<details><summary>Coverage, waits and rules that were not exercised</summary>',
+    '',
+    ...lines.map((line) => `- ${prose(line)}`),
+    '',
+    '</details>',
+  ]
+}
+
+/**
+ * A text that Markdown shows as it is: no markup, no HTML, no cell, no link and nobody who is mentioned. Behind an @ stands a
+ * space that nobody sees, because GitHub looks for mentions after it has taken the escapes away.
+ */
+const prose = (text: string) =>
+  shorten(text, MAX_MESSAGE)
+    .replaceAll(/[\\`*_{}[\]<>|~&#:$]/g, '\\$&')
+    .replaceAll(/www\./gi, 'www\\.')
+    .replace(/^[-+]|^(\d+)(?=[.)])/, (mark, digits) => (digits === undefined ? `\\${mark}` : `${digits}\\`))
+    .replaceAll(/@(?=\w)/g, '@\u200b')

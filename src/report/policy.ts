@@ -1,0 +1,75 @@
+// What the owner of a client makes of a report: whether advice counts, which rules do not, and how much has to be covered.
+// Gives the verdict and its reasons, with a policy and without.
+
+import { StartError } from '../problem.ts'
+import { findNearest } from '../words/nearest.ts'
+import type { Finding, Report, RuleReport } from './report.ts'
+
+export interface Policy {
+  /** `advice`: advice fails the client too. Default: `fail`. */
+  readonly failOn?: 'fail' | 'advice'
+  /** Rules that do not count, each with the reason why. */
+  readonly ignore?: Readonly<Record<string, string>>
+  /** How many percent of the documented responses the client has to meet. */
+  readonly minCoverage?: number
+}
+
+const NEVER_CALLED =
+  'No client called the sandbox, so nothing is proven: check that the client takes its base URL from PETSTORE_BASE_URL and its key from PETSTORE_API_KEY, and that its tests ran'
+
+/** The report with the verdict by this policy. Throws a StartError for a rule that does not exist. */
+export function applyPolicy(report: Omit<Report, 'verdict' | 'reasons'>, policy: Policy = {}): Report {
+  checkPolicy(report.rules, policy)
+  const { failOn = 'fail', ignore = {}, minCoverage = 0 } = policy
+  const rules = report.rules.map((rule) => withIgnored(rule, ignore))
+  const { percent } = report.coverage
+  const reasons = [
+    ...(report.exchanges === 0 ? [NEVER_CALLED] : []),
+    ...rules.flatMap((rule) => reasonOf(rule, failOn)),
+    ...(percent < minCoverage ? [`Coverage is ${showPercent(percent)}, and ${showPercent(minCoverage)} is asked for`] : []),
+  ]
+  return { ...report, rules, verdict: reasons.length === 0 ? 'passed' : 'failed', reasons }
+}
+
+/** Whether nothing but the coverage fails the client. */
+export const failsByCoverageOnly = (report: Report, { minCoverage: _, ...others }: Policy) =>
+  report.verdict === 'failed' && applyPolicy(report, others).verdict === 'passed'
+
+/** Whole percents are rounded down, so that 100 % means all. */
+export const showPercent = (percent: number) => `${Math.floor(percent * 10) / 10} %`
+
+/** The findings that fail a client. */
+export const countingFindings = ({ ignored, findings }: RuleReport, failOn: Policy['failOn'] = 'fail'): readonly Finding[] =>
+  ignored === undefined ? findings.filter(({ level }) => level === 'fail' || failOn === 'advice') : []
+
+function withIgnored(rule: RuleReport, ignore: Readonly<Record<string, string>>): RuleReport {
+  const why = Object.hasOwn(ignore, rule.rule) ? ignore[rule.rule] : undefined
+  return why === undefined ? rule : { ...rule, ignored: why }
+}
+
+function reasonOf(rule: RuleReport, failOn: Policy['failOn']): string[] {
+  const [first, ...more] = countingFindings(rule, failOn)
+  if (first === undefined) return []
+  const rest = more.length === 0 ? '' : `; ${more.length} more ${more.length === 1 ? 'finding' : 'findings'}`
+  return [
+    `${rule.rule} is broken${first.operation === undefined ? '' : ` in ${first.operation}`}: ${first.message.replace(/\.$/, '')}${rest}`,
+  ]
+}
+
+function checkPolicy(rules: readonly RuleReport[], { failOn, ignore = {}, minCoverage }: Policy): void {
+  if (failOn !== undefined && failOn !== 'fail' && failOn !== 'advice')
+    throw new StartError((spell) => `${spell('failOn')} must be fail or advice, got ${JSON.stringify(failOn)}`)
+  if (minCoverage !== undefined && !(minCoverage >= 0 && minCoverage <= 100))
+    throw new StartError((spell) => `${spell('minCoverage')} must be a number of percent from 0 to 100, got ${minCoverage}`)
+  const names = rules.map(({ rule }) => rule)
+  for (const [name, why] of Object.entries(ignore)) {
+    if (!names.includes(name)) throw new StartError((spell) => `${spell('ignore')} ${name}: ${describeNoRule(name, names)}`)
+    if (typeof why !== 'string' || why.trim() === '')
+      throw new StartError((spell) => `${spell('ignore')} ${name}: give the reason why, as ${name}=we cannot change it before May`)
+  }
+}
+
+function describeNoRule(name: string, names: readonly string[]): string {
+  const near = findNearest(name, names)
+  return `there is no such rule${near === undefined ? `: there are ${names.join(', ')}` : `: did you mean ${near}?`}`
+}

@@ -1,0 +1,22 @@
+// The assertion, as test runners see it.
+
+import { AssertionError } from 'node:assert'
+import { expect, test } from 'vitest'
+import { assertVerdict } from '../../src/report/assert-verdict.ts'
+import { bad, empty, good } from '../support/reports.ts'
+
+test('a client that passed passes, by the policy too', () => {
+  assertVerdict(good)
+  assertVerdict(bad, { ignore: { 'honours-retry-after': 'known' } })
+})
+
+test('one that failed throws, with the reasons and findings as text', () => {
+  const judge = () => assertVerdict(bad)
+  expect(judge).toThrow(AssertionError)
+  expect(judge).toThrow(
+    /^The client failed\.\n- honours-retry-after is broken in createPet: .*\n\nFAIL {4}honours-retry-after {2}createPet, 3 times/,
+  )
+  expect(judge).toThrow('→ Wait as long as Retry-After says.')
+  expect(() => assertVerdict(good, { minCoverage: 100 })).toThrow('- Coverage is 66.6 %, and 100 % is asked for')
+  expect(() => assertVerdict(empty)).toThrow('No client called the sandbox')
+})

@@ -1,0 +1,175 @@
+// What each format says of a good client, of a bad one and of nobody, and that no text of a client breaks out of it.
+
+import { stripVTControlCharacters } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import { FORMAT_NAMES, FORMATS, formatOfFile } from '../../../src/report/formats/formats.ts'
+import { renderFindings, renderText } from '../../../src/report/formats/text.ts'
+import { applyPolicy } from '../../../src/report/policy.ts'
+import { ATTACK, bad, empty, finding, good, hostile } from '../../support/reports.ts'
+
+describe('text', () => {
+  test('of a good client it is short: a box, the facts in a line each, and no finding', () => {
+    expect(renderText(good)).toBe(`\
+┌─ PASSED ──────────────────────────────────────────────────────────────────────────────────────────
+│ Rules: 3 passed, 2 not exercised. 120 exchanges in 2 worlds, coverage 66.6 %.
+│
+│ Proven
+│   - The client waits as long as Retry-After says.
+│
+│ Not proven
+│   - Whether the client gives up at last.
+└───────────────────────────────────────────────────────────────────────────────────────────────────
+
+Calls that failed at first: 1, of which 1 succeeded later
+
+The client waited 5.09 s: 5.09 s for Retry-After (once)
+
+Not exercised
+  gives-up, backs-off
+      Name tests with Sandbox-Case.
+
+Coverage: 66.6 %, 2 of 3 responses
+These bring out the missing ones:
+  Sandbox-Scenario: unauthorized  listPets 401
+
+Assumptions behind replies that the client got
+  paging  A Link header with a cursor.
+
+Judged by petstore-sandbox 0.1.0, Pet Store 1.0.0 (sha256
+abababababababababababababababababababababababababababababababab), seed 1, 2026-11-21T10:00:00.000Z
+to 2026-11-21T10:05:00.000Z; worlds default, w1.
+`)
+  })
+
+  test('of a bad one it gives the reasons, each finding with its evidence and what to do, and the timelines', () => {
+    const text = renderText(bad)
+    expect(text).toMatch(/^┌─ FAILED ─+$/m)
+    expect(text).toContain(`\
+FAIL    honours-retry-after  createPet, 3 times, case "creates a pet", world w1
+        The client came back 0.8 s after a 429 that asked for 5 s.
+        → Wait as long as Retry-After says.
+        requests req_a_1 req_a_2
+`)
+    expect(text).toContain(`\
+ADVICE  recovers  createPet, 3 times, world w1
+        Not one call was tried again.
+`)
+    expect(text).toContain(`\
+  POST /v1/pets gave up after 5 tries (case "creates a pet", world w1)
+      at first      429 rate-limit;window=minute  asked to wait 5 s
+      …             3 more tries
+      5.09 s later  201 handler
+  GET /v1/pets was refused
+      at first  no reply scenario;name=hang;step=1  the client left after 3 s
+`)
+    expect(text).toContain('  world w1  flaky\n')
+  })
+
+  test('of nobody it says what to check, and nothing about rules', () => {
+    const text = renderText(empty)
+    expect(text.replaceAll(/\n│ +/g, ' ')).toContain('check that the client takes its base URL from PETSTORE_BASE_URL')
+    expect(text).not.toContain('Not exercised')
+    expect(text).not.toContain('bring out')
+  })
+
+  test('names what is ignored, with the reason and what was found', () => {
+    const text = renderText(applyPolicy(bad, { ignore: { 'honours-retry-after': 'mended in May', 'gives-up': 'is known' } }))
+    expect(text).toContain(`\
+Ignored
+  honours-retry-after  mended in May (2 findings)
+  gives-up             is known (nothing was found)
+`)
+    expect(text).not.toContain('FAIL ')
+  })
+
+  test.each([bad, good, empty])('colours change no letter, and without them there is no escape', (report) => {
+    const coloured = renderText(report, { colour: true })
+    expect(stripVTControlCharacters(coloured)).toBe(renderText(report))
+    expect(coloured).toContain('\u001b[')
+    expect(renderText(report)).not.toContain('\u001b')
+  })
+
+  test.each([60, 80, 100])('no line is wider than %i columns, unless one word is', (width) => {
+    for (const line of renderText(bad, { width }).split('\n')) if (line.length > width) expect(line.replace(/^│? */, '')).toMatch(/^\S+$/)
+  })
+
+  test('the findings alone stand in the message of an assertion', () => {
+    expect(renderFindings(bad)).toMatch(/^- honours-retry-after is broken in createPet: .*; 1 more finding\n\nFAIL {4}honours-retry-after/)
+    expect(renderFindings(good)).toBe('')
+  })
+})
+
+test('markdown of a bad client has a row for each finding, and folds the facts', () => {
+  const text = FORMATS.markdown.render(bad)
+  expect(text).toMatch(/^## ❌ Pet Store client: failed\n/)
+  expect(text.match(/^\| (❌|💡) \| `[\w-]+` \|/gm)).toHaveLength(3)
+  expect(text).toContain(
+    'The client came back 0.8 s after a 429 that asked for 5 s.<br>Wait as long as Retry-After says. | `req_a_1` `req_a_2` |',
+  )
+  expect(text.length).toBeLessThan(3000)
+  expect(FORMATS.markdown.render(good)).toMatch(/^## ✅ Pet Store client: passed\n/)
+})
+
+test('annotations say the verdict first, then errors, then warnings', () => {
+  expect(FORMATS.github.render(bad).split('\n')).toEqual([
+    expect.stringMatching(/^::error title=Pet Store client%3A failed::honours-retry-after is broken/),
+    expect.stringMatching(/^::error title=honours-retry-after%3A createPet%2C 3 times.*::The client came back .*%0AWait as long/),
+    expect.stringMatching(/^::error title=honours-retry-after%3A listPets/),
+    expect.stringMatching(/^::warning title=recovers/),
+    '',
+  ])
+  expect(FORMATS.github.render(good)).toMatch(/^::notice title=Pet Store client%3A passed::Rules: 3 passed.*\n$/)
+})
+
+test('a summary and annotations stay short where a client does everything wrong', () => {
+  const rules = bad.rules.map((rule) => ({
+    ...rule,
+    findings: Array.from({ length: 200 }, () => finding({ requests: Array(20).fill('req_1') })),
+  }))
+  const worst = applyPolicy({ ...bad, rules })
+  expect(FORMATS.markdown.render(worst).length).toBeLessThan(20_000)
+  expect(FORMATS.markdown.render(worst)).toContain('970 more findings stand in the other formats')
+  expect(FORMATS.github.render(worst).split('\n').length).toBeLessThan(60)
+})
+
+test.each([
+  ['report.xml', 'junit'],
+  ['/tmp/REPORT.JSON', 'json'],
+  ['summary.md', 'markdown'],
+  ['a.b.txt', 'text'],
+  ['report', undefined],
+  ['report.html', undefined],
+])('the ending of %s means %s', (file, format) => {
+  expect(formatOfFile(file)).toBe(format)
+})
+
+describe('a client that attacks the readers of the report', () => {
+  test.each(FORMAT_NAMES)('cannot put a letter that nobody sees, or a line of its own, into %s', (name) => {
+    const text = FORMATS[name].render(hostile)
+    expect(text).toContain('forged')
+    expect(text.replaceAll('\n', '').replaceAll('@\u200b', '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\uffff]/u)
+    for (const line of text.split('\n')) {
+      if (name === 'github')
+        expect(line).toMatch(/^$|^::(error|warning) title=(Pet Store client|honours-retry-after|recovers)[^:,]*::[^\r\n]*$/)
+      // A runner of GitHub obeys a line that begins so.
+      else expect(line.trimStart()).not.toMatch(/^::|##\[/)
+    }
+  })
+
+  test('is whole in JSON', () => {
+    expect(JSON.parse(FORMATS.json.render(hostile))).toEqual(JSON.parse(JSON.stringify(hostile)))
+    expect(JSON.parse(FORMATS.json.render(hostile)).rules[0].findings[0].message).toContain(ATTACK.slice(0, 60))
+    expect(FORMATS.json.render(hostile)).not.toMatch(/^\s*::/m)
+  })
+
+  test('gets no markup, cell, link or mention into Markdown', () => {
+    const text = FORMATS.markdown.render(hostile)
+    const rows = text.split('\n').filter((line) => line.startsWith('|'))
+    expect(rows).toHaveLength(5)
+    for (const row of rows) expect(row.match(/(?<!\\)(\\\\)*\|/g)).toHaveLength(6)
+    const unescaped = text.replaceAll(/\\[\\`*_{}[\]<>|~&#:$.]/g, '').replaceAll(/`[\w-]+`/g, '')
+    expect(unescaped.replaceAll(/<\/?(br|details|summary|sub)>/g, '')).not.toMatch(/[<>`[\]~]|\]\(|https?:\/\/|www\.|@\w/)
+    expect(text.match(/<details>/g)).toHaveLength(1)
+    expect(text.match(/<\/details>/g)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,56 @@
+// JUnit XML by the schema that Jenkins published, which GitHub's and GitLab's readers follow too.
+
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { validateXML } from 'xmllint-wasm'
+import { renderJunit } from '../../../src/report/formats/junit.ts'
+import { applyPolicy } from '../../../src/report/policy.ts'
+import { bad, empty, good, hostile } from '../../support/reports.ts'
+
+const schema = readFileSync(new URL('jenkins-junit.xsd', import.meta.url), 'utf8')
+
+const check = async (xml: string) =>
+  (await validateXML({ xml: { fileName: 'report.xml', contents: xml }, schema })).errors.map(({ message }) => message)
+
+const ignoring = applyPolicy(bad, { ignore: { 'honours-retry-after': 'mended in <May> & "June"' }, minCoverage: 90 })
+
+describe.each(Object.entries({ good, bad, empty, hostile, ignoring }))('of %s', (_name, report) => {
+  test('it keeps the schema, and its counts are those of its test cases', async () => {
+    const xml = renderJunit(report)
+    expect(await check(xml)).toEqual([])
+    const countOf = (tag: string) => xml.match(new RegExp(`<${tag}[ >]`, 'g'))?.length ?? 0
+    expect(xml).toContain(
+      `<testsuite name="petstore-sandbox" tests="${countOf('testcase')}" failures="${countOf('failure')}" errors="0" skipped="${countOf('skipped')}"`,
+    )
+    expect(countOf('failure') > 0).toBe(report.verdict === 'failed')
+  })
+})
+
+test('the schema refuses what it does not know', async () => {
+  expect((await check(renderJunit(good).replace('<properties>', '<surprise/><properties>'))).join()).toContain('surprise')
+})
+
+test('a rule is a test case: broken it fails with all findings, ignored or not exercised it is skipped, advice is output', () => {
+  const xml = renderJunit(bad)
+  expect(xml).toContain('<failure type="petstore-sandbox" message="The client came back 0.8 s after a 429 that asked for 5 s.">')
+  expect(xml.match(/^fail: (createPet|listPets)/gm)).toHaveLength(2)
+  expect(xml).toContain('<skipped>not exercised: Name tests with Sandbox-Case.</skipped>')
+  expect(xml).toMatch(/name="recovers" time="0">\s+<system-out>advice: createPet/)
+  expect(xml).toContain('<testcase classname="petstore-sandbox" name="valid-requests" time="0"/>')
+})
+
+test('what fails a client beside the rules fails the test case “verdict”', () => {
+  for (const [report, why] of [
+    [empty, 'No client called the sandbox'],
+    [ignoring, 'Coverage is 66.6 %, and 90 % is asked for'],
+    [applyPolicy(ignoring, { failOn: 'advice' }), 'recovers is broken in createPet'],
+  ] as const)
+    expect(renderJunit(report)).toMatch(new RegExp(`name="verdict" time="0">\\s+<failure type="petstore-sandbox" message="${why}`))
+  expect(renderJunit(bad)).toMatch(/name="verdict" time="0">\s+<system-out>/)
+})
+
+test('what stands in XML can be read back', async () => {
+  const xml = renderJunit(ignoring)
+  expect(xml).toContain('<skipped>ignored: mended in &lt;May&gt; &amp; &quot;June&quot;</skipped>')
+  expect(renderJunit(hostile)).not.toContain(']]>')
+})

@@ -1,0 +1,72 @@
+// What the owner of a client makes of a report.
+
+import { describe, expect, test } from 'vitest'
+import { applyPolicy, failsByCoverageOnly, type Policy } from '../../src/report/policy.ts'
+import type { Report } from '../../src/report/report.ts'
+import { bad, empty, good } from '../support/reports.ts'
+
+const advised: Report = applyPolicy({ ...bad, rules: bad.rules.filter(({ rule }) => rule !== 'honours-retry-after') })
+
+describe('the verdict', () => {
+  test.each<[string, Report, Policy, RegExp[]]>([
+    ['a good client passes', good, {}, []],
+    ['advice alone fails nobody', advised, {}, []],
+    [
+      'advice fails where that is wished',
+      advised,
+      { failOn: 'advice' },
+      [/^recovers is broken in createPet: Not one call was tried again$/],
+    ],
+    [
+      'a broken rule fails, and the reason counts the findings',
+      bad,
+      {},
+      [/^honours-retry-after is broken in createPet: .* 5 s; 1 more finding$/],
+    ],
+    ['a rule that is ignored does not count', bad, { ignore: { 'honours-retry-after': 'known' } }, []],
+    ['nor does its advice', advised, { ignore: { recovers: 'known' }, failOn: 'advice' }, []],
+    ['a sandbox that nobody called fails', empty, {}, [/^No client called the sandbox.*PETSTORE_BASE_URL/]],
+    ['coverage is as high as asked for', good, { minCoverage: 66.67 }, []],
+    ['coverage is lower', good, { minCoverage: 66.7 }, [/^Coverage is 66.6 %, and 66.7 % is asked for$/]],
+    ['all at once', bad, { minCoverage: 80, failOn: 'advice' }, [/^honours-retry-after/, /^recovers/, /^Coverage/]],
+  ])('%s', (_title, report, policy, reasons) => {
+    const judged = applyPolicy(report, policy)
+    expect(judged.reasons).toEqual(reasons.map((reason) => expect.stringMatching(reason)))
+    expect(judged.verdict).toBe(reasons.length === 0 ? 'passed' : 'failed')
+  })
+
+  test('a report is not changed by it, and an ignored rule keeps its findings and says why', () => {
+    const before = structuredClone(bad)
+    const judged = applyPolicy(bad, { ignore: { 'honours-retry-after': 'known' }, minCoverage: 100 })
+    expect(bad).toEqual(before)
+    expect(judged.rules[0]).toEqual({ ...bad.rules[0], ignored: 'known' })
+  })
+
+  test.each<[Report, Policy, boolean]>([
+    [good, { minCoverage: 80 }, true],
+    [bad, { minCoverage: 80 }, false],
+    [bad, { minCoverage: 80, ignore: { 'honours-retry-after': 'known' } }, true],
+    [advised, { minCoverage: 80, failOn: 'advice' }, false],
+    [empty, { minCoverage: 80 }, false],
+    [good, { minCoverage: 10 }, false],
+  ])('%# whether nothing but the coverage fails', (report, policy, expected) => {
+    expect(failsByCoverageOnly(applyPolicy(report, policy), policy)).toBe(expected)
+  })
+})
+
+describe('a policy that cannot be meant is refused', () => {
+  test.each<[unknown, string]>([
+    [{ ignore: { 'honour-retry-after': 'x' } }, 'ignore honour-retry-after: there is no such rule: did you mean honours-retry-after?'],
+    [
+      { ignore: { zebra: 'x' } },
+      'ignore zebra: there is no such rule: there are honours-retry-after, valid-requests, gives-up, backs-off, recovers',
+    ],
+    [{ ignore: { recovers: ' ' } }, 'ignore recovers: give the reason why, as recovers=we cannot change it before May'],
+    [{ ignore: { recovers: 3 } }, 'ignore recovers: give the reason why, as recovers=we cannot change it before May'],
+    [{ failOn: 'warning' }, 'failOn must be fail or advice, got "warning"'],
+    [{ minCoverage: 101 }, 'minCoverage must be a number of percent from 0 to 100, got 101'],
+    [{ minCoverage: Number.NaN }, 'minCoverage must be a number of percent from 0 to 100, got NaN'],
+  ])('%j', (policy, message) => {
+    expect(() => applyPolicy(good, policy as Policy)).toThrow(message)
+  })
+})
