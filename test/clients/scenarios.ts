@@ -18,7 +18,7 @@ export const TRIALS: readonly Trial[] = [
   {
     scenario: 'retry-after-forms',
     retries: 5,
-    seconds: 80,
+    seconds: 70,
     asks: 'Five 429s write Retry-After in five forms: 3 seconds, a date in 3 seconds, 0, a date in the past, none. A good client reads them all.',
   },
   {
