@@ -89,7 +89,7 @@ export const listLanguages = ({ root, programs }: Places): readonly Language[] =
           name: 'curl',
           start: ['sh', 'curl.sh'],
           version: ['sh', '-c', "curl --version | sed -n '1s/curl \\([^ ]*\\).*/\\1/p'"],
-          set: '`--retry`, and `--max-time` for one try',
+          set: '`curl --retry`, and `curl --max-time` for one try',
         },
       ],
     },
