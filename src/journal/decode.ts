@@ -43,7 +43,7 @@ export function decode(entry: Uint8Array): Exchange {
     ...(rest.testCase && { testCase: rest.testCase }),
     violations: rest.violations ?? [],
     warnings: rest.warnings ?? [],
-    answeredBy,
+    answeredBy: answeredBy as Exchange['answeredBy'],
     plays: rest.plays ?? [],
     causes: rest.causes ?? [{ name: answeredBy }],
     assumed: assumed ? assumed.split(',') : [],
