@@ -18,6 +18,7 @@ export interface Server {
   memory(): number | undefined
   /** Microseconds since it began; undefined where the system does not tell. */
   processorTime(): number | undefined
+  signal(name: NodeJS.Signals): void
   stop(): Promise<void>
 }
 
@@ -55,7 +56,13 @@ export class Servers {
       throw new Error(`${(error as Error).message}${said ? `: ${said}` : ''}`)
     }
     const readyAfter = performance.now() - started
-    return { url, readyAfter, memory: () => readMemory(child.pid), processorTime: () => readProcessorTime(child.pid), stop }
+    const { pid } = child
+    return {
+      ...{ url, readyAfter, stop },
+      memory: () => readMemory(pid),
+      processorTime: () => readProcessorTime(pid),
+      signal: (name) => child.kill(name),
+    }
   }
 
   /** For an interrupt, when there is no time to wait. */

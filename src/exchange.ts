@@ -30,6 +30,8 @@ export interface Exchange {
   readonly world: string
   /** The world's session when the request arrived: a reset begins another. */
   readonly session: number
+  /** How often, in this session, somebody had put or removed scenarios or set the clock when the request arrived. */
+  readonly stage: number
   /** What the rate limits say of this request, whatever a scenario showed. */
   readonly count: Count
 
@@ -41,7 +43,7 @@ export interface Exchange {
   /** What breaks the contract. */
   readonly violations: Violation[]
   /** What does not break it but is a likely mistake. */
-  readonly warnings: string[]
+  readonly warnings: Warning[]
 
   // What answered.
   /** The answer of the journey that replied, as `handler`; `failure` when the sandbox failed, `gone` when nobody was there to answer. */
@@ -65,16 +67,22 @@ export interface Exchange {
   /** How much of the reply reached the connection, and how many bytes of its body. */
   delivered: 'whole' | 'part' | 'none'
   deliveredBytes: number
+  /** The fault that a scenario played in place of a whole reply, as `reset`. */
+  fault?: string
   /** What broke inside the sandbox, with its stack; for the log and the journal, never for the client. */
   failure?: string
 }
 
 export interface Connection {
-  /** Counts the connections of this run, from 1. */
+  /** Counts the connections of this run that brought an exchange, from 1. */
   readonly id: number
   /** Which request on the connection this is, counted from 1. */
   readonly use: number
   readonly address: string
+  /** When it was opened. */
+  readonly opened: Instant
+  /** How many connections of the caller were in use at the arrival, this one included. */
+  readonly inUse: number
 }
 
 export interface RequestRecord {
@@ -125,7 +133,33 @@ export type Place = 'path' | 'query' | 'header' | 'cookie' | 'body'
 export interface Violation {
   readonly code: Code
   readonly in: Place
+  /** The name of a parameter or a header; in a body a JSON pointer (RFC 6901), empty for the whole of it. */
+  readonly place: string
   readonly message: string
+}
+
+/** What does not break the contract but is a likely mistake, or what the contract does not promise. */
+export type WarningCode =
+  | 'foreign_key'
+  | 'unknown_parameter'
+  | 'unknown_field'
+  | 'unused_header'
+  | 'undocumented_status'
+  | 'undocumented_refusal'
+  | 'patch_not_applied'
+
+/** Where in the request, as a violation has it. */
+export type WarningPlace = Pick<Violation, 'in' | 'place'>
+
+export interface Warning extends Partial<WarningPlace> {
+  readonly code: WarningCode
+  /** Sent as `Sandbox-Warning`. */
+  readonly message: string
+}
+
+/** The one writer of warnings. */
+export function addWarning({ warnings }: { readonly warnings: Warning[] }, code: WarningCode, message: string, where?: WarningPlace): void {
+  warnings.push({ code, message, ...where })
 }
 
 export type WindowName = 'minute' | 'day'
@@ -156,6 +190,8 @@ export interface Play {
   readonly step?: number
   /** Whether it changed the reply, or gave it. */
   readonly acted: boolean
+  /** What lets later calls of the same kind get by the scenario: its steps are used up, or luck, or nothing. */
+  readonly passes: 'used-up' | 'luck' | 'never'
 }
 
 /** Who answered, with parameters such as `window=minute`. */

@@ -1,6 +1,6 @@
 // Who is told what happens: the journal, who waits for an exchange, live events, and the log. An observer only reads, and never keeps a request waiting.
 
-import type { Exchange, Moment } from './exchange.ts'
+import type { Exchange, Instant, Moment } from './exchange.ts'
 
 export interface Observer {
   /** A request has arrived and entered its world. The exchange goes on being filled in. */
@@ -11,6 +11,14 @@ export interface Observer {
   closed?(exchange: Exchange): void
   /** Somebody changed a world from outside, or it left memory. */
   changed?(change: WorldChange): void
+  /** A connection is closed that had brought an exchange. */
+  disconnected?(end: Disconnection): void
+}
+
+export interface Disconnection {
+  /** The number of the connection, as exchanges have it. */
+  readonly connection: number
+  readonly at: Instant
 }
 
 export interface WorldChange {
@@ -19,6 +27,10 @@ export interface WorldChange {
   readonly what: 'clock' | 'limits' | 'data' | 'scenarios' | 'journal' | 'reset' | 'let-go' | 'deleted'
   /** The session that the world has from now on. */
   readonly session: number
+  /** How often, in this session, scenarios were put or removed or the clock was set. */
+  readonly stage: number
+  /** The scenarios that the world has from now on, where they were changed. */
+  readonly scenarios?: readonly string[]
   readonly at: Moment
 }
 
@@ -28,6 +40,7 @@ export function tellAll(observers: readonly Observer[]): Required<Observer> {
   const replied = observers.filter((one) => one.replied)
   const closed = observers.filter((one) => one.closed)
   const changed = observers.filter((one) => one.changed)
+  const disconnected = observers.filter((one) => one.disconnected)
   return {
     began: (exchange) => {
       for (const one of began) one.began?.(exchange)
@@ -40,6 +53,9 @@ export function tellAll(observers: readonly Observer[]): Required<Observer> {
     },
     changed: (change) => {
       for (const one of changed) one.changed?.(change)
+    },
+    disconnected: (end) => {
+      for (const one of disconnected) one.disconnected?.(end)
     },
   }
 }

@@ -4,8 +4,9 @@
 import { type Contract, describeContract, loadContract } from './contract/contract.ts'
 import { createGenerate } from './contract/prism.ts'
 import { createControl } from './control/control.ts'
-import { createSandboxHandle, type SandboxHandle } from './control/sandbox-handle.ts'
-import type { WorldHandle } from './control/world-handle.ts'
+import type { SandboxHandle, WorldHandle } from './control/handles.ts'
+import type { LocalSandbox } from './control/local-handles.ts'
+import { createSandboxHandle } from './control/sandbox-handle.ts'
 import type { Exchange } from './exchange.ts'
 import { type App, createApp } from './http/app.ts'
 import { type Certificate, prepareCertificate } from './http/certificate.ts'
@@ -15,6 +16,7 @@ import { createJournals, type JournalEntry } from './journal/journal.ts'
 import { createLog, type Log } from './journal/log.ts'
 import { createWaits } from './journal/waits.ts'
 import { createBacklog } from './journey/backlog.ts'
+import { createConnections } from './journey/connections.ts'
 import { createJourney } from './journey/journey.ts'
 import { createRefuseStray } from './journey/refuse-stray.ts'
 import { type Observer, tellAll } from './observer.ts'
@@ -36,23 +38,16 @@ import { Keys } from './worlds/keys.ts'
 import type { Change, Saved, Snapshot, Store, StoredWorld, WorldStore } from './worlds/store/store.ts'
 import type { Worlds } from './worlds/worlds.ts'
 
-export type { Change, Exchange, JournalEntry, SandboxOptions, Saved, Snapshot, Store, StoredWorld, WorldHandle, WorldStore }
+export type { Change, Exchange, JournalEntry, SandboxHandle, SandboxOptions, Saved, Snapshot, Store, StoredWorld, WorldHandle, WorldStore }
 export { Problem, StartError }
 
-export interface Sandbox extends SandboxHandle, AsyncDisposable {
-  /** The client's base URL, as `http://127.0.0.1:4010/v1`. */
-  readonly url: string
-  /** The address without a path. */
-  readonly origin: string
+export interface Sandbox extends SandboxHandle {
   /** An address to try, that needs nothing but a key. */
   readonly example: string
   /** What was compiled, and where the data lies, in a line each. */
   readonly summary: readonly string[]
   /** With a certificate that was made: the file that clients have to trust. */
   readonly authorityFile?: string
-  readonly plans: readonly string[]
-  /** The API key of a plan in a world; no world: `default`. */
-  key(plan?: string, world?: string): string
   /** Lets requests under way end, for up to 1.5 seconds, and writes all worlds out. */
   close(): Promise<void>
 }
@@ -103,7 +98,7 @@ interface Parts {
   readonly log: Log
   readonly observer: Required<Observer>
   readonly worlds: Worlds
-  readonly handle: SandboxHandle
+  readonly handle: LocalSandbox
   /** Ends the calls that wait for requests or follow events. */
   readonly endReaders: () => void
 }
@@ -155,15 +150,19 @@ function createWholeApp({ domain, contract, catalogue, keys, log, observer, worl
   const generate = createGenerate(contract)
   const switches = createSwitches(catalogue, generate)
   const backlog = createBacklog()
+  const connections = createConnections({ now: readClocks, observer })
   const run = Math.random().toString(36).slice(2, 8)
   const journey = createJourney({
-    ...{ contract, keys, worlds, handlers, generate, switches, renderProblem, bare, backlog, observer, scheme, run },
+    ...{ contract, keys, worlds, handlers, generate, switches, renderProblem, bare, backlog, connections, observer, scheme, run },
     now: readClocks,
   })
   const { allowedHosts, controlToken: token } = settings
   const control = createControl({ sandbox: handle, loadApi: loadControlApi, allowedHosts, token, scheme, notify: log.notice })
   const refuseStray = createRefuseStray({ worlds, renderProblem, bare })
-  return createApp({ ...{ control, contract, journey, refuseStray, backlog, renderProblem, cors, bare, scheme }, notify: log.notice })
+  return createApp({
+    ...{ control, contract, journey, refuseStray, backlog, connections, renderProblem, cors, bare, scheme },
+    notify: log.notice,
+  })
 }
 
 /** What a running sandbox says of itself, and how it is driven. */

@@ -80,7 +80,7 @@ for (const [name, create] of Object.entries(creators)) {
     const sandbox = await start()
     const failure = await create(`${sandbox.origin}/~stall/v1`, REX).then(() => 'nothing', everything)
     expect(failure).toMatch(/Timeout awaiting 'read'|Body Timeout/)
-    const [exchange] = await sandbox.world().exchanges()
+    const [exchange] = await sandbox.world().requests.list()
     expect(exchange).toMatchObject({ delivered: 'part', reply: { status: 201 } })
   })
 }
@@ -89,6 +89,6 @@ test('got retries as the sandbox asks, and succeeds', async () => {
   const sandbox = await start()
   const pets = await got(`${sandbox.origin}/~throttled-then-ok,times=1,retry-after=1/v1/pets`, { headers: KEY, retry: { limit: 2 } }).json()
   expect(pets).toHaveLength(15)
-  const [refused, served] = await sandbox.world().exchanges()
+  const [refused, served] = await sandbox.world().requests.list()
   expect(served?.arrived.real).toBeGreaterThanOrEqual((refused?.replied?.real ?? 0) + 950)
 })

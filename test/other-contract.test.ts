@@ -116,7 +116,7 @@ test.each<[string, Handler]>([
   const sandbox = await startBooks(BOOKS, { getBook: handler })
   const { status, cause, body, headers } = await get(sandbox, '/books/123')
   expect([status, cause, body]).toEqual([500, 'failure', { error: 'internal_error' }])
-  const [exchange] = await sandbox.world().exchanges()
+  const [exchange] = await sandbox.world().requests.list()
   expect(exchange).toMatchObject({ id: headers.get('sandbox-request-id'), failure: expect.stringContaining('at '), reply: { status: 500 } })
 })
 

@@ -111,7 +111,7 @@ const options: SandboxOptions = { size: 3, tls: { names: ['petstore'] }, log: { 
 const sandbox = await startSandbox(options)
 const world: WorldHandle = sandbox.world('w1')
 await world.clock.set({ now: '2030-12-05T00:00:00Z', frozen: true })
-const exchanges: readonly JournalEntry[] = await world.exchanges()
+const exchanges: readonly JournalEntry[] = await world.requests.list()
 export const code: string = new Problem('not_found', 'there is none').code
 // @ts-expect-error: an exchange is typed
 exchanges[0]?.nothing

@@ -1,7 +1,7 @@
 // The check of reply bodies. Handlers reply with the items of a world, which are replaced and never changed: one that was
 // found to fit is not checked again. To check twenty items with every list would cost as much as the rest of the reply.
 
-import type { Check } from './describe-errors.ts'
+import type { Check, ValueFault } from './describe-errors.ts'
 import { isNode, type Node, resolve } from './document.ts'
 import type { Schema } from './schema.ts'
 
@@ -20,11 +20,13 @@ export function compileReplyCheck(
   return (value, name) => {
     const faults = checkList(value, name)
     if (faults.length > 0 || !Array.isArray(value)) return faults
-    return value.flatMap((item, index) => checkItem(item, `${name}[${index}]`))
+    return value.flatMap((item, index) =>
+      checkItem(item, `${name}[${index}]`).map((fault) => ({ ...fault, place: `/${index}${fault.place}` })),
+    )
   }
 }
 
-const NOTHING: string[] = []
+const NOTHING: ValueFault[] = []
 
 function rememberFitting(check: Check): Check {
   const fitting = new WeakSet<object>()

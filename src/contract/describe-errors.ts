@@ -5,12 +5,21 @@ import { findNearest } from '../words/nearest.ts'
 import { nameTypes, show } from '../words/show.ts'
 import { type IntegerRule, nameOfInteger } from './integer.ts'
 
-/** Checks a value and returns one sentence per fault, none when it fits. `name` stands for the value itself. */
-export type Check = (value: unknown, name: string) => string[]
+/** Checks a value and returns its faults, none when it fits. `name` stands for the value itself in the sentences. */
+export type Check = (value: unknown, name: string) => ValueFault[]
 
-const NOTHING: string[] = []
+export interface ValueFault {
+  /** A sentence that names the place, and what to send instead. */
+  readonly message: string
+  /** Where in the value, as a JSON pointer (RFC 6901): `/name`; empty for the whole of it. */
+  readonly place: string
+}
+
+const NOTHING: ValueFault[] = []
 
 const MAX_SENTENCES = 100
+/** So much of a name that the contract does not have is repeated. */
+const MAX_NAME = 60
 
 /** Creates the check of what a function of AJV validates. */
 export function describeErrors(validate: (value: unknown) => readonly ErrorObject[]): Check {
@@ -22,7 +31,11 @@ export function describeErrors(validate: (value: unknown) => readonly ErrorObjec
         ? errors.some((other) => other.keyword !== 'anyOf' && other.instancePath.startsWith(instancePath))
         : errors.some((other) => other.keyword === SAID_BETTER_BY[keyword] && other.instancePath === instancePath)
     const said = errors.slice(0, MAX_SENTENCES).filter((error) => !isSaidBetter(error))
-    return [...new Set(said.map((error) => describe(error, name)))]
+    const faults = said.map((error): [string, ValueFault] => {
+      const message = describe(error, name)
+      return [message, { message, place: placeOf(error) }]
+    })
+    return [...new Map(faults).values()]
   }
 }
 
@@ -32,6 +45,15 @@ const SAID_BETTER_BY: Readonly<Record<string, string>> = { type: 'enum', minLeng
 const ISSUED = 'a cursor that this service issued'
 
 const SAID_BY_CONTRACT = new Set(['pattern', 'format'])
+
+/** A field that is missing, or that must not be there, is a place of its own. */
+function placeOf({ instancePath, params }: ErrorObject): string {
+  const field = params.missingProperty ?? params.unevaluatedProperty ?? params.additionalProperty
+  return field === undefined ? instancePath : `${instancePath}/${escapePointer(String(field).slice(0, MAX_NAME))}`
+}
+
+/** A name as a part of a JSON pointer. */
+export const escapePointer = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1')
 
 /** "limit must be at most 100, got 500" */
 function describe(error: ErrorObject, name: string): string {
@@ -68,7 +90,7 @@ function describe(error: ErrorObject, name: string): string {
 
 function describeUnknown(inside: (field: string) => string, field: string, { properties = {} }: Readonly<Record<string, unknown>>): string {
   const near = findNearest(field, Object.keys(properties as object))
-  return `${inside(field.slice(0, 60))} is not in the contract: ${near === undefined ? 'leave it out' : `did you mean ${near}?`}`
+  return `${inside(field.slice(0, MAX_NAME))} is not in the contract: ${near === undefined ? 'leave it out' : `did you mean ${near}?`}`
 }
 
 const withValue = (sentence: string, value: unknown) =>

@@ -46,6 +46,8 @@ export interface BodyFormat {
 export interface DocumentedResponse {
   /** Ids of the assumptions that the response or the shape of its body rests on. */
   readonly assumed: readonly string[]
+  /** Whether the service does not document it at all. */
+  readonly isAssumed: boolean
   /** Per media type; one without a schema allows any body. */
   readonly content: ReadonlyMap<string, Check | undefined>
   /** Values of the JSON examples, by name. */
@@ -160,7 +162,8 @@ function compileResponses(document: OpenApi, responses: unknown, compile: (schem
     ])
     const shapes = media.flatMap(([, format]) => [format, (format.schema ?? {}) as Node])
     const assumed = [...assumptionsOf(node, 'content'), ...shapes.flatMap((shape) => assumptionsOf(shape, 'schema', '$ref'))]
-    return [status, { assumed, content: new Map(content), examples: examplesOf(document, node) }]
+    const isAssumed = assumptionsOf(node).length > 0
+    return [status, { assumed, isAssumed, content: new Map(content), examples: examplesOf(document, node) }]
   })
   return new Map(entries)
 }

@@ -3,6 +3,7 @@
 
 import { integerOf } from '../json/json-number.ts'
 import { show } from '../words/show.ts'
+import { assumptionsOf } from './assumptions.ts'
 import type { Check } from './describe-errors.ts'
 import { type Node, resolve } from './document.ts'
 import type { Schema } from './schema.ts'
@@ -12,6 +13,8 @@ export interface Parameter {
   readonly in: 'path' | 'query' | 'header' | 'cookie'
   readonly required: boolean
   readonly fallback: unknown
+  /** Ids of the assumptions that it rests on as a whole. */
+  readonly assumed: readonly string[]
   /** Turns the texts that a request gives into a value, and says what is wrong with it. */
   read(texts: readonly string[]): { value: unknown; faults: readonly string[] }
 }
@@ -27,11 +30,12 @@ export function createParameter(node: Node, document: Node, compile: (schema: Sc
     in: node.in as Parameter['in'],
     required: node.required === true,
     fallback: schema.default,
+    assumed: assumptionsOf(node),
     read(texts) {
       if (texts.length > 1 && !many) return { value: undefined, faults: [`${name} is given ${texts.length} times: send it once`] }
       const values = texts.map((text) => parseValue(text, types))
       const value = many ? values : values[0]
-      return { value, faults: check(value, name) }
+      return { value, faults: check(value, name).map(({ message }) => message) }
     },
   }
 }

@@ -7,6 +7,7 @@ import { JsonFault } from '../json/exact-json.ts'
 import { decodeText, isObject, parseJson } from '../json/json.ts'
 import { type Code, messageOf } from '../problem.ts'
 import { findNearest } from '../words/nearest.ts'
+import { escapePointer } from './describe-errors.ts'
 import type { BodyFormat, Operation, RequestBody } from './operations.ts'
 import { missing, type Parameter } from './parameters.ts'
 
@@ -27,8 +28,10 @@ export type Input = Record<Exclude<Place, 'body'>, Record<string, unknown>> & { 
 
 /** A name that the contract does not have. */
 export interface UnknownName {
-  readonly kind: 'query parameter' | 'field'
+  readonly in: 'query' | 'body'
   readonly name: string
+  /** As a violation has it: the name of a parameter, or a JSON pointer. */
+  readonly place: string
   /** The name that was likely meant. */
   readonly near?: string
 }
@@ -59,7 +62,7 @@ function readParameters({ parameters }: Operation, sent: SentRequest, read: Draf
   for (const parameter of parameters) readParameter(parameter, textsOf(parameter, sent, query), read)
   if (query === undefined) return
   const known = parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name)
-  noteUnknown([...query.keys()], known, 'query parameter', read)
+  noteUnknown([...query.keys()], known, 'query', read)
 }
 
 /** Headers that the contract's parameters never mean (OpenAPI Parameter Object). */
@@ -85,12 +88,12 @@ function readParameter(parameter: Parameter, texts: readonly string[], { input, 
   const { in: place, name, required, fallback } = parameter
   if (place === 'header' && OTHER_HEADERS.has(name.toLowerCase())) return
   if (texts.length === 0) {
-    if (required) violations.push({ in: place, code: codeOf(place), message: missing(parameter) })
+    if (required) violations.push({ in: place, place: name, code: codeOf(place), message: missing(parameter) })
     else if (fallback !== undefined) input[place][name] = fallback
     return
   }
   const { value, faults } = parameter.read(texts)
-  for (const message of faults) violations.push({ in: place, code: codeOf(place), message })
+  for (const message of faults) violations.push({ in: place, place: name, code: codeOf(place), message })
   input[place][name] = value
 }
 
@@ -131,8 +134,8 @@ function describeFault(error: unknown): string {
 
 function readFields({ fields, check }: BodyFormat, read: Draft): void {
   const { body } = read.input
-  for (const fault of check(body, 'body')) violate(read, 'invalid_body', fault)
-  if (fields.length > 0 && isObject(body)) noteUnknown(Object.keys(body), fields, 'field', read)
+  for (const { message, place } of check(body, 'body')) violate(read, 'invalid_body', message, place)
+  if (fields.length > 0 && isObject(body)) noteUnknown(Object.keys(body), fields, 'body', read)
 }
 
 /** The format in which the body is declared to be written, or what is wrong with that. */
@@ -162,20 +165,26 @@ function parseMediaType(text: string): MIMEType | undefined {
   }
 }
 
-function noteUnknown(names: readonly string[], known: readonly string[], kind: UnknownName['kind'], { unknown }: Draft): void {
+function noteUnknown(names: readonly string[], known: readonly string[], where: UnknownName['in'], { unknown }: Draft): void {
   for (const name of new Set(names)) {
     if (known.includes(name)) continue
     if (unknown.length >= MAX_UNKNOWN) return
     const near = findNearest(name, known)
-    unknown.push({ kind, name: name.slice(0, MAX_NAME), ...(near !== undefined && { near }) })
+    const shown = name.slice(0, MAX_NAME)
+    const place = where === 'body' ? `/${escapePointer(shown)}` : shown
+    unknown.push({ in: where, name: shown, place, ...(near !== undefined && { near }) })
   }
 }
 
 /** So much of an unknown name is repeated. */
 const MAX_NAME = 60
 
+/** `query parameter "limt"`, for a sentence. */
+export const describeUnknown = ({ in: where, name }: UnknownName) =>
+  `${where === 'body' ? 'field' : 'query parameter'} ${JSON.stringify(name)}`
+
 const textOf = (value: string | readonly string[] | undefined = '') => (typeof value === 'string' ? value : value.join(', '))
 
-function violate({ violations }: Draft, code: Code, message: string): void {
-  violations.push({ in: 'body', code, message })
+function violate({ violations }: Draft, code: Code, message: string, place = ''): void {
+  violations.push({ in: 'body', place, code, message })
 }

@@ -3,19 +3,18 @@
 
 import type { Contract } from '../contract/contract.ts'
 import type { Input } from '../contract/read-request.ts'
-import type { SandboxHandle } from './sandbox-handle.ts'
-import type { WorldHandle } from './world-handle.ts'
+import type { LocalSandbox, LocalWorld } from './local-handles.ts'
 
 /** Undefined is a reply without a body. Texts that come one after the other are sent as they come. */
 export type Call = (request: ControlRequest) => unknown
 
 /** A request that fits the document, with its values. */
 export interface ControlRequest extends Input {
-  readonly sandbox: SandboxHandle
+  readonly sandbox: LocalSandbox
   /** The world that the path names; a call that writes makes it. */
-  readonly world: WorldHandle
+  readonly world: LocalWorld
   /** The same for a call that reads: throws a Problem when there is no such world. */
-  existing(): Promise<WorldHandle>
+  existing(): Promise<LocalWorld>
   /** This API's own document. */
   readonly api: Contract
   /** The address of this API, as the client calls it. */

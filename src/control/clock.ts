@@ -3,15 +3,17 @@
 import type { Clock } from '../worlds/clock.ts'
 import type { Call } from './call.ts'
 import type { Entrance } from './entrance.ts'
-import type { ClockChange, ClockState, WorldHandle } from './world-handle.ts'
+import type { ClockChange, ClockState, WorldHandle } from './handles.ts'
 import { readClock, readSeconds, readTime } from './world-input.ts'
 
 export function createClockHandle({ use, drive }: Entrance): WorldHandle['clock'] {
   return {
     get: () => use(({ session }) => showClock(session.clock)),
     set: (change) =>
-      drive('clock', ({ session: { clock } }) => {
+      drive('clock', ({ session }) => {
+        const { clock } = session
         clock.set(readClock(change))
+        session.stage += 1
         return showClock(clock)
       }),
     advance: (seconds) =>

@@ -5,20 +5,21 @@ import { Readable } from 'node:stream'
 import type { Context, Middleware } from 'koa'
 import type { Contract } from '../contract/contract.ts'
 import type { Operation } from '../contract/operations.ts'
-import { type Input, readRequest, type SentRequest, type UnknownName } from '../contract/read-request.ts'
+import { describeUnknown, type Input, readRequest, type SentRequest, type UnknownName } from '../contract/read-request.ts'
 import type { Found } from '../contract/routes.ts'
 import { renderJson } from '../json/json.ts'
 import { Problem } from '../problem.ts'
+import { createTurns } from '../turns.ts'
 import { describeNoWorld, isWorldName } from '../words/world-name.ts'
 import type { ControlRequest } from './call.ts'
 import { calls } from './calls.ts'
 import { createGuard, type GuardOptions } from './guard.ts'
+import type { LocalSandbox } from './local-handles.ts'
 import { readBody } from './read-body.ts'
 import { renderProblem } from './render-problem.ts'
-import type { SandboxHandle } from './sandbox-handle.ts'
 
 export interface ControlParts extends GuardOptions {
-  readonly sandbox: SandboxHandle
+  readonly sandbox: LocalSandbox
   /** Loads this API's own document. It is loaded when it is first needed, for many a sandbox is never driven. */
   readonly loadApi: () => Promise<Contract>
   readonly scheme: string
@@ -31,6 +32,7 @@ const NEEDS_NO_TOKEN = 'getHealth'
 
 export function createControl({ sandbox, loadApi, scheme, notify, ...guardOptions }: ControlParts): Middleware {
   const guard = createGuard(guardOptions)
+  const takeTurn = createTurns()
   let loading: Promise<Contract> | undefined
 
   async function answer(ctx: Context): Promise<void> {
@@ -41,7 +43,7 @@ export function createControl({ sandbox, loadApi, scheme, notify, ...guardOption
     const found = api.find(ctx.method, ctx.path === api.basePath ? `${ctx.path}/` : ctx.path)
     if (!isOpen(found)) guard.checkToken(headers)
     const { operation, parameters } = refuseUnknown(found, ctx, api)
-    const body = operation.body && (await readBody(ctx.req, operation.maxBodyBytes ?? api.maxBodyBytes))
+    const body = operation.body && (await readBody(ctx.req, operation.maxBodyBytes ?? api.maxBodyBytes, takeTurn))
     const input = readInput(operation, { path: parameters, query: ctx.querystring, headers, body })
     const call = calls[operation.id]
     if (call === undefined) throw new Error(`calls.ts has no ${operation.id}`)
@@ -121,8 +123,8 @@ const BY_DEFAULT = /^(application\/x-www-form-urlencoded|text\/plain)(;|$)/i
 
 const typeOf = (type: SentRequest['headers'][string]) => (type === undefined || BY_DEFAULT.test(String(type)) ? 'application/json' : type)
 
-const describe = ({ kind, name, near }: UnknownName) =>
-  `the ${kind} ${JSON.stringify(name)} is not known${near === undefined ? '' : `: did you mean ${near}?`}`
+const describe = (name: UnknownName) =>
+  `the ${describeUnknown(name)} is not known${name.near === undefined ? '' : `: did you mean ${name.near}?`}`
 
 const isStream = (value: unknown): value is AsyncIterable<string> =>
   typeof value === 'object' && value !== null && Symbol.asyncIterator in value

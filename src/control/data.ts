@@ -3,11 +3,12 @@
 import type { Id } from '../worlds/collection.ts'
 import type { Call } from './call.ts'
 import type { Entrance } from './entrance.ts'
+import type { Collections, Fields } from './handles.ts'
+import type { LocalData } from './local-handles.ts'
 import { changeItem, type DataParts, dropItem, exportCollections, insertItem, renderCollections, replaceCollections } from './world-data.ts'
-import type { Collections, WorldHandle } from './world-handle.ts'
 
-export function createDataHandle({ use, drive }: Entrance, parts: DataParts): WorldHandle['data'] {
-  const replace: WorldHandle['data']['replace'] = (collections) => drive('data', (world) => replaceCollections(world, collections, parts))
+export function createDataHandle({ use, drive }: Entrance, parts: DataParts): LocalData {
+  const replace: LocalData['replace'] = (collections) => drive('data', (world) => replaceCollections(world, collections, parts))
   return {
     get: () => use(exportCollections),
     render: () => use(renderCollections),
@@ -21,8 +22,6 @@ export function createDataHandle({ use, drive }: Entrance, parts: DataParts): Wo
     remove: (collection, id) => drive('data', (world) => dropItem(world, collection, id, parts)),
   }
 }
-
-type Fields = Readonly<Record<string, unknown>>
 
 export const getData: Call = async ({ existing }) => (await existing()).data.render()
 export const putData: Call = async ({ world, body }) => {

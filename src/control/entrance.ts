@@ -31,8 +31,9 @@ export function createEntrance(name: string, worlds: Worlds, observer: Required<
     drive: (what, work) =>
       use(async (world) => {
         const result = await work(world)
-        const { number, clock } = world.session
-        observer.changed({ world: name, what, session: number, at: clock.moment() })
+        const { number, stage, clock, play } = world.session
+        const scenarios = what === 'scenarios' && { scenarios: play.active.map(({ setup }) => setup.name) }
+        observer.changed({ world: name, what, session: number, stage, ...scenarios, at: clock.moment() })
         return result
       }),
   }

@@ -5,7 +5,7 @@ import type { Observer } from '../observer.ts'
 import type { Worlds } from '../worlds/worlds.ts'
 import type { Call } from './call.ts'
 import { createEntrance } from './entrance.ts'
-import type { EventsHandle } from './world-handle.ts'
+import type { LocalEvents } from './local-handles.ts'
 
 export interface EventsParts {
   readonly worlds: Worlds
@@ -14,8 +14,8 @@ export interface EventsParts {
 }
 
 /** No world: the events of all worlds. */
-export function createEventsHandle(world: string | undefined, { worlds, observer, events }: EventsParts): EventsHandle {
-  const follow: EventsHandle['follow'] = async ({ after } = {}) => {
+export function createEventsHandle(world: string | undefined, { worlds, observer, events }: EventsParts): LocalEvents {
+  const follow: LocalEvents['follow'] = async ({ after } = {}) => {
     const reader = events.open({ world, after })
     try {
       if (world !== undefined) await createEntrance(world, worlds, observer).use(() => {})

@@ -3,7 +3,7 @@
 import type { PlanLimits, WindowState as Window } from '../worlds/limits.ts'
 import type { Call } from './call.ts'
 import type { Entrance } from './entrance.ts'
-import type { LimitChange, LimitState, WindowState, WorldHandle } from './world-handle.ts'
+import type { LimitChange, LimitState, WindowState, WorldHandle } from './handles.ts'
 import { checkLimits, readPlan } from './world-input.ts'
 
 export function createLimitsHandle({ use, drive }: Entrance, plans: readonly string[]): WorldHandle['limits'] {

@@ -3,11 +3,12 @@
 
 import type { IncomingMessage } from 'node:http'
 import { Problem } from '../problem.ts'
+import type { TakeTurn } from '../turns.ts'
 
 const DROP_BYTES = 16 * 1024 * 1024
 
 /** Throws a Problem when the body is too large. Rejects when the client leaves before it has sent all. */
-export async function readBody(request: IncomingMessage, maxBytes: number): Promise<Uint8Array> {
+export async function readBody(request: IncomingMessage, maxBytes: number, takeTurn: TakeTurn): Promise<Uint8Array> {
   const chunks: Buffer[] = []
   let size = 0
   // The reply goes out on the connection of the request, so leaving the loop must not end it.
@@ -17,7 +18,10 @@ export async function readBody(request: IncomingMessage, maxBytes: number): Prom
     else chunks.length = 0
     if (size > maxBytes + DROP_BYTES) break
   }
-  if (size <= maxBytes) return Buffer.concat(chunks)
+  if (size <= maxBytes) {
+    await takeTurn(size)
+    return Buffer.concat(chunks)
+  }
   const headers: Record<string, string> = request.complete ? {} : { Connection: 'close' }
   throw new Problem('payload_too_large', `the body is larger than ${maxBytes} bytes`, { headers })
 }

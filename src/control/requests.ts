@@ -11,7 +11,8 @@ import { Problem } from '../problem.ts'
 import type { Worlds } from '../worlds/worlds.ts'
 import type { Call, ControlRequest } from './call.ts'
 import { createEntrance } from './entrance.ts'
-import type { RequestsHandle, RequestWish } from './world-handle.ts'
+import type { RequestWish } from './handles.ts'
+import type { LocalRequests } from './local-handles.ts'
 import { readId } from './world-input.ts'
 
 export interface RequestsParts {
@@ -24,7 +25,7 @@ export interface RequestsParts {
 }
 
 /** No world: those of all worlds. */
-export function createRequestsHandle(world: string | undefined, parts: RequestsParts): RequestsHandle {
+export function createRequestsHandle(world: string | undefined, parts: RequestsParts): LocalRequests {
   const { worlds, observer, journals, waits, version } = parts
 
   /** Brings the world to life, so that there is something to read, and to wait for. */
@@ -32,7 +33,7 @@ export function createRequestsHandle(world: string | undefined, parts: RequestsP
     if (world !== undefined) await createEntrance(world, worlds, observer).use(() => {})
   }
 
-  async function* read(wish: RequestWish): AsyncGenerator<JournalEntry[], void> {
+  async function* read(wish: Parameters<LocalRequests['read']>[0]): AsyncGenerator<JournalEntry[], void> {
     const { count = 1, wait = 0, until, ...filter } = wish
     const matches = createMatches(filter)
     await enter()
@@ -62,7 +63,7 @@ async function gather(parts: AsyncIterable<readonly JournalEntry[]>): Promise<Jo
 }
 
 /** What the call is about: the world that the path names, or all worlds. */
-const existing = async (request: ControlRequest): Promise<RequestsHandle> =>
+const existing = async (request: ControlRequest): Promise<LocalRequests> =>
   request.path.world === undefined ? request.sandbox.requests : (await request.existing()).requests
 
 export const listRequests: Call = async (request) => {

@@ -1,69 +1,21 @@
-// A sandbox as a test suite drives it: all that is not about one world. The control API and the library use the same object.
+// A sandbox in this process, as a test suite drives it: all that is not about one world. The control API and the library use
+// the same object.
 
-import type { Assumption } from '../contract/assumptions.ts'
 import type { Contract } from '../contract/contract.ts'
 import { messageOf, Problem } from '../problem.ts'
 import type { Catalogue } from '../scenarios/catalogue.ts'
-import type { ParameterRule } from '../scenarios/parameters.ts'
 import { createEventsHandle } from './events.ts'
+import type { LocalSandbox } from './local-handles.ts'
 import { createRequestsHandle } from './requests.ts'
-import {
-  createWorldHandle,
-  type EventsHandle,
-  type HandleParts,
-  type RequestsHandle,
-  type WorldHandle,
-  type WorldState,
-} from './world-handle.ts'
+import { createWorldHandle, type HandleParts } from './world-handle.ts'
 import { createWorldsHandle } from './worlds.ts'
 
-export interface SandboxHandle extends EventsHandle {
-  /** A world, by name; it comes to life when first used. No name: `default`. */
-  world(name?: string): WorldHandle
-  readonly worlds: {
-    /** Those in memory or in the store, by name. */
-    list(): Promise<WorldState[]>
-    /** Makes data and session of all as new. */
-    reset(): Promise<WorldState[]>
-    has(name: string): Promise<boolean>
-  }
-  /** The journals of all worlds. */
-  readonly requests: RequestsHandle
-  /** The catalogue of scenarios. */
-  scenarios(): Promise<CatalogueEntry[]>
-  /** What the service leaves open, and what the sandbox does there. */
-  assumptions(): Promise<readonly Assumption[]>
-  /** Rejects with a Problem when no change could be kept. */
-  health(): Promise<Health>
-  versions(): Promise<Versions>
-}
-
-export interface CatalogueEntry {
-  readonly name: string
-  /** What the client sees. */
-  readonly summary: string
-  readonly parameters: Readonly<Record<string, ParameterRule>>
-}
-
-export interface Health {
-  readonly status: 'ok'
-  /** Kept worlds that cannot be used; absent when there are none. */
-  readonly damaged?: readonly { readonly world: string; readonly reason: string }[]
-}
-
-export interface Versions {
-  readonly sandbox: string
-  readonly contract: { readonly title: string; readonly version: string }
-}
-
-/** @internal */
 export interface SandboxParts extends Omit<HandleParts, 'setUpAll'> {
   readonly contract: Contract
   readonly catalogue: Catalogue
 }
 
-/** @internal */
-export function createSandboxHandle(parts: SandboxParts): SandboxHandle {
+export function createSandboxHandle(parts: SandboxParts): LocalSandbox {
   const { worlds, catalogue, contract, version } = parts
   const handleParts = { ...parts, setUpAll: catalogue.setUpAll }
   const world = (name = 'default') => createWorldHandle(name, handleParts)

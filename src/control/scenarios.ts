@@ -5,21 +5,24 @@ import type { Setup } from '../scenarios/scenario.ts'
 import { readWishes, type Wish } from '../scenarios/wish.ts'
 import type { Call } from './call.ts'
 import type { Entrance } from './entrance.ts'
-import type { ActiveScenario, WorldHandle } from './world-handle.ts'
+import type { ActiveScenario, WorldHandle } from './handles.ts'
 
 /** `setUpAll` throws a Problem that lists the scenarios there are. */
 export function createScenariosHandle({ use, drive }: Entrance, setUpAll: (wishes: readonly Wish[]) => Setup[]): WorldHandle['scenarios'] {
   return {
     get: () => use(({ session }) => listActive(session.play)),
     put: (given) =>
-      drive('scenarios', ({ session: { play } }) => {
+      drive('scenarios', ({ session }) => {
+        const { play } = session
         const wishes = readWishes(given)
         play.active = setUpAll(wishes).map((setup, index) => ({ setup, wish: wishes[index] ?? {}, taken: createTaken(setup) }))
+        session.stage += 1
         return listActive(play)
       }),
     clear: () =>
       drive('scenarios', ({ session }) => {
         session.play.active = []
+        session.stage += 1
       }),
   }
 }

@@ -4,15 +4,15 @@ import { renderJson } from '../json/json.ts'
 import { Problem } from '../problem.ts'
 import { show } from '../words/show.ts'
 import type { Id, Item } from '../worlds/collection.ts'
+import type { DataCheck } from '../worlds/data-check.ts'
 import { inSlices } from '../worlds/slices.ts'
 import type { Snapshot } from '../worlds/store/store.ts'
 import type { World } from '../worlds/world.ts'
-import type { Collections, HandleParts } from './world-handle.ts'
+import type { Collections, Fields } from './handles.ts'
 import { copyData, nameOf, refuse, refuseEmpty, refuseFaults } from './world-input.ts'
 
-type Fields = Readonly<Record<string, unknown>>
-
-export interface DataParts extends Pick<HandleParts, 'checkData'> {
+export interface DataParts {
+  readonly checkData: DataCheck
   /** The names of all collections. */
   readonly collections: readonly string[]
 }

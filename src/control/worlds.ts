@@ -6,15 +6,14 @@ import { describeWorld, type ListedWorld, type Worlds } from '../worlds/worlds.t
 import type { Call } from './call.ts'
 import { showClock } from './clock.ts'
 import { createEntrance } from './entrance.ts'
-import type { SandboxHandle } from './sandbox-handle.ts'
-import type { WorldState } from './world-handle.ts'
+import type { SandboxCalls, WorldState } from './handles.ts'
 
 export interface WorldsParts {
   readonly worlds: Worlds
   readonly observer: Required<Observer>
 }
 
-export function createWorldsHandle({ worlds, observer }: WorldsParts): SandboxHandle['worlds'] {
+export function createWorldsHandle({ worlds, observer }: WorldsParts): SandboxCalls['worlds'] {
   const list = async () => (await worlds.list()).map(showListed)
   return {
     list,

@@ -8,6 +8,7 @@ import Koa from 'koa'
 import type { Contract } from '../contract/contract.ts'
 import { normalizePath } from '../contract/routes.ts'
 import type { Backlog } from '../journey/backlog.ts'
+import type { Connections } from '../journey/connections.ts'
 import { splitTarget } from '../journey/create-visit.ts'
 import type { Journey } from '../journey/journey.ts'
 import type { RefuseStray } from '../journey/refuse-stray.ts'
@@ -25,6 +26,7 @@ export interface AppParts {
   readonly journey: Journey
   readonly refuseStray: RefuseStray
   readonly backlog: Backlog
+  readonly connections: Connections
   readonly renderProblem: (refusal: Refusal) => unknown
   readonly cors: boolean
   /** No headers of the sandbox's own. */
@@ -48,7 +50,7 @@ const EXPOSED =
   'Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Link, Deprecation, Sunset, Sandbox-Cause, Sandbox-Request-Id, Sandbox-Assumed, Sandbox-Warning, Preference-Applied, WWW-Authenticate'
 
 export function createApp(parts: AppParts): App {
-  const { contract, control, backlog, cors } = parts
+  const { contract, control, backlog, connections, cors } = parts
   const aside = createAside(parts)
   const published = createPublished(parts)
   const koa = new Koa()
@@ -63,7 +65,11 @@ export function createApp(parts: AppParts): App {
     const [path] = splitTarget(url)
     return isContracts(contract, path) && !isControl(path) && !published.has(method, path)
   }
-  return { connection: slices.add, request: pipelines.take, ...createClientErrors({ ...parts, pipelines, isVisit }) }
+  const connect = (socket: Socket) => {
+    connections.open(socket)
+    slices.add(socket)
+  }
+  return { connection: connect, request: pipelines.take, ...createClientErrors({ ...parts, pipelines, isVisit }) }
 }
 
 const isControl = (path: string) => isUnder('/_sandbox', path)

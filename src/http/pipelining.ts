@@ -49,7 +49,6 @@ export function createPipelines(listener: RequestListener, backlog: Backlog, sli
   function close(queue: Queue): void {
     queue.close()
     queues.delete(queue.socket)
-    backlog.release(queue.socket, queue.length * REQUEST_BYTES)
   }
 
   return {

@@ -32,11 +32,12 @@ export function decode(entry: Uint8Array): Exchange {
     number: number(AT.number),
     id: lines[0] ?? '',
     arrived: moment(AT.arrived) as Moment,
-    connection: { id: number(AT.connection), use: number(AT.use), address: lines[7] ?? '' },
+    connection: decodeConnection(parts),
     request: decodeRequest(parts),
     caller: { ...(key && { key }), ...(plan && { plan }), ...(rest.refusal && { refusal: rest.refusal }) },
     world: lines[8] ?? '',
     session: number(AT.session),
+    stage: number(AT.stage),
     count: decodeCount(parts),
     ...(operation && { operation }),
     ...(rest.testCase && { testCase: rest.testCase }),
@@ -53,6 +54,7 @@ export function decode(entry: Uint8Array): Exchange {
     ...(closed && { closed }),
     delivered: DELIVERIES[number(AT.delivered)] ?? 'none',
     deliveredBytes: number(AT.deliveredBytes),
+    ...(rest.fault !== undefined && { fault: rest.fault }),
     ...(rest.failure !== undefined && { failure: rest.failure }),
   }
 }
@@ -77,6 +79,14 @@ function readParts(entry: Uint8Array): Parts {
     answered: read(3),
   }
 }
+
+const decodeConnection = ({ number, lines }: Parts): Exchange['connection'] => ({
+  id: number(AT.connection),
+  use: number(AT.use),
+  address: lines[7] ?? '',
+  opened: { real: number(AT.opened), monotonic: number(AT.opened + 1) },
+  inUse: number(AT.inUse),
+})
 
 function decodeRequest({ number, lines, rest, asked }: Parts): Exchange['request'] {
   const [method = '', target = '', prefix = '', path = '', query = '', origin = ''] = lines.slice(1)

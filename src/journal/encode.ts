@@ -49,6 +49,10 @@ function writeNumbers(exchange: Exchange, to: Float64Array): void {
   writeMoment(count.at, to, AT.counted)
   to[AT.connection] = connection.id
   to[AT.use] = connection.use
+  to[AT.inUse] = connection.inUse
+  to[AT.opened] = connection.opened.real
+  to[AT.opened + 1] = connection.opened.monotonic
+  to[AT.stage] = exchange.stage
   to[AT.verdict] = VERDICTS.indexOf(count.verdict)
   to[AT.window] = WINDOWS.indexOf(count.window)
   to[AT.limit] = count.limit
@@ -81,12 +85,13 @@ function renderLines({ id, request, connection, world, caller, operation = '', a
 
 /** The JSON of what few exchanges have; empty for most. */
 function renderRest(exchange: Exchange): string {
-  const { testCase, shown, failure, caller, violations, warnings, plays, causes, answeredBy, request, reply } = exchange
+  const { testCase, shown, fault, failure, caller, violations, warnings, plays, causes, answeredBy, request, reply } = exchange
   const hasPlainCause = causes.length === 1 && causes[0]?.name === answeredBy && causes[0].parameters === undefined
   const isPlain =
     hasPlainCause &&
     testCase === undefined &&
     shown === undefined &&
+    fault === undefined &&
     failure === undefined &&
     caller.refusal === undefined &&
     violations.length + warnings.length + plays.length === 0 &&
@@ -96,6 +101,7 @@ function renderRest(exchange: Exchange): string {
   const rest: Rest = {
     ...(testCase && { testCase }),
     ...(shown && { shown }),
+    ...(fault !== undefined && { fault }),
     ...(failure !== undefined && { failure }),
     ...(caller.refusal && { refusal: caller.refusal }),
     ...(violations.length > 0 && { violations }),

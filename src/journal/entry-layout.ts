@@ -7,16 +7,17 @@ export const VERDICTS = ['served', 'refused', 'banned'] as const
 export const WINDOWS = ['minute', 'day'] as const
 export const DELIVERIES = ['whole', 'part', 'none'] as const
 
-/** The places of the numbers. A moment takes three: real, monotonic, world. */
+/** The places of the numbers. A moment takes three: real, monotonic, world; an instant the first two. */
 export const AT = {
   ...{ number: 0, session: 1, arrived: 2, replied: 5, closed: 8, counted: 11 },
   ...{ connection: 14, use: 15, verdict: 16, window: 17, limit: 18, remaining: 19, reset: 20, retryAfter: 21 },
   ...{ delivered: 22, deliveredBytes: 23, carriedOut: 24, status: 25, requestBytes: 26, replyBytes: 27 },
+  ...{ stage: 28, inUse: 29, opened: 30 },
 } as const
 
 /** How many numbers there are. The last four are the lengths of the parts behind them, in bytes; -1 is no body. */
-export const NUMBERS = 32
-export const LENGTHS = 28
+export const NUMBERS = 36
+export const LENGTHS = 32
 export const NUMBER_BYTES = NUMBERS * 8
 /** Lines of the text before the headers; the last of them counts those of the request. */
 export const LINES = 15
@@ -24,7 +25,7 @@ export const LINES = 15
 export const MAX_BYTES_PER_UNIT = 3
 
 /** What only few exchanges have; an absent one is the empty value. */
-export type Rest = Pick<Exchange, 'testCase' | 'shown' | 'failure'> & {
+export type Rest = Pick<Exchange, 'testCase' | 'shown' | 'fault' | 'failure'> & {
   readonly refusal?: Exchange['caller']['refusal']
   readonly violations?: Exchange['violations']
   readonly warnings?: Exchange['warnings']

@@ -25,7 +25,15 @@ export function toHarEntry(exchange: Exchange): Entry {
     cache: {},
     timings: { send: 0, wait, receive },
     connection: String(connection.id),
-    _sandbox: { id, world, operation, cause: renderCauses(causes), case: testCase?.name, delivered, warnings },
+    _sandbox: {
+      id,
+      world,
+      operation,
+      cause: renderCauses(causes),
+      case: testCase?.name,
+      delivered,
+      warnings: warnings.map(({ message }) => message),
+    },
   }
 }
 

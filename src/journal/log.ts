@@ -69,7 +69,7 @@ function renderJsonLine(exchange: Exchange): string {
     key: caller.key,
     world,
     ms: durationOf(exchange),
-    ...(warnings.length > 0 && { warnings }),
+    ...(warnings.length > 0 && { warnings: messagesOf(warnings) }),
     ...(message !== undefined && { message }),
     ...(failure !== undefined && { failure }),
   })
@@ -114,12 +114,14 @@ function remarksOn(exchange: Exchange): string[] {
   const message = messageIn(exchange)
   return [
     ...(message === undefined ? [] : [message]),
-    ...warnings.map((warning) => `warning: ${warning}`),
+    ...messagesOf(warnings).map((message) => `warning: ${message}`),
     ...(missedExpectation(exchange)
       ? [`the case expects ${testCase?.expect?.join(' or ')}, and the reply was ${reply?.status ?? 'lost'}`]
       : []),
   ]
 }
+
+const messagesOf = (warnings: Exchange['warnings']) => warnings.map(({ message }) => message)
 
 const missedExpectation = ({ testCase, reply }: Exchange) =>
   testCase?.expect !== undefined && !(reply && testCase.expect.includes(reply.status))

@@ -28,16 +28,30 @@ const PATIENCE_MS = 30_000
 export function createBacklog({ maxBytes = MAX_BYTES, patience = PATIENCE_MS }: BacklogOptions = {}): Backlog {
   /** Bytes by connection. The one that moved on longest ago comes first. */
   const held = new Map<Socket, number>()
+  /** The connections whose end is watched. */
+  const watched = new WeakSet<Socket>()
   let total = 0
 
   function close(socket: Socket): void {
+    forget(socket)
+    resetConnection(socket)
+  }
+
+  function forget(socket: Socket): void {
     total -= held.get(socket) ?? 0
     held.delete(socket)
-    resetConnection(socket)
+  }
+
+  /** Whoever counts bytes here may never come to release them: the connection may end before. */
+  function watch(socket: Socket): void {
+    if (watched.has(socket)) return
+    watched.add(socket)
+    socket.once('close', () => forget(socket))
   }
 
   function hold(socket: Socket, bytes: number): void {
     if (bytes === 0 || socket.destroyed) return
+    watch(socket)
     held.set(socket, (held.get(socket) ?? 0) + bytes)
     total += bytes
     for (const [oldest] of held) {

@@ -2,20 +2,21 @@
 // between, by the journey.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
 import { redactHeaders, redactTarget } from '../credentials.ts'
-import type { Caller, Connection, Instant, RequestRecord } from '../exchange.ts'
+import type { Caller, Connection, Instant, RequestRecord, Warning } from '../exchange.ts'
 import { remember } from '../remember.ts'
 import { splitPrefix } from '../scenarios/prefix.ts'
 import type { Address, Switches } from '../scenarios/switches.ts'
 import type { Keys } from '../worlds/keys.ts'
 import type { World } from '../worlds/world.ts'
+import type { Connections, Load } from './connections.ts'
 import { hasBody } from './notes/read-body.ts'
 import type { Visit } from './visit.ts'
 
 export interface ArrivalParts {
   readonly keys: Keys
   readonly switches: Switches
+  readonly connections: Connections
   /** `http` or `https`, for links. */
   readonly scheme: string
   /** Tells the ids of one run from those of another. */
@@ -23,25 +24,31 @@ export interface ArrivalParts {
   readonly now: () => Instant
 }
 
+const FOREIGN_KEY: Warning = {
+  code: 'foreign_key',
+  message: 'the Authorization header holds no key of this sandbox, perhaps a real one: its value is not kept',
+  in: 'header',
+  place: 'Authorization',
+}
+
 /** A request that has not yet entered its world. */
 export interface Arrival {
   readonly number: number
   readonly id: string
   readonly at: Instant
-  readonly connection: Connection
+  readonly connection: Omit<Connection, 'inUse'>
   readonly request: RequestRecord
   /** As sent, without the question mark: the record hides credentials in it. */
   readonly query: string
   readonly caller: Caller
-  readonly warnings: string[]
+  readonly warnings: Warning[]
   /** The name of the world, as base URL or key have it. */
   readonly world: string
   readonly address: Address
 }
 
 /** Creates the reader of requests: who calls, where to, and in which world. */
-export function createArrivals({ keys, switches, scheme, run, now }: ArrivalParts): (request: IncomingMessage) => Arrival {
-  const connectionOf = createConnections()
+export function createArrivals({ keys, switches, connections, scheme, run, now }: ArrivalParts): (request: IncomingMessage) => Arrival {
   const originOf = createOrigins(scheme)
   const nobody = keys.identify(undefined)
   // A foreign token is not remembered, because it may be a real secret.
@@ -66,7 +73,7 @@ export function createArrivals({ keys, switches, scheme, run, now }: ArrivalPart
       number: count,
       id: `req_${run}_${count}`,
       at: now(),
-      connection: connectionOf(request.socket),
+      connection: connections.use(request.socket),
       request: {
         method: request.method ?? 'GET',
         target: shown,
@@ -78,7 +85,7 @@ export function createArrivals({ keys, switches, scheme, run, now }: ArrivalPart
       },
       query,
       caller,
-      warnings: isForeign ? ['the Authorization header holds no key of this sandbox, perhaps a real one: its value is not kept'] : [],
+      warnings: isForeign ? [{ ...FOREIGN_KEY }] : [],
       world: address.world ?? world ?? 'default',
       address,
     }
@@ -86,7 +93,7 @@ export function createArrivals({ keys, switches, scheme, run, now }: ArrivalPart
 }
 
 /** The visit of a request in its world: counted against the limits before anything else is looked at. */
-export function createVisit(arrival: Arrival, world: World, request: IncomingMessage, response: ServerResponse): Visit {
+export function createVisit(arrival: Arrival, world: World, request: IncomingMessage, response: ServerResponse, load: Load): Visit {
   const { session } = world
   const { number, id, connection, caller, warnings, address } = arrival
   const arrived = session.clock.momentAt(arrival.at)
@@ -97,11 +104,12 @@ export function createVisit(arrival: Arrival, world: World, request: IncomingMes
       number,
       id,
       arrived,
-      connection,
+      connection: { ...connection, inUse: load.count },
       request: arrival.request,
       caller,
       world: world.name,
       session: session.number,
+      stage: session.stage,
       count,
       violations: [],
       warnings,
@@ -115,6 +123,7 @@ export function createVisit(arrival: Arrival, world: World, request: IncomingMes
     },
     request,
     response,
+    load,
     world,
     session,
     address,
@@ -136,22 +145,6 @@ export function createVisit(arrival: Arrival, world: World, request: IncomingMes
 /** Whether the client sends the body only when it is told to: of HTTP/1.0 the expectation is ignored (RFC 9110 §10.1.1). */
 export const isExpecting = ({ headers, httpVersionMinor }: IncomingMessage) =>
   headers.expect !== undefined && httpVersionMinor === 1 && /(?:^|\W)100-continue(?:$|\W)/i.test(headers.expect) && hasBody(headers)
-
-/** Numbers the connections, and the requests on each. */
-function createConnections(): (socket: Socket) => Connection {
-  const known = new WeakMap<Socket, { id: number; uses: number }>()
-  let count = 0
-  return function connectionOf(socket) {
-    let connection = known.get(socket)
-    if (connection === undefined) {
-      count += 1
-      connection = { id: count, uses: 0 }
-      known.set(socket, connection)
-    }
-    connection.uses += 1
-    return { id: connection.id, use: connection.uses, address: socket.remoteAddress ?? '' }
-  }
-}
 
 /** Path and query of a request target; the absolute form (RFC 9112 §3.2.2) loses scheme and host. */
 export function splitTarget(target: string): [path: string, query: string] {

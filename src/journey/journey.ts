@@ -9,6 +9,7 @@ import type { Observer } from '../observer.ts'
 import { Problem, type Refusal } from '../problem.ts'
 import type { Draft, Reply } from '../reply.ts'
 import type { Switches } from '../scenarios/switches.ts'
+import { createTurns } from '../turns.ts'
 import type { Worlds } from '../worlds/worlds.ts'
 import { addAssumed } from './add-assumed.ts'
 import { ban } from './answers/ban.ts'
@@ -71,7 +72,7 @@ function listParts({ contract, switches, handlers, generate, renderProblem, bare
 
   const note: { head: ((visit: Visit) => void)[]; body: Note[] } = {
     head: [checkMessage(), findOperation({ contract }), readSwitches({ switches }), takeSteps(playing)],
-    body: [readBody({ maxBytes, uploads: createBacklog({ maxBytes: MAX_UPLOADS }) }), checkRequest()],
+    body: [readBody({ maxBytes, uploads: createBacklog({ maxBytes: MAX_UPLOADS }), takeTurn: createTurns() }), checkRequest()],
   }
 
   const answer: { head: Record<string, Answer>; body: Record<string, Answer> } = {
@@ -105,7 +106,7 @@ function listParts({ contract, switches, handlers, generate, renderProblem, bare
 }
 
 export function createJourney(parts: JourneyParts): Journey {
-  const { worlds, observer } = parts
+  const { worlds, observer, connections } = parts
   const { note, early, answers, finish } = listParts(parts)
   const arrive = createArrivals(parts)
   const refuse = createRefuse(parts)
@@ -114,7 +115,7 @@ export function createJourney(parts: JourneyParts): Journey {
   return async function journey(request, response) {
     const arrival = arrive(request)
     const world = worlds.enterLive(arrival.world) ?? (await worlds.enter(arrival.world))
-    const visit = createVisit(arrival, world, request, response)
+    const visit = createVisit(arrival, world, request, response, connections.begin(arrival, request))
     observer.began(visit.exchange)
     response.on('close', () => leave(visit))
     try {
@@ -150,6 +151,7 @@ export function createJourney(parts: JourneyParts): Journey {
 
   function leave(visit: Visit): void {
     endVisit(visit)
+    connections.end(visit.load)
     observer.closed(visit.exchange)
     worlds.leave(visit.world)
   }

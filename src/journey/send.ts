@@ -55,6 +55,7 @@ export function createSend({ observer, backlog }: { observer: Required<Observer>
     if (delay > 0) await wait(delay, request)
     if (response.destroyed) return
     if (fault === undefined || (breaksBody && !hasBody(visit, reply))) return sendWhole(visit, reply)
+    visit.exchange.fault = fault.kind
     announce(visit)
     await wireFaults[fault.kind]?.play(visit, reply, fault, writePieces)
     await backlog.drained(response)

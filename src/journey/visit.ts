@@ -9,10 +9,13 @@ import type { Scene } from '../scenarios/effect.ts'
 import type { Sequence, TakenStep } from '../scenarios/player.ts'
 import type { Address } from '../scenarios/switches.ts'
 import type { Session, World } from '../worlds/world.ts'
+import type { Load } from './connections.ts'
 
 export interface Visit extends Scene {
   readonly request: IncomingMessage
   readonly response: ServerResponse
+  /** What the caller has under way, this request included. */
+  readonly load: Load
   readonly world: World
   /** The world's when the request came; a reset meanwhile begins another. */
   readonly session: Session

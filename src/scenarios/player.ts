@@ -40,15 +40,17 @@ export interface PlayedCall {
 export interface TakenStep {
   readonly name: string
   readonly step: Step
+  readonly passes: Play['passes']
   /** Makes the count as if the step had not taken the call. */
   readonly giveBack: () => void
 }
 
 /** A step that took a call, as the record has it. `Prefer` has no sequence, so its step has no number. */
-export const recordPlay = ({ name, step }: TakenStep, acted: boolean): Play => ({
+export const recordPlay = ({ name, step, passes }: TakenStep, acted: boolean): Play => ({
   scenario: name,
   ...(name !== 'prefer' && { step: step.number }),
   acted,
+  passes,
 })
 
 const MAX_COUNTS = 10_000
@@ -108,9 +110,17 @@ function takeStep(sequence: Sequence, call: PlayedCall, state: PlayState, isDeci
     const giveBack = () => {
       taken[index] = Math.max(0, (taken[index] ?? 0) - 1)
     }
-    return { name: setup.name, step, giveBack }
+    return { name: setup.name, step, passes: passesFor(setup, call, step), giveBack }
   }
   return undefined
+}
+
+/** What lets later calls like this one get by the scenario. Only steps that answer, or break the answer, are in their way. */
+function passesFor({ steps }: Setup, call: PlayedCall, taken: Step): Play['passes'] {
+  const lasting = steps.filter((step) => step.isDecisive && means(step, call) && step.times === Number.POSITIVE_INFINITY)
+  if (lasting.length === 0 && steps.some((step) => step.isDecisive && means(step, call))) return 'used-up'
+  if (lasting.length === 0) return taken.times === Number.POSITIVE_INFINITY ? 'never' : 'used-up'
+  return lasting.every(({ probability }) => probability !== undefined && probability < 1) ? 'luck' : 'never'
 }
 
 /** Sequences that a request's own switch asked for begin anew after this call, when the call finds them all used up. */

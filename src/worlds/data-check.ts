@@ -12,6 +12,9 @@ export interface ItemShape {
   readonly always?: readonly string[]
 }
 
+/** What is wrong with an item, a sentence each. */
+type ItemCheck = (item: unknown, place: string) => string[]
+
 type Content = Pick<Snapshot, 'collections'>
 
 export interface DataCheck {
@@ -44,7 +47,7 @@ export function createDataCheck(shapes: Readonly<Record<string, ItemShape>>, che
 }
 
 /** Adds what is wrong with the items to the faults, and stops where nobody would read on. */
-function* checkItems(name: string, items: Snapshot['collections'][string], check: Check, faults: string[]): Generator<void, void> {
+function* checkItems(name: string, items: Snapshot['collections'][string], check: ItemCheck, faults: string[]): Generator<void, void> {
   const ids = new Set<string>()
   for (const [index, item] of items.entries()) {
     if (index % STRIDE === STRIDE - 1) yield
@@ -55,9 +58,9 @@ function* checkItems(name: string, items: Snapshot['collections'][string], check
   if (ids.size < items.length) faults.push(`${name}: an id stands twice`)
 }
 
-function createItemCheck({ always = [] }: ItemShape, check: Check | undefined): Check {
+function createItemCheck({ always = [] }: ItemShape, check: Check | undefined): ItemCheck {
   return (item, place) => {
-    const faults = check?.(item, place) ?? []
+    const faults = (check?.(item, place) ?? []).map(({ message }) => message)
     if (faults.length > 0) return faults
     return always.filter((field) => !Object.hasOwn(item as object, field)).map((field) => `${place}.${field} is missing`)
   }

@@ -14,6 +14,8 @@ export interface Session {
   readonly clock: Clock
   readonly limits: Limits
   readonly play: PlayState
+  /** Counts how often somebody put or removed scenarios, or set the clock. */
+  stage: number
 }
 
 export interface SessionParts {
@@ -24,7 +26,7 @@ export interface SessionParts {
 
 export function createSession(world: string, { rules, nextSession, createPlay }: SessionParts): Session {
   const clock = new Clock()
-  return { number: nextSession(), clock, limits: new Limits(rules, clock), play: createPlay(world) }
+  return { number: nextSession(), clock, limits: new Limits(rules, clock), play: createPlay(world), stage: 0 }
 }
 
 export class World {

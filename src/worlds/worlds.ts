@@ -151,8 +151,8 @@ export class Worlds {
     })
     this.#kept.forget(name)
     if (world === undefined) return
-    const { number, clock } = world.session
-    this.#options.observer.changed({ world: name, what: 'deleted', session: number, at: clock.moment() })
+    const { number, stage, clock } = world.session
+    this.#options.observer.changed({ world: name, what: 'deleted', session: number, stage, at: clock.moment() })
   }
 
   #take(world: World): World {
@@ -195,8 +195,8 @@ export class Worlds {
       this.#live.delete(world.name)
       if (world.isDriven)
         this.#options.notify(`the world ${world.name} was let go, for too many are in use: its clock, limits and scenarios begin anew`)
-      const { number, clock } = world.session
-      this.#options.observer.changed({ world: world.name, what: 'let-go', session: number, at: clock.moment() })
+      const { number, stage, clock } = world.session
+      this.#options.observer.changed({ world: world.name, what: 'let-go', session: number, stage, at: clock.moment() })
       void this.#track(world.name, this.#putAway(world))
     }
   }

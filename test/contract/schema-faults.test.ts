@@ -53,8 +53,11 @@ describe('a value with a hundred thousand faults', () => {
 
   test('of a contract has a few sentences', () => {
     const check = createSchemas({ schemas: { Item: { type: 'string' } } })({ type: 'array', items: { $ref: '#/components/schemas/Item' } })
-    expect(check(items, 'body')).toEqual(['body[0] must be a string, got 5'])
+    expect(check(items, 'body')).toEqual([{ message: 'body[0] must be a string, got 5', place: '/0' }])
     expect(check(items.slice(0, 1000), 'body')).toHaveLength(100)
-    expect(check(['a', 5, 6], 'body')).toEqual(['body[1] must be a string, got 5', 'body[2] must be a string, got 6'])
+    expect(check(['a', 5, 6], 'body')).toMatchObject([
+      { message: 'body[1] must be a string, got 5' },
+      { message: 'body[2] must be a string, got 6', place: '/2' },
+    ])
   })
 })

@@ -144,7 +144,7 @@ test('an exchange under way at a reset belongs to the session that is over', asy
   await new Promise((resolve) => setTimeout(resolve, 100))
   await world.reset()
   expect((await slow).status).toBe(200)
-  expect(await world.exchanges()).toEqual([])
+  expect(await world.requests.list()).toEqual([])
 })
 
 test.each([0, 1])('lag hides what was created whatever else changes the reply: %s', async (first) => {
@@ -170,7 +170,7 @@ test('what an item lags behind is hidden from calls also when the store changes 
 test('a reply that was all handed over is closed', async () => {
   const { sandbox, call } = await startWithClient()
   await call('/pets')
-  await expect.poll(async () => (await sandbox.world('w1').exchanges())[0]?.closed).toBeDefined()
+  await expect.poll(async () => (await sandbox.world('w1').requests.list())[0]?.closed).toBeDefined()
 })
 
 test('a world that fills its journal does not starve the journal of another', async () => {
@@ -181,5 +181,5 @@ test('a world that fills its journal does not starve the journal of another', as
     for (let request = 0; request < 2; request += 1) await fetch(`${sandbox.url}/pets`, { method: 'POST', headers, body })
   }
   for (let request = 0; request < 10; request += 1) await call('/pets')
-  expect(await sandbox.world('w1').exchanges()).toHaveLength(10)
+  expect(await sandbox.world('w1').requests.list()).toHaveLength(10)
 })

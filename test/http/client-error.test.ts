@@ -65,7 +65,7 @@ test.each<[title: string, sent: string, statuses: number[], message: string | Re
   checkRefusal(last)
   expect(JSON.parse(last.body).message).toMatch(message)
   expect([last.headers.get('connection'), last.headers.get('x-ratelimit-limit')]).toEqual(['close', '60'])
-  expect(await sandbox.world().exchanges(), 'it is no exchange').toEqual([])
+  expect(await sandbox.world().requests.list(), 'it is no exchange').toEqual([])
   await expect.poll(() => lines.join('')).toContain(`${last.status} to 127.0.0.1: `)
 })
 
@@ -158,8 +158,8 @@ test.each<[title: string, sent: string, half: boolean, status: number, code: str
   ])
   checkRefusal(replies[1] as RawReply)
   expect(replies[1]?.headers.get('connection')).toBe('close')
-  await expect.poll(async () => (await sandbox.world('w1').exchanges())[1]?.closed).toBeDefined()
-  const exchange = (await sandbox.world('w1').exchanges())[1]
+  await expect.poll(async () => (await sandbox.world('w1').requests.list())[1]?.closed).toBeDefined()
+  const exchange = (await sandbox.world('w1').requests.list())[1]
   expect(exchange).toMatchObject({ answeredBy: 'http', causes: [{ name: 'http' }], operation: 'createPet', delivered: 'whole' })
   expect(JSON.parse(exchange?.reply?.body.text ?? '')).toMatchObject({ code })
   expect(exchange?.request.body).toBeUndefined()
@@ -172,10 +172,10 @@ test.each<[title: string, leave: 'destroy' | 'resetAndDestroy']>([
   const sandbox = await start()
   const client = connectRaw(sandbox.origin)
   client.send(POST.slice(0, -5))
-  await expect.poll(async () => (await sandbox.world('w1').exchanges()).length).toBe(1)
+  await expect.poll(async () => (await sandbox.world('w1').requests.list()).length).toBe(1)
   client.socket[leave]()
-  await expect.poll(async () => (await sandbox.world('w1').exchanges())[0]?.closed).toBeDefined()
-  expect((await sandbox.world('w1').exchanges())[0]).toMatchObject({ answeredBy: 'gone', delivered: 'none' })
+  await expect.poll(async () => (await sandbox.world('w1').requests.list())[0]?.closed).toBeDefined()
+  expect((await sandbox.world('w1').requests.list())[0]).toMatchObject({ answeredBy: 'gone', delivered: 'none' })
 })
 
 test('a body that is broken outside of the contract is refused, too', async () => {
@@ -202,7 +202,7 @@ test('a head that does not arrive in time gets 408, behind the reply before it, 
   const replies = await repliesTo(sandbox, `${GET}GET /v1/pets HTTP/1.1\r\nHost: loc`)
   expect(replies.map(({ status }) => status)).toEqual([200, 408])
   checkRefusal(replies[1] as RawReply)
-  expect(await sandbox.world('w1').exchanges()).toHaveLength(1)
+  expect(await sandbox.world('w1').requests.list()).toHaveLength(1)
   await expect.poll(() => lines.join('')).toContain('408 to 127.0.0.1: The head of the request did not arrive in time')
 })
 
@@ -212,6 +212,6 @@ test('a body that does not arrive in time gets 408 with the numbers of the key, 
   const [reply] = (await repliesTo(sandbox, POST.slice(0, -5))) as [RawReply]
   checkRefusal(reply)
   expect([reply.status, reply.headers.get('x-ratelimit-remaining'), reply.headers.get('connection')]).toEqual([408, '59', 'close'])
-  await expect.poll(async () => (await sandbox.world('w1').exchanges())[0]?.closed).toBeDefined()
-  expect((await sandbox.world('w1').exchanges())[0]).toMatchObject({ answeredBy: 'http', reply: { status: 408 }, carriedOut: false })
+  await expect.poll(async () => (await sandbox.world('w1').requests.list())[0]?.closed).toBeDefined()
+  expect((await sandbox.world('w1').requests.list())[0]).toMatchObject({ answeredBy: 'http', reply: { status: 408 }, carriedOut: false })
 })

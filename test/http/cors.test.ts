@@ -16,7 +16,7 @@ test('browsers of any origin may read the headers of the sandbox; preflights are
   expect(preflight.status).toBe(204)
   expect(preflight.headers.get('access-control-allow-headers')).toBe('authorization')
   expect(preflight.headers.get('x-ratelimit-limit')).toBeNull()
-  expect(await sandbox.world().exchanges()).toHaveLength(0)
+  expect(await sandbox.world().requests.list()).toHaveLength(0)
   const refused = await fetch(`${sandbox.url}/pets`, { headers: { origin: 'https://app.example' } })
   expect(refused.status).toBe(401)
   expect(refused.headers.get('access-control-allow-origin')).toBe('*')

@@ -45,7 +45,7 @@ test.each(['/v1/%70ets', '/%761/pets', '/%7Eworld=w3/v1/pets', '/%7eworld%3Dw3/%
   )
   expect(escaped).toEqual(plain)
   const world = /w3/.test(path) ? 'w3' : 'w1'
-  expect((await sandbox.world(world).exchanges()).at(-1)).toMatchObject({ operation: 'listPets' })
+  expect((await sandbox.world(world).requests.list()).at(-1)).toMatchObject({ operation: 'listPets' })
 })
 
 test.each(['/v1%2Fpets', '/%56%31/pets', '/v1/pets%3Flimit=1'])('%s is not /v1/pets', async (path) => {

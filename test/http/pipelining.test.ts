@@ -45,10 +45,10 @@ test('a client that leaves while its requests wait leaves nothing behind', async
   const hang = `${head('GET', '/v1/pets')}Sandbox-Scenario: hang\r\n\r\n`
   client.send(hang + hang.repeat(5))
   const world = sandbox.world('w1')
-  await expect.poll(async () => (await world.exchanges()).length).toBe(1)
+  await expect.poll(async () => (await world.requests.list()).length).toBe(1)
   client.socket.destroy()
-  await expect.poll(async () => (await world.exchanges())[0]?.closed).toBeDefined()
-  expect(await world.exchanges()).toHaveLength(1)
+  await expect.poll(async () => (await world.requests.list())[0]?.closed).toBeDefined()
+  expect(await world.requests.list()).toHaveLength(1)
 })
 
 test('a client that has ended its side still gets the reply to what it sent', async () => {
@@ -59,7 +59,7 @@ test('a client that has ended its side still gets the reply to what it sent', as
   client.socket.end(post + post + post)
   await client.ended
   expect(repliesIn(client.text()).map(({ status }) => status)).toEqual([201, 201, 201])
-  const exchanges = await sandbox.world('w1').exchanges()
+  const exchanges = await sandbox.world('w1').requests.list()
   expect(exchanges.map(({ delivered }) => delivered)).toEqual(['whole', 'whole', 'whole'])
 })
 
@@ -67,8 +67,8 @@ test.each(['hang', 'slow;delay=30', 'trickle;gap=30'])('a client that gives up o
   const sandbox = await start()
   const client = connectRaw(sandbox.origin)
   client.send(`${head('GET', '/v1/pets')}Sandbox-Scenario: ${scenario}\r\n\r\n`)
-  await expect.poll(async () => (await sandbox.world('w1').exchanges()).length).toBe(1)
+  await expect.poll(async () => (await sandbox.world('w1').requests.list()).length).toBe(1)
   client.socket.end()
-  await expect.poll(async () => (await sandbox.world('w1').exchanges())[0]?.closed).toBeDefined()
-  expect((await sandbox.world('w1').exchanges())[0]?.delivered).not.toBe('whole')
+  await expect.poll(async () => (await sandbox.world('w1').requests.list())[0]?.closed).toBeDefined()
+  expect((await sandbox.world('w1').requests.list())[0]?.delivered).not.toBe('whole')
 })

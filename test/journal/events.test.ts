@@ -5,7 +5,13 @@ import { createEvents, type EventText, MAX_READERS } from '../../src/journal/eve
 import { MAX_EVENTS } from '../../src/journal/recent-events.ts'
 import type { WorldChange } from '../../src/observer.ts'
 
-const change = (world: string, session: number): WorldChange => ({ world, what: 'clock', session, at: { real: 1, monotonic: 1, world: 1 } })
+const change = (world: string, session: number): WorldChange => ({
+  world,
+  what: 'clock',
+  session,
+  stage: 0,
+  at: { real: 1, monotonic: 1, world: 1 },
+})
 
 /** Creates events, and a way to make so many in a world. */
 function createFilled() {

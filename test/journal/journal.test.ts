@@ -18,11 +18,12 @@ function createExchange(world: string, bytes = 10, session = 1): Exchange {
     number: count,
     id: `req_test_${count}`,
     arrived: at,
-    connection: { id: 1, use: count, address: '127.0.0.1' },
+    connection: { id: 1, use: count, address: '127.0.0.1', opened: at, inUse: 1 },
     request,
     caller: { key: 'sandbox_free', plan: 'free' },
     world,
     session,
+    stage: 0,
     count: { at, verdict: 'served', window: 'minute', limit: 60, remaining: 59, reset: 60, retryAfter: 60 },
     violations: [],
     warnings: [],
@@ -104,7 +105,7 @@ test('a new session begins with an empty journal, and takes nothing of the one b
   const old = createExchange('a')
   journals.began(old)
   add('a', 3)
-  journals.changed({ world: 'a', what: 'reset', session: 2, at: old.arrived })
+  journals.changed({ world: 'a', what: 'reset', session: 2, stage: 0, at: old.arrived })
   journals.closed(old)
   expect(list('a')).toEqual([])
   const next = createExchange('a', 10, 2)
@@ -116,7 +117,7 @@ test('a new session begins with an empty journal, and takes nothing of the one b
 test('the journal of a world that left memory is gone', () => {
   const { journals, list, add } = createFilled()
   add('a', 3)
-  journals.changed({ world: 'a', what: 'let-go', session: 1, at: createExchange('a').arrived })
+  journals.changed({ world: 'a', what: 'let-go', session: 1, stage: 0, at: createExchange('a').arrived })
   expect(list('a')).toEqual([])
 })
 
@@ -142,7 +143,7 @@ test('whoever has a reply finds it in the journal', async () => {
   for (let round = 0; round < 20; round += 1) {
     const replies = await Promise.all(Array.from({ length: 10 }, () => fetch(`${sandbox.url}/pets`, { headers })))
     for (const reply of replies) {
-      const exchange = await sandbox.world('w1').exchange(reply.headers.get('sandbox-request-id') ?? '')
+      const exchange = await sandbox.world('w1').requests.find(reply.headers.get('sandbox-request-id') ?? '')
       expect(exchange?.reply?.status).toBe(200)
     }
   }

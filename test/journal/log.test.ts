@@ -13,11 +13,12 @@ const plain: Exchange = {
   number: 1,
   id: 'req_a_1',
   arrived: at,
-  connection: { id: 1, use: 1, address: '127.0.0.1' },
+  connection: { id: 1, use: 1, address: '127.0.0.1', opened: at, inUse: 1 },
   request: { method: 'GET', target: '/v1/pets', prefix: '', path: '/v1/pets', query: '', origin: 'http://localhost', headers: [] },
   caller: { key: 'sandbox_free_w1', plan: 'free' },
   world: 'w1',
   session: 1,
+  stage: 0,
   count: { at, verdict: 'served', window: 'minute', limit: 60, remaining: 59, reset: 1, retryAfter: 60 },
   operation: 'listPets',
   violations: [],
@@ -33,6 +34,8 @@ const plain: Exchange = {
   delivered: 'whole',
   deliveredBytes: 2,
 }
+
+const warning = (message: string) => ({ code: 'unknown_parameter', message }) as const
 
 const without = (name: keyof Exchange, exchange: Exchange = plain): Exchange =>
   Object.fromEntries(Object.entries(exchange).filter(([field]) => field !== name)) as unknown as Exchange
@@ -90,7 +93,7 @@ const rows: Row[] = [
   },
   {
     title: 'warnings',
-    exchange: { ...plain, warnings: ['one', 'two'] },
+    exchange: { ...plain, warnings: [warning('one'), warning('two')] },
     text: `${TEXT}\n         warning: one\n         warning: two`,
     json: { warnings: ['one', 'two'] },
   },
@@ -143,7 +146,12 @@ const rows: Row[] = [
   },
   {
     title: 'letters that would move the cursor, as question marks',
-    exchange: { ...plain, request: { ...plain.request, target: '/v1/\u001b[2Jx' }, warnings: ['a\rb'], testCase: { name: 'tab\u0007' } },
+    exchange: {
+      ...plain,
+      request: { ...plain.request, target: '/v1/\u001b[2Jx' },
+      warnings: [warning('a\rb')],
+      testCase: { name: 'tab\u0007' },
+    },
     text: `${TEXT.replace('/v1/pets', '/v1/?[2Jx')} "tab\\u0007"\n         warning: a?b`,
     json: { target: '/v1/\u001b[2Jx', warnings: ['a\rb'], case: 'tab\u0007' },
   },

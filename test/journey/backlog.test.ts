@@ -103,6 +103,18 @@ test('a client that reads nothing for long is given up, and one that reads is no
   expect(reading.socket.destroyed).toBe(false)
 })
 
+test('nothing is kept for a connection that ended', async () => {
+  const [{ client, socket }, { socket: other }] = (await connectAll(2)) as [Pair, Pair]
+  const backlog = createBacklog()
+  backlog.hold(socket, 40)
+  backlog.hold(other, 2)
+  client.destroy()
+  await once(socket, 'close')
+  expect(backlog.bytes).toBe(2)
+  backlog.release(socket, 40)
+  expect(backlog.bytes).toBe(2)
+})
+
 test('nothing is waited for where nothing waits', async () => {
   const [{ response, client, socket }] = (await connectAll(1)) as [Pair]
   const backlog = createBacklog({ maxBytes: 0 })

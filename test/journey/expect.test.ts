@@ -64,7 +64,7 @@ test.each<[title: string, asked: Parameters<typeof knock>[1], statuses: number[]
   const length = asked?.length ?? BODY.length
   client.send(BODY.padEnd(length))
   await expect.poll(() => statusesIn(client)).toEqual(statuses)
-  const exchange = (await sandbox.world('w1').exchanges())[0]
+  const exchange = (await sandbox.world('w1').requests.list())[0]
   expect(exchange?.request.body?.bytes).toBe(length > 1_048_576 ? undefined : length)
 })
 

@@ -30,8 +30,8 @@ async function startWithPets(pets: readonly object[]) {
 /** The last exchange of the world w1, once it is over. */
 async function lastOf(sandbox: Sandbox) {
   const world = sandbox.world('w1')
-  await expect.poll(async () => (await world.exchanges()).at(-1)?.closed, { timeout: 10_000 }).toBeDefined()
-  return (await world.exchanges()).at(-1)
+  await expect.poll(async () => (await world.requests.list()).at(-1)?.closed, { timeout: 10_000 }).toBeDefined()
+  return (await world.requests.list()).at(-1)
 }
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
@@ -83,7 +83,7 @@ test('a list is sent as it was when it was answered, however late the client rea
   const client = connectRaw(sandbox.origin)
   client.socket.pause()
   client.send(`${head('GET', '/v1/pets?limit=100')}Connection: close\r\n\r\n`)
-  await expect.poll(async () => (await sandbox.world('w1').exchanges())[0]?.deliveredBytes, { timeout: 10_000 }).toBeGreaterThan(0)
+  await expect.poll(async () => (await sandbox.world('w1').requests.list())[0]?.deliveredBytes, { timeout: 10_000 }).toBeGreaterThan(0)
   await sandbox.world('w1').data.put({ pets: pets.map((pet) => ({ ...pet, name: 'Rex' })) })
   client.socket.resume()
   await client.ended
@@ -188,7 +188,7 @@ test('clients that pipeline lists and read none of them are read no further, and
   expect((await call('/pets/1')).status).toBe(200)
   for (const client of clients) client.socket.destroy()
   const world = sandbox.world('w1')
-  await expect.poll(async () => (await world.exchanges()).every(({ closed }) => closed !== undefined)).toBe(true)
+  await expect.poll(async () => (await world.requests.list()).every(({ closed }) => closed !== undefined)).toBe(true)
   // Of the 50 requests of each client only those were taken whose replies went out.
-  expect((await world.exchanges()).length).toBeLessThan(10 * clients.length)
+  expect((await world.requests.list()).length).toBeLessThan(10 * clients.length)
 })

@@ -11,8 +11,8 @@ const REX = { name: 'Rex', categoryId: 1 }
 /** The last exchange of the world w1, once it is over. */
 async function lastOf(sandbox: Sandbox) {
   const world = sandbox.world('w1')
-  await expect.poll(async () => (await world.exchanges()).at(-1)?.closed, { timeout: 10_000 }).toBeDefined()
-  const last = (await world.exchanges()).at(-1)
+  await expect.poll(async () => (await world.requests.list()).at(-1)?.closed, { timeout: 10_000 }).toBeDefined()
+  const last = (await world.requests.list()).at(-1)
   if (last === undefined) throw new Error('the journal is empty')
   return last
 }
@@ -32,8 +32,8 @@ test('an exchange that is under way is listed, without a reply', async () => {
   const sandbox = await start()
   const client = connectRaw(sandbox.origin)
   client.send(`${head('GET', '/~hang/v1/pets')}\r\n`)
-  await expect.poll(async () => (await sandbox.world('w1').exchanges()).length).toBe(1)
-  const [pending] = await sandbox.world('w1').exchanges()
+  await expect.poll(async () => (await sandbox.world('w1').requests.list()).length).toBe(1)
+  const [pending] = await sandbox.world('w1').requests.list()
   expect(pending).toMatchObject({ operation: 'listPets', delivered: 'none' })
   expect([pending?.reply, pending?.closed]).toEqual([undefined, undefined])
 })
@@ -45,7 +45,7 @@ test.each([
   const sandbox = await start()
   const client = connectRaw(sandbox.origin)
   client.send(`${head('POST', '/v1/pets')}Content-Type: application/json\r\n${rest}`)
-  await expect.poll(async () => (await sandbox.world('w1').exchanges()).length).toBe(1)
+  await expect.poll(async () => (await sandbox.world('w1').requests.list()).length).toBe(1)
   client.socket.destroy()
   const exchange = await lastOf(sandbox)
   expect(exchange).toMatchObject({ answeredBy: 'gone', causes: [{ name: 'gone' }], operation: 'createPet', delivered: 'none' })
@@ -138,7 +138,7 @@ test.each<[string, string, object, [string, string | RegExp][]]>([
   const { sandbox, call } = await startWithClient({}, 'free')
   const { headers } = await call(path, options)
   const world = (options as { world?: string }).world ?? 'w1'
-  const exchanges = await sandbox.world(world).exchanges()
+  const exchanges = await sandbox.world(world).requests.list()
   const trace = exchanges.find(({ id }) => id === headers.get('sandbox-request-id'))?.trace ?? []
   expect(trace.map(({ answer }) => answer)).toEqual(decisions.map(([answer]) => answer))
   for (const [index, [, outcome]] of decisions.entries()) expect(trace[index]?.outcome).toMatch(outcome)
@@ -166,7 +166,7 @@ test('a body that is no UTF-8 is kept as base64', async () => {
 test('a key that is not ours is kept nowhere', async () => {
   const { sandbox, call } = await startWithClient()
   await call('/pets', { key: 'sk_live_secret', world: 'default' })
-  expect(renderJson(await sandbox.world().exchanges())).not.toContain('sk_live')
+  expect(renderJson(await sandbox.world().requests.list())).not.toContain('sk_live')
 })
 
 test.each<[string, string, Record<string, string>]>([
@@ -179,7 +179,7 @@ test.each<[string, string, Record<string, string>]>([
   const { sandbox, call } = await startWithClient({ log: { format: 'json', write: (text) => (said += text) } })
   const { status, headers: replied } = await call(path, { headers })
   expect(status).toBe(200)
-  const exchange = await sandbox.world('w1').exchange(replied.get('sandbox-request-id') ?? '')
+  const exchange = await sandbox.world('w1').requests.find(replied.get('sandbox-request-id') ?? '')
   expect(renderJson(exchange)).toContain('redacted')
   expect(renderJson(exchange)).not.toContain('hunter2')
   await sandbox.close()

@@ -294,9 +294,9 @@ test('a client that sends on and on behind a call that hangs is read no further,
   const get = (prefix: string) => `GET ${prefix}/v1/pets HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer sandbox_free_pipe\r\n\r\n`
   const socket = connect(Number(new URL(sandbox.origin).port), '127.0.0.1')
   socket.on('error', () => {}).write(get('/~hang') + get('').repeat(200))
-  await expect.poll(async () => (await sandbox.world('pipe').exchanges()).length).toBe(1)
+  await expect.poll(async () => (await sandbox.world('pipe').requests.list()).length).toBe(1)
   expect((await call('/pets')).status).toBe(200)
-  expect(await sandbox.world('pipe').exchanges()).toHaveLength(1)
+  expect(await sandbox.world('pipe').requests.list()).toHaveLength(1)
   socket.destroy()
 })
 

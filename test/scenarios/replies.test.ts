@@ -127,9 +127,9 @@ test.each(['/nope', '/pets/1'])('errors without an example of the contract have 
 test('violations are noted even when a scenario answers', async () => {
   const sandbox = await start()
   await createCaller(sandbox)('server-error', { path: '/pets?limit=0' })
-  const [exchange] = await sandbox.world('w1').exchanges()
+  const [exchange] = await sandbox.world('w1').requests.list()
   expect(exchange?.violations).toMatchObject([{ message: 'limit must be at least 1, got 0' }])
-  expect(exchange?.plays).toEqual([{ scenario: 'server-error', step: 1, acted: true }])
+  expect(exchange?.plays).toEqual([{ scenario: 'server-error', step: 1, acted: true, passes: 'never' }])
 })
 
 test('with bare nothing tells a forced reply apart', async () => {
@@ -170,5 +170,5 @@ test.each((await loadOwnScenarios([])).list().map(({ name }) => name))('%s takes
   const client = connectRaw(sandbox.origin)
   client.send(`${head('GET', '/v1/pets/1')}Sandbox-Scenario: ${name}\r\n\r\n`)
   const world = sandbox.world('w1')
-  await expect.poll(async () => (await world.exchanges())[0]?.plays).toMatchObject([{ scenario: name, step: 1 }])
+  await expect.poll(async () => (await world.requests.list())[0]?.plays).toMatchObject([{ scenario: name, step: 1 }])
 })

@@ -25,7 +25,7 @@ test('the base URL, and links keep it', async () => {
   expect([limited.status, limited.headers.get('retry-after')]).toEqual([429, '5'])
   const slow = await get('world=w3,slow,delay=0.01')
   expect(slow.headers.get('link')).toContain(`${sandbox.origin}/~world=w3,slow,delay=0.01/v1/pets?limit=1&cursor=`)
-  expect(await sandbox.world('w3').exchanges()).toHaveLength(1)
+  expect(await sandbox.world('w3').requests.list()).toHaveLength(1)
   const statuses: number[] = []
   for (let index = 0; index < 3; index += 1) statuses.push((await get('flaky,failures=1')).status)
   expect(statuses).toEqual([500, 200, 500])
@@ -148,7 +148,7 @@ test('a wrong base URL is refused in the world that it names', async () => {
   const sandbox = await start()
   const headers = { authorization: `Bearer ${sandbox.key()}` }
   expect((await fetch(`${sandbox.origin}/~nope=1;world=w7/v1/pets`, { headers })).status).toBe(400)
-  expect(await sandbox.world('w7').exchanges()).toHaveLength(1)
+  expect(await sandbox.world('w7').requests.list()).toHaveLength(1)
 })
 
 test.each([
@@ -169,7 +169,7 @@ test.each([
   const sandbox = await start()
   const headers = { authorization: `Bearer ${sandbox.key('free', 'w1')}` }
   expect((await fetch(`${sandbox.origin}/~${prefix}/v1/pets`, { headers })).status).toBe(200)
-  const [exchange] = await sandbox.world('w1').exchanges()
+  const [exchange] = await sandbox.world('w1').requests.list()
   expect(exchange?.plays.map(({ scenario }) => scenario).join(' ')).toBe(names)
 })
 
@@ -181,7 +181,7 @@ test.each([
 ])('Sandbox-Scenario: %s asks for: %s', async (scenario, names) => {
   const sandbox = await start()
   expect((await createCaller(sandbox)(scenario)).status).toBe(200)
-  const [exchange] = await sandbox.world('w1').exchanges()
+  const [exchange] = await sandbox.world('w1').requests.list()
   expect(exchange?.plays.map(({ scenario }) => scenario).join(' ')).toBe(names)
 })
 
@@ -210,9 +210,9 @@ test('Sandbox-Case labels the exchange', async () => {
   const sandbox = await start()
   const headers = { authorization: `Bearer ${sandbox.key('free', 'w1')}`, 'sandbox-case': '"refuses a bad limit";expect=400' }
   expect((await fetch(`${sandbox.url}/pets?limit=0`, { headers })).status).toBe(400)
-  expect((await sandbox.world('w1').exchanges())[0]?.testCase).toEqual({ name: 'refuses a bad limit', expect: [400] })
+  expect((await sandbox.world('w1').requests.list())[0]?.testCase).toEqual({ name: 'refuses a bad limit', expect: [400] })
   expect((await fetch(`${sandbox.url}/pets`, { headers: { ...headers, 'sandbox-case': '"x";expect=soon' } })).status).toBe(400)
   await sandbox.world('w1').limits.set('free', { remaining: 0 })
   expect((await fetch(`${sandbox.url}/pets`, { headers })).status).toBe(429)
-  expect((await sandbox.world('w1').exchanges()).at(-1)?.testCase?.name).toBe('refuses a bad limit')
+  expect((await sandbox.world('w1').requests.list()).at(-1)?.testCase?.name).toBe('refuses a bad limit')
 })

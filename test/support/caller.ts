@@ -54,6 +54,6 @@ export const closedOf = (sandbox: Sandbox) => lastOf(sandbox, 'closed')
 
 async function lastOf(sandbox: Sandbox, field: 'replied' | 'closed') {
   const world = sandbox.world('w1')
-  await expect.poll(async () => (await world.exchanges()).at(-1)?.[field]).toBeDefined()
-  return (await world.exchanges()).at(-1)
+  await expect.poll(async () => (await world.requests.list()).at(-1)?.[field]).toBeDefined()
+  return (await world.requests.list()).at(-1)
 }

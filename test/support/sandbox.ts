@@ -70,7 +70,7 @@ export function createClient(sandbox: Sandbox, defaultKey: string, base = sandbo
     }
     checkInvariants(answer, new URL(base + path).pathname.replace(/^\/~[^/]*/, ''), method)
     const id = answer.headers.get('sandbox-request-id') ?? ''
-    const exchange = await sandbox.world(world ?? worldOf(base + path, key ?? '')).exchange(id)
+    const exchange = await sandbox.world(world ?? worldOf(base + path, key ?? '')).requests.find(id)
     expect(exchange?.reply?.status, 'the journal of the world has the exchange').toBe(answer.status)
     return answer
   }

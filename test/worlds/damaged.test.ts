@@ -137,7 +137,7 @@ describe('a damaged world is named, refused, and left as it is; the others work'
     expect((await call('/pets')).headers.get('date')).toBe('Thu, 05 Dec 2030 00:00:01 GMT')
     expect((await call('/nowhere')).status).toBe(404)
     expect((await call('/pets', { headers: { 'sandbox-scenario': 'server-error' } })).status).toBe(500)
-    expect(await sandbox.world('w1').exchanges()).toHaveLength(5)
+    expect(await sandbox.world('w1').requests.list()).toHaveLength(5)
   })
 
   test('mended or deleted while the sandbox runs, it is served', async () => {

@@ -51,7 +51,7 @@ test('a foreign token is kept nowhere, and a warning says that it may be a real 
   const { call, sandbox } = await startWithClient()
   const { headers } = await call('/pets', { key: 'sk_live_secret' })
   expect(headers.get('sandbox-warning')).toContain('perhaps a real one')
-  expect(JSON.stringify(await sandbox.world().exchanges())).not.toContain('sk_live_secret')
+  expect(JSON.stringify(await sandbox.world().requests.list())).not.toContain('sk_live_secret')
 })
 
 test('a key of the sandbox that names no world is shown, and may be an alias', async () => {
@@ -59,7 +59,7 @@ test('a key of the sandbox that names no world is shown, and may be an alias', a
   const { call, sandbox } = await startWithClient()
   const { status, headers } = await call('/pets', { key: token, world: 'default' })
   expect([status, headers.get('sandbox-warning')]).toEqual([401, null])
-  const [exchange] = await sandbox.world().exchanges()
+  const [exchange] = await sandbox.world().requests.list()
   expect(exchange?.caller).toMatchObject({ key: token, refusal: { given: true } })
   const other = await start({ key: `free_t1:${token}` })
   expect((await createClient(other, token)('/pets', { world: 't1' })).status).toBe(200)
@@ -83,7 +83,7 @@ test('worlds are private: data, limits, clock and journal', async () => {
   expect((await two('/pets/16')).status).toBe(404)
   expect((await one('/pets')).headers.get('x-ratelimit-remaining')).toBe('57')
   expect((await two('/pets')).headers.get('x-ratelimit-remaining')).toBe('58')
-  expect(await sandbox.world('w2').exchanges()).toHaveLength(2)
+  expect(await sandbox.world('w2').requests.list()).toHaveLength(2)
 })
 
 test('the base URL names the world of a client that cannot change its key', async () => {
@@ -113,7 +113,7 @@ test('reset gives a world its fixtures, clock, limits and journal anew', async (
   await world.clock.set({ now: '2031-01-01T00:00:00Z', frozen: true })
   await call('/pets', { method: 'POST', body: { name: 'Rex', categoryId: 1 } })
   await world.reset()
-  expect(await world.exchanges()).toHaveLength(0)
+  expect(await world.requests.list()).toHaveLength(0)
   expect((await world.clock.get()).frozen).toBe(false)
   expect((await call('/pets/1')).status).toBe(200)
   expect((await call('/pets/16')).status).toBe(404)

@@ -2,6 +2,7 @@
 // documented ones. A reply that is not is a bug of ours, unless a scenario gave it. A contract may leave out the
 // refusals that come before any operation, as 401 and 429: a warning says so.
 
+import { addWarning } from '../../exchange.ts'
 import type { Draft } from '../../reply.ts'
 import { addAssumed } from '../add-assumed.ts'
 import type { Visit } from '../visit.ts'
@@ -12,7 +13,7 @@ export function checkReply() {
     if (fault === undefined) return
     const { operation, exchange } = visit
     if (SPEAK_FOR_IT.has(exchange.answeredBy)) throw new Error(`${operation?.id} ${fault}`)
-    exchange.warnings.push(`${operation?.id} ${fault}: the contract does not document this refusal`)
+    addWarning(exchange, 'undocumented_refusal', `${operation?.id} ${fault}: the contract does not document this refusal`)
   }
 }
 
@@ -28,5 +29,5 @@ function findFault({ operation, exchange }: Visit, { status, headers, body }: Dr
   const type = headers['Content-Type']?.split(';')[0] ?? ''
   if (!documented.content.has(type)) return `does not document ${type} for ${status}`
   const [fault] = documented.content.get(type)?.(body, 'body') ?? []
-  return fault === undefined ? undefined : `answers ${status} with a body that breaks the contract: ${fault}`
+  return fault && `answers ${status} with a body that breaks the contract: ${fault.message}`
 }

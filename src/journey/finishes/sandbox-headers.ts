@@ -14,7 +14,7 @@ export function sandboxHeaders({ assumptions }: { assumptions: readonly Assumpti
     headers['Sandbox-Cause'] = renderCauses(causes)
     const named = assumed.filter((assumption) => known.has(assumption))
     if (named.length > 0) headers['Sandbox-Assumed'] = named.join(', ')
-    if (warnings.length > 0) headers['Sandbox-Warning'] = serializeList(warnings.map((warning) => [printable(warning), new Map()]))
+    if (warnings.length > 0) headers['Sandbox-Warning'] = serializeList(warnings.map(({ message }) => [printable(message), new Map()]))
   }
 }
 

@@ -1,7 +1,8 @@
 // Reads parameters and body as the contract types them, and notes what breaks it (violations) and what does not
 // but was hardly meant (warnings).
 
-import { readRequest, type UnknownName } from '../../contract/read-request.ts'
+import { describeUnknown, readRequest, type UnknownName } from '../../contract/read-request.ts'
+import { addWarning, type WarningCode, type WarningPlace } from '../../exchange.ts'
 import { addAssumed } from '../add-assumed.ts'
 import type { Visit } from '../visit.ts'
 
@@ -19,16 +20,22 @@ export function checkRequest() {
     })
     visit.input = input
     exchange.violations.push(...violations)
-    for (const name of unknown) warn(visit, describe(name))
+    for (const name of unknown)
+      warn(visit, name.in === 'body' ? 'unknown_field' : 'unknown_parameter', describe(name), { in: name.in, place: name.place })
     if (headers['idempotency-key'] !== undefined)
-      warn(visit, 'the header Idempotency-Key has no effect: the contract does not have it, and a repeated call is carried out again')
+      warn(
+        visit,
+        'unused_header',
+        'the header Idempotency-Key has no effect: the contract does not have it, and a repeated call is carried out again',
+        { in: 'header', place: 'Idempotency-Key' },
+      )
   }
 }
 
-const describe = ({ kind, name, near }: UnknownName) =>
-  `the ${kind} ${JSON.stringify(name)} is not in the contract and has no effect${near ? `: did you mean ${near}?` : ''}`
+const describe = (name: UnknownName) =>
+  `the ${describeUnknown(name)} is not in the contract and has no effect${name.near ? `: did you mean ${name.near}?` : ''}`
 
-function warn({ exchange }: Visit, warning: string): void {
-  exchange.warnings.push(warning)
+function warn({ exchange }: Visit, code: WarningCode, message: string, where: WarningPlace): void {
+  addWarning(exchange, code, message, where)
   addAssumed(exchange, 'unknown-fields')
 }

@@ -3,6 +3,7 @@
 
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Problem } from '../../problem.ts'
+import type { TakeTurn } from '../../turns.ts'
 import type { Backlog } from '../backlog.ts'
 import { recordBody } from '../record-body.ts'
 import type { Visit } from '../visit.ts'
@@ -18,9 +19,10 @@ interface BodyRules {
   readonly dropBytes?: number
   /** What is kept of bodies that are on their way. */
   readonly uploads: Pick<Backlog, 'hold' | 'release'>
+  readonly takeTurn: TakeTurn
 }
 
-export function readBody({ maxBytes, dropBytes = DROP_BYTES, uploads }: BodyRules) {
+export function readBody({ maxBytes, dropBytes = DROP_BYTES, uploads, takeTurn }: BodyRules) {
   return function readBody(visit: Visit): Promise<void> | undefined {
     const { request: stream, exchange, expectsContinue } = visit
     if (visit.breaksRequest || !hasBody(stream.headers)) return
@@ -50,7 +52,7 @@ export function readBody({ maxBytes, dropBytes = DROP_BYTES, uploads }: BodyRule
           visit.body = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size)
           exchange.request.body = recordBody(visit.body)
         }
-        resolve()
+        resolve(takeTurn(visit.body?.length ?? 0))
       }
       function take(chunk: Buffer): void {
         size += chunk.length

@@ -1,5 +1,6 @@
 // Applies a JSON Patch to the body of a success, or to each item of a list.
 
+import { addWarning } from '../../exchange.ts'
 import { messageOf } from '../../problem.ts'
 import type { Effect } from '../effect.ts'
 import { applyOperation, type Holder, MAX_BODY_BYTES, type PatchOperation } from '../json-patch.ts'
@@ -26,7 +27,8 @@ export const patch: Effect<{ patch: readonly PatchOperation[] }> = {
       }
       return holder.document
     })
-    for (const fault of [...faults].slice(0, MAX_SAID)) exchange.warnings.push(`the patch of the scenario does not apply: ${fault}`)
+    for (const fault of [...faults].slice(0, MAX_SAID))
+      addWarning(exchange, 'patch_not_applied', `the patch of the scenario does not apply: ${fault}`)
     return isChanged
   },
 }

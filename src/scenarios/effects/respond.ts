@@ -2,7 +2,7 @@
 // contract's example, else a body of our own.
 
 import { STATUS_CODES } from 'node:http'
-import type { Shown } from '../../exchange.ts'
+import { addWarning, type Shown } from '../../exchange.ts'
 import { CODES, type Code, Problem } from '../../problem.ts'
 import * as refusals from '../../refusals.ts'
 import { hasNoBody, type Reply } from '../../reply.ts'
@@ -25,7 +25,7 @@ export const respond: Effect<{ respond: Respond }> = {
     const { operation, exchange } = scene
     const documented = operation?.respondsWith(status)
     if (operation && documented === undefined)
-      exchange.warnings.push(`${operation.id} does not document ${status}: the contract does not promise this reply`)
+      addWarning(exchange, 'undocumented_status', `${operation.id} does not document ${status}: the contract does not promise this reply`)
     // A limit that refuses has nothing left, unless the step shows something else.
     if (status === 429) exchange.shown ??= { ...exchange.count, remaining: 0 }
     const reply = hasNoBody(status) ? { status } : bodyOf(respond, scene, tools)

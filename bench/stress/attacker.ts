@@ -1,0 +1,8 @@
+// The thread that attacks. It says in one line what it did.
+
+import { parentPort, workerData } from 'node:worker_threads'
+import { attacks } from './attacks.ts'
+
+const { name, origin, minutes } = workerData as { name: string; origin: string; minutes: number }
+const result = await attacks[name]?.run(origin, minutes)
+parentPort?.postMessage(result ?? 'there is no such attack')

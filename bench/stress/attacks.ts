@@ -1,0 +1,72 @@
+// The attacks, as a table. Each ends by itself, and says in one line what it did.
+
+import { endurance } from './endurance.ts'
+import { connectAll, createPets, flood, PATIENCE_MS, requestOf, waitFor } from './sockets.ts'
+
+export interface Attack {
+  readonly summary: string
+  /** Makes what the attack asks for. */
+  readonly prepare?: (origin: string) => Promise<void>
+  readonly run: (origin: string, minutes: number) => Promise<string>
+}
+
+const KIB = 1024
+const MIB = 1024 * KIB
+
+export const attacks: Readonly<Record<string, Attack>> = {
+  'unread-lists': {
+    summary: '500 connections pipeline 50 lists of 300 KB each, and read nothing',
+    prepare: (origin) => createPets(origin, 'unread', { count: 100, bytes: 3 * KIB }),
+    run: async (origin) => {
+      const sockets = await connectAll(origin, 500)
+      for (const socket of sockets) socket.pause().write(requestOf('GET', '/v1/pets?limit=100', 'unread').repeat(50))
+      await waitFor(PATIENCE_MS)
+      for (const socket of sockets) socket.destroy()
+      return `sent ${500 * 50} requests`
+    },
+  },
+  'slow-readers': {
+    summary: '60 clients read a list of 100 names of 1 MB each, slowly',
+    prepare: (origin) => createPets(origin, 'slow', { count: 100, bytes: MIB - 100 }),
+    run: async (origin) => {
+      const sockets = await connectAll(origin, 60)
+      let bytes = 0
+      for (const socket of sockets) {
+        socket.pause().write(requestOf('GET', '/v1/pets?limit=100', 'slow'))
+        socket.on('data', (chunk) => {
+          bytes += chunk.length
+          socket.pause()
+        })
+      }
+      const reading = setInterval(() => {
+        for (const socket of sockets) socket.resume()
+      }, 100)
+      await waitFor(2 * PATIENCE_MS)
+      clearInterval(reading)
+      for (const socket of sockets) socket.destroy()
+      return `read ${Math.round(bytes / MIB)} MiB`
+    },
+  },
+  'hard-json': {
+    summary: '16 connections send bodies of 1 MB that are slow to parse',
+    run: (origin) => flood(origin, 16, requestOf('POST', '/v1/pets', 'hard', `{"name":[${'1e308,'.repeat(170_000)}1]}`)),
+  },
+  'small-values': {
+    summary: '16 connections send bodies of 1 MB with many small values',
+    run: (origin) => flood(origin, 16, requestOf('POST', '/v1/pets', 'small', `{"name":[${'{},'.repeat(330_000)}{}]}`)),
+  },
+  'many-worlds': {
+    summary: '32 connections call a new world with each request',
+    run: (origin) => {
+      let count = 0
+      return flood(origin, 32, () => {
+        count += 1
+        return requestOf('POST', '/v1/pets', `many${count}`, JSON.stringify({ name: 'x'.repeat(10 * KIB), categoryId: 1 }))
+      })
+    },
+  },
+  endurance: {
+    summary: 'mixed calls at full rate, for --minutes',
+    run: endurance,
+  },
+}

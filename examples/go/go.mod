@@ -1,0 +1,3 @@
+module petstore-example
+
+go 1.22

@@ -1,0 +1,73 @@
+// Each test gets a world of its own, so that all of them may run at once.
+
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { startSandbox } from 'petstore-sandbox'
+
+let sandbox
+beforeAll(async () => {
+  sandbox = await startSandbox()
+})
+afterAll(() => sandbox.close())
+
+/** A client, and the world that it calls. */
+function inOwnWorld() {
+  const world = sandbox.world(randomUUID())
+  return { world, client: createClient(sandbox.url, sandbox.key('free', world.name)) }
+}
+
+/** Stands for your own client. */
+function createClient(url, key) {
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+  return {
+    list: () => fetch(`${url}/pets?limit=100`, { headers }),
+    get: (id) => fetch(`${url}/pets/${id}`, { headers }),
+    create: (pet) => fetch(`${url}/pets`, { method: 'POST', headers, body: JSON.stringify(pet) }),
+  }
+}
+
+test.concurrent.each([1, 2, 3])('works beside other tests (%i)', async (number) => {
+  const { client } = inOwnWorld()
+  await client.create({ name: `Rex ${number}`, categoryId: 1 })
+  const pets = await (await client.list()).json()
+  expect(pets).toHaveLength(16) // 15 that each world starts with, and one
+  expect(pets.at(-1).name).toBe(`Rex ${number}`)
+})
+
+test('meets the limit of the day', async () => {
+  const { world, client } = inOwnWorld()
+  await world.limits.set('free', { day: { remaining: 1 } })
+  expect((await client.list()).status).toBe(200)
+  const refused = await client.list()
+  expect(refused.status).toBe(429)
+  const seconds = Number(refused.headers.get('retry-after'))
+  expect(seconds).toBeGreaterThan(86_000)
+  await world.clock.advance(seconds)
+  expect((await client.list()).status).toBe(200)
+})
+
+test('meets the removal of an operation in December 2030', async () => {
+  const { world, client } = inOwnWorld()
+  await world.clock.set({ now: '2030-12-04T23:59:59Z', frozen: true })
+  expect((await client.get(1)).status).toBe(200)
+  await world.clock.advance(1)
+  const removed = await client.get(1)
+  expect(removed.status).toBe(404)
+  expect(await removed.json()).toMatchObject({ code: 'operation_removed' })
+})
+
+test('calls some time later', async () => {
+  const { world, client } = inOwnWorld()
+  setTimeout(() => client.create({ name: 'Rex', categoryId: 1 }), 100) // a job in the background
+  const [call] = await world.requests.list({ operation: 'createPet', count: 1, wait: 5 })
+  expect(call.reply.status).toBe(201)
+})
+
+test('sends what the contract asks for', async () => {
+  const { world, client } = inOwnWorld()
+  await client.create({ name: 'Rex', categoryId: 1 })
+  const [call] = await world.requests.list({ operation: 'createPet' })
+  expect(JSON.parse(call.request.body.text)).toEqual({ name: 'Rex', categoryId: 1 })
+  expect(call.violations).toEqual([])
+  expect(call.warnings).toEqual([])
+})

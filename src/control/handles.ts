@@ -1,0 +1,196 @@
+// What a test suite drives, as types: a sandbox and its worlds. startSandbox() gives such a handle for a sandbox of its own
+// (sandbox-handle.ts, world-handle.ts), connectSandbox() for one that runs elsewhere (src/client/). Each call on a world
+// brings the world to life if need be. What a call is given is checked before anything changes, and what does not fit is a
+// Problem.
+
+import type { Assumption } from '../contract/assumptions.ts'
+import type { SandboxEvent } from '../journal/events.ts'
+import type { RequestFilter } from '../journal/filter.ts'
+import type { JournalEntry } from '../journal/journal.ts'
+import type { ParameterRule } from '../scenarios/parameters.ts'
+import type { Wish } from '../scenarios/wish.ts'
+import type { Id, Item } from '../worlds/collection.ts'
+import type { LimitChange, WindowChange } from '../worlds/limits.ts'
+import type { Time } from './world-input.ts'
+
+export type { LimitChange, Time, WindowChange, Wish }
+
+/** A sandbox as a test suite drives it. */
+export interface SandboxHandle extends SandboxCalls, AsyncDisposable {
+  /** The client's base URL, as `http://127.0.0.1:4010/v1`. */
+  readonly url: string
+  /** The address without a path. */
+  readonly origin: string
+  readonly plans: readonly string[]
+  /** The API key of a plan in a world; no plan: the first; no world: `default`. */
+  key(plan?: string, world?: string): string
+  /** Ends what this handle began: the sandbox of `startSandbox`, or the connection of `connectSandbox`. */
+  close(): Promise<void>
+}
+
+/** All that the control API does. */
+export interface SandboxCalls extends EventsHandle {
+  /** A world, by name; it comes to life when first used. No name: `default`. */
+  world(name?: string): WorldHandle
+  readonly worlds: {
+    /** Those in memory or in the store, by name. */
+    list(): Promise<WorldState[]>
+    /** Makes data and session of all as new. */
+    reset(): Promise<WorldState[]>
+    has(name: string): Promise<boolean>
+  }
+  /** The journals of all worlds. */
+  readonly requests: RequestsHandle
+  /** The catalogue of scenarios. */
+  scenarios(): Promise<CatalogueEntry[]>
+  /** What the service leaves open, and what the sandbox does there. */
+  assumptions(): Promise<readonly Assumption[]>
+  /** Rejects with a Problem when no change could be kept. */
+  health(): Promise<Health>
+  versions(): Promise<Versions>
+}
+
+export interface WorldHandle extends EventsHandle {
+  readonly name: string
+  get(): Promise<WorldState>
+  /** Data and session as new. */
+  reset(): Promise<WorldState>
+  /** Removes the world from memory and from the store. */
+  delete(): Promise<void>
+  readonly clock: {
+    get(): Promise<ClockState>
+    /** Sets the time, freezes the clock, or both. */
+    set(change: ClockChange): Promise<ClockState>
+    advance(seconds: number): Promise<ClockState>
+  }
+  readonly data: {
+    /** All collections, whole. */
+    get(): Promise<Collections>
+    /** Replaces the collections that are given. Throws a Problem that names what the contract does not allow. */
+    put(collections: Readonly<Record<string, readonly unknown[]>>): Promise<Collections>
+    /** Adds an item, under its own id or the next free one. */
+    add(collection: string, item: Fields): Promise<Item>
+    /** Plays the store's side: changes fields of one item. */
+    patch(collection: string, id: Id, fields: Fields): Promise<Item>
+    remove(collection: string, id: Id): Promise<void>
+  }
+  readonly limits: {
+    get(plan: string): Promise<LimitState>
+    /** Changes a plan's windows, as `{ remaining: 2 }`, `{ day: { remaining: 2 } }` or `{ minute: { limit: 5, seconds: 2 } }`; lifts a ban. */
+    set(plan: string, change: LimitChange): Promise<LimitState>
+  }
+  readonly scenarios: {
+    /** What is put on the world, and how many calls each has met. */
+    get(): Promise<ActiveScenario[]>
+    /** Replaces what is put on the world, as `[{ name: 'flaky', parameters: { failures: 2 } }]`, or steps inline. */
+    put(wishes: readonly Wish[]): Promise<ActiveScenario[]>
+    clear(): Promise<void>
+  }
+  /** The journal of the world. */
+  readonly requests: RequestsHandle
+}
+
+/** The fields of an item, by name. */
+export type Fields = Readonly<Record<string, unknown>>
+
+export interface RequestsHandle {
+  /** Oldest first, those under way as far as they came. */
+  list(wish?: RequestWish): Promise<readonly JournalEntry[]>
+  /** One by its id, the `Sandbox-Request-Id` of its reply; undefined when the journal has it no more. */
+  find(id: string): Promise<JournalEntry | undefined>
+  /** Forgets all, those under way, too. */
+  clear(): Promise<void>
+  /** HAR 1.2, as the developer tools of browsers import it. */
+  har(filter?: RequestFilter): Promise<{ readonly log: object }>
+}
+
+export interface RequestWish extends RequestFilter {
+  /** Waits until so many have their reply, or are over. Default 1, at most 1,000. */
+  readonly count?: number | undefined
+  /** How many seconds to wait for them, at most 60. Default 0. */
+  readonly wait?: number | undefined
+}
+
+export interface EventsHandle {
+  /** Begins to follow what happens, behind the event of this id if the sandbox knows it still. */
+  events(options?: EventsWish): Promise<EventStream>
+}
+
+export interface EventsWish {
+  readonly after?: string | undefined
+}
+
+export interface EventStream extends AsyncIterable<SandboxEvent> {
+  close(): void
+}
+
+/** Times are texts of ISO 8601. */
+export interface WorldState {
+  readonly name: string
+  /** Whether it is in memory. The session of a world that is not begins anew at its next use. */
+  readonly alive: boolean
+  /** The size of its data. */
+  readonly bytes: number
+  /** In real time. */
+  readonly lastUse: string
+  /** The names of the scenarios on it. */
+  readonly scenarios: readonly string[]
+  /** Of a world in memory. */
+  readonly clock?: ClockState
+  /** Why its data cannot be used. */
+  readonly damage?: string
+}
+
+export interface ClockState {
+  readonly now: string
+  readonly frozen: boolean
+}
+
+export interface ClockChange {
+  readonly now?: Time
+  readonly frozen?: boolean
+}
+
+/** The items of each collection, by its name. */
+export type Collections = Readonly<Record<string, readonly Item[]>>
+
+export interface LimitState {
+  readonly minute: WindowState
+  readonly day: WindowState
+  readonly ban: { readonly until: string } | null
+}
+
+export interface WindowState {
+  readonly limit: number
+  /** The window's length. */
+  readonly seconds: number
+  readonly remaining: number
+  /** When the open window ends, on the world's clock; null while none is open. */
+  readonly resets: string | null
+}
+
+export interface ActiveScenario extends Wish {
+  readonly name: string
+  /** How many calls a step of it took. */
+  readonly met: number
+  /** Whether all its steps are used up. */
+  readonly over: boolean
+}
+
+export interface CatalogueEntry {
+  readonly name: string
+  /** What the client sees. */
+  readonly summary: string
+  readonly parameters: Readonly<Record<string, ParameterRule>>
+}
+
+export interface Health {
+  readonly status: 'ok'
+  /** Kept worlds that cannot be used; absent when there are none. */
+  readonly damaged?: readonly { readonly world: string; readonly reason: string }[]
+}
+
+export interface Versions {
+  readonly sandbox: string
+  readonly contract: { readonly title: string; readonly version: string }
+}

@@ -1,0 +1,35 @@
+// What the handles of a sandbox in this process have beside the public ones: ways to send long answers a piece at a time.
+// The functions of the control API use them.
+
+import type { EventReader } from '../journal/events.ts'
+import type { JournalEntry } from '../journal/journal.ts'
+import type { EventsHandle, EventsWish, RequestsHandle, RequestWish, SandboxCalls, WorldHandle } from './handles.ts'
+
+export interface LocalSandbox extends SandboxCalls, LocalEvents {
+  world(name?: string): LocalWorld
+  readonly requests: LocalRequests
+}
+
+export interface LocalWorld extends WorldHandle, LocalEvents {
+  readonly data: LocalData
+  readonly requests: LocalRequests
+}
+
+export interface LocalData extends WorldData {
+  /** As `put`, without its result. */
+  replace(collections: Readonly<Record<string, readonly unknown[]>>): Promise<void>
+  /** All collections as JSON, a piece at a time. */
+  render(): Promise<AsyncIterable<string>>
+}
+
+type WorldData = WorldHandle['data']
+
+export interface LocalRequests extends RequestsHandle {
+  /** As `list`, a part at a time. `until` ends the wait early. */
+  read(wish: RequestWish & { readonly until?: Promise<unknown> | undefined }): AsyncGenerator<JournalEntry[], void>
+}
+
+export interface LocalEvents extends EventsHandle {
+  /** The events, as text. */
+  follow(options?: EventsWish): Promise<EventReader>
+}

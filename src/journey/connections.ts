@@ -1,0 +1,74 @@
+// The connections that bring requests: each has a number, and counts its requests. How many a caller uses at once is counted
+// too, because a program that calls in parallel looks like one that tries again and again.
+
+import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import { nameCaller } from '../caller.ts'
+import type { Connection, Instant } from '../exchange.ts'
+import type { Observer } from '../observer.ts'
+import type { Arrival } from './create-visit.ts'
+
+export interface Connections {
+  /** For the server's event `connection`. */
+  open(socket: Socket): void
+  /** The connection as a request finds it, before its caller is known. */
+  use(socket: Socket): Omit<Connection, 'inUse'>
+  /** Counts a request of the caller that begins. */
+  begin(arrival: Pick<Arrival, 'caller' | 'connection'>, request: IncomingMessage): Load
+  /** The request is over. */
+  end(load: Load): void
+}
+
+/** The requests of one caller that are under way. */
+export interface Load {
+  readonly caller: string
+  count: number
+}
+
+interface Known {
+  readonly id: number
+  readonly opened: Instant
+  uses: number
+}
+
+export interface ConnectionParts {
+  readonly now: () => Instant
+  readonly observer: Required<Pick<Observer, 'disconnected'>>
+}
+
+export function createConnections({ now, observer }: ConnectionParts): Connections {
+  const opened = new WeakMap<Socket, Instant>()
+  const known = new WeakMap<Socket, Known>()
+  const loads = new Map<string, Load>()
+  let count = 0
+
+  function know(socket: Socket): Known {
+    count += 1
+    const connection = { id: count, opened: opened.get(socket) ?? now(), uses: 0 }
+    known.set(socket, connection)
+    socket.once('close', () => observer.disconnected({ connection: connection.id, at: now() }))
+    return connection
+  }
+
+  return {
+    open(socket) {
+      opened.set(socket, now())
+    },
+    use(socket) {
+      const connection = known.get(socket) ?? know(socket)
+      connection.uses += 1
+      return { id: connection.id, use: connection.uses, address: socket.remoteAddress ?? '', opened: connection.opened }
+    },
+    begin({ caller: { key }, connection: { address } }, { headers }) {
+      const caller = nameCaller(key, address, headers['user-agent'])
+      const load = loads.get(caller) ?? { caller, count: 0 }
+      if (load.count === 0) loads.set(caller, load)
+      load.count += 1
+      return load
+    },
+    end(load) {
+      load.count -= 1
+      if (load.count === 0) loads.delete(load.caller)
+    },
+  }
+}

@@ -1,0 +1,43 @@
+// The examples are run: each folder of examples/ has its row, and each suite has the tests that the page promises.
+
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { listExamples } from '../examples/examples.ts'
+import { proseOf, ROOT, readPage } from '../support/pages.ts'
+
+const examples = listExamples({ tarball: '', typeRoots: '' })
+const folders = readdirSync(join(ROOT, 'examples'), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name)
+
+test('every folder of examples/ is run, and stands on the page', () => {
+  expect(examples.map(({ folder }) => folder).sort()).toEqual(folders.sort())
+  const rows = [...proseOf('examples/README.md').matchAll(/^\| \[`([\w-]+)`\]/gm)].map(([, folder]) => folder)
+  expect(rows.sort()).toEqual(folders.sort())
+})
+
+/** Words of a test's name, and a call that its body has to make. */
+const TESTS: Readonly<Record<string, readonly [name: RegExp, call: RegExp]>> = {
+  'parallel tests': [/works ?beside ?other ?tests/i, /Rex/],
+  'the limit of the day': [/meets ?the ?limit ?of ?the ?day/i, /429/],
+  'the removal of an operation': [/meets ?the ?removal ?of ?an ?operation ?in ?december ?2030/i, /2030-12-04T23:59:59Z/],
+  'waiting for a call': [/calls ?some ?time ?later/i, /count(: |=)1(, |&)wait(: |=)5/],
+  'what was sent': [/sends ?what ?the ?contract ?asks ?for/i, /violations/i],
+}
+
+test.each(folders)('the suite %s shows all that the page says', (folder) => {
+  const [, path = ''] = new RegExp(`\\[\`${folder}\`\\]\\((.*?)\\)`).exec(proseOf('examples/README.md')) ?? []
+  const code = readPage(`examples/${path}`).replaceAll('_', ' ')
+  for (const [subject, [name, call]] of Object.entries(TESTS)) {
+    const from = code.search(name)
+    expect(from, subject).toBeGreaterThan(0)
+    expect(code.slice(from), subject).toMatch(call)
+  }
+})
+
+test('the scripts run the examples and CI runs the script', () => {
+  const { scripts } = JSON.parse(readPage('package.json')) as { scripts: Record<string, string> }
+  expect(scripts['test:examples']).toBe('node test/examples/run.ts')
+  expect(readPage('.ci/run')).toMatch(/^npm run test:examples$/m)
+})

@@ -1,0 +1,129 @@
+// What the record has for whoever judges the client: places of mistakes, connections, stages, and how scenarios let calls pass.
+
+import { expect, test } from 'vitest'
+import type { Sandbox } from '../../src/sandbox.ts'
+import { connectRaw, head } from '../support/raw.ts'
+import { start, startWithClient } from '../support/sandbox.ts'
+
+/** The last exchange of the world w1, once it is over. */
+async function lastOf(sandbox: Sandbox) {
+  const world = sandbox.world('w1')
+  await expect.poll(async () => (await world.exchanges()).at(-1)?.closed, { timeout: 10_000 }).toBeDefined()
+  const last = (await world.exchanges()).at(-1)
+  if (last === undefined) throw new Error('the journal is empty')
+  return last
+}
+
+test('a violation and a warning name their place', async () => {
+  const { sandbox, call } = await startWithClient()
+  await call('/pets?limit=0&limt=1', {})
+  expect(await lastOf(sandbox)).toMatchObject({
+    violations: [{ code: 'invalid_parameter', in: 'query', place: 'limit' }],
+    warnings: [{ code: 'unknown_parameter', in: 'query', place: 'limt' }],
+  })
+  await call('/pets', { method: 'POST', body: { categoryId: '1', 'a/b': 1 }, headers: { 'idempotency-key': 'x' } })
+  const { violations, warnings } = await lastOf(sandbox)
+  expect(violations.map(({ in: where, place }) => [where, place])).toEqual([
+    ['body', '/name'],
+    ['body', '/categoryId'],
+  ])
+  expect(warnings.map(({ code, place }) => [code, place])).toEqual([
+    ['unknown_field', '/a~1b'],
+    ['unused_header', 'Idempotency-Key'],
+  ])
+  await call('/pets', { method: 'POST', body: '{"name"' })
+  expect((await lastOf(sandbox)).violations).toMatchObject([{ code: 'malformed_json', in: 'body', place: '' }])
+  await call('/pets', { headers: { prefer: 'code=200', 'sandbox-scenario': 'not-found' } })
+  expect((await lastOf(sandbox)).warnings).toEqual([
+    { code: 'undocumented_status', message: 'listPets does not document 404: the contract does not promise this reply' },
+  ])
+})
+
+test('an exchange tells when its connection was opened, and how many its caller has in use', async () => {
+  const sandbox = await start()
+  const hanging = [connectRaw(sandbox.origin), connectRaw(sandbox.origin)]
+  for (const client of hanging) client.send(`${head('GET', '/~hang/v1/pets')}\r\n`)
+  await expect.poll(async () => (await sandbox.world('w1').exchanges()).length).toBe(2)
+  const other = connectRaw(sandbox.origin)
+  other.send(`${head('GET', '/v1/pets')}User-Agent: other/1\r\nConnection: close\r\n\r\n`)
+  await other.ended
+  for (const client of hanging) client.socket.destroy()
+  await expect.poll(async () => (await sandbox.world('w1').exchanges()).every(({ closed }) => closed)).toBe(true)
+  const last = connectRaw(sandbox.origin)
+  last.send(`${head('GET', '/v1/pets')}\r\n${head('GET', '/v1/pets')}Connection: close\r\n\r\n`)
+  await last.ended
+  const exchanges = await sandbox.world('w1').exchanges()
+  expect(exchanges.map(({ connection }) => [connection.id, connection.use, connection.inUse])).toEqual([
+    [1, 1, 1],
+    [2, 1, 2],
+    [3, 1, 1],
+    [4, 1, 1],
+    [4, 2, 1],
+  ])
+  for (const { connection, arrived } of exchanges) expect(connection.opened.monotonic).toBeLessThanOrEqual(arrived.monotonic)
+  expect(exchanges[4]?.connection.opened).toEqual(exchanges[3]?.connection.opened)
+})
+
+test.each([
+  ['flaky', 'used-up'],
+  ['throttled-then-ok', 'used-up'],
+  ['server-error', 'never'],
+  ['key-expires', 'never'],
+  ['slow;delay=0', 'never'],
+])('what lets later calls get by %s: %s', async (scenario, passes) => {
+  const { sandbox, call } = await startWithClient()
+  await call('/pets', { headers: { 'sandbox-scenario': scenario } })
+  expect((await lastOf(sandbox)).plays).toMatchObject([{ passes }])
+})
+
+test.each([
+  [0.5, 'luck'],
+  [1, 'never'],
+])('a step of probability %d lets later calls get by: %s', async (probability, passes) => {
+  const { sandbox, call } = await startWithClient()
+  await sandbox.world('w1').scenarios.put([
+    {
+      steps: [
+        { times: 1, respond: { status: 500 } },
+        { probability, respond: { status: 500 } },
+      ],
+    },
+  ])
+  await call('/pets')
+  expect((await lastOf(sandbox)).plays).toMatchObject([{ passes }])
+})
+
+test('the stage counts how often scenarios were put and the clock was set, and begins anew with the session', async () => {
+  const { sandbox, call } = await startWithClient()
+  const world = sandbox.world('w1')
+  const stageNow = async () => {
+    await call('/pets')
+    return (await lastOf(sandbox)).stage
+  }
+  const stages = [await stageNow()]
+  await world.scenarios.put([{ name: 'new-fields' }])
+  stages.push(await stageNow())
+  await world.clock.set({ now: '2031-01-01T00:00:00Z' })
+  stages.push(await stageNow())
+  await world.clock.advance(5)
+  await world.limits.set('enterprise', { remaining: 5 })
+  await expect(world.scenarios.put([{ name: 'no-such' }])).rejects.toThrow()
+  stages.push(await stageNow())
+  await world.scenarios.clear()
+  stages.push(await stageNow())
+  await world.reset()
+  stages.push(await stageNow())
+  expect(stages).toEqual([0, 1, 2, 2, 3, 0])
+})
+
+test.each([
+  ['reset', 'reset'],
+  ['truncated', 'truncated'],
+  ['slow;delay=0', undefined],
+])('the fault of %s is recorded: %s', async (scenario, fault) => {
+  const sandbox = await start()
+  const client = connectRaw(sandbox.origin)
+  client.send(`${head('GET', '/v1/pets')}Connection: close\r\nSandbox-Scenario: ${scenario}\r\n\r\n`)
+  await client.ended
+  expect((await lastOf(sandbox)).fault).toBe(fault)
+})

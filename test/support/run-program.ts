@@ -1,0 +1,69 @@
+// Runs a program of another language to its end, for a bounded time, and keeps all that it prints.
+
+import { spawn } from 'node:child_process'
+
+export interface ProgramRun {
+  /** Undefined when the program is missing, or was killed. */
+  readonly code: number | undefined
+  /** What it printed to both of its outputs, without colours. */
+  readonly output: string
+}
+
+export interface ProgramOptions {
+  readonly cwd: string
+  readonly env: NodeJS.ProcessEnv
+  readonly seconds: number
+}
+
+/** Kills the program with all that it started when the time is up. */
+export function runProgram([program = '', ...args]: readonly string[], { cwd, env, seconds }: ProgramOptions): Promise<ProgramRun> {
+  const { promise, resolve } = Promise.withResolvers<ProgramRun>()
+  let output = ''
+  const child = spawn(program, args, { cwd, env: { ...env, NO_COLOR: '1' }, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+  const keep = (chunk: Buffer) => {
+    output += chunk.toString()
+  }
+  child.stdout.on('data', keep)
+  child.stderr.on('data', keep)
+  const timer = setTimeout(() => {
+    output += `\n${program} was killed after ${seconds} seconds\n`
+    killGroup(child.pid)
+  }, seconds * 1000)
+  const end = (code: number | undefined) => {
+    clearTimeout(timer)
+    resolve({ code, output })
+  }
+  child.on('error', (error) => {
+    output += `${error.message}\n`
+    end(undefined)
+  })
+  child.on('close', (code) => end(code ?? undefined))
+  return promise
+}
+
+/** Kills a program that leads a process group, with the others of the group. */
+function killGroup(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL')
+  } catch {
+    // All of them have ended by themselves.
+  }
+}
+
+/** Whether the output of an installation says that its package registry cannot be reached. */
+export const isUnreachable = (output: string): boolean => UNREACHABLE.test(output)
+
+const UNREACHABLE = new RegExp(
+  [
+    ...['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'network timeout'],
+    ...[
+      'Name or service not known',
+      'name resolution',
+      'NewConnectionError',
+      'Connection refused',
+      'Connection timed out',
+      'Network is unreachable',
+    ],
+    ...['Unknown host', 'no such host', 'UnknownHostException', 'in offline mode'],
+  ].join('|'),
+)
