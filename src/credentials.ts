@@ -1,7 +1,7 @@
 // What is a credential: the one list, for whatever is kept or shown (log, journal, HAR, report, console). Values are hidden
 // before they are encoded for any of these, so that none slips through in an encoding.
 
-export const REDACTED = '[redacted]'
+const REDACTED = '[redacted]'
 
 /** Whether a token is a key of the sandbox: those are no secrets, and are shown. */
 export type IsOwn = (token: string) => boolean
@@ -107,8 +107,21 @@ export function redactHeaders(rawHeaders: readonly string[], isOwn: IsOwn): read
   return redacted ?? rawHeaders
 }
 
+/** Hides the credentials in the headers of a reply, by name: a scenario may send any, as Set-Cookie. The same object when there are none. */
+export function redactReplyHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  let redacted: Record<string, string> | undefined
+  for (const name in headers) {
+    const value = headers[name] as string
+    const shown = redactHeader(name, value, () => false)
+    if (shown === value) continue
+    redacted ??= { ...headers }
+    redacted[name] = shown
+  }
+  return redacted ?? headers
+}
+
 /** The value of a header as it may be shown. */
-export function redactHeader(name: string, value: string, isOwn: IsOwn): string {
+function redactHeader(name: string, value: string, isOwn: IsOwn): string {
   const kind = kindOf(name)
   if (kind === 'harmless' || value === '') return value
   if (kind === 'url') return redactUrls(value, isOwn)

@@ -1,6 +1,7 @@
 // Sends the reply, late or broken if a scenario wants it so: with wire-faults.ts and write-reply.ts the only code that
 // writes to the client. A short reply is rendered as one text; the text of a long one is never held as a whole.
 
+import { redactReplyHeaders } from '../credentials.ts'
 import { renderJson } from '../json/json.ts'
 import type { Observer } from '../observer.ts'
 import type { Draft } from '../reply.ts'
@@ -41,7 +42,7 @@ export function createSend({ observer, backlog }: { observer: Required<Observer>
   function sendRendered(visit: Visit, reply: Rendered): void | Promise<void> {
     const { exchange, fault, delay } = visit
     if (fault === undefined || !wireFaults[fault.kind]?.isSilent)
-      exchange.reply = { status: reply.status, headers: reply.headers, body: recordReply(reply) }
+      exchange.reply = { status: reply.status, headers: redactReplyHeaders(reply.headers), body: recordReply(reply) }
     return delay === 0 && fault === undefined ? sendWhole(visit, reply) : sendStaged(visit, reply)
   }
 

@@ -4,6 +4,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { redactReplyHeaders } from '../credentials.ts'
 import type { Fault } from '../scenarios/effect.ts'
 import { endGently } from './close-gently.ts'
 import { MAX_KEPT, recordBeginning } from './record-body.ts'
@@ -83,11 +84,12 @@ async function sendInstead(visit: Visit, reply: Rendered, bytes: number, write: 
   const { status } = reply
   const headers = { ...reply.headers, 'Content-Length': String(bytes) }
   const body = recordBeginning(firstBytesOf(reply, bytes), bytes)
-  exchange.reply = { status, headers, body }
+  const shown = redactReplyHeaders(headers)
+  exchange.reply = { status, headers: shown, body }
   response.writeHead(status, headers)
   const sha256 = await write(visit, firstBytesOf(reply, bytes))
   if (sha256 === undefined) return
-  if (bytes > MAX_KEPT) exchange.reply = { status, headers, body: { ...body, sha256 } }
+  if (bytes > MAX_KEPT) exchange.reply = { status, headers: shown, body: { ...body, sha256 } }
   response.end()
 }
 

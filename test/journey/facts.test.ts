@@ -8,8 +8,8 @@ import { start, startWithClient } from '../support/sandbox.ts'
 /** The last exchange of the world w1, once it is over. */
 async function lastOf(sandbox: Sandbox) {
   const world = sandbox.world('w1')
-  await expect.poll(async () => (await world.exchanges()).at(-1)?.closed, { timeout: 10_000 }).toBeDefined()
-  const last = (await world.exchanges()).at(-1)
+  await expect.poll(async () => (await world.requests.list()).at(-1)?.closed, { timeout: 10_000 }).toBeDefined()
+  const last = (await world.requests.list()).at(-1)
   if (last === undefined) throw new Error('the journal is empty')
   return last
 }
@@ -43,16 +43,16 @@ test('an exchange tells when its connection was opened, and how many its caller 
   const sandbox = await start()
   const hanging = [connectRaw(sandbox.origin), connectRaw(sandbox.origin)]
   for (const client of hanging) client.send(`${head('GET', '/~hang/v1/pets')}\r\n`)
-  await expect.poll(async () => (await sandbox.world('w1').exchanges()).length).toBe(2)
+  await expect.poll(async () => (await sandbox.world('w1').requests.list()).length).toBe(2)
   const other = connectRaw(sandbox.origin)
   other.send(`${head('GET', '/v1/pets')}User-Agent: other/1\r\nConnection: close\r\n\r\n`)
   await other.ended
   for (const client of hanging) client.socket.destroy()
-  await expect.poll(async () => (await sandbox.world('w1').exchanges()).every(({ closed }) => closed)).toBe(true)
+  await expect.poll(async () => (await sandbox.world('w1').requests.list()).every(({ closed }) => closed)).toBe(true)
   const last = connectRaw(sandbox.origin)
   last.send(`${head('GET', '/v1/pets')}\r\n${head('GET', '/v1/pets')}Connection: close\r\n\r\n`)
   await last.ended
-  const exchanges = await sandbox.world('w1').exchanges()
+  const exchanges = await sandbox.world('w1').requests.list()
   expect(exchanges.map(({ connection }) => [connection.id, connection.use, connection.inUse])).toEqual([
     [1, 1, 1],
     [2, 1, 2],

@@ -186,3 +186,18 @@ test.each<[string, string, Record<string, string>]>([
   expect(said).toContain('listPets')
   expect(said).not.toContain('hunter2')
 })
+
+test.each([
+  ['a whole reply', []],
+  ['a reply without its body', [{ fault: 'empty-body' }]],
+])('a credential that a scenario sends in %s reaches the client, and no record', async (_title, broken) => {
+  const { sandbox, call } = await startWithClient()
+  await sandbox.world('w1').scenarios.put([
+    { steps: [{ respond: { status: 200, body: [], headers: { 'Set-Cookie': 'session=hunter2' } } }] },
+    ...(broken.length > 0 ? [{ steps: broken }] : []),
+  ])
+  const { headers } = await call('/pets')
+  expect(headers.get('set-cookie')).toBe('session=hunter2')
+  const { reply } = await lastOf(sandbox)
+  expect(reply?.headers['Set-Cookie']).toBe('[redacted]')
+})
