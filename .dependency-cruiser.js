@@ -34,6 +34,7 @@ export default {
     door('structured-headers', 'scenarios/switch-headers', 'journey/finishes/sandbox-headers'),
     door('leven', 'words/nearest'),
     door('commander', 'cli/'),
+    door('cross-spawn', 'cli/relay'),
   ],
   options: { doNotFollow: { path: 'node_modules' } },
 }

@@ -2,13 +2,14 @@
 
 import type { Command } from 'commander'
 import { StartError } from '../problem.ts'
+import type { Report } from '../report/report.ts'
 import { type Sandbox, startSandbox } from '../sandbox.ts'
 import type { SandboxOptions } from '../settings/options.ts'
 import { trustVariables } from './env.ts'
 import { PREFIX } from './environment.ts'
 import { createRelay } from './relay.ts'
 import { readStartOptions, startOptions } from './start-options.ts'
-import { checkOutputs, publish, type VerdictOptions, withVerdict } from './verdict.ts'
+import { checkVerdictOptions, publish, type VerdictOptions, withVerdict } from './verdict.ts'
 
 interface ExecOptions extends VerdictOptions {
   readonly plan: string
@@ -40,13 +41,19 @@ function sandboxOptions(command: Command): SandboxOptions {
 }
 
 async function exec(words: string[], options: ExecOptions, settings: SandboxOptions, process: NodeJS.Process): Promise<number> {
-  checkOutputs(options)
+  checkVerdictOptions(options)
   const relay = createRelay(process)
   try {
-    await using sandbox = await startSandbox(settings)
+    await using sandbox = (await startSandbox(settings)) as Sandbox & { report(): Promise<Report> }
+    checkVerdictOptions(options, await sandbox.report())
     const { exitCode, complaint } = await relay.run(words, { ...process.env, ...variablesOf(sandbox, options, settings) })
-    if (complaint !== undefined) process.stderr.write(`error: ${complaint}\n`)
-    const verdict = complaint === undefined ? await publish(await sandbox.report(), options, process.stderr) : 0
+    if (complaint !== undefined) {
+      process.stderr.write(`error: ${complaint}\n`)
+      return exitCode
+    }
+    const report = await sandbox.report()
+    const verdict = await publish(report, options, process.stderr)
+    if (report.exchanges === 0) process.stderr.write(`note: PETSTORE_BASE_URL was ${sandbox.url}\n`)
     return exitCode === 0 ? verdict : exitCode
   } finally {
     relay.stop()

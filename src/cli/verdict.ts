@@ -67,15 +67,22 @@ function readPercent(value: string): number {
   return percent
 }
 
-/** Throws a StartError for an output that has no format. */
-export function checkOutputs(options: VerdictOptions): void {
+/** Throws a StartError for an output that has no format, and for a policy that does not fit the rules of a report. */
+export function checkVerdictOptions(options: VerdictOptions, report?: Report): void {
   readOutputs(options)
+  if (report !== undefined) applyPolicy(report, policyOf(options))
 }
+
+const policyOf = ({ failOn, ignore, minCoverage }: VerdictOptions): Policy => ({
+  ...(failOn && { failOn }),
+  ...(ignore && { ignore }),
+  ...(minCoverage !== undefined && { minCoverage }),
+})
 
 /** Judges by the policy, writes the report to every output and shows it. Resolves with the exit code. */
 export async function publish(report: Report, options: VerdictOptions, screen: Screen): Promise<number> {
-  const { failOn, ignore, minCoverage, format } = options
-  const policy: Policy = { ...(failOn && { failOn }), ...(ignore && { ignore }), ...(minCoverage !== undefined && { minCoverage }) }
+  const { format } = options
+  const policy = policyOf(options)
   const judged = applyPolicy(report, policy)
   const outputs = readOutputs(options)
   for (const output of outputs) await write(output, judged)
