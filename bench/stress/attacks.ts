@@ -47,6 +47,20 @@ export const attacks: Readonly<Record<string, Attack>> = {
       return `read ${Math.round(bytes / MIB)} MiB`
     },
   },
+  'unread-control': {
+    summary: '200 connections ask the control API for 100 MB of data, for the journal as HAR, and for events, and read nothing',
+    prepare: (origin) => createPets(origin, 'driven', { count: 100, bytes: MIB - 100 }),
+    run: async (origin) => {
+      const paths = ['/_sandbox/worlds/driven/data', '/_sandbox/requests.har', '/_sandbox/requests', '/_sandbox/events']
+      const sockets = await connectAll(origin, 200)
+      for (const [index, socket] of sockets.entries()) {
+        socket.pause().write(requestOf('GET', paths[index % paths.length] ?? '', 'driven').repeat(10))
+      }
+      await flood(origin, 8, requestOf('GET', '/v1/pets/5', 'driven'))
+      for (const socket of sockets) socket.destroy()
+      return `sent ${200 * 10} requests`
+    },
+  },
   'hard-json': {
     summary: '16 connections send bodies of 1 MB that are slow to parse',
     run: (origin) => flood(origin, 16, requestOf('POST', '/v1/pets', 'hard', `{"name":[${'1e308,'.repeat(170_000)}1]}`)),

@@ -2,6 +2,7 @@
 // call does; here a request becomes values, and a value becomes the reply. Scenarios, limits and the journal never touch it.
 
 import { Readable } from 'node:stream'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Context, Middleware } from 'koa'
 import type { Contract } from '../contract/contract.ts'
 import type { Operation } from '../contract/operations.ts'
@@ -129,6 +130,14 @@ const describe = (name: UnknownName) =>
 const isStream = (value: unknown): value is AsyncIterable<string> =>
   typeof value === 'object' && value !== null && Symbol.asyncIterator in value
 
+/** A connection that takes all at once would keep the others waiting, so these are served after each piece. */
+async function* inTurns(texts: AsyncIterable<string>): AsyncGenerator<string, void> {
+  for await (const text of texts) {
+    yield text
+    await nextTurn()
+  }
+}
+
 /** Sends a value as the document says: the first status that it gives, and its media type. */
 function send(ctx: Context, { responses }: Operation, value: unknown): void {
   const [[status, { content }] = ['500', { content: new Map() }]] = responses
@@ -136,6 +145,6 @@ function send(ctx: Context, { responses }: Operation, value: unknown): void {
   ctx.status = Number(status)
   if (type === undefined) return
   ctx.set('Content-Type', type)
-  if (isStream(value)) ctx.body = Readable.from(value, { objectMode: false })
+  if (isStream(value)) ctx.body = Readable.from(inTurns(value), { objectMode: false })
   else ctx.body = type.endsWith('json') ? renderJson(value) : value
 }

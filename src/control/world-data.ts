@@ -1,6 +1,6 @@
 // Changes to a world's data from outside. The contract is held against each change first, so a wrong one changes nothing.
 
-import { renderJson } from '../json/json.ts'
+import { joinPieces, renderParts } from '../json/pieces.ts'
 import { Problem } from '../problem.ts'
 import { show } from '../words/show.ts'
 import type { Id, Item } from '../worlds/collection.ts'
@@ -19,22 +19,21 @@ export interface DataParts {
 
 export const exportCollections = ({ data }: World): Collections => structuredClone(data.snapshot().collections)
 
-/** So many items are rendered at once. */
-const STRIDE = 200
-
-/** All collections as they are now, as JSON: a large world takes seconds to render, and others are served meanwhile. */
+/** All collections as they are now, as JSON in pieces: a large world takes seconds to render, and others are served meanwhile. */
 export const renderCollections = ({ data }: World): AsyncIterable<string> => renderAll(data.snapshot().collections)
 
 async function* renderAll(collections: Collections): AsyncGenerator<string, void> {
+  yield* joinPieces(renderEach(collections))
+}
+
+function* renderEach(collections: Collections): Generator<string> {
   let before = '{'
   for (const [name, items] of Object.entries(collections)) {
     yield `${before}${JSON.stringify(name)}:[`
-    for (let at = 0; at < items.length; at += STRIDE)
-      yield (at === 0 ? '' : ',') +
-        items
-          .slice(at, at + STRIDE)
-          .map((item) => renderJson(item))
-          .join()
+    for (const [index, item] of items.entries()) {
+      if (index > 0) yield ','
+      yield* renderParts(item)
+    }
     before = '],'
   }
   yield before === '{' ? '{}' : ']}'

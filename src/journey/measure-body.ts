@@ -1,7 +1,7 @@
 // How many bytes a long body has, for Content-Length goes out before it. Items of a list that were measured once are known
 // from then on: nobody changes them, a change puts another in their place.
 
-import { lengthOf, PIECE, renderParts } from './json-pieces.ts'
+import { lengthOf, PIECE, renderParts } from '../json/pieces.ts'
 import type { Pace } from './pace.ts'
 
 export type Measure = (body: unknown) => Promise<number>

@@ -3,11 +3,11 @@
 
 import { redactReplyHeaders } from '../credentials.ts'
 import { renderJson } from '../json/json.ts'
+import { lengthOf, PIECE } from '../json/pieces.ts'
 import type { Observer } from '../observer.ts'
 import type { Draft } from '../reply.ts'
 import type { Backlog } from './backlog.ts'
 import { closeGently } from './close-gently.ts'
-import { lengthOf, PIECE } from './json-pieces.ts'
 import { createMeasure } from './measure-body.ts'
 import { createPace } from './pace.ts'
 import { MAX_CHANGED, type Rendered, recordReply, tooLongFor } from './rendered.ts'

@@ -52,7 +52,7 @@ function* checkItems(name: string, items: Snapshot['collections'][string], check
   for (const [index, item] of items.entries()) {
     if (index % STRIDE === STRIDE - 1) yield
     if (faults.length >= MAX_FAULTS) return
-    faults.push(...check(item, `${name}[${index}]`))
+    faults.push(...check(item, `${name}[${index}]`).slice(0, MAX_FAULTS))
     ids.add(String(item?.id))
   }
   if (ids.size < items.length) faults.push(`${name}: an id stands twice`)

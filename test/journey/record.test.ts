@@ -192,10 +192,12 @@ test.each([
   ['a reply without its body', [{ fault: 'empty-body' }]],
 ])('a credential that a scenario sends in %s reaches the client, and no record', async (_title, broken) => {
   const { sandbox, call } = await startWithClient()
-  await sandbox.world('w1').scenarios.put([
-    { steps: [{ respond: { status: 200, body: [], headers: { 'Set-Cookie': 'session=hunter2' } } }] },
-    ...(broken.length > 0 ? [{ steps: broken }] : []),
-  ])
+  await sandbox
+    .world('w1')
+    .scenarios.put([
+      { steps: [{ respond: { status: 200, body: [], headers: { 'Set-Cookie': 'session=hunter2' } } }] },
+      ...(broken.length > 0 ? [{ steps: broken }] : []),
+    ])
   const { headers } = await call('/pets')
   expect(headers.get('set-cookie')).toBe('session=hunter2')
   const { reply } = await lastOf(sandbox)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { lengthOf, PIECE, renderPieces } from '../../src/journey/json-pieces.ts'
 import { isLongerThan } from '../../src/journey/measure-body.ts'
 import { renderJson } from '../../src/json/json.ts'
+import { lengthOf, PIECE, renderPieces } from '../../src/json/pieces.ts'
 
 const long = 'x'.repeat(PIECE)
 /** Letters beyond U+FFFF, one of which lies where the first piece of the text ends. */

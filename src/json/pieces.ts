@@ -1,7 +1,7 @@
 // JSON text in pieces, for values whose text is too long to be held at once: a list is rendered item by item, and a long
 // text inside of an item part by part.
 
-import { isObject, renderJson } from '../json/json.ts'
+import { isObject, renderJson } from './json.ts'
 
 /** The length of a piece, in UTF-16 code units, and of the longest text that is rendered at once. */
 export const PIECE = 64 * 1024
@@ -21,9 +21,12 @@ export function lengthOf(value: unknown): number {
 }
 
 /** The JSON text of a value, in pieces of about the same length. */
-export function* renderPieces(value: unknown): Generator<string> {
+export const renderPieces = (value: unknown): Generator<string> => joinPieces(renderParts(value))
+
+/** Joins short parts of a text to pieces of about the same length. */
+export function* joinPieces(parts: Iterable<string>): Generator<string> {
   let piece = ''
-  for (const part of renderParts(value)) {
+  for (const part of parts) {
     piece += part
     if (piece.length < PIECE) continue
     yield piece
