@@ -29,5 +29,5 @@ export const createManifest = ({ name, version, description, license, keywords, 
     './scenario.schema.json': './spec/scenario.schema.json',
     './package.json': './package.json',
   },
-  files: ['bin', 'lib', 'types', 'spec', 'fixtures', 'scenarios', 'CHANGELOG.md', 'LICENSES.txt'],
+  files: ['bin', 'lib', 'types', 'spec', 'fixtures', 'scenarios', 'skills', 'CHANGELOG.md', 'LICENSES.txt'],
 })

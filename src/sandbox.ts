@@ -11,6 +11,7 @@ import type { Exchange } from './exchange.ts'
 import { type App, createApp } from './http/app.ts'
 import { type Certificate, prepareCertificate } from './http/certificate.ts'
 import { createListener, drain, listen, originOf } from './http/listener.ts'
+import { createRenderLlms } from './http/llms.ts'
 import { createEvents } from './journal/events.ts'
 import { createJournals, type JournalEntry } from './journal/journal.ts'
 import { createLog, type Log } from './journal/log.ts'
@@ -162,6 +163,7 @@ function createWholeApp({ domain, contract, catalogue, keys, log, observer, worl
   return createApp({
     ...{ control, contract, journey, refuseStray, backlog, connections, renderProblem, cors, bare, scheme },
     notify: log.notice,
+    renderGuide: createRenderLlms({ contract, listScenarios: catalogue.list, loadControl: loadControlApi }),
   })
 }
 

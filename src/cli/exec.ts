@@ -7,7 +7,6 @@ import { type Sandbox, startSandbox } from '../sandbox.ts'
 import type { SandboxOptions } from '../settings/options.ts'
 import { trustVariables } from './env.ts'
 import { PREFIX } from './environment.ts'
-import { createRelay } from './relay.ts'
 import { readStartOptions, startOptions } from './start-options.ts'
 import { checkVerdictOptions, publish, type VerdictOptions, withVerdict } from './verdict.ts'
 
@@ -42,6 +41,8 @@ function sandboxOptions(command: Command): SandboxOptions {
 
 async function exec(words: string[], options: ExecOptions, settings: SandboxOptions, process: NodeJS.Process): Promise<number> {
   checkVerdictOptions(options)
+  // Only exec needs it, and every command starts faster without it.
+  const { createRelay } = await import('./relay.ts')
   const relay = createRelay(process)
   try {
     await using sandbox = (await startSandbox(settings)) as Sandbox & { report(): Promise<Report> }

@@ -1,4 +1,4 @@
-// The documents for people and code generators: the contract as published, and the reference page.
+// The documents for people, code generators and coding agents: the contract as published, the reference page, llms.txt.
 
 import type Koa from 'koa'
 import type { Contract } from '../contract/contract.ts'
@@ -13,17 +13,24 @@ export interface Published {
   /** Whether a document is at this path; whatever the contract has at the same place wins. */
   has(method: string, path: string): boolean
   /** Throws a Problem for any method but GET and HEAD. */
-  serve(ctx: Koa.Context): void
+  serve(ctx: Koa.Context): unknown
 }
 
-export function createPublished({ contract, scheme }: { contract: Contract; scheme: string }): Published {
+export interface PublishedParts {
+  readonly contract: Contract
+  readonly scheme: string
+  /** The guide for coding agents, for the address by which clients call this server. */
+  readonly renderGuide: (origin: string) => Promise<string>
+}
+
+export function createPublished({ contract, scheme, renderGuide }: PublishedParts): Published {
   const json = keepLast((server, assumptions) => renderJson(contract.publish(server, { assumptions })))
   const yaml = keepLast((server, assumptions) => renderYaml(contract.publish(server, { assumptions })))
   const page = keepLast(() => renderReference(contract))
   const render = (ctx: Koa.Context, document: Document) =>
     document(originOf(ctx.req, scheme) + contract.basePath, ctx.query.assumptions === 'include')
 
-  const documents: Readonly<Record<string, (ctx: Koa.Context) => void>> = {
+  const documents: Readonly<Record<string, (ctx: Koa.Context) => unknown>> = {
     '/openapi.json': (ctx) => {
       ctx.set('Access-Control-Allow-Origin', '*')
       ctx.type = 'application/json'
@@ -33,6 +40,10 @@ export function createPublished({ contract, scheme }: { contract: Contract; sche
       ctx.set('Access-Control-Allow-Origin', '*')
       ctx.type = 'application/yaml'
       ctx.body = render(ctx, yaml)
+    },
+    '/llms.txt': async (ctx) => {
+      ctx.body = await renderGuide(originOf(ctx.req, scheme))
+      ctx.type = 'text/markdown'
     },
     '/': (ctx) => ctx.redirect('/docs'),
     '/docs': (ctx) => {
@@ -50,7 +61,7 @@ export function createPublished({ contract, scheme }: { contract: Contract; sche
         throw new Problem('method_not_allowed', `${path} does not take ${ctx.method}, only GET and HEAD`, {
           headers: { Allow: 'GET, HEAD' },
         })
-      documents[path]?.(ctx)
+      return documents[path]?.(ctx)
     },
   }
 }
