@@ -7,7 +7,8 @@ import { fileURLToPath } from 'node:url'
 import { loadDocument } from '../src/contract/load-document.ts'
 import { renderJson } from '../src/json/json.ts'
 import { parseYaml } from '../src/yaml.ts'
-import { bundle } from './bundle.ts'
+import { bundle, packagesOf } from './bundle.ts'
+import { buildConsole } from './console.ts'
 import { renderLicences } from './licences.ts'
 import { createManifest, LAUNCHER, type SourceManifest } from './manifest.ts'
 import { writeTypes } from './types.ts'
@@ -17,9 +18,9 @@ const PACKAGE = join('dist', 'package')
 const COPIED = [LAUNCHER, 'spec', 'fixtures', 'scenarios', 'skills', 'CHANGELOG.md', 'LICENSE']
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
-rmSync('dist', { recursive: true, force: true })
+for (const path of [PACKAGE, join('dist', 'types')]) rmSync(path, { recursive: true, force: true })
 
-const bundled = await bundle(join(PACKAGE, 'lib'))
+const bundled = [await bundle(join(PACKAGE, 'lib')), (await buildConsole(join(PACKAGE, 'lib', 'console'))).metafile]
 writeTypes(join(PACKAGE, 'types'))
 for (const path of COPIED) cpSync(path, join(PACKAGE, path), { recursive: true })
 chmodSync(join(PACKAGE, LAUNCHER), 0o755)
@@ -31,4 +32,4 @@ writeFileSync(join(PACKAGE, 'package.json'), `${JSON.stringify(manifest, null, 2
 const contract = parseYaml(readFileSync(join('spec', 'openapi.yaml'), 'utf8'), 'spec/openapi.yaml').value
 writeFileSync(join(PACKAGE, 'lib', 'openapi.json'), renderJson(contract))
 writeFileSync(join(PACKAGE, 'lib', 'control.json'), renderJson(await loadDocument(join('spec', 'control.yaml'))))
-writeFileSync(join(PACKAGE, 'LICENSES.txt'), renderLicences(bundled))
+writeFileSync(join(PACKAGE, 'LICENSES.txt'), renderLicences(packagesOf(bundled)))

@@ -6,8 +6,8 @@ import { lean } from './lean.ts'
 /** CommonJS packages inside an ES module still ask for Node's own modules by require. */
 const REQUIRE = "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);"
 
-/** Writes the bundle and resolves with the folders of the packages that are in it. */
-export async function bundle(directory: string): Promise<string[]> {
+/** Writes the bundle and resolves with what is in it. */
+export async function bundle(directory: string): Promise<Metafile> {
   const { metafile } = await build({
     entryPoints: ['src/main.ts', 'src/sandbox.ts'],
     bundle: true,
@@ -28,11 +28,12 @@ export async function bundle(directory: string): Promise<string[]> {
     metafile: true,
     plugins: [lean],
   })
-  return packagesOf(metafile)
+  return metafile
 }
 
-function packagesOf({ outputs }: Metafile): string[] {
-  const files = Object.values(outputs).flatMap(({ inputs }) => Object.keys(inputs))
+/** The folders of the packages that are in bundles. */
+export function packagesOf(bundles: readonly Metafile[]): string[] {
+  const files = bundles.flatMap(({ outputs }) => Object.values(outputs)).flatMap(({ inputs }) => Object.keys(inputs))
   const folders = files.flatMap((file) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1] ?? [])
   return [...new Set(folders)].sort()
 }

@@ -7,17 +7,22 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { cruise, type IFlattenedRuleSet } from 'dependency-cruiser'
+import { transformSync } from 'esbuild'
 import rules from '../.dependency-cruiser.js'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
 /** Writes the copy, as JavaScript. */
 function writeCopy(directory: string): void {
-  for (const file of globSync('src/**/*.ts', { cwd: ROOT })) {
-    const code = stripTypeScriptTypes(readFileSync(join(ROOT, file), 'utf8'))
-    const copy = join(directory, file.replace(/\.ts$/, '.js'))
+  for (const file of globSync('src/**/*.{ts,tsx}', { cwd: ROOT })) {
+    const source = readFileSync(join(ROOT, file), 'utf8')
+    // Node.js reads no JSX.
+    const code = file.endsWith('x')
+      ? transformSync(source, { loader: 'tsx', jsx: 'automatic', jsxImportSource: 'preact' }).code
+      : stripTypeScriptTypes(source)
+    const copy = join(directory, file.replace(/\.tsx?$/, '.js'))
     mkdirSync(dirname(copy), { recursive: true })
-    writeFileSync(copy, code.replaceAll(/((?:from|import\()\s*'\.[^']*)\.ts'/g, "$1.js'"))
+    writeFileSync(copy, code.replaceAll(/((?:from|import\()\s*['"]\.[^'"]*)\.tsx?(['"])/g, '$1.js$2'))
   }
   symlinkSync(join(ROOT, 'node_modules'), join(directory, 'node_modules'), 'junction')
   writeFileSync(join(directory, 'package.json'), readFileSync(join(ROOT, 'package.json')))

@@ -1,4 +1,4 @@
-// What comes with the sandbox: contract, scenarios, fixtures and version, wherever the package lies.
+// What comes with the sandbox: contract, scenarios, fixtures, console and version, wherever the package lies.
 
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -19,12 +19,14 @@ export const OWN = {
   scenarios: `${PACKAGE}scenarios`,
   scenarioSchema: `${PACKAGE}spec/scenario.schema.json`,
   fixtures: `${PACKAGE}fixtures`,
+  /** Made by build/console.ts. */
+  console: isBuilt ? `${PACKAGE}lib/console` : `${PACKAGE}dist/console`,
 } as const
 
 export const loadOwnContract = () => loadContract(OWN.contract)
 
 /** The document of the control API. Tests compile all its schemas, so here each is compiled when it is first used. */
-export const loadControlApi = () => loadContract(OWN.controlApi, { isTested: true })
+export const loadControlApi = () => loadContract(OWN.controlApi, { isTested: true, name: 'the control API' })
 
 /** The catalogue of our own scenarios, unless the others stand alone, and those of other directories, which may override them. */
 export function loadScenarios(

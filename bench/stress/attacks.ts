@@ -79,6 +79,17 @@ export const attacks: Readonly<Record<string, Attack>> = {
       })
     },
   },
+  'full-journals': {
+    summary: '32 connections fill the journals of 1,000 worlds with refused bodies of 60 KB',
+    run: (origin) => {
+      let count = 0
+      const body = JSON.stringify({ name: 'x'.repeat(60 * KIB) })
+      return flood(origin, 32, () => {
+        count += 1
+        return requestOf('POST', '/v1/pets', `full${count % 1000}`, body)
+      })
+    },
+  },
   endurance: {
     summary: 'mixed calls at full rate, for --minutes',
     run: endurance,

@@ -20,6 +20,7 @@ export function renderBanner(sandbox: Told, width: number): string {
   const [contract = '', data = ''] = summary
   const rows: [label: string, ...texts: string[]][] = [
     ['Base URL', url],
+    ['Console', `${origin}/`],
     ['Keys', keysOf(sandbox).join(' '), `add _<name> for a world of its own: ${key(plans[0], 'w1')}`],
     ['Contract', contract, `${origin}/openapi.yaml`],
     ['Docs', `${origin}/docs`],

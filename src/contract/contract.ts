@@ -1,6 +1,6 @@
 // The contract: an OpenAPI document, read, checked and compiled once, as data. It knows no Koa and no world.
 
-import { StartError } from '../problem.ts'
+import { CODES, StartError } from '../problem.ts'
 import { type Assumption, assumptionsOf, listAssumptions, withoutAssumptions } from './assumptions.ts'
 import type { Check } from './describe-errors.ts'
 import { findNode, isNode, type Node } from './document.ts'
@@ -35,7 +35,7 @@ export interface Contract {
   find(method: string, path: string): Found | undefined
   /** The check of one of the document's schemas, by name; what it does not name must not be there. */
   check(schema: string): Check | undefined
-  /** The document for others to read: one server, and no assumptions unless asked. */
+  /** The document for others to read: one server, and no assumptions unless asked. The catalogue of codes is one of them. */
   publish(server: string, options?: { assumptions?: boolean }): Node
 }
 
@@ -44,11 +44,14 @@ const DEFAULTS = { plans: { free: { minute: 1_000_000, day: 1_000_000_000 } }, b
 
 /**
  * Loads and compiles a contract; a StartError names the file and the place in it. `isTested` says that its schemas are known
- * to be sound: each is then compiled when it is first used.
+ * to be sound: each is then compiled when it is first used. `name` is what messages call the document.
  */
-export async function loadContract(file: string, { isTested = false }: { isTested?: boolean } = {}): Promise<Contract> {
+export async function loadContract(
+  file: string,
+  { isTested = false, name }: { isTested?: boolean; name?: string } = {},
+): Promise<Contract> {
   const document = await loadDocument(file)
-  const compileNow = createSchemas((document.components ?? {}) as Schema)
+  const compileNow = createSchemas((document.components ?? {}) as Schema, name)
   const compile = isTested ? postpone(compileNow) : compileNow
   const servers = serversOf(document)
   const basePath = new URL(servers[0] ?? '/', 'http://localhost').pathname.replace(/\/$/, '')
@@ -71,7 +74,7 @@ export async function loadContract(file: string, { isTested = false }: { isTeste
         ? compile(closed(document, { $ref: `#/components/schemas/${schema}` }))
         : undefined,
     publish: (server, { assumptions = false } = {}) => ({
-      ...(assumptions ? document : withoutAssumptions(document)),
+      ...(assumptions ? { ...document, 'x-codes': CODES } : withoutAssumptions(document)),
       servers: [{ url: server, description: 'This sandbox' }],
     }),
   }

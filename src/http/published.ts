@@ -1,36 +1,38 @@
-// The documents for people, code generators and coding agents: the contract as published, the reference page, llms.txt.
+// What people, code generators and coding agents read: the contract as published, the pages of the console and the reference,
+// and llms.txt.
 
 import type Koa from 'koa'
 import type { Contract } from '../contract/contract.ts'
-import { renderReference } from '../contract/reference.ts'
 import { normalizePath } from '../contract/routes.ts'
 import { originOf } from '../journey/create-visit.ts'
 import { renderJson } from '../json/json.ts'
 import { Problem } from '../problem.ts'
 import { renderYaml } from '../yaml.ts'
+import { createConsole } from './console.ts'
 
 export interface Published {
   /** Whether a document is at this path; whatever the contract has at the same place wins. */
   has(method: string, path: string): boolean
   /** Throws a Problem for any method but GET and HEAD. */
-  serve(ctx: Koa.Context): unknown
+  serve(ctx: Koa.Context): Promise<void>
 }
 
 export interface PublishedParts {
   readonly contract: Contract
   readonly scheme: string
+  /** The directory of the console's files. */
+  readonly consoleFiles: string
   /** The guide for coding agents, for the address by which clients call this server. */
   readonly renderGuide: (origin: string) => Promise<string>
 }
 
-export function createPublished({ contract, scheme, renderGuide }: PublishedParts): Published {
+export function createPublished({ contract, scheme, consoleFiles, renderGuide }: PublishedParts): Published {
   const json = keepLast((server, assumptions) => renderJson(contract.publish(server, { assumptions })))
   const yaml = keepLast((server, assumptions) => renderYaml(contract.publish(server, { assumptions })))
-  const page = keepLast(() => renderReference(contract))
   const render = (ctx: Koa.Context, document: Document) =>
     document(originOf(ctx.req, scheme) + contract.basePath, ctx.query.assumptions === 'include')
 
-  const documents: Readonly<Record<string, (ctx: Koa.Context) => unknown>> = {
+  const documents: Readonly<Record<string, (ctx: Koa.Context) => void | Promise<void>>> = {
     '/openapi.json': (ctx) => {
       ctx.set('Access-Control-Allow-Origin', '*')
       ctx.type = 'application/json'
@@ -45,23 +47,19 @@ export function createPublished({ contract, scheme, renderGuide }: PublishedPart
       ctx.body = await renderGuide(originOf(ctx.req, scheme))
       ctx.type = 'text/markdown'
     },
-    '/': (ctx) => ctx.redirect('/docs'),
-    '/docs': (ctx) => {
-      ctx.type = 'html'
-      ctx.body = page('', false)
-    },
+    ...createConsole(consoleFiles),
   }
 
   return {
     has: (method, path) =>
       Object.hasOwn(documents, normalizePath(path)) && (contract.basePath !== '' || contract.find(method, path) === undefined),
-    serve(ctx) {
+    async serve(ctx) {
       const path = normalizePath(ctx.path)
       if (ctx.method !== 'GET' && ctx.method !== 'HEAD')
         throw new Problem('method_not_allowed', `${path} does not take ${ctx.method}, only GET and HEAD`, {
           headers: { Allow: 'GET, HEAD' },
         })
-      return documents[path]?.(ctx)
+      await documents[path]?.(ctx)
     },
   }
 }

@@ -17,6 +17,7 @@ const TOLD: Told = {
 test('the banner', () => {
   expect(renderBanner(TOLD, 80)).toBe(`
   Base URL  http://127.0.0.1:4010/v1
+  Console   http://127.0.0.1:4010/
   Keys      sandbox_free sandbox_pro sandbox_business sandbox_enterprise
             add _<name> for a world of its own: sandbox_free_w1
   Contract  Pet Store 1.0.0: 4 operations, 27 responses, 4 plans, 23 assumptions
@@ -41,7 +42,7 @@ test.each([
 ])('in %i columns only a word that is longer stands out, and no URL is broken', (width, told) => {
   const banner = renderBanner(told, width)
   for (const line of banner.split('\n'))
-    if (line.length > width) expect(line).toMatch(/^ +\S+( \\)?$|^ {2}(Base URL|Docs {4}) {2}\S+$|^ +-H '.*'$/)
+    if (line.length > width) expect(line).toMatch(/^ +\S+( \\)?$|^ {2}(Base URL|Console |Docs {4}) {2}\S+$|^ +-H '.*'$/)
   for (const url of [told.url, told.example, `${told.origin}/docs`, `${told.origin}/openapi.yaml`]) expect(banner).toContain(url)
 })
 

@@ -1,15 +1,54 @@
+// The pages for people, as files. What runs in them is tested in a browser.
+
+import { rm } from 'node:fs/promises'
+import { request } from 'node:http'
 import { expect, test } from 'vitest'
+import { buildConsole } from '../../build/console.ts'
+import { createConsole } from '../../src/http/console.ts'
+import { createDirectory } from '../support/command.ts'
 import { start } from '../support/sandbox.ts'
 
-test('the root leads to the reference', async () => {
+const PAGES = ['/', '/docs']
+const FILES = [...PAGES, '/console/console.js', '/console/style.css', '/console/favicon.svg']
+
+/** As a browser asks again. A fetch with this header says that it wants nothing from a cache. */
+const statusAgain = (url: string, method: string, tag: string) =>
+  new Promise<number | undefined>((resolve, reject) => {
+    const sent = request(url, { method, headers: { 'if-none-match': tag } }, (response) => resolve(response.resume().statusCode))
+    sent.on('error', reject).end()
+  })
+
+test.each(FILES)('%s is served, and again only when it has changed', async (path) => {
   const { origin } = await start()
   for (const method of ['GET', 'HEAD']) {
-    const { status, headers } = await fetch(`${origin}/`, { method, redirect: 'manual' })
-    expect([status, headers.get('location')]).toEqual([302, '/docs'])
+    const { status, headers } = await fetch(origin + path, { method })
+    expect(status).toBe(200)
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(await statusAgain(origin + path, method, String(headers.get('etag')))).toBe(304)
+    expect(await statusAgain(origin + path, method, '"another"')).toBe(200)
   }
-  const followed = await fetch(origin)
-  expect([followed.url, followed.status]).toEqual([`${origin}/docs`, 200])
-  expect(followed.headers.get('content-type')).toMatch(/^text\/html/)
-  const { status, headers } = await fetch(`${origin}/`, { method: 'POST' })
+  const { status, headers } = await fetch(origin + path, { method: 'POST' })
   expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+})
+
+test.each(PAGES)('%s has no script and no style but those of its files', async (path) => {
+  const { origin } = await start()
+  const response = await fetch(origin + path)
+  expect(response.headers.get('content-type')).toMatch(/^text\/html/)
+  const page = await response.text()
+  for (const [, address = ''] of page.matchAll(/(?:src|href)="([^"]*)"/g)) expect((await fetch(origin + address)).status).toBe(200)
+  expect(page).not.toMatch(/<style|style=|\son\w+=|<script(?![^>]*src=)/)
+})
+
+test.each(['/console', '/console/', '/console/../package.json', '/console/main.tsx', '/Docs', '/docs/'])('%s is no page', async (path) => {
+  const { origin } = await start()
+  expect((await fetch(origin + path)).status).toBe(404)
+})
+
+test('where the console was not built, the page says how to build it', async () => {
+  const directory = await createDirectory()
+  const serve = createConsole(directory)['/']
+  await expect(serve?.({} as never)).rejects.toThrow(/npm run console/)
+  await buildConsole(directory)
+  await rm(directory, { recursive: true })
 })

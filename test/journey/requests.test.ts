@@ -337,7 +337,7 @@ describe('deprecation', () => {
       expect(answer.headers.get('deprecation')).toBe('@1764892800')
       expect(answer.headers.get('sunset')).toBe('Thu, 05 Dec 2030 00:00:00 GMT')
       expect(answer.headers.get('link')).toBe(
-        `<${sandbox.url}/pets>; rel="successor-version", <${sandbox.origin}/docs>; rel="deprecation"; type="text/html"`,
+        `<${sandbox.url}/pets>; rel="successor-version", <${sandbox.origin}/docs#getPet>; rel="deprecation"; type="text/html"`,
       )
       expect(answer.assumed).toContain('deprecated-since')
     }

@@ -3,6 +3,7 @@
 import { expect, test } from 'vitest'
 import { parseJson } from '../../src/json/json.ts'
 import { loadOwnScenarios } from '../../src/package-files.ts'
+import { CODES } from '../../src/problem.ts'
 import { createCaller, REX, type Seen } from '../support/caller.ts'
 import { connectRaw, head } from '../support/raw.ts'
 import { start } from '../support/sandbox.ts'
@@ -117,10 +118,9 @@ test('a patch that does not fit the body is said, and the rest is given', async 
 
 test.each(['/nope', '/pets/1'])('errors without an example of the contract have a code of the catalogue: %s', async (path) => {
   const sandbox = await start()
-  const reference = await (await fetch(`${sandbox.origin}/docs`)).text()
   for (const scenario of ['server-error', 'unavailable', 'bad-request', 'unauthorized', 'bad-gateway']) {
     const { text } = await createCaller(sandbox)(scenario, { path })
-    if (scenario !== 'bad-gateway') expect(reference).toContain(`<code>${(JSON.parse(text) as { code: string }).code}</code>`)
+    if (scenario !== 'bad-gateway') expect(Object.keys(CODES)).toContain((JSON.parse(text) as { code: string }).code)
   }
 })
 

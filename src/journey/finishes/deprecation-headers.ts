@@ -10,7 +10,7 @@ export function deprecationHeaders() {
     const { deprecation } = operation
     const { origin, prefix } = exchange.request
     const successor = deprecation.successor === undefined ? '' : `<${origin}${prefix}${deprecation.successor}>; rel="successor-version", `
-    const links = `${successor}<${origin}/docs>; rel="deprecation"; type="text/html"`
+    const links = `${successor}<${origin}/docs#${operation.id}>; rel="deprecation"; type="text/html"`
     for (const name in deprecation.headers) headers[name] = deprecation.headers[name] ?? ''
     headers.Link = headers.Link === undefined ? links : `${headers.Link}, ${links}`
     for (const id of deprecation.assumed) addAssumed(exchange, id)

@@ -1,0 +1,63 @@
+// The frame of the page: where one is, how the sandbox is, and the view.
+
+import type { JSX } from 'preact'
+import { Composer } from './composer/composer.tsx'
+import { ActiveScenarios } from './parts/active-scenarios.tsx'
+import { Unlock } from './parts/unlock.tsx'
+import { Reference } from './reference/reference.tsx'
+import { Report } from './report/report-view.tsx'
+import { Requests } from './requests/requests.tsx'
+import { renderRoute, type View } from './route.ts'
+import { connection, index, isLocked, notice, route, trouble } from './state.ts'
+import { Switches } from './switches/switches.tsx'
+
+const VIEWS: Readonly<Record<View, { name: string; render: () => JSX.Element }>> = {
+  requests: { name: 'Requests', render: () => <Requests /> },
+  switches: { name: 'Switches', render: () => <Switches /> },
+  compose: { name: 'Compose', render: () => <Composer /> },
+  report: { name: 'Report', render: () => <Report /> },
+  reference: { name: 'Reference', render: () => <Reference /> },
+}
+
+export function App() {
+  const { view } = route.value
+  return (
+    <>
+      <Header />
+      <main class={view} id="main">
+        {trouble.value !== '' && (
+          <p class="trouble" role="alert">
+            {trouble.value}
+          </p>
+        )}
+        {VIEWS[view].render()}
+      </main>
+      <p class="notice" role="status">
+        {notice.value}
+      </p>
+      {isLocked.value && <Unlock />}
+    </>
+  )
+}
+
+function Header() {
+  return (
+    <header class="top">
+      <a class="brand" href="/">
+        <img src="/console/favicon.svg" alt="" width="22" height="22" />
+        <span>{index.value?.contract.title ?? 'Pet Store'} Sandbox</span>
+      </a>
+      <nav aria-label="Views">
+        {(Object.keys(VIEWS) as View[]).map((view) => (
+          <a key={view} href={renderRoute({ view, place: '' })} aria-current={route.value.view === view ? 'page' : undefined}>
+            {VIEWS[view].name}
+          </a>
+        ))}
+      </nav>
+      <ActiveScenarios />
+      <span class={`connection ${connection.value}`}>{STATES[connection.value]}</span>
+    </header>
+  )
+}
+
+const STATES = { connecting: 'connecting', live: 'live', away: 'not connected' } as const

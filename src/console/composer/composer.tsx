@@ -1,0 +1,1 @@
+export const Composer = () => <p>soon</p>

@@ -1,0 +1,72 @@
+// What the page needs to know of the contract: its operations with their parameters, its plans, and references followed.
+
+import { parseJson } from '../json/json.ts'
+import type { Contract, Node, Operation } from './shapes.ts'
+
+/** The contract with its assumptions, as this server publishes it. */
+export async function loadContract(): Promise<Contract> {
+  const response = await fetch('/openapi.json?assumptions=include', { cache: 'no-cache' })
+  return readContract(parseJson(await response.text()) as Node)
+}
+
+export function readContract(document: Node): Contract {
+  const [server] = (document.servers ?? []) as { url: string }[]
+  const basePath = server === undefined ? '' : new URL(server.url, location.href).pathname.replace(/\/$/, '')
+  return {
+    document,
+    basePath,
+    operations: operationsOf(document, basePath),
+    plans: Object.keys((document['x-plans'] ?? { free: {} }) as Node),
+  }
+}
+
+const METHODS = ['get', 'head', 'post', 'put', 'patch', 'delete', 'options']
+
+function operationsOf(document: Node, basePath: string): Operation[] {
+  return Object.entries((document.paths ?? {}) as Record<string, Record<string, Node>>).flatMap(([path, item]) =>
+    Object.entries(item)
+      .filter(([method]) => METHODS.includes(method))
+      .map(([method, node]) => ({
+        id: String(node.operationId),
+        method: method.toUpperCase(),
+        path: basePath + path,
+        node,
+        parameters: [...listOf(item.parameters), ...listOf(node.parameters)].map((one) => resolve(document, one)),
+      })),
+  )
+}
+
+export const listOf = (value: unknown): readonly Node[] => (Array.isArray(value) ? value : [])
+
+export const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Follows references until a node of its own. What stands beside the last reference is kept. */
+export function resolve(document: Node, node: unknown): Node {
+  let current = node
+  for (let hops = 0; isNode(current) && typeof current.$ref === 'string' && hops < 20; hops += 1) current = find(document, current.$ref)
+  return isNode(current) ? current : {}
+}
+
+const find = (document: Node, reference: string): unknown =>
+  reference
+    .replace(/^#\//, '')
+    .split('/')
+    .reduce<unknown>((node, name) => (isNode(node) ? node[name.replaceAll('~1', '/').replaceAll('~0', '~')] : undefined), document)
+
+/** The last part of a reference, as `Pet`. */
+export const nameOfReference = (node: unknown) => (isNode(node) && typeof node.$ref === 'string' ? node.$ref.split('/').at(-1) : undefined)
+
+/** The schema of a JSON body: of a request, or of the first response of success. */
+export function schemaOf(document: Node, holder: unknown): unknown {
+  const content = resolve(document, holder).content as Record<string, Node> | undefined
+  return content?.['application/json']?.schema
+}
+
+/** The first example of a JSON body. */
+export function exampleOf(document: Node, holder: unknown): unknown {
+  const content = resolve(document, holder).content as Record<string, Node> | undefined
+  const { example, examples } = content?.['application/json'] ?? {}
+  if (example !== undefined) return example
+  const [first] = Object.values((examples ?? {}) as Node)
+  return resolve(document, first).value
+}

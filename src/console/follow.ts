@@ -1,0 +1,110 @@
+// Keeps the page up to date: reads the journal once, then follows the events, and comes back when they end. Changes of the
+// list are shown at most twenty times a second, however many events come.
+
+import { ApiProblem, call, request, worldPath } from './api.ts'
+import { type Entry, isFailure, isUnderWay } from './entry.ts'
+import type { ActiveScenario, World } from './shapes.ts'
+import { readEvents, type ServerEvent } from './sse.ts'
+import { active, changes, connection, isAtEnd, isLoaded, isLocked, list, moves, unread, unseen, worlds } from './state.ts'
+
+const RENDER_MS = 50
+const RETRY_MS = 1000
+const REFRESH_MS = 300
+
+let isShowing = false
+
+/** Shows what has changed, soon. */
+export function showSoon(): void {
+  if (isShowing) return
+  isShowing = true
+  setTimeout(() => {
+    isShowing = false
+    moves.value += 1
+  }, RENDER_MS)
+}
+
+function put(entry: Entry, isNews: boolean): void {
+  const isNew = list.put(entry)
+  if (isNew && !isAtEnd.value) unseen.value += 1
+  if (isNews && document.hidden && isFailure(entry)) unread.value += 1
+  showSoon()
+}
+
+/** Reads what the journal has, and adds it. */
+export async function readJournal(): Promise<void> {
+  const response = await request('GET', '/requests')
+  for (const entry of (await response.json()) as Entry[]) put(entry, false)
+  isLoaded.value = true
+  moves.value += 1
+}
+
+let isRefreshing = false
+
+/** Reads the worlds and their scenarios again, soon. */
+export function refreshWorlds(): void {
+  if (isRefreshing) return
+  isRefreshing = true
+  setTimeout(async () => {
+    isRefreshing = false
+    try {
+      worlds.value = await call<World[]>('GET', '/worlds')
+      const busy = worlds.value.filter(({ scenarios }) => scenarios.length > 0)
+      const lists = busy.map(async ({ name }) => [name, await call<ActiveScenario[]>('GET', worldPath(name, '/scenarios'))] as const)
+      active.value = Object.fromEntries(await Promise.all(lists))
+    } catch (error) {
+      // A world may have gone meanwhile; the next change tells.
+      if (!(error instanceof ApiProblem)) throw error
+    }
+  }, REFRESH_MS)
+}
+
+function take({ type, text }: ServerEvent): void {
+  if (type === 'replied' || type === 'closed') {
+    const entry = JSON.parse(text) as Entry
+    if (isUnderWay(entry) && type === 'closed') return
+    put(entry, type === 'closed')
+    if (type === 'closed') changes.value += 1
+    if (entry.plays.length > 0 || !worlds.value.some(({ name }) => name === entry.world)) refreshWorlds()
+  } else if (type === 'changed') {
+    const { world, what } = JSON.parse(text) as { world: string; what: string }
+    if (what === 'journal') list.clear(world)
+    changes.value += 1
+    refreshWorlds()
+    showSoon()
+  } else if (type === 'lost') void readJournal()
+}
+
+/** Follows for as long as the page is open. */
+export async function follow(): Promise<never> {
+  let last = ''
+  for (;;) {
+    try {
+      const response = await request('GET', '/events', { headers: last === '' ? {} : { 'last-event-id': last } })
+      isLocked.value = false
+      connection.value = 'live'
+      if (last === '') await readJournal()
+      refreshWorlds()
+      if (response.body)
+        for await (const event of readEvents(response.body)) {
+          last = event.id || last
+          take(event)
+        }
+    } catch (error) {
+      if (!(error instanceof ApiProblem || error instanceof TypeError)) throw error
+    }
+    connection.value = 'away'
+    await unlocked()
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+  }
+}
+
+/** Waits until somebody has given the token. */
+function unlocked(): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = isLocked.subscribe((isStillLocked) => {
+      if (isStillLocked) return
+      queueMicrotask(() => stop())
+      resolve()
+    })
+  })
+}

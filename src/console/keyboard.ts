@@ -1,0 +1,53 @@
+// The keys: j and k move, Enter opens, Esc closes, / searches, r plays again, p pauses, End follows.
+
+import { closeEntry, navigate, openEntry, pause, step } from './actions.ts'
+import { playAgain } from './composer/draft.ts'
+import { cursor, isPaused, list, opened, route } from './state.ts'
+
+const PAGE = 10
+
+const KEYS: Readonly<Record<string, () => void>> = {
+  j: () => step(1),
+  ArrowDown: () => step(1),
+  k: () => step(-1),
+  ArrowUp: () => step(-1),
+  PageDown: () => step(PAGE),
+  PageUp: () => step(-PAGE),
+  End: () => step(Number.POSITIVE_INFINITY),
+  Home: () => step(Number.NEGATIVE_INFINITY),
+  Enter: () => cursor.value !== undefined && openEntry(cursor.value),
+  Escape: () => route.value.place !== '' && leave(),
+  '/': () => focus('#search'),
+  p: () => pause(!isPaused.value),
+  r: () => {
+    const entry = opened.value ?? list.find(cursor.value ?? '')
+    if (entry === undefined) return
+    playAgain(entry)
+    navigate({ view: 'compose', place: '' })
+  },
+}
+
+/** Keys that scroll, where what has the focus scrolls. */
+const SCROLLS = new Set(['ArrowDown', 'ArrowUp', 'PageDown', 'PageUp', 'End', 'Home'])
+
+export function onKeyDown(event: KeyboardEvent): void {
+  const { target, key } = event
+  if (event.ctrlKey || event.metaKey || event.altKey || !(target instanceof Element)) return
+  if (target.closest('input, textarea, select, [contenteditable], dialog')) {
+    if (key === 'Escape' && target instanceof HTMLElement && !target.closest('dialog')) target.blur()
+    return
+  }
+  if (route.value.view !== 'requests' || !Object.hasOwn(KEYS, key)) return
+  const isInList = target.closest('[role=listbox]') !== null || target === document.body
+  // Buttons and links have Enter for themselves, and the details scroll.
+  if ((key === 'Enter' || SCROLLS.has(key)) && !isInList) return
+  event.preventDefault()
+  KEYS[key]?.()
+}
+
+function leave(): void {
+  closeEntry()
+  focus('[role=listbox]')
+}
+
+const focus = (selector: string) => document.querySelector<HTMLElement>(selector)?.focus()

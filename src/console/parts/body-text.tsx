@@ -1,0 +1,62 @@
+// A body: pretty where it is JSON, raw as it was sent, and with a mark where it stops being JSON.
+
+import { useMemo, useState } from 'preact/hooks'
+import type { Body } from '../../exchange.ts'
+import { copy } from '../actions.ts'
+import { describePlace, indentJson, type Scan, scanJson } from '../json-text.ts'
+
+/** Longer ones are shown without colours: each colour is an element. */
+const MAX_COLOURED = 30_000
+
+export function BodyText({ body, isJson }: { body: Body; isJson: boolean }) {
+  const [isRaw, setRaw] = useState(false)
+  const text = body.text ?? body.base64 ?? ''
+  const scan = useMemo(() => (isJson && body.text !== undefined && body.sha256 === undefined ? scanJson(text) : undefined), [text, isJson])
+  const isPretty = scan !== undefined && scan.fault === undefined
+  return (
+    <div class="body">
+      <p class="tools">
+        {isPretty && (
+          <span class="tabs">
+            <button type="button" aria-pressed={!isRaw} onClick={() => setRaw(false)}>
+              Pretty
+            </button>
+            <button type="button" aria-pressed={isRaw} onClick={() => setRaw(true)}>
+              Raw
+            </button>
+          </span>
+        )}
+        <button type="button" onClick={() => void copy(text, 'the body')}>
+          Copy
+        </button>
+        <span class="dim">
+          {body.bytes.toLocaleString('en')} bytes{body.base64 === undefined ? '' : ', not text: shown as base64'}
+          {body.sha256 === undefined ? '' : `, of which the beginning is kept. SHA-256 ${body.sha256}`}
+        </span>
+      </p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+      <pre class="text" tabIndex={0}>
+        {isPretty && !isRaw ? <Pretty scan={scan} length={text.length} /> : scan?.fault ? <Faulty text={text} scan={scan} /> : text}
+      </pre>
+    </div>
+  )
+}
+
+function Pretty({ scan, length }: { scan: Scan; length: number }) {
+  const tokens = useMemo(() => indentJson(scan.tokens), [scan])
+  if (length > MAX_COLOURED) return <>{tokens.map(({ text }) => text).join('')}</>
+  return <>{tokens.map(({ kind, text }) => (kind === 'blank' || kind === 'mark' ? text : <span class={`json-${kind}`}>{text}</span>))}</>
+}
+
+function Faulty({ text, scan: { fault } }: { text: string; scan: Scan }) {
+  if (!fault) return null
+  const { at, message } = fault
+  return (
+    <>
+      {text.slice(0, at)}
+      <mark title={message}>{text.slice(at, at + 1) || '⏎'}</mark>
+      {text.slice(at + 1)}
+      <span class="fault">{`\n${describePlace(text, at)}: ${message}`}</span>
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+// A request or a reply: its headers, folded where there are many, and its body.
+
+import type { ComponentChildren } from 'preact'
+import type { Body } from '../../exchange.ts'
+import { BodyText } from './body-text.tsx'
+
+export interface MessageProps {
+  readonly title: string
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  readonly body?: Body | undefined
+  /** What to say where there is no body. */
+  readonly none: string
+  readonly children?: ComponentChildren
+}
+
+export function Message({ title, headers, body, none, children }: MessageProps) {
+  const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? ''
+  return (
+    <section class="message">
+      <h3>{title}</h3>
+      {children}
+      <dl class="headers">
+        {headers.map(([name, value], index) => (
+          <div key={`${name} ${index}`}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {body && body.bytes > 0 ? <BodyText body={body} isJson={/json/i.test(type) || type === ''} /> : <p class="dim">{none}</p>}
+    </section>
+  )
+}

@@ -1,0 +1,32 @@
+// Asks for the control token, once for the tab.
+
+import { useEffect, useRef } from 'preact/hooks'
+import { unlock } from '../actions.ts'
+import { token } from '../state.ts'
+
+export function Unlock() {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => dialog.current?.showModal(), [])
+  return (
+    <dialog ref={dialog} aria-labelledby="unlock-title" onCancel={(event) => event.preventDefault()}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          unlock(input.current?.value.trim() ?? '')
+        }}
+      >
+        <h2 id="unlock-title">This sandbox asks for its control token</h2>
+        <p>It was started with a control token. The page keeps the token until you close the tab.</p>
+        {token.value !== '' && <p class="bad">The token that you gave is not the one.</p>}
+        <label>
+          Control token
+          <input ref={input} type="password" autocomplete="off" required />
+        </label>
+        <button type="submit" class="main">
+          Unlock
+        </button>
+      </form>
+    </dialog>
+  )
+}

@@ -1,0 +1,1 @@
+export const Reference = () => <p>soon</p>

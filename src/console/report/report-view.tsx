@@ -1,0 +1,1 @@
+export const Report = () => <p>soon</p>

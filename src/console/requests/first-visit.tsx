@@ -1,0 +1,82 @@
+// What a newcomer sees: where the sandbox is, which keys there are, and a line to copy. The first call takes its place.
+
+import { useState } from 'preact/hooks'
+import { copy } from '../actions.ts'
+import { contract } from '../state.ts'
+
+type Example = (url: string, key: string) => string
+
+const EXAMPLES: Readonly<Record<string, Example>> = {
+  curl: (url, key) => `curl -i '${url}' -H 'Authorization: Bearer ${key}'`,
+  JavaScript: (url, key) => `console.log(await (await fetch('${url}', { headers: { authorization: 'Bearer ${key}' } })).text())`,
+  Python: (url, key) => `import httpx; print(httpx.get('${url}', headers={'Authorization': 'Bearer ${key}'}).text)`,
+  Go: (url, key) =>
+    `request, _ := http.NewRequest("GET", "${url}", nil); request.Header.Set("Authorization", "Bearer ${key}"); response, err := http.DefaultClient.Do(request)`,
+  Java: (url, key) =>
+    `HttpClient.newHttpClient().send(HttpRequest.newBuilder(URI.create("${url}")).header("Authorization", "Bearer ${key}").build(), HttpResponse.BodyHandlers.ofString())`,
+  Ruby: (url, key) => `require 'net/http'; puts Net::HTTP.get(URI('${url}'), { 'Authorization' => 'Bearer ${key}' })`,
+}
+
+export function FirstVisit() {
+  const [language, setLanguage] = useState('curl')
+  const { basePath = '', operations = [], plans = [] } = contract.value ?? {}
+  const base = location.origin + basePath
+  const first = operations.find(({ method, parameters }) => method === 'GET' && !parameters.some(({ required }) => required === true))
+  const line = EXAMPLES[language]?.(location.origin + (first?.path ?? basePath), `sandbox_${plans[0] ?? 'free'}`) ?? ''
+  return (
+    <div class="first page">
+      <h1>Waiting for your first call</h1>
+      <p class="lead">
+        This sandbox answers like the service, and says why each answer is what it is. Point your client at it: every call appears here as
+        it happens.
+      </p>
+      <dl class="card">
+        <dt>Base URL</dt>
+        <dd>
+          <code>{base}</code>
+          <button type="button" onClick={() => void copy(base, 'the base URL')}>
+            Copy
+          </button>
+        </dd>
+        <dt>API keys</dt>
+        <dd class="chips">
+          {plans.map((plan) => (
+            <code key={plan}>sandbox_{plan}</code>
+          ))}
+        </dd>
+        <dt>A world of your own</dt>
+        <dd class="flow">
+          Add a name to the key, as <code>sandbox_{plans[0] ?? 'free'}_w1</code>. Each world has its own data, clock, limits and scenarios.
+        </dd>
+      </dl>
+      <h2>Try it</h2>
+      <div class="card">
+        <p class="tabs">
+          {Object.keys(EXAMPLES).map((name) => (
+            <button type="button" key={name} aria-pressed={name === language} onClick={() => setLanguage(name)}>
+              {name}
+            </button>
+          ))}
+        </p>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+        <pre class="text" tabIndex={0}>
+          {line}
+        </pre>
+        <p class="tools">
+          <button type="button" class="main" onClick={() => void copy(line, 'the line')}>
+            Copy
+          </button>
+          <a href="/#compose">or send a call from here</a>
+        </p>
+      </div>
+      <ul class="dim plain">
+        <li>
+          To see how your client takes trouble, <a href="/#switches">put a scenario on a world</a>.
+        </li>
+        <li>
+          The <a href="/docs">reference</a> has every operation, parameter, limit and error.
+        </li>
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,128 @@
+// The list: a window over the rows, so that ten thousand of them cost as much as thirty. It follows the end only while the
+// reader is at the end, and else says how many are new.
+
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { openEntry } from '../actions.ts'
+import { cursor, isAtEnd, list, moves, opened, unseen } from '../state.ts'
+import { Row } from './row.tsx'
+
+/** Rows above and below what is seen, so that fast scrolling shows no gaps. */
+const SPARE = 6
+/** So near to the end is at the end. */
+const NEAR_PX = 24
+
+export function RequestList() {
+  moves.value
+  const viewport = useRef<HTMLDivElement>(null)
+  const [top, setTop] = useState(0)
+  const { height, rowHeight } = useSize(viewport)
+  const { shown } = list
+  useEnd(viewport, shown.length)
+  useDropped(viewport, rowHeight)
+  useCursor(viewport, rowHeight)
+
+  const first = Math.max(0, Math.floor(top / rowHeight) - SPARE)
+  const last = Math.min(shown.length, Math.ceil((top + height) / rowHeight) + SPARE)
+  const onScroll = () => {
+    const box = viewport.current
+    if (!box) return
+    setTop(box.scrollTop)
+    isAtEnd.value = box.scrollHeight - box.scrollTop - box.clientHeight < NEAR_PX
+    if (isAtEnd.value) unseen.value = 0
+  }
+
+  return (
+    <div class="frame">
+      <div class="columns" aria-hidden="true">
+        <span>why</span>
+        <span>call</span>
+        <span>status</span>
+        <span>what happened</span>
+        <span>key</span>
+        <span>time</span>
+        <span>took</span>
+      </div>
+      <div
+        class="rows"
+        role="listbox"
+        aria-label="Requests, oldest first"
+        aria-activedescendant={shown.slice(first, last).some(({ id }) => id === cursor.value) ? `row-${cursor.value}` : undefined}
+        tabIndex={0}
+        ref={viewport}
+        onScroll={onScroll}
+      >
+        <div class="sizer" style={{ height: `${shown.length * rowHeight}px` }}>
+          {shown.slice(first, last).map((entry, index) => (
+            <Row
+              key={entry.id}
+              entry={entry}
+              top={(first + index) * rowHeight}
+              place={first + index + 1}
+              count={shown.length}
+              isOn={entry.id === (opened.value?.id ?? cursor.value)}
+              onOpen={openEntry}
+            />
+          ))}
+        </div>
+        {shown.length === 0 && <p class="empty">No request fits the search.</p>}
+      </div>
+      {!isAtEnd.value && unseen.value > 0 && (
+        <button type="button" class="news" onClick={() => viewport.current?.scrollTo({ top: viewport.current.scrollHeight })}>
+          {unseen.value} new
+        </button>
+      )}
+    </div>
+  )
+}
+
+type Viewport = { readonly current: HTMLDivElement | null }
+
+/** The height of what is seen, and of a row, which the sheet says. */
+function useSize(viewport: Viewport): { height: number; rowHeight: number } {
+  const [size, setSize] = useState({ height: 600, rowHeight: 32 })
+  useLayoutEffect(() => {
+    const box = viewport.current
+    if (!box) return
+    const measure = () => {
+      const rowHeight = Number.parseFloat(getComputedStyle(box).getPropertyValue('--row')) || 32
+      setSize((known) =>
+        known.height === box.clientHeight && known.rowHeight === rowHeight ? known : { height: box.clientHeight, rowHeight },
+      )
+    }
+    const observer = new ResizeObserver(measure)
+    observer.observe(box)
+    measure()
+    return () => observer.disconnect()
+  }, [])
+  return size
+}
+
+function useEnd(viewport: Viewport, count: number): void {
+  useLayoutEffect(() => {
+    const box = viewport.current
+    if (box && isAtEnd.value) box.scrollTop = box.scrollHeight
+  }, [count])
+}
+
+/** Rows that are dropped at the beginning must not move what is read. */
+function useDropped(viewport: Viewport, rowHeight: number): void {
+  const known = useRef(list.dropped)
+  useLayoutEffect(() => {
+    const box = viewport.current
+    if (box && !isAtEnd.value) box.scrollTop -= (list.dropped - known.current) * rowHeight
+    known.current = list.dropped
+  }, [list.dropped])
+}
+
+/** The row that the keyboard moves to comes into sight. */
+function useCursor(viewport: Viewport, rowHeight: number): void {
+  const id = cursor.value
+  useLayoutEffect(() => {
+    const box = viewport.current
+    const at = list.shown.findIndex((entry) => entry.id === id)
+    if (!box || at === -1) return
+    const top = at * rowHeight
+    if (top < box.scrollTop) box.scrollTop = top
+    else if (top + rowHeight > box.scrollTop + box.clientHeight) box.scrollTop = top + rowHeight - box.clientHeight
+  }, [id])
+}

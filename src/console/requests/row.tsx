@@ -1,0 +1,53 @@
+// A row of the list. What answered leads it, and one sentence says what went wrong and what to do.
+
+import { memo } from 'preact/compat'
+import { type Entry, isFailure, nameOfStatus, secondsOf, whyOf } from '../entry.ts'
+import { CauseBadge } from '../parts/cause.tsx'
+import { renderClock, renderSeconds } from '../parts/time.ts'
+
+export interface RowProps {
+  readonly entry: Entry
+  readonly top: number
+  /** Counted from 1. */
+  readonly place: number
+  readonly count: number
+  readonly isOn: boolean
+  readonly onOpen: (id: string) => void
+}
+
+export const Row = memo(function Row({ entry, top, place, count, isOn, onOpen }: RowProps) {
+  const { request, violations, warnings, id, testCase } = entry
+  const marks = violations.length > 0 ? 'violated' : warnings.length > 0 ? 'warned' : isFailure(entry) ? 'failed' : ''
+  const why = whyOf(entry)
+  const more = violations.length + warnings.length - 1
+  const seconds = secondsOf(entry)
+  return (
+    // The list takes the keys, as a listbox does.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: see above
+    // biome-ignore lint/a11y/useFocusableInteractive: see above
+    <div
+      id={`row-${id}`}
+      class={`row ${marks}`}
+      role="option"
+      aria-selected={isOn}
+      aria-posinset={place}
+      aria-setsize={count}
+      style={{ top: `${top}px` }}
+      onClick={() => onOpen(id)}
+    >
+      <CauseBadge entry={entry} />
+      <span class="call">
+        <b>{request.method}</b> {request.target}
+      </span>
+      <span class={`status s${nameOfStatus(entry)[0]}`}>{nameOfStatus(entry)}</span>
+      <span class="why" title={why}>
+        {testCase && <em class="case">{testCase.name}</em>}
+        {more > 0 && <b class="more">+{more}</b>}
+        {why}
+      </span>
+      <span class="key">{entry.caller.key ?? (entry.world === 'default' ? 'no key' : `no key, ${entry.world}`)}</span>
+      <span class="time">{renderClock(entry.arrived.real)}</span>
+      <span class="took">{seconds === undefined ? '' : renderSeconds(seconds)}</span>
+    </div>
+  )
+})

@@ -1,0 +1,66 @@
+// What the list shows: the search, the same by choice, and whether it moves.
+
+import type { JSX } from 'preact'
+import { clearJournal, pause, saveHar, search } from '../actions.ts'
+import { causeOf, type Entry } from '../entry.ts'
+import { type Field, withField } from '../query.ts'
+import { contract, filter, isPaused, list, moves, query } from '../state.ts'
+
+const STATUSES = ['2xx', '4xx', '5xx', 'none', 'failed']
+
+export function Toolbar() {
+  moves.value
+  const seen = (read: (entry: Entry) => string | undefined) => [...new Set(list.all.map(read))].filter((one) => one !== undefined).sort()
+  return (
+    <div class="toolbar">
+      <label class="search">
+        <span class="hidden">Search</span>
+        <input
+          id="search"
+          type="search"
+          value={query.value}
+          placeholder="Search path, headers, bodies. Also status:4xx cause:rate-limit world:w3"
+          onInput={(event) => search(event.currentTarget.value)}
+        />
+      </label>
+      <div class="choices">
+        <Choice field="cause" name="Cause" values={seen(causeOf)} />
+        <Choice field="status" name="Status" values={STATUSES} />
+        <Choice field="operation" name="Operation" values={contract.value?.operations.map(({ id }) => id) ?? []} />
+        <Choice field="world" name="World" values={seen(({ world }) => world)} />
+        <Choice field="case" name="Test case" values={seen(({ testCase }) => testCase?.name)} />
+      </div>
+      <div class="actions">
+        <button type="button" aria-pressed={isPaused.value} onClick={() => pause(!isPaused.value)}>
+          {isPaused.value ? `Paused${list.waiting > 0 ? `, ${list.waiting} wait` : ''}` : 'Pause'}
+        </button>
+        <button type="button" onClick={() => void saveHar()}>
+          HAR
+        </button>
+        <button type="button" onClick={() => void clearJournal()}>
+          Clear
+        </button>
+      </div>
+    </div>
+  )
+}
+
+/** Writes one field of the search. A value that nobody offers is offered too, so that it is seen. */
+function Choice({ field, name, values }: { field: Field; name: string; values: readonly string[] }): JSX.Element | null {
+  const value = filter.value.fields[field] ?? ''
+  const offered = value === '' || values.includes(value) ? values : [...values, value]
+  if (offered.length < 2 && value === '') return null
+  return (
+    <label class={`choice${value === '' ? '' : ' chosen'}`}>
+      <span class="hidden">{name}</span>
+      <select value={value} onChange={(event) => search(withField(query.value, field, event.currentTarget.value))}>
+        <option value="">{name}</option>
+        {offered.map((one) => (
+          <option key={one} value={one}>
+            {one}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}

@@ -1,0 +1,142 @@
+// A request as a command line or as code, with the bytes that were sent. What the tools add by themselves is left out.
+
+import type { Body } from '../exchange.ts'
+
+export interface Replayed {
+  readonly method: string
+  /** `http://127.0.0.1:4010` */
+  readonly origin: string
+  /** Path and query as sent. */
+  readonly target: string
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  readonly body?: Body | undefined
+}
+
+type Render = (request: Replayed) => string
+
+export const SNIPPETS: Readonly<Record<string, Render>> = { curl: renderCurl, fetch: renderFetch, httpx: renderHttpx, Go: renderGo }
+
+const OWN = /^(host|connection|content-length|transfer-encoding|accept-encoding|keep-alive)$/i
+
+/** The headers that a tool does not send by itself. A Host that is not the address's own is kept. */
+export const headersToSend = ({ headers, origin }: Replayed) =>
+  headers.filter(([name, value]) => !OWN.test(name) || (/^host$/i.test(name) && URL.canParse(origin) && value !== new URL(origin).host))
+
+const urlOf = ({ origin, target }: Replayed) => (target.startsWith('/') ? origin + target : target)
+
+const textOf = ({ body }: Replayed) => (body !== undefined && body.bytes > 0 ? (body.text ?? '') : undefined)
+
+const cutOf = ({ body }: Replayed, comment: string) =>
+  body?.sha256 === undefined ? '' : `${comment} only the beginning of the body was kept: ${body.bytes} bytes were sent\n`
+
+const quoteShell = (text: string) => (/^[\w@%+=:,./~-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`)
+
+export function renderCurl(request: Replayed): string {
+  const { method, body } = request
+  const text = textOf(request)
+  const isPlain = method === (text === undefined && body?.base64 === undefined ? 'GET' : 'POST')
+  const parts = [
+    `curl -i${isPlain ? '' : method === 'HEAD' ? 'I' : ` -X ${quoteShell(method)}`} ${quoteShell(urlOf(request))}`,
+    // A header with an empty value needs a semicolon, else curl leaves it out.
+    ...headersToSend(request).map(([name, value]) => `-H ${quoteShell(value === '' ? `${name};` : `${name}: ${value}`)}`),
+    ...(hasType(request) || (text === undefined && body?.base64 === undefined) ? [] : ["-H 'Content-Type:'"]),
+    ...(body?.base64 !== undefined ? ['--data-binary @-'] : text === undefined ? [] : [`--data-binary ${quoteShell(text)}`]),
+  ]
+  const command = parts.join(' \\\n  ')
+  return cutOf(request, '#') + (body?.base64 === undefined ? command : `printf %s ${body.base64} | base64 -d | ${command}`)
+}
+
+const hasType = ({ headers }: Replayed) => headers.some(([name]) => /^content-type$/i.test(name))
+
+const asObject = (request: Replayed, indent: string) =>
+  headersToSend(request)
+    .map(([name, value]) => `${indent}${JSON.stringify(name)}: ${JSON.stringify(value)},\n`)
+    .join('')
+
+const bytesIn = (
+  base64: string | undefined,
+  decode: (base64: string) => string,
+  text: string | undefined,
+  quote: (text: string) => string,
+) => (base64 === undefined ? text && quote(text) : decode(JSON.stringify(base64)))
+
+function renderFetch(request: Replayed): string {
+  const body = bytesIn(
+    request.body?.base64,
+    (base64) => `Uint8Array.from(atob(${base64}), (letter) => letter.charCodeAt(0))`,
+    textOf(request),
+    JSON.stringify,
+  )
+  const isRefused = body !== undefined && /^(GET|HEAD)$/.test(request.method)
+  return `${cutOf(request, '//')}${isRefused ? `// fetch sends no body with ${request.method}\n` : ''}const response = await fetch(${JSON.stringify(urlOf(request))}, {
+  method: ${JSON.stringify(request.method)},
+  headers: {
+${asObject(request, '    ')}  },
+${body === undefined || isRefused ? '' : `  body: ${body},\n`}})
+console.log(response.status, await response.text())
+`
+}
+
+function renderHttpx(request: Replayed): string {
+  const body = bytesIn(
+    request.body?.base64,
+    (base64) => `base64.b64decode(${base64})`,
+    textOf(request),
+    (text) => `${quotePython(text)}.encode()`,
+  )
+  const { base64 } = request.body ?? {}
+  return `${cutOf(request, '#')}${base64 === undefined ? '' : 'import base64\n'}import httpx
+
+response = httpx.request(
+    ${quotePython(request.method)},
+    ${quotePython(urlOf(request))},
+    headers={
+${headersToSend(request)
+  .map(([name, value]) => `        ${quotePython(name)}: ${quotePython(value)},\n`)
+  .join('')}    },
+${body === undefined ? '' : `    content=${body},\n`})
+print(response.status_code, response.text)
+`
+}
+
+/** Python reads the escapes of JSON, and wants whole code points. */
+const quotePython = (text: string) => JSON.stringify(text)
+
+function renderGo(request: Replayed): string {
+  const body = bytesIn(
+    request.body?.base64,
+    (base64) => `base64.NewDecoder(base64.StdEncoding, strings.NewReader(${base64}))`,
+    textOf(request),
+    (text) => `strings.NewReader(${quoteGo(text)})`,
+  )
+  const imports = [
+    '"fmt"',
+    '"io"',
+    '"net/http"',
+    ...(body === undefined ? [] : ['"strings"']),
+    ...(request.body?.base64 === undefined ? [] : ['"encoding/base64"']),
+  ].sort()
+  return `${cutOf(request, '//')}package main
+
+import (
+${imports.map((name) => `\t${name}\n`).join('')})
+
+func main() {
+	request, err := http.NewRequest(${quoteGo(request.method)}, ${quoteGo(urlOf(request))}, ${body ?? 'nil'})
+	if err != nil {
+		panic(err)
+	}
+${headersToSend(request)
+  .map(([name, value]) => `\trequest.Header.Add(${quoteGo(name)}, ${quoteGo(value)})\n`)
+  .join('')}	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		panic(err)
+	}
+	text, _ := io.ReadAll(response.Body)
+	fmt.Println(response.StatusCode, string(text))
+}
+`
+}
+
+/** Go reads the escapes of JSON too, surrogate pairs aside, and JSON writes those as letters. */
+const quoteGo = (text: string) => JSON.stringify(text)

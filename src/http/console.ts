@@ -1,0 +1,87 @@
+// The console and the reference: one page with its script and its sheet, which stand ready as files. Only these files may
+// run in it or style it, it may call only this server, and no other page may frame it.
+
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type Koa from 'koa'
+import { Problem } from '../problem.ts'
+
+/** Serves one of the files. */
+export type ServeFile = (ctx: Koa.Context) => Promise<void>
+
+const PAGE = { name: 'index.html', type: 'text/html; charset=utf-8' }
+
+/** The same page is console and reference: its script looks at the path. */
+const FILES = {
+  '/': PAGE,
+  '/docs': PAGE,
+  '/console/console.js': { name: 'console.js', type: 'text/javascript; charset=utf-8' },
+  '/console/style.css': { name: 'style.css', type: 'text/css; charset=utf-8' },
+  '/console/favicon.svg': { name: 'favicon.svg', type: 'image/svg+xml' },
+} as const
+
+/** With Trusted Types the script cannot even make HTML out of a text. `data:` is the icon with the number of failures. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ')
+
+const HEADERS = {
+  'Content-Security-Policy': POLICY,
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cache-Control': 'no-cache',
+}
+
+interface File {
+  readonly bytes: Buffer
+  readonly tag: string
+}
+
+/** By path. `directory` is where the build has put the files. */
+export function createConsole(directory: string): Readonly<Record<string, ServeFile>> {
+  const read = new Map<string, File>()
+
+  async function find(name: string): Promise<File> {
+    const known = read.get(name)
+    if (known) return known
+    const file = await readConsoleFile(join(directory, name))
+    read.set(name, file)
+    return file
+  }
+
+  return Object.fromEntries(
+    Object.entries(FILES).map(([path, { name, type }]): [string, ServeFile] => [
+      path,
+      async (ctx) => {
+        const { bytes, tag } = await find(name)
+        ctx.set(HEADERS)
+        ctx.set('ETag', tag)
+        ctx.type = type
+        ctx.status = 200
+        if (ctx.fresh) ctx.status = 304
+        else ctx.body = bytes
+      },
+    ]),
+  )
+}
+
+async function readConsoleFile(path: string): Promise<File> {
+  try {
+    const bytes = await readFile(path)
+    return { bytes, tag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 16)}"` }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    throw new Problem('unavailable', 'the console is not built here: run npm run console. The contract is at /openapi.yaml')
+  }
+}

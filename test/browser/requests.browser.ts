@@ -1,0 +1,233 @@
+// The list of requests, as a person uses it.
+
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { start } from '../support/sandbox.ts'
+import { misbehave, send, withKey } from './support/misbehave.ts'
+import { openPage, useBrowser, visit } from './support/page.ts'
+
+useBrowser()
+
+const ROWS = '[role=option]'
+
+test('a newcomer sees what to do, and the first call as it happens', async () => {
+  const { page, sandbox } = await visit()
+  await page.getByRole('heading', { name: 'Waiting for your first call' }).waitFor()
+  for (const text of [sandbox.url, 'sandbox_free', 'sandbox_enterprise']) expect(await page.locator('main').innerText()).toContain(text)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  for (const language of ['curl', 'JavaScript', 'Python', 'Go', 'Java', 'Ruby']) {
+    await page.getByRole('button', { name: language, exact: true }).click()
+    await page.locator('.tools').getByRole('button', { name: 'Copy' }).click()
+    const line = await page.evaluate(() => navigator.clipboard.readText())
+    for (const text of [`${sandbox.url}/pets`, 'Bearer sandbox_free']) expect(line).toContain(text)
+  }
+  await send(sandbox, { path: '/v1/pets', headers: withKey('sandbox_free') })
+  await page.locator(ROWS).waitFor()
+  expect(await page.locator(ROWS).innerText()).toMatch(/handler[\s\S]*GET \/v1\/pets[\s\S]*200/)
+})
+
+test('each row says why, and what to do', async () => {
+  const sandbox = await start()
+  await misbehave(sandbox)
+  const { page } = await openPage(sandbox)
+  await page.locator(ROWS).last().waitFor()
+  const rows = await page.locator(ROWS).allInnerTexts()
+  const wanted: [call: RegExp, why: RegExp][] = [
+    [/limt=2/, /^handler[\s\S]*200[\s\S]*did you mean limit\?/],
+    [/live|no key/, /^credentials[\s\S]*401/],
+    [/limit=500/, /^contract[\s\S]*400[\s\S]*at most 100/],
+    [/petz/, /^contract[\s\S]*404[\s\S]*nothing at \/v1\/petz/],
+    [/~rate-limited/, /^scenario rate-limited[\s\S]*429[\s\S]*rate-limited, step 1: /],
+    [/~truncated/, /^scenario truncated[\s\S]*the client got 86 of 172 bytes/],
+    [/~reset/, /^scenario reset[\s\S]*none[\s\S]*the client got no reply/],
+    [/lists sold animals/, /^scenario flaky[\s\S]*500/],
+    [/sandbox_business_old/, /^removed[\s\S]*404[\s\S]*removed on 2030-12-05/],
+  ]
+  for (const [call, why] of wanted)
+    expect(
+      rows.find((row) => call.test(row) && why.test(row)),
+      `${call} ${why}`,
+    ).toBeDefined()
+  expect(rows.filter((row) => /^rate-limit\n/.test(row))).toHaveLength(2)
+})
+
+test('a row opens the trace of the decision, and both messages', async () => {
+  const sandbox = await start()
+  await misbehave(sandbox)
+  const { page } = await openPage(sandbox)
+  await page.locator(ROWS, { hasText: 'the body is not valid JSON' }).click()
+  const details = page.locator('.details')
+  expect(await details.locator('.trace li').allInnerTexts()).toEqual([
+    expect.stringMatching(/^credentials[\s\S]*passed: sandbox_free_shop/),
+    expect.stringMatching(/^ban[\s\S]*no ban/),
+    expect.stringMatching(/^rate-limit[\s\S]*\d+ of 60 left in the minute/),
+    expect.stringMatching(/^scenario[\s\S]*none/),
+    expect.stringMatching(/^contract[\s\S]*refused: the body is not valid JSON[\s\S]*gave the reply/),
+  ])
+  expect(await details.locator('mark').innerText()).toBe('}')
+  expect(await details.locator('.fault').innerText()).toContain('line 1, column 28')
+  await page.locator(ROWS, { hasText: '201' }).click()
+  expect(await details.locator('.message').first().innerText()).toContain('9223372036854775807')
+  expect(await details.locator('.message').last().innerText()).toContain('9223372036854775807')
+  await page.goBack()
+  expect(await details.locator('mark').innerText(), 'the address names what is open').toBe('}')
+  await page.reload()
+  await details.locator('mark').waitFor()
+})
+
+test('the search narrows the list by field and by text', async () => {
+  const sandbox = await start()
+  await misbehave(sandbox)
+  const { page } = await openPage(sandbox)
+  await page.locator(ROWS).first().waitFor()
+  const count = async (query: string) => {
+    await page.locator('#search').fill(query)
+    await page.waitForTimeout(50)
+    return page.locator(ROWS).count()
+  }
+  expect(await count('cause:rate-limit')).toBe(2)
+  expect(await count('status:5xx')).toBe(2)
+  expect(await count('status:none')).toBe(1)
+  expect(await count('world:tests')).toBe(3)
+  expect(await count('case:"lists sold animals"')).toBe(3)
+  expect(await count('operation:createPet')).toBe(3)
+  expect(await count('user-agent: shop')).toBeGreaterThan(5)
+  expect(await count('9223372036854775807')).toBe(1)
+  expect(await count('nothing like this')).toBe(0)
+  expect(await page.locator('.empty').innerText()).toContain('No request fits')
+  await count('')
+  await page.getByLabel('Cause').selectOption('removed')
+  expect(await page.locator(ROWS).count()).toBe(1)
+  expect(await page.locator('#search').inputValue()).toBe('cause:removed')
+})
+
+test('it works by the keyboard alone', async () => {
+  const sandbox = await start()
+  await misbehave(sandbox)
+  const { page } = await openPage(sandbox)
+  await page.locator(ROWS).first().waitFor()
+  const total = await page.locator(ROWS).count()
+  await page.keyboard.press('k')
+  await page.keyboard.press('k')
+  const onIt = () => page.locator('[aria-selected=true]').getAttribute('aria-posinset')
+  expect(await onIt()).toBe(String(total - 1))
+  await page.keyboard.press('Enter')
+  await page.locator('.details').waitFor()
+  await page.keyboard.press('j')
+  expect(await onIt()).toBe(String(total))
+  expect(await page.locator('.details .target').innerText()).toBe('/v1/pets/2')
+  await page.keyboard.press('Escape')
+  await expect.poll(() => page.locator('.details').count()).toBe(0)
+  await page.keyboard.press('/')
+  await page.keyboard.type('status:404')
+  await page.keyboard.press('Escape')
+  expect(await page.locator(ROWS).count()).toBe(2)
+  await page.keyboard.press('j')
+  await page.keyboard.press('r')
+  await expect.poll(() => page.url()).toContain('#compose')
+})
+
+test('paused, the list stands still and counts what waits', async () => {
+  const sandbox = await start()
+  await send(sandbox, { path: '/v1/pets', headers: withKey('sandbox_free') })
+  const { page } = await openPage(sandbox)
+  await page.locator(ROWS).waitFor()
+  await page.getByRole('button', { name: 'Pause' }).click()
+  for (const _ of [1, 2]) await send(sandbox, { path: '/v1/pets', headers: withKey('sandbox_free') })
+  await page.getByRole('button', { name: 'Paused, 2 wait' }).click()
+  await expect.poll(() => page.locator(ROWS).count()).toBe(3)
+})
+
+test('clear empties the journal, of the world that the search names or of all', async () => {
+  const sandbox = await start()
+  for (const key of ['sandbox_free_a', 'sandbox_free_b', 'sandbox_free_b']) await send(sandbox, { path: '/v1/pets', headers: withKey(key) })
+  const { page } = await openPage(sandbox)
+  await page.locator('#search').fill('world:b')
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await expect.poll(() => sandbox.requests.list()).toHaveLength(1)
+  await page.locator('#search').fill('')
+  await expect.poll(() => page.locator(ROWS).count()).toBe(1)
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await expect.poll(() => sandbox.requests.list()).toHaveLength(0)
+})
+
+test('HAR has what the search means', async () => {
+  const sandbox = await start()
+  await misbehave(sandbox)
+  const { page } = await openPage(sandbox)
+  await page.locator('#search').fill('world:tests status:500')
+  const waiting = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'HAR' }).click()
+  const download = await waiting
+  expect(download.suggestedFilename()).toMatch(/\.har$/)
+  const { log } = JSON.parse(await readFile(await download.path(), 'utf8'))
+  expect(log.entries.map(({ response }: { response: { status: number } }) => response.status)).toEqual([500, 500])
+})
+
+test('the list follows the end while the reader is there, and else says how many are new', async () => {
+  const sandbox = await start({ limits: 'off' })
+  const call = () => send(sandbox, { path: '/v1/pets', headers: withKey('sandbox_free') })
+  for (let count = 0; count < 60; count += 1) await call()
+  const { page } = await openPage(sandbox)
+  await page.locator('[aria-posinset="60"]').waitFor()
+  await call()
+  await page.locator('[aria-posinset="61"]').waitFor()
+  await page.locator('.rows').evaluate((rows) => rows.scrollTo(0, 100))
+  await page.waitForTimeout(100)
+  for (let count = 0; count < 12; count += 1) await call()
+  await page.getByRole('button', { name: '12 new' }).waitFor()
+  expect(await page.locator('.rows').evaluate((rows) => rows.scrollTop)).toBe(100)
+  await page.getByRole('button', { name: '12 new' }).click()
+  await page.locator('[aria-posinset="73"]').waitFor()
+  expect(await page.locator('.news').count()).toBe(0)
+})
+
+test('a tab that is hidden counts failures in its title and its icon', async () => {
+  const sandbox = await start()
+  const { page } = await openPage(sandbox)
+  await page.getByText('live', { exact: true }).waitFor()
+  const hide = (isHidden: boolean) =>
+    page.evaluate((hidden) => {
+      Object.defineProperty(document, 'hidden', { value: hidden, configurable: true })
+      document.dispatchEvent(new Event('visibilitychange'))
+    }, isHidden)
+  await hide(true)
+  for (const path of ['/v1/pets', '/v1/petz', '/~reset/v1/pets']) await send(sandbox, { path, headers: withKey('sandbox_free') })
+  await expect.poll(() => page.title()).toMatch(/^\(2\) /)
+  expect(await page.locator('link[rel=icon]').getAttribute('href')).toContain('data:image/svg')
+  await hide(false)
+  expect(await page.title()).not.toContain('(')
+  expect(await page.locator('link[rel=icon]').getAttribute('href')).toContain('favicon.svg')
+})
+
+test('a page finds its way back when the sandbox was away', async () => {
+  const sandbox = await start()
+  const { page } = await openPage(sandbox)
+  await page.getByText('live', { exact: true }).waitFor()
+  const port = Number(new URL(sandbox.origin).port)
+  await sandbox.close()
+  await page.getByText('not connected', { exact: true }).waitFor()
+  const again = await start({ port })
+  await page.getByText('live', { exact: true }).waitFor()
+  await send(again, { path: '/v1/pets', headers: withKey('sandbox_free') })
+  await page.locator(ROWS).waitFor()
+})
+
+test('with a control token the page asks once, keeps it for the tab, and never shows it in an address', async () => {
+  const { page, sandbox } = await visit('/', { controlToken: 'open-sesame' })
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await page.getByRole('textbox', { name: 'Control token' }).fill('wrong')
+  await page.getByRole('button', { name: 'Unlock' }).click()
+  await page.getByText('The token that you gave is not the one.').waitFor()
+  await page.getByRole('textbox', { name: 'Control token' }).fill('open-sesame')
+  await page.getByRole('button', { name: 'Unlock' }).click()
+  await page.getByText('live', { exact: true }).waitFor()
+  await send(sandbox, { path: '/v1/pets', headers: withKey('sandbox_free') })
+  await page.locator(ROWS).waitFor()
+  await page.reload()
+  await page.locator(ROWS).waitFor()
+  expect(await page.locator('dialog').count()).toBe(0)
+  expect(asked.join('\n') + page.url()).not.toContain('sesame')
+  expect(await page.evaluate(() => localStorage.length)).toBe(0)
+})

@@ -1,0 +1,38 @@
+// Exchanges as the control API tells them, for tests of what the console makes of them.
+
+import type { Entry } from '../../src/console/entry.ts'
+
+const MOMENT = { real: 1767225600000, monotonic: 1000, world: 1767225600000 }
+
+export function createEntry(number: number, more: Partial<Entry> = {}): Entry {
+  return {
+    number,
+    id: `req_abc_${number}`,
+    arrived: MOMENT,
+    connection: { id: 1, use: 1, address: '127.0.0.1', opened: MOMENT, inUse: 1 },
+    request: {
+      ...{ method: 'GET', target: '/v1/pets', prefix: '', path: '/v1/pets', query: '', origin: 'http://127.0.0.1:4010' },
+      headers: ['Host', '127.0.0.1:4010', 'X-Trace', 'Blue'],
+    },
+    caller: { key: 'sandbox_free_w1', plan: 'free' },
+    world: 'w1',
+    session: 1,
+    stage: 0,
+    count: { at: MOMENT, verdict: 'served', window: 'minute', limit: 60, remaining: 59, reset: 1767225660, retryAfter: 60 },
+    operation: 'listPets',
+    violations: [],
+    warnings: [],
+    answeredBy: 'handler',
+    plays: [],
+    causes: [{ name: 'handler' }],
+    assumed: [],
+    carriedOut: true,
+    reply: { status: 200, headers: { 'Content-Type': 'application/json' }, body: { text: '[{"name":"Rex"}]', bytes: 16 } },
+    replied: MOMENT,
+    closed: { ...MOMENT, monotonic: 1002 },
+    delivered: 'whole',
+    deliveredBytes: 16,
+    trace: [{ answer: 'handler', outcome: 'answered: listPets' }],
+    ...more,
+  }
+}

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import type { Entry } from '../../src/console/entry.ts'
+import { EntryList, MAX_ENTRIES } from '../../src/console/entry-list.ts'
+import { createEntry } from './entries.ts'
+
+const numbersOf = (entries: readonly Entry[]) => entries.map(({ number }) => number)
+
+function underWay(number: number): Entry {
+  const { closed, ...rest } = createEntry(number)
+  return { ...rest, delivered: 'none' }
+}
+
+test('entries stand in the order in which the requests arrived, whenever they are told', () => {
+  const list = new EntryList()
+  for (const number of [3, 1, 2, 5, 4]) list.put(createEntry(number))
+  expect(numbersOf(list.all)).toEqual([1, 2, 3, 4, 5])
+  expect(numbersOf(list.shown)).toEqual([1, 2, 3, 4, 5])
+})
+
+test('a later state takes the place of an earlier one, and never the other way round', () => {
+  const list = new EntryList()
+  expect(list.put(underWay(1))).toBe(true)
+  expect(list.put(createEntry(1))).toBe(false)
+  list.put(underWay(1))
+  expect(list.all.map(({ delivered }) => delivered)).toEqual(['whole'])
+})
+
+test('only what fits the filter is shown, also when an entry comes to fit it, or no longer does', () => {
+  const list = new EntryList()
+  list.show(({ closed }) => closed !== undefined)
+  list.put(underWay(1))
+  expect(list.shown).toEqual([])
+  list.put(createEntry(1))
+  expect(numbersOf(list.shown)).toEqual([1])
+  list.show(({ world }) => world === 'w2')
+  expect(list.shown).toEqual([])
+})
+
+test('a list that stands still counts what waits, and shows it when it moves', () => {
+  const list = new EntryList()
+  list.put(createEntry(1))
+  list.stand(true)
+  list.put(createEntry(2))
+  expect([numbersOf(list.shown), list.waiting]).toEqual([[1], 1])
+  list.stand(false)
+  expect([numbersOf(list.shown), list.waiting]).toEqual([[1, 2], 0])
+})
+
+test('the oldest are dropped, and counted as far as they were shown', () => {
+  const list = new EntryList()
+  list.show(({ number }) => number % 2 === 0)
+  for (let number = 1; number <= MAX_ENTRIES + 1; number += 1) list.put(createEntry(number))
+  expect(list.all.length).toBeLessThanOrEqual(MAX_ENTRIES)
+  expect(list.all.at(-1)?.number).toBe(MAX_ENTRIES + 1)
+  expect(list.all.length + list.dropped * 2).toBeGreaterThanOrEqual(MAX_ENTRIES)
+  expect(list.shown[0]?.number).toBe((list.all[0]?.number ?? 0) + ((list.all[0]?.number ?? 0) % 2))
+})
+
+test('a sandbox that was started anew begins another list', () => {
+  const list = new EntryList()
+  list.put(createEntry(7))
+  list.put(createEntry(1, { id: 'req_xyz_1' }))
+  expect(list.all.map(({ id }) => id)).toEqual(['req_xyz_1'])
+})
+
+test('clearing forgets one world, or all', () => {
+  const list = new EntryList()
+  list.put(createEntry(1))
+  list.put(createEntry(2, { world: 'w2' }))
+  list.clear('w1')
+  expect(numbersOf(list.shown)).toEqual([2])
+  list.clear()
+  expect(list.all).toEqual([])
+})

@@ -1,0 +1,74 @@
+// What the console copies is run, and must arrive as the request that it was made of.
+
+import { execFile } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { type Replayed, SNIPPETS } from '../../src/console/snippets.ts'
+import { createDirectory } from '../support/command.ts'
+import { start } from '../support/sandbox.ts'
+
+const execute = promisify(execFile)
+
+const REQUESTS: Readonly<Record<string, Omit<Replayed, 'origin'>>> = {
+  plain: { method: 'GET', target: '/v1/pets?limit=2&status=sold', headers: [['Authorization', 'Bearer sandbox_free_s']] },
+  'int64 and quotes': {
+    method: 'POST',
+    target: '/~world=s/v1/pets',
+    headers: [
+      ['Authorization', 'Bearer sandbox_free_s'],
+      ['Content-Type', 'application/json'],
+      ['X-Odd', `it's "odd" $HOME \`ls\` \\ %`],
+    ],
+    body: { text: '{"name":"O\'Hara \\"x\\" ü 🐶 $(ls)","categoryId":9223372036854775807}', bytes: 70 },
+  },
+  bytes: {
+    method: 'PUT',
+    target: '/v1/pets',
+    headers: [
+      ['Authorization', 'Bearer sandbox_free_s'],
+      ['Content-Type', 'application/octet-stream'],
+    ],
+    body: { base64: '/wABgIE=', bytes: 5 },
+  },
+}
+
+/** How each language is run, where it is installed. */
+const RUN: Readonly<Record<string, (code: string) => Promise<unknown>>> = {
+  curl: (code) => execute('bash', ['-c', code]),
+  fetch: (code) => execute(process.execPath, ['--input-type=module', '-e', code]),
+  httpx: (code) => execute('python3', ['-c', code]),
+  Go: async (code) => {
+    const file = join(await createDirectory(), 'main.go')
+    await writeFile(file, code)
+    return execute('go', ['run', file])
+  },
+}
+
+const IS_INSTALLED: Readonly<Record<string, () => Promise<unknown>>> = {
+  curl: () => execute('curl', ['--version']),
+  fetch: async () => {},
+  httpx: () => execute('python3', ['-c', 'import httpx']),
+  Go: () => execute('go', ['version']),
+}
+
+const cases = Object.keys(SNIPPETS).flatMap((name) => Object.keys(REQUESTS).map((kind) => [name, kind] as const))
+
+test.each(cases)('%s sends the same again: %s', { timeout: 120_000 }, async (name, kind) => {
+  const isInstalled = await IS_INSTALLED[name]?.().then(
+    () => true,
+    () => false,
+  )
+  if (!isInstalled) return expect(name, 'only these may be missing').toMatch(/httpx|Go/)
+  const sandbox = await start()
+  const wanted = { ...(REQUESTS[kind] as Omit<Replayed, 'origin'>), origin: sandbox.origin }
+  await RUN[name]?.(SNIPPETS[name]?.(wanted) ?? '')
+  const [exchange] = await sandbox.world('s').requests.list()
+  const { method, target, headers, body } = exchange?.request ?? {}
+  expect([method, target]).toEqual([wanted.method, wanted.target])
+  const sent = new Map(headers?.map((text, index) => [text.toLowerCase(), headers[index + 1]]))
+  for (const [header, value] of wanted.headers) expect(sent.get(header.toLowerCase())).toBe(value)
+  expect(body?.text).toBe(wanted.body?.text)
+  expect(body?.base64).toBe(wanted.body?.base64)
+})
