@@ -28,7 +28,10 @@ import { recipes } from './operations/fixtures.ts'
 import { handlers } from './operations/handlers.ts'
 import { loadControlApi, loadScenarios, OWN, readVersion } from './package-files.ts'
 import { Problem, StartError } from './problem.ts'
+import { assertVerdict } from './report/assert-verdict.ts'
 import { createJudge, type Judge, type JudgeParts } from './report/judge.ts'
+import type { Policy } from './report/policy.ts'
+import type { Report } from './report/report.ts'
 import type { Catalogue } from './scenarios/catalogue.ts'
 import { createSwitches } from './scenarios/switches.ts'
 import type { Domain, SandboxOptions } from './settings/options.ts'
@@ -47,6 +50,8 @@ export type {
   EventStream,
   Exchange,
   JournalEntry,
+  Policy,
+  Report,
   SandboxHandle,
   SandboxOptions,
   Saved,
@@ -56,7 +61,7 @@ export type {
   WorldHandle,
   WorldStore,
 }
-export { connectSandbox, Problem, StartError }
+export { assertVerdict, connectSandbox, Problem, StartError }
 
 export interface Sandbox extends SandboxHandle {
   /** An address to try, that needs nothing but a key. */

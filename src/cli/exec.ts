@@ -2,7 +2,6 @@
 
 import type { Command } from 'commander'
 import { StartError } from '../problem.ts'
-import type { Report } from '../report/report.ts'
 import { type Sandbox, startSandbox } from '../sandbox.ts'
 import type { SandboxOptions } from '../settings/options.ts'
 import { trustVariables } from './env.ts'
@@ -45,7 +44,7 @@ async function exec(words: string[], options: ExecOptions, settings: SandboxOpti
   const { createRelay } = await import('./relay.ts')
   const relay = createRelay(process)
   try {
-    await using sandbox = (await startSandbox(settings)) as Sandbox & { report(): Promise<Report> }
+    await using sandbox = await startSandbox(settings)
     checkVerdictOptions(options, await sandbox.report())
     const { exitCode, complaint } = await relay.run(words, { ...process.env, ...variablesOf(sandbox, options, settings) })
     if (complaint !== undefined) {
