@@ -14,6 +14,7 @@ import { startOptions } from '../../src/cli/start-options.ts'
 import { addWait } from '../../src/cli/wait.ts'
 import { parseJson } from '../../src/json/json.ts'
 import { loadOwnContract, loadOwnScenarios } from '../../src/package-files.ts'
+import { rules } from '../../src/report/rules/table.ts'
 import { ROOT, readPage } from '../support/pages.ts'
 
 const { assumptions, plans } = await loadOwnContract()
@@ -65,6 +66,11 @@ test('docs/scenarios.md lists the fields of a file, a parameter and a step', () 
     const rows = Object.entries(properties).map(([field, { description }]) => [`\`${field}\``, description])
     checkTable('docs/scenarios.md', name, [`field of a ${kind}`, 'meaning'], rows)
   }
+})
+
+test('docs/report.md lists the rules', () => {
+  const rows = rules.map(({ name, level, asks, hint, restsOn }) => [`\`${name}\``, restsOn ? 'advice' : level, asks, hint])
+  checkTable('docs/report.md', 'rules', ['rule', 'gravest', 'what a client has to do', 'when nothing exercised it'], rows)
 })
 
 test('docs/options.md lists the options of start', () => {
