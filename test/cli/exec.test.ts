@@ -2,6 +2,7 @@
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
 import { chmod, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -16,10 +17,11 @@ const CALL = `
 `
 const node = (code: string) => [process.execPath, '--input-type=module', '-e', code]
 
-/** Whether a process is there. */
+/** Whether a process runs. One that has ended may stand in the table until somebody asks for its exit code. */
 const isAlive = (pid: number) => {
   try {
-    return process.kill(pid, 0)
+    process.kill(pid, 0)
+    return !existsSync('/proc/self/stat') || !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
   } catch {
     return false
   }
