@@ -38,13 +38,14 @@ to try again 3 times (5 times in \`retry-after-forms\`). One try was allowed to 
 ${clients.map(({ name, version, set }) => `| ${name} | ${version} | ${set} |`).join('\n')}
 
 The tables show the status of each try, and the seconds between two tries. A reply that did not arrive whole is \`cut\`. A try
-without any reply is \`lost\`.
+without any reply is \`lost\`. The sandbox advises each of them to identify itself, because each one sends the User-Agent of its
+library. The tables leave this advice out.
 `
 
-function section({ scenario, asks }: Trial, rows: readonly Row[]): string {
+function section({ scenario, asks, rules }: Trial, rows: readonly Row[]): string {
   const lines = rows
     .filter((row) => row.scenario === scenario)
-    .map(({ client, conduct, report }) => `| ${[client, ...conduct.map(renderConduct), renderReport(report)].join(' | ')} |`)
+    .map(({ client, conduct, report }) => `| ${[client, ...conduct.map(renderConduct), renderReport(report, rules)].join(' | ')} |`)
   return `## ${scenario}
 
 ${asks}
@@ -63,10 +64,19 @@ function renderConduct({ tries, outcome }: Conduct): string {
 
 const renderTry = ({ status, isWhole }: Try) => (status === 0 ? '`lost`' : isWhole ? String(status) : `${status} \`cut\``)
 
-function renderReport(report: Report | undefined): string {
+const VERDICTS = { passed: 'passes', failed: 'advice', 'not-exercised': 'not exercised' }
+
+/** The verdict of each rule that the scenario is about, and of each other rule that the client breaks. */
+function renderReport(report: Report | undefined, about: readonly string[]): string {
   if (report === undefined) return 'not judged yet'
-  const findings = report.rules.flatMap(({ rule, findings }) => findings.map((finding) => ({ rule, ...finding })))
-  const failures = findings.filter(({ level }) => level === 'fail').map(({ rule, message }) => `**${rule}**: ${message}`)
-  const advice = [...new Set(findings.filter(({ level }) => level === 'advice').map(({ rule }) => rule))]
-  return [report.verdict, ...failures, ...(advice.length > 0 ? [`advice: ${advice.join(', ')}`] : [])].join('; ')
+  return report.rules
+    .filter(({ rule, verdict }) => about.includes(rule) || (verdict === 'failed' && rule !== LEFT_OUT))
+    .map(({ rule, verdict, findings }) => {
+      const failure = findings.find(({ level }) => level === 'fail')
+      return `\`${rule}\`: ${failure === undefined ? VERDICTS[verdict] : `**fails**. ${failure.message}`}`
+    })
+    .join('<br>')
 }
+
+/** Every client here sends the User-Agent of its library, which the sandbox advises against. */
+const LEFT_OUT = 'identifies-itself'
