@@ -27,6 +27,7 @@ import { recipes } from './operations/fixtures.ts'
 import { handlers } from './operations/handlers.ts'
 import { loadControlApi, loadScenarios, OWN, readVersion } from './package-files.ts'
 import { Problem, StartError } from './problem.ts'
+import { createJudge, type Judge, type JudgeParts } from './report/judge.ts'
 import type { Catalogue } from './scenarios/catalogue.ts'
 import { createSwitches } from './scenarios/switches.ts'
 import type { Domain, SandboxOptions } from './settings/options.ts'
@@ -34,7 +35,7 @@ import { readSettings, type Settings } from './settings/settings.ts'
 import { findNearest } from './words/nearest.ts'
 import { readClocks } from './worlds/clock.ts'
 import { createDataCheck } from './worlds/data-check.ts'
-import { createFixtures, writeFixtures } from './worlds/fixtures.ts'
+import { createFixtures, DEFAULT_SEED, writeFixtures } from './worlds/fixtures.ts'
 import { Keys, renderKnownKey } from './worlds/keys.ts'
 import type { Change, Saved, Snapshot, Store, StoredWorld, WorldStore } from './worlds/store/store.ts'
 import type { Worlds } from './worlds/worlds.ts'
@@ -130,16 +131,34 @@ async function createParts(settings: Settings): Promise<Parts> {
   const journals = createJournals()
   const waits = createWaits(journals)
   const events = createEvents()
-  const observer = tellAll([journals, log, waits, events])
+  const version = readVersion()
+  const judge = createSandboxJudge({ contract, catalogue, keys, version }, settings)
+  const observer = tellAll([journals, log, waits, events, judge])
   const worlds = await openWorlds(settings, { contract, domain, checkData, log, observer })
   const collections = Object.keys(domain.recipes)
-  const driven = { worlds, observer, journals, waits, events, plans, collections, checkData, catalogue, contract }
-  const handle = createSandboxHandle({ ...driven, version: readVersion() })
+  const driven = { worlds, observer, journals, waits, events, plans, collections, checkData, catalogue, contract, judge }
+  const handle = createSandboxHandle({ ...driven, version })
   const endReaders = () => {
     waits.close()
     events.close()
   }
   return { domain, contract, catalogue, keys, log, observer, worlds, handle, endReaders }
+}
+
+/** Shorter keys of a user's own may be words that a URL has anyway. */
+const MIN_OWN_KEY = 8
+
+function createSandboxJudge(parts: Pick<JudgeParts, 'contract' | 'catalogue' | 'version'> & { keys: Keys }, settings: Settings): Judge {
+  const { keys, ...rest } = parts
+  const own = settings.keys.map((alias) => alias.slice(alias.indexOf(':') + 1))
+  const isShort = (text: string) => text.length < MIN_OWN_KEY && own.includes(text)
+  return createJudge({
+    ...rest,
+    isKey: (text) => !isShort(text) && keys.identify(`Bearer ${text}`).caller.key !== undefined,
+    keyHints: ['sandbox_', ...own],
+    seed: settings.seed ?? DEFAULT_SEED,
+    now: () => readClocks().monotonic,
+  })
 }
 
 /** The contract with the limits that somebody gave its plans. */

@@ -6,6 +6,7 @@ import type { Assumption } from '../contract/assumptions.ts'
 import type { CatalogueEntry, Health, SandboxHandle, Versions, WorldState } from '../control/handles.ts'
 import { isObject, parseJson } from '../json/json.ts'
 import { messageOf, type Problem, StartError } from '../problem.ts'
+import type { Report } from '../report/report.ts'
 import { findNearest } from '../words/nearest.ts'
 import { show } from '../words/show.ts'
 import { isWorldName } from '../words/world-name.ts'
@@ -72,6 +73,8 @@ function createRemoteSandbox({ origin, prefix }: SandboxAddress, transport: Tran
     world: (name = 'default') => createRemoteWorld(name, { asking, streams, plans, collections }),
     worlds: createRemoteWorlds(asking),
     requests: createRemoteRequests(asking, { list: 'listRequests', find: 'getRequest', clear: 'deleteRequests', har: 'exportRequests' }),
+    report: () => ask<Report>('getReport'),
+    clearReport: () => ask<void>('deleteReport'),
     events: (wish) => streams.open(wish, (parts) => open('followEvents', parts)),
     scenarios: () => ask<CatalogueEntry[]>('listScenarios'),
     assumptions: () => ask<Assumption[]>('listAssumptions'),

@@ -13,6 +13,7 @@ import {
   readWorldName,
 } from '../control/world-input.ts'
 import { Problem } from '../problem.ts'
+import type { Report } from '../report/report.ts'
 import type { Item } from '../worlds/collection.ts'
 import type { Asking, Parts } from './asking.ts'
 import type { Streams } from './remote-events.ts'
@@ -68,6 +69,8 @@ export function createRemoteWorld(name: string, { asking, streams, plans, collec
       clear: 'deleteWorldRequests',
       har: 'exportWorldRequests',
     }),
+    report: () => ask<Report>('getWorldReport'),
+    clearReport: () => ask<void>('deleteWorldReport'),
     events: (wish) => streams.open(wish, (headers) => world.open('followWorldEvents', headers)),
   }
 }

@@ -5,6 +5,7 @@ import { advanceClock, getClock, putClock } from './clock.ts'
 import { addItem, deleteItem, getData, patchItem, putData } from './data.ts'
 import { followEvents } from './events.ts'
 import { getLimits, putLimits } from './limits.ts'
+import { deleteReport, getReport } from './report.ts'
 import { deleteRequests, exportRequests, getRequest, listRequests } from './requests.ts'
 import { getDocumentAsJson, getDocumentAsYaml, getHealth, listAssumptions, listCalls } from './sandbox.ts'
 import { deleteActiveScenarios, getActiveScenarios, listScenarios, putActiveScenarios } from './scenarios.ts'
@@ -41,6 +42,11 @@ export const calls: Readonly<Record<string, Call>> = {
   getActiveScenarios,
   putActiveScenarios,
   deleteActiveScenarios,
+
+  getReport,
+  deleteReport,
+  getWorldReport: getReport,
+  deleteWorldReport: deleteReport,
 
   listRequests,
   deleteRequests,

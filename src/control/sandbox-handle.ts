@@ -7,6 +7,7 @@ import type { Catalogue } from '../scenarios/catalogue.ts'
 import { createBodyChecks } from './body-checks.ts'
 import { createEventsHandle } from './events.ts'
 import type { LocalSandbox } from './local-handles.ts'
+import { createReportHandle } from './report.ts'
 import { createRequestsHandle } from './requests.ts'
 import { createWorldHandle, type HandleParts } from './world-handle.ts'
 import { createWorldsHandle } from './worlds.ts'
@@ -27,6 +28,7 @@ export function createSandboxHandle(parts: SandboxParts): LocalSandbox {
     worlds: createWorldsHandle(parts),
     requests: createRequestsHandle(undefined, parts),
     ...createEventsHandle(undefined, parts),
+    ...createReportHandle(undefined, parts),
     scenarios: async () => catalogue.list().map(({ name, summary, parameters }) => ({ name, summary, parameters })),
     assumptions: async () => contract.assumptions,
     health: async () => {
