@@ -10,7 +10,7 @@ export interface Row {
   readonly client: string
   readonly scenario: string
   readonly conduct: readonly Conduct[]
-  readonly report: Report | undefined
+  readonly report: Report
 }
 
 export interface ShownClient {
@@ -38,7 +38,8 @@ to try again 3 times (5 times in \`retry-after-forms\`). One try was allowed to 
 ${clients.map(({ name, version, set }) => `| ${name} | ${version} | ${set} |`).join('\n')}
 
 The tables show the status of each try, and the seconds between two tries. A reply that did not arrive whole is \`cut\`. A try
-without any reply is \`lost\`. The sandbox advises each of them to identify itself, because each one sends the User-Agent of its
+without any reply is \`lost\`. The last column has the rules of the report that the scenario is about, and every other rule that
+the client breaks. \`not exercised\` means that the sandbox has seen too little for a verdict. The sandbox advises each of them to identify itself, because each one sends the User-Agent of its
 library. The tables leave this advice out.
 `
 
@@ -67,8 +68,7 @@ const renderTry = ({ status, isWhole }: Try) => (status === 0 ? '`lost`' : isWho
 const VERDICTS = { passed: 'passes', failed: 'advice', 'not-exercised': 'not exercised' }
 
 /** The verdict of each rule that the scenario is about, and of each other rule that the client breaks. */
-function renderReport(report: Report | undefined, about: readonly string[]): string {
-  if (report === undefined) return 'not judged yet'
+function renderReport(report: Report, about: readonly string[]): string {
   return report.rules
     .filter(({ rule, verdict }) => about.includes(rule) || (verdict === 'failed' && rule !== LEFT_OUT))
     .map(({ rule, verdict, findings }) => {
