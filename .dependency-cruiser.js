@@ -1,7 +1,7 @@
 // Who may import whom: one rule a line, with its reason. Imports of types alone are left out of this, for they are gone
 // when the code runs. `npm run lint` checks it (build/check-imports.ts).
 //
-//   main -> cli -> sandbox -> http -> journey, control -> contract, worlds, scenarios, journal -> the ground
+//   main -> cli -> sandbox -> http -> journey, control -> contract, worlds, scenarios, journal, report -> the ground
 
 /** The ground: what every room may use. */
 const GROUND = '^src/(json/|words/|(exchange|caller|observer|problem|refusals|reply|yaml|remember|receive-body|turns|credentials|make-directory)[.])'

@@ -68,10 +68,8 @@ function describeJudge(worlds: readonly WorldJudge[], { contract, version, seed,
 function summarize(reports: readonly RuleReport[], rules: readonly SealedRule[]): Draft['summary'] {
   const named = reports.map((report, index) => ({ ...report, shows: rules[index]?.shows ?? report.asks }))
   return {
-    proven: named.filter(({ verdict }) => verdict === 'passed').map(({ rule, shows }) => `${capital(shows)} (${rule}).`),
-    unproven: named
-      .filter(({ verdict }) => verdict === 'not-exercised')
-      .map(({ rule, shows, hint = '' }) => `Whether ${shows} (${rule}). ${hint}`),
+    proven: named.filter(({ verdict }) => verdict === 'passed').map(({ shows }) => `${capital(shows)}.`),
+    unproven: named.filter(({ verdict }) => verdict === 'not-exercised').map(({ shows, hint = '' }) => `Whether ${shows}. ${hint}`),
   }
 }
 

@@ -4,12 +4,8 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Command, type Option } from 'commander'
 import { expect, test } from 'vitest'
-import { addEnv } from '../../src/cli/env.ts'
-import { addFixtures } from '../../src/cli/fixtures.ts'
-import { addHealth } from '../../src/cli/health.ts'
-import { addScenarios } from '../../src/cli/scenarios.ts'
 import { startOptions } from '../../src/cli/start-options.ts'
-import { addWait } from '../../src/cli/wait.ts'
+import { subcommands } from '../../src/cli/subcommands.ts'
 import { parseJson } from '../../src/json/json.ts'
 import { loadOwnContract, loadOwnScenarios } from '../../src/package-files.ts'
 import { ROOT, readPage } from '../support/pages.ts'
@@ -71,7 +67,7 @@ test('docs/options.md lists the options of start', () => {
 
 test('docs/options.md lists the other commands and their options', () => {
   const program = new Command()
-  for (const add of [addWait, addHealth, addEnv, addScenarios, addFixtures]) add(program, process)
+  for (const add of subcommands) add(program, process, () => {})
   const rows = program.commands.flatMap((command) => [
     [`**${command.name()}**`, '', '', command.description()],
     ...command.options.filter(({ hidden }) => !hidden).map(rowOf),

@@ -23,7 +23,7 @@ export const authenticates: Rule<State> = {
   name: 'authenticates',
   level: 'fail',
   asks: 'Send the API key with every call.',
-  shows: 'it sends its key with every operation that it calls',
+  shows: 'the client sends its key with every operation that it calls',
   hint: 'No call came.',
   create: () => ({ calls: new Map() }),
   see({ calls }, exchange, { caller: { product }, isExpected }) {

@@ -19,7 +19,7 @@ export const backsOff: Rule<Tally> = {
   name: 'backs-off',
   level: 'fail',
   asks: 'Wait longer from try to try, by a time that varies.',
-  shows: 'it waits longer from try to try',
+  shows: 'the client waits longer from try to try',
   hint: 'No call was tried often enough. Use flaky;failures=6 or server-error, and name the test with Sandbox-Case.',
   create: createTally,
   seeSeries(tally, series) {

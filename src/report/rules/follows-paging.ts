@@ -29,7 +29,7 @@ export const followsPaging: Rule<State> = {
   name: 'follows-paging',
   level: 'advice',
   asks: 'Take the cursor of the next page from the Link of the page before.',
-  shows: 'it follows the Link to the next page',
+  shows: 'the client follows the Link to the next page',
   hint: 'No call had a cursor. List with a small limit, and follow the Link.',
   restsOn: ['paging'],
   create(parts) {

@@ -13,7 +13,7 @@ export const givesUpOnRefusals: Rule<Tally> = {
   name: 'gives-up-on-refusals',
   level: 'fail',
   asks: 'Do not send a call again that was refused with 400 or 401.',
-  shows: 'it does not repeat what was refused',
+  shows: 'the client does not repeat what was refused',
   hint: 'No call was refused with 400 or 401. Use bad-request or unauthorized.',
   create: createTally,
   seeSeries(tally, series) {

@@ -14,7 +14,7 @@ export const givesUp: Rule<Tally> = {
   name: 'gives-up',
   level: 'fail',
   asks: 'Stop after some tries.',
-  shows: 'it stops trying after a while',
+  shows: 'the client stops trying after a while',
   hint: 'No call failed for good. Use server-error or unavailable.',
   create: createTally,
   seeSeries(tally, series) {

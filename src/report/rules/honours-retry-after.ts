@@ -33,7 +33,7 @@ export const honoursRetryAfter: Rule<State> = {
   name: 'honours-retry-after',
   level: 'fail',
   asks: 'Wait as long as Retry-After says.',
-  shows: 'it waits as long as Retry-After says',
+  shows: 'the client waits as long as Retry-After says',
   hint: 'No retry of a 429 or 503 could be told from other calls. Use throttled-then-ok, and name the test with Sandbox-Case.',
   create: () => ({ ...createWaitEvents(), pressing: new Map(), pressed: createTally() }),
   see(state, exchange, facts) {

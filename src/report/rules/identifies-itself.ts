@@ -27,7 +27,7 @@ export const identifiesItself: Rule<State> = {
   name: 'identifies-itself',
   level: 'advice',
   asks: 'Send a User-Agent that names the client and its version.',
-  shows: 'it names itself in User-Agent',
+  shows: 'the client names itself in User-Agent',
   hint: 'No call came.',
   create: () => ({ agents: new Map() }),
   see({ agents }, exchange, { userAgent = '' }) {

@@ -34,7 +34,7 @@ export const keepsInt64: Rule<State> = {
   name: 'keeps-int64',
   level: 'fail',
   asks: 'Keep 64-bit integers exact.',
-  shows: 'it keeps 64-bit integers exact',
+  shows: 'the client keeps 64-bit integers exact',
   hint: 'No id above 2^53 came back. Use big-ids, and call with an id that the reply had.',
   create: () => ({ issued: new Set(), rounded: new Map(), sent: new Map(), suspects: [], kept: 0, hasBig: false }),
   see(state, exchange, { caller }) {

@@ -12,7 +12,7 @@ export const keyNotInUrl: Rule<State> = {
   name: 'key-not-in-url',
   level: 'fail',
   asks: 'Keep the API key out of URLs.',
-  shows: 'it keeps its key out of URLs',
+  shows: 'the client keeps its key out of URLs',
   hint: 'No call came.',
   create: (parts) => ({ ...createTally(), parts }),
   see(state, exchange) {

@@ -9,7 +9,7 @@ export const knownFields: Rule<Tally> = {
   name: 'known-fields',
   level: 'advice',
   asks: 'Send only parameters and fields that the contract has.',
-  shows: 'it sends only what the contract has',
+  shows: 'the client sends only what the contract has',
   hint: 'No call of an operation came.',
   restsOn: ['unknown-fields'],
   create: createTally,

@@ -20,7 +20,7 @@ export const noBlindCreateRetry: Rule<State> = {
   name: 'no-blind-create-retry',
   level: 'fail',
   asks: 'After the reply to a creation is lost, look whether it was carried out before you send it again.',
-  shows: 'it does not create twice when a reply is lost',
+  shows: 'the client does not create twice when a reply is lost',
   hint: 'No reply to a creation was lost. Use lost-reply with a creation, and name the test with Sandbox-Case.',
   create: (parts) => ({ ...createTally(), parts }),
   seeSeries(state, series) {

@@ -11,7 +11,7 @@ export const noDeprecatedCalls: Rule<State> = {
   name: 'no-deprecated-calls',
   level: 'advice',
   asks: 'Move from deprecated operations to what replaces them.',
-  shows: 'it calls no deprecated operation',
+  shows: 'the client calls no deprecated operation',
   hint: 'No call of an operation came.',
   create: (parts) => ({ ...createTally(), parts }),
   see(state, exchange, { userAgent }) {

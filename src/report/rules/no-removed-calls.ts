@@ -17,7 +17,7 @@ export const noRemovedCalls: Rule<State> = {
   name: 'no-removed-calls',
   level: 'fail',
   asks: 'Do not call an operation after its removal date.',
-  shows: 'it works without the operations that are removed',
+  shows: 'the client works without the operations that are removed',
   hint: 'No call came after a removal date. Set the clock of the world behind it.',
   create: (parts) => ({ parts, calls: new Map(), kept: 0 }),
   see(state, exchange, { isExpected }) {

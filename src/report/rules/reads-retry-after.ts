@@ -9,7 +9,7 @@ export const readsRetryAfter: Rule<WaitEvents> = {
   name: 'reads-retry-after',
   level: 'fail',
   asks: 'Read Retry-After in each of its forms: seconds, and a date.',
-  shows: 'it reads the wait out of Retry-After, whatever its length and form',
+  shows: 'the client reads the wait out of Retry-After, whatever its length and form',
   hint: 'The client has not waited out two different waits. Use throttled-then-ok and retry-after-date.',
   create: createWaitEvents,
   seeSeries: noteWaits,

@@ -7,7 +7,7 @@ export const recovers: Rule<TriedAgain> = {
   name: 'recovers',
   level: 'advice',
   asks: 'Try again after a 429 or 503, when the time has come.',
-  shows: 'it tries again after a 429 or 503',
+  shows: 'the client tries again after a 429 or 503',
   hint: 'No 429 or 503 came that passes. Use throttled-then-ok with three operations or tests, and let the client live on for some seconds.',
   create: createTriedAgain,
   see: (state, exchange, facts) => noteTry(state, exchange, facts, ({ failure }) => failure === 'limited' || failure === 'unavailable'),

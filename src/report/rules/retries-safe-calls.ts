@@ -9,7 +9,7 @@ export const retriesSafeCalls: Rule<TriedAgain> = {
   name: 'retries-safe-calls',
   level: 'advice',
   asks: 'Try a GET again after a server error or a broken connection.',
-  shows: 'it tries a GET again after a server error or a broken connection',
+  shows: 'the client tries a GET again after a server error or a broken connection',
   hint: 'No GET failed by a 5xx or a fault that passes. Use flaky with three operations or tests, and let the client live on for some seconds.',
   create: createTriedAgain,
   see: (state, exchange, facts) =>

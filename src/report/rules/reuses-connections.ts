@@ -31,7 +31,7 @@ export const reusesConnections: Rule<State> = {
   name: 'reuses-connections',
   level: 'advice',
   asks: 'Keep connections open, and use them again.',
-  shows: 'it uses its connections again',
+  shows: 'the client uses its connections again',
   hint: `Not ${MIN_CALLS} calls came one after the other.`,
   create: () => ({ callers: new Map() }),
   see({ callers }, exchange, { caller, failure, status }) {

@@ -29,7 +29,7 @@ export const watchesLimits: Rule<State> = {
   name: 'watches-limits',
   level: 'advice',
   asks: 'Stop when X-RateLimit-Remaining is 0, until X-RateLimit-Reset.',
-  shows: 'it stops when no request is left',
+  shows: 'the client stops when no request is left',
   hint: 'No reply showed 0 requests left in two windows. Set short windows: limits.set("free", { minute: { limit: 5, seconds: 2 } }).',
   restsOn: ['limit-shown'],
   create: () => ({ keys: new Map(), ran: [], kept: 0 }),
@@ -62,15 +62,16 @@ const windowOf = ({ world, session, caller, count }: Exchange) => `${world} ${se
 
 function noteCall(state: State, known: Watched, exchange: Exchange, isExpected: boolean): void {
   const { count, arrived, id } = exchange
-  if (known.hasRun || elapsed(known.shown, arrived) < READ_MS) return
+  if (elapsed(known.shown, arrived) < READ_MS) return
   if (windowOf(exchange) !== known.window) {
     // The next window, and none was refused in between.
-    if (count.verdict === 'served') state.kept += 1
+    if (count.verdict === 'served' && !known.hasRun) state.kept += 1
     state.keys.delete(exchange.caller.key ?? '')
     return
   }
-  if (count.verdict !== 'refused' || isExpected || state.ran.length >= 100) return
+  if (count.verdict !== 'refused' || known.hasRun) return
   known.hasRun = true
+  if (isExpected || state.ran.length >= 100) return
   const requests = [known.id]
   addEvidence(requests, id)
   state.ran.push({ window: known.window, subject: subjectOf(exchange), requests })
