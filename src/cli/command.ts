@@ -17,6 +17,9 @@ Exit codes:
   1          unexpected: a bug
   2          wrong usage, contract, scenario or fixture
   3          cannot listen, store not usable, no sandbox there
+  10         the verdict on the client is: failed
+  11         the client met less of the contract than --min-coverage asks
+  126, 127   exec cannot start the command; there is no such command
   130, 143   after SIGINT, SIGTERM: requests under way have ended, and all
              worlds are written
 

@@ -3,8 +3,10 @@
 import type { Command } from 'commander'
 import { addClock } from './clock.ts'
 import { addEnv } from './env.ts'
+import { addExec } from './exec.ts'
 import { addFixtures } from './fixtures.ts'
 import { addHealth } from './health.ts'
+import { addReport } from './report.ts'
 import { addRequests } from './requests.ts'
 import { addReset } from './reset.ts'
 import { addScenarios } from './scenarios.ts'
@@ -15,6 +17,8 @@ import { addWorlds } from './worlds.ts'
 export type AddCommand = (program: Command, process: NodeJS.Process, finish: (exitCode: number) => void) => void
 
 export const subcommands: readonly AddCommand[] = [
+  addExec,
+  addReport,
   addWait,
   addHealth,
   addEnv,
