@@ -114,6 +114,15 @@ test('the client reads what exec is given on standard input', async () => {
   await once(child, 'close')
 })
 
+test('a call that the client left open counts as given up', async () => {
+  const code = `
+    const { PETSTORE_BASE_URL: url, PETSTORE_API_KEY: key } = process.env
+    fetch(url.replace('/v1', '/~hang/v1') + '/pets', { headers: { authorization: 'Bearer ' + key } })
+    setTimeout(() => process.exit(3), 500)`
+  const { errors } = await run(['exec', '--format', 'json', '--', ...node(code)])
+  expect(JSON.parse(errors).calls).toEqual([expect.objectContaining({ outcome: 'gave up' })])
+})
+
 test('several outputs are written at once', async () => {
   const directory = await createDirectory()
   const [xml, markdown, odd] = ['new/report.xml', 'summary.md', 'step_summary'].map((name) => join(directory, name)) as [
