@@ -5,15 +5,9 @@ import { styleText } from 'node:util'
 import { Command, CommanderError } from 'commander'
 import { readVersion } from '../package-files.ts'
 import { type Spell, StartError } from '../problem.ts'
-import { addEnv } from './env.ts'
 import { PREFIX, readEnvironment } from './environment.ts'
-import { addExec } from './exec.ts'
-import { addFixtures } from './fixtures.ts'
-import { addHealth } from './health.ts'
-import { addReport } from './report.ts'
-import { addScenarios } from './scenarios.ts'
 import { addStart } from './start.ts'
-import { addWait } from './wait.ts'
+import { subcommands } from './subcommands.ts'
 
 const EXIT_CODES = `
 Exit codes:
@@ -63,7 +57,7 @@ export async function runCommand(args: readonly string[], process: NodeJS.Proces
   const start = addStart(program, process, finish)
   start.addHelpText('after', EXIT_CODES)
   program.addHelpText('after', () => `\n${start.helpInformation()}${EXIT_CODES}`)
-  for (const add of [addExec, addReport, addWait, addHealth, addEnv, addScenarios, addFixtures]) add(program, process, finish)
+  for (const add of subcommands) add(program, process, finish)
   try {
     for (const warning of readEnvironment(process.env, program)) complain('warning', warning)
     await program.parseAsync(args, { from: 'user' })

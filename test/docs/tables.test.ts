@@ -4,14 +4,8 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Command, type Option } from 'commander'
 import { expect, test } from 'vitest'
-import { addEnv } from '../../src/cli/env.ts'
-import { addExec } from '../../src/cli/exec.ts'
-import { addFixtures } from '../../src/cli/fixtures.ts'
-import { addHealth } from '../../src/cli/health.ts'
-import { addReport } from '../../src/cli/report.ts'
-import { addScenarios } from '../../src/cli/scenarios.ts'
 import { startOptions } from '../../src/cli/start-options.ts'
-import { addWait } from '../../src/cli/wait.ts'
+import { subcommands } from '../../src/cli/subcommands.ts'
 import { parseJson } from '../../src/json/json.ts'
 import { loadOwnContract, loadOwnScenarios } from '../../src/package-files.ts'
 import { rules } from '../../src/report/rules/table.ts'
@@ -79,7 +73,7 @@ test('docs/options.md lists the options of start', () => {
 
 test('docs/options.md lists the other commands and their options', () => {
   const program = new Command()
-  for (const add of [addExec, addReport, addWait, addHealth, addEnv, addScenarios, addFixtures]) add(program, process, () => {})
+  for (const add of subcommands) add(program, process, () => {})
   // The page says that exec takes these too.
   const ofStart = startOptions().map(({ flags }) => flags)
   const rows = program.commands.flatMap((command) => [
