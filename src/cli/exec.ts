@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
-import { StartError } from '../problem.ts'
+import { messageOf, StartError } from '../problem.ts'
 import { type Sandbox, startSandbox } from '../sandbox.ts'
 import type { SandboxOptions } from '../settings/options.ts'
 import { trustVariables } from './env.ts'
@@ -55,7 +55,12 @@ async function exec(words: string[], options: ExecOptions, settings: SandboxOpti
       return exitCode
     }
     await sleep(SETTLE_MS)
-    const verdict = await judge(sandbox, options, process)
+    const verdict = await judge(sandbox, options, process).catch((error: unknown) => {
+      // Whatever becomes of the report, a client's own failure keeps its code.
+      if (exitCode === 0) throw error
+      process.stderr.write(`error: ${messageOf(error)}\n`)
+      return exitCode
+    })
     return exitCode === 0 ? verdict : exitCode
   } finally {
     relay.stop()
