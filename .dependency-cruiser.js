@@ -1,10 +1,10 @@
 // Who may import whom: one rule a line, with its reason. Imports of types alone are left out of this, for they are gone
 // when the code runs. `npm run lint` checks it (build/check-imports.ts).
 //
-//   main -> cli -> sandbox -> http -> journey, control -> contract, worlds, scenarios, journal -> the ground
+//   main -> cli -> sandbox -> http -> journey, control -> contract, worlds, scenarios, journal, report -> the ground
 
 /** The ground: what every room may use. */
-const GROUND = '^src/(json/|words/|(exchange|caller|observer|problem|refusals|reply|yaml|remember|turns|credentials|make-directory)[.])'
+const GROUND = '^src/(json/|words/|(exchange|caller|observer|problem|refusals|reply|yaml|remember|receive-body|turns|credentials|make-directory)[.])'
 const ROOMS = '^src/(contract|worlds|scenarios|journal|report)/'
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
@@ -23,6 +23,7 @@ export default {
     rule('http-is-the-edge', 'HTTP stands above journey and control, and below what starts it', { path: '^src/http/' }, { path: '^src/(cli|operations|settings|sandbox|main|open-worlds|package-files)' }),
     rule('operations-only-by-sandbox', 'the engine does not know what an animal is', { path: '^src/', pathNot: ['^src/sandbox[.]', '^src/operations/'] }, { path: '^src/operations/' }),
     rule('operations-are-plain', 'a handler is data in and data out', { path: '^src/operations/' }, { path: '^src/', pathNot: [GROUND, '^src/operations/', '^src/contract/cursor[.]'] }),
+    rule('client-is-apart', 'it drives a sandbox that runs elsewhere, over HTTP; it shares the checks and the texts that both sides need', { path: '^src/client/' }, { path: '^src/', pathNot: [GROUND, '^src/client/', '^src/control/(world|request)-input[.]', '^src/journal/parse-event[.]', '^src/worlds/keys[.]'] }),
     rule('cli-is-the-top', 'the command starts a sandbox; nothing starts the command but main', { path: '^src/', pathNot: ['^src/main[.]', '^src/cli/'] }, { path: '^src/cli/' }),
     rule('console-is-a-page', 'the console runs in a browser, and uses the control API only', { path: '^src/console/' }, { path: '^src/', pathNot: [GROUND, '^src/console/'] }),
     rule('nobody-imports-the-console', 'it is built by itself, and served as files', { path: '^src/', pathNot: '^src/console/' }, { path: '^src/console/' }),

@@ -47,7 +47,7 @@ export interface Exchange {
 
   // What answered.
   /** The answer of the journey that replied, as `handler`; `failure` when the sandbox failed, `gone` when nobody was there to answer. */
-  answeredBy: string
+  answeredBy: AnswerName | 'failure' | 'gone'
   /** The steps of scenarios that took the call. */
   plays: readonly Play[]
   /** Sent as `Sandbox-Cause`: why the reply is what it is; several where several scenarios changed it. */
@@ -72,6 +72,9 @@ export interface Exchange {
   /** What broke inside the sandbox, with its stack; for the log and the journal, never for the client. */
   failure?: string
 }
+
+/** The answers of the journey, in the order in which they are asked. */
+export type AnswerName = 'http' | 'credentials' | 'ban' | 'rate-limit' | 'scenario' | 'contract' | 'removed' | 'handler' | 'generated'
 
 export interface Connection {
   /** Counts the connections of this run that brought an exchange, from 1. */
@@ -211,3 +214,10 @@ export const renderCauses = (causes: readonly Cause[]) =>
   causes
     .map(({ name, parameters = {} }) => Object.entries(parameters).reduce((text, [key, value]) => `${text};${key}=${value}`, name))
     .join(', ')
+
+/** Headers as the record has them, names and values in turn, as pairs. */
+export function pairsOf(texts: readonly string[]): [name: string, value: string][] {
+  const pairs: [string, string][] = []
+  for (let at = 0; at + 1 < texts.length; at += 2) pairs.push([texts[at] as string, texts[at + 1] as string])
+  return pairs
+}

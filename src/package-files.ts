@@ -26,7 +26,7 @@ export const OWN = {
 export const loadOwnContract = () => loadContract(OWN.contract)
 
 /** The document of the control API. Tests compile all its schemas, so here each is compiled when it is first used. */
-export const loadControlApi = () => loadContract(OWN.controlApi, { isTested: true })
+export const loadControlApi = () => loadContract(OWN.controlApi, { isTested: true, name: 'the control API' })
 
 /** The catalogue of our own scenarios, unless the others stand alone, and those of other directories, which may override them. */
 export function loadScenarios(

@@ -7,9 +7,13 @@ const waitHeaders = ({ retryAfter }: Shown) => ({ 'Retry-After': String(retryAft
 
 const inSeconds = (count: number) => `${count} ${count === 1 ? 'second' : 'seconds'}`
 
-/** `assumed` are the assumptions that the limit itself rests on. */
+/** A world may have made its windows shorter than their names say. `assumed` are the assumptions that the limit itself rests on. */
 export const rateLimited = (shown: Shown, assumed: readonly string[] = []) =>
-  overLimit(shown, `The limit of ${shown.limit} requests a ${shown.window} is used up: wait ${inSeconds(shown.retryAfter)}`, assumed)
+  overLimit(
+    shown,
+    `The limit of ${shown.limit} requests in the ${shown.window} window is used up: wait ${inSeconds(shown.retryAfter)}`,
+    assumed,
+  )
 
 /** A scenario wants a longer wait than the limit could ask for, so the limit is not given as the reason. */
 export const toldToWait = (shown: Shown) => overLimit(shown, `Too many requests: wait ${inSeconds(shown.retryAfter)}`)

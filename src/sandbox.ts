@@ -1,10 +1,11 @@
 // Builds the parts and puts them together: a running sandbox, as a library. The only place where the engine meets
 // the operations; the process, its flags and its signals are the command's.
 
+import { type ConnectOptions, connectSandbox } from './client/connect.ts'
 import { type Contract, describeContract, loadContract } from './contract/contract.ts'
 import { createGenerate } from './contract/prism.ts'
 import { createControl } from './control/control.ts'
-import type { SandboxHandle, WorldHandle } from './control/handles.ts'
+import type { EventStream, SandboxHandle, WorldHandle } from './control/handles.ts'
 import type { LocalSandbox } from './control/local-handles.ts'
 import { createSandboxHandle } from './control/sandbox-handle.ts'
 import type { Exchange } from './exchange.ts'
@@ -26,6 +27,7 @@ import { recipes } from './operations/fixtures.ts'
 import { handlers } from './operations/handlers.ts'
 import { loadControlApi, loadScenarios, OWN, readVersion } from './package-files.ts'
 import { Problem, StartError } from './problem.ts'
+import { createJudge, type Judge, type JudgeParts } from './report/judge.ts'
 import type { Catalogue } from './scenarios/catalogue.ts'
 import { createSwitches } from './scenarios/switches.ts'
 import type { Domain, SandboxOptions } from './settings/options.ts'
@@ -33,13 +35,27 @@ import { readSettings, type Settings } from './settings/settings.ts'
 import { findNearest } from './words/nearest.ts'
 import { readClocks } from './worlds/clock.ts'
 import { createDataCheck } from './worlds/data-check.ts'
-import { createFixtures, writeFixtures } from './worlds/fixtures.ts'
-import { Keys } from './worlds/keys.ts'
+import { createFixtures, DEFAULT_SEED, writeFixtures } from './worlds/fixtures.ts'
+import { Keys, renderKnownKey } from './worlds/keys.ts'
 import type { Change, Saved, Snapshot, Store, StoredWorld, WorldStore } from './worlds/store/store.ts'
 import type { Worlds } from './worlds/worlds.ts'
 
-export type { Change, Exchange, JournalEntry, SandboxHandle, SandboxOptions, Saved, Snapshot, Store, StoredWorld, WorldHandle, WorldStore }
-export { Problem, StartError }
+export type {
+  Change,
+  ConnectOptions,
+  EventStream,
+  Exchange,
+  JournalEntry,
+  SandboxHandle,
+  SandboxOptions,
+  Saved,
+  Snapshot,
+  Store,
+  StoredWorld,
+  WorldHandle,
+  WorldStore,
+}
+export { connectSandbox, Problem, StartError }
 
 export interface Sandbox extends SandboxHandle {
   /** An address to try, that needs nothing but a key. */
@@ -115,16 +131,34 @@ async function createParts(settings: Settings): Promise<Parts> {
   const journals = createJournals()
   const waits = createWaits(journals)
   const events = createEvents()
-  const observer = tellAll([journals, log, waits, events])
+  const version = readVersion()
+  const judge = createSandboxJudge({ contract, catalogue, keys, version }, settings)
+  const observer = tellAll([journals, log, waits, events, judge])
   const worlds = await openWorlds(settings, { contract, domain, checkData, log, observer })
   const collections = Object.keys(domain.recipes)
-  const driven = { worlds, observer, journals, waits, events, plans, collections, checkData, catalogue, contract }
-  const handle = createSandboxHandle({ ...driven, version: readVersion() })
+  const driven = { worlds, observer, journals, waits, events, plans, collections, checkData, catalogue, contract, judge }
+  const handle = createSandboxHandle({ ...driven, version })
   const endReaders = () => {
     waits.close()
     events.close()
   }
   return { domain, contract, catalogue, keys, log, observer, worlds, handle, endReaders }
+}
+
+/** Shorter keys of a user's own may be words that a URL has anyway. */
+const MIN_OWN_KEY = 8
+
+function createSandboxJudge(parts: Pick<JudgeParts, 'contract' | 'catalogue' | 'version'> & { keys: Keys }, settings: Settings): Judge {
+  const { keys, ...rest } = parts
+  const own = settings.keys.map((alias) => alias.slice(alias.indexOf(':') + 1))
+  const isShort = (text: string) => text.length < MIN_OWN_KEY && own.includes(text)
+  return createJudge({
+    ...rest,
+    isKey: (text) => !isShort(text) && keys.identify(`Bearer ${text}`).caller.key !== undefined,
+    keyHints: ['sandbox_', ...own],
+    seed: settings.seed ?? DEFAULT_SEED,
+    now: () => readClocks().monotonic,
+  })
 }
 
 /** The contract with the limits that somebody gave its plans. */
@@ -167,7 +201,7 @@ function createWholeApp({ domain, contract, catalogue, keys, log, observer, worl
 }
 
 /** What a running sandbox says of itself, and how it is driven. */
-function present({ contract, keys, worlds, handle }: Parts, origin: string) {
+function present({ contract, worlds, handle }: Parts, origin: string) {
   const plans = contract.plans.map(({ name }) => name)
   return {
     ...handle,
@@ -176,7 +210,7 @@ function present({ contract, keys, worlds, handle }: Parts, origin: string) {
     example: origin + examplePath(contract),
     summary: [describeContract(contract), worlds.place],
     plans,
-    key: (plan = plans[0] ?? '', world?: string) => keys.render(plan, world),
+    key: (plan?: string, world?: string) => renderKnownKey(plans, plan, world),
   }
 }
 

@@ -106,7 +106,7 @@ test.skipIf(process.platform === 'win32')('npm links the command', async () => {
 })
 
 const TYPED = `
-import { type JournalEntry, Problem, type SandboxOptions, startSandbox, type WorldHandle } from 'petstore-sandbox'
+import { connectSandbox, type JournalEntry, Problem, type SandboxHandle, type SandboxOptions, startSandbox, type WorldHandle } from 'petstore-sandbox'
 const options: SandboxOptions = { size: 3, tls: { names: ['petstore'] }, log: { format: 'json', write: (line: string) => {} } }
 const sandbox = await startSandbox(options)
 const world: WorldHandle = sandbox.world('w1')
@@ -119,6 +119,13 @@ exchanges[0]?.nothing
 await world.limits.set('free', { remaining: 'two' })
 // @ts-expect-error: other contracts are no part of the library
 await startSandbox({ contract: 'openapi.yaml' })
+const handles: SandboxHandle[] = [sandbox, await connectSandbox(sandbox.url, { token: 'let me in' })]
+export const keys: string[] = handles.map(({ url, key }) => url + key('pro', 'w1'))
+for await (const event of await world.events()) if (event.type === 'changed') event.change.what satisfies string
+// @ts-expect-error: a token is a text
+await connectSandbox(sandbox.url, { token: 5 })
+// @ts-expect-error: what the control API alone uses is not shown
+sandbox.served
 await sandbox.close()
 `
 

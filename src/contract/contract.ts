@@ -44,11 +44,14 @@ const DEFAULTS = { plans: { free: { minute: 1_000_000, day: 1_000_000_000 } }, b
 
 /**
  * Loads and compiles a contract; a StartError names the file and the place in it. `isTested` says that its schemas are known
- * to be sound: each is then compiled when it is first used.
+ * to be sound: each is then compiled when it is first used. `name` is what messages call the document.
  */
-export async function loadContract(file: string, { isTested = false }: { isTested?: boolean } = {}): Promise<Contract> {
+export async function loadContract(
+  file: string,
+  { isTested = false, name }: { isTested?: boolean; name?: string } = {},
+): Promise<Contract> {
   const document = await loadDocument(file)
-  const compileNow = createSchemas((document.components ?? {}) as Schema)
+  const compileNow = createSchemas((document.components ?? {}) as Schema, name)
   const compile = isTested ? postpone(compileNow) : compileNow
   const servers = serversOf(document)
   const basePath = new URL(servers[0] ?? '/', 'http://localhost').pathname.replace(/\/$/, '')

@@ -21,8 +21,8 @@ const MAX_SENTENCES = 100
 /** So much of a name that the contract does not have is repeated. */
 const MAX_NAME = 60
 
-/** Creates the check of what a function of AJV validates. */
-export function describeErrors(validate: (value: unknown) => readonly ErrorObject[]): Check {
+/** Creates the check of what a function of AJV validates. `document` is what messages call the document. */
+export function describeErrors(validate: (value: unknown) => readonly ErrorObject[], document = 'the contract'): Check {
   return (value, name) => {
     const errors = validate(value)
     if (errors.length === 0) return NOTHING
@@ -32,7 +32,7 @@ export function describeErrors(validate: (value: unknown) => readonly ErrorObjec
         : errors.some((other) => other.keyword === SAID_BETTER_BY[keyword] && other.instancePath === instancePath)
     const said = errors.slice(0, MAX_SENTENCES).filter((error) => !isSaidBetter(error))
     const faults = said.map((error): [string, ValueFault] => {
-      const message = describe(error, name)
+      const message = describe(error, name, document)
       return [message, { message, place: placeOf(error) }]
     })
     return [...new Map(faults).values()]
@@ -56,7 +56,7 @@ function placeOf({ instancePath, params }: ErrorObject): string {
 export const escapePointer = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1')
 
 /** "limit must be at most 100, got 500" */
-function describe(error: ErrorObject, name: string): string {
+function describe(error: ErrorObject, name: string, document: string): string {
   const place = `${name}${error.instancePath.replace(/\/(\d+)(?=\/|$)/g, '[$1]').replaceAll('/', '.')}`.replace(/^body[.]/, '')
   const inside = (field: unknown) => (place === 'body' ? String(field) : `${place}.${field}`)
   const schema = error.parentSchema as Readonly<Record<string, unknown>>
@@ -68,7 +68,7 @@ function describe(error: ErrorObject, name: string): string {
       return `${inside(error.params.missingProperty)} is missing: send ${expected(schema, error.params.missingProperty)}`
     case 'unevaluatedProperties':
     case 'additionalProperties':
-      return describeUnknown(inside, String(error.params.unevaluatedProperty ?? error.params.additionalProperty), schema)
+      return describeUnknown(inside, String(error.params.unevaluatedProperty ?? error.params.additionalProperty), schema, document)
     case 'minItems':
       return error.params.limit === 1 ? `${place} is empty: send at least one item` : withValue(`${place} ${error.message}`, error.data)
     case 'minProperties':
@@ -88,9 +88,14 @@ function describe(error: ErrorObject, name: string): string {
   }
 }
 
-function describeUnknown(inside: (field: string) => string, field: string, { properties = {} }: Readonly<Record<string, unknown>>): string {
-  const near = findNearest(field, Object.keys(properties as object))
-  return `${inside(field.slice(0, MAX_NAME))} is not in the contract: ${near === undefined ? 'leave it out' : `did you mean ${near}?`}`
+function describeUnknown(
+  inside: (field: string) => string,
+  field: string,
+  schema: Readonly<Record<string, unknown>>,
+  document: string,
+): string {
+  const near = findNearest(field, Object.keys((schema.properties ?? {}) as object))
+  return `${inside(field.slice(0, MAX_NAME))} is not in ${document}: ${near === undefined ? 'leave it out' : `did you mean ${near}?`}`
 }
 
 const withValue = (sentence: string, value: unknown) =>

@@ -13,6 +13,8 @@ export interface Parameter {
   readonly in: 'path' | 'query' | 'header' | 'cookie'
   readonly required: boolean
   readonly fallback: unknown
+  /** Of its schema, as `int64` or `cursor`. */
+  readonly format?: string
   /** Ids of the assumptions that it rests on as a whole. */
   readonly assumed: readonly string[]
   /** Turns the texts that a request gives into a value, and says what is wrong with it. */
@@ -30,6 +32,7 @@ export function createParameter(node: Node, document: Node, compile: (schema: Sc
     in: node.in as Parameter['in'],
     required: node.required === true,
     fallback: schema.default,
+    ...(typeof schema.format === 'string' && { format: schema.format }),
     assumed: assumptionsOf(node),
     read(texts) {
       if (texts.length > 1 && !many) return { value: undefined, faults: [`${name} is given ${texts.length} times: send it once`] }

@@ -12,14 +12,14 @@ import { listFaults, type SchemaFault } from './schema-faults.ts'
 
 export type Schema = Readonly<Record<string, unknown>>
 
-/** Creates a compiler of schemas that refer to the components of one document. */
-export function createSchemas(components: Readonly<Record<string, unknown>> = {}): (schema: Schema) => Check {
+/** Creates a compiler of schemas that refer to the components of one document. `name` is what messages call the document. */
+export function createSchemas(components: Readonly<Record<string, unknown>> = {}, name?: string): (schema: Schema) => Check {
   const compile = createCompiler({ $id: DOCUMENT, components: { schemas: prepareEach(components.schemas ?? {}) } })
   const checks = new Map<string, Check>()
   return (schema) => {
     // A contract says the same of most of its errors: one schema, one check.
     const key = renderJson(schema)
-    const check = checks.get(key) ?? describeErrors(compile(schema))
+    const check = checks.get(key) ?? describeErrors(compile(schema), name)
     checks.set(key, check)
     return check
   }

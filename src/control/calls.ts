@@ -5,10 +5,11 @@ import { advanceClock, getClock, putClock } from './clock.ts'
 import { addItem, deleteItem, getData, patchItem, putData } from './data.ts'
 import { followEvents } from './events.ts'
 import { getLimits, putLimits } from './limits.ts'
+import { deleteReport, getReport } from './report.ts'
 import { deleteRequests, exportRequests, getRequest, listRequests } from './requests.ts'
 import { getDocumentAsJson, getDocumentAsYaml, getHealth, listAssumptions, listCalls } from './sandbox.ts'
 import { deleteActiveScenarios, getActiveScenarios, listScenarios, putActiveScenarios } from './scenarios.ts'
-import { deleteWorld, getWorld, listWorlds, resetWorld, resetWorlds } from './worlds.ts'
+import { createWorld, deleteWorld, getWorld, listWorlds, resetWorld, resetWorlds } from './worlds.ts'
 
 export const calls: Readonly<Record<string, Call>> = {
   listCalls,
@@ -21,6 +22,7 @@ export const calls: Readonly<Record<string, Call>> = {
   listWorlds,
   resetWorlds,
   getWorld,
+  createWorld,
   deleteWorld,
   resetWorld,
 
@@ -40,6 +42,11 @@ export const calls: Readonly<Record<string, Call>> = {
   getActiveScenarios,
   putActiveScenarios,
   deleteActiveScenarios,
+
+  getReport,
+  deleteReport,
+  getWorldReport: getReport,
+  deleteWorldReport: deleteReport,
 
   listRequests,
   deleteRequests,

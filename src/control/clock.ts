@@ -4,7 +4,7 @@ import type { Clock } from '../worlds/clock.ts'
 import type { Call } from './call.ts'
 import type { Entrance } from './entrance.ts'
 import type { ClockChange, ClockState, WorldHandle } from './handles.ts'
-import { readClock, readSeconds, readTime } from './world-input.ts'
+import { addSeconds, readClock, readSeconds } from './world-input.ts'
 
 export function createClockHandle({ use, drive }: Entrance): WorldHandle['clock'] {
   return {
@@ -18,7 +18,7 @@ export function createClockHandle({ use, drive }: Entrance): WorldHandle['clock'
       }),
     advance: (seconds) =>
       drive('clock', ({ session: { clock } }) => {
-        clock.set({ now: readTime(clock.now() + readSeconds(seconds) * 1000) })
+        clock.set({ now: addSeconds(clock.now(), readSeconds(seconds)) })
         return showClock(clock)
       }),
   }

@@ -12,6 +12,7 @@ import { renderJson } from '../json/json.ts'
 import { Problem } from '../problem.ts'
 import { createTurns } from '../turns.ts'
 import { describeNoWorld, isWorldName } from '../words/world-name.ts'
+import type { BodyChecks } from './body-checks.ts'
 import type { ControlRequest } from './call.ts'
 import { calls } from './calls.ts'
 import { createGuard, type GuardOptions } from './guard.ts'
@@ -45,7 +46,7 @@ export function createControl({ sandbox, loadApi, scheme, notify, ...guardOption
     if (!isOpen(found)) guard.checkToken(headers)
     const { operation, parameters } = refuseUnknown(found, ctx, api)
     const body = operation.body && (await readBody(ctx.req, operation.maxBodyBytes ?? api.maxBodyBytes, takeTurn))
-    const input = readInput(operation, { path: parameters, query: ctx.querystring, headers, body })
+    const input = await readInput(operation, { path: parameters, query: ctx.querystring, headers, body }, sandbox.bodyChecks)
     const call = calls[operation.id]
     if (call === undefined) throw new Error(`calls.ts has no ${operation.id}`)
     const value = await call(createRequest(ctx, input, api))
@@ -106,13 +107,16 @@ function refuseUnknown(found: Found | undefined, { path }: Context, { basePath }
 const MAX_SHOWN = 200
 
 /** The values of a request. Throws a Problem for what the document does not allow. */
-function readInput(operation: Operation, sent: SentRequest): Input {
+async function readInput(operation: Operation, sent: SentRequest, bodyChecks: BodyChecks): Promise<Input> {
   const { world = 'default' } = sent.path
   if (!isWorldName(world)) throw new Problem('not_found', `there is no such world: ${describeNoWorld(world)}`)
   const headers = { ...sent.headers, 'content-type': typeOf(sent.headers['content-type']) }
   const { input, violations, unknown } = readRequest(operation, { ...sent, headers })
   const [first] = violations
-  const faults = [...violations.filter(({ code }) => code === first?.code).map(({ message }) => message), ...unknown.map(describe)]
+  if (first?.in === 'body' && input.body !== undefined) await bodyChecks[operation.id]?.(input)
+  // The document itself says which fields of a body are not known.
+  const strange = unknown.filter((one) => one.in !== 'body')
+  const faults = [...violations.filter(({ code }) => code === first?.code).map(({ message }) => message), ...strange.map(describe)]
   if (faults.length > 0) throw new Problem(first?.code ?? 'invalid_parameter', [...new Set(faults)].slice(0, MAX_FAULTS).join('; '))
   return input
 }

@@ -1,11 +1,13 @@
 // Live events, of one world or of all; over HTTP as server-sent events (WHATWG HTML §9.2).
 
-import { type EventReader, type Events, type EventText, parseEvent, type SandboxEvent } from '../journal/events.ts'
+import type { EventReader, Events } from '../journal/events.ts'
+import { type EventText, parseEvent, type SandboxEvent } from '../journal/parse-event.ts'
 import type { Observer } from '../observer.ts'
 import type { Worlds } from '../worlds/worlds.ts'
 import type { Call } from './call.ts'
 import { createEntrance } from './entrance.ts'
 import type { LocalEvents } from './local-handles.ts'
+import { readEventsWish } from './request-input.ts'
 
 export interface EventsParts {
   readonly worlds: Worlds
@@ -15,7 +17,8 @@ export interface EventsParts {
 
 /** No world: the events of all worlds. */
 export function createEventsHandle(world: string | undefined, { worlds, observer, events }: EventsParts): LocalEvents {
-  const follow: LocalEvents['follow'] = async ({ after } = {}) => {
+  const follow: LocalEvents['follow'] = async (wish = {}) => {
+    const { after } = readEventsWish(wish)
     const reader = events.open({ world, after })
     try {
       if (world !== undefined) await createEntrance(world, worlds, observer).use(() => {})

@@ -4,9 +4,10 @@
 // Problem.
 
 import type { Assumption } from '../contract/assumptions.ts'
-import type { SandboxEvent } from '../journal/events.ts'
 import type { RequestFilter } from '../journal/filter.ts'
 import type { JournalEntry } from '../journal/journal.ts'
+import type { SandboxEvent } from '../journal/parse-event.ts'
+import type { Report } from '../report/report.ts'
 import type { ParameterRule } from '../scenarios/parameters.ts'
 import type { Wish } from '../scenarios/wish.ts'
 import type { Id, Item } from '../worlds/collection.ts'
@@ -29,7 +30,7 @@ export interface SandboxHandle extends SandboxCalls, AsyncDisposable {
 }
 
 /** All that the control API does. */
-export interface SandboxCalls extends EventsHandle {
+export interface SandboxCalls extends EventsHandle, ReportHandle {
   /** A world, by name; it comes to life when first used. No name: `default`. */
   world(name?: string): WorldHandle
   readonly worlds: {
@@ -50,7 +51,7 @@ export interface SandboxCalls extends EventsHandle {
   versions(): Promise<Versions>
 }
 
-export interface WorldHandle extends EventsHandle {
+export interface WorldHandle extends EventsHandle, ReportHandle {
   readonly name: string
   get(): Promise<WorldState>
   /** Data and session as new. */
@@ -109,6 +110,13 @@ export interface RequestWish extends RequestFilter {
   readonly count?: number | undefined
   /** How many seconds to wait for them, at most 60. Default 0. */
   readonly wait?: number | undefined
+}
+
+export interface ReportHandle {
+  /** What the sandbox says of the clients that called it. A reset does not clear it. */
+  report(): Promise<Report>
+  /** Forgets what the clients did. */
+  clearReport(): Promise<void>
 }
 
 export interface EventsHandle {

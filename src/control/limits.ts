@@ -4,14 +4,15 @@ import type { PlanLimits, WindowState as Window } from '../worlds/limits.ts'
 import type { Call } from './call.ts'
 import type { Entrance } from './entrance.ts'
 import type { LimitChange, LimitState, WindowState, WorldHandle } from './handles.ts'
-import { checkLimits, readPlan } from './world-input.ts'
+import { readLimitChange, readPlan, refuseExcess } from './world-input.ts'
 
 export function createLimitsHandle({ use, drive }: Entrance, plans: readonly string[]): WorldHandle['limits'] {
   return {
     get: (plan) => use(({ session: { limits } }) => showLimits(limits.state(readPlan(plan, plans)))),
     set: (plan, change) =>
       drive('limits', ({ session: { limits } }) => {
-        checkLimits(change, limits.state(readPlan(plan, plans)))
+        readPlan(plan, plans)
+        refuseExcess(readLimitChange(change), limits.state(plan))
         limits.set(plan, change)
         return showLimits(limits.state(plan))
       }),

@@ -3,11 +3,22 @@
 
 import type { EventReader } from '../journal/events.ts'
 import type { JournalEntry } from '../journal/journal.ts'
+import type { BodyChecks } from './body-checks.ts'
 import type { EventsHandle, EventsWish, RequestsHandle, RequestWish, SandboxCalls, WorldHandle } from './handles.ts'
 
 export interface LocalSandbox extends SandboxCalls, LocalEvents {
+  readonly served: Served
+  readonly bodyChecks: BodyChecks
   world(name?: string): LocalWorld
   readonly requests: LocalRequests
+}
+
+/** What a client has to know before it can say anything about a sandbox. */
+export interface Served {
+  /** Of the contract, as `/v1`. */
+  readonly basePath: string
+  readonly plans: readonly string[]
+  readonly collections: readonly string[]
 }
 
 export interface LocalWorld extends WorldHandle, LocalEvents {

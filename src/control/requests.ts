@@ -13,6 +13,7 @@ import type { Call, ControlRequest } from './call.ts'
 import { createEntrance } from './entrance.ts'
 import type { RequestWish } from './handles.ts'
 import type { LocalRequests } from './local-handles.ts'
+import { readRequestFilter, readRequestWish } from './request-input.ts'
 import { readId } from './world-input.ts'
 
 export interface RequestsParts {
@@ -34,7 +35,8 @@ export function createRequestsHandle(world: string | undefined, parts: RequestsP
   }
 
   async function* read(wish: Parameters<LocalRequests['read']>[0]): AsyncGenerator<JournalEntry[], void> {
-    const { count = 1, wait = 0, until, ...filter } = wish
+    const { until, ...asked } = wish
+    const { count = 1, wait = 0, ...filter } = readRequestWish(asked)
     const matches = createMatches(filter)
     await enter()
     if (wait > 0) await waits.wait({ world, matches, count, seconds: wait, until })
@@ -52,7 +54,7 @@ export function createRequestsHandle(world: string | undefined, parts: RequestsP
       const names = world === undefined ? journals.worlds() : [world]
       for (const name of names) await createEntrance(name, worlds, observer).drive('journal', () => {})
     },
-    har: async (filter = {}) => toHar(await gather(read(filter)), version),
+    har: async (filter = {}) => toHar(await gather(read(readRequestFilter(filter))), version),
   }
 }
 

@@ -4,8 +4,10 @@
 import type { Contract } from '../contract/contract.ts'
 import { messageOf, Problem } from '../problem.ts'
 import type { Catalogue } from '../scenarios/catalogue.ts'
+import { createBodyChecks } from './body-checks.ts'
 import { createEventsHandle } from './events.ts'
 import type { LocalSandbox } from './local-handles.ts'
+import { createReportHandle } from './report.ts'
 import { createRequestsHandle } from './requests.ts'
 import { createWorldHandle, type HandleParts } from './world-handle.ts'
 import { createWorldsHandle } from './worlds.ts'
@@ -16,14 +18,17 @@ export interface SandboxParts extends Omit<HandleParts, 'setUpAll'> {
 }
 
 export function createSandboxHandle(parts: SandboxParts): LocalSandbox {
-  const { worlds, catalogue, contract, version } = parts
+  const { worlds, catalogue, contract, version, plans, collections } = parts
   const handleParts = { ...parts, setUpAll: catalogue.setUpAll }
   const world = (name = 'default') => createWorldHandle(name, handleParts)
   return {
+    served: { basePath: contract.basePath, plans, collections },
+    bodyChecks: createBodyChecks(handleParts),
     world,
     worlds: createWorldsHandle(parts),
     requests: createRequestsHandle(undefined, parts),
     ...createEventsHandle(undefined, parts),
+    ...createReportHandle(undefined, parts),
     scenarios: async () => catalogue.list().map(({ name, summary, parameters }) => ({ name, summary, parameters })),
     assumptions: async () => contract.assumptions,
     health: async () => {

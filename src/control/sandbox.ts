@@ -6,6 +6,9 @@ import type { Call } from './call.ts'
 
 export const listCalls: Call = async ({ sandbox, api, url }) => ({
   ...(await sandbox.versions()),
+  url: url.slice(0, -api.basePath.length) + sandbox.served.basePath,
+  plans: sandbox.served.plans,
+  collections: sandbox.served.collections,
   worlds: (await sandbox.worlds.list()).filter(({ alive }) => alive).map(({ name }) => name),
   calls: api.operations.map(({ id, method, path, summary }) => ({
     operationId: id,

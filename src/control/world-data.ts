@@ -9,7 +9,7 @@ import { inSlices } from '../worlds/slices.ts'
 import type { Snapshot } from '../worlds/store/store.ts'
 import type { World } from '../worlds/world.ts'
 import type { Collections, Fields } from './handles.ts'
-import { copyData, nameOf, refuse, refuseEmpty, refuseFaults } from './world-input.ts'
+import { nameOf, readCollection, readCollections, readFields, readItemId, refuse, refuseFaults } from './world-input.ts'
 
 export interface DataParts {
   readonly checkData: DataCheck
@@ -45,8 +45,7 @@ export async function replaceCollections(
   { checkData, collections: known }: DataParts,
 ): Promise<void> {
   const { data } = world
-  refuseEmpty('data', given, known)
-  const collections = copyData('data', given) as Snapshot['collections']
+  const collections = readCollections(given, known) as Snapshot['collections']
   refuseFaults(await inSlices(checkData.withPauses({ collections })))
   const kept = data.snapshot()
   const nextIds = Object.fromEntries(Object.entries(kept.nextIds).filter(([name]) => !Object.hasOwn(collections, name)))
@@ -55,8 +54,8 @@ export async function replaceCollections(
 }
 
 export async function insertItem({ data }: World, collection: string, given: Fields, parts: DataParts): Promise<Item> {
-  refuseUnknownCollection(collection, parts)
-  const { id, ...fields } = copyData('the item', given) as Partial<Item>
+  readCollection(collection, parts.collections)
+  const { id, ...fields } = readFields('the item', given) as Partial<Item>
   // Without an id of its own the item gets one that fits.
   refuseItem(collection, { ...fields, id: id === undefined ? 1 : id }, parts)
   if (id === undefined) {
@@ -70,10 +69,10 @@ export async function insertItem({ data }: World, collection: string, given: Fie
 }
 
 export async function changeItem({ data }: World, collection: string, id: Id, given: Fields, parts: DataParts): Promise<Item> {
-  refuseUnknownCollection(collection, parts)
+  readCollection(collection, parts.collections)
+  readItemId(id)
+  const fields = readFields('the change', given) as Partial<Item>
   const before = getItem(data, collection, id)
-  refuseEmpty('the change', given)
-  const fields = copyData('the change', given) as Partial<Item>
   if (fields.id !== undefined && String(fields.id) !== String(before.id))
     refuse(`id cannot be changed: leave it out, got ${show(fields.id)}`)
   const item = { ...before, ...fields, id: before.id }
@@ -82,8 +81,8 @@ export async function changeItem({ data }: World, collection: string, id: Id, gi
 }
 
 export async function dropItem({ data }: World, collection: string, id: Id, parts: DataParts): Promise<void> {
-  refuseUnknownCollection(collection, parts)
-  getItem(data, collection, id)
+  readCollection(collection, parts.collections)
+  getItem(data, collection, readItemId(id))
   data.remove(collection, id)
   await data.commit()
 }
@@ -103,8 +102,4 @@ function getItem(data: World['data'], collection: string, id: Id): Item {
 /** A single item is no list: its place is not `pets[0]` but `pets`. */
 function refuseItem(collection: string, item: Item, { checkData }: DataParts): void {
   refuseFaults(checkData({ collections: { [collection]: [item] } }).map((fault) => fault.replace(`${collection}[0].`, '')))
-}
-
-function refuseUnknownCollection(name: string, { collections }: DataParts): void {
-  if (!collections.includes(name)) throw new Problem('not_found', `${nameOf(name)} is no collection: there are ${collections.join(', ')}`)
 }

@@ -9,13 +9,14 @@ import { createEntrance } from './entrance.ts'
 import { createEventsHandle, type EventsParts } from './events.ts'
 import { createLimitsHandle } from './limits.ts'
 import type { LocalWorld } from './local-handles.ts'
+import { createReportHandle, type ReportHandleParts } from './report.ts'
 import { createRequestsHandle, type RequestsParts } from './requests.ts'
 import { createScenariosHandle } from './scenarios.ts'
 import type { DataParts } from './world-data.ts'
 import { readWorldName } from './world-input.ts'
 import { resetWorldIn, showWorld } from './worlds.ts'
 
-export interface HandleParts extends RequestsParts, EventsParts, DataParts {
+export interface HandleParts extends RequestsParts, EventsParts, DataParts, ReportHandleParts {
   readonly plans: readonly string[]
   /** Sets scenarios up. Throws a Problem that lists what there is. */
   readonly setUpAll: (wishes: readonly Wish[]) => Setup[]
@@ -35,5 +36,6 @@ export function createWorldHandle(name: string, parts: HandleParts): LocalWorld 
     scenarios: createScenariosHandle(entrance, setUpAll),
     requests: createRequestsHandle(name, parts),
     ...createEventsHandle(name, parts),
+    ...createReportHandle(name, parts),
   }
 }

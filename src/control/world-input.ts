@@ -6,7 +6,9 @@ import { messageOf, Problem } from '../problem.ts'
 import { findNearest } from '../words/nearest.ts'
 import { show } from '../words/show.ts'
 import { describeNoWorld, isWorldName } from '../words/world-name.ts'
+import type { Id } from '../worlds/collection.ts'
 import type { LimitChange, PlanLimits } from '../worlds/limits.ts'
+import type { Fields } from './handles.ts'
 
 /** A point in time: an ISO 8601 text, a Date, or milliseconds since 1970. From 1970 to 9998. */
 export type Time = string | number | Date
@@ -38,31 +40,48 @@ export function readPlan(plan: string, plans: readonly string[]): string {
   throw new Problem('not_found', `${nameOf(plan)} is no plan: there are ${plans.join(', ')}`)
 }
 
-export function checkLimits(change: LimitChange, now: PlanLimits): void {
+/** A change of limits, whatever the limits are now. */
+export function readLimitChange(change: LimitChange): LimitChange {
   const known = ['remaining', 'minute', 'day', 'ban']
   refuseUnknown('the change', change, known)
   refuseEmpty('the change', change, known)
-  const { remaining, minute = {}, day = {}, ban = null } = change
+  const { remaining, minute, day, ban = null } = change
   if (ban !== null) refuse(`ban can only be lifted: send null, got ${show(ban)}`)
-  if (remaining !== undefined) checkRemaining('remaining', remaining, minute.limit ?? now.minute.limit, 'minute')
-  for (const [name, window] of Object.entries({ minute, day })) {
-    refuseUnknown(name, window, ['limit', 'seconds', 'remaining'])
-    const { limit, seconds = MIN_SECONDS, remaining } = window
-    if (limit !== undefined && !isCount(limit)) refuse(`${name}.limit must be a whole number from 0, got ${show(limit)}`)
-    if (!(isCount(seconds) && seconds >= MIN_SECONDS && seconds <= MAX_SECONDS))
-      refuse(`${name}.seconds must be a whole number from ${MIN_SECONDS} to ${MAX_SECONDS}, got ${show(seconds)}`)
-    if (remaining !== undefined) checkRemaining(`${name}.remaining`, remaining, limit ?? now[name as 'minute' | 'day'].limit, name)
-  }
+  readCount('remaining', remaining)
+  if (minute !== undefined) readWindow('minute', minute)
+  if (day !== undefined) readWindow('day', day)
+  return change
 }
 
-function checkRemaining(place: string, remaining: unknown, limit: number, window: string): void {
-  if (!isCount(remaining)) refuse(`${place} must be a whole number from 0, got ${show(remaining)}`)
-  if (remaining > limit) refuse(`${place} must be at most the limit of the ${window}, ${limit}, got ${remaining}`)
+function readWindow(name: string, window: NonNullable<LimitChange['minute']>): void {
+  const known = ['limit', 'seconds', 'remaining']
+  refuseUnknown(name, window, known)
+  refuseEmpty(name, window, known)
+  const { limit, seconds = MIN_SECONDS, remaining } = window
+  readCount(`${name}.limit`, limit)
+  if (!(isCount(seconds) && seconds >= MIN_SECONDS && seconds <= MAX_SECONDS))
+    refuse(`${name}.seconds must be a whole number from ${MIN_SECONDS} to ${MAX_SECONDS}, got ${show(seconds)}`)
+  readCount(`${name}.remaining`, remaining)
+}
+
+function readCount(place: string, count: unknown): void {
+  if (count !== undefined && !isCount(count)) refuse(`${place} must be a whole number from 0, got ${show(count)}`)
+}
+
+/** Refuses more requests than the limits have room for. */
+export function refuseExcess({ remaining, minute = {}, day = {} }: LimitChange, now: PlanLimits): void {
+  const [minuteLimit, dayLimit] = [minute.limit ?? now.minute.limit, day.limit ?? now.day.limit]
+  for (const [place, count = 0, limit, window] of [
+    ['remaining', remaining, minuteLimit, 'minute'],
+    ['minute.remaining', minute.remaining, minuteLimit, 'minute'],
+    ['day.remaining', day.remaining, dayLimit, 'day'],
+  ] as const)
+    if (count > limit) refuse(`${place} must be at most the limit of the ${window}, ${limit}, got ${count}`)
 }
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0
 
-function refuseUnknown(place: string, given: unknown, known: readonly string[]): void {
+export function refuseUnknown(place: string, given: unknown, known: readonly string[]): void {
   if (!isObject(given)) refuse(`${place} must be an object with ${known.join(', ')}, got ${show(given)}`)
   const strange = Object.keys(given as object).find((name) => !known.includes(name))
   if (strange === undefined) return
@@ -78,11 +97,22 @@ const MAX_SECONDS = 31_622_400
 /** HTTP dates have years of four digits (RFC 9110 §5.6.7), and resets are seconds since 1970. */
 const LAST_TIME = Date.UTC(9999, 0)
 
-export function readTime(time: Time): number {
+function readTime(time: Time): number {
   const isTime = typeof time === 'string' || typeof time === 'number' || time instanceof Date
   const milliseconds = isTime ? new Date(time).getTime() : Number.NaN
-  const fits = milliseconds >= 0 && milliseconds < LAST_TIME
-  return fits ? milliseconds : refuse(`${show(time)} is no point in time from 1970 to 9998: write it as 2030-12-05T00:00:01Z`)
+  return fits(milliseconds) ? milliseconds : refuse(`now must be a time from 1970 to 9998, as 2030-12-05T00:00:01Z, got ${show(time)}`)
+}
+
+const fits = (milliseconds: number) => milliseconds >= 0 && milliseconds < LAST_TIME
+
+/** The time so many seconds after another one. */
+export function addSeconds(now: number, seconds: number): number {
+  const time = now + seconds * 1000
+  return fits(time) ? time : refuseLeap(seconds)
+}
+
+function refuseLeap(seconds: number | bigint): never {
+  refuse(`seconds must lead to a time from 1970 to 9998, got ${show(seconds)}`)
 }
 
 export function readClock(change: { now?: Time; frozen?: boolean }): { now?: number; frozen?: boolean } {
@@ -94,11 +124,33 @@ export function readClock(change: { now?: Time; frozen?: boolean }): { now?: num
 }
 
 export function readId(id: string): string {
-  return typeof id === 'string' ? id : refuse(`the id of an exchange is a text as req_k2x_1, got ${show(id)}`)
+  return typeof id === 'string' ? id : refuse(`the id of a request is a text as req_k2x_1, got ${show(id)}`)
 }
 
-export function readSeconds(seconds: number): number {
-  return typeof seconds === 'number' && Number.isFinite(seconds) ? seconds : refuse(`seconds must be a number, got ${show(seconds)}`)
+export function readItemId(id: Id): Id {
+  return typeof id === 'bigint' || Number.isSafeInteger(id) ? id : refuse(`the id of an item is a whole number, got ${show(id)}`)
+}
+
+export function readSeconds(seconds: number | bigint): number {
+  const isNumber = typeof seconds === 'bigint' || Number.isFinite(seconds)
+  if (!isNumber) refuse(`seconds must be a number, got ${show(seconds)}`)
+  return Math.abs(Number(seconds)) * 1000 < LAST_TIME ? Number(seconds) : refuseLeap(seconds)
+}
+
+export function readCollection(name: string, collections: readonly string[]): string {
+  if (collections.includes(name)) return name
+  throw new Problem('not_found', `${nameOf(name)} is no collection: there are ${collections.join(', ')}`)
+}
+
+export function readCollections<Data extends object>(given: Data, known: readonly string[]): Data {
+  refuseEmpty('data', given, known)
+  return copyData('data', given)
+}
+
+/** An item, or the fields of it that change. */
+export function readFields(name: 'the item' | 'the change', given: Fields): Fields {
+  refuseEmpty(name, given)
+  return copyData(name, given)
 }
 
 /** A copy of data from outside. What JSON has no word for, as a function, is refused. */

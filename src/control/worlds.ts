@@ -49,5 +49,6 @@ const showListed = ({ name, bytes, lastUse, world, damage }: ListedWorld): World
 export const listWorlds: Call = ({ sandbox }) => sandbox.worlds.list()
 export const resetWorlds: Call = ({ sandbox }) => sandbox.worlds.reset()
 export const getWorld: Call = async ({ existing }) => (await existing()).get()
+export const createWorld: Call = ({ world }) => world.get()
 export const deleteWorld: Call = async ({ existing }) => (await existing()).delete()
 export const resetWorld: Call = ({ world }) => world.reset()

@@ -94,12 +94,16 @@ function createEntrance({ contract, journey, bare, notify }: AppParts, aside: As
     return journey(ctx.req, ctx.res)
   }
 
+  function findHint({ method, path }: Koa.Context): string {
+    const meant = contract.basePath + path
+    if (contract.find(method, meant)) return `: did you mean ${meant}? The base URL ends with ${contract.basePath}`
+    if (splitPrefix(path).rest.startsWith('/~')) return ': write all switches behind one ~, as /~slow,world=w3/'
+    return `: the contract is served under ${contract.basePath}, its document at /openapi.yaml`
+  }
+
   function refuseOutside(ctx: Koa.Context): void {
-    const path = contract.basePath + ctx.path
-    const hint = contract.find(ctx.method, path)
-      ? `: did you mean ${path}? The base URL ends with ${contract.basePath}`
-      : `: the contract is served under ${contract.basePath}, its document at /openapi.yaml`
     const shown = ctx.path.slice(0, MAX_SHOWN)
+    const hint = findHint(ctx)
     if (!bare) ctx.set('Sandbox-Cause', 'contract')
     notify(`404 ${ctx.method} ${shown}${hint}`)
     throw new Problem('not_found', `There is nothing at ${shown}${hint}`)

@@ -4,9 +4,9 @@
 import type { ServerResponse } from 'node:http'
 import type Koa from 'koa'
 import type { Backlog } from '../journey/backlog.ts'
+import { findBrokenBody } from '../journey/broken-body.ts'
 import { isExpecting } from '../journey/create-visit.ts'
 import { findMessageProblem } from '../journey/notes/check-message.ts'
-import { brokenBodyOf } from '../journey/notes/read-body.ts'
 import { Problem, type Refusal } from '../problem.ts'
 
 /** Lets somebody answer who knows no journey. A Problem that is thrown becomes the reply. */
@@ -34,7 +34,7 @@ export function createAside({ backlog, renderProblem, bare, notify }: AsideParts
   }
 
   return async function aside(ctx, answer) {
-    const problem = brokenBodyOf(ctx.req) ?? findMessageProblem(ctx.req)
+    const problem = findBrokenBody(ctx.req)?.problem ?? findMessageProblem(ctx.req)
     try {
       if (problem) {
         ctx.set('Connection', 'close')

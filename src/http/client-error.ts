@@ -3,8 +3,8 @@
 
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import { breakBody } from '../journey/broken-body.ts'
 import { endGently } from '../journey/close-gently.ts'
-import { breakBody } from '../journey/notes/read-body.ts'
 import type { RefuseStray } from '../journey/refuse-stray.ts'
 import { messageOf, Problem } from '../problem.ts'
 import { type ParserError, problemOf } from './parser-problem.ts'

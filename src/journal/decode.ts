@@ -1,7 +1,7 @@
 // An exchange back from its bytes, when somebody asks for it.
 
 import { endianness } from 'node:os'
-import type { Body, Exchange, Moment } from '../exchange.ts'
+import { type Body, type Exchange, type Moment, pairsOf } from '../exchange.ts'
 import { parseJson } from '../json/json.ts'
 import { AT, DELIVERIES, LENGTHS, LINES, NUMBER_BYTES, type Rest, VERDICTS, WINDOWS } from './entry-layout.ts'
 
@@ -43,7 +43,7 @@ export function decode(entry: Uint8Array): Exchange {
     ...(rest.testCase && { testCase: rest.testCase }),
     violations: rest.violations ?? [],
     warnings: rest.warnings ?? [],
-    answeredBy,
+    answeredBy: answeredBy as Exchange['answeredBy'],
     plays: rest.plays ?? [],
     causes: rest.causes ?? [{ name: answeredBy }],
     assumed: assumed ? assumed.split(',') : [],
@@ -110,7 +110,7 @@ const decodeCount = ({ number, moment }: Parts): Exchange['count'] => ({
 
 function decodeReply({ number, lines, rest, answered }: Parts): Pick<Exchange, 'reply'> {
   if (number(LENGTHS + 3) < 0) return {}
-  const headers = pair(lines.slice(LINES + Number(lines[LINES - 1])))
+  const headers = Object.fromEntries(pairsOf(lines.slice(LINES + Number(lines[LINES - 1]))))
   return { reply: { status: number(AT.status), headers, body: createBody(answered, number(AT.replyBytes), rest.replyBody) } }
 }
 
@@ -124,6 +124,3 @@ function readMoment(numbers: Float64Array, at: number): Moment | undefined {
   const [real = Number.NaN, monotonic = 0, world = 0] = numbers.subarray(at, at + 3)
   return Number.isNaN(real) ? undefined : { real, monotonic, world }
 }
-
-const pair = (texts: readonly string[]): Record<string, string> =>
-  Object.fromEntries(texts.flatMap((name, index) => (index % 2 === 0 ? [[name, texts[index + 1] ?? '']] : [])))

@@ -3,25 +3,12 @@
 // events and is told how many, takes no memory, and never keeps the sandbox waiting. While nobody reads, nothing is kept.
 
 import type { Exchange } from '../exchange.ts'
-import { parseJson, renderJson } from '../json/json.ts'
+import { renderJson } from '../json/json.ts'
 import type { Observer, WorldChange } from '../observer.ts'
 import { Problem } from '../problem.ts'
 import { hasNews, means, type Reader, Readers } from './event-readers.ts'
-import type { JournalEntry } from './journal.ts'
+import type { EventText } from './parse-event.ts'
 import { type RecentEvent, RecentEvents, render } from './recent-events.ts'
-
-export type SandboxEvent =
-  | { readonly type: 'replied' | 'closed'; readonly id: string; readonly exchange: JournalEntry }
-  | { readonly type: 'changed'; readonly id: string; readonly change: WorldChange }
-  /** The reader was too slow, or away for too long; null where nobody knows how many events it lost. */
-  | { readonly type: 'lost'; readonly count: number | null }
-
-/** An event as JSON. */
-export interface EventText {
-  readonly type: SandboxEvent['type']
-  readonly id?: string
-  readonly text: string
-}
 
 export interface Events extends Required<Pick<Observer, 'replied' | 'closed' | 'changed'>> {
   /** Begins to read, behind the event of this id if it is known still. No world: the events of all. */
@@ -124,12 +111,4 @@ function findNext(id: string, stretch: string, { first, last }: RecentEvents): n
   const [name, number = ''] = id.split('-')
   const next = Number(number) + 1
   return name === stretch && /^\d{1,15}$/.test(number) && next >= first && next <= last + 1 ? next : undefined
-}
-
-/** An event as a value of its own. */
-export function parseEvent({ type, id = '', text }: EventText): SandboxEvent {
-  const value = parseJson(text)
-  if (type === 'lost') return { type, count: (value as { count: number | null }).count }
-  if (type === 'changed') return { type, id, change: value as WorldChange }
-  return { type, id, exchange: value as JournalEntry }
 }

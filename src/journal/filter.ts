@@ -1,6 +1,6 @@
 // Which exchanges somebody asks for.
 
-import { type Exchange, renderCauses } from '../exchange.ts'
+import { type Exchange, pairsOf, renderCauses } from '../exchange.ts'
 import { Problem } from '../problem.ts'
 
 /** An exchange is asked for when all of these hold that are given. */
@@ -56,7 +56,7 @@ function hasText(wanted: string): Matches {
   return ({ request, reply }) => {
     const texts = [
       request.target,
-      ...request.headers.flatMap((name, index) => (index % 2 === 0 ? [`${name}: ${request.headers[index + 1]}`] : [])),
+      ...pairsOf(request.headers).map(([name, value]) => `${name}: ${value}`),
       request.body?.text,
       ...Object.entries(reply?.headers ?? {}).map(([name, value]) => `${name}: ${value}`),
       reply?.body.text,

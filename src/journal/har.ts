@@ -2,7 +2,7 @@
 
 import { STATUS_CODES } from 'node:http'
 import type { Content, Entry, Har, Header, PostData, Request, Response } from 'har-format'
-import { type Body, type Exchange, type RequestRecord, renderCauses } from '../exchange.ts'
+import { type Body, type Exchange, pairsOf, type RequestRecord, renderCauses } from '../exchange.ts'
 
 /** The part of a HAR before its entries, as JSON; behind them stands `]}}`. */
 export const renderHarHead = (version: string) => `{"log":${JSON.stringify(headOf(version)).slice(0, -1)},"entries":[`
@@ -38,7 +38,7 @@ export function toHarEntry(exchange: Exchange): Entry {
 }
 
 function toRequest({ method, origin, target, query, headers: texts, body }: RequestRecord): Request {
-  const headers = texts.flatMap((name, index): Header[] => (index % 2 === 0 ? [{ name, value: texts[index + 1] ?? '' }] : []))
+  const headers = pairsOf(texts).map(([name, value]): Header => ({ name, value }))
   return {
     method,
     url: toUri(target.startsWith('/') ? origin + target : target),

@@ -1,7 +1,7 @@
 // What each answer of the journey decided about a request, in order, as far as it came. Nothing is recorded for it: it is
 // read off the exchange when somebody asks.
 
-import type { Exchange } from '../exchange.ts'
+import type { AnswerName, Exchange } from '../exchange.ts'
 
 export interface Decision {
   /** The answer, as `rate-limit`. */
@@ -10,31 +10,33 @@ export interface Decision {
   readonly outcome: string
 }
 
-/** Each answer of the journey, and what the record says that it decided. */
-const OUTCOMES: readonly [answer: string, outcome: (exchange: Exchange) => string][] = [
-  ['credentials', ({ caller }) => (caller.refusal ? `refused: ${caller.refusal.message}` : `passed: ${caller.key}, plan ${caller.plan}`)],
-  ['ban', ({ count }) => (count.verdict === 'banned' ? `refused: banned for ${count.retryAfter} more seconds` : 'no ban')],
-  ['rate-limit', renderLimit],
-  ['scenario', renderPlays],
-  ['contract', renderContract],
-  ['removed', ({ answeredBy }) => (answeredBy === 'removed' ? 'refused: the operation was removed' : 'no')],
-  ['handler', ({ answeredBy, operation }) => (answeredBy === 'handler' ? `answered: ${operation}` : 'none')],
-  ['generated', ({ answeredBy, operation }) => (answeredBy === 'generated' ? `answered: ${operation}` : 'none')],
-]
+/** What the record says that each answer of the journey decided, in the order in which they are asked. */
+const OUTCOMES: Readonly<Record<Exclude<AnswerName, 'http'>, (exchange: Exchange) => string>> = {
+  credentials: ({ caller }) => (caller.refusal ? `refused: ${caller.refusal.message}` : `passed: ${caller.key}, plan ${caller.plan}`),
+  ban: ({ count }) => (count.verdict === 'banned' ? `refused: banned for ${count.retryAfter} more seconds` : 'no ban'),
+  'rate-limit': renderLimit,
+  scenario: renderPlays,
+  contract: renderContract,
+  removed: ({ answeredBy }) => (answeredBy === 'removed' ? 'refused: the operation was removed' : 'no'),
+  handler: ({ answeredBy, operation }) => (answeredBy === 'handler' ? `answered: ${operation}` : 'none'),
+  generated: ({ answeredBy, operation }) => (answeredBy === 'generated' ? `answered: ${operation}` : 'none'),
+}
+
+const DECIDING = Object.entries(OUTCOMES)
 
 /** The decisions of an exchange; the last one is of the answer that replied. */
 export function traceOf(exchange: Exchange): Decision[] {
   const { answeredBy } = exchange
   if (answeredBy === 'http') return [{ answer: 'http', outcome: `refused with ${exchange.reply?.status}` }]
   if (answeredBy === 'gone') return [{ answer: 'gone', outcome: 'the client left before it was answered' }]
-  const last = OUTCOMES.findIndex(([answer]) => answer === answeredBy)
-  const came = OUTCOMES.slice(0, last === -1 ? FIRST_THAT_FAILS : last + 1)
+  const last = DECIDING.findIndex(([answer]) => answer === answeredBy)
+  const came = DECIDING.slice(0, last === -1 ? FIRST_THAT_FAILS : last + 1)
   const decisions = came.map(([answer, outcome]) => ({ answer, outcome: outcome(exchange) }))
   return last === -1 ? [...decisions, { answer: answeredBy, outcome: exchange.failure?.split('\n')[0] ?? 'failed' }] : decisions
 }
 
 /** What fails inside the sandbox is nearly always a handler, or the store behind it. */
-const FIRST_THAT_FAILS = OUTCOMES.findIndex(([answer]) => answer === 'handler')
+const FIRST_THAT_FAILS = DECIDING.findIndex(([answer]) => answer === 'handler')
 
 function renderLimit({ count }: Exchange): string {
   const { verdict, window, remaining, limit, retryAfter } = count

@@ -46,7 +46,11 @@ export function createConnections({ now, observer }: ConnectionParts): Connectio
     count += 1
     const connection = { id: count, opened: opened.get(socket) ?? now(), uses: 0 }
     known.set(socket, connection)
-    socket.once('close', () => observer.disconnected({ connection: connection.id, at: now() }))
+    socket.once('close', () => {
+      const end = { connection: connection.id, at: now() }
+      // The exchanges of the connection end first.
+      process.nextTick(() => observer.disconnected(end))
+    })
     return connection
   }
 

@@ -4,13 +4,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { redactHeaders, redactTarget } from '../credentials.ts'
 import type { Caller, Connection, Instant, RequestRecord, Warning } from '../exchange.ts'
+import { hasBody } from '../receive-body.ts'
 import { remember } from '../remember.ts'
 import { splitPrefix } from '../scenarios/prefix.ts'
 import type { Address, Switches } from '../scenarios/switches.ts'
 import type { Keys } from '../worlds/keys.ts'
 import type { World } from '../worlds/world.ts'
 import type { Connections, Load } from './connections.ts'
-import { hasBody } from './notes/read-body.ts'
 import type { Visit } from './visit.ts'
 
 export interface ArrivalParts {

@@ -5,6 +5,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Contract } from '../contract/contract.ts'
 import type { Generate } from '../contract/prism.ts'
+import type { AnswerName } from '../exchange.ts'
 import type { Observer } from '../observer.ts'
 import { Problem, type Refusal } from '../problem.ts'
 import type { Draft, Reply } from '../reply.ts'
@@ -59,6 +60,9 @@ export interface JourneyParts extends ArrivalParts {
 /** Bytes of request bodies that are on their way, over all connections. */
 const MAX_UPLOADS = 256 * 1024 * 1024
 
+/** The answers that need no body. */
+type HeadAnswer = 'http' | 'credentials' | 'ban' | 'rate-limit'
+
 type Note = (visit: Visit) => void | Promise<void>
 type Answer = (visit: Visit) => Reply | Promise<Reply> | undefined
 type Finish = (visit: Visit, draft: Draft) => void
@@ -75,7 +79,7 @@ function listParts({ contract, switches, handlers, generate, renderProblem, bare
     body: [readBody({ maxBytes, uploads: createBacklog({ maxBytes: MAX_UPLOADS }), takeTurn: createTurns() }), checkRequest()],
   }
 
-  const answer: { head: Record<string, Answer>; body: Record<string, Answer> } = {
+  const answer: { head: Record<HeadAnswer, Answer>; body: Record<Exclude<AnswerName, HeadAnswer>, Answer> } = {
     head: {
       http: http(),
       credentials: credentials({ realm: contract.title }),
@@ -101,9 +105,12 @@ function listParts({ contract, switches, handlers, generate, renderProblem, bare
     ...(bare ? [] : [sandboxHeaders(contract)]),
   ]
 
-  const early = Object.entries(answer.head)
-  return { note, early, answers: [...early, ...Object.entries(answer.body)], finish }
+  const early = listAnswers(answer.head)
+  return { note, early, answers: [...early, ...listAnswers(answer.body)], finish }
 }
+
+const listAnswers = <Name extends AnswerName>(answers: Readonly<Record<Name, Answer>>) =>
+  Object.entries(answers) as [name: Name, answer: Answer][]
 
 export function createJourney(parts: JourneyParts): Journey {
   const { worlds, observer, connections } = parts
@@ -181,7 +188,7 @@ export function createJourney(parts: JourneyParts): Journey {
 }
 
 /** The first reply that one of the answers gives. A refusal is thrown. */
-function ask(visit: Visit, answers: readonly (readonly [name: string, Answer])[]): Reply | Promise<Reply> | undefined {
+function ask(visit: Visit, answers: readonly (readonly [name: AnswerName, Answer])[]): Reply | Promise<Reply> | undefined {
   for (const [name, give] of answers) {
     visit.exchange.answeredBy = name
     const reply = give(visit)

@@ -1,6 +1,7 @@
 // What stands in the base URL before the base path: `/~`, a world, and scenarios with their parameters, as
 // `/~world=w3,slow,delay=1;low-remaining/v1`. Scenarios are parted by semicolons.
 
+import { findNearest } from '../words/nearest.ts'
 import { isWorldName, WORLD_NAME_RULE } from '../words/world-name.ts'
 import type { Wish } from './wish.ts'
 
@@ -27,7 +28,7 @@ export function parsePrefix(prefix: string): Prefix {
   const named = world !== undefined && isWorldName(world) && { world }
   if (worlds.length > 1) return { ...named, fault: 'The base URL has world twice: say it once' }
   if (world !== undefined && !named) return { fault: `The base URL names no world: ${WORLD_NAME_RULE}` }
-  const fault = asked.map(findFault).find((one) => one !== undefined)
+  const fault = asked.map((words, index) => findFault(words, asked[index - 1])).find((one) => one !== undefined)
   if (fault !== undefined) return { ...named, fault }
   return { ...named, wishes: asked.map(([[name] = [''], ...parameters]) => ({ ...createWish(name, parameters), areTexts: true })) }
 }
@@ -42,15 +43,23 @@ const splitWords = (part: string): Word[] =>
 type Word = readonly [key: string, value: string | undefined]
 
 /** What is wrong with the words of one scenario: its name, which has no value, and its parameters, which have one each. */
-function findFault([[name, value] = ['', undefined], ...parameters]: readonly Word[]): string | undefined {
-  if (value !== undefined)
-    return `The base URL has ${name} without a scenario before it: after /~ it takes world=<name>, or a scenario and its parameters`
+function findFault([[name, value] = ['', undefined], ...parameters]: readonly Word[], before?: readonly Word[]): string | undefined {
+  if (value !== undefined) return describeStray(name, value, before)
   const strange = parameters.find(([, value]) => value === undefined)
   if (strange)
     return `The base URL asks for ${name} and for ${strange[0]}: put a semicolon between two scenarios, as /~${name};${strange[0]}/`
   const keys = parameters.map(([key]) => key)
   const twice = keys.find((key, index) => keys.indexOf(key) < index)
   return twice === undefined ? undefined : `The base URL has ${twice} twice: say it once`
+}
+
+/** A parameter without a scenario. Whoever knows the header writes a semicolon before it; and `world` may be misspelled. */
+function describeStray(name: string, value: string, before?: readonly Word[]): string {
+  const [[scenario] = [undefined]] = before ?? []
+  const stray = `The base URL has ${name} without a scenario before it`
+  if (findNearest(name, ['world']) !== undefined) return `${stray}: did you mean world=${value}?`
+  if (scenario !== undefined) return `${stray}: put a comma before a parameter, as /~${scenario},${name}=${value}/`
+  return `${stray}: after /~ it takes world=<name>, or a scenario and its parameters`
 }
 
 /** A wish out of a name and parameters, of which `on` and `run` are the sandbox's own. */

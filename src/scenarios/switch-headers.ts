@@ -9,11 +9,18 @@ import type { Wish } from './wish.ts'
 
 /** Reads `Sandbox-Scenario: rate-limited;retry-after=5, slow`. Throws a Problem `invalid_scenario`. */
 export function parseScenarios(text: string): Wish[] {
-  return parse('Sandbox-Scenario', 'a list', 'flaky;failures=2, slow', () => {
+  return parse('Sandbox-Scenario', 'a list', exampleFor(text), () => {
     const entries = parseList(text).map((entry) => readItem(entry as Item))
     if (entries.length === 0) throw new TypeError('it is empty')
     return entries.map(([name, parameters]) => createWish(name, parameters))
   })
+}
+
+/** An example that shows what was likely done wrong: the base URL has commas before parameters, and no quotes. */
+function exampleFor(text: string): string {
+  if (/,\s*[\w-]+=/.test(text)) return 'flaky;failures=2 with a semicolon before each parameter'
+  if (/=[^",;]*[\s+]/.test(text)) return 'flaky;on="getPet listPets" with quotes around several words'
+  return 'flaky;failures=2, slow'
 }
 
 /** Reads `Sandbox-Case: "creates a pet";expect=400`, or `;expect="200 429"` for several statuses. */

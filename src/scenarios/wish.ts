@@ -2,6 +2,8 @@
 
 import { isObject } from '../json/json.ts'
 import { Problem } from '../problem.ts'
+import { findNearest } from '../words/nearest.ts'
+import { show } from '../words/show.ts'
 
 export interface Wish {
   /** A scenario of the catalogue; without it the wish brings steps of its own. */
@@ -21,8 +23,9 @@ const EXAMPLE = '[{"name":"flaky","parameters":{"failures":2}}] or [{"steps":[{"
 
 /** Reads a list of wishes as it comes from outside. Throws a Problem `invalid_scenario` that names the wrong entry. */
 export function readWishes(list: unknown): Wish[] {
-  if (!Array.isArray(list) || list.length === 0)
-    throw new Problem('invalid_scenario', `the body must be a list of scenarios, as ${EXAMPLE}; to take all off, delete them`)
+  if (!Array.isArray(list)) throw new Problem('invalid_scenario', `the scenarios must be a list, as ${EXAMPLE}, got ${show(list)}`)
+  if (list.length === 0)
+    throw new Problem('invalid_scenario', `the list of scenarios is empty: DELETE takes all off, in the library clear()`)
   return list.map((one: unknown, index) => {
     const wish = (isObject(one) ? one : {}) as Record<string, unknown>
     const strange = Object.keys(wish).find((field) => !FIELDS.includes(field))
@@ -33,8 +36,13 @@ export function readWishes(list: unknown): Wish[] {
     if (!fits)
       throw new Problem(
         'invalid_scenario',
-        `[${index}] ${strange ? `has ${strange}, which is not known: there are ${FIELDS.join(', ')}` : `must be an object with name or steps, as ${EXAMPLE}`}`,
+        `[${index}] ${strange === undefined ? `must be an object with name or steps, as ${EXAMPLE}` : describeUnknown(strange)}`,
       )
     return wish as Wish
   })
+}
+
+function describeUnknown(field: string): string {
+  const near = findNearest(field, FIELDS)
+  return `has ${field.slice(0, 60)}, which is not known: ${near === undefined ? '' : `did you mean ${near}? `}there are ${FIELDS.join(', ')}`
 }

@@ -31,6 +31,13 @@ const REFUSED: Readonly<Record<string, string>> = {
 /** The key of a plan and a world, whatever plans there are. */
 export const renderKey = (plan: string, world = 'default') => (world === 'default' ? `sandbox_${plan}` : `sandbox_${plan}_${world}`)
 
+/** The key of one of these plans and a world. Throws a Problem when there is no such plan, or none such world can be. */
+export function renderKnownKey(plans: readonly string[], plan = plans[0] ?? '', world?: string): string {
+  if (!plans.includes(plan)) throw new Problem('invalid_value', `${show(plan)} is no plan: there are ${plans.join(', ')}`)
+  if (world !== undefined && !isWorldName(world)) throw new Problem('invalid_value', `the key names no world: ${describeNoWorld(world)}`)
+  return renderKey(plan, world)
+}
+
 export class Keys {
   readonly #plans: readonly string[]
   #aliases: ReadonlyMap<string, Holder> = new Map()
@@ -75,13 +82,6 @@ export class Keys {
     const refused = REFUSED[plan]
     if (refused) return { ...refuse(token, refused), world }
     return { caller: { key: token, plan }, world }
-  }
-
-  /** The key of a plan in a world. Throws a Problem when there is no such plan, or none such world can be. */
-  render(plan: string, world?: string): string {
-    if (!this.#plans.includes(plan)) throw new Problem('invalid_value', `${show(plan)} is no plan: there are ${this.#plans.join(', ')}`)
-    if (world !== undefined && !isWorldName(world)) throw new Problem('invalid_value', `the key names no world: ${describeNoWorld(world)}`)
-    return renderKey(plan, world)
   }
 
   #parseAlias(alias: string): [string, Holder] {

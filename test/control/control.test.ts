@@ -14,26 +14,34 @@ const REX = { name: 'Rex', categoryId: 1, status: 'sold' }
 
 describe('what is wrong is refused, and changes nothing', () => {
   test.each<[string, unknown, number, string]>([
-    [`PUT ${W}/clock`, {}, 400, 'body is empty: send now or frozen'],
+    [`PUT ${W}/clock`, {}, 400, 'the change is empty: give now or frozen'],
     [`PUT ${W}/clock`, '', 400, 'a body is missing: send a JSON object'],
-    [`PUT ${W}/clock`, { frozn: true }, 400, 'frozn is not in the contract: did you mean frozen?'],
-    [`PUT ${W}/clock`, { frozen: 1 }, 400, 'frozen must be a boolean, got 1'],
+    [`PUT ${W}/clock`, { frozn: true }, 400, 'frozn is not known: did you mean frozen? there are now, frozen'],
+    [`PUT ${W}/clock`, { frozen: 1 }, 400, 'frozen must be true or false, got 1'],
     [`PUT ${W}/clock`, { now: 'soon' }, 400, 'now must be a time from 1970 to 9998, as 2030-12-05T00:00:01Z, got "soon"'],
     [`PUT ${W}/clock`, { now: '9999-01-01T00:00:00Z' }, 400, 'now must be a time from 1970 to 9998'],
     [`PUT ${W}/clock`, { now: '2030-12-05' }, 400, 'now must be a time'],
     [`PUT ${W}/clock`, '{"now":', 400, 'the body is not valid JSON'],
     [`PUT ${W}/clock`, '{"frozen":true,"frozen":false}', 400, 'the name "frozen" stands twice'],
     [`PUT ${W}/clock?force=1`, { frozen: true }, 400, 'the query parameter "force" is not known'],
-    [`PUT ${W}/clock`, [], 400, 'body must be an object, got an array'],
-    [`POST ${W}/clock/advance`, { seconds: -2e9 }, 400, 'no point in time'],
+    [`PUT ${W}/clock`, [], 400, 'the change must be an object with now, frozen, got an array'],
+    [`POST ${W}/clock/advance`, { seconds: -2e9 }, 400, 'seconds must lead to a time from 1970 to 9998, got -2000000000'],
+    [`PUT ${W}/clock`, { now: '1970-01-01T00:00:00+00:01' }, 400, 'now must be a time from 1970 to 9998, as 2030-12-05T00:00:01Z, got'],
+    [`PUT ${W}/clock`, { now: '9998-12-31T23:59:59-00:01' }, 400, 'now must be a time from 1970 to 9998'],
+    [`PUT ${W}/clock`, { now: '1969-12-31T23:59:59Z' }, 400, 'now must be a time from 1970 to 9998'],
+    [`PUT ${W}/clock`, { now: '10000-01-01T00:00:00Z' }, 400, 'now must be a time from 1970 to 9998'],
+    [`PUT ${W}/clock`, { now: '0000-01-01T00:00:00Z' }, 400, 'now must be a time from 1970 to 9998'],
+    [`PUT ${W}/clock`, { now: 1e15 }, 400, 'now must be a time from 1970 to 9998'],
+    [`PUT ${W}/clock`, { now: 1, frozen: true }, 400, 'now must be a string, got 1'],
+    [`POST ${W}/clock/advance`, { second: 1 }, 400, 'second is not in the control API: did you mean seconds?'],
     [`POST ${W}/clock/advance`, { seconds: '61' }, 400, 'seconds must be a number, got "61"'],
-    [`POST ${W}/clock/advance`, { seconds: 1e300 }, 400, 'seconds must be at most 253370764800'],
-    [`PUT ${W}/limits/free`, { minute: { limit: 1.5 } }, 400, 'minute.limit must be an integer, got 1.5'],
-    [`PUT ${W}/limits/free`, { minute: {} }, 400, 'minute is empty: send limit or seconds or remaining'],
+    [`POST ${W}/clock/advance`, { seconds: 1e300 }, 400, 'seconds must lead to a time from 1970 to 9998, got 1e+300'],
+    [`PUT ${W}/limits/free`, { minute: { limit: 1.5 } }, 400, 'minute.limit must be a whole number from 0, got 1.5'],
+    [`PUT ${W}/limits/free`, { minute: {} }, 400, 'minute is empty: give limit or seconds or remaining'],
     [`PUT ${W}/limits/free`, { remaining: 61 }, 400, 'remaining must be at most the limit of the minute, 60, got 61'],
-    [`PUT ${W}/limits/free`, { ban: true }, 400, 'ban must be null, got true'],
+    [`PUT ${W}/limits/free`, { ban: true }, 400, 'ban can only be lifted: send null, got true'],
     [`PUT ${W}/limits/gold`, { remaining: 1 }, 404, 'gold is no plan: there are free, pro, business, enterprise'],
-    [`PUT ${W}/data`, {}, 400, 'body is empty'],
+    [`PUT ${W}/data`, {}, 400, 'data is empty: give pets or orders'],
     [`PUT ${W}/data`, { cats: [] }, 400, 'cats is no collection: there are pets, orders'],
     [
       `PUT ${W}/data`,
@@ -53,19 +61,21 @@ describe('what is wrong is refused, and changes nothing', () => {
       400,
       'must be at most 9223372036854775807',
     ],
-    [`POST ${W}/data/pets`, {}, 400, 'body is empty'],
+    [`POST ${W}/data/pets`, {}, 400, 'the item is empty: give at least one field'],
     [`POST ${W}/data/pets`, { ...REX, id: 1 }, 400, 'pets has an item with the id 1 already'],
     [`POST ${W}/data/pets`, { ...REX, id: 'x' }, 400, 'id must be an int64'],
     [`POST ${W}/data/pets`, { name: 'Rex' }, 400, 'categoryId is missing: send an int64'],
     [`POST ${W}/data/cats`, REX, 404, 'cats is no collection: there are pets, orders'],
-    [`PATCH ${W}/data/pets/1`, {}, 400, 'body is empty'],
+    [`PATCH ${W}/data/pets/1`, {}, 400, 'the change is empty: give at least one field'],
     [`PATCH ${W}/data/pets/1`, { id: 7 }, 400, 'id cannot be changed'],
     [`PATCH ${W}/data/pets/1`, { nick: 'a' }, 400, 'nick is not in the contract: leave it out'],
     [`PATCH ${W}/data/pets/1`, { staus: 'sold' }, 400, 'staus is not in the contract'],
     [`PATCH ${W}/data/pets/99`, { status: 'sold' }, 404, 'pets has no item with the id 99'],
     [`PATCH ${W}/data/pets/first`, { status: 'sold' }, 404, 'id must be an int64 (a whole number), got "first"'],
     [`PUT ${W}/scenarios`, [{ name: 'flakey' }], 400, 'did you mean flaky?'],
-    [`PUT ${W}/scenarios`, [{ steps: [{ respond: { status: 99 } }] }], 400, 'body[0].steps[0].respond.status must be at least 200'],
+    [`PUT ${W}/scenarios`, [{ steps: [{ respond: { status: 99 } }] }], 400, 'steps[0].respond: status must be at least 200, not 99'],
+    [`PUT ${W}/scenarios`, [], 400, 'the list of scenarios is empty: DELETE takes all off, in the library clear()'],
+    [`PUT ${W}/scenarios`, [{ steps: [null] }], 400, 'steps[0] must be an object'],
     ['PUT /worlds/.hidden/clock', { frozen: true }, 404, 'there is no such world: ".hidden" begins with a dot. Write hidden instead'],
     [`PUT ${W}/clocks`, { frozen: true }, 404, 'the control API has no /_sandbox/worlds/w1/clocks: GET /_sandbox lists its calls'],
     [`DELETE ${W}/clock`, undefined, 405, '/_sandbox/worlds/w1/clock takes GET, HEAD, PUT only'],
@@ -126,6 +136,7 @@ describe('a world', () => {
   })
 
   test.each<[string, unknown]>([
+    ['PUT /worlds/w1', undefined],
     ['POST /worlds/w1/reset', undefined],
     ['PUT /worlds/w1/clock', { frozen: true }],
     ['POST /worlds/w1/clock/advance', { seconds: 1 }],
@@ -139,6 +150,13 @@ describe('a world', () => {
     const { control } = await startDriven()
     expect((await control(call, { body })).status).toBe(200)
     expect((await control('GET /worlds')).body).toMatchObject([{ name: 'w1', alive: true }])
+  })
+
+  test('that is there stays as it is when it is brought to life again', async () => {
+    const { sandbox, control } = await startDriven()
+    await sandbox.world('w1').data.remove('pets', 1)
+    expect((await control('PUT /worlds/w1')).body).toMatchObject({ name: 'w1', alive: true })
+    expect((await control('GET /worlds/w1/data')).body).toMatchObject({ pets: { length: 14 } })
   })
 
   test('is listed with its size, its last use, its scenarios and its clock', async () => {

@@ -108,6 +108,9 @@ test('the root lists every call as a link', async () => {
   expect(rest).toEqual({
     sandbox: expect.stringMatching(/^\d+\.\d+\.\d+/),
     contract: { title: 'Pet Store', version: '1.0.0' },
+    url: sandbox.url,
+    plans: sandbox.plans,
+    collections: ['pets', 'orders'],
     worlds: ['w1'],
   })
   expect(listed.map(({ operationId }) => operationId)).toEqual(api.operations.map(({ id }) => id))

@@ -50,12 +50,19 @@ test('docs/scenarios.md lists the catalogue', async () => {
   checkTable('docs/scenarios.md', 'scenarios', ['scenario', 'what the client sees', 'parameters with their defaults'], rows)
 })
 
-test('docs/scenarios.md lists the fields of a step', () => {
-  const schema = parseJson(readPage('spec/scenario.schema.json')) as {
-    $defs: { step: { properties: Record<string, { description: string }> } }
+test('docs/scenarios.md lists the fields of a file, a parameter and a step', () => {
+  interface Fields {
+    readonly properties: Record<string, { description: string }>
   }
-  const rows = Object.entries(schema.$defs.step.properties).map(([field, { description }]) => [`\`${field}\``, description])
-  checkTable('docs/scenarios.md', 'fields', ['field of a step', 'meaning'], rows)
+  const schema = parseJson(readPage('spec/scenario.schema.json')) as Fields & { $defs: Record<'parameter' | 'step', Fields> }
+  for (const [name, kind, { properties }] of [
+    ['file', 'file', schema],
+    ['parameter', 'parameter', schema.$defs.parameter],
+    ['fields', 'step', schema.$defs.step],
+  ] as const) {
+    const rows = Object.entries(properties).map(([field, { description }]) => [`\`${field}\``, description])
+    checkTable('docs/scenarios.md', name, [`field of a ${kind}`, 'meaning'], rows)
+  }
 })
 
 test('docs/options.md lists the options of start', () => {

@@ -1,7 +1,6 @@
 // The examples, and how each of them is installed and run. Each row is a folder of examples/; run.ts runs them all.
 
-/** A program and its arguments. */
-export type Command = readonly [program: string, ...args: string[]]
+import type { Command } from '../support/run-program.ts'
 
 export interface Example {
   /** Its folder in examples/. */

@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startSandbox } from '../../src/sandbox.ts'
-import { isUnreachable, type ProgramRun, runProgram } from '../support/run-program.ts'
-import { type Command, type Example, listExamples } from './examples.ts'
+import { type Command, isUnreachable, type ProgramRun, runProgram } from '../support/run-program.ts'
+import { type Example, listExamples } from './examples.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** For one command. Most of them take seconds; the first download of Maven's plug-ins takes the longest. */

@@ -1,7 +1,8 @@
 // Readers of live events share one bounded list, each at its own place.
 
 import { expect, test } from 'vitest'
-import { createEvents, type EventText, MAX_READERS } from '../../src/journal/events.ts'
+import { createEvents, MAX_READERS } from '../../src/journal/events.ts'
+import type { EventText } from '../../src/journal/parse-event.ts'
 import { MAX_EVENTS } from '../../src/journal/recent-events.ts'
 import type { WorldChange } from '../../src/observer.ts'
 

@@ -63,12 +63,12 @@ test('the control API puts several at once on a world, lists them, and takes the
 })
 
 test.each([
-  ['{}', 'body must be an array, got an object'],
-  ['[]', 'body is empty: send at least one item'],
+  ['{}', 'the scenarios must be a list, as '],
+  ['[]', 'the list of scenarios is empty: DELETE takes all off, in the library clear()'],
   ['[{"name":"flakey"}]', 'did you mean flaky?'],
   ['[{"name":"flaky","parameters":{"failures":0}}]', 'flaky: failures must be from 1 to 1000, got 0'],
   ['[{"name":"flaky","operations":["getpet"]}]', '"getpet" is no operation'],
-  ['[{"name":"flaky","parmeters":{}}]', 'parmeters is not in the contract: did you mean parameters?'],
+  ['[{"name":"flaky","parmeters":{}}]', '[0] has parmeters, which is not known: did you mean parameters?'],
   ['[{"steps":[{"respnd":{"status":500}}]}]', 'did you mean respond?'],
   ['[{"steps":[{"times":"$x","respond":{"status":500}}]}]', '$x is no parameter'],
   ['[{"steps":[{}]}]', 'an empty step does nothing'],
@@ -114,6 +114,8 @@ test.each([
   ['truncated;at=1.5', 'at must be from 0 to 1, got 1.5'],
   ['half-request;commit=before', 'half-request has no parameter "commit"'],
   ['flaky slow', 'not a list of a structured field'],
+  ['flaky,failures=2', 'as flaky;failures=2 with a semicolon before each parameter'],
+  ['flaky;on=getPet listPets', 'as flaky;on="getPet listPets" with quotes around several words'],
 ])('Sandbox-Scenario: %s is refused', async (scenario, message) => {
   const { status, text } = await createCaller(await start())(scenario)
   expect(status).toBe(400)
@@ -128,7 +130,8 @@ test.each([
   ['slow,delay=3s', 'delay must be a number, got "3s"'],
   ['failures=2', 'The base URL has failures without a scenario before it'],
   [',failures=2', 'The base URL has failures without a scenario before it'],
-  ['slow;failures=2', 'The base URL has failures without a scenario before it'],
+  ['slow;failures=2', 'The base URL has failures without a scenario before it: put a comma before a parameter, as /~slow,failures=2/'],
+  ['wrold=w3', 'The base URL has wrold without a scenario before it: did you mean world=w3?'],
   ['slow,reset', 'put a semicolon between two scenarios, as /~slow;reset/'],
   ['slow;nope', 'There is no scenario "nope"'],
   ['flaky,failur=1', 'did you mean failures?'],
@@ -142,6 +145,13 @@ test.each([
   const response = await fetch(`${sandbox.origin}/~${prefix}/v1/pets`, { headers: { authorization: `Bearer ${sandbox.key()}` } })
   expect(response.status).toBe(400)
   expect(await response.json()).toMatchObject({ code: 'invalid_scenario', message: expect.stringContaining(message) })
+})
+
+test('a second part with switches is refused with the way to write both in one', async () => {
+  const sandbox = await start()
+  const response = await fetch(`${sandbox.origin}/~slow/~world=w3/v1/pets`)
+  expect(response.status).toBe(404)
+  expect(await response.text()).toContain('write all switches behind one ~, as /~slow,world=w3/')
 })
 
 test('a wrong base URL is refused in the world that it names', async () => {

@@ -2,9 +2,14 @@
 
 import { spawn } from 'node:child_process'
 
+/** A program and its arguments. */
+export type Command = readonly [program: string, ...args: string[]]
+
 export interface ProgramRun {
   /** Undefined when the program is missing, or was killed. */
   readonly code: number | undefined
+  /** Whether its time was up. */
+  readonly isLate: boolean
   /** What it printed to both of its outputs, without colours. */
   readonly output: string
 }
@@ -19,6 +24,7 @@ export interface ProgramOptions {
 export function runProgram([program = '', ...args]: readonly string[], { cwd, env, seconds }: ProgramOptions): Promise<ProgramRun> {
   const { promise, resolve } = Promise.withResolvers<ProgramRun>()
   let output = ''
+  let isLate = false
   const child = spawn(program, args, { cwd, env: { ...env, NO_COLOR: '1' }, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
   const keep = (chunk: Buffer) => {
     output += chunk.toString()
@@ -26,12 +32,13 @@ export function runProgram([program = '', ...args]: readonly string[], { cwd, en
   child.stdout.on('data', keep)
   child.stderr.on('data', keep)
   const timer = setTimeout(() => {
+    isLate = true
     output += `\n${program} was killed after ${seconds} seconds\n`
     killGroup(child.pid)
   }, seconds * 1000)
   const end = (code: number | undefined) => {
     clearTimeout(timer)
-    resolve({ code, output })
+    resolve({ code, isLate, output })
   }
   child.on('error', (error) => {
     output += `${error.message}\n`

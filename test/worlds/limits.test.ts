@@ -33,7 +33,7 @@ test('of 100 requests at once, 60 are served and 40 refused', async () => {
   expect(statuses.filter((status) => status === 200)).toHaveLength(60)
   expect(statuses.filter((status) => status === 429)).toHaveLength(40)
   const { body, headers: refused, assumed } = await call('/pets')
-  expect(body).toMatchObject({ code: 'rate_limited', message: 'The limit of 60 requests a minute is used up: wait 60 seconds' })
+  expect(body).toMatchObject({ code: 'rate_limited', message: 'The limit of 60 requests in the minute window is used up: wait 60 seconds' })
   expect(refused.get('sandbox-cause')).toBe('rate-limit;window=minute')
   expect(refused.get('retry-after')).toBe('60')
   expect(assumed).toContain('limited-body')

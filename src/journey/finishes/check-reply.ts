@@ -2,7 +2,7 @@
 // documented ones. A reply that is not is a bug of ours, unless a scenario gave it. A contract may leave out the
 // refusals that come before any operation, as 401 and 429: a warning says so.
 
-import { addWarning } from '../../exchange.ts'
+import { addWarning, type Exchange } from '../../exchange.ts'
 import type { Draft } from '../../reply.ts'
 import { addAssumed } from '../add-assumed.ts'
 import type { Visit } from '../visit.ts'
@@ -18,7 +18,7 @@ export function checkReply() {
 }
 
 /** The answers that speak for the operation itself. */
-const SPEAK_FOR_IT = new Set(['handler', 'generated'])
+const SPEAK_FOR_IT: ReadonlySet<Exchange['answeredBy']> = new Set(['handler', 'generated'])
 
 function findFault({ operation, exchange }: Visit, { status, headers, body }: Draft): string | undefined {
   if (operation === undefined || exchange.answeredBy === 'scenario') return undefined

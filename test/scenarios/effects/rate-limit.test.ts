@@ -11,7 +11,7 @@ test('a forced 429 of the day shows the numbers of the plan’s day, and its cau
   await world.clock.set({ now: '2026-01-01T00:00:00Z', frozen: true })
   const call = createCaller(sandbox)
   const forced = await call('rate-limited;window=day')
-  expect(JSON.parse(forced.text)).toMatchObject({ message: 'The limit of 1000 requests a day is used up: wait 21600 seconds' })
+  expect(JSON.parse(forced.text)).toMatchObject({ message: 'The limit of 1000 requests in the day window is used up: wait 21600 seconds' })
   expect(Object.fromEntries(forced.headers)).toMatchObject({
     'retry-after': '21600',
     'x-ratelimit-limit': '1000',
@@ -36,14 +36,14 @@ test('a wait that is longer than the window is not said to be the limit’s', as
   const sandbox = await start()
   const call = createCaller(sandbox)
   const messageOf = async (scenario: string) => (JSON.parse((await call(scenario)).text) as { message: string }).message
-  expect(await messageOf('rate-limited;retry-after=60')).toBe('The limit of 60 requests a minute is used up: wait 60 seconds')
+  expect(await messageOf('rate-limited;retry-after=60')).toBe('The limit of 60 requests in the minute window is used up: wait 60 seconds')
   expect(await messageOf('rate-limited;retry-after=61')).toBe('Too many requests: wait 61 seconds')
   expect(await messageOf('rate-limited;retry-after=80000')).toBe('Too many requests: wait 80000 seconds')
   expect(await messageOf('rate-limited;window=day;retry-after=80000')).toBe(
-    'The limit of 1000 requests a day is used up: wait 80000 seconds',
+    'The limit of 1000 requests in the day window is used up: wait 80000 seconds',
   )
   await sandbox.world('w1').limits.set('free', { minute: { seconds: 300 } })
-  expect(await messageOf('rate-limited;retry-after=250')).toBe('The limit of 60 requests a minute is used up: wait 250 seconds')
+  expect(await messageOf('rate-limited;retry-after=250')).toBe('The limit of 60 requests in the minute window is used up: wait 250 seconds')
 })
 
 const RESET = Date.parse('2026-01-01T02:00:00Z') / 1000
@@ -70,7 +70,7 @@ test('an own step with 429 and a reset asks to wait for it', async () => {
   await world.scenarios.put([{ steps: [{ rateLimit: { window: 'day', remaining: 0, reset: RESET }, respond: { status: 429 } }] }])
   const { headers, text } = await createCaller(sandbox)()
   expect([headers.get('retry-after'), headers.get('sandbox-cause')]).toEqual(['7200', 'scenario;name=inline;step=1;window=day'])
-  expect(text).toContain('The limit of 1000 requests a day is used up: wait 7200 seconds')
+  expect(text).toContain('The limit of 1000 requests in the day window is used up: wait 7200 seconds')
 })
 
 test('an own step with a plain 429 has nothing left', async () => {

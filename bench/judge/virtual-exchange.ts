@@ -1,0 +1,181 @@
+// The exchange that a call of a virtual client leaves: the same record as over HTTP, with what the contract says of the request.
+
+import { fileURLToPath } from 'node:url'
+import { loadContract } from '../../src/contract/contract.ts'
+import type { Operation } from '../../src/contract/operations.ts'
+import { type ReadRequest, readRequest } from '../../src/contract/read-request.ts'
+import type { Exchange, Moment, Play, TestCase } from '../../src/exchange.ts'
+
+export const contract = await loadContract(fileURLToPath(new URL('../../spec/openapi.yaml', import.meta.url)))
+export const START = Date.UTC(2026, 10, 21, 12)
+
+/** Who calls. */
+export interface VirtualClient {
+  readonly key?: string | undefined
+  readonly address?: string
+  /** Empty: none is sent. */
+  readonly userAgent?: string
+  /** Opens a connection for each call. */
+  readonly reconnects?: boolean
+}
+
+/** What is called. */
+export interface Ask {
+  readonly method?: string
+  readonly path?: string
+  readonly query?: string
+  /** JSON. */
+  readonly body?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly testCase?: TestCase
+  readonly prefix?: string
+}
+
+/** What comes of it. */
+export interface Answer {
+  /** 0: no reply. */
+  readonly status?: number
+  /** How long it takes, in milliseconds. */
+  readonly took?: number
+  /** By a scenario, with what lets later calls get by it. */
+  readonly passes?: Play['passes']
+  /** By the real rate limit. */
+  readonly isReal?: boolean
+  /** In seconds. */
+  readonly retryAfter?: number
+  readonly form?: 'seconds' | 'date'
+  readonly fault?: string
+  readonly carriedOut?: boolean
+  readonly body?: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** Left in the window. */
+  readonly remaining?: number
+  /** When the window ends, in seconds since 1970; a minute after the start if left out. */
+  readonly reset?: number
+  /** The client left before it had the reply. */
+  readonly gaveUp?: boolean
+}
+
+export interface Link {
+  readonly id: number
+  readonly opened: number
+  uses: number
+  isFree: boolean
+}
+
+/** A call that is under way. */
+export interface Pending {
+  readonly client: VirtualClient
+  readonly ask: Ask
+  readonly link: Link
+  readonly arrived: Moment
+  readonly inUse: number
+  readonly caller: string
+}
+
+/** Where and when a call ends. */
+interface Place {
+  readonly number: number
+  readonly closed: Moment
+  readonly world: string
+  readonly session: number
+  readonly stage: number
+}
+
+/** The exchange that a call leaves when it ends with this answer. */
+export function createExchange({ client, ask, link, arrived, inUse }: Pending, answer: Answer, place: Place): Exchange {
+  const { method = 'GET', path = '/v1/pets', query = '', body, testCase, prefix = '' } = ask
+  const { operation, read } = readAsk(ask)
+  const { fault, passes, isReal = false, gaveUp = false } = answer
+  const isSilent = fault === 'reset' || fault === 'closed' || fault === 'hang' || fault === 'half-request'
+  const hasReply = !isSilent && !gaveUp && answer.status !== 0
+  const { number, closed, world, session, stage } = place
+  const isPlayed = passes !== undefined
+  return {
+    number,
+    id: `req_v_${number}`,
+    arrived,
+    connection: {
+      id: link.id,
+      use: link.uses,
+      address: client.address ?? '127.0.0.1',
+      opened: { real: START + link.opened, monotonic: link.opened },
+      inUse,
+    },
+    request: {
+      ...{ method, target: `${prefix}${path}${query === '' ? '' : `?${query}`}`, prefix, path, query, origin: 'http://127.0.0.1:4010' },
+      headers: headersOf(client, ask),
+      ...(body !== undefined && { body: { text: body, bytes: Buffer.byteLength(body) } }),
+    },
+    caller: client.key === undefined ? { refusal: { given: false, message: 'no key' } } : { key: client.key, plan: 'free' },
+    world,
+    session,
+    stage,
+    count: {
+      ...{
+        at: arrived,
+        verdict: isReal ? 'refused' : 'served',
+        window: 'minute',
+        limit: 60,
+        remaining: answer.remaining ?? (isReal ? 0 : 59),
+      },
+      ...{ reset: answer.reset ?? Math.ceil((START + 61_000) / 1000), retryAfter: answer.retryAfter ?? 60 },
+    },
+    ...(operation && { operation: operation.id }),
+    ...(testCase && { testCase }),
+    violations: [...(read?.violations ?? [])],
+    warnings: (read?.unknown ?? []).map(({ in: where, name, place }) => ({
+      code: where === 'body' ? 'unknown_field' : 'unknown_parameter',
+      message: `${name} is not in the contract`,
+      in: where,
+      place,
+    })),
+    answeredBy: isReal ? 'rate-limit' : isPlayed ? 'scenario' : 'handler',
+    plays: isPlayed ? [{ scenario: 'played', step: 1, acted: true, passes }] : [],
+    causes: [{ name: isReal ? 'rate-limit' : isPlayed ? 'scenario' : 'handler' }],
+    assumed: [],
+    carriedOut: answer.carriedOut ?? (fault === undefined && !gaveUp && (answer.status ?? 200) < 300),
+    ...(hasReply && { reply: createReply(answer, closed.world), replied: closed }),
+    closed,
+    delivered: hasReply ? (fault === 'truncated' || fault === 'stall' ? 'part' : 'whole') : 'none',
+    deliveredBytes: 0,
+    ...(fault !== undefined && { fault }),
+  }
+}
+
+function readAsk({ method = 'GET', path = '/v1/pets', query = '', body }: Ask): { operation?: Operation; read?: ReadRequest } {
+  const found = contract.find(method, path)
+  if (found === undefined || !('operation' in found)) return {}
+  const { operation, parameters } = found
+  const sent = { query, headers: body === undefined ? {} : { 'content-type': 'application/json' }, path: parameters }
+  return { operation, read: readRequest(operation, { ...sent, body: body === undefined ? undefined : Buffer.from(body) }) }
+}
+
+function createReply(
+  { status = 200, retryAfter, form = 'seconds', body = '[]', headers = {}, reset }: Answer,
+  world: number,
+): NonNullable<Exchange['reply']> {
+  const wait =
+    retryAfter === undefined ? undefined : form === 'seconds' ? String(retryAfter) : new Date(world + retryAfter * 1000).toUTCString()
+  return {
+    status,
+    headers: {
+      'Content-Type': 'application/json',
+      Date: new Date(world).toUTCString(),
+      ...(wait !== undefined && { 'Retry-After': wait }),
+      ...(status === 429 && { 'X-RateLimit-Reset': String(reset ?? Math.ceil(world / 1000) + Math.ceil(retryAfter ?? 0)) }),
+      ...headers,
+    },
+    body: { text: body, bytes: body.length },
+  }
+}
+
+function headersOf({ key, userAgent }: VirtualClient, { headers = {}, body }: Ask): string[] {
+  return [
+    ...['Host', '127.0.0.1:4010'],
+    ...(userAgent === undefined || userAgent === '' ? [] : ['User-Agent', userAgent]),
+    ...(key === undefined ? [] : ['Authorization', `Bearer ${key}`]),
+    ...(body === undefined ? [] : ['Content-Type', 'application/json']),
+    ...Object.entries(headers).flat(),
+  ]
+}

@@ -1,0 +1,127 @@
+// A sandbox without HTTP on a clock of its own: it makes the exchanges that clients of known behaviour would leave, and feeds
+// them to a judge. Rules are functions of exchanges, so years can be judged in milliseconds.
+
+import { nameCaller } from '../../src/caller.ts'
+import type { Exchange, Moment } from '../../src/exchange.ts'
+import { createJudge, type Judge } from '../../src/report/judge.ts'
+import type { Report } from '../../src/report/report.ts'
+import { type Answer, type Ask, contract, createExchange, type Link, type Pending, START, type VirtualClient } from './virtual-exchange.ts'
+
+const ME: VirtualClient = { key: 'sandbox_free_w1', userAgent: 'pet-client/1.2' }
+
+export class VirtualSandbox {
+  readonly judge: Judge
+  /** Milliseconds since the start. */
+  now = 1000
+  /** How far the world's clock is ahead of the real one. */
+  offset = 0
+  stage = 0
+  session = 1
+  world = 'w1'
+  #exchanges = 0
+  #connections = 0
+  readonly #pools = new Map<string, Link[]>()
+  readonly #loads = new Map<string, number>()
+
+  constructor() {
+    this.judge = createJudge({
+      contract,
+      catalogue: NO_CATALOGUE,
+      isKey: (text) => /^sandbox_(free|pro|business|enterprise)(_[\w.-]+)?$/.test(text),
+      keyHints: ['sandbox_'],
+      version: '0.0.0',
+      seed: 1,
+      now: () => this.now,
+    })
+  }
+
+  report(world?: string): Report {
+    return this.judge.report(world)
+  }
+
+  sleep(ms: number): void {
+    this.now += ms
+  }
+
+  /** One call after the other: begins now, and ends when its answer says. */
+  call(ask: Ask = {}, answer: Answer = {}, client: VirtualClient = ME): Exchange {
+    const pending = this.begin(ask, client)
+    this.now += answer.took ?? 1
+    return this.end(pending, answer)
+  }
+
+  begin(ask: Ask = {}, client: VirtualClient = ME): Pending {
+    const caller = nameCaller(client.key, client.address ?? '127.0.0.1', client.userAgent)
+    const load = (this.#loads.get(caller) ?? 0) + 1
+    this.#loads.set(caller, load)
+    const pool = this.#pools.get(caller) ?? []
+    this.#pools.set(caller, pool)
+    let link = client.reconnects ? undefined : pool.find(({ isFree }) => isFree)
+    if (link === undefined) {
+      this.#connections += 1
+      link = { id: this.#connections, opened: this.now, uses: 0, isFree: false }
+      pool.push(link)
+    }
+    link.isFree = false
+    link.uses += 1
+    return { client, ask, link: { ...link }, arrived: this.#moment(), inUse: load, caller }
+  }
+
+  end(pending: Pending, answer: Answer = {}): Exchange {
+    const { caller, link } = pending
+    this.#loads.set(caller, (this.#loads.get(caller) ?? 1) - 1)
+    const pool = this.#pools.get(caller) ?? []
+    const isBroken = answer.fault !== undefined || answer.gaveUp === true || pending.client.reconnects === true
+    const at = pool.findIndex(({ id }) => id === link.id)
+    if (isBroken) pool.splice(at, 1)
+    else if (pool[at]) pool[at].isFree = true
+    this.#exchanges += 1
+    const { world, session, stage } = this
+    const exchange = createExchange(pending, answer, { number: this.#exchanges, closed: this.#moment(), world, session, stage })
+    this.judge.closed(exchange)
+    if (isBroken) this.judge.disconnected({ connection: link.id, at: this.#moment() })
+    return exchange
+  }
+
+  /** The client's program ends. */
+  disconnect(client: VirtualClient = ME): void {
+    const caller = nameCaller(client.key, client.address ?? '127.0.0.1', client.userAgent)
+    for (const { id } of this.#pools.get(caller) ?? []) this.judge.disconnected({ connection: id, at: this.#moment() })
+    this.#pools.delete(caller)
+  }
+
+  /** A test puts scenarios on the world. */
+  putScenarios(...scenarios: string[]): void {
+    this.stage += 1
+    this.judge.changed({ world: this.world, what: 'scenarios', session: this.session, stage: this.stage, scenarios, at: this.#moment() })
+  }
+
+  /** A test sets the clock of the world. */
+  setClock(now: number): void {
+    this.offset = now - (START + this.now)
+    this.stage += 1
+  }
+
+  advance(seconds: number): void {
+    this.offset += seconds * 1000
+  }
+
+  reset(): void {
+    this.session += 1
+    this.stage = 0
+    this.offset = 0
+    this.judge.changed({ world: this.world, what: 'reset', session: this.session, stage: 0, at: this.#moment() })
+  }
+
+  #moment(): Moment {
+    const real = START + this.now
+    return { real, monotonic: this.now, world: real + this.offset }
+  }
+}
+
+const NO_CATALOGUE = {
+  list: () => [],
+  setUp: () => {
+    throw new Error('there is no catalogue')
+  },
+}

@@ -1,0 +1,153 @@
+// connectSandbox(): a handle on a sandbox that runs elsewhere, in a container say. The handle is the one of startSandbox(),
+// over the control API.
+
+import { readFileSync } from 'node:fs'
+import type { Assumption } from '../contract/assumptions.ts'
+import type { CatalogueEntry, Health, SandboxHandle, Versions, WorldState } from '../control/handles.ts'
+import { isObject, parseJson } from '../json/json.ts'
+import { messageOf, type Problem, StartError } from '../problem.ts'
+import type { Report } from '../report/report.ts'
+import { findNearest } from '../words/nearest.ts'
+import { show } from '../words/show.ts'
+import { isWorldName } from '../words/world-name.ts'
+import { renderKnownKey } from '../worlds/keys.ts'
+import { readAddress, type SandboxAddress } from './address.ts'
+import { findOtherScheme } from './ask-health.ts'
+import { type Asking, BASE, createAsking, isSuccess, type ListedCall, toProblem } from './asking.ts'
+import { createStreams } from './remote-events.ts'
+import { createRemoteRequests } from './remote-requests.ts'
+import { createRemoteWorld, ignoreMissing } from './remote-world.ts'
+import { createTransport, type Transport } from './transport.ts'
+
+export interface ConnectOptions {
+  /** The control token of the sandbox, where it was started with one. */
+  readonly token?: string | undefined
+  /** With HTTPS: the certificate of the authority to trust, in PEM, or the file that has it. Default: those of Node.js. */
+  readonly ca?: string | undefined
+}
+
+/** A `URL`, which not every project has the types of. */
+export interface Href {
+  readonly href: string
+}
+
+/** What `GET /_sandbox` says. */
+interface Index extends Versions {
+  readonly url: string
+  readonly plans: readonly string[]
+  readonly collections: readonly string[]
+  readonly calls: readonly ListedCall[]
+}
+
+/**
+ * Connects to a running sandbox. The address is the sandbox's own or the base URL of its clients. Rejects with a StartError, a
+ * line that says why, when no sandbox answers there or when it wants another token.
+ */
+export async function connectSandbox(address: string | Href, options: ConnectOptions = {}): Promise<SandboxHandle> {
+  const { token, ca } = readOptions(options)
+  const place = readAddress(typeof address === 'object' && address !== null ? address.href : address)
+  const transport = await createTransport(place, { token, ca })
+  try {
+    const index = await readIndex(place, transport, token !== undefined)
+    return createRemoteSandbox(place, transport, index)
+  } catch (error) {
+    transport.close()
+    throw error
+  }
+}
+
+function createRemoteSandbox({ origin, prefix }: SandboxAddress, transport: Transport, index: Index): SandboxHandle {
+  const { sandbox, contract, plans, collections, calls } = index
+  const asking = createAsking(transport, calls, sandbox)
+  const { ask, open } = asking
+  const streams = createStreams()
+  const close = async () => {
+    streams.close()
+    transport.close()
+  }
+  return {
+    url: origin + prefix + new URL(index.url).pathname,
+    origin,
+    plans,
+    key: (plan, world) => renderKnownKey(plans, plan, world),
+    world: (name = 'default') => createRemoteWorld(name, { asking, streams, plans, collections }),
+    worlds: createRemoteWorlds(asking),
+    requests: createRemoteRequests(asking, { list: 'listRequests', find: 'getRequest', clear: 'deleteRequests', har: 'exportRequests' }),
+    report: () => ask<Report>('getReport'),
+    clearReport: () => ask<void>('deleteReport'),
+    events: (wish) => streams.open(wish, (parts) => open('followEvents', parts)),
+    scenarios: () => ask<CatalogueEntry[]>('listScenarios'),
+    assumptions: () => ask<Assumption[]>('listAssumptions'),
+    health: () => ask<Health>('getHealth'),
+    versions: async () => ({ sandbox, contract }),
+    close,
+    [Symbol.asyncDispose]: close,
+  }
+}
+
+const createRemoteWorlds = ({ ask }: Asking): SandboxHandle['worlds'] => ({
+  list: () => ask<WorldState[]>('listWorlds'),
+  reset: () => ask<WorldState[]>('resetWorlds'),
+  has: async (name) =>
+    isWorldName(name) && (await ask<WorldState | undefined>('getWorld', { path: { world: name } }).catch(ignoreMissing)) !== undefined,
+})
+
+/** Asks the sandbox for its calls: whoever answers with them is one. */
+async function readIndex({ origin, prefix }: SandboxAddress, transport: Transport, hasToken: boolean): Promise<Index> {
+  const reply = await transport.send({ method: 'GET', path: `${BASE}/` }).catch(async (error: Problem) => {
+    const { code = '' } = error.cause as NodeJS.ErrnoException
+    const other = await findOtherScheme(origin, code)
+    if (other !== undefined)
+      throw new StartError(`${origin}: ${other.startsWith('https:') ? 'HTTPS' : 'plain HTTP'} is served here: connect to ${other}`, 3)
+    return noSandbox(error.message)
+  })
+  const { statusCode: status = 0, headers } = reply
+  const text = await transport.readText(reply).catch((error: Problem) => noSandbox(error.message))
+  const place = origin + prefix
+  if (status >= 300 && status < 400)
+    throw new StartError(`${place}: this server sends its clients to ${headers.location}: connect there`, 3)
+  const refusal = toProblem(status, text)
+  if (refusal.code === 'unauthorized')
+    throw new StartError(
+      `${place}: this sandbox wants its control token: ${hasToken ? 'the one that was given is another' : 'none was given'}`,
+    )
+  if (refusal.code === 'forbidden') throw new StartError(`${place}: ${refusal.message}`)
+  const index = isSuccess(reply) ? parseIndex(text) : undefined
+  return index ?? noSandbox(`${place}: no sandbox answers: GET ${prefix}${BASE}/ gave ${status}, and not the calls of a sandbox`)
+}
+
+function noSandbox(message: string): never {
+  throw new StartError(message, 3)
+}
+
+function parseIndex(text: string): Index | undefined {
+  try {
+    const index = parseJson(text)
+    return isObject(index) && typeof index.url === 'string' && Array.isArray(index.calls) ? (index as unknown as Index) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const OPTIONS = ['token', 'ca']
+
+function readOptions(options: ConnectOptions): ConnectOptions {
+  if (!isObject(options as unknown)) throw new StartError(`the options must be an object, got ${show(options)}`)
+  const strange = Object.keys(options).find((name) => !OPTIONS.includes(name))
+  if (strange !== undefined) {
+    const near = findNearest(strange, OPTIONS)
+    throw new StartError(`${strange} is no option: ${near === undefined ? `there are ${OPTIONS.join(', ')}` : `did you mean ${near}?`}`)
+  }
+  for (const [name, value] of Object.entries(options))
+    if (value !== undefined && typeof value !== 'string') throw new StartError(`${name} must be a text, got ${show(value)}`)
+  const { token, ca } = options
+  return { token, ca: ca === undefined || ca.includes('-----BEGIN') ? ca : readAuthority(ca) }
+}
+
+function readAuthority(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new StartError(`ca ${file}: the certificate cannot be read: ${messageOf(error)}`)
+  }
+}

@@ -1,0 +1,101 @@
+// The live events of a sandbox that runs elsewhere. A stream that loses its connection comes back and goes on behind the last
+// event that it got; after half a minute without a sandbox its loop throws a Problem. Nothing is missed between the call and the loop.
+
+import type { IncomingMessage } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { EventStream, EventsWish } from '../control/handles.ts'
+import { readEventsWish } from '../control/request-input.ts'
+import { parseEvent, type SandboxEvent } from '../journal/parse-event.ts'
+import { Problem } from '../problem.ts'
+import type { Parts } from './asking.ts'
+import { EventParser } from './event-parser.ts'
+
+/** A sandbox gives a sign of life every 15 seconds. */
+const SILENCE = 45
+/** How long a sandbox is waited for that is away. */
+const PATIENCE_MS = 30_000
+const MAX_DELAY_MS = 5000
+
+type Open = (parts: Parts) => Promise<IncomingMessage>
+
+/** All streams of one handle. */
+export interface Streams {
+  open(wish: EventsWish | undefined, open: Open): Promise<EventStream>
+  close(): void
+}
+
+export function createStreams(): Streams {
+  const streams = new Set<EventStream>()
+  return {
+    async open(wish = {}, open) {
+      const stream = await openStream(readEventsWish(wish), open, () => streams.delete(stream))
+      streams.add(stream)
+      return stream
+    },
+    close() {
+      for (const stream of streams) stream.close()
+    },
+  }
+}
+
+async function openStream({ after }: EventsWish, open: Open, onClose: () => void): Promise<EventStream> {
+  const ending = new AbortController()
+  const { signal } = ending
+  const openBehind = (id: string | undefined) => open({ patience: SILENCE, headers: id === undefined ? {} : { 'Last-Event-ID': id } })
+  let reply = await openBehind(after)
+  const close = () => {
+    ending.abort()
+    reply.destroy()
+    onClose()
+  }
+
+  async function* read(): AsyncGenerator<SandboxEvent, void> {
+    let last = after
+    try {
+      while (!signal.aborted) {
+        const parser = new EventParser()
+        for await (const text of readTexts(reply))
+          for (const event of parser.push(text)) {
+            last = event.id ?? last
+            yield parseEvent(event as Parameters<typeof parseEvent>[0])
+          }
+        if (signal.aborted) return
+        reply = await comeBack(() => openBehind(last), parser.retry, signal)
+        // Without an event to go on behind, nobody knows what happened meanwhile.
+        if (last === undefined && !signal.aborted) yield { type: 'lost', count: null }
+      }
+    } finally {
+      close()
+    }
+  }
+
+  const events = read()
+  return { [Symbol.asyncIterator]: () => events, close }
+}
+
+/** The texts of a reply, until it is over or its connection is lost. */
+async function* readTexts(reply: IncomingMessage): AsyncGenerator<string, void> {
+  const texts = reply.setEncoding('utf8')[Symbol.asyncIterator]()
+  for (;;) {
+    const { done, value } = await texts.next().catch(() => OVER)
+    if (done) return
+    yield String(value)
+  }
+}
+
+const OVER = { done: true, value: undefined }
+
+async function comeBack(open: () => Promise<IncomingMessage>, firstDelay: number, signal: AbortSignal): Promise<IncomingMessage> {
+  const deadline = performance.now() + PATIENCE_MS
+  for (let delay = firstDelay; ; delay = Math.min(2 * delay, MAX_DELAY_MS)) {
+    await sleep(delay, undefined, { signal }).catch(() => {})
+    try {
+      const reply = await open()
+      if (signal.aborted) reply.destroy()
+      return reply
+    } catch (error) {
+      const isAway = error instanceof Problem && error.code === 'unavailable'
+      if (!isAway || signal.aborted || performance.now() > deadline) throw error
+    }
+  }
+}

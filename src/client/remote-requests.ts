@@ -1,0 +1,25 @@
+// The journal of a sandbox that runs elsewhere, of one world or of all.
+
+import type { RequestsHandle } from '../control/handles.ts'
+import { readRequestFilter, readRequestWish } from '../control/request-input.ts'
+import { readId } from '../control/world-input.ts'
+import type { JournalEntry } from '../journal/journal.ts'
+import { Problem } from '../problem.ts'
+import type { Asking } from './asking.ts'
+
+/** The sandbox may need a while for a long journal. */
+const PATIENCE = 30
+
+/** `calls` has the operationId of each call. */
+export function createRemoteRequests({ ask }: Asking, calls: Readonly<Record<'list' | 'find' | 'clear' | 'har', string>>): RequestsHandle {
+  return {
+    list: async (wish = {}) => ask<JournalEntry[]>(calls.list, { query: readRequestWish(wish), patience: PATIENCE + (wish.wait ?? 0) }),
+    find: async (id) =>
+      ask<JournalEntry>(calls.find, { path: { request: readId(id) || '-' } }).catch((error: unknown) => {
+        if (error instanceof Problem && error.code === 'not_found') return undefined
+        throw error
+      }),
+    clear: () => ask<void>(calls.clear),
+    har: async (filter = {}) => ask<{ log: object }>(calls.har, { query: readRequestFilter(filter) }),
+  }
+}

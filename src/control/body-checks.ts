@@ -1,0 +1,51 @@
+// What the library refuses, the control API refuses in the same words. The document finds that a body does not fit; before
+// its sentence is used, the body is held against the check of the call that the library has. Each throws a Problem.
+
+import type { Input } from '../contract/read-request.ts'
+import { isObject } from '../json/json.ts'
+import type { Setup } from '../scenarios/scenario.ts'
+import { readWishes, type Wish } from '../scenarios/wish.ts'
+import { inSlices } from '../worlds/slices.ts'
+import type { Snapshot } from '../worlds/store/store.ts'
+import type { ClockChange, Fields, LimitChange } from './handles.ts'
+import type { DataParts } from './world-data.ts'
+import {
+  readClock,
+  readCollection,
+  readCollections,
+  readFields,
+  readLimitChange,
+  readPlan,
+  readSeconds,
+  refuseFaults,
+} from './world-input.ts'
+
+export interface BodyCheckParts extends DataParts {
+  readonly plans: readonly string[]
+  readonly setUpAll: (wishes: readonly Wish[]) => Setup[]
+}
+
+/** By operationId; a call that is not in it has no body, or is told by the document alone. */
+export type BodyChecks = Readonly<Record<string, (input: Input) => unknown>>
+
+export const createBodyChecks = ({ plans, collections, checkData, setUpAll }: BodyCheckParts): BodyChecks => ({
+  putClock: ({ body }) => readClock(body as ClockChange),
+  advanceClock: ({ body }) => isObject(body) && 'seconds' in body && readSeconds(body.seconds as number),
+  putLimits: ({ path, body }) => {
+    readPlan(String(path.plan), plans)
+    readLimitChange(body as LimitChange)
+  },
+  putData: async ({ body }) => {
+    const given = readCollections(body as Snapshot['collections'], collections)
+    refuseFaults(await inSlices(checkData.withPauses({ collections: given })))
+  },
+  addItem: ({ path, body }) => {
+    readCollection(String(path.collection), collections)
+    readFields('the item', body as Fields)
+  },
+  patchItem: ({ path, body }) => {
+    readCollection(String(path.collection), collections)
+    readFields('the change', body as Fields)
+  },
+  putActiveScenarios: ({ body }) => setUpAll(readWishes(body)),
+})

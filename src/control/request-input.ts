@@ -1,0 +1,53 @@
+// What a reader of the journal or of events asks for, checked before the journal is read. Each check throws a Problem
+// `invalid_value` that names the place and what to send instead.
+
+import type { RequestFilter } from '../journal/filter.ts'
+import { show } from '../words/show.ts'
+import type { EventsWish, RequestWish } from './handles.ts'
+import { refuse, refuseUnknown } from './world-input.ts'
+
+const MAX_TEXT = 1000
+const MAX_COUNT = 1000
+const MAX_WAIT = 60
+
+const TEXTS = ['operation', 'cause', 'case', 'text'] as const
+const FILTER = ['operation', 'status', 'cause', 'case', 'since', 'text'] as const
+
+export function readRequestFilter<Filter extends RequestFilter>(filter: Filter, more: readonly string[] = []): Filter {
+  refuseUnknown('the filter', filter, [...FILTER, ...more])
+  for (const name of TEXTS) readText(name, filter[name])
+  const { status, since } = filter
+  if (status !== undefined && !/^(0|[1-5]([0-9]{2}|XX))$/.test(String(status)))
+    refuse(`status must be a status, as 404, a class of them, as 4XX, or 0, got ${show(status)}`)
+  if (since !== undefined && !isSince(since))
+    refuse(`since must be a time, as 2030-12-05T00:00:01Z, or the id of a request, got ${show(since)}`)
+  return filter
+}
+
+function readText(name: string, text: unknown): void {
+  if (text !== undefined && (typeof text !== 'string' || text === '' || text.length > MAX_TEXT))
+    refuse(`${name} must be a text of 1 to ${MAX_TEXT} letters, got ${show(text)}`)
+}
+
+const isSince = (since: unknown) =>
+  typeof since === 'string' &&
+  (/^req_[a-z0-9]{1,20}_[0-9]{1,15}$/.test(since) ||
+    (/^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d{1,9})?([Zz]|[+-]\d\d:\d\d)$/.test(since) && !Number.isNaN(Date.parse(since))))
+
+export function readRequestWish(wish: RequestWish): RequestWish {
+  readRequestFilter(wish, ['count', 'wait'])
+  const { count = 1, wait = 0 } = wish
+  if (!(Number.isInteger(Number(count)) && typeof count !== 'string' && count >= 1 && count <= MAX_COUNT))
+    refuse(`count must be a whole number from 1 to ${MAX_COUNT}, got ${show(count)}`)
+  if (!(Number.isFinite(wait) && wait >= 0 && wait <= MAX_WAIT))
+    refuse(`wait must be a number of seconds from 0 to ${MAX_WAIT}, got ${show(wait)}`)
+  return wish
+}
+
+export function readEventsWish(wish: EventsWish): EventsWish {
+  refuseUnknown('the wish', wish, ['after'])
+  const { after } = wish
+  if (after !== undefined && !(typeof after === 'string' && /^[!-~]{1,100}$/.test(after)))
+    refuse(`after must be the id of an event, as k3f9a2-17, got ${show(after)}`)
+  return wish
+}

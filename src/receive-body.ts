@@ -1,0 +1,52 @@
+// Receives the body of a request, up to a size. What is beyond is read on and dropped, so that the client, which is still
+// writing, gets to see the reply. A body without an end costs the client its connection.
+
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+
+export interface Received {
+  /** Undefined when the body is larger than may be kept. */
+  readonly bytes: Buffer | undefined
+  /** Something of the body is still to come, and nobody reads it. */
+  readonly isLeft: boolean
+}
+
+/** So many bytes are read in all. */
+const MAX_READ = 16 * 1024 * 1024
+
+/** Rejects when the body will never be whole. `keep` is told how many bytes are kept so far, and 0 when that is over. */
+export function receiveBody(stream: IncomingMessage, maxBytes: number, keep: (bytes: number) => void = () => {}): Promise<Received> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    function take(chunk: Buffer): void {
+      size += chunk.length
+      if (size <= maxBytes) chunks.push(chunk)
+      else chunks.length = 0
+      keep(size > maxBytes ? 0 : size)
+      if (size <= MAX_READ) return
+      stream.pause()
+      finish(true)
+    }
+    function stop(): void {
+      keep(0)
+      stream.off('data', take).off('end', finish).off('close', fail).off('error', fail)
+    }
+    function finish(isLeft = false): void {
+      stop()
+      resolve({ bytes: size > maxBytes ? undefined : joinChunks(chunks, size), isLeft })
+    }
+    function fail(error?: Error): void {
+      stop()
+      reject(error ?? new Error('the client left in the middle of the body'))
+    }
+    // Whoever left before tells nobody any more.
+    if (stream.destroyed && !stream.readableEnded) fail()
+    else stream.on('data', take).on('end', finish).on('close', fail).on('error', fail)
+  })
+}
+
+const joinChunks = (chunks: readonly Buffer[], size: number) => (chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size))
+
+/** Whether a request has a body (RFC 9112 §6.3). */
+export const hasBody = (headers: IncomingHttpHeaders) =>
+  headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined

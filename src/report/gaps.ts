@@ -1,0 +1,17 @@
+// The gaps between the tries of a run: from the end of a reply, a fault or the client's own end to the next arrival.
+
+import { elapsed } from './facts.ts'
+import { pairsOf, type Run } from './runs.ts'
+import { isWaitedOut } from './waits.ts'
+
+/** In milliseconds. Gaps in which the client waited as it was asked to are left out: their length is not its own choice. */
+export const ownGapsOf = (run: Run): number[] =>
+  pairsOf(run)
+    .filter(([from, to]) => from.failure !== 'refused' && !isWaitedOut(from, to))
+    .map(([from, to]) => Math.max(0, elapsed(from.closed, to.arrived)))
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((one, other) => one - other)
+  const middle = Math.floor(sorted.length / 2)
+  return sorted.length % 2 === 1 ? (sorted[middle] ?? 0) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2
+}

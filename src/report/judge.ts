@@ -1,0 +1,119 @@
+// The judge: fed by each exchange as it ends, and asked for a report at any time. It survives resets and full journals, and
+// forgets only when somebody clears the report. What it keeps is bounded, of each world and over all.
+
+import { createHash } from 'node:crypto'
+import type { Contract } from '../contract/contract.ts'
+import type { Exchange } from '../exchange.ts'
+import { renderJson } from '../json/json.ts'
+import type { Observer } from '../observer.ts'
+import type { Catalogue } from '../scenarios/catalogue.ts'
+import { CallersOfConnections } from './callers.ts'
+import { composeReport, type ReportParts } from './compose-report.ts'
+import { readContract, type Surroundings } from './contract-facts.ts'
+import { createBringOut } from './coverage.ts'
+import { applyPolicy } from './policy.ts'
+import type { Report } from './report.ts'
+import { rules } from './rules/table.ts'
+import { WorldJudge } from './world-judge.ts'
+
+export interface JudgeParts extends Pick<Surroundings, 'isKey' | 'keyHints'> {
+  readonly contract: Pick<Contract, 'operations' | 'assumptions' | 'document' | 'title' | 'version'>
+  readonly catalogue: Pick<Catalogue, 'list' | 'setUp'>
+  /** Of the sandbox. */
+  readonly version: string
+  readonly seed: number
+  /** Milliseconds of the process, as exchanges have them. */
+  readonly now: () => number
+}
+
+export interface Judge extends Required<Pick<Observer, 'closed' | 'changed' | 'disconnected'>> {
+  /** What is said of the clients of one world, or of all. */
+  report(world?: string): Report
+  /** Whether the world was judged. */
+  has(world: string): boolean
+  clear(world?: string): void
+}
+
+/** Further worlds are judged together: their exchanges have different sessions, so nothing of one is taken for the other's. */
+const MAX_WORLDS = 1000
+const REST = ''
+/** Over all worlds. */
+const MAX_TRIES = 50_000
+
+export function createJudge(parts: JudgeParts): Judge {
+  const { contract, catalogue, isKey, keyHints } = parts
+  const surroundings: Surroundings = { operations: readContract(contract), isKey, keyHints }
+  const states = rules.map((rule) => rule.open())
+  const worlds = new Map<string, WorldJudge>()
+  const connections = new CallersOfConnections()
+  const reportParts: ReportParts = { ...parts, bringOut: createBringOut(catalogue), sha256: hashOnce(contract.document) }
+  let last: WorldJudge | undefined
+  let checks = 0
+
+  function enter(name: string): WorldJudge {
+    if (last?.name === name) return last
+    const world = worlds.get(name) ?? begin(worlds.size < MAX_WORLDS ? name : REST)
+    if (world.name === name) last = world
+    return world
+  }
+
+  function begin(name: string): WorldJudge {
+    const known = worlds.get(name)
+    if (known) return known
+    const world = new WorldJudge(name, { ...surroundings, rules: states, connections })
+    worlds.set(name, world)
+    return world
+  }
+
+  function forget(name: string): void {
+    worlds.get(name)?.close()
+    worlds.delete(name)
+    for (const state of states) state.forget(name)
+    last = undefined
+  }
+
+  /** Tries are counted over all worlds now and then: the count may be exceeded by as many as come in between. */
+  function bound(): void {
+    checks += 1
+    if (checks % 1000 !== 0) return
+    let tries = 0
+    for (const world of worlds.values()) tries += world.tries
+    for (const world of worlds.values())
+      while (tries > MAX_TRIES && world.tries > 0) {
+        tries -= world.tries
+        world.settleOldest()
+        tries += world.tries
+      }
+  }
+
+  return {
+    closed(exchange: Exchange) {
+      enter(exchange.world).see(exchange)
+      bound()
+    },
+    changed(change) {
+      if (change.what === 'scenarios' ? (change.scenarios?.length ?? 0) > 0 || worlds.has(change.world) : worlds.has(change.world))
+        enter(change.world).changed(change)
+    },
+    disconnected({ connection, at }) {
+      connections.close(connection, at.monotonic)
+    },
+    report(name) {
+      const judged = name === undefined ? [...worlds.values()] : [worlds.get(name)].filter((one) => one !== undefined)
+      return applyPolicy(composeReport(judged, rules, states, reportParts))
+    },
+    has: (world) => worlds.has(world),
+    clear(name) {
+      for (const world of name === undefined ? [...worlds.keys()] : [name]) forget(world)
+    },
+  }
+}
+
+/** The hash of the contract as JSON, so that it is the same whatever the file looks like. */
+function hashOnce(document: Contract['document']): () => string {
+  let hash: string | undefined
+  return () => {
+    hash ??= createHash('sha256').update(renderJson(document)).digest('hex')
+    return hash
+  }
+}

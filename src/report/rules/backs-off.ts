@@ -1,0 +1,75 @@
+// A client that tries again waits longer from try to try, and not by a fixed time. The numbers come from a simulation of
+// textbook back-offs (`npm run judge`): change one only with a simulation that shows it.
+
+import { median, ownGapsOf } from '../gaps.ts'
+import type { Level } from '../report.ts'
+import type { JudgedSeries, Run } from '../runs.ts'
+import { addFinding, createTally, mergeTallies, subjectOfSeries, type Tally } from '../tally.ts'
+import { showMs } from '../waits.ts'
+import type { Rule } from './rule.ts'
+
+/** With a sign: so many gaps, each shorter than this, that do not grow. In milliseconds. */
+const AT_ONCE = { gaps: 5, longest: 20, growth: 2, slack: 5 }
+/** Without one: so many gaps, short and all about the same. */
+const STEADY = { gaps: 8, longest: 70, spread: 1.5, slack: 20 }
+/** Longer gaps of one length: no harm, but all clients come back at once. */
+const CONSTANT = { gaps: 8, shortest: 70, spread: 1.2 }
+
+export const backsOff: Rule<Tally> = {
+  name: 'backs-off',
+  level: 'fail',
+  asks: 'Wait longer from try to try, by a time that varies.',
+  shows: 'the client waits longer from try to try',
+  hint: 'No call was tried often enough. Use flaky;failures=6 or server-error, and name the test with Sandbox-Case.',
+  create: createTally,
+  seeSeries(tally, series) {
+    for (const run of series.runs) judge(tally, series, run)
+  },
+  conclude(states) {
+    const { kept, unsure, findings } = mergeTallies(states)
+    const hint =
+      unsure > 0
+        ? 'The same call came again and again at once, but nothing shows that this was a retry. Name each test with Sandbox-Case.'
+        : undefined
+    return { isExercised: kept > 0, findings: [...findings.values()], hint }
+  },
+}
+
+function judge(tally: Tally, series: JudgedSeries, run: Run): void {
+  const gaps = ownGapsOf(run)
+  const level = levelOf(gaps, run.sign !== undefined)
+  if (level === undefined) {
+    if (backsAway(gaps, run)) tally.kept += 1
+    else if (gaps.length > 1 && run.sign === undefined) tally.unsure += 1
+    return
+  }
+  addFinding(tally, {
+    ...subjectOfSeries(series),
+    level,
+    message: `The client sent the same failing call ${gaps.length + 1} times, ${showMs(Math.min(...gaps))} to ${showMs(Math.max(...gaps))} apart.`,
+    advice:
+      level === 'fail'
+        ? 'Double the wait from try to try, from 0.1 s or more, and vary it by chance.'
+        : 'Let the wait grow, and vary it by chance: clients that wait for a fixed time come back all at once.',
+    requests: run.tries.map(({ id }) => id),
+  })
+}
+
+export function levelOf(gaps: readonly number[], hasSign: boolean): Level | undefined {
+  const longest = Math.max(...gaps)
+  const shortest = Math.min(...gaps)
+  if (hasSign && gaps.length >= AT_ONCE.gaps && longest < AT_ONCE.longest) {
+    if (median(gaps.slice(-3)) < AT_ONCE.growth * median(gaps.slice(0, 3)) + AT_ONCE.slack) return 'fail'
+  }
+  if (gaps.length >= STEADY.gaps && longest < STEADY.longest && longest < STEADY.spread * shortest + STEADY.slack) return 'fail'
+  const isConstant = gaps.length >= CONSTANT.gaps && shortest >= CONSTANT.shortest && longest < CONSTANT.spread * shortest
+  return isConstant ? 'advice' : undefined
+}
+
+/** Whether the gaps show a back-off: they grow, or they were many and none of the above. */
+function backsAway(gaps: readonly number[], { sign }: Run): boolean {
+  if (gaps.length >= (sign === undefined ? STEADY.gaps : AT_ONCE.gaps)) return true
+  const [first = 0] = gaps
+  const last = gaps.at(-1) ?? 0
+  return gaps.length >= 2 && last >= 50 && last >= 1.5 * first
+}

@@ -1,0 +1,55 @@
+// A request that is wrong, or a key that is not known, stays so however often it is sent.
+
+import type { JudgedSeries, Run } from '../runs.ts'
+import type { Try } from '../series.ts'
+import { addFinding, createTally, mergeTallies, subjectOfSeries, type Tally } from '../tally.ts'
+import type { Rule } from './rule.ts'
+
+const REFUSALS = new Set([400, 401])
+/** So many refused tries of the same call, with a sign that they are retries and without. */
+const TRIES = { signed: 4, unsigned: 10 }
+
+export const givesUpOnRefusals: Rule<Tally> = {
+  name: 'gives-up-on-refusals',
+  level: 'fail',
+  asks: 'Do not send a call again that was refused with 400 or 401.',
+  shows: 'the client does not repeat what was refused',
+  hint: 'No call was refused with 400 or 401. Use bad-request or unauthorized.',
+  create: createTally,
+  seeSeries(tally, series) {
+    for (const run of series.runs) judge(tally, series, run)
+  },
+  conclude(states) {
+    const { kept, findings } = mergeTallies(states)
+    return { isExercised: kept > 0, findings: [...findings.values()] }
+  },
+}
+
+function judge(tally: Tally, series: JudgedSeries, run: Run): void {
+  const row = longestRow(run)
+  if (row.length === 0) return
+  const limit = run.sign === undefined ? TRIES.unsigned : TRIES.signed
+  if (row.length < limit) {
+    // One refusal that was not repeated shows most.
+    if (row.length === 1 || run.sign !== undefined) tally.kept += 1
+    else tally.unsure += 1
+    return
+  }
+  addFinding(tally, {
+    ...subjectOfSeries(series),
+    level: 'fail',
+    message: `The client sent the same call ${row.length + run.leftOut} times although it was refused with ${row[0]?.status}.`,
+    advice: 'Report a 400 or 401 to the caller. Try again only with another request, or another key.',
+    requests: row.map(({ id }) => id),
+  })
+}
+
+function longestRow({ tries }: Run): readonly Try[] {
+  let longest: Try[] = []
+  let row: Try[] = []
+  for (const one of tries) {
+    row = REFUSALS.has(one.status) && (row.length === 0 || row[0]?.status === one.status) ? [...row, one] : []
+    if (row.length > longest.length) longest = row
+  }
+  return longest
+}

@@ -1,0 +1,53 @@
+// A client stops at some time: a service that is down does not come back sooner for being asked.
+
+import { elapsed } from '../facts.ts'
+import type { JudgedSeries, Run } from '../runs.ts'
+import type { Try } from '../series.ts'
+import { addFinding, createTally, mergeTallies, subjectOfSeries, type Tally } from '../tally.ts'
+import type { Rule } from './rule.ts'
+
+/** More tries than this within a minute. */
+const MAX_TRIES = 20
+const WITHIN_MS = 60_000
+
+export const givesUp: Rule<Tally> = {
+  name: 'gives-up',
+  level: 'fail',
+  asks: 'Stop after some tries.',
+  shows: 'the client stops trying after a while',
+  hint: 'No call failed for good. Use server-error or unavailable.',
+  create: createTally,
+  seeSeries(tally, series) {
+    for (const run of series.runs) judge(tally, series, run)
+  },
+  conclude(states) {
+    const { kept, findings } = mergeTallies(states)
+    return { isExercised: kept > 0, findings: [...findings.values()] }
+  },
+}
+
+function judge(tally: Tally, series: JudgedSeries, { tries, gapAt, leftOut }: Run): void {
+  // Who polls for something that does not exist yet gets 404 until it does.
+  const failing = tries.filter(({ failure, status }) => failure !== undefined && (failure !== 'refused' || REFUSALS.has(status)))
+  if (failing.length === 0) return
+  if (!isTooMany(failing.slice(0, gapAt)) && !(gapAt !== undefined && isTooMany(failing.slice(gapAt)))) {
+    if (tries.at(-1)?.failure !== undefined) tally.kept += 1
+    return
+  }
+  addFinding(tally, {
+    ...subjectOfSeries(series),
+    level: 'fail',
+    message: `The client sent the same failing call ${failing.length + leftOut} times, more than ${MAX_TRIES} of them within a minute.`,
+    advice: 'Give up after five tries or so, and tell the caller.',
+    requests: failing.map(({ id }) => id),
+  })
+}
+
+/** Refusals that no repetition changes. */
+const REFUSALS = new Set([400, 401, 403, 422])
+
+const isTooMany = (tries: readonly Try[]) =>
+  tries.some((first, index) => {
+    const later = tries[index + MAX_TRIES]
+    return later !== undefined && elapsed(first.arrived, later.arrived) <= WITHIN_MS
+  })

@@ -1,0 +1,83 @@
+// A client that is told to wait waits. The same call again too early needs a sign that it is a retry, or many in a row; calls
+// of other kinds show by their number that a client runs on.
+
+import type { Exchange, Moment } from '../../exchange.ts'
+import { callOf, elapsed, type Facts } from '../facts.ts'
+import { readAsk } from '../retry-after.ts'
+import { addEvidence, addFinding, createTally, MAX_EVIDENCE, mergeTallies, type NewFinding, subjectOf, type Tally } from '../tally.ts'
+import { countHonoured, createWaitEvents, isUnread, noteWaits, type WaitEvents } from '../wait-events.ts'
+import type { Rule } from './rule.ts'
+
+interface State extends WaitEvents {
+  /** By key: the real 429 that its holder should be waiting out. */
+  readonly pressing: Map<string, Pressing>
+  readonly pressed: Tally
+}
+
+interface Pressing {
+  readonly id: string
+  readonly call: string
+  readonly sent: Moment
+  readonly until: number
+  readonly finding: Pick<NewFinding, 'operation' | 'case' | 'world'>
+  readonly early: string[]
+  count: number
+}
+
+/** More other calls of a key than this during its wait are no accident. */
+const MAX_OTHERS = 20
+const IN_FLIGHT_MS = 250
+const MAX_KEYS = 100
+
+export const honoursRetryAfter: Rule<State> = {
+  name: 'honours-retry-after',
+  level: 'fail',
+  asks: 'Wait as long as Retry-After says.',
+  shows: 'the client waits as long as Retry-After says',
+  hint: 'No retry of a 429 or 503 could be told from other calls. Use throttled-then-ok, and name the test with Sandbox-Case.',
+  create: () => ({ ...createWaitEvents(), pressing: new Map(), pressed: createTally() }),
+  see(state, exchange, facts) {
+    const { key } = exchange.caller
+    if (key === undefined) return
+    const waiting = state.pressing.get(key)
+    if (waiting) notePressing(state, waiting, exchange)
+    if (facts.status === 429 && exchange.count.verdict !== 'served' && !facts.isExpected) beginWait(state, key, exchange, facts)
+  },
+  seeSeries: noteWaits,
+  conclude(states) {
+    const tally = mergeTallies(states.map(({ pressed }) => pressed))
+    for (const event of states.flatMap(({ early }) => early)) if (!isUnread(event, states)) addFinding(tally, event.finding)
+    return { isExercised: countHonoured(states) > 0, findings: [...tally.findings.values()], hint: hintOf(states) }
+  },
+}
+
+const hintOf = (states: readonly WaitEvents[]) =>
+  states.some(({ unsure }) => unsure > 0)
+    ? 'The same call came again before a wait was over, but nothing shows that this was a retry. Name each test with Sandbox-Case.'
+    : undefined
+
+function beginWait({ pressing }: State, key: string, exchange: Exchange, { status }: Facts): void {
+  const asked = readAsk(exchange, status)
+  const known = pressing.get(key)
+  const sent = exchange.replied
+  if (asked === undefined || sent === undefined) return
+  const until = asked.seconds * 1000
+  if (known && elapsed(known.sent, sent) < known.until) return
+  if (known === undefined && pressing.size >= MAX_KEYS) return
+  pressing.set(key, { id: exchange.id, call: callOf(exchange), sent, until, finding: subjectOf(exchange), early: [], count: 0 })
+}
+
+function notePressing({ pressed }: State, waiting: Pressing, exchange: Exchange): void {
+  const passed = elapsed(waiting.sent, exchange.arrived)
+  if (passed < IN_FLIGHT_MS || passed >= waiting.until - 50 || callOf(exchange) === waiting.call) return
+  waiting.count += 1
+  addEvidence(waiting.early, exchange.id)
+  if (waiting.count !== MAX_OTHERS + 1) return
+  addFinding(pressed, {
+    ...waiting.finding,
+    level: 'fail',
+    message: `The client sent more than ${MAX_OTHERS} other calls while a 429 asked it to wait for ${Math.round(waiting.until / 1000)} s.`,
+    advice: 'Stop all calls of the key until Retry-After is over: a 429 is about the key, not about one call.',
+    requests: [waiting.id, ...waiting.early].slice(0, MAX_EVIDENCE),
+  })
+}

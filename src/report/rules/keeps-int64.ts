@@ -1,0 +1,96 @@
+// Ids are 64-bit integers. A client that reads one as a double-precision number sends a rounded one back. A number that the
+// client itself has sent exactly is no evidence: it can tell the two apart.
+
+import { findInJson, findInUrl, roundToDouble } from '../big-integers.ts'
+import { addFinding, createTally, type NewFinding, subjectOf } from '../tally.ts'
+import type { Rule } from './rule.ts'
+
+interface State {
+  /** Big integers in replies. */
+  readonly issued: Set<string>
+  /** What they become when they are rounded, with the exact one. */
+  readonly rounded: Map<string, string>
+  /** Big integers in requests, by caller. */
+  readonly sent: Map<string, Set<string>>
+  readonly suspects: Suspect[]
+  /** How often a number that was issued came back exactly, where rounding would have changed it. */
+  kept: number
+  /** Lists are long, and are searched only once a world is known to have big integers. */
+  hasBig: boolean
+}
+
+interface Suspect {
+  readonly caller: string
+  readonly exact: string
+  readonly value: string
+  readonly finding: NewFinding
+}
+
+const MAX_NUMBERS = 5000
+const MAX_SUSPECTS = 200
+const SHORT = 600
+
+export const keepsInt64: Rule<State> = {
+  name: 'keeps-int64',
+  level: 'fail',
+  asks: 'Keep 64-bit integers exact.',
+  shows: 'the client keeps 64-bit integers exact',
+  hint: 'No id above 2^53 came back. Use big-ids, and call with an id that the reply had.',
+  create: () => ({ issued: new Set(), rounded: new Map(), sent: new Map(), suspects: [], kept: 0, hasBig: false }),
+  see(state, exchange, { caller }) {
+    const { path, query, body } = exchange.request
+    const inUrl = findInUrl(query === '' ? path : `${path}?${query}`)
+    const inBody = body?.text === undefined ? [] : findInJson(body.text)
+    for (const value of inUrl) noteSent(state, caller.name, value, () => ({ ...subjectOf(exchange), id: exchange.id }))
+    for (const value of inBody) noteSent(state, caller.name, value, () => ({ ...subjectOf(exchange), id: exchange.id }))
+    const text = exchange.reply?.body.text
+    if (text === undefined || (text.length > SHORT && !state.hasBig && exchange.plays.length === 0)) return
+    for (const value of findInJson(text)) noteIssued(state, value)
+  },
+  conclude(states) {
+    const tally = createTally()
+    for (const { suspects, issued, sent } of states)
+      for (const { caller, exact, value, finding } of suspects)
+        if (!issued.has(value) && !sent.get(caller)?.has(exact)) addFinding(tally, finding)
+    return { isExercised: states.some(({ kept }) => kept > 0), findings: [...tally.findings.values()] }
+  },
+}
+
+function noteIssued(state: State, value: string): void {
+  state.hasBig = true
+  if (state.issued.has(value) || state.issued.size >= MAX_NUMBERS) return
+  state.issued.add(value)
+  const rounded = roundToDouble(value)
+  if (rounded !== value) state.rounded.set(rounded, value)
+}
+
+function noteSent(
+  state: State,
+  caller: string,
+  value: string,
+  about: () => Omit<NewFinding, 'level' | 'message' | 'advice' | 'requests'> & { id: string },
+): void {
+  state.hasBig = true
+  const sent = state.sent.get(caller) ?? new Set<string>()
+  state.sent.set(caller, sent)
+  if (sent.size < MAX_NUMBERS) sent.add(value)
+  if (state.issued.has(value)) {
+    if (roundToDouble(value) !== value) state.kept += 1
+    return
+  }
+  const exact = state.rounded.get(value)
+  if (exact === undefined || state.suspects.length >= MAX_SUSPECTS) return
+  const { id, ...subject } = about()
+  state.suspects.push({
+    caller,
+    exact,
+    value,
+    finding: {
+      ...subject,
+      level: 'fail',
+      message: `The sandbox sent ${exact}, and ${value} came back: the number was rounded.`,
+      advice: 'Read ids as 64-bit integers, or as text: a double-precision number is exact up to 2^53 only.',
+      requests: [id],
+    },
+  })
+}

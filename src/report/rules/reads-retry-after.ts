@@ -1,0 +1,26 @@
+// Retry-After has two forms, seconds and a date (RFC 9110 §10.2.3). A client that honours one and runs past the other has not
+// read it.
+
+import { addFinding, createTally } from '../tally.ts'
+import { countHonoured, createWaitEvents, isUnread, noteWaits, type WaitEvents } from '../wait-events.ts'
+import type { Rule } from './rule.ts'
+
+export const readsRetryAfter: Rule<WaitEvents> = {
+  name: 'reads-retry-after',
+  level: 'fail',
+  asks: 'Read Retry-After in each of its forms: seconds, and a date.',
+  shows: 'the client reads the wait out of Retry-After, whatever its length and form',
+  hint: 'The client has not waited out two different waits. Use throttled-then-ok and retry-after-date.',
+  create: createWaitEvents,
+  seeSeries: noteWaits,
+  conclude(states) {
+    const tally = createTally()
+    for (const event of states.flatMap(({ early }) => early))
+      if (isUnread(event, states))
+        addFinding(tally, {
+          ...event.finding,
+          advice: `Read Retry-After as a ${event.form === 'date' ? 'date' : 'number of seconds'} too.`,
+        })
+    return { isExercised: countHonoured(states) >= 2, findings: [...tally.findings.values()] }
+  },
+}

@@ -1,0 +1,28 @@
+// A GET can be sent again after any server error or broken connection: it changes nothing.
+
+import { concludeTries, createTriedAgain, noteTry, type TriedAgain } from '../tried-again.ts'
+import type { Rule } from './rule.ts'
+
+const SAFE = new Set(['GET', 'HEAD'])
+
+export const retriesSafeCalls: Rule<TriedAgain> = {
+  name: 'retries-safe-calls',
+  level: 'advice',
+  asks: 'Try a GET again after a server error or a broken connection.',
+  shows: 'the client tries a GET again after a server error or a broken connection',
+  hint: 'No GET failed by a 5xx or a fault that passes. Use flaky with three operations or tests, and let the client live on for some seconds.',
+  create: createTriedAgain,
+  see: (state, exchange, facts) =>
+    noteTry(
+      state,
+      exchange,
+      facts,
+      ({ failure }, { request }) => (failure === 'server' || failure === 'fault') && SAFE.has(request.method),
+    ),
+  conclude: (states) =>
+    concludeTries(
+      states,
+      (count) => `${count} GETs failed by a server error or a fault that passes, and none of them was tried again.`,
+      'Try a GET again a few times, with a growing wait between the tries.',
+    ),
+}

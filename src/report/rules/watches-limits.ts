@@ -1,0 +1,78 @@
+// X-RateLimit-Remaining says when the next call will be refused. A client that reads it stops before the 429.
+
+import type { Exchange, Moment } from '../../exchange.ts'
+import { elapsed } from '../facts.ts'
+import { addEvidence, addFinding, createTally, type Subject, subjectOf } from '../tally.ts'
+import type { Rule } from './rule.ts'
+
+interface State {
+  /** By key. */
+  readonly keys: Map<string, Watched>
+  readonly ran: { readonly window: string; readonly subject: Subject; readonly requests: readonly string[] }[]
+  kept: number
+}
+
+interface Watched {
+  /** The window whose end was shown, and when the client could know. */
+  readonly window: string
+  readonly shown: Moment
+  readonly id: string
+  hasRun: boolean
+}
+
+/** So much later a client has read the reply before it sends the next request. */
+const READ_MS = 250
+const WINDOWS = 2
+const MAX_KEYS = 100
+
+export const watchesLimits: Rule<State> = {
+  name: 'watches-limits',
+  level: 'advice',
+  asks: 'Stop when X-RateLimit-Remaining is 0, until X-RateLimit-Reset.',
+  shows: 'the client stops when no request is left',
+  hint: 'No reply showed 0 requests left in two windows. Set short windows: limits.set("free", { minute: { limit: 5, seconds: 2 } }).',
+  restsOn: ['limit-shown'],
+  create: () => ({ keys: new Map(), ran: [], kept: 0 }),
+  see(state, exchange, { isExpected }) {
+    const { caller, count, replied } = exchange
+    if (caller.key === undefined) return
+    const known = state.keys.get(caller.key)
+    if (known) noteCall(state, known, exchange, isExpected)
+    if (count.verdict !== 'served' || count.remaining > 0 || replied === undefined || exchange.shown) return
+    if (known === undefined && state.keys.size >= MAX_KEYS) return
+    state.keys.set(caller.key, { window: windowOf(exchange), shown: replied, id: exchange.id, hasRun: false })
+  },
+  conclude(states) {
+    const ran = states.flatMap((state) => state.ran)
+    const tally = createTally()
+    if (new Set(ran.map(({ window }) => window)).size >= WINDOWS)
+      for (const { subject, requests } of ran)
+        addFinding(tally, {
+          ...subject,
+          level: 'advice',
+          message: 'A reply had shown that no request is left, and the client ran on into a 429.',
+          advice: 'Read X-RateLimit-Remaining. When it is 0, wait until X-RateLimit-Reset.',
+          requests,
+        })
+    return { isExercised: states.some(({ kept }) => kept > 0), findings: [...tally.findings.values()] }
+  },
+}
+
+const windowOf = ({ world, session, caller, count }: Exchange) => `${world} ${session} ${caller.key} ${count.window} ${count.reset}`
+
+function noteCall(state: State, known: Watched, exchange: Exchange, isExpected: boolean): void {
+  const { count, arrived, id } = exchange
+  if (elapsed(known.shown, arrived) < READ_MS) return
+  if (windowOf(exchange) !== known.window) {
+    // The next window, and none was refused in between.
+    if (count.verdict === 'served' && !known.hasRun) state.kept += 1
+    state.keys.delete(exchange.caller.key ?? '')
+    return
+  }
+  if (count.verdict !== 'refused' || known.hasRun) return
+  known.hasRun = true
+  if (isExpected || state.ran.length >= 100) return
+  const requests = [known.id]
+  addEvidence(requests, id)
+  state.ran.push({ window: known.window, subject: subjectOf(exchange), requests })
+}

@@ -1,0 +1,100 @@
+// Runs: tries that belong to one call of the client's code, with the sign that says so. Without a sign five tests that force
+// the same error look like one call with four retries, so a rule may then judge only what no suite does.
+
+import { calledInParallel } from './callers.ts'
+import { counterOf, isId, type Mark } from './marks.ts'
+import { type Series, type Stretch, spanOf, type Try } from './series.ts'
+
+/** What shows that the tries of a run are retries: a header that counts, an id of theirs alone, the name of a case, a scenario that ended. */
+export type Sign = 'counter' | 'id' | 'case' | 'end'
+
+export interface Run {
+  readonly series: Series
+  /** In the order of their arrival; the last one may be a success. */
+  readonly tries: readonly Try[]
+  /** The place behind which tries are left out; undefined where there are all. */
+  readonly gapAt: number | undefined
+  readonly leftOut: number
+  readonly sign: Sign | undefined
+}
+
+/** A series as the rules see it. */
+export interface JudgedSeries extends Series {
+  /** More than two connections of the caller were in use: nobody can tell retries from other calls. */
+  readonly isParallel: boolean
+  readonly runs: readonly Run[]
+}
+
+export type IsAlone = (mark: Mark, call: string) => boolean
+
+export function judgeSeries(series: Series, isAlone: IsAlone): JudgedSeries {
+  const [from, to] = spanOf(series)
+  const isParallel = calledInParallel(series.caller, from, to)
+  return { ...series, isParallel, runs: isParallel ? [] : series.stretches.flatMap((stretch) => runsOf(series, stretch, isAlone)) }
+}
+
+function runsOf(series: Series, stretch: Stretch, isAlone: IsAlone): Run[] {
+  const tries = stretch.success ? [...stretch.tries, stretch.success] : stretch.tries
+  const whole = { series, gapAt: stretch.leftOut > 0 ? Math.floor(stretch.tries.length / 2) : undefined, leftOut: stretch.leftOut }
+  if (series.caseName !== undefined) return [{ ...whole, tries, sign: 'case' }]
+  const marked = stretch.leftOut > 0 ? undefined : (splitById(series, tries, isAlone) ?? splitByCounter(tries))
+  if (marked) return marked.map(([sign, part]) => ({ series, gapAt: undefined, leftOut: 0, tries: part, sign }))
+  return [{ ...whole, tries, sign: endsWithScenario(series, stretch) ? 'end' : undefined }]
+}
+
+type Part = readonly [sign: Sign | undefined, tries: Try[]]
+
+/** By an id that some of the tries share, and no other call has. Tries without a partner stay together, without a sign. */
+function splitById({ call }: Series, tries: readonly Try[], isAlone: IsAlone): Part[] | undefined {
+  for (const name of namesOf(tries)) {
+    const groups = new Map<string, Try[]>()
+    for (const one of tries) {
+      const mark = one.marks?.find(([other]) => other === name)
+      const key = mark && isId(mark) && isAlone(mark, call) ? mark[1] : ''
+      groups.set(key, [...(groups.get(key) ?? []), one])
+    }
+    const shared = [...groups].filter(([key, group]) => key !== '' && group.length > 1)
+    if (shared.length === 0) continue
+    const others = tries.filter((one) => !shared.some(([, group]) => group.includes(one)))
+    return [...shared.map(([, group]): Part => ['id', group]), ...(others.length > 0 ? [[undefined, others] as Part] : [])]
+  }
+  return undefined
+}
+
+/** By a header that counts up from one try to the next. The first try may lack it. */
+function splitByCounter(tries: readonly Try[]): Part[] | undefined {
+  for (const name of namesOf(tries)) {
+    const counts = tries.map((one) => {
+      const mark = one.marks?.find(([other]) => other === name)
+      return mark && counterOf(mark)
+    })
+    const parts: Try[][] = []
+    for (const [index, one] of tries.entries()) {
+      const part = parts.at(-1)
+      if (part && goesOn(counts[index - 1], counts[index])) part.push(one)
+      else parts.push([one])
+    }
+    if (parts.some((part) => part.length > 1)) return parts.map((part): Part => [part.length > 1 ? 'counter' : undefined, part])
+  }
+  return undefined
+}
+
+const goesOn = (before: number | undefined, count: number | undefined) =>
+  count !== undefined && (before === undefined ? count === 1 || count === 2 : count === before + 1)
+
+const namesOf = (tries: readonly Try[]) => new Set(tries.flatMap(({ marks = [] }) => marks.map(([name]) => name)))
+
+/** A scenario whose steps end made all of them fail, and the series stopped at its first success. */
+function endsWithScenario({ stretches, hasMore }: Series, { tries, success }: Stretch): boolean {
+  return stretches.length === 1 && !hasMore && success !== undefined && tries.every(({ passes }) => passes === 'used-up')
+}
+
+/** The pairs of neighbours of a run, in order. */
+export function pairsOf({ tries, gapAt }: Run): readonly (readonly [Try, Try])[] {
+  const pairs: [Try, Try][] = []
+  for (let index = 1; index < tries.length; index += 1) {
+    if (index === gapAt) continue
+    pairs.push([tries[index - 1] as Try, tries[index] as Try])
+  }
+  return pairs
+}

@@ -1,0 +1,146 @@
+// A series: the calls of one episode with the same method, path, query and body, as far as one of them failed. The tries of
+// a series lie in stretches: each is failures in a row, and the success that ended them, if one did.
+
+import type { Exchange, Moment } from '../exchange.ts'
+import type { Caller } from './callers.ts'
+import { callOf, elapsed, endedBy, type Facts, type Failure, headerOf } from './facts.ts'
+import type { Mark } from './marks.ts'
+import { type Ask, readAsk } from './retry-after.ts'
+
+/** One call of a series, with what the rules need of it. */
+export interface Try {
+  readonly id: string
+  readonly arrived: Moment
+  readonly replied: Moment | undefined
+  readonly closed: Moment
+  /** 0 without a reply. */
+  readonly status: number
+  /** Undefined for a success. */
+  readonly failure: Failure | undefined
+  readonly cause: string
+  readonly asked: Ask | undefined
+  readonly endedBy: 'client' | 'sandbox' | undefined
+  readonly carriedOut: boolean
+  /** What lets later calls get by the scenario that made it fail; undefined where none did. */
+  readonly passes: 'used-up' | 'luck' | 'never' | undefined
+  readonly connection: number
+  /** When the connection was opened, in milliseconds of the process. */
+  readonly opened: number
+  readonly marks: readonly Mark[] | undefined
+  /** Which of its caller's exchanges it is: two in a row had none between them. */
+  readonly order: number
+}
+
+export interface Stretch {
+  readonly tries: Try[]
+  /** How many tries are left out from the middle. */
+  leftOut: number
+  success: Try | undefined
+}
+
+export interface Series {
+  readonly call: string
+  readonly operation: string | undefined
+  readonly method: string
+  /** Path and query. */
+  readonly target: string
+  readonly world: string
+  readonly caseName: string | undefined
+  readonly caller: Caller
+  readonly stretches: Stretch[]
+  /** Whether the same call succeeded again after a success. */
+  hasMore: boolean
+}
+
+/** Kept of a stretch: so many of the first, and as many of the last. */
+const KEPT = 30
+const MAX_STRETCHES = 40
+/** Tries that lie further apart do not belong together. */
+const MAX_GAP_MS = 600_000
+
+export function createTry(exchange: Exchange, { status, failure, caller }: Facts, marks: readonly Mark[] | undefined): Try {
+  const { id, arrived, replied, closed = arrived, connection, plays, causes, carriedOut } = exchange
+  const acted = plays.find((play) => play.acted) ?? plays[0]
+  return {
+    ...{ id, arrived, replied, closed, status, failure, carriedOut, marks },
+    cause: causes.map(({ name, parameters }) => String(parameters?.name ?? name)).join(', '),
+    asked: readAsk(exchange, status),
+    endedBy: endedBy(exchange),
+    passes: acted?.passes,
+    connection: connection.id,
+    opened: connection.opened.monotonic,
+    order: caller.count,
+  }
+}
+
+/** Everything by which calls are judged together or apart. */
+export function nameSeries(exchange: Exchange, caller: Caller): string {
+  const { session, stage, request, testCase } = exchange
+  const { headers, prefix } = request
+  const scenario = headerOf(headers, 'sandbox-scenario') ?? ''
+  const prefer = headerOf(headers, 'prefer') ?? ''
+  const episode = [session, stage, caller.name, prefix, scenario, prefer, testCase?.name ?? '']
+  return `${episode.join('\n')}\n${nameCall(exchange)}`
+}
+
+/** The call with its body. Bodies of any length have a short name. */
+export function nameCall(exchange: Exchange): string {
+  const { body } = exchange.request
+  return body === undefined ? callOf(exchange) : `${callOf(exchange)} ${body.sha256 ?? body.text ?? body.base64 ?? ''}`
+}
+
+export const createSeries = (exchange: Exchange, caller: Caller): Series => ({
+  call: callOf(exchange),
+  operation: exchange.operation,
+  method: exchange.request.method,
+  target: exchange.request.query === '' ? exchange.request.path : `${exchange.request.path}?${exchange.request.query}`,
+  world: exchange.world,
+  caseName: exchange.testCase?.name,
+  caller,
+  stretches: [],
+  hasMore: false,
+})
+
+/** Adds a try at its place, and returns by how many more tries are kept. */
+export function addTry(series: Series, one: Try): number {
+  const { stretches } = series
+  const last = stretches.at(-1)
+  if (one.failure === undefined) {
+    if (last === undefined) return 0
+    if (last.success !== undefined) series.hasMore = true
+    else last.success = one
+    return 0
+  }
+  if (last === undefined || last.success !== undefined || isApart(last, one)) {
+    stretches.push({ tries: [one], leftOut: 0, success: undefined })
+    if (stretches.length <= MAX_STRETCHES) return 1
+    return 1 - (stretches.shift()?.tries.length ?? 0)
+  }
+  insert(last.tries, one)
+  if (last.tries.length <= 2 * KEPT) return 1
+  last.tries.splice(KEPT, 1)
+  last.leftOut += 1
+  return 0
+}
+
+function isApart({ tries }: Stretch, { arrived }: Try): boolean {
+  const last = tries.at(-1)
+  return last !== undefined && elapsed(last.closed, arrived) > MAX_GAP_MS + (last.asked?.seconds ?? 0) * 1500
+}
+
+/** Exchanges are told when they are over; tries lie in the order of their arrival. */
+function insert(tries: Try[], one: Try): void {
+  let at = tries.length
+  while (at > 0 && (tries[at - 1] as Try).arrived.monotonic > one.arrived.monotonic) at -= 1
+  tries.splice(at, 0, one)
+}
+
+/** The first and the last moment of a series, in milliseconds of the process. */
+export function spanOf({ stretches }: Series): readonly [from: number, to: number] {
+  const first = stretches[0]?.tries[0]
+  const last = stretches.at(-1)
+  const end = last?.success ?? last?.tries.at(-1)
+  return [first?.arrived.monotonic ?? 0, end?.closed.monotonic ?? 0]
+}
+
+export const countTries = ({ stretches }: Series) => stretches.reduce((sum, { tries }) => sum + tries.length, 0)

@@ -1,0 +1,65 @@
+// The findings of a rule in one world, grouped by operation, place and level, with a count and the first requests as evidence.
+
+import type { Exchange } from '../exchange.ts'
+import type { Finding } from './report.ts'
+import type { JudgedSeries } from './runs.ts'
+
+export const MAX_EVIDENCE = 20
+const MAX_GROUPS = 100
+
+/** What a finding is about. */
+export type Subject = Pick<Finding, 'operation' | 'case' | 'world'>
+
+export interface Tally {
+  /** How often a client kept the rule. */
+  kept: number
+  /** How often it cannot be told whether it did. */
+  unsure: number
+  readonly findings: Map<string, Finding>
+}
+
+export const createTally = (): Tally => ({ kept: 0, unsure: 0, findings: new Map() })
+
+export const subjectOf = ({ operation, testCase, world }: Exchange): Subject => ({
+  ...(operation !== undefined && { operation }),
+  ...(testCase && { case: testCase.name }),
+  world,
+})
+
+export const subjectOfSeries = ({ operation, caseName, world }: JudgedSeries): Subject => ({
+  ...(operation !== undefined && { operation }),
+  ...(caseName !== undefined && { case: caseName }),
+  world,
+})
+
+export type NewFinding = Omit<Finding, 'count'> & { readonly count?: number }
+
+/** Adds a finding to its group. The first one of a group gives the words. */
+export function addFinding({ findings }: Pick<Tally, 'findings'>, { count = 1, ...finding }: NewFinding): void {
+  const key = groupOf(finding)
+  const known = findings.get(key)
+  if (known === undefined) {
+    if (findings.size < MAX_GROUPS) findings.set(key, { ...finding, requests: finding.requests.slice(0, MAX_EVIDENCE), count })
+    return
+  }
+  const requests = [...new Set([...known.requests, ...finding.requests])].slice(0, MAX_EVIDENCE)
+  findings.set(key, { ...known, requests, count: known.count + count })
+}
+
+const groupOf = ({ level, operation, in: where, place }: NewFinding) => `${level} ${operation} ${where} ${place}`
+
+/** Adds an id, unless there are enough. */
+export function addEvidence(requests: string[], id: string): void {
+  if (requests.length < MAX_EVIDENCE) requests.push(id)
+}
+
+/** What tallies of several worlds come to. */
+export function mergeTallies(tallies: readonly Tally[]): Tally {
+  const merged = createTally()
+  for (const { kept, unsure, findings } of tallies) {
+    merged.kept += kept
+    merged.unsure += unsure
+    for (const finding of findings.values()) addFinding(merged, finding)
+  }
+  return merged
+}

@@ -1,0 +1,36 @@
+// Scenarios that somebody put on a world, and that no call met: the test tested nothing.
+
+import type { Exchange } from '../exchange.ts'
+import type { WorldChange } from '../observer.ts'
+
+const MAX_UNMET = 100
+
+export class PutScenarios {
+  /** On the world now, and not met so far. */
+  #waiting = new Set<string>()
+  #session = 0
+  #stage = 0
+  readonly #unmet = new Map<string, number>()
+
+  changed({ what, session, stage, scenarios = [] }: WorldChange): void {
+    if (what !== 'scenarios' && what !== 'reset' && what !== 'let-go' && what !== 'deleted') return
+    for (const name of this.#waiting) if (this.#unmet.size < MAX_UNMET) this.#unmet.set(name, (this.#unmet.get(name) ?? 0) + 1)
+    this.#waiting = new Set(scenarios)
+    this.#session = session
+    this.#stage = stage
+  }
+
+  see({ plays, session, stage }: Exchange): void {
+    if (this.#waiting.size === 0 || session !== this.#session || stage < this.#stage) return
+    for (const { scenario } of plays) this.#waiting.delete(scenario)
+  }
+
+  /** Whether something is there to look for. */
+  get isWaiting(): boolean {
+    return this.#waiting.size > 0
+  }
+
+  list(): string[] {
+    return [...new Set([...this.#unmet.keys(), ...this.#waiting])]
+  }
+}

@@ -1,0 +1,64 @@
+// How a client took the waits that replies asked for: it waited them out, or it came back early. A request that was already
+// under way when the reply was sent is neither.
+
+import { elapsed } from './facts.ts'
+import type { Ask } from './retry-after.ts'
+import { pairsOf, type Run } from './runs.ts'
+import type { Try } from './series.ts'
+
+export interface Wait {
+  readonly from: Try
+  readonly to: Try
+  readonly asked: Ask
+  /** Milliseconds from the sending of the headers to the next arrival. */
+  readonly elapsed: number
+  readonly isEarly: boolean
+}
+
+/** In milliseconds. A date is in whole seconds. */
+const TOLERANCE = { seconds: 50, date: 1000 } as const
+const IN_FLIGHT_MS = 250
+
+/** The waits of a run, in order. */
+export function waitsOf(run: Run): Wait[] {
+  const waits: Wait[] = []
+  const used = new Set<number>()
+  for (const [from, to] of pairsOf(run)) {
+    used.add(from.connection)
+    const wait = waitBetween(from, to, used)
+    if (wait) waits.push(wait)
+  }
+  return waits
+}
+
+function waitBetween(from: Try, to: Try, used: ReadonlySet<number>): Wait | undefined {
+  const { asked, replied } = from
+  if (asked === undefined || replied === undefined) return undefined
+  const passed = elapsed(replied, to.arrived)
+  if (passed < IN_FLIGHT_MS && isUnderWay(to, replied.monotonic, used)) return undefined
+  return { from, to, asked, elapsed: passed, isEarly: passed < asked.seconds * 1000 - TOLERANCE[asked.form] }
+}
+
+/** Whether a request may have been sent before its client saw what came at this time, on another connection of the same series. */
+export const isUnderWay = ({ opened, connection }: Try, at: number, used: ReadonlySet<number>) => opened < at && !used.has(connection)
+
+/** Whether the gap behind a try was waited out as its reply asked. */
+export const isWaitedOut = (from: Try, to: Try) =>
+  from.asked !== undefined &&
+  from.replied !== undefined &&
+  elapsed(from.replied, to.arrived) >= from.asked.seconds * 1000 - TOLERANCE[from.asked.form]
+
+/** The longest row of early waits. */
+export function longestEarlyRow(waits: readonly Wait[]): readonly Wait[] {
+  let longest: Wait[] = []
+  let row: Wait[] = []
+  for (const wait of waits) {
+    row = wait.isEarly ? [...row, wait] : []
+    if (row.length > longest.length) longest = row
+  }
+  return longest
+}
+
+/** "0.8 s", "40 ms". */
+export const showMs = (ms: number) =>
+  ms < 100 ? `${Math.max(0, Math.round(ms))} ms` : `${Number((ms / 1000).toFixed(ms < 10_000 ? 2 : 1))} s`

@@ -1,0 +1,133 @@
+// What the judge keeps of one world: the states of the rules, the series that are open, and the facts. All of it is bounded.
+
+import type { Exchange } from '../exchange.ts'
+import type { WorldChange } from '../observer.ts'
+import { Callers, type CallersOfConnections, noteRead } from './callers.ts'
+import type { Surroundings } from './contract-facts.ts'
+import { type Met, noteMet } from './coverage.ts'
+import { callOf, type Facts, headerOf, readFacts } from './facts.ts'
+import { Marks } from './marks.ts'
+import { OpenSeries } from './open-series.ts'
+import type { Timeline } from './report.ts'
+import type { RuleStates, Watch } from './rules/rule.ts'
+import { type JudgedSeries, judgeSeries } from './runs.ts'
+import { createTry, type Series } from './series.ts'
+import { describeSeries, waitsIn } from './timelines.ts'
+import { PutScenarios } from './unmet.ts'
+import { addWaited, noteReply, type WaitedSums } from './waited.ts'
+
+export interface WorldJudgeParts extends Surroundings {
+  readonly rules: readonly RuleStates[]
+  readonly connections: CallersOfConnections
+}
+
+const MAX_NAMES = 10_000
+/** Timelines of series that are no longer open. */
+const MAX_SETTLED = 100
+
+export class WorldJudge {
+  readonly name: string
+  exchanges = 0
+  /** The worlds whose exchanges were judged here. */
+  readonly names = new Set<string>()
+  /** Real time. */
+  from: number | undefined
+  to: number | undefined
+  readonly met: Met = new Map()
+  readonly assumptions = new Map<string, number>()
+  readonly scenarios = new PutScenarios()
+  readonly timelines: Timeline[] = []
+  timelinesLeftOut = 0
+  readonly #waited: WaitedSums = new Map()
+  readonly #callers: Callers
+  readonly #marks = new Marks()
+  readonly #open = new OpenSeries((series) => this.#settle(series))
+  readonly #sees: NonNullable<Watch['see']>[] = []
+  readonly #seesSeries: NonNullable<Watch['seeSeries']>[] = []
+
+  constructor(name: string, { rules, connections, ...surroundings }: WorldJudgeParts) {
+    this.name = name
+    this.#callers = new Callers(connections)
+    for (const rule of rules) {
+      const { see, seeSeries } = rule.watch({ ...surroundings, world: name, callers: this.#callers })
+      if (see) this.#sees.push(see)
+      if (seeSeries) this.#seesSeries.push(seeSeries)
+    }
+  }
+
+  /** An exchange is over. */
+  see(exchange: Exchange): void {
+    const { arrived, closed, operation } = exchange
+    const userAgent = headerOf(exchange.request.headers, 'user-agent')
+    const caller = this.#callers.see(exchange, userAgent)
+    const facts = readFacts(exchange, caller, userAgent)
+    this.exchanges += 1
+    if (this.names.size < MAX_NAMES) this.names.add(exchange.world)
+    this.from ??= arrived.real
+    this.to = closed?.real ?? arrived.real
+    if (operation !== undefined && facts.status > 0) noteMet(this.met, operation, facts.status)
+    for (const id of exchange.assumed) this.assumptions.set(id, (this.assumptions.get(id) ?? 0) + 1)
+    noteReply(this.#waited, exchange)
+    if (this.scenarios.isWaiting) this.scenarios.see(exchange)
+    for (const see of this.#sees) see(exchange, facts)
+    this.#noteSeries(exchange, facts)
+  }
+
+  #noteSeries(exchange: Exchange, facts: Facts): void {
+    const { caller, failure, isExpected } = facts
+    const marks = this.#marks.see(exchange, () => callOf(exchange))
+    if (caller.hasLoss && exchange.operation !== undefined && exchange.request.method === 'GET')
+      noteRead(caller, { operation: exchange.operation, at: exchange.arrived.monotonic })
+    if (isExpected || (failure === undefined && this.#open.size === 0)) return
+    if (failure === undefined && !this.#open.hasCall(callOf(exchange))) return
+    if (failure === 'fault' && exchange.carriedOut) caller.hasLoss = true
+    this.#open.add(exchange, caller, createTry(exchange, facts, marks))
+  }
+
+  changed(change: WorldChange): void {
+    this.scenarios.changed(change)
+  }
+
+  /** Nobody asks for this world any more. */
+  close(): void {
+    this.#callers.forgetAll()
+  }
+
+  /** The series that may go on, as the rules see them. */
+  openSeries(): JudgedSeries[] {
+    return [...this.#open].map((series) => judgeSeries(series, this.#isAlone))
+  }
+
+  /** How many tries are kept. */
+  get tries(): number {
+    return this.#open.tries
+  }
+
+  /** Settles the series that was quiet for longest. */
+  settleOldest(): void {
+    this.#open.settleOldest()
+  }
+
+  /** What the client waited for, with the series that are open. */
+  waited(): WaitedSums[] {
+    const open: WaitedSums = new Map()
+    for (const series of this.#open) for (const { what, ms } of waitsIn(series)) addWaited(open, what, ms)
+    return [this.#waited, open]
+  }
+
+  /** All series that are open, as they are. */
+  series(): readonly Series[] {
+    return [...this.#open]
+  }
+
+  readonly #isAlone = (mark: readonly [string, string], call: string) => this.#marks.isAlone(mark, call)
+
+  /** Nothing more comes of a series: the rules judge it, and its timeline is kept. */
+  #settle(series: Series): void {
+    const judged = judgeSeries(series, this.#isAlone)
+    for (const see of this.#seesSeries) see(judged)
+    for (const { what, ms } of waitsIn(series)) addWaited(this.#waited, what, ms)
+    if (this.timelines.length < MAX_SETTLED) this.timelines.push(describeSeries(series, Number.POSITIVE_INFINITY))
+    else this.timelinesLeftOut += 1
+  }
+}

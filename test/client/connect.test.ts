@@ -1,0 +1,222 @@
+// connectSandbox: which addresses it takes, what it says when no sandbox answers, and how it ends.
+
+import { readdirSync, readFileSync } from 'node:fs'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { type ConnectOptions, connectSandbox, Problem, StartError } from '../../src/sandbox.ts'
+import { createDirectory, findPort } from '../support/command.ts'
+import { api } from '../support/control.ts'
+import { ROOT } from '../support/pages.ts'
+import { start } from '../support/sandbox.ts'
+
+async function connect(address: string | URL, options?: ConnectOptions) {
+  const sandbox = await connectSandbox(address, options)
+  onTestFinished(() => sandbox.close())
+  return sandbox
+}
+
+/** A server that is no sandbox. */
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+const failureOf = (address: string | URL, options?: ConnectOptions) =>
+  connectSandbox(address, options).then(
+    () => expect.unreachable('it connected'),
+    (error: StartError) => {
+      expect(error).toBeInstanceOf(StartError)
+      return { exitCode: error.exitCode, message: error.message }
+    },
+  )
+
+test('every call of the control API has its line in the client, but for the documents', () => {
+  const folder = join(ROOT, 'src', 'client')
+  const code = readdirSync(folder)
+    .map((file) => readFileSync(join(folder, file), 'utf8'))
+    .join('')
+  const missing = api.operations.map(({ id }) => id).filter((id) => !code.includes(`'${id}'`))
+  expect(missing).toEqual(['listCalls', 'getDocumentAsYaml', 'getDocumentAsJson'])
+})
+
+test.each([
+  '',
+  '/',
+  '/v1',
+  '/v1/',
+  '/v1/pets?limit=1',
+  '/_sandbox',
+  '/_sandbox/',
+  '/docs',
+  '/openapi.json',
+  '/~world=w3/v1',
+  '/~slow,delay=9/v1',
+])('the address may end with "%s"', async (end) => {
+  const { origin, url } = await start()
+  for (const address of [origin + end, new URL(origin + end)]) {
+    const sandbox = await connect(address)
+    expect([sandbox.origin, sandbox.url]).toEqual([origin, url])
+    expect(await sandbox.requests.list()).toEqual([])
+  }
+})
+
+test('a proxy may put a path before every other', async () => {
+  const { origin } = await start()
+  const paths: string[] = []
+  const proxy = await serve(async ({ url = '', method }, response) => {
+    paths.push(`${method} ${url}`)
+    const reply = await fetch(origin + url.replace(/^\/shop\/pets/, ''), { method: method ?? 'GET' })
+    response.writeHead(reply.status, { 'content-type': reply.headers.get('content-type') ?? '' }).end(await reply.text())
+  })
+  const sandbox = await connect(`${proxy}/shop/pets/v1`)
+  expect(sandbox.url).toBe(`${proxy}/shop/pets/v1`)
+  expect((await sandbox.world('w3').reset()).name).toBe('w3')
+  expect(paths).toEqual(['GET /shop/pets/_sandbox/', 'POST /shop/pets/_sandbox/worlds/w3/reset'])
+})
+
+test('over HTTPS a sandbox is trusted by the certificate of its authority, as text or as a file', async () => {
+  const { origin, authorityFile = '' } = await start({ tls: true })
+  for (const ca of [authorityFile, readFileSync(authorityFile, 'utf8')])
+    expect(await (await connect(origin, { ca })).health()).toEqual({ status: 'ok' })
+  const other = await start({ tls: true })
+  expect(await failureOf(origin)).toEqual({
+    exitCode: 3,
+    message: expect.stringMatching(
+      `^${origin}: no sandbox answers: its certificate is not trusted: give the certificate of its authority with ca \\(`,
+    ),
+  })
+  expect((await failureOf(origin, { ca: other.authorityFile })).message).toMatch(/its certificate is not/)
+  const missing = join(await createDirectory(), 'ca.pem')
+  expect(await failureOf(origin, { ca: missing })).toEqual({
+    exitCode: 2,
+    message: expect.stringContaining(`ca ${missing}: the certificate cannot be read: ENOENT`),
+  })
+})
+
+test('the wrong one of HTTP and HTTPS is said', async () => {
+  const [plain, secure] = [await start(), await start({ tls: true })]
+  const swap = (origin: string) => (origin.startsWith('https') ? origin.replace('https', 'http') : origin.replace('http', 'https'))
+  expect((await failureOf(swap(secure.origin))).message).toBe(`${swap(secure.origin)}: HTTPS is served here: connect to ${secure.origin}`)
+  expect((await failureOf(swap(plain.origin))).message).toBe(`${swap(plain.origin)}: plain HTTP is served here: connect to ${plain.origin}`)
+})
+
+test('a sandbox with a control token takes that token only', async () => {
+  const { origin } = await start({ controlToken: 'let me in' })
+  expect(await (await connect(origin, { token: 'let me in' })).worlds.list()).toEqual([])
+  const wants = `${origin}: this sandbox wants its control token`
+  expect(await failureOf(origin)).toEqual({ exitCode: 2, message: `${wants}: none was given` })
+  expect(await failureOf(origin, { token: 'another' })).toEqual({ exitCode: 2, message: `${wants}: the one that was given is another` })
+  expect((await failureOf(origin, { token: 'a\nb' })).message).toContain('the control token has a character that no header can have')
+})
+
+test('a name that is not the sandbox’s own is refused with the reason', async () => {
+  const { origin } = await start()
+  const proxy = await serve(async ({ url = '' }, response) => {
+    const reply = await fetch(origin + url, { headers: { origin: 'http://shop.example' } })
+    response.writeHead(reply.status, { 'content-type': 'application/problem+json' }).end(await reply.text())
+  })
+  expect(await failureOf(proxy)).toEqual({ exitCode: 2, message: expect.stringContaining('name its host with --allowed-hosts') })
+})
+
+test.each<[string, RequestListener, RegExp]>([
+  [
+    'a page',
+    (_request, response) => response.end('<html>'),
+    /no sandbox answers: GET \/_sandbox\/ gave 200, and not the calls of a sandbox$/,
+  ],
+  ['JSON of something else', (_request, response) => response.end('{"calls":[]}'), /gave 200, and not the calls of a sandbox$/],
+  ['no JSON object', (_request, response) => response.end('null'), /gave 200, and not the calls of a sandbox$/],
+  ['nothing', (_request, response) => response.writeHead(404).end(), /gave 404, and not the calls of a sandbox$/],
+  ['an error', (_request, response) => response.writeHead(502).end('bad gateway'), /gave 502, and not the calls of a sandbox$/],
+  [
+    'another address',
+    (_request, response) => response.writeHead(308, { location: 'https://pets.example/' }).end(),
+    /: this server sends its clients to https:\/\/pets\.example\/: connect there$/,
+  ],
+  ['no reply', (_request, response) => response.destroy(), /no sandbox answers: the connection was lost \(ECONNRESET\)$/],
+  [
+    'half a reply',
+    (_request, response) => void response.writeHead(200, { 'content-length': '99' }).write('{', () => response.destroy()),
+    /no sandbox answers: the connection was lost \(ECONNRESET\)$/,
+  ],
+])('a server that gives %s is no sandbox', async (_title, listener, message) => {
+  const origin = await serve(listener)
+  const failure = await failureOf(origin)
+  expect(failure).toEqual({ exitCode: 3, message: expect.stringMatching(message) })
+  expect(failure.message).toContain(origin)
+})
+
+test('where nobody listens is no sandbox', async () => {
+  const origin = `http://127.0.0.1:${await findPort()}`
+  expect(await failureOf(origin)).toEqual({ exitCode: 3, message: `${origin}: no sandbox answers: nobody listens there (ECONNREFUSED)` })
+  const named = `http://localhost:${new URL(origin).port}`
+  expect((await failureOf(named)).message).toBe(`${named}: no sandbox answers: nobody listens there (ECONNREFUSED)`)
+})
+
+test.each<[unknown, unknown, string]>([
+  ['localhost:4010', {}, '"localhost:4010" is no address of a sandbox: write it as http://127.0.0.1:4010'],
+  ['http://', {}, '"http://" is no address of a sandbox'],
+  [undefined, {}, '"undefined" is no address of a sandbox'],
+  ['http://127.0.0.1:1', { tokn: 'x' }, 'tokn is no option: did you mean token?'],
+  ['http://127.0.0.1:1', { colour: 'x' }, 'colour is no option: there are token, ca'],
+  ['http://127.0.0.1:1', { token: 5 }, 'token must be a text, got 5'],
+  ['http://127.0.0.1:1', 'token', 'the options must be an object, got "token"'],
+])('connectSandbox(%j, %j) is refused in one line', async (address, options, message) => {
+  expect(await failureOf(address as string, options as ConnectOptions)).toEqual({ exitCode: 2, message: expect.stringContaining(message) })
+})
+
+test('a sandbox that ends meanwhile, and a handle that was closed, refuse with a Problem', async () => {
+  const local = await start()
+  const sandbox = await connect(local.origin)
+  const waiting = sandbox.requests.list({ wait: 60 })
+  await sandbox.world('w1').get()
+  await local.close()
+  expect(await waiting, 'a wait ends with the sandbox').toEqual([])
+  const error = await sandbox
+    .world('w1')
+    .clock.get()
+    .catch((error) => error)
+  expect(error).toBeInstanceOf(Problem)
+  expect(error).toMatchObject({ code: 'unavailable', message: `${local.origin}: no sandbox answers: nobody listens there (ECONNREFUSED)` })
+  await sandbox.close()
+  await expect(sandbox.health()).rejects.toThrow(`the connection to ${local.origin} was closed`)
+})
+
+test('closing ends calls that wait, and leaves the sandbox running', async () => {
+  const local = await start()
+  const sandbox = await connectSandbox(local.origin)
+  const waiting = sandbox.world('w1').requests.list({ wait: 60 })
+  await expect.poll(() => local.worlds.has('w1')).toBe(true)
+  await sandbox.close()
+  await expect(waiting).rejects.toThrow(`the connection to ${local.origin} was closed`)
+  expect(await local.health()).toEqual({ status: 'ok' })
+})
+
+test('a sandbox of another version says what it lacks, and codes that are not known keep their message', async () => {
+  const index = { sandbox: '9.9.9', contract: {}, plans: [], collections: [] }
+  const origin: string = await serve(({ url }, response) => {
+    const calls = [{ operationId: 'getHealth', method: 'GET', href: `${origin}/_sandbox/health` }]
+    if (url === '/_sandbox/') response.end(JSON.stringify({ ...index, url: `${origin}/v2`, calls }))
+    else response.writeHead(409).end('{"code":"new_code","detail":"a new reason"}')
+  })
+  const sandbox = await connect(origin)
+  expect(sandbox.url).toBe(`${origin}/v2`)
+  await expect(sandbox.worlds.list()).rejects.toThrow('the sandbox has another version, 9.9.9, without the call listWorlds')
+  await expect(sandbox.health()).rejects.toThrow('a new reason')
+})
+
+test('several handles on one sandbox, and several sandboxes, do not touch each other', async () => {
+  const [one, other] = [await start(), await start()]
+  const handles = await Promise.all([one.origin, one.origin, other.origin].map((origin) => connect(origin)))
+  await handles[0]?.world('w1').clock.set({ now: '2030-12-05T00:00:00Z', frozen: true })
+  await handles[0]?.close()
+  expect(await handles[1]?.world('w1').clock.get()).toMatchObject({ frozen: true })
+  expect(await handles[2]?.worlds.list()).toEqual([])
+})

@@ -1,0 +1,132 @@
+// Live events over HTTP: a stream comes back when its connection is lost, and goes on behind the last event that it got.
+
+import { connect as connectTcp, createServer, type Socket } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { EventParser } from '../../src/client/event-parser.ts'
+import { connectSandbox, type EventStream } from '../../src/sandbox.ts'
+import { start } from '../support/sandbox.ts'
+
+/** Passes bytes on to a sandbox, until its connections are cut. */
+async function startLine(target: string) {
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    const other = connectTcp(Number(new URL(target).port), '127.0.0.1')
+    for (const one of [socket, other]) {
+      sockets.add(one)
+      one.on('error', () => {})
+    }
+    socket.pipe(other).pipe(socket)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  const cut = () => {
+    for (const socket of sockets) socket.destroy()
+    sockets.clear()
+  }
+  onTestFinished(() => {
+    cut()
+    server.close()
+  })
+  return { origin: `http://127.0.0.1:${port}`, cut, connections: () => sockets.size / 2 }
+}
+
+async function connectByLine() {
+  const local = await start()
+  const line = await startLine(local.origin)
+  const sandbox = await connectSandbox(line.origin)
+  onTestFinished(() => sandbox.close())
+  return { local, line, sandbox }
+}
+
+const read = (events: EventStream) => {
+  const iterator = events[Symbol.asyncIterator]()
+  return async () => {
+    const { value } = await iterator.next()
+    return value?.type === 'changed' ? `${value.change.world} ${value.change.what}` : value?.type === 'lost' ? `lost ${value.count}` : value
+  }
+}
+
+test('a stream that loses its connection misses nothing', async () => {
+  const { local, line, sandbox } = await connectByLine()
+  const next = read(await sandbox.world('w1').events())
+  await local.world('w1').clock.advance(1)
+  expect(await next()).toBe('w1 clock')
+  for (const what of ['limits', 'scenarios'] as const) {
+    line.cut()
+    if (what === 'limits') await local.world('w1').limits.set('free', { remaining: 1 })
+    else await local.world('w1').scenarios.clear()
+    expect(await next()).toBe(`w1 ${what}`)
+  }
+})
+
+test('without an event to go on behind, a stream says that something may be lost', async () => {
+  const { local, line, sandbox } = await connectByLine()
+  const next = read(await sandbox.events())
+  line.cut()
+  expect(await next()).toBe('lost null')
+  await local.world('w1').clock.advance(1)
+  expect(await next()).toBe('w1 clock')
+})
+
+test('a sandbox that was started anew goes on with new events', async () => {
+  const local = await start()
+  const { port, origin } = new URL(local.url)
+  const sandbox = await connectSandbox(origin)
+  onTestFinished(() => sandbox.close())
+  const next = read(await sandbox.events())
+  await local.world('w1').reset()
+  expect(await next()).toBe('w1 reset')
+  await local.close()
+  const anew = await start({ port: Number(port) })
+  expect(await next()).toBe('lost null')
+  await anew.world('w2').reset()
+  expect(await next()).toBe('w2 reset')
+})
+
+test('close() ends a loop that waits, and so does the end of the handle', async () => {
+  const { local, sandbox } = await connectByLine()
+  const own = await sandbox.events()
+  const other = await sandbox.world('w1').events()
+  const loops = [own, other].map((events) => read(events)())
+  own.close()
+  expect(await loops[0]).toBeUndefined()
+  await sandbox.close()
+  expect(await loops[1]).toBeUndefined()
+  expect(await read(own)()).toBeUndefined()
+  expect(await local.health()).toEqual({ status: 'ok' })
+})
+
+test('a stream that is refused rejects, and one that is refused later ends with the reason', async () => {
+  const { local, line, sandbox } = await connectByLine()
+  const next = read(await sandbox.events())
+  const readers = await Promise.all(Array.from({ length: 99 }, () => local.events()))
+  await expect(sandbox.events()).rejects.toThrow('100 readers follow the events already')
+  for (const reader of readers) reader.close()
+  line.cut()
+  expect(await next()).toBe('lost null')
+})
+
+test('a loop that is left frees its place in the sandbox', async () => {
+  const { local, line, sandbox } = await connectByLine()
+  const before = line.connections()
+  const events = await sandbox.events()
+  await local.world('w1').reset()
+  for await (const event of events) {
+    expect(event.type).toBe('changed')
+    break
+  }
+  await expect.poll(() => line.connections()).toBeLessThanOrEqual(before)
+})
+
+test.each([
+  ['event: closed\nid: a-1\ndata: {}\n\n', [{ type: 'closed', id: 'a-1', text: '{}' }]],
+  ['event: closed\r\nid: a-1\r\ndata: {}\r\n\r\n', [{ type: 'closed', id: 'a-1', text: '{}' }]],
+  ['retry: 5\n\n: a comment\n\ndata:a\ndata: b\n\n', [{ type: 'message', text: 'a\nb' }]],
+  ['event: lost\ndata: {"count":null}\n\ndata: half', [{ type: 'lost', text: '{"count":null}' }]],
+])('%j is read, however it is cut', (text, expected) => {
+  for (const size of [1, 2, 3, text.length]) {
+    const parser = new EventParser()
+    const events = text.match(new RegExp(`[^]{1,${size}}`, 'g'))?.flatMap((part) => parser.push(part))
+    expect(events).toEqual(expected)
+  }
+})

@@ -1,0 +1,326 @@
+// The handle of connectSandbox does what the handle of startSandbox does: each row of this table is played on both, and both
+// must come to the same value or to the same Problem. A row more is a line more.
+
+import { describe, expect, test } from 'vitest'
+import { Problem, type SandboxHandle, type WorldHandle } from '../../src/sandbox.ts'
+import { HANDLES } from '../support/handles.ts'
+
+type Act = (world: WorldHandle, sandbox: SandboxHandle) => Promise<unknown>
+
+const REX = { name: 'Rex', categoryId: 1, status: 'sold' }
+const HUGE = 9_007_199_254_740_993n
+const NOON = { now: '2030-12-05T12:00:00.000Z', frozen: true }
+
+/** Calls the contract in a world, and gives the statuses. */
+async function call(sandbox: SandboxHandle, world: string, ...paths: string[]): Promise<number[]> {
+  const statuses: number[] = []
+  for (const path of paths) {
+    const { status } = await fetch(sandbox.url + path, { headers: { authorization: `Bearer ${sandbox.key('free', world)}` } })
+    statuses.push(status)
+  }
+  return statuses
+}
+
+/** What a value has in every sandbox, whenever it runs. */
+const steady = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value, (_name, inner) => (typeof inner === 'bigint' ? `${inner}n` : inner)) ?? 'null', (name, inner) =>
+    CHANGING.has(name) || (name === 'now' && !inner.startsWith('2030')) ? typeof inner : inner,
+  )
+
+const CHANGING = new Set([
+  'lastUse',
+  'id',
+  'real',
+  'monotonic',
+  'world',
+  'address',
+  'origin',
+  'target',
+  'headers',
+  'Date',
+  'startedDateTime',
+])
+
+const WORKS: readonly [title: string, act: Act, expected: unknown][] = [
+  ['a world comes to life when it is read', (world) => world.clock.get(), { frozen: false }],
+  ['a world tells about itself', (world) => world.get(), { name: 'w1', alive: true, scenarios: [] }],
+  ['a reset makes it', (world) => world.reset(), { name: 'w1', alive: true }],
+  [
+    'a world that is deleted is gone',
+    async (world, { worlds }) => [await world.reset(), await world.delete(), await worlds.list()],
+    { 2: [] },
+  ],
+  ['a world that is not there can be deleted', (world) => world.delete(), undefined],
+  ['a clock is set and frozen', (world) => world.clock.set({ now: '2030-12-05T12:00:00Z', frozen: true }), NOON],
+  ['a clock takes a Date', (world) => world.clock.set({ now: new Date(NOON.now), frozen: true }), NOON],
+  ['a clock takes milliseconds', (world) => world.clock.set({ now: Date.parse(NOON.now), frozen: true }), NOON],
+  ['a clock takes a day', (world) => world.clock.set({ now: '2030-12-05', frozen: true }), { now: '2030-12-05T00:00:00.000Z' }],
+  [
+    'a clock moves on',
+    async ({ clock }) => [await clock.set(NOON), await clock.advance(61.5)],
+    [NOON, { now: '2030-12-05T12:01:01.500Z', frozen: true }],
+  ],
+  [
+    'data comes whole',
+    async ({ data }) => Object.entries(await data.get()).map(([name, items]) => [name, items.length]),
+    [
+      ['pets', 15],
+      ['orders', 5],
+    ],
+  ],
+  ['data is replaced', ({ data }) => data.put({ pets: [{ id: 7, ...REX }], orders: [] }), { pets: [{ id: 7, ...REX }], orders: [] }],
+  ['an item is added under the next id', ({ data }) => data.add('pets', REX), { id: 16, ...REX }],
+  [
+    'an item is added under an id beyond 2^53',
+    ({ data }) => data.add('pets', { id: HUGE, ...REX, categoryId: HUGE }),
+    { id: HUGE, ...REX, categoryId: HUGE },
+  ],
+  [
+    'an item beyond 2^53 is changed, read and removed',
+    async ({ data }) => {
+      await data.add('pets', { id: HUGE, ...REX })
+      const changed = await data.patch('pets', HUGE, { status: 'pending' })
+      const { pets = [] } = await data.get()
+      return [changed, pets.at(-1)?.id, await data.remove('pets', HUGE), (await data.get()).pets?.length]
+    },
+    [{ id: HUGE, ...REX, status: 'pending' }, HUGE, undefined, 15],
+  ],
+  ['a small id stays a number, however it was given', ({ data }) => data.patch('pets', 1n, { status: 'sold' }), { id: 1, status: 'sold' }],
+  [
+    'limits are read',
+    ({ limits }) => limits.get('free'),
+    { minute: { limit: 60, remaining: 60, resets: null }, day: { limit: 1000 }, ban: null },
+  ],
+  [
+    'limits are set',
+    ({ limits }) => limits.set('free', { remaining: 2, day: { limit: 5, remaining: 3 }, ban: null }),
+    { minute: { remaining: 2 }, day: { limit: 5, remaining: 3 } },
+  ],
+  [
+    'scenarios are put, met and cleared',
+    async ({ scenarios }, sandbox) => {
+      const put = await scenarios.put([{ name: 'flaky', parameters: { failures: 1 }, operations: ['listPets'] }])
+      const statuses = await call(sandbox, 'w1', '/pets', '/pets')
+      return [put, statuses, await scenarios.get(), await scenarios.clear(), await scenarios.get()]
+    },
+    [[{ name: 'flaky', met: 0, over: false }], [500, 200], [{ name: 'flaky', met: 1, over: true }], undefined, []],
+  ],
+  ['steps are put inline', ({ scenarios }) => scenarios.put([{ steps: [{ respond: { status: 418 } }] }]), [{ name: 'inline', met: 0 }]],
+  ['the journal of a new world is empty', (world) => world.requests.list(), []],
+  [
+    'the journal is listed, filtered and found by id',
+    async ({ requests }, sandbox) => {
+      await call(sandbox, 'w1', '/pets', '/pets/99')
+      const all = await requests.list({ count: 2, wait: 5 })
+      const [missing] = await requests.list({ status: 404 })
+      return [all, await requests.find(missing?.id ?? ''), (await sandbox.requests.list({ status: '4XX' })).length]
+    },
+    [[{ operation: 'listPets' }, { operation: 'getPet' }], { operation: 'getPet', reply: { status: 404 } }, 1],
+  ],
+  [
+    'a request that nobody knows is not found',
+    ({ requests }) => Promise.all(['req_a_1', '', '../x', 'x'.repeat(200)].map(requests.find)),
+    [undefined, undefined, undefined, undefined],
+  ],
+  ['a wait that runs out gives what is there', (world) => world.requests.list({ count: 2, wait: 0.05 }), []],
+  [
+    'the journal is cleared, of one world and of all',
+    async ({ requests }, sandbox) => {
+      await call(sandbox, 'w1', '/pets')
+      await call(sandbox, 'w2', '/pets')
+      const counts = [await requests.clear(), (await requests.list()).length, (await sandbox.requests.list()).length]
+      return [...counts, await sandbox.requests.clear(), (await sandbox.requests.list()).length]
+    },
+    [undefined, 0, 1, undefined, 0],
+  ],
+  [
+    'the journal is exported as HAR',
+    async ({ requests }, sandbox) => {
+      await call(sandbox, 'w1', '/pets?limit=2')
+      await requests.list({ wait: 5 })
+      const { log } = (await requests.har({ operation: 'listPets' })) as {
+        log: { version: string; entries: { response: { status: number } }[] }
+      }
+      return [log.version, log.entries.map(({ response }) => response.status)]
+    },
+    ['1.2', [200]],
+  ],
+  [
+    'events are followed from the call on',
+    async (world, sandbox) => {
+      const events = await world.events()
+      await world.clock.set(NOON)
+      await call(sandbox, 'w1', '/pets')
+      const seen: unknown[] = []
+      for await (const event of events) {
+        seen.push(event.type === 'changed' ? event.change.what : event.type)
+        if (seen.length === 3) break
+      }
+      return seen
+    },
+    ['clock', 'replied', 'closed'],
+  ],
+  [
+    'events of all worlds are followed; close() ends the loop',
+    async (_world, sandbox) => {
+      const events = await sandbox.events()
+      await sandbox.world('b').reset()
+      const seen: unknown[] = []
+      for await (const event of events) {
+        seen.push(event.type === 'changed' && [event.change.world, event.change.what])
+        events.close()
+      }
+      return seen
+    },
+    [['b', 'reset']],
+  ],
+  [
+    'worlds are listed, looked for and reset',
+    async (world, { worlds }) => {
+      await world.data.remove('pets', 1)
+      const found = [await worlds.has('w1'), await worlds.has('w2'), await worlds.has('../x')]
+      const reset = (await worlds.reset()).map(({ name }) => name)
+      return [(await worlds.list()).map(({ name }) => name), found, reset, (await world.data.get()).pets?.length]
+    },
+    [['w1'], [true, false, false], ['w1'], 15],
+  ],
+  [
+    'the catalogue is listed',
+    async (_world, sandbox) => (await sandbox.scenarios()).find(({ name }) => name === 'flaky'),
+    { parameters: { failures: { default: 2 } } },
+  ],
+  ['the assumptions are listed', async (_world, sandbox) => (await sandbox.assumptions()).map(({ id }) => id).includes('paging'), true],
+  ['a sandbox is healthy', (_world, sandbox) => sandbox.health(), { status: 'ok' }],
+  ['a sandbox has versions', (_world, sandbox) => sandbox.versions(), { contract: { title: 'Pet Store', version: '1.0.0' } }],
+  [
+    'a sandbox has plans and keys',
+    async (_world, { plans, key }) => [plans, key(), key('pro', 'w3')],
+    [['free', 'pro', 'business', 'enterprise'], 'sandbox_free', 'sandbox_pro_w3'],
+  ],
+  ['a sandbox says where clients find it', async (_world, { url, origin }) => url.slice(origin.length), '/v1'],
+]
+
+describe('each works on both handles', () => {
+  test.each(WORKS)('%s', async (_title, act, expected) => {
+    const [own, remote] = await Promise.all(
+      HANDLES.map(async ([, give]) => {
+        const sandbox = await give()
+        return act(sandbox.world('w1'), sandbox)
+      }),
+    )
+    if (typeof expected === 'object') expect(own).toMatchObject(expected as object)
+    else expect(own).toEqual(expected)
+    expect(steady(remote)).toEqual(steady(own))
+  })
+})
+
+const REFUSED: readonly [message: string, code: string, act: (world: WorldHandle, sandbox: SandboxHandle) => unknown][] = [
+  ['now must be a time from 1970 to 9998, as 2030-12-05T00:00:01Z, got "soon"', 'invalid_value', ({ clock }) => clock.set({ now: 'soon' })],
+  ['the change is empty: give now or frozen', 'invalid_value', ({ clock }) => clock.set({})],
+  ['seconds must lead to a time from 1970 to 9998, got 1000000000000', 'invalid_value', ({ clock }) => clock.advance(1e12)],
+  ['seconds must be a number, got NaN', 'invalid_value', ({ clock }) => clock.advance(Number.NaN)],
+  ['gold is no plan: there are free, pro, business, enterprise', 'not_found', ({ limits }) => limits.get('gold')],
+  ['gold is no plan: there are free, pro, business, enterprise', 'not_found', ({ limits }) => limits.set('gold', { remaining: 1 })],
+  ['minute is empty: give limit or seconds or remaining', 'invalid_value', ({ limits }) => limits.set('free', { minute: {} })],
+  ['minute.limit must be a whole number from 0, got 1.5', 'invalid_value', ({ limits }) => limits.set('free', { minute: { limit: 1.5 } })],
+  ['remaining must be at most the limit of the minute, 60, got 61', 'invalid_value', ({ limits }) => limits.set('free', { remaining: 61 })],
+  [
+    'minutes is not known: did you mean minute? there are remaining, minute, day, ban',
+    'invalid_value',
+    ({ limits }) => limits.set('free', { minutes: 1 } as never),
+  ],
+  ['ban can only be lifted: send null, got 5', 'invalid_value', ({ limits }) => limits.set('free', { ban: 5 } as never)],
+  ['data is empty: give pets or orders', 'invalid_value', ({ data }) => data.put({})],
+  ['cats is no collection: there are pets, orders', 'invalid_value', ({ data }) => data.put({ cats: [] })],
+  ['pets must be an array', 'invalid_value', ({ data }) => data.put({ pets: 5 } as never)],
+  ['pets[0] must be an object, got 5', 'invalid_value', ({ data }) => data.put({ pets: [5] })],
+  [
+    'pets[0].status must be one of available, pending, sold, got "lost"',
+    'invalid_value',
+    ({ data }) => data.put({ pets: [{ id: 1, ...REX, status: 'lost' }] }),
+  ],
+  ['data must be plain data: () => 1 could not be cloned.', 'invalid_value', ({ data }) => data.put({ pets: [() => 1] })],
+  ['the item is empty: give at least one field', 'invalid_value', ({ data }) => data.add('pets', {})],
+  [
+    expect.stringContaining('categoryId is missing: send an int64'),
+    'invalid_value',
+    ({ data }) => data.add('pets', { name: 'Rex', status: 'sold' }),
+  ],
+  [
+    'pets has an item with the id 1 already: leave the id out, or change that item',
+    'invalid_value',
+    ({ data }) => data.add('pets', { id: 1, ...REX }),
+  ],
+  ['cats is no collection: there are pets, orders', 'not_found', ({ data }) => data.add('cats', REX)],
+  ['the change is empty: give at least one field', 'invalid_value', ({ data }) => data.patch('pets', 1, {})],
+  ['nick is not in the contract: leave it out', 'invalid_value', ({ data }) => data.patch('pets', 1, { nick: 'a' })],
+  ['pets has no item with the id 99', 'not_found', ({ data }) => data.patch('pets', 99, { status: 'sold' })],
+  ['pets has no item with the id 9007199254740993', 'not_found', ({ data }) => data.remove('pets', HUGE)],
+  ['the id of an item is a whole number, got "first"', 'invalid_value', ({ data }) => data.remove('pets', 'first' as never)],
+  [
+    'the list of scenarios is empty: DELETE takes all off, in the library clear()',
+    'invalid_scenario',
+    ({ scenarios }) => scenarios.put([]),
+  ],
+  [
+    '[0] has parmeters, which is not known: did you mean parameters? there are name, parameters, operations, steps',
+    'invalid_scenario',
+    ({ scenarios }) => scenarios.put([{ name: 'flaky', parmeters: {} } as never]),
+  ],
+  [
+    expect.stringContaining('There is no scenario "flakey": did you mean flaky?'),
+    'invalid_scenario',
+    ({ scenarios }) => scenarios.put([{ name: 'flakey' }]),
+  ],
+  [
+    expect.stringContaining('steps[0] must be an object'),
+    'invalid_scenario',
+    ({ scenarios }) => scenarios.put([{ steps: [null] } as never]),
+  ],
+  [
+    'steps[0].respond: status must be at least 200, not 99',
+    'invalid_scenario',
+    ({ scenarios }) => scenarios.put([{ steps: [{ respond: { status: 99 } }] }]),
+  ],
+  [
+    expect.stringContaining('failures'),
+    'invalid_scenario',
+    ({ scenarios }) => scenarios.put([{ name: 'flaky', parameters: { failures: 0 } }]),
+  ],
+  [expect.stringContaining('steps'), 'invalid_scenario', ({ scenarios }) => scenarios.put([{ steps: [] }])],
+  [
+    'status must be a status, as 404, a class of them, as 4XX, or 0, got 999',
+    'invalid_value',
+    ({ requests }) => requests.list({ status: 999 }),
+  ],
+  [
+    'operaton is not known: did you mean operation? there are operation, status, cause, case, since, text, count, wait',
+    'invalid_value',
+    ({ requests }) => requests.list({ operaton: 'x' } as never),
+  ],
+  [
+    'since must be a time, as 2030-12-05T00:00:01Z, or the id of a request, got "yesterday"',
+    'invalid_value',
+    ({ requests }) => requests.har({ since: 'yesterday' }),
+  ],
+  ['wait must be a number of seconds from 0 to 60, got 61', 'invalid_value', ({ requests }) => requests.list({ wait: 61 })],
+  ['after must be the id of an event, as k3f9a2-17, got "a b"', 'invalid_value', (world) => world.events({ after: 'a b' })],
+  [
+    expect.stringContaining('there is no such world: "a b" has " ". Write a-b instead'),
+    'invalid_value',
+    (_world, sandbox) => sandbox.world('a b').clock.get(),
+  ],
+  [expect.stringContaining('there is no such world'), 'invalid_value', (_world, sandbox) => sandbox.world('../x').delete()],
+  ['"gold" is no plan: there are free, pro, business, enterprise', 'invalid_value', async (_world, sandbox) => sandbox.key('gold')],
+]
+
+describe('each is refused by both handles in the same words', () => {
+  test.each(REFUSED)('%s (%s)', async (message, code, act) => {
+    for (const [, give] of HANDLES) {
+      const sandbox = await give()
+      const error = await Promise.resolve(act(sandbox.world('w1'), sandbox)).catch((error: unknown) => error)
+      expect(error).toBeInstanceOf(Problem)
+      expect(error).toMatchObject({ code, message })
+    }
+  })
+})

@@ -1,0 +1,72 @@
+// docs/clients.md: what each client did in each scenario, and what the sandbox says of it.
+
+import { writeFileSync } from 'node:fs'
+import type { Report } from '../../src/report/report.ts'
+import type { Conduct, Try } from './observe.ts'
+import { PATIENCE, TRIALS, type Trial } from './scenarios.ts'
+
+/** One client in one scenario. */
+export interface Row {
+  readonly client: string
+  readonly scenario: string
+  readonly conduct: readonly Conduct[]
+  readonly report: Report | undefined
+}
+
+export interface ShownClient {
+  readonly name: string
+  readonly version: string
+  /** How it was set. */
+  readonly set: string
+}
+
+export function writePage(file: string, clients: readonly ShownClient[], rows: readonly Row[]): void {
+  writeFileSync(file, [head(clients), ...TRIALS.map((trial) => section(trial, rows))].join('\n'))
+}
+
+const head = (clients: readonly ShownClient[]) => `# Real clients
+
+This page is for people who choose or configure an HTTP client, and for people who want to check the judgement of the sandbox. It
+says what well-known clients do when the service makes trouble, and what the report of the sandbox says of them.
+\`UPDATE_DOCS=1 npm run test:clients\` runs the clients and writes this page.
+
+Each client made the same two calls, \`GET /pets\` and \`POST /pets\`, in each of ${TRIALS.length} scenarios. Each call was allowed
+to try again 3 times (5 times in \`retry-after-forms\`). One try was allowed to take ${PATIENCE} seconds. The rest was set so:
+
+| client | version | settings |
+| --- | --- | --- |
+${clients.map(({ name, version, set }) => `| ${name} | ${version} | ${set} |`).join('\n')}
+
+The tables show the status of each try, and the seconds between two tries. A reply that did not arrive whole is \`cut\`. A try
+without any reply is \`lost\`.
+`
+
+function section({ scenario, asks }: Trial, rows: readonly Row[]): string {
+  const lines = rows
+    .filter((row) => row.scenario === scenario)
+    .map(({ client, conduct, report }) => `| ${[client, ...conduct.map(renderConduct), renderReport(report)].join(' | ')} |`)
+  return `## ${scenario}
+
+${asks}
+
+| client | GET /pets | POST /pets | the sandbox says |
+| --- | --- | --- | --- |
+${lines.join('\n')}
+`
+}
+
+function renderConduct({ tries, outcome }: Conduct): string {
+  const steps = tries.flatMap((one) => [...(one.gap === undefined ? [] : [`${one.gap.toFixed(1)} s`]), renderTry(one)])
+  if (outcome === 'ok') return steps.join(', ')
+  return [...steps, outcome === 'does not end' ? outcome : 'gives up'].join(', ')
+}
+
+const renderTry = ({ status, isWhole }: Try) => (status === 0 ? '`lost`' : isWhole ? String(status) : `${status} \`cut\``)
+
+function renderReport(report: Report | undefined): string {
+  if (report === undefined) return 'not judged yet'
+  const findings = report.rules.flatMap(({ rule, findings }) => findings.map((finding) => ({ rule, ...finding })))
+  const failures = findings.filter(({ level }) => level === 'fail').map(({ rule, message }) => `**${rule}**: ${message}`)
+  const advice = [...new Set(findings.filter(({ level }) => level === 'advice').map(({ rule }) => rule))]
+  return [report.verdict, ...failures, ...(advice.length > 0 ? [`advice: ${advice.join(', ')}`] : [])].join('; ')
+}

@@ -1,0 +1,14 @@
+#!/bin/sh
+# curl tries again after timeouts and after the statuses 408, 429, 500, 502, 503 and 504.
+base=$1 key=$2 retries=$3 patience=$4
+
+call() {
+  name=$1
+  shift
+  curl --silent --show-error --fail --retry "$retries" --max-time "$patience" --output /dev/null \
+    --header "Authorization: Bearer $key" "$@" "$base/pets" 2>/dev/null
+  code=$?
+  if [ "$code" = 0 ]; then echo "$name ok"; else echo "$name curl ended with $code"; fi
+}
+call list
+call create --json '{"name":"Rex","categoryId":1}'

@@ -1,0 +1,16 @@
+// undici with its RetryAgent, which also resumes a body that broke off.
+
+import { Agent, RetryAgent, request } from 'undici'
+import { play } from './play.ts'
+
+await play(({ base, key, retries, patienceMs }) => {
+  const agent = new Agent({ headersTimeout: patienceMs, bodyTimeout: patienceMs })
+  const dispatcher = new RetryAgent(agent, { maxRetries: retries })
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+  const call = async (options: object) => {
+    const { statusCode, body } = await request(`${base}/pets`, { dispatcher, headers, ...options })
+    if (statusCode >= 400) throw new Error(`status ${statusCode}`)
+    return body.json()
+  }
+  return { list: () => call({}), create: (pet) => call({ method: 'POST', body: JSON.stringify(pet) }) }
+})

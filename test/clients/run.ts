@@ -1,0 +1,57 @@
+// `npm run test:clients [-- NAME...]`: runs every client, or the named ones, in every scenario against one sandbox, and
+// reads what each of them did and what the sandbox says of it. UPDATE_DOCS=1 writes docs/clients.md. Clients whose language
+// is missing or whose package registry cannot be reached are skipped. It fails when the sandbox says something else of a
+// client than verdicts.ts expects.
+
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Report } from '../../src/report/report.ts'
+import { type Sandbox, startSandbox } from '../../src/sandbox.ts'
+import { listLanguages } from './clients.ts'
+import { observe } from './observe.ts'
+import { type Row, writePage } from './page.ts'
+import { inParallel } from './parallel.ts'
+import { prepare, type ReadyClient, run, say } from './prepare.ts'
+import { PATIENCE, TRIALS, type Trial } from './scenarios.ts'
+import { findSurprises } from './verdicts.ts'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const PROGRAMS = join(ROOT, 'test', 'clients', 'programs')
+/** The programs wait nearly all the time. */
+const AT_ONCE = 14
+
+/** One client in one scenario, in a world of its own. */
+async function meet(client: ReadyClient, { scenario, retries, seconds }: Trial, sandbox: Sandbox): Promise<Row> {
+  const world = sandbox.world(`${client.name.replaceAll(/\W+/g, '-')}.${scenario}`)
+  const settings = [`${sandbox.origin}/~${scenario}/v1`, sandbox.key('enterprise', world.name), String(retries), String(PATIENCE)]
+  const { code, isLate, output } = await run([...client.start, ...settings], client.directory, seconds)
+  if (code !== 0 && !isLate) throw new Error(`${client.name} ended with ${code} in ${scenario}:\n${output}`)
+  const conduct = await observe(world, output)
+  return { client: client.name, scenario, conduct, report: await readReport(sandbox.origin, world.name) }
+}
+
+async function readReport(origin: string, world: string): Promise<Report | undefined> {
+  const response = await fetch(`${origin}/_sandbox/worlds/${world}/report`)
+  return response.ok ? ((await response.json()) as Report) : undefined
+}
+
+const scratch = await mkdtemp(join(tmpdir(), 'petstore-clients-'))
+const sandbox = await startSandbox()
+try {
+  const named = process.argv.slice(2)
+  const languages = listLanguages({ root: ROOT, programs: PROGRAMS })
+  const ready = (await inParallel(2, languages, (language) => prepare(language, PROGRAMS, scratch))).flat()
+  const clients = ready.filter(({ name }) => named.length === 0 || named.includes(name))
+  const pairs = TRIALS.flatMap((trial) => clients.map((client) => ({ client, trial })))
+  const rows = await inParallel(AT_ONCE, pairs, ({ client, trial }) => meet(client, trial, sandbox))
+  if (process.env.UPDATE_DOCS) writePage(join(ROOT, 'docs', 'clients.md'), clients, rows)
+  const surprises = rows.flatMap(findSurprises)
+  for (const surprise of surprises) say(surprise)
+  say(`${clients.length} clients in ${TRIALS.length} scenarios: ${surprises.length} verdicts are not as expected`)
+  if (surprises.length > 0 || rows.length === 0) process.exitCode = 1
+} finally {
+  await sandbox.close()
+  await rm(scratch, { recursive: true, force: true })
+}

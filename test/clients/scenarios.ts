@@ -1,0 +1,54 @@
+// The scenarios that every client meets, and how often it may try again in each. Clients ask for them by base URL, so each
+// call of a client begins with the first step.
+
+export interface Trial {
+  readonly scenario: string
+  readonly retries: number
+  /** How long the program may take for both calls, in seconds. */
+  readonly seconds: number
+  /** What a good client does, in sentences. */
+  readonly asks: string
+}
+
+/** How long one try may take, in seconds. */
+export const PATIENCE = 2
+
+/** The longest come first, so that the run ends soon. p-retry takes 62 seconds for five retries of both calls. */
+export const TRIALS: readonly Trial[] = [
+  {
+    scenario: 'retry-after-forms',
+    retries: 5,
+    seconds: 70,
+    asks: 'Five 429s write Retry-After in five forms: 3 seconds, a date in 3 seconds, 0, a date in the past, none. A good client reads them all.',
+  },
+  {
+    scenario: 'stall',
+    retries: 3,
+    seconds: 40,
+    asks: 'Half of the body comes, and then nothing more. A good client has a time-out for the body.',
+  },
+  {
+    scenario: 'rate-limited',
+    retries: 3,
+    seconds: 40,
+    asks: 'Every reply is a 429 that asks for a wait of 1 second. A good client waits, and gives up in the end.',
+  },
+  {
+    scenario: 'throttled-then-ok',
+    retries: 3,
+    seconds: 40,
+    asks: 'Two 429s ask for a wait of 2 seconds each. A good client waits that long and succeeds.',
+  },
+  {
+    scenario: 'flaky',
+    retries: 3,
+    seconds: 40,
+    asks: 'Two 500s come first. A good client tries the GET again, with a growing wait.',
+  },
+  {
+    scenario: 'lost-reply',
+    retries: 3,
+    seconds: 40,
+    asks: 'The call is carried out, and then the connection breaks. A good client does not create the animal again.',
+  },
+]

@@ -1,0 +1,65 @@
+// The judge keeps within its bounds, and says the same however much has gone by.
+
+import { expect, test } from 'vitest'
+import { VirtualSandbox } from '../../bench/judge/virtual-sandbox.ts'
+import { checkReport, ruleOf, times } from './rules/standing.ts'
+
+const DOWN = { status: 503, retryAfter: 1, passes: 'never' } as const
+
+test('more failing calls than are kept are judged all the same', () => {
+  const sandbox = new VirtualSandbox()
+  times(700, (index) => {
+    const ask = { query: `status=sold&limit=${index}`, testCase: { name: `case ${index}` } }
+    sandbox.call(ask, DOWN)
+    sandbox.call(ask, DOWN)
+  })
+  const report = checkReport(sandbox.report())
+  expect(ruleOf(report, 'honours-retry-after').findings).toMatchObject([{ count: 700 }])
+  expect(report.calls).toHaveLength(200)
+  expect(report.callsLeftOut).toBe(500)
+})
+
+test('a call that is tried thousands of times keeps its first and its last tries', () => {
+  const sandbox = new VirtualSandbox()
+  times(5000, () => sandbox.call({}, DOWN))
+  const report = checkReport(sandbox.report())
+  expect(ruleOf(report, 'gives-up').findings).toMatchObject([{ message: expect.stringMatching(/5000 times/) }])
+  expect(report.calls).toMatchObject([{ triesLeftOut: 4980 }])
+  expect(report.calls[0]?.tries[0]?.request).toBe('req_v_1')
+  expect(report.calls[0]?.tries.at(-1)?.request).toBe('req_v_5000')
+})
+
+test('more worlds than are kept apart are judged together', () => {
+  const sandbox = new VirtualSandbox()
+  times(1500, (index) => {
+    sandbox.world = `w${index}`
+    sandbox.session = index + 1
+    times(2, () => sandbox.call({ testCase: { name: 'a' } }, DOWN))
+  })
+  const report = checkReport(sandbox.report())
+  expect(report.worlds).toHaveLength(1500)
+  expect(ruleOf(report, 'honours-retry-after').findings).toMatchObject([{ count: 1500 }])
+})
+
+test('a report can be asked for at any time, and changes nothing', () => {
+  const sandbox = new VirtualSandbox()
+  const counts: number[] = []
+  times(3, () => {
+    sandbox.call({ testCase: { name: 'a' } }, DOWN)
+    sandbox.report()
+    counts.push(ruleOf(sandbox.report(), 'honours-retry-after').findings[0]?.count ?? 0)
+  })
+  expect(counts).toEqual([0, 1, 2])
+})
+
+test('findings of one rule and one operation are grouped over worlds', () => {
+  const sandbox = new VirtualSandbox()
+  times(30, (index) => {
+    sandbox.world = `w${index}`
+    sandbox.session = index + 1
+    sandbox.call({ query: 'limit=0' }, { status: 400 })
+  })
+  const { findings } = ruleOf(checkReport(sandbox.report()), 'valid-requests')
+  expect(findings).toMatchObject([{ operation: 'listPets', count: 30, world: 'w0' }])
+  expect(findings[0]?.requests).toHaveLength(20)
+})

@@ -1,0 +1,171 @@
+// The report over real HTTP: what clients do is judged as it happens, and stays judged.
+
+import { expect, test } from 'vitest'
+import { standingOf } from '../../src/report/formats/describe.ts'
+import type { Report } from '../../src/report/report.ts'
+import type { Sandbox } from '../../src/sandbox.ts'
+import { createClient, start, startWithClient } from '../support/sandbox.ts'
+import { checkReport, ruleOf } from './rules/standing.ts'
+
+const REX = { method: 'POST', body: { name: 'Rex', categoryId: 1 } }
+const standing = (report: Report, rule: string) => standingOf(ruleOf(report, rule))
+
+async function fetchReport(sandbox: Sandbox, path = '/report'): Promise<Report> {
+  const response = await fetch(`${sandbox.origin}/_sandbox${path}`)
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json'])
+  return checkReport((await response.json()) as Report)
+}
+
+test('a sandbox that was never called fails', async () => {
+  const sandbox = await start()
+  const report = await fetchReport(sandbox)
+  expect(report).toMatchObject({ verdict: 'failed', exchanges: 0, worlds: [], calls: [] })
+  expect(new Set(report.rules.map(({ verdict }) => verdict))).toEqual(new Set(['not-exercised']))
+})
+
+test('a client that keeps all rules that it meets passes', async () => {
+  const { sandbox, call } = await startWithClient()
+  for (let index = 0; index < 3; index += 1) await call('/pets', { headers: { 'user-agent': 'pet-client/1' } })
+  const report = await fetchReport(sandbox)
+  expect(report).toMatchObject({ verdict: 'passed', reasons: [], exchanges: 3, worlds: ['w1'], version: 1 })
+  expect(report.judgedBy.contract.sha256).toMatch(/^[0-9a-f]{64}$/)
+  expect(report.summary.proven).toContain('The client keeps its key out of URLs.')
+  expect(report.summary.unproven.length).toBeGreaterThan(3)
+  expect(report.assumptions.map(({ id }) => id)).toEqual(['order'])
+})
+
+test('who ignores Retry-After fails, by the report of its world, of all worlds and of the library', async () => {
+  const { sandbox, call } = await startWithClient()
+  for (let index = 0; index < 2; index += 1)
+    await call('/pets', { headers: { 'sandbox-scenario': 'throttled-then-ok;times=1', 'sandbox-case': 'waits' } })
+  await createClient(sandbox, sandbox.key('free', 'w2'))('/pets')
+  const all = await fetchReport(sandbox)
+  const [finding] = ruleOf(all, 'honours-retry-after').findings
+  expect(finding).toMatchObject({ level: 'fail', operation: 'listPets', case: 'waits', world: 'w1', count: 1 })
+  expect(finding?.message).toMatch(/^The client came back [\d.]+ m?s after a 429 that asked for 2 s\.$/)
+  const requests = await sandbox.world('w1').requests.list()
+  expect(finding?.requests).toEqual(requests.map(({ id }) => id))
+  expect(all.calls).toMatchObject([
+    { world: 'w1', case: 'waits', outcome: 'recovered', tries: [{ status: 429, asked: 2 }, { status: 200 }] },
+  ])
+  expect(all.verdict).toBe('failed')
+  expect(await sandbox.report()).toMatchObject({ verdict: 'failed', worlds: ['w1', 'w2'] })
+  expect((await fetchReport(sandbox, '/worlds/w2/report')).verdict).toBe('passed')
+  expect((await fetchReport(sandbox, '/worlds/w1/report')).verdict).toBe('failed')
+  expect((await sandbox.world('w1').report()).worlds).toEqual(['w1'])
+})
+
+test('the report outlives reset, a cleared journal and the world, and is cleared by DELETE only', async () => {
+  const { sandbox, call } = await startWithClient()
+  const world = sandbox.world('w1')
+  await call('/pets?limit=0')
+  await world.reset()
+  await world.requests.clear()
+  await call('/pets?limit=0')
+  expect(ruleOf(await fetchReport(sandbox), 'valid-requests').findings).toMatchObject([{ count: 2 }])
+  await world.delete()
+  expect(ruleOf(await fetchReport(sandbox, '/worlds/w1/report'), 'valid-requests').findings).toMatchObject([{ count: 2 }])
+  await createClient(sandbox, sandbox.key('free', 'w2'))('/pets?limit=0')
+  expect((await fetch(`${sandbox.origin}/_sandbox/worlds/w1/report`, { method: 'DELETE' })).status).toBe(204)
+  expect((await fetchReport(sandbox)).worlds).toEqual(['w2'])
+  expect((await fetch(`${sandbox.origin}/_sandbox/worlds/w1/report`)).status).toBe(404)
+  await sandbox.clearReport()
+  expect(await fetchReport(sandbox)).toMatchObject({ exchanges: 0, worlds: [] })
+})
+
+test('the report of a world that does not exist is not found, and no world comes of it', async () => {
+  const sandbox = await start()
+  for (const method of ['GET', 'DELETE'])
+    expect((await fetch(`${sandbox.origin}/_sandbox/worlds/nowhere/report`, { method })).status).toBe(404)
+  expect(await sandbox.worlds.list()).toEqual([])
+})
+
+test('a scenario that no call met is named, one that was met is not', async () => {
+  const { sandbox, call } = await startWithClient()
+  const world = sandbox.world('w1')
+  await world.scenarios.put([{ name: 'flaky', operations: ['createPet'] }, { name: 'new-fields' }])
+  await call('/pets')
+  expect((await sandbox.report()).unmetScenarios).toEqual([{ world: 'w1', scenario: 'flaky' }])
+  await call('/pets', REX)
+  expect((await sandbox.report()).unmetScenarios).toEqual([])
+  await world.scenarios.put([{ name: 'slow', operations: ['getPet'] }])
+  await world.reset()
+  await call('/pets/1')
+  expect((await sandbox.report()).unmetScenarios).toEqual([{ world: 'w1', scenario: 'slow' }])
+})
+
+test('coverage counts documented responses, and says what brings out the missing ones', async () => {
+  const { sandbox, call } = await startWithClient()
+  await call('/pets')
+  await call('/pets', { headers: { 'sandbox-scenario': 'unauthorized' } })
+  await call('/pets?limit=0')
+  const { coverage } = await sandbox.report()
+  const of = (id: string) => coverage.operations.find(({ operationId }) => operationId === id)
+  expect(of('listPets')?.responses).toEqual([
+    { status: '200', met: 1, optional: false },
+    { status: '400', met: 1, optional: true },
+    { status: '401', met: 1, optional: false },
+    { status: '413', met: 0, optional: true, bringOut: 'Prefer: code=413' },
+    { status: '429', met: 0, optional: false, bringOut: 'Sandbox-Scenario: rate-limited' },
+    { status: '500', met: 0, optional: true, bringOut: 'Sandbox-Scenario: server-error' },
+    { status: '503', met: 0, optional: true, bringOut: 'Sandbox-Scenario: unavailable' },
+  ])
+  expect(of('getPet')).toMatchObject({ deprecated: true })
+  expect(of('getPet')?.responses.map(({ status, optional, bringOut }) => [status, optional, bringOut])).toContainEqual([
+    '404',
+    true,
+    'Sandbox-Scenario: not-found',
+  ])
+  expect(of('createPet')?.responses).toContainEqual({ status: '201', met: 0, optional: false, bringOut: 'a valid POST /v1/pets' })
+  // 2 of 10: listPets 200, 401, 429; createPet 201, 400, 401, 429; listOrders 200, 401, 429.
+  expect(coverage.percent).toBe(20)
+  for (const { operationId, responses } of coverage.operations)
+    for (const { status, bringOut = '' } of responses) {
+      const [, scenario] = /^Sandbox-Scenario: (.+)$/.exec(bringOut) ?? []
+      if (scenario === undefined) continue
+      const path = operationId === 'getPet' ? '/pets/1' : operationId === 'listOrders' ? '/store/orders' : '/pets'
+      const answer = await call(path, { ...(operationId === 'createPet' && REX), headers: { 'sandbox-scenario': scenario } })
+      expect([operationId, answer.status]).toEqual([operationId, Number(status)])
+    }
+})
+
+test('what the client waited for is added up', async () => {
+  const { sandbox, call } = await startWithClient()
+  await call('/pets', { headers: { 'sandbox-scenario': 'slow;delay=0.5' } })
+  const { waited } = await sandbox.report()
+  expect(waited.on).toMatchObject([{ what: 'slow reply', times: 1 }])
+  expect(waited.total).toBeGreaterThanOrEqual(0.5)
+})
+
+test('who creates again after a lost reply is found by its connection that was reset', async () => {
+  const { sandbox } = await startWithClient()
+  const headers = { authorization: `Bearer ${sandbox.key('free', 'w1')}`, 'content-type': 'application/json' }
+  const create = () => fetch(`${sandbox.origin}/~lost-reply/v1/pets`, { method: 'POST', headers, body: '{"name":"Rex","categoryId":1}' })
+  await create().catch(create)
+  const report = await sandbox.report()
+  expect(standing(report, 'no-blind-create-retry')).toBe('failed')
+  expect(report.calls).toMatchObject([{ outcome: 'recovered', tries: [{ status: 0, endedBy: 'sandbox' }, { status: 201 }] }])
+})
+
+test('a client that gives up a call that hangs is the one that ended it', async () => {
+  const { sandbox } = await startWithClient()
+  const headers = { authorization: `Bearer ${sandbox.key('free', 'w1')}` }
+  await fetch(`${sandbox.origin}/~hang/v1/pets`, { headers, signal: AbortSignal.timeout(400) }).catch(() => {})
+  await expect
+    .poll(async () => (await sandbox.report()).calls)
+    .toMatchObject([{ outcome: 'gave up', tries: [{ status: 0, endedBy: 'client' }] }])
+  expect((await sandbox.report()).waited.on).toMatchObject([{ what: 'no reply', times: 1 }])
+})
+
+test('a real client that waits is not accused: the limit of a short window', async () => {
+  const { sandbox, call } = await startWithClient({}, 'free')
+  await sandbox.world('w1').limits.set('free', { minute: { limit: 1, seconds: 2 } })
+  const statuses: number[] = []
+  for (let tries = 0; tries < 3; tries += 1) {
+    const { status, headers } = await call('/pets', { headers: { 'sandbox-case': 'waits' } })
+    statuses.push(status)
+    if (status === 429) await sandbox.world('w1').clock.advance(Number(headers.get('retry-after')))
+  }
+  expect(statuses).toEqual([200, 429, 200])
+  expect(standing(await sandbox.report(), 'honours-retry-after')).toBe('passed')
+})

@@ -1,0 +1,23 @@
+// After some tries a client stops.
+
+import type { VirtualSandbox } from '../../../bench/judge/virtual-sandbox.ts'
+import { NAMED, testRule, times } from './standing.ts'
+
+const tries =
+  (count: number, gap: number, answer: object = { status: 503, passes: 'never' }, ask: object = {}) =>
+  (sandbox: VirtualSandbox) =>
+    times(count, () => {
+      sandbox.call(ask, answer)
+      sandbox.sleep(gap)
+    })
+
+testRule('gives-up', [
+  ['tries five times', 'passed', tries(5, 500)],
+  ['tries 20 times in a minute', 'passed', tries(20, 500)],
+  ['tries 21 times in a minute', 'failed', tries(21, 500), /21 times/],
+  ['tries 100 times', 'failed', tries(100, 10, { fault: 'reset', passes: 'never' }, NAMED), /100 times/],
+  ['tries 30 times in five minutes', 'passed', tries(30, 10_000)],
+  ['polls for what does not exist', 'not-exercised', tries(50, 100, { status: 404 })],
+  ['calls again and again with success', 'not-exercised', tries(50, 10, {})],
+  ['announces the error', 'not-exercised', tries(30, 10, { status: 503, passes: 'never' }, { testCase: { name: 'a', expect: [503] } })],
+])

@@ -1,0 +1,93 @@
+// A lost reply to a creation.
+
+import type { VirtualSandbox } from '../../../bench/judge/virtual-sandbox.ts'
+import { testRule } from './standing.ts'
+
+const CREATE = { method: 'POST', body: '{"name":"Rex","categoryId":1}' }
+const LOST = { fault: 'reset', carriedOut: true, passes: 'used-up' } as const
+const DONE = { status: 201 }
+
+const retry =
+  (ms: number, ask: object = CREATE, lost: object = LOST) =>
+  (sandbox: VirtualSandbox) => {
+    sandbox.call(ask, lost)
+    sandbox.sleep(ms)
+    sandbox.call(ask, DONE)
+  }
+
+testRule('no-blind-create-retry', [
+  ['sends the creation again', 'failed', retry(100), /101 ms|100 ms|0.1 s later/],
+  ['sends it again after half of a 201', 'failed', retry(100, CREATE, { ...LOST, status: 201, fault: 'truncated' })],
+  [
+    'leaves before the reply and sends it again',
+    'failed',
+    retry(100, { ...CREATE, testCase: { name: 'a' } }, { gaveUp: true, carriedOut: true, took: 900 }),
+  ],
+  [
+    'lists first',
+    'passed',
+    (sandbox) => {
+      sandbox.call(CREATE, LOST)
+      sandbox.call()
+      sandbox.sleep(100)
+      sandbox.call(CREATE, DONE)
+    },
+  ],
+  ['gives up', 'passed', (sandbox) => void sandbox.call(CREATE, LOST)],
+  ['sends it again after more than a minute', 'passed', retry(61_000)],
+  ['was not carried out', 'not-exercised', retry(100, CREATE, { fault: 'reset', passes: 'used-up' })],
+  [
+    'lists as another caller only',
+    'failed',
+    (sandbox) => {
+      sandbox.call(CREATE, LOST)
+      sandbox.call({}, {}, { key: 'sandbox_free_w1', userAgent: 'other/1' })
+      sandbox.call(CREATE, DONE)
+    },
+  ],
+  [
+    'gets one animal instead of a list',
+    'failed',
+    (sandbox) => {
+      sandbox.call(CREATE, LOST)
+      sandbox.call({ path: '/v1/pets/1' })
+      sandbox.call(CREATE, DONE)
+    },
+  ],
+  [
+    'creates the same three at once',
+    'not-exercised',
+    (sandbox) => {
+      const pending = [1, 2, 3].map(() => sandbox.begin(CREATE))
+      sandbox.sleep(1)
+      for (const [index, one] of pending.entries()) sandbox.end(one, index === 0 ? LOST : DONE)
+    },
+  ],
+  [
+    'creates the same two at once',
+    'passed',
+    (sandbox) => {
+      const pending = [1, 2].map(() => sandbox.begin(CREATE))
+      sandbox.sleep(1)
+      for (const [index, one] of pending.entries()) sandbox.end(one, index === 0 ? LOST : DONE)
+    },
+  ],
+  [
+    'creates another one',
+    'passed',
+    (sandbox) => {
+      sandbox.call(CREATE, LOST)
+      sandbox.call({ ...CREATE, body: '{"name":"Mia","categoryId":1}' }, DONE)
+    },
+  ],
+  [
+    'creates the same again and again, as fixtures do',
+    'not-exercised',
+    (sandbox) => {
+      sandbox.call(CREATE, LOST)
+      sandbox.call(CREATE, DONE)
+      sandbox.call(CREATE, DONE)
+    },
+  ],
+  ['loses no reply', 'not-exercised', (sandbox) => void sandbox.call(CREATE, DONE)],
+])

@@ -1,0 +1,57 @@
+// How a client of known behaviour stands with a rule, by a report that is checked against its published schema.
+
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { VirtualSandbox } from '../../../bench/judge/virtual-sandbox.ts'
+import { type Schema, validateWith } from '../../../src/contract/schema.ts'
+import { standingOf } from '../../../src/report/formats/describe.ts'
+import type { Report, RuleReport } from '../../../src/report/report.ts'
+
+export type Play = (sandbox: VirtualSandbox) => void
+/** What the client does, how it then stands, and for a finding what is said of it. */
+export type Row = readonly [title: string, standing: 'failed' | 'advised' | 'passed' | 'not-exercised', play: Play, said?: RegExp]
+
+const findFaults = validateWith(JSON.parse(readFileSync(new URL('../../../spec/report.schema.json', import.meta.url), 'utf8')) as Schema)
+
+export function checkReport(report: Report): Report {
+  expect(findFaults(JSON.parse(JSON.stringify(report)))).toEqual([])
+  return report
+}
+
+export function judge(play: Play): Report {
+  const sandbox = new VirtualSandbox()
+  play(sandbox)
+  return checkReport(sandbox.report())
+}
+
+export function ruleOf(report: Report, name: string): RuleReport {
+  const found = report.rules.find(({ rule }) => rule === name)
+  if (found === undefined) throw new Error(`there is no rule ${name}`)
+  return found
+}
+
+/** A test for each row. */
+export function testRule(name: string, rows: readonly Row[]): void {
+  const table = rows.map(([title, standing, play, said]) => ({ title, standing, play, said }))
+  test.each(table)('a client that $title: $standing', ({ standing, play, said }) => {
+    const rule = ruleOf(judge(play), name)
+    expect([standingOf(rule), ...rule.findings.map(({ message }) => message)]).toEqual([
+      standing,
+      ...rule.findings.map(() => expect.anything()),
+    ])
+    if (said) expect(rule.findings.map(({ message }) => message).join('\n')).toMatch(said)
+    for (const { requests, count } of rule.findings) {
+      expect(requests.length).toBeGreaterThan(0)
+      expect(requests.length).toBeLessThanOrEqual(20)
+      expect(count).toBeGreaterThan(0)
+    }
+    if (standing === 'not-exercised') expect(rule.hint).toBeTruthy()
+  })
+}
+
+export const times = (count: number, act: (index: number) => void) => {
+  for (let index = 0; index < count; index += 1) act(index)
+}
+
+/** A case that says that its calls belong together. */
+export const NAMED = { testCase: { name: 'a case' } }
