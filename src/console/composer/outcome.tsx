@@ -12,6 +12,7 @@ export function Outcome() {
   const { value } = outcome
   return (
     <section class="card outcome" aria-label="Reply" aria-live="polite">
+      <h2 class="hidden">Reply</h2>
       {value === undefined && <p class="dim">The reply comes here. The request is listed under Requests as well.</p>}
       {value === 'under way' && <p class="dim">Waiting for the reply …</p>}
       {typeof value === 'object' && 'failure' in value && (

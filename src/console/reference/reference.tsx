@@ -7,7 +7,7 @@ import { readContract } from '../contract.ts'
 import { Prose } from '../parts/prose.tsx'
 import type { Contract, Node } from '../shapes.ts'
 import { catalogue, contract, isLocked, route } from '../state.ts'
-import { listAssumptions } from './assumed.tsx'
+import { Assumed, listAssumptions } from './assumed.tsx'
 import { OperationSection } from './operation-section.tsx'
 import { SchemaTable, type Subject } from './schema.tsx'
 import { AssumptionList, CodeTable, PlanTable, ScenarioTable } from './tables.tsx'
@@ -33,6 +33,7 @@ export function Reference() {
           assumed. <a href="/openapi.yaml?assumptions=include">With it</a>. What is marked as <span class="mark">assumed</span> the
           service&apos;s document leaves open.
         </p>
+        <Assumed document={document} node={info} all={subject.assumptions} />
         <Start basePath={contract.value.basePath} />
         <h2 id="operations">Operations</h2>
         {contract.value.operations.map((operation) => (

@@ -2,32 +2,27 @@
 
 import type { Finding, RuleReport } from '../../report/report.ts'
 
-const ORDER = { failed: 0, passed: 1, 'not-exercised': 2 } as const
-
 export function RuleList({ rules }: { rules: readonly RuleReport[] }) {
-  const sorted = rules.toSorted((one, other) => rank(one) - rank(other))
-  const quiet = sorted.filter(({ findings }) => findings.length === 0)
+  const found = rules
+    .filter(({ findings }) => findings.length > 0)
+    .toSorted((one, other) => Number(isBroken(other)) - Number(isBroken(one)))
+  const quiet = rules.filter(({ findings }) => findings.length === 0)
   return (
     <>
-      {sorted
-        .filter(({ findings }) => findings.length > 0)
-        .map((rule) => (
-          <section class="card rule" key={rule.rule}>
-            <h2>
-              <span class={`badge ${rule.verdict === 'failed' ? 'contract' : 'rate-limit'}`}>
-                {rule.verdict === 'failed' ? 'failed' : 'advice'}
-              </span>{' '}
-              {rule.rule}
-            </h2>
-            <p class="dim">
-              {rule.asks}
-              {rule.ignored !== undefined && ` Ignored: ${rule.ignored}`}
-            </p>
-            {rule.findings.map((finding, index) => (
-              <FindingItem key={`${finding.message} ${index}`} finding={finding} />
-            ))}
-          </section>
-        ))}
+      {found.map((rule) => (
+        <section class="card rule" key={rule.rule}>
+          <h2>
+            <span class={`badge ${isBroken(rule) ? 'contract' : 'rate-limit'}`}>{isBroken(rule) ? 'failed' : 'advice'}</span> {rule.rule}
+          </h2>
+          <p class="dim">
+            {rule.asks}
+            {rule.ignored !== undefined && ` Ignored: ${rule.ignored}`}
+          </p>
+          {rule.findings.map((finding, index) => (
+            <FindingItem key={`${finding.message} ${index}`} finding={finding} />
+          ))}
+        </section>
+      ))}
       <details class="card">
         <summary>
           Rules without a finding <span class="dim">{quiet.length}</span>
@@ -52,7 +47,8 @@ export function RuleList({ rules }: { rules: readonly RuleReport[] }) {
   )
 }
 
-const rank = ({ verdict, findings }: RuleReport) => (findings.length > 0 ? -1 : 0) + ORDER[verdict]
+/** A rule that may fail a client can also only advise it. */
+const isBroken = ({ findings }: RuleReport) => findings.some(({ level }) => level === 'fail')
 
 function FindingItem({ finding }: { finding: Finding }) {
   const { level, operation, message, advice, requests, count, world, in: part, place } = finding
@@ -69,7 +65,7 @@ function FindingItem({ finding }: { finding: Finding }) {
       <p>{advice}</p>
       <p class="dim">
         world {world}
-        {part && `, ${part} ${place ?? ''}`}
+        {part && `, ${`${part} ${place ?? ''}`.trim()}`}
         {finding.case && `, test ${finding.case}`}
         {', '}
         {requests.map((id) => (

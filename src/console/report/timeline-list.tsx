@@ -34,25 +34,30 @@ function Line({ call: { tries } }: { call: Timeline }) {
   const end = Math.max(0.001, ...placed.map(({ one, from }) => from + one.took + (one.asked ?? 0)))
   const share = (seconds: number) => `${(seconds / end) * 100}%`
   return (
-    <div class="line-to-scale" aria-hidden="true">
-      {placed.map(({ one, from }) => (
-        <span key={one.request}>
-          {one.asked !== undefined && (
+    <>
+      <div class="line-to-scale" aria-hidden="true">
+        {placed.map(({ one, from }) => (
+          <span key={one.request}>
+            {one.asked !== undefined && (
+              <i
+                class="asked-wait"
+                style={{ left: share(from + one.took), width: share(one.asked) }}
+                title={`asked for ${renderSeconds(one.asked)}`}
+              />
+            )}
             <i
-              class="asked-wait"
-              style={{ left: share(from + one.took), width: share(one.asked) }}
-              title={`asked for ${renderSeconds(one.asked)}`}
+              class={`try s${one.status === 0 ? 'n' : String(one.status)[0]}`}
+              style={{ left: share(from), width: share(one.took) }}
+              title={describe(one)}
             />
-          )}
-          <i
-            class={`try s${one.status === 0 ? 'n' : String(one.status)[0]}`}
-            style={{ left: share(from), width: share(one.took) }}
-            title={describe(one)}
-          />
-        </span>
-      ))}
-      <span class="end">{renderSeconds(end)}</span>
-    </div>
+          </span>
+        ))}
+      </div>
+      <p class="end" aria-hidden="true">
+        <span>0</span>
+        <span>{renderSeconds(end)}</span>
+      </p>
+    </>
   )
 }
 
