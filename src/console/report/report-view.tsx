@@ -82,8 +82,10 @@ function Verdict({ report: { verdict, reasons, exchanges, waited, summary, judge
         ))}
         <p class="dim">
           {exchanges.toLocaleString('en')} requests judged. The client waited {renderSeconds(waited.total)} in total
-          {waited.on.map(({ what, seconds, times }) => `, ${renderSeconds(seconds)} on ${what} (${times} times)`)}. Sandbox{' '}
-          {judgedBy.sandbox}, {judgedBy.contract.title} {judgedBy.contract.version}.
+          {waited.on.map(
+            ({ what, seconds, times }) => `, ${renderSeconds(seconds)} on ${what} (${times === 1 ? 'once' : `${times} times`})`,
+          )}
+          . Sandbox {judgedBy.sandbox}, {judgedBy.contract.title} {judgedBy.contract.version}.
         </p>
         <Sentences title="This run proves" sentences={summary.proven} />
         <Sentences title="It does not prove" sentences={summary.unproven} />

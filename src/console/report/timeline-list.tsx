@@ -7,31 +7,54 @@ import { renderSeconds } from '../parts/time.ts'
 const OUTCOMES = { recovered: 'good', 'gave up': 'warned', refused: 'warned', 'under way': 'dim' } as const
 
 export function TimelineList({ calls, leftOut }: { calls: readonly Timeline[]; leftOut: number }) {
+  const once = calls.filter(({ tries }) => tries.length === 1)
   if (calls.length === 0) return <p class="dim">No call failed so far.</p>
   return (
     <>
-      {calls.map((call, index) => (
-        <section class="card timeline" key={`${call.target} ${index}`}>
-          <h3>
-            <b>{call.method}</b> <code>{call.target}</code> <span class={OUTCOMES[call.outcome]}>{call.outcome}</span>{' '}
-            <span class="dim">
-              world {call.world}
-              {call.case ? `, test ${call.case}` : ''}
-            </span>
-          </h3>
-          <Line call={call} />
-          <Tries call={call} />
-        </section>
-      ))}
+      {calls
+        .filter(({ tries }) => tries.length > 1)
+        .map((call, index) => (
+          <section class="card timeline" key={`${call.target} ${index}`}>
+            <Title call={call} />
+            <Line call={call} />
+            <Tries call={call} />
+          </section>
+        ))}
+      {once.length > 0 && (
+        <details class="card timeline">
+          <summary>
+            Failed, and tried once only <span class="dim">{once.length}</span>
+          </summary>
+          {once.map((call, index) => (
+            <div key={`${call.target} ${index}`}>
+              <Title call={call} />
+              <Tries call={call} />
+            </div>
+          ))}
+        </details>
+      )}
       {leftOut > 0 && <p class="dim">{leftOut} more calls are left out.</p>}
     </>
   )
 }
 
+const Title = ({ call: { method, target, outcome, world, case: testCase } }: { call: Timeline }) => (
+  <h3>
+    <b>{method}</b> <code>{target}</code> <span class={OUTCOMES[outcome]}>{outcome}</span>{' '}
+    <span class="dim">
+      world {world}
+      {testCase ? `, test ${testCase}` : ''}
+    </span>
+  </h3>
+)
+
+/** A line of a few milliseconds would show nothing but itself. */
+const SHORTEST_LINE = 0.05
+
 function Line({ call: { tries } }: { call: Timeline }) {
   const first = Date.parse(tries[0]?.at ?? '')
   const placed = tries.map((one) => ({ one, from: (Date.parse(one.at) - first) / 1000 }))
-  const end = Math.max(0.001, ...placed.map(({ one, from }) => from + one.took + (one.asked ?? 0)))
+  const end = Math.max(SHORTEST_LINE, ...placed.map(({ one, from }) => from + one.took + (one.asked ?? 0)))
   const share = (seconds: number) => `${(seconds / end) * 100}%`
   return (
     <>
