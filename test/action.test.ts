@@ -100,7 +100,7 @@ describe('a job', () => {
   test('takes what its owner says of rules, advice and coverage, whatever letters it has', async () => {
     const run = MISTAKES
     const why = `valid-requests="it's" $(touch broken) \`known\` ; & \${HOME}`
-    const job = await runAction({ run, ignore: `\n  \n${why}\r\n`, options: '--limits=off\n' })
+    const job = await runAction({ run, ignore: `\n  \n${why}\r\n`, options: '  --limits off\n--bare\n--size=3' })
     expect(job.code).toBe(0)
     const { rules } = JSON.parse(await job.read('petstore-report.json')) as { rules: { rule: string; ignored?: string }[] }
     expect(rules.find(({ rule }) => rule === 'valid-requests')?.ignored).toBe(why.slice('valid-requests='.length))
