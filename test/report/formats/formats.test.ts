@@ -122,7 +122,7 @@ test('annotations say the verdict first, then errors, then warnings', () => {
   expect(FORMATS.github.render(good)).toMatch(/^::notice title=Pet Store client%3A passed::Rules: 3 passed.*\n$/)
 })
 
-test('a summary and annotations stay short where a client does everything wrong', () => {
+test('text, a summary and annotations stay short where a client does everything wrong', () => {
   const rules = bad.rules.map((rule) => ({
     ...rule,
     findings: Array.from({ length: 200 }, () => finding({ requests: Array(20).fill('req_1') })),
@@ -130,6 +130,8 @@ test('a summary and annotations stay short where a client does everything wrong'
   const worst = applyPolicy({ ...bad, rules })
   expect(FORMATS.markdown.render(worst).length).toBeLessThan(20_000)
   expect(FORMATS.markdown.render(worst)).toContain('970 more findings stand in the other formats')
+  expect(FORMATS.text.render(worst).split('\n').length).toBeLessThan(300)
+  expect(FORMATS.text.render(worst)).toContain('\n… and 960 more findings\n')
   expect(FORMATS.github.render(worst).split('\n').length).toBeLessThan(60)
 })
 
