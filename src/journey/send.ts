@@ -2,10 +2,12 @@
 // writes to the client. A short reply is rendered as one text; the text of a long one is never held as a whole.
 
 import { redactReplyHeaders } from '../credentials.ts'
+import { faultKinds } from '../fault-kinds.ts'
 import { renderJson } from '../json/json.ts'
 import { lengthOf, PIECE } from '../json/pieces.ts'
 import type { Observer } from '../observer.ts'
 import type { Draft } from '../reply.ts'
+import type { Fault } from '../scenarios/effect.ts'
 import type { Backlog } from './backlog.ts'
 import { closeGently } from './close-gently.ts'
 import { createMeasure } from './measure-body.ts'
@@ -40,27 +42,25 @@ export function createSend({ observer, backlog }: { observer: Required<Observer>
   }
 
   function sendRendered(visit: Visit, reply: Rendered): void | Promise<void> {
-    const { exchange, fault, delay, taken } = visit
-    // Only a scenario sends credentials, as Set-Cookie.
-    const headers = taken.length > 0 ? redactReplyHeaders(reply.headers) : reply.headers
-    if (fault === undefined || !wireFaults[fault.kind]?.isSilent)
-      exchange.reply = { status: reply.status, headers, body: recordReply(reply) }
+    const { exchange, fault, delay } = visit
+    if (fault === undefined || breaksBody(fault))
+      exchange.reply = { status: reply.status, headers: headersFor(visit, reply), body: recordReply(reply) }
     return delay === 0 && fault === undefined ? sendWhole(visit, reply) : sendStaged(visit, reply)
   }
 
   async function sendStaged(visit: Visit, reply: Rendered): Promise<void> {
     const { delay, fault, request, response, input } = visit
-    const breaksBody = fault !== undefined && wireFaults[fault.kind]?.breaksBody === true
-    if (breaksBody && reply.bytes > MAX_CHANGED) throw tooLongFor(fault.kind)
+    const isBody = fault !== undefined && breaksBody(fault)
+    if (isBody && reply.bytes > MAX_CHANGED) throw tooLongFor(fault.kind)
     // Nobody looks at the request's body any more, and the reply may be long in coming.
     delete visit.body
     delete input.body
     if (delay > 0) await wait(delay, request)
     if (response.destroyed) return
-    if (fault === undefined || (breaksBody && !hasBody(visit, reply))) return sendWhole(visit, reply)
+    if (fault === undefined || (isBody && !hasBodyToSend(visit, reply))) return sendWhole(visit, reply)
     visit.exchange.fault = fault.kind
     announce(visit)
-    await wireFaults[fault.kind]?.play(visit, reply, fault, writePieces)
+    await wireFaults[fault.kind](visit, reply, fault, writePieces)
     await backlog.drained(response)
   }
 
@@ -92,7 +92,13 @@ export function createSend({ observer, backlog }: { observer: Required<Observer>
   }
 }
 
-const hasBody = ({ request }: Visit, { bytes }: Rendered) => request.method !== 'HEAD' && bytes > 0
+/** The headers for the record. Only a scenario sends credentials, as Set-Cookie. */
+const headersFor = ({ taken }: Visit, { headers }: Rendered) => (taken.length > 0 ? redactReplyHeaders(headers) : headers)
+
+/** Of other faults the client sees nothing of the reply. */
+const breaksBody = ({ kind }: Fault) => faultKinds[kind].breaks === 'body'
+
+const hasBodyToSend = ({ request }: Visit, { bytes }: Rendered) => request.method !== 'HEAD' && bytes > 0
 
 /** The body as text; undefined when it is too long for that. */
 function renderShort({ body, headers }: Draft): string | undefined {

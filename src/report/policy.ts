@@ -15,7 +15,7 @@ export interface Policy {
 }
 
 const NEVER_CALLED =
-  'No client called the sandbox, so nothing is proven: check that the client takes its base URL from PETSTORE_BASE_URL and its key from PETSTORE_API_KEY, and that its tests ran'
+  'No client called the sandbox, so nothing is proven: check the base URL of the client (exec and env set it as PETSTORE_BASE_URL), and that its tests ran'
 
 /** The report with the verdict by this policy. Throws a StartError for a rule that does not exist. */
 export function applyPolicy(report: Omit<Report, 'verdict' | 'reasons'>, policy: Policy = {}): Report {
@@ -56,7 +56,15 @@ function reasonOf(rule: RuleReport, failOn: Policy['failOn']): string[] {
   ]
 }
 
-function checkPolicy(rules: readonly RuleReport[], { failOn, ignore = {}, minCoverage }: Policy): void {
+const NAMES = ['failOn', 'ignore', 'minCoverage']
+
+function checkPolicy(rules: readonly RuleReport[], policy: Policy): void {
+  const { failOn, ignore = {}, minCoverage } = policy
+  const strange = Object.keys(policy).find((name) => !NAMES.includes(name))
+  if (strange !== undefined) {
+    const near = findNearest(strange, NAMES)
+    throw new StartError(`a policy has no ${strange}: ${near === undefined ? `there are ${NAMES.join(', ')}` : `did you mean ${near}?`}`)
+  }
   if (failOn !== undefined && failOn !== 'fail' && failOn !== 'advice')
     throw new StartError((spell) => `${spell('failOn')} must be fail or advice, got ${JSON.stringify(failOn)}`)
   if (minCoverage !== undefined && !(minCoverage >= 0 && minCoverage <= 100))
