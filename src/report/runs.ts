@@ -98,3 +98,21 @@ export function pairsOf({ tries, gapAt }: Run): readonly (readonly [Try, Try])[]
   }
   return pairs
 }
+
+/**
+ * Without a sign, tries belong together only while the caller does nothing else in between: suites set up and clean up between
+ * their tests. With a sign a run is as it is.
+ */
+export function rowsOf(run: Run): readonly Run[] {
+  const { tries, sign, gapAt } = run
+  if (sign !== undefined) return [run]
+  const rows: Try[][] = []
+  for (const [index, one] of tries.entries()) {
+    const row = rows.at(-1)
+    const isNext = index === gapAt || one.order === (tries[index - 1]?.order ?? 0) + 1
+    if (row && isNext) row.push(one)
+    else rows.push([one])
+  }
+  const [only] = rows
+  return rows.length === 1 && only ? [run] : rows.map((row) => ({ ...run, tries: row, gapAt: undefined }))
+}
