@@ -18,7 +18,7 @@ export class VirtualSandbox {
   stage = 0
   session = 1
   world = 'w1'
-  #exchanges = 0
+  exchanges = 0
   #connections = 0
   readonly #pools = new Map<string, Link[]>()
   readonly #loads = new Map<string, number>()
@@ -75,9 +75,9 @@ export class VirtualSandbox {
     const at = pool.findIndex(({ id }) => id === link.id)
     if (isBroken) pool.splice(at, 1)
     else if (pool[at]) pool[at].isFree = true
-    this.#exchanges += 1
+    this.exchanges += 1
     const { world, session, stage } = this
-    const exchange = createExchange(pending, answer, { number: this.#exchanges, closed: this.#moment(), world, session, stage })
+    const exchange = createExchange(pending, answer, { number: this.exchanges, closed: this.#moment(), world, session, stage })
     this.judge.closed(exchange)
     if (isBroken) this.judge.disconnected({ connection: link.id, at: this.#moment() })
     return exchange

@@ -15,7 +15,13 @@ export interface Tally {
   kept: number
   /** How often it cannot be told whether it did. */
   unsure: number
-  readonly findings: Map<string, Finding>
+  readonly findings: Map<string, Group>
+}
+
+/** A finding that goes on being counted. */
+interface Group extends Finding {
+  readonly requests: string[]
+  count: number
 }
 
 export const createTally = (): Tally => ({ kept: 0, unsure: 0, findings: new Map() })
@@ -42,8 +48,8 @@ export function addFinding({ findings }: Pick<Tally, 'findings'>, { count = 1, .
     if (findings.size < MAX_GROUPS) findings.set(key, { ...finding, requests: finding.requests.slice(0, MAX_EVIDENCE), count })
     return
   }
-  const requests = [...new Set([...known.requests, ...finding.requests])].slice(0, MAX_EVIDENCE)
-  findings.set(key, { ...known, requests, count: known.count + count })
+  known.count += count
+  for (const id of finding.requests) if (!known.requests.includes(id)) addEvidence(known.requests, id)
 }
 
 const groupOf = ({ level, operation, in: where, place }: NewFinding) => `${level} ${operation} ${where} ${place}`

@@ -31,6 +31,7 @@ const LONG_SECONDS = 3
 export const createWaitEvents = (): WaitEvents => ({ honoured: new Map(), early: [], unsure: 0 })
 
 export function noteWaits(events: WaitEvents, series: JudgedSeries): void {
+  if (!asksToWait(series)) return
   for (const run of series.runs.flatMap(rowsOf)) {
     const waits = waitsOf(run)
     for (const wait of waits) if (!wait.isEarly) noteHonoured(events, series.caller.product, wait)
@@ -39,6 +40,10 @@ export function noteWaits(events: WaitEvents, series: JudgedSeries): void {
     for (const wait of early) if (events.early.length < MAX_EVENTS) events.early.push(describeEarly(series, wait, run.sign === undefined))
   }
 }
+
+/** Most series have no wait to look at. */
+const asksToWait = ({ stretches }: JudgedSeries) =>
+  stretches.some(({ tries, success }) => (tries.length > 1 || success !== undefined) && tries.some(({ asked }) => asked !== undefined))
 
 /** Enough early calls in a row to be held against a client without a sign. */
 function rowWithoutSign({ tries }: Run, waits: readonly Wait[]): readonly Wait[] {

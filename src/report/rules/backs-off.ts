@@ -25,7 +25,7 @@ export const backsOff: Rule<Tally> = {
   hint: 'No call was tried often enough. Use flaky;failures=6 or server-error, and name the test with Sandbox-Case.',
   create: createTally,
   seeSeries(tally, series) {
-    for (const run of series.runs.flatMap(rowsOf)) judge(tally, series, run)
+    for (const run of series.runs) if (run.tries.length > 1) for (const row of rowsOf(run)) judge(tally, series, row)
   },
   conclude(states) {
     const { kept, unsure, findings } = mergeTallies(states)
