@@ -37,6 +37,7 @@ export default {
     door('structured-headers', 'scenarios/switch-headers', 'journey/finishes/sandbox-headers'),
     door('leven', 'words/nearest'),
     door('commander', 'cli/'),
+    door('cross-spawn', 'cli/relay'),
     door('preact|@preact/signals', 'console/'),
   ],
   options: { doNotFollow: { path: 'node_modules' } },

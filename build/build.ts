@@ -15,7 +15,7 @@ import { writeTypes } from './types.ts'
 
 const PACKAGE = join('dist', 'package')
 /** What goes in as it stands. */
-const COPIED = [LAUNCHER, 'spec', 'fixtures', 'scenarios', 'CHANGELOG.md', 'LICENSE']
+const COPIED = [LAUNCHER, 'spec', 'fixtures', 'scenarios', 'skills', 'CHANGELOG.md', 'LICENSE']
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 for (const path of [PACKAGE, join('dist', 'types')]) rmSync(path, { recursive: true, force: true })

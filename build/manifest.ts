@@ -30,5 +30,5 @@ export const createManifest = ({ name, version, description, license, keywords, 
     './report.schema.json': './spec/report.schema.json',
     './package.json': './package.json',
   },
-  files: ['bin', 'lib', 'types', 'spec', 'fixtures', 'scenarios', 'CHANGELOG.md', 'LICENSES.txt'],
+  files: ['bin', 'lib', 'types', 'spec', 'fixtures', 'scenarios', 'skills', 'CHANGELOG.md', 'LICENSES.txt'],
 })

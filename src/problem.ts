@@ -15,6 +15,7 @@ export const CODES = {
   not_found: { status: 404, meaning: 'There is no such thing, or no such path.' },
   operation_removed: { status: 404, meaning: 'The operation was deprecated, and its removal date has passed.' },
   method_not_allowed: { status: 405, meaning: 'The path is known, but not with this method.' },
+  not_acceptable: { status: 406, meaning: 'The reply has several media types, and Accept takes none of them.' },
   request_timeout: { status: 408, meaning: 'The request did not arrive whole in time.' },
   payload_too_large: { status: 413, meaning: 'The request body is over the size limit.' },
   uri_too_long: { status: 414, meaning: 'The target of the request line, path and query, is too long.' },

@@ -12,6 +12,7 @@ import type { Exchange } from './exchange.ts'
 import { type App, createApp } from './http/app.ts'
 import { type Certificate, prepareCertificate } from './http/certificate.ts'
 import { createListener, drain, listen, originOf } from './http/listener.ts'
+import { createRenderLlms } from './http/llms.ts'
 import { createEvents } from './journal/events.ts'
 import { createJournals, type JournalEntry } from './journal/journal.ts'
 import { createLog, type Log } from './journal/log.ts'
@@ -27,7 +28,10 @@ import { recipes } from './operations/fixtures.ts'
 import { handlers } from './operations/handlers.ts'
 import { loadControlApi, loadScenarios, OWN, readVersion } from './package-files.ts'
 import { Problem, StartError } from './problem.ts'
+import { assertVerdict } from './report/assert-verdict.ts'
 import { createJudge, type Judge, type JudgeParts } from './report/judge.ts'
+import type { Policy } from './report/policy.ts'
+import type { Report } from './report/report.ts'
 import type { Catalogue } from './scenarios/catalogue.ts'
 import { createSwitches } from './scenarios/switches.ts'
 import type { Domain, SandboxOptions } from './settings/options.ts'
@@ -46,6 +50,8 @@ export type {
   EventStream,
   Exchange,
   JournalEntry,
+  Policy,
+  Report,
   SandboxHandle,
   SandboxOptions,
   Saved,
@@ -55,7 +61,7 @@ export type {
   WorldHandle,
   WorldStore,
 }
-export { connectSandbox, Problem, StartError }
+export { assertVerdict, connectSandbox, Problem, StartError }
 
 export interface Sandbox extends SandboxHandle {
   /** An address to try, that needs nothing but a key. */
@@ -197,6 +203,7 @@ function createWholeApp({ domain, contract, catalogue, keys, log, observer, worl
     ...{ control, contract, journey, refuseStray, backlog, connections, renderProblem, cors, bare, scheme },
     consoleFiles: OWN.console,
     notify: log.notice,
+    renderGuide: createRenderLlms({ contract, listScenarios: catalogue.list, loadControl: loadControlApi }),
   })
 }
 

@@ -48,13 +48,27 @@ test('it brings nothing with it, and its manifest asks for nothing', async () =>
   expect(manifest).toMatchObject({ name: 'petstore-sandbox', version, license: 'MIT', engines: { node: '>=22.18' } })
   for (const field of ['private', 'dependencies', 'devDependencies', 'scripts']) expect(manifest).not.toHaveProperty(field)
   expect((await readdir(installed)).sort()).toEqual(
-    ['CHANGELOG.md', 'LICENSE', 'LICENSES.txt', 'README.md', 'bin', 'fixtures', 'lib', 'package.json', 'scenarios', 'spec', 'types'].sort(),
+    [
+      'CHANGELOG.md',
+      'LICENSE',
+      'LICENSES.txt',
+      'README.md',
+      'bin',
+      'fixtures',
+      'lib',
+      'package.json',
+      'scenarios',
+      'skills',
+      'spec',
+      'types',
+    ].sort(),
   )
 })
 
 test('it names the licence of every package that is inside', async () => {
   const licences = await readFile(join(installed, 'LICENSES.txt'), 'utf8')
-  for (const name of ['koa', 'ajv', 'yaml', '@stoplight/prism-http']) expect(licences).toMatch(new RegExp(`^${name} [\\d.]+, \\S`, 'm'))
+  for (const name of ['koa', 'ajv', 'yaml', 'cross-spawn', '@stoplight/prism-http'])
+    expect(licences).toMatch(new RegExp(`^${name} [\\d.]+, \\S`, 'm'))
 })
 
 test('the library answers with handlers, from the contract and by scenarios', async () => {

@@ -79,6 +79,18 @@ export const attacks: Readonly<Record<string, Attack>> = {
       })
     },
   },
+  'many-callers': {
+    summary: '32 connections send requests that all differ: world, User-Agent, test case, path and a query of 6 KB',
+    run: (origin) => {
+      let count = 0
+      return flood(origin, 32, () => {
+        count += 1
+        const path = `/v1/pets?limit=1&${'x'.repeat(6 * KIB)}=${count}`
+        const headers = `User-Agent: client${count}/1.0\r\nSandbox-Case: "case ${count} ${'x'.repeat(1000)}"\r\nX-Try: ${count}\r\n`
+        return requestOf('GET', path, `caller${count % 3000}`).replace('\r\n\r\n', `\r\n${headers}\r\n`)
+      })
+    },
+  },
   'full-journals': {
     summary: '32 connections fill the journals of 1,000 worlds with refused bodies of 60 KB',
     run: (origin) => {

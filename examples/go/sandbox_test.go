@@ -7,6 +7,7 @@ import (
 	"crypto/rand"
 	"encoding/hex"
 	"encoding/json"
+	"maps"
 	"net/http"
 	"os"
 	"strings"
@@ -28,14 +29,22 @@ func inOwnWorld(t *testing.T) (client, control api) {
 	_, _ = rand.Read(random)
 	world := "go-" + hex.EncodeToString(random)
 	origin := strings.TrimSuffix(baseURL(), "/v1")
-	return api{t, baseURL(), "sandbox_free_" + world}, api{t, origin + "/_sandbox/worlds/" + world, ""}
+	client = api{t: t, base: baseURL(), headers: map[string]string{"Authorization": "Bearer sandbox_free_" + world}}
+	return client, api{t: t, base: origin + "/_sandbox/worlds/" + world}
 }
 
-// api calls an API. With a key it stands for your own client.
+// api calls an API. With a key in its headers it stands for your own client.
 type api struct {
-	t    *testing.T
-	base string
-	key  string
+	t       *testing.T
+	base    string
+	headers map[string]string
+}
+
+// with gives the same API with one more header.
+func (a api) with(name, value string) api {
+	headers := maps.Clone(a.headers)
+	headers[name] = value
+	return api{a.t, a.base, headers}
 }
 
 // reply is a response whose body was read.
@@ -54,8 +63,8 @@ func (a api) call(method, path string, body any) reply {
 	request, err := http.NewRequest(method, a.base+path, &sent)
 	must(a.t, err)
 	request.Header.Set("Content-Type", "application/json")
-	if a.key != "" {
-		request.Header.Set("Authorization", "Bearer "+a.key)
+	for name, value := range a.headers {
+		request.Header.Set(name, value)
 	}
 	response, err := http.DefaultClient.Do(request)
 	must(a.t, err)

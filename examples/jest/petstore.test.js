@@ -21,7 +21,7 @@ function createClient(url, key) {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
   return {
     list: () => fetch(`${url}/pets?limit=100`, { headers }),
-    get: (id) => fetch(`${url}/pets/${id}`, { headers }),
+    get: (id, more = {}) => fetch(`${url}/pets/${id}`, { headers: { ...headers, ...more } }),
     create: (pet) => fetch(`${url}/pets`, { method: 'POST', headers, body: JSON.stringify(pet) }),
   }
 }
@@ -51,7 +51,9 @@ test('meets the removal of an operation in December 2030', async () => {
   await world.clock.set({ now: '2030-12-04T23:59:59Z', frozen: true })
   expect((await client.get(1)).status).toBe(200)
   await world.clock.advance(1)
-  const removed = await client.get(1)
+  // Tells the report of the sandbox that this test wants the 404.
+  const meant = { 'sandbox-case': '"removal of getPet";expect=404' }
+  const removed = await client.get(1, meant)
   expect(removed.status).toBe(404)
   expect(await removed.json()).toMatchObject({ code: 'operation_removed' })
 })

@@ -19,7 +19,7 @@ function createClient(url, key) {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
   return {
     list: () => fetch(`${url}/pets?limit=100`, { headers }),
-    get: (id) => fetch(`${url}/pets/${id}`, { headers }),
+    get: (id, more = {}) => fetch(`${url}/pets/${id}`, { headers: { ...headers, ...more } }),
     create: (pet) => fetch(`${url}/pets`, { method: 'POST', headers, body: JSON.stringify(pet) }),
   }
 }
@@ -52,7 +52,9 @@ suite('the client', { concurrency: true }, () => {
     await world.clock.set({ now: '2030-12-04T23:59:59Z', frozen: true })
     assert.equal((await client.get(1)).status, 200)
     await world.clock.advance(1)
-    const removed = await client.get(1)
+    // Tells the report of the sandbox that this test wants the 404.
+    const meant = { 'sandbox-case': '"removal of getPet";expect=404' }
+    const removed = await client.get(1, meant)
     assert.equal(removed.status, 404)
     assert.equal((await removed.json()).code, 'operation_removed')
   })

@@ -19,8 +19,8 @@ class Client(httpx.Client):
     def list(self):
         return self.get("/pets", params={"limit": 100})
 
-    def find(self, number):
-        return self.get(f"/pets/{number}")
+    def find(self, number, headers=None):
+        return self.get(f"/pets/{number}", headers=headers)
 
     def create(self, **pet):
         return self.post("/pets", json=pet)

@@ -29,7 +29,8 @@ def test_meets_the_removal_of_an_operation_in_december_2030(client, control):
     control.put("/clock", json={"now": "2030-12-04T23:59:59Z", "frozen": True})
     assert client.find(1).status_code == 200
     control.post("/clock/advance", json={"seconds": 1})
-    removed = client.find(1)
+    # Tells the report of the sandbox that this test wants the 404.
+    removed = client.find(1, {"Sandbox-Case": '"removal of getPet";expect=404'})
     assert removed.status_code == 404
     assert removed.json()["code"] == "operation_removed"
 

@@ -18,7 +18,7 @@ function createClient(url: string, key: string) {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
   return {
     list: () => fetch(`${url}/pets?limit=100`, { headers }),
-    get: (id: number) => fetch(`${url}/pets/${id}`, { headers }),
+    get: (id: number, more = {}) => fetch(`${url}/pets/${id}`, { headers: { ...headers, ...more } }),
     create: (pet: object) => fetch(`${url}/pets`, { method: 'POST', headers, body: JSON.stringify(pet) }),
   }
 }
@@ -46,7 +46,9 @@ describe.concurrent('the client', () => {
     await world.clock.set({ now: '2030-12-04T23:59:59Z', frozen: true })
     expect((await client.get(1)).status).toBe(200)
     await world.clock.advance(1)
-    const removed = await client.get(1)
+    // Tells the report of the sandbox that this test wants the 404.
+    const meant = { 'sandbox-case': '"removal of getPet";expect=404' }
+    const removed = await client.get(1, meant)
     expect(removed.status).toBe(404)
     expect(await removed.json()).toMatchObject({ code: 'operation_removed' })
   })

@@ -5,13 +5,9 @@ import { styleText } from 'node:util'
 import { Command, CommanderError } from 'commander'
 import { readVersion } from '../package-files.ts'
 import { type Spell, StartError } from '../problem.ts'
-import { addEnv } from './env.ts'
 import { PREFIX, readEnvironment } from './environment.ts'
-import { addFixtures } from './fixtures.ts'
-import { addHealth } from './health.ts'
-import { addScenarios } from './scenarios.ts'
 import { addStart } from './start.ts'
-import { addWait } from './wait.ts'
+import { subcommands } from './subcommands.ts'
 
 const EXIT_CODES = `
 Exit codes:
@@ -19,6 +15,9 @@ Exit codes:
   1          unexpected: a bug
   2          wrong usage, contract, scenario or fixture
   3          cannot listen, store not usable, no sandbox there
+  10         the verdict on the client is: failed
+  11         the client met less of the contract than --min-coverage asks
+  126, 127   exec cannot start the command; there is no such command
   130, 143   after SIGINT, SIGTERM: requests under way have ended, and all
              worlds are written
 
@@ -58,7 +57,7 @@ export async function runCommand(args: readonly string[], process: NodeJS.Proces
   const start = addStart(program, process, finish)
   start.addHelpText('after', EXIT_CODES)
   program.addHelpText('after', () => `\n${start.helpInformation()}${EXIT_CODES}`)
-  for (const add of [addWait, addHealth, addEnv, addScenarios, addFixtures]) add(program, process)
+  for (const add of subcommands) add(program, process, finish)
   try {
     for (const warning of readEnvironment(process.env, program)) complain('warning', warning)
     await program.parseAsync(args, { from: 'user' })

@@ -29,6 +29,8 @@ const FORMATS = {
 /** Who reads which: Node.js; Python's ssl, Go and OpenSSL; Python's requests; curl. */
 const TRUST = ['NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'REQUESTS_CA_BUNDLE', 'CURL_CA_BUNDLE']
 
+export const trustVariables = (file: string) => Object.fromEntries(TRUST.map((name) => [name, file]))
+
 export function addEnv(program: Command, process: NodeJS.Process): void {
   withAddress(program.command('env').description('print the variables that point a client at a sandbox'))
     .addOption(
@@ -57,7 +59,7 @@ function readTrust({ ca, data, tlsCert, ...address }: EnvOptions): Record<string
   // Whoever gave the certificate knows who signed it.
   if (!originOf(address).startsWith('https:') || (ca === undefined && tlsCert !== undefined)) return {}
   const file = resolve(ca ?? join(data, 'ca.pem'))
-  if (existsSync(file)) return Object.fromEntries(TRUST.map((name) => [name, file]))
+  if (existsSync(file)) return trustVariables(file)
   // A sandbox elsewhere may have a certificate that everybody trusts.
   if (ca === undefined && address.tls !== true) return {}
   throw new StartError(

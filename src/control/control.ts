@@ -10,13 +10,17 @@ import { describeUnknown, type Input, readRequest, type SentRequest, type Unknow
 import type { Found } from '../contract/routes.ts'
 import { renderJson } from '../json/json.ts'
 import { Problem } from '../problem.ts'
+import { renderAs } from '../report/formats/formats.ts'
+import type { Report } from '../report/report.ts'
 import { createTurns } from '../turns.ts'
+import { show } from '../words/show.ts'
 import { describeNoWorld, isWorldName } from '../words/world-name.ts'
 import type { BodyChecks } from './body-checks.ts'
 import type { ControlRequest } from './call.ts'
 import { calls } from './calls.ts'
 import { createGuard, type GuardOptions } from './guard.ts'
 import type { LocalSandbox } from './local-handles.ts'
+import { negotiate } from './negotiate.ts'
 import { readBody } from './read-body.ts'
 import { renderProblem } from './render-problem.ts'
 
@@ -49,8 +53,9 @@ export function createControl({ sandbox, loadApi, scheme, notify, ...guardOption
     const input = await readInput(operation, { path: parameters, query: ctx.querystring, headers, body }, sandbox.bodyChecks)
     const call = calls[operation.id]
     if (call === undefined) throw new Error(`calls.ts has no ${operation.id}`)
+    const type = chooseType(operation, ctx)
     const value = await call(createRequest(ctx, input, api))
-    send(ctx, operation, value)
+    send(ctx, operation, type, value)
   }
 
   function createRequest(ctx: Context, input: Input, api: Contract): ControlRequest {
@@ -142,13 +147,33 @@ async function* inTurns(texts: AsyncIterable<string>): AsyncGenerator<string, vo
   }
 }
 
-/** Sends a value as the document says: the first status that it gives, and its media type. */
-function send(ctx: Context, { responses }: Operation, value: unknown): void {
-  const [[status, { content }] = ['500', { content: new Map() }]] = responses
-  const [type] = content.keys()
+/** The media type of the reply, where it has a body. Throws a Problem where there are several and none is accepted. */
+function chooseType({ responses }: Operation, ctx: Context): string | undefined {
+  const [response] = responses.values()
+  const types = [...(response?.content.keys() ?? [])]
+  if (types.length < 2) return types[0]
+  const { accept } = ctx.req.headers
+  ctx.vary('Accept')
+  const type = negotiate(accept, types)
+  if (type === undefined) throw new Problem('not_acceptable', `Accept ${show(accept)} takes none of ${types.join(', ')}`)
+  return type
+}
+
+/** Sends a value as the document says, with the first status that it gives. */
+function send(ctx: Context, { responses }: Operation, type: string | undefined, value: unknown): void {
+  const [status = '500'] = responses.keys()
   ctx.status = Number(status)
   if (type === undefined) return
-  ctx.set('Content-Type', type)
+  ctx.set('Content-Type', PLAIN_TEXT.has(type) ? `${type}; charset=utf-8` : type)
   if (isStream(value)) ctx.body = Readable.from(inTurns(value), { objectMode: false })
-  else ctx.body = type.endsWith('json') ? renderJson(value) : value
+  else ctx.body = renderValue(type, value)
+}
+
+/** Whose readers would have to guess the encoding. */
+const PLAIN_TEXT = new Set(['text/plain', 'text/markdown'])
+
+/** A text is sent as it is; anything else that is not sent as JSON is a report. */
+function renderValue(type: string, value: unknown): unknown {
+  if (type.endsWith('json')) return renderJson(value)
+  return typeof value === 'string' ? value : renderAs(type, value as Report)
 }

@@ -17,10 +17,10 @@ import { splitPrefix } from '../scenarios/prefix.ts'
 import { type Aside, createAside, MAX_SHOWN } from './aside.ts'
 import { type ClientErrors, createClientErrors } from './client-error.ts'
 import { createPipelines } from './pipelining.ts'
-import { createPublished } from './published.ts'
+import { createPublished, type PublishedParts } from './published.ts'
 import { createSlices } from './slices.ts'
 
-export interface AppParts {
+export interface AppParts extends PublishedParts {
   readonly control: Koa.Middleware
   readonly contract: Contract
   readonly journey: Journey

@@ -1,4 +1,5 @@
-// What people and code generators read: the contract as published, and the pages of the console and the reference.
+// What people, code generators and coding agents read: the contract as published, the pages of the console and the reference,
+// and llms.txt.
 
 import type Koa from 'koa'
 import type { Contract } from '../contract/contract.ts'
@@ -21,9 +22,11 @@ export interface PublishedParts {
   readonly scheme: string
   /** The directory of the console's files. */
   readonly consoleFiles: string
+  /** The guide for coding agents, for the address by which clients call this server. */
+  readonly renderGuide: (origin: string) => Promise<string>
 }
 
-export function createPublished({ contract, scheme, consoleFiles }: PublishedParts): Published {
+export function createPublished({ contract, scheme, consoleFiles, renderGuide }: PublishedParts): Published {
   const json = keepLast((server, assumptions) => renderJson(contract.publish(server, { assumptions })))
   const yaml = keepLast((server, assumptions) => renderYaml(contract.publish(server, { assumptions })))
   const render = (ctx: Koa.Context, document: Document) =>
@@ -39,6 +42,10 @@ export function createPublished({ contract, scheme, consoleFiles }: PublishedPar
       ctx.set('Access-Control-Allow-Origin', '*')
       ctx.type = 'application/yaml'
       ctx.body = render(ctx, yaml)
+    },
+    '/llms.txt': async (ctx) => {
+      ctx.body = await renderGuide(originOf(ctx.req, scheme))
+      ctx.type = 'text/markdown'
     },
     ...createConsole(consoleFiles),
   }

@@ -5,6 +5,7 @@ import { styleText } from 'node:util'
 import { type Exchange, renderCauses } from '../exchange.ts'
 import { renderJson } from '../json/json.ts'
 import type { Observer } from '../observer.ts'
+import { colourOf, durationOf, messageIn, messagesOf, missedExpectation, outcomeOf, printable, remarksOn } from './show-exchange.ts'
 
 export type LogFormat = 'text' | 'json' | 'silent'
 
@@ -48,9 +49,6 @@ export function createLog({ format, colour = false, write }: LogOptions): Log {
     flush,
   }
 }
-
-/** Milliseconds from the arrival to the reply, else to the end. */
-const durationOf = ({ arrived, replied, closed }: Exchange) => Math.round(((replied ?? closed)?.monotonic ?? 0) - arrived.monotonic)
 
 function renderJsonLine(exchange: Exchange): string {
   const { id, arrived, request, reply, delivered, causes, caller, world, operation, testCase, warnings, failure } = exchange
@@ -96,46 +94,3 @@ function createTextLine(colour: boolean): (exchange: Exchange) => string {
     return [words.join(' '), ...beneath, ...(failure === undefined ? [] : [paint('red', failure)])].join('\n')
   }
 }
-
-/** "200", or how much of it came: "200, cut short", "no reply". */
-function outcomeOf({ reply, delivered }: Exchange): string {
-  if (reply === undefined) return 'no reply'
-  return delivered === 'whole' ? String(reply.status) : `${reply.status}, ${delivered === 'none' ? 'not sent' : 'cut short'}`
-}
-
-function colourOf({ reply }: Exchange): 'red' | 'yellow' | 'green' {
-  if (reply === undefined || reply.status >= 500) return 'red'
-  return reply.status < 400 ? 'green' : 'yellow'
-}
-
-/** What went wrong, each with the remedy where there is one. */
-function remarksOn(exchange: Exchange): string[] {
-  const { testCase, reply, warnings } = exchange
-  const message = messageIn(exchange)
-  return [
-    ...(message === undefined ? [] : [message]),
-    ...messagesOf(warnings).map((message) => `warning: ${message}`),
-    ...(missedExpectation(exchange)
-      ? [`the case expects ${testCase?.expect?.join(' or ')}, and the reply was ${reply?.status ?? 'lost'}`]
-      : []),
-  ]
-}
-
-const messagesOf = (warnings: Exchange['warnings']) => warnings.map(({ message }) => message)
-
-const missedExpectation = ({ testCase, reply }: Exchange) =>
-  testCase?.expect !== undefined && !(reply && testCase.expect.includes(reply.status))
-
-/** The sentence of a refusal, which names the remedy. */
-function messageIn({ reply }: Exchange): string | undefined {
-  if (reply === undefined || reply.status < 400 || reply.body.text === undefined) return undefined
-  try {
-    const { message } = (JSON.parse(reply.body.text) ?? {}) as { message?: unknown }
-    return typeof message === 'string' ? message : undefined
-  } catch {
-    return undefined
-  }
-}
-
-/** Nothing that a client sends moves the cursor of somebody's terminal. */
-const printable = (text: string) => text.replaceAll(/[^\P{C}]/gu, '?')

@@ -40,9 +40,11 @@ export function createSend({ observer, backlog }: { observer: Required<Observer>
   }
 
   function sendRendered(visit: Visit, reply: Rendered): void | Promise<void> {
-    const { exchange, fault, delay } = visit
+    const { exchange, fault, delay, taken } = visit
+    // Only a scenario sends credentials, as Set-Cookie.
+    const headers = taken.length > 0 ? redactReplyHeaders(reply.headers) : reply.headers
     if (fault === undefined || !wireFaults[fault.kind]?.isSilent)
-      exchange.reply = { status: reply.status, headers: redactReplyHeaders(reply.headers), body: recordReply(reply) }
+      exchange.reply = { status: reply.status, headers, body: recordReply(reply) }
     return delay === 0 && fault === undefined ? sendWhole(visit, reply) : sendStaged(visit, reply)
   }
 

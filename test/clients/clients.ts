@@ -37,6 +37,8 @@ const versionOf = (root: string, name: string) => {
   return version
 }
 
+const AROUND_JDK = 'around the client of the JDK, whose time-out ends with the headers of a reply; tries again after 429, 5xx and errors,'
+
 export const listLanguages = ({ root, programs }: Places): readonly Language[] => {
   const script = (name: string, set: string, libraries: readonly string[] = [name]): Client => ({
     name: libraries.join(' with '),
@@ -74,7 +76,7 @@ export const listLanguages = ({ root, programs }: Places): readonly Language[] =
       clients: [
         script('got', 'as it comes, with time-outs for the reply and for the next piece of a body'),
         script('ky', 'as it comes'),
-        script('axios', '`shouldResetTimeout`', ['axios', 'axios-retry']),
+        script('axios', 'with `shouldResetTimeout`, so that the time-out is for one try', ['axios', 'axios-retry']),
         script('undici', '`RetryAgent`, as it comes'),
         script('p-retry', 'around `fetch`; each status from 400 on is thrown'),
       ],
@@ -89,7 +91,7 @@ export const listLanguages = ({ root, programs }: Places): readonly Language[] =
           name: 'curl',
           start: ['sh', 'curl.sh'],
           version: ['sh', '-c', "curl --version | sed -n '1s/curl \\([^ ]*\\).*/\\1/p'"],
-          set: '`curl --retry`, and `curl --max-time` for one try',
+          set: '`curl --retry`, and `curl --max-time` for one try. After a date in the past it waits for a negative time, which never ends',
         },
       ],
     },
@@ -133,12 +135,8 @@ export const listLanguages = ({ root, programs }: Places): readonly Language[] =
       ],
       install: [['mvn', '--batch-mode', '--no-transfer-progress', '--quiet', 'compile', 'dependency:copy-dependencies']],
       clients: [
-        java('Failsafe', 'FailsafeClient', 'around the client of the JDK; back-off from 0.5 s; tries again after 429, 5xx and errors'),
-        java(
-          'resilience4j',
-          'ResilienceClient',
-          'around the client of the JDK; its exponential back-off; tries again after 429, 5xx and errors',
-        ),
+        java('Failsafe', 'FailsafeClient', `${AROUND_JDK} with a back-off from 0.5 s`),
+        java('resilience4j', 'ResilienceClient', `${AROUND_JDK} with its exponential back-off`),
       ],
     },
   ]

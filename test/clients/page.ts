@@ -10,7 +10,7 @@ export interface Row {
   readonly client: string
   readonly scenario: string
   readonly conduct: readonly Conduct[]
-  readonly report: Report | undefined
+  readonly report: Report
 }
 
 export interface ShownClient {
@@ -38,13 +38,15 @@ to try again 3 times (5 times in \`retry-after-forms\`). One try was allowed to 
 ${clients.map(({ name, version, set }) => `| ${name} | ${version} | ${set} |`).join('\n')}
 
 The tables show the status of each try, and the seconds between two tries. A reply that did not arrive whole is \`cut\`. A try
-without any reply is \`lost\`.
+without any reply is \`lost\`. The last column has the rules of the report that the scenario is about, and every other rule that
+the client breaks. \`not exercised\` means that the sandbox has seen too little for a verdict. The sandbox advises each of them to identify itself, because each one sends the User-Agent of its
+library. The tables leave this advice out.
 `
 
-function section({ scenario, asks }: Trial, rows: readonly Row[]): string {
+function section({ scenario, asks, rules }: Trial, rows: readonly Row[]): string {
   const lines = rows
     .filter((row) => row.scenario === scenario)
-    .map(({ client, conduct, report }) => `| ${[client, ...conduct.map(renderConduct), renderReport(report)].join(' | ')} |`)
+    .map(({ client, conduct, report }) => `| ${[client, ...conduct.map(renderConduct), renderReport(report, rules)].join(' | ')} |`)
   return `## ${scenario}
 
 ${asks}
@@ -63,10 +65,18 @@ function renderConduct({ tries, outcome }: Conduct): string {
 
 const renderTry = ({ status, isWhole }: Try) => (status === 0 ? '`lost`' : isWhole ? String(status) : `${status} \`cut\``)
 
-function renderReport(report: Report | undefined): string {
-  if (report === undefined) return 'not judged yet'
-  const findings = report.rules.flatMap(({ rule, findings }) => findings.map((finding) => ({ rule, ...finding })))
-  const failures = findings.filter(({ level }) => level === 'fail').map(({ rule, message }) => `**${rule}**: ${message}`)
-  const advice = [...new Set(findings.filter(({ level }) => level === 'advice').map(({ rule }) => rule))]
-  return [report.verdict, ...failures, ...(advice.length > 0 ? [`advice: ${advice.join(', ')}`] : [])].join('; ')
+const VERDICTS = { passed: 'passes', failed: 'advice', 'not-exercised': 'not exercised' }
+
+/** The verdict of each rule that the scenario is about, and of each other rule that the client breaks. */
+function renderReport(report: Report, about: readonly string[]): string {
+  return report.rules
+    .filter(({ rule, verdict }) => about.includes(rule) || (verdict === 'failed' && rule !== LEFT_OUT))
+    .map(({ rule, verdict, findings }) => {
+      const failure = findings.find(({ level }) => level === 'fail')
+      return `\`${rule}\`: ${failure === undefined ? VERDICTS[verdict] : `**fails**. ${failure.message}`}`
+    })
+    .join('<br>')
 }
+
+/** Every client here sends the User-Agent of its library, which the sandbox advises against. */
+const LEFT_OUT = 'identifies-itself'

@@ -32,9 +32,10 @@ async function meet(client: ReadyClient, { scenario, retries, seconds }: Trial, 
   return { client: client.name, scenario, conduct, report: await readReport(sandbox.origin, world.name) }
 }
 
-async function readReport(origin: string, world: string): Promise<Report | undefined> {
+async function readReport(origin: string, world: string): Promise<Report> {
   const response = await fetch(`${origin}/_sandbox/worlds/${world}/report`)
-  return response.ok ? ((await response.json()) as Report) : undefined
+  if (!response.ok) throw new Error(`the report of ${world} was answered with ${response.status}: ${await response.text()}`)
+  return (await response.json()) as Report
 }
 
 const scratch = await mkdtemp(join(tmpdir(), 'petstore-clients-'))

@@ -8,6 +8,8 @@ export interface Trial {
   readonly seconds: number
   /** What a good client does, in sentences. */
   readonly asks: string
+  /** The rules of the report that the scenario is about. */
+  readonly rules: readonly string[]
 }
 
 /** How long one try may take, in seconds. */
@@ -20,35 +22,41 @@ export const TRIALS: readonly Trial[] = [
     retries: 5,
     seconds: 70,
     asks: 'Five 429s write Retry-After in five forms: 3 seconds, a date in 3 seconds, 0, a date in the past, none. A good client reads them all.',
+    rules: ['honours-retry-after', 'reads-retry-after'],
   },
   {
     scenario: 'stall',
     retries: 3,
     seconds: 40,
     asks: 'Half of the body comes, and then nothing more. A good client has a time-out for the body.',
+    rules: ['retries-safe-calls', 'gives-up'],
   },
   {
     scenario: 'rate-limited',
     retries: 3,
     seconds: 40,
     asks: 'Every reply is a 429 that asks for a wait of 1 second. A good client waits, and gives up in the end.',
+    rules: ['honours-retry-after', 'gives-up'],
   },
   {
     scenario: 'throttled-then-ok',
     retries: 3,
     seconds: 40,
     asks: 'Two 429s ask for a wait of 2 seconds each. A good client waits that long and succeeds.',
+    rules: ['honours-retry-after', 'recovers'],
   },
   {
     scenario: 'flaky',
     retries: 3,
     seconds: 40,
     asks: 'Two 500s come first. A good client tries the GET again, with a growing wait.',
+    rules: ['retries-safe-calls', 'backs-off'],
   },
   {
     scenario: 'lost-reply',
     retries: 3,
     seconds: 40,
     asks: 'The call is carried out, and then the connection breaks. A good client does not create the animal again.',
+    rules: ['no-blind-create-retry', 'retries-safe-calls'],
   },
 ]

@@ -4,14 +4,11 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Command, type Option } from 'commander'
 import { expect, test } from 'vitest'
-import { addEnv } from '../../src/cli/env.ts'
-import { addFixtures } from '../../src/cli/fixtures.ts'
-import { addHealth } from '../../src/cli/health.ts'
-import { addScenarios } from '../../src/cli/scenarios.ts'
 import { startOptions } from '../../src/cli/start-options.ts'
-import { addWait } from '../../src/cli/wait.ts'
+import { subcommands } from '../../src/cli/subcommands.ts'
 import { parseJson } from '../../src/json/json.ts'
 import { loadOwnContract, loadOwnScenarios } from '../../src/package-files.ts'
+import { rules } from '../../src/report/rules/table.ts'
 import { ROOT, readPage } from '../support/pages.ts'
 
 const { assumptions, plans } = await loadOwnContract()
@@ -65,22 +62,29 @@ test('docs/scenarios.md lists the fields of a file, a parameter and a step', () 
   }
 })
 
+test('docs/report.md lists the rules', () => {
+  const rows = rules.map(({ name, level, asks, hint, restsOn }) => [`\`${name}\``, restsOn ? 'advice' : level, asks, hint])
+  checkTable('docs/report.md', 'rules', ['rule', 'gravest', 'what a client has to do', 'when nothing exercised it'], rows)
+})
+
 test('docs/options.md lists the options of start', () => {
   checkTable('docs/options.md', 'start', ['option', 'variable', 'default', 'meaning'], startOptions().map(rowOf))
 })
 
 test('docs/options.md lists the other commands and their options', () => {
   const program = new Command()
-  for (const add of [addWait, addHealth, addEnv, addScenarios, addFixtures]) add(program, process)
+  for (const add of subcommands) add(program, process, () => {})
+  // The page says that exec takes these too.
+  const ofStart = startOptions().map(({ flags }) => flags)
   const rows = program.commands.flatMap((command) => [
     [`**${command.name()}**`, '', '', command.description()],
-    ...command.options.filter(({ hidden }) => !hidden).map(rowOf),
+    ...command.options.filter(({ hidden, flags }) => !hidden && !(command.name() === 'exec' && ofStart.includes(flags))).map(rowOf),
   ])
   checkTable('docs/options.md', 'commands', ['command or option', 'variable', 'default', 'meaning'], rows)
 })
 
 function rowOf({ flags, envVar, defaultValue, defaultValueDescription, argChoices, description }: Option): string[] {
-  const preset = Array.isArray(defaultValue) ? undefined : defaultValue
+  const preset = typeof defaultValue === 'object' ? undefined : defaultValue
   const choices = argChoices && !flags.includes('|') ? ` (${argChoices.join(', ')})` : ''
   return [
     `\`${flags}\``,

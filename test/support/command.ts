@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import { WriteStream } from 'node:tty'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished, vi } from 'vitest'
 import { runCommand } from '../../src/cli/command.ts'
@@ -52,9 +53,26 @@ export function run(
   return finished
 }
 
+/** Where a command writes to people. */
+export interface Terminal {
+  readonly columns: number
+}
+
+const { getColorDepth } = WriteStream.prototype
+
+/** More than any command of a test writes, for it is read when the command has ended. */
+const BUFFERED = 16 * 1024 * 1024
+
 /** Runs a command that ends by itself within this process, which takes a hundredth of the time. */
-export async function runHere(args: readonly string[], env: Record<string, string> = {}): Promise<Finished> {
-  const [stdout, stderr] = [new PassThrough(), new PassThrough()]
+export async function runHere(
+  args: readonly string[],
+  env: Record<string, string | undefined> = {},
+  terminal?: Terminal,
+): Promise<Finished> {
+  const [stdout, stderr] = [
+    Object.assign(new PassThrough({ highWaterMark: BUFFERED }), terminal && { isTTY: true, getColorDepth, ...terminal }),
+    new PassThrough(),
+  ]
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
   try {
     const here = { argv: process.argv, pid: process.pid, env: process.env, once: () => {}, stdout, stderr }

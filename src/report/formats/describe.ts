@@ -83,7 +83,7 @@ export function describeTry({ gap, took, status, cause, asked, endedBy }: Try): 
     ...(endedBy === undefined ? [] : [endedBy === 'client' ? `the client left after ${seconds(took)}` : 'the connection was broken']),
     ...(endedBy === undefined && took >= 1 ? [`took ${seconds(took)}`] : []),
   ]
-  const when = gap === undefined ? 'at first' : `${seconds(gap)} later`
+  const when = gap === undefined ? 'at first' : gap < 0.005 ? 'at once' : `${seconds(gap)} later`
   return [when, `${status === 0 ? 'no reply' : status} ${shorten(cause, 60)}`, remarks.join(', ')]
 }
 
@@ -135,5 +135,5 @@ export function describeJudge({ judgedBy: { sandbox, contract, seed, from, to },
   const times = from === undefined ? '' : `, ${from}${to === undefined ? '' : ` to ${to}`}`
   const listed = worlds.slice(0, 10).map((world) => world)
   const more = worlds.length > 10 ? ` and ${worlds.length - 10} more` : ''
-  return `petstore-sandbox ${sandbox}, ${contract.title} ${contract.version} (sha256 ${contract.sha256}), seed ${seed}${times}; ${worlds.length === 1 ? 'world' : 'worlds'} ${listed.join(', ')}${more}`
+  return `petstore-sandbox ${sandbox}, ${contract.title} ${contract.version} (sha256 ${contract.sha256}), seed ${seed}${times}${worlds.length === 0 ? '' : `; ${worlds.length === 1 ? 'world' : 'worlds'} ${listed.join(', ')}${more}`}`
 }

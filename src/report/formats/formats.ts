@@ -30,9 +30,21 @@ export const FORMAT_NAMES = Object.keys(FORMATS) as readonly FormatName[]
 
 export const isFormat = (name: string): name is FormatName => Object.hasOwn(FORMATS, name)
 
+/** The report in the format of a media type. */
+export function renderAs(mediaType: string, report: Report): string {
+  const name = FORMAT_NAMES.find((name) => mediaTypeOf(name) === mediaType)
+  if (name === undefined) throw new Error(`no format has the media type ${mediaType}`)
+  return FORMATS[name].render(report)
+}
+
 /** The format of a file, by the ending of its name: `report.xml` is JUnit. */
 export const formatOfFile = (file: string): FormatName | undefined =>
   FORMAT_NAMES.find((name) => {
     const { ending }: Format = FORMATS[name]
     return ending !== undefined && file.toLowerCase().endsWith(ending)
   })
+
+function mediaTypeOf(name: FormatName): string | undefined {
+  const { mediaType }: Format = FORMATS[name]
+  return mediaType
+}

@@ -29,7 +29,7 @@ export function renderMarkdown(given: Report): string {
     bullets('Why it failed', reasons),
     findings(report),
     bullets('Proven', summary.proven),
-    bullets('Not proven', summary.unproven),
+    notProven(report),
     facts(report),
     [`<sub>Judged by ${prose(describeJudge(report))}.</sub>`],
   ]
@@ -41,6 +41,11 @@ export function renderMarkdown(given: Report): string {
 
 const bullets = (title: string, sentences: readonly string[]) =>
   sentences.length === 0 ? [] : [`**${title}**`, '', ...sentences.map((sentence) => `- ${prose(sentence)}`)]
+
+function notProven(report: Report): string[] {
+  const names = rulesThat(report, 'not-exercised').map(({ rule }) => `\`${rule}\``)
+  return report.exchanges === 0 || names.length === 0 ? [] : [`**Not proven**: ${names.join(', ')}`]
+}
 
 function findings(report: Report): string[] {
   const all = findingsOf(report)

@@ -56,7 +56,7 @@ function box({ report, paint, width }: Page): string[] {
     ...wrap('', headline(report), width - 2),
     ...list('Why it failed', reasons),
     ...list('Proven', summary.proven),
-    ...list('Not proven', summary.unproven),
+    ...notProven(report, width - 2),
   ]
   const title = `─ ${verdict.toUpperCase()} `
   return [
@@ -64,6 +64,12 @@ function box({ report, paint, width }: Page): string[] {
     ...lines.map((line) => `${paint(colour, '│')} ${line}`.trimEnd()),
     paint(colour, `└${'─'.repeat(width - 1)}`),
   ]
+}
+
+/** Of rules that were not exercised the names are enough here: what to do about them stands below. */
+function notProven(report: Report, width: number): string[] {
+  const names = rulesThat(report, 'not-exercised').map(({ rule }) => rule)
+  return report.exchanges === 0 || names.length === 0 ? [] : ['', 'Not proven', ...wrap('  ', names.join(', '), width)]
 }
 
 function findings(page: Page): string[] {
@@ -121,14 +127,13 @@ function notExercised({ report, paint, width }: Page): string[] {
     rule,
     `${ignored}${findings.length === 0 ? ' (nothing was found)' : ` (${count(findings.length, 'finding')})`}`,
   ])
-  const rows = report.exchanges === 0 ? [] : [...unexercised(report)].map(([hint, rules]) => [rules, hint] as const)
+  const rows =
+    report.exchanges === 0
+      ? []
+      : [...unexercised(report)].flatMap(([hint, rules]) => rules.map((rule, index) => [rule, index === 0 ? hint : `See ${rules[0]}.`]))
   return [
     ...(ignored.length === 0 ? [] : [paint('bold', 'Ignored'), ...columns(ignored, '  ', width)]),
-    ...(rows.length === 0 ? [] : [paint('bold', 'Not exercised')]),
-    ...rows.flatMap(([rules, hint]) => [
-      ...wrap('  ', rules.join(', '), width),
-      ...wrap('      ', hint, width).map((line) => paint('dim', line)),
-    ]),
+    ...(rows.length === 0 ? [] : [paint('bold', 'Not exercised'), ...columns(rows, '  ', width)]),
   ]
 }
 
@@ -139,17 +144,11 @@ function coverage({ report, paint, width }: Page): string[] {
   return [title, 'These bring out the missing ones:', ...columns(rows, '  ', width)]
 }
 
-function assumptions({ report: { assumptions }, paint, width }: Page): string[] {
+/** GET /_sandbox/assumptions and docs/assumptions.md explain them. */
+function assumptions({ report: { assumptions }, width }: Page): string[] {
   if (assumptions.length === 0) return []
-  const title = paint('bold', 'Assumptions behind replies that the client got')
-  return [
-    title,
-    ...columns(
-      assumptions.map(({ id, choice }) => [id, choice]),
-      '  ',
-      width,
-    ),
-  ]
+  const ids = assumptions.map(({ id }) => id).join(', ')
+  return wrap('', `Assumptions behind replies that the client got: ${ids}`, width)
 }
 
 function judge({ report, paint, width }: Page): string[] {

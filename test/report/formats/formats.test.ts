@@ -17,7 +17,7 @@ describe('text', () => {
 │   - The client waits as long as Retry-After says.
 │
 │ Not proven
-│   - Whether the client gives up at last.
+│   gives-up, backs-off
 └───────────────────────────────────────────────────────────────────────────────────────────────────
 
 Calls that failed at first: 1, of which 1 succeeded later
@@ -25,15 +25,14 @@ Calls that failed at first: 1, of which 1 succeeded later
 The client waited 5.09 s: 5.09 s for Retry-After (once)
 
 Not exercised
-  gives-up, backs-off
-      Name tests with Sandbox-Case.
+  gives-up   Name tests with Sandbox-Case.
+  backs-off  See gives-up.
 
 Coverage: 66.6 %, 2 of 3 responses
 These bring out the missing ones:
   Sandbox-Scenario: unauthorized  listPets 401
 
-Assumptions behind replies that the client got
-  paging  A Link header with a cursor.
+Assumptions behind replies that the client got: paging
 
 Judged by petstore-sandbox 0.1.0, Pet Store 1.0.0 (sha256
 abababababababababababababababababababababababababababababababab), seed 1, 2026-11-21T10:00:00.000Z

@@ -1,0 +1,10 @@
+#!/usr/bin/env bash
+# Installs what the sandbox needs into the folder of this action, unless it is there.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+if [ -e node_modules/.bin/node ]; then
+  echo 'The sandbox is installed already.'
+  exit 0
+fi
+npm ci --omit=dev --no-audit --no-fund

@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+# Starts a sandbox, waits until it listens, runs the client's tests, and reports: exec does these four. What is left for this
+# script is to hand over the inputs of action.yml, and to put the report where GitHub shows it.
+set -euo pipefail
+
+home=$(cd "$(dirname "$0")/.." && pwd)
+node=$home/node_modules/.bin/node
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+# Reads the lines of an input into the array `lines`, without the empty ones.
+read_lines() {
+  lines=()
+  while IFS= read -r line; do
+    line=${line%$'\r'}
+    if [ -n "${line//[[:space:]]/}" ]; then lines+=("$line"); fi
+  done <<<"$1"
+}
+
+options=(--fail-on "$INPUT_FAIL_ON" --min-coverage "$INPUT_MIN_COVERAGE")
+read_lines "$INPUT_OPTIONS"
+options+=(${lines[@]+"${lines[@]}"})
+read_lines "$INPUT_IGNORE"
+for line in ${lines[@]+"${lines[@]}"}; do options+=(--ignore "$line"); done
+outputs=(
+  --output "junit=$INPUT_JUNIT"
+  --output "json=$INPUT_JSON"
+  --output "text=$scratch/report.txt"
+  --output "markdown=$scratch/summary.md"
+)
+
+# On standard error exec writes the annotations, which GitHub reads there.
+code=0
+"$node" "$home/bin/petstore-sandbox.cjs" exec --format github "${options[@]}" "${outputs[@]}" \
+  -- bash -eo pipefail -c "$INPUT_RUN" || code=$?
+
+if [ -e "$scratch/report.txt" ]; then
+  echo '::group::Report of the Pet Store sandbox'
+  cat "$scratch/report.txt"
+  echo '::endgroup::'
+  # The tests may have written a summary of their own.
+  cat "$scratch/summary.md" >>"${GITHUB_STEP_SUMMARY:-/dev/null}"
+  "$node" -e '
+    const { verdict, coverage } = JSON.parse(require("node:fs").readFileSync(process.argv[1]))
+    console.log("verdict=" + verdict + "\ncoverage=" + coverage.percent)
+  ' "$INPUT_JSON" >>"${GITHUB_OUTPUT:-/dev/null}"
+fi
+exit "$code"

@@ -1,0 +1,93 @@
+// skills/petstore-sandbox/SKILL.md: how a coding agent tests a client with the sandbox. Made from the two OpenAPI documents, the
+// scenario files and the rules of the report; `UPDATE_DOCS=1 npm test` writes it anew. agentskills.io has the format.
+
+import type { Contract } from '../src/contract/contract.ts'
+import { renderCall, renderOperation, renderScenario } from '../src/http/llms.ts'
+import type { Catalogue } from '../src/scenarios/catalogue.ts'
+
+export const SKILL = 'skills/petstore-sandbox/SKILL.md'
+
+export interface SkillParts {
+  readonly contract: Contract
+  readonly control: Contract
+  readonly scenarios: ReturnType<Catalogue['list']>
+  readonly rules: readonly { readonly name: string; readonly level: string; readonly asks: string }[]
+}
+
+export const renderSkill = ({ contract, control, scenarios, rules }: SkillParts) => `---
+name: petstore-sandbox
+description: Starts a local sandbox of the Pet Store API, points a client and its tests at it, forces errors, rate limits and broken connections, and reads the verdict on how the client behaved. Use this skill to write, test or debug a client of the Pet Store API without an account and without the network.
+license: MIT
+---
+
+# Test a client of the Pet Store API
+
+The sandbox answers like the service, with state, keys and rate limits. It watches every client. At the end its report says what
+the client did wrong, which requests show it, and what to do.
+
+## Run the tests against a sandbox
+
+\`\`\`sh
+npx petstore-sandbox exec -- npm test
+\`\`\`
+
+This starts a sandbox on a free port, runs the command, prints the report on standard error, and stops the sandbox. The command finds
+these variables:
+
+- \`PETSTORE_BASE_URL\`, for example \`http://127.0.0.1:41235${contract.basePath}\`
+- \`PETSTORE_API_KEY\`, for example \`sandbox_${contract.plans.at(-1)?.name}\`
+- \`PETSTORE_SANDBOX_URL\`, the address of the control API without a path
+
+Make the client read its base URL and its key from the first two. To work with a sandbox that keeps running:
+
+\`\`\`sh
+npx petstore-sandbox --ephemeral        # serves http://127.0.0.1:4010${contract.basePath}
+npx petstore-sandbox wait               # until it answers
+eval "$(npx petstore-sandbox env)"      # sets the variables
+npx petstore-sandbox report             # the verdict
+\`\`\`
+
+\`http://127.0.0.1:4010/llms.txt\` describes the running sandbox. \`/openapi.yaml\` is the contract: generate clients and types from it.
+
+## Keys and worlds
+
+Send \`Authorization: Bearer <key>\`. A key names a plan: ${contract.plans.map(({ name, minute, day }) => `\`sandbox_${name}\` (${minute.toLocaleString('en')} requests a minute, ${day.toLocaleString('en')} a day)`).join(', ')}.
+\`sandbox_expired\` and \`sandbox_revoked\` always get 401. A name behind the plan gives a world of its own, which is a private copy of
+everything: \`sandbox_free_w1\`. Give each parallel test or worker a world, then no test needs a clean-up.
+
+## Operations
+
+${contract.operations.map((operation) => renderOperation(operation, contract)).join('\n')}
+
+## Force trouble
+
+- for one request: the header \`Sandbox-Scenario: flaky;failures=1\`
+- for one client that cannot send headers: the base URL \`http://127.0.0.1:4010/~flaky,failures=1${contract.basePath}\`
+- for one world: \`PUT /_sandbox/worlds/w1/scenarios\` with \`[{"name":"flaky","parameters":{"failures":1}}]\`
+
+Durations are seconds. Parameters may be left out. The scenarios, with their defaults:
+
+${scenarios.map(renderScenario).join('\n')}
+
+## Drive a world
+
+${control.operations.map(renderCall).join('\n')}
+
+## Name the tests
+
+Send \`Sandbox-Case: "creates a pet"\` with the requests of a test. Where a test wants an error, say so, or the report takes it for a
+mistake: \`Sandbox-Case: "refuses no name";expect=400\`. Several statuses: \`expect="200 429"\`.
+
+## Read the verdict
+
+Exit codes of \`exec\` and \`report\`: 0 passed, 10 failed, 11 coverage too low; \`exec\` ends with the code of the tests if that is not 0.
+\`--format json\` gives the report as data. \`verdict\` is \`passed\` or \`failed\`, and \`reasons\` says why. Each of \`rules\` has \`findings\`
+with \`message\` (what the client did), \`advice\` (what to do) and \`requests\` (ids). \`GET /_sandbox/requests/{id}\` shows such a request.
+\`not-exercised\` means that no call of the run shows whether the client keeps the rule. \`coverage\` names the scenario that brings out
+each response that the client has not met.
+
+Mend the client, not the test. Where a rule does not fit, say why: \`--ignore rule=why\`. Options: \`--fail-on advice\`,
+\`--min-coverage 80\`, \`--output report.xml\` (JUnit).
+
+${rules.map(({ name, level, asks }) => `- \`${name}\` (${level}): ${asks}`).join('\n')}
+`

@@ -1,0 +1,60 @@
+// `petstore-sandbox clock`: reads, sets, freezes and advances the clock of a world.
+
+import { type Command, InvalidArgumentError } from 'commander'
+import type { ClockState, SandboxHandle } from '../control/handles.ts'
+import { StartError } from '../problem.ts'
+import { type DriveOptions, drive, withSandbox } from './drive.ts'
+import { showTime } from './worlds.ts'
+
+interface ClockOptions extends DriveOptions {
+  readonly set?: string
+  readonly freeze?: boolean
+  readonly unfreeze?: boolean
+  readonly advance?: number
+}
+
+const EXAMPLES = `
+Examples:
+  petstore-sandbox clock w1
+  petstore-sandbox clock w1 --set 2030-12-05T00:00:01Z --freeze
+  petstore-sandbox clock w1 --advance 61
+  petstore-sandbox clock w1 --set now --unfreeze`
+
+export function addClock(program: Command, process: NodeJS.Process): void {
+  withSandbox(
+    program.command('clock').description('read, set, freeze or advance the clock of a world').argument('[world]', 'the world', 'default'),
+  )
+    .option('--set <time>', 'the time to set, as 2030-12-05T00:00:01Z; now means real time')
+    .option('--freeze', 'let the clock stand still')
+    .option('--unfreeze', 'let the clock go on')
+    .option('--advance <seconds>', 'move the clock on; a negative number moves it back', toSeconds)
+    .addHelpText('after', EXAMPLES)
+    .action(async (world: string, options: ClockOptions) => {
+      if (options.freeze && options.unfreeze) throw new StartError('--freeze and --unfreeze exclude each other: leave out one of them')
+      await drive(options, process, async (sandbox, output) => {
+        const state = await changeClock(sandbox, world, options)
+        if (!output.isText) await output.writeLines([state])
+        else await output.write(`${showTime(state.now)}${state.frozen ? ' frozen' : ''}\n`)
+      })
+    })
+}
+
+async function changeClock(sandbox: SandboxHandle, name: string, { set, freeze, unfreeze, advance }: ClockOptions): Promise<ClockState> {
+  const { clock } = sandbox.world(name)
+  const frozen = freeze ? true : unfreeze ? false : undefined
+  const changes = set !== undefined || frozen !== undefined
+  if (changes) {
+    const now = set === 'now' ? new Date() : set
+    const state = await clock.set({ ...(now !== undefined && { now }), ...(frozen !== undefined && { frozen }) })
+    if (advance === undefined) return state
+  }
+  if (advance !== undefined) return clock.advance(advance)
+  // To read a clock must not make a world.
+  if (!(await sandbox.worlds.has(name))) throw new StartError(`there is no world ${name}: it comes to life when it is first used`)
+  return clock.get()
+}
+
+function toSeconds(text: string): number {
+  if (!/^-?\d+(\.\d+)?$/.test(text)) throw new InvalidArgumentError('It must be a number of seconds.')
+  return Number(text)
+}

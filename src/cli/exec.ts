@@ -1,0 +1,88 @@
+// `petstore-sandbox exec -- npm test`: runs a client against a sandbox of its own, and judges it.
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Command } from 'commander'
+import { messageOf, StartError } from '../problem.ts'
+import { type Sandbox, startSandbox } from '../sandbox.ts'
+import type { SandboxOptions } from '../settings/options.ts'
+import { trustVariables } from './env.ts'
+import { PREFIX } from './environment.ts'
+import { readStartOptions, startOptions } from './start-options.ts'
+import { checkVerdictOptions, publish, type VerdictOptions, withVerdict } from './verdict.ts'
+
+interface ExecOptions extends VerdictOptions {
+  readonly plan: string
+}
+
+/** Options of start that a sandbox for one command does not have: it takes a free port and leaves nothing behind. */
+const FIXED = new Set(['port', 'host', 'data', 'ephemeral', 'log'])
+/** The connections that the client left open are closed by its end; the sandbox needs a moment to see it. */
+const SETTLE_MS = 50
+const OWN = ['plan', 'format', 'output', 'failOn', 'ignore', 'minCoverage'] as const
+
+export function addExec(program: Command, process: NodeJS.Process, finish: (exitCode: number) => void): void {
+  const command = program
+    .command('exec')
+    .description('run a client against a sandbox of its own, and judge it: exec -- npm test')
+    .usage('[options] -- <command> [arguments]')
+    .argument('[command...]', 'what to run, behind --')
+    .option('--plan <plan>', 'of the key', 'enterprise')
+  withVerdict(command, 'standard error')
+  for (const option of startOptions()) if (!FIXED.has(option.attributeName())) command.addOption(option)
+  command.action(async (words: string[], options: ExecOptions) => {
+    if (words.length === 0) command.error('error: there is no command to run: write it behind --, as petstore-sandbox exec -- npm test')
+    finish(await exec(words, options, sandboxOptions(command), process))
+  })
+}
+
+function sandboxOptions(command: Command): SandboxOptions {
+  const options: Record<string, unknown> = { ...readStartOptions(command) }
+  for (const name of OWN) delete options[name]
+  return { ...options, ephemeral: true, log: 'silent' }
+}
+
+async function exec(words: string[], options: ExecOptions, settings: SandboxOptions, process: NodeJS.Process): Promise<number> {
+  checkVerdictOptions(options)
+  // Only exec needs it, and every command starts faster without it.
+  const { createRelay } = await import('./relay.ts')
+  const relay = createRelay(process)
+  try {
+    await using sandbox = await startSandbox(settings)
+    checkVerdictOptions(options, await sandbox.report())
+    const { exitCode, complaint } = await relay.run(words, { ...process.env, ...variablesOf(sandbox, options, settings) })
+    if (complaint !== undefined) {
+      process.stderr.write(`error: ${complaint}\n`)
+      return exitCode
+    }
+    await sleep(SETTLE_MS)
+    const verdict = await judge(sandbox, options, process).catch((error: unknown) => {
+      // Whatever becomes of the report, a client's own failure keeps its code.
+      if (exitCode === 0) throw error
+      process.stderr.write(`error: ${messageOf(error)}\n`)
+      return exitCode
+    })
+    return exitCode === 0 ? verdict : exitCode
+  } finally {
+    relay.stop()
+  }
+}
+
+async function judge(sandbox: Sandbox, options: ExecOptions, { stderr }: NodeJS.Process): Promise<number> {
+  const report = await sandbox.report()
+  const verdict = await publish(report, options, stderr)
+  const { format = 'text' } = options
+  if (report.exchanges === 0 && format === 'text') stderr.write(`note: PETSTORE_BASE_URL was ${sandbox.url}\n`)
+  return verdict
+}
+
+/** What points a client at the sandbox, and the client's tests at its control API. */
+function variablesOf(sandbox: Sandbox, { plan }: ExecOptions, { controlToken }: SandboxOptions): Record<string, string> {
+  if (!sandbox.plans.includes(plan)) throw new StartError(`--plan ${plan}: there are ${sandbox.plans.join(', ')}`)
+  return {
+    PETSTORE_BASE_URL: sandbox.url,
+    PETSTORE_API_KEY: sandbox.key(plan),
+    [`${PREFIX}URL`]: sandbox.origin,
+    ...(controlToken !== undefined && { [`${PREFIX}CONTROL_TOKEN`]: controlToken }),
+    ...(sandbox.authorityFile !== undefined && trustVariables(sandbox.authorityFile)),
+  }
+}

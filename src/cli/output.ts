@@ -1,0 +1,43 @@
+// What a command writes to standard output: text for people on a terminal, a line of JSON each for programs. Whoever reads
+// it may leave at any time, as `| head` does.
+
+import { once } from 'node:events'
+import { styleText } from 'node:util'
+import { renderJson } from '../json/json.ts'
+
+export type Style = 'red' | 'yellow' | 'green' | 'dim' | 'bold'
+
+export interface Output {
+  readonly isText: boolean
+  /** The width of the terminal; infinite where there is none. */
+  readonly width: number
+  /** Aborted when nobody reads any more. */
+  readonly ended: AbortSignal
+  paint(style: Style, text: string): string
+  /** Resolves when the reader has taken the text, or is gone. */
+  write(text: string): Promise<void>
+  /** Writes values as a line of JSON each. */
+  writeLines(values: readonly unknown[]): Promise<void>
+}
+
+export function createOutput(stdout: NodeJS.WriteStream, format: 'text' | 'json' = stdout.isTTY ? 'text' : 'json'): Output {
+  const ending = new AbortController()
+  stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+    ending.abort()
+  })
+
+  async function write(text: string): Promise<void> {
+    if (ending.signal.aborted || stdout.write(text)) return
+    await Promise.race([once(stdout, 'drain'), once(ending.signal, 'abort')]).catch(() => {})
+  }
+
+  return {
+    isText: format === 'text',
+    width: stdout.isTTY ? stdout.columns || 80 : Number.POSITIVE_INFINITY,
+    ended: ending.signal,
+    paint: (style, text) => styleText(style, text, { stream: stdout }),
+    write,
+    writeLines: (values) => write(values.map((value) => `${renderJson(value)}\n`).join('')),
+  }
+}

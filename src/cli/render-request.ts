@@ -1,0 +1,85 @@
+// One request in detail, for people: what came, what each part of the sandbox decided, and what went out.
+
+import { type Body, renderCauses } from '../exchange.ts'
+import type { JournalEntry } from '../journal/journal.ts'
+import { colourOf, durationOf, outcomeOf, printable, remarksOn } from '../journal/show-exchange.ts'
+import { isObject, parseJson, renderJson } from '../json/json.ts'
+import type { Output } from './output.ts'
+
+const LABEL_WIDTH = 12
+
+export function renderRequest(exchange: JournalEntry, { paint }: Pick<Output, 'paint'>): string {
+  const { id, request, reply, trace, closed } = exchange
+  const outcome = closed === undefined ? paint('dim', 'under way') : paint(colourOf(exchange), outcomeOf(exchange))
+  const head = `${paint('bold', `${request.method} ${printable(request.target)}`)}  ${outcome}  ${paint('dim', id)}`
+  const facts = factsOf(exchange).map(([label, text]) => `  ${paint('dim', label.padEnd(LABEL_WIDTH))}${printable(text)}`)
+  const width = Math.max(...trace.map(({ answer }) => answer.length))
+  const decisions = trace.map(({ answer, outcome }) => `  ${paint('dim', answer.padEnd(width))}  ${printable(outcome)}`)
+  const sections: [title: string, lines: readonly string[]][] = [
+    ['What was decided', decisions],
+    ['What went wrong', remarksOn(exchange).map((text) => `  ${paint('yellow', printable(text))}`)],
+    ['Request', [...headersOf(pairsOf(request.headers)), ...bodyOf(request.body)]],
+    ['Reply', reply === undefined ? [] : [...headersOf(Object.entries(reply.headers)), ...bodyOf(reply.body)]],
+    ['What broke in the sandbox', exchange.failure === undefined ? [] : [exchange.failure]],
+  ]
+  const shown = sections.filter(([, lines]) => lines.length > 0)
+  return [head, ...facts, ...shown.flatMap(([title, lines]) => ['', paint('bold', title), ...lines])].map((line) => `${line}\n`).join('')
+}
+
+function factsOf(exchange: JournalEntry): [label: string, text: string][] {
+  const { arrived, world, session, caller, operation, testCase, causes, count, connection, plays, assumed, carriedOut } = exchange
+  const worldTime = Math.abs(arrived.world - arrived.real) < 1000 ? '' : `, in the world ${new Date(arrived.world).toISOString()}`
+  const facts: [label: string, text: string | undefined][] = [
+    ['arrived', new Date(arrived.real).toISOString() + worldTime],
+    ['took', exchange.closed === undefined ? undefined : `${durationOf(exchange)} ms`],
+    ['world', `${world}, session ${session}`],
+    [
+      'key',
+      caller.key === undefined
+        ? (caller.refusal?.message ?? 'none')
+        : `${caller.key}${caller.plan === undefined ? '' : `, plan ${caller.plan}`}`,
+    ],
+    ['operation', operation],
+    ['case', testCase && `${testCase.name}${testCase.expect === undefined ? '' : `, expects ${testCase.expect.join(' or ')}`}`],
+    ['cause', renderCauses(causes) || undefined],
+    [
+      'scenarios',
+      plays
+        .map(({ scenario, step, acted }) => `${scenario}${step === undefined ? '' : ` step ${step}`}${acted ? '' : ' (did nothing)'}`)
+        .join(', '),
+    ],
+    ['limits', `${count.verdict}: ${count.remaining} of ${count.limit} left in the ${count.window}`],
+    ['connection', `${connection.id}, its request ${connection.use}, from ${connection.address}`],
+    ['assumed', assumed.join(', ')],
+    ['carried out', carriedOut ? 'yes' : undefined],
+  ]
+  return facts.flatMap(([label, text]) => (text === undefined || text === '' ? [] : [[label, text]]))
+}
+
+const pairsOf = (headers: readonly string[]) =>
+  headers.flatMap((name, index): [string, string][] => (index % 2 === 0 ? [[name, headers[index + 1] ?? '']] : []))
+
+const headersOf = (headers: readonly (readonly [string, string])[]) => headers.map(([name, value]) => `  ${printable(`${name}: ${value}`)}`)
+
+/** A body as text, JSON on several lines. */
+function bodyOf(body: Body | undefined): string[] {
+  if (body === undefined || body.bytes === 0) return []
+  if (body.text === undefined) return ['', `  ${body.bytes} bytes that are no text`]
+  const cut = body.sha256 === undefined ? [] : [`  … of ${body.bytes} bytes`]
+  return [
+    '',
+    ...indentJson(body.text)
+      .split('\n')
+      .map((line) => `  ${printable(line)}`),
+    ...cut,
+  ]
+}
+
+function indentJson(text: string): string {
+  try {
+    const value = parseJson(text)
+    return isObject(value) || Array.isArray(value) ? renderJson(value, 2) : text
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,30 @@
+// `petstore-sandbox reset`: makes worlds of a running sandbox as new.
+
+import type { Command } from 'commander'
+import { StartError } from '../problem.ts'
+import { type DriveOptions, drive, withSandbox } from './drive.ts'
+import { writeWorlds } from './worlds.ts'
+
+const EXAMPLES = `
+Examples:
+  petstore-sandbox reset w1 w2
+  petstore-sandbox reset --all`
+
+export function addReset(program: Command, process: NodeJS.Process): void {
+  withSandbox(
+    program
+      .command('reset')
+      .description('make worlds as new: data, clock, limits, scenarios and journal')
+      .argument('[world...]', 'the worlds'),
+  )
+    .option('--all', 'all worlds, those that are kept, too')
+    .addHelpText('after', EXAMPLES)
+    .action(async (names: string[], { all = false, ...options }: DriveOptions & { all?: boolean }) => {
+      if (all && names.length > 0) throw new StartError('worlds and --all exclude each other: leave out one of them')
+      if (!all && names.length === 0) throw new StartError('name the worlds to reset, or give --all')
+      await drive(options, process, async (sandbox, output) => {
+        const reset = all ? await sandbox.worlds.reset() : await Promise.all(names.map((name) => sandbox.world(name).reset()))
+        await writeWorlds(reset, output, 'all worlds are as new, and none is in memory')
+      })
+    })
+}

@@ -1,0 +1,31 @@
+// Every command beside `start`, in the order in which --help lists them.
+
+import type { Command } from 'commander'
+import { addClock } from './clock.ts'
+import { addEnv } from './env.ts'
+import { addExec } from './exec.ts'
+import { addFixtures } from './fixtures.ts'
+import { addHealth } from './health.ts'
+import { addReport } from './report.ts'
+import { addRequests } from './requests.ts'
+import { addReset } from './reset.ts'
+import { addScenarios } from './scenarios.ts'
+import { addWait } from './wait.ts'
+import { addWorlds } from './worlds.ts'
+
+/** Adds a command to the program. `finish` takes the exit code of a command that ends otherwise than with 0. */
+export type AddCommand = (program: Command, process: NodeJS.Process, finish: (exitCode: number) => void) => void
+
+export const subcommands: readonly AddCommand[] = [
+  addExec,
+  addReport,
+  addWait,
+  addHealth,
+  addEnv,
+  addWorlds,
+  addReset,
+  addClock,
+  addRequests,
+  addScenarios,
+  addFixtures,
+]

@@ -1,0 +1,58 @@
+// `petstore-sandbox worlds`: lists the worlds of a running sandbox.
+
+import type { Command } from 'commander'
+import type { ClockState, WorldState } from '../control/handles.ts'
+import { type DriveOptions, drive, withSandbox } from './drive.ts'
+import type { Output } from './output.ts'
+import { type Cell, createTable } from './table.ts'
+
+const EXAMPLES = `
+Examples:
+  petstore-sandbox worlds
+  petstore-sandbox worlds --url https://sandbox.example:4010
+  petstore-sandbox worlds | jq -r .name`
+
+export function addWorlds(program: Command, process: NodeJS.Process): void {
+  withSandbox(program.command('worlds').description('list the worlds of a running sandbox'))
+    .addHelpText('after', EXAMPLES)
+    .action((options: DriveOptions) =>
+      drive(options, process, async ({ worlds }, output) => writeWorlds(await worlds.list(), output, 'there are no worlds yet')),
+    )
+}
+
+/** Writes worlds as a table, or as a line of JSON each. */
+export async function writeWorlds(worlds: readonly WorldState[], output: Output, none: string): Promise<void> {
+  if (!output.isText) await output.writeLines(worlds)
+  else if (worlds.length === 0) await output.write(`${none}\n`)
+  else await output.write(createTable(COLUMNS, output).render(worlds.map(renderWorld)))
+}
+
+const COLUMNS = [
+  { name: 'WORLD' },
+  { name: 'STATE' },
+  { name: 'BYTES', isNumber: true },
+  { name: 'LAST USE' },
+  { name: 'CLOCK' },
+  { name: 'SCENARIOS', isFlexible: true },
+]
+
+const renderWorld = ({ name, alive, bytes, lastUse, scenarios, clock, damage }: WorldState): Cell[] => [
+  name,
+  damage === undefined ? [alive ? 'in memory' : 'kept', alive ? 'green' : 'dim'] : ['damaged', 'red'],
+  bytes.toLocaleString('en'),
+  [showTime(lastUse), 'dim'],
+  clock === undefined ? '' : showClock(clock),
+  damage ?? scenarios.join(', '),
+]
+
+/** A time as text, without the fraction of the second. */
+export const showTime = (time: string) => time.replace(/\.\d+Z$/, 'Z')
+
+/** A clock that nobody has set shows nothing. */
+const showClock = ({ now, frozen }: ClockState): Cell => {
+  const isSet = Math.abs(Date.parse(now) - Date.now()) > NEAR_MS
+  if (!isSet && !frozen) return ['real time', 'dim']
+  return `${showTime(now)}${frozen ? ' frozen' : ''}`
+}
+
+const NEAR_MS = 5000

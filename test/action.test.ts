@@ -1,0 +1,152 @@
+// action.yml, run as a runner of GitHub runs it: each step in a shell of its own, with the inputs as variables.
+
+import { execFile, spawn } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { createDirectory } from './support/command.ts'
+import { ROOT, readPage } from './support/pages.ts'
+
+const execute = promisify(execFile)
+
+interface Step {
+  readonly shell: string
+  readonly run: string
+  readonly env?: Readonly<Record<string, string>>
+  readonly 'working-directory'?: string
+}
+
+const action = parse(readPage('action.yml')) as {
+  inputs: Record<string, { description: string; required?: boolean; default?: string }>
+  outputs: Record<string, { value: string }>
+  runs: { using: string; steps: Step[] }
+}
+
+/** What a runner gives a step beside its own variables. */
+interface Job {
+  readonly inputs: Readonly<Record<string, string>>
+  readonly directory: string
+}
+
+async function runAction(given: Readonly<Record<string, string>>) {
+  const directory = await createDirectory()
+  const defaults = Object.fromEntries(Object.entries(action.inputs).map(([name, input]) => [name, input.default ?? '']))
+  const job = { inputs: { ...defaults, ...given }, directory }
+  for (const file of ['summary', 'output']) await writeFile(join(directory, file), '')
+  let log = ''
+  let code = 0
+  for (const step of action.runs.steps) {
+    const done = await runStep(step, job)
+    log += done.log
+    code = done.code
+    if (code !== 0) break
+  }
+  const read = (name: string) => readFile(join(directory, name), 'utf8').catch(() => '')
+  return { code, log, directory, summary: await read('summary'), output: await read('output'), read }
+}
+
+async function runStep(step: Step, { inputs, directory }: Job): Promise<{ code: number; log: string }> {
+  const fill = (text: string) => text.replaceAll(/\$\{\{ inputs\.([\w-]+) \}\}/g, (_whole, name) => inputs[name] ?? '')
+  expect([step.shell, step.run]).toEqual(['bash', expect.not.stringContaining('${{')])
+  const script = join(directory, 'step.sh')
+  await writeFile(script, step.run)
+  const env = {
+    ...Object.fromEntries(Object.entries(step.env ?? {}).map(([name, value]) => [name, fill(value)])),
+    ...{ PATH: process.env.PATH, GITHUB_ACTION_PATH: ROOT.replace(/\/$/, '') },
+    ...{ GITHUB_STEP_SUMMARY: join(directory, 'summary'), GITHUB_OUTPUT: join(directory, 'output') },
+  }
+  const cwd = join(directory, fill(step['working-directory'] ?? '.'))
+  return new Promise((resolve, reject) => {
+    const child = spawn('bash', ['--noprofile', '--norc', '-eo', 'pipefail', script], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    let log = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (log += chunk))
+    child.on('error', reject)
+    child.on('close', (code) => resolve({ code: code ?? -1, log }))
+  })
+}
+
+/** A call with curl, as a client's tests might make it. */
+const CALL = `curl -sS -o "$PWD/reply" -A shop/1.0 -H "Authorization: Bearer $PETSTORE_API_KEY"`
+
+/** The same mistake, three times. */
+const MISTAKES = `for i in 1 2 3; do ${CALL} -H 'Content-Type: application/json' -d '{"name":5}' "$PETSTORE_BASE_URL/pets"; done`
+
+describe('a job', () => {
+  test('of a good client passes, with summary, annotation, JUnit, JSON and outputs', async () => {
+    const run = `echo '## Own summary' >> "$GITHUB_STEP_SUMMARY"\n${CALL} "$PETSTORE_BASE_URL/pets"\ngrep -q name reply`
+    const job = await runAction({ run })
+    expect(job.code).toBe(0)
+    expect(job.log).toMatch(/^::notice title=Pet Store client%3A passed::Rules: /m)
+    expect(job.log).toMatch(/^::group::Report of the Pet Store sandbox\n┌─ PASSED ─(.|\n)*\n::endgroup::$/m)
+    expect(job.summary).toMatch(/^## Own summary\n## ✅ Pet Store client: passed\n/)
+    expect(job.output).toMatch(/^verdict=passed\ncoverage=[\d.]+\n$/)
+    expect(await job.read('petstore-report.xml')).toMatch(/^<\?xml .*\n<testsuites name="petstore-sandbox"/)
+    expect(JSON.parse(await job.read('petstore-report.json'))).toMatchObject({ verdict: 'passed', exchanges: 1 })
+  })
+
+  test('of a bad client fails with 10, and its findings are annotations', async () => {
+    const bad = MISTAKES
+    const job = await runAction({ run: bad, junit: 'out/junit.xml', json: 'out/report.json' })
+    expect(job.code).toBe(10)
+    expect(job.log).toMatch(/^::error title=Pet Store client%3A failed::/m)
+    expect(job.log).toMatch(/^::error title=valid-requests/m)
+    expect(job.output).toMatch(/^verdict=failed\n/)
+    expect(await job.read('out/junit.xml')).toContain('<failure ')
+  })
+
+  test('takes what its owner says of rules, advice and coverage, whatever letters it has', async () => {
+    const run = MISTAKES
+    const why = `valid-requests="it's" $(touch broken) \`known\` ; & \${HOME}`
+    const job = await runAction({ run, ignore: `\n  \n${why}\r\n`, options: '--limits=off\n' })
+    expect(job.code).toBe(0)
+    const { rules } = JSON.parse(await job.read('petstore-report.json')) as { rules: { rule: string; ignored?: string }[] }
+    expect(rules.find(({ rule }) => rule === 'valid-requests')?.ignored).toBe(why.slice('valid-requests='.length))
+    expect(await job.read('broken')).toBe('')
+    expect((await runAction({ run, ignore: why, 'min-coverage': '100' })).code).toBe(11)
+  })
+
+  test('whose tests fail ends with their code, at the first command that fails', async () => {
+    const job = await runAction({ run: `${CALL} "$PETSTORE_BASE_URL/pets"\nexit 7` })
+    expect(job.code).toBe(7)
+    expect(job.summary).toContain('Pet Store client: passed')
+    expect((await runAction({ run: 'false | true\necho not reached' })).log).not.toContain('not reached')
+  })
+
+  test('with a wrong option fails with 2 and has no verdict', async () => {
+    const job = await runAction({ run: 'true', 'fail-on': 'nothing' })
+    expect([job.code, job.output, job.summary]).toEqual([2, '', ''])
+    expect(job.log).toContain('Allowed choices are fail, advice')
+  })
+})
+
+test('every input is described, handed to the script, and used by it', () => {
+  const [, run] = action.runs.steps
+  const script = readPage('action/run.sh')
+  for (const [name, { description }] of Object.entries(action.inputs)) {
+    expect(description).toMatch(/\S/)
+    if (name === 'working-directory') continue
+    const variable = `INPUT_${name.toUpperCase().replaceAll('-', '_')}`
+    expect(run?.env?.[variable]).toBe(`\${{ inputs.${name} }}`)
+    expect(script).toContain(`$${variable}`)
+  }
+  expect([...script.matchAll(/\$\{?(INPUT_\w+)/g)].map(([, name = '']) => name).filter((name) => !(name in (run?.env ?? {})))).toEqual([])
+  expect(action.runs.using).toBe('composite')
+})
+
+describe('the scripts', () => {
+  let isThere = false
+  beforeAll(async () => {
+    isThere = await execute('shellcheck', ['--version']).then(
+      () => true,
+      () => false,
+    )
+    if (!isThere) process.stdout.write('action: shellcheck is not installed, so it does not look at the scripts\n')
+  })
+
+  test.each(['action/install.sh', 'action/run.sh'])('%s is accepted by bash and by shellcheck', async (file) => {
+    await execute('bash', ['-n', join(ROOT, file)])
+    if (isThere) await execute('shellcheck', [join(ROOT, file)])
+  })
+})

@@ -1,0 +1,338 @@
+// The commands that drive a running sandbox: worlds, reset, clock and requests.
+
+import { readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import type { JournalEntry, Sandbox } from '../../src/sandbox.ts'
+import { createDirectory, findPort, run, runHere } from '../support/command.ts'
+import { start, startWithClient } from '../support/sandbox.ts'
+
+const TERMINAL = { columns: 100 }
+/** Nothing but letters: no colours. */
+const PLAIN = { NO_COLOR: '1', FORCE_COLOR: undefined }
+
+const drive = (sandbox: Sandbox, ...args: string[]) => runHere([...args, '--url', sandbox.origin])
+const look = (sandbox: Sandbox, ...args: string[]) => runHere([...args, '--url', sandbox.origin], PLAIN, TERMINAL)
+const linesOf = (output: string) => output.trimEnd().split('\n')
+const valuesOf = (output: string): unknown[] => (output === '' ? [] : linesOf(output).map((line) => JSON.parse(line)))
+
+describe('worlds', () => {
+  test('are lines of JSON in a pipe, and a table on a terminal', async () => {
+    const sandbox = await start()
+    expect(await drive(sandbox, 'worlds')).toEqual({ exitCode: 0, output: '', errors: '' })
+    expect((await look(sandbox, 'worlds')).output).toBe('there are no worlds yet\n')
+    await sandbox.world('w1').clock.set({ now: '2030-12-05T00:00:01Z', frozen: true })
+    await sandbox.world('w2').scenarios.put([{ name: 'flaky' }, { name: 'slow', parameters: { delay: 0 } }])
+    const states = valuesOf((await drive(sandbox, 'worlds')).output)
+    expect(states).toMatchObject([
+      { name: 'w1', alive: true, clock: { frozen: true } },
+      { name: 'w2', scenarios: ['flaky', 'slow'] },
+    ])
+    const [head, first, second] = linesOf((await look(sandbox, 'worlds')).output)
+    expect(head).toMatch(/^WORLD +STATE +BYTES +LAST USE +CLOCK +SCENARIOS$/)
+    expect(first).toMatch(/^w1 +in memory +\d+ +20\S+Z +2030-12-05T00:00:01Z frozen$/)
+    expect(second).toMatch(/^w2 +in memory +\d+ +20\S+Z +real time +flaky, slow$/)
+    expect((await drive(sandbox, 'worlds', '--format', 'text')).output).toContain('WORLD')
+    expect(valuesOf((await look(sandbox, 'worlds', '--format', 'json')).output)).toHaveLength(2)
+  })
+
+  test('have colours on a terminal, unless NO_COLOR is set', async () => {
+    const sandbox = await start()
+    await sandbox.world('w1').reset()
+    const coloured = await runHere(
+      ['worlds', '--url', sandbox.origin],
+      { NO_COLOR: undefined, FORCE_COLOR: undefined, TERM: 'xterm-256color' },
+      TERMINAL,
+    )
+    expect(coloured.output).toContain('\u001b[')
+    expect((await look(sandbox, 'worlds')).output).not.toContain('\u001b[')
+    expect((await drive(sandbox, 'worlds', '--format', 'text')).output).not.toContain('\u001b[')
+  })
+
+  test('that are damaged say why', async () => {
+    const data = await createDirectory()
+    const first = await start({ data })
+    await first.world('w1').data.remove('pets', 1)
+    await first.close()
+    const { writeFile } = await import('node:fs/promises')
+    await writeFile(`${data}/w1.json`, '{')
+    const sandbox = await start({ data })
+    await expect.poll(async () => (await look(sandbox, 'worlds')).output).toMatch(/^w1 +damaged .*w1\.json/m)
+  })
+})
+
+describe('reset', () => {
+  test('makes worlds as new, and leaves the others', async () => {
+    const sandbox = await start()
+    for (const name of ['w1', 'w2', 'w3']) await sandbox.world(name).data.remove('pets', 1)
+    expect(valuesOf((await drive(sandbox, 'reset', 'w1', 'w2')).output)).toMatchObject([{ name: 'w1' }, { name: 'w2' }])
+    const counts = ['w1', 'w2', 'w3'].map(async (name) => (await sandbox.world(name).data.get()).pets?.length)
+    expect(await Promise.all(counts)).toEqual([15, 15, 14])
+    expect(valuesOf((await drive(sandbox, 'reset', '--all')).output)).toHaveLength(3)
+    expect((await sandbox.world('w3').data.get()).pets).toHaveLength(15)
+  })
+
+  test.each([
+    [[], 'error: name the worlds to reset, or give --all\n'],
+    [['w1', '--all'], 'error: worlds and --all exclude each other: leave out one of them\n'],
+    [['a b'], 'error: there is no such world: "a b" has " ". Write a-b instead: '],
+  ])('%j is refused', async (args, message) => {
+    const { exitCode, output, errors } = await drive(await start(), 'reset', ...args)
+    expect([exitCode, output]).toEqual([2, ''])
+    expect(errors).toContain(message)
+  })
+})
+
+describe('clock', () => {
+  test.each([
+    [['--set', '2030-12-05T00:00:01Z', '--freeze'], '2030-12-05T00:00:01Z frozen\n'],
+    [['--set', '2030-12-05', '--freeze', '--advance', '61'], '2030-12-05T00:01:01Z frozen\n'],
+    [['--freeze'], '2030-01-01T00:00:00Z frozen\n'],
+    [['--advance', '-1'], '2029-12-31T23:59:59Z frozen\n'],
+    [[], '2030-01-01T00:00:00Z frozen\n'],
+  ])('clock w1 %j', async (args, said) => {
+    const sandbox = await start()
+    await sandbox.world('w1').clock.set({ now: '2030-01-01T00:00:00Z', frozen: true })
+    expect(await look(sandbox, 'clock', 'w1', ...args)).toEqual({ exitCode: 0, output: said, errors: '' })
+  })
+
+  test('is that of the world default, and goes on in real time', async () => {
+    const sandbox = await start()
+    await sandbox.world().clock.set({ now: '2030-01-01T00:00:00Z', frozen: true })
+    const [state] = valuesOf((await drive(sandbox, 'clock', '--set', 'now', '--unfreeze')).output) as { now: string; frozen: boolean }[]
+    expect(state?.frozen).toBe(false)
+    expect(Math.abs(Date.parse(state?.now ?? '') - Date.now())).toBeLessThan(60_000)
+  })
+
+  test.each([
+    [['w1', '--set', 'soon'], 'error: now must be a time from 1970 to 9998, as 2030-12-05T00:00:01Z, got "soon"\n'],
+    [['w1', '--advance', '1e3'], "error: option '--advance <seconds>' argument '1e3' is invalid. It must be a number of seconds.\n"],
+    [['w1', '--freeze', '--unfreeze'], 'error: --freeze and --unfreeze exclude each other: leave out one of them\n'],
+    [['w9'], 'error: there is no world w9: it comes to life when it is first used\n'],
+  ])('%j is refused, and makes no world', async (args, message) => {
+    const sandbox = await start()
+    expect(await drive(sandbox, 'clock', ...args)).toEqual({ exitCode: 2, output: '', errors: message })
+    expect(await sandbox.worlds.list()).toEqual([])
+  })
+})
+
+/** A sandbox that four requests have come to. */
+async function startUsed() {
+  const { sandbox, call } = await startWithClient({}, 'free')
+  const calls = [
+    await call('/pets?limit=2', { headers: { 'sandbox-case': '"lists two";expect=200' } }),
+    await call('/pets', { method: 'POST', body: { name: 5 } }),
+    await call('/pets/99'),
+    await call('/pets', { key: 'sandbox_free_w2', headers: { 'sandbox-scenario': 'flaky' } }),
+  ]
+  const ids = calls.map(({ headers }) => headers.get('sandbox-request-id') ?? '')
+  await sandbox.requests.list({ count: 4, wait: 5 })
+  return { sandbox, call, ids }
+}
+
+describe('requests', () => {
+  test.each<[string[], number[]]>([
+    [[], [0, 1, 2, 3]],
+    [['w1'], [0, 1, 2]],
+    [['w2'], [3]],
+    [
+      ['--operation', 'listPets'],
+      [0, 3],
+    ],
+    [
+      ['--status', '4XX'],
+      [1, 2],
+    ],
+    [['w1', '--status', '404'], [2]],
+    [['--cause', 'scenario;name=flaky'], [3]],
+    [['--case', 'lists two'], [0]],
+    [['--text', 'limit=2'], [0]],
+    [['--since', '2999-01-01T00:00:00Z'], []],
+    [
+      ['w1', '--count', '2', '--wait', '5'],
+      [0, 1, 2],
+    ],
+    [
+      ['w1', '--count', '9', '--wait', '0.05'],
+      [0, 1, 2],
+    ],
+  ])('%j', async (args, expected) => {
+    const { sandbox, ids } = await startUsed()
+    const { exitCode, output, errors } = await drive(sandbox, 'requests', ...args)
+    expect([exitCode, errors]).toEqual([0, ''])
+    const found = valuesOf(output) as JournalEntry[]
+    expect(found.map(({ id }) => id)).toEqual(expected.map((index) => ids[index]))
+    const { output: table } = await look(sandbox, 'requests', ...args)
+    for (const [index, id] of ids.entries()) expect(table.includes(id), id).toBe(expected.includes(index))
+    if (expected.length === 0) expect(table).toBe('there are no such requests\n')
+  })
+
+  test('are a table on a terminal, no wider than the terminal', async () => {
+    const { sandbox, call } = await startUsed()
+    await call(`/pets?limit=2&note=${'x'.repeat(300)}`)
+    const [head = '', ...rows] = linesOf((await look(sandbox, 'requests')).output)
+    expect(head).toMatch(/^TIME +REQUEST +STATUS +CAUSE +MS +WORLD +ID$/)
+    expect(rows[0]).toMatch(/^\d\d:\d\d:\d\d {2}GET \/v1\/pets\?limit=2 +200 +handler +\d+ {2}w1 +req_\w+_1$/)
+    expect(rows[3]).toMatch(/^\d\d:\d\d:\d\d {2}GET \/v1\/pets +500 +scenario;name=flaky;step=1 +\d+ {2}w2 +req_\w+_4$/)
+    expect(rows[4]).toMatch(/GET \/v1\/pets\?limit=2.*…/)
+    for (const row of rows) expect(row.length).toBeLessThanOrEqual(TERMINAL.columns)
+    expect((await look(sandbox, 'requests', 'w1')).output).not.toContain('WORLD')
+  })
+
+  test('of one id are shown in detail, with the trace of the decision', async () => {
+    const { sandbox, ids } = await startUsed()
+    const [found] = valuesOf((await drive(sandbox, 'requests', '--id', ids[1] ?? '')).output) as JournalEntry[]
+    expect(found).toEqual(JSON.parse(JSON.stringify(await sandbox.requests.find(ids[1] ?? ''))))
+    const { output } = await look(sandbox, 'requests', 'w1', '--id', ids[1] ?? '')
+    for (const part of [
+      `POST /v1/pets  400  ${ids[1]}`,
+      '  world       w1, session ',
+      '  key         sandbox_free_w1, plan free',
+      '  cause       contract',
+      '  contract     refused: categoryId is missing',
+      'What went wrong',
+      '  Content-Type: application/json',
+      '    "name": 5',
+      '    "code": "invalid_body",',
+    ])
+      expect(output).toContain(part)
+    expect(await drive(sandbox, 'requests', '--id', 'req_a_1')).toEqual({
+      exitCode: 2,
+      output: '',
+      errors: 'error: the journal has no request req_a_1: perhaps it was pushed out, or its world was reset\n',
+    })
+  })
+
+  test('of a client show no control characters on a terminal', async () => {
+    const { sandbox } = await startUsed()
+    await fetch(`${sandbox.url}/pets`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer sandbox_free_w1', 'sandbox-case': '"\u00e9"' },
+      body: '\u001b[2J\u0007',
+    })
+    const last = (await sandbox.requests.list({ count: 5, wait: 5 })).at(-1)
+    for (const args of [['requests'], ['requests', '--id', last?.id ?? '']])
+      expect((await look(sandbox, ...args)).output).not.toMatch(/[^\P{C}\n]/u)
+  })
+
+  test.each([
+    [['--status', 'ok'], 'status must be a status, as 404, a class of them, as 4XX, or 0, got "ok"'],
+    [['--since', 'yesterday'], 'since must be a time, as 2030-12-05T00:00:01Z, or the id of a request, got "yesterday"'],
+    [['--wait', '61'], 'wait must be a number of seconds from 0 to 60, got 61'],
+    [['--wait', 'x'], 'wait must be a number of seconds from 0 to 60, got NaN'],
+    [['--count', '0'], 'It must be a whole number from 1 to 1000.'],
+    [['--id', 'req_a_1', '--follow'], '--id and --follow exclude each other: leave out one of them'],
+    [['w9'], 'there is no world w9: it comes to life when it is first used'],
+  ])('%j is refused', async (args, message) => {
+    const { exitCode, output, errors } = await drive(await start(), 'requests', ...args)
+    expect([exitCode, output]).toEqual([2, ''])
+    expect(errors).toContain(message)
+  })
+})
+
+describe('requests --follow', () => {
+  /** Follows in a process of its own, and ends it when so many lines have come. */
+  async function follow(sandbox: Sandbox, args: string[], lines: number, end: (child: import('node:child_process').ChildProcess) => void) {
+    let seen = ''
+    return run(['requests', '--follow', '--url', sandbox.origin, ...args], {}, (child) => {
+      child.stdout?.on('data', (chunk) => {
+        seen += chunk
+        if (seen.split('\n').length > lines) end(child)
+      })
+    })
+  }
+
+  test.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('gives what is there and what comes, each once, until %s', async (signal, exitCode) => {
+    const { sandbox, call, ids } = await startUsed()
+    const later: string[] = []
+    const following = follow(sandbox, ['w1', '--operation', 'listPets'], 3, (child) => child.kill(signal))
+    await expect.poll(async () => (await fetch(`${sandbox.origin}/_sandbox/worlds`)).ok).toBe(true)
+    for (let round = 0; round < 200 && later.length < 2; round += 1) {
+      await call('/pets/1')
+      later.push((await call('/pets?limit=1')).headers.get('sandbox-request-id') ?? '')
+    }
+    const finished = await following
+    expect([finished.exitCode, finished.errors]).toEqual([exitCode, ''])
+    const found = (valuesOf(finished.output) as JournalEntry[]).map(({ id }) => id)
+    expect(found.slice(0, 3)).toEqual([ids[0], ...later])
+  })
+
+  test('ends cleanly when its reader leaves', async () => {
+    const { sandbox, call } = await startUsed()
+    let isOver = false
+    const following = follow(sandbox, [], 2, (child) => child.stdout?.destroy()).finally(() => {
+      isOver = true
+    })
+    while (!isOver) {
+      await call('/pets', { key: 'sandbox_enterprise_w1' })
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    const { exitCode, errors } = await following
+    expect([exitCode, errors]).toEqual([0, ''])
+  })
+})
+
+test('a reader that wants no more of a long list ends the command cleanly', async () => {
+  const { sandbox, call } = await startUsed()
+  for (let round = 0; round < 100; round += 1) await call('/pets', { key: 'sandbox_enterprise_w1' })
+  const { exitCode, errors } = await run(['requests', '--url', sandbox.origin], {}, (child) => {
+    child.stdout?.once('data', () => child.stdout?.destroy())
+  })
+  expect([exitCode, errors]).toEqual([0, ''])
+})
+
+describe('the sandbox is found', () => {
+  test('by the same options and variables as wait and health do, with its token', async () => {
+    const sandbox = await start({ controlToken: 'let me in' })
+    const { port } = new URL(sandbox.origin)
+    await sandbox.world('w1').reset()
+    const token = { PETSTORE_SANDBOX_CONTROL_TOKEN: 'let me in' }
+    for (const [args, env] of [
+      [['-p', port, '--control-token', 'let me in'], {}],
+      [['-p', port], token],
+      [[], { ...token, PETSTORE_SANDBOX_PORT: port, PETSTORE_SANDBOX_HOST: '0.0.0.0' }],
+      [['--url', `${sandbox.url}/`], token],
+    ] as [string[], Record<string, string>][])
+      expect(valuesOf((await runHere(['worlds', ...args], env)).output)).toMatchObject([{ name: 'w1' }])
+    const wants = `error: ${sandbox.origin}: this sandbox wants its control token: `
+    expect(await drive(sandbox, 'worlds')).toEqual({ exitCode: 2, output: '', errors: `${wants}give it with --control-token\n` })
+    const wrong = await drive(sandbox, 'worlds', '--control-token', 'x')
+    expect(wrong).toEqual({ exitCode: 2, output: '', errors: `${wants}the one that was given is another\n` })
+  })
+
+  test('over HTTPS, trusted by the file that its data directory has, or by --ca', async () => {
+    const data = await createDirectory()
+    const sandbox = await start({ tls: true, data })
+    const file = sandbox.authorityFile ?? ''
+    expect(dirname(file)).toBe(data)
+    expect(readFileSync(file, 'utf8')).toContain('BEGIN CERTIFICATE')
+    for (const args of [
+      ['--data', data],
+      ['--ca', file],
+    ])
+      expect(await drive(sandbox, 'worlds', ...args)).toEqual({ exitCode: 0, output: '', errors: '' })
+    const untrusted = await drive(sandbox, 'worlds', '--data', await createDirectory())
+    expect(untrusted).toMatchObject({
+      exitCode: 3,
+      errors: expect.stringContaining('its certificate is not trusted: give the certificate of its authority with --ca'),
+    })
+  })
+
+  test.each([['worlds'], ['reset', '--all'], ['clock'], ['requests'], ['requests', '--follow']])('or not, by %s %s', async (...args) => {
+    const origin = `http://127.0.0.1:${await findPort()}`
+    expect(await runHere([...args, '--url', origin])).toEqual({
+      exitCode: 3,
+      output: '',
+      errors: `error: ${origin}: no sandbox answers: nobody listens there (ECONNREFUSED)\n`,
+    })
+  })
+})
+
+test.each(['worlds', 'reset', 'clock', 'requests'])('%s --help gives examples', async (name) => {
+  const { output } = await runHere([name, '--help'])
+  expect(output).toContain(`Examples:\n  petstore-sandbox ${name}`)
+  for (const line of output.split('\n')) expect(line.length, line).toBeLessThanOrEqual(80)
+})

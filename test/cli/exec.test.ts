@@ -1,0 +1,264 @@
+// exec: its exit codes, the environment of the client, and signals. What it runs are small clients and shells.
+
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { chmod, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import { createDirectory, MAIN, run, runHere } from '../support/command.ts'
+import { hasTerminals, openTerminal } from '../support/terminal.ts'
+
+/** A client that makes one good call. */
+const CALL = `
+  const { PETSTORE_BASE_URL: url, PETSTORE_API_KEY: key } = process.env
+  const headers = { authorization: 'Bearer ' + key, 'user-agent': 'shop/1.0', connection: 'close' }
+  const response = await fetch(url + '/pets', { headers })
+  await response.text()
+`
+const node = (code: string) => [process.execPath, '--input-type=module', '-e', code]
+
+/** Whether a process runs. One that has ended may stand in the table until somebody asks for its exit code. */
+const isAlive = (pid: number) => {
+  try {
+    process.kill(pid, 0)
+    return !existsSync('/proc/self/stat') || !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch {
+    return false
+  }
+}
+
+describe('the exit code', () => {
+  test('of a good client whose tests pass is 0, and the report stands on standard error', async () => {
+    const { exitCode, output, errors } = await run(['exec', '--', ...node(`${CALL}; console.log(response.status)`)])
+    expect([exitCode, output]).toEqual([0, '200\n'])
+    expect(errors).toMatch(/^┌─ PASSED ─/)
+  })
+
+  test('of a client that fails by itself is its own, whatever the verdict', async () => {
+    const { exitCode, errors } = await run(['exec', '--', ...node(`${CALL}; process.exit(7)`)])
+    expect(exitCode).toBe(7)
+    expect(errors).toContain('PASSED')
+  })
+
+  test('of a client that never called is 10, and the report says what to check and what was set', async () => {
+    const { exitCode, errors } = await run(['exec', '--', 'true'])
+    expect(exitCode).toBe(10)
+    expect(errors.replaceAll(/\n│ +/g, ' ')).toContain('check that the client takes its base URL from PETSTORE_BASE_URL')
+    expect(errors).toMatch(/PETSTORE_BASE_URL was http:\/\/127\.0\.0\.1:\d+\/v1/)
+  })
+
+  test('of a client that met too little is 11', async () => {
+    const { exitCode, errors } = await run(['exec', '--min-coverage', '100', '--', ...node(CALL)])
+    expect(exitCode).toBe(11)
+    expect(errors).toMatch(/Coverage is [\d.]+ %, and 100 % is asked for/)
+  })
+
+  test('of a client that a signal ended is 128 and its number', async () => {
+    expect((await run(['exec', '--', 'sh', '-c', 'kill -9 $$'])).exitCode).toBe(137)
+  })
+
+  test('of a client that fails by itself stays where the report cannot be written', async () => {
+    for (const [code, expected] of [
+      [7, 7],
+      [0, 2],
+    ]) {
+      const { exitCode, errors } = await run(['exec', '--output', '/dev/null/report.xml', '--', 'sh', '-c', `exit ${code}`])
+      expect([exitCode, errors]).toEqual([
+        expected,
+        'error: --output /dev/null/report.xml: cannot be written: /dev/null is a file, not a directory\n',
+      ])
+    }
+  })
+
+  test.each([
+    ['no-such-command', 127, 'error: no-such-command: there is no such command\n'],
+    ['./README.md', 126, 'error: ./README.md: cannot be started: spawn ./README.md EACCES\n'],
+    ['/', 126, 'error: /: cannot be started: spawn / EACCES\n'],
+  ])('of %s is %i', async (command, exitCode, errors) => {
+    expect(await run(['exec', '--', command])).toEqual({ exitCode, output: '', errors })
+  })
+
+  test.each([
+    [['exec'], 'there is no command to run: write it behind --, as petstore-sandbox exec -- npm test'],
+    [['exec', '--plan', 'gold', '--', 'true'], '--plan gold: there are free, pro, business, enterprise'],
+    [['exec', '--output', 'report', '--', 'true'], '--output report: the ending says no format'],
+    [['exec', '--ignore', 'honour-retry-after=x', '--', 'false'], 'there is no such rule: did you mean honours-retry-after?'],
+    [['exec', '--min-coverage', '101', '--', 'true'], 'It must be a number of percent from 0 to 100.'],
+    [['exec', '--limits', 'of', '--', 'true'], '--limits must be on or off, got "of": did you mean off?'],
+    [['exec', '--port', '80', '--', 'true'], "unknown option '--port'"],
+  ])('of %j is 2, before anything runs', async (args, message) => {
+    const { exitCode, output, errors } = await run(args)
+    expect([exitCode, output]).toEqual([2, ''])
+    expect(errors).toContain(message)
+  })
+})
+
+test('the client finds base URL, key, control API and authority in its environment, and keeps its own variables', async () => {
+  const names = [
+    'PETSTORE_BASE_URL',
+    'PETSTORE_API_KEY',
+    'PETSTORE_SANDBOX_URL',
+    'PETSTORE_SANDBOX_CONTROL_TOKEN',
+    'NODE_EXTRA_CA_CERTS',
+    'OWN',
+  ]
+  const code = `console.log(JSON.stringify(Object.fromEntries(${JSON.stringify(names)}.map((name) => [name, process.env[name]]))))`
+  const args = ['exec', '--plan', 'free', '--tls', '--control-token', 'secret', '--', ...node(code)]
+  const { output } = await run(args, { OWN: 'mine', PETSTORE_SANDBOX_PORT: '4010', PETSTORE_SANDBOX_DATA: '/nowhere' })
+  const env = JSON.parse(output)
+  expect(env).toMatchObject({ PETSTORE_API_KEY: 'sandbox_free', PETSTORE_SANDBOX_CONTROL_TOKEN: 'secret', OWN: 'mine' })
+  expect(env.PETSTORE_BASE_URL).toBe(`${env.PETSTORE_SANDBOX_URL}/v1`)
+  expect(env.PETSTORE_SANDBOX_URL).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/)
+  expect(env.PETSTORE_SANDBOX_URL).not.toContain(':4010')
+  expect(env.NODE_EXTRA_CA_CERTS).toMatch(/ca\.pem$/)
+})
+
+test('options behind -- are the command’s, and a word with blanks stays one', async () => {
+  const code = 'console.log(JSON.stringify(process.argv.slice(1)))'
+  const { output } = await run(['exec', '--', ...node(code), '--', '--plan', 'gold', 'two words', '$HOME', ''])
+  expect(JSON.parse(output)).toEqual(['--plan', 'gold', 'two words', '$HOME', ''])
+})
+
+test('the client reads what exec is given on standard input', async () => {
+  const child = spawn(process.execPath, [MAIN, 'exec', '--', 'cat'], { stdio: ['pipe', 'pipe', 'ignore'] })
+  child.stdin.end('hello')
+  const [chunk] = await once(child.stdout, 'data')
+  expect(String(chunk)).toBe('hello')
+  await once(child, 'close')
+})
+
+test('a call that the client left open counts as given up', async () => {
+  const code = `
+    const { PETSTORE_BASE_URL: url, PETSTORE_API_KEY: key } = process.env
+    fetch(url.replace('/v1', '/~hang/v1') + '/pets', { headers: { authorization: 'Bearer ' + key } })
+    setTimeout(() => process.exit(3), 500)`
+  const { errors } = await run(['exec', '--format', 'json', '--', ...node(code)])
+  expect(JSON.parse(errors).calls).toEqual([expect.objectContaining({ outcome: 'gave up' })])
+})
+
+test('several outputs are written at once', async () => {
+  const directory = await createDirectory()
+  const [xml, markdown, odd] = ['new/report.xml', 'summary.md', 'step_summary'].map((name) => join(directory, name)) as [
+    string,
+    string,
+    string,
+  ]
+  const outputs = ['--output', xml, '--output', markdown, '--output', `json=${odd}`]
+  const { exitCode, errors } = await run(['exec', '--format', 'github', ...outputs, '--', ...node(CALL)])
+  expect(exitCode).toBe(0)
+  expect(errors).toMatch(/^::notice title=Pet Store client%3A passed::/)
+  expect(await readFile(xml, 'utf8')).toMatch(/^<\?xml/)
+  expect(await readFile(markdown, 'utf8')).toMatch(/^## ✅/)
+  expect(JSON.parse(await readFile(odd, 'utf8'))).toMatchObject({ version: 1, verdict: 'passed' })
+})
+
+/** A client that says each signal that it gets, and ends with 42 after so many. */
+const listener = (count: number) =>
+  node(`
+    ${CALL}
+    let count = 0
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR1', 'SIGUSR2', 'SIGWINCH', 'SIGCONT'])
+      process.on(signal, () => { console.log(signal); if (++count === ${count}) process.exit(42) })
+    setInterval(() => {}, 1000)
+    console.log('ready ' + process.pid)
+  `)
+
+/** Runs exec, and sends it the signals, each once the client has said what came before. */
+async function signal(words: readonly string[], signals: readonly NodeJS.Signals[], args: readonly string[] = []) {
+  let port = 0
+  let pid = 0
+  const finished = await run(['exec', ...args, '--', ...words], {}, (child) => {
+    const left = [...signals]
+    let seen = ''
+    child.stdout?.on('data', (chunk) => {
+      seen += chunk
+      pid ||= Number(/ready (\d+)/.exec(seen)?.[1] ?? 0)
+      port ||= Number(/port (\d+)/.exec(seen)?.[1] ?? 0)
+      const next = left.shift()
+      if (next !== undefined) child.kill(next)
+    })
+  })
+  return { ...finished, pid, port }
+}
+
+describe('signals', () => {
+  test('each is handed on once, also a repeated one, and the client’s own code stays', async () => {
+    const signals = ['SIGUSR1', 'SIGUSR2', 'SIGHUP', 'SIGWINCH', 'SIGCONT', 'SIGTERM', 'SIGTERM', 'SIGINT', 'SIGQUIT'] as const
+    const { exitCode, output } = await signal(listener(signals.length), signals)
+    expect(exitCode).toBe(42)
+    expect(output.split('\n').slice(1, -1)).toEqual(signals)
+  })
+
+  test.each([
+    ['SIGTERM', 143],
+    ['SIGINT', 130],
+    ['SIGHUP', 129],
+  ] as const)('a client that %s ends makes it end with %i', async (name, code) => {
+    const { exitCode, pid, errors } = await signal(node(`${CALL}; console.log('ready ' + process.pid); setInterval(() => {}, 1000)`), [
+      name,
+    ])
+    expect(exitCode).toBe(code)
+    expect(errors).toContain('PASSED')
+    expect(isAlive(pid)).toBe(false)
+  })
+
+  test('a client that does not end is killed some time after the second', async () => {
+    const code = `process.on('SIGTERM', () => console.log('no')); console.log('ready ' + process.pid); setInterval(() => {}, 1000)`
+    const { exitCode, pid } = await signal(node(code), ['SIGTERM', 'SIGTERM'])
+    expect(exitCode).toBe(137)
+    expect(isAlive(pid)).toBe(false)
+  })
+
+  test('processes that the client leaves behind end with it', async () => {
+    const { output, exitCode } = await run([
+      'exec',
+      '--',
+      'sh',
+      '-c',
+      'sleep 1000 & echo $!; trap "" TERM; sh -c "trap : TERM; sleep 1000" & echo $!; exit 3',
+    ])
+    expect(exitCode).toBe(3)
+    for (const pid of output.trim().split('\n').map(Number)) await expect.poll(() => isAlive(pid)).toBe(false)
+  })
+})
+
+test.runIf(hasTerminals)('on a terminal Ctrl-C reaches the client once, and the report fits and has colours', async () => {
+  const code = `
+    ${CALL}
+    let count = 0
+    process.on('SIGINT', () => { console.log('got ' + ++count); if (count === 2) setTimeout(() => process.exit(5), 300) })
+    process.stdin.on('data', (text) => console.log('read ' + text))
+    console.log('terminal ' + process.stdin.isTTY)
+  `
+  const { shown, seen, type, ended } = openTerminal('exec "$@"', [process.execPath, MAIN, 'exec', '--', ...node(code)])
+  await seen('terminal true')
+  type('\u0003')
+  await seen('got 1')
+  type('hello\n')
+  await seen('read hello')
+  type('\u0003')
+  expect(await ended).toBe(5)
+  expect(shown().match(/got \d/g)).toEqual(['got 1', 'got 2'])
+  expect(shown()).toContain('\u001b[32m┌─ PASSED')
+  for (const line of stripVTControlCharacters(shown()).split('\r\n')) expect(line.length).toBeLessThanOrEqual(80)
+})
+
+test('nothing listens on the port afterwards', async () => {
+  const { output } = await run(['exec', '--', 'sh', '-c', 'echo "$PETSTORE_SANDBOX_URL"; exit 1'])
+  await expect(fetch(output.trim())).rejects.toThrow()
+})
+
+test('a file without a shebang is no program, one with it is', async () => {
+  const directory = await createDirectory()
+  const file = join(directory, 'client')
+  await writeFile(file, '#!/bin/sh\nexit 5\n')
+  await chmod(file, 0o755)
+  expect((await run(['exec', '--', file])).exitCode).toBe(5)
+})
+
+test('help says how to write it', async () => {
+  const { output } = await runHere(['exec', '--help'])
+  expect(output).toContain('Usage: petstore-sandbox exec [options] -- <command> [arguments]')
+})

@@ -1,0 +1,147 @@
+// report: where it looks for a sandbox, what it prints and writes, and its exit codes.
+
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { Report } from '../../src/report/report.ts'
+import { createDirectory, findPort, MAIN, runHere } from '../support/command.ts'
+import { bad, empty, good } from '../support/reports.ts'
+import { start } from '../support/sandbox.ts'
+
+/** A server that answers as a sandbox does which has this report, and keeps what it was asked. */
+async function serveReport(report: unknown, status = 200) {
+  const asked: Pick<IncomingMessage, 'url' | 'headers'>[] = []
+  const server = createServer((request, response) => {
+    asked.push({ url: request.url, headers: request.headers })
+    response.statusCode = request.url?.endsWith('/health') ? 200 : status
+    response.end(JSON.stringify(request.url?.endsWith('/health') ? { status: 'ok' } : report))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  return { asked, port: String((server.address() as AddressInfo).port) }
+}
+
+describe('the exit code', () => {
+  test.each<[string, Report, string[], number]>([
+    ['a good client', good, [], 0],
+    ['a bad one', bad, [], 10],
+    ['a bad one whose rule is ignored', bad, ['--ignore', 'honours-retry-after=mended in May'], 0],
+    ['advice that counts', bad, ['--ignore', 'honours-retry-after=known', '--fail-on', 'advice'], 10],
+    ['little coverage', good, ['--min-coverage', '80%'], 11],
+    ['enough coverage', good, ['--min-coverage', '66'], 0],
+    ['a broken rule and little coverage', bad, ['--min-coverage', '80'], 10],
+    ['a sandbox that nobody called', empty, ['--min-coverage', '80'], 10],
+  ])('of %s', async (_name, report, args, exitCode) => {
+    const { port } = await serveReport(report)
+    const { errors, ...said } = await runHere(['report', '-p', port, ...args])
+    expect([said.exitCode, errors]).toEqual([exitCode, ''])
+    expect(said.output).toMatch(exitCode === 0 ? /^┌─ PASSED/ : /^┌─ FAILED/)
+  })
+})
+
+test('a real sandbox that nobody called fails, and a client that called it is judged', async () => {
+  const sandbox = await start()
+  const args = ['report', '--url', sandbox.url]
+  const before = await runHere(args)
+  expect(before.exitCode).toBe(10)
+  expect(before.output).toContain('No client called the sandbox')
+  const headers = { authorization: `Bearer ${sandbox.key('free', 'w1')}`, 'user-agent': 'shop/1.0' }
+  await (await fetch(`${sandbox.url}/pets`, { headers })).text()
+  expect(await runHere(args)).toMatchObject({ exitCode: 0, output: expect.stringContaining('PASSED') })
+  expect(await runHere([...args, '--world', 'w1'])).toMatchObject({ exitCode: 0, output: expect.stringMatching(/1 exchange in 1 world/) })
+  const other = await runHere([...args, '--world', 'w9'])
+  expect(other).toMatchObject({ exitCode: 2, output: '', errors: expect.stringMatching(/^error: --world w9: there is no world w9/) })
+})
+
+test('the token comes from its variable, and one that is wrong or missing is said', async () => {
+  const { port, asked } = await serveReport(good)
+  await runHere(['report', '-p', port], { PETSTORE_SANDBOX_CONTROL_TOKEN: 'secret' })
+  expect(asked[0]).toMatchObject({ url: '/_sandbox/report', headers: { authorization: 'Bearer secret', accept: 'application/json' } })
+  const sandbox = await start({ controlToken: 'secret' })
+  for (const env of [{}, { PETSTORE_SANDBOX_CONTROL_TOKEN: 'other' }])
+    expect(await runHere(['report', '--url', sandbox.url], env as Record<string, string>)).toMatchObject({
+      exitCode: 3,
+      output: '',
+      errors: expect.stringMatching(/^error: http.*: give the token with PETSTORE_SANDBOX_CONTROL_TOKEN\n$/),
+    })
+})
+
+describe('where no report can be had it ends with 3 and one line', () => {
+  test('nobody listens', async () => {
+    const port = String(await findPort())
+    const { exitCode, errors } = await runHere(['report', '-p', port])
+    expect([exitCode, errors]).toEqual([3, expect.stringMatching(/no sandbox answers: .*ECONNREFUSED.*\n$/)])
+  })
+
+  test('HTTPS is spoken there', async () => {
+    const { origin } = await start({ tls: {} })
+    const { exitCode, errors } = await runHere(['report', '-p', new URL(origin).port])
+    expect([exitCode, errors]).toEqual([3, expect.stringContaining('HTTPS is served here: ask with --tls')])
+    expect((await runHere(['report', '--url', origin])).exitCode).toBe(10)
+  })
+
+  test.each([
+    [{ ...good, version: 2 }, 200, 'its report has the format 2, and 1 is known here'],
+    [{ detail: 'there is no such call' }, 404, 'this sandbox gives no report: there is no such call'],
+    [['what?'], 200, 'this sandbox gives no report'],
+  ])('%#', async (body, status, message) => {
+    const { port } = await serveReport(body, status)
+    const { exitCode, output, errors } = await runHere(['report', '-p', port])
+    expect([exitCode, output, errors.split('\n').length]).toEqual([3, '', 2])
+    expect(errors).toContain(message)
+  })
+})
+
+describe('wrong usage ends with 2', () => {
+  test.each([
+    [['--format', 'html'], /argument 'html' is invalid. Allowed choices are text, json, junit, markdown, github/],
+    [
+      ['--output', 'report'],
+      /^error: --output report: the ending says no format: name one of text, json, junit, markdown, github, as junit=report\n/,
+    ],
+    [
+      ['--output', '/dev/null/report.xml'],
+      /^error: --output \/dev\/null\/report.xml: cannot be written: \/dev\/null is a file, not a directory\n/,
+    ],
+    [['--ignore', 'gives-up'], /Write it as rule=why/],
+    [['--ignore', 'gives-upp=x'], /^error: --ignore gives-upp: there is no such rule: did you mean gives-up\?\n/],
+    [['--fail-on', 'warning'], /Allowed choices are fail, advice/],
+    [['--min-coverage', 'x'], /It must be a number of percent from 0 to 100/],
+    [['--world', '../w'], /^error: --world \.\.\/w: /],
+  ])('%j', async (args, message) => {
+    const { port } = await serveReport(good)
+    const { exitCode, output, errors } = await runHere(['report', '-p', port, ...args])
+    expect([exitCode, output]).toEqual([2, ''])
+    expect(errors).toMatch(message)
+  })
+})
+
+test('a reader that leaves early disturbs nobody', async () => {
+  const { port } = await serveReport(bad)
+  const command = `"${process.execPath}" "${MAIN}" report -p ${port} --format json | true; echo "$(printf '%s ' "\${PIPESTATUS[@]}")"`
+  const { stdout, stderr } = await promisify(execFile)('bash', ['-c', command])
+  expect([stdout, stderr]).toEqual(['10 0 \n', ''])
+})
+
+test('one format stands on standard output, and several in files', async () => {
+  const { port } = await serveReport(bad)
+  const directory = await createDirectory()
+  const [xml, text, odd] = ['a/b/report.xml', 'report.txt', 'summary'].map((name) => join(directory, name)) as [string, string, string]
+  const args = ['report', '-p', port, '--output', xml, '--output', text, '--output', `markdown=${odd}`]
+  const { exitCode, output } = await runHere([...args, '--format', 'github'])
+  expect([exitCode, output]).toEqual([10, expect.stringMatching(/^::error title=Pet Store client%3A failed::/)])
+  expect(await readFile(xml, 'utf8')).toMatch(/^<\?xml/)
+  expect(await readFile(text, 'utf8')).toMatch(/^┌─ FAILED/)
+  expect(await readFile(odd, 'utf8')).toMatch(/^## ❌/)
+  expect((await runHere(args)).output).toMatch(/^┌─ FAILED/)
+  const alone = join(directory, 'result')
+  expect(await runHere(['report', '-p', port, '--format', 'junit', '--output', alone])).toMatchObject({ exitCode: 10, output: '' })
+  expect(await readFile(alone, 'utf8')).toMatch(/^<\?xml/)
+  expect(JSON.parse((await runHere(['report', '-p', port, '--format', 'json', '--ignore', 'recovers=x'])).output).rules[4].ignored).toBe(
+    'x',
+  )
+})

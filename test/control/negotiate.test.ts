@@ -1,0 +1,33 @@
+// The media type by Accept.
+
+import { expect, test } from 'vitest'
+import { negotiate } from '../../src/control/negotiate.ts'
+
+const TYPES = { json: 'application/json', text: 'text/plain', junit: 'application/junit+xml', markdown: 'text/markdown' }
+
+test.each([
+  [undefined, TYPES.json],
+  ['', TYPES.json],
+  ['text/markdown;q=0.5, text/plain;q=0.5', TYPES.text],
+  ['*/*', TYPES.json],
+  ['application/json, text/plain, */*', TYPES.json],
+  ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', TYPES.json],
+  ['text/plain', TYPES.text],
+  ['TEXT/Plain; charset=utf-8', TYPES.text],
+  ['text/*', TYPES.text],
+  ['text/markdown', TYPES.markdown],
+  ['application/junit+xml', TYPES.junit],
+  ['text/markdown, */*', TYPES.markdown],
+  ['application/json;q=0.5, text/markdown;q=0.6', TYPES.markdown],
+  ['text/plain;q=0.3, text/*;q=0.8', TYPES.markdown],
+  ['application/json;q=0, */*', TYPES.text],
+  ['text/*;q=0.2, application/*;q=0.1', TYPES.text],
+  ['application/json; q = 0.1, text/plain ;q=0.20', TYPES.text],
+  ['application/json;q=high', TYPES.json],
+  ['*/*;q=0', undefined],
+  ['text/html', undefined],
+  ['application/xml', undefined],
+  ['text/plain;q=0', undefined],
+])('%s is answered with %s', (accept, type) => {
+  expect(negotiate(accept, Object.values(TYPES))).toBe(type)
+})

@@ -1,0 +1,47 @@
+// The skill for coding agents: in the format of agentskills.io, and true of what is served.
+
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { Command } from 'commander'
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { renderSkill, SKILL } from '../../build/skill.ts'
+import { addEnv } from '../../src/cli/env.ts'
+import { addExec } from '../../src/cli/exec.ts'
+import { addReport } from '../../src/cli/report.ts'
+import { startOptions } from '../../src/cli/start-options.ts'
+import { addWait } from '../../src/cli/wait.ts'
+import { loadControlApi, loadOwnContract, loadOwnScenarios } from '../../src/package-files.ts'
+import { rules } from '../../src/report/rules/table.ts'
+import { ROOT, readPage } from '../support/pages.ts'
+
+test('it is what the documents, the scenario files and the rules make', async () => {
+  const [contract, control, catalogue] = await Promise.all([loadOwnContract(), loadControlApi(), loadOwnScenarios([])])
+  const skill = renderSkill({ contract, control, scenarios: catalogue.list(), rules })
+  if (process.env.UPDATE_DOCS) {
+    mkdirSync(dirname(join(ROOT, SKILL)), { recursive: true })
+    writeFileSync(join(ROOT, SKILL), skill)
+  } else expect(readPage(SKILL), 'UPDATE_DOCS=1 npm test writes it anew').toBe(skill)
+})
+
+test('its frontmatter has a name, which is the one of its folder, and a description of when to use it', () => {
+  const [, frontmatter = ''] = /^---\n(.*?)\n---\n\n# /s.exec(readPage(SKILL)) ?? []
+  const { name, description } = parse(frontmatter) as { name: string; description: string }
+  expect(SKILL).toBe(`skills/${name}/SKILL.md`)
+  expect(name).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/)
+  expect(description.length).toBeLessThanOrEqual(1024)
+  expect(description).toContain('Use this skill')
+  expect(readPage(SKILL).split('\n').length).toBeLessThan(300)
+})
+
+test('every command and option that it names is one', () => {
+  const program = new Command()
+  for (const add of [addExec, addReport, addWait, addEnv]) add(program, process, () => {})
+  const commands = program.commands.map((command) => command.name())
+  const options = [...program.commands.flatMap((command) => command.options), ...startOptions()].map(({ long }) => long)
+  const text = readPage(SKILL)
+  const named = [...text.matchAll(/npx petstore-sandbox ([a-z]+)/g)].map(([, name = '']) => name)
+  expect(named.length).toBeGreaterThan(3)
+  for (const name of named) expect(commands).toContain(name)
+  for (const [, option] of text.matchAll(/(?<![\w|-])(--[a-z][\w-]+)/g)) expect(options).toContain(option)
+})

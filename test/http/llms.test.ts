@@ -1,0 +1,67 @@
+// /llms.txt says what is served: every operation, scenario and call, in the format of llmstxt.org.
+
+import { expect, test } from 'vitest'
+import { loadControlApi, loadOwnContract, loadOwnScenarios } from '../../src/package-files.ts'
+import { start } from '../support/sandbox.ts'
+
+const read = async (origin: string) => {
+  const response = await fetch(`${origin}/llms.txt`)
+  return { type: response.headers.get('content-type'), text: await response.text() }
+}
+
+test('it has a title, a summary, notes without headings, and sections of links that lead somewhere', async () => {
+  const { origin } = await start()
+  const { type, text } = await read(origin)
+  expect(type).toBe('text/markdown; charset=utf-8')
+  expect(text).toMatch(/^# Pet Store sandbox\n\n> .+\n\n/)
+  const [notes = '', ...sections] = text.split(/^## /m)
+  expect(notes.match(/^#/gm)).toHaveLength(1)
+  expect(sections.map((section) => section.split('\n')[0])).toEqual(['Documents', 'Optional'])
+  const links = sections.flatMap((section) => section.trim().split('\n').slice(2))
+  for (const link of links) expect(link).toMatch(/^- \[[^\]]+\]\(http:\/\/[^)\s]+\): .+$/)
+  for (const [, url = ''] of text.matchAll(/\]\(([^)]+)\)/g)) expect((await fetch(url)).status, url).toBe(200)
+  expect(text).toContain(`Base URL: ${origin}/v1.`)
+})
+
+test('it names all that is served', async () => {
+  const { origin } = await start()
+  const { text } = await read(origin)
+  const { calls } = (await (await fetch(`${origin}/_sandbox/`)).json()) as {
+    calls: { operationId: string; method: string; href: string }[]
+  }
+  expect(calls.length).toBe((await loadControlApi()).operations.length)
+  for (const { operationId, method, href } of calls)
+    expect(text).toContain(`- \`${method} ${href.slice(origin.length)}\` (${operationId}): `)
+  for (const { id, method, path } of (await loadOwnContract()).operations) expect(text).toContain(`- \`${method} ${path}\` (${id}): `)
+  const lines = text.split('\n')
+  for (const { name, summary } of (await loadOwnScenarios([])).list())
+    expect(lines.filter((line) => /^- `([\w-]+)/.exec(line)?.[1] === name && line.endsWith(`: ${summary}`))).toHaveLength(1)
+})
+
+test('what the sandbox only assumes is not taught', async () => {
+  const { origin } = await start()
+  const { text } = await read(origin)
+  const replies = [...text.matchAll(/\. Replies: ([\d, ]+)\./g)].map(([, list]) => list)
+  expect(replies).toEqual(['200, 401, 429', '201, 400, 401, 429', '200, 401, 404, 429', '200, 401, 429'])
+  expect(text).toMatch(/\(getPet\): .* Deprecated\.$/m)
+})
+
+test('each scenario stands as the switches take it', async () => {
+  const sandbox = await start()
+  const { text } = await read(sandbox.origin)
+  const [, list = ''] = /with their parameters:\n\n(.*?)\n\n/s.exec(text) ?? []
+  const wishes = [...list.matchAll(/^- `([^`]+)`/gm)].map(([, wish = '']) => wish)
+  expect(wishes.length).toBeGreaterThan(20)
+  // An unknown scenario or parameter, or a value that does not fit, is refused before the one that ends the call at once.
+  for (const wish of wishes) {
+    const headers = { authorization: 'Bearer sandbox_free', 'sandbox-scenario': `${wish}, no-such-scenario` }
+    const { message } = (await (await fetch(`${sandbox.url}/pets`, { headers })).json()) as { message: string }
+    expect(message, wish).toContain('There is no scenario "no-such-scenario"')
+  }
+})
+
+test('only GET and HEAD are taken', async () => {
+  const { origin } = await start()
+  expect((await fetch(`${origin}/llms.txt`, { method: 'HEAD' })).status).toBe(200)
+  expect((await fetch(`${origin}/llms.txt`, { method: 'POST' })).status).toBe(405)
+})
