@@ -33,6 +33,8 @@ const pause = (sandbox: VirtualSandbox, random: Random) => sandbox.sleep(random.
 export const suites: Readonly<Record<string, Suite>> = {
   'the same error in five tests, one after the other': inTurn,
   'the same error in five tests, in parallel': inParallel,
+  'eight equal calls at once, each with its own back-off': togetherWithBackOff,
+  'four tests in turn, each with a client that backs off': inTurnWithBackOff,
   'negative tests without expect': (sandbox, random) => negatives(sandbox, random, false),
   'negative tests with expect': (sandbox, random) => negatives(sandbox, random, true),
   'calls that set up and clean up': setUps,
@@ -93,6 +95,46 @@ function runTogether(
     const under = pending.get(index)
     if (begins) pending.set(index, sandbox.begin(ask))
     else if (under) sandbox.end(under, answerTo(index))
+  }
+}
+
+/** The sandbox answers each of them before it reads the next one: two are never under way together. */
+function togetherWithBackOff(sandbox: VirtualSandbox, random: Random): void {
+  const answer = random.pick(ERRORS)
+  const ask = { ...random.pick(CALLS), ...switchOf(random, answer), ...(random.next() < 0.5 && { testCase: { name: 'all at once' } }) }
+  const begin = sandbox.now
+  const calls = Array.from({ length: 8 }, () => callsWithBackOff(random, answer)).flatMap((times) =>
+    times.map((at, index) => ({ at, index })),
+  )
+  for (const { at, index } of calls.sort((one, other) => one.at - other.at)) {
+    sandbox.now = Math.max(sandbox.now, begin + at)
+    const pending = sandbox.begin(ask, undefined, index === 0 ? begin : undefined)
+    sandbox.sleep(0.3)
+    sandbox.end(pending, answer)
+  }
+}
+
+/** When a client that backs off sends a call and its retries, in milliseconds. */
+function callsWithBackOff(random: Random, { retryAfter = 0 }: Answer): number[] {
+  const base = random.pick([100, 300, 500, 1000])
+  let at = random.between(0, 3)
+  return [0, 1, 2, 3, 4, 5].map((tries) => {
+    if (tries > 0) at += Math.max(base * 2 ** (tries - 1), retryAfter * 1000) + random.between(1, 20)
+    return at
+  })
+}
+
+function inTurnWithBackOff(sandbox: VirtualSandbox, random: Random): void {
+  const answer = random.pick(ERRORS)
+  const ask = { ...random.pick(CALLS), ...switchOf(random, answer) }
+  const constant = random.next() < 0.5
+  for (let test = 0; test < 4; test += 1) {
+    const begin = sandbox.now
+    for (const [tries, at] of callsWithBackOff(random, answer).entries()) {
+      sandbox.now = Math.max(sandbox.now, constant ? begin + tries * Math.max(1000, (answer.retryAfter ?? 0) * 1000 + 10) : begin + at)
+      sandbox.call(ask, answer)
+    }
+    sandbox.sleep(random.between(1, 30))
   }
 }
 

@@ -50,16 +50,17 @@ export class VirtualSandbox {
     return this.end(pending, answer)
   }
 
-  begin(ask: Ask = {}, client: VirtualClient = ME): Pending {
+  /** `opened`: over a connection of its own, opened at this time, for calls that a client sends together. */
+  begin(ask: Ask = {}, client: VirtualClient = ME, opened?: number): Pending {
     const caller = nameCaller(client.key, client.address ?? '127.0.0.1', client.userAgent)
     const load = (this.#loads.get(caller) ?? 0) + 1
     this.#loads.set(caller, load)
     const pool = this.#pools.get(caller) ?? []
     this.#pools.set(caller, pool)
-    let link = client.reconnects ? undefined : pool.find(({ isFree }) => isFree)
+    let link = client.reconnects || opened !== undefined ? undefined : pool.find(({ isFree }) => isFree)
     if (link === undefined) {
       this.#connections += 1
-      link = { id: this.#connections, opened: this.now, uses: 0, isFree: false }
+      link = { id: this.#connections, opened: opened ?? this.now, uses: 0, isFree: false }
       pool.push(link)
     }
     link.isFree = false

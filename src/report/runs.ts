@@ -1,7 +1,8 @@
 // Runs: tries that belong to one call of the client's code, with the sign that says so. Without a sign five tests that force
 // the same error look like one call with four retries, so a rule may then judge only what no suite does.
 
-import { calledInParallel } from './callers.ts'
+import { calledInParallel, wereOpenTogether } from './callers.ts'
+import { elapsed } from './facts.ts'
 import { counterOf, isId, type Mark } from './marks.ts'
 import { type Series, type Stretch, spanOf, type Try } from './series.ts'
 
@@ -25,11 +26,18 @@ export interface JudgedSeries extends Series {
   readonly runs: readonly Run[]
 }
 
+function* connectionsOf({ stretches }: Series): Generator<Try> {
+  for (const { tries, success } of stretches) {
+    yield* tries
+    if (success) yield success
+  }
+}
+
 export type IsAlone = (mark: Mark, call: string) => boolean
 
 export function judgeSeries(series: Series, isAlone: IsAlone): JudgedSeries {
   const [from, to] = spanOf(series)
-  const isParallel = calledInParallel(series.caller, from, to)
+  const isParallel = calledInParallel(series.caller, from, to) || wereOpenTogether(series.caller, connectionsOf(series))
   return { ...series, isParallel, runs: isParallel ? [] : series.stretches.flatMap((stretch) => runsOf(series, stretch, isAlone)) }
 }
 
@@ -113,9 +121,24 @@ export function pairsOf({ tries, gapAt }: Run): readonly (readonly [Try, Try])[]
   return pairs
 }
 
+/** A gap this many times shorter than the one before begins another call. */
+const DROP = 10
+/** In milliseconds. Shorter gaps vary by themselves. */
+const MIN_DROP_FROM = 100
+
+/** Whether a try goes on with the call of the one before: nothing came in between, and the gap did not fall to nearly nothing. */
+function goesOnAt(tries: readonly Try[], index: number, gapAt: number | undefined): boolean {
+  const [first, before, one] = [index - 1 === gapAt ? undefined : tries[index - 2], tries[index - 1], tries[index]]
+  if (before === undefined || one === undefined || one.order !== before.order + 1) return false
+  const gap = first ? gapBetween(first, before) : 0
+  return gap < MIN_DROP_FROM || gapBetween(before, one) * DROP >= gap
+}
+
+const gapBetween = (from: Try, to: Try) => Math.max(0, elapsed(from.closed, to.arrived))
+
 /**
- * Without a sign, tries belong together only while the caller does nothing else in between: suites set up and clean up between
- * their tests. With a sign a run is as it is.
+ * Without a sign, tries belong together only while the caller does nothing else in between, for suites set up and clean up
+ * between their tests, and while the gaps do not begin anew. With a sign a run is as it is.
  */
 export function rowsOf(run: Run): readonly Run[] {
   const { tries, sign, gapAt } = run
@@ -123,8 +146,7 @@ export function rowsOf(run: Run): readonly Run[] {
   const rows: Try[][] = []
   for (const [index, one] of tries.entries()) {
     const row = rows.at(-1)
-    const isNext = index === gapAt || one.order === (tries[index - 1]?.order ?? 0) + 1
-    if (row && isNext) row.push(one)
+    if (row && (index === gapAt || goesOnAt(tries, index, gapAt))) row.push(one)
     else rows.push([one])
   }
   const [only] = rows

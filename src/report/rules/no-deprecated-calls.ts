@@ -7,10 +7,12 @@ import type { Rule, WorldParts } from './rule.ts'
 
 interface State {
   readonly parts: WorldParts
-  /** By operation. */
+  /** By operation and User-Agent. */
   readonly calls: Map<string, { readonly finding: NewFinding; readonly requests: string[]; count: number }>
   kept: number
 }
+
+const MAX_KINDS = 300
 
 export const noDeprecatedCalls: Rule<State> = {
   name: 'no-deprecated-calls',
@@ -26,10 +28,12 @@ export const noDeprecatedCalls: Rule<State> = {
     const { deprecation } = contract
     if (deprecation === undefined) state.kept += 1
     if (deprecation === undefined || arrived.world >= (deprecation.sunset ?? Number.POSITIVE_INFINITY)) return
-    let calls = state.calls.get(operation)
+    const key = userAgent === undefined ? operation : `${operation} ${userAgent}`
+    let calls = state.calls.get(key)
     if (calls === undefined) {
+      if (state.calls.size >= MAX_KINDS) return
       calls = { finding: describe(operation, deprecation, exchange, userAgent), requests: [], count: 0 }
-      state.calls.set(operation, calls)
+      state.calls.set(key, calls)
     }
     calls.count += 1
     addEvidence(calls.requests, exchange.id)
@@ -46,6 +50,7 @@ function describe(operation: string, { sunset, successor }: Deprecation, exchang
   const until = sunset === undefined ? '' : ` and is removed on ${new Date(sunset).toISOString().slice(0, 10)}`
   return {
     ...subjectOf(exchange),
+    program: userAgent,
     level: 'advice',
     message: `${operation} is deprecated${until}. It was called by ${userAgent ?? 'a client without User-Agent'}.`,
     advice: successor === undefined ? 'Use another operation.' : `Use ${successor} instead.`,
