@@ -22,6 +22,8 @@ export interface Client {
   readonly start: Command
   /** Prints the versions of what retries. */
   readonly version: Command | (() => string)
+  /** Whether it can also play ordinary suites. */
+  readonly playsSuites?: true
   /** What a reader has to know of how it was set. */
   readonly set: string
 }
@@ -44,6 +46,7 @@ export const listLanguages = ({ root, programs }: Places): readonly Language[] =
     name: libraries.join(' with '),
     start: [process.execPath, join(programs, `${name}.ts`)],
     version: () => libraries.map((library) => versionOf(root, library)).join(', '),
+    playsSuites: true,
     set,
   })
   const python = './venv/bin/python'
