@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config'
 import { closingLine } from './test/support/closing-line.ts'
 
 const globalSetup = './test/support/build-console.ts'
+
+// The limit is for tests that hang. A loaded machine takes many times as long as a quiet one.
 export default defineConfig({
-  test: { include: ['test/**/*.test.ts'], globalSetup, testTimeout: 20_000, reporters: ['default', closingLine] },
+  test: { include: ['test/**/*.test.ts'], globalSetup, testTimeout: 60_000, reporters: ['default', closingLine] },
 })

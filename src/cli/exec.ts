@@ -1,7 +1,8 @@
 // `petstore-sandbox exec -- npm test`: runs a client against a sandbox of its own, and judges it.
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
-import { StartError } from '../problem.ts'
+import { messageOf, StartError } from '../problem.ts'
 import { type Sandbox, startSandbox } from '../sandbox.ts'
 import type { SandboxOptions } from '../settings/options.ts'
 import { trustVariables } from './env.ts'
@@ -15,6 +16,8 @@ interface ExecOptions extends VerdictOptions {
 
 /** Options of start that a sandbox for one command does not have: it takes a free port and leaves nothing behind. */
 const FIXED = new Set(['port', 'host', 'data', 'ephemeral', 'log'])
+/** The connections that the client left open are closed by its end; the sandbox needs a moment to see it. */
+const SETTLE_MS = 50
 const OWN = ['plan', 'format', 'output', 'failOn', 'ignore', 'minCoverage'] as const
 
 export function addExec(program: Command, process: NodeJS.Process, finish: (exitCode: number) => void): void {
@@ -51,13 +54,25 @@ async function exec(words: string[], options: ExecOptions, settings: SandboxOpti
       process.stderr.write(`error: ${complaint}\n`)
       return exitCode
     }
-    const report = await sandbox.report()
-    const verdict = await publish(report, options, process.stderr)
-    if (report.exchanges === 0) process.stderr.write(`note: PETSTORE_BASE_URL was ${sandbox.url}\n`)
+    await sleep(SETTLE_MS)
+    const verdict = await judge(sandbox, options, process).catch((error: unknown) => {
+      // Whatever becomes of the report, a client's own failure keeps its code.
+      if (exitCode === 0) throw error
+      process.stderr.write(`error: ${messageOf(error)}\n`)
+      return exitCode
+    })
     return exitCode === 0 ? verdict : exitCode
   } finally {
     relay.stop()
   }
+}
+
+async function judge(sandbox: Sandbox, options: ExecOptions, { stderr }: NodeJS.Process): Promise<number> {
+  const report = await sandbox.report()
+  const verdict = await publish(report, options, stderr)
+  const { format = 'text' } = options
+  if (report.exchanges === 0 && format === 'text') stderr.write(`note: PETSTORE_BASE_URL was ${sandbox.url}\n`)
+  return verdict
 }
 
 /** What points a client at the sandbox, and the client's tests at its control API. */

@@ -39,15 +39,11 @@ export function createRelay(process: Signals): Relay {
   let ending: NodeJS.Signals | undefined
   let force: NodeJS.Timeout | undefined
 
-  const listeners = new Map<NodeJS.Signals, () => void>()
-  const listen = (signal: NodeJS.Signals, listener: () => void) => listeners.set(signal, listener)
-  for (const signal of PLAIN) listen(signal, () => child?.kill(signal))
-  for (const signal of ENDING) listen(signal, () => end(signal))
-  // The group is of another session, so SIGTSTP would not stop it.
-  listen('SIGTSTP', () => {
-    signalGroup(child, 'SIGSTOP')
-    globalThis.process.kill(globalThis.process.pid, 'SIGSTOP')
-  })
+  const listeners: [signal: NodeJS.Signals, listener: () => void][] = ENDING.map((signal) => [signal, () => end(signal)])
+  if (!isWindows) {
+    for (const signal of PLAIN) listeners.push([signal, () => child?.kill(signal)])
+    listeners.push(['SIGTSTP', pause])
+  }
 
   function end(signal: NodeJS.Signals): void {
     if (ending !== undefined) force ??= setTimeout(() => signalGroup(child, 'SIGKILL'), FORCE_AFTER_MS)
@@ -56,8 +52,14 @@ export function createRelay(process: Signals): Relay {
     if (!isWindows || signal === 'SIGTERM') child?.kill(signal)
   }
 
+  /** The group is of another session, so SIGTSTP would not stop it. */
+  function pause(): void {
+    signalGroup(child, 'SIGSTOP')
+    globalThis.process.kill(globalThis.process.pid, 'SIGSTOP')
+  }
+
   const killAtExit = () => signalGroup(child, 'SIGKILL')
-  for (const [signal, listener] of supported(listeners)) process.on(signal, listener)
+  for (const [signal, listener] of listeners) process.on(signal, listener)
   process.on('exit', killAtExit)
 
   return {
@@ -76,13 +78,11 @@ export function createRelay(process: Signals): Relay {
       }
     },
     stop() {
-      for (const [signal, listener] of supported(listeners)) process.off(signal, listener)
+      for (const [signal, listener] of listeners) process.off(signal, listener)
       process.off('exit', killAtExit)
     },
   }
 }
-
-const supported = (listeners: ReadonlyMap<NodeJS.Signals, () => void>) => [...listeners].filter(([signal]) => signal in constants.signals)
 
 function whenEnded(child: ChildProcess): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -112,8 +112,9 @@ async function endLeftovers(child: ChildProcess): Promise<void> {
 /** Whether there was anybody to get it. */
 function signalGroup(child: ChildProcess | undefined, signal: NodeJS.Signals | 0): boolean {
   if (child?.pid === undefined) return false
+  // Windows has no groups, but it knows who started whom.
+  if (isWindows) return spawn.sync('taskkill', ['/pid', String(child.pid), '/t', '/f'], { stdio: 'ignore' }).status === 0
   try {
-    if (isWindows) return child.kill(signal)
     return globalThis.process.kill(-child.pid, signal)
   } catch {
     return false

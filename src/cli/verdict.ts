@@ -26,7 +26,8 @@ export interface Screen {
   readonly isTTY?: boolean
   readonly columns?: number
   hasColors?(): boolean
-  write(text: string): unknown
+  write(text: string, done: () => void): unknown
+  on(event: 'error', listener: () => void): unknown
 }
 
 const MAX_WIDTH = 100
@@ -87,7 +88,7 @@ export async function publish(report: Report, options: VerdictOptions, screen: S
   const outputs = readOutputs(options)
   for (const output of outputs) await write(output, judged)
   // A format that was asked for once is not written twice.
-  if (format === undefined || !outputs.some((output) => output.format === format)) show(judged, format ?? 'text', screen)
+  if (format === undefined || !outputs.some((output) => output.format === format)) await show(judged, format ?? 'text', screen)
   if (judged.verdict === 'passed') return 0
   return failsByCoverageOnly(judged, policy) ? COVERAGE_TOO_LOW : VERDICT_FAILED
 }
@@ -111,11 +112,15 @@ async function write({ file, format }: Output, report: Report): Promise<void> {
   }
 }
 
-function show(report: Report, format: FormatName, screen: Screen): void {
+/** Resolves when all is written, or when nobody reads any more. */
+function show(report: Report, format: FormatName, screen: Screen): Promise<void> {
   const isTerminal = screen.isTTY === true
   const style: Style = {
     colour: isTerminal && screen.hasColors?.() === true,
     width: isTerminal && screen.columns ? Math.min(screen.columns, MAX_WIDTH) : MAX_WIDTH,
   }
-  screen.write(FORMATS[format].render(report, style))
+  return new Promise((resolve) => {
+    screen.on('error', resolve)
+    screen.write(FORMATS[format].render(report, style), resolve)
+  })
 }

@@ -164,10 +164,13 @@ function send(ctx: Context, { responses }: Operation, type: string | undefined, 
   const [status = '500'] = responses.keys()
   ctx.status = Number(status)
   if (type === undefined) return
-  ctx.set('Content-Type', type)
+  ctx.set('Content-Type', PLAIN_TEXT.has(type) ? `${type}; charset=utf-8` : type)
   if (isStream(value)) ctx.body = Readable.from(inTurns(value), { objectMode: false })
   else ctx.body = renderValue(type, value)
 }
+
+/** Whose readers would have to guess the encoding. */
+const PLAIN_TEXT = new Set(['text/plain', 'text/markdown'])
 
 /** A text is sent as it is; anything else that is not sent as JSON is a report. */
 function renderValue(type: string, value: unknown): unknown {

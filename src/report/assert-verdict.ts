@@ -12,6 +12,7 @@ import type { Report } from './report.ts'
  *     assertVerdict(await sandbox.report(), { ignore: { 'gives-up': 'a worker ends it' } })
  */
 export function assertVerdict(report: Report, policy: Policy = {}): void {
+  if (report instanceof Promise) throw new TypeError('assertVerdict takes a report, and got a promise of it: write await sandbox.report()')
   const judged = applyPolicy(report, policy)
   if (judged.verdict === 'passed') return
   throw new AssertionError({

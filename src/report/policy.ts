@@ -56,7 +56,15 @@ function reasonOf(rule: RuleReport, failOn: Policy['failOn']): string[] {
   ]
 }
 
-function checkPolicy(rules: readonly RuleReport[], { failOn, ignore = {}, minCoverage }: Policy): void {
+const NAMES = ['failOn', 'ignore', 'minCoverage']
+
+function checkPolicy(rules: readonly RuleReport[], policy: Policy): void {
+  const { failOn, ignore = {}, minCoverage } = policy
+  const strange = Object.keys(policy).find((name) => !NAMES.includes(name))
+  if (strange !== undefined) {
+    const near = findNearest(strange, NAMES)
+    throw new StartError(`a policy has no ${strange}: ${near === undefined ? `there are ${NAMES.join(', ')}` : `did you mean ${near}?`}`)
+  }
   if (failOn !== undefined && failOn !== 'fail' && failOn !== 'advice')
     throw new StartError((spell) => `${spell('failOn')} must be fail or advice, got ${JSON.stringify(failOn)}`)
   if (minCoverage !== undefined && !(minCoverage >= 0 && minCoverage <= 100))

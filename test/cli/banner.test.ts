@@ -1,9 +1,10 @@
 // What start says on a terminal: as a text, and as a true terminal shows it.
 
-import { spawn, spawnSync } from 'node:child_process'
-import { expect, onTestFinished, test } from 'vitest'
+import { spawnSync } from 'node:child_process'
+import { expect, test } from 'vitest'
 import { renderAnnouncement, renderBanner, type Told } from '../../src/cli/banner.ts'
 import { MAIN } from '../support/command.ts'
+import { hasTerminals, openTerminal } from '../support/terminal.ts'
 
 const TOLD: Told = {
   url: 'http://127.0.0.1:4010/v1',
@@ -56,36 +57,15 @@ test('a shell reads the curl line of banner and announcement as it is meant', ()
   }
 })
 
-/** Runs a program on a terminal of its own; what is typed comes from standard input. */
-const ON_TERMINAL = 'import os, pty, sys; sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))'
-const hasTerminals = spawnSync('python3', ['-c', 'import os, pty; os.waitstatus_to_exitcode; os.close(pty.openpty()[0])']).status === 0
-if (!hasTerminals)
-  process.stdout.write('terminal: the test on a terminal is skipped, because python3 with its module pty does not run here\n')
-
 test.runIf(hasTerminals)('on a terminal the banner fits, the log is coloured, and Ctrl-C ends it', async () => {
-  const shell = 'stty cols 80 rows 24 && exec "$0" "$1" --ephemeral --port 0'
-  const child = spawn('python3', ['-c', ON_TERMINAL, 'sh', '-c', shell, process.execPath, MAIN], {
-    env: { PATH: process.env.PATH, TERM: 'xterm-256color' },
-  })
-  onTestFinished(() => void child.kill('SIGKILL'))
-  let shown = ''
-  const seen = (text: string) =>
-    new Promise<void>((resolve) => {
-      const look = () => {
-        if (shown.includes(text)) resolve()
-      }
-      child.stdout.on('data', look)
-      look()
-    })
-  child.stdout.on('data', (chunk) => (shown += chunk))
-  const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
+  const { shown, seen, type, ended } = openTerminal('exec "$@" --ephemeral --port 0', [process.execPath, MAIN])
   await seen("Bearer sandbox_free'\r\n")
-  const lines = shown.split('\r\n')
+  const lines = shown().split('\r\n')
   expect(lines.filter((line) => line.length > 80)).toEqual([])
-  const [, url = ''] = /Base URL {2}(\S+)/.exec(shown) ?? []
-  expect(shown).toContain(`curl -i ${url}/pets \\\r\n`)
+  const [, url = ''] = /Base URL {2}(\S+)/.exec(shown()) ?? []
+  expect(shown()).toContain(`curl -i ${url}/pets \\\r\n`)
   await fetch(`${url}/pets`, { headers: { authorization: 'Bearer sandbox_free' } })
   await seen('GET /v1/pets \u001b[32m200\u001b[39m handler sandbox_free')
-  child.stdin.write('\u0003')
+  type('\u0003')
   expect(await ended).toBe(130)
 })

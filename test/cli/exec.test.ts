@@ -5,8 +5,10 @@ import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { chmod, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { createDirectory, MAIN, run, runHere } from '../support/command.ts'
+import { hasTerminals, openTerminal } from '../support/terminal.ts'
 
 /** A client that makes one good call. */
 const CALL = `
@@ -55,6 +57,19 @@ describe('the exit code', () => {
 
   test('of a client that a signal ended is 128 and its number', async () => {
     expect((await run(['exec', '--', 'sh', '-c', 'kill -9 $$'])).exitCode).toBe(137)
+  })
+
+  test('of a client that fails by itself stays where the report cannot be written', async () => {
+    for (const [code, expected] of [
+      [7, 7],
+      [0, 2],
+    ]) {
+      const { exitCode, errors } = await run(['exec', '--output', '/dev/null/report.xml', '--', 'sh', '-c', `exit ${code}`])
+      expect([exitCode, errors]).toEqual([
+        expected,
+        'error: --output /dev/null/report.xml: cannot be written: /dev/null is a file, not a directory\n',
+      ])
+    }
   })
 
   test.each([
@@ -112,6 +127,15 @@ test('the client reads what exec is given on standard input', async () => {
   const [chunk] = await once(child.stdout, 'data')
   expect(String(chunk)).toBe('hello')
   await once(child, 'close')
+})
+
+test('a call that the client left open counts as given up', async () => {
+  const code = `
+    const { PETSTORE_BASE_URL: url, PETSTORE_API_KEY: key } = process.env
+    fetch(url.replace('/v1', '/~hang/v1') + '/pets', { headers: { authorization: 'Bearer ' + key } })
+    setTimeout(() => process.exit(3), 500)`
+  const { errors } = await run(['exec', '--format', 'json', '--', ...node(code)])
+  expect(JSON.parse(errors).calls).toEqual([expect.objectContaining({ outcome: 'gave up' })])
 })
 
 test('several outputs are written at once', async () => {
@@ -198,6 +222,27 @@ describe('signals', () => {
     expect(exitCode).toBe(3)
     for (const pid of output.trim().split('\n').map(Number)) await expect.poll(() => isAlive(pid)).toBe(false)
   })
+})
+
+test.runIf(hasTerminals)('on a terminal Ctrl-C reaches the client once, and the report fits and has colours', async () => {
+  const code = `
+    ${CALL}
+    let count = 0
+    process.on('SIGINT', () => { console.log('got ' + ++count); if (count === 2) setTimeout(() => process.exit(5), 300) })
+    process.stdin.on('data', (text) => console.log('read ' + text))
+    console.log('terminal ' + process.stdin.isTTY)
+  `
+  const { shown, seen, type, ended } = openTerminal('exec "$@"', [process.execPath, MAIN, 'exec', '--', ...node(code)])
+  await seen('terminal true')
+  type('\u0003')
+  await seen('got 1')
+  type('hello\n')
+  await seen('read hello')
+  type('\u0003')
+  expect(await ended).toBe(5)
+  expect(shown().match(/got \d/g)).toEqual(['got 1', 'got 2'])
+  expect(shown()).toContain('\u001b[32m┌─ PASSED')
+  for (const line of stripVTControlCharacters(shown()).split('\r\n')) expect(line.length).toBeLessThanOrEqual(80)
 })
 
 test('nothing listens on the port afterwards', async () => {

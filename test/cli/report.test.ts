@@ -1,12 +1,14 @@
 // report: where it looks for a sandbox, what it prints and writes, and its exit codes.
 
+import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Report } from '../../src/report/report.ts'
-import { createDirectory, findPort, runHere } from '../support/command.ts'
+import { createDirectory, findPort, MAIN, runHere } from '../support/command.ts'
 import { bad, empty, good } from '../support/reports.ts'
 import { start } from '../support/sandbox.ts'
 
@@ -116,6 +118,13 @@ describe('wrong usage ends with 2', () => {
     expect([exitCode, output]).toEqual([2, ''])
     expect(errors).toMatch(message)
   })
+})
+
+test('a reader that leaves early disturbs nobody', async () => {
+  const { port } = await serveReport(bad)
+  const command = `"${process.execPath}" "${MAIN}" report -p ${port} --format json | true; echo "$(printf '%s ' "\${PIPESTATUS[@]}")"`
+  const { stdout, stderr } = await promisify(execFile)('bash', ['-c', command])
+  expect([stdout, stderr]).toEqual(['10 0 \n', ''])
 })
 
 test('one format stands on standard output, and several in files', async () => {

@@ -10,6 +10,10 @@ test('a client that passed passes, by the policy too', () => {
   assertVerdict(bad, { ignore: { 'honours-retry-after': 'known' } })
 })
 
+test('a forgotten await is said', () => {
+  expect(() => assertVerdict(Promise.resolve(good) as never)).toThrow(/write await sandbox\.report\(\)$/)
+})
+
 test('one that failed throws, with the reasons and findings as text', () => {
   const judge = () => assertVerdict(bad)
   expect(judge).toThrow(AssertionError)

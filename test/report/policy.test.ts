@@ -63,6 +63,8 @@ describe('a policy that cannot be meant is refused', () => {
     ],
     [{ ignore: { recovers: ' ' } }, 'ignore recovers: give the reason why, as recovers=we cannot change it before May'],
     [{ ignore: { recovers: 3 } }, 'ignore recovers: give the reason why, as recovers=we cannot change it before May'],
+    [{ ignored: {} }, 'a policy has no ignored: did you mean ignore?'],
+    [{ coverage: 80 }, 'a policy has no coverage: there are failOn, ignore, minCoverage'],
     [{ failOn: 'warning' }, 'failOn must be fail or advice, got "warning"'],
     [{ minCoverage: 101 }, 'minCoverage must be a number of percent from 0 to 100, got 101'],
     [{ minCoverage: Number.NaN }, 'minCoverage must be a number of percent from 0 to 100, got NaN'],
