@@ -53,6 +53,19 @@ const find = (document: Node, reference: string): unknown =>
     .split('/')
     .reduce<unknown>((node, name) => (isNode(node) ? node[name.replaceAll('~1', '/').replaceAll('~0', '~')] : undefined), document)
 
+/** A schema with the parts of its `allOf` put together. */
+export function flatten(document: Node, node: unknown): Node {
+  const { allOf, ...own } = resolve(document, node)
+  const parts = [...listOf(allOf).map((part) => flatten(document, part)), own as Node]
+  const properties = Object.assign({}, ...parts.map((part) => part.properties)) as Node
+  const required = parts.flatMap((part) => (Array.isArray(part.required) ? part.required : []))
+  return {
+    ...Object.assign({}, ...parts),
+    ...(Object.keys(properties).length > 0 && { properties }),
+    ...(required.length > 0 && { required }),
+  }
+}
+
 /** The last part of a reference, as `Pet`. */
 export const nameOfReference = (node: unknown) => (isNode(node) && typeof node.$ref === 'string' ? node.$ref.split('/').at(-1) : undefined)
 

@@ -59,7 +59,7 @@ export function refreshWorlds(): void {
 }
 
 function take({ type, text }: ServerEvent): void {
-  if (type === 'replied' || type === 'closed') {
+  if (type === 'waiting' || type === 'replied' || type === 'closed') {
     const entry = JSON.parse(text) as Entry
     if (isUnderWay(entry) && type === 'closed') return
     put(entry, type === 'closed')

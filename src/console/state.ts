@@ -45,6 +45,8 @@ export const worlds = signal<readonly World[]>([])
 export const active = signal<Readonly<Record<string, readonly ActiveScenario[]>>>({})
 /** The world that the switches are about. */
 export const world = signal('default')
+/** The world that the report is about; empty for all. */
+export const reportWorld = signal('')
 /** Counts the changes from outside, by world, so that panels read anew. */
 export const changes = signal(0)
 

@@ -1,5 +1,5 @@
-// What happens, told live: exchanges when they are replied to and when they are over, and changes from outside. All readers
-// share one bounded list of the last events, each at its own place in it. So a reader that falls behind loses the oldest
+// What happens, told live: exchanges when they wait for long, when they are replied to and when they are over, and changes
+// from outside. All readers share one bounded list of the last events, each at its own place in it. So a reader that falls behind loses the oldest
 // events and is told how many, takes no memory, and never keeps the sandbox waiting. While nobody reads, nothing is kept.
 
 import type { Exchange } from '../exchange.ts'
@@ -9,8 +9,9 @@ import { Problem } from '../problem.ts'
 import { hasNews, means, type Reader, Readers } from './event-readers.ts'
 import type { EventText } from './parse-event.ts'
 import { type RecentEvent, RecentEvents, render } from './recent-events.ts'
+import { Unanswered } from './unanswered.ts'
 
-export interface Events extends Required<Pick<Observer, 'replied' | 'closed' | 'changed'>> {
+export interface Events extends Required<Pick<Observer, 'began' | 'replied' | 'closed' | 'changed'>> {
   /** Begins to read, behind the event of this id if it is known still. No world: the events of all. */
   open(options?: { world?: string | undefined; after?: string | undefined }): EventReader
   /** Ends all readers. */
@@ -35,6 +36,7 @@ export function createEvents({ heartbeatMs = HEARTBEAT_MS }: { heartbeatMs?: num
   /** Tells the ids of one stretch of listening from those of another; undefined while nobody listens. */
   let stretch: string | undefined
   let linger: NodeJS.Timeout | undefined
+  const unanswered = new Unanswered((exchange) => add('waiting', exchange.world, exchange))
 
   function add(type: RecentEvent['type'], world: string, value: Exchange | WorldChange): void {
     if (stretch === undefined) return
@@ -44,6 +46,7 @@ export function createEvents({ heartbeatMs = HEARTBEAT_MS }: { heartbeatMs?: num
 
   function enter(world: string | undefined, after: string | undefined): Reader {
     clearTimeout(linger)
+    unanswered.watch()
     stretch ??= Math.random().toString(36).slice(2, 8)
     const next = after === undefined ? recent.last + 1 : findNext(after, stretch, recent)
     return readers.add({ world, next: next ?? recent.last + 1, lost: next === undefined ? null : 0 })
@@ -54,6 +57,7 @@ export function createEvents({ heartbeatMs = HEARTBEAT_MS }: { heartbeatMs?: num
     linger = setTimeout(() => {
       stretch = undefined
       recent.clear()
+      unanswered.stop()
     }, LINGER_MS).unref()
   }
 
@@ -74,8 +78,15 @@ export function createEvents({ heartbeatMs = HEARTBEAT_MS }: { heartbeatMs?: num
   }
 
   return {
-    replied: (exchange) => add('replied', exchange.world, exchange),
-    closed: (exchange) => add('closed', exchange.world, exchange),
+    began: (exchange) => unanswered.add(exchange),
+    replied: (exchange) => {
+      unanswered.remove(exchange)
+      add('replied', exchange.world, exchange)
+    },
+    closed: (exchange) => {
+      unanswered.remove(exchange)
+      add('closed', exchange.world, exchange)
+    },
     changed: (change) => add('changed', change.world, change),
     open({ world, after } = {}) {
       const stuck = readers.size >= MAX_READERS ? readers.findStuck() : undefined
@@ -87,6 +98,7 @@ export function createEvents({ heartbeatMs = HEARTBEAT_MS }: { heartbeatMs?: num
     },
     close() {
       for (const reader of readers.list()) leave(reader)
+      unanswered.stop()
       clearTimeout(linger)
     },
   }

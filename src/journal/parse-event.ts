@@ -5,7 +5,7 @@ import type { WorldChange } from '../observer.ts'
 import type { JournalEntry } from './journal.ts'
 
 export type SandboxEvent =
-  | { readonly type: 'replied' | 'closed'; readonly id: string; readonly exchange: JournalEntry }
+  | { readonly type: 'waiting' | 'replied' | 'closed'; readonly id: string; readonly exchange: JournalEntry }
   | { readonly type: 'changed'; readonly id: string; readonly change: WorldChange }
   /** The reader was too slow, or away for too long; null where nobody knows how many events it lost. */
   | { readonly type: 'lost'; readonly count: number | null }

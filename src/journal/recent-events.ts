@@ -9,7 +9,7 @@ export interface RecentEvent {
   /** Counted from 1. */
   readonly number: number
   readonly world: string
-  readonly type: 'replied' | 'closed' | 'changed'
+  readonly type: 'waiting' | 'replied' | 'closed' | 'changed'
   readonly bytes: number
   value: Exchange | WorldChange | undefined
   text: string

@@ -182,6 +182,17 @@ test('the list follows the end while the reader is there, and else says how many
   expect(await page.locator('.news').count()).toBe(0)
 })
 
+test('a request that hangs is listed while it hangs, with its reason', async () => {
+  const sandbox = await start()
+  await send(sandbox, { path: '/v1/pets', headers: withKey('sandbox_free') })
+  const { page } = await openPage(sandbox)
+  await page.getByText('live', { exact: true }).waitFor()
+  void send(sandbox, { path: '/~hang/v1/pets', headers: withKey('sandbox_free') })
+  const row = page.locator(ROWS, { hasText: '~hang' })
+  await row.getByText('no reply yet').waitFor()
+  expect(await row.innerText()).toMatch(/hang, step 1/)
+})
+
 test('a tab that is hidden counts failures in its title and its icon', async () => {
   const sandbox = await start()
   const { page } = await openPage(sandbox)

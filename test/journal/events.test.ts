@@ -5,6 +5,7 @@ import { createEvents, MAX_READERS } from '../../src/journal/events.ts'
 import type { EventText } from '../../src/journal/parse-event.ts'
 import { MAX_EVENTS } from '../../src/journal/recent-events.ts'
 import type { WorldChange } from '../../src/observer.ts'
+import { createEntry } from '../console/entries.ts'
 
 const change = (world: string, session: number): WorldChange => ({
   world,
@@ -126,4 +127,21 @@ test('there are so many readers at most', () => {
   expect(() => events.open()).toThrow('100 readers follow the events already')
   readers[0]?.close()
   expect(() => events.open()).not.toThrow()
+})
+
+test('a request that waits for its reply is told of once, and one that has its reply never', { timeout: 10_000 }, async () => {
+  const events = createEvents()
+  const iterator = events.open()[Symbol.asyncIterator]()
+  const arrived = { real: 1, monotonic: performance.now(), world: 1 }
+  const [hanging, quick] = [createEntry(1, { id: 'hanging', arrived }), createEntry(2, { id: 'quick', arrived })]
+  for (const one of [hanging, quick]) events.began(one)
+  events.replied(quick)
+  const told = await read(iterator, 2)
+  expect(told.map(({ type, text }) => [type, JSON.parse(text).id])).toEqual([
+    ['replied', 'quick'],
+    ['waiting', 'hanging'],
+  ])
+  events.closed(hanging)
+  expect((await read(iterator, 1)).map(({ type }) => type)).toEqual(['closed'])
+  events.close()
 })

@@ -1,1 +1,79 @@
-export const Composer = () => <p>soon</p>
+// The composer: one form to try an operation, to play a request again, and to play it again changed.
+
+import { CopyAs } from '../requests/copy-as.tsx'
+import { contract } from '../state.ts'
+import { BodyField } from './body-field.tsx'
+import { change, draft, headersOfDraft } from './draft.ts'
+import { HeaderFields } from './header-fields.tsx'
+import { KeyFields } from './key-fields.tsx'
+import { Outcome } from './outcome.tsx'
+import { findRefusals, isForbidden } from './refusals.ts'
+import { ScenarioField } from './scenario-field.tsx'
+import { abort, outcome, send } from './send.ts'
+import { TargetFields } from './target-fields.tsx'
+
+export function Composer() {
+  if (contract.value === undefined) return null
+  const refusals = findRefusals(draft.value, location.origin)
+  const isUnderWay = outcome.value === 'under way'
+  return (
+    <div class="page wide">
+      <h1>Compose a request</h1>
+      <div class="grid">
+        <form
+          class="card compose"
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (refusals.length === 0) void send(draft.value)
+          }}
+          onKeyDown={(event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && event.currentTarget.requestSubmit()}
+        >
+          <TargetFields />
+          <KeyFields />
+          <HeaderFields />
+          <BodyField />
+          <ScenarioField />
+          {refusals.length > 0 && (
+            <div class="remedies" role="status">
+              <ul>
+                {refusals.map((refusal) => (
+                  <li key={refusal} class="warned">
+                    {refusal}
+                  </li>
+                ))}
+              </ul>
+              <p class="tools">
+                <span class="dim">The curl line sends it as it stands.</span>
+                {draft.value.headers.some(([name]) => isForbidden(name)) && (
+                  <button type="button" onClick={() => change({ headers: draft.value.headers.filter(([name]) => !isForbidden(name)) })}>
+                    Leave these headers out
+                  </button>
+                )}
+              </p>
+            </div>
+          )}
+          <p class="tools">
+            <button type="submit" class="main" disabled={refusals.length > 0}>
+              Send
+            </button>
+            {isUnderWay && (
+              <button type="button" onClick={abort}>
+                Stop
+              </button>
+            )}
+            <CopyAs request={toReplayed()} />
+          </p>
+        </form>
+        <Outcome />
+      </div>
+    </div>
+  )
+}
+
+function toReplayed() {
+  const { method, target, body } = draft.value
+  return {
+    ...{ method, target, origin: location.origin, headers: headersOfDraft(draft.value) },
+    ...(body !== '' && { body: { text: body, bytes: body.length } }),
+  }
+}

@@ -4,6 +4,7 @@
 import { signal } from '@preact/signals'
 import { type Entry, headersOf } from '../entry.ts'
 import type { Operation, Value } from '../shapes.ts'
+import { asHeader } from '../wish-text.ts'
 
 export interface Draft {
   readonly method: string
@@ -16,9 +17,20 @@ export interface Draft {
   /** A scenario for this request, with the values that differ from the defaults. */
   readonly scenario: string
   readonly parameters: Readonly<Record<string, Value>>
+  /** What of a request that was played before cannot be had again, as a sentence. */
+  readonly lost: string
 }
 
-export const EMPTY: Draft = { method: 'GET', target: '', key: 'sandbox_free', headers: [], body: '', scenario: '', parameters: {} }
+export const EMPTY: Draft = {
+  method: 'GET',
+  target: '',
+  key: 'sandbox_free',
+  headers: [],
+  body: '',
+  scenario: '',
+  parameters: {},
+  lost: '',
+}
 
 export const draft = signal<Draft>(EMPTY)
 
@@ -26,18 +38,13 @@ export const change = (part: Partial<Draft>): void => {
   draft.value = { ...draft.value, ...part }
 }
 
-/** What a browser sends by itself, or as it must. Of a foreign value a sentence tells. */
+/** What a browser sends by itself, in its own way. */
 const BY_ITSELF = /^(connection|content-length|accept-encoding|user-agent|keep-alive|origin|referer|sec-.*)$/i
 
 /** Takes over a request as it was sent. */
 export function playAgain(entry: Entry): void {
-  const { method, target, body, origin } = entry.request
-  const headers = headersOf(entry).filter(
-    ([name, value]) =>
-      !BY_ITSELF.test(name) &&
-      !(/^host$/i.test(name) && value === location.host) &&
-      !(/^host$/i.test(name) && origin.endsWith(`//${value}`)),
-  )
+  const { method, target, body } = entry.request
+  const headers = headersOf(entry).filter(([name, value]) => !BY_ITSELF.test(name) && !(/^host$/i.test(name) && value === location.host))
   const authorization = headers.find(([name]) => /^authorization$/i.test(name))?.[1]
   const key = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1]
   draft.value = {
@@ -48,7 +55,13 @@ export function playAgain(entry: Entry): void {
     // Another scheme than Bearer stays as it is.
     headers: headers.filter(([name]) => !(key !== undefined && /^authorization$/i.test(name))),
     body: body?.text ?? '',
+    lost: describeLost(entry),
   }
+}
+
+function describeLost({ request: { body } }: Entry): string {
+  if (body?.sha256 !== undefined) return `Only the beginning of the body was kept: ${body.bytes} bytes were sent.`
+  return body?.base64 === undefined ? '' : 'The body was no text, and cannot be written here.'
 }
 
 /** Begins with an operation of the contract. */
@@ -65,6 +78,15 @@ export function startWith(operation: Operation, example: string): void {
     ],
     body: example,
   }
+}
+
+/** All headers that are sent: those that are written, and those of key and scenario. */
+export function headersOfDraft({ headers, key, scenario, parameters }: Draft): [name: string, value: string][] {
+  return [
+    ...(key === '' ? [] : [['Authorization', `Bearer ${key}`] as [string, string]]),
+    ...headers.filter(([name]) => name !== '').map(([name, value]): [string, string] => [name, value]),
+    ...(scenario === '' ? [] : [['Sandbox-Scenario', asHeader(scenario, parameters)] as [string, string]]),
+  ]
 }
 
 /** The world of a key of the sandbox. */

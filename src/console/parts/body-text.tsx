@@ -4,6 +4,7 @@ import { useMemo, useState } from 'preact/hooks'
 import type { Body } from '../../exchange.ts'
 import { copy } from '../actions.ts'
 import { describePlace, indentJson, type Scan, scanJson } from '../json-text.ts'
+import { Tokens } from './json-block.tsx'
 
 /** Longer ones are shown without colours: each colour is an element. */
 const MAX_COLOURED = 30_000
@@ -44,8 +45,7 @@ export function BodyText({ body, isJson }: { body: Body; isJson: boolean }) {
 
 function Pretty({ scan, length }: { scan: Scan; length: number }) {
   const tokens = useMemo(() => indentJson(scan.tokens), [scan])
-  if (length > MAX_COLOURED) return <>{tokens.map(({ text }) => text).join('')}</>
-  return <>{tokens.map(({ kind, text }) => (kind === 'blank' || kind === 'mark' ? text : <span class={`json-${kind}`}>{text}</span>))}</>
+  return <Tokens tokens={length > MAX_COLOURED ? [{ kind: 'blank', text: tokens.map(({ text }) => text).join('') }] : tokens} />
 }
 
 function Faulty({ text, scan: { fault } }: { text: string; scan: Scan }) {

@@ -10,6 +10,7 @@ export function renderClock(milliseconds: number): string {
 
 /** `3 ms`, `1.25 s`, `4 min 5 s`, `2 h 5 min` */
 export function renderSeconds(seconds: number): string {
+  if (seconds === 0) return '0 s'
   if (seconds < 1) return `${seconds < 0.01 ? (seconds * 1000).toFixed(1) : Math.round(seconds * 1000)} ms`
   if (seconds < 60) return `${seconds < 10 ? seconds.toFixed(2) : seconds.toFixed(1)} s`
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${Math.floor(seconds % 60)} s`

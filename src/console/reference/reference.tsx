@@ -1,1 +1,157 @@
-export const Reference = () => <p>soon</p>
+// The reference: the whole contract, what the sandbox assumes, its scenarios, and the control API, rendered from their
+// documents. Every part has an anchor, so that links from replies, findings and the console lead to their place.
+
+import { useEffect, useState } from 'preact/hooks'
+import { call } from '../api.ts'
+import { readContract } from '../contract.ts'
+import { Prose } from '../parts/prose.tsx'
+import type { Contract, Node } from '../shapes.ts'
+import { catalogue, contract, isLocked, route } from '../state.ts'
+import { Assumed, listAssumptions } from './assumed.tsx'
+import { OperationSection } from './operation-section.tsx'
+import { SchemaTable, type Subject } from './schema.tsx'
+import { AssumptionList, CodeTable, PlanTable, ScenarioTable } from './tables.tsx'
+
+export function Reference() {
+  const control = useControlApi()
+  useAnchor([contract.value, control, catalogue.value])
+  if (contract.value === undefined) return null
+  const { document } = contract.value
+  const subject: Subject = { document, prefix: '', assumptions: listAssumptions(document) }
+  const controlSubject = control && { document: control.document, prefix: 'control-', assumptions: new Map() }
+  const info = (document.info ?? {}) as Node
+  return (
+    <div class="reference-page">
+      <Contents contract={contract.value} control={control} />
+      <div class="page">
+        <h1>
+          {String(info.title)} {String(info.version)}
+        </h1>
+        <Prose text={info.description} />
+        <p class="dim">
+          For code generators: <a href="/openapi.yaml">/openapi.yaml</a> and <a href="/openapi.json">/openapi.json</a>, without what is
+          assumed. <a href="/openapi.yaml?assumptions=include">With it</a>. What is marked as <span class="mark">assumed</span> the
+          service&apos;s document leaves open.
+        </p>
+        <Assumed document={document} node={info} all={subject.assumptions} />
+        <Start basePath={contract.value.basePath} />
+        <h2 id="operations">Operations</h2>
+        {contract.value.operations.map((operation) => (
+          <OperationSection key={operation.id} subject={subject} operation={operation} />
+        ))}
+        <h2 id="limits">Plans and limits</h2>
+        <PlanTable subject={subject} />
+        <h2 id="codes">Error codes</h2>
+        <CodeTable document={document} />
+        <h2 id="schemas">Schemas</h2>
+        <Schemas subject={subject} />
+        <h2 id="assumptions">Assumptions</h2>
+        <AssumptionList all={subject.assumptions} />
+        <h2 id="scenarios">Scenarios</h2>
+        <ScenarioTable />
+        <h2 id="control">Control API</h2>
+        {controlSubject ? (
+          <ControlApi control={control} subject={controlSubject} />
+        ) : (
+          <p class="dim">Its document is at /_sandbox/openapi.yaml.</p>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function useControlApi(): Contract | undefined {
+  const [control, setControl] = useState<Contract>()
+  const isOpen = !isLocked.value
+  useEffect(() => {
+    if (!isOpen) return
+    call<Node>('GET', '/openapi.json').then(
+      (document) => setControl(readContract(document)),
+      () => {},
+    )
+  }, [isOpen])
+  return control
+}
+
+/** Goes to the place that the address names, when it is there. */
+function useAnchor(parts: readonly unknown[]): void {
+  const { place } = route.value
+  useEffect(() => {
+    const target = place === '' ? null : document.getElementById(place)
+    if (target === null) return
+    for (let box = target.closest('details'); box; box = box.parentElement?.closest('details') ?? null) box.open = true
+    for (const old of document.querySelectorAll('.hit')) old.classList.remove('hit')
+    target.classList.add('hit')
+    target.scrollIntoView()
+  }, [place, ...parts])
+}
+
+const Start = ({ basePath }: { basePath: string }) => (
+  <section class="card">
+    <h2 id="start">Start</h2>
+    <p>
+      Base URL <code>{location.origin + basePath}</code>
+    </p>
+    <p>
+      Every request bears a key: <code>Authorization: Bearer sandbox_free</code>. The key names the plan, and may name a world:{' '}
+      <code>sandbox_free_w1</code>. Each world has its own data, clock, limits and scenarios.
+    </p>
+    <p>
+      Every reply says why it is what it is, in <code>Sandbox-Cause</code>. <a href="/">The console</a> lists all requests with the whole
+      reason.
+    </p>
+  </section>
+)
+
+function Contents({ contract: { operations }, control }: { contract: Contract; control: Contract | undefined }) {
+  const parts = ['limits', 'codes', 'schemas', 'assumptions', 'scenarios']
+  const names: Readonly<Record<string, string>> = {
+    limits: 'Plans and limits',
+    codes: 'Error codes',
+    schemas: 'Schemas',
+    assumptions: 'Assumptions',
+    scenarios: 'Scenarios',
+  }
+  return (
+    <nav class="contents" aria-label="Contents">
+      <a href="/docs#start">Start</a>
+      {operations.map(({ id, method, path }) => (
+        <a key={id} href={`/docs#${id}`} class="mono">
+          <span class={`verb ${method.toLowerCase()}`}>{method}</span> {path}
+        </a>
+      ))}
+      {parts.map((part) => (
+        <a key={part} href={`/docs#${part}`}>
+          {names[part]}
+        </a>
+      ))}
+      <a href="/docs#control">Control API</a>
+      {control?.operations.map(({ id }) => (
+        <a key={id} href={`/docs#control-${id}`} class="inner">
+          {id}
+        </a>
+      ))}
+    </nav>
+  )
+}
+
+const Schemas = ({ subject }: { subject: Subject }) => (
+  <>
+    {Object.entries(((subject.document.components ?? {}) as Node).schemas ?? {}).map(([name, schema]) => (
+      <section key={name} id={`${subject.prefix}schema-${name}`} class="operation">
+        <h3>{name}</h3>
+        <SchemaTable subject={subject} schema={schema} />
+      </section>
+    ))}
+  </>
+)
+
+const ControlApi = ({ control, subject }: { control: Contract | undefined; subject: Subject }) => (
+  <>
+    <Prose text={((subject.document.info ?? {}) as Node).description} />
+    {control?.operations.map((operation) => (
+      <OperationSection key={operation.id} subject={subject} operation={operation} />
+    ))}
+    <Schemas subject={subject} />
+  </>
+)

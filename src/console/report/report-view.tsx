@@ -1,1 +1,125 @@
-export const Report = () => <p>soon</p>
+// The report on the clients, as it stands now: the verdict, what each rule found, how calls were tried again, and which
+// responses were met.
+
+import type { Report as ReportShape } from '../../report/report.ts'
+import { attempt } from '../actions.ts'
+import { request, worldPath } from '../api.ts'
+import { renderSeconds } from '../parts/time.ts'
+import { useResource } from '../parts/use-resource.ts'
+import { reportWorld, worlds } from '../state.ts'
+import { CoverageGrid } from './coverage-grid.tsx'
+import { RuleList } from './rule-list.tsx'
+import { TimelineList } from './timeline-list.tsx'
+
+export function Report() {
+  const world = reportWorld.value
+  const path = `${world === '' ? '' : worldPath(world)}/report`
+  const { value, problem, reload } = useResource<ReportShape>(path)
+  return (
+    <div class="page wide">
+      <div class="headline">
+        <h1>Report</h1>
+        <label>
+          World
+          <select value={world} onChange={(event) => (reportWorld.value = event.currentTarget.value)}>
+            <option value="">all worlds</option>
+            {worlds.value.map(({ name }) => (
+              <option key={name}>{name}</option>
+            ))}
+          </select>
+        </label>
+        {value && (
+          <button
+            type="button"
+            onClick={() =>
+              void attempt(async () => {
+                await request('DELETE', path)
+                reload()
+              })
+            }
+          >
+            Begin anew
+          </button>
+        )}
+      </div>
+      {problem && <p class="card">{problem.message}</p>}
+      {value && <Whole report={value} />}
+    </div>
+  )
+}
+
+function Whole({ report }: { report: ReportShape }) {
+  const { rules, calls, callsLeftOut, coverage, unmetScenarios } = report
+  return (
+    <>
+      <Verdict report={report} />
+      {unmetScenarios.length > 0 && (
+        <ul class="remedies">
+          {unmetScenarios.map(({ world, scenario }) => (
+            <li class="warned" key={`${world} ${scenario}`}>
+              <b>tested nothing</b> {scenario} was put on {world}, and no call met it.
+            </li>
+          ))}
+        </ul>
+      )}
+      <RuleList rules={rules} />
+      <h2>Coverage, {Math.round(coverage.percent)} %</h2>
+      <CoverageGrid coverage={coverage} />
+      <h2>How calls were tried again</h2>
+      <TimelineList calls={calls} leftOut={callsLeftOut} />
+      <Assumptions report={report} />
+    </>
+  )
+}
+
+function Verdict({ report: { verdict, reasons, exchanges, waited, summary, judgedBy } }: { report: ReportShape }) {
+  return (
+    <section class={`card verdict ${verdict}`} aria-label="Verdict">
+      <p class="word">{verdict}</p>
+      <div>
+        {reasons.map((reason) => (
+          <p key={reason}>{reason}</p>
+        ))}
+        <p class="dim">
+          {exchanges.toLocaleString('en')} requests judged. The client waited {renderSeconds(waited.total)} in total
+          {waited.on.map(
+            ({ what, seconds, times }) => `, ${renderSeconds(seconds)} on ${what} (${times === 1 ? 'once' : `${times} times`})`,
+          )}
+          . Sandbox {judgedBy.sandbox}, {judgedBy.contract.title} {judgedBy.contract.version}.
+        </p>
+        <Sentences title="This run proves" sentences={summary.proven} />
+        <Sentences title="It does not prove" sentences={summary.unproven} />
+      </div>
+    </section>
+  )
+}
+
+const Sentences = ({ title, sentences }: { title: string; sentences: readonly string[] }) =>
+  sentences.length === 0 ? null : (
+    <details>
+      <summary>
+        {title} <span class="dim">{sentences.length}</span>
+      </summary>
+      <ul class="plain">
+        {sentences.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+    </details>
+  )
+
+const Assumptions = ({ report: { assumptions } }: { report: ReportShape }) =>
+  assumptions.length === 0 ? null : (
+    <details>
+      <summary>
+        Replies that rest on assumptions <span class="dim">{assumptions.length}</span>
+      </summary>
+      <ul class="plain">
+        {assumptions.map(({ id, choice, exchanges }) => (
+          <li key={id}>
+            <a href={`/docs#assumption-${id}`}>{id}</a> in {exchanges} replies: {choice}
+          </li>
+        ))}
+      </ul>
+    </details>
+  )

@@ -12,6 +12,7 @@ export function Requests() {
   if (isLoaded.value && list.all.length === 0 && entry === undefined) return <FirstVisit />
   return (
     <div class={`split${entry ? ' opened' : ''}`}>
+      <h1 class="hidden">Requests</h1>
       <section class="listing" aria-label="Requests">
         <Toolbar />
         <RequestList />

@@ -31,7 +31,7 @@ export function Trace({ entry }: { entry: Entry }) {
               <span class="asked">{ASKED[answer] ?? ''}</span>
               <span class="outcome">
                 {outcome}
-                {answer === 'rate-limit' && <Gauge left={count.remaining} of={count.limit} />}
+                {answer === 'rate-limit' && !isLast && <Gauge left={count.remaining} of={count.limit} />}
                 {answer === 'contract' && outcome === 'kept' && violations.length > 0 && ', as far as this reply depends on it'}
                 {isLast && <b> · gave the reply</b>}
               </span>

@@ -1,1 +1,79 @@
-export const Switches = () => <p>soon</p>
+// The switches of one world: scenarios, clock, limits, data.
+
+import { attempt } from '../actions.ts'
+import { call, worldPath } from '../api.ts'
+import { SureButton } from '../parts/sure-button.tsx'
+import { useResource } from '../parts/use-resource.ts'
+import type { World } from '../shapes.ts'
+import { world, worlds } from '../state.ts'
+import { ClockCard } from './clock-card.tsx'
+import { DataCard } from './data-card.tsx'
+import { LimitsCard } from './limits-card.tsx'
+import { ScenariosCard } from './scenarios-card.tsx'
+
+const WORLD_NAME = '[A-Za-z0-9_\\-][A-Za-z0-9._\\-]{0,63}'
+
+export function Switches() {
+  const name = world.value
+  const { problem, reload } = useResource<World>(worldPath(name))
+  const isMissing = problem?.status === 404
+  return (
+    <div class="page wide">
+      <div class="headline">
+        <h1>Switches</h1>
+        <label>
+          World
+          <input
+            list="worlds"
+            value={name}
+            pattern={WORLD_NAME}
+            maxLength={64}
+            onChange={({ currentTarget: { value, validity } }) => {
+              if (validity.valid && value !== '') world.value = value
+            }}
+          />
+        </label>
+        <datalist id="worlds">
+          {worlds.value.map((one) => (
+            <option key={one.name} value={one.name} />
+          ))}
+        </datalist>
+        {!isMissing && !problem && (
+          <SureButton
+            name="Reset the world"
+            question={`Really make ${name} as new?`}
+            onSure={() => void attempt(() => call('POST', worldPath(name, '/reset')))}
+          />
+        )}
+      </div>
+      {isMissing ? <Missing name={name} onMade={reload} /> : problem && <p class="bad">{problem.message}</p>}
+      <div class="grid">
+        <ScenariosCard key={name} name={name} />
+        {!problem && (
+          <div>
+            <ClockCard key={name} name={name} />
+            <LimitsCard key={name} name={name} />
+            <DataCard key={name} name={name} />
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Looking at a world does not make it. */
+function Missing({ name, onMade }: { name: string; onMade: () => void }) {
+  const make = () =>
+    attempt(async () => {
+      await call('PUT', worldPath(name, '/clock'), { frozen: false })
+      onMade()
+    })
+  return (
+    <p class="card">
+      There is no world <b>{name}</b> yet. Its first request makes it, or the first scenario that you put on it.{' '}
+      <button type="button" onClick={() => void make()}>
+        Make it now
+      </button>
+    </p>
+  )
+}

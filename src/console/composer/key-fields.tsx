@@ -1,0 +1,39 @@
+// The key, and its world.
+
+import { contract, worlds } from '../state.ts'
+import { change, draft, withWorld, worldOfKey } from './draft.ts'
+
+export function KeyFields() {
+  const { key } = draft.value
+  const plans = contract.value?.plans ?? []
+  const world = worldOfKey(key)
+  return (
+    <div class="line-of">
+      <label class="grow">
+        API key, empty for none
+        <input
+          class="mono"
+          list="keys"
+          value={key}
+          spellcheck={false}
+          autocomplete="off"
+          onInput={(event) => change({ key: event.currentTarget.value })}
+        />
+      </label>
+      <datalist id="keys">
+        {[...plans.map((plan) => withWorld(`sandbox_${plan}`, world)), 'sandbox_expired', 'sandbox_revoked'].map((one) => (
+          <option key={one} value={one} />
+        ))}
+      </datalist>
+      <label>
+        World of the key
+        <input list="key-worlds" value={world} onChange={(event) => change({ key: withWorld(key, event.currentTarget.value.trim()) })} />
+      </label>
+      <datalist id="key-worlds">
+        {worlds.value.map(({ name }) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+    </div>
+  )
+}

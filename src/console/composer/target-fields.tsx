@@ -1,0 +1,106 @@
+// Operation, method and address, and the parameters that the contract has for them.
+
+import { useEffect } from 'preact/hooks'
+import { renderJson } from '../../json/json.ts'
+import { exampleOf, resolve } from '../contract.ts'
+import type { Node, Operation } from '../shapes.ts'
+import { contract } from '../state.ts'
+import { change, draft, startWith } from './draft.ts'
+import { findOperation, readParameter, writeParameter } from './target.ts'
+
+export function TargetFields() {
+  const { operations = [] } = contract.value ?? {}
+  const { method, target } = draft.value
+  const operation = findOperation(operations, method, target)
+  useEffect(() => {
+    if (target === '' && operations[0]) begin(operations[0])
+  }, [operations])
+  return (
+    <>
+      <label class="wide">
+        Operation
+        <select
+          value={operation?.id ?? ''}
+          onChange={({ currentTarget: { value } }) => {
+            const chosen = operations.find(({ id }) => id === value)
+            if (chosen) begin(chosen)
+          }}
+        >
+          {operation === undefined && <option value="">none of the contract</option>}
+          {operations.map(({ id, method: verb, path, node }) => (
+            <option key={id} value={id}>
+              {verb} {path} · {String(node.summary ?? id)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <div class="line-of">
+        <label>
+          Method
+          <input
+            class="method mono"
+            list="methods"
+            value={method}
+            onInput={(event) => change({ method: event.currentTarget.value.toUpperCase() })}
+          />
+        </label>
+        <datalist id="methods">
+          {['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'].map((one) => (
+            <option key={one} value={one} />
+          ))}
+        </datalist>
+        <label class="grow">
+          Path and query
+          <input class="mono" value={target} spellcheck={false} onInput={(event) => change({ target: event.currentTarget.value })} />
+        </label>
+      </div>
+      {operation && operation.parameters.length > 0 && (
+        <fieldset class="fields">
+          <legend>Parameters</legend>
+          {operation.parameters.map((parameter) => (
+            <ParameterField key={String(parameter.name)} operation={operation} parameter={parameter} />
+          ))}
+        </fieldset>
+      )}
+    </>
+  )
+}
+
+/** Starts with an operation and the example of its body. */
+export function begin(operation: Operation): void {
+  const { document } = contract.value ?? { document: {} }
+  const example = exampleOf(document, operation.node.requestBody)
+  startWith(operation, example === undefined ? '' : renderJson(example, 2))
+}
+
+function ParameterField({ operation, parameter }: { operation: Operation; parameter: Node }) {
+  const { document } = contract.value ?? { document: {} }
+  const { target } = draft.value
+  const [name, place] = [String(parameter.name), String(parameter.in)]
+  if (place !== 'path' && place !== 'query') return null
+  const { enum: choices, default: usual } = resolve(document, parameter.schema)
+  const value = readParameter(target, operation, name, place)
+  const write = (text: string) => change({ target: writeParameter(draft.value.target, operation, name, place, text) })
+  const listId = `choices-${name}`
+  return (
+    <label>
+      <span>
+        <b>{name}</b> {place === 'path' ? 'in the path' : ''} {parameter.required === true ? 'required' : ''}
+      </span>
+      <input
+        class="mono"
+        value={value}
+        placeholder={usual === undefined ? '' : String(usual)}
+        list={Array.isArray(choices) ? listId : undefined}
+        onInput={(event) => write(event.currentTarget.value)}
+      />
+      {Array.isArray(choices) && (
+        <datalist id={listId}>
+          {choices.map((choice) => (
+            <option key={String(choice)} value={String(choice)} />
+          ))}
+        </datalist>
+      )}
+    </label>
+  )
+}

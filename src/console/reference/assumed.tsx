@@ -1,0 +1,55 @@
+// What the sandbox assumes, marked where it stands in the contract, and folded.
+
+import { isNode, listOf, resolve } from '../contract.ts'
+import { Inline } from '../parts/prose.tsx'
+import type { Node } from '../shapes.ts'
+
+export interface Assumption {
+  readonly id: string
+  readonly choice: string
+  readonly why: string
+}
+
+/** Every assumption of a document once, in its order. */
+export function listAssumptions(value: unknown, found = new Map<string, Assumption>()): Map<string, Assumption> {
+  if (Array.isArray(value)) for (const item of value) listAssumptions(item, found)
+  if (!isNode(value)) return found
+  for (const { id, choice, why } of marksOf(value))
+    if (typeof choice === 'string' && typeof why === 'string') found.set(String(id), { id: String(id), choice, why })
+  for (const item of Object.values(value)) listAssumptions(item, found)
+  return found
+}
+
+function marksOf(node: unknown): readonly Node[] {
+  const mark = isNode(node) ? node['x-assumption'] : undefined
+  return isNode(mark) ? [mark] : listOf(mark)
+}
+
+/** The ids at a node, and at what it refers to. */
+const idsAt = (document: Node, node: unknown): string[] => [
+  ...new Set([...marksOf(node), ...marksOf(resolve(document, node))].map(({ id }) => String(id))),
+]
+
+/** Whether the node as a whole is assumed. */
+export const isAssumed = (document: Node, node: unknown) =>
+  [...marksOf(node), ...marksOf(resolve(document, node))].some(({ adds }) => adds === undefined)
+
+export function Assumed({ document, node, all }: { document: Node; node: unknown; all: ReadonlyMap<string, Assumption> }) {
+  return (
+    <>
+      {idsAt(document, node).map((id) => (
+        <details class="assumed" key={id}>
+          <summary>
+            assumed <code>{id}</code>
+          </summary>
+          <p>
+            <Inline text={all.get(id)?.choice} />
+          </p>
+          <p class="dim">
+            <Inline text={all.get(id)?.why} />
+          </p>
+        </details>
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,79 @@
+// What each rule found: broken ones first, with the requests that show it.
+
+import type { Finding, RuleReport } from '../../report/report.ts'
+
+export function RuleList({ rules }: { rules: readonly RuleReport[] }) {
+  const found = rules
+    .filter(({ findings }) => findings.length > 0)
+    .toSorted((one, other) => Number(isBroken(other)) - Number(isBroken(one)))
+  const quiet = rules.filter(({ findings }) => findings.length === 0)
+  return (
+    <>
+      {found.map((rule) => (
+        <section class="card rule" key={rule.rule}>
+          <h2>
+            <span class={`badge ${isBroken(rule) ? 'contract' : 'rate-limit'}`}>{isBroken(rule) ? 'failed' : 'advice'}</span> {rule.rule}
+          </h2>
+          <p class="dim">
+            {rule.asks}
+            {rule.ignored !== undefined && ` Ignored: ${rule.ignored}`}
+          </p>
+          {rule.findings.map((finding, index) => (
+            <FindingItem key={`${finding.message} ${index}`} finding={finding} />
+          ))}
+        </section>
+      ))}
+      <details class="card">
+        <summary>
+          Rules without a finding <span class="dim">{quiet.length}</span>
+        </summary>
+        <table>
+          <tbody>
+            {quiet.map(({ rule, verdict, asks, hint }) => (
+              <tr key={rule}>
+                <td>
+                  <b>{rule}</b>
+                </td>
+                <td class={verdict === 'passed' ? 'good' : 'dim'}>{verdict === 'passed' ? 'passed' : 'not exercised'}</td>
+                <td>
+                  {asks} {hint && <span class="dim">{hint}</span>}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </>
+  )
+}
+
+/** A rule that may fail a client can also only advise it. */
+const isBroken = ({ findings }: RuleReport) => findings.some(({ level }) => level === 'fail')
+
+function FindingItem({ finding }: { finding: Finding }) {
+  const { level, operation, message, advice, requests, count, world, in: part, place } = finding
+  return (
+    <div class={`finding ${level}`}>
+      <p>
+        {operation && (
+          <a href={`/docs#${operation}`} class="mono">
+            {operation}
+          </a>
+        )}{' '}
+        {message} {count > 1 && <b>{count} times</b>}
+      </p>
+      <p>{advice}</p>
+      <p class="dim">
+        world {world}
+        {part && `, ${`${part} ${place ?? ''}`.trim()}`}
+        {finding.case && `, test ${finding.case}`}
+        {', '}
+        {requests.map((id) => (
+          <a key={id} href={`/#requests/${id}`}>
+            {id}
+          </a>
+        ))}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,106 @@
+// The tries of each failing call on a line to scale: how long each took, how long the client waited, and how long it was
+// asked to wait.
+
+import type { Timeline, Try } from '../../report/report.ts'
+import { renderSeconds } from '../parts/time.ts'
+
+const OUTCOMES = { recovered: 'good', 'gave up': 'warned', refused: 'warned', 'under way': 'dim' } as const
+
+export function TimelineList({ calls, leftOut }: { calls: readonly Timeline[]; leftOut: number }) {
+  const once = calls.filter(({ tries }) => tries.length === 1)
+  if (calls.length === 0) return <p class="dim">No call failed so far.</p>
+  return (
+    <>
+      {calls
+        .filter(({ tries }) => tries.length > 1)
+        .map((call, index) => (
+          <section class="card timeline" key={`${call.target} ${index}`}>
+            <Title call={call} />
+            <Line call={call} />
+            <Tries call={call} />
+          </section>
+        ))}
+      {once.length > 0 && (
+        <details class="card timeline">
+          <summary>
+            Failed, and tried once only <span class="dim">{once.length}</span>
+          </summary>
+          {once.map((call, index) => (
+            <div key={`${call.target} ${index}`}>
+              <Title call={call} />
+              <Tries call={call} />
+            </div>
+          ))}
+        </details>
+      )}
+      {leftOut > 0 && <p class="dim">{leftOut} more calls are left out.</p>}
+    </>
+  )
+}
+
+const Title = ({ call: { method, target, outcome, world, case: testCase } }: { call: Timeline }) => (
+  <h3>
+    <b>{method}</b> <code>{target}</code> <span class={OUTCOMES[outcome]}>{outcome}</span>{' '}
+    <span class="dim">
+      world {world}
+      {testCase ? `, test ${testCase}` : ''}
+    </span>
+  </h3>
+)
+
+/** A line of a few milliseconds would show nothing but itself. */
+const SHORTEST_LINE = 0.05
+
+function Line({ call: { tries } }: { call: Timeline }) {
+  const first = Date.parse(tries[0]?.at ?? '')
+  const placed = tries.map((one) => ({ one, from: (Date.parse(one.at) - first) / 1000 }))
+  const end = Math.max(SHORTEST_LINE, ...placed.map(({ one, from }) => from + one.took + (one.asked ?? 0)))
+  const share = (seconds: number) => `${(seconds / end) * 100}%`
+  return (
+    <>
+      <div class="line-to-scale" aria-hidden="true">
+        {placed.map(({ one, from }) => (
+          <span key={one.request}>
+            {one.asked !== undefined && (
+              <i
+                class="asked-wait"
+                style={{ left: share(from + one.took), width: share(one.asked) }}
+                title={`asked for ${renderSeconds(one.asked)}`}
+              />
+            )}
+            <i
+              class={`try s${one.status === 0 ? 'n' : String(one.status)[0]}`}
+              style={{ left: share(from), width: share(one.took) }}
+              title={describe(one)}
+            />
+          </span>
+        ))}
+      </div>
+      <p class="end" aria-hidden="true">
+        <span>0</span>
+        <span>{renderSeconds(end)}</span>
+      </p>
+    </>
+  )
+}
+
+const describe = ({ status, took, cause }: Try) => `${status || 'no reply'} after ${renderSeconds(took)}, ${cause}`
+
+const Tries = ({ call: { tries, triesLeftOut } }: { call: Timeline }) => (
+  <ol class="tries">
+    {tries.map((one, index) => (
+      <li key={one.request}>
+        <a href={`/#requests/${one.request}`} class={`status s${one.status === 0 ? 'n' : String(one.status)[0]}`}>
+          {one.status || 'none'}
+        </a>{' '}
+        {index > 0 && one.gap !== undefined && `after ${renderSeconds(one.gap)}, `}
+        {one.asked !== undefined && `asked to wait ${renderSeconds(one.asked)}, `}
+        <span class="dim">
+          {one.cause}
+          {one.endedBy && `, ended by the ${one.endedBy}`}
+        </span>
+      </li>
+    ))}
+    {triesLeftOut > 0 && <li class="dim">{triesLeftOut} more</li>}
+  </ol>
+)

@@ -1,0 +1,135 @@
+// The scenarios on a world, and the catalogue with their parameters as fields.
+
+import { useState } from 'preact/hooks'
+import { attempt, copy } from '../actions.ts'
+import { call, request, worldPath } from '../api.ts'
+import { refreshWorlds } from '../follow.ts'
+import { ScenarioFields, type Values } from '../parts/scenario-fields.tsx'
+import type { ActiveScenario, Scenario, Wish } from '../shapes.ts'
+import { active, catalogue, contract } from '../state.ts'
+import { asHeader, asPrefix } from '../wish-text.ts'
+
+export function ScenariosCard({ name }: { name: string }) {
+  const [text, setText] = useState('')
+  const here = active.value[name] ?? []
+  const found = catalogue.value.filter((one) => `${one.name} ${one.summary}`.toLowerCase().includes(text.toLowerCase()))
+  return (
+    <section class="card" aria-labelledby="scenarios-title">
+      <h2 id="scenarios-title">Scenarios</h2>
+      <Active name={name} here={here} />
+      <label class="wide">
+        Find a scenario
+        <input type="search" value={text} onInput={(event) => setText(event.currentTarget.value)} />
+      </label>
+      <ul class="catalogue">
+        {found.map((scenario) => (
+          <li key={scenario.name}>
+            <details>
+              <summary>
+                <b>{scenario.name}</b> <span class="dim">{scenario.summary}</span>
+              </summary>
+              <Choose scenario={scenario} name={name} here={here} />
+            </details>
+          </li>
+        ))}
+        {found.length === 0 && <li class="dim">No scenario fits.</li>}
+      </ul>
+    </section>
+  )
+}
+
+/** As they were put: without what has become of them. */
+const toWish = ({ name, parameters, operations, steps }: ActiveScenario): Wish => ({
+  ...(steps === undefined ? { name, ...(parameters && { parameters }) } : { steps }),
+  ...(operations && { operations }),
+})
+
+async function put(world: string, wishes: readonly Wish[]): Promise<void> {
+  await attempt(async () => {
+    if (wishes.length === 0) await request('DELETE', worldPath(world, '/scenarios'))
+    else await call('PUT', worldPath(world, '/scenarios'), wishes)
+    refreshWorlds()
+  })
+}
+
+function Active({ name, here }: { name: string; here: readonly ActiveScenario[] }) {
+  if (here.length === 0) return <p class="dim">None is on {name}: every reply is the real one, unless a request asks for another.</p>
+  return (
+    <ul class="active">
+      {here.map((scenario, index) => (
+        <li key={`${scenario.name} ${index}`}>
+          <span class="badge scenario">{scenario.name}</span>
+          <span class="grow">
+            {Object.entries(scenario.parameters ?? {})
+              .map(([key, value]) => `${key}=${value}`)
+              .join(' ')}{' '}
+            {scenario.operations && `on ${scenario.operations.join(', ')} `}
+            <b>met {scenario.met}</b>
+            {scenario.over && ', over'}
+          </span>
+          {scenario.over && (
+            <button type="button" onClick={() => void put(name, here.map(toWish))}>
+              Again
+            </button>
+          )}
+          <button type="button" onClick={() => void put(name, here.filter((one) => one !== scenario).map(toWish))}>
+            Take off
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Choose({ scenario, name, here }: { scenario: Scenario; name: string; here: readonly ActiveScenario[] }) {
+  const [values, setValues] = useState<Values>({})
+  const [operations, setOperations] = useState<readonly string[]>([])
+  const { operations: known = [], basePath = '' } = contract.value ?? {}
+  const wish: Wish = {
+    name: scenario.name,
+    ...(Object.keys(values).length > 0 && { parameters: values }),
+    ...(operations.length > 0 && { operations }),
+  }
+  const header = `Sandbox-Scenario: ${asHeader(scenario.name, values)}`
+  const base = `${location.origin}${asPrefix(scenario.name, values)}${basePath}`
+  return (
+    <div class="choose">
+      <ScenarioFields scenario={scenario} values={values} onChange={setValues} />
+      <fieldset>
+        <legend>Operations, all if none is chosen</legend>
+        {known.map(({ id }) => (
+          <label class="line" key={id}>
+            <input
+              type="checkbox"
+              checked={operations.includes(id)}
+              onChange={({ currentTarget: { checked } }) =>
+                setOperations(checked ? [...operations, id] : operations.filter((one) => one !== id))
+              }
+            />
+            {id}
+          </label>
+        ))}
+      </fieldset>
+      <p class="tools">
+        <button type="button" class="main" onClick={() => void put(name, [...here.map(toWish), wish])}>
+          Put on {name}
+        </button>
+        {here.length > 0 && <span class="dim">The others on {name} begin anew.</span>}
+      </p>
+      <p class="tools">
+        <span class="dim">For one request</span>
+        <code>{header}</code>
+        <button type="button" onClick={() => void copy(header, 'the header')}>
+          Copy
+        </button>
+      </p>
+      <p class="tools">
+        <span class="dim">For one client, as base URL</span>
+        <code>{base}</code>
+        <button type="button" onClick={() => void copy(base, 'the base URL')}>
+          Copy
+        </button>
+      </p>
+    </div>
+  )
+}

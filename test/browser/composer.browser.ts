@@ -1,0 +1,125 @@
+// The composer sends what is written, and names what a browser cannot send.
+
+import { expect, test } from 'vitest'
+import { start } from '../support/sandbox.ts'
+import { misbehave, send, withKey } from './support/misbehave.ts'
+import { openPage, useBrowser, visit } from './support/page.ts'
+
+useBrowser()
+
+const BIG = '9223372036854775807'
+
+test('an int64 arrives as it was written, in a body and in a path', async () => {
+  const { page, sandbox } = await visit('/#compose')
+  await page.getByRole('combobox', { name: 'Operation' }).selectOption('createPet')
+  await page.getByRole('textbox', { name: 'Body' }).fill(`{"name":"Rex","categoryId":${BIG}}`)
+  await page.getByLabel('World of the key').fill('w1')
+  await page.getByLabel('World of the key').press('Tab')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.locator('.outcome .status', { hasText: '201' }).waitFor()
+  expect(await page.locator('.outcome').innerText()).toContain(BIG)
+  const [created] = await sandbox.world('w1').requests.list()
+  expect(created?.request.body?.text).toContain(BIG)
+  expect(created?.caller.key).toBe('sandbox_free_w1')
+  expect((await sandbox.world('w1').data.get()).pets?.at(-1)).toMatchObject({ categoryId: 9223372036854775807n })
+
+  await page.getByRole('combobox', { name: 'Operation' }).selectOption('getPet')
+  expect(await page.getByRole('button', { name: 'Send' }).isDisabled(), 'the path is not filled in').toBe(true)
+  await page.getByLabel('petId in the path').fill(BIG)
+  expect(await page.getByLabel('Path and query').inputValue()).toBe(`/v1/pets/${BIG}`)
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.locator('.outcome .status', { hasText: '404' }).waitFor()
+  expect((await sandbox.world('w1').requests.list()).at(-1)?.request.target).toBe(`/v1/pets/${BIG}`)
+})
+
+test('parameters, headers and a scenario go with it, and the reply says why', async () => {
+  const { page, sandbox } = await visit('/#compose')
+  await page.getByRole('textbox', { name: 'limit' }).fill('3')
+  await page.getByRole('combobox', { name: 'status' }).fill('sold')
+  await page.getByRole('button', { name: 'Add a header' }).click()
+  await page.getByLabel('Name of header 1').fill('Sandbox-Case')
+  await page.getByLabel('Value of header 1').fill('"from the page"')
+  await page.getByRole('combobox', { name: 'Scenario for this request' }).selectOption('rate-limited')
+  await page.getByRole('spinbutton', { name: 'retry-after' }).fill('7')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.locator('.outcome .status', { hasText: '429' }).waitFor()
+  expect(await page.locator('.outcome .headers').innerText()).toMatch(/retry-after\s*7/)
+  await page.locator('.outcome .trace').waitFor()
+  const [sent] = await sandbox.requests.list()
+  expect(sent).toMatchObject({ testCase: { name: 'from the page' }, plays: [{ scenario: 'rate-limited' }] })
+  expect(sent?.request.target).toBe('/v1/pets?limit=3&status=sold')
+  expect(sent?.request.headers.map((text) => text.toLowerCase())).not.toContain('content-type')
+  await page.locator('.outcome a', { hasText: 'req_' }).click()
+  await page.locator('.details .trace').waitFor()
+})
+
+test('a request is played again, and again changed', async () => {
+  const sandbox = await start()
+  await misbehave(sandbox)
+  const { page } = await openPage(sandbox)
+  await page.locator('[role=option]', { hasText: 'POST' }).first().click()
+  await page.getByRole('button', { name: 'Play again' }).click()
+  expect(await page.getByRole('textbox', { name: 'Body' }).inputValue()).toBe(`{"name":"Rex","categoryId":${BIG}}`)
+  expect(await page.getByLabel('API key').inputValue()).toBe('sandbox_free_shop')
+  await page.getByLabel('API key').fill('sandbox_pro_shop')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.locator('.outcome .status', { hasText: '201' }).waitFor()
+  const last = (await sandbox.world('shop').requests.list()).at(-1)
+  expect(last?.request.body?.text).toBe(`{"name":"Rex","categoryId":${BIG}}`)
+  expect(last?.request.headers).toContain('application/json')
+})
+
+test('what a browser cannot send is named, and the curl line sends it', async () => {
+  const sandbox = await start()
+  await send(sandbox, {
+    method: 'GET',
+    path: '/v1/pets',
+    headers: { ...withKey('sandbox_free'), host: 'petstore.example', cookie: 'a=b' },
+    body: '{"x":1}',
+  })
+  const { page } = await openPage(sandbox)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.locator('[role=option]').click()
+  await page.getByRole('button', { name: 'Play again' }).click()
+  await page.getByRole('textbox', { name: 'Body' }).fill('{"x":1}')
+  const refusals = await page.locator('.compose .remedies').innerText()
+  for (const text of ['no body with GET', 'set Host', '[redacted] in cookie']) expect(refusals.toLowerCase()).toContain(text.toLowerCase())
+  expect(await page.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true)
+  await page.getByRole('button', { name: 'curl' }).click()
+  const line = await page.evaluate(() => navigator.clipboard.readText())
+  expect(line).toContain('-X GET')
+  expect(line).toContain('petstore.example')
+  expect(line).toContain('{"x":1}')
+  await page.getByRole('button', { name: 'Leave these headers out' }).click()
+  await page.getByRole('textbox', { name: 'Body' }).fill('')
+  await page
+    .getByRole('textbox', { name: 'API key' })
+    .or(page.getByRole('combobox', { name: 'API key' }))
+    .fill('sandbox_free')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.locator('.outcome .status', { hasText: '200' }).waitFor()
+})
+
+test('a key that was redacted is asked for', async () => {
+  const sandbox = await start()
+  await send(sandbox, { path: '/v1/pets', headers: withKey('live_0123') })
+  const { page } = await openPage(sandbox)
+  await page.locator('[role=option]').click()
+  await page.getByRole('button', { name: 'Play again' }).click()
+  await page.getByText('A credential was not kept').waitFor()
+  expect(await page.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true)
+  await page.getByLabel('API key').fill('sandbox_free')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.locator('.outcome .status', { hasText: '200' }).waitFor()
+})
+
+test('a reply that never comes can be stopped, and a broken one is said', async () => {
+  const { page } = await visit('/#compose')
+  await page.getByRole('combobox', { name: 'Scenario for this request' }).selectOption('hang')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await page.getByText('You stopped it.').waitFor()
+  await page.getByRole('combobox', { name: 'Scenario for this request' }).selectOption('truncated')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.getByText('The browser got no whole reply').waitFor()
+})

@@ -1,0 +1,66 @@
+// The reference: rendered from the documents, and every link of the sandbox lands on its place.
+
+import { expect, test } from 'vitest'
+import { loadControlApi, loadOwnContract } from '../../src/package-files.ts'
+import { CODES } from '../../src/problem.ts'
+import { withKey } from './support/misbehave.ts'
+import { openPage, useBrowser, visit } from './support/page.ts'
+
+useBrowser()
+
+test('it has every operation, assumption, code, schema and scenario, and the control API', async () => {
+  const contract = await loadOwnContract()
+  const { page, sandbox } = await visit('/docs')
+  await page.locator('#control-getClock').waitFor()
+  const scenarios = (await (await fetch(`${sandbox.origin}/_sandbox/scenarios`)).json()) as { name: string }[]
+  const wanted = [
+    ...contract.operations.map(({ id }) => id),
+    ...contract.assumptions.map(({ id }) => `assumption-${id}`),
+    ...Object.keys(CODES).map((code) => `code-${code}`),
+    ...['Pet', 'NewPet', 'Error', 'Order'].map((name) => `schema-${name}`),
+    ...scenarios.map(({ name }) => `scenario-${name}`),
+    ...(await loadControlApi()).operations.map(({ id }) => `control-${id}`),
+  ]
+  const there = new Set(await page.locator('[id]').evaluateAll((nodes) => nodes.map(({ id }) => id)))
+  expect(wanted.filter((id) => !there.has(id))).toEqual([])
+  const links = await page
+    .locator('main a[href*="#"]')
+    .evaluateAll((nodes) => nodes.map((node) => String(node.getAttribute('href')).split('#')[1] ?? ''))
+  expect(links.filter((id) => !there.has(id))).toEqual([])
+})
+
+test('each assumption is marked where it stands, and folds open', async () => {
+  const contract = await loadOwnContract()
+  const { page } = await visit('/docs')
+  await page.locator('#createPet').waitFor()
+  const marked = new Set(await page.locator('details.assumed summary code').allTextContents())
+  expect(contract.assumptions.map(({ id }) => id).filter((id) => !marked.has(id))).toEqual([])
+  const mark = page.locator('#createPet details.assumed', { hasText: 'invalid-body' })
+  expect(await mark.getByText('All wrong bodies get 400').isVisible()).toBe(false)
+  await mark.locator('summary').click()
+  expect(await mark.getByText('All wrong bodies get 400').isVisible()).toBe(true)
+})
+
+test('the link of a deprecated operation lands on it', async () => {
+  const { page, sandbox } = await visit('/')
+  const { headers } = await fetch(`${sandbox.url}/pets/1`, { headers: withKey('sandbox_free') })
+  const link = /<([^>]+)>; rel="deprecation"/.exec(headers.get('link') ?? '')?.[1] ?? ''
+  await page.goto(link)
+  await page.locator('#getPet.hit').waitFor()
+  await expect.poll(async () => Math.round((await page.locator('#getPet').boundingBox())?.y ?? 999)).toBeLessThan(200)
+  expect(await page.locator('#getPet').innerText()).toMatch(/Deprecated since 2025-12-05, to be removed on 2030-12-05/)
+})
+
+test('an operation is tried from its place', async () => {
+  const { page } = await visit('/docs#createPet')
+  await page.locator('#createPet').getByRole('button', { name: 'Try it' }).click()
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.locator('.outcome .status', { hasText: '201' }).waitFor()
+})
+
+test('it can be read where the control API asks for a token', async () => {
+  const { sandbox } = await visit('/docs', { controlToken: 'sesame' })
+  const { page } = await openPage(sandbox, '/docs')
+  await page.locator('#createPet').waitFor({ state: 'attached' })
+  expect(await page.locator('#code-key_banned').count()).toBe(1)
+})

@@ -1,0 +1,47 @@
+// The report in the console: live, and linked to the requests that show what it found.
+
+import { expect, test } from 'vitest'
+import { start } from '../support/sandbox.ts'
+import { misbehave, send, withKey } from './support/misbehave.ts'
+import { openPage, useBrowser } from './support/page.ts'
+
+useBrowser()
+
+const CASE = { 'sandbox-case': '"comes back"', 'user-agent': 'shop/2.1' }
+
+test('findings link to their requests, and the coverage fills as the client works', async () => {
+  const sandbox = await start()
+  await misbehave(sandbox)
+  const { page } = await openPage(sandbox, '/#report')
+  await page.locator('.rule', { hasText: 'valid-requests' }).waitFor()
+  const orders = page.locator('tr', { hasText: 'listOrders' })
+  expect(await orders.getByRole('button', { name: 'listOrders 401 not met: Sandbox-Scenario: unauthorized' }).count()).toBe(1)
+  await send(sandbox, { path: '/v1/store/orders', headers: withKey('sandbox_free_other', { 'sandbox-scenario': 'unauthorized' }) })
+  await expect.poll(() => orders.getByRole('button', { name: 'listOrders 401' }).count()).toBe(0)
+  await page.locator('.rule', { hasText: 'valid-requests' }).locator('a', { hasText: 'req_' }).first().click()
+  await page.locator('.details .remedies').waitFor()
+})
+
+test('an ignored Retry-After fails the client, with the tries drawn to scale', async () => {
+  const sandbox = await start()
+  const call = { path: '/v1/pets', headers: withKey('sandbox_free_r', CASE) }
+  await sandbox.world('r').scenarios.put([{ name: 'throttled-then-ok', parameters: { times: 3, 'retry-after': 2 } }])
+  for (let tries = 0; tries < 4; tries += 1) await send(sandbox, call)
+  const { page } = await openPage(sandbox, '/#report')
+  await page.getByLabel('Verdict').getByText('failed', { exact: true }).waitFor()
+  await page.locator('.rule', { hasText: 'honours-retry-after' }).getByText('failed').waitFor()
+  const line = page.locator('.timeline', { hasText: '/v1/pets' })
+  expect(await line.locator('.tries li').count()).toBe(4)
+  expect(await line.locator('.asked-wait').count()).toBe(3)
+  expect(await line.innerText()).toContain('asked to wait 2.00 s')
+  await page.getByRole('button', { name: 'Begin anew' }).click()
+  await expect.poll(() => page.locator('.timeline').count()).toBe(0)
+})
+
+test('a scenario that no call met is said', async () => {
+  const sandbox = await start()
+  await sandbox.world('w1').scenarios.put([{ name: 'flaky', operations: ['createPet'] }])
+  await send(sandbox, { path: '/v1/pets', headers: withKey('sandbox_free_w1') })
+  const { page } = await openPage(sandbox, '/#report')
+  await page.getByText('flaky was put on w1, and no call met it').waitFor()
+})

@@ -1,0 +1,150 @@
+// The switches of a world: what is set here is what clients then meet.
+
+import { expect, test } from 'vitest'
+import { start } from '../support/sandbox.ts'
+import { send, withKey } from './support/misbehave.ts'
+import { openPage, useBrowser, visit } from './support/page.ts'
+
+useBrowser()
+
+const KEY = withKey('sandbox_free_w1')
+const IN_W1 = { path: '/v1/pets', headers: KEY }
+
+async function openSwitches(world = 'w1') {
+  const sandbox = await start()
+  await send(sandbox, IN_W1)
+  const { page } = await openPage(sandbox, '/#switches')
+  await page.getByLabel('World', { exact: true }).fill(world)
+  await page.getByLabel('World', { exact: true }).press('Tab')
+  return { sandbox, page }
+}
+
+test('a world that is only looked at is not made', async () => {
+  const { sandbox, page } = await openSwitches('ghost')
+  await page.getByText('There is no world ghost yet').waitFor()
+  await page.waitForTimeout(500)
+  const names = async () => (await sandbox.worlds.list()).map(({ name }) => name)
+  expect(await names()).not.toContain('ghost')
+  await page.getByRole('button', { name: 'Make it now' }).click()
+  await page.getByRole('heading', { name: 'Clock' }).waitFor()
+  expect(await names()).toContain('ghost')
+})
+
+test('a scenario is put with its parameters, is shown everywhere with what it met, and is taken off', async () => {
+  const { sandbox, page } = await openSwitches()
+  await page.locator('summary', { hasText: 'flaky' }).click()
+  const card = page.locator('.choose').filter({ visible: true })
+  await card.getByLabel('failures').fill('1')
+  await card.getByLabel('listPets').check()
+  expect(await card.innerText()).toContain('Sandbox-Scenario: flaky;failures=1')
+  expect(await card.innerText()).toContain('/~flaky,failures=1/v1')
+  await card.getByRole('button', { name: 'Put on w1' }).click()
+  await page.getByRole('button', { name: 'w1: flaky, met 0' }).waitFor()
+  expect(await sandbox.world('w1').scenarios.get()).toMatchObject([
+    { name: 'flaky', parameters: { failures: 1 }, operations: ['listPets'] },
+  ])
+  expect(await send(sandbox, IN_W1)).toBe(500)
+  await page.getByRole('link', { name: 'Report', exact: true }).click()
+  await page.getByRole('button', { name: 'w1: flaky, met 1, over' }).click()
+  await page.getByRole('button', { name: 'Take off' }).click()
+  await expect.poll(() => sandbox.world('w1').scenarios.get()).toEqual([])
+  await expect.poll(() => page.getByRole('button', { name: /w1: flaky/ }).count()).toBe(0)
+})
+
+test('the second scenario joins the first', async () => {
+  const { sandbox, page } = await openSwitches()
+  for (const name of ['slow', 'new-fields']) {
+    await page.locator('summary', { hasText: name }).click()
+    await page
+      .locator('li', { has: page.locator('summary', { hasText: name }) })
+      .getByRole('button', { name: 'Put on w1' })
+      .click()
+    await page.getByRole('button', { name: `w1: ${name}` }).waitFor()
+  }
+  expect((await sandbox.world('w1').scenarios.get()).map(({ name }) => name)).toEqual(['slow', 'new-fields'])
+})
+
+test('a value out of bounds is refused in a sentence', async () => {
+  const { page } = await openSwitches()
+  await page.locator('summary', { hasText: 'flaky' }).click()
+  await page.locator('.choose').filter({ visible: true }).getByLabel('failures').fill('9999')
+  await page.locator('.choose').filter({ visible: true }).getByRole('button', { name: 'Put on w1' }).click()
+  await page.getByRole('alert').filter({ hasText: 'failures must be' }).waitFor()
+})
+
+test('the clock is moved on, frozen, set, and jumps to the removal date', async () => {
+  const { sandbox, page } = await openSwitches()
+  const clock = () => sandbox.world('w1').clock.get()
+  await page.getByRole('button', { name: '+1 day' }).click()
+  await expect.poll(async () => Math.round((Date.parse((await clock()).now) - Date.now()) / 3_600_000)).toBe(24)
+  await page.getByRole('button', { name: 'Freeze' }).click()
+  await page.getByRole('button', { name: 'Let it run' }).waitFor()
+  expect((await clock()).frozen).toBe(true)
+  await page.getByRole('button', { name: 'Jump to the removal of getPet, 2030-12-05' }).click()
+  await page.getByText('2030-12-05 00:00:00 UTC').waitFor()
+  expect(await send(sandbox, { path: '/v1/pets/1', headers: KEY })).toBe(404)
+  await page.getByLabel('Set to').fill('2029-01-01T00:00:00Z')
+  await page.getByRole('button', { name: 'Set', exact: true }).click()
+  await page.getByText('2029-01-01 00:00:00 UTC').waitFor()
+  await page.getByRole('button', { name: 'Back to real time' }).click()
+  await page.getByText('real time', { exact: true }).waitFor()
+  expect((await clock()).frozen).toBe(false)
+})
+
+test('the limits move as requests come; two are left, and a ban is lifted', async () => {
+  const sandbox = await start({ banAfter: 2 })
+  await send(sandbox, IN_W1)
+  const { page } = await openPage(sandbox, '/#switches')
+  await page.getByLabel('World', { exact: true }).fill('w1')
+  await page.getByLabel('World', { exact: true }).press('Tab')
+  const plan = page.locator('.plan', { hasText: 'sandbox_free_w1' })
+  await plan.getByText('59 of 60').waitFor()
+  await send(sandbox, IN_W1)
+  await plan.getByText('58 of 60').waitFor()
+  await plan.getByRole('button', { name: 'Leave 2' }).click()
+  await plan.getByText('2 of 60').waitFor()
+  for (let sent = 0; sent < 3; sent += 1) await send(sandbox, IN_W1)
+  await new Promise((resolve) => setTimeout(resolve, 1100))
+  for (let sent = 0; sent < 3; sent += 1) await send(sandbox, IN_W1)
+  await plan.getByText('Banned until').waitFor()
+  await plan.getByRole('button', { name: 'Lift the ban' }).click()
+  await expect.poll(() => plan.getByText('Banned until').count()).toBe(0)
+})
+
+test('the data is a table: an animal is added with an int64, sold and deleted, and the world reset', async () => {
+  const { sandbox, page } = await openSwitches()
+  const pets = async () =>
+    (await sandbox.world('w1').data.get()).pets as { id: number; name: string; categoryId: unknown; status: string }[]
+  await page.getByLabel('name of a new one').fill('Rex')
+  await page.getByLabel('categoryId of a new one').fill('9223372036854775807')
+  await page.getByRole('button', { name: 'Add', exact: true }).first().click()
+  const row = page.locator('tr', { hasText: 'Rex' })
+  await row.getByText('9223372036854775807').waitFor()
+  expect((await pets()).at(-1)).toMatchObject({ name: 'Rex', categoryId: 9223372036854775807n })
+  await row.getByLabel('status of 16').selectOption('sold')
+  await expect.poll(async () => (await pets()).at(-1)?.status).toBe('sold')
+  await row.getByRole('button', { name: 'Delete' }).click()
+  await row.getByRole('button', { name: 'Really?' }).click()
+  await expect.poll(async () => (await pets()).length).toBe(15)
+  await send(sandbox, {
+    method: 'POST',
+    path: '/v1/pets',
+    headers: { ...KEY, 'content-type': 'application/json' },
+    body: '{"name":"Tom","categoryId":1}',
+  })
+  await page.locator('tr', { hasText: 'Tom' }).waitFor()
+  await page.getByRole('button', { name: 'Reset the world' }).click()
+  await page.getByRole('button', { name: 'Really make w1 as new?' }).click()
+  await expect.poll(async () => (await pets()).length).toBe(15)
+  await expect.poll(() => page.locator('tr', { hasText: 'Tom' }).count()).toBe(0)
+})
+
+test('a value that does not fit is refused by the contract, in a sentence', async () => {
+  const { page } = await visit('/#switches')
+  await page.getByRole('button', { name: 'Make it now' }).or(page.getByLabel('name of a new one')).waitFor()
+  if (await page.getByRole('button', { name: 'Make it now' }).isVisible()) await page.getByRole('button', { name: 'Make it now' }).click()
+  await page.getByLabel('name of a new one').fill('Rex')
+  await page.getByLabel('categoryId of a new one').fill('9223372036854775808')
+  await page.getByRole('button', { name: 'Add', exact: true }).first().click()
+  await page.getByRole('alert').filter({ hasText: 'categoryId' }).waitFor()
+})

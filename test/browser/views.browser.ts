@@ -1,0 +1,112 @@
+// Every view, in both colour schemes: without a violation that axe knows, and as a picture to look at, at three widths.
+// The pictures are in dist/screenshots. UPDATE_DOCS=1 also writes the one that the README shows.
+
+import { mkdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { start } from '../support/sandbox.ts'
+import { misbehave } from './support/misbehave.ts'
+import { openPage, useBrowser } from './support/page.ts'
+
+useBrowser()
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const PICTURES = join(ROOT, 'dist', 'screenshots')
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+const WIDTHS = [360, 900, 1600]
+const SCHEMES = ['light', 'dark'] as const
+
+interface View {
+  readonly path: string
+  /** Goes to what is to be seen. */
+  readonly go: (page: Page) => Promise<unknown>
+  /** Without requests, for the first visit. */
+  readonly isEmpty?: boolean
+  readonly token?: string
+}
+
+const openFault = (page: Page) => page.locator('[role=option]', { hasText: 'the body is not valid JSON' }).click()
+
+const useWorld = async (page: Page, world: string) => {
+  await page.getByLabel('World', { exact: true }).fill(world)
+  await page.getByLabel('World', { exact: true }).press('Tab')
+  await page.getByRole('heading', { name: 'Limits' }).waitFor()
+}
+
+const VIEWS: Readonly<Record<string, View>> = {
+  first: { path: '/', go: (page) => page.getByText('Waiting for your first call').waitFor(), isEmpty: true },
+  unlock: { path: '/', go: (page) => page.getByRole('dialog').waitFor(), isEmpty: true, token: 'sesame' },
+  requests: { path: '/', go: (page) => page.locator('[role=option]').last().waitFor() },
+  details: { path: '/', go: openFault },
+  switches: {
+    path: '/#switches',
+    go: async (page) => {
+      await useWorld(page, 'tests')
+      await page.locator('summary', { hasText: 'rate-limited' }).click()
+      await page.getByText('Put on tests').filter({ visible: true }).waitFor()
+    },
+  },
+  compose: {
+    path: '/',
+    go: async (page) => {
+      await openFault(page)
+      await page.getByRole('button', { name: 'Play again' }).click()
+      await page.getByRole('button', { name: 'Send' }).click()
+      await page.locator('.outcome .status').waitFor()
+    },
+  },
+  report: { path: '/#report', go: (page) => page.locator('.coverage').waitFor() },
+  reference: { path: '/docs#createPet', go: (page) => page.locator('#control-getClock').waitFor() },
+}
+
+const sizeOf = (width: number) => ({ width, height: width < 500 ? 780 : 900 })
+
+/** What axe says against a page, in a line each. */
+async function findFaults(page: Page): Promise<string[]> {
+  // The policy of the page lets no script in: this one comes by the debugger.
+  await page.evaluate(readFileSync(AXE, 'utf8'))
+  const { violations } = await page.evaluate(() =>
+    (globalThis as unknown as { axe: { run: () => Promise<{ violations: Violation[] }> } }).axe.run(),
+  )
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`))
+}
+
+interface Violation {
+  readonly id: string
+  readonly nodes: readonly { readonly target: readonly string[]; readonly failureSummary: string }[]
+}
+
+/** What is wrong with a view in one colour scheme. A picture of each width is kept. */
+async function look(name: string, { path, go, isEmpty, token }: View, colorScheme: 'light' | 'dark'): Promise<string[]> {
+  const faults: string[] = []
+  const sandbox = await start(token === undefined ? {} : { controlToken: token })
+  if (!isEmpty) await misbehave(sandbox)
+  const { page } = await openPage(sandbox, path, { viewport: sizeOf(1600), colorScheme })
+  await go(page)
+  for (const width of WIDTHS) {
+    await page.setViewportSize(sizeOf(width))
+    await page.waitForTimeout(400)
+    await page.screenshot({ path: join(PICTURES, `${name}-${width}-${colorScheme}.png`) })
+    const wide = await page.evaluate(
+      () => Math.max(document.documentElement.scrollWidth, document.querySelector('main')?.scrollWidth ?? 0) - innerWidth,
+    )
+    if (wide > 0) faults.push(`${width}: the page is ${wide} px too wide`)
+    // Colours do not depend on the width.
+    if (width !== 900) for (const fault of await findFaults(page)) faults.push(`${width}: ${fault}`)
+    if (isForReadme(name, width, colorScheme)) await page.screenshot({ path: join(ROOT, 'docs', 'console.png') })
+  }
+  return faults
+}
+
+const isForReadme = (name: string, width: number, scheme: string) =>
+  process.env.UPDATE_DOCS === '1' && name === 'details' && width === 1600 && scheme === 'light'
+
+const cases = Object.keys(VIEWS).flatMap((name) => SCHEMES.map((scheme) => [name, scheme] as const))
+
+test.each(cases)('%s, %s: axe finds nothing, and nothing is wider than the window', { timeout: 180_000 }, async (name, scheme) => {
+  mkdirSync(PICTURES, { recursive: true })
+  expect(await look(name, VIEWS[name] as View, scheme)).toEqual([])
+})

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import type { Draft } from '../../src/console/composer/draft.ts'
+import { findRefusals } from '../../src/console/composer/refusals.ts'
+import { asHeader, asPrefix } from '../../src/console/wish-text.ts'
+import { loadOwnScenarios } from '../../src/package-files.ts'
+import { parseTexts } from '../../src/scenarios/parameters.ts'
+import { parsePrefix } from '../../src/scenarios/prefix.ts'
+import { parseScenarios } from '../../src/scenarios/switch-headers.ts'
+
+const PLAIN: Draft = {
+  method: 'GET',
+  target: '/v1/pets',
+  key: 'sandbox_free',
+  headers: [],
+  body: '',
+  scenario: '',
+  parameters: {},
+  lost: '',
+}
+
+test('a plain request is refused nothing', () => {
+  expect(findRefusals(PLAIN, 'http://127.0.0.1:4010')).toEqual([])
+  expect(
+    findRefusals(
+      {
+        ...PLAIN,
+        method: 'POST',
+        body: '{}',
+        headers: [
+          ['Content-Type', 'text/html'],
+          ['', ''],
+        ],
+      },
+      'http://a',
+    ),
+  ).toEqual([])
+})
+
+test.each<[string, Partial<Draft>, RegExp]>([
+  ['a body with GET', { body: '{}' }, /sends no body with GET/],
+  ['a body with HEAD', { method: 'HEAD', body: '{}' }, /sends no body with HEAD/],
+  ['TRACE', { method: 'TRACE' }, /does not send TRACE/],
+  ['a method of two words', { method: 'GET IT' }, /no word/],
+  ...['Host', 'cookie', 'Expect', 'Sec-Fetch-Site', 'Transfer-Encoding', 'User-Agent'].map((name): [string, Partial<Draft>, RegExp] => [
+    name,
+    { headers: [[name, 'x']] },
+    new RegExp(`set ${name}`),
+  ]),
+  ['letters beyond Latin-1', { headers: [['X-Name', '犬']] }, /X-Name has letters/],
+  ['a line break', { headers: [['X-Name', 'a\r\nX-Evil: b']] }, /X-Name has letters/],
+  ['a name of two words', { headers: [['X Name', 'a']] }, /X Name has letters/],
+  ['dots that the browser resolves', { target: '/v1/../pets' }, /another address: \/pets/],
+  ['a fragment', { target: '/v1/pets#x' }, /another address/],
+  ['spaces', { target: '/v1/pets?a b' }, /another address: \/v1\/pets\?a%20b/],
+  ['no slash', { target: 'v1' }, /begin with a slash/],
+  ['an open place', { target: '/v1/pets/{petId}' }, /not filled in/],
+  ['a redacted key', { key: '[redacted]' }, /not kept: write one in place of \[redacted\] in the key/],
+  ['a redacted header', { headers: [['Authorization', 'Basic [redacted]']] }, /in Authorization/],
+  ['a redacted query', { target: '/v1/pets?api_key=[redacted]' }, /in the address/],
+  ['a body that was cut', { lost: 'Only the beginning was kept.' }, /Only the beginning/],
+])('%s is named', (_title, part, message) => {
+  expect(findRefusals({ ...PLAIN, ...part }, 'http://127.0.0.1:4010').join('\n')).toMatch(message)
+})
+
+test.each([
+  ['flaky', { failures: 2 }],
+  ['slow', { delay: 0.25 }],
+  ['rate-limited', { window: 'day', 'retry-after': 5 }],
+  ['retry-after-forms', { extreme: true }],
+  ['reset', { commit: 'before' }],
+])('%s with %j is written as the sandbox reads it, as a header and in a base URL', async (name, values) => {
+  const scenario = (await loadOwnScenarios([])).list().find((one) => one.name === name)
+  expect(parseScenarios(asHeader(name, values))).toMatchObject([{ name, parameters: values }])
+  const [wish] = parsePrefix(asPrefix(name, values)).wishes ?? []
+  expect(wish?.name).toBe(name)
+  expect(parseTexts(scenario?.parameters ?? {}, wish?.parameters ?? {})).toEqual(values)
+})
