@@ -79,7 +79,11 @@ export const listLanguages = ({ root, programs }: Places): readonly Language[] =
       clients: [
         script('got', 'as it comes, with time-outs for the reply and for the next piece of a body'),
         script('ky', 'as it comes'),
-        script('axios', 'with `shouldResetTimeout`, so that the time-out is for one try', ['axios', 'axios-retry']),
+        script(
+          'axios',
+          'with `shouldResetTimeout`, so that the time-out is for one try, and with `exponentialDelay`; without it, it does not wait after a 5xx',
+          ['axios', 'axios-retry'],
+        ),
         script('undici', '`RetryAgent`, as it comes'),
         script('p-retry', 'around `fetch`; each status from 400 on is thrown'),
       ],
