@@ -2,7 +2,7 @@
 // writes to the client. A short reply is rendered as one text; the text of a long one is never held as a whole.
 
 import { redactReplyHeaders } from '../credentials.ts'
-import { faultKinds } from '../fault-kinds.ts'
+import { type FaultName, faultKinds } from '../fault-kinds.ts'
 import { renderJson } from '../json/json.ts'
 import { lengthOf, PIECE } from '../json/pieces.ts'
 import type { Observer } from '../observer.ts'
@@ -58,8 +58,7 @@ export function createSend({ observer, backlog }: { observer: Required<Observer>
     if (delay > 0) await wait(delay, request)
     if (response.destroyed) return
     if (fault === undefined || (isBody && !hasBodyToSend(visit, reply))) return sendWhole(visit, reply)
-    visit.exchange.fault = fault.kind
-    announce(visit)
+    announce(visit, fault.kind)
     await wireFaults[fault.kind](visit, reply, fault, writePieces)
     await backlog.drained(response)
   }
@@ -70,11 +69,9 @@ export function createSend({ observer, backlog }: { observer: Required<Observer>
     return writeReply(visit, reply)
   }
 
-  function announce({ exchange, response, session }: Visit): void {
-    exchange.replied = session.clock.moment()
-    observer.replied(exchange)
-    // Otherwise Node.js would add its own Date when a scenario has removed ours.
-    response.sendDate = false
+  function announce(visit: Visit, fault?: FaultName): void {
+    noteReply(visit, fault)
+    observer.replied(visit.exchange)
   }
 
   return function send(visit, draft) {
@@ -90,6 +87,13 @@ export function createSend({ observer, backlog }: { observer: Required<Observer>
     if (status !== 204 && status !== 304) headers['Content-Length'] = String(bytes)
     return sendRendered(visit, { status, headers, body, text, bytes })
   }
+}
+
+function noteReply({ exchange, response, session }: Visit, fault: FaultName | undefined): void {
+  exchange.replied = session.clock.moment()
+  if (fault !== undefined) exchange.fault = fault
+  // Otherwise Node.js would add its own Date when a scenario has removed ours.
+  response.sendDate = false
 }
 
 /** The headers for the record. Only a scenario sends credentials, as Set-Cookie. */
