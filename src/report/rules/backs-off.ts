@@ -11,7 +11,9 @@ import type { Rule } from './rule.ts'
 /** With a sign: so many gaps, each shorter than this, that do not grow. In milliseconds. */
 const AT_ONCE = { gaps: 5, longest: 20, growth: 2, slack: 5 }
 /** The same, of which two longer ones are left out. */
-const BUSY = { ...AT_ONCE, longest: 10 }
+const BUSY = { ...AT_ONCE, longest: 12 }
+/** The same on a machine that is very busy: most gaps are very short. */
+const MOSTLY = { gaps: 8, median: 5, longest: 100 }
 /** Without one: so many gaps that no textbook back-off has, */
 const HAMMERING = { longest: 10 }
 /** or short ones that are all about the same. */
@@ -60,7 +62,7 @@ function judge(tally: Tally, series: JudgedSeries, run: Run): void {
 }
 
 export function levelOf(gaps: readonly number[], hasSign: boolean): Level | undefined {
-  if (hasSign && (isAtOnce(gaps, AT_ONCE) || isAtOnce(trim(gaps, 2), BUSY))) return 'fail'
+  if (hasSign && (isAtOnce(gaps, AT_ONCE) || isAtOnce(trim(gaps, 2), BUSY) || isMostlyAtOnce(gaps))) return 'fail'
   if (isSteady(gaps) || isSteady(trim(gaps, 1))) return 'fail'
   const shortest = Math.min(...gaps)
   const isConstant = gaps.length >= CONSTANT.gaps && shortest >= CONSTANT.shortest && Math.max(...gaps) < CONSTANT.spread * shortest
@@ -75,6 +77,9 @@ function trim(gaps: readonly number[], count: number): readonly number[] {
 
 const isAtOnce = (gaps: readonly number[], { gaps: needed, longest, growth, slack }: typeof AT_ONCE) =>
   gaps.length >= needed && Math.max(...gaps) < longest && median(gaps.slice(-3)) < growth * median(gaps.slice(0, 3)) + slack
+
+const isMostlyAtOnce = (gaps: readonly number[]) =>
+  gaps.length >= MOSTLY.gaps && median(gaps) < MOSTLY.median && Math.max(...gaps) < MOSTLY.longest
 
 function isSteady(gaps: readonly number[]): boolean {
   if (gaps.length < STEADY.gaps) return false
