@@ -45,7 +45,7 @@ describe('the exit code', () => {
   test('of a client that never called is 10, and the report says what to check and what was set', async () => {
     const { exitCode, errors } = await run(['exec', '--', 'true'])
     expect(exitCode).toBe(10)
-    expect(errors.replaceAll(/\n│ +/g, ' ')).toContain('check that the client takes its base URL from PETSTORE_BASE_URL')
+    expect(errors.replaceAll(/\n│ +/g, ' ')).toContain('check the base URL of the client')
     expect(errors).toMatch(/PETSTORE_BASE_URL was http:\/\/127\.0\.0\.1:\d+\/v1/)
   })
 
@@ -244,6 +244,32 @@ test.runIf(hasTerminals)('on a terminal Ctrl-C reaches the client once, and the 
   expect(shown()).toContain('\u001b[32m┌─ PASSED')
   for (const line of stripVTControlCharacters(shown()).split('\r\n')) expect(line.length).toBeLessThanOrEqual(80)
 })
+
+test.runIf(hasTerminals && existsSync('/proc/self/stat'))(
+  'on a terminal Ctrl-Z stops the client and all that it started, and SIGCONT wakes them',
+  async () => {
+    const ticks = 'while :; do echo tick; sleep 0.1; done'
+    const { shown, seen, type, ended } = openTerminal('exec "$@"', [
+      process.execPath,
+      MAIN,
+      'exec',
+      '--',
+      'sh',
+      '-c',
+      `echo exec $PPID; sh -c '${ticks}'`,
+    ])
+    await seen('tick')
+    const pid = Number(/exec (\d+)/.exec(shown())?.[1])
+    type('\u001a')
+    const state = () => /\) ([A-Z]) /.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1]
+    await expect.poll(state).toBe('T')
+    const before = shown().length
+    process.kill(pid, 'SIGCONT')
+    await expect.poll(() => shown().length).toBeGreaterThan(before)
+    process.kill(pid, 'SIGTERM')
+    expect(await ended).toBe(143)
+  },
+)
 
 test('nothing listens on the port afterwards', async () => {
   const { output } = await run(['exec', '--', 'sh', '-c', 'echo "$PETSTORE_SANDBOX_URL"; exit 1'])
