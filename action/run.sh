@@ -8,18 +8,25 @@ node=$home/node_modules/.bin/node
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
-# Reads the lines of an input into the array `lines`, without the empty ones.
+# Reads the lines of an input into the array `lines`, without the empty ones and without blanks at their ends.
 read_lines() {
   lines=()
   while IFS= read -r line; do
-    line=${line%$'\r'}
-    if [ -n "${line//[[:space:]]/}" ]; then lines+=("$line"); fi
+    line=${line#"${line%%[![:space:]]*}"}
+    line=${line%"${line##*[![:space:]]}"}
+    if [ -n "$line" ]; then lines+=("$line"); fi
   done <<<"$1"
 }
 
 options=(--fail-on "$INPUT_FAIL_ON" --min-coverage "$INPUT_MIN_COVERAGE")
 read_lines "$INPUT_OPTIONS"
-options+=(${lines[@]+"${lines[@]}"})
+for line in ${lines[@]+"${lines[@]}"}; do
+  # An option and its value may stand on one line, with a blank between them.
+  case $line in
+    *' '*) options+=("${line%% *}" "${line#* }") ;;
+    *) options+=("$line") ;;
+  esac
+done
 read_lines "$INPUT_IGNORE"
 for line in ${lines[@]+"${lines[@]}"}; do options+=(--ignore "$line"); done
 outputs=(

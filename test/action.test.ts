@@ -7,7 +7,8 @@ import { promisify } from 'node:util'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { createDirectory } from './support/command.ts'
-import { ROOT, readPage } from './support/pages.ts'
+import { blocksOf, ROOT, readPage } from './support/pages.ts'
+import { start } from './support/sandbox.ts'
 
 const execute = promisify(execFile)
 
@@ -99,7 +100,7 @@ describe('a job', () => {
   test('takes what its owner says of rules, advice and coverage, whatever letters it has', async () => {
     const run = MISTAKES
     const why = `valid-requests="it's" $(touch broken) \`known\` ; & \${HOME}`
-    const job = await runAction({ run, ignore: `\n  \n${why}\r\n`, options: '--limits=off\n' })
+    const job = await runAction({ run, ignore: `\n  \n${why}\r\n`, options: '  --limits off\n--bare\n--size=3' })
     expect(job.code).toBe(0)
     const { rules } = JSON.parse(await job.read('petstore-report.json')) as { rules: { rule: string; ignored?: string }[] }
     expect(rules.find(({ rule }) => rule === 'valid-requests')?.ignored).toBe(why.slice('valid-requests='.length))
@@ -133,6 +134,35 @@ test('every input is described, handed to the script, and used by it', () => {
   }
   expect([...script.matchAll(/\$\{?(INPUT_\w+)/g)].map(([, name = '']) => name).filter((name) => !(name in (run?.env ?? {})))).toEqual([])
   expect(action.runs.using).toBe('composite')
+})
+
+describe('the snippets of docs/report.md', () => {
+  const snippets = blocksOf('docs/report.md').filter(({ language }) => language === 'yaml')
+
+  test('use inputs that the action has, and give those that it requires', () => {
+    const [github] = snippets.filter(({ code }) => code.startsWith('# .github/'))
+    const { jobs } = parse(github?.code ?? '') as { jobs: { test: { steps: { uses?: string; with?: Record<string, unknown> }[] } } }
+    const given = Object.keys(jobs.test.steps.find(({ uses }) => uses?.includes('petstore-sandbox'))?.with ?? {})
+    const required = Object.entries(action.inputs).filter(([, input]) => input.required === true)
+    expect(Object.keys(action.inputs)).toEqual(expect.arrayContaining(given))
+    expect(given).toEqual(expect.arrayContaining(required.map(([name]) => name)))
+  })
+
+  test('for GitLab do what they say: the report as text and as JUnit, and a verdict that fails the job', async () => {
+    const [, service] = snippets.filter(({ code }) => code.startsWith('# .gitlab-ci'))
+    const { test: job } = parse(service?.code ?? '') as { test: { script: string[]; after_script: string[] } }
+    const sandbox = await start()
+    const directory = await createDirectory()
+    const shell = (lines: readonly string[]) =>
+      execute('bash', ['-eo', 'pipefail', '-c', lines.join('\n').replaceAll('http://petstore:4010', sandbox.origin)], { cwd: directory })
+    const judging = job.script.filter((line) => /report/.test(line))
+    expect(judging).toHaveLength(2)
+    await expect(shell(judging)).rejects.toMatchObject({ code: 1 })
+    await (await fetch(`${sandbox.url}/pets`, { headers: { authorization: 'Bearer sandbox_free' } })).text()
+    await shell(judging)
+    await shell(job.after_script)
+    expect(await readFile(join(directory, 'report.xml'), 'utf8')).toContain('<testsuites name="petstore-sandbox"')
+  })
 })
 
 describe('the scripts', () => {

@@ -2,13 +2,17 @@
 
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { startSandbox } from 'petstore-sandbox'
+import { assertVerdict, startSandbox } from 'petstore-sandbox'
 
 let sandbox
 beforeAll(async () => {
   sandbox = await startSandbox()
 })
-afterAll(() => sandbox.close())
+afterAll(async () => {
+  const report = await sandbox.report()
+  await sandbox.close()
+  assertVerdict(report) // fails when the client broke a rule
+})
 
 /** A client, and the world that it calls. */
 function inOwnWorld() {

@@ -3,10 +3,14 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, suite, test } from 'node:test'
-import { startSandbox } from 'petstore-sandbox'
+import { assertVerdict, startSandbox } from 'petstore-sandbox'
 
 const sandbox = await startSandbox()
-after(() => sandbox.close())
+after(async () => {
+  const report = await sandbox.report()
+  await sandbox.close()
+  assertVerdict(report) // fails when the client broke a rule
+})
 
 /** A client, and the world that it calls. */
 function inOwnWorld() {

@@ -1,10 +1,14 @@
 // Each test gets a world of its own, so that all of them may run at once.
 
-import { startSandbox, type WorldHandle } from 'petstore-sandbox'
+import { assertVerdict, startSandbox, type WorldHandle } from 'petstore-sandbox'
 import { afterAll, test as base, describe } from 'vitest'
 
 const sandbox = await startSandbox()
-afterAll(() => sandbox.close())
+afterAll(async () => {
+  const report = await sandbox.report()
+  await sandbox.close()
+  assertVerdict(report) // fails when the client broke a rule
+})
 
 /** The client of the test, and the world that it calls. */
 const test = base.extend<{ world: WorldHandle; client: Client }>({

@@ -1,6 +1,7 @@
 // Asks a sandbox whether it is healthy.
 
 import { askHealth, findOtherScheme } from '../client/ask-health.ts'
+import type { Health } from '../control/handles.ts'
 import { messageOf } from '../problem.ts'
 
 export interface Answer {
@@ -14,9 +15,9 @@ export interface Answer {
 export async function ask(origin: string): Promise<Answer> {
   try {
     const { status, text } = await askHealth(origin)
-    const { status: health, detail } = parseObject(text)
-    if (status === 200 && health === 'ok') return { state: 'healthy', line: `${origin}: ok` }
-    return { state: 'unhealthy', line: `${origin}: ${detail ?? 'this is no sandbox, or not a healthy one'}` }
+    const health = parseObject(text)
+    if (status === 200 && health.status === 'ok') return { state: 'healthy', line: `${origin}: ${describeHealth(health)}` }
+    return { state: 'unhealthy', line: `${origin}: ${health.detail ?? 'this is no sandbox, or not a healthy one'}` }
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException
     const line = (await describeOtherScheme(origin, code)) ?? ''
@@ -34,9 +35,19 @@ async function describeOtherScheme(origin: string, code: string): Promise<string
     : `${origin}: plain HTTP is served here: ask without --tls, or with --url ${other}`
 }
 
-function parseObject(text: string): { status?: string; detail?: string } {
+/** `ok, sandbox 0.1.0, worlds in memory: 2`, with the damaged worlds beneath. */
+function describeHealth({ sandbox, worlds, damaged = [] }: Answered): string {
+  const facts = sandbox === undefined ? [] : [`sandbox ${sandbox}`, `worlds in memory: ${worlds}`]
+  const beneath = damaged.map(({ world, reason }) => `\n  the world ${world} cannot be used: ${reason}`)
+  return ['ok', ...facts].join(', ') + beneath.join('')
+}
+
+/** What comes, as far as it does. */
+type Answered = Partial<Omit<Health, 'status'>> & { readonly status?: string; readonly detail?: string }
+
+function parseObject(text: string): Answered {
   try {
-    return (JSON.parse(text) ?? {}) as { status?: string; detail?: string }
+    return (JSON.parse(text) ?? {}) as Answered
   } catch {
     return {}
   }

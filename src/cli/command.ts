@@ -6,7 +6,9 @@ import { Command, CommanderError } from 'commander'
 import { readVersion } from '../package-files.ts'
 import { type Spell, StartError } from '../problem.ts'
 import { PREFIX, readEnvironment } from './environment.ts'
+import { findTakenByNpm } from './npm-options.ts'
 import { addStart } from './start.ts'
+import { startOptions } from './start-options.ts'
 import { subcommands } from './subcommands.ts'
 
 const EXIT_CODES = `
@@ -59,7 +61,8 @@ export async function runCommand(args: readonly string[], process: NodeJS.Proces
   program.addHelpText('after', () => `\n${start.helpInformation()}${EXIT_CODES}`)
   for (const add of subcommands) add(program, process, finish)
   try {
-    for (const warning of readEnvironment(process.env, program)) complain('warning', warning)
+    const warnings = [...readEnvironment(process.env, program), ...findTakenByNpm(process.env, startOptions())]
+    for (const warning of warnings) complain('warning', warning)
     await program.parseAsync(args, { from: 'user' })
     return exitCode
   } catch (error) {

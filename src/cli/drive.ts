@@ -19,13 +19,16 @@ export interface DriveOptions extends Address {
 
 /** The options of a command that drives a sandbox. */
 export const withSandbox = (command: Command): Command =>
+  withConnection(command).addOption(
+    new Option('--format <format>', 'how to write the result; default: text on a terminal, json in a pipe').choices(['text', 'json']),
+  )
+
+/** The same for a command that has formats of its own. */
+export const withConnection = (command: Command): Command =>
   withAddress(command)
     .addOption(new Option('--control-token <token>', 'its control token, if it has one').env(`${PREFIX}CONTROL_TOKEN`))
     .option('--ca <file>', 'with HTTPS: the authority to trust; default: ca.pem in the data directory')
     .addOption(new Option('--data <dir>', 'its data directory').default('data').env(`${PREFIX}DATA`))
-    .addOption(
-      new Option('--format <format>', 'how to write the result; default: text on a terminal, json in a pipe').choices(['text', 'json']),
-    )
 
 /** Drives the sandbox, and ends the connection. Rejects with a StartError, a line that says what is wrong. */
 export async function drive(

@@ -24,7 +24,7 @@ export interface Ended {
 type Signals = Pick<NodeJS.Process, 'on' | 'off'>
 
 const ENDING = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const
-const PLAIN = ['SIGUSR1', 'SIGUSR2', 'SIGALRM', 'SIGWINCH', 'SIGCONT'] as const
+const PLAIN = ['SIGUSR1', 'SIGUSR2', 'SIGALRM', 'SIGWINCH'] as const
 
 /** After the second signal that ends, the client has so long. */
 const FORCE_AFTER_MS = 3000
@@ -42,11 +42,11 @@ export function createRelay(process: Signals): Relay {
   const listeners: [signal: NodeJS.Signals, listener: () => void][] = ENDING.map((signal) => [signal, () => end(signal)])
   if (!isWindows) {
     for (const signal of PLAIN) listeners.push([signal, () => child?.kill(signal)])
-    listeners.push(['SIGTSTP', pause])
+    listeners.push(['SIGTSTP', pause], ['SIGCONT', () => signalGroup(child, 'SIGCONT')])
   }
 
   function end(signal: NodeJS.Signals): void {
-    if (ending !== undefined) force ??= setTimeout(() => signalGroup(child, 'SIGKILL'), FORCE_AFTER_MS)
+    if (ending !== undefined && child !== undefined) force ??= setTimeout(() => signalGroup(child, 'SIGKILL'), FORCE_AFTER_MS)
     ending ??= signal
     // The console of Windows has told the client already.
     if (!isWindows || signal === 'SIGTERM') child?.kill(signal)
@@ -64,7 +64,7 @@ export function createRelay(process: Signals): Relay {
 
   return {
     async run([program = '', ...args], env) {
-      if (ending !== undefined) return { exitCode: codeOf(null, ending) }
+      if (ending !== undefined) return { exitCode: codeOf(null, ending), complaint: `${ending} came before ${program} was started` }
       try {
         child = spawn(program, args, { stdio: 'inherit', env, detached: !isWindows })
         const exitCode = await whenEnded(child)
@@ -78,6 +78,7 @@ export function createRelay(process: Signals): Relay {
       }
     },
     stop() {
+      clearTimeout(force)
       for (const [signal, listener] of listeners) process.off(signal, listener)
       process.off('exit', killAtExit)
     },

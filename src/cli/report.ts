@@ -1,26 +1,39 @@
 // `petstore-sandbox report`: what a running sandbox says of its clients, and the verdict as exit code.
 
-import { type Command, Option } from 'commander'
+import type { Command } from 'commander'
+import type { SandboxHandle } from '../control/handles.ts'
 import { StartError } from '../problem.ts'
 import { describeNoWorld, isWorldName } from '../words/world-name.ts'
-import { type Address, originOf, withAddress } from './address.ts'
-import { PREFIX } from './environment.ts'
-import { fetchReport } from './fetch-report.ts'
+import { type DriveOptions, drive, withConnection } from './drive.ts'
 import { checkVerdictOptions, publish, type VerdictOptions, withVerdict } from './verdict.ts'
 
-interface ReportOptions extends Address, VerdictOptions {
+interface ReportOptions extends Omit<DriveOptions, 'format'>, VerdictOptions {
   readonly world?: string
-  readonly controlToken?: string
 }
 
+/** The format of the report that is known here. */
+const VERSION = 1
+
 export function addReport(program: Command, process: NodeJS.Process, finish: (exitCode: number) => void): void {
-  const command = withAddress(program.command('report').description('judge the clients of a running sandbox; exit code 10 when one failed'))
-    .option('--world <name>', 'judge what happened in this world only')
-    .addOption(new Option('--control-token <token>', 'the control token of the sandbox').env(`${PREFIX}CONTROL_TOKEN`))
-  withVerdict(command, 'standard output').action(async ({ world, controlToken, ...options }: ReportOptions) => {
-    checkVerdictOptions(options)
+  const command = withConnection(
+    program.command('report').description('judge the clients of a running sandbox; exit code 10 when one failed'),
+  ).option('--world <name>', 'judge what happened in this world only')
+  withVerdict(command, 'standard output').action(async ({ world, format, ...options }: ReportOptions) => {
+    const wishes = { ...options, ...(format && { format }) }
+    checkVerdictOptions(wishes)
     if (world !== undefined && !isWorldName(world)) throw new StartError(`--world ${world}: ${describeNoWorld(world)}`)
-    const asked = { origin: originOf(options), ...(world !== undefined && { world }), ...(controlToken && { token: controlToken }) }
-    finish(await publish(await fetchReport(asked), options, process.stdout))
+    await drive(options, process, async (sandbox) => {
+      finish(await publish(await readReport(sandbox, world), wishes, process.stdout))
+    })
   })
+}
+
+async function readReport(sandbox: SandboxHandle, world: string | undefined) {
+  const report = await (world === undefined ? sandbox : sandbox.world(world)).report()
+  const version: unknown = report.version
+  if (version === VERSION) return report
+  throw new StartError(
+    `${sandbox.origin}: this sandbox has another version: its report has the format ${version}, and ${VERSION} is known here`,
+    3,
+  )
 }

@@ -1,6 +1,6 @@
 // `petstore-sandbox scenarios`: lists the catalogue, or checks a directory of one's own.
 
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { loadOwnScenarios } from '../package-files.ts'
 import { StartError } from '../problem.ts'
 import { collectPaths } from './values.ts'
@@ -11,11 +11,10 @@ export function addScenarios(program: Command, process: NodeJS.Process): void {
   program
     .command('scenarios')
     .description('list the scenarios with their parameters, or check your own')
-    .option(
-      '--scenarios <dir>',
-      'a directory of your own beside those that come with the sandbox; repeatable',
-      collectPaths,
-      [] as string[],
+    .addOption(
+      new Option('--scenarios <dir>', 'a directory of your own beside those that come with the sandbox; repeatable')
+        .default([] as string[], 'none')
+        .argParser(collectPaths),
     )
     .option('--check <dir>', 'check the scenario files of a directory, say all mistakes in them, and list them')
     .action(async ({ scenarios, check }: { scenarios: string[]; check?: string }) => {

@@ -12,9 +12,11 @@ import type { ParameterRule } from '../scenarios/parameters.ts'
 import type { Wish } from '../scenarios/wish.ts'
 import type { Id, Item } from '../worlds/collection.ts'
 import type { LimitChange, WindowChange } from '../worlds/limits.ts'
-import type { Time } from './world-input.ts'
 
-export type { LimitChange, Time, WindowChange, Wish }
+export type { LimitChange, WindowChange, Wish }
+
+/** A point in time: an ISO 8601 text, a Date, or milliseconds since 1970. From 1970 to 9998. */
+export type Time = string | number | Date
 
 /** A sandbox as a test suite drives it. */
 export interface SandboxHandle extends SandboxCalls, AsyncDisposable {
@@ -194,6 +196,10 @@ export interface CatalogueEntry {
 
 export interface Health {
   readonly status: 'ok'
+  /** The version of the sandbox. */
+  readonly sandbox: string
+  /** How many worlds are in memory. */
+  readonly worlds: number
   /** Kept worlds that cannot be used; absent when there are none. */
   readonly damaged?: readonly { readonly world: string; readonly reason: string }[]
 }

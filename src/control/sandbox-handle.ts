@@ -36,8 +36,8 @@ export function createSandboxHandle(parts: SandboxParts): LocalSandbox {
         throw new Problem('unavailable', `the store cannot be written: ${messageOf(error)}`)
       })
       // A sandbox with damaged worlds works: only a store that takes no change makes it unhealthy.
-      const { damaged } = worlds
-      return { status: 'ok', ...(damaged.length > 0 && { damaged }) }
+      const { damaged, size } = worlds
+      return { status: 'ok', sandbox: version, worlds: size, ...(damaged.length > 0 && { damaged }) }
     },
     versions: async () => ({ sandbox: version, contract: { title: contract.title, version: contract.version } }),
   }

@@ -8,10 +8,7 @@ import { show } from '../words/show.ts'
 import { describeNoWorld, isWorldName } from '../words/world-name.ts'
 import type { Id } from '../worlds/collection.ts'
 import type { LimitChange, PlanLimits } from '../worlds/limits.ts'
-import type { Fields } from './handles.ts'
-
-/** A point in time: an ISO 8601 text, a Date, or milliseconds since 1970. From 1970 to 9998. */
-export type Time = string | number | Date
+import type { Fields, Time } from './handles.ts'
 
 export function refuse(fault: string): never {
   throw new Problem('invalid_value', fault)

@@ -40,11 +40,9 @@ export function createSend({ observer, backlog }: { observer: Required<Observer>
   }
 
   function sendRendered(visit: Visit, reply: Rendered): void | Promise<void> {
-    const { exchange, fault, delay, taken } = visit
-    // Only a scenario sends credentials, as Set-Cookie.
-    const headers = taken.length > 0 ? redactReplyHeaders(reply.headers) : reply.headers
+    const { exchange, fault, delay } = visit
     if (fault === undefined || !wireFaults[fault.kind]?.isSilent)
-      exchange.reply = { status: reply.status, headers, body: recordReply(reply) }
+      exchange.reply = { status: reply.status, headers: headersFor(visit, reply), body: recordReply(reply) }
     return delay === 0 && fault === undefined ? sendWhole(visit, reply) : sendStaged(visit, reply)
   }
 
@@ -91,6 +89,9 @@ export function createSend({ observer, backlog }: { observer: Required<Observer>
     return sendRendered(visit, { status, headers, body, text, bytes })
   }
 }
+
+/** The headers for the record. Only a scenario sends credentials, as Set-Cookie. */
+const headersFor = ({ taken }: Visit, { headers }: Rendered) => (taken.length > 0 ? redactReplyHeaders(headers) : headers)
 
 const hasBody = ({ request }: Visit, { bytes }: Rendered) => request.method !== 'HEAD' && bytes > 0
 

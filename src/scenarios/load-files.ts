@@ -60,7 +60,10 @@ async function listFiles(directory: string, faults: string[]): Promise<string[]>
       .sort()
       .map((name) => join(directory, name))
   } catch (error) {
-    faults.push(`${directory}: the scenarios cannot be read: ${messageOf(error)}`)
+    const isFile = (error as NodeJS.ErrnoException).code === 'ENOTDIR'
+    faults.push(
+      `${directory}: ${isFile ? 'this is a file: give the directory that it is in' : `the scenarios cannot be read: ${messageOf(error)}`}`,
+    )
     return []
   }
 }

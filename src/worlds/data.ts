@@ -19,6 +19,7 @@ export interface DataParts {
 export class Data {
   readonly #writes: WriteQueue
   readonly #maxBytes: number
+  readonly #isKept: boolean
   #collections = new Map<string, Collection>()
   /** What the items take as JSON text. */
   #bytes = 0
@@ -27,6 +28,7 @@ export class Data {
 
   constructor({ store, saved, fixtures, maxBytes = MAX_WORLD_BYTES }: DataParts) {
     this.#maxBytes = maxBytes
+    this.#isKept = saved !== undefined
     this.#replace(saved?.snapshot ?? fixtures)
     for (const change of saved?.changes ?? []) this.#apply(change)
     this.#writes = new WriteQueue({
@@ -116,6 +118,11 @@ export class Data {
       this.#hidden.clear()
       for (const [key, isOver] of before.hidden) this.#hidden.set(key, isOver)
     })
+  }
+
+  /** Whether these are the fixtures still, and nothing was ever kept. */
+  get isUntouched(): boolean {
+    return !this.#isKept && this.changes === 0
   }
 
   /** How many changes were made; tells whether a call made any. */

@@ -74,7 +74,8 @@ export class World {
   async reset(): Promise<void> {
     const { data } = this
     const before = this.session
-    data.set(this.#fixtures)
+    // A world that nobody has changed needs no file.
+    if (!data.isUntouched) data.set(this.#fixtures)
     this.session = createSession(this.name, this.#parts)
     try {
       await data.commit()

@@ -51,6 +51,11 @@ export class Worlds {
     return this.#options.store.place
   }
 
+  /** How many are in memory. */
+  get size(): number {
+    return this.#live.size
+  }
+
   /** Kept worlds that cannot be used, as far as they were looked at. */
   get damaged(): DamagedWorld[] {
     return this.#kept.damaged

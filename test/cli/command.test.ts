@@ -140,3 +140,47 @@ describe('what cannot be used is one line and exit code 3', () => {
     expect(exitCode).toBe(3)
   })
 })
+
+describe('options that npm took for itself are named', () => {
+  const BUSY = ['--host', '203.0.113.1', '--ephemeral']
+  test.each([
+    [
+      { npm_lifecycle_event: 'start', npm_config_port: '4020' },
+      ['npm took --port 4020 for itself, and the sandbox does not see it: write npm start -- --port 4020'],
+    ],
+    [
+      { npm_lifecycle_event: 'dev', npm_config_bare: 'true' },
+      ['npm took --bare for itself, and the sandbox does not see it: write npm run dev -- --bare'],
+    ],
+    [
+      { npm_lifecycle_event: 'start', npm_config_ban_after: '3' },
+      ['npm took --ban-after 3 for itself, and the sandbox does not see it: write npm start -- --ban-after 3'],
+    ],
+    [{ npm_lifecycle_event: 'start', npm_config_key: 'x', npm_config_cache: '/x' }, []],
+    [{ npm_lifecycle_event: 'test', npm_config_port: '4020' }, []],
+    [{ npm_config_port: '4020' }, []],
+  ])('%j', async (env, expected) => {
+    const { errors } = await runHere(BUSY, env)
+    const warnings = errors.split('\n').filter((line) => line.startsWith('warning: npm'))
+    expect(warnings).toEqual(expected.map((warning) => `warning: ${warning}`))
+  })
+})
+
+test('a file in place of a directory of scenarios is said', async () => {
+  for (const args of [
+    ['scenarios', '--check', 'package.json'],
+    ['scenarios', '--scenarios', 'package.json'],
+    ['--scenarios', 'package.json'],
+  ])
+    expect(await runHere(args)).toEqual({
+      exitCode: 2,
+      output: '',
+      errors: 'error: package.json: this is a file: give the directory that it is in\n',
+    })
+})
+
+test('scenarios --help names the default of a list in words', async () => {
+  const { output } = await runHere(['scenarios', '--help'])
+  expect(output).toContain('(default: none)')
+  expect(output).not.toContain('[]')
+})

@@ -245,6 +245,32 @@ test.runIf(hasTerminals)('on a terminal Ctrl-C reaches the client once, and the 
   for (const line of stripVTControlCharacters(shown()).split('\r\n')) expect(line.length).toBeLessThanOrEqual(80)
 })
 
+test.runIf(hasTerminals && existsSync('/proc/self/stat'))(
+  'on a terminal Ctrl-Z stops the client and all that it started, and SIGCONT wakes them',
+  async () => {
+    const ticks = 'while :; do echo tick; sleep 0.1; done'
+    const { shown, seen, type, ended } = openTerminal('exec "$@"', [
+      process.execPath,
+      MAIN,
+      'exec',
+      '--',
+      'sh',
+      '-c',
+      `echo exec $PPID; sh -c '${ticks}'`,
+    ])
+    await seen('tick')
+    const pid = Number(/exec (\d+)/.exec(shown())?.[1])
+    type('\u001a')
+    const state = () => /\) ([A-Z]) /.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1]
+    await expect.poll(state).toBe('T')
+    const before = shown().length
+    process.kill(pid, 'SIGCONT')
+    await expect.poll(() => shown().length).toBeGreaterThan(before)
+    process.kill(pid, 'SIGTERM')
+    expect(await ended).toBe(143)
+  },
+)
+
 test('nothing listens on the port afterwards', async () => {
   const { output } = await run(['exec', '--', 'sh', '-c', 'echo "$PETSTORE_SANDBOX_URL"; exit 1'])
   await expect(fetch(output.trim())).rejects.toThrow()

@@ -15,10 +15,13 @@ import { start } from '../support/sandbox.ts'
 /** A server that answers as a sandbox does which has this report, and keeps what it was asked. */
 async function serveReport(report: unknown, status = 200) {
   const asked: Pick<IncomingMessage, 'url' | 'headers'>[] = []
+  const calls = [{ operationId: 'getReport', method: 'GET', href: 'http://127.0.0.1/_sandbox/report' }]
+  const index = { sandbox: '9.0.0', contract: {}, url: 'http://127.0.0.1/v1', plans: ['free'], collections: [], calls }
   const server = createServer((request, response) => {
     asked.push({ url: request.url, headers: request.headers })
-    response.statusCode = request.url?.endsWith('/health') ? 200 : status
-    response.end(JSON.stringify(request.url?.endsWith('/health') ? { status: 'ok' } : report))
+    const isReport = request.url === '/_sandbox/report'
+    response.statusCode = isReport ? status : 200
+    response.end(JSON.stringify(isReport ? report : index))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void server.close())
@@ -53,21 +56,21 @@ test('a real sandbox that nobody called fails, and a client that called it is ju
   await (await fetch(`${sandbox.url}/pets`, { headers })).text()
   expect(await runHere(args)).toMatchObject({ exitCode: 0, output: expect.stringContaining('PASSED') })
   expect(await runHere([...args, '--world', 'w1'])).toMatchObject({ exitCode: 0, output: expect.stringMatching(/1 exchange in 1 world/) })
-  const other = await runHere([...args, '--world', 'w9'])
-  expect(other).toMatchObject({ exitCode: 2, output: '', errors: expect.stringMatching(/^error: --world w9: there is no world w9/) })
+  expect(await runHere([...args, '--world', 'w9'])).toMatchObject({ exitCode: 10, output: expect.stringContaining('No client called') })
 })
 
 test('the token comes from its variable, and one that is wrong or missing is said', async () => {
   const { port, asked } = await serveReport(good)
   await runHere(['report', '-p', port], { PETSTORE_SANDBOX_CONTROL_TOKEN: 'secret' })
-  expect(asked[0]).toMatchObject({ url: '/_sandbox/report', headers: { authorization: 'Bearer secret', accept: 'application/json' } })
+  expect(asked.at(-1)).toMatchObject({ url: '/_sandbox/report', headers: { authorization: 'Bearer secret' } })
   const sandbox = await start({ controlToken: 'secret' })
-  for (const env of [{}, { PETSTORE_SANDBOX_CONTROL_TOKEN: 'other' }])
-    expect(await runHere(['report', '--url', sandbox.url], env as Record<string, string>)).toMatchObject({
-      exitCode: 3,
-      output: '',
-      errors: expect.stringMatching(/^error: http.*: give the token with PETSTORE_SANDBOX_CONTROL_TOKEN\n$/),
-    })
+  for (const [env, message] of [
+    [{}, /wants its control token: give it with --control-token\n$/],
+    [{ PETSTORE_SANDBOX_CONTROL_TOKEN: 'other' }, /wants its control token: the one that was given is another\n$/],
+  ] as const) {
+    const { exitCode, output, errors } = await runHere(['report', '--url', sandbox.url], env)
+    expect([exitCode, output, errors]).toEqual([2, '', expect.stringMatching(message)])
+  }
 })
 
 describe('where no report can be had it ends with 3 and one line', () => {
@@ -77,21 +80,22 @@ describe('where no report can be had it ends with 3 and one line', () => {
     expect([exitCode, errors]).toEqual([3, expect.stringMatching(/no sandbox answers: .*ECONNREFUSED.*\n$/)])
   })
 
-  test('HTTPS is spoken there', async () => {
-    const { origin } = await start({ tls: {} })
-    const { exitCode, errors } = await runHere(['report', '-p', new URL(origin).port])
-    expect([exitCode, errors]).toEqual([3, expect.stringContaining('HTTPS is served here: ask with --tls')])
-    expect((await runHere(['report', '--url', origin])).exitCode).toBe(10)
+  test('HTTPS is spoken there, or its authority is not trusted', async () => {
+    const { origin, authorityFile = '' } = await start({ tls: {} })
+    const plain = await runHere(['report', '-p', new URL(origin).port])
+    expect([plain.exitCode, plain.errors]).toEqual([3, expect.stringContaining('HTTPS is served here')])
+    const untrusted = await runHere(['report', '--url', origin])
+    expect([untrusted.exitCode, untrusted.errors]).toEqual([3, expect.stringContaining('give the certificate of its authority with --ca')])
+    expect((await runHere(['report', '--url', origin, '--ca', authorityFile])).exitCode).toBe(10)
   })
 
   test.each([
-    [{ ...good, version: 2 }, 200, 'its report has the format 2, and 1 is known here'],
-    [{ detail: 'there is no such call' }, 404, 'this sandbox gives no report: there is no such call'],
-    [['what?'], 200, 'this sandbox gives no report'],
-  ])('%#', async (body, status, message) => {
+    [{ ...good, version: 2 }, 200, 3, 'its report has the format 2, and 1 is known here'],
+    [{ code: 'unavailable', detail: 'the world is damaged' }, 503, 3, 'the world is damaged'],
+  ])('%#', async (body, status, code, message) => {
     const { port } = await serveReport(body, status)
     const { exitCode, output, errors } = await runHere(['report', '-p', port])
-    expect([exitCode, output, errors.split('\n').length]).toEqual([3, '', 2])
+    expect([exitCode, output, errors.split('\n').length]).toEqual([code, '', 2])
     expect(errors).toContain(message)
   })
 })

@@ -10,9 +10,29 @@ import { start } from '../support/sandbox.ts'
 test('health asks once, wait until it answers', async () => {
   const { origin } = await start()
   const { port } = new URL(origin)
-  expect(await runHere(['health', '--url', `${origin}/v1`])).toEqual({ exitCode: 0, output: `${origin}: ok\n`, errors: '' })
+  expect(await runHere(['health', '--url', `${origin}/v1`])).toEqual({
+    exitCode: 0,
+    output: expect.stringMatching(`^${origin}: ok, sandbox \\d`),
+    errors: '',
+  })
   const env = { PETSTORE_SANDBOX_PORT: port, PETSTORE_SANDBOX_HOST: '0.0.0.0' }
-  expect(await runHere(['wait', '--timeout', '60'], env)).toEqual({ exitCode: 0, output: `${origin}: ok\n`, errors: '' })
+  expect(await runHere(['wait', '--timeout', '60'], env)).toEqual({
+    exitCode: 0,
+    output: expect.stringMatching(`^${origin}: ok, sandbox \\d`),
+    errors: '',
+  })
+})
+
+test('health names what cannot be used, beside the version and the number of worlds', async () => {
+  const data = await createDirectory()
+  await writeFile(join(data, 'w1.json'), '{')
+  const sandbox = await start({ data })
+  await sandbox.world('w2').get()
+  const { sandbox: version } = await sandbox.versions()
+  const first = `${sandbox.origin}: ok, sandbox ${version}, worlds in memory: 1\n`
+  await expect
+    .poll(async () => (await runHere(['health', '--url', sandbox.origin])).output)
+    .toMatch(new RegExp(`^${first}  the world w1 cannot be used: .*w1\\.json: .*\n$`))
 })
 
 test('where nobody listens both end with 3', async () => {
@@ -44,7 +64,7 @@ test.each([{ TLS: 'true' }, { TLS_CERT: 'cert.pem' }, { TLS_KEY: 'key.pem' }, { 
     const { origin } = await start({ tls: {} })
     const own = Object.entries(variables).map(([name, value]) => [`PETSTORE_SANDBOX_${name}`, String(value)])
     const env = { ...Object.fromEntries(own), PETSTORE_SANDBOX_PORT: new URL(origin).port }
-    expect((await runHere(['health'], env)).output).toBe(`${origin}: ok\n`)
+    expect((await runHere(['health'], env)).output).toMatch(`${origin}: ok, sandbox `)
   },
 )
 

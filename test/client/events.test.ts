@@ -93,7 +93,7 @@ test('close() ends a loop that waits, and so does the end of the handle', async 
   await sandbox.close()
   expect(await loops[1]).toBeUndefined()
   expect(await read(own)()).toBeUndefined()
-  expect(await local.health()).toEqual({ status: 'ok' })
+  expect(await local.health()).toMatchObject({ status: 'ok' })
 })
 
 test('a stream that is refused rejects, and one that is refused later ends with the reason', async () => {

@@ -83,8 +83,11 @@ try {
     if (named.length === 0 || named.includes(example.folder)) outcomes.push(await play(example, scratch, sandbox.url))
   }
   const count = (wanted: Outcome) => outcomes.filter((outcome) => outcome === wanted).length
+  const report = await sandbox.report()
+  const isAccused = report.exchanges > 0 && report.verdict === 'failed'
+  if (isAccused) say(`the report fails them: ${report.reasons.join('; ')}`)
   say(`${count('passed')} passed, ${count('failed')} failed, ${count('skipped')} skipped`)
-  if (count('failed') > 0 || count('passed') === 0) process.exitCode = 1
+  if (isAccused || count('failed') > 0 || count('passed') === 0) process.exitCode = 1
 } finally {
   await sandbox.close()
   await rm(scratch, { recursive: true, force: true })

@@ -149,7 +149,7 @@ describe('a damaged world is named, refused, and left as it is; the others work'
     const mended = await call('/pets')
     expect(mended).toMatchObject({ status: 200, body: [JSON.parse(FITTING)] })
     expect(mended.headers.get('x-ratelimit-remaining')).toBe('58')
-    expect(await (await fetch(`${sandbox.origin}/_sandbox/health`)).json()).toEqual({ status: 'ok' })
+    expect(await sandbox.health()).toEqual({ status: 'ok', sandbox: expect.any(String), worlds: expect.any(Number) })
     expect((await call('/pets', POST_REX)).body).toMatchObject({ id: 2 })
   })
 })

@@ -54,10 +54,10 @@ describe('a store of one’s own', () => {
     const call = createClient(sandbox, sandbox.key('free', 'w1'))
     store.refused = ['open']
     expect((await call('/pets')).body).toEqual({ code: 'unavailable', message: 'the store refuses open', status: 503 })
-    expect(await health()).toEqual({ code: 200, status: 'ok', damaged: [{ world: 'w1', reason: 'the store refuses open' }] })
+    expect(await health()).toMatchObject({ code: 200, status: 'ok', damaged: [{ world: 'w1', reason: 'the store refuses open' }] })
     store.refused = []
     expect((await call('/pets')).status).toBe(200)
-    expect(await health()).toEqual({ code: 200, status: 'ok' })
+    expect(await health()).toEqual({ code: 200, status: 'ok', sandbox: expect.any(String), worlds: expect.any(Number) })
   })
 
   test('that takes no change makes the sandbox unhealthy', async () => {
@@ -218,4 +218,26 @@ test('fixtures that take more than a world may are refused at the start', async 
   const { exitCode, errors } = await run(['--port', '0', '--ephemeral', '--size', '100', '--max-world-bytes', '500'])
   expect(errors).toMatch(/the fixtures that were made: the items take \d+ bytes, and --max-world-bytes allows 500/)
   expect(exitCode).toBe(2)
+})
+
+test('a world that nobody has changed gets no file, though it is read, driven and reset', async () => {
+  const data = await createDirectory()
+  const { sandbox, call } = await startWithClient({ data })
+  await call('/pets')
+  await sandbox.world('w1').clock.set({ frozen: true })
+  await sandbox.world('w1').reset()
+  await sandbox.worlds.reset()
+  await sandbox.close()
+  expect(await readdir(data)).toEqual([])
+})
+
+test('a world that was changed and reset is kept as it began', async () => {
+  const data = await createDirectory()
+  const first = await startSandbox({ data })
+  await first.world('w1').data.remove('pets', 1)
+  await first.world('w1').reset()
+  await first.close()
+  const second = await start({ data })
+  await second.world('w1').reset()
+  expect((await second.world('w1').data.get()).pets).toHaveLength(15)
 })

@@ -22,6 +22,7 @@ import { harmless, shorten } from './plain.ts'
 
 const WIDTH = 100
 /** The JSON has all of them. */
+const MAX_FINDINGS = 40
 const MAX_CALLS = 10
 const MAX_REQUESTS = 5
 
@@ -73,7 +74,9 @@ function notProven(report: Report, width: number): string[] {
 }
 
 function findings(page: Page): string[] {
-  return findingsOf(page.report).flatMap((found, index) => [...(index === 0 ? [] : ['']), ...finding(found, page)])
+  const all = findingsOf(page.report)
+  const shown = all.slice(0, MAX_FINDINGS).flatMap((found, index) => [...(index === 0 ? [] : ['']), ...finding(found, page)])
+  return all.length > MAX_FINDINGS ? [...shown, '', `… and ${count(all.length - MAX_FINDINGS, 'more finding')}`] : shown
 }
 
 function finding({ rule, finding }: Found, { paint, width }: Page): string[] {

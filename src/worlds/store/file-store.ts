@@ -6,7 +6,7 @@ import { messageOf, StartError } from '../../problem.ts'
 import { isWorldName } from '../../words/world-name.ts'
 import { createGate, followLink, prepareDirectory, removeLeftovers } from './disk.ts'
 import { FileWorld, type Shared } from './file-world.ts'
-import { type DirectoryLock, takeLock } from './lock.ts'
+import { type DirectoryLock, describeHolder, takeLock } from './lock.ts'
 import { OpenLogs } from './open-logs.ts'
 import type { Store, StoredWorld, WorldStore } from './store.ts'
 
@@ -21,6 +21,7 @@ export interface FileStoreOptions {
 
 /** Opens a data directory, made if need be. A StartError says when it cannot be used, or when another sandbox has it. */
 export async function openFileStore(directory: string, { beatMs = 1000 }: FileStoreOptions = {}): Promise<Store> {
+  let holder: string | undefined
   try {
     const place = await prepareDirectory(directory)
     const lock = await takeLock(place, beatMs)
@@ -28,6 +29,7 @@ export async function openFileStore(directory: string, { beatMs = 1000 }: FileSt
       await removeLeftovers(place, (file) => worldOf(file) !== undefined)
       return new FileStore(place, lock)
     }
+    holder = await describeHolder(place)
   } catch (error) {
     throw new StartError(
       (spell) =>
@@ -35,7 +37,8 @@ export async function openFileStore(directory: string, { beatMs = 1000 }: FileSt
       3,
     )
   }
-  throw new StartError((spell) => `${directory}: ${HELD}: stop it, or give this one its own with ${spell('data')}`, 3)
+  const held = holder === undefined ? HELD : `${HELD} (${holder})`
+  throw new StartError((spell) => `${directory}: ${held}: stop it, or give this one its own with ${spell('data')}`, 3)
 }
 
 const HELD = 'another sandbox uses this data directory'

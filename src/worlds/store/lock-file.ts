@@ -128,6 +128,15 @@ function isGone(owner: Owner | undefined, me: Owner): boolean {
   return isSameSpace(owner, me) ? !isAlive(owner) : owner.hasSocket && me.hasSocket
 }
 
+/** Who has a directory, as text for people; undefined where the file does not say it. */
+export async function describeOwner(file: string): Promise<string | undefined> {
+  const owner = parseOwner((await readFile(file, 'utf8').catch(ignoreMissing)) ?? '')
+  if (owner === undefined) return undefined
+  const me = thisProcess()
+  if (!isSameMachine(owner, me)) return 'on another machine'
+  return isSameSpace(owner, me) ? `process ${owner.process}` : `process ${owner.process} of another container`
+}
+
 function parseOwner(text: string): Owner | undefined {
   try {
     const owner = JSON.parse(text) as Partial<Owner> | null

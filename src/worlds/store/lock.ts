@@ -5,7 +5,7 @@
 import { statSync } from 'node:fs'
 import type { Server } from 'node:net'
 import { join } from 'node:path'
-import { isFull, LockFile } from './lock-file.ts'
+import { describeOwner, isFull, LockFile } from './lock-file.ts'
 import { closeSocket, socketPath, takeSocket } from './lock-socket.ts'
 
 /** Takes the lock of a directory. Resolves with undefined when another sandbox has it. */
@@ -20,6 +20,11 @@ export async function takeLock(directory: string, beatMs: number): Promise<Direc
   return undefined
 }
 
+/** Who has the lock of a directory, as text for people; undefined where nobody knows it. */
+export const describeHolder = (directory: string) => describeOwner(ownerFile(directory)).catch(() => undefined)
+
+const ownerFile = (directory: string) => join(directory, '.owner')
+
 export class DirectoryLock {
   readonly #directory: string
   readonly #file: LockFile
@@ -32,7 +37,7 @@ export class DirectoryLock {
   constructor(directory: string, beatMs: number) {
     this.#directory = directory
     // Somebody may have removed the lock: it is put back before another sandbox can come.
-    this.#file = new LockFile(join(directory, '.owner'), beatMs, () => {
+    this.#file = new LockFile(ownerFile(directory), beatMs, () => {
       if (!this.#hasFile || !this.isHeld() || !this.#isSocketThere()) void this.take().catch(() => {})
     })
   }

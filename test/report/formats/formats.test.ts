@@ -2,9 +2,11 @@
 
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
+import { type Schema, validateWith } from '../../../src/contract/schema.ts'
 import { FORMAT_NAMES, FORMATS, formatOfFile } from '../../../src/report/formats/formats.ts'
 import { renderFindings, renderText } from '../../../src/report/formats/text.ts'
 import { applyPolicy } from '../../../src/report/policy.ts'
+import { readPage } from '../../support/pages.ts'
 import { ATTACK, bad, empty, finding, good, hostile } from '../../support/reports.ts'
 
 describe('text', () => {
@@ -120,7 +122,7 @@ test('annotations say the verdict first, then errors, then warnings', () => {
   expect(FORMATS.github.render(good)).toMatch(/^::notice title=Pet Store client%3A passed::Rules: 3 passed.*\n$/)
 })
 
-test('a summary and annotations stay short where a client does everything wrong', () => {
+test('text, a summary and annotations stay short where a client does everything wrong', () => {
   const rules = bad.rules.map((rule) => ({
     ...rule,
     findings: Array.from({ length: 200 }, () => finding({ requests: Array(20).fill('req_1') })),
@@ -128,6 +130,8 @@ test('a summary and annotations stay short where a client does everything wrong'
   const worst = applyPolicy({ ...bad, rules })
   expect(FORMATS.markdown.render(worst).length).toBeLessThan(20_000)
   expect(FORMATS.markdown.render(worst)).toContain('970 more findings stand in the other formats')
+  expect(FORMATS.text.render(worst).split('\n').length).toBeLessThan(300)
+  expect(FORMATS.text.render(worst)).toContain('\n… and 960 more findings\n')
   expect(FORMATS.github.render(worst).split('\n').length).toBeLessThan(60)
 })
 
@@ -142,6 +146,14 @@ test.each([
   expect(formatOfFile(file)).toBe(format)
 })
 
+test.each(Object.entries({ good, bad, empty, hostile, ignoring: applyPolicy(bad, { ignore: { recovers: 'known' } }) }))(
+  'JSON of %s keeps the published schema',
+  (_name, report) => {
+    const findFaults = validateWith(JSON.parse(readPage('spec/report.schema.json')) as Schema)
+    expect(findFaults(JSON.parse(FORMATS.json.render(report)))).toEqual([])
+  },
+)
+
 describe('a client that attacks the readers of the report', () => {
   test.each(FORMAT_NAMES)('cannot put a letter that nobody sees, or a line of its own, into %s', (name) => {
     const text = FORMATS[name].render(hostile)
@@ -153,6 +165,23 @@ describe('a client that attacks the readers of the report', () => {
       // A runner of GitHub obeys a line that begins so.
       else expect(line.trimStart()).not.toMatch(/^::|##\[/)
     }
+  })
+
+  test.each(['text', 'markdown', 'junit', 'json'] as const)('cannot make a command for GitHub’s runner where %s breaks a line', (name) => {
+    const message = Array(40).fill('::warning::x').join(' ')
+    const report = applyPolicy({ ...bad, rules: bad.rules.map((rule) => ({ ...rule, findings: [finding({ message })] })) })
+    expect(FORMATS[name].render(report)).not.toMatch(/^\s*::/m)
+  })
+
+  test('is read from an annotation as it stands, with its percent signs', () => {
+    const report = applyPolicy({
+      ...bad,
+      rules: bad.rules.map((rule) => ({ ...rule, findings: [finding({ message: '100%0A %25, a:b' })] })),
+    })
+    const [, line = ''] = FORMATS.github.render(report).split('\n')
+    const [, message = ''] = /^::error title=[^:]*::(.*)$/.exec(line) ?? []
+    // What a runner does: the percent sign last.
+    expect(message.replaceAll('%0D', '\r').replaceAll('%0A', '\n').replaceAll('%25', '%')).toMatch(/^100%0A %25, a:b\nWait/)
   })
 
   test('is whole in JSON', () => {
