@@ -8,7 +8,7 @@ import { Reference } from './reference/reference.tsx'
 import { Report } from './report/report-view.tsx'
 import { Requests } from './requests/requests.tsx'
 import { renderRoute, type View } from './route.ts'
-import { connection, index, isLocked, notice, route, trouble } from './state.ts'
+import { connection, isLocked, notice, route, title, trouble } from './state.ts'
 import { Switches } from './switches/switches.tsx'
 
 const VIEWS: Readonly<Record<View, { name: string; render: () => JSX.Element }>> = {
@@ -45,7 +45,7 @@ function Header() {
     <header class="top">
       <a class="brand" href="/">
         <img src="/console/favicon.svg" alt="" width="22" height="22" />
-        <span>{index.value?.contract.title ?? 'Pet Store'} Sandbox</span>
+        <span>{title.value} Sandbox</span>
       </a>
       <nav aria-label="Views">
         {(Object.keys(VIEWS) as View[]).map((view) => (

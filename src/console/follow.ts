@@ -47,8 +47,9 @@ export function refreshWorlds(): void {
   setTimeout(async () => {
     isRefreshing = false
     try {
-      worlds.value = await call<World[]>('GET', '/worlds')
-      const busy = worlds.value.filter(({ scenarios }) => scenarios.length > 0)
+      const known = await call<World[]>('GET', '/worlds')
+      worlds.value = known
+      const busy = known.filter(({ scenarios }) => scenarios.length > 0)
       const lists = busy.map(async ({ name }) => [name, await call<ActiveScenario[]>('GET', worldPath(name, '/scenarios'))] as const)
       active.value = Object.fromEntries(await Promise.all(lists))
     } catch (error) {
@@ -64,7 +65,7 @@ function take({ type, text }: ServerEvent): void {
     if (isUnderWay(entry) && type === 'closed') return
     put(entry, type === 'closed')
     if (type === 'closed') changes.value += 1
-    if (entry.plays.length > 0 || !worlds.value.some(({ name }) => name === entry.world)) refreshWorlds()
+    if (entry.plays.length > 0 || !worlds.value?.some(({ name }) => name === entry.world)) refreshWorlds()
   } else if (type === 'changed') {
     const { world, what } = JSON.parse(text) as { world: string; what: string }
     if (what === 'journal') list.clear(world)

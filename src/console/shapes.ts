@@ -1,10 +1,5 @@
 // The shapes of the control API's replies, and of the contract's document as far as the page looks into it.
 
-export interface Index {
-  readonly sandbox: string
-  readonly contract: { readonly title: string; readonly version: string }
-}
-
 export interface World {
   readonly name: string
   readonly alive: boolean

@@ -1,7 +1,7 @@
 // The title and the icon of the tab: they count the failures that came while the tab was hidden.
 
 import { effect } from '@preact/signals'
-import { contract, route, unread } from './state.ts'
+import { route, title, unread } from './state.ts'
 
 const NAMES = { requests: 'Requests', switches: 'Switches', compose: 'Composer', report: 'Report', reference: 'Reference' } as const
 
@@ -16,8 +16,8 @@ export function watchTitle(): void {
   const plain = link?.href ?? ''
   effect(() => {
     const count = unread.value
-    const title = `${NAMES[route.value.view]} · ${String(contract.value?.document.info ? (contract.value.document.info as { title: string }).title : 'Pet Store')} Sandbox`
-    document.title = count === 0 ? title : `(${count}) ${title}`
+    const words = `${NAMES[route.value.view]} · ${title.value} Sandbox`
+    document.title = count === 0 ? words : `(${count}) ${words}`
     if (link) link.href = count === 0 ? plain : `data:image/svg+xml,${encodeURIComponent(icon(count))}`
   })
 }
