@@ -1,9 +1,9 @@
 // Keeps the page up to date: reads the journal once, then follows the events, and comes back when they end. Changes of the
 // list are shown at most twenty times a second, however many events come.
 
+import type { ActiveScenario, WorldState } from '../control/handles.ts'
 import { ApiProblem, call, request, worldPath } from './api.ts'
 import { type Entry, isFailure, isUnderWay } from './entry.ts'
-import type { ActiveScenario, World } from './shapes.ts'
 import { readEvents, type ServerEvent } from './sse.ts'
 import { active, changes, connection, isAtEnd, isLoaded, isLocked, list, moves, unread, unseen, worlds } from './state.ts'
 
@@ -47,7 +47,7 @@ export function refreshWorlds(): void {
   setTimeout(async () => {
     isRefreshing = false
     try {
-      const known = await call<World[]>('GET', '/worlds')
+      const known = await call<WorldState[]>('GET', '/worlds')
       worlds.value = known
       const busy = known.filter(({ scenarios }) => scenarios.length > 0)
       const lists = busy.map(async ({ name }) => [name, await call<ActiveScenario[]>('GET', worldPath(name, '/scenarios'))] as const)

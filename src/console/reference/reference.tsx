@@ -3,9 +3,9 @@
 
 import { useEffect, useState } from 'preact/hooks'
 import { call } from '../api.ts'
+import type { Contract, Node } from '../contract.ts'
 import { readContract } from '../contract.ts'
 import { Inline, Prose } from '../parts/prose.tsx'
-import type { Contract, Node } from '../shapes.ts'
 import { catalogue, contract, isLocked, route } from '../state.ts'
 import { Assumed, listAssumptions } from './assumed.tsx'
 import { OperationSection } from './operation-section.tsx'

@@ -1,8 +1,8 @@
 // The tables of the reference: plans, codes, assumptions, scenarios.
 
+import type { Node } from '../contract.ts'
 import { isNode, listOf } from '../contract.ts'
 import { Inline } from '../parts/prose.tsx'
-import type { Node } from '../shapes.ts'
 import { catalogue } from '../state.ts'
 import { Assumed, type Assumption } from './assumed.tsx'
 import type { Subject } from './schema.tsx'
