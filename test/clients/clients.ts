@@ -22,6 +22,8 @@ export interface Client {
   readonly start: Command
   /** Prints the versions of what retries. */
   readonly version: Command | (() => string)
+  /** Whether it can also play ordinary suites. */
+  readonly playsSuites?: true
   /** What a reader has to know of how it was set. */
   readonly set: string
 }
@@ -44,6 +46,7 @@ export const listLanguages = ({ root, programs }: Places): readonly Language[] =
     name: libraries.join(' with '),
     start: [process.execPath, join(programs, `${name}.ts`)],
     version: () => libraries.map((library) => versionOf(root, library)).join(', '),
+    playsSuites: true,
     set,
   })
   const python = './venv/bin/python'
@@ -76,7 +79,11 @@ export const listLanguages = ({ root, programs }: Places): readonly Language[] =
       clients: [
         script('got', 'as it comes, with time-outs for the reply and for the next piece of a body'),
         script('ky', 'as it comes'),
-        script('axios', 'with `shouldResetTimeout`, so that the time-out is for one try', ['axios', 'axios-retry']),
+        script(
+          'axios',
+          'with `shouldResetTimeout`, so that the time-out is for one try, and with `exponentialDelay`; without it, it does not wait after a 5xx',
+          ['axios', 'axios-retry'],
+        ),
         script('undici', '`RetryAgent`, as it comes'),
         script('p-retry', 'around `fetch`; each status from 400 on is thrown'),
       ],

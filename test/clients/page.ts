@@ -3,11 +3,13 @@
 import { writeFileSync } from 'node:fs'
 import type { Report } from '../../src/report/report.ts'
 import type { Conduct, Try } from './observe.ts'
-import { PATIENCE, TRIALS, type Trial } from './scenarios.ts'
+import { PATIENCE, SUITES, TRIALS, type Trial } from './scenarios.ts'
 
 /** One client in one scenario. */
 export interface Row {
   readonly client: string
+  /** `calls`, or the name of an ordinary suite. */
+  readonly suite: string
   readonly scenario: string
   readonly conduct: readonly Conduct[]
   readonly report: Report
@@ -21,7 +23,7 @@ export interface ShownClient {
 }
 
 export function writePage(file: string, clients: readonly ShownClient[], rows: readonly Row[]): void {
-  writeFileSync(file, [head(clients), ...TRIALS.map((trial) => section(trial, rows))].join('\n'))
+  writeFileSync(file, [head(clients), ...TRIALS.map((trial) => section(trial, rows)), ordinary(rows)].join('\n'))
 }
 
 const head = (clients: readonly ShownClient[]) => `# Real clients
@@ -45,7 +47,7 @@ library. The tables leave this advice out.
 
 function section({ scenario, asks, rules }: Trial, rows: readonly Row[]): string {
   const lines = rows
-    .filter((row) => row.scenario === scenario)
+    .filter((row) => row.suite === 'calls' && row.scenario === scenario)
     .map(({ client, conduct, report }) => `| ${[client, ...conduct.map(renderConduct), renderReport(report, rules)].join(' | ')} |`)
   return `## ${scenario}
 
@@ -53,6 +55,25 @@ ${asks}
 
 | client | GET /pets | POST /pets | the sandbox says |
 | --- | --- | --- | --- |
+${lines.join('\n')}
+`
+}
+
+function ordinary(rows: readonly Row[]): string {
+  const names = [...new Set(rows.filter(({ suite }) => suite !== 'calls').map(({ client }) => client))]
+  const lines = SUITES.map(({ does, suite, scenario }) => {
+    const cells = names.map((name) => {
+      const row = rows.find((one) => one.client === name && one.suite === suite && one.scenario === scenario)
+      return row === undefined ? '' : `${row.report.exchanges} requests, ${row.report.verdict}`
+    })
+    return `| ${[does, `\`${scenario}\``, ...cells].join(' | ')} |`
+  })
+  return `## Ordinary suites
+
+Test suites make equal calls too, and on the wire they look like retries. The sandbox must not fail a client for them.
+
+| suite | scenario | ${names.join(' | ')} |
+| --- | --- |${' --- |'.repeat(names.length)}
 ${lines.join('\n')}
 `
 }

@@ -14,22 +14,24 @@ import { observe } from './observe.ts'
 import { type Row, writePage } from './page.ts'
 import { inParallel } from './parallel.ts'
 import { prepare, type ReadyClient, run, say } from './prepare.ts'
-import { PATIENCE, TRIALS, type Trial } from './scenarios.ts'
+import { PATIENCE, SUITES, type Suite, TRIALS, type Trial } from './scenarios.ts'
 import { findSurprises } from './verdicts.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const PROGRAMS = join(ROOT, 'test', 'clients', 'programs')
 /** The programs wait nearly all the time. */
-const AT_ONCE = 14
+const AT_ONCE = 24
 
 /** One client in one scenario, in a world of its own. */
-async function meet(client: ReadyClient, { scenario, retries, seconds }: Trial, sandbox: Sandbox): Promise<Row> {
-  const world = sandbox.world(`${client.name.replaceAll(/\W+/g, '-')}.${scenario}`)
-  const settings = [`${sandbox.origin}/~${scenario}/v1`, sandbox.key('enterprise', world.name), String(retries), String(PATIENCE)]
+async function meet(client: ReadyClient, trial: Trial | Suite, sandbox: Sandbox): Promise<Row> {
+  const { scenario, retries, seconds, suite } = { suite: 'calls', ...trial }
+  const world = sandbox.world([client.name.replaceAll(/\W+/g, '-'), suite, scenario].join('.'))
+  const key = sandbox.key('enterprise', world.name)
+  const settings = [`${sandbox.origin}/~${scenario}/v1`, key, String(retries), String(PATIENCE), ...('suite' in trial ? [suite] : [])]
   const { code, isLate, output } = await run([...client.start, ...settings], client.directory, seconds)
   if (code !== 0 && !isLate) throw new Error(`${client.name} ended with ${code} in ${scenario}:\n${output}`)
   const conduct = await observe(world, output)
-  return { client: client.name, scenario, conduct, report: await readReport(sandbox.origin, world.name) }
+  return { client: client.name, suite, scenario, conduct, report: await readReport(sandbox.origin, world.name) }
 }
 
 async function readReport(origin: string, world: string): Promise<Report> {
@@ -45,12 +47,16 @@ try {
   const languages = listLanguages({ root: ROOT, programs: PROGRAMS })
   const ready = (await inParallel(2, languages, (language) => prepare(language, PROGRAMS, scratch))).flat()
   const clients = ready.filter(({ name }) => named.length === 0 || named.includes(name))
-  const pairs = TRIALS.flatMap((trial) => clients.map((client) => ({ client, trial })))
+  const pairs = [...TRIALS, ...SUITES].flatMap((trial) =>
+    clients.filter(({ playsSuites }) => playsSuites || !('suite' in trial)).map((client) => ({ client, trial })),
+  )
   const rows = await inParallel(AT_ONCE, pairs, ({ client, trial }) => meet(client, trial, sandbox))
   if (process.env.UPDATE_DOCS) writePage(join(ROOT, 'docs', 'clients.md'), clients, rows)
   const surprises = rows.flatMap(findSurprises)
   for (const surprise of surprises) say(surprise)
-  say(`${clients.length} clients in ${TRIALS.length} scenarios: ${surprises.length} verdicts are not as expected`)
+  say(
+    `${clients.length} clients in ${TRIALS.length} scenarios and ${SUITES.length} suites: ${surprises.length} verdicts are not as expected`,
+  )
   if (surprises.length > 0 || rows.length === 0) process.exitCode = 1
 } finally {
   await sandbox.close()

@@ -15,6 +15,28 @@ export interface Trial {
 /** How long one try may take, in seconds. */
 export const PATIENCE = 2
 
+/** What an ordinary test suite does, by the name that play.ts has for it. No client may be failed for it. */
+export interface Suite {
+  readonly suite: string
+  readonly does: string
+  readonly scenario: string
+  readonly retries: number
+  readonly seconds: number
+}
+
+const TOGETHER = { suite: 'together', does: 'Eight tests list the animals at the same time.', retries: 3, seconds: 60 }
+const IN_A_ROW = { suite: 'in-a-row', does: 'Six tests list the animals, one after the other.', retries: 3, seconds: 60 }
+
+export const SUITES: readonly Suite[] = [
+  { ...IN_A_ROW, scenario: 'unavailable' },
+  { ...IN_A_ROW, scenario: 'bad-gateway' },
+  { ...IN_A_ROW, scenario: 'rate-limited' },
+  { ...TOGETHER, scenario: 'unavailable' },
+  { ...TOGETHER, scenario: 'bad-gateway' },
+  { ...TOGETHER, scenario: 'rate-limited' },
+  { suite: 'fixtures', does: 'Three tests create the same animal at the same time.', scenario: 'lost-reply', retries: 0, seconds: 60 },
+]
+
 /** The longest come first, so that the run ends soon. p-retry takes 62 seconds for five retries of both calls. */
 export const TRIALS: readonly Trial[] = [
   {

@@ -1,6 +1,7 @@
 // What the sandbox has to say of each client. A rule that fails a client without standing here is an accusation that nobody
 // has checked. A rule that stands here and does not fail its client has missed something.
 
+import type { Report } from '../../src/report/report.ts'
 import type { Row } from './page.ts'
 
 /** Rules of which one has to fail: a wait that was not honoured is found by one of the two. */
@@ -18,14 +19,20 @@ const FAILED: Readonly<Record<string, { readonly clients: readonly string[]; rea
   'lost-reply': { clients: BLIND, rules: CREATES_TWICE },
 }
 
+const renderTries = ({ calls }: Report) =>
+  calls.map(({ tries }) => tries.map(({ status, gap = 0, took }) => `${gap} s, ${status} in ${took} s`).join('; ')).join(' | ')
+
 /** A sentence for each rule that says something else than expected. */
-export function findSurprises({ client, scenario, report }: Row): string[] {
-  const trouble = FAILED[scenario]
+export function findSurprises({ client, suite, scenario, report }: Row): string[] {
+  const trouble = suite === 'calls' ? FAILED[scenario] : undefined
   const expected = trouble?.clients.includes(client) ? trouble.rules : []
   const failed = report.rules.filter(({ findings }) => findings.some(({ level }) => level === 'fail'))
   const isMissed = expected.length > 0 && !failed.some(({ rule }) => expected.includes(rule))
   const accused = failed
     .filter(({ rule }) => !expected.includes(rule))
-    .map(({ rule, findings }) => `${client}, ${scenario}: ${rule} fails it: ${findings.map(({ message }) => message).join(' ')}`)
+    .map(({ rule, findings }) => {
+      const messages = findings.map(({ message }) => message).join(' ')
+      return `${client}, ${suite}, ${scenario}: ${rule} fails it: ${messages} The tries were ${renderTries(report)}`
+    })
   return [...(isMissed ? [`${client}, ${scenario}: ${expected.join(' or ')} should fail it`] : []), ...accused]
 }

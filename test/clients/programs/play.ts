@@ -1,4 +1,5 @@
-// What every client of JavaScript does here: the same two calls, one after the other, with a line on how each ended.
+// What every client of JavaScript does here: the same two calls, one after the other, with a line on how each ended; or
+// what an ordinary test suite does.
 
 export interface Settings {
   /** The base URL of the client. */
@@ -17,10 +18,23 @@ export interface Calls {
 
 /** Takes the settings from the command line, as all programs of this folder do. */
 export async function play(createClient: (settings: Settings) => Calls): Promise<void> {
-  const [base = '', key = '', retries, patience] = process.argv.slice(2)
+  const [base = '', key = '', retries, patience, suite = 'calls'] = process.argv.slice(2)
   const client = createClient({ base, key, retries: Number(retries), patienceMs: Number(patience) * 1000 })
-  await say('list', client.list())
-  await say('create', client.create({ name: 'Rex', categoryId: 1 }))
+  await SUITES[suite]?.(client)
+}
+
+const REX = { name: 'Rex', categoryId: 1 }
+
+const SUITES: Readonly<Record<string, (client: Calls) => Promise<unknown>>> = {
+  calls: async (client) => {
+    await say('list', client.list())
+    await say('create', client.create(REX))
+  },
+  together: (client) => Promise.allSettled(Array.from({ length: 8 }, () => client.list())),
+  'in-a-row': async (client) => {
+    for (let test = 1; test <= 6; test += 1) await say('list', client.list())
+  },
+  fixtures: (client) => Promise.allSettled(Array.from({ length: 3 }, () => client.create(REX))),
 }
 
 async function say(call: string, result: Promise<unknown>): Promise<void> {
