@@ -4,7 +4,7 @@
 //   main -> cli -> sandbox -> http -> journey, control -> contract, worlds, scenarios, journal, report -> the ground
 
 /** The ground: what every room may use. */
-const GROUND = '^src/(json/|words/|(exchange|caller|observer|problem|refusals|reply|yaml|remember|receive-body|turns|credentials|make-directory)[.])'
+const GROUND = '^src/(json/|words/|(exchange|fault-kinds|caller|observer|problem|refusals|reply|yaml|remember|receive-body|turns|credentials|make-directory)[.])'
 const ROOMS = '^src/(contract|worlds|scenarios|journal|report)/'
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })

@@ -1,6 +1,7 @@
 // The exchange: one request and all that became of it. It is plain data and could be sent as JSON as it stands: no
 // world, no session, no function is in it. The journey writes it; journal, log and whoever else observes only read it.
 
+import type { FaultName } from './fault-kinds.ts'
 import type { Code } from './problem.ts'
 
 /** One point in time on the machine's clocks. */
@@ -68,7 +69,7 @@ export interface Exchange {
   delivered: 'whole' | 'part' | 'none'
   deliveredBytes: number
   /** The fault that a scenario played in place of a whole reply, as `reset`. */
-  fault?: string
+  fault?: FaultName
   /** What broke inside the sandbox, with its stack; for the log and the journal, never for the client. */
   failure?: string
 }

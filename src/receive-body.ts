@@ -10,7 +10,7 @@ export interface Received {
   readonly isLeft: boolean
 }
 
-/** So many bytes are read in all. */
+/** So many bytes are read in all, unless more may be kept. */
 const MAX_READ = 16 * 1024 * 1024
 
 /** Rejects when the body will never be whole. `keep` is told how many bytes are kept so far, and 0 when that is over. */
@@ -23,7 +23,7 @@ export function receiveBody(stream: IncomingMessage, maxBytes: number, keep: (by
       if (size <= maxBytes) chunks.push(chunk)
       else chunks.length = 0
       keep(size > maxBytes ? 0 : size)
-      if (size <= MAX_READ) return
+      if (size <= Math.max(MAX_READ, maxBytes)) return
       stream.pause()
       finish(true)
     }
@@ -39,7 +39,7 @@ export function receiveBody(stream: IncomingMessage, maxBytes: number, keep: (by
       stop()
       reject(error ?? new Error('the client left in the middle of the body'))
     }
-    // Whoever left before tells nobody any more.
+    // If the client has already left, no more events follow.
     if (stream.destroyed && !stream.readableEnded) fail()
     else stream.on('data', take).on('end', finish).on('close', fail).on('error', fail)
   })

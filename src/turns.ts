@@ -12,7 +12,7 @@ export function createTurns(): TakeTurn {
 
   function serve(): void {
     waiting.shift()?.()
-    // Asked for after the work on this body: the round of the next one comes when others had theirs.
+    // Scheduled after this body's work, so that other connections get a round before the next body.
     if (waiting.length > 0) setImmediate(serve)
   }
 

@@ -5,6 +5,7 @@ import { loadContract } from '../../src/contract/contract.ts'
 import type { Operation } from '../../src/contract/operations.ts'
 import { type ReadRequest, readRequest } from '../../src/contract/read-request.ts'
 import type { Exchange, Moment, Play, TestCase } from '../../src/exchange.ts'
+import { type FaultName, faultKinds } from '../../src/fault-kinds.ts'
 
 export const contract = await loadContract(fileURLToPath(new URL('../../spec/openapi.yaml', import.meta.url)))
 export const START = Date.UTC(2026, 10, 21, 12)
@@ -44,7 +45,7 @@ export interface Answer {
   /** In seconds. */
   readonly retryAfter?: number
   readonly form?: 'seconds' | 'date'
-  readonly fault?: string
+  readonly fault?: FaultName
   readonly carriedOut?: boolean
   readonly body?: string
   readonly headers?: Readonly<Record<string, string>>
@@ -87,7 +88,7 @@ export function createExchange({ client, ask, link, arrived, inUse }: Pending, a
   const { method = 'GET', path = '/v1/pets', query = '', body, testCase, prefix = '' } = ask
   const { operation, read } = readAsk(ask)
   const { fault, passes, isReal = false, gaveUp = false } = answer
-  const isSilent = fault === 'reset' || fault === 'closed' || fault === 'hang' || fault === 'half-request'
+  const isSilent = fault !== undefined && faultKinds[fault].breaks !== 'body'
   const hasReply = !isSilent && !gaveUp && answer.status !== 0
   const { number, closed, world, session, stage } = place
   const isPlayed = passes !== undefined

@@ -18,7 +18,7 @@ export class VirtualSandbox {
   stage = 0
   session = 1
   world = 'w1'
-  #exchanges = 0
+  exchanges = 0
   #connections = 0
   readonly #pools = new Map<string, Link[]>()
   readonly #loads = new Map<string, number>()
@@ -50,16 +50,17 @@ export class VirtualSandbox {
     return this.end(pending, answer)
   }
 
-  begin(ask: Ask = {}, client: VirtualClient = ME): Pending {
+  /** `opened`: over a connection of its own, opened at this time, for calls that a client sends together. */
+  begin(ask: Ask = {}, client: VirtualClient = ME, opened?: number): Pending {
     const caller = nameCaller(client.key, client.address ?? '127.0.0.1', client.userAgent)
     const load = (this.#loads.get(caller) ?? 0) + 1
     this.#loads.set(caller, load)
     const pool = this.#pools.get(caller) ?? []
     this.#pools.set(caller, pool)
-    let link = client.reconnects ? undefined : pool.find(({ isFree }) => isFree)
+    let link = client.reconnects || opened !== undefined ? undefined : pool.find(({ isFree }) => isFree)
     if (link === undefined) {
       this.#connections += 1
-      link = { id: this.#connections, opened: this.now, uses: 0, isFree: false }
+      link = { id: this.#connections, opened: opened ?? this.now, uses: 0, isFree: false }
       pool.push(link)
     }
     link.isFree = false
@@ -75,9 +76,9 @@ export class VirtualSandbox {
     const at = pool.findIndex(({ id }) => id === link.id)
     if (isBroken) pool.splice(at, 1)
     else if (pool[at]) pool[at].isFree = true
-    this.#exchanges += 1
+    this.exchanges += 1
     const { world, session, stage } = this
-    const exchange = createExchange(pending, answer, { number: this.#exchanges, closed: this.#moment(), world, session, stage })
+    const exchange = createExchange(pending, answer, { number: this.exchanges, closed: this.#moment(), world, session, stage })
     this.judge.closed(exchange)
     if (isBroken) this.judge.disconnected({ connection: link.id, at: this.#moment() })
     return exchange

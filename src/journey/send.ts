@@ -2,10 +2,12 @@
 // writes to the client. A short reply is rendered as one text; the text of a long one is never held as a whole.
 
 import { redactReplyHeaders } from '../credentials.ts'
+import { type FaultName, faultKinds } from '../fault-kinds.ts'
 import { renderJson } from '../json/json.ts'
 import { lengthOf, PIECE } from '../json/pieces.ts'
 import type { Observer } from '../observer.ts'
 import type { Draft } from '../reply.ts'
+import type { Fault } from '../scenarios/effect.ts'
 import type { Backlog } from './backlog.ts'
 import { closeGently } from './close-gently.ts'
 import { createMeasure } from './measure-body.ts'
@@ -41,24 +43,23 @@ export function createSend({ observer, backlog }: { observer: Required<Observer>
 
   function sendRendered(visit: Visit, reply: Rendered): void | Promise<void> {
     const { exchange, fault, delay } = visit
-    if (fault === undefined || !wireFaults[fault.kind]?.isSilent)
+    if (fault === undefined || breaksBody(fault))
       exchange.reply = { status: reply.status, headers: headersFor(visit, reply), body: recordReply(reply) }
     return delay === 0 && fault === undefined ? sendWhole(visit, reply) : sendStaged(visit, reply)
   }
 
   async function sendStaged(visit: Visit, reply: Rendered): Promise<void> {
     const { delay, fault, request, response, input } = visit
-    const breaksBody = fault !== undefined && wireFaults[fault.kind]?.breaksBody === true
-    if (breaksBody && reply.bytes > MAX_CHANGED) throw tooLongFor(fault.kind)
+    const isBody = fault !== undefined && breaksBody(fault)
+    if (isBody && reply.bytes > MAX_CHANGED) throw tooLongFor(fault.kind)
     // Nobody looks at the request's body any more, and the reply may be long in coming.
     delete visit.body
     delete input.body
     if (delay > 0) await wait(delay, request)
     if (response.destroyed) return
-    if (fault === undefined || (breaksBody && !hasBody(visit, reply))) return sendWhole(visit, reply)
-    visit.exchange.fault = fault.kind
-    announce(visit)
-    await wireFaults[fault.kind]?.play(visit, reply, fault, writePieces)
+    if (fault === undefined || (isBody && !hasBodyToSend(visit, reply))) return sendWhole(visit, reply)
+    announce(visit, fault.kind)
+    await wireFaults[fault.kind](visit, reply, fault, writePieces)
     await backlog.drained(response)
   }
 
@@ -68,11 +69,9 @@ export function createSend({ observer, backlog }: { observer: Required<Observer>
     return writeReply(visit, reply)
   }
 
-  function announce({ exchange, response, session }: Visit): void {
-    exchange.replied = session.clock.moment()
-    observer.replied(exchange)
-    // Otherwise Node.js would add its own Date when a scenario has removed ours.
-    response.sendDate = false
+  function announce(visit: Visit, fault?: FaultName): void {
+    noteReply(visit, fault)
+    observer.replied(visit.exchange)
   }
 
   return function send(visit, draft) {
@@ -90,10 +89,20 @@ export function createSend({ observer, backlog }: { observer: Required<Observer>
   }
 }
 
+function noteReply({ exchange, response, session }: Visit, fault: FaultName | undefined): void {
+  exchange.replied = session.clock.moment()
+  if (fault !== undefined) exchange.fault = fault
+  // Otherwise Node.js would add its own Date when a scenario has removed ours.
+  response.sendDate = false
+}
+
 /** The headers for the record. Only a scenario sends credentials, as Set-Cookie. */
 const headersFor = ({ taken }: Visit, { headers }: Rendered) => (taken.length > 0 ? redactReplyHeaders(headers) : headers)
 
-const hasBody = ({ request }: Visit, { bytes }: Rendered) => request.method !== 'HEAD' && bytes > 0
+/** Of other faults the client sees nothing of the reply. */
+const breaksBody = ({ kind }: Fault) => faultKinds[kind].breaks === 'body'
+
+const hasBodyToSend = ({ request }: Visit, { bytes }: Rendered) => request.method !== 'HEAD' && bytes > 0
 
 /** The body as text; undefined when it is too long for that. */
 function renderShort({ body, headers }: Draft): string | undefined {

@@ -5,6 +5,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { redactReplyHeaders } from '../credentials.ts'
+import type { FaultName } from '../fault-kinds.ts'
 import type { Fault } from '../scenarios/effect.ts'
 import { endGently } from './close-gently.ts'
 import { MAX_KEPT, recordBeginning } from './record-body.ts'
@@ -13,25 +14,19 @@ import { resetConnection } from './reset-connection.ts'
 import type { Visit } from './visit.ts'
 import type { WritePieces } from './write-reply.ts'
 
-interface WireFault {
-  /** Whether the client sees nothing of the reply. */
-  readonly isSilent?: boolean
-  /** Whether it breaks the body: the body is then bounded, and a reply without one is sent as it is. */
-  readonly breaksBody?: boolean
-  readonly play: (visit: Visit, reply: Rendered, fault: Fault, write: WritePieces) => void | Promise<void>
-}
+type PlayFault = (visit: Visit, reply: Rendered, fault: Fault, write: WritePieces) => void | Promise<void>
 
-export const wireFaults: Readonly<Record<string, WireFault>> = {
-  reset: { isSilent: true, play: reset },
+export const wireFaults: Readonly<Record<FaultName, PlayFault>> = {
+  reset,
   // Comes while the request's body is still on its way: the effect says so, and nobody has read the body.
-  'half-request': { isSilent: true, play: reset },
-  closed: { isSilent: true, play: closed },
-  hang: { isSilent: true, play: hang },
-  truncated: { breaksBody: true, play: truncated },
-  stall: { breaksBody: true, play: stall },
-  malformed: { breaksBody: true, play: malformed },
-  'empty-body': { breaksBody: true, play: emptyBody },
-  trickle: { breaksBody: true, play: trickle },
+  'half-request': reset,
+  closed,
+  hang,
+  truncated,
+  stall,
+  malformed,
+  'empty-body': emptyBody,
+  trickle,
 }
 
 /** A TCP RST: the client sees ECONNRESET. */

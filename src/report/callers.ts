@@ -22,6 +22,8 @@ export interface Caller {
   hasLoss: boolean
   /** The last GETs since then. */
   readonly reads: Read[]
+  /** When its last connections were closed, in milliseconds of the process. */
+  readonly ended: Map<number, number>
   /** When more than two of its connections were in use. */
   readonly bursts: Span[]
 }
@@ -56,8 +58,7 @@ export class CallersOfConnections {
   /** The connection is closed. In milliseconds of the process. */
   close(connection: number, at: number): void {
     for (const caller of this.#callers.get(connection) ?? []) {
-      caller.open.delete(connection)
-      if (caller.open.size === 0) caller.allClosed = at
+      noteEnd(caller, connection, at)
     }
     this.#callers.delete(connection)
   }
@@ -111,7 +112,7 @@ export class Callers {
     if (caller === undefined) {
       caller = {
         ...{ name, key, address, userAgent, product: productOf(userAgent), count: 0, lastArrived: arrived },
-        ...{ open: new Set(), allClosed: undefined, hasLoss: false, reads: [], bursts: [] },
+        ...{ open: new Set(), allClosed: undefined, ended: new Map(), hasLoss: false, reads: [], bursts: [] },
       }
       if (this.#callers.size >= MAX_CALLERS) this.#forgetOldest()
       this.#callers.set(name, caller)
@@ -135,6 +136,14 @@ export class Callers {
   }
 }
 
+function noteEnd(caller: Caller, connection: number, at: number): void {
+  const { open, ended } = caller
+  open.delete(connection)
+  if (open.size === 0) caller.allClosed = at
+  if (ended.size >= MAX_OPEN) ended.delete(ended.keys().next().value ?? 0)
+  ended.set(connection, at)
+}
+
 const MAX_READS = 200
 
 export function noteRead({ reads }: Caller, read: Read): void {
@@ -154,6 +163,23 @@ function noteBurst(bursts: Span[], at: number): void {
   if (bursts.length <= MAX_BURSTS) return
   const [first, second] = bursts
   if (first && second) bursts.splice(0, 2, { from: first.from, to: second.to })
+}
+
+/** A connection that brought calls, and when it was opened. */
+export interface UsedConnection {
+  readonly connection: number
+  readonly opened: number
+}
+
+/**
+ * Whether more than two of these connections were open at once. The sandbox may answer each call before it reads the next one,
+ * so calls that were sent together need not be under way together. Who tries one call again uses one connection, or closes it.
+ */
+export function wereOpenTogether({ ended }: Caller, used: Iterable<UsedConnection>): boolean {
+  const spans = [...new Map([...used].map(({ connection, opened }) => [connection, opened]))].map(
+    ([connection, opened]) => [opened, ended.get(connection) ?? Number.POSITIVE_INFINITY] as const,
+  )
+  return spans.some(([opened]) => spans.filter(([from, to]) => from <= opened && to > opened).length > MAX_SEQUENTIAL)
 }
 
 /** Whether the caller called in parallel at some time between these two, in milliseconds of the process. */

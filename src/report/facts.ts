@@ -2,6 +2,7 @@
 // author wanted that.
 
 import type { Exchange, Moment } from '../exchange.ts'
+import { faultKinds } from '../fault-kinds.ts'
 import type { Caller } from './callers.ts'
 
 /** How a call failed: `refused` by a 4xx, `limited` by 429, `unavailable` by 503, `server` by any other 5xx, `fault` without a whole reply. */
@@ -17,11 +18,6 @@ export interface Facts {
   readonly isExpected: boolean
 }
 
-/** Faults after which the client has no reply that it can read. */
-const BREAKING = new Set(['reset', 'closed', 'half-request', 'hang', 'truncated', 'stall', 'malformed', 'empty-body'])
-/** Faults in which the sandbox ends the exchange. In any other exchange without a whole reply the client did. */
-const ENDED_BY_SANDBOX = new Set(['reset', 'closed', 'half-request', 'truncated'])
-
 export function readFacts(exchange: Exchange, caller: Caller, userAgent: string | undefined): Facts {
   const status = statusOf(exchange)
   const failure = failureOf(exchange, status)
@@ -35,7 +31,7 @@ const statusOf = ({ reply, delivered }: Exchange) => (reply === undefined || del
 function failureOf({ fault, delivered, answeredBy, replied }: Exchange, status: number): Failure | undefined {
   // A client that left in the middle of its request was not failed by anybody.
   if (answeredBy === 'gone') return undefined
-  if (fault !== undefined && BREAKING.has(fault)) return 'fault'
+  if (fault !== undefined && faultKinds[fault].isLoss) return 'fault'
   if (status === 0 || (delivered !== 'whole' && replied === undefined)) return 'fault'
   if (status < 400) return delivered === 'whole' ? undefined : 'fault'
   if (status === 429) return 'limited'
@@ -46,7 +42,7 @@ function failureOf({ fault, delivered, answeredBy, replied }: Exchange, status: 
 /** Who ended an exchange without a whole reply. */
 export const endedBy = ({ fault, delivered }: Exchange): 'client' | 'sandbox' | undefined => {
   if (delivered === 'whole') return undefined
-  return fault !== undefined && ENDED_BY_SANDBOX.has(fault) ? 'sandbox' : 'client'
+  return fault !== undefined ? faultKinds[fault].endedBy : 'client'
 }
 
 /** Milliseconds between two moments: the longer of real and world time, so that a test that moves the clock is never held against a client. */

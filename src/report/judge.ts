@@ -38,7 +38,7 @@ export interface Judge extends Required<Pick<Observer, 'closed' | 'changed' | 'd
 const MAX_WORLDS = 1000
 const REST = ''
 /** Over all worlds. */
-const MAX_TRIES = 50_000
+const MAX_TRIES = 5000
 
 export function createJudge(parts: JudgeParts): Judge {
   const { contract, catalogue, isKey, keyHints } = parts

@@ -4,7 +4,7 @@ import type { Exchange } from '../exchange.ts'
 import type { Caller } from './callers.ts'
 import { addTry, countTries, createSeries, nameSeries, type Series, type Try } from './series.ts'
 
-const MAX_SERIES = 500
+const MAX_SERIES = 200
 
 export class OpenSeries {
   /** By episode and call, in the order of their last use. */

@@ -15,7 +15,7 @@ export interface Policy {
 }
 
 const NEVER_CALLED =
-  'No client called the sandbox, so nothing is proven: check that the client takes its base URL from PETSTORE_BASE_URL and its key from PETSTORE_API_KEY, and that its tests ran'
+  'No client called the sandbox, so nothing is proven: check the base URL of the client (exec and env set it as PETSTORE_BASE_URL), and that its tests ran'
 
 /** The report with the verdict by this policy. Throws a StartError for a rule that does not exist. */
 export function applyPolicy(report: Omit<Report, 'verdict' | 'reasons'>, policy: Policy = {}): Report {

@@ -1,7 +1,8 @@
 // Runs: tries that belong to one call of the client's code, with the sign that says so. Without a sign five tests that force
 // the same error look like one call with four retries, so a rule may then judge only what no suite does.
 
-import { calledInParallel } from './callers.ts'
+import { calledInParallel, wereOpenTogether } from './callers.ts'
+import { elapsed } from './facts.ts'
 import { counterOf, isId, type Mark } from './marks.ts'
 import { type Series, type Stretch, spanOf, type Try } from './series.ts'
 
@@ -25,11 +26,18 @@ export interface JudgedSeries extends Series {
   readonly runs: readonly Run[]
 }
 
+function* connectionsOf({ stretches }: Series): Generator<Try> {
+  for (const { tries, success } of stretches) {
+    yield* tries
+    if (success) yield success
+  }
+}
+
 export type IsAlone = (mark: Mark, call: string) => boolean
 
 export function judgeSeries(series: Series, isAlone: IsAlone): JudgedSeries {
   const [from, to] = spanOf(series)
-  const isParallel = calledInParallel(series.caller, from, to)
+  const isParallel = calledInParallel(series.caller, from, to) || wereOpenTogether(series.caller, connectionsOf(series))
   return { ...series, isParallel, runs: isParallel ? [] : series.stretches.flatMap((stretch) => runsOf(series, stretch, isAlone)) }
 }
 
@@ -37,6 +45,7 @@ function runsOf(series: Series, stretch: Stretch, isAlone: IsAlone): Run[] {
   const tries = stretch.success ? [...stretch.tries, stretch.success] : stretch.tries
   const whole = { series, gapAt: stretch.leftOut > 0 ? Math.floor(stretch.tries.length / 2) : undefined, leftOut: stretch.leftOut }
   if (series.caseName !== undefined) return [{ ...whole, tries, sign: 'case' }]
+  if (tries.length === 1) return [{ ...whole, tries, sign: undefined }]
   const marked = stretch.leftOut > 0 ? undefined : (splitById(series, tries, isAlone) ?? splitByCounter(tries))
   if (marked) return marked.map(([sign, part]) => ({ series, gapAt: undefined, leftOut: 0, tries: part, sign }))
   return [{ ...whole, tries, sign: endsWithScenario(series, stretch) ? 'end' : undefined }]
@@ -61,26 +70,39 @@ function splitById({ call }: Series, tries: readonly Try[], isAlone: IsAlone): P
   return undefined
 }
 
-/** By a header that counts up from one try to the next. The first try may lack it. */
+/**
+ * By a header that counts up from one try to the next. It begins anew with each call, at 0, at 1 or with the first retry: a
+ * number that goes on from call to call is no counter of tries.
+ */
 function splitByCounter(tries: readonly Try[]): Part[] | undefined {
   for (const name of namesOf(tries)) {
-    const counts = tries.map((one) => {
-      const mark = one.marks?.find(([other]) => other === name)
-      return mark && counterOf(mark)
-    })
-    const parts: Try[][] = []
-    for (const [index, one] of tries.entries()) {
+    const parts: { readonly tries: Try[]; last: number | undefined; counts: boolean }[] = []
+    for (const one of tries) {
       const part = parts.at(-1)
-      if (part && goesOn(counts[index - 1], counts[index])) part.push(one)
-      else parts.push([one])
+      const count = countOf(one, name)
+      if (part && count !== undefined && goesOn(part.last, count, part.tries.length)) {
+        part.tries.push(one)
+        part.counts = true
+      } else parts.push({ tries: [one], last: count, counts: false })
+      const last = parts.at(-1)
+      if (last) last.last = count
     }
-    if (parts.some((part) => part.length > 1)) return parts.map((part): Part => [part.length > 1 ? 'counter' : undefined, part])
+    const counted = parts.filter(({ counts }) => counts)
+    const others = parts.filter(({ counts }) => !counts).flatMap((part) => part.tries)
+    if (counted.length > 0)
+      return [...counted.map((part): Part => ['counter', part.tries]), ...(others.length > 0 ? [[undefined, others] as Part] : [])]
   }
   return undefined
 }
 
-const goesOn = (before: number | undefined, count: number | undefined) =>
-  count !== undefined && (before === undefined ? count === 1 || count === 2 : count === before + 1)
+function countOf({ marks = [] }: Try, name: string): number | undefined {
+  const mark = marks.find(([other]) => other === name)
+  return mark && counterOf(mark)
+}
+
+/** The second try has 1 or 2: the first may have none, 0 or 1. */
+const goesOn = (before: number | undefined, count: number, tries: number) =>
+  before === undefined ? tries === 1 && (count === 1 || count === 2) : count === before + 1 && (tries > 1 || before <= 1)
 
 const namesOf = (tries: readonly Try[]) => new Set(tries.flatMap(({ marks = [] }) => marks.map(([name]) => name)))
 
@@ -97,4 +119,36 @@ export function pairsOf({ tries, gapAt }: Run): readonly (readonly [Try, Try])[]
     pairs.push([tries[index - 1] as Try, tries[index] as Try])
   }
   return pairs
+}
+
+/** A gap this many times shorter than the one before begins another call. */
+const DROP = 10
+/** In milliseconds. Shorter gaps vary by themselves. */
+const MIN_DROP_FROM = 100
+
+/** Whether a try goes on with the call of the one before: nothing came in between, and the gap did not fall to nearly nothing. */
+function goesOnAt(tries: readonly Try[], index: number, gapAt: number | undefined): boolean {
+  const [first, before, one] = [index - 1 === gapAt ? undefined : tries[index - 2], tries[index - 1], tries[index]]
+  if (before === undefined || one === undefined || one.order !== before.order + 1) return false
+  const gap = first ? gapBetween(first, before) : 0
+  return gap < MIN_DROP_FROM || gapBetween(before, one) * DROP >= gap
+}
+
+const gapBetween = (from: Try, to: Try) => Math.max(0, elapsed(from.closed, to.arrived))
+
+/**
+ * Without a sign, tries belong together only while the caller does nothing else in between, for suites set up and clean up
+ * between their tests, and while the gaps do not begin anew. With a sign a run is as it is.
+ */
+export function rowsOf(run: Run): readonly Run[] {
+  const { tries, sign, gapAt } = run
+  if (sign !== undefined || tries.length === 1) return [run]
+  const rows: Try[][] = []
+  for (const [index, one] of tries.entries()) {
+    const row = rows.at(-1)
+    if (row && (index === gapAt || goesOnAt(tries, index, gapAt))) row.push(one)
+    else rows.push([one])
+  }
+  const [only] = rows
+  return rows.length === 1 && only ? [run] : rows.map((row) => ({ ...run, tries: row, gapAt: undefined }))
 }

@@ -15,7 +15,13 @@ export interface Tally {
   kept: number
   /** How often it cannot be told whether it did. */
   unsure: number
-  readonly findings: Map<string, Finding>
+  readonly findings: Map<string, Group>
+}
+
+/** A finding that goes on being counted. */
+interface Group extends Finding {
+  readonly requests: string[]
+  count: number
 }
 
 export const createTally = (): Tally => ({ kept: 0, unsure: 0, findings: new Map() })
@@ -32,21 +38,25 @@ export const subjectOfSeries = ({ operation, caseName, world }: JudgedSeries): S
   world,
 })
 
-export type NewFinding = Omit<Finding, 'count'> & { readonly count?: number }
+export type NewFinding = Omit<Finding, 'count'> & {
+  readonly count?: number
+  /** Findings of different programs are apart. */
+  readonly program?: string | undefined
+}
 
 /** Adds a finding to its group. The first one of a group gives the words. */
-export function addFinding({ findings }: Pick<Tally, 'findings'>, { count = 1, ...finding }: NewFinding): void {
-  const key = groupOf(finding)
+export function addFinding({ findings }: Pick<Tally, 'findings'>, { count = 1, program, ...finding }: NewFinding): void {
+  const key = groupOf(finding, program)
   const known = findings.get(key)
   if (known === undefined) {
     if (findings.size < MAX_GROUPS) findings.set(key, { ...finding, requests: finding.requests.slice(0, MAX_EVIDENCE), count })
     return
   }
-  const requests = [...new Set([...known.requests, ...finding.requests])].slice(0, MAX_EVIDENCE)
-  findings.set(key, { ...known, requests, count: known.count + count })
+  known.count += count
+  for (const id of finding.requests) if (!known.requests.includes(id)) addEvidence(known.requests, id)
 }
 
-const groupOf = ({ level, operation, in: where, place }: NewFinding) => `${level} ${operation} ${where} ${place}`
+const groupOf = ({ level, operation, in: where, place }: NewFinding, program = '') => `${level} ${operation} ${where} ${place}\n${program}`
 
 /** Adds an id, unless there are enough. */
 export function addEvidence(requests: string[], id: string): void {
@@ -59,7 +69,7 @@ export function mergeTallies(tallies: readonly Tally[]): Tally {
   for (const { kept, unsure, findings } of tallies) {
     merged.kept += kept
     merged.unsure += unsure
-    for (const finding of findings.values()) addFinding(merged, finding)
+    for (const [key, finding] of findings) addFinding(merged, { ...finding, program: key.slice(key.indexOf('\n') + 1) })
   }
   return merged
 }

@@ -1,7 +1,7 @@
 // Waits that clients took or did not take, as two rules need them. One early call is held against a client once: by the rule
 // about reading Retry-After where the client honours another form of it, and else by the rule about honouring it.
 
-import type { JudgedSeries, Run } from './runs.ts'
+import { type JudgedSeries, type Run, rowsOf } from './runs.ts'
 import type { NewFinding } from './tally.ts'
 import { subjectOfSeries } from './tally.ts'
 import { longestEarlyRow, showMs, type Wait, waitsOf } from './waits.ts'
@@ -31,7 +31,8 @@ const LONG_SECONDS = 3
 export const createWaitEvents = (): WaitEvents => ({ honoured: new Map(), early: [], unsure: 0 })
 
 export function noteWaits(events: WaitEvents, series: JudgedSeries): void {
-  for (const run of series.runs) {
+  if (!asksToWait(series)) return
+  for (const run of series.runs.flatMap(rowsOf)) {
     const waits = waitsOf(run)
     for (const wait of waits) if (!wait.isEarly) noteHonoured(events, series.caller.product, wait)
     const early = run.sign === undefined ? rowWithoutSign(run, waits) : waits.filter(({ isEarly }) => isEarly)
@@ -39,6 +40,10 @@ export function noteWaits(events: WaitEvents, series: JudgedSeries): void {
     for (const wait of early) if (events.early.length < MAX_EVENTS) events.early.push(describeEarly(series, wait, run.sign === undefined))
   }
 }
+
+/** Most series have no wait to look at. */
+const asksToWait = ({ stretches }: JudgedSeries) =>
+  stretches.some(({ tries, success }) => (tries.length > 1 || success !== undefined) && tries.some(({ asked }) => asked !== undefined))
 
 /** Enough early calls in a row to be held against a client without a sign. */
 function rowWithoutSign({ tries }: Run, waits: readonly Wait[]): readonly Wait[] {

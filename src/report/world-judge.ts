@@ -23,7 +23,7 @@ export interface WorldJudgeParts extends Surroundings {
 
 const MAX_NAMES = 10_000
 /** Timelines of series that are no longer open. */
-const MAX_SETTLED = 100
+const MAX_SETTLED = 20
 
 export class WorldJudge {
   readonly name: string

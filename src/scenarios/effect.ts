@@ -2,6 +2,7 @@
 
 import type { Operation } from '../contract/operations.ts'
 import type { Exchange, WindowName } from '../exchange.ts'
+import type { FaultName } from '../fault-kinds.ts'
 import type { Refusal } from '../problem.ts'
 import type { Draft, Reply } from '../reply.ts'
 
@@ -32,7 +33,7 @@ interface SeenWindow {
 
 /** A fault by its kind, as wire-faults.ts plays it. */
 export interface Fault {
-  readonly kind: string
+  readonly kind: FaultName
   /** Seconds between two bytes. */
   readonly gap: number
   /** The fraction of the body after which it ends, from 0 to 1. */

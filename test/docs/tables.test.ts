@@ -6,6 +6,7 @@ import { Command, type Option } from 'commander'
 import { expect, test } from 'vitest'
 import { startOptions } from '../../src/cli/start-options.ts'
 import { subcommands } from '../../src/cli/subcommands.ts'
+import { faultKinds } from '../../src/fault-kinds.ts'
 import { parseJson } from '../../src/json/json.ts'
 import { loadOwnContract, loadOwnScenarios } from '../../src/package-files.ts'
 import { rules } from '../../src/report/rules/table.ts'
@@ -65,6 +66,14 @@ test('docs/scenarios.md lists the fields of a file, a parameter and a step', () 
 test('docs/report.md lists the rules', () => {
   const rows = rules.map(({ name, level, asks, hint, restsOn }) => [`\`${name}\``, restsOn ? 'advice' : level, asks, hint])
   checkTable('docs/report.md', 'rules', ['rule', 'gravest', 'what a client has to do', 'when nothing exercised it'], rows)
+})
+
+test('docs/scenarios.md lists the faults, and the format knows the same ones', () => {
+  const schema = readPage('spec/scenario.schema.json')
+  const [, names = ''] = /"fault": \{[^}]*"enum": \[([^\]]*)\]/s.exec(schema) ?? []
+  expect(names.match(/[\w-]+/g)?.sort()).toEqual(Object.keys(faultKinds).sort())
+  const rows = Object.entries(faultKinds).map(([name, { sees }]) => [`\`${name}\``, sees])
+  checkTable('docs/scenarios.md', 'faults', ['fault', 'the client sees'], rows)
 })
 
 test('docs/options.md lists the options of start', () => {

@@ -52,6 +52,7 @@ export const authenticates: Rule<State> = {
       if (without === 0 || withKey > 0 || (!isKeyless && (!programs.has(product) || operation === ''))) continue
       addFinding(tally, {
         ...subject,
+        program: product,
         level: 'fail',
         message: isKeyless
           ? `No call had a key: ${operation || 'a path outside of the contract'} was called ${without} times without one.`

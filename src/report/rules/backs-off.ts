@@ -3,15 +3,17 @@
 
 import { median, ownGapsOf } from '../gaps.ts'
 import type { Level } from '../report.ts'
-import type { JudgedSeries, Run } from '../runs.ts'
+import { type JudgedSeries, type Run, rowsOf } from '../runs.ts'
 import { addFinding, createTally, mergeTallies, subjectOfSeries, type Tally } from '../tally.ts'
 import { showMs } from '../waits.ts'
 import type { Rule } from './rule.ts'
 
 /** With a sign: so many gaps, each shorter than this, that do not grow. In milliseconds. */
 const AT_ONCE = { gaps: 5, longest: 20, growth: 2, slack: 5 }
-/** Without one: so many gaps, short and all about the same. */
-const STEADY = { gaps: 8, longest: 70, spread: 1.5, slack: 20 }
+/** Without one: so many gaps that no textbook back-off has, */
+const HAMMERING = { gaps: 8, longest: 10 }
+/** or short ones that are all about the same. */
+const STEADY = { gaps: 8, longest: 70, spread: 1.3, slack: 4 }
 /** Longer gaps of one length: no harm, but all clients come back at once. */
 const CONSTANT = { gaps: 8, shortest: 70, spread: 1.2 }
 
@@ -23,7 +25,7 @@ export const backsOff: Rule<Tally> = {
   hint: 'No call was tried often enough. Use flaky;failures=6 or server-error, and name the test with Sandbox-Case.',
   create: createTally,
   seeSeries(tally, series) {
-    for (const run of series.runs) judge(tally, series, run)
+    for (const run of series.runs) if (run.tries.length > 1) for (const row of rowsOf(run)) judge(tally, series, row)
   },
   conclude(states) {
     const { kept, unsure, findings } = mergeTallies(states)
@@ -61,6 +63,7 @@ export function levelOf(gaps: readonly number[], hasSign: boolean): Level | unde
   if (hasSign && gaps.length >= AT_ONCE.gaps && longest < AT_ONCE.longest) {
     if (median(gaps.slice(-3)) < AT_ONCE.growth * median(gaps.slice(0, 3)) + AT_ONCE.slack) return 'fail'
   }
+  if (gaps.length >= HAMMERING.gaps && longest < HAMMERING.longest) return 'fail'
   if (gaps.length >= STEADY.gaps && longest < STEADY.longest && longest < STEADY.spread * shortest + STEADY.slack) return 'fail'
   const isConstant = gaps.length >= CONSTANT.gaps && shortest >= CONSTANT.shortest && longest < CONSTANT.spread * shortest
   return isConstant ? 'advice' : undefined

@@ -54,6 +54,7 @@ export const followsPaging: Rule<State> = {
         for (const { subject, requests, own: count } of own)
           addFinding(tally, {
             ...subject,
+            program: product,
             level: 'advice',
             message: 'The client sent a cursor that the sandbox did not issue, and never one that it did.',
             advice: 'Follow the URL of rel="next" in the header Link as it is.',

@@ -1,6 +1,6 @@
 // A request that is wrong, or a key that is not known, stays so however often it is sent.
 
-import type { JudgedSeries, Run } from '../runs.ts'
+import { type JudgedSeries, type Run, rowsOf } from '../runs.ts'
 import type { Try } from '../series.ts'
 import { addFinding, createTally, mergeTallies, subjectOfSeries, type Tally } from '../tally.ts'
 import type { Rule } from './rule.ts'
@@ -17,7 +17,7 @@ export const givesUpOnRefusals: Rule<Tally> = {
   hint: 'No call was refused with 400 or 401. Use bad-request or unauthorized.',
   create: createTally,
   seeSeries(tally, series) {
-    for (const run of series.runs) judge(tally, series, run)
+    for (const run of series.runs.flatMap(rowsOf)) judge(tally, series, run)
   },
   conclude(states) {
     const { kept, findings } = mergeTallies(states)

@@ -47,7 +47,8 @@ export const honoursRetryAfter: Rule<State> = {
   conclude(states) {
     const tally = mergeTallies(states.map(({ pressed }) => pressed))
     for (const event of states.flatMap(({ early }) => early)) if (!isUnread(event, states)) addFinding(tally, event.finding)
-    return { isExercised: countHonoured(states) > 0, findings: [...tally.findings.values()], hint: hintOf(states) }
+    const isClean = states.every(({ early, unsure }) => early.length === 0 && unsure === 0)
+    return { isExercised: isClean && countHonoured(states) > 0, findings: [...tally.findings.values()], hint: hintOf(states) }
   },
 }
 

@@ -49,6 +49,7 @@ export const identifiesItself: Rule<State> = {
         else
           addFinding(tally, {
             ...subject,
+            program: userAgent,
             level: 'advice',
             in: 'header',
             place: 'User-Agent',

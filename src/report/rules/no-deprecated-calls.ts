@@ -1,11 +1,18 @@
 // A call of a deprecated operation still works. The advice says until when, and which program calls it.
 
-import { addFinding, createTally, mergeTallies, subjectOf, type Tally } from '../tally.ts'
+import type { Deprecation } from '../../contract/operations.ts'
+import type { Exchange } from '../../exchange.ts'
+import { addEvidence, addFinding, createTally, type NewFinding, subjectOf } from '../tally.ts'
 import type { Rule, WorldParts } from './rule.ts'
 
-interface State extends Tally {
+interface State {
   readonly parts: WorldParts
+  /** By operation and User-Agent. */
+  readonly calls: Map<string, { readonly finding: NewFinding; readonly requests: string[]; count: number }>
+  kept: number
 }
+
+const MAX_KINDS = 300
 
 export const noDeprecatedCalls: Rule<State> = {
   name: 'no-deprecated-calls',
@@ -13,7 +20,7 @@ export const noDeprecatedCalls: Rule<State> = {
   asks: 'Move from deprecated operations to what replaces them.',
   shows: 'the client calls no deprecated operation',
   hint: 'No call of an operation came.',
-  create: (parts) => ({ ...createTally(), parts }),
+  create: (parts) => ({ parts, calls: new Map(), kept: 0 }),
   see(state, exchange, { userAgent }) {
     const { operation = '', arrived } = exchange
     const contract = state.parts.operations.get(operation)
@@ -21,17 +28,32 @@ export const noDeprecatedCalls: Rule<State> = {
     const { deprecation } = contract
     if (deprecation === undefined) state.kept += 1
     if (deprecation === undefined || arrived.world >= (deprecation.sunset ?? Number.POSITIVE_INFINITY)) return
-    const until = deprecation.sunset === undefined ? '' : ` and is removed on ${new Date(deprecation.sunset).toISOString().slice(0, 10)}`
-    addFinding(state, {
-      ...subjectOf(exchange),
-      level: 'advice',
-      message: `${operation} is deprecated${until}. It was called by ${userAgent ?? 'a client without User-Agent'}.`,
-      advice: deprecation.successor === undefined ? 'Use another operation.' : `Use ${deprecation.successor} instead.`,
-      requests: [exchange.id],
-    })
+    const key = userAgent === undefined ? operation : `${operation} ${userAgent}`
+    let calls = state.calls.get(key)
+    if (calls === undefined) {
+      if (state.calls.size >= MAX_KINDS) return
+      calls = { finding: describe(operation, deprecation, exchange, userAgent), requests: [], count: 0 }
+      state.calls.set(key, calls)
+    }
+    calls.count += 1
+    addEvidence(calls.requests, exchange.id)
   },
   conclude(states) {
-    const { kept, findings } = mergeTallies(states)
-    return { isExercised: kept > 0, findings: [...findings.values()] }
+    const tally = createTally()
+    for (const { finding, requests, count } of states.flatMap(({ calls }) => [...calls.values()]))
+      addFinding(tally, { ...finding, requests, count })
+    return { isExercised: states.some(({ kept }) => kept > 0), findings: [...tally.findings.values()] }
   },
+}
+
+function describe(operation: string, { sunset, successor }: Deprecation, exchange: Exchange, userAgent: string | undefined): NewFinding {
+  const until = sunset === undefined ? '' : ` and is removed on ${new Date(sunset).toISOString().slice(0, 10)}`
+  return {
+    ...subjectOf(exchange),
+    program: userAgent,
+    level: 'advice',
+    message: `${operation} is deprecated${until}. It was called by ${userAgent ?? 'a client without User-Agent'}.`,
+    advice: successor === undefined ? 'Use another operation.' : `Use ${successor} instead.`,
+    requests: [],
+  }
 }

@@ -5,13 +5,23 @@ import type { Rule, WorldParts } from './rule.ts'
 
 interface State {
   readonly parts: WorldParts
-  /** By operation. */
-  readonly calls: Map<string, { readonly subject: Subject; readonly episodes: Set<string>; readonly requests: string[]; count: number }>
+  /** By operation and program. */
+  readonly calls: Map<string, Calls>
   /** Whether an operation was called before its removal, or its successor after it. */
   kept: number
 }
 
+interface Calls {
+  readonly operation: string
+  readonly product: string
+  readonly subject: Subject
+  readonly episodes: Set<string>
+  readonly requests: string[]
+  count: number
+}
+
 const MAX_EPISODES = 100
+const MAX_KINDS = 300
 
 export const noRemovedCalls: Rule<State> = {
   name: 'no-removed-calls',
@@ -20,7 +30,7 @@ export const noRemovedCalls: Rule<State> = {
   shows: 'the client works without the operations that are removed',
   hint: 'No call came after a removal date. Set the clock of the world behind it.',
   create: (parts) => ({ parts, calls: new Map(), kept: 0 }),
-  see(state, exchange, { isExpected }) {
+  see(state, exchange, { isExpected, caller: { product } }) {
     const { operation, arrived, session, stage, testCase } = exchange
     const removedAt = removalIn(state.parts)
     if (operation === undefined || removedAt === undefined || arrived.world < removedAt) return
@@ -30,31 +40,36 @@ export const noRemovedCalls: Rule<State> = {
       return
     }
     if (isExpected) return
-    const one = state.calls.get(operation) ?? { subject: subjectOf(exchange), episodes: new Set<string>(), requests: [], count: 0 }
-    state.calls.set(operation, one)
+    const key = `${operation} ${product}`
+    const one = state.calls.get(key) ?? createCalls(operation, product, subjectOf(exchange))
+    if (!state.calls.has(key) && state.calls.size >= MAX_KINDS) return
+    state.calls.set(key, one)
     one.count += 1
     addEvidence(one.requests, exchange.id)
     if (one.episodes.size < MAX_EPISODES) one.episodes.add(`${state.parts.world} ${session} ${stage} ${testCase?.name}`)
   },
   conclude(states) {
     const tally = createTally()
-    const operations = new Set(states.flatMap(({ calls }) => [...calls.keys()]))
-    for (const operation of operations) {
-      const own = states.flatMap(({ calls }) => calls.get(operation) ?? [])
-      const episodes = own.reduce((sum, one) => sum + one.episodes.size, 0)
-      for (const { subject, requests, count } of own)
-        addFinding(tally, {
-          ...subject,
-          level: episodes >= 2 ? 'fail' : 'advice',
-          message: `The client called ${operation} after its removal date.`,
-          advice: 'Use the operation that replaces it.',
-          requests,
-          count,
-        })
+    const all = states.flatMap(({ calls }) => [...calls.values()])
+    for (const { operation, product, subject, requests, count } of all) {
+      const own = all.filter((one) => one.operation === operation && one.product === product)
+      addFinding(tally, {
+        ...subject,
+        program: product,
+        level: own.reduce((sum, { episodes }) => sum + episodes.size, 0) >= 2 ? 'fail' : 'advice',
+        message: `${product || 'A client without User-Agent'} called ${operation} after its removal date.`,
+        advice: 'Use the operation that replaces it.',
+        requests,
+        count,
+      })
     }
     return { isExercised: states.some(({ kept }) => kept > 0), findings: [...tally.findings.values()] }
   },
 }
+
+const createCalls = (operation: string, product: string, subject: Subject): Calls => ({
+  ...{ operation, product, subject, episodes: new Set<string>(), requests: [], count: 0 },
+})
 
 /** The first date at which an operation of the contract is removed. */
 function removalIn({ operations }: WorldParts): number | undefined {

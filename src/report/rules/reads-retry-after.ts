@@ -21,6 +21,7 @@ export const readsRetryAfter: Rule<WaitEvents> = {
           ...event.finding,
           advice: `Read Retry-After as a ${event.form === 'date' ? 'date' : 'number of seconds'} too.`,
         })
-    return { isExercised: countHonoured(states) >= 2, findings: [...tally.findings.values()] }
+    const isClean = states.every(({ early, unsure }) => early.length === 0 && unsure === 0)
+    return { isExercised: isClean && countHonoured(states) >= 2, findings: [...tally.findings.values()] }
   },
 }

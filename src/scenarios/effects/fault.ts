@@ -1,12 +1,13 @@
 // Breaks the connection or the body in place of a whole reply; wire-faults.ts plays each kind on the wire. Without
 // `commit: before` the operation is not carried out, and the contract's example stands for its reply.
 
+import { type FaultName, faultKinds, faultsThatTake } from '../../fault-kinds.ts'
 import { hasNoBody } from '../../reply.ts'
 import type { Effect } from '../effect.ts'
 import { exampleReply } from './respond.ts'
 
 interface FaultSettings {
-  readonly fault: string
+  readonly fault: FaultName
   /** Seconds between two bytes of trickle. */
   readonly gap?: number
   /** The fraction of the body after which truncated and stall end it. */
@@ -15,19 +16,16 @@ interface FaultSettings {
   readonly commit?: 'before' | 'never'
 }
 
-/** The faults that break the request, and not the reply. */
-const EARLY = new Set(['half-request'])
-const CUTTING = ['truncated', 'stall']
-
 export const fault: Effect<FaultSettings> = {
   fields: ['fault', 'gap', 'at', 'commit'],
   check({ fault, gap, at, commit }) {
-    if (gap !== undefined && fault !== 'trickle') return 'gap belongs to fault: trickle'
-    if (at !== undefined && !CUTTING.includes(fault)) return `at belongs to fault: ${CUTTING.join(' or ')}`
-    if (commit === 'before' && EARLY.has(fault)) return `commit: before does not go with ${fault}: the request's body has not arrived`
+    const { takes } = faultKinds[fault]
+    if (gap !== undefined && takes !== 'gap') return `gap belongs to fault: ${faultsThatTake('gap').join(' or ')}`
+    if (at !== undefined && takes !== 'at') return `at belongs to fault: ${faultsThatTake('at').join(' or ')}`
+    if (commit === 'before' && isEarly(fault)) return `commit: before does not go with ${fault}: the request's body has not arrived`
     return undefined
   },
-  isEarly: ({ fault }) => EARLY.has(fault),
+  isEarly: ({ fault }) => isEarly(fault),
   prepare({ fault, gap = 0.05, at = 0.5 }, scene) {
     scene.fault = { kind: fault, gap, at }
   },
@@ -38,3 +36,6 @@ export const fault: Effect<FaultSettings> = {
     return exampleReply(scene, status) ?? (hasNoBody(status) ? { status } : { status, body: {} })
   },
 }
+
+/** It comes before the request's body has arrived. */
+const isEarly = (fault: FaultName) => faultKinds[fault].breaks === 'request'

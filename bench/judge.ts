@@ -1,0 +1,49 @@
+// `npm run judge`: how often the judge fails clients and suites that did nothing wrong, and how often it catches the others.
+
+import { parseArgs } from 'node:util'
+import { type Figure, isMet, ROWS, simulate } from './judge/simulate.ts'
+
+const HELP = `Lets clients of known behaviour run against the judge of clients, on a clock of its own.
+
+  npm run judge                       10,000 runs of each row: some minutes
+  npm run judge -- --runs 500         fewer
+  npm run judge -- --seed 7           other runs; the same seed gives the same figures
+  npm run judge -- --only suite       rows whose group or name has this in it
+
+The exit code is 1 when a goal is not met.
+`
+
+const options = { runs: { type: 'string' }, seed: { type: 'string' }, only: { type: 'string' }, help: { type: 'boolean' } } as const
+const { values } = parseArgs({ options })
+if (values.help) process.stdout.write(HELP)
+else process.exitCode = run(Number(values.runs ?? 10_000), Number(values.seed ?? 1), values.only ?? '')
+
+function run(runs: number, seed: number, only: string): number {
+  if (!Number.isSafeInteger(runs) || runs < 1 || !Number.isSafeInteger(seed)) {
+    process.stderr.write('error: --runs and --seed must be whole numbers\n')
+    return 2
+  }
+  const rows = ROWS.filter(({ group, name }) => `${group} ${name}`.includes(only))
+  if (rows.length === 0) {
+    process.stderr.write(`error: no row has ${only} in it\n`)
+    return 2
+  }
+  process.stdout.write(
+    `${runs.toLocaleString('en')} runs of each row, seed ${seed}\n\n| group | behaviour | failed | by |\n| --- | --- | --- | --- |\n`,
+  )
+  const figures = rows.map((row) => {
+    const figure = simulate(row, runs, seed)
+    process.stdout.write(`${render(figure)}\n`)
+    return figure
+  })
+  const missed = figures.filter((figure) => !isMet(figure))
+  process.stdout.write(missed.length === 0 ? '\nAll goals are met.\n' : `\nMissed: ${missed.map(({ name }) => name).join('; ')}.\n`)
+  return missed.length === 0 ? 0 : 1
+}
+
+function render(figure: Figure): string {
+  const { group, name, failed, runs, rules } = figure
+  const share = `${((failed / runs) * 100).toFixed(2)} %`
+  const by = [...rules].map(([rule, count]) => `${rule} ${count}`).join(', ')
+  return `| ${group} | ${name} | ${isMet(figure) ? share : `**${share}**`} | ${by} |`
+}
