@@ -1,7 +1,7 @@
 // A client stops at some time: a service that is down does not come back sooner for being asked.
 
 import { elapsed } from '../facts.ts'
-import { type JudgedSeries, type Run, rowsOf } from '../runs.ts'
+import { callsOf, type JudgedSeries, type Run } from '../runs.ts'
 import type { Try } from '../series.ts'
 import { addFinding, createTally, mergeTallies, subjectOfSeries, type Tally } from '../tally.ts'
 import type { Rule } from './rule.ts'
@@ -18,7 +18,7 @@ export const givesUp: Rule<Tally> = {
   hint: 'No call failed for good. Use server-error or unavailable.',
   create: createTally,
   seeSeries(tally, series) {
-    for (const run of series.runs.flatMap(rowsOf)) judge(tally, series, run)
+    for (const run of series.runs.flatMap(callsOf)) judge(tally, series, run)
   },
   conclude(states) {
     const { kept, findings } = mergeTallies(states)

@@ -16,6 +16,17 @@ testRule('gives-up', [
   ['tries 20 times in a minute', 'passed', tries(20, 500)],
   ['tries 21 times in a minute', 'failed', tries(21, 500), /21 times/],
   ['tries 100 times', 'failed', tries(100, 10, { fault: 'reset', passes: 'never' }, NAMED), /100 times/],
+  [
+    'calls four times in one test, and backs off each time',
+    'passed',
+    (sandbox) =>
+      times(4, () => {
+        for (const gap of [0, 300, 600, 1200, 2400, 4800]) {
+          sandbox.sleep(gap)
+          sandbox.call(NAMED, { status: 503, passes: 'never' })
+        }
+      }),
+  ],
   ['tries 30 times in five minutes', 'passed', tries(30, 10_000)],
   ['polls for what does not exist', 'not-exercised', tries(50, 100, { status: 404 })],
   ['calls again and again with success', 'not-exercised', tries(50, 10, {})],
