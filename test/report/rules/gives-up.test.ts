@@ -28,6 +28,19 @@ testRule('gives-up', [
       }),
   ],
   ['tries 30 times in five minutes', 'passed', tries(30, 10_000)],
+  [
+    'sends eight equal calls at once, of which each connection breaks before the next one is opened',
+    'passed',
+    (sandbox) => {
+      for (const wait of [1, 130, 270, 500]) {
+        sandbox.sleep(wait)
+        times(8, () => {
+          sandbox.call({}, { fault: 'reset', passes: 'never', took: 0.3 })
+          sandbox.sleep(wait < 100 ? 0.5 : 14)
+        })
+      }
+    },
+  ],
   ['polls for what does not exist', 'not-exercised', tries(50, 100, { status: 404 })],
   ['calls again and again with success', 'not-exercised', tries(50, 10, {})],
   ['announces the error', 'not-exercised', tries(30, 10, { status: 503, passes: 'never' }, { testCase: { name: 'a', expect: [503] } })],
