@@ -22,10 +22,24 @@ const PROGRAMS = join(ROOT, 'test', 'clients', 'programs')
 /** The programs wait nearly all the time. */
 const AT_ONCE = 24
 
-/** One client in one scenario, in a world of its own. */
-async function meet(client: ReadyClient, trial: Trial | Suite, sandbox: Sandbox): Promise<Row> {
+interface Pair {
+  readonly client: ReadyClient
+  readonly trial: Trial | Suite
+}
+
+/**
+ * One client in one scenario. On a machine under load a client may not get its reply in time, and then tries again sooner than
+ * the sandbox can know of. So a surprise counts when it comes a second time.
+ */
+async function meetAgainIfSurprising(pair: Pair, sandbox: Sandbox): Promise<Row> {
+  const row = await meet(pair, sandbox, 'first')
+  return findSurprises(row).length === 0 ? row : meet(pair, sandbox, 'second')
+}
+
+/** In a world of its own. */
+async function meet({ client, trial }: Pair, sandbox: Sandbox, time: string): Promise<Row> {
   const { scenario, retries, seconds, suite } = { suite: 'calls', ...trial }
-  const world = sandbox.world([client.name.replaceAll(/\W+/g, '-'), suite, scenario].join('.'))
+  const world = sandbox.world([client.name.replaceAll(/\W+/g, '-'), suite, scenario, time].join('.'))
   const key = sandbox.key('enterprise', world.name)
   const settings = [`${sandbox.origin}/~${scenario}/v1`, key, String(retries), String(PATIENCE), ...('suite' in trial ? [suite] : [])]
   const { code, isLate, output } = await run([...client.start, ...settings], client.directory, seconds)
@@ -50,7 +64,7 @@ try {
   const pairs = [...TRIALS, ...SUITES].flatMap((trial) =>
     clients.filter(({ playsSuites }) => playsSuites || !('suite' in trial)).map((client) => ({ client, trial })),
   )
-  const rows = await inParallel(AT_ONCE, pairs, ({ client, trial }) => meet(client, trial, sandbox))
+  const rows = await inParallel(AT_ONCE, pairs, (pair) => meetAgainIfSurprising(pair, sandbox))
   if (process.env.UPDATE_DOCS) writePage(join(ROOT, 'docs', 'clients.md'), clients, rows)
   const surprises = rows.flatMap(findSurprises)
   for (const surprise of surprises) say(surprise)

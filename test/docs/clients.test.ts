@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { loadOwnScenarios } from '../../src/package-files.ts'
 import { listLanguages } from '../clients/clients.ts'
-import { TRIALS } from '../clients/scenarios.ts'
+import { SUITES, TRIALS } from '../clients/scenarios.ts'
 import { ROOT, readPage } from '../support/pages.ts'
 
 const PROGRAMS = join(ROOT, 'test', 'clients', 'programs')
@@ -19,6 +19,12 @@ test.each(TRIALS)('the page shows every client in $scenario', ({ scenario, asks 
   expect([...section.matchAll(/^\| (.*?) \|/gm)].map(([, name]) => name).slice(2)).toEqual(clients.map(({ name }) => name))
 })
 
+test.each(SUITES)('no client was failed for the suite $suite in $scenario', ({ does, scenario }) => {
+  const row = page.split('\n').find((line) => line.startsWith(`| ${does} | \`${scenario}\` |`))
+  const suitable = clients.filter(({ playsSuites }) => playsSuites)
+  expect(row?.match(/ \d+ requests, passed /g)).toHaveLength(suitable.length)
+})
+
 test('the page tells the version and the settings of every client', () => {
   for (const { name } of clients) expect(page).toMatch(new RegExp(`^\\| ${name} \\| \\d[\\d., ]* \\| `, 'm'))
   for (const { set } of clients) expect(page).toContain(` | ${set} |\n`)
@@ -26,7 +32,7 @@ test('the page tells the version and the settings of every client', () => {
 
 test('the scenarios are of the catalogue', async () => {
   const names = (await loadOwnScenarios([])).list().map(({ name }) => name)
-  for (const { scenario } of TRIALS) expect(names).toContain(scenario)
+  for (const { scenario } of [...TRIALS, ...SUITES]) expect(names).toContain(scenario)
 })
 
 test('every program is run, and CI runs them', () => {

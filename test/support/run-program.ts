@@ -71,6 +71,7 @@ const UNREACHABLE = new RegExp(
       'Connection timed out',
       'Network is unreachable',
     ],
+    ...['Connection reset', 'Read timed out', 'HTTP error 5\\d\\d', 'status: 5\\d\\d', 'was killed after'],
     ...['Unknown host', 'no such host', 'UnknownHostException', 'in offline mode'],
   ].join('|'),
 )
