@@ -39,6 +39,7 @@ export function RequestList() {
         <span>status</span>
         <span>what happened</span>
         <span>key</span>
+        <span>world</span>
         <span>time</span>
         <span>took</span>
       </div>

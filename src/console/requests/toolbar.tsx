@@ -1,5 +1,6 @@
 // What the list shows: the search, the same by choice, and whether it moves.
 
+import { useState } from 'preact/hooks'
 import { clearJournal, pause, saveHar, search } from '../actions.ts'
 import { causeOf, type Entry } from '../entry.ts'
 import { type Field, withField } from '../query.ts'
@@ -9,9 +10,10 @@ const STATUSES = ['2xx', '4xx', '5xx', 'none', 'failed']
 
 export function Toolbar() {
   moves.value
+  const [isOpen, setOpen] = useState(false)
   const seen = (read: (entry: Entry) => string | undefined) => [...new Set(list.all.map(read))].filter((one) => one !== undefined).sort()
   return (
-    <div class="toolbar">
+    <div class={`toolbar${isOpen ? ' open' : ''}`}>
       <label class="search">
         <span class="hidden">Search</span>
         <input
@@ -22,6 +24,9 @@ export function Toolbar() {
           onInput={(event) => search(event.currentTarget.value)}
         />
       </label>
+      <button type="button" class="narrow" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        Filters
+      </button>
       <div class="choices">
         <Choice field="cause" name="Cause" values={seen(causeOf)} />
         <Choice field="status" name="Status" values={STATUSES} />
