@@ -13,6 +13,7 @@ import { Figures } from './figures.ts'
 import { judge } from './goals.ts'
 import { LoadProcess } from './load/load-process.ts'
 import { measureMemory } from './memory.ts'
+import { measureObservers } from './observers/observers.ts'
 import { HELP, type Options, readOptions } from './options.ts'
 import { createSay } from './progress.ts'
 import { renderJson, renderMarkdown } from './report.ts'
@@ -20,6 +21,7 @@ import { installRivals } from './rivals/rivals.ts'
 import { Servers } from './servers.ts'
 import { measureSpeed } from './speed.ts'
 import { BASELINE, ROOT, SANDBOX } from './targets.ts'
+import { measureWorlds } from './worlds.ts'
 
 async function main(args: string[]): Promise<number> {
   const options = readOptions(args)
@@ -66,6 +68,8 @@ async function compare(options: Options): Promise<number> {
 async function measure(context: Context, { only, starts, memoryRuns, memoryRequests, rounds, seconds }: Options): Promise<void> {
   if (only.includes('start')) await measureColdStart(context, { starts })
   if (only.includes('memory')) await measureMemory(context, { runs: memoryRuns, requests: memoryRequests })
+  if (only.includes('observers')) await measureObservers(context, { rounds, seconds })
+  if (only.includes('worlds')) await measureWorlds(context, { runs: memoryRuns })
   if (only.includes('speed') || only.includes('tail')) await measureSpeed(context, { parts: only, rounds, seconds })
 }
 
@@ -76,6 +80,8 @@ function conditionsOf({ only, rounds, seconds, starts, memoryRuns }: Options, co
     ...(only.includes('tail') ? [`${count(rounds, 'round')} of ${seconds} s with one connection`] : []),
     ...(only.includes('start') ? [count(starts, 'cold start')] : []),
     ...(only.includes('memory') ? [`${count(memoryRuns, 'load')} for the memory`] : []),
+    ...(only.includes('observers') ? [`${count(rounds, 'round')} of ${seconds} s for the observers`] : []),
+    ...(only.includes('worlds') ? [`${count(memoryRuns, 'run')} for the worlds`] : []),
   ]
   const shares = CASES.flatMap(({ name }) => figures.median(BASELINE.name, FIGURE.others(name)) ?? []).map((share) =>
     Math.round(share * 100),

@@ -45,6 +45,12 @@ export class Figures {
     return above === undefined || below === undefined ? undefined : above / below
   }
 
+  /** Of medians. */
+  difference(of: Name, to: Name): number | undefined {
+    const [above, below] = [this.median(...of), this.median(...to)]
+    return above === undefined || below === undefined ? undefined : above - below
+  }
+
   #sort(target: string, what: string): number[] {
     const values = this.hasFailed(target, what) ? undefined : this.#values.get(target)?.get(what)
     return [...(values ?? [])].sort((a, b) => a - b)

@@ -5,8 +5,10 @@ import { FIGURE } from './cases.ts'
 import { COLD_START } from './cold-start.ts'
 import type { Figures, Name } from './figures.ts'
 import { MEMORY } from './memory.ts'
+import { OBSERVERS } from './observers/observers.ts'
+import { WORLDS } from './worlds.ts'
 
-export const PARTS = ['start', 'memory', 'speed', 'tail'] as const
+export const PARTS = ['start', 'memory', 'speed', 'tail', 'observers', 'worlds'] as const
 export type Part = (typeof PARTS)[number]
 
 export interface Verdict {
@@ -71,6 +73,33 @@ const goalsFor = (memoryRequests: number): readonly Goal[] => [
     ratio: (figures) => figures.ratio(own(TAIL), base(TAIL), 'lowest'),
     also: { how: 'of medians', ratio: (figures) => figures.ratio(own(TAIL), base(TAIL)) },
     isNoisy: (figures) => [own, base].some((of) => (figures.lowest(...of(FIGURE.others(TAIL_CASE))) ?? 0) > NOISY),
+  },
+  {
+    part: 'observers',
+    name: 'journal, waits and events, part of the busy time of GET one',
+    bound: 'at most',
+    goal: 0.1,
+    ratio: (figures) => figures.median(...own(OBSERVERS.share('journal'))),
+    also: {
+      how: 'without beside with them, in turns',
+      ratio: (figures) => figures.ratio([OBSERVERS.noJournal, OBSERVERS.cost], [OBSERVERS.all, OBSERVERS.cost], 'lowest'),
+    },
+  },
+  atMost('worlds', 'first request to a new world, beside an old one', own(WORLDS.first), own(WORLDS.old), 5),
+  {
+    part: 'worlds',
+    name: 'memory of 1,000 worlds, MiB over one world',
+    bound: 'at most',
+    goal: 60,
+    ratio: (figures) => figures.difference(own(WORLDS.thousand), own(WORLDS.one)),
+  },
+  {
+    part: 'worlds',
+    name: 'cold start with 20,000 kept worlds, beside one',
+    bound: 'at most',
+    goal: 1.1,
+    ratio: (figures) => figures.ratio(own(WORLDS.startMany), own(WORLDS.startFew)),
+    also: { how: 'of fastest starts', ratio: (figures) => figures.ratio(own(WORLDS.startMany), own(WORLDS.startFew), 'lowest') },
   },
   atMost('start', 'cold start, beside the baseline', own(COLD_START), base(COLD_START), 1.25),
   atMost('memory', 'memory after start, beside the baseline', own(MEMORY.start), base(MEMORY.start), 1.05),

@@ -19,7 +19,7 @@ export interface Options {
 
 export const HELP = `Compares the built sandbox with bare Koa and @koa/router answering from a Map, and with its rivals.
 
-  npm run bench                       the sandbox and the baseline: about five minutes
+  npm run bench                       the sandbox and the baseline: about eight minutes
   npm run bench -- --only speed,tail  only these parts
   npm run bench -- --only memory --memory-requests 1000000
   npm run bench -- --rivals           json-server, Prism, Mockoon and Scalar's mock server, too: about fifteen minutes

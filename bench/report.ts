@@ -6,7 +6,9 @@ import { COLD_START } from './cold-start.ts'
 import type { Figures } from './figures.ts'
 import type { Verdict } from './goals.ts'
 import { MEMORY } from './memory.ts'
+import { OBSERVERS } from './observers/observers.ts'
 import type { Target } from './targets.ts'
+import { WORLDS } from './worlds.ts'
 
 export interface Report {
   readonly targets: readonly Target[]
@@ -53,6 +55,24 @@ export function renderMarkdown(report: Report): string {
     perTarget(['memory in MiB, after', ...TENTHS.map((tenth) => `${tenth * 10} %`)], ({ name }) =>
       TENTHS.map((tenth) => whole(figures.median(name, MEMORY.tenth(tenth)))),
     ),
+    table([
+      ['sandbox from its sources', 'processor time of GET one, µs'],
+      ...[OBSERVERS.all, OBSERVERS.noJournal, OBSERVERS.noReport, OBSERVERS.none].map(
+        (name): Row => [name, decimals(figures.median(name, OBSERVERS.cost), 1)],
+      ),
+    ]),
+    table([
+      ['observers of GET one', 'part of the busy time'],
+      ...(['journal', 'report'] as const).map(
+        (room): Row => [`src/${room}/`, decimals(figures.median('sandbox', OBSERVERS.share(room)), 3)],
+      ),
+    ]),
+    table([
+      ['worlds', 'sandbox'],
+      ...([WORLDS.first, WORLDS.old] as const).map((what): Row => [`${what}, ms`, decimals(figures.median('sandbox', what), 2)]),
+      ...([WORLDS.one, WORLDS.thousand] as const).map((what): Row => [`${what}, MiB`, whole(figures.median('sandbox', what))]),
+      ...([WORLDS.startFew, WORLDS.startMany] as const).map((what): Row => [`${what}, ms`, whole(figures.median('sandbox', what))]),
+    ]),
     table([['goal', 'ratio', 'wanted', '', 'besides'], ...verdicts.map(goalRow)]),
     footnotes(report),
   ]

@@ -45,7 +45,7 @@ export class Servers {
     const args = await target.prepare({ directory, port, size, log })
     const started = performance.now()
     const errors = `${directory}.stderr`
-    const child = this.#spawn(args, directory, errors, log)
+    const child = this.#spawn(args, directory, errors, log, target.env)
     const stop = () => this.#stop(child, [directory, errors])
     const url = `http://127.0.0.1:${port}`
     try {
@@ -71,8 +71,8 @@ export class Servers {
   }
 
   /** Whoever is to be measured without its log writes it to nowhere; all run as in production. */
-  #spawn(args: string[], cwd: string, errors: string, log: boolean): ChildProcess {
-    const env = { ...process.env, NODE_ENV: 'production' }
+  #spawn(args: string[], cwd: string, errors: string, log: boolean, own: Target['env']): ChildProcess {
+    const env = { ...process.env, NODE_ENV: 'production', ...own }
     const stderr = openSync(errors, 'w')
     const [command = process.execPath, ...rest] = [...this.#prefix, process.execPath, ...args]
     const child = spawn(command, rest, { cwd, env, stdio: ['ignore', log ? 'pipe' : 'ignore', stderr] })

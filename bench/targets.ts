@@ -31,6 +31,8 @@ export interface Target {
   readonly listQuery: string
   readonly headers: Readonly<Record<string, string>>
   readonly renewal: Renewal
+  /** Variables for its process. */
+  readonly env?: Readonly<Record<string, string>>
   /** What a reader of the figures has to know. */
   readonly note?: string
 }

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { type Contract, loadContract } from './contract/contract.ts'
 import { type Schema, validateWith } from './contract/schema.ts'
 import { parseJson } from './json/json.ts'
+import { StartError } from './problem.ts'
 import { type Catalogue, loadCatalogue } from './scenarios/catalogue.ts'
 import { createCheckFile } from './scenarios/check-file.ts'
 
@@ -46,5 +47,22 @@ export function loadScenarios(
 export const loadOwnScenarios = async (directories: readonly string[], options: { alone?: boolean } = {}): Promise<Catalogue> =>
   loadScenarios(await loadOwnContract(), directories, options)
 
+interface Manifest {
+  readonly version: string
+  readonly engines: { readonly node: string }
+}
+
+const readManifest = () => JSON.parse(readFileSync(`${PACKAGE}package.json`, 'utf8')) as Manifest
+
 /** The version of the package. */
-export const readVersion = () => (JSON.parse(readFileSync(`${PACKAGE}package.json`, 'utf8')) as { version: string }).version
+export const readVersion = () => readManifest().version
+
+/** Throws a StartError under a version of Node.js that is too old. The command has its own check, in bin/. */
+export function checkNodeVersion(version = process.versions.node): void {
+  const needed = readManifest().engines.node.replace('>=', '')
+  const [[major = 0, minor = 0] = [], [neededMajor = 0, neededMinor = 0] = []] = [version, needed].map((text) =>
+    text.split('.').map(Number),
+  )
+  if (major < neededMajor || (major === neededMajor && minor < neededMinor))
+    throw new StartError(`the sandbox needs Node.js ${needed} or newer, and this is ${version}`)
+}

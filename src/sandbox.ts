@@ -26,7 +26,7 @@ import { openWorlds } from './open-worlds.ts'
 import { errorBody } from './operations/error-body.ts'
 import { recipes } from './operations/fixtures.ts'
 import { handlers } from './operations/handlers.ts'
-import { loadControlApi, loadScenarios, OWN, readVersion } from './package-files.ts'
+import { checkNodeVersion, loadControlApi, loadScenarios, OWN, readVersion } from './package-files.ts'
 import { Problem, StartError } from './problem.ts'
 import { assertVerdict } from './report/assert-verdict.ts'
 import { createJudge, type Judge, type JudgeParts } from './report/judge.ts'
@@ -78,6 +78,7 @@ const OWN_DOMAIN: Domain = { handlers, recipes, renderProblem: errorBody }
 
 /** Starts a sandbox. Rejects with a StartError, one line that names the place, for wrong options or files. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  checkNodeVersion()
   const settings = readSettings(options)
   const { port, host, tls, data } = settings
   const parts = await createParts(settings)

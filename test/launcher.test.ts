@@ -6,6 +6,7 @@ import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { checkNodeVersion } from '../src/package-files.ts'
 
 const execute = promisify(execFile)
 const LAUNCHER = fileURLToPath(new URL('../bin/petstore-sandbox.cjs', import.meta.url))
@@ -37,6 +38,11 @@ test.each(['12.22.12', '20.20.2', '22.17.1', '9.0.0'])('Node.js %s is too old, a
 
 test.each(['22.18.0', '100.1.0'])('Node.js %s will do', async (version) => {
   expect(await runAs(version)).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/), stderr: '' })
+})
+
+test('the library says the same', () => {
+  expect(() => checkNodeVersion('22.17.1')).toThrow('the sandbox needs Node.js 22.18 or newer, and this is 22.17.1')
+  for (const version of ['22.18.0', '100.1.0']) expect(() => checkNodeVersion(version)).not.toThrow()
 })
 
 test('the manifest asks for the same version', async () => {

@@ -107,6 +107,8 @@ test('the command serves, and health finds it by its address or by its command l
   expect(await pets.json()).toHaveLength(3)
 
   const { origin, port } = new URL(url)
+  // The console is among the files of the package.
+  for (const path of ['/', '/console/console.js', '/console/style.css']) expect((await fetch(origin + path)).status).toBe(200)
   const health = (args: readonly string[]) =>
     execute(process.execPath, [join(installed, command), 'health', ...args], { env: { PETSTORE_SANDBOX_PORT: port } })
   expect((await health(['--url', url])).stdout).toMatch(`${origin}: ok, sandbox `)

@@ -7,16 +7,16 @@ import { Unlock } from './parts/unlock.tsx'
 import { Reference } from './reference/reference.tsx'
 import { Report } from './report/report-view.tsx'
 import { Requests } from './requests/requests.tsx'
-import { renderRoute, type View } from './route.ts'
-import { connection, index, isLocked, notice, route, trouble } from './state.ts'
+import { renderRoute, VIEWS, type View } from './route.ts'
+import { connection, isLocked, notice, route, title, trouble } from './state.ts'
 import { Switches } from './switches/switches.tsx'
 
-const VIEWS: Readonly<Record<View, { name: string; render: () => JSX.Element }>> = {
-  requests: { name: 'Requests', render: () => <Requests /> },
-  switches: { name: 'Switches', render: () => <Switches /> },
-  compose: { name: 'Compose', render: () => <Composer /> },
-  report: { name: 'Report', render: () => <Report /> },
-  reference: { name: 'Reference', render: () => <Reference /> },
+const RENDER: Readonly<Record<View, () => JSX.Element>> = {
+  requests: () => <Requests />,
+  switches: () => <Switches />,
+  compose: () => <Composer />,
+  report: () => <Report />,
+  reference: () => <Reference />,
 }
 
 export function App() {
@@ -30,7 +30,7 @@ export function App() {
             {trouble.value}
           </p>
         )}
-        {VIEWS[view].render()}
+        {RENDER[view]()}
       </main>
       <p class="notice" role="status">
         {notice.value}
@@ -45,12 +45,12 @@ function Header() {
     <header class="top">
       <a class="brand" href="/">
         <img src="/console/favicon.svg" alt="" width="22" height="22" />
-        <span>{index.value?.contract.title ?? 'Pet Store'} Sandbox</span>
+        <span>{title.value} Sandbox</span>
       </a>
       <nav aria-label="Views">
         {(Object.keys(VIEWS) as View[]).map((view) => (
           <a key={view} href={renderRoute({ view, place: '' })} aria-current={route.value.view === view ? 'page' : undefined}>
-            {VIEWS[view].name}
+            {VIEWS[view]}
           </a>
         ))}
       </nav>

@@ -1,7 +1,26 @@
 // What the page needs to know of the contract: its operations with their parameters, its plans, and references followed.
 
 import { parseJson } from '../json/json.ts'
-import type { Contract, Node, Operation } from './shapes.ts'
+
+/** Any object of an OpenAPI document. */
+export type Node = Readonly<Record<string, unknown>>
+
+export interface Contract {
+  readonly document: Node
+  /** The path of its server, as `/v1`. */
+  readonly basePath: string
+  readonly operations: readonly Operation[]
+  readonly plans: readonly string[]
+}
+
+export interface Operation {
+  readonly id: string
+  readonly method: string
+  /** With the base path, as `/v1/pets/{petId}`. */
+  readonly path: string
+  readonly node: Node
+  readonly parameters: readonly Node[]
+}
 
 /** The contract with its assumptions, as this server publishes it. */
 export async function loadContract(): Promise<Contract> {

@@ -1,11 +1,9 @@
 // An exchange as the control API gives it, and what the page says of it in a word: who, which status, why.
 
-import type { Exchange } from '../exchange.ts'
-import type { Decision } from '../journal/trace.ts'
+import type { JournalEntry } from '../journal/journal.ts'
 
-export interface Entry extends Exchange {
-  readonly trace: readonly Decision[]
-}
+/** An exchange with what each answer decided, as a row of the list. */
+export type Entry = JournalEntry
 
 /** 0 where the client got no reply. */
 export const statusOf = ({ reply }: Entry) => reply?.status ?? 0

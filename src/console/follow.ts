@@ -1,9 +1,9 @@
 // Keeps the page up to date: reads the journal once, then follows the events, and comes back when they end. Changes of the
 // list are shown at most twenty times a second, however many events come.
 
+import type { ActiveScenario, WorldState } from '../control/handles.ts'
 import { ApiProblem, call, request, worldPath } from './api.ts'
 import { type Entry, isFailure, isUnderWay } from './entry.ts'
-import type { ActiveScenario, World } from './shapes.ts'
 import { readEvents, type ServerEvent } from './sse.ts'
 import { active, changes, connection, isAtEnd, isLoaded, isLocked, list, moves, unread, unseen, worlds } from './state.ts'
 
@@ -47,8 +47,9 @@ export function refreshWorlds(): void {
   setTimeout(async () => {
     isRefreshing = false
     try {
-      worlds.value = await call<World[]>('GET', '/worlds')
-      const busy = worlds.value.filter(({ scenarios }) => scenarios.length > 0)
+      const known = await call<WorldState[]>('GET', '/worlds')
+      worlds.value = known
+      const busy = known.filter(({ scenarios }) => scenarios.length > 0)
       const lists = busy.map(async ({ name }) => [name, await call<ActiveScenario[]>('GET', worldPath(name, '/scenarios'))] as const)
       active.value = Object.fromEntries(await Promise.all(lists))
     } catch (error) {
@@ -64,7 +65,7 @@ function take({ type, text }: ServerEvent): void {
     if (isUnderWay(entry) && type === 'closed') return
     put(entry, type === 'closed')
     if (type === 'closed') changes.value += 1
-    if (entry.plays.length > 0 || !worlds.value.some(({ name }) => name === entry.world)) refreshWorlds()
+    if (entry.plays.length > 0 || !worlds.value?.some(({ name }) => name === entry.world)) refreshWorlds()
   } else if (type === 'changed') {
     const { world, what } = JSON.parse(text) as { world: string; what: string }
     if (what === 'journal') list.clear(world)

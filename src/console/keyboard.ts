@@ -15,7 +15,11 @@ const KEYS: Readonly<Record<string, () => void>> = {
   PageUp: () => step(-PAGE),
   End: () => step(Number.POSITIVE_INFINITY),
   Home: () => step(Number.NEGATIVE_INFINITY),
-  Enter: () => cursor.value !== undefined && openEntry(cursor.value),
+  Enter: () => {
+    if (cursor.value === undefined) return
+    openEntry(cursor.value)
+    focusSoon('.details')
+  },
   Escape: () => route.value.place !== '' && leave(),
   '/': () => focus('#search'),
   p: () => pause(!isPaused.value),
@@ -24,6 +28,7 @@ const KEYS: Readonly<Record<string, () => void>> = {
     if (entry === undefined) return
     playAgain(entry)
     navigate({ view: 'compose', place: '' })
+    focusSoon('[type=submit]')
   },
 }
 
@@ -49,5 +54,8 @@ function leave(): void {
   closeEntry()
   focus('[role=listbox]')
 }
+
+/** When it has been rendered. */
+const focusSoon = (selector: string) => setTimeout(() => focus(selector), 50)
 
 const focus = (selector: string) => document.querySelector<HTMLElement>(selector)?.focus()

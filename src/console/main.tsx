@@ -1,22 +1,21 @@
 // Starts the page: takes the address, loads what does not change, follows what does, and renders.
 
 import { render } from 'preact'
+import type { CatalogueEntry } from '../control/handles.ts'
 import { enterRoute, followLink } from './actions.ts'
 import { call } from './api.ts'
 import { App } from './app.tsx'
 import { loadContract } from './contract.ts'
 import { follow } from './follow.ts'
 import { onKeyDown } from './keyboard.ts'
-import type { Index, Scenario } from './shapes.ts'
-import { catalogue, contract, index, isLocked } from './state.ts'
+import { catalogue, contract, isLocked } from './state.ts'
 import { watchTitle } from './title.ts'
 
 /** What stays as it is for as long as the sandbox runs. Again when a token opens the control API. */
 async function load(): Promise<void> {
   contract.value = await loadContract()
   try {
-    index.value = await call<Index>('GET', '/')
-    catalogue.value = await call<Scenario[]>('GET', '/scenarios')
+    catalogue.value = await call<CatalogueEntry[]>('GET', '/scenarios')
   } catch {
     // The follower says what is wrong, and the token dialog asks.
   }

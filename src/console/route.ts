@@ -1,7 +1,10 @@
 // Where the page is: `/#requests/<id>`, `/#switches`, `/#compose`, `/#report`, and `/docs#<anchor>`. Links are plain ones, so
 // that they can be copied, opened in a new tab, and come from elsewhere.
 
-export type View = 'requests' | 'switches' | 'compose' | 'report' | 'reference'
+/** The views, with their names, in the order of the header. */
+export const VIEWS = { requests: 'Requests', switches: 'Switches', compose: 'Compose', report: 'Report', reference: 'Reference' } as const
+
+export type View = keyof typeof VIEWS
 
 export interface Route {
   readonly view: View
@@ -9,13 +12,14 @@ export interface Route {
   readonly place: string
 }
 
-const VIEWS: readonly string[] = ['requests', 'switches', 'compose', 'report']
+/** Those that have their place behind the hash. */
+const isHashed = (view: string): view is View => Object.hasOwn(VIEWS, view) && view !== 'reference'
 
 export function parseRoute({ pathname, hash }: { readonly pathname: string; readonly hash: string }): Route {
   const place = decodeHash(hash.slice(1))
   if (pathname.startsWith('/docs')) return { view: 'reference', place }
   const [, view = '', rest = ''] = /^([^/]*)\/?(.*)$/s.exec(place) ?? []
-  return VIEWS.includes(view) ? { view: view as View, place: rest } : { view: 'requests', place: '' }
+  return isHashed(view) ? { view, place: rest } : { view: 'requests', place: '' }
 }
 
 export function renderRoute({ view, place }: Route): string {

@@ -36,15 +36,18 @@ export function renderCurl(request: Replayed): string {
   const text = textOf(request)
   const isPlain = method === (text === undefined && body?.base64 === undefined ? 'GET' : 'POST')
   const parts = [
-    `curl -i${isPlain ? '' : method === 'HEAD' ? 'I' : ` -X ${quoteShell(method)}`} ${quoteShell(urlOf(request))}`,
+    `curl -i${isPlain ? '' : method === 'HEAD' ? 'I' : ` -X ${quoteShell(method)}`}${flagsFor(urlOf(request))} ${quoteShell(urlOf(request))}`,
     // A header with an empty value needs a semicolon, else curl leaves it out.
     ...headersToSend(request).map(([name, value]) => `-H ${quoteShell(value === '' ? `${name};` : `${name}: ${value}`)}`),
     ...(hasType(request) || (text === undefined && body?.base64 === undefined) ? [] : ["-H 'Content-Type:'"]),
-    ...(body?.base64 !== undefined ? ['--data-binary @-'] : text === undefined ? [] : [`--data-binary ${quoteShell(text)}`]),
+    ...(body?.base64 !== undefined ? ['--data-binary @-'] : text === undefined ? [] : [`--data-raw ${quoteShell(text)}`]),
   ]
   const command = parts.join(' \\\n  ')
   return cutOf(request, '#') + (body?.base64 === undefined ? command : `printf %s ${body.base64} | base64 -d | ${command}`)
 }
+
+/** Without them curl reads brackets and braces as patterns, and leaves out dots in a path. */
+const flagsFor = (url: string) => (/[[\]{}]/.test(url) ? ' --globoff' : '') + (/\/\.{1,2}(\/|$|\?)/.test(url) ? ' --path-as-is' : '')
 
 const hasType = ({ headers }: Replayed) => headers.some(([name]) => /^content-type$/i.test(name))
 

@@ -1,11 +1,12 @@
 // The state of the page, all of it. Components read it; actions and the follower write it.
 
 import { computed, signal } from '@preact/signals'
+import type { ActiveScenario, CatalogueEntry, WorldState } from '../control/handles.ts'
+import type { Contract } from './contract.ts'
 import type { Entry } from './entry.ts'
 import { EntryList } from './entry-list.ts'
 import { parseQuery } from './query.ts'
 import { parseRoute } from './route.ts'
-import type { ActiveScenario, Contract, Index, Scenario, World } from './shapes.ts'
 
 /** Where the page is: the view, and the place in it. */
 export const route = signal(parseRoute(location))
@@ -37,10 +38,12 @@ export const fetched = signal<Entry | undefined>(undefined)
 /** Failures while the tab was hidden. */
 export const unread = signal(0)
 
-export const index = signal<Index | undefined>(undefined)
 export const contract = signal<Contract | undefined>(undefined)
-export const catalogue = signal<readonly Scenario[]>([])
-export const worlds = signal<readonly World[]>([])
+export const catalogue = signal<readonly CatalogueEntry[]>([])
+/** Undefined while nobody has told. */
+export const worlds = signal<readonly WorldState[] | undefined>(undefined)
+/** What the contract calls itself. */
+export const title = computed(() => String((contract.value?.document.info as { title?: string } | undefined)?.title ?? 'Pet Store'))
 /** The scenarios that are on each world. */
 export const active = signal<Readonly<Record<string, readonly ActiveScenario[]>>>({})
 /** The world that the switches are about. */

@@ -1,6 +1,6 @@
 // A scenario with its parameters as a request header (RFC 9651) and as a part of the base URL.
 
-import type { Value } from './shapes.ts'
+import type { Value } from '../scenarios/parameters.ts'
 
 /** `flaky;failures=2` */
 export const asHeader = (name: string, values: Readonly<Record<string, Value>>) =>

@@ -9,6 +9,8 @@ import type { EventsHandle, EventsWish, RequestsHandle, RequestWish, SandboxCall
 export interface LocalSandbox extends SandboxCalls, LocalEvents {
   readonly served: Served
   readonly bodyChecks: BodyChecks
+  /** The names of the worlds in memory. */
+  liveWorlds(): string[]
   world(name?: string): LocalWorld
   readonly requests: LocalRequests
 }

@@ -24,6 +24,7 @@ export function createSandboxHandle(parts: SandboxParts): LocalSandbox {
   return {
     served: { basePath: contract.basePath, plans, collections },
     bodyChecks: createBodyChecks(handleParts),
+    liveWorlds: () => worlds.liveNames,
     world,
     worlds: createWorldsHandle(parts),
     requests: createRequestsHandle(undefined, parts),
@@ -36,8 +37,8 @@ export function createSandboxHandle(parts: SandboxParts): LocalSandbox {
         throw new Problem('unavailable', `the store cannot be written: ${messageOf(error)}`)
       })
       // A sandbox with damaged worlds works: only a store that takes no change makes it unhealthy.
-      const { damaged, size } = worlds
-      return { status: 'ok', sandbox: version, worlds: size, ...(damaged.length > 0 && { damaged }) }
+      const { damaged, liveNames } = worlds
+      return { status: 'ok', sandbox: version, worlds: liveNames.length, ...(damaged.length > 0 && { damaged }) }
     },
     versions: async () => ({ sandbox: version, contract: { title: contract.title, version: contract.version } }),
   }

@@ -9,7 +9,7 @@ export const listCalls: Call = async ({ sandbox, api, url }) => ({
   url: url.slice(0, -api.basePath.length) + sandbox.served.basePath,
   plans: sandbox.served.plans,
   collections: sandbox.served.collections,
-  worlds: (await sandbox.worlds.list()).filter(({ alive }) => alive).map(({ name }) => name),
+  worlds: sandbox.liveWorlds(),
   calls: api.operations.map(({ id, method, path, summary }) => ({
     operationId: id,
     method,

@@ -40,10 +40,15 @@ export function problemOf(error: ParserError, isBody: boolean): Problem {
       `The method ${method.slice(0, 40)} is not known here: methods are such as GET and POST, in capitals`,
     )
   if (reason === 'Invalid HTTP version') return unknownVersion(VERSION_OF_LINE.exec(line)?.[0] ?? 'This version of HTTP')
+  if (!isBody && isTls(error))
+    return new Problem('malformed_request', 'The client speaks TLS, and plain HTTP is served here: use http://, or start with --tls')
   if (!isBody && REQUEST_LINE.has(code))
     return new Problem('malformed_request', 'A request must begin with a line such as GET /v1/pets HTTP/1.1')
   return new Problem('malformed_request', `The ${isBody ? 'body' : 'request'} breaks the rules of HTTP/1.1: ${reason}`)
 }
+
+/** A TLS handshake begins with the record type 22 and the version 3 (RFC 8446 §5.1). */
+const isTls = ({ rawPacket }: ParserError) => rawPacket?.[0] === 22 && rawPacket[1] === 3
 
 /** What the parser says of a line that is no request line. */
 const REQUEST_LINE = new Set(['HPE_INVALID_METHOD', 'HPE_INVALID_CONSTANT'])

@@ -44,8 +44,9 @@ function renderLimit({ count }: Exchange): string {
   return `${remaining} of ${limit} left in the ${window}`
 }
 
-function renderPlays({ plays }: Exchange): string {
-  if (plays.length === 0) return 'none'
+function renderPlays({ plays, answeredBy, reply }: Exchange): string {
+  if (plays.length === 0)
+    return answeredBy === 'scenario' ? `refused with ${reply?.status}: the scenario that was asked for cannot be played` : 'none'
   return plays
     .map(({ scenario, step, acted }) => `${scenario}${step === undefined ? '' : `, step ${step}`}${acted ? '' : ', changed nothing'}`)
     .join('; ')

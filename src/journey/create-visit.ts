@@ -68,7 +68,7 @@ export function createArrivals({ keys, switches, connections, scheme, run, now }
     const address = switches.readAddress(prefix)
     const { authorization } = request.headers
     const { caller, world } = authorization === undefined ? nobody : identify(authorization)
-    const isForeign = authorization !== undefined && caller.key === undefined
+    const isForeign = authorization !== undefined && caller.key === undefined && !isOwn(authorization.trim())
     return {
       number: count,
       id: `req_${run}_${count}`,

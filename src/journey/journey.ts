@@ -88,7 +88,7 @@ function listParts({ contract, switches, handlers, generate, renderProblem, bare
     },
     body: {
       scenario: scenario(playing),
-      contract: breaksContract({ maxBytes }),
+      contract: breaksContract(contract),
       removed: removed(),
       handler: handler({ handlers }),
       generated: generated({ generate }),

@@ -47,7 +47,7 @@ export function readParameters(
     .filter((parameter) => !Object.hasOwn(rules, parameter))
     .map((parameter) => ({ parameter, message: `${scenario} ${describeUnknown(parameter, Object.keys(rules))}` }))
   const findValue = (parameter: string, rule: ParameterRule) =>
-    Object.hasOwn(given, parameter) ? given[parameter] : findDefault(rule, rules, given)
+    Object.hasOwn(given, parameter) ? readBoolean(rule, given[parameter]) : findDefault(rule, rules, given)
   const values = Object.entries(rules).map(([parameter, rule]) => [parameter, findValue(parameter, rule)] as const)
   const wrong = values.flatMap(([parameter, value]) => {
     const fault = findFault(rules[parameter] as ParameterRule, value)
@@ -55,6 +55,10 @@ export function readParameters(
   })
   return { values: Object.fromEntries(values) as Record<string, Value>, faults: [...unknown, ...wrong] }
 }
+
+/** In a header, true and false are names to RFC 9651, which writes `?1` and `?0`. */
+const readBoolean = ({ type }: ParameterRule, value: unknown) =>
+  type === 'boolean' && typeof value === 'string' ? parseText(value, type) : value
 
 function describeUnknown(parameter: string, known: readonly string[]): string {
   const near = findNearest(parameter, known)

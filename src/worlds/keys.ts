@@ -2,6 +2,7 @@
 
 import type { Caller } from '../exchange.ts'
 import { Problem, StartError } from '../problem.ts'
+import { findNearest } from '../words/nearest.ts'
 import { show } from '../words/show.ts'
 import { describeNoWorld, isWorldName, WORLD_NAME_RULE } from '../words/world-name.ts'
 
@@ -60,28 +61,37 @@ export class Keys {
   /** Reads an `Authorization` header (RFC 6750 §2.1). */
   identify(header: string | undefined): Identity {
     const token = /^Bearer +(\S.*)$/i.exec(header ?? '')?.[1]?.trimEnd()
-    if (token === undefined)
-      return {
-        caller: {
-          refusal: {
-            given: false,
-            message: `Send your API key as "Authorization: Bearer <API_KEY>", for example ${renderKey(this.#plans[0] ?? '')}`,
-          },
-        },
-      }
+    if (token === undefined) return { caller: { refusal: { given: false, message: this.#describeMissing(header) } } }
     const holder = this.#aliases.get(token)
     if (holder) return { caller: { key: token, plan: holder.plan }, world: holder.world }
     const [, plan = '', world = 'default'] = this.#shape.exec(token.startsWith('sandbox_') ? token.slice(8) : '') ?? []
     if (plan === '')
       return {
         caller: {
-          refusal: { given: true, message: `This API key is not known: a key is ${this.#example('sandbox_')}, or that and _<world>` },
+          refusal: {
+            given: true,
+            message: `This API key is not known: ${this.#suggest(token)}a key is ${this.#example('sandbox_')}, or that and _<world>`,
+          },
         },
       }
     if (!isWorldName(world)) return refuse(token, `This API key names no world: ${describeNoWorld(world, (name) => renderKey(plan, name))}`)
     const refused = REFUSED[plan]
     if (refused) return { ...refuse(token, refused), world }
     return { caller: { key: token, plan }, world }
+  }
+
+  #describeMissing(header = ''): string {
+    const key = header.trim()
+    if (!/\s/.test(key) && this.identify(`Bearer ${key}`).world !== undefined)
+      return `Write "Bearer " before the key, as in "Authorization: Bearer ${key}"`
+    return `Send your API key as "Authorization: Bearer <API_KEY>", for example ${renderKey(this.#plans[0] ?? '')}`
+  }
+
+  /** The plan that a misspelled key likely means. */
+  #suggest(token: string): string {
+    const [, plan = ''] = /^sandbox_([^_]*)/.exec(token) ?? []
+    const near = plan === '' ? undefined : findNearest(plan, this.#plans)
+    return near === undefined ? '' : `did you mean ${renderKey(near)}? `
   }
 
   #parseAlias(alias: string): [string, Holder] {

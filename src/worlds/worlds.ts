@@ -51,9 +51,9 @@ export class Worlds {
     return this.#options.store.place
   }
 
-  /** How many are in memory. */
-  get size(): number {
-    return this.#live.size
+  /** The names of those in memory: a look that costs nothing, however many are kept. */
+  get liveNames(): string[] {
+    return [...this.#live.keys()].sort()
   }
 
   /** Kept worlds that cannot be used, as far as they were looked at. */

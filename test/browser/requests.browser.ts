@@ -13,6 +13,8 @@ const ROWS = '[role=option]'
 test('a newcomer sees what to do, and the first call as it happens', async () => {
   const { page, sandbox } = await visit()
   await page.getByRole('heading', { name: 'Waiting for your first call' }).waitFor()
+  const paint = await page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime)
+  process.stdout.write(`the first paint came after ${paint?.toFixed(0)} ms\n`)
   for (const text of [sandbox.url, 'sandbox_free', 'sandbox_enterprise']) expect(await page.locator('main').innerText()).toContain(text)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   for (const language of ['curl', 'JavaScript', 'Python', 'Go', 'Java', 'Ruby']) {
@@ -125,6 +127,9 @@ test('it works by the keyboard alone', async () => {
   await page.keyboard.press('j')
   await page.keyboard.press('r')
   await expect.poll(() => page.url()).toContain('#compose')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Send')
+  await page.keyboard.press('Enter')
+  await page.locator('.outcome .status').waitFor()
 })
 
 test('paused, the list stands still and counts what waits', async () => {

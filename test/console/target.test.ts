@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { findOperation, readParameter, writeParameter } from '../../src/console/composer/target.ts'
-import type { Operation } from '../../src/console/shapes.ts'
+import type { Operation } from '../../src/console/contract.ts'
 
 const operation = (id: string, method: string, path: string): Operation => ({ id, method, path, node: {}, parameters: [] })
 const getPet = operation('getPet', 'GET', '/v1/pets/{petId}')

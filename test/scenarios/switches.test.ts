@@ -147,6 +147,13 @@ test.each([
   expect(await response.json()).toMatchObject({ code: 'invalid_scenario', message: expect.stringContaining(message) })
 })
 
+test.each(['true', '?1', 'false', '?0'])('a header may write %s for a boolean', async (value) => {
+  const call = createCaller(await start())
+  const statuses: number[] = []
+  for (let index = 0; index < 6; index += 1) statuses.push((await call(`retry-after-forms;extreme=${value}`)).status)
+  expect(statuses.at(-1)).toBe(['true', '?1'].includes(value) ? 429 : 200)
+})
+
 test('a second part with switches is refused with the way to write both in one', async () => {
   const sandbox = await start()
   const response = await fetch(`${sandbox.origin}/~slow/~world=w3/v1/pets`)

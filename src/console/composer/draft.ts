@@ -2,8 +2,9 @@
 // off the address itself, so that there is one truth.
 
 import { signal } from '@preact/signals'
+import type { Value } from '../../scenarios/parameters.ts'
+import type { Operation } from '../contract.ts'
 import { type Entry, headersOf } from '../entry.ts'
-import type { Operation, Value } from '../shapes.ts'
 import { asHeader } from '../wish-text.ts'
 
 export interface Draft {

@@ -30,7 +30,7 @@ export function KeyFields() {
         <input list="key-worlds" value={world} onChange={(event) => change({ key: withWorld(key, event.currentTarget.value.trim()) })} />
       </label>
       <datalist id="key-worlds">
-        {worlds.value.map(({ name }) => (
+        {worlds.value?.map(({ name }) => (
           <option key={name} value={name} />
         ))}
       </datalist>

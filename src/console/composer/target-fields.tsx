@@ -2,8 +2,8 @@
 
 import { useEffect } from 'preact/hooks'
 import { renderJson } from '../../json/json.ts'
+import type { Node, Operation } from '../contract.ts'
 import { exampleOf, resolve } from '../contract.ts'
-import type { Node, Operation } from '../shapes.ts'
 import { contract } from '../state.ts'
 import { change, draft, startWith } from './draft.ts'
 import { findOperation, readParameter, writeParameter } from './target.ts'

@@ -1,7 +1,7 @@
 // The address of a request, path and query, read and written by the parameters of an operation. What it does not know is
 // left as it stands.
 
-import type { Operation } from '../shapes.ts'
+import type { Operation } from '../contract.ts'
 
 /** The part that carries switches, as `/~slow`, the path and the query. */
 export function splitTarget(target: string): { prefix: string; path: string; query: string | undefined } {

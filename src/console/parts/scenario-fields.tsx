@@ -1,11 +1,20 @@
 // The parameters of a scenario as fields, by their rules. Only values that differ from the defaults are told.
 
-import type { Parameter, Scenario, Value } from '../shapes.ts'
+import type { CatalogueEntry } from '../../control/handles.ts'
+import type { ParameterRule, Value } from '../../scenarios/parameters.ts'
 
 export type Values = Readonly<Record<string, Value>>
 
-export function ScenarioFields({ scenario, values, onChange }: { scenario: Scenario; values: Values; onChange: (values: Values) => void }) {
-  const set = (name: string, value: Value | undefined, rule: Parameter) => {
+export function ScenarioFields({
+  scenario,
+  values,
+  onChange,
+}: {
+  scenario: CatalogueEntry
+  values: Values
+  onChange: (values: Values) => void
+}) {
+  const set = (name: string, value: Value | undefined, rule: ParameterRule) => {
     const { [name]: _, ...others } = values
     onChange(value === undefined || (value === rule.default && rule.defaultFor === undefined) ? others : { ...others, [name]: value })
   }
@@ -20,7 +29,7 @@ export function ScenarioFields({ scenario, values, onChange }: { scenario: Scena
 
 interface FieldProps {
   readonly name: string
-  readonly rule: Parameter
+  readonly rule: ParameterRule
   readonly value: Value | undefined
   readonly onChange: (value: Value | undefined) => void
 }

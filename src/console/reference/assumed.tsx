@@ -1,8 +1,8 @@
 // What the sandbox assumes, marked where it stands in the contract, and folded.
 
+import type { Node } from '../contract.ts'
 import { isNode, listOf, resolve } from '../contract.ts'
 import { Inline } from '../parts/prose.tsx'
-import type { Node } from '../shapes.ts'
 
 export interface Assumption {
   readonly id: string

@@ -3,9 +3,9 @@
 
 import { useEffect, useState } from 'preact/hooks'
 import { call } from '../api.ts'
+import type { Contract, Node } from '../contract.ts'
 import { readContract } from '../contract.ts'
-import { Prose } from '../parts/prose.tsx'
-import type { Contract, Node } from '../shapes.ts'
+import { Inline, Prose } from '../parts/prose.tsx'
 import { catalogue, contract, isLocked, route } from '../state.ts'
 import { Assumed, listAssumptions } from './assumed.tsx'
 import { OperationSection } from './operation-section.tsx'
@@ -35,6 +35,7 @@ export function Reference() {
         </p>
         <Assumed document={document} node={info} all={subject.assumptions} />
         <Start basePath={contract.value.basePath} />
+        <Authentication document={document} />
         <h2 id="operations">Operations</h2>
         {contract.value.operations.map((operation) => (
           <OperationSection key={operation.id} subject={subject} operation={operation} />
@@ -86,6 +87,23 @@ function useAnchor(parts: readonly unknown[]): void {
   }, [place, ...parts])
 }
 
+const Authentication = ({ document }: { document: Node }) => (
+  <>
+    <h2 id="authentication">Authentication</h2>
+    {Object.entries((((document.components ?? {}) as Node).securitySchemes ?? {}) as Record<string, Node>).map(
+      ([name, { type, scheme, description }]) => (
+        <p key={name}>
+          <b>{name}</b>{' '}
+          <span class="dim">
+            {String(type)} {String(scheme ?? '')}
+          </span>{' '}
+          <Inline text={description} />
+        </p>
+      ),
+    )}
+  </>
+)
+
 const Start = ({ basePath }: { basePath: string }) => (
   <section class="card">
     <h2 id="start">Start</h2>
@@ -115,6 +133,7 @@ function Contents({ contract: { operations }, control }: { contract: Contract; c
   return (
     <nav class="contents" aria-label="Contents">
       <a href="/docs#start">Start</a>
+      <a href="/docs#authentication">Authentication</a>
       {operations.map(({ id, method, path }) => (
         <a key={id} href={`/docs#${id}`} class="mono">
           <span class={`verb ${method.toLowerCase()}`}>{method}</span> {path}

@@ -1,9 +1,9 @@
 // The responses of an operation, folded, each with its headers, its body and examples.
 
+import type { Node } from '../contract.ts'
 import { isNode, resolve } from '../contract.ts'
 import { JsonBlock } from '../parts/json-block.tsx'
 import { Inline } from '../parts/prose.tsx'
-import type { Node } from '../shapes.ts'
 import { Assumed, isAssumed } from './assumed.tsx'
 import { type Subject, TypeName } from './schema.tsx'
 

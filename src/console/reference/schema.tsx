@@ -1,9 +1,9 @@
 // Schemas for people: the type in a line, and the properties of an object as a table.
 
 import type { ComponentChildren } from 'preact'
+import type { Node } from '../contract.ts'
 import { flatten, isNode, listOf, nameOfReference, resolve } from '../contract.ts'
 import { Inline } from '../parts/prose.tsx'
-import type { Node } from '../shapes.ts'
 import { Assumed, type Assumption } from './assumed.tsx'
 
 /** What a part of the reference is about: a document, and how the anchors of it begin. */

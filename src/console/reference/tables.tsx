@@ -1,8 +1,8 @@
 // The tables of the reference: plans, codes, assumptions, scenarios.
 
-import { isNode } from '../contract.ts'
+import type { Node } from '../contract.ts'
+import { isNode, listOf } from '../contract.ts'
 import { Inline } from '../parts/prose.tsx'
-import type { Node } from '../shapes.ts'
 import { catalogue } from '../state.ts'
 import { Assumed, type Assumption } from './assumed.tsx'
 import type { Subject } from './schema.tsx'
@@ -33,6 +33,21 @@ export function PlanTable({ subject: { document, assumptions } }: { subject: Sub
               </td>
               <td>{Number(plan.minute).toLocaleString('en')}</td>
               <td>{Number(plan.day).toLocaleString('en')}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p>Every reply has these headers:</p>
+      <table>
+        <tbody>
+          {listOf(limits.headers).map(({ name, meaning }) => (
+            <tr key={String(name)}>
+              <td>
+                <code>{String(name)}</code>
+              </td>
+              <td>
+                <Inline text={meaning} />
+              </td>
             </tr>
           ))}
         </tbody>

@@ -23,7 +23,7 @@ export function Report() {
           World
           <select value={world} onChange={(event) => (reportWorld.value = event.currentTarget.value)}>
             <option value="">all worlds</option>
-            {worlds.value.map(({ name }) => (
+            {worlds.value?.map(({ name }) => (
               <option key={name}>{name}</option>
             ))}
           </select>

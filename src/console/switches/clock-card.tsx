@@ -1,11 +1,11 @@
 // The clock of a world: it goes on by itself here, and is set, frozen and moved on there.
 
 import { useEffect, useState } from 'preact/hooks'
+import type { ClockState } from '../../control/handles.ts'
 import { attempt } from '../actions.ts'
 import { call, worldPath } from '../api.ts'
 import { renderDate, renderSeconds } from '../parts/time.ts'
 import { useResource } from '../parts/use-resource.ts'
-import type { Clock } from '../shapes.ts'
 import { contract } from '../state.ts'
 
 const TICK_MS = 250
@@ -17,7 +17,7 @@ const STEPS: readonly [name: string, seconds: number][] = [
 ]
 
 export function ClockCard({ name }: { name: string }) {
-  const { value, reload } = useResource<Clock>(worldPath(name, '/clock'))
+  const { value, reload } = useResource<ClockState>(worldPath(name, '/clock'))
   const now = useRunning(value)
   const [text, setText] = useState('')
   const drive = (method: string, rest: string, body: unknown) =>
@@ -77,7 +77,7 @@ export function ClockCard({ name }: { name: string }) {
 }
 
 /** The time in the world now, from the time at which it was read. */
-function useRunning(clock: Clock | undefined): number | undefined {
+function useRunning(clock: ClockState | undefined): number | undefined {
   const [now, setNow] = useState<number>()
   useEffect(() => {
     if (clock === undefined) return

@@ -1,7 +1,7 @@
 // The fields of a collection's items: those that the contract has for its list, and those that the items have.
 
+import type { Contract, Node } from '../contract.ts'
 import { flatten, isNode, resolve, schemaOf } from '../contract.ts'
-import type { Contract, Node } from '../shapes.ts'
 
 export interface Field {
   readonly type: string

@@ -1,11 +1,11 @@
 // The rate limits of a world's keys as gauges that move as requests come, and its bans.
 
+import type { LimitState, WindowState } from '../../control/handles.ts'
 import { attempt } from '../actions.ts'
 import { call, worldPath } from '../api.ts'
 import { withWorld } from '../composer/draft.ts'
 import { renderDate } from '../parts/time.ts'
 import { useResource } from '../parts/use-resource.ts'
-import type { Limits, Window } from '../shapes.ts'
 import { contract } from '../state.ts'
 
 export const LimitsCard = ({ name }: { name: string }) => (
@@ -20,7 +20,7 @@ export const LimitsCard = ({ name }: { name: string }) => (
 
 function Plan({ name, plan }: { name: string; plan: string }) {
   const path = worldPath(name, `/limits/${encodeURIComponent(plan)}`)
-  const { value, reload } = useResource<Limits>(path)
+  const { value, reload } = useResource<LimitState>(path)
   const change = (body: unknown) =>
     void attempt(async () => {
       await call('PUT', path, body)
@@ -59,7 +59,7 @@ function Plan({ name, plan }: { name: string; plan: string }) {
   )
 }
 
-function Gauge({ name, window: { limit, remaining, resets, seconds } }: { name: string; window: Window }) {
+function Gauge({ name, window: { limit, remaining, resets, seconds } }: { name: string; window: WindowState }) {
   const share = limit === 0 ? 0 : remaining / limit
   const state = share > 0.25 ? 'good' : share > 0 ? 'warned' : 'bad'
   return (

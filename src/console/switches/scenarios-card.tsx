@@ -1,11 +1,11 @@
 // The scenarios on a world, and the catalogue with their parameters as fields.
 
 import { useState } from 'preact/hooks'
+import type { ActiveScenario, CatalogueEntry, Wish } from '../../control/handles.ts'
 import { attempt, copy } from '../actions.ts'
 import { call, request, worldPath } from '../api.ts'
 import { refreshWorlds } from '../follow.ts'
 import { ScenarioFields, type Values } from '../parts/scenario-fields.tsx'
-import type { ActiveScenario, Scenario, Wish } from '../shapes.ts'
 import { active, catalogue, contract } from '../state.ts'
 import { asHeader, asPrefix } from '../wish-text.ts'
 
@@ -81,7 +81,7 @@ function Active({ name, here }: { name: string; here: readonly ActiveScenario[] 
   )
 }
 
-function Choose({ scenario, name, here }: { scenario: Scenario; name: string; here: readonly ActiveScenario[] }) {
+function Choose({ scenario, name, here }: { scenario: CatalogueEntry; name: string; here: readonly ActiveScenario[] }) {
   const [values, setValues] = useState<Values>({})
   const [operations, setOperations] = useState<readonly string[]>([])
   const { operations: known = [], basePath = '' } = contract.value ?? {}

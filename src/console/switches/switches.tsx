@@ -2,9 +2,8 @@
 
 import { attempt } from '../actions.ts'
 import { call, worldPath } from '../api.ts'
+import { refreshWorlds } from '../follow.ts'
 import { SureButton } from '../parts/sure-button.tsx'
-import { useResource } from '../parts/use-resource.ts'
-import type { World } from '../shapes.ts'
 import { world, worlds } from '../state.ts'
 import { ClockCard } from './clock-card.tsx'
 import { DataCard } from './data-card.tsx'
@@ -15,8 +14,8 @@ const WORLD_NAME = '[A-Za-z0-9_\\-][A-Za-z0-9._\\-]{0,63}'
 
 export function Switches() {
   const name = world.value
-  const { problem, reload } = useResource<World>(worldPath(name))
-  const isMissing = problem?.status === 404
+  const known = worlds.value?.find((one) => one.name === name)
+  const isMissing = worlds.value !== undefined && known === undefined
   return (
     <div class="page wide">
       <div class="headline">
@@ -34,11 +33,11 @@ export function Switches() {
           />
         </label>
         <datalist id="worlds">
-          {worlds.value.map((one) => (
+          {worlds.value?.map((one) => (
             <option key={one.name} value={one.name} />
           ))}
         </datalist>
-        {!isMissing && !problem && (
+        {known && (
           <SureButton
             name="Reset the world"
             question={`Really make ${name} as new?`}
@@ -46,10 +45,11 @@ export function Switches() {
           />
         )}
       </div>
-      {isMissing ? <Missing name={name} onMade={reload} /> : problem && <p class="bad">{problem.message}</p>}
+      {isMissing && <Missing name={name} />}
+      {known?.damage !== undefined && <p class="card bad">The data of this world cannot be used: {known.damage}</p>}
       <div class="grid">
         <ScenariosCard key={name} name={name} />
-        {!problem && (
+        {known && (
           <div>
             <ClockCard key={name} name={name} />
             <LimitsCard key={name} name={name} />
@@ -62,11 +62,11 @@ export function Switches() {
 }
 
 /** Looking at a world does not make it. */
-function Missing({ name, onMade }: { name: string; onMade: () => void }) {
+function Missing({ name }: { name: string }) {
   const make = () =>
     attempt(async () => {
       await call('PUT', worldPath(name, '/clock'), { frozen: false })
-      onMade()
+      refreshWorlds()
     })
   return (
     <p class="card">

@@ -1,10 +1,15 @@
 // Refuses what breaks the contract: 404, 405, 413, 400, in this order.
 
+import type { Contract } from '../../contract/contract.ts'
 import { isCompressed } from '../../contract/read-request.ts'
 import { Problem } from '../../problem.ts'
+import { findNearest } from '../../words/nearest.ts'
 import type { Visit } from '../visit.ts'
 
-export function contract({ maxBytes }: { maxBytes: number }) {
+export function contract({ maxBodyBytes: maxBytes, operations }: Pick<Contract, 'maxBodyBytes' | 'operations'>) {
+  /** The paths that end with a word, by that word. */
+  const paths = new Map(operations.flatMap(({ path }) => (path.endsWith('}') ? [] : [[lastWordOf(path), path]])))
+
   return function contract({ operation, allow, isTooLarge, exchange, request: { headers } }: Visit): undefined {
     const { request, violations } = exchange
     if (allow)
@@ -17,7 +22,7 @@ export function contract({ maxBytes }: { maxBytes: number }) {
         },
       )
     if (operation === undefined)
-      throw new Problem('not_found', `There is nothing at ${request.path.slice(0, MAX_PATH)}${hintOf(request.path)}`, {
+      throw new Problem('not_found', `There is nothing at ${request.path.slice(0, MAX_PATH)}${hintOf(request.path, paths)}`, {
         assumed: ['unknown-route'],
       })
     if (isTooLarge)
@@ -39,4 +44,10 @@ const MAX_PATH = 200
 const sentence = (faults: readonly string[]) =>
   faults.slice(0, MAX_SHOWN).join('; ') + (faults.length > MAX_SHOWN ? `; and ${faults.length - MAX_SHOWN} more` : '')
 
-const hintOf = (path: string) => (path.length > 1 && path.endsWith('/') ? `: leave out the slash at the end` : '')
+const lastWordOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
+
+function hintOf(path: string, paths: ReadonlyMap<string, string>): string {
+  if (path.length > 1 && path.endsWith('/')) return ': leave out the slash at the end'
+  const near = paths.get(findNearest(lastWordOf(path), [...paths.keys()]) ?? '')
+  return near === undefined ? '' : `: did you mean ${near}?`
+}

@@ -10,8 +10,12 @@ import type { Rule } from './rule.ts'
 
 /** With a sign: so many gaps, each shorter than this, that do not grow. In milliseconds. */
 const AT_ONCE = { gaps: 5, longest: 20, growth: 2, slack: 5 }
+/** The same, of which two longer ones are left out. */
+const BUSY = { ...AT_ONCE, longest: 12 }
+/** The same on a machine that is very busy: most gaps are very short. */
+const MOSTLY = { gaps: 8, median: 5, longest: 100 }
 /** Without one: so many gaps that no textbook back-off has, */
-const HAMMERING = { gaps: 8, longest: 10 }
+const HAMMERING = { longest: 10 }
 /** or short ones that are all about the same. */
 const STEADY = { gaps: 8, longest: 70, spread: 1.3, slack: 4 }
 /** Longer gaps of one length: no harm, but all clients come back at once. */
@@ -58,15 +62,29 @@ function judge(tally: Tally, series: JudgedSeries, run: Run): void {
 }
 
 export function levelOf(gaps: readonly number[], hasSign: boolean): Level | undefined {
-  const longest = Math.max(...gaps)
+  if (hasSign && (isAtOnce(gaps, AT_ONCE) || isAtOnce(trim(gaps, 2), BUSY) || isMostlyAtOnce(gaps))) return 'fail'
+  if (isSteady(gaps) || isSteady(trim(gaps, 1))) return 'fail'
   const shortest = Math.min(...gaps)
-  if (hasSign && gaps.length >= AT_ONCE.gaps && longest < AT_ONCE.longest) {
-    if (median(gaps.slice(-3)) < AT_ONCE.growth * median(gaps.slice(0, 3)) + AT_ONCE.slack) return 'fail'
-  }
-  if (gaps.length >= HAMMERING.gaps && longest < HAMMERING.longest) return 'fail'
-  if (gaps.length >= STEADY.gaps && longest < STEADY.longest && longest < STEADY.spread * shortest + STEADY.slack) return 'fail'
-  const isConstant = gaps.length >= CONSTANT.gaps && shortest >= CONSTANT.shortest && longest < CONSTANT.spread * shortest
+  const isConstant = gaps.length >= CONSTANT.gaps && shortest >= CONSTANT.shortest && Math.max(...gaps) < CONSTANT.spread * shortest
   return isConstant ? 'advice' : undefined
+}
+
+/** Without the longest ones: a gap may be long because the machine was busy. */
+function trim(gaps: readonly number[], count: number): readonly number[] {
+  const longest = new Set([...gaps.keys()].sort((one, other) => (gaps[other] ?? 0) - (gaps[one] ?? 0)).slice(0, count))
+  return gaps.filter((_gap, index) => !longest.has(index))
+}
+
+const isAtOnce = (gaps: readonly number[], { gaps: needed, longest, growth, slack }: typeof AT_ONCE) =>
+  gaps.length >= needed && Math.max(...gaps) < longest && median(gaps.slice(-3)) < growth * median(gaps.slice(0, 3)) + slack
+
+const isMostlyAtOnce = (gaps: readonly number[]) =>
+  gaps.length >= MOSTLY.gaps && median(gaps) < MOSTLY.median && Math.max(...gaps) < MOSTLY.longest
+
+function isSteady(gaps: readonly number[]): boolean {
+  if (gaps.length < STEADY.gaps) return false
+  const longest = Math.max(...gaps)
+  return longest < HAMMERING.longest || (longest < STEADY.longest && longest < STEADY.spread * Math.min(...gaps) + STEADY.slack)
 }
 
 /** Whether the gaps show a back-off: they grow, or they were many and none of the above. */

@@ -1,0 +1,99 @@
+// What the observers cost that nobody listens to: processor time a request with the journal, events and the report, and
+// without them. All run from the sources, for the built package cannot leave them out.
+
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { CONNECTIONS } from '../cases.ts'
+import type { Context } from '../context.ts'
+import { startMeter } from '../processor-time.ts'
+import type { Server } from '../servers.ts'
+import { ROOT, SANDBOX, type Target } from '../targets.ts'
+import { readShares } from './profile.ts'
+import type { Kept } from './tell-fewer.ts'
+
+const WARM_UP_SECONDS = 2
+
+export const OBSERVERS = {
+  cost: 'GET one: processor time',
+  /** The names of the variants, as figures have them for a target. */
+  all: 'observers: all',
+  noJournal: 'observers: no journal, waits and events',
+  noReport: 'observers: no report',
+  none: 'observers: none',
+  /** The part of the busy time, 0 to 1, by a profile of the first variant. */
+  share: (room: 'journal' | 'report') => `observers of src/${room}/: part of the busy time`,
+} as const
+
+const VARIANTS: readonly { readonly name: string; readonly kept?: Kept }[] = [
+  { name: OBSERVERS.all },
+  { name: OBSERVERS.noJournal, kept: 'no journal' },
+  { name: OBSERVERS.noReport, kept: 'no report' },
+  { name: OBSERVERS.none, kept: 'none' },
+]
+
+export async function measureObservers(context: Context, { rounds, seconds }: { rounds: number; seconds: number }): Promise<void> {
+  const { figures, servers, say } = context
+  const running = new Map<string, Server>()
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const { name, kept } of VARIANTS) {
+      if (figures.hasFailed(name, OBSERVERS.cost)) continue
+      say(round === 0 ? 'warming up' : `round ${round} of ${rounds}`, name)
+      try {
+        const server = running.get(name) ?? (await servers.start(createVariant(name, kept), { size: 100 }))
+        running.set(name, server)
+        const cost = await measureCost(context, server, round === 0 ? WARM_UP_SECONDS : seconds)
+        if (round > 0 && cost !== undefined) figures.add(name, OBSERVERS.cost, cost)
+      } catch (error) {
+        figures.fail(name, OBSERVERS.cost, error)
+      }
+    }
+  }
+  for (const server of running.values()) await server.stop()
+  await profile(context, seconds)
+}
+
+/** A profile tells the parts of one process, so it needs no quiet machine. */
+async function profile({ figures, servers, load, say }: Context, seconds: number): Promise<void> {
+  const directory = mkdtempSync(join(tmpdir(), 'petstore-sandbox-profile-'))
+  say('profile', OBSERVERS.all)
+  try {
+    const server = await servers.start(createVariant(OBSERVERS.all, undefined, ['--cpu-prof', '--cpu-prof-dir', directory]), { size: 100 })
+    const began = performance.now() - server.readyAfter
+    const job = { url: `${server.url}${SANDBOX.pets}/7`, headers: SANDBOX.headers, expected: 200, connections: CONNECTIONS }
+    await load.run({ ...job, seconds: WARM_UP_SECONDS })
+    const warm = (performance.now() - began) / 1000
+    await load.run({ ...job, seconds: PROFILED_LOADS * seconds })
+    await server.stop()
+    const shares = readShares(directory, warm)
+    for (const room of ['journal', 'report'] as const) figures.add(SANDBOX.name, OBSERVERS.share(room), shares[room] ?? 0)
+  } catch (error) {
+    figures.fail(SANDBOX.name, OBSERVERS.share('journal'), error)
+  } finally {
+    rmSync(directory, { recursive: true, force: true })
+  }
+}
+
+const PROFILED_LOADS = 2
+
+/** The sandbox from its sources; with the observers that are named left out. */
+const createVariant = (name: string, kept: Kept | undefined, flags: readonly string[] = []): Target => ({
+  ...SANDBOX,
+  name,
+  prepare: async (start) => {
+    const [, ...args] = await SANDBOX.prepare(start)
+    const own = kept === undefined ? [] : ['--import', join(ROOT, 'bench', 'observers', 'drop.ts')]
+    return [...flags, ...own, join(ROOT, 'bin', 'petstore-sandbox.cjs'), ...args]
+  },
+  ...(kept !== undefined && { env: { BENCH_OBSERVERS: kept } }),
+})
+
+async function measureCost({ load, cores }: Context, server: Server, seconds: number): Promise<number | undefined> {
+  const meter = startMeter(server, cores)
+  const url = `${server.url}${SANDBOX.pets}/7`
+  const { replies, perSecond, busy } = await load.run({
+    ...{ url, headers: SANDBOX.headers, expected: 200, connections: CONNECTIONS, seconds },
+  })
+  const { used } = meter.read({ seconds: replies / perSecond, busy })
+  return used === undefined ? undefined : used / replies
+}

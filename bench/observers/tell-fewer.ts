@@ -1,0 +1,21 @@
+// In place of src/observer.ts: tells only those observers that BENCH_OBSERVERS names.
+
+import { type Observer, tellAll as tellEach } from '../../src/observer.ts'
+
+export type Kept = 'no journal' | 'no report' | 'none'
+
+/** The journal, who waits for requests and the readers of events are told by what only they can do. */
+const isJournal = (observer: object) => 'index' in observer || 'wait' in observer || 'open' in observer
+const isLog = (observer: object) => 'notice' in observer
+
+const KEEPS: Readonly<Record<Kept, (observer: object) => boolean>> = {
+  'no journal': (observer) => !isJournal(observer),
+  'no report': (observer) => isJournal(observer) || isLog(observer),
+  none: isLog,
+}
+
+export function tellAll(observers: readonly Observer[]): Required<Observer> {
+  const kept = observers.filter(KEEPS[process.env.BENCH_OBSERVERS as Kept])
+  if (kept.length === observers.length) throw new Error(`BENCH_OBSERVERS=${process.env.BENCH_OBSERVERS}: no observer is left out`)
+  return tellEach(kept)
+}
