@@ -4,9 +4,8 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { nameCaller } from '../caller.ts'
-import type { Connection, Instant } from '../exchange.ts'
+import type { Caller, Connection, Instant } from '../exchange.ts'
 import type { Observer } from '../observer.ts'
-import type { Arrival } from './create-visit.ts'
 
 export interface Connections {
   /** For the server's event `connection`. */
@@ -14,7 +13,7 @@ export interface Connections {
   /** The connection as a request finds it, before its caller is known. */
   use(socket: Socket): Omit<Connection, 'inUse'>
   /** Counts a request of the caller that begins. */
-  begin(arrival: Pick<Arrival, 'caller' | 'connection'>, request: IncomingMessage): Load
+  begin(arrival: { readonly caller: Caller; readonly connection: Pick<Connection, 'address'> }, request: IncomingMessage): Load
   /** The request is over. */
   end(load: Load): void
 }

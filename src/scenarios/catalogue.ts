@@ -3,10 +3,11 @@
 import { Problem } from '../problem.ts'
 import { findNearest } from '../words/nearest.ts'
 import { showPath } from '../words/show.ts'
-import { findFaults } from './find-faults.ts'
+import type { Mistake } from './check-file.ts'
+import { findMistakes } from './find-mistakes.ts'
 import { type LoadOptions, loadFiles } from './load-files.ts'
 import { parseTexts } from './parameters.ts'
-import { describeScenario, type Fault, type Scenario, type Setup, setUp } from './scenario.ts'
+import { describeScenario, type Scenario, type Setup, setUp } from './scenario.ts'
 import type { Wish } from './wish.ts'
 
 export interface Catalogue {
@@ -71,13 +72,13 @@ function createSetup(wish: Wish, { scenarios, list, check, operations: known }: 
 }
 
 function inlineScenario(steps: NonNullable<Wish['steps']>, check: Known['check'], operations: readonly string[]): Scenario {
-  const [fault] = findFaults({ summary: 'inline', steps }, check, operations)
-  if (fault) throw new Problem('invalid_scenario', describeFault(fault))
+  const [mistake] = findMistakes({ summary: 'inline', steps }, check, operations)
+  if (mistake) throw new Problem('invalid_scenario', describeMistake(mistake))
   return { name: 'inline', summary: 'Steps given inline.', parameters: {}, steps }
 }
 
 /** `steps[0].respond: status must be at least 200, not 99`. Most messages begin with the last name of the place. */
-function describeFault({ path, message }: Fault): string {
+function describeMistake({ path, message }: Mistake): string {
   const last = path.findLastIndex((step) => typeof step === 'string')
   const place = showPath(message.startsWith(showPath(path.slice(last))) ? path.slice(0, last) : path)
   return place === '' ? message : `${place}: ${message}`

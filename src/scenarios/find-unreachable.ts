@@ -1,8 +1,8 @@
 // Finds the steps of a scenario that can never take a call, whatever its parameters: a mistake that would go unnoticed.
 
-import type { Fault, StepTemplate } from './scenario.ts'
+import type { Mistake, StepTemplate } from './check-file.ts'
 
-export function findUnreachable(steps: readonly StepTemplate[]): Fault[] {
+export function findUnreachable(steps: readonly StepTemplate[]): Mistake[] {
   return steps.flatMap((step, index) => {
     const reason = neverTakes(step) ?? describeTakers(step, steps.slice(0, index))
     return reason === undefined ? [] : [{ path: ['steps', index], message: `step ${index + 1} never takes a call: ${reason}` }]

@@ -5,8 +5,9 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { decodeText } from '../json/json.ts'
 import { messageOf, StartError } from '../problem.ts'
+import type { CheckFile } from './check-file.ts'
 import { nameOfFile, type ParsedFile, parseScenario } from './parse-scenario.ts'
-import type { CheckFile, Scenario } from './scenario.ts'
+import type { Scenario } from './scenario.ts'
 
 export interface Directory {
   readonly path: string
@@ -31,15 +32,15 @@ export interface LoadedFiles {
 /** Loads the `*.yaml` of the directories. A StartError names everything that is wrong: file, line, column and reason. */
 export async function loadFiles({ directories, check, operations }: LoadOptions): Promise<LoadedFiles> {
   const scenarios = new Map<string, () => Scenario>()
-  const faults: string[] = []
+  const mistakes: string[] = []
   const warnings: string[] = []
   const overrides: string[] = []
   for (const { path, isOwn } of directories) {
-    for (const file of await listFiles(path, faults)) {
+    for (const file of await listFiles(path, mistakes)) {
       const load = once(() => loadFile(file, check, operations))
       if (!isOwn) {
         const { scenario, ...found } = load()
-        faults.push(...found.faults)
+        mistakes.push(...found.mistakes)
         warnings.push(...found.warnings)
         if (scenario === undefined) continue
       }
@@ -48,11 +49,11 @@ export async function loadFiles({ directories, check, operations }: LoadOptions)
       scenarios.set(name, () => expectScenario(load()))
     }
   }
-  if (faults.length > 0) throw new StartError([...faults, ...warnings].join('\n'))
+  if (mistakes.length > 0) throw new StartError([...mistakes, ...warnings].join('\n'))
   return { scenarios, notices: [...overrides, ...warnings] }
 }
 
-async function listFiles(directory: string, faults: string[]): Promise<string[]> {
+async function listFiles(directory: string, mistakes: string[]): Promise<string[]> {
   try {
     const names = await readdir(directory)
     return names
@@ -61,7 +62,7 @@ async function listFiles(directory: string, faults: string[]): Promise<string[]>
       .map((name) => join(directory, name))
   } catch (error) {
     const isFile = (error as NodeJS.ErrnoException).code === 'ENOTDIR'
-    faults.push(
+    mistakes.push(
       `${directory}: ${isFile ? 'this is a file: give the directory that it is in' : `the scenarios cannot be read: ${messageOf(error)}`}`,
     )
     return []
@@ -73,7 +74,7 @@ function loadFile(file: string, check: CheckFile, operations: readonly string[])
     return parseScenario(readText(file), file, check, operations)
   } catch (error) {
     if (!(error instanceof StartError)) throw error
-    return { faults: [error.message], warnings: [] }
+    return { mistakes: [error.message], warnings: [] }
   }
 }
 
@@ -85,8 +86,8 @@ function readText(file: string): string {
   }
 }
 
-function expectScenario({ scenario, faults }: ParsedFile): Scenario {
-  if (scenario === undefined) throw new StartError(faults.join('\n'))
+function expectScenario({ scenario, mistakes }: ParsedFile): Scenario {
+  if (scenario === undefined) throw new StartError(mistakes.join('\n'))
   return scenario
 }
 

@@ -19,7 +19,7 @@ export interface ParameterRule {
 export type ParameterRules = Readonly<Record<string, ParameterRule>>
 
 /** What is wrong with one parameter. */
-export interface ParameterFault {
+export interface ParameterMistake {
   readonly parameter: string
   readonly message: string
 }
@@ -42,7 +42,7 @@ export function readParameters(
   scenario: string,
   rules: ParameterRules,
   given: Readonly<Record<string, unknown>>,
-): { values: Readonly<Record<string, Value>>; faults: ParameterFault[] } {
+): { values: Readonly<Record<string, Value>>; mistakes: ParameterMistake[] } {
   const unknown = Object.keys(given)
     .filter((parameter) => !Object.hasOwn(rules, parameter))
     .map((parameter) => ({ parameter, message: `${scenario} ${describeUnknown(parameter, Object.keys(rules))}` }))
@@ -50,10 +50,10 @@ export function readParameters(
     Object.hasOwn(given, parameter) ? readBoolean(rule, given[parameter]) : findDefault(rule, rules, given)
   const values = Object.entries(rules).map(([parameter, rule]) => [parameter, findValue(parameter, rule)] as const)
   const wrong = values.flatMap(([parameter, value]) => {
-    const fault = findFault(rules[parameter] as ParameterRule, value)
-    return fault === undefined ? [] : [{ parameter, message: `${scenario}: ${parameter} ${fault}` }]
+    const mistake = findMistake(rules[parameter] as ParameterRule, value)
+    return mistake === undefined ? [] : [{ parameter, message: `${scenario}: ${parameter} ${mistake}` }]
   })
-  return { values: Object.fromEntries(values) as Record<string, Value>, faults: [...unknown, ...wrong] }
+  return { values: Object.fromEntries(values) as Record<string, Value>, mistakes: [...unknown, ...wrong] }
 }
 
 /** In a header, true and false are names to RFC 9651, which writes `?1` and `?0`. */
@@ -76,7 +76,7 @@ function findDefault({ default: plain, defaultFor = {} }: ParameterRule, rules: 
 }
 
 /** What is wrong with a value, as `must be from 1 to 5, got 9`. */
-export function findFault(rule: ParameterRule, value: unknown): string | undefined {
+export function findMistake(rule: ParameterRule, value: unknown): string | undefined {
   const { type, minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = rule
   const isNumber = typeof value === 'number' && Number.isFinite(value) && (type !== 'integer' || Number.isInteger(value))
   const fits =

@@ -4,14 +4,15 @@
 import { basename } from 'node:path'
 import { StartError } from '../problem.ts'
 import { type Located, parseYaml } from '../yaml.ts'
-import { findFaults } from './find-faults.ts'
+import type { CheckFile, Mistake } from './check-file.ts'
+import { findMistakes } from './find-mistakes.ts'
 import { findUnreachable } from './find-unreachable.ts'
-import { type CheckFile, type Fault, fillIn, type Scenario } from './scenario.ts'
+import { fillIn, type Scenario } from './scenario.ts'
 
-/** What a file holds: a scenario, or what is wrong with it. Faults and warnings are a line each. */
+/** What a file holds: a scenario, or what is wrong with it. Mistakes and warnings are a line each. */
 export interface ParsedFile {
   readonly scenario?: Scenario
-  readonly faults: readonly string[]
+  readonly mistakes: readonly string[]
   readonly warnings: readonly string[]
 }
 
@@ -22,24 +23,24 @@ export function nameOfFile(file: string): string {
   throw new StartError(`${file}: a scenario is named by small letters, digits and hyphens, as my-scenario.yaml`)
 }
 
-/** Reads the text of a file. Throws a StartError when the name or the YAML is wrong; all other faults are returned. */
+/** Reads the text of a file. Throws a StartError when the name or the YAML is wrong; all other mistakes are returned. */
 export function parseScenario(text: string, file: string, check: CheckFile, operations: readonly string[]): ParsedFile {
   const name = nameOfFile(file)
   const located = parseYaml(text, file)
-  const faults = findFaults(located.value, check, operations)
-  if (faults.length > 0) return { faults: renderFaults(faults, located, file), warnings: [] }
+  const mistakes = findMistakes(located.value, check, operations)
+  if (mistakes.length > 0) return { mistakes: renderMistakes(mistakes, located, file), warnings: [] }
   const { summary, parameters = {}, steps } = located.value as Omit<Scenario, 'name'>
   const scenario = { name, summary, parameters, steps }
   // With its defaults, at least, a scenario must be one that can be played.
-  const unplayable = fillIn(scenario, {}, check).faults
-  if (unplayable.length > 0) return { faults: renderFaults(unplayable, located, file), warnings: [] }
+  const unplayable = fillIn(scenario, {}, check).mistakes
+  if (unplayable.length > 0) return { mistakes: renderMistakes(unplayable, located, file), warnings: [] }
   const warnings = findUnreachable(steps).map(({ path, message }) => ({ path, message: `warning: ${message}` }))
-  return { scenario, faults: [], warnings: renderFaults(warnings, located, file) }
+  return { scenario, mistakes: [], warnings: renderMistakes(warnings, located, file) }
 }
 
 /** `my.yaml:3:5: delay must be number`, in the order of the file. */
-function renderFaults(faults: readonly Fault[], located: Located, file: string): string[] {
-  const placed = faults.map(({ path, message }) => ({ place: located.placeOf(path), message }))
+function renderMistakes(mistakes: readonly Mistake[], located: Located, file: string): string[] {
+  const placed = mistakes.map(({ path, message }) => ({ place: located.placeOf(path), message }))
   placed.sort((a, b) => a.place[0] - b.place[0] || a.place[1] - b.place[1])
   return [...new Set(placed.map(({ place, message }) => `${file}:${place.join(':')}: ${message}`))]
 }

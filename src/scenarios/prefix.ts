@@ -9,7 +9,7 @@ export interface Prefix {
   readonly world?: string
   readonly wishes?: readonly Wish[]
   /** What is wrong with it. */
-  readonly fault?: string
+  readonly mistake?: string
 }
 
 /** Splits a path into the prefix with switches, empty for most, and the rest. */
@@ -19,17 +19,17 @@ export function splitPrefix(path: string): { prefix: string; rest: string } {
   return end === -1 ? { prefix: path, rest: '' } : { prefix: path.slice(0, end), rest: path.slice(end) }
 }
 
-/** Reads a prefix; what is wrong with it stands in `fault`. */
+/** Reads a prefix; what is wrong with it stands in `mistake`. */
 export function parsePrefix(prefix: string): Prefix {
   const parts = decode(prefix).slice(2).split(';').map(splitWords)
   const worlds = parts.flat().flatMap(([key, value = '']) => (key === 'world' ? [value] : []))
   const asked = parts.map((words) => words.filter(([key]) => key !== 'world')).filter((words) => words.length > 0)
   const [world] = worlds
   const named = world !== undefined && isWorldName(world) && { world }
-  if (worlds.length > 1) return { ...named, fault: 'The base URL has world twice: say it once' }
-  if (world !== undefined && !named) return { fault: `The base URL names no world: ${WORLD_NAME_RULE}` }
-  const fault = asked.map((words, index) => findFault(words, asked[index - 1])).find((one) => one !== undefined)
-  if (fault !== undefined) return { ...named, fault }
+  if (worlds.length > 1) return { ...named, mistake: 'The base URL has world twice: say it once' }
+  if (world !== undefined && !named) return { mistake: `The base URL names no world: ${WORLD_NAME_RULE}` }
+  const mistake = asked.map((words, index) => findMistake(words, asked[index - 1])).find((one) => one !== undefined)
+  if (mistake !== undefined) return { ...named, mistake }
   return { ...named, wishes: asked.map(([[name] = [''], ...parameters]) => ({ ...createWish(name, parameters), areTexts: true })) }
 }
 
@@ -43,7 +43,7 @@ const splitWords = (part: string): Word[] =>
 type Word = readonly [key: string, value: string | undefined]
 
 /** What is wrong with the words of one scenario: its name, which has no value, and its parameters, which have one each. */
-function findFault([[name, value] = ['', undefined], ...parameters]: readonly Word[], before?: readonly Word[]): string | undefined {
+function findMistake([[name, value] = ['', undefined], ...parameters]: readonly Word[], before?: readonly Word[]): string | undefined {
   if (value !== undefined) return describeStray(name, value, before)
   const strange = parameters.find(([, value]) => value === undefined)
   if (strange)

@@ -1,12 +1,10 @@
 // What a scenario is, as its file gives it, and how one is set up: parameters checked and put into the steps.
 
 import { Problem } from '../problem.ts'
+import type { CheckFile, Mistake, StepTemplate } from './check-file.ts'
 import { type AnyEffect, effects } from './effects/table.ts'
-import { checkFormat } from './find-faults.ts'
+import { checkFormat } from './find-mistakes.ts'
 import { fill, type ParameterRules, readParameters, type Value } from './parameters.ts'
-
-/** A step with its parameters still in it, as the file has it. */
-export type StepTemplate = Readonly<Record<string, unknown>>
 
 export interface Scenario {
   readonly name: string
@@ -14,15 +12,6 @@ export interface Scenario {
   readonly parameters: ParameterRules
   readonly steps: readonly StepTemplate[]
 }
-
-export interface Fault {
-  /** Steps to the place, as `['steps', 0, 'fault']`. */
-  readonly path: readonly (string | number)[]
-  readonly message: string
-}
-
-/** Holds a value against the format of scenario files. */
-export type CheckFile = (value: unknown) => readonly Fault[]
 
 /** One step of a scenario that was set up. */
 export interface Step {
@@ -64,9 +53,9 @@ export function setUp(
   check: CheckFile,
   operations?: readonly string[],
 ): Setup {
-  const { values, steps, faults } = fillIn(scenario, given, check)
-  const [fault] = faults
-  if (fault) throw new Problem('invalid_scenario', fault.message)
+  const { values, steps, mistakes } = fillIn(scenario, given, check)
+  const [mistake] = mistakes
+  if (mistake) throw new Problem('invalid_scenario', mistake.message)
   return {
     name: scenario.name,
     key: JSON.stringify([scenario.name, values, operations]),
@@ -79,26 +68,27 @@ export function setUp(
 interface Filled {
   readonly values: Readonly<Record<string, Value>>
   readonly steps: readonly Step[]
-  /** What is wrong, with its place in the file. Parameters, format and effects are asked in turn: the first that finds faults ends it. */
-  readonly faults: readonly Fault[]
+  /** What is wrong, with its place in the file. Parameters, format and effects are asked in turn: the first that finds mistakes ends it. */
+  readonly mistakes: readonly Mistake[]
 }
 
 /** Puts the parameters into the steps, and says everything that is wrong then. */
 export function fillIn({ name, summary, parameters, steps }: Scenario, given: Readonly<Record<string, unknown>>, check: CheckFile): Filled {
-  const { values, faults } = readParameters(name, parameters, given)
-  if (faults.length > 0) return failed(faults.map(({ parameter, message }) => ({ path: ['parameters', parameter, 'default'], message })))
+  const { values, mistakes } = readParameters(name, parameters, given)
+  if (mistakes.length > 0)
+    return failed(mistakes.map(({ parameter, message }) => ({ path: ['parameters', parameter, 'default'], message })))
   const filled = steps.map((step) => fill(step, values) as StepTemplate)
   // A parameter may fit its own bounds and not the place where it stands.
   const strange = checkFormat({ summary, steps: filled }, check)
   if (strange.length > 0) return failed(strange.map(({ path, message }) => ({ path, message: `${name}: ${message}` })))
   const made = filled.map(createStep)
   const wrong = made.flatMap((step, index) =>
-    faultsOf(step).map((message) => ({ path: ['steps', index], message: `${name}: step ${step.number}: ${message}` })),
+    mistakesOf(step).map((message) => ({ path: ['steps', index], message: `${name}: step ${step.number}: ${message}` })),
   )
-  return { values, steps: made.filter((_step, index) => (filled[index]?.when ?? true) === true), faults: wrong }
+  return { values, steps: made.filter((_step, index) => (filled[index]?.when ?? true) === true), mistakes: wrong }
 }
 
-const failed = (faults: readonly Fault[]): Filled => ({ values: {}, steps: [], faults })
+const failed = (mistakes: readonly Mistake[]): Filled => ({ values: {}, steps: [], mistakes })
 
 function createStep(values: StepTemplate, index: number): Step {
   const { times = Number.POSITIVE_INFINITY, operations, probability } = values
@@ -114,7 +104,7 @@ function createStep(values: StepTemplate, index: number): Step {
   }
 }
 
-const faultsOf = ({ actions }: Step): string[] => actions.flatMap(({ effect, settings }) => effect.check?.(settings) ?? [])
+const mistakesOf = ({ actions }: Step): string[] => actions.flatMap(({ effect, settings }) => effect.check?.(settings) ?? [])
 
 const isAsked = (step: StepTemplate, [first = '']: readonly string[]) => first in step
 

@@ -54,9 +54,9 @@ export function createSwitches(catalogue: Catalogue, generate: Parameters<typeof
   const cases = remember(parseCase)
   const preferences: Preferences = createPreferences(catalogue, generate)
   const byUrl = remember((prefix): Address => {
-    const { world, wishes = [], fault } = parsePrefix(prefix)
+    const { world, wishes = [], mistake } = parsePrefix(prefix)
     const named = world !== undefined && { world }
-    if (fault !== undefined) return { ...named, scenarios: [], problem: new Problem('invalid_scenario', fault) }
+    if (mistake !== undefined) return { ...named, scenarios: [], problem: new Problem('invalid_scenario', mistake) }
     return { ...named, ...readWishes(() => wishes) }
   })
 

@@ -2,22 +2,22 @@
 
 import { isObject } from '../json/json.ts'
 import { CODES } from '../problem.ts'
+import type { CheckFile, Mistake, StepTemplate } from './check-file.ts'
 import { effects } from './effects/table.ts'
-import { findFault, type ParameterRule, variablesIn } from './parameters.ts'
-import type { CheckFile, Fault, StepTemplate } from './scenario.ts'
+import { findMistake, type ParameterRule, variablesIn } from './parameters.ts'
 
-type Path = Fault['path']
+type Path = Mistake['path']
 
-/** Every fault once, each at its own place. */
-export const findFaults = (value: unknown, check: CheckFile, operations: readonly string[]): Fault[] => [
+/** Every mistake once, each at its own place. */
+export const findMistakes = (value: unknown, check: CheckFile, operations: readonly string[]): Mistake[] => [
   ...checkFormat(value, check),
   ...findMeaningless(value, operations),
 ]
 
-/** The faults of format. Where a place may hold one of several things, there is a fault per thing: one of them is enough. */
-export function checkFormat(value: unknown, check: CheckFile): Fault[] {
-  const places = new Map<string, Fault[]>()
-  for (const fault of check(value)) places.set(keyOf(fault.path), [...(places.get(keyOf(fault.path)) ?? []), fault])
+/** The mistakes of format. Where a place may hold one of several things, there is a mistake per thing: one of them is enough. */
+export function checkFormat(value: unknown, check: CheckFile): Mistake[] {
+  const places = new Map<string, Mistake[]>()
+  for (const mistake of check(value)) places.set(keyOf(mistake.path), [...(places.get(keyOf(mistake.path)) ?? []), mistake])
   const keys = [...places.keys()]
   return [...places].flatMap(([key, there]) => {
     const lacking = there.filter(isLack)
@@ -32,11 +32,11 @@ const DENIES_CONTENT = /, not an (object|array)$/
 
 const keyOf = (path: Path) => path.map((step) => `${step}/`).join('')
 
-/** A field that is missing is a fault of its own, whatever else is wrong further in. */
-const isLack = ({ message }: Fault) => / needs [\w-]+$/.test(message)
+/** A field that is missing is a mistake of its own, whatever else is wrong further in. */
+const isLack = ({ message }: Mistake) => / needs [\w-]+$/.test(message)
 
 /** What the format cannot say: variables, operations, codes and defaults must be known ones, and fields must fit together. */
-function findMeaningless(value: unknown, operations: readonly string[]): Fault[] {
+function findMeaningless(value: unknown, operations: readonly string[]): Mistake[] {
   if (!isObject(value)) return []
   const parameters = isObject(value.parameters) ? value.parameters : {}
   const steps = Array.isArray(value.steps) ? value.steps : []
@@ -45,24 +45,24 @@ function findMeaningless(value: unknown, operations: readonly string[]): Fault[]
       isObject(rule) ? defaultsIn(rule as unknown as ParameterRule, ['parameters', name, 'defaultFor'], Object.keys(parameters)) : [],
     ),
     ...steps.flatMap((step: unknown, index) =>
-      isObject(step) ? faultsInStep(step, ['steps', index], Object.keys(parameters), operations) : [],
+      isObject(step) ? mistakesInStep(step, ['steps', index], Object.keys(parameters), operations) : [],
     ),
   ]
 }
 
 /** Defaults for another parameter's values: there must be such a parameter, and they must be values of this one. */
-function defaultsIn(rule: ParameterRule, path: Path, known: readonly string[]): Fault[] {
+function defaultsIn(rule: ParameterRule, path: Path, known: readonly string[]): Mistake[] {
   if (!isObject(rule.defaultFor)) return []
   return Object.entries(rule.defaultFor).flatMap(([other, defaults]) => {
     if (!known.includes(other)) return [{ path: [...path, other], message: `${other} is no parameter: there are ${known.join(', ')}` }]
     return Object.entries(isObject(defaults) ? defaults : {}).flatMap(([value, preset]) => {
-      const fault = findFault(rule, preset)
-      return fault === undefined ? [] : [{ path: [...path, other, value], message: `${value} ${fault}` }]
+      const mistake = findMistake(rule, preset)
+      return mistake === undefined ? [] : [{ path: [...path, other, value], message: `${value} ${mistake}` }]
     })
   })
 }
 
-function faultsInStep(step: StepTemplate, path: Path, parameters: readonly string[], operations: readonly string[]): Fault[] {
+function mistakesInStep(step: StepTemplate, path: Path, parameters: readonly string[], operations: readonly string[]): Mistake[] {
   const strange = [...new Set(variablesIn(step))].filter((name) => !parameters.includes(name))
   return [
     ...combinationsIn(step).map((message) => ({ path, message })),
