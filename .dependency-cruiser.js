@@ -4,7 +4,7 @@
 //   main -> cli -> sandbox -> http -> journey, control -> contract, worlds, scenarios, journal, report -> the ground
 
 /** The ground: what every room may use. */
-const GROUND = '^src/(json/|words/|(exchange|fault-kinds|caller|observer|problem|refusals|reply|yaml|remember|receive-body|turns|credentials|make-directory)[.])'
+const GROUND = '^src/(json/|words/|(exchange|event-parser|fault-kinds|caller|observer|problem|refusals|reply|yaml|remember|receive-body|turns|credentials|make-directory)[.])'
 const ROOMS = '^src/(contract|worlds|scenarios|journal|report)/'
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
@@ -25,7 +25,7 @@ export default {
     rule('operations-are-plain', 'a handler is data in and data out', { path: '^src/operations/' }, { path: '^src/', pathNot: [GROUND, '^src/operations/', '^src/contract/cursor[.]'] }),
     rule('client-is-apart', 'it drives a sandbox that runs elsewhere, over HTTP; it shares the checks and the texts that both sides need', { path: '^src/client/' }, { path: '^src/', pathNot: [GROUND, '^src/client/', '^src/control/(world|request)-input[.]', '^src/journal/parse-event[.]', '^src/worlds/keys[.]'] }),
     rule('cli-is-the-top', 'the command starts a sandbox; nothing starts the command but main', { path: '^src/', pathNot: ['^src/main[.]', '^src/cli/'] }, { path: '^src/cli/' }),
-    rule('console-is-a-page', 'the console runs in a browser, and uses the control API only', { path: '^src/console/' }, { path: '^src/', pathNot: [GROUND, '^src/console/'] }),
+    rule('console-is-a-page', 'the console runs in a browser, uses the control API only, and shares the words that tell a report', { path: '^src/console/' }, { path: '^src/', pathNot: [GROUND, '^src/console/', '^src/report/(policy|formats/(describe|plain))[.]'] }),
     rule('nobody-imports-the-console', 'it is built by itself, and served as files', { path: '^src/', pathNot: '^src/console/' }, { path: '^src/console/' }),
     door('koa|@koa/cors', 'http/app'),
     door('ajv|ajv-formats', 'contract/schema'),

@@ -5,10 +5,10 @@ import type { IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { EventStream, EventsWish } from '../control/handles.ts'
 import { readEventsWish } from '../control/request-input.ts'
+import { EventParser } from '../event-parser.ts'
 import { parseEvent, type SandboxEvent } from '../journal/parse-event.ts'
 import { Problem } from '../problem.ts'
 import type { Parts } from './asking.ts'
-import { EventParser } from './event-parser.ts'
 
 /** A sandbox gives a sign of life every 15 seconds. */
 const SILENCE = 45

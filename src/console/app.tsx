@@ -35,7 +35,8 @@ export function App() {
       <p class="notice" role="status">
         {notice.value}
       </p>
-      {isLocked.value && <Unlock />}
+      {/* The contract can be read without a token. */}
+      {isLocked.value && view !== 'reference' && <Unlock />}
     </>
   )
 }

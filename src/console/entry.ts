@@ -38,9 +38,19 @@ export function whyOf(entry: Entry): string {
   if (statusOf(entry) >= 400) return play + (messageOfReply(entry) ?? lastOutcome(entry))
   const [warning] = entry.warnings.map(({ message }) => message)
   if (isUnderWay(entry)) return entry.reply ? 'the reply is on its way' : `no reply yet: ${lastOutcome(entry)}`
-  const told = entry.delivered === 'whole' ? warning : `${describeDelivery(entry)}: ${lastOutcome(entry)}`
-  return told ?? (entry.plays.length > 0 ? lastPlay(entry) : '')
+  if (entry.delivered !== 'whole') return describeLoss(entry)
+  return warning ?? (entry.plays.length > 0 ? lastPlay(entry) : '')
 }
+
+/** Why a reply did not come whole, and whether the operation was carried out all the same. */
+function describeLoss(entry: Entry): string {
+  const done = entry.carriedOut && entry.operation ? `, though ${entry.operation} was carried out` : ''
+  const play = entry.plays.some(({ acted }) => acted) ? `${lastPlay(entry)}: ` : ''
+  return `${play}${describeDelivery(entry)}${done}`
+}
+
+/** Who called: the key, as far as the sandbox knows it. */
+export const callerOf = ({ caller }: Entry) => caller.key ?? (caller.refusal?.given ? 'unknown key' : 'no key')
 
 export function describeDelivery({ delivered, deliveredBytes, reply }: Entry): string {
   if (delivered === 'whole') return 'delivered whole'

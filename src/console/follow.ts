@@ -2,9 +2,9 @@
 // list are shown at most twenty times a second, however many events come.
 
 import type { ActiveScenario, WorldState } from '../control/handles.ts'
+import { EventParser, type ParsedEvent } from '../event-parser.ts'
 import { ApiProblem, call, request, worldPath } from './api.ts'
 import { type Entry, isFailure, isUnderWay } from './entry.ts'
-import { readEvents, type ServerEvent } from './sse.ts'
 import { active, changes, connection, isAtEnd, isLoaded, isLocked, list, moves, unread, unseen, worlds } from './state.ts'
 
 const RENDER_MS = 50
@@ -59,7 +59,7 @@ export function refreshWorlds(): void {
   }, REFRESH_MS)
 }
 
-function take({ type, text }: ServerEvent): void {
+function take({ type, text }: ParsedEvent): void {
   if (type === 'waiting' || type === 'replied' || type === 'closed') {
     const entry = JSON.parse(text) as Entry
     if (isUnderWay(entry) && type === 'closed') return
@@ -75,6 +75,17 @@ function take({ type, text }: ServerEvent): void {
   } else if (type === 'lost') void readJournal()
 }
 
+/** An EventSource cannot send the token, and a token must not stand in an address. */
+async function* readEvents({ body }: Response): AsyncGenerator<ParsedEvent, void> {
+  const reader = body?.pipeThrough(new TextDecoderStream()).getReader()
+  const parser = new EventParser()
+  for (;;) {
+    const { value, done } = (await reader?.read()) ?? { done: true }
+    if (done || value === undefined) return
+    yield* parser.push(value)
+  }
+}
+
 /** Follows for as long as the page is open. */
 export async function follow(): Promise<never> {
   let last = ''
@@ -85,11 +96,10 @@ export async function follow(): Promise<never> {
       connection.value = 'live'
       if (last === '') await readJournal()
       refreshWorlds()
-      if (response.body)
-        for await (const event of readEvents(response.body)) {
-          last = event.id || last
-          take(event)
-        }
+      for await (const event of readEvents(response)) {
+        last = event.id ?? last
+        take(event)
+      }
     } catch (error) {
       if (!(error instanceof ApiProblem || error instanceof TypeError)) throw error
     }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { loadControlApi, loadOwnContract } from '../../src/package-files.ts'
 import { CODES } from '../../src/problem.ts'
 import { withKey } from './support/misbehave.ts'
-import { openPage, useBrowser, visit } from './support/page.ts'
+import { useBrowser, visit } from './support/page.ts'
 
 useBrowser()
 
@@ -59,8 +59,11 @@ test('an operation is tried from its place', async () => {
 })
 
 test('it can be read where the control API asks for a token', async () => {
-  const { sandbox } = await visit('/docs', { controlToken: 'sesame' })
-  const { page } = await openPage(sandbox, '/docs')
-  await page.locator('#createPet').waitFor({ state: 'attached' })
-  expect(await page.locator('#code-key_banned').count()).toBe(1)
+  const { page } = await visit('/', { controlToken: 'sesame' })
+  await page.getByRole('link', { name: 'the reference' }).click()
+  await page.getByRole('heading', { name: 'Add an animal' }).waitFor()
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  await page.locator('#createPet').getByRole('button', { name: 'curl' }).click()
+  await page.getByRole('link', { name: 'Requests', exact: true }).click()
+  await page.getByRole('dialog').waitFor()
 })

@@ -2,7 +2,7 @@
 
 import { connect as connectTcp, createServer, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { EventParser } from '../../src/client/event-parser.ts'
+import { EventParser } from '../../src/event-parser.ts'
 import { connectSandbox, type EventStream } from '../../src/sandbox.ts'
 import { start } from '../support/sandbox.ts'
 

@@ -26,6 +26,9 @@ export function Unlock() {
         <button type="submit" class="main">
           Unlock
         </button>
+        <p class="dim">
+          Without the token you can read <a href="/docs">the reference</a>.
+        </p>
       </form>
     </dialog>
   )

@@ -29,14 +29,14 @@ export function Reference() {
         </h1>
         <Prose text={info.description} />
         <p class="dim">
-          For code generators: <a href="/openapi.yaml">/openapi.yaml</a> and <a href="/openapi.json">/openapi.json</a>, without what is
-          assumed. <a href="/openapi.yaml?assumptions=include">With it</a>. What is marked as <span class="mark">assumed</span> the
-          service&apos;s document leaves open.
+          For code generators: <a href="/openapi.yaml">/openapi.yaml</a> and <a href="/openapi.json">/openapi.json</a>. These files leave
+          assumptions out. <a href="/openapi.yaml?assumptions=include">This link</a> includes them. <span class="mark">Purple</span> marks
+          an assumption: a point that the service&apos;s document leaves open.
         </p>
-        <Assumed document={document} node={info} all={subject.assumptions} />
         <Start basePath={contract.value.basePath} />
         <Authentication document={document} />
         <h2 id="operations">Operations</h2>
+        <Assumed document={document} node={info} all={subject.assumptions} />
         {contract.value.operations.map((operation) => (
           <OperationSection key={operation.id} subject={subject} operation={operation} />
         ))}
@@ -145,12 +145,27 @@ function Contents({ contract: { operations }, control }: { contract: Contract; c
         </a>
       ))}
       <a href="/docs#control">Control API</a>
-      {control?.operations.map(({ id }) => (
-        <a key={id} href={`/docs#control-${id}`} class="inner">
-          {id}
-        </a>
-      ))}
+      {control && <ControlContents control={control} />}
     </nav>
+  )
+}
+
+/** The calls by subject, with what they do. */
+function ControlContents({ control: { operations } }: { control: Contract }) {
+  const subjects = Map.groupBy(operations, ({ node }) => ([node.tags].flat() as string[])[0] ?? '')
+  return (
+    <>
+      {[...subjects].map(([subject, calls]) => (
+        <details key={subject}>
+          <summary>{subject}</summary>
+          {calls.map(({ id, node }) => (
+            <a key={id} href={`/docs#control-${id}`} class="inner">
+              {String(node.summary ?? id)}
+            </a>
+          ))}
+        </details>
+      ))}
+    </>
   )
 }
 

@@ -1,10 +1,11 @@
 // The report on the clients, as it stands now: the verdict, what each rule found, how calls were tried again, and which
 // responses were met.
 
+import { describeWaited } from '../../report/formats/describe.ts'
+import { showPercent } from '../../report/policy.ts'
 import type { Report as ReportShape } from '../../report/report.ts'
 import { attempt } from '../actions.ts'
 import { request, worldPath } from '../api.ts'
-import { renderSeconds } from '../parts/time.ts'
 import { useResource } from '../parts/use-resource.ts'
 import { reportWorld, worlds } from '../state.ts'
 import { CoverageGrid } from './coverage-grid.tsx'
@@ -63,7 +64,7 @@ function Whole({ report }: { report: ReportShape }) {
         </ul>
       )}
       <RuleList rules={rules} />
-      <h2>Coverage, {Math.round(coverage.percent)} %</h2>
+      <h2>Coverage, {showPercent(coverage.percent)}</h2>
       <CoverageGrid coverage={coverage} />
       <h2>How calls were tried again</h2>
       <TimelineList calls={calls} leftOut={callsLeftOut} />
@@ -72,7 +73,8 @@ function Whole({ report }: { report: ReportShape }) {
   )
 }
 
-function Verdict({ report: { verdict, reasons, exchanges, waited, summary, judgedBy } }: { report: ReportShape }) {
+function Verdict({ report }: { report: ReportShape }) {
+  const { verdict, reasons, exchanges, summary, judgedBy } = report
   return (
     <section class={`card verdict ${verdict}`} aria-label="Verdict">
       <p class="word">{verdict}</p>
@@ -81,11 +83,8 @@ function Verdict({ report: { verdict, reasons, exchanges, waited, summary, judge
           <p key={reason}>{reason}</p>
         ))}
         <p class="dim">
-          {exchanges.toLocaleString('en')} requests judged. The client waited {renderSeconds(waited.total)} in total
-          {waited.on.map(
-            ({ what, seconds, times }) => `, ${renderSeconds(seconds)} on ${what} (${times === 1 ? 'once' : `${times} times`})`,
-          )}
-          . Sandbox {judgedBy.sandbox}, {judgedBy.contract.title} {judgedBy.contract.version}.
+          {exchanges.toLocaleString('en')} requests judged. The client waited {describeWaited(report)}. Sandbox {judgedBy.sandbox},{' '}
+          {judgedBy.contract.title} {judgedBy.contract.version}.
         </p>
         <Sentences title="This run proves" sentences={summary.proven} />
         <Sentences title="It does not prove" sentences={summary.unproven} />

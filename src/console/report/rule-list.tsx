@@ -1,5 +1,6 @@
 // What each rule found: broken ones first, with the requests that show it.
 
+import { standingOf } from '../../report/formats/describe.ts'
 import type { Finding, RuleReport } from '../../report/report.ts'
 
 export function RuleList({ rules }: { rules: readonly RuleReport[] }) {
@@ -14,10 +15,7 @@ export function RuleList({ rules }: { rules: readonly RuleReport[] }) {
           <h2>
             <span class={`badge ${isBroken(rule) ? 'contract' : 'rate-limit'}`}>{isBroken(rule) ? 'failed' : 'advice'}</span> {rule.rule}
           </h2>
-          <p class="dim">
-            {rule.asks}
-            {rule.ignored !== undefined && ` Ignored: ${rule.ignored}`}
-          </p>
+          <p class="dim">{rule.asks}</p>
           {rule.findings.map((finding, index) => (
             <FindingItem key={`${finding.message} ${index}`} finding={finding} />
           ))}
@@ -47,8 +45,7 @@ export function RuleList({ rules }: { rules: readonly RuleReport[] }) {
   )
 }
 
-/** A rule that may fail a client can also only advise it. */
-const isBroken = ({ findings }: RuleReport) => findings.some(({ level }) => level === 'fail')
+const isBroken = (rule: RuleReport) => standingOf(rule) === 'failed'
 
 function FindingItem({ finding }: { finding: Finding }) {
   const { level, operation, message, advice, requests, count, world, in: part, place } = finding

@@ -39,6 +39,7 @@ export function RequestList() {
         <span>status</span>
         <span>what happened</span>
         <span>key</span>
+        <span>world</span>
         <span>time</span>
         <span>took</span>
       </div>
@@ -64,7 +65,7 @@ export function RequestList() {
             />
           ))}
         </div>
-        {shown.length === 0 && <p class="empty">No request fits the search.</p>}
+        {shown.length === 0 && list.all.length > 0 && <p class="empty">No request fits the search.</p>}
       </div>
       {!isAtEnd.value && unseen.value > 0 && (
         <button type="button" class="news" onClick={() => viewport.current?.scrollTo({ top: viewport.current.scrollHeight })}>

@@ -1,7 +1,7 @@
 // A row of the list. What answered leads it, and one sentence says what went wrong and what to do.
 
 import { memo } from 'preact/compat'
-import { type Entry, isFailure, nameOfStatus, secondsOf, whyOf } from '../entry.ts'
+import { callerOf, type Entry, isFailure, nameOfStatus, secondsOf, whyOf } from '../entry.ts'
 import { CauseBadge } from '../parts/cause.tsx'
 import { renderClock, renderSeconds } from '../parts/time.ts'
 
@@ -45,7 +45,8 @@ export const Row = memo(function Row({ entry, top, place, count, isOn, onOpen }:
         {more > 0 && <b class="more">+{more}</b>}
         {why}
       </span>
-      <span class="key">{entry.caller.key ?? (entry.world === 'default' ? 'no key' : `no key, ${entry.world}`)}</span>
+      <span class="key">{callerOf(entry)}</span>
+      <span class="world">{entry.world}</span>
       <span class="time">{renderClock(entry.arrived.real)}</span>
       <span class="took">{seconds === undefined ? '' : renderSeconds(seconds)}</span>
     </div>

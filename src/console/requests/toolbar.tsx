@@ -1,6 +1,6 @@
 // What the list shows: the search, the same by choice, and whether it moves.
 
-import type { JSX } from 'preact'
+import { useState } from 'preact/hooks'
 import { clearJournal, pause, saveHar, search } from '../actions.ts'
 import { causeOf, type Entry } from '../entry.ts'
 import { type Field, withField } from '../query.ts'
@@ -10,9 +10,10 @@ const STATUSES = ['2xx', '4xx', '5xx', 'none', 'failed']
 
 export function Toolbar() {
   moves.value
+  const [isOpen, setOpen] = useState(false)
   const seen = (read: (entry: Entry) => string | undefined) => [...new Set(list.all.map(read))].filter((one) => one !== undefined).sort()
   return (
-    <div class="toolbar">
+    <div class={`toolbar${isOpen ? ' open' : ''}`}>
       <label class="search">
         <span class="hidden">Search</span>
         <input
@@ -23,33 +24,35 @@ export function Toolbar() {
           onInput={(event) => search(event.currentTarget.value)}
         />
       </label>
+      <button type="button" class="narrow" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        Filters
+      </button>
       <div class="choices">
         <Choice field="cause" name="Cause" values={seen(causeOf)} />
         <Choice field="status" name="Status" values={STATUSES} />
         <Choice field="operation" name="Operation" values={contract.value?.operations.map(({ id }) => id) ?? []} />
         <Choice field="world" name="World" values={seen(({ world }) => world)} />
         <Choice field="case" name="Test case" values={seen(({ testCase }) => testCase?.name)} />
-      </div>
-      <div class="actions">
-        <button type="button" aria-pressed={isPaused.value} onClick={() => pause(!isPaused.value)}>
-          {isPaused.value ? `Paused${list.waiting > 0 ? `, ${list.waiting} wait` : ''}` : 'Pause'}
-        </button>
-        <button type="button" onClick={() => void saveHar()}>
-          HAR
-        </button>
-        <button type="button" onClick={() => void clearJournal()}>
-          Clear
-        </button>
+        <div class="actions">
+          <button type="button" aria-pressed={isPaused.value} onClick={() => pause(!isPaused.value)}>
+            {isPaused.value ? `Paused${list.waiting > 0 ? `, ${list.waiting} wait` : ''}` : 'Pause'}
+          </button>
+          <button type="button" onClick={() => void saveHar()}>
+            HAR
+          </button>
+          <button type="button" onClick={() => void clearJournal()}>
+            Clear
+          </button>
+        </div>
       </div>
     </div>
   )
 }
 
 /** Writes one field of the search. A value that nobody offers is offered too, so that it is seen. */
-function Choice({ field, name, values }: { field: Field; name: string; values: readonly string[] }): JSX.Element | null {
+function Choice({ field, name, values }: { field: Field; name: string; values: readonly string[] }) {
   const value = filter.value.fields[field] ?? ''
   const offered = value === '' || values.includes(value) ? values : [...values, value]
-  if (offered.length < 2 && value === '') return null
   return (
     <label class={`choice${value === '' ? '' : ' chosen'}`}>
       <span class="hidden">{name}</span>

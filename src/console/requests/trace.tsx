@@ -1,9 +1,10 @@
 // The trace of the decision: what each part of the sandbox decided, in the order in which they are asked. The last one gave
 // the reply.
 
+import type { AnswerName } from '../../exchange.ts'
 import { type Entry, statusOf } from '../entry.ts'
 
-const ASKED: Readonly<Record<string, string>> = {
+const ASKED: Readonly<Record<AnswerName | 'failure' | 'gone', string>> = {
   http: 'Is it HTTP?',
   credentials: 'Is the key valid?',
   ban: 'Is the key banned?',
@@ -28,7 +29,7 @@ export function Trace({ entry }: { entry: Entry }) {
           return (
             <li key={answer} class={isLast ? (statusOf(entry) >= 400 || statusOf(entry) === 0 ? 'stopped' : 'answered') : 'passed'}>
               <span class={`badge ${answer}`}>{answer}</span>
-              <span class="asked">{ASKED[answer] ?? ''}</span>
+              <span class="asked">{ASKED[answer as AnswerName]}</span>
               <span class="outcome">
                 {outcome}
                 {answer === 'rate-limit' && !isLast && <Gauge left={count.remaining} of={count.limit} />}
