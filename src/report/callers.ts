@@ -176,10 +176,18 @@ export interface UsedConnection {
  * so calls that were sent together need not be under way together. Who tries one call again uses one connection, or closes it.
  */
 export function wereOpenTogether({ ended }: Caller, used: Iterable<UsedConnection>): boolean {
-  const spans = [...new Map([...used].map(({ connection, opened }) => [connection, opened]))].map(
-    ([connection, opened]) => [opened, ended.get(connection) ?? Number.POSITIVE_INFINITY] as const,
-  )
-  return spans.some(([opened]) => spans.filter(([from, to]) => from <= opened && to > opened).length > MAX_SEQUENTIAL)
+  const opened = new Map([...used].map((one) => [one.connection, one.opened]))
+  if (opened.size <= MAX_SEQUENTIAL) return false
+  const changes = [...opened].flatMap(([connection, at]) => [
+    { at, by: 1 },
+    { at: ended.get(connection) ?? Number.POSITIVE_INFINITY, by: -1 },
+  ])
+  changes.sort((one, other) => one.at - other.at || one.by - other.by)
+  let open = 0
+  return changes.some(({ by }) => {
+    open += by
+    return open > MAX_SEQUENTIAL
+  })
 }
 
 /** Whether the caller called in parallel at some time between these two, in milliseconds of the process. */

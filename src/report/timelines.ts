@@ -1,5 +1,6 @@
 // Timelines: what became of each failing call, try by try. They are facts: a timeline accuses nobody.
 
+import { calledInParallel } from './callers.ts'
 import { elapsed } from './facts.ts'
 import type { Try as ReportedTry, Timeline } from './report.ts'
 import { type Series, spanOf, type Try } from './series.ts'
@@ -64,18 +65,20 @@ export interface WaitedFor {
   readonly ms: number
 }
 
+const MIN_WAIT_MS = 20
 const MAX_WAIT_MS = 300_000
 
 /** Between two tries that had no other call of the caller between them. Gaps of some milliseconds are no waits. */
-export function* waitsIn({ stretches, caller }: Series): Generator<WaitedFor> {
-  if (caller.bursts.length > 0) return
+export function* waitsIn(series: Series): Generator<WaitedFor> {
+  const { stretches, caller } = series
+  if (calledInParallel(caller, ...spanOf(series))) return
   for (const { tries, success } of stretches) {
     const all = success ? [...tries, success] : tries
     for (const [index, one] of all.entries()) {
       const before = all[index - 1]
       if (before === undefined || one.order !== before.order + 1) continue
       const ms = one.arrived.monotonic - before.closed.monotonic
-      if (ms < 5 || ms > MAX_WAIT_MS || before.failure === 'refused') continue
+      if (ms < MIN_WAIT_MS || ms > MAX_WAIT_MS || before.failure === 'refused') continue
       const isAsked = before.asked !== undefined && elapsed(before.closed, one.arrived) >= before.asked.seconds * 900
       yield { what: isAsked ? 'Retry-After' : 'back-off', ms }
     }

@@ -63,3 +63,30 @@ test('findings of one rule and one operation are grouped over worlds', () => {
   expect(findings).toMatchObject([{ operation: 'listPets', count: 30, world: 'w0' }])
   expect(findings[0]?.requests).toHaveLength(20)
 })
+
+test('the waits of a client are added up by what it waited for', () => {
+  const sandbox = new VirtualSandbox()
+  const waits = (gap: number, answer: object) => {
+    sandbox.call({ query: `limit=${gap % 100}` }, answer)
+    sandbox.sleep(gap)
+    sandbox.call({ query: `limit=${gap % 100}` })
+  }
+  waits(1003, { status: 503, retryAfter: 1, passes: 'used-up' })
+  waits(404, { status: 500, passes: 'used-up' })
+  waits(5, { status: 500, passes: 'used-up' })
+  sandbox.call({ query: 'limit=50' }, { took: 2000 })
+  sandbox.call({ query: 'limit=51' }, { fault: 'hang', took: 700, passes: 'never' })
+  sandbox.call({ query: 'limit=52' }, { status: 500, passes: 'never' })
+  sandbox.sleep(9000)
+  sandbox.call({ query: 'limit=53' })
+  sandbox.call({ query: 'limit=52' }, { status: 500, passes: 'never' })
+  expect(checkReport(sandbox.report()).waited).toEqual({
+    total: 4.107,
+    on: [
+      { what: 'Retry-After', seconds: 1.003, times: 1 },
+      { what: 'back-off', seconds: 0.404, times: 1 },
+      { what: 'slow reply', seconds: 2, times: 1 },
+      { what: 'no reply', seconds: 0.7, times: 1 },
+    ],
+  })
+})

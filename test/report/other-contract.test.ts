@@ -1,0 +1,85 @@
+// The judge knows no animals: the same rules judge the clients of a contract about books.
+
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { createDirectory } from '../support/command.ts'
+import { start } from '../support/sandbox.ts'
+import { checkReport, ruleOf } from './rules/standing.ts'
+
+const BOOKS = `openapi: 3.1.0
+info: { title: Books, version: 2.0.0 }
+servers: [{ url: https://books.example/api }]
+paths:
+  /books:
+    get:
+      operationId: findBooks
+      parameters: [{ name: after, in: query, schema: { type: string, format: cursor } }]
+      responses: { '200': { description: Books, content: { application/json: { schema: { type: array }, example: [] } } } }
+    post:
+      operationId: addBook
+      requestBody: { required: true, content: { application/json: { schema: { type: object, required: [isbn], properties: { isbn: { type: integer, format: int64 } } } } } }
+      responses: { '201': { description: Added, content: { application/json: { schema: { type: object }, example: { id: 9007199254740993 } } } } }
+  /books/{id}:
+    get:
+      operationId: getBook
+      deprecated: true
+      x-sunset: '2030-01-01T00:00:00Z'
+      parameters: [{ name: id, in: path, required: true, schema: { type: integer, format: int64 } }]
+      responses: { '200': { description: A book, content: { application/json: { schema: { type: object }, example: { title: Emma } } } }, '404': { description: None } }
+`
+
+async function startBooks() {
+  const contract = join(await createDirectory(), 'books.yaml')
+  await writeFile(contract, BOOKS)
+  const handlers = {
+    addBook: () => ({ status: 201, body: { id: 9_007_199_254_740_993n } }),
+    findBooks: () => ({ status: 200, headers: { Link: '</api/books?after=c2VhbGVk>; rel="next"' }, body: [] }),
+  }
+  return start({ contract, domain: { handlers, recipes: {}, renderProblem: ({ code }) => ({ error: code }) } })
+}
+
+const LOST = [{ steps: [{ times: 1, fault: 'reset', commit: 'before' }] }]
+
+async function judgeBooks(looks: boolean) {
+  const sandbox = await startBooks()
+  const headers = { authorization: `Bearer ${sandbox.key()}`, 'content-type': 'application/json', 'user-agent': 'reader/1' }
+  const call = (path: string, init: object = {}) => fetch(sandbox.url + path, { headers, ...init }).then((response) => response.text())
+  const add = () => call('/books', { method: 'POST', body: '{"isbn":1}' })
+  await sandbox.world().scenarios.put(LOST)
+  await add().catch(async () => {
+    if (looks) await call('/books')
+    await add()
+  })
+  await call('/books?after=made-up').catch(() => {})
+  await call('/books/9007199254740992')
+  await sandbox.world().clock.set({ now: '2031-01-01T00:00:00Z' })
+  await call('/books/1')
+  return checkReport(await sandbox.report())
+}
+
+test('its operations are those of the contract', async () => {
+  const report = await judgeBooks(false)
+  expect(report.judgedBy.contract).toMatchObject({ title: 'Books', version: '2.0.0' })
+  expect(report.coverage.operations.map(({ operationId, deprecated }) => [operationId, deprecated])).toEqual([
+    ['findBooks', false],
+    ['addBook', false],
+    ['getBook', true],
+  ])
+  expect(report.coverage.operations[1]?.responses).toEqual([{ status: '201', met: 1, optional: false }])
+})
+
+test.each([
+  ['no-blind-create-retry', 'addBook', /without looking/],
+  ['keeps-int64', 'getBook', /sent 9007199254740993, and 9007199254740992 came back/],
+  ['no-removed-calls', 'getBook', /reader called getBook after its removal date/],
+  ['no-deprecated-calls', 'getBook', /getBook is deprecated and is removed on 2030-01-01/],
+  ['follows-paging', 'findBooks', /a cursor that the sandbox did not issue/],
+])('%s finds what a client of it did wrong, in %s', async (name, operation, said) => {
+  const { findings } = ruleOf(await judgeBooks(false), name)
+  expect(findings).toMatchObject([{ operation, message: expect.stringMatching(said) }])
+})
+
+test('to list is to look, whatever the operation is called', async () => {
+  expect(ruleOf(await judgeBooks(true), 'no-blind-create-retry')).toMatchObject({ verdict: 'passed', findings: [] })
+})
