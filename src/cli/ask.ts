@@ -23,7 +23,7 @@ export async function ask(origin: string, patience?: number): Promise<Answer> {
     const { code = '' } = error as NodeJS.ErrnoException
     const line = (await describeOtherScheme(origin, code)) ?? ''
     if (line !== '') return { state: 'hopeless', line }
-    return { state: 'unhealthy', line: `${origin}: no sandbox answers: ${code} ${messageOf(error)}` }
+    return { state: 'unhealthy', line: `${origin}: no sandbox answers: ${`${code} ${messageOf(error)}`.trimStart()}` }
   }
 }
 

@@ -3,7 +3,7 @@
 
 import type { IncomingMessage } from 'node:http'
 import { parseJson, renderJson } from '../json/json.ts'
-import { CODES, type Code, Problem } from '../problem.ts'
+import { CODES, type Code, messageOf, Problem } from '../problem.ts'
 import { MAX_SHORT_BYTES } from './read-answer.ts'
 import type { Transport } from './transport.ts'
 
@@ -57,8 +57,16 @@ export function createAsking(transport: Transport, calls: readonly ListedCall[],
     async ask<Result>(operationId: string, parts?: Parts) {
       const text = await transport.readText(await open(operationId, parts))
       // The document of the control API says what comes, and its tests hold it to that.
-      return (text === '' ? undefined : parseJson(text)) as Result
+      return (text === '' ? undefined : parseBody(text)) as Result
     },
+  }
+}
+
+function parseBody(text: string): unknown {
+  try {
+    return parseJson(text)
+  } catch (error) {
+    throw new Problem('unavailable', `the reply is none of a sandbox: ${messageOf(error)}`)
   }
 }
 

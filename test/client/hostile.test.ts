@@ -35,7 +35,7 @@ test.each([['report'], ['health'], ['wait', '--timeout', '0.2'], ['worlds']])('a
   const origin = await serve((socket) => socket.write(UPGRADE))
   const { exitCode, output, errors } = await runHere([...args, '--url', origin])
   expect({ exitCode, output }).toEqual({ exitCode: 3, output: '' })
-  expect(errors).toMatch(/another protocol: this is no sandbox/)
+  expect(errors).toMatch(/no sandbox answers: the server changed to another protocol: this is no sandbox/)
 })
 
 test('a connection that ends without an answer', async () => {
@@ -108,6 +108,13 @@ test('a problem without an end is not read to its end', async () => {
   })
   await using sandbox = await connectSandbox(origin)
   await expect(sandbox.worlds.list()).rejects.toThrow('its answer is longer than 1 MiB')
+})
+
+test('a reply that is no JSON is a Problem', async () => {
+  const origin = await serve((socket, head) =>
+    socket.write(head.startsWith('GET /_sandbox/ ') ? answerJson(INDEX) : 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n{'),
+  )
+  expect(await runHere(['worlds', '--url', origin])).toMatchObject({ exitCode: 3, errors: expect.stringContaining('is none of a sandbox') })
 })
 
 test.each(['HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n', 'HTTP/1.1 200 OK\r\nX: '])(
