@@ -75,7 +75,11 @@ export interface Exchange {
 }
 
 /** The answers of the journey, in the order in which they are asked. */
-export type AnswerName = 'http' | 'credentials' | 'ban' | 'rate-limit' | 'scenario' | 'contract' | 'removed' | 'handler' | 'generated'
+export const ANSWER_NAMES = ['http', 'credentials', 'ban', 'rate-limit', 'scenario', 'contract', 'removed', 'handler', 'generated'] as const
+export type AnswerName = (typeof ANSWER_NAMES)[number]
+
+/** The names that a cause can have. */
+export const CAUSE_NAMES: readonly string[] = [...ANSWER_NAMES, 'failure', 'gone']
 
 export interface Connection {
   /** Counts the connections of this run that brought an exchange, from 1. */
