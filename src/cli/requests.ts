@@ -42,8 +42,8 @@ export function addRequests(program: Command, process: NodeJS.Process, finish: (
     .option('--case <name>', 'those of a test, by its Sandbox-Case')
     .option('--since <when>', 'those since a time in real time, or after a request, by its id')
     .option('--text <text>', 'those with a text in path, headers or body')
-    .addOption(new Option('--count <N>', 'wait until N requests match').argParser(wholeNumber(1, 1000)))
-    .addOption(new Option('--wait <N>', 'for at most N seconds, up to 60').argParser(Number))
+    .addOption(new Option('--count <n>', 'wait until N requests match').argParser(wholeNumber(1, 1000)))
+    .addOption(new Option('--wait <seconds>', 'wait for them for at most N seconds, up to 60').argParser(Number))
     .addHelpText('after', EXAMPLES)
     .action(async (argument: string | undefined, options: RequestsOptions) => {
       const world = argument ?? options.world
