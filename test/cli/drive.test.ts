@@ -119,6 +119,8 @@ describe('clock', () => {
   test('is that of the world default, and goes on in real time', async () => {
     const sandbox = await start()
     await sandbox.world().clock.set({ now: '2030-01-01T00:00:00Z', frozen: true })
+    const [still] = valuesOf((await drive(sandbox, 'clock', '--set', 'now', '--freeze')).output)
+    expect(still).toMatchObject({ frozen: true })
     const [state] = valuesOf((await drive(sandbox, 'clock', '--set', 'now')).output) as { now: string; frozen: boolean }[]
     expect(state?.frozen).toBe(false)
     expect(Math.abs(Date.parse(state?.now ?? '') - Date.now())).toBeLessThan(60_000)
