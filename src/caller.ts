@@ -5,7 +5,7 @@
 const LOOPBACK = /^(?:::1|(?:::ffff:)?127\.\d+\.\d+\.\d+)$/i
 
 /** The name of the first product of a User-Agent (RFC 9110 §10.1.5), as `curl` of `curl/8.5.0`; empty without one. */
-export const productOf = (userAgent = '') => /^\s*([^\s/();]+)/.exec(userAgent)?.[1] ?? ''
+export const productOf = (userAgent = '') => /^\s*([^\s/();]{1,100})/.exec(userAgent)?.[1] ?? ''
 
 export const isLoopback = (address: string) => LOOPBACK.test(address)
 

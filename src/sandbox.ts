@@ -1,7 +1,8 @@
 // Builds the parts and puts them together: a running sandbox, as a library. The only place where the engine meets
 // the operations; the process, its flags and its signals are the command's.
 
-import { type ConnectOptions, connectSandbox } from './client/connect.ts'
+import { connectSandbox } from './client/connect.ts'
+import type { ConnectOptions } from './client/options.ts'
 import { type Contract, describeContract, loadContract } from './contract/contract.ts'
 import { createGenerate } from './contract/prism.ts'
 import { createControl } from './control/control.ts'

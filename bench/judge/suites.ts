@@ -35,6 +35,7 @@ export const suites: Readonly<Record<string, Suite>> = {
   'the same error in five tests, in parallel': inParallel,
   'eight equal calls at once, each with its own back-off': togetherWithBackOff,
   'four tests in turn, each with a client that backs off': inTurnWithBackOff,
+  'four calls in one named test, by a client that backs off': namedWithBackOff,
   'negative tests without expect': (sandbox, random) => negatives(sandbox, random, false),
   'negative tests with expect': (sandbox, random) => negatives(sandbox, random, true),
   'calls that set up and clean up': setUps,
@@ -124,9 +125,18 @@ function callsWithBackOff(random: Random, { retryAfter = 0 }: Answer): number[] 
   })
 }
 
+/** Without refusals: those a client that is well built does not send again, but a test may. */
+function namedWithBackOff(sandbox: VirtualSandbox, random: Random): void {
+  const errors = ERRORS.filter(({ status = 500 }) => status === 429 || status >= 500)
+  backOffInTurn(sandbox, random, random.pick(errors), { testCase: { name: 'calls four times' } })
+}
+
 function inTurnWithBackOff(sandbox: VirtualSandbox, random: Random): void {
-  const answer = random.pick(ERRORS)
-  const ask = { ...random.pick(CALLS), ...switchOf(random, answer) }
+  backOffInTurn(sandbox, random, random.pick(ERRORS), {})
+}
+
+function backOffInTurn(sandbox: VirtualSandbox, random: Random, answer: Answer, named: Ask): void {
+  const ask = { ...random.pick(CALLS), ...switchOf(random, answer), ...named }
   const constant = random.next() < 0.5
   for (let test = 0; test < 4; test += 1) {
     const begin = sandbox.now

@@ -4,6 +4,7 @@
 import type { EventsHandle, RequestsHandle } from '../control/handles.ts'
 import { createMatches, type RequestFilter } from '../journal/filter.ts'
 import type { JournalEntry } from '../journal/journal.ts'
+import { Problem } from '../problem.ts'
 import type { Output } from './output.ts'
 import { createRequestTable } from './request-table.ts'
 
@@ -20,9 +21,15 @@ export async function followRequests(source: Source, filter: RequestFilter, outp
   const write = createWriter(output)
   await write(await source.requests.list(filter))
   for await (const event of events) {
-    if (event.type === 'lost') await write(await source.requests.list(filter))
+    if (event.type === 'lost') await write(await source.requests.list(filter).catch(ignoreAway))
     else if (event.type === 'closed' && isMeant(event.exchange)) await write([event.exchange])
   }
+}
+
+/** A sandbox that is away just now is not away for good: the stream knows when to give up. */
+function ignoreAway(error: unknown): [] {
+  if (!(error instanceof Problem && error.code === 'unavailable')) throw error
+  return []
 }
 
 /** Writes requests that are over, each once. */

@@ -1,30 +1,21 @@
 // connectSandbox(): a handle on a sandbox that runs elsewhere, in a container say. The handle is the one of startSandbox(),
 // over the control API.
 
-import { readFileSync } from 'node:fs'
 import type { Assumption } from '../contract/assumptions.ts'
 import type { CatalogueEntry, Health, SandboxHandle, Versions, WorldState } from '../control/handles.ts'
 import { isObject, parseJson } from '../json/json.ts'
-import { messageOf, type Problem, StartError } from '../problem.ts'
+import { type Problem, StartError } from '../problem.ts'
 import type { Report } from '../report/report.ts'
-import { findNearest } from '../words/nearest.ts'
-import { show } from '../words/show.ts'
 import { isWorldName } from '../words/world-name.ts'
 import { renderKnownKey } from '../worlds/keys.ts'
 import { readAddress, type SandboxAddress } from './address.ts'
 import { findOtherScheme } from './ask-health.ts'
 import { type Asking, BASE, createAsking, isSuccess, type ListedCall, toProblem } from './asking.ts'
+import { type ConnectOptions, readOptions } from './options.ts'
 import { createStreams } from './remote-events.ts'
 import { createRemoteRequests } from './remote-requests.ts'
 import { createRemoteWorld, ignoreMissing } from './remote-world.ts'
 import { createTransport, type Transport } from './transport.ts'
-
-export interface ConnectOptions {
-  /** The control token of the sandbox, where it was started with one. */
-  readonly token?: string | undefined
-  /** With HTTPS: the certificate of the authority to trust, in PEM, or the file that has it. Default: those of Node.js. */
-  readonly ca?: string | undefined
-}
 
 /** A `URL`, which not every project has the types of. */
 export interface Href {
@@ -126,28 +117,5 @@ function parseIndex(text: string): Index | undefined {
     return isObject(index) && typeof index.url === 'string' && Array.isArray(index.calls) ? (index as unknown as Index) : undefined
   } catch {
     return undefined
-  }
-}
-
-const OPTIONS = ['token', 'ca']
-
-function readOptions(options: ConnectOptions): ConnectOptions {
-  if (!isObject(options as unknown)) throw new StartError(`the options must be an object, got ${show(options)}`)
-  const strange = Object.keys(options).find((name) => !OPTIONS.includes(name))
-  if (strange !== undefined) {
-    const near = findNearest(strange, OPTIONS)
-    throw new StartError(`${strange} is no option: ${near === undefined ? `there are ${OPTIONS.join(', ')}` : `did you mean ${near}?`}`)
-  }
-  for (const [name, value] of Object.entries(options))
-    if (value !== undefined && typeof value !== 'string') throw new StartError(`${name} must be a text, got ${show(value)}`)
-  const { token, ca } = options
-  return { token, ca: ca === undefined || ca.includes('-----BEGIN') ? ca : readAuthority(ca) }
-}
-
-function readAuthority(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (error) {
-    throw new StartError(`ca ${file}: the certificate cannot be read: ${messageOf(error)}`)
   }
 }

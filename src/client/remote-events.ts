@@ -14,7 +14,6 @@ import type { Parts } from './asking.ts'
 const SILENCE = 45
 /** How long a sandbox is waited for that is away. */
 const PATIENCE_MS = 30_000
-const MAX_DELAY_MS = 5000
 
 type Open = (parts: Parts) => Promise<IncomingMessage>
 
@@ -85,9 +84,9 @@ async function* readTexts(reply: IncomingMessage): AsyncGenerator<string, void> 
 
 const OVER = { done: true, value: undefined }
 
-async function comeBack(open: () => Promise<IncomingMessage>, firstDelay: number, signal: AbortSignal): Promise<IncomingMessage> {
+async function comeBack(open: () => Promise<IncomingMessage>, delay: number, signal: AbortSignal): Promise<IncomingMessage> {
   const deadline = performance.now() + PATIENCE_MS
-  for (let delay = firstDelay; ; delay = Math.min(2 * delay, MAX_DELAY_MS)) {
+  for (;;) {
     await sleep(delay, undefined, { signal }).catch(() => {})
     try {
       const reply = await open()

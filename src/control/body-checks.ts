@@ -8,17 +8,9 @@ import { readWishes, type Wish } from '../scenarios/wish.ts'
 import { inSlices } from '../worlds/slices.ts'
 import type { Snapshot } from '../worlds/store/store.ts'
 import type { ClockChange, Fields, LimitChange } from './handles.ts'
+import { readLimitChange } from './limit-input.ts'
 import type { DataParts } from './world-data.ts'
-import {
-  readClock,
-  readCollection,
-  readCollections,
-  readFields,
-  readLimitChange,
-  readPlan,
-  readSeconds,
-  refuseFaults,
-} from './world-input.ts'
+import { readClock, readCollection, readCollections, readFields, readPlan, readSeconds, refuseFaults } from './world-input.ts'
 
 export interface BodyCheckParts extends DataParts {
   readonly plans: readonly string[]

@@ -4,7 +4,8 @@ import type { PlanLimits, WindowState as Window } from '../worlds/limits.ts'
 import type { Call } from './call.ts'
 import type { Entrance } from './entrance.ts'
 import type { LimitChange, LimitState, WindowState, WorldHandle } from './handles.ts'
-import { readLimitChange, readPlan, refuseExcess } from './world-input.ts'
+import { readLimitChange, refuseExcess } from './limit-input.ts'
+import { readPlan } from './world-input.ts'
 
 export function createLimitsHandle({ use, drive }: Entrance, plans: readonly string[]): WorldHandle['limits'] {
   return {

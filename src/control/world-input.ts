@@ -7,7 +7,6 @@ import { findNearest } from '../words/nearest.ts'
 import { show } from '../words/show.ts'
 import { describeNoWorld, isWorldName } from '../words/world-name.ts'
 import type { Id } from '../worlds/collection.ts'
-import type { LimitChange, PlanLimits } from '../worlds/limits.ts'
 import type { Fields, Time } from './handles.ts'
 
 export function refuse(fault: string): never {
@@ -37,47 +36,6 @@ export function readPlan(plan: string, plans: readonly string[]): string {
   throw new Problem('not_found', `${nameOf(plan)} is no plan: there are ${plans.join(', ')}`)
 }
 
-/** A change of limits, whatever the limits are now. */
-export function readLimitChange(change: LimitChange): LimitChange {
-  const known = ['remaining', 'minute', 'day', 'ban']
-  refuseUnknown('the change', change, known)
-  refuseEmpty('the change', change, known)
-  const { remaining, minute, day, ban = null } = change
-  if (ban !== null) refuse(`ban can only be lifted: send null, got ${show(ban)}`)
-  readCount('remaining', remaining)
-  if (minute !== undefined) readWindow('minute', minute)
-  if (day !== undefined) readWindow('day', day)
-  return change
-}
-
-function readWindow(name: string, window: NonNullable<LimitChange['minute']>): void {
-  const known = ['limit', 'seconds', 'remaining']
-  refuseUnknown(name, window, known)
-  refuseEmpty(name, window, known)
-  const { limit, seconds = MIN_SECONDS, remaining } = window
-  readCount(`${name}.limit`, limit)
-  if (!(isCount(seconds) && seconds >= MIN_SECONDS && seconds <= MAX_SECONDS))
-    refuse(`${name}.seconds must be a whole number from ${MIN_SECONDS} to ${MAX_SECONDS}, got ${show(seconds)}`)
-  readCount(`${name}.remaining`, remaining)
-}
-
-function readCount(place: string, count: unknown): void {
-  if (count !== undefined && !isCount(count)) refuse(`${place} must be a whole number from 0, got ${show(count)}`)
-}
-
-/** Refuses more requests than the limits have room for. */
-export function refuseExcess({ remaining, minute = {}, day = {} }: LimitChange, now: PlanLimits): void {
-  const [minuteLimit, dayLimit] = [minute.limit ?? now.minute.limit, day.limit ?? now.day.limit]
-  for (const [place, count = 0, limit, window] of [
-    ['remaining', remaining, minuteLimit, 'minute'],
-    ['minute.remaining', minute.remaining, minuteLimit, 'minute'],
-    ['day.remaining', day.remaining, dayLimit, 'day'],
-  ] as const)
-    if (count > limit) refuse(`${place} must be at most the limit of the ${window}, ${limit}, got ${count}`)
-}
-
-const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0
-
 export function refuseUnknown(place: string, given: unknown, known: readonly string[]): void {
   if (!isObject(given)) refuse(`${place} must be an object with ${known.join(', ')}, got ${show(given)}`)
   const strange = Object.keys(given as object).find((name) => !known.includes(name))
@@ -85,11 +43,6 @@ export function refuseUnknown(place: string, given: unknown, known: readonly str
   const near = findNearest(strange, known)
   refuse(`${strange} is not known: ${near ? `did you mean ${near}? ` : ''}there are ${known.join(', ')}`)
 }
-
-/** Windows open at whole seconds, so a shorter one could be over before its first request. */
-const MIN_SECONDS = 2
-/** A year. */
-const MAX_SECONDS = 31_622_400
 
 /** HTTP dates have years of four digits (RFC 9110 §5.6.7), and resets are seconds since 1970. */
 const LAST_TIME = Date.UTC(9999, 0)

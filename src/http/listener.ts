@@ -8,6 +8,7 @@ import type { App } from './app.ts'
 import type { Certificate } from './certificate.ts'
 
 const DRAIN_MS = 1500
+const SWEEP_MS = 20
 /** Slower clients get 408: 10 s for the headers, 30 s for all. */
 const SERVER = {
   headersTimeout: 10_000,
@@ -69,6 +70,9 @@ export async function drain(server: Server): Promise<void> {
   server.close()
   server.closeIdleConnections()
   const timer = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
+  // A connection is idle once its last reply is out; a reader of events, say, once the events have ended.
+  const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS)
   await closed
   clearTimeout(timer)
+  clearInterval(sweep)
 }

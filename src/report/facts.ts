@@ -1,6 +1,7 @@
 // What the judge reads off an exchange, once for all rules: who called, whether the call failed and how, and whether its
 // author wanted that.
 
+import { createHash } from 'node:crypto'
 import type { Exchange, Moment } from '../exchange.ts'
 import { faultKinds } from '../fault-kinds.ts'
 import type { Caller } from './callers.ts'
@@ -65,4 +66,9 @@ export function replyHeaderOf({ reply }: Exchange, wanted: string): string | und
 }
 
 /** Method, path and query: what the same call has again. The body comes on top. */
-export const callOf = ({ request: { method, path, query } }: Exchange) => `${method} ${path}?${query}`
+export const callOf = ({ request: { method, path, query } }: Exchange) => keyOf(`${method} ${path}?${query}`)
+
+const MAX_KEY = 300
+
+/** A text by which something is found again. A long one is kept as its hash, so that what is kept is bounded in bytes. */
+export const keyOf = (text: string) => (text.length <= MAX_KEY ? text : createHash('sha256').update(text).digest('base64'))

@@ -24,7 +24,7 @@ const PLAIN = new Set([
 ])
 const MAX_VALUE = 200
 const MAX_MARKS = 6
-const MAX_REMEMBERED = 5000
+const MAX_REMEMBERED = 1000
 const MAX_NAMES = 500
 
 /** Sent by more than one call. */

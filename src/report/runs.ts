@@ -127,9 +127,10 @@ const DROP = 10
 const MIN_DROP_FROM = 100
 
 /** Whether a try goes on with the call of the one before: nothing came in between, and the gap did not fall to nearly nothing. */
-function goesOnAt(tries: readonly Try[], index: number, gapAt: number | undefined): boolean {
+function goesOnAt({ tries, gapAt, sign }: Run, index: number): boolean {
   const [first, before, one] = [index - 1 === gapAt ? undefined : tries[index - 2], tries[index - 1], tries[index]]
-  if (before === undefined || one === undefined || one.order !== before.order + 1) return false
+  if (before === undefined || one === undefined) return false
+  if (sign === undefined && one.order !== before.order + 1) return false
   const gap = first ? gapBetween(first, before) : 0
   return gap < MIN_DROP_FROM || gapBetween(before, one) * DROP >= gap
 }
@@ -140,13 +141,18 @@ const gapBetween = (from: Try, to: Try) => Math.max(0, elapsed(from.closed, to.a
  * Without a sign, tries belong together only while the caller does nothing else in between, for suites set up and clean up
  * between their tests, and while the gaps do not begin anew. With a sign a run is as it is.
  */
-export function rowsOf(run: Run): readonly Run[] {
-  const { tries, sign, gapAt } = run
-  if (sign !== undefined || tries.length === 1) return [run]
+export const rowsOf = (run: Run): readonly Run[] => (run.sign === undefined ? split(run) : [run])
+
+/** A test that calls again and again has one name for all its calls: the gaps still tell where the next one begins. */
+export const callsOf = (run: Run): readonly Run[] => (run.sign === undefined || run.sign === 'case' ? split(run) : [run])
+
+function split(run: Run): readonly Run[] {
+  const { tries, gapAt } = run
+  if (tries.length === 1) return [run]
   const rows: Try[][] = []
   for (const [index, one] of tries.entries()) {
     const row = rows.at(-1)
-    if (row && (index === gapAt || goesOnAt(tries, index, gapAt))) row.push(one)
+    if (row && (index === gapAt || goesOnAt(run, index))) row.push(one)
     else rows.push([one])
   }
   const [only] = rows

@@ -3,7 +3,7 @@
 
 import type { Exchange, Moment } from '../exchange.ts'
 import type { Caller } from './callers.ts'
-import { callOf, elapsed, endedBy, type Facts, type Failure, headerOf } from './facts.ts'
+import { callOf, elapsed, endedBy, type Facts, type Failure, headerOf, keyOf } from './facts.ts'
 import type { Mark } from './marks.ts'
 import { type Ask, readAsk } from './retry-after.ts'
 
@@ -80,26 +80,32 @@ export function nameSeries(exchange: Exchange, caller: Caller): string {
   const scenario = headerOf(headers, 'sandbox-scenario') ?? ''
   const prefer = headerOf(headers, 'prefer') ?? ''
   const episode = [session, stage, caller.name, prefix, scenario, prefer, testCase?.name ?? '']
-  return `${episode.join('\n')}\n${nameCall(exchange)}`
+  return keyOf(`${episode.join('\n')}\n${nameCall(exchange)}`)
 }
 
 /** The call with its body. Bodies of any length have a short name. */
 export function nameCall(exchange: Exchange): string {
   const { body } = exchange.request
-  return body === undefined ? callOf(exchange) : `${callOf(exchange)} ${body.sha256 ?? body.text ?? body.base64 ?? ''}`
+  return body === undefined ? callOf(exchange) : keyOf(`${callOf(exchange)} ${body.sha256 ?? body.text ?? body.base64 ?? ''}`)
 }
 
 export const createSeries = (exchange: Exchange, caller: Caller): Series => ({
   call: callOf(exchange),
   operation: exchange.operation,
   method: exchange.request.method,
-  target: exchange.request.query === '' ? exchange.request.path : `${exchange.request.path}?${exchange.request.query}`,
+  target: targetOf(exchange).slice(0, MAX_TARGET),
   world: exchange.world,
-  caseName: exchange.testCase?.name,
+  caseName: exchange.testCase?.name.slice(0, MAX_CASE),
   caller,
   stretches: [],
   hasMore: false,
 })
+
+const targetOf = ({ request: { path, query } }: Exchange) => (query === '' ? path : `${path}?${query}`)
+
+/** So much of a target and of the name of a case is shown. */
+const MAX_TARGET = 500
+export const MAX_CASE = 200
 
 /** Adds a try at its place, and returns by how many more tries are kept. */
 export function addTry(series: Series, one: Try): number {

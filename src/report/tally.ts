@@ -3,6 +3,7 @@
 import type { Exchange } from '../exchange.ts'
 import type { Finding } from './report.ts'
 import type { JudgedSeries } from './runs.ts'
+import { MAX_CASE } from './series.ts'
 
 export const MAX_EVIDENCE = 20
 const MAX_GROUPS = 100
@@ -28,7 +29,7 @@ export const createTally = (): Tally => ({ kept: 0, unsure: 0, findings: new Map
 
 export const subjectOf = ({ operation, testCase, world }: Exchange): Subject => ({
   ...(operation !== undefined && { operation }),
-  ...(testCase && { case: testCase.name }),
+  ...(testCase && { case: testCase.name.slice(0, MAX_CASE) }),
   world,
 })
 

@@ -22,6 +22,7 @@ export interface WorldJudgeParts extends Surroundings {
 }
 
 const MAX_NAMES = 10_000
+const MAX_USER_AGENT = 200
 /** Timelines of series that are no longer open. */
 const MAX_SETTLED = 20
 
@@ -58,7 +59,7 @@ export class WorldJudge {
   /** An exchange is over. */
   see(exchange: Exchange): void {
     const { arrived, closed, operation } = exchange
-    const userAgent = headerOf(exchange.request.headers, 'user-agent')
+    const userAgent = headerOf(exchange.request.headers, 'user-agent')?.slice(0, MAX_USER_AGENT)
     const caller = this.#callers.see(exchange, userAgent)
     const facts = readFacts(exchange, caller, userAgent)
     this.exchanges += 1

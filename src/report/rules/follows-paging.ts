@@ -22,7 +22,7 @@ interface Made {
   readonly requests: string[]
 }
 
-const MAX_ISSUED = 5000
+const MAX_ISSUED = 1000
 const MAX_PROGRAMS = 100
 
 export const followsPaging: Rule<State> = {

@@ -1,7 +1,7 @@
 // A client stops at some time: a service that is down does not come back sooner for being asked.
 
 import { elapsed } from '../facts.ts'
-import { type JudgedSeries, type Run, rowsOf } from '../runs.ts'
+import { callsOf, type JudgedSeries, type Run } from '../runs.ts'
 import type { Try } from '../series.ts'
 import { addFinding, createTally, mergeTallies, subjectOfSeries, type Tally } from '../tally.ts'
 import type { Rule } from './rule.ts'
@@ -18,7 +18,7 @@ export const givesUp: Rule<Tally> = {
   hint: 'No call failed for good. Use server-error or unavailable.',
   create: createTally,
   seeSeries(tally, series) {
-    for (const run of series.runs.flatMap(rowsOf)) judge(tally, series, run)
+    for (const run of series.runs.flatMap(callsOf)) judge(tally, series, run)
   },
   conclude(states) {
     const { kept, findings } = mergeTallies(states)
@@ -26,11 +26,12 @@ export const givesUp: Rule<Tally> = {
   },
 }
 
-function judge(tally: Tally, series: JudgedSeries, { tries, gapAt, leftOut }: Run): void {
+function judge(tally: Tally, series: JudgedSeries, { tries, gapAt, leftOut, sign }: Run): void {
   // Who polls for something that does not exist yet gets 404 until it does.
   const failing = tries.filter(({ failure, status }) => failure !== undefined && (failure !== 'refused' || REFUSALS.has(status)))
   if (failing.length === 0) return
-  if (!isTooMany(failing.slice(0, gapAt)) && !(gapAt !== undefined && isTooMany(failing.slice(gapAt)))) {
+  const limit = MAX_TRIES * (sign === undefined ? countTogether(failing) : 1)
+  if (!isTooMany({ tries: failing, gapAt, leftOut }, limit)) {
     if (tries.at(-1)?.failure !== undefined) tally.kept += 1
     return
   }
@@ -46,8 +47,26 @@ function judge(tally: Tally, series: JudgedSeries, { tries, gapAt, leftOut }: Ru
 /** Refusals that no repetition changes. */
 const REFUSALS = new Set([400, 401, 403, 422])
 
-const isTooMany = (tries: readonly Try[]) =>
+/** Equal calls that a client sends at once come on connections of their own, which a fault may break one after the other. */
+const TOGETHER_MS = 50
+
+/** How many calls the first tries may be; fewer than three are one call and its retries. */
+function countTogether(tries: readonly Try[]): number {
+  const [first] = tries
+  const start = tries.filter(({ arrived }) => first && elapsed(first.arrived, arrived) < TOGETHER_MS)
+  const connections = new Set(start.map(({ connection }) => connection)).size
+  return connections >= 3 && connections === start.length ? connections : 1
+}
+
+function isTooMany({ tries, gapAt, leftOut }: Pick<Run, 'tries' | 'gapAt' | 'leftOut'>, limit: number): boolean {
+  if (isOverIn(tries.slice(0, gapAt), limit) || (gapAt !== undefined && isOverIn(tries.slice(gapAt), limit))) return true
+  const [first, last] = [tries[0], tries.at(-1)]
+  return first !== undefined && last !== undefined && tries.length + leftOut > limit && elapsed(first.arrived, last.arrived) <= WITHIN_MS
+}
+
+/** Whether so many tries, and one more, came within a minute. */
+const isOverIn = (tries: readonly Try[], limit: number) =>
   tries.some((first, index) => {
-    const later = tries[index + MAX_TRIES]
+    const later = tries[index + limit]
     return later !== undefined && elapsed(first.arrived, later.arrived) <= WITHIN_MS
   })

@@ -26,7 +26,8 @@ interface Suspect {
   readonly finding: NewFinding
 }
 
-const MAX_NUMBERS = 5000
+const MAX_NUMBERS = 1000
+const MAX_CALLERS = 100
 const MAX_SUSPECTS = 200
 const SHORT = 600
 
@@ -51,9 +52,15 @@ export const keepsInt64: Rule<State> = {
     const tally = createTally()
     for (const { suspects, issued, sent } of states)
       for (const { caller, exact, value, finding } of suspects)
-        if (!issued.has(value) && !sent.get(caller)?.has(exact)) addFinding(tally, finding)
+        if (isKnown(issued, value) === false && isKnown(sent.get(caller), exact) === false) addFinding(tally, finding)
     return { isExercised: states.some(({ kept }) => kept > 0), findings: [...tally.findings.values()] }
   },
+}
+
+/** Whether a number is among these; undefined where too many came to know. */
+function isKnown(numbers: ReadonlySet<string> | undefined, value: string): boolean | undefined {
+  if (numbers?.has(value)) return true
+  return numbers === undefined || numbers.size >= MAX_NUMBERS ? undefined : false
 }
 
 function noteIssued(state: State, value: string): void {
@@ -72,7 +79,7 @@ function noteSent(
 ): void {
   state.hasBig = true
   const sent = state.sent.get(caller) ?? new Set<string>()
-  state.sent.set(caller, sent)
+  if (state.sent.size < MAX_CALLERS) state.sent.set(caller, sent)
   if (sent.size < MAX_NUMBERS) sent.add(value)
   if (state.issued.has(value)) {
     if (roundToDouble(value) !== value) state.kept += 1

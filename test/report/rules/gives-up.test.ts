@@ -16,7 +16,31 @@ testRule('gives-up', [
   ['tries 20 times in a minute', 'passed', tries(20, 500)],
   ['tries 21 times in a minute', 'failed', tries(21, 500), /21 times/],
   ['tries 100 times', 'failed', tries(100, 10, { fault: 'reset', passes: 'never' }, NAMED), /100 times/],
+  [
+    'calls four times in one test, and backs off each time',
+    'passed',
+    (sandbox) =>
+      times(4, () => {
+        for (const gap of [0, 300, 600, 1200, 2400, 4800]) {
+          sandbox.sleep(gap)
+          sandbox.call(NAMED, { status: 503, passes: 'never' })
+        }
+      }),
+  ],
   ['tries 30 times in five minutes', 'passed', tries(30, 10_000)],
+  [
+    'sends eight equal calls at once, of which each connection breaks before the next one is opened',
+    'passed',
+    (sandbox) => {
+      for (const wait of [1, 130, 270, 500]) {
+        sandbox.sleep(wait)
+        times(8, () => {
+          sandbox.call({}, { fault: 'reset', passes: 'never', took: 0.3 })
+          sandbox.sleep(wait < 100 ? 0.5 : 14)
+        })
+      }
+    },
+  ],
   ['polls for what does not exist', 'not-exercised', tries(50, 100, { status: 404 })],
   ['calls again and again with success', 'not-exercised', tries(50, 10, {})],
   ['announces the error', 'not-exercised', tries(30, 10, { status: 503, passes: 'never' }, { testCase: { name: 'a', expect: [503] } })],

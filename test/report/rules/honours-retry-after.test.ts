@@ -117,6 +117,30 @@ testRule('honours-retry-after', [
       sandbox.call(NAMED)
     },
   ],
+  [
+    'gives up after the same wait, and is called again by the same test',
+    'not-exercised',
+    (sandbox) => {
+      for (const gap of [0, 1001, 1001, 5, 1001]) {
+        sandbox.sleep(gap)
+        sandbox.call(NAMED, { status: 429, retryAfter: 1, passes: 'never' })
+      }
+    },
+  ],
+  [
+    'comes back at once after another wait than the one that it waited out',
+    'failed',
+    (sandbox) => {
+      for (const [gap, retryAfter] of [
+        [0, 1],
+        [1001, 2],
+        [5, 2],
+      ] as const) {
+        sandbox.sleep(gap)
+        sandbox.call(NAMED, { status: 429, retryAfter, passes: 'never' })
+      }
+    },
+  ],
   ['gives up', 'not-exercised', (sandbox) => void sandbox.call(NAMED, LIMITED)],
   [
     'is put scenarios on between its calls',

@@ -1,0 +1,38 @@
+// What connectSandbox takes beside the address, checked.
+
+import { readFileSync } from 'node:fs'
+import { isObject } from '../json/json.ts'
+import { messageOf, StartError } from '../problem.ts'
+import { findNearest } from '../words/nearest.ts'
+import { show } from '../words/show.ts'
+
+export interface ConnectOptions {
+  /** The control token of the sandbox, where it was started with one. */
+  readonly token?: string | undefined
+  /** With HTTPS: the certificate of the authority to trust, in PEM, or the file that has it. Default: those of Node.js. */
+  readonly ca?: string | undefined
+}
+
+const OPTIONS = ['token', 'ca']
+
+/** Throws a StartError for what is no option. */
+export function readOptions(options: ConnectOptions): ConnectOptions {
+  if (!isObject(options as unknown)) throw new StartError(`the options must be an object, got ${show(options)}`)
+  const strange = Object.keys(options).find((name) => !OPTIONS.includes(name))
+  if (strange !== undefined) {
+    const near = findNearest(strange, OPTIONS)
+    throw new StartError(`${strange} is no option: ${near === undefined ? `there are ${OPTIONS.join(', ')}` : `did you mean ${near}?`}`)
+  }
+  for (const [name, value] of Object.entries(options))
+    if (value !== undefined && typeof value !== 'string') throw new StartError(`${name} must be a text, got ${show(value)}`)
+  const { token, ca } = options
+  return { token, ca: ca === undefined || ca.includes('-----BEGIN') ? ca : readAuthority(ca) }
+}
+
+function readAuthority(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new StartError(`ca ${file}: the certificate cannot be read: ${messageOf(error)}`)
+  }
+}
