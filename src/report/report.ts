@@ -13,6 +13,12 @@ export interface Report {
   readonly judgedBy: JudgedBy
   /** The worlds that are judged. */
   readonly worlds: readonly string[]
+  /** The world that was asked for; absent in the report of all worlds. */
+  readonly world?: string
+  /** Whether the world that was asked for was judged together with others, because it came late: only the report of all worlds has it. */
+  readonly judgedTogether?: boolean
+  /** Calls to paths outside of the base URL: they are no exchanges. */
+  readonly strayed?: Strayed
   /** How many exchanges were judged. */
   readonly exchanges: number
   /** What this run proves, and what it does not, a sentence each. */
@@ -29,6 +35,17 @@ export interface Report {
   /** The assumptions that replies rested on. */
   readonly assumptions: readonly { readonly id: string; readonly choice: string; readonly exchanges: number }[]
   readonly coverage: Coverage
+}
+
+export interface Strayed {
+  readonly count: number
+  /** Of the first one; if the base path is missing in one, of that. The path is cut at 100 characters. */
+  readonly method: string
+  readonly path: string
+  /** What the base URL ends with. */
+  readonly basePath: string
+  /** Whether the base path is all that was missing. */
+  readonly fits: boolean
 }
 
 export interface JudgedBy {
