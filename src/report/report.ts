@@ -61,7 +61,7 @@ export type Level = 'fail' | 'advice'
 
 export interface RuleReport {
   readonly rule: string
-  /** The gravest that the rule can find. */
+  /** The worst level that the rule can find. */
   readonly level: Level
   /** What a client has to do, in a sentence. */
   readonly asks: string

@@ -32,7 +32,7 @@ export const authenticates: Rule<State> = {
   level: 'fail',
   asks: 'Send the API key with every call.',
   shows: 'the client sends its key with every operation that it calls',
-  hint: 'No call had a valid key, beside those that announce a 401 with expect.',
+  hint: 'No call had a valid key.',
   create: () => ({ calls: new Map() }),
   see({ calls }, exchange, { caller: { product }, isExpected }) {
     const { operation = '', caller, id } = exchange
