@@ -52,7 +52,7 @@ function judge(state: State, series: JudgedSeries, run: Run, list: string | unde
   for (const [from, to] of pairsOf(run)) {
     used.add(from.connection)
     if (!isLoss(from) || !isAfter(from, to) || hasListed(series, list, from, to)) continue
-    if (mayBeUnderWay(from, to, used) && !isInTurn(run)) isUnsure = true
+    if (mayBeUnderWay(from, to, used) && (to.isFirst || !isInTurn(run))) isUnsure = true
     else repeated ??= [from, to]
   }
   if (repeated === undefined && !isUnsure) {
@@ -81,7 +81,10 @@ function isAfter(loss: Try, again: Try): boolean {
 const mayBeUnderWay = (loss: Try, again: Try, used: ReadonlySet<number>) =>
   elapsed(loss.closed, again.arrived) < IN_FLIGHT_MS && isUnderWay(again, loss.closed.monotonic, used)
 
-/** With a sign, tries of which each begins after the one before was over are one call and its retries, on whatever connections. */
+/**
+ * With a sign, tries of which each begins after the one before was over are one call and its retries, also over a connection
+ * of the pool that was idle. Only a connection that was opened for the creation shows that it was sent before the loss.
+ */
 const isInTurn = (run: Run) => run.sign !== undefined && pairsOf(run).every(([from, to]) => to.arrived.monotonic > from.closed.monotonic)
 
 /** Whether the caller listed between the loss and the next try. */

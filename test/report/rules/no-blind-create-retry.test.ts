@@ -92,6 +92,18 @@ testRule('no-blind-create-retry', [
     },
   ],
   [
+    'creates the same two at once, and the second arrives after the first is lost',
+    'not-exercised',
+    (sandbox) => {
+      const opened = sandbox.now
+      const first = sandbox.begin(CREATE, undefined, opened)
+      sandbox.sleep(1)
+      sandbox.end(first, LOST)
+      sandbox.sleep(1)
+      sandbox.end(sandbox.begin(CREATE, undefined, opened), DONE)
+    },
+  ],
+  [
     'creates another one',
     'passed',
     (sandbox) => {
