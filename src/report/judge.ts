@@ -77,29 +77,13 @@ export function createJudge(parts: JudgeParts): Judge {
   /** Tries are counted over all worlds now and then: the count may be exceeded by as many as come in between. */
   function bound(): void {
     checks += 1
-    if (checks % 1000 !== 0) return
-    let tries = 0
-    for (const world of worlds.values()) tries += world.tries
-    for (const world of worlds.values())
-      while (tries > MAX_TRIES && world.tries > 0) {
-        tries -= world.tries
-        world.settleOldest()
-        tries += world.tries
-      }
+    if (checks % 1000 === 0) settleBeyond(worlds)
   }
 
   /** Worlds that are judged together put scenarios in each other's way: nothing is said of theirs. */
   function noteChange(change: WorldChange): void {
     const world = enter(change.world)
     if (world.name !== REST) world.changed(change)
-  }
-
-  /** What the report is about, and what came beside it. */
-  function about(name: string | undefined): Pick<Report, 'world' | 'judgedTogether' | 'strayed'> {
-    const strayed = strays.describe()
-    if (name === undefined) return { ...(strayed && { strayed }) }
-    const isTogether = !worlds.has(name) && worlds.get(REST)?.mayHave(name) === true
-    return { world: name, ...(isTogether && { judgedTogether: true }) }
   }
 
   return {
@@ -117,7 +101,8 @@ export function createJudge(parts: JudgeParts): Judge {
     },
     report(name) {
       const judged = name === undefined ? [...worlds.values()] : [worlds.get(name)].filter((one) => one !== undefined)
-      return applyPolicy({ ...composeReport(judged, rules, states, reportParts), ...about(name) })
+      const about = name === undefined ? strays.describe() : aboutWorld(name, worlds)
+      return applyPolicy({ ...composeReport(judged, rules, states, reportParts), ...about })
     },
     has: (world) => worlds.has(world),
     clear(name) {
@@ -125,6 +110,23 @@ export function createJudge(parts: JudgeParts): Judge {
       for (const world of name === undefined ? [...worlds.keys()] : [name]) forget(world)
     },
   }
+}
+
+/** Settles series until no more tries are kept than may be. */
+function settleBeyond(worlds: ReadonlyMap<string, WorldJudge>): void {
+  let tries = 0
+  for (const world of worlds.values()) tries += world.tries
+  for (const world of worlds.values())
+    while (tries > MAX_TRIES && world.tries > 0) {
+      tries -= world.tries
+      world.settleOldest()
+      tries += world.tries
+    }
+}
+
+function aboutWorld(world: string, worlds: ReadonlyMap<string, WorldJudge>): Pick<Report, 'world' | 'judgedTogether'> {
+  const isTogether = !worlds.has(world) && worlds.get(REST)?.mayHave(world) === true
+  return { world, ...(isTogether && { judgedTogether: true }) }
 }
 
 /** The hash of the contract as JSON, so that it is the same whatever the file looks like. */

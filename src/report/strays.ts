@@ -24,10 +24,10 @@ export class Strays {
     this.#example = undefined
   }
 
-  /** Undefined while there are none. */
-  describe(): Strayed | undefined {
-    if (this.#example === undefined) return undefined
+  /** For the report; empty while there are none. */
+  describe(): { readonly strayed?: Strayed } {
+    if (this.#example === undefined) return {}
     const { method, path, fits } = this.#example
-    return { count: this.#count, method, path: path.slice(0, MAX_PATH), basePath: this.#basePath, fits }
+    return { strayed: { count: this.#count, method, path: path.slice(0, MAX_PATH), basePath: this.#basePath, fits } }
   }
 }

@@ -91,13 +91,14 @@ function isSteady(gaps: readonly number[]): boolean {
 const LONG = 70
 /** The waits of the second half are longer than the middle one of the first half by this factor, and so long at least. */
 const GROWS = { factor: 1.5, shortest: 50 }
-/** Of two gaps the first one has this length: after none at all, a busy machine would explain the second. */
-const FIRST_OF_TWO = 20
+/** Two gaps of which the first is shorter than this, and the second not that long, are explained by a busy machine. */
+const TWO = { first: 20, second: 250 }
 
 /** Whether the gaps show a back-off: they grow, or they were long, and many. */
 function backsAway(gaps: readonly number[], { sign }: Run): boolean {
   if (gaps.length >= (sign === undefined ? STEADY.gaps : AT_ONCE.gaps) && median(gaps) >= LONG) return true
-  if (gaps.length < 2 || (gaps.length === 2 && (gaps[0] ?? 0) < FIRST_OF_TWO)) return false
+  const [first = 0, second = 0] = gaps
+  if (gaps.length < 2 || (gaps.length === 2 && first < TWO.first && second < TWO.second)) return false
   const half = Math.floor(gaps.length / 2)
   return Math.min(...gaps.slice(half)) >= Math.max(GROWS.shortest, GROWS.factor * median(gaps.slice(0, half)))
 }

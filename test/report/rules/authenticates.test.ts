@@ -17,7 +17,7 @@ testRule('authenticates', [
       sandbox.call({}, REFUSED, WRONG)
       sandbox.call({}, REFUSED, keyless)
     },
-    /^None of 2 calls had a valid key[^]*$/,
+    /^None of 2 calls had a valid key \(pet-client\)\.\n$/,
   ],
   [
     'has the wrong key, beside another program with a valid one',

@@ -31,6 +31,7 @@ testRule('backs-off', [
   ['tries twelve times without a wait, on a busy machine', 'not-exercised', tries([1, 14, 1, 2, 30, 1, 3, 22, 1, 2, 1], {})],
   ['tries three times at once, on a busy machine', 'not-exercised', tries([1, 60])],
   ['tries again at once, and then waits longer and longer', 'passed', tries([1, 200, 400])],
+  ['tries again at once, and then waits for a second, as urllib3 does', 'passed', tries([2, 1000])],
   ['waits twice, the second time longer', 'passed', tries([100, 200])],
   ['waits long by chance', 'passed', tries([300, 80, 450, 120, 900, 200, 70])],
   ['tries nine times every 71 ms', 'advised', tries(repeat(71, 8))],

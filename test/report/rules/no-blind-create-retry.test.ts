@@ -41,7 +41,12 @@ testRule('no-blind-create-retry', [
   ],
   ['sends it again at once on another connection of the pool', 'failed', retryOverPool(CREATE)],
   ['does so in a named test', 'failed', retryOverPool({ ...CREATE, testCase: { name: 'a' } }, { ...LOST, passes: 'never' })],
-  ['does so, and nothing shows that it is a retry', 'not-exercised', retryOverPool(CREATE, { ...LOST, passes: 'never' }), /nothing shows that this was a retry/],
+  [
+    'does so, and nothing shows that it is a retry',
+    'not-exercised',
+    retryOverPool(CREATE, { ...LOST, passes: 'never' }),
+    /nothing shows that this was a retry/,
+  ],
   [
     'lists first',
     'passed',
