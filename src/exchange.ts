@@ -31,7 +31,7 @@ export interface Exchange {
   readonly world: string
   /** The world's session when the request arrived: a reset begins another. */
   readonly session: number
-  /** How often, in this session, somebody had put or removed scenarios or set the clock when the request arrived. */
+  /** How often, in this session, somebody had put or removed scenarios, or set the clock or the limits, when the request arrived. */
   readonly stage: number
   /** What the rate limits say of this request, whatever a scenario showed. */
   readonly count: Count

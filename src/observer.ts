@@ -37,7 +37,7 @@ export interface WorldChange {
   readonly what: 'clock' | 'limits' | 'data' | 'scenarios' | 'journal' | 'reset' | 'let-go' | 'deleted'
   /** The session that the world has from now on. */
   readonly session: number
-  /** How often, in this session, scenarios were put or removed or the clock was set. */
+  /** How often, in this session, scenarios were put or removed, or the clock or the limits were set. */
   readonly stage: number
   /** The scenarios that the world has from now on, where they were changed. */
   readonly scenarios?: readonly string[]

@@ -2,6 +2,7 @@
 // a series lie in stretches: each is failures in a row, and the success that ended them, if one did.
 
 import type { Exchange, Moment } from '../exchange.ts'
+import { cut } from '../words/cut.ts'
 import type { Caller } from './callers.ts'
 import { callOf, elapsed, endedBy, type Facts, type Failure, headerOf, keyOf } from './facts.ts'
 import type { Mark } from './marks.ts'
@@ -96,9 +97,9 @@ export const createSeries = (exchange: Exchange, caller: Caller): Series => ({
   call: callOf(exchange),
   operation: exchange.operation,
   method: exchange.request.method,
-  target: targetOf(exchange).slice(0, MAX_TARGET),
+  target: cut(targetOf(exchange), MAX_TARGET),
   world: exchange.world,
-  caseName: exchange.testCase?.name.slice(0, MAX_CASE),
+  caseName: exchange.testCase && cut(exchange.testCase.name, MAX_CASE),
   caller,
   stretches: [],
   hasMore: false,
