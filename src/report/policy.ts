@@ -26,11 +26,22 @@ export function applyPolicy(report: Omit<Report, 'verdict' | 'reasons'>, policy:
   const rules = report.rules.map((rule) => withIgnored(rule, ignore))
   const { percent } = report.coverage
   const reasons = [
-    ...(report.exchanges === 0 ? [NEVER_CALLED] : []),
+    ...(report.exchanges === 0 ? [whyNoExchange(report)] : []),
     ...rules.flatMap((rule) => reasonOf(rule, failOn)),
     ...(percent < minCoverage ? [`Coverage is ${showPercent(percent)}, and ${showPercent(minCoverage)} is asked for`] : []),
   ]
   return { ...report, rules, verdict: reasons.length === 0 ? 'passed' : 'failed', reasons }
+}
+
+function whyNoExchange({ world, judgedTogether = false, strayed }: Pick<Report, 'world' | 'judgedTogether' | 'strayed'>): string {
+  if (judgedTogether)
+    return `The world ${world} was judged together with others, because too many worlds were called before it: see the report of all worlds`
+  if (world !== undefined)
+    return `No client called the world ${world}, so nothing is proven: check that the key of the client, or its base URL, names this world`
+  if (strayed === undefined) return NEVER_CALLED
+  const { count, method, path, basePath, fits } = strayed
+  const calls = count === 1 ? '1 call' : `${count.toLocaleString('en')} calls`
+  return `${calls} came to paths outside the base URL, as ${method} ${path}: ${fits ? `add ${basePath} to it` : `it ends with ${basePath}`}`
 }
 
 /** Whether nothing but the coverage fails the client. */

@@ -27,6 +27,8 @@ export interface Try {
   readonly connection: number
   /** When the connection was opened, in milliseconds of the process. */
   readonly opened: number
+  /** Whether it was the first one on its connection. */
+  readonly isFirst: boolean
   readonly marks: readonly Mark[] | undefined
   /** Which of its caller's exchanges it is: two in a row had none between them. */
   readonly order: number
@@ -70,6 +72,7 @@ export function createTry(exchange: Exchange, { status, failure, caller }: Facts
     passes: acted?.passes,
     connection: connection.id,
     opened: connection.opened.monotonic,
+    isFirst: connection.use === 1,
     order: caller.count,
   }
 }

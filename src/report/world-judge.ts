@@ -92,6 +92,11 @@ export class WorldJudge {
     this.scenarios.changed(change)
   }
 
+  /** Whether exchanges of this world were judged here, as far as its names are kept. */
+  mayHave(name: string): boolean {
+    return this.names.has(name) || this.names.size >= MAX_NAMES
+  }
+
   /** Nobody asks for this world any more. */
   close(): void {
     this.#callers.forgetAll()
