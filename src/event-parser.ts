@@ -6,17 +6,37 @@ export interface ParsedEvent {
   readonly text: string
 }
 
+/** In letters. The sandbox keeps far less of a request than that. */
+const MAX_LENGTH = 16 * 1024 * 1024
+
 export class EventParser {
-  #rest = ''
+  /** The parts of a line that has not ended yet: to look through them again with each further part would take ever longer. */
+  #parts: string[] = []
+  #length = 0
   #fields = new Map<string, string>()
   /** After so many milliseconds a reader that lost its connection comes back. */
   retry = 1000
 
-  /** The events that are whole with this text. */
+  /** The events that are whole with this text. Throws when a line, or the data of an event, has no end. */
   push(text: string): ParsedEvent[] {
-    const lines = (this.#rest + text).split(/\r\n|\n|\r(?!$)/)
-    this.#rest = lines.pop() ?? ''
+    // The end of a line may be cut in two.
+    const whole = this.#parts.at(-1)?.endsWith('\r') ? `${this.#parts.pop()}${text}` : text
+    const [first = '', ...others] = whole.split(/\r\n|\n|\r(?!$)/)
+    const rest = others.pop()
+    if (rest === undefined) this.#keep(first)
+    const lines = rest === undefined ? [] : [this.#parts.join('') + first, ...others]
+    if (rest !== undefined) {
+      this.#parts = []
+      this.#length = 0
+      this.#keep(rest)
+    }
     return lines.flatMap((line) => this.#readLine(line))
+  }
+
+  #keep(part: string): void {
+    this.#parts.push(part)
+    this.#length += part.length
+    if (this.#length > MAX_LENGTH) throw new Error(`a line of the events is longer than ${MAX_LENGTH} letters`)
   }
 
   #readLine(line: string): ParsedEvent[] {
@@ -24,8 +44,8 @@ export class EventParser {
     const [, name = '', value = ''] = /^([^:]*):? ?(.*)$/s.exec(line) ?? []
     const before = this.#fields.get(name)
     if (name === 'retry' && /^\d+$/.test(value)) this.retry = Number(value)
-    else if (name === 'data' && before !== undefined) this.#fields.set(name, `${before}\n${value}`)
-    else this.#fields.set(name, value)
+    else if (name === 'data' && before !== undefined) this.#fields.set(name, join(before, value))
+    else if (FIELDS.has(name)) this.#fields.set(name, value)
     return []
   }
 
@@ -36,4 +56,11 @@ export class EventParser {
     this.#fields.clear()
     return text === undefined ? [] : [{ type, text, ...(id !== undefined && { id }) }]
   }
+}
+
+const FIELDS = new Set(['event', 'id', 'data'])
+
+function join(before: string, value: string): string {
+  if (before.length + value.length > MAX_LENGTH) throw new Error(`an event is longer than ${MAX_LENGTH} letters`)
+  return `${before}\n${value}`
 }

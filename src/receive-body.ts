@@ -50,3 +50,7 @@ const joinChunks = (chunks: readonly Buffer[], size: number) => (chunks.length =
 /** Whether a request has a body (RFC 9112 §6.3). */
 export const hasBody = (headers: IncomingHttpHeaders) =>
   headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
+
+/** Whether the client sends the body only when it is told to: of HTTP/1.0 the expectation is ignored (RFC 9110 §10.1.1). */
+export const isExpecting = ({ headers, httpVersionMinor }: IncomingMessage) =>
+  headers.expect !== undefined && httpVersionMinor === 1 && /(?:^|\W)100-continue(?:$|\W)/i.test(headers.expect) && hasBody(headers)

@@ -10,6 +10,8 @@ import { createClient, start } from './support/sandbox.ts'
 
 const write = () => {}
 
+const TOKEN_RULE = 'be of letters that a header can have (ASCII), without a blank at either end'
+
 describe('wrong options are refused in one line', () => {
   test.each([
     [{ prot: 1 }, 'prot is no option: did you mean port?'],
@@ -51,6 +53,17 @@ describe('wrong options are refused in one line', () => {
     [{ log: { format: 'json', write, color: true } }, 'log.color is no option: did you mean log.colour?'],
     [{ key: 'gold:x' }, /^key gold:x: write <plan>:<key> or <plan>_<world>:<key>, where plan is free, pro/],
     [{ keys: ['free:a', 5] }, 'keys must be <plan>:<key> or <plan>_<world>:<key>, got 5'],
+    [{ key: 'free:\0' }, /^key free:\?: write <plan>:<key>/],
+    [{ key: 'free:a\n' }, /^key free:a\?: write <plan>:<key>/],
+    [{ key: 'free:漢' }, /^key free:漢: write <plan>:<key>/],
+    [{ controlToken: '' }, `controlToken must ${TOKEN_RULE}`],
+    [{ controlToken: 'a b ' }, `controlToken must ${TOKEN_RULE}`],
+    [{ controlToken: 'a\nb' }, `controlToken must ${TOKEN_RULE}`],
+    [{ controlToken: 'ä' }, `controlToken must ${TOKEN_RULE}`],
+    [{ controlToken: 5 }, `controlToken must ${TOKEN_RULE}`],
+    [{ allowedHosts: 'a b' }, 'allowedHosts must be a host name, with or without a port, or a list of such texts, got "a b"'],
+    [{ allowedHosts: ['a', 'http://b'] }, 'allowedHosts must be a host name, with or without a port, got "http://b"'],
+    [{ allowedHosts: ['a\0'] }, 'allowedHosts must be a host name, with or without a port, got "a\\u0000"'],
     [{ key: 'free:a', keys: ['pro:a'] }, 'key pro:a: this key is given twice'],
     [{ scenarios: './no-such-directory' }, /^\.\/no-such-directory: the scenarios cannot be read: ENOENT/],
     [{ scenarios: [''] }, 'scenarios must be the path of a directory, got ""'],

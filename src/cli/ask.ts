@@ -3,6 +3,7 @@
 import { askHealth, findOtherScheme } from '../client/ask-health.ts'
 import { describeFailure } from '../client/describe-failure.ts'
 import type { Health } from '../control/handles.ts'
+import { printable } from '../words/printable.ts'
 
 export interface Answer {
   /** `hopeless`: to ask again in the same way is of no use. */
@@ -11,13 +12,13 @@ export interface Answer {
   readonly line: string
 }
 
-/** Asks once. */
-export async function ask(origin: string): Promise<Answer> {
+/** Asks once. `patience` is in seconds. */
+export async function ask(origin: string, patience?: number): Promise<Answer> {
   try {
-    const { status, text } = await askHealth(origin)
+    const { status, text } = await askHealth(origin, patience)
     const health = parseObject(text)
     if (status === 200 && health.status === 'ok') return { state: 'healthy', line: `${origin}: ${describeHealth(health)}` }
-    return { state: 'unhealthy', line: `${origin}: ${health.detail ?? 'this is no sandbox, or not a healthy one'}` }
+    return { state: 'unhealthy', line: `${origin}: ${printable(String(health.detail ?? 'this is no sandbox, or not a healthy one'))}` }
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException
     const line = (await describeOtherScheme(origin, code)) ?? ''
@@ -38,8 +39,8 @@ async function describeOtherScheme(origin: string, code: string): Promise<string
 /** `ok, sandbox 0.1.0, worlds in memory: 2`, with the damaged worlds beneath. */
 function describeHealth({ sandbox, worlds, damaged = [] }: Answered): string {
   const facts = sandbox === undefined ? [] : [`sandbox ${sandbox}`, `worlds in memory: ${worlds}`]
-  const beneath = damaged.map(({ world, reason }) => `\n  the world ${world} cannot be used: ${reason}`)
-  return ['ok', ...facts].join(', ') + beneath.join('')
+  const beneath = damaged.map(({ world, reason }) => `\n  ${printable(`the world ${world} cannot be used: ${reason}`)}`)
+  return printable(['ok', ...facts].join(', ')) + beneath.join('')
 }
 
 /** What comes, as far as it does. */

@@ -1,12 +1,15 @@
 // The command line: one table of subcommands, and what every one of them shares: environment, help, errors in one
 // line and the exit codes.
 
+import { setImmediate } from 'node:timers/promises'
 import { styleText } from 'node:util'
 import { Command, CommanderError } from 'commander'
 import { readVersion } from '../package-files.ts'
 import { type Spell, StartError } from '../problem.ts'
+import { printableLines } from '../words/printable.ts'
 import { PREFIX, readEnvironment } from './environment.ts'
 import { findTakenByNpm } from './npm-options.ts'
+import { outliveReader } from './output.ts'
 import { addStart } from './start.ts'
 import { startOptions } from './start-options.ts'
 import { subcommands } from './subcommands.ts'
@@ -29,8 +32,13 @@ for --port. An option wins over its variable.`
 /** Runs a command line, without the program's name, and resolves with the exit code. */
 export async function runCommand(args: readonly string[], process: NodeJS.Process): Promise<number> {
   const { stdout, stderr } = process
+  let unwritten: Error | undefined
+  outliveReader(stderr)
+  outliveReader(stdout, (error) => {
+    unwritten = error
+  })
   const complain = (label: 'error' | 'warning' | 'unexpected', text: string) =>
-    stderr.write(`${styleText(label === 'warning' ? 'yellow' : 'red', `${label}:`, { stream: stderr })} ${text}\n`)
+    stderr.write(`${styleText(label === 'warning' ? 'yellow' : 'red', `${label}:`, { stream: stderr })} ${printableLines(text)}\n`)
   const program = new Command('petstore-sandbox')
     .description('A stateful sandbox of the Pet Store API: the whole contract answers, and every answer says why.')
     .version(readVersion())
@@ -64,7 +72,11 @@ export async function runCommand(args: readonly string[], process: NodeJS.Proces
     const warnings = [...readEnvironment(process.env, program), ...findTakenByNpm(process.env, startOptions())]
     for (const warning of warnings) complain('warning', warning)
     await program.parseAsync(args, { from: 'user' })
-    return exitCode
+    // A stream tells of its error after the write.
+    await setImmediate()
+    if (unwritten === undefined || exitCode !== 0) return exitCode
+    complain('error', `the output cannot be written: ${unwritten.message}`)
+    return 1
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
     if (error instanceof StartError) complain('error', error.spelled(spellingOf(running)))

@@ -5,6 +5,7 @@ import type { Command } from 'commander'
 import { messageOf, StartError } from '../problem.ts'
 import { type Sandbox, startSandbox } from '../sandbox.ts'
 import type { SandboxOptions } from '../settings/options.ts'
+import { printableLines } from '../words/printable.ts'
 import { trustVariables } from './env.ts'
 import { PREFIX } from './environment.ts'
 import { readStartOptions, startOptions } from './start-options.ts'
@@ -51,14 +52,14 @@ async function exec(words: string[], options: ExecOptions, settings: SandboxOpti
     checkVerdictOptions(options, await sandbox.report())
     const { exitCode, complaint } = await relay.run(words, { ...process.env, ...variablesOf(sandbox, options, settings) })
     if (complaint !== undefined) {
-      process.stderr.write(`error: ${complaint}\n`)
+      process.stderr.write(`error: ${printableLines(complaint)}\n`)
       return exitCode
     }
     await sleep(SETTLE_MS)
     const verdict = await judge(sandbox, options, process).catch((error: unknown) => {
       // Whatever becomes of the report, a client's own failure keeps its code.
       if (exitCode === 0) throw error
-      process.stderr.write(`error: ${messageOf(error)}\n`)
+      process.stderr.write(`error: ${printableLines(messageOf(error))}\n`)
       return exitCode
     })
     return exitCode === 0 ? verdict : exitCode

@@ -4,6 +4,7 @@
 import { once } from 'node:events'
 import { styleText } from 'node:util'
 import { renderJson } from '../json/json.ts'
+import { printableJson } from '../words/printable.ts'
 
 export type Style = 'red' | 'yellow' | 'green' | 'dim' | 'bold'
 
@@ -20,12 +21,16 @@ export interface Output {
   writeLines(values: readonly unknown[]): Promise<void>
 }
 
+/** No command ends in the middle because its output cannot be written. `tell` hears why, unless nobody reads any more. */
+export function outliveReader(stream: NodeJS.WriteStream, tell: (error: Error) => void = () => {}): void {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') tell(error)
+  })
+}
+
 export function createOutput(stdout: NodeJS.WriteStream, format: 'text' | 'json' = stdout.isTTY ? 'text' : 'json'): Output {
   const ending = new AbortController()
-  stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error
-    ending.abort()
-  })
+  stdout.on('error', () => ending.abort())
 
   async function write(text: string): Promise<void> {
     if (ending.signal.aborted || stdout.write(text)) return
@@ -38,6 +43,6 @@ export function createOutput(stdout: NodeJS.WriteStream, format: 'text' | 'json'
     ended: ending.signal,
     paint: (style, text) => styleText(style, text, { stream: stdout }),
     write,
-    writeLines: (values) => write(values.map((value) => `${renderJson(value)}\n`).join('')),
+    writeLines: (values) => write(values.map((value) => `${printableJson(renderJson(value))}\n`).join('')),
   }
 }

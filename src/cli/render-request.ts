@@ -2,8 +2,9 @@
 
 import { type Body, renderCauses } from '../exchange.ts'
 import type { JournalEntry } from '../journal/journal.ts'
-import { colourOf, durationOf, outcomeOf, printable, remarksOn } from '../journal/show-exchange.ts'
+import { colourOf, durationOf, outcomeOf, remarksOn } from '../journal/show-exchange.ts'
 import { isObject, parseJson, renderJson } from '../json/json.ts'
+import { printable } from '../words/printable.ts'
 import type { Output } from './output.ts'
 
 const LABEL_WIDTH = 12

@@ -3,7 +3,8 @@
 
 import { renderCauses } from '../exchange.ts'
 import type { JournalEntry } from '../journal/journal.ts'
-import { colourOf, durationOf, messageIn, outcomeOf, printable } from '../journal/show-exchange.ts'
+import { colourOf, durationOf, messageIn, outcomeOf } from '../journal/show-exchange.ts'
+import { printable } from '../words/printable.ts'
 import type { Output } from './output.ts'
 import { type Cell, type Column, createTable } from './table.ts'
 

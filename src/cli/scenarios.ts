@@ -3,6 +3,7 @@
 import { type Command, Option } from 'commander'
 import { loadOwnScenarios } from '../package-files.ts'
 import { StartError } from '../problem.ts'
+import { printableLines } from '../words/printable.ts'
 import { collectPaths } from './values.ts'
 
 type Listed = ReturnType<Awaited<ReturnType<typeof loadOwnScenarios>>['list']>
@@ -19,7 +20,7 @@ export function addScenarios(program: Command, process: NodeJS.Process): void {
     .option('--check <dir>', 'check the scenario files of a directory, say all mistakes in them, and list them')
     .action(async ({ scenarios, check }: { scenarios: string[]; check?: string }) => {
       const catalogue = await loadOwnScenarios(check === undefined ? scenarios : [...scenarios, check], { alone: check !== undefined })
-      for (const notice of catalogue.notices) process.stderr.write(`${notice}\n`)
+      for (const notice of catalogue.notices) process.stderr.write(`${printableLines(notice)}\n`)
       const listed = catalogue.list()
       if (listed.length === 0) throw new StartError(`${check}: there is no scenario here: each is a file as my-scenario.yaml`)
       process.stdout.write(render(listed))

@@ -1,6 +1,6 @@
 // A table for people. Its columns keep the widths that its first rows gave them, so that rows can follow later.
 
-import { printable } from '../journal/show-exchange.ts'
+import { printable } from '../words/printable.ts'
 import type { Output, Style } from './output.ts'
 
 export interface Column {
@@ -49,7 +49,7 @@ function partsOf(cell: Cell): [text: string, style?: Style] {
 
 function measure(columns: readonly Column[], rows: readonly (readonly Cell[])[], room: number): number[] {
   const widths = columns.map(({ name, width = 0 }, index) =>
-    Math.max(name.length, width, ...rows.map((row) => partsOf(row[index] ?? '')[0].length)),
+    rows.reduce((most, row) => Math.max(most, partsOf(row[index] ?? '')[0].length), Math.max(name.length, width)),
   )
   const total = widths.reduce((sum, width) => sum + width, 0) + GAP.length * (columns.length - 1)
   const excess = Math.max(total - room, 0)

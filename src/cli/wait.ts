@@ -8,6 +8,8 @@ import { ask } from './ask.ts'
 import { seconds } from './values.ts'
 
 const POLL_MS = 100
+/** So many seconds has a sandbox to answer once. */
+const [LEAST, MOST] = [1, 3]
 
 export function addWait(program: Command, process: NodeJS.Process): void {
   withAddress(program.command('wait').description('wait until a sandbox answers'))
@@ -20,7 +22,7 @@ export function addWait(program: Command, process: NodeJS.Process): void {
 async function waitFor(origin: string, timeout: number): Promise<string> {
   const deadline = Date.now() + timeout * 1000
   for (;;) {
-    const { state, line } = await ask(origin)
+    const { state, line } = await ask(origin, Math.min(Math.max(timeout, LEAST), MOST))
     if (state === 'healthy') return line
     if (state === 'hopeless') throw new StartError(line, 3)
     if (Date.now() >= deadline) throw new StartError(`${line}; gave up after ${timeout} seconds`, 3)

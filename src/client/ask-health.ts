@@ -1,26 +1,16 @@
 // Asks a server whether a sandbox is there, without a handle: it may be not ready yet, or speak another scheme.
 
-const PATIENCE_MS = 3000
+import { awaitAnswer, MAX_SHORT_BYTES, readAnswer, TIMED_OUT } from './read-answer.ts'
 
-export const TIMED_OUT = 'ETIMEDOUT'
+/** For the head of the answer, and once more for the rest. */
+const PATIENCE = 3
 
 /** Asks once. The sandbox need not be trusted for that: its certificate may be one of its own. */
-export async function askHealth(origin: string): Promise<{ status: number | undefined; text: string }> {
+export async function askHealth(origin: string, patience = PATIENCE): Promise<{ status: number | undefined; text: string }> {
   const { get } = (await (origin.startsWith('https:') ? import('node:https') : import('node:http'))).default
-  return new Promise((resolve, reject) => {
-    const request = get(`${origin}/_sandbox/health`, { rejectUnauthorized: false, timeout: PATIENCE_MS }, (response) => {
-      let text = ''
-      response.setEncoding('utf8').on('data', (chunk: string) => {
-        text += chunk
-      })
-      response.on('end', () => resolve({ status: response.statusCode, text }))
-      response.on('error', reject)
-    })
-    request.on('error', reject)
-    request.on('timeout', () =>
-      request.destroy(Object.assign(new Error(`no answer within ${PATIENCE_MS / 1000} seconds`), { code: TIMED_OUT })),
-    )
-  })
+  const options = { rejectUnauthorized: false, timeout: patience * 1000 }
+  const answer = await awaitAnswer(get(`${origin}/_sandbox/health`, options), patience)
+  return { status: answer.statusCode, text: await readAnswer(answer, { maxBytes: MAX_SHORT_BYTES, seconds: patience }) }
 }
 
 /** The same address with the other one of HTTP and HTTPS, if that is what is spoken there. `code` is of the error that came. */

@@ -4,6 +4,7 @@
 import type { IncomingMessage } from 'node:http'
 import { parseJson, renderJson } from '../json/json.ts'
 import { CODES, type Code, Problem } from '../problem.ts'
+import { MAX_SHORT_BYTES } from './read-answer.ts'
 import type { Transport } from './transport.ts'
 
 /** What is put into a call. */
@@ -48,7 +49,7 @@ export function createAsking(transport: Transport, calls: readonly ListedCall[],
       ...(patience !== undefined && { patience }),
     })
     if (isSuccess(reply)) return reply
-    throw toProblem(reply.statusCode, await transport.readText(reply))
+    throw toProblem(reply.statusCode, await transport.readText(reply, { maxBytes: MAX_SHORT_BYTES }))
   }
 
   return {

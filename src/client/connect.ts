@@ -2,17 +2,18 @@
 // over the control API.
 
 import type { Assumption } from '../contract/assumptions.ts'
-import type { CatalogueEntry, Health, SandboxHandle, Versions, WorldState } from '../control/handles.ts'
-import { isObject, parseJson } from '../json/json.ts'
+import type { CatalogueEntry, Health, SandboxHandle, WorldState } from '../control/handles.ts'
 import { type Problem, type Spell, StartError } from '../problem.ts'
 import type { Report } from '../report/report.ts'
 import { isWorldName } from '../words/world-name.ts'
 import { renderKnownKey } from '../worlds/keys.ts'
 import { readAddress, type SandboxAddress } from './address.ts'
 import { findOtherScheme } from './ask-health.ts'
-import { type Asking, BASE, createAsking, isSuccess, type ListedCall, toProblem } from './asking.ts'
+import { type Asking, BASE, createAsking, isSuccess, toProblem } from './asking.ts'
 import { describeFailure } from './describe-failure.ts'
 import { type ConnectOptions, readOptions } from './options.ts'
+import { type Index, parseIndex } from './parse-index.ts'
+import { MAX_SHORT_BYTES } from './read-answer.ts'
 import { createStreams } from './remote-events.ts'
 import { createRemoteRequests } from './remote-requests.ts'
 import { createRemoteWorld, ignoreMissing } from './remote-world.ts'
@@ -21,14 +22,6 @@ import { createTransport, type Transport } from './transport.ts'
 /** A `URL`, which not every project has the types of. */
 export interface Href {
   readonly href: string
-}
-
-/** What `GET /_sandbox` says. */
-interface Index extends Versions {
-  readonly url: string
-  readonly plans: readonly string[]
-  readonly collections: readonly string[]
-  readonly calls: readonly ListedCall[]
 }
 
 /**
@@ -84,6 +77,8 @@ const createRemoteWorlds = ({ ask }: Asking): SandboxHandle['worlds'] => ({
     isWorldName(name) && (await ask<WorldState | undefined>('getWorld', { path: { world: name } }).catch(ignoreMissing)) !== undefined,
 })
 
+const SHORT = { maxBytes: MAX_SHORT_BYTES, seconds: 30 }
+
 /** Asks the sandbox for its calls: whoever answers with them is one. */
 async function readIndex({ origin, prefix }: SandboxAddress, transport: Transport, hasToken: boolean): Promise<Index> {
   const reply = await transport.send({ method: 'GET', path: `${BASE}/` }).catch(async (error: Problem) => {
@@ -94,7 +89,7 @@ async function readIndex({ origin, prefix }: SandboxAddress, transport: Transpor
     return noSandbox((spell) => describeFailure(origin, error.cause, spell))
   })
   const { statusCode: status = 0, headers } = reply
-  const text = await transport.readText(reply).catch((error: Problem) => noSandbox(error.message))
+  const text = await transport.readText(reply, SHORT).catch((error: Problem) => noSandbox(error.message))
   const place = origin + prefix
   if (status >= 300 && status < 400)
     throw new StartError(`${place}: this server sends its clients to ${headers.location}: connect there`, 3)
@@ -110,13 +105,4 @@ async function readIndex({ origin, prefix }: SandboxAddress, transport: Transpor
 
 function noSandbox(message: string | ((spell: Spell) => string)): never {
   throw new StartError(message, 3)
-}
-
-function parseIndex(text: string): Index | undefined {
-  try {
-    const index = parseJson(text)
-    return isObject(index) && typeof index.url === 'string' && Array.isArray(index.calls) ? (index as unknown as Index) : undefined
-  } catch {
-    return undefined
-  }
 }

@@ -7,13 +7,15 @@ import type { EventStream, EventsWish } from '../control/handles.ts'
 import { readEventsWish } from '../control/request-input.ts'
 import { EventParser } from '../event-parser.ts'
 import { parseEvent, type SandboxEvent } from '../journal/parse-event.ts'
-import { Problem } from '../problem.ts'
+import { messageOf, Problem } from '../problem.ts'
 import type { Parts } from './asking.ts'
 
 /** A sandbox gives a sign of life every 15 seconds. */
 const SILENCE = 45
 /** How long a sandbox is waited for that is away. */
 const PATIENCE_MS = 30_000
+/** Between two connections lies at least the first one; where nothing came it doubles, up to the second. The last is the most that a server can ask for. */
+const DELAYS_MS = { least: 100, idle: 1000, most: 10_000 }
 
 type Open = (parts: Parts) => Promise<IncomingMessage>
 
@@ -50,16 +52,20 @@ async function openStream({ after }: EventsWish, open: Open, onClose: () => void
 
   async function* read(): AsyncGenerator<SandboxEvent, void> {
     let last = after
+    let idle = DELAYS_MS.least
     try {
       while (!signal.aborted) {
         const parser = new EventParser()
         for await (const text of readTexts(reply))
-          for (const event of parser.push(text)) {
-            last = event.id ?? last
-            yield parseEvent(event as Parameters<typeof parseEvent>[0])
+          for (const { id, event } of readEvents(parser, text)) {
+            last = id ?? last
+            idle = DELAYS_MS.least
+            yield event
           }
         if (signal.aborted) return
-        reply = await comeBack(() => openBehind(last), parser.retry, signal)
+        const delay = Math.min(Math.max(parser.retry, idle), DELAYS_MS.most)
+        idle = Math.min(idle * 2, DELAYS_MS.idle)
+        reply = await comeBack(() => openBehind(last), delay, signal)
         // Without an event to go on behind, nobody knows what happened meanwhile.
         if (last === undefined && !signal.aborted) yield { type: 'lost', count: null }
       }
@@ -70,6 +76,15 @@ async function openStream({ after }: EventsWish, open: Open, onClose: () => void
 
   const events = read()
   return { [Symbol.asyncIterator]: () => events, close }
+}
+
+/** The events that are whole with this text. Throws a Problem for what no sandbox sends. */
+function readEvents(parser: EventParser, text: string): { id: string | undefined; event: SandboxEvent }[] {
+  try {
+    return parser.push(text).map((event) => ({ id: event.id, event: parseEvent(event as Parameters<typeof parseEvent>[0]) }))
+  } catch (error) {
+    throw new Problem('unavailable', `the events are none of a sandbox: ${messageOf(error)}`)
+  }
 }
 
 /** The texts of a reply, until it is over or its connection is lost. */

@@ -5,12 +5,13 @@ import type { Agent, IncomingMessage } from 'node:http'
 import { Problem } from '../problem.ts'
 import type { SandboxAddress } from './address.ts'
 import { describeFailure } from './describe-failure.ts'
+import { awaitAnswer, type Bounds, readAnswer } from './read-answer.ts'
 
 export interface Transport {
   /** Resolves with the reply once its head is there. Rejects with a Problem `unavailable` when there is none. */
   send(request: Outgoing): Promise<IncomingMessage>
-  /** The text of a reply. Rejects with a Problem when it is cut off. */
-  readText(reply: IncomingMessage): Promise<string>
+  /** The text of a reply. Rejects with a Problem when it is cut off, or beyond its bounds. */
+  readText(reply: IncomingMessage, bounds?: Partial<Bounds>): Promise<string>
   /** Ends all connections. Nothing can be sent any more. */
   close(): void
 }
@@ -32,6 +33,8 @@ export interface TransportOptions {
 }
 
 const PATIENCE = 30
+/** A long journal may take a while, but nothing takes for ever. */
+const WHOLE = 600
 
 export async function createTransport({ origin, prefix }: SandboxAddress, { token, ca }: TransportOptions): Promise<Transport> {
   const http = (await (origin.startsWith('https:') ? import('node:https') : import('node:http'))).default
@@ -40,15 +43,14 @@ export async function createTransport({ origin, prefix }: SandboxAddress, { toke
   const fail = (error: unknown) => new Problem('unavailable', describeFailure(origin, error), { cause: error })
   let isClosed = false
 
-  function sendOnce({ method, path, headers, body, patience = PATIENCE }: Outgoing): Promise<IncomingMessage> {
+  async function sendOnce({ method, path, headers, body, patience = PATIENCE }: Outgoing): Promise<IncomingMessage> {
     const type = body === undefined ? {} : { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(body)) }
-    return new Promise((resolve, reject) => {
-      const timeout = patience * 1000
-      const sent = http.request(origin + prefix + path, { method, agent, timeout, headers: { ...authorization, ...type, ...headers } })
-      sent.on('response', resolve)
-      sent.on('error', (error) => reject(Object.assign(error, { isStale: sent.reusedSocket && IDEMPOTENT.has(method) })))
-      sent.on('timeout', () => sent.destroy(Object.assign(new Error(`it was silent for ${patience} seconds`), { code: 'ETIMEDOUT' })))
-      sent.end(body)
+    const timeout = patience * 1000
+    const sent = http.request(origin + prefix + path, { method, agent, timeout, headers: { ...authorization, ...type, ...headers } })
+    const answered = awaitAnswer(sent, patience)
+    sent.end(body)
+    return answered.catch((error) => {
+      throw Object.assign(error, { isStale: sent.reusedSocket && IDEMPOTENT.has(method) })
     })
   }
 
@@ -65,11 +67,9 @@ export async function createTransport({ origin, prefix }: SandboxAddress, { toke
         throw isClosed ? new Problem('unavailable', `the connection to ${origin} was closed`) : fail(error)
       }
     },
-    async readText(reply) {
+    async readText(reply, bounds) {
       try {
-        let text = ''
-        for await (const chunk of reply.setEncoding('utf8')) text += chunk
-        return text
+        return await readAnswer(reply, { seconds: WHOLE, ...bounds })
       } catch (error) {
         throw fail(error)
       }

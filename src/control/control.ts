@@ -43,7 +43,7 @@ export function createControl({ sandbox, loadApi, scheme, notify, ...guardOption
     const found = api.find(ctx.method, ctx.path === api.basePath ? `${ctx.path}/` : ctx.path)
     if (!isOpen(found)) guard.checkToken(headers)
     const { operation, parameters } = refuseUnknown(found, ctx, api)
-    const body = operation.body && (await readBody(ctx.req, operation.maxBodyBytes ?? api.maxBodyBytes, takeTurn))
+    const body = operation.body && (await readBody(ctx, operation.maxBodyBytes ?? api.maxBodyBytes, takeTurn))
     const input = await readInput(operation, { path: parameters, query: ctx.querystring, headers, body }, sandbox.bodyChecks)
     const call = calls[operation.id]
     if (call === undefined) throw new Error(`calls.ts has no ${operation.id}`)

@@ -36,7 +36,7 @@ export function createGuard({ allowedHosts, token }: GuardOptions): Guard {
           `the Host ${show(host)} is neither loopback, an IP address nor a name without a dot: if it is this sandbox, name it with --allowed-hosts`,
         )
       const from = origin === undefined ? own : hostOf(origin)
-      if (from !== own && !isNamed(from))
+      if (from === undefined || (from !== own && !isNamed(from)))
         refuse(
           `the Origin ${show(origin ?? '')} is not this sandbox, and ${PAGES}: if a proxy stands between them, name its host with --allowed-hosts`,
         )
@@ -70,6 +70,6 @@ const nameOf = (host: string) => host.replace(/:\d+$/, '').replace(/^\[|\]$/g, '
 const isLocal = (name: string) => isIP(name) !== 0 || !name.includes('.') || name.endsWith('.localhost')
 
 /** `null`, and whatever else is no address, is the host of no page. */
-const hostOf = (origin: string) => (URL.canParse(origin) ? new URL(origin).host : origin)
+const hostOf = (origin: string) => (URL.canParse(origin) && new URL(origin).host) || undefined
 
 const show = (text: string) => text.slice(0, 100)

@@ -1,15 +1,25 @@
 // Reads the body of a call, up to a size.
 
-import type { IncomingMessage } from 'node:http'
+import type { Context } from 'koa'
 import { Problem } from '../problem.ts'
-import { receiveBody } from '../receive-body.ts'
+import { isExpecting, receiveBody } from '../receive-body.ts'
 import type { TakeTurn } from '../turns.ts'
 
-/** Throws a Problem when the body is too large. Rejects when the client leaves before it has sent all. */
-export async function readBody(request: IncomingMessage, maxBytes: number, takeTurn: TakeTurn): Promise<Uint8Array> {
-  const { bytes, isLeft } = await receiveBody(request, maxBytes)
-  if (bytes === undefined)
-    throw new Problem('payload_too_large', `the body is larger than ${maxBytes} bytes`, { headers: isLeft ? { Connection: 'close' } : {} })
+/**
+ * Throws a Problem when the body is too large; a client that waits to be told to go on need not send it then. Rejects when the
+ * client leaves before it has sent all.
+ */
+export async function readBody({ req, res }: Pick<Context, 'req' | 'res'>, maxBytes: number, takeTurn: TakeTurn): Promise<Uint8Array> {
+  if (isExpecting(req)) {
+    if (Number(req.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes, true)
+    res.writeContinue()
+    res.removeHeader('Connection')
+  }
+  const { bytes, isLeft } = await receiveBody(req, maxBytes)
+  if (bytes === undefined) throw tooLarge(maxBytes, isLeft)
   await takeTurn(bytes.length)
   return bytes
 }
+
+const tooLarge = (maxBytes: number, isLeft: boolean) =>
+  new Problem('payload_too_large', `the body is larger than ${maxBytes} bytes`, { headers: isLeft ? { Connection: 'close' } : {} })

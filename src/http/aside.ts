@@ -5,9 +5,9 @@ import type { ServerResponse } from 'node:http'
 import type Koa from 'koa'
 import type { Backlog } from '../journey/backlog.ts'
 import { findBrokenBody } from '../journey/broken-body.ts'
-import { isExpecting } from '../journey/create-visit.ts'
 import { findMessageProblem } from '../journey/notes/check-message.ts'
 import { Problem, type Refusal } from '../problem.ts'
+import { isExpecting } from '../receive-body.ts'
 
 /** Lets somebody answer who knows no journey. A Problem that is thrown becomes the reply. */
 export type Aside = (ctx: Koa.Context, answer: () => unknown) => Promise<void>
@@ -42,7 +42,8 @@ export function createAside({ backlog, renderProblem, bare, notify }: AsideParts
         notify(`${problem.status} ${ctx.method} ${ctx.path.slice(0, MAX_SHOWN)}: ${problem.message}`)
         throw problem
       }
-      if (isExpecting(ctx.req)) ctx.res.writeContinue()
+      // Nobody but the control API reads a body. Who is not told to go on may send it or not: the connection cannot be used again.
+      if (isExpecting(ctx.req)) ctx.set('Connection', 'close')
       await answer()
     } catch (error) {
       if (!(error instanceof Problem)) throw error

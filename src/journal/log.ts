@@ -5,7 +5,8 @@ import { styleText } from 'node:util'
 import { type Exchange, renderCauses } from '../exchange.ts'
 import { renderJson } from '../json/json.ts'
 import type { Observer } from '../observer.ts'
-import { colourOf, durationOf, messageIn, messagesOf, missedExpectation, outcomeOf, printable, remarksOn } from './show-exchange.ts'
+import { printable } from '../words/printable.ts'
+import { colourOf, durationOf, messageIn, messagesOf, missedExpectation, outcomeOf, remarksOn } from './show-exchange.ts'
 
 export type LogFormat = 'text' | 'json' | 'silent'
 

@@ -44,6 +44,3 @@ export function messageIn({ reply }: Exchange): string | undefined {
     return undefined
   }
 }
-
-/** Nothing that a client sends moves the cursor of somebody's terminal. */
-export const printable = (text: string) => text.replaceAll(/[^\P{C}]/gu, '?')

@@ -4,7 +4,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { redactHeaders, redactTarget } from '../credentials.ts'
 import type { Caller, Connection, Instant, RequestRecord, Warning } from '../exchange.ts'
-import { hasBody } from '../receive-body.ts'
+import { isExpecting } from '../receive-body.ts'
 import { remember } from '../remember.ts'
 import { splitPrefix } from '../scenarios/prefix.ts'
 import type { Address, Switches } from '../scenarios/switches.ts'
@@ -141,10 +141,6 @@ export function createVisit(arrival: Arrival, world: World, request: IncomingMes
     delay: 0,
   }
 }
-
-/** Whether the client sends the body only when it is told to: of HTTP/1.0 the expectation is ignored (RFC 9110 §10.1.1). */
-export const isExpecting = ({ headers, httpVersionMinor }: IncomingMessage) =>
-  headers.expect !== undefined && httpVersionMinor === 1 && /(?:^|\W)100-continue(?:$|\W)/i.test(headers.expect) && hasBody(headers)
 
 /** Path and query of a request target; the absolute form (RFC 9112 §3.2.2) loses scheme and host. */
 export function splitTarget(target: string): [path: string, query: string] {

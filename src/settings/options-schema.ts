@@ -10,6 +10,8 @@ export interface Rule extends Schema {
   readonly choices?: readonly string[]
   /** Not for users. */
   readonly isInternal?: boolean
+  /** Is not shown in a message. */
+  readonly isSecret?: boolean
   readonly properties?: Readonly<Record<string, Rule>>
 }
 
@@ -23,10 +25,14 @@ const wholeNumber = (minimum: number, maximum: number): Rule => ({
   must: `be a whole number from ${minimum} to ${maximum}`,
 })
 
-const text = (must: string): Rule => ({ type: 'string', pattern: '\\S', must })
+const text = (must: string, pattern = '\\S'): Rule => ({ type: 'string', pattern, must })
 
 /** One text, or a list of texts. */
-const texts = (must: string): Rule => ({ ...text(`${must}, or a list of such texts`), type: ['string', 'array'], items: text(must) })
+const texts = (must: string, pattern?: string): Rule => ({
+  ...text(`${must}, or a list of such texts`, pattern),
+  type: ['string', 'array'],
+  items: text(must, pattern),
+})
 
 const choice = (...choices: string[]): Rule => ({ enum: choices, choices, must: mustBeOneOf(choices) })
 
@@ -47,6 +53,11 @@ const FORMATS = choice('text', 'json', 'silent')
 
 const RATE = wholeNumber(1, Number.MAX_SAFE_INTEGER)
 const RATES = object({ minute: RATE, day: RATE }, 'be an object with requests a minute and a day, as { minute: 5000, day: 500000 }')
+
+/** No address, no path, no blank. */
+const HOST = '^[^\\s\\p{C}/?#@,"]+$'
+/** Anything else would be a token that no client can send. */
+const TOKEN = '^[!-~]([ -~]*[!-~])?$'
 
 const properties = {
   port: wholeNumber(0, 65_535),
@@ -82,8 +93,8 @@ const properties = {
   tlsCert: text('be the path of a file'),
   tlsKey: text('be the path of a file'),
   tlsName: texts('be a host name or an address'),
-  allowedHosts: texts('be a host name'),
-  controlToken: text('be a text'),
+  allowedHosts: texts('be a host name, with or without a port', HOST),
+  controlToken: { ...text('be of letters that a header can have (ASCII), without a blank at either end', TOKEN), isSecret: true },
   bare: SWITCH,
   log: {
     // Settings look whether it is a function: JSON Schema knows none.

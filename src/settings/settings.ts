@@ -157,9 +157,10 @@ function findMore(options: SandboxOptions): Path | undefined {
 function describe(path: Path, options: unknown, spell: Spell): string {
   const rule = ruleAt(path)
   if (rule === undefined) return describeUnknown(path.slice(0, -1), String(path.at(-1)))
-  const { must, choices } = rule
+  const { must, choices, isSecret = false } = rule
   const value = path.reduce<unknown>((inside, step) => (inside as Record<string, unknown>)[step], options)
   const place = placeOf(path, spell)
+  if (isSecret) return `${place} must ${must}`
   if (typeof value !== 'string' || choices === undefined) return `${place} must ${must}, got ${show(value)}`
   const near = findNearest(value, choices)
   return `${place} must ${mustBeOneOf(choices)}, got ${show(value)}${near === undefined ? '' : `: did you mean ${near}?`}`

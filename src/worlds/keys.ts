@@ -3,6 +3,7 @@
 import type { Caller } from '../exchange.ts'
 import { Problem, StartError } from '../problem.ts'
 import { findNearest } from '../words/nearest.ts'
+import { printable } from '../words/printable.ts'
 import { show } from '../words/show.ts'
 import { describeNoWorld, isWorldName, WORLD_NAME_RULE } from '../words/world-name.ts'
 
@@ -94,13 +95,14 @@ export class Keys {
     return near === undefined ? '' : `did you mean ${renderKey(near)}? `
   }
 
+  /** A key has letters that a header can have. */
   #parseAlias(alias: string): [string, Holder] {
-    const [, holder = '', key = ''] = /^([^:]+):(\S+)$/.exec(alias) ?? []
+    const [, holder = '', key = ''] = /^([^:]+):([!-~\u00a1-\u00ff]+)$/.exec(alias) ?? []
     const [, plan = '', world = 'default'] = this.#shape.exec(holder) ?? []
     if (key === '' || !this.#plans.includes(plan) || !isWorldName(world))
       throw new StartError(
         (spell) =>
-          `${spell('key')} ${alias}: write <plan>:<key> or <plan>_<world>:<key>, where plan is ${this.#example('')} and ${WORLD_NAME_RULE}`,
+          `${spell('key')} ${printable(alias)}: write <plan>:<key> or <plan>_<world>:<key>, where plan is ${this.#example('')} and ${WORLD_NAME_RULE}`,
       )
     if (this.identify(`Bearer ${key}`).world !== undefined)
       throw new StartError((spell) => `${spell('key')} ${alias}: ${key} is a key of the sandbox already`)

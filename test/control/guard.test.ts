@@ -45,6 +45,8 @@ test.each<[Record<string, string>, number]>([
   [{ host: 'localhost:4010', origin: 'http://localhost:3000' }, 403],
   [{ host: 'localhost:4010', origin: 'https://evil.example' }, 403],
   [{ host: 'localhost:4010', origin: 'null' }, 403],
+  [{ host: 'null', origin: 'null' }, 403],
+  [{ host: '', origin: 'file://' }, 403],
   [{ host: 'evil.example', origin: 'http://evil.example' }, 403],
   [{ host: 'localhost:4010', 'sec-fetch-site': 'cross-site' }, 403],
   [{ host: 'localhost:4010', 'sec-fetch-site': 'same-origin' }, 200],

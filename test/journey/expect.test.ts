@@ -94,3 +94,17 @@ test('the control API tells a client to go on', async () => {
   client.send(WISH)
   await expect.poll(() => statusesIn(client)).toEqual([100, 200])
 })
+
+test.each([
+  ['PUT', '/_sandbox/worlds/w1/scenarios', '', 413],
+  ['PUT', '/_sandbox/nothing', '', 404],
+  ['PUT', '/_sandbox/worlds/w1/scenarios', 'Origin: https://evil.example\r\n', 403],
+  ['PUT', '/nothing', '', 404],
+  ['GET', '/_sandbox/health', '', 200],
+])('outside of the contract nobody is told to go on in vain: %s %s %s', async (method, path, more, status) => {
+  const sandbox = await start()
+  const client = connectRaw(sandbox.origin)
+  client.send(`${method} ${path} HTTP/1.1\r\nHost: localhost\r\n${more}Content-Length: ${TOO_LONG}\r\nExpect: 100-continue\r\n\r\n`)
+  expect(await client.ended).toBe('closed')
+  expect(statusesIn(client)).toEqual([status])
+})

@@ -1,0 +1,46 @@
+// Reads what `GET /_sandbox` says. Whoever answers may be any server: all that is used later is checked here.
+
+import type { Versions } from '../control/handles.ts'
+import { isObject, parseJson } from '../json/json.ts'
+import { BASE, type ListedCall } from './asking.ts'
+
+export interface Index extends Versions {
+  readonly url: string
+  readonly plans: readonly string[]
+  readonly collections: readonly string[]
+  readonly calls: readonly ListedCall[]
+}
+
+/** Undefined for what is none. */
+export function parseIndex(text: string): Index | undefined {
+  try {
+    const index = parseJson(text)
+    return isIndex(index) ? index : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const isIndex = (value: unknown): value is Index =>
+  isObject(value) &&
+  isText(value.sandbox) &&
+  isObject(value.contract) &&
+  isText(value.url) &&
+  URL.canParse(value.url) &&
+  isListOf(value.plans, isText) &&
+  isListOf(value.collections, isText) &&
+  isListOf(value.calls, isCall)
+
+/** The method and the path become those of a request. */
+const isCall = (value: unknown) =>
+  isObject(value) &&
+  isText(value.operationId) &&
+  isText(value.method) &&
+  /^[A-Z]+$/.test(value.method) &&
+  isText(value.href) &&
+  /^[!-~]+$/.test(value.href) &&
+  value.href.includes(`${BASE}/`)
+
+const isText = (value: unknown): value is string => typeof value === 'string'
+
+const isListOf = (value: unknown, isOne: (item: unknown) => boolean): boolean => Array.isArray(value) && value.every(isOne)

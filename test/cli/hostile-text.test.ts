@@ -1,0 +1,87 @@
+// What a server or a caller wrote is shown, and does nothing to the terminal; and nobody has to read the output.
+
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { createTable } from '../../src/cli/table.ts'
+import { printable, printableJson, printableLines } from '../../src/words/printable.ts'
+import { findPort, run, runHere } from '../support/command.ts'
+import { start } from '../support/sandbox.ts'
+
+const EVIL = '\u001b[2J\u001b]0;owned\u0007\u009b31m\u202eX'
+const PLAIN = { NO_COLOR: '1', FORCE_COLOR: undefined }
+const HARMLESS = /^[^\p{Cc}\p{Cf}]*$/u
+
+/** A server that gives the same answer to everything. */
+async function serve(status: number, body: object, headers: Record<string, string> = {}): Promise<string> {
+  const server = createServer((_request, response) => response.writeHead(status, headers).end(JSON.stringify(body)))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+const HEALTH = { status: 'ok', sandbox: EVIL, worlds: EVIL, damaged: [{ world: EVIL, reason: EVIL }] }
+
+test.each<[string, number, object, Record<string, string>]>([
+  ['worlds', 403, { code: 'forbidden', detail: EVIL }, {}],
+  ['report', 403, { code: 'forbidden', detail: EVIL }, {}],
+  ['worlds', 302, {}, { Location: `http://a/${EVIL.replaceAll(/[^\x80-\xff]/g, '')}2J` }],
+  ['worlds', 200, { detail: EVIL }, {}],
+  ['health', 503, { status: 'failed', detail: EVIL }, {}],
+  ['health', 503, { status: 'failed', detail: [EVIL] }, {}],
+  ['health', 200, HEALTH, {}],
+  ['wait', 200, HEALTH, {}],
+])('%s: an answer %i %j', async (command, status, body, headers) => {
+  const origin = await serve(status, body, headers)
+  const { output, errors } = await runHere([command, '--url', origin], PLAIN)
+  expect(output + errors).toContain(origin)
+  for (const line of (output + errors).split('\n')) expect(line).toMatch(HARMLESS)
+})
+
+test.each([
+  ['requests', EVIL],
+  ['reset', EVIL],
+  ['worlds', '--format', EVIL],
+  ['worlds', `--${EVIL}`],
+  [EVIL],
+  ['report', '--world', EVIL],
+  ['env', '--plan', EVIL],
+  ['health', '--url', EVIL],
+  ['start', '--limits', EVIL],
+  ['start', '--scenarios', `/${EVIL}`],
+])('an argument: %j', async (...args) => {
+  const { origin } = await start()
+  const { exitCode, output, errors } = await runHere(args, { ...PLAIN, PETSTORE_SANDBOX_URL: origin })
+  expect({ exitCode, output }).toEqual({ exitCode: 2, output: '' })
+  for (const line of errors.split('\n')) expect(line).toMatch(HARMLESS)
+})
+
+test('text, lines and JSON lose nothing but what is not seen', () => {
+  expect(printable('é\n\u001b漢\u202e 🐶')).toBe('é??漢? 🐶')
+  expect(printableLines('a\nb\r\u0007')).toBe('a\nb??')
+  const value = { '\u009b': ['\u202e', 'é', '🐶'] }
+  const json = printableJson(JSON.stringify(value))
+  expect(json).toMatch(HARMLESS)
+  expect(JSON.parse(json)).toEqual(value)
+})
+
+test('a table may have any number of rows', () => {
+  const table = createTable([{ name: 'A' }], { width: 80, paint: (_style, text) => text })
+  expect(table.render(Array.from({ length: 200_000 }, () => ['x'])).length).toBe(2 + 200_000 * 2)
+})
+
+test.each([['health'], ['wait'], ['env'], ['worlds'], ['scenarios']])('%s ends well when nobody reads its output', async (command) => {
+  const { origin } = await start()
+  const address = command === 'scenarios' ? [] : ['--url', origin]
+  expect(await run([command, ...address], {}, ({ stdout }) => stdout?.destroy())).toEqual({ exitCode: 0, output: '', errors: '' })
+})
+
+test('an error keeps its exit code when nobody reads it', async () => {
+  const port = String(await findPort())
+  const deafen = ({ stderr }: { stderr: { destroy(): void } | null }) => stderr?.destroy()
+  expect((await run(['health', '-p', port], {}, deafen)).exitCode).toBe(3)
+  expect((await run(['exec', '--', 'no-such-command-at-all'], {}, deafen)).exitCode).toBe(127)
+})

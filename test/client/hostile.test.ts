@@ -1,0 +1,177 @@
+// Servers that are no sandbox, broken or hostile: whoever asks them gets a sentence, soon, and no more than that.
+
+import { createServer, type Socket } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { EventParser } from '../../src/event-parser.ts'
+import { connectSandbox, Problem, StartError } from '../../src/sandbox.ts'
+import { run, runHere } from '../support/command.ts'
+
+/** A server of bytes: answers each connection as it is told. */
+async function serve(answer: (socket: Socket, head: string) => void): Promise<string> {
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => {}).on('data', (data) => answer(socket, String(data)))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as { port: number }).port}`
+}
+
+const answerJson = (value: unknown, status = '200 OK') => {
+  const text = JSON.stringify(value)
+  return `HTTP/1.1 ${status}\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`
+}
+
+const UPGRADE = 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n'
+
+const CALL = { operationId: 'listWorlds', method: 'GET', href: 'http://a/_sandbox/worlds' }
+const INDEX = { url: 'http://a/v1', sandbox: '1', contract: { title: 'a', version: '1' }, plans: ['free'], collections: [], calls: [CALL] }
+
+test.each([['report'], ['health'], ['wait', '--timeout', '0.2'], ['worlds']])('a server that changes the protocol: %s', async (...args) => {
+  const origin = await serve((socket) => socket.write(UPGRADE))
+  const { exitCode, output, errors } = await runHere([...args, '--url', origin])
+  expect({ exitCode, output }).toEqual({ exitCode: 3, output: '' })
+  expect(errors).toMatch(/another protocol: this is no sandbox/)
+})
+
+test('a connection that ends without an answer', async () => {
+  const origin = await serve((socket) => socket.end())
+  await expect(connectSandbox(origin)).rejects.toThrow(StartError)
+})
+
+test('a command that never finishes is no success', async () => {
+  const patch = `import http from 'node:http'; import events from 'node:events'; http.get = () => new events.EventEmitter()`
+  const { exitCode } = await run(['health'], { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(patch)}` })
+  expect(exitCode).toBe(1)
+})
+
+test('the index that the next ones are made of is one', async () => {
+  const origin = await serve((socket) => socket.write(answerJson(INDEX)))
+  const sandbox = await connectSandbox(origin)
+  expect(sandbox.url).toBe(`${origin}/v1`)
+  await sandbox.close()
+})
+
+test.each([
+  { ...INDEX, url: 'x' },
+  { ...INDEX, url: undefined },
+  { ...INDEX, plans: undefined },
+  { ...INDEX, plans: [5] },
+  { ...INDEX, collections: {} },
+  { ...INDEX, calls: [null] },
+  { ...INDEX, calls: [{ ...CALL, method: 'G T' }] },
+  { ...INDEX, calls: [{ ...CALL, href: '/elsewhere' }] },
+  { ...INDEX, calls: [{ ...CALL, href: '/_sandbox/ x' }] },
+  { ...INDEX, calls: [{ method: 'GET', href: CALL.href }] },
+  { ...INDEX, sandbox: {} },
+  { ...INDEX, contract: null },
+])('an index that is none: %j', async (index) => {
+  const origin = await serve((socket) => socket.write(answerJson(index)))
+  const error = await connectSandbox(origin).catch((error) => error)
+  expect(error).toBeInstanceOf(StartError)
+  expect(error).toMatchObject({ exitCode: 3, message: expect.stringContaining('no sandbox answers') })
+})
+
+/** Writes for as long as somebody reads. */
+const pourInto = (socket: Socket, text: string) => {
+  const pour = () => {
+    while (!socket.destroyed && socket.write(text));
+  }
+  socket.on('drain', pour)
+  pour()
+}
+
+test.each([['worlds'], ['health']])('an answer without an end is not read to its end: %s', async (command) => {
+  let written = 0
+  const origin = await serve((socket) => {
+    socket.write('HTTP/1.1 200 OK\r\nContent-Length: 3000000000\r\n\r\n')
+    pourInto(socket, ' '.repeat(65_536))
+    socket.on('close', () => (written = socket.bytesWritten))
+  })
+  const { exitCode, errors } = await runHere([command, '--url', origin])
+  expect({ exitCode, errors }).toEqual({ exitCode: 3, errors: expect.stringContaining('its answer is longer than 1 MiB') })
+  await expect.poll(() => written).toBeGreaterThan(0)
+  expect(written).toBeLessThan(100_000_000)
+})
+
+test('a problem without an end is not read to its end', async () => {
+  const origin = await serve((socket, head) => {
+    if (head.startsWith('GET /_sandbox/ ')) socket.write(answerJson(INDEX))
+    else {
+      socket.write('HTTP/1.1 500 Oh\r\nContent-Length: 3000000000\r\n\r\n')
+      pourInto(socket, ' '.repeat(65_536))
+    }
+  })
+  await using sandbox = await connectSandbox(origin)
+  await expect(sandbox.worlds.list()).rejects.toThrow('its answer is longer than 1 MiB')
+})
+
+test.each(['HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n', 'HTTP/1.1 200 OK\r\nX: '])(
+  'an answer that trickles after %j',
+  async (head) => {
+    const origin = await serve((socket) => {
+      socket.write(head)
+      const timer = setInterval(() => socket.write('a'), 50)
+      socket.on('close', () => clearInterval(timer))
+    })
+    const { exitCode, errors } = await runHere(['wait', '--timeout', '0.2', '--url', origin])
+    expect({ exitCode, errors }).toEqual({ exitCode: 3, errors: expect.stringMatching(/ETIMEDOUT.*; gave up after/) })
+  },
+)
+
+test('a stream that ends at once is not asked for again at once', async () => {
+  const calls = [{ operationId: 'followEvents', method: 'GET', href: '/_sandbox/events' }]
+  let asked = 0
+  const origin = await serve((socket, head) => {
+    if (head.startsWith('GET /_sandbox/ ')) return socket.write(answerJson({ ...INDEX, calls }))
+    asked += 1
+    return socket.end('HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nretry: 0\n\n')
+  })
+  await using sandbox = await connectSandbox(origin)
+  const events = await sandbox.events()
+  setTimeout(() => events.close(), 1000)
+  for await (const event of events) expect(event.type).toBe('lost')
+  // After 100, 200, 400 and 800 milliseconds.
+  expect(asked).toBeLessThan(6)
+})
+
+test('events that are none end the stream with a Problem', async () => {
+  const calls = [{ operationId: 'followEvents', method: 'GET', href: '/_sandbox/events' }]
+  const origin = await serve((socket, head) => {
+    if (head.startsWith('GET /_sandbox/ ')) socket.write(answerJson({ ...INDEX, calls }))
+    else socket.write('HTTP/1.1 200 OK\r\n\r\nevent: closed\ndata: {\n\n')
+  })
+  await using sandbox = await connectSandbox(origin)
+  const events = await sandbox.events()
+  const error = await events[Symbol.asyncIterator]()
+    .next()
+    .then(
+      () => undefined,
+      (error: unknown) => error,
+    )
+  expect(error).toBeInstanceOf(Problem)
+  expect(error).toMatchObject({ code: 'unavailable', message: expect.stringContaining('none of a sandbox') })
+})
+
+test('a long line of events is read in linear time, and one without an end is refused', () => {
+  const parser = new EventParser()
+  const part = 'x'.repeat(1000)
+  const push = (count: number) => {
+    for (let pushed = 0; pushed < count; pushed += 1) expect(parser.push(part)).toEqual([])
+  }
+  parser.push('data: ')
+  push(10_000)
+  expect(parser.push('\n\n')).toEqual([{ type: 'message', text: part.repeat(10_000) }])
+  expect(() => push(20_000)).toThrow('longer than')
+})
+
+test('an event of ever more lines is refused', () => {
+  const parser = new EventParser()
+  expect(() => {
+    for (let pushed = 0; pushed < 20_000; pushed += 1) parser.push(`data: ${'x'.repeat(1000)}\n`)
+  }).toThrow('longer than')
+})
