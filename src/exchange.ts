@@ -31,7 +31,7 @@ export interface Exchange {
   readonly world: string
   /** The world's session when the request arrived: a reset begins another. */
   readonly session: number
-  /** How often, in this session, somebody had put or removed scenarios or set the clock when the request arrived. */
+  /** How often, in this session, somebody had put or removed scenarios, or set the clock or the limits, when the request arrived. */
   readonly stage: number
   /** What the rate limits say of this request, whatever a scenario showed. */
   readonly count: Count
@@ -75,7 +75,11 @@ export interface Exchange {
 }
 
 /** The answers of the journey, in the order in which they are asked. */
-export type AnswerName = 'http' | 'credentials' | 'ban' | 'rate-limit' | 'scenario' | 'contract' | 'removed' | 'handler' | 'generated'
+export const ANSWER_NAMES = ['http', 'credentials', 'ban', 'rate-limit', 'scenario', 'contract', 'removed', 'handler', 'generated'] as const
+export type AnswerName = (typeof ANSWER_NAMES)[number]
+
+/** The names that a cause can have. */
+export const CAUSE_NAMES: readonly string[] = [...ANSWER_NAMES, 'failure', 'gone']
 
 export interface Connection {
   /** Counts the connections of this run that brought an exchange, from 1. */

@@ -11,8 +11,18 @@ export interface Observer {
   closed?(exchange: Exchange): void
   /** Somebody changed a world from outside, or it left memory. */
   changed?(change: WorldChange): void
+  /** A call came to a path outside of the contract. It is no exchange: nothing is recorded of it. */
+  strayed?(stray: Stray): void
   /** A connection is closed that had brought an exchange. */
   disconnected?(end: Disconnection): void
+}
+
+export interface Stray {
+  readonly method: string
+  /** Without the query; cut when it is long. */
+  readonly path: string
+  /** Whether it would be a call of an operation, if the base path stood before it. */
+  readonly fits: boolean
 }
 
 export interface Disconnection {
@@ -27,7 +37,7 @@ export interface WorldChange {
   readonly what: 'clock' | 'limits' | 'data' | 'scenarios' | 'journal' | 'reset' | 'let-go' | 'deleted'
   /** The session that the world has from now on. */
   readonly session: number
-  /** How often, in this session, scenarios were put or removed or the clock was set. */
+  /** How often, in this session, scenarios were put or removed, or the clock or the limits were set. */
   readonly stage: number
   /** The scenarios that the world has from now on, where they were changed. */
   readonly scenarios?: readonly string[]
@@ -40,6 +50,7 @@ export function tellAll(observers: readonly Observer[]): Required<Observer> {
   const replied = observers.filter((one) => one.replied)
   const closed = observers.filter((one) => one.closed)
   const changed = observers.filter((one) => one.changed)
+  const strayed = observers.filter((one) => one.strayed)
   const disconnected = observers.filter((one) => one.disconnected)
   return {
     began: (exchange) => {
@@ -53,6 +64,9 @@ export function tellAll(observers: readonly Observer[]): Required<Observer> {
     },
     changed: (change) => {
       for (const one of changed) one.changed?.(change)
+    },
+    strayed: (stray) => {
+      for (const one of strayed) one.strayed?.(stray)
     },
     disconnected: (end) => {
       for (const one of disconnected) one.disconnected?.(end)

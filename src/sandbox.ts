@@ -202,7 +202,7 @@ function createWholeApp({ domain, contract, catalogue, keys, log, observer, worl
   const control = createControl({ sandbox: handle, loadApi: loadControlApi, allowedHosts, token, scheme, notify: log.notice })
   const refuseStray = createRefuseStray({ worlds, renderProblem, bare })
   return createApp({
-    ...{ control, contract, journey, refuseStray, backlog, connections, renderProblem, cors, bare, scheme },
+    ...{ control, contract, journey, refuseStray, backlog, connections, observer, renderProblem, cors, bare, scheme },
     consoleFiles: OWN.console,
     notify: log.notice,
     renderGuide: createRenderLlms({ contract, listScenarios: catalogue.list, loadControl: loadControlApi }),

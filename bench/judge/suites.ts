@@ -41,6 +41,7 @@ export const suites: Readonly<Record<string, Suite>> = {
   'calls that set up and clean up': setUps,
   'POST {} among valid creations': emptyCreation,
   'three equal fixtures at once, the first reply lost': equalFixtures,
+  'two equal fixtures at once, the first reply lost': (sandbox, random) => equalFixtures(sandbox, random, 2),
   'a boundary test with 2^53 + 1 and 2^53': boundary,
   'a clock set to 2031': in2031,
   'scenarios put and worlds reset in between': switches,
@@ -84,6 +85,8 @@ function runTogether(
   events: readonly { from: number; to: number }[],
   ask: Ask,
   answerTo: (index: number) => Answer,
+  /** Each over a connection of its own, all opened at once. */
+  isOpenedFirst = false,
 ): void {
   const begin = sandbox.now
   const pending = new Map<number, ReturnType<VirtualSandbox['begin']>>()
@@ -94,7 +97,7 @@ function runTogether(
   for (const { at, index, begins } of points.sort((one, other) => one.at - other.at)) {
     sandbox.now = begin + at
     const under = pending.get(index)
-    if (begins) pending.set(index, sandbox.begin(ask))
+    if (begins) pending.set(index, sandbox.begin(ask, undefined, isOpenedFirst ? begin : undefined))
     else if (under) sandbox.end(under, answerTo(index))
   }
 }
@@ -185,15 +188,16 @@ function emptyCreation(sandbox: VirtualSandbox, random: Random): void {
   sandbox.call(create('Mia'), CREATED)
 }
 
-function equalFixtures(sandbox: VirtualSandbox, random: Random): void {
+function equalFixtures(sandbox: VirtualSandbox, random: Random, count = 3): void {
   const first = random.between(0.2, 2)
-  const events = [0, 1, 2].map(() => {
+  const events = Array.from({ length: count }, () => {
     const from = random.between(0, 1.5)
     return { from, to: from + first }
   })
   const lost = events.findIndex(({ from }) => from === Math.min(...events.map((one) => one.from)))
   const asked = { ...create('Rex'), prefix: '/~lost-reply' }
-  runTogether(sandbox, events, asked, (index) => (index === lost ? { fault: 'reset', carriedOut: true, passes: 'used-up' } : CREATED))
+  const answerTo = (index: number): Answer => (index === lost ? { fault: 'reset', carriedOut: true, passes: 'used-up' } : CREATED)
+  runTogether(sandbox, events, asked, answerTo, count === 2)
 }
 
 function boundary(sandbox: VirtualSandbox, random: Random): void {

@@ -16,6 +16,8 @@ export interface VirtualClient {
   readonly address?: string
   /** Empty: none is sent. */
   readonly userAgent?: string
+  /** Its key is not one of the sandbox's. */
+  readonly hasWrongKey?: boolean
   /** Opens a connection for each call. */
   readonly reconnects?: boolean
 }
@@ -108,7 +110,7 @@ export function createExchange({ client, ask, link, arrived, inUse }: Pending, a
       headers: headersOf(client, ask),
       ...(body !== undefined && { body: { text: body, bytes: Buffer.byteLength(body) } }),
     },
-    caller: client.key === undefined ? { refusal: { given: false, message: 'no key' } } : { key: client.key, plan: 'free' },
+    caller: callerOf(client),
     world,
     session,
     stage,
@@ -142,6 +144,11 @@ export function createExchange({ client, ask, link, arrived, inUse }: Pending, a
     deliveredBytes: 0,
     ...(fault !== undefined && { fault }),
   }
+}
+
+function callerOf({ key, hasWrongKey = false }: VirtualClient): Exchange['caller'] {
+  if (hasWrongKey) return { refusal: { given: true, message: 'not a key of this sandbox' } }
+  return key === undefined ? { refusal: { given: false, message: 'no key' } } : { key, plan: 'free' }
 }
 
 function readAsk({ method = 'GET', path = '/v1/pets', query = '', body }: Ask): { operation?: Operation; read?: ReadRequest } {

@@ -2,7 +2,7 @@
 // find its sandbox.
 
 import { type Command, Option } from 'commander'
-import { StartError } from '../problem.ts'
+import { readAddress } from '../client/address.ts'
 import { PREFIX } from './environment.ts'
 import { wholeNumber } from './values.ts'
 
@@ -34,12 +34,11 @@ export function withAddress(command: Command): Command {
   return command
 }
 
-/** Scheme, host and port. Throws a StartError for a URL that is none. */
-export function originOf({ url, host = '127.0.0.1', port = 4010, tls = false }: Address): string {
+/** Scheme, host and port, and what a proxy puts before every path. Throws a StartError for a URL that is none. */
+export function placeOf({ url, host = '127.0.0.1', port = 4010, tls = false }: Address): string {
   if (url === undefined) return `${tls ? 'https' : 'http'}://${nameOf(host)}:${port}`
-  if (!/^https?:/.test(url) || !URL.canParse(url))
-    throw new StartError((spell) => `${spell('url')} ${url}: write an address as http://127.0.0.1:4010`)
-  return new URL(url).origin
+  const { origin, prefix } = readAddress(url, 'url')
+  return origin + prefix
 }
 
 /** Where a sandbox is found that listens on an address. */

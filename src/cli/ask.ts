@@ -1,8 +1,8 @@
 // Asks a sandbox whether it is healthy.
 
 import { askHealth, findOtherScheme } from '../client/ask-health.ts'
+import { describeFailure } from '../client/describe-failure.ts'
 import type { Health } from '../control/handles.ts'
-import { messageOf } from '../problem.ts'
 import { printable } from '../words/printable.ts'
 
 export interface Answer {
@@ -23,7 +23,7 @@ export async function ask(origin: string, patience?: number): Promise<Answer> {
     const { code = '' } = error as NodeJS.ErrnoException
     const line = (await describeOtherScheme(origin, code)) ?? ''
     if (line !== '') return { state: 'hopeless', line }
-    return { state: 'unhealthy', line: `${origin}: no sandbox answers: ${`${code} ${messageOf(error)}`.trimStart()}` }
+    return { state: 'unhealthy', line: describeFailure(origin, error) }
   }
 }
 

@@ -4,6 +4,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import type { ClockState, SandboxHandle } from '../control/handles.ts'
 import { StartError } from '../problem.ts'
 import { type DriveOptions, drive, withSandbox } from './drive.ts'
+import { refuseMissingWorlds } from './existing-world.ts'
 import { showTime } from './worlds.ts'
 
 interface ClockOptions extends DriveOptions {
@@ -18,13 +19,16 @@ Examples:
   petstore-sandbox clock w1
   petstore-sandbox clock w1 --set 2030-12-05T00:00:01Z --freeze
   petstore-sandbox clock w1 --advance 61
-  petstore-sandbox clock w1 --set now --unfreeze`
+  petstore-sandbox clock w1 --set now`
 
 export function addClock(program: Command, process: NodeJS.Process): void {
   withSandbox(
     program.command('clock').description('read, set, freeze or advance the clock of a world').argument('[world]', 'the world', 'default'),
   )
-    .option('--set <time>', 'the time to set, as 2030-12-05T00:00:01Z; now means real time')
+    .option(
+      '--set <time>',
+      'the time to set, as 2030-12-05T00:00:01Z; now means real time, which goes on: it unfreezes the clock unless --freeze is given',
+    )
     .option('--freeze', 'let the clock stand still')
     .option('--unfreeze', 'let the clock go on')
     .option('--advance <seconds>', 'move the clock on; a negative number moves it back', toSeconds)
@@ -41,7 +45,8 @@ export function addClock(program: Command, process: NodeJS.Process): void {
 
 async function changeClock(sandbox: SandboxHandle, name: string, { set, freeze, unfreeze, advance }: ClockOptions): Promise<ClockState> {
   const { clock } = sandbox.world(name)
-  const frozen = freeze ? true : unfreeze ? false : undefined
+  // Real time goes on.
+  const frozen = freeze ? true : unfreeze || set === 'now' ? false : undefined
   const changes = set !== undefined || frozen !== undefined
   if (changes) {
     const now = set === 'now' ? new Date() : set
@@ -49,8 +54,7 @@ async function changeClock(sandbox: SandboxHandle, name: string, { set, freeze, 
     if (advance === undefined) return state
   }
   if (advance !== undefined) return clock.advance(advance)
-  // To read a clock must not make a world.
-  if (!(await sandbox.worlds.has(name))) throw new StartError(`there is no world ${name}: it comes to life when it is first used`)
+  await refuseMissingWorlds(sandbox, [name])
   return clock.get()
 }
 

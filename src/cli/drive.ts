@@ -6,7 +6,7 @@ import { type Command, Option } from 'commander'
 import { connectSandbox } from '../client/connect.ts'
 import type { SandboxHandle } from '../control/handles.ts'
 import { Problem, StartError } from '../problem.ts'
-import { type Address, originOf, withAddress } from './address.ts'
+import { type Address, placeOf, withAddress } from './address.ts'
 import { PREFIX } from './environment.ts'
 import { createOutput, type Output } from './output.ts'
 
@@ -49,18 +49,13 @@ export async function drive(
 }
 
 async function connect({ controlToken: token, ca, data, ...address }: DriveOptions): Promise<SandboxHandle> {
-  const origin = originOf(address)
+  const place = placeOf(address)
   const own = join(data, 'ca.pem')
-  const trusted = ca ?? (origin.startsWith('https:') && existsSync(own) ? own : undefined)
+  const trusted = ca ?? (place.startsWith('https:') && existsSync(own) ? own : undefined)
   try {
-    return await connectSandbox(address.url ?? origin, { token, ca: trusted })
+    return await connectSandbox(place, { token, ca: trusted })
   } catch (error) {
-    // The library names an option of its own.
-    throw error instanceof StartError
-      ? new StartError(
-          error.message.replace(/ with ca\b/, ' with --ca').replace(/: none was given$/, ': give it with --control-token'),
-          error.exitCode,
-        )
-      : error
+    if (!(error instanceof StartError)) throw error
+    throw new StartError((spell) => error.spelled((option) => spell(option === 'token' ? 'controlToken' : option)), error.exitCode)
   }
 }

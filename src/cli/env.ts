@@ -7,7 +7,7 @@ import { loadOwnContract } from '../package-files.ts'
 import { StartError } from '../problem.ts'
 import { describeNoWorld, isWorldName } from '../words/world-name.ts'
 import { renderKey } from '../worlds/keys.ts'
-import { type Address, originOf, withAddress } from './address.ts'
+import { type Address, placeOf, withAddress } from './address.ts'
 import { PREFIX } from './environment.ts'
 import { quoteAlways } from './shell.ts'
 
@@ -36,7 +36,7 @@ export function addEnv(program: Command, process: NodeJS.Process): void {
     .addOption(
       new Option('--format <format>', 'how to write them; github is for >> "$GITHUB_ENV"').choices(Object.keys(FORMATS)).default('shell'),
     )
-    .option('--plan <plan>', 'of the key', 'enterprise')
+    .option('--plan <plan>', 'plan of the key handed to the client', 'enterprise')
     .option('--world <name>', 'of the key; default: the world default')
     .option('--ca <file>', 'with HTTPS: the authority that clients have to trust; default: ca.pem in the data directory')
     .addOption(new Option('--data <dir>', 'the data directory of the sandbox').default('data').env(`${PREFIX}DATA`))
@@ -51,13 +51,13 @@ async function readVariables({ plan, world, ...address }: EnvOptions): Promise<R
   const names = plans.map(({ name }) => name)
   if (!names.includes(plan)) throw new StartError(`--plan ${plan}: there are ${names.join(', ')}`)
   if (world !== undefined && !isWorldName(world)) throw new StartError(`--world ${world}: ${describeNoWorld(world)}`)
-  return { PETSTORE_BASE_URL: originOf(address) + basePath, PETSTORE_API_KEY: renderKey(plan, world) }
+  return { PETSTORE_BASE_URL: placeOf(address) + basePath, PETSTORE_API_KEY: renderKey(plan, world) }
 }
 
 /** With HTTPS: the file to trust, under the names by which clients look for it. */
 function readTrust({ ca, data, tlsCert, ...address }: EnvOptions): Record<string, string> {
   // Whoever gave the certificate knows who signed it.
-  if (!originOf(address).startsWith('https:') || (ca === undefined && tlsCert !== undefined)) return {}
+  if (!placeOf(address).startsWith('https:') || (ca === undefined && tlsCert !== undefined)) return {}
   const file = resolve(ca ?? join(data, 'ca.pem'))
   if (existsSync(file)) return trustVariables(file)
   // A sandbox elsewhere may have a certificate that everybody trusts.

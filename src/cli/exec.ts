@@ -27,7 +27,7 @@ export function addExec(program: Command, process: NodeJS.Process, finish: (exit
     .description('run a client against a sandbox of its own, and judge it: exec -- npm test')
     .usage('[options] -- <command> [arguments]')
     .argument('[command...]', 'what to run, behind --')
-    .option('--plan <plan>', 'of the key', 'enterprise')
+    .option('--plan <plan>', 'plan of the key handed to the client', 'enterprise')
   withVerdict(command, 'standard error')
   for (const option of startOptions()) if (!FIXED.has(option.attributeName())) command.addOption(option)
   command.action(async (words: string[], options: ExecOptions) => {

@@ -6,7 +6,7 @@ import type { Command } from 'commander'
 import { StartError } from '../problem.ts'
 import type { SandboxOptions } from '../settings/options.ts'
 import { wantsTls } from '../settings/settings.ts'
-import { type Address, originOf, withAddress } from './address.ts'
+import { type Address, placeOf, withAddress } from './address.ts'
 import { ask } from './ask.ts'
 import { parseStartOptions } from './start-options.ts'
 
@@ -15,7 +15,7 @@ export function addHealth(program: Command, process: NodeJS.Process): void {
     .option('--container', 'ask the sandbox that runs in this container, whatever the arguments that it was given')
     .action(async ({ container = false, ...address }: Address & { container?: boolean }) => {
       const asked = container ? await findInContainer(process) : address
-      const { state, line } = await ask(originOf(asked))
+      const { state, line } = await ask(placeOf(asked))
       if (state !== 'healthy') throw new StartError(line, 3)
       process.stdout.write(`${line}\n`)
     })

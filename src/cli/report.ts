@@ -2,9 +2,10 @@
 
 import type { Command } from 'commander'
 import type { SandboxHandle } from '../control/handles.ts'
-import { StartError } from '../problem.ts'
+import { Problem, StartError } from '../problem.ts'
 import { describeNoWorld, isWorldName } from '../words/world-name.ts'
 import { type DriveOptions, drive, withConnection } from './drive.ts'
+import { refuseMissingWorlds } from './existing-world.ts'
 import { checkVerdictOptions, publish, type VerdictOptions, withVerdict } from './verdict.ts'
 
 interface ReportOptions extends Omit<DriveOptions, 'format'>, VerdictOptions {
@@ -29,7 +30,12 @@ export function addReport(program: Command, process: NodeJS.Process, finish: (ex
 }
 
 async function readReport(sandbox: SandboxHandle, world: string | undefined) {
-  const report = await (world === undefined ? sandbox : sandbox.world(world)).report()
+  /** The report of a world outlives it, so the sandbox is asked for the report before it is asked for the world. */
+  const explain = async (error: unknown): Promise<never> => {
+    if (error instanceof Problem && error.code === 'not_found') await refuseMissingWorlds(sandbox, [world ?? ''])
+    throw error
+  }
+  const report = await (world === undefined ? sandbox.report() : sandbox.world(world).report().catch(explain))
   const version: unknown = report.version
   if (version === VERSION) return report
   throw new StartError(

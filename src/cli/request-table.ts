@@ -1,8 +1,10 @@
-// The requests of a journal as a table for people.
+// The requests of a journal as a table for people. Beneath a request that was refused stands the reason, for a terminal of 80
+// columns has no room for it in the row.
 
 import { renderCauses } from '../exchange.ts'
 import type { JournalEntry } from '../journal/journal.ts'
-import { colourOf, durationOf, outcomeOf } from '../journal/show-exchange.ts'
+import { colourOf, durationOf, messageIn, outcomeOf } from '../journal/show-exchange.ts'
+import { printable } from '../words/printable.ts'
 import type { Output } from './output.ts'
 import { type Cell, type Column, createTable } from './table.ts'
 
@@ -24,10 +26,31 @@ export interface RequestTable {
 export function createRequestTable(output: Output, hasWorlds: boolean): RequestTable {
   const isShown = ({ name }: Column) => hasWorlds || name !== 'WORLD'
   const table = createTable(COLUMNS.filter(isShown), output)
+  const render = (requests: readonly JournalEntry[]) =>
+    table.render(requests.map((request) => renderRow(request).filter((_cell, index) => isShown(COLUMNS[index] as Column))))
   return {
-    render: (requests) =>
-      table.render(requests.map((request) => renderRow(request).filter((_cell, index) => isShown(COLUMNS[index] as Column)))),
+    render(requests) {
+      const lines = render(requests).split('\n').slice(0, -1)
+      const head = lines.length - requests.length
+      return lines.map((line, index) => `${line}\n${renderReason(requests[index - head], output)}`).join('')
+    },
   }
+}
+
+/** Beneath the column of the request. */
+const INDENT = ' '.repeat(10)
+
+/** The line beneath a row; empty where there is nothing to say. */
+function renderReason(exchange: JournalEntry | undefined, { width, paint }: Output): string {
+  const reason = exchange && reasonOf(exchange)
+  if (reason === undefined) return ''
+  const text = INDENT + printable(reason)
+  return `${paint('dim', text.length > width ? `${text.slice(0, width - 1)}…` : text)}\n`
+}
+
+function reasonOf(exchange: JournalEntry): string | undefined {
+  if ((exchange.reply?.status ?? 0) < 400) return undefined
+  return messageIn(exchange) ?? exchange.violations[0]?.message
 }
 
 function renderRow(exchange: JournalEntry): Cell[] {

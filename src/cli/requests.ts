@@ -1,9 +1,10 @@
 // `petstore-sandbox requests`: shows the journal of a running sandbox, one request in detail, or what comes from now on.
 
 import { type Command, Option } from 'commander'
-import type { RequestsHandle, RequestWish, SandboxHandle } from '../control/handles.ts'
+import type { RequestsHandle, RequestWish } from '../control/handles.ts'
 import { StartError } from '../problem.ts'
 import { type DriveOptions, drive, withSandbox } from './drive.ts'
+import { refuseMissingWorlds } from './existing-world.ts'
 import { followRequests } from './follow-requests.ts'
 import type { Output } from './output.ts'
 import { renderRequest } from './render-request.ts'
@@ -12,6 +13,7 @@ import { untilSignal } from './signals.ts'
 import { wholeNumber } from './values.ts'
 
 interface RequestsOptions extends DriveOptions, RequestWish {
+  readonly world?: string
   readonly id?: string
   readonly follow?: boolean
 }
@@ -32,6 +34,7 @@ export function addRequests(program: Command, process: NodeJS.Process, finish: (
       .argument('[world]', 'the world; default: all'),
   )
     .option('-f, --follow', 'go on with requests as they end, until Ctrl-C')
+    .option('--world <name>', 'the same as the argument')
     .option('--id <id>', 'one request in detail, by its Sandbox-Request-Id')
     .option('--operation <id>', 'those of an operation, as createPet')
     .option('--status <status>', 'those with a status, as 404, or a class, as 4XX; 0: without a reply')
@@ -39,25 +42,23 @@ export function addRequests(program: Command, process: NodeJS.Process, finish: (
     .option('--case <name>', 'those of a test, by its Sandbox-Case')
     .option('--since <when>', 'those since a time in real time, or after a request, by its id')
     .option('--text <text>', 'those with a text in path, headers or body')
-    .addOption(new Option('--count <n>', 'wait until there are so many').argParser(wholeNumber(1, 1000)))
-    .addOption(new Option('--wait <seconds>', 'wait for them, at most 60 seconds').argParser(Number))
+    .addOption(new Option('--count <n>', 'wait until N requests match').argParser(wholeNumber(1, 1000)))
+    .addOption(new Option('--wait <seconds>', 'wait for them for at most N seconds, up to 60').argParser(Number))
     .addHelpText('after', EXAMPLES)
-    .action(async (world: string | undefined, options: RequestsOptions) => {
+    .action(async (argument: string | undefined, options: RequestsOptions) => {
+      const world = argument ?? options.world
+      if (argument !== undefined && options.world !== undefined)
+        throw new StartError('a world and --world exclude each other: leave out one of them')
       const { id, follow = false } = options
       if (id !== undefined && follow) throw new StartError('--id and --follow exclude each other: leave out one of them')
       await drive(options, process, async (sandbox, output) => {
         const handle = world === undefined ? sandbox : sandbox.world(world)
-        if (world !== undefined && !follow && options.wait === undefined) await refuseUnknownWorld(sandbox, world)
+        if (world !== undefined && !follow && options.wait === undefined) await refuseMissingWorlds(sandbox, [world])
         if (id !== undefined) await showOne(handle.requests, id, output)
         else if (follow) finish(await untilSignal(process, (signal) => followRequests(handle, filterOf(options), output, signal)))
         else await showAll(handle.requests, options, output, world)
       })
     })
-}
-
-/** To read a journal must not make a world. */
-async function refuseUnknownWorld({ worlds }: SandboxHandle, name: string): Promise<void> {
-  if (!(await worlds.has(name))) throw new StartError(`there is no world ${name}: it comes to life when it is first used`)
 }
 
 async function showOne(requests: RequestsHandle, id: string, output: Output): Promise<void> {

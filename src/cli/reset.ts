@@ -3,6 +3,7 @@
 import type { Command } from 'commander'
 import { StartError } from '../problem.ts'
 import { type DriveOptions, drive, withSandbox } from './drive.ts'
+import { refuseMissingWorlds } from './existing-world.ts'
 import { writeWorlds } from './worlds.ts'
 
 const EXAMPLES = `
@@ -23,6 +24,7 @@ export function addReset(program: Command, process: NodeJS.Process): void {
       if (all && names.length > 0) throw new StartError('worlds and --all exclude each other: leave out one of them')
       if (!all && names.length === 0) throw new StartError('name the worlds to reset, or give --all')
       await drive(options, process, async (sandbox, output) => {
+        await refuseMissingWorlds(sandbox, names)
         const reset = all ? await sandbox.worlds.reset() : await Promise.all(names.map((name) => sandbox.world(name).reset()))
         await writeWorlds(reset, output, 'all worlds are as new, and none is in memory')
       })

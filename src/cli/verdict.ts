@@ -47,7 +47,7 @@ export function withVerdict(command: Command, where: string): Command {
         .default([] as string[], 'none')
         .argParser((value, before: string[]) => [...before, value]),
     )
-    .addOption(new Option('--fail-on <level>', 'the client fails by findings of this level').choices(['fail', 'advice']).default('fail'))
+    .addOption(new Option('--fail-on <level>', 'lowest level of finding that fails the client').choices(['fail', 'advice']).default('fail'))
     .addOption(
       new Option('--ignore <rule=why>', 'a rule that does not count, and the reason why; repeatable')
         .default({} as Record<string, string>, 'none')

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { StartError } from '../problem.ts'
-import { type Address, originOf, withAddress } from './address.ts'
+import { type Address, placeOf, withAddress } from './address.ts'
 import { ask } from './ask.ts'
 import { seconds } from './values.ts'
 
@@ -15,7 +15,7 @@ export function addWait(program: Command, process: NodeJS.Process): void {
   withAddress(program.command('wait').description('wait until a sandbox answers'))
     .option('--timeout <seconds>', 'give up after so long', seconds, 30)
     .action(async ({ timeout, ...address }: Address & { timeout: number }) => {
-      process.stdout.write(`${await waitFor(originOf(address), timeout)}\n`)
+      process.stdout.write(`${await waitFor(placeOf(address), timeout)}\n`)
     })
 }
 

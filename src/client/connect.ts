@@ -3,13 +3,14 @@
 
 import type { Assumption } from '../contract/assumptions.ts'
 import type { CatalogueEntry, Health, SandboxHandle, WorldState } from '../control/handles.ts'
-import { type Problem, StartError } from '../problem.ts'
+import { type Problem, type Spell, StartError } from '../problem.ts'
 import type { Report } from '../report/report.ts'
 import { isWorldName } from '../words/world-name.ts'
 import { renderKnownKey } from '../worlds/keys.ts'
 import { readAddress, type SandboxAddress } from './address.ts'
 import { findOtherScheme } from './ask-health.ts'
 import { type Asking, BASE, createAsking, isSuccess, toProblem } from './asking.ts'
+import { describeFailure } from './describe-failure.ts'
 import { type ConnectOptions, readOptions } from './options.ts'
 import { type Index, parseIndex } from './parse-index.ts'
 import { MAX_SHORT_BYTES } from './read-answer.ts'
@@ -85,7 +86,7 @@ async function readIndex({ origin, prefix }: SandboxAddress, transport: Transpor
     const other = await findOtherScheme(origin, code)
     if (other !== undefined)
       throw new StartError(`${origin}: ${other.startsWith('https:') ? 'HTTPS' : 'plain HTTP'} is served here: connect to ${other}`, 3)
-    return noSandbox(error.message)
+    return noSandbox((spell) => describeFailure(origin, error.cause, spell))
   })
   const { statusCode: status = 0, headers } = reply
   const text = await transport.readText(reply, SHORT).catch((error: Problem) => noSandbox(error.message))
@@ -94,14 +95,14 @@ async function readIndex({ origin, prefix }: SandboxAddress, transport: Transpor
     throw new StartError(`${place}: this server sends its clients to ${headers.location}: connect there`, 3)
   const refusal = toProblem(status, text)
   if (refusal.code === 'unauthorized')
-    throw new StartError(
-      `${place}: this sandbox wants its control token: ${hasToken ? 'the one that was given is another' : 'none was given'}`,
+    throw new StartError((spell) =>
+      hasToken ? `${place}: wrong control token` : `${place}: this sandbox wants its control token: give it with ${spell('token')}`,
     )
   if (refusal.code === 'forbidden') throw new StartError(`${place}: ${refusal.message}`)
   const index = isSuccess(reply) ? parseIndex(text) : undefined
   return index ?? noSandbox(`${place}: no sandbox answers: GET ${prefix}${BASE}/ gave ${status}, and not the calls of a sandbox`)
 }
 
-function noSandbox(message: string): never {
+function noSandbox(message: string | ((spell: Spell) => string)): never {
   throw new StartError(message, 3)
 }

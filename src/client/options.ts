@@ -33,6 +33,6 @@ function readAuthority(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    throw new StartError(`ca ${file}: the certificate cannot be read: ${messageOf(error)}`)
+    throw new StartError((spell) => `${spell('ca')} ${file}: the certificate cannot be read: ${messageOf(error)}`)
   }
 }

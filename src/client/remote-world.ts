@@ -29,13 +29,15 @@ export interface RemoteParts {
 export function createRemoteWorld(name: string, { asking, streams, plans, collections }: RemoteParts): WorldHandle {
   const world = withWorld(name, asking)
   const { ask } = world
+  /** For calls that make no world. */
+  const inPath = () => ({ path: { world: readWorldName(name) } })
   const toPlan = (plan: string) => ({ plan: readPlan(plan, plans) })
   const toCollection = (collection: string) => ({ collection: readCollection(collection, collections) })
   return {
     name,
     get: () => ask<WorldState>('getWorld'),
     reset: () => ask<WorldState>('resetWorld'),
-    delete: async () => asking.ask<void>('deleteWorld', { path: { world: readWorldName(name) } }).catch(ignoreMissing),
+    delete: async () => asking.ask<void>('deleteWorld', inPath()).catch(ignoreMissing),
     clock: {
       get: () => ask<ClockState>('getClock'),
       set: async (change) => {
@@ -69,8 +71,8 @@ export function createRemoteWorld(name: string, { asking, streams, plans, collec
       clear: 'deleteWorldRequests',
       har: 'exportWorldRequests',
     }),
-    report: () => ask<Report>('getWorldReport'),
-    clearReport: () => ask<void>('deleteWorldReport'),
+    report: async () => asking.ask<Report>('getWorldReport', inPath()),
+    clearReport: async () => asking.ask<void>('deleteWorldReport', inPath()).catch(ignoreMissing),
     events: (wish) => streams.open(wish, (headers) => world.open('followWorldEvents', headers)),
   }
 }

@@ -15,8 +15,6 @@ export class EntryList {
   #matches: Matches = () => true
   /** Entries that came while the list stands still are not shown. */
   #isStill = false
-  /** How many shown entries were dropped from the beginning, ever. */
-  dropped = 0
   /** How many entries wait for the list to move again. */
   waiting = 0
 
@@ -86,9 +84,7 @@ export class EntryList {
     const gone = this.#all.splice(0, Math.ceil(this.#all.length / 50))
     for (const entry of gone) this.#letters -= lettersOf(entry)
     const last = gone.at(-1)?.number ?? 0
-    const goneShown = placeOf(this.#shown, last + 1)
-    this.#shown.splice(0, goneShown)
-    this.dropped += goneShown
+    this.#shown.splice(0, placeOf(this.#shown, last + 1))
   }
 }
 

@@ -114,11 +114,14 @@ class Scanner {
   }
 }
 
+/** Deeper lines are indented no further: the blanks of many lines that lie deep would fill the memory. */
+const MAX_INDENT = 50
+
 /** The tokens with line breaks and indents. */
 export function indentJson(tokens: readonly Token[]): Token[] {
   const out: Token[] = []
   let depth = 0
-  const breakLine = () => out.push({ kind: 'blank', text: `\n${'  '.repeat(depth)}` })
+  const breakLine = () => out.push({ kind: 'blank', text: `\n${'  '.repeat(Math.min(depth, MAX_INDENT))}` })
   for (const [index, token] of tokens.entries()) {
     const isMark = token.kind === 'mark'
     const opens = isMark && (token.text === '{' || token.text === '[')

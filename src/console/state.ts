@@ -29,6 +29,8 @@ export const filter = computed(() => parseQuery(query.value))
 export const isPaused = signal(false)
 /** The list follows the end only while the reader is there. */
 export const isAtEnd = signal(true)
+/** What the reader reads, when not at the end: the exchange at the top of the list, and how much of its row is out of sight. */
+export const anchor = signal<{ readonly number: number; readonly offset: number } | undefined>(undefined)
 /** Exchanges that came while the reader was not at the end. */
 export const unseen = signal(0)
 /** The row that the keyboard is on. */

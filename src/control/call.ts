@@ -3,7 +3,7 @@
 
 import type { Contract } from '../contract/contract.ts'
 import type { Input } from '../contract/read-request.ts'
-import type { LocalSandbox, LocalWorld } from './local-handles.ts'
+import type { LocalSandbox, LocalSubject, LocalWorld } from './local-handles.ts'
 
 /** Undefined is a reply without a body. Texts that come one after the other are sent as they come. */
 export type Call = (request: ControlRequest) => unknown
@@ -15,6 +15,10 @@ export interface ControlRequest extends Input {
   readonly world: LocalWorld
   /** The same for a call that reads: throws a Problem when there is no such world. */
   existing(): Promise<LocalWorld>
+  /** The world that the path names, or all worlds when it names none. */
+  readonly subject: LocalSubject
+  /** The same for a call that reads. */
+  existingSubject(): Promise<LocalSubject>
   /** This API's own document. */
   readonly api: Contract
   /** The address of this API, as the client calls it. */

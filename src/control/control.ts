@@ -8,6 +8,7 @@ import type { Input } from '../contract/read-request.ts'
 import type { Found } from '../contract/routes.ts'
 import { Problem } from '../problem.ts'
 import { createTurns } from '../turns.ts'
+import { describeMissingWorld } from '../words/world-name.ts'
 import type { ControlRequest } from './call.ts'
 import { calls } from './calls.ts'
 import { createGuard, type GuardOptions } from './guard.ts'
@@ -54,14 +55,18 @@ export function createControl({ sandbox, loadApi, scheme, notify, ...guardOption
   function createRequest(ctx: Context, input: Input, api: Contract): ControlRequest {
     const name = String(input.path.world ?? 'default')
     const world = sandbox.world(name)
+    const isOfAll = input.path.world === undefined
+    const existing = async () => {
+      if (await sandbox.worlds.has(name)) return world
+      throw new Problem('not_found', describeMissingWorld(name))
+    }
     return {
       ...input,
       sandbox,
       world,
-      existing: async () => {
-        if (await sandbox.worlds.has(name)) return world
-        throw new Problem('not_found', `there is no world ${name}: it comes to life when it is first used`)
-      },
+      existing,
+      subject: isOfAll ? sandbox : world,
+      existingSubject: async () => (isOfAll ? sandbox : existing()),
       api,
       url: `${scheme}://${ctx.host}${api.basePath}`,
       whenGone: () => whenGone(ctx),

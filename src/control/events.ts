@@ -41,9 +41,9 @@ async function* parseAll(reader: EventReader): AsyncGenerator<SandboxEvent, void
   for await (const texts of reader) for (const text of texts) yield parseEvent(text)
 }
 
-export const followEvents: Call = async ({ path, sandbox, world, header, whenGone }) => {
+export const followEvents: Call = async ({ subject, header, whenGone }) => {
   const after = header['Last-Event-ID']
-  const reader = await (path.world === undefined ? sandbox : world).follow({ after: after === undefined ? undefined : String(after) })
+  const reader = await subject.follow({ after: after === undefined ? undefined : String(after) })
   // A reader that waits for an event does not see by itself that its client is gone.
   void whenGone().then(reader.close)
   return renderEvents(reader)

@@ -115,7 +115,7 @@ export interface RequestWish extends RequestFilter {
 }
 
 export interface ReportHandle {
-  /** What the sandbox says of the clients that called it. A reset does not clear it. */
+  /** What the sandbox says of the clients that called it. A reset does not clear it. Rejects for a world that is not there and never was called. */
   report(): Promise<Report>
   /** Forgets what the clients did. */
   clearReport(): Promise<void>

@@ -11,10 +11,12 @@ export function createLimitsHandle({ use, drive }: Entrance, plans: readonly str
   return {
     get: (plan) => use(({ session: { limits } }) => showLimits(limits.state(readPlan(plan, plans)))),
     set: (plan, change) =>
-      drive('limits', ({ session: { limits } }) => {
+      drive('limits', ({ session }) => {
+        const { limits } = session
         readPlan(plan, plans)
         refuseExcess(readLimitChange(change), limits.state(plan))
         limits.set(plan, change)
+        session.stage += 1
         return showLimits(limits.state(plan))
       }),
   }

@@ -4,7 +4,12 @@
 import type { EventReader } from '../journal/events.ts'
 import type { JournalEntry } from '../journal/journal.ts'
 import type { BodyChecks } from './body-checks.ts'
-import type { EventsHandle, EventsWish, RequestsHandle, RequestWish, SandboxCalls, WorldHandle } from './handles.ts'
+import type { EventsHandle, EventsWish, ReportHandle, RequestsHandle, RequestWish, SandboxCalls, WorldHandle } from './handles.ts'
+
+/** What a call can be about: one world, or all of them. */
+export interface LocalSubject extends LocalEvents, ReportHandle {
+  readonly requests: LocalRequests
+}
 
 export interface LocalSandbox extends SandboxCalls, LocalEvents {
   readonly served: Served

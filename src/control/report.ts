@@ -1,30 +1,36 @@
 // The report on the clients, of one world or of all.
 
+import { Problem } from '../problem.ts'
 import type { Judge } from '../report/judge.ts'
+import { describeMissingWorld } from '../words/world-name.ts'
+import type { Worlds } from '../worlds/worlds.ts'
 import type { Call } from './call.ts'
 import type { ReportHandle } from './handles.ts'
 import { readWorldName } from './world-input.ts'
 
 export interface ReportHandleParts {
   readonly judge: Judge
+  readonly worlds: Worlds
 }
 
-/** No world: the clients of all worlds. */
-export function createReportHandle(world: string | undefined, { judge }: ReportHandleParts): ReportHandle {
+/** No world: the clients of all worlds. The report of a world outlives the world; to ask for one makes none. */
+export function createReportHandle(world: string | undefined, { judge, worlds }: ReportHandleParts): ReportHandle {
   const name = () => (world === undefined ? undefined : readWorldName(world))
   return {
-    report: async () => judge.report(name()),
+    report: async () => {
+      const report = judge.report(name())
+      if (world !== undefined && report.exchanges === 0 && !(await worlds.has(world)))
+        throw new Problem('not_found', describeMissingWorld(world))
+      return report
+    },
     clearReport: async () => judge.clear(name()),
   }
 }
 
-/** The report of a world outlives the world. */
-async function reportOf({ sandbox, path, world, existing }: Parameters<Call>[0]): Promise<ReportHandle> {
-  if (path.world === undefined) return sandbox
-  const report = await world.report()
-  return report.exchanges > 0 ? world : existing()
+export const getReport: Call = ({ subject }) => subject.report()
+
+export const deleteReport: Call = async ({ subject }) => {
+  // What cannot be read cannot be cleared.
+  await subject.report()
+  await subject.clearReport()
 }
-
-export const getReport: Call = async (request) => (await reportOf(request)).report()
-
-export const deleteReport: Call = async (request) => (await reportOf(request)).clearReport()

@@ -1,7 +1,9 @@
 // What a reader of the journal or of events asks for, checked before the journal is read. Each check throws a Problem
 // `invalid_value` that names the place and what to send instead.
 
+import { CAUSE_NAMES } from '../exchange.ts'
 import type { RequestFilter } from '../journal/filter.ts'
+import { findNearest } from '../words/nearest.ts'
 import { show } from '../words/show.ts'
 import type { EventsWish, RequestWish } from './handles.ts'
 import { refuse, refuseUnknown } from './world-input.ts'
@@ -16,12 +18,24 @@ const FILTER = ['operation', 'status', 'cause', 'case', 'since', 'text'] as cons
 export function readRequestFilter<Filter extends RequestFilter>(filter: Filter, more: readonly string[] = []): Filter {
   refuseUnknown('the filter', filter, [...FILTER, ...more])
   for (const name of TEXTS) readText(name, filter[name])
-  const { status, since } = filter
-  if (status !== undefined && !/^(0|[1-5]([0-9]{2}|XX))$/.test(String(status)))
+  const { status, cause, since } = filter
+  if (cause !== undefined) readName('cause', cause.split(';')[0] ?? '', CAUSE_NAMES)
+  if (status !== undefined && !/^(0|[1-5]([0-9]{2}|XX))$/i.test(String(status)))
     refuse(`status must be a status, as 404, a class of them, as 4XX, or 0, got ${show(status)}`)
   if (since !== undefined && !isSince(since))
     refuse(`since must be a time, as 2030-12-05T00:00:01Z, or the id of a request, got ${show(since)}`)
   return filter
+}
+
+/** An operationId that the contract does not have would match nothing, now and later. */
+export function readOperation({ operation }: RequestFilter, operations: readonly string[]): void {
+  if (operation !== undefined) readName('operation', operation, operations)
+}
+
+function readName(place: 'operation' | 'cause', name: string, known: readonly string[]): void {
+  if (known.includes(name)) return
+  const near = findNearest(name, known)
+  refuse(`${show(name)} is no ${place}: ${near === undefined ? `there are ${known.join(', ')}` : `did you mean ${near}?`}`)
 }
 
 function readText(name: string, text: unknown): void {

@@ -9,11 +9,11 @@ import { renderJson } from '../json/json.ts'
 import type { Observer } from '../observer.ts'
 import { Problem } from '../problem.ts'
 import type { Worlds } from '../worlds/worlds.ts'
-import type { Call, ControlRequest } from './call.ts'
+import type { Call } from './call.ts'
 import { createEntrance } from './entrance.ts'
 import type { RequestWish } from './handles.ts'
 import type { LocalRequests } from './local-handles.ts'
-import { readRequestFilter, readRequestWish } from './request-input.ts'
+import { readOperation, readRequestFilter, readRequestWish } from './request-input.ts'
 import { readId } from './world-input.ts'
 
 export interface RequestsParts {
@@ -21,13 +21,15 @@ export interface RequestsParts {
   readonly observer: Required<Observer>
   readonly journals: Journals
   readonly waits: Waits
+  /** The operationIds of the contract. */
+  readonly operations: readonly string[]
   /** Of the sandbox. */
   readonly version: string
 }
 
 /** No world: those of all worlds. */
 export function createRequestsHandle(world: string | undefined, parts: RequestsParts): LocalRequests {
-  const { worlds, observer, journals, waits, version } = parts
+  const { worlds, observer, journals, waits, version, operations } = parts
 
   /** Brings the world to life, so that there is something to read, and to wait for. */
   async function enter(): Promise<void> {
@@ -37,6 +39,7 @@ export function createRequestsHandle(world: string | undefined, parts: RequestsP
   async function* read(wish: Parameters<LocalRequests['read']>[0]): AsyncGenerator<JournalEntry[], void> {
     const { until, ...asked } = wish
     const { count = 1, wait = 0, ...filter } = readRequestWish(asked)
+    readOperation(filter, operations)
     const matches = createMatches(filter)
     await enter()
     if (wait > 0) await waits.wait({ world, matches, count, seconds: wait, until })
@@ -64,30 +67,25 @@ async function gather(parts: AsyncIterable<readonly JournalEntry[]>): Promise<Jo
   return all
 }
 
-/** What the call is about: the world that the path names, or all worlds. */
-const existing = async (request: ControlRequest): Promise<LocalRequests> =>
-  request.path.world === undefined ? request.sandbox.requests : (await request.existing()).requests
-
-export const listRequests: Call = async (request) => {
-  const { query, world, sandbox, path } = request
+export const listRequests: Call = async ({ query, subject, existingSubject, whenGone }) => {
   const isWaiting = Number(query.wait ?? 0) > 0
-  const requests = isWaiting ? (path.world === undefined ? sandbox : world).requests : await existing(request)
-  return renderList('[', requests.read({ ...(query as RequestWish), ...(isWaiting && { until: request.whenGone() }) }), renderJson, ']')
+  const { requests } = isWaiting ? subject : await existingSubject()
+  return renderList('[', requests.read({ ...(query as RequestWish), ...(isWaiting && { until: whenGone() }) }), renderJson, ']')
 }
 
-export const getRequest: Call = async (request) => {
-  const id = String(request.path.request)
-  const found = await (await existing(request)).find(id)
+export const getRequest: Call = async ({ path, existingSubject }) => {
+  const id = String(path.request)
+  const found = await (await existingSubject()).requests.find(id)
   if (found === undefined)
     throw new Problem('not_found', `the journal has no request ${id}: perhaps it was pushed out, or its world was reset`)
   return found
 }
 
-export const deleteRequests: Call = async (request) => (await existing(request)).clear()
+export const deleteRequests: Call = async ({ existingSubject }) => (await existingSubject()).requests.clear()
 
 export const exportRequests: Call = async (request) => {
   const { sandbox } = await request.sandbox.versions()
-  const read = (await existing(request)).read(request.query as RequestFilter)
+  const read = (await request.existingSubject()).requests.read(request.query as RequestFilter)
   return renderList(renderHarHead(sandbox), read, (exchange) => renderJson(toHarEntry(exchange)), ']}}')
 }
 

@@ -12,14 +12,15 @@ import { createRequestsHandle } from './requests.ts'
 import { createWorldHandle, type HandleParts } from './world-handle.ts'
 import { createWorldsHandle } from './worlds.ts'
 
-export interface SandboxParts extends Omit<HandleParts, 'setUpAll'> {
+export interface SandboxParts extends Omit<HandleParts, 'setUpAll' | 'operations'> {
   readonly contract: Contract
   readonly catalogue: Catalogue
 }
 
 export function createSandboxHandle(parts: SandboxParts): LocalSandbox {
   const { worlds, catalogue, contract, version, plans, collections } = parts
-  const handleParts = { ...parts, setUpAll: catalogue.setUpAll }
+  const operations = contract.operations.map(({ id }) => id)
+  const handleParts = { ...parts, operations, setUpAll: catalogue.setUpAll }
   const world = (name = 'default') => createWorldHandle(name, handleParts)
   return {
     served: { basePath: contract.basePath, plans, collections },
@@ -27,7 +28,7 @@ export function createSandboxHandle(parts: SandboxParts): LocalSandbox {
     liveWorlds: () => worlds.liveNames,
     world,
     worlds: createWorldsHandle(parts),
-    requests: createRequestsHandle(undefined, parts),
+    requests: createRequestsHandle(undefined, handleParts),
     ...createEventsHandle(undefined, parts),
     ...createReportHandle(undefined, parts),
     scenarios: async () => catalogue.list().map(({ name, summary, parameters }) => ({ name, summary, parameters })),

@@ -12,6 +12,7 @@ import type { Connections } from '../journey/connections.ts'
 import { splitTarget } from '../journey/create-visit.ts'
 import type { Journey } from '../journey/journey.ts'
 import type { RefuseStray } from '../journey/refuse-stray.ts'
+import type { Observer } from '../observer.ts'
 import { Problem, type Refusal } from '../problem.ts'
 import { splitPrefix } from '../scenarios/prefix.ts'
 import { type Aside, createAside, MAX_SHOWN } from './aside.ts'
@@ -27,6 +28,7 @@ export interface AppParts extends PublishedParts {
   readonly refuseStray: RefuseStray
   readonly backlog: Backlog
   readonly connections: Connections
+  readonly observer: Required<Pick<Observer, 'strayed'>>
   readonly renderProblem: (refusal: Refusal) => unknown
   readonly cors: boolean
   /** No headers of the sandbox's own. */
@@ -87,23 +89,25 @@ function withOrigin(middleware: Koa.Middleware): Koa.Middleware {
 }
 
 /** The journey; a path outside of the contract is answered without one: no key is asked for, nothing is counted. */
-function createEntrance({ contract, journey, bare, notify }: AppParts, aside: Aside): Koa.Middleware {
+function createEntrance({ contract, journey, bare, notify, observer }: AppParts, aside: Aside): Koa.Middleware {
   return function enter(ctx) {
     if (!isContracts(contract, ctx.path)) return aside(ctx, () => refuseOutside(ctx))
     ctx.respond = false
     return journey(ctx.req, ctx.res)
   }
 
-  function findHint({ method, path }: Koa.Context): string {
+  function findHint({ path }: Koa.Context, fits: boolean): string {
     const meant = contract.basePath + path
-    if (contract.find(method, meant)) return `: did you mean ${meant}? The base URL ends with ${contract.basePath}`
+    if (fits) return `: did you mean ${meant}? The base URL ends with ${contract.basePath}`
     if (splitPrefix(path).rest.startsWith('/~')) return ': write all switches behind one ~, as /~slow,world=w3/'
     return `: the contract is served under ${contract.basePath}, its document at /openapi.yaml`
   }
 
   function refuseOutside(ctx: Koa.Context): void {
     const shown = ctx.path.slice(0, MAX_SHOWN)
-    const hint = findHint(ctx)
+    const fits = contract.find(ctx.method, contract.basePath + ctx.path) !== undefined
+    const hint = findHint(ctx, fits)
+    observer.strayed({ method: ctx.method, path: shown, fits })
     if (!bare) ctx.set('Sandbox-Cause', 'contract')
     notify(`404 ${ctx.method} ${shown}${hint}`)
     throw new Problem('not_found', `There is nothing at ${shown}${hint}`)

@@ -2,6 +2,8 @@
 // AssertionError.
 
 import { AssertionError } from 'node:assert'
+import { isObject } from '../json/json.ts'
+import { show } from '../words/show.ts'
 import { renderFindings } from './formats/text.ts'
 import { applyPolicy, type Policy } from './policy.ts'
 import type { Report } from './report.ts'
@@ -13,6 +15,8 @@ import type { Report } from './report.ts'
  */
 export function assertVerdict(report: Report, policy: Policy = {}): void {
   if (report instanceof Promise) throw new TypeError('assertVerdict takes a report, and got a promise of it: write await sandbox.report()')
+  if (!isReport(report))
+    throw new TypeError(`assertVerdict takes a report, got ${show(report)}: write assertVerdict(await sandbox.report())`)
   const judged = applyPolicy(report, policy)
   if (judged.verdict === 'passed') return
   throw new AssertionError({
@@ -23,3 +27,5 @@ export function assertVerdict(report: Report, policy: Policy = {}): void {
     stackStartFn: assertVerdict,
   })
 }
+
+const isReport = (given: unknown): given is Report => isObject(given) && Array.isArray(given.rules) && isObject(given.coverage)

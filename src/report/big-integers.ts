@@ -2,8 +2,8 @@
 
 /** Most texts have no run of so many digits. */
 const MAY_HAVE = /\d{15}/
-/** Numbers of JSON; strings are passed over. */
-const IN_JSON = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
+/** Numbers of JSON; strings are passed over. One that does not close goes on to the end, so that no letter is read twice. */
+const IN_JSON = /"(?:[^"\\]|\\.)*(?:"|\\?$)|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/gs
 const IN_URL = /(?<![\w.%-])-?\d{16,19}(?:\.0+)?(?![\w.%])/g
 const MAX_NUMBERS = 1000
 

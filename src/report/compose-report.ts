@@ -35,7 +35,7 @@ export function composeReport(
     judgedBy: describeJudge(worlds, parts),
     worlds: worlds.flatMap((world) => [...world.names]),
     exchanges,
-    summary: exchanges === 0 ? { proven: [], unproven: ['No client called the sandbox.'] } : summarize(reports, rules),
+    summary: exchanges === 0 ? { proven: [], unproven: ['No call was judged.'] } : summarize(reports, rules),
     rules: reports,
     ...listTimelines(worlds, parts.now()),
     waited: sumUp(worlds.flatMap((world) => world.waited())),

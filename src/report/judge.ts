@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
 import type { Contract } from '../contract/contract.ts'
 import type { Exchange } from '../exchange.ts'
 import { renderJson } from '../json/json.ts'
-import type { Observer } from '../observer.ts'
+import type { Observer, WorldChange } from '../observer.ts'
 import type { Catalogue } from '../scenarios/catalogue.ts'
 import { CallersOfConnections } from './callers.ts'
 import { composeReport, type ReportParts } from './compose-report.ts'
@@ -14,10 +14,11 @@ import { createBringOut } from './coverage.ts'
 import { applyPolicy } from './policy.ts'
 import type { Report } from './report.ts'
 import { rules } from './rules/table.ts'
+import { Strays } from './strays.ts'
 import { WorldJudge } from './world-judge.ts'
 
 export interface JudgeParts extends Pick<Surroundings, 'isKey' | 'keyHints'> {
-  readonly contract: Pick<Contract, 'operations' | 'assumptions' | 'document' | 'title' | 'version'>
+  readonly contract: Pick<Contract, 'operations' | 'assumptions' | 'basePath' | 'document' | 'title' | 'version'>
   readonly catalogue: Pick<Catalogue, 'list' | 'setUp'>
   /** Of the sandbox. */
   readonly version: string
@@ -26,7 +27,7 @@ export interface JudgeParts extends Pick<Surroundings, 'isKey' | 'keyHints'> {
   readonly now: () => number
 }
 
-export interface Judge extends Required<Pick<Observer, 'closed' | 'changed' | 'disconnected'>> {
+export interface Judge extends Required<Pick<Observer, 'closed' | 'changed' | 'strayed' | 'disconnected'>> {
   /** What is said of the clients of one world, or of all. */
   report(world?: string): Report
   /** Whether the world was judged. */
@@ -46,6 +47,7 @@ export function createJudge(parts: JudgeParts): Judge {
   const states = rules.map((rule) => rule.open())
   const worlds = new Map<string, WorldJudge>()
   const connections = new CallersOfConnections()
+  const strays = new Strays(contract.basePath)
   const reportParts: ReportParts = { ...parts, bringOut: createBringOut(catalogue), sha256: hashOnce(contract.document) }
   let last: WorldJudge | undefined
   let checks = 0
@@ -75,15 +77,13 @@ export function createJudge(parts: JudgeParts): Judge {
   /** Tries are counted over all worlds now and then: the count may be exceeded by as many as come in between. */
   function bound(): void {
     checks += 1
-    if (checks % 1000 !== 0) return
-    let tries = 0
-    for (const world of worlds.values()) tries += world.tries
-    for (const world of worlds.values())
-      while (tries > MAX_TRIES && world.tries > 0) {
-        tries -= world.tries
-        world.settleOldest()
-        tries += world.tries
-      }
+    if (checks % 1000 === 0) settleBeyond(worlds)
+  }
+
+  /** Worlds that are judged together put scenarios in each other's way: nothing is said of theirs. */
+  function noteChange(change: WorldChange): void {
+    const world = enter(change.world)
+    if (world.name !== REST) world.changed(change)
   }
 
   return {
@@ -93,20 +93,40 @@ export function createJudge(parts: JudgeParts): Judge {
     },
     changed(change) {
       if (change.what === 'scenarios' ? (change.scenarios?.length ?? 0) > 0 || worlds.has(change.world) : worlds.has(change.world))
-        enter(change.world).changed(change)
+        noteChange(change)
     },
+    strayed: (stray) => strays.see(stray),
     disconnected({ connection, at }) {
       connections.close(connection, at.monotonic)
     },
     report(name) {
       const judged = name === undefined ? [...worlds.values()] : [worlds.get(name)].filter((one) => one !== undefined)
-      return applyPolicy(composeReport(judged, rules, states, reportParts))
+      const about = name === undefined ? strays.describe() : aboutWorld(name, worlds)
+      return applyPolicy({ ...composeReport(judged, rules, states, reportParts), ...about })
     },
     has: (world) => worlds.has(world),
     clear(name) {
+      if (name === undefined) strays.clear()
       for (const world of name === undefined ? [...worlds.keys()] : [name]) forget(world)
     },
   }
+}
+
+/** Settles series until no more tries are kept than may be. */
+function settleBeyond(worlds: ReadonlyMap<string, WorldJudge>): void {
+  let tries = 0
+  for (const world of worlds.values()) tries += world.tries
+  for (const world of worlds.values())
+    while (tries > MAX_TRIES && world.tries > 0) {
+      tries -= world.tries
+      world.settleOldest()
+      tries += world.tries
+    }
+}
+
+function aboutWorld(world: string, worlds: ReadonlyMap<string, WorldJudge>): Pick<Report, 'world' | 'judgedTogether'> {
+  const isTogether = !worlds.has(world) && worlds.get(REST)?.mayHave(world) === true
+  return { world, ...(isTogether && { judgedTogether: true }) }
 }
 
 /** The hash of the contract as JSON, so that it is the same whatever the file looks like. */

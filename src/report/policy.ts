@@ -1,8 +1,10 @@
 // What the owner of a client makes of a report: whether advice counts, which rules do not, and how much has to be covered.
 // Gives the verdict and its reasons, with a policy and without.
 
+import { isObject } from '../json/json.ts'
 import { StartError } from '../problem.ts'
 import { findNearest } from '../words/nearest.ts'
+import { show } from '../words/show.ts'
 import type { Finding, Report, RuleReport } from './report.ts'
 
 export interface Policy {
@@ -24,11 +26,22 @@ export function applyPolicy(report: Omit<Report, 'verdict' | 'reasons'>, policy:
   const rules = report.rules.map((rule) => withIgnored(rule, ignore))
   const { percent } = report.coverage
   const reasons = [
-    ...(report.exchanges === 0 ? [NEVER_CALLED] : []),
+    ...(report.exchanges === 0 ? [whyNoExchange(report)] : []),
     ...rules.flatMap((rule) => reasonOf(rule, failOn)),
     ...(percent < minCoverage ? [`Coverage is ${showPercent(percent)}, and ${showPercent(minCoverage)} is asked for`] : []),
   ]
   return { ...report, rules, verdict: reasons.length === 0 ? 'passed' : 'failed', reasons }
+}
+
+function whyNoExchange({ world, judgedTogether = false, strayed }: Pick<Report, 'world' | 'judgedTogether' | 'strayed'>): string {
+  if (judgedTogether)
+    return `The world ${world} was judged together with others, because too many worlds were called before it: see the report of all worlds`
+  if (world !== undefined)
+    return `No client called the world ${world}, so nothing is proven: check that the key of the client, or its base URL, names this world`
+  if (strayed === undefined) return NEVER_CALLED
+  const { count, method, path, basePath, fits } = strayed
+  const calls = count === 1 ? '1 call' : `${count.toLocaleString('en')} calls`
+  return `${calls} came to paths outside the base URL, as ${method} ${path}: ${fits ? `add ${basePath} to it` : `it ends with ${basePath}`}`
 }
 
 /** Whether nothing but the coverage fails the client. */
@@ -59,6 +72,7 @@ function reasonOf(rule: RuleReport, failOn: Policy['failOn']): string[] {
 const NAMES = ['failOn', 'ignore', 'minCoverage']
 
 function checkPolicy(rules: readonly RuleReport[], policy: Policy): void {
+  if (!isObject(policy as unknown)) throw new StartError(`a policy is an object with ${NAMES.join(', ')}, got ${show(policy)}`)
   const { failOn, ignore = {}, minCoverage } = policy
   const strange = Object.keys(policy).find((name) => !NAMES.includes(name))
   if (strange !== undefined) {
@@ -69,6 +83,7 @@ function checkPolicy(rules: readonly RuleReport[], policy: Policy): void {
     throw new StartError((spell) => `${spell('failOn')} must be fail or advice, got ${JSON.stringify(failOn)}`)
   if (minCoverage !== undefined && !(minCoverage >= 0 && minCoverage <= 100))
     throw new StartError((spell) => `${spell('minCoverage')} must be a number of percent from 0 to 100, got ${minCoverage}`)
+  if (!isObject(ignore as unknown)) throw new StartError((spell) => `${spell('ignore')} is an object: { rule: why }, got ${show(ignore)}`)
   const names = rules.map(({ rule }) => rule)
   for (const [name, why] of Object.entries(ignore)) {
     if (!names.includes(name)) throw new StartError((spell) => `${spell('ignore')} ${name}: ${describeNoRule(name, names)}`)

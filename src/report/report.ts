@@ -13,6 +13,12 @@ export interface Report {
   readonly judgedBy: JudgedBy
   /** The worlds that are judged. */
   readonly worlds: readonly string[]
+  /** The world that was asked for; absent in the report of all worlds. */
+  readonly world?: string
+  /** Whether the world that was asked for was judged together with others, because it came late: only the report of all worlds has it. */
+  readonly judgedTogether?: boolean
+  /** Calls to paths outside of the base URL: they are no exchanges. */
+  readonly strayed?: Strayed
   /** How many exchanges were judged. */
   readonly exchanges: number
   /** What this run proves, and what it does not, a sentence each. */
@@ -31,6 +37,17 @@ export interface Report {
   readonly coverage: Coverage
 }
 
+export interface Strayed {
+  readonly count: number
+  /** Of the first one; if the base path is missing in one, of that. The path is cut at 100 characters. */
+  readonly method: string
+  readonly path: string
+  /** What the base URL ends with. */
+  readonly basePath: string
+  /** Whether the base path is all that was missing. */
+  readonly fits: boolean
+}
+
 export interface JudgedBy {
   readonly sandbox: string
   readonly contract: { readonly title: string; readonly version: string; readonly sha256: string }
@@ -44,7 +61,7 @@ export type Level = 'fail' | 'advice'
 
 export interface RuleReport {
   readonly rule: string
-  /** The gravest that the rule can find. */
+  /** The worst level that the rule can find. */
   readonly level: Level
   /** What a client has to do, in a sentence. */
   readonly asks: string

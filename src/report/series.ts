@@ -2,6 +2,7 @@
 // a series lie in stretches: each is failures in a row, and the success that ended them, if one did.
 
 import type { Exchange, Moment } from '../exchange.ts'
+import { cut } from '../words/cut.ts'
 import type { Caller } from './callers.ts'
 import { callOf, elapsed, endedBy, type Facts, type Failure, headerOf, keyOf } from './facts.ts'
 import type { Mark } from './marks.ts'
@@ -26,6 +27,8 @@ export interface Try {
   readonly connection: number
   /** When the connection was opened, in milliseconds of the process. */
   readonly opened: number
+  /** Whether it was the first one on its connection. */
+  readonly isFirst: boolean
   readonly marks: readonly Mark[] | undefined
   /** Which of its caller's exchanges it is: two in a row had none between them. */
   readonly order: number
@@ -69,6 +72,7 @@ export function createTry(exchange: Exchange, { status, failure, caller }: Facts
     passes: acted?.passes,
     connection: connection.id,
     opened: connection.opened.monotonic,
+    isFirst: connection.use === 1,
     order: caller.count,
   }
 }
@@ -93,9 +97,9 @@ export const createSeries = (exchange: Exchange, caller: Caller): Series => ({
   call: callOf(exchange),
   operation: exchange.operation,
   method: exchange.request.method,
-  target: targetOf(exchange).slice(0, MAX_TARGET),
+  target: cut(targetOf(exchange), MAX_TARGET),
   world: exchange.world,
-  caseName: exchange.testCase?.name.slice(0, MAX_CASE),
+  caseName: exchange.testCase && cut(exchange.testCase.name, MAX_CASE),
   caller,
   stretches: [],
   hasMore: false,

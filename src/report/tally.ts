@@ -1,6 +1,7 @@
 // The findings of a rule in one world, grouped by operation, place and level, with a count and the first requests as evidence.
 
 import type { Exchange } from '../exchange.ts'
+import { cut } from '../words/cut.ts'
 import type { Finding } from './report.ts'
 import type { JudgedSeries } from './runs.ts'
 import { MAX_CASE } from './series.ts'
@@ -29,7 +30,7 @@ export const createTally = (): Tally => ({ kept: 0, unsure: 0, findings: new Map
 
 export const subjectOf = ({ operation, testCase, world }: Exchange): Subject => ({
   ...(operation !== undefined && { operation }),
-  ...(testCase && { case: testCase.name.slice(0, MAX_CASE) }),
+  ...(testCase && { case: cut(testCase.name, MAX_CASE) }),
   world,
 })
 

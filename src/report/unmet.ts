@@ -4,17 +4,20 @@ import type { Exchange } from '../exchange.ts'
 import type { WorldChange } from '../observer.ts'
 
 const MAX_UNMET = 100
+const MAX_MET = 1000
 
 export class PutScenarios {
   /** On the world now, and not met so far. */
   #waiting = new Set<string>()
+  /** Met once is met, however often it was put. */
+  readonly #met = new Set<string>()
   #session = 0
   #stage = 0
-  readonly #unmet = new Map<string, number>()
+  readonly #unmet = new Set<string>()
 
   changed({ what, session, stage, scenarios = [] }: WorldChange): void {
     if (what !== 'scenarios' && what !== 'reset' && what !== 'let-go' && what !== 'deleted') return
-    for (const name of this.#waiting) if (this.#unmet.size < MAX_UNMET) this.#unmet.set(name, (this.#unmet.get(name) ?? 0) + 1)
+    for (const name of this.#waiting) if (this.#unmet.size < MAX_UNMET) this.#unmet.add(name)
     this.#waiting = new Set(scenarios)
     this.#session = session
     this.#stage = stage
@@ -22,7 +25,9 @@ export class PutScenarios {
 
   see({ plays, session, stage }: Exchange): void {
     if (this.#waiting.size === 0 || session !== this.#session || stage < this.#stage) return
-    for (const { scenario } of plays) this.#waiting.delete(scenario)
+    for (const { scenario } of plays) {
+      if (this.#waiting.delete(scenario) && this.#met.size < MAX_MET) this.#met.add(scenario)
+    }
   }
 
   /** Whether something is there to look for. */
@@ -31,6 +36,6 @@ export class PutScenarios {
   }
 
   list(): string[] {
-    return [...new Set([...this.#unmet.keys(), ...this.#waiting])]
+    return [...new Set([...this.#unmet, ...this.#waiting])].filter((name) => !this.#met.has(name))
   }
 }

@@ -2,6 +2,7 @@
 
 import type { Exchange } from '../exchange.ts'
 import type { WorldChange } from '../observer.ts'
+import { cut } from '../words/cut.ts'
 import { Callers, type CallersOfConnections, noteRead } from './callers.ts'
 import type { Surroundings } from './contract-facts.ts'
 import { type Met, noteMet } from './coverage.ts'
@@ -59,7 +60,8 @@ export class WorldJudge {
   /** An exchange is over. */
   see(exchange: Exchange): void {
     const { arrived, closed, operation } = exchange
-    const userAgent = headerOf(exchange.request.headers, 'user-agent')?.slice(0, MAX_USER_AGENT)
+    const sent = headerOf(exchange.request.headers, 'user-agent')
+    const userAgent = sent && cut(sent, MAX_USER_AGENT)
     const caller = this.#callers.see(exchange, userAgent)
     const facts = readFacts(exchange, caller, userAgent)
     this.exchanges += 1
@@ -77,7 +79,8 @@ export class WorldJudge {
   #noteSeries(exchange: Exchange, facts: Facts): void {
     const { caller, failure, isExpected } = facts
     const marks = this.#marks.see(exchange, () => callOf(exchange))
-    if (caller.hasLoss && exchange.operation !== undefined && exchange.request.method === 'GET')
+    const isRead = exchange.request.method === 'GET' && failure === undefined
+    if (caller.hasLoss && exchange.operation !== undefined && isRead)
       noteRead(caller, { operation: exchange.operation, at: exchange.arrived.monotonic })
     if (isExpected || (failure === undefined && this.#open.size === 0)) return
     if (failure === undefined && !this.#open.hasCall(callOf(exchange))) return
@@ -87,6 +90,11 @@ export class WorldJudge {
 
   changed(change: WorldChange): void {
     this.scenarios.changed(change)
+  }
+
+  /** Whether exchanges of this world were judged here, as far as its names are kept. */
+  mayHave(name: string): boolean {
+    return this.names.has(name) || this.names.size >= MAX_NAMES
   }
 
   /** Nobody asks for this world any more. */

@@ -73,7 +73,7 @@ describe('wrong usage is one line and exit code 2', () => {
     [['start', 'start'], /start takes no words: leave out start/],
     [['wait', '--timeout', '5x'], /It must be a number of seconds above 0/],
     [['wait', '--port', '0'], /It must be a whole number from 1 to 65535/],
-    [['health', '--url', 'ftp://x'], /--url ftp:\/\/x: write an address as http:/],
+    [['health', '--url', 'ftp://x'], /^error: --url: "ftp:\/\/x" is no address of a sandbox: write it as http:/],
     [['env', '--plan', 'gold'], /--plan gold: there are free, pro/],
     [['env', '--world', 'test[1]'], /--world test\[1\]: "test\[1\]" has "\[" and "\]"\. Write test-1 instead: a world name is/],
     [['fixtures', '--seed', 'x'], /^error: --seed must be a whole number from 0/],

@@ -76,10 +76,30 @@ describe('reset', () => {
     [[], 'error: name the worlds to reset, or give --all\n'],
     [['w1', '--all'], 'error: worlds and --all exclude each other: leave out one of them\n'],
     [['a b'], 'error: there is no such world: "a b" has " ". Write a-b instead: '],
+    [['nope'], 'error: there is no world nope: it comes to life when it is first used\n'],
   ])('%j is refused', async (args, message) => {
     const { exitCode, output, errors } = await drive(await start(), 'reset', ...args)
     expect([exitCode, output]).toEqual([2, ''])
     expect(errors).toContain(message)
+  })
+})
+
+describe('a world that is not there is not made by reading it', () => {
+  test.each([
+    ['report', '--world', 'tpyo'],
+    ['requests', '--world', 'tpyo'],
+    ['requests', 'tpyo'],
+    ['reset', 'typo', 'tpyo'],
+    ['clock', 'tpyo'],
+  ])('%s %s %s', async (...args) => {
+    const sandbox = await start()
+    await sandbox.world('typo').data.remove('pets', 1)
+    const refused = (message: string) => ({ exitCode: 2, output: '', errors: `error: there is no world ${message}\n` })
+    expect(await drive(sandbox, ...args)).toEqual(refused('tpyo: did you mean typo?'))
+    const far = args.map((word) => word.replace('tpyo', 'elsewhere'))
+    expect(await drive(sandbox, ...far)).toEqual(refused('elsewhere: there are typo'))
+    expect((await sandbox.worlds.list()).map(({ name }) => name)).toEqual(['typo'])
+    expect((await sandbox.world('typo').data.get()).pets, 'nothing is reset').toHaveLength(14)
   })
 })
 
@@ -99,7 +119,9 @@ describe('clock', () => {
   test('is that of the world default, and goes on in real time', async () => {
     const sandbox = await start()
     await sandbox.world().clock.set({ now: '2030-01-01T00:00:00Z', frozen: true })
-    const [state] = valuesOf((await drive(sandbox, 'clock', '--set', 'now', '--unfreeze')).output) as { now: string; frozen: boolean }[]
+    const [still] = valuesOf((await drive(sandbox, 'clock', '--set', 'now', '--freeze')).output)
+    expect(still).toMatchObject({ frozen: true })
+    const [state] = valuesOf((await drive(sandbox, 'clock', '--set', 'now')).output) as { now: string; frozen: boolean }[]
     expect(state?.frozen).toBe(false)
     expect(Math.abs(Date.parse(state?.now ?? '') - Date.now())).toBeLessThan(60_000)
   })
@@ -135,6 +157,7 @@ describe('requests', () => {
     [[], [0, 1, 2, 3]],
     [['w1'], [0, 1, 2]],
     [['w2'], [3]],
+    [['--world', 'w2'], [3]],
     [
       ['--operation', 'listPets'],
       [0, 3],
@@ -144,6 +167,10 @@ describe('requests', () => {
       [1, 2],
     ],
     [['w1', '--status', '404'], [2]],
+    [
+      ['--status', '4xx'],
+      [1, 2],
+    ],
     [['--cause', 'scenario;name=flaky'], [3]],
     [['--case', 'lists two'], [0]],
     [['--text', 'limit=2'], [0]],
@@ -170,13 +197,28 @@ describe('requests', () => {
   test('are a table on a terminal, no wider than the terminal', async () => {
     const { sandbox, call } = await startUsed()
     await call(`/pets?limit=2&note=${'x'.repeat(300)}`)
-    const [head = '', ...rows] = linesOf((await look(sandbox, 'requests')).output)
+    const [head = '', ...lines] = linesOf((await look(sandbox, 'requests')).output)
+    for (const line of lines) expect(line.length).toBeLessThanOrEqual(TERMINAL.columns)
+    const rows = lines.filter((line) => /^\d/.test(line))
     expect(head).toMatch(/^TIME +REQUEST +STATUS +CAUSE +MS +WORLD +ID$/)
     expect(rows[0]).toMatch(/^\d\d:\d\d:\d\d {2}GET \/v1\/pets\?limit=2 +200 +handler +\d+ {2}w1 +req_\w+_1$/)
     expect(rows[3]).toMatch(/^\d\d:\d\d:\d\d {2}GET \/v1\/pets +500 +scenario;name=flaky;step=1 +\d+ {2}w2 +req_\w+_4$/)
     expect(rows[4]).toMatch(/GET \/v1\/pets\?limit=2.*…/)
-    for (const row of rows) expect(row.length).toBeLessThanOrEqual(TERMINAL.columns)
     expect((await look(sandbox, 'requests', 'w1')).output).not.toContain('WORLD')
+  })
+
+  test('that were refused have the reason beneath, cut to the terminal', async () => {
+    const { sandbox, call } = await startUsed()
+    await call(`/pets?limit=${'9'.repeat(50)}x${'9'.repeat(50)}`)
+    await sandbox.requests.list({ count: 5, wait: 5 })
+    const lines = linesOf((await runHere(['requests', '--url', sandbox.origin], PLAIN, { columns: 80 })).output).slice(1)
+    const kinds = lines.map((line) => (/^\d/.test(line) ? 'row' : 'reason'))
+    expect(kinds).toEqual(['row', 'row', 'reason', 'row', 'reason', 'row', 'reason', 'row', 'reason'])
+    expect(lines[2]).toMatch(/^ {10}categoryId is missing: send an int64/)
+    expect(lines[8]).toMatch(/^ {10}limit must be .*…$/)
+    expect(lines[8]).toHaveLength(80)
+    const { output } = await drive(sandbox, 'requests', '--status', '4XX', '--format', 'text')
+    expect(output, 'no terminal cuts nothing').not.toContain('…')
   })
 
   test('of one id are shown in detail, with the trace of the decision', async () => {
@@ -216,6 +258,8 @@ describe('requests', () => {
   })
 
   test.each([
+    [['--operation', 'creatPet'], 'error: "creatPet" is no operation: did you mean createPet?\n'],
+    [['--cause', 'rate_limit'], 'error: "rate_limit" is no cause: did you mean rate-limit?\n'],
     [['--status', 'ok'], 'status must be a status, as 404, a class of them, as 4XX, or 0, got "ok"'],
     [['--since', 'yesterday'], 'since must be a time, as 2030-12-05T00:00:01Z, or the id of a request, got "yesterday"'],
     [['--wait', '61'], 'wait must be a number of seconds from 0 to 60, got 61'],
@@ -223,6 +267,8 @@ describe('requests', () => {
     [['--count', '0'], 'It must be a whole number from 1 to 1000.'],
     [['--id', 'req_a_1', '--follow'], '--id and --follow exclude each other: leave out one of them'],
     [['w9'], 'there is no world w9: it comes to life when it is first used'],
+    [['--world', 'w9'], 'there is no world w9: it comes to life when it is first used'],
+    [['w1', '--world', 'w2'], 'a world and --world exclude each other: leave out one of them'],
   ])('%j is refused', async (args, message) => {
     const { exitCode, output, errors } = await drive(await start(), 'requests', ...args)
     expect([exitCode, output]).toEqual([2, ''])
@@ -300,7 +346,7 @@ describe('the sandbox is found', () => {
     const wants = `error: ${sandbox.origin}: this sandbox wants its control token: `
     expect(await drive(sandbox, 'worlds')).toEqual({ exitCode: 2, output: '', errors: `${wants}give it with --control-token\n` })
     const wrong = await drive(sandbox, 'worlds', '--control-token', 'x')
-    expect(wrong).toEqual({ exitCode: 2, output: '', errors: `${wants}the one that was given is another\n` })
+    expect(wrong).toEqual({ exitCode: 2, output: '', errors: `error: ${sandbox.origin}: wrong control token\n` })
   })
 
   test('over HTTPS, trusted by the file that its data directory has, or by --ca', async () => {

@@ -111,8 +111,8 @@ test('a sandbox with a control token takes that token only', async () => {
   const { origin } = await start({ controlToken: 'let me in' })
   expect(await (await connect(origin, { token: 'let me in' })).worlds.list()).toEqual([])
   const wants = `${origin}: this sandbox wants its control token`
-  expect(await failureOf(origin)).toEqual({ exitCode: 2, message: `${wants}: none was given` })
-  expect(await failureOf(origin, { token: 'another' })).toEqual({ exitCode: 2, message: `${wants}: the one that was given is another` })
+  expect(await failureOf(origin)).toEqual({ exitCode: 2, message: `${wants}: give it with token` })
+  expect(await failureOf(origin, { token: 'another' })).toEqual({ exitCode: 2, message: `${origin}: wrong control token` })
   expect((await failureOf(origin, { token: 'a\nb' })).message).toContain('the control token has a character that no header can have')
 })
 

@@ -40,6 +40,11 @@ const WORKS: readonly [title: string, act: Act, expected: unknown][] = [
     async (world, { worlds }) => [await world.reset(), await world.delete(), await worlds.list()],
     { 2: [] },
   ],
+  [
+    'a report of a world that is not there can be cleared',
+    async (world, { worlds }) => [await world.clearReport(), await worlds.list()],
+    { 1: [] },
+  ],
   ['a world that is not there can be deleted', (world) => world.delete(), undefined],
   ['a clock is set and frozen', (world) => world.clock.set({ now: '2030-12-05T12:00:00Z', frozen: true }), NOON],
   ['a clock takes a Date', (world) => world.clock.set({ now: new Date(NOON.now), frozen: true }), NOON],
@@ -283,6 +288,13 @@ const REFUSED: readonly [message: string, code: string, act: (world: WorldHandle
     'invalid_value',
     ({ requests }) => requests.list({ status: 999 }),
   ],
+  ['"creatPet" is no operation: did you mean createPet?', 'invalid_value', ({ requests }) => requests.list({ operation: 'creatPet' })],
+  [
+    '"creatPet" is no operation: did you mean createPet?',
+    'invalid_value',
+    (_world, { requests }) => requests.har({ operation: 'creatPet' }),
+  ],
+  ['"rate_limit" is no cause: did you mean rate-limit?', 'invalid_value', ({ requests }) => requests.list({ cause: 'rate_limit' })],
   [
     'operaton is not known: did you mean operation? there are operation, status, cause, case, since, text, count, wait',
     'invalid_value',
@@ -301,6 +313,7 @@ const REFUSED: readonly [message: string, code: string, act: (world: WorldHandle
     (_world, sandbox) => sandbox.world('a b').clock.get(),
   ],
   [expect.stringContaining('there is no such world'), 'invalid_value', (_world, sandbox) => sandbox.world('../x').delete()],
+  ['there is no world w1: it comes to life when it is first used', 'not_found', (world) => world.report()],
   ['"gold" is no plan: there are free, pro, business, enterprise', 'invalid_value', async (_world, sandbox) => sandbox.key('gold')],
 ]
 

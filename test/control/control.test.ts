@@ -128,6 +128,8 @@ describe('a world', () => {
     'DELETE /worlds/w1/requests',
     'GET /worlds/w1/requests/req_a_1',
     'GET /worlds/w1/requests.har',
+    'GET /worlds/w1/report',
+    'DELETE /worlds/w1/report',
   ])('that does not exist is 404 to %s, and is not made', async (call) => {
     const { control } = await startDriven()
     const { status, detail } = await control(call)

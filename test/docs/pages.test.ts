@@ -186,6 +186,13 @@ test('the snippets for CI fit the image', () => {
   expect(dockerfile).toContain('HEALTHCHECK')
 })
 
+test('the image is built from all that the package copies', () => {
+  const [, copied = ''] = /const COPIED = \[(.*)\]/.exec(readPage('build/build.ts')) ?? []
+  const names = [...copied.matchAll(/'([^']+)'/g)].map(([, name]) => name)
+  expect(names).toContain('spec')
+  for (const name of names) expect(readPage('.dockerignore').split('\n')).toContain(`!${name}`)
+})
+
 test('a client that trusts the authority’s file is served over HTTPS', async () => {
   const [{ code = '' } = {}] = blocksOf('docs/package-and-image.md').filter(({ code }) => code.includes('ca.pem'))
   const directory = await createDirectory()

@@ -65,7 +65,7 @@ test('docs/scenarios.md lists the fields of a file, a parameter and a step', () 
 
 test('docs/report.md lists the rules', () => {
   const rows = rules.map(({ name, level, asks, hint, restsOn }) => [`\`${name}\``, restsOn ? 'advice' : level, asks, hint])
-  checkTable('docs/report.md', 'rules', ['rule', 'gravest', 'what a client has to do', 'when nothing exercised it'], rows)
+  checkTable('docs/report.md', 'rules', ['rule', 'worst level', 'what a client has to do', 'when nothing exercised it'], rows)
 })
 
 test('docs/scenarios.md lists the faults, and the format knows the same ones', () => {

@@ -93,7 +93,7 @@ test.each([
   expect((await lastOf(sandbox)).plays).toMatchObject([{ passes }])
 })
 
-test('the stage counts how often scenarios were put and the clock was set, and begins anew with the session', async () => {
+test('the stage counts how often scenarios were put, and the clock or the limits were set, and begins anew with the session', async () => {
   const { sandbox, call } = await startWithClient()
   const world = sandbox.world('w1')
   const stageNow = async () => {
@@ -113,7 +113,7 @@ test('the stage counts how often scenarios were put and the clock was set, and b
   stages.push(await stageNow())
   await world.reset()
   stages.push(await stageNow())
-  expect(stages).toEqual([0, 1, 2, 2, 3, 0])
+  expect(stages).toEqual([0, 1, 2, 3, 4, 0])
 })
 
 test.each([

@@ -14,6 +14,12 @@ test('a forgotten await is said', () => {
   expect(() => assertVerdict(Promise.resolve(good) as never)).toThrow(/write await sandbox\.report\(\)$/)
 })
 
+test.each([[undefined], [null], [{}], ['report'], [() => good]])('what is no report is said: %j', (given) => {
+  expect(() => assertVerdict(given as never)).toThrow(
+    /^assertVerdict takes a report, got .*: write assertVerdict\(await sandbox\.report\(\)\)$/,
+  )
+})
+
 test('one that failed throws, with the reasons and findings as text', () => {
   const judge = () => assertVerdict(bad)
   expect(judge).toThrow(AssertionError)

@@ -90,3 +90,51 @@ test('the waits of a client are added up by what it waited for', () => {
     ],
   })
 })
+
+test('the report of a world beyond those that are kept apart says so, and one that nobody called says that', () => {
+  const sandbox = new VirtualSandbox()
+  times(1001, (index) => {
+    sandbox.world = `w${index}`
+    sandbox.session = index + 1
+    sandbox.call()
+  })
+  expect(checkReport(sandbox.report('w1000'))).toMatchObject({
+    ...{ world: 'w1000', judgedTogether: true, exchanges: 0, verdict: 'failed' },
+    reasons: [expect.stringMatching(/^The world w1000 was judged together with others/)],
+  })
+  const never = checkReport(sandbox.report('w3000'))
+  expect(never.reasons).toEqual([expect.stringMatching(/^No client called the world w3000,/)])
+  expect(never).not.toHaveProperty('judgedTogether')
+  expect(checkReport(sandbox.report('w3'))).toMatchObject({ world: 'w3', exchanges: 1, verdict: 'passed' })
+})
+
+test('calls outside of the base URL are counted until the report is cleared, and explain why nothing was judged', () => {
+  const sandbox = new VirtualSandbox()
+  const stray = (path: string, fits: boolean) => sandbox.judge.strayed({ method: 'GET', path, fits })
+  stray(`/${'x'.repeat(300)}`, false)
+  const strange = checkReport(sandbox.report())
+  expect(strange.strayed).toEqual({ count: 1, method: 'GET', path: `/${'x'.repeat(99)}`, basePath: '/v1', fits: false })
+  expect(strange.reasons).toEqual([expect.stringMatching(/^1 call came to paths outside the base URL, as GET \/x+: it ends with \/v1$/)])
+  stray('/pets', true)
+  stray('/pets/1', true)
+  expect(checkReport(sandbox.report()).reasons).toEqual(['3 calls came to paths outside the base URL, as GET /pets: add /v1 to it'])
+  expect(sandbox.report('w3').reasons).toEqual([expect.stringMatching(/^No client called the world w3,/)])
+  sandbox.call()
+  expect(checkReport(sandbox.report())).toMatchObject({ verdict: 'passed', strayed: { count: 3 } })
+  sandbox.judge.clear('w1')
+  expect(sandbox.report().strayed).toMatchObject({ count: 3 })
+  sandbox.judge.clear()
+  expect(sandbox.report()).not.toHaveProperty('strayed')
+})
+
+test('a scenario that is put again and again is met once a call met it', () => {
+  const sandbox = new VirtualSandbox()
+  const unmet = () => sandbox.report().unmetScenarios.map(({ scenario }) => scenario)
+  sandbox.putScenarios('played')
+  sandbox.putScenarios('played')
+  expect(unmet()).toEqual(['played'])
+  sandbox.call({}, { status: 500, passes: 'never' })
+  expect(unmet()).toEqual([])
+  sandbox.putScenarios('played', 'other')
+  expect(unmet()).toEqual(['other'])
+})

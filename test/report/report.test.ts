@@ -80,6 +80,26 @@ test('the report of a world that does not exist is not found, and no world comes
   expect(await sandbox.worlds.list()).toEqual([])
 })
 
+test('a client whose base URL has no base path is told so', async () => {
+  const sandbox = await start()
+  const headers = { authorization: `Bearer ${sandbox.key('free', 'w1')}` }
+  for (const path of ['/healthz', '/pets?limit=2', '/pets']) expect((await fetch(sandbox.origin + path, { headers })).status).toBe(404)
+  const report = await fetchReport(sandbox)
+  expect(report).toMatchObject({ exchanges: 0, reasons: ['3 calls came to paths outside the base URL, as GET /pets: add /v1 to it'] })
+  await sandbox.clearReport()
+  expect((await fetchReport(sandbox)).reasons).toEqual([expect.stringMatching(/^No client called the sandbox/)])
+})
+
+test('a client whose key is never accepted fails, and the report does not praise it', async () => {
+  const { sandbox } = await startWithClient()
+  const headers = { authorization: 'Bearer not-a-key', 'user-agent': 'pet-client/1' }
+  for (let index = 0; index < 3; index += 1) expect((await fetch(`${sandbox.url}/pets`, { headers })).status).toBe(401)
+  const report = await fetchReport(sandbox)
+  expect(report.reasons).toEqual(['authenticates is broken: None of 3 calls had a valid key (pet-client)'])
+  expect(report.summary.proven.join()).not.toMatch(/sends its key/)
+  expect(ruleOf(report, 'gives-up-on-refusals').hint).toMatch(/^3 calls were refused, but nothing shows that these were retries/)
+})
+
 test('a scenario that no call met is named, one that was met is not', async () => {
   const { sandbox, call } = await startWithClient()
   const world = sandbox.world('w1')

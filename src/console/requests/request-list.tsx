@@ -3,7 +3,9 @@
 
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { openEntry } from '../actions.ts'
-import { cursor, isAtEnd, list, moves, opened, unseen } from '../state.ts'
+import type { Entry } from '../entry.ts'
+import { placeOf } from '../entry-list.ts'
+import { anchor, cursor, isAtEnd, list, moves, opened, unseen } from '../state.ts'
 import { Row } from './row.tsx'
 
 /** Rows above and below what is seen, so that fast scrolling shows no gaps. */
@@ -14,22 +16,19 @@ const NEAR_PX = 24
 export function RequestList() {
   moves.value
   const viewport = useRef<HTMLDivElement>(null)
-  const [top, setTop] = useState(0)
   const { height, rowHeight } = useSize(viewport)
   const { shown } = list
-  useEnd(viewport, shown.length)
-  useDropped(viewport, rowHeight)
-  useCursor(viewport, rowHeight)
-
+  const top = findTop(shown, height, rowHeight)
   const first = Math.max(0, Math.floor(top / rowHeight) - SPARE)
   const last = Math.min(shown.length, Math.ceil((top + height) / rowHeight) + SPARE)
-  const onScroll = () => {
-    const box = viewport.current
-    if (!box) return
-    setTop(box.scrollTop)
-    isAtEnd.value = box.scrollHeight - box.scrollTop - box.clientHeight < NEAR_PX
-    if (isAtEnd.value) unseen.value = 0
-  }
+  const rows = shown.slice(first, last)
+  const onScroll = useScrolling(viewport, top, (scrolled) => {
+    const at = Math.floor(scrolled / rowHeight)
+    // The list may have changed since these rows were rendered.
+    const { number = 0 } = rows[at - first] ?? shown[at] ?? {}
+    anchor.value = { number, offset: scrolled - at * rowHeight }
+  })
+  useCursor(viewport, rowHeight)
 
   return (
     <div class="frame">
@@ -47,13 +46,13 @@ export function RequestList() {
         class="rows"
         role="listbox"
         aria-label="Requests, oldest first"
-        aria-activedescendant={shown.slice(first, last).some(({ id }) => id === cursor.value) ? `row-${cursor.value}` : undefined}
+        aria-activedescendant={rows.some(({ id }) => id === cursor.value) ? `row-${cursor.value}` : undefined}
         tabIndex={0}
         ref={viewport}
         onScroll={onScroll}
       >
         <div class="sizer" style={{ height: `${shown.length * rowHeight}px` }}>
-          {shown.slice(first, last).map((entry, index) => (
+          {rows.map((entry, index) => (
             <Row
               key={entry.id}
               entry={entry}
@@ -98,21 +97,31 @@ function useSize(viewport: Viewport): { height: number; rowHeight: number } {
   return size
 }
 
-function useEnd(viewport: Viewport, count: number): void {
-  useLayoutEffect(() => {
-    const box = viewport.current
-    if (box && isAtEnd.value) box.scrollTop = box.scrollHeight
-  }, [count])
+/** Where the window begins: at the end, or at the row that is read, however many rows have come or gone before it. */
+function findTop(shown: readonly Entry[], height: number, rowHeight: number): number {
+  const end = Math.max(0, shown.length * rowHeight - height)
+  if (isAtEnd.value || anchor.value === undefined) return end
+  return Math.min(end, placeOf(shown, anchor.value.number) * rowHeight + anchor.value.offset)
 }
 
-/** Rows that are dropped at the beginning must not move what is read. */
-function useDropped(viewport: Viewport, rowHeight: number): void {
-  const known = useRef(list.dropped)
+/** Moves the box to where the window begins, and tells where the reader moves it. */
+function useScrolling(viewport: Viewport, top: number, onMoved: (scrolled: number) => void): () => void {
+  const seen = useRef(0)
   useLayoutEffect(() => {
     const box = viewport.current
-    if (box && !isAtEnd.value) box.scrollTop -= (list.dropped - known.current) * rowHeight
-    known.current = list.dropped
-  }, [list.dropped])
+    // What the reader scrolls at this moment is not taken back.
+    if (!box || Math.abs(top - seen.current) < 1) return
+    box.scrollTop = top
+    seen.current = box.scrollTop
+  })
+  return () => {
+    const box = viewport.current
+    if (!box) return
+    seen.current = box.scrollTop
+    isAtEnd.value = box.scrollHeight - box.scrollTop - box.clientHeight < NEAR_PX
+    if (isAtEnd.value) unseen.value = 0
+    onMoved(box.scrollTop)
+  }
 }
 
 /** The row that the keyboard moves to comes into sight. */

@@ -1,6 +1,7 @@
-// A client that sends its key with some operations and never with another has forgotten it there.
+// A client that sends its key with some operations and never with another has forgotten it there. A client whose key was
+// never accepted has the wrong one: it has seen nothing but refusals.
 
-import { addEvidence, addFinding, createTally, type Subject, subjectOf } from '../tally.ts'
+import { addEvidence, addFinding, createTally, type Subject, subjectOf, type Tally } from '../tally.ts'
 import type { Rule } from './rule.ts'
 
 interface State {
@@ -14,29 +15,39 @@ interface Calls {
   readonly subject: Subject
   withKey: number
   without: number
+  /** Calls whose key was accepted. */
+  accepted: number
+  /** Calls without a key. */
   readonly requests: string[]
+  /** Calls with a key that is not valid. */
+  readonly wrong: string[]
 }
 
 const MAX_KINDS = 500
+/** A program beside others may send a wrong key fewer times: that is a test of the refusal. */
+const MANY_WRONG = 3
 
 export const authenticates: Rule<State> = {
   name: 'authenticates',
   level: 'fail',
   asks: 'Send the API key with every call.',
   shows: 'the client sends its key with every operation that it calls',
-  hint: 'No call came.',
+  hint: 'No call had a valid key.',
   create: () => ({ calls: new Map() }),
   see({ calls }, exchange, { caller: { product }, isExpected }) {
     const { operation = '', caller, id } = exchange
     const hasKey = caller.refusal?.given !== false
-    if (!hasKey && isExpected) return
+    const isAccepted = caller.refusal === undefined
+    if (!isAccepted && isExpected) return
     const key = `${operation} ${product}`
     let one = calls.get(key)
     if (one === undefined) {
       if (calls.size >= MAX_KINDS) return
-      one = { product, operation, subject: subjectOf(exchange), withKey: 0, without: 0, requests: [] }
+      one = { product, operation, subject: subjectOf(exchange), withKey: 0, without: 0, accepted: 0, requests: [], wrong: [] }
       calls.set(key, one)
     }
+    if (isAccepted) one.accepted += 1
+    else if (hasKey) addEvidence(one.wrong, id)
     if (hasKey) one.withKey += 1
     else {
       one.without += 1
@@ -46,36 +57,72 @@ export const authenticates: Rule<State> = {
   conclude(states) {
     const merged = merge(states)
     const programs = new Set(merged.filter(({ withKey }) => withKey > 0).map(({ product }) => product))
-    const isKeyless = programs.size === 0
     const tally = createTally()
-    for (const { product, operation, subject, withKey, without, requests } of merged) {
-      if (without === 0 || withKey > 0 || (!isKeyless && (!programs.has(product) || operation === ''))) continue
-      addFinding(tally, {
-        ...subject,
-        program: product,
-        level: 'fail',
-        message: isKeyless
-          ? `No call had a key: ${operation || 'a path outside of the contract'} was called ${without} times without one.`
-          : `${product || 'A client without User-Agent'} sends a key elsewhere, and never with ${operation}.`,
-        advice: 'Send Authorization: Bearer <API_KEY> with this operation too.',
-        requests,
-        count: without,
-      })
-    }
-    return { isExercised: merged.length > 0, findings: [...tally.findings.values()] }
+    noteNeverAccepted(tally, merged)
+    if (programs.size === 0) noteKeyless(tally, merged)
+    else
+      noteKeyless(
+        tally,
+        merged.filter(({ product, operation }) => programs.has(product) && operation !== ''),
+      )
+    return { isExercised: merged.some(({ accepted }) => accepted > 0), findings: [...tally.findings.values()] }
   },
 }
+
+/** Programs that sent a key, of which none was ever valid. */
+function noteNeverAccepted(tally: Tally, merged: readonly Calls[]): void {
+  const isAnyAccepted = merged.some(({ accepted }) => accepted > 0)
+  for (const product of new Set(merged.map((one) => one.product))) {
+    const own = merged.filter((one) => one.product === product)
+    const [first] = own.filter(({ wrong }) => wrong.length > 0)
+    const count = sum(own.map(({ withKey }) => withKey))
+    if (first === undefined || own.some(({ accepted }) => accepted > 0) || (isAnyAccepted && count < MANY_WRONG)) continue
+    const { operation: _, case: _case, ...subject } = first.subject
+    const all = count + sum(own.map(({ without }) => without))
+    addFinding(tally, {
+      ...subject,
+      program: product,
+      level: 'fail',
+      message: `${all === 1 ? 'The only call had no valid key' : `None of ${all} calls had a valid key`}${product === '' ? '' : ` (${product})`}.`,
+      advice: 'Set the API key of the client to a key of the sandbox. exec and env give one as PETSTORE_API_KEY.',
+      requests: own.flatMap(({ wrong }) => wrong),
+      count,
+    })
+  }
+}
+
+function noteKeyless(tally: Tally, merged: readonly Calls[]): void {
+  const isKeyless = merged.every(({ withKey }) => withKey === 0)
+  for (const { product, operation, subject, withKey, without, requests } of merged) {
+    if (without === 0 || withKey > 0) continue
+    addFinding(tally, {
+      ...subject,
+      program: product,
+      level: 'fail',
+      message: isKeyless
+        ? `No call had a key: ${operation || 'a path outside of the contract'} was called ${without} times without one.`
+        : `${product || 'A client without User-Agent'} sends a key elsewhere, and never with ${operation}.`,
+      advice: 'Send Authorization: Bearer <API_KEY> with this operation too.',
+      requests,
+      count: without,
+    })
+  }
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
 
 function merge(states: readonly State[]): Calls[] {
   const merged = new Map<string, Calls>()
   for (const { calls } of states)
     for (const [key, one] of calls) {
       const known = merged.get(key)
-      if (known === undefined) merged.set(key, { ...one, requests: [...one.requests] })
+      if (known === undefined) merged.set(key, { ...one, requests: [...one.requests], wrong: [...one.wrong] })
       else {
         known.withKey += one.withKey
         known.without += one.without
+        known.accepted += one.accepted
         for (const id of one.requests) addEvidence(known.requests, id)
+        for (const id of one.wrong) addEvidence(known.wrong, id)
       }
     }
   return [...merged.values()]

@@ -24,7 +24,7 @@ const CONSTANT = { gaps: 8, shortest: 70, spread: 1.2 }
 export const backsOff: Rule<Tally> = {
   name: 'backs-off',
   level: 'fail',
-  asks: 'Wait longer from try to try, by a time that varies.',
+  asks: 'Wait longer before each new try, and vary the wait.',
   shows: 'the client waits longer from try to try',
   hint: 'No call was tried often enough. Use flaky;failures=6 or server-error, and name the test with Sandbox-Case.',
   create: createTally,
@@ -35,7 +35,7 @@ export const backsOff: Rule<Tally> = {
     const { kept, unsure, findings } = mergeTallies(states)
     const hint =
       unsure > 0
-        ? 'The same call came again and again at once, but nothing shows that this was a retry. Name each test with Sandbox-Case.'
+        ? 'The same call came again, but its waits did not grow, or nothing shows that these were retries. Name each test with Sandbox-Case.'
         : undefined
     return { isExercised: kept > 0, findings: [...findings.values()], hint }
   },
@@ -46,7 +46,7 @@ function judge(tally: Tally, series: JudgedSeries, run: Run): void {
   const level = levelOf(gaps, run.sign !== undefined)
   if (level === undefined) {
     if (backsAway(gaps, run)) tally.kept += 1
-    else if (gaps.length > 1 && run.sign === undefined) tally.unsure += 1
+    else if (gaps.length > 1) tally.unsure += 1
     return
   }
   addFinding(tally, {
@@ -87,10 +87,18 @@ function isSteady(gaps: readonly number[]): boolean {
   return longest < HAMMERING.longest || (longest < STEADY.longest && longest < STEADY.spread * Math.min(...gaps) + STEADY.slack)
 }
 
-/** Whether the gaps show a back-off: they grow, or they were many and none of the above. */
+/** So long waits are a back-off, where the tries are many and none of the above. In milliseconds. */
+const LONG = 70
+/** The waits of the second half are longer than the middle one of the first half by this factor, and so long at least. */
+const GROWS = { factor: 1.5, shortest: 50 }
+/** Two gaps of which the first is shorter than this, and the second not that long, are explained by a busy machine. */
+const TWO = { first: 20, second: 250 }
+
+/** Whether the gaps show a back-off: they grow, or they were long, and many. */
 function backsAway(gaps: readonly number[], { sign }: Run): boolean {
-  if (gaps.length >= (sign === undefined ? STEADY.gaps : AT_ONCE.gaps)) return true
-  const [first = 0] = gaps
-  const last = gaps.at(-1) ?? 0
-  return gaps.length >= 2 && last >= 50 && last >= 1.5 * first
+  if (gaps.length >= (sign === undefined ? STEADY.gaps : AT_ONCE.gaps) && median(gaps) >= LONG) return true
+  const [first = 0, second = 0] = gaps
+  if (gaps.length < 2 || (gaps.length === 2 && first < TWO.first && second < TWO.second)) return false
+  const half = Math.floor(gaps.length / 2)
+  return Math.min(...gaps.slice(half)) >= Math.max(GROWS.shortest, GROWS.factor * median(gaps.slice(0, half)))
 }

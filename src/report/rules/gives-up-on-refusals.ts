@@ -20,8 +20,10 @@ export const givesUpOnRefusals: Rule<Tally> = {
     for (const run of series.runs.flatMap(rowsOf)) judge(tally, series, run)
   },
   conclude(states) {
-    const { kept, findings } = mergeTallies(states)
-    return { isExercised: kept > 0, findings: [...findings.values()] }
+    const { kept, unsure, findings } = mergeTallies(states)
+    const hint =
+      unsure > 0 ? `${unsure} calls were refused, but nothing shows that these were retries. Name each test with Sandbox-Case.` : undefined
+    return { isExercised: kept > 0, findings: [...findings.values()], hint }
   },
 }
 
@@ -32,7 +34,7 @@ function judge(tally: Tally, series: JudgedSeries, run: Run): void {
   if (row.length < limit) {
     // One refusal that was not repeated shows most.
     if (row.length === 1 || run.sign !== undefined) tally.kept += 1
-    else tally.unsure += 1
+    else tally.unsure += row.length + run.leftOut
     return
   }
   addFinding(tally, {

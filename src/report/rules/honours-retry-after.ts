@@ -9,7 +9,7 @@ import { countHonoured, createWaitEvents, isUnread, noteWaits, type WaitEvents }
 import type { Rule } from './rule.ts'
 
 interface State extends WaitEvents {
-  /** By key: the real 429 that its holder should be waiting out. */
+  /** By session, stage and key: the real 429 that the holder of the key should be waiting out. */
   readonly pressing: Map<string, Pressing>
   readonly pressed: Tally
 }
@@ -37,11 +37,14 @@ export const honoursRetryAfter: Rule<State> = {
   hint: 'No retry of a 429 or 503 could be told from other calls. Use throttled-then-ok, and name the test with Sandbox-Case.',
   create: () => ({ ...createWaitEvents(), pressing: new Map(), pressed: createTally() }),
   see(state, exchange, facts) {
-    const { key } = exchange.caller
+    const { session, stage, caller } = exchange
+    const { key } = caller
     if (key === undefined) return
-    const waiting = state.pressing.get(key)
-    if (waiting) notePressing(state, waiting, exchange)
-    if (facts.status === 429 && exchange.count.verdict !== 'served' && !facts.isExpected) beginWait(state, key, exchange, facts)
+    // Behind a reset, or a change of the limits or the clock, nothing has to be waited for.
+    const holder = `${session} ${stage} ${key}`
+    const waiting = state.pressing.get(holder)
+    if (waiting && exchange.count.verdict !== 'served' && !facts.isExpected) notePressing(state, waiting, exchange)
+    if (facts.status === 429 && exchange.count.verdict !== 'served' && !facts.isExpected) beginWait(state, holder, exchange, facts)
   },
   seeSeries: noteWaits,
   conclude(states) {
@@ -57,15 +60,15 @@ const hintOf = (states: readonly WaitEvents[]) =>
     ? 'The same call came again before a wait was over, but nothing shows that this was a retry. Name each test with Sandbox-Case.'
     : undefined
 
-function beginWait({ pressing }: State, key: string, exchange: Exchange, { status }: Facts): void {
+function beginWait({ pressing }: State, holder: string, exchange: Exchange, { status }: Facts): void {
   const asked = readAsk(exchange, status)
-  const known = pressing.get(key)
+  const known = pressing.get(holder)
   const sent = exchange.replied
   if (asked === undefined || sent === undefined) return
   const until = asked.seconds * 1000
   if (known && elapsed(known.sent, sent) < known.until) return
-  if (known === undefined && pressing.size >= MAX_KEYS) return
-  pressing.set(key, { id: exchange.id, call: callOf(exchange), sent, until, finding: subjectOf(exchange), early: [], count: 0 })
+  if (known === undefined && pressing.size >= MAX_KEYS) pressing.delete(pressing.keys().next().value ?? '')
+  pressing.set(holder, { id: exchange.id, call: callOf(exchange), sent, until, finding: subjectOf(exchange), early: [], count: 0 })
 }
 
 function notePressing({ pressed }: State, waiting: Pressing, exchange: Exchange): void {

@@ -36,7 +36,7 @@ export const keepsInt64: Rule<State> = {
   level: 'fail',
   asks: 'Keep 64-bit integers exact.',
   shows: 'the client keeps 64-bit integers exact',
-  hint: 'No id above 2^53 came back. Use big-ids, and call with an id that the reply had.',
+  hint: 'No id above 2^53 came back. Use big-ids, and send an id from the reply back.',
   create: () => ({ issued: new Set(), rounded: new Map(), sent: new Map(), suspects: [], kept: 0, hasBig: false }),
   see(state, exchange, { caller }) {
     const { path, query, body } = exchange.request

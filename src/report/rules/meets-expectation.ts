@@ -1,24 +1,31 @@
-// A test that says which status it wants must get it: else it tested something else than its author thinks.
+// A test that says which status it wants must get it: else it tested something else than its author thinks. A case is met when
+// any exchange of its name had that status, in whatever world.
 
+import { cut } from '../../words/cut.ts'
 import { MAX_CASE } from '../series.ts'
 import { addEvidence, addFinding, createTally, type Subject, subjectOf } from '../tally.ts'
 import type { Rule } from './rule.ts'
 
 interface State {
-  /** By name. One name may announce several statuses, each with its own calls. */
-  readonly cases: Map<string, Case[]>
+  /** By name. */
+  readonly cases: Map<string, Case>
 }
 
 interface Case {
   readonly name: string
-  readonly expect: readonly number[]
-  readonly subject: Subject
   /** Statuses that its exchanges had, 0 for none. */
   readonly statuses: Set<number>
   readonly requests: string[]
+  /** What its calls announced. One name may announce several statuses, each with its own calls. */
+  readonly expectations: Expectation[]
 }
 
-const MAX_CASES = 2000
+interface Expectation {
+  readonly expect: readonly number[]
+  readonly subject: Subject
+}
+
+const MAX_CASES = 500
 /** Of one case. */
 const MAX_EXPECTATIONS = 20
 
@@ -32,39 +39,58 @@ export const meetsExpectation: Rule<State> = {
   see({ cases }, exchange, { status }) {
     const { testCase, id } = exchange
     if (testCase === undefined) return
-    const { expect } = testCase
-    const name = testCase.name.slice(0, MAX_CASE)
-    const known = cases.get(name) ?? []
-    if (expect !== undefined && isNew(known, expect) && cases.size < MAX_CASES) {
-      const statuses = new Set(known.flatMap((one) => [...one.statuses]))
-      known.push({ name, expect, subject: subjectOf(exchange), statuses, requests: [] })
-      cases.set(name, known)
-    }
-    for (const one of known) {
-      one.statuses.add(status)
-      addEvidence(one.requests, id)
-    }
+    const one = findCase(cases, testCase.name)
+    if (one === undefined) return
+    one.statuses.add(status)
+    addEvidence(one.requests, id)
+    if (testCase.expect !== undefined) announce(one, { expect: testCase.expect, subject: subjectOf(exchange) })
   },
   conclude(states) {
     const tally = createTally()
-    let isExercised = false
-    for (const { cases } of states)
-      for (const { name, expect, statuses, subject, requests } of [...cases.values()].flat()) {
-        isExercised = true
-        if (expect.some((status) => statuses.has(status))) continue
-        const met = [...statuses].map((status) => (status === 0 ? 'no reply' : String(status))).join(' and ')
-        addFinding(tally, {
-          ...subject,
-          level: 'fail',
-          place: name,
-          message: `The case ${JSON.stringify(name)} expects ${expect.join(' or ')}, and its calls got ${met}.`,
-          advice: 'Make the test bring out what it expects, or correct expect.',
-          requests,
-        })
-      }
-    return { isExercised, findings: [...tally.findings.values()].map(({ place: _, ...finding }) => finding) }
+    const cases = mergeCases(states.flatMap((state) => [...state.cases.values()]))
+    const announced = cases.flatMap((one) => one.expectations.map((expectation) => ({ ...one, ...expectation })))
+    for (const { name, expect, statuses, subject, requests } of announced) {
+      if (expect.some((status) => statuses.has(status))) continue
+      const met = [...statuses].map((status) => (status === 0 ? 'no reply' : String(status))).join(' and ')
+      addFinding(tally, {
+        ...subject,
+        level: 'fail',
+        place: name,
+        message: `The case ${JSON.stringify(name)} expects ${expect.join(' or ')}, and its calls got ${met}.`,
+        advice: 'Make the test bring out what it expects, or correct expect.',
+        requests,
+      })
+    }
+    return { isExercised: announced.length > 0, findings: [...tally.findings.values()].map(({ place: _, ...finding }) => finding) }
   },
 }
 
-const isNew = (known: readonly Case[], expect: readonly number[]) =>
-  known.length < MAX_EXPECTATIONS && !known.some((one) => one.expect.join() === expect.join())
+/** The case of this name; undefined where there are too many. */
+function findCase(cases: Map<string, Case>, whole: string): Case | undefined {
+  const name = cut(whole, MAX_CASE)
+  const known = cases.get(name)
+  if (known || cases.size >= MAX_CASES) return known
+  const created = createCase(name)
+  cases.set(name, created)
+  return created
+}
+
+const createCase = (name: string): Case => ({ name, statuses: new Set(), requests: [], expectations: [] })
+
+function announce({ expectations }: Case, announced: Expectation): void {
+  if (expectations.length >= MAX_EXPECTATIONS || expectations.some(({ expect }) => expect.join() === announced.expect.join())) return
+  expectations.push(announced)
+}
+
+/** A test may call several worlds under one name. */
+function mergeCases(cases: readonly Case[]): Case[] {
+  const merged = new Map<string, Case>()
+  for (const { name, statuses, requests, expectations } of cases) {
+    const one = merged.get(name) ?? createCase(name)
+    merged.set(name, one)
+    for (const status of statuses) one.statuses.add(status)
+    for (const id of requests) addEvidence(one.requests, id)
+    for (const expectation of expectations) announce(one, expectation)
+  }
+  return [...merged.values()]
+}

@@ -19,7 +19,7 @@ const IN_FLIGHT_MS = 250
 export const noBlindCreateRetry: Rule<State> = {
   name: 'no-blind-create-retry',
   level: 'fail',
-  asks: 'After the reply to a creation is lost, look whether it was carried out before you send it again.',
+  asks: 'If the reply to a creation is lost, check whether the item exists before you send the creation again.',
   shows: 'the client does not create twice when a reply is lost',
   hint: 'No reply to a creation was lost. Use lost-reply with a creation, and name the test with Sandbox-Case.',
   create: (parts) => ({ ...createTally(), parts }),
@@ -48,15 +48,18 @@ function judge(state: State, series: JudgedSeries, run: Run, list: string | unde
   if (losses.length === 0) return
   const used = new Set<number>()
   let repeated: readonly [Try, Try] | undefined
+  let isUnsure = false
   for (const [from, to] of pairsOf(run)) {
     used.add(from.connection)
-    if (isLoss(from) && isBlind(from, to, used) && !hasListed(series, list, from, to)) repeated ??= [from, to]
+    if (!isLoss(from) || !isAfter(from, to) || hasListed(series, list, from, to)) continue
+    if (mayBeUnderWay(from, to, used) && (to.isFirst || !isInTurn(run))) isUnsure = true
+    else repeated ??= [from, to]
   }
-  if (repeated === undefined) {
+  if (repeated === undefined && !isUnsure) {
     if (run.sign !== undefined || run.tries.length === 1) state.kept += 1
     return
   }
-  if (run.sign === undefined) {
+  if (repeated === undefined || run.sign === undefined) {
     state.unsure += 1
     return
   }
@@ -70,11 +73,19 @@ function judge(state: State, series: JudgedSeries, run: Run, list: string | unde
   })
 }
 
-function isBlind(loss: Try, again: Try, used: ReadonlySet<number>): boolean {
-  const passed = elapsed(loss.closed, again.arrived)
-  if (again.arrived.monotonic <= loss.closed.monotonic || passed > WITHIN_MS) return false
-  return !(passed < IN_FLIGHT_MS && isUnderWay(again, loss.closed.monotonic, used))
+function isAfter(loss: Try, again: Try): boolean {
+  return again.arrived.monotonic > loss.closed.monotonic && elapsed(loss.closed, again.arrived) <= WITHIN_MS
 }
+
+/** The creation may have been sent before the client saw the loss: nobody can tell whether it is a retry. */
+const mayBeUnderWay = (loss: Try, again: Try, used: ReadonlySet<number>) =>
+  elapsed(loss.closed, again.arrived) < IN_FLIGHT_MS && isUnderWay(again, loss.closed.monotonic, used)
+
+/**
+ * With a sign, tries of which each begins after the one before was over are one call and its retries, also over a connection
+ * of the pool that was idle. Only a connection that was opened for the creation shows that it was sent before the loss.
+ */
+const isInTurn = (run: Run) => run.sign !== undefined && pairsOf(run).every(([from, to]) => to.arrived.monotonic > from.closed.monotonic)
 
 /** Whether the caller listed between the loss and the next try. */
 const hasListed = ({ caller }: JudgedSeries, list: string | undefined, loss: Try, again: Try) =>

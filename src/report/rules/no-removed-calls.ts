@@ -28,7 +28,7 @@ export const noRemovedCalls: Rule<State> = {
   level: 'fail',
   asks: 'Do not call an operation after its removal date.',
   shows: 'the client works without the operations that are removed',
-  hint: 'No call came after a removal date. Set the clock of the world behind it.',
+  hint: 'No call came after a removal date. Set the clock of the world to a later date.',
   create: (parts) => ({ parts, calls: new Map(), kept: 0 }),
   see(state, exchange, { isExpected, caller: { product } }) {
     const { operation, arrived, session, stage, testCase } = exchange

@@ -8,7 +8,7 @@ export const recovers: Rule<TriedAgain> = {
   level: 'advice',
   asks: 'Try again after a 429 or 503, when the time has come.',
   shows: 'the client tries again after a 429 or 503',
-  hint: 'No 429 or 503 came that passes. Use throttled-then-ok with three operations or tests, and let the client live on for some seconds.',
+  hint: 'No 429 or 503 was followed by a success. Use throttled-then-ok in three tests, and keep the client running for 5 seconds after the wait.',
   create: createTriedAgain,
   see: (state, exchange, facts) => noteTry(state, exchange, facts, ({ failure }) => failure === 'limited' || failure === 'unavailable'),
   conclude: (states) =>

@@ -10,7 +10,7 @@ export const retriesSafeCalls: Rule<TriedAgain> = {
   level: 'advice',
   asks: 'Try a GET again after a server error or a broken connection.',
   shows: 'the client tries a GET again after a server error or a broken connection',
-  hint: 'No GET failed by a 5xx or a fault that passes. Use flaky with three operations or tests, and let the client live on for some seconds.',
+  hint: 'No 5xx or broken connection of a GET was followed by a success. Use flaky in three tests, and keep the client running for 5 seconds.',
   create: createTriedAgain,
   see: (state, exchange, facts) =>
     noteTry(

@@ -32,7 +32,7 @@ export const reusesConnections: Rule<State> = {
   level: 'advice',
   asks: 'Keep connections open, and use them again.',
   shows: 'the client uses its connections again',
-  hint: `Not ${MIN_CALLS} calls came one after the other.`,
+  hint: `Fewer than ${MIN_CALLS} calls came one after the other.`,
   create: () => ({ callers: new Map() }),
   see({ callers }, exchange, { caller, failure, status }) {
     if (ONE_SHOT.has(caller.product)) return

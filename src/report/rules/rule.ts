@@ -24,7 +24,7 @@ export interface Conclusion {
 
 export interface Rule<State> {
   readonly name: string
-  /** The gravest that it can find. */
+  /** The worst level that it can find. */
   readonly level: Level
   /** What a client has to do, in a sentence. */
   readonly asks: string

@@ -83,10 +83,10 @@ function describe({ operation, violation, subject, requests, count }: Break, cal
     level: isMistake ? ('fail' as const) : ('advice' as const),
     in: violation.in,
     place: violation.place,
-    message: `${count} of ${calls} requests break the contract here, as in: ${violation.message}`,
+    message: `${count} of ${calls} requests break the contract at this place. For example: ${violation.message}`,
     advice: isMistake
       ? 'Send what the contract asks for at this place.'
-      : 'If a test means this mistake, say so: send Sandbox-Case: "the name of the test";expect=400. Else mend the request.',
+      : 'If a test makes this mistake on purpose, send Sandbox-Case: "the name of the test";expect=400. Otherwise correct the request.',
     requests,
     count,
   }

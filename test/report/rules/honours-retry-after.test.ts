@@ -79,6 +79,24 @@ testRule('honours-retry-after', [
     /more than 20 other calls while a 429 asked it to wait for 40 s/,
   ],
   [
+    'sends other calls that are served, because somebody raised the limit',
+    'not-exercised',
+    (sandbox) => {
+      sandbox.call({}, REAL)
+      sandbox.sleep(300)
+      times(25, (index) => sandbox.call({ query: `limit=${index + 1}` }))
+    },
+  ],
+  [
+    'announces the 429 of each of 25 other calls',
+    'not-exercised',
+    (sandbox) => {
+      sandbox.call({}, REAL)
+      sandbox.sleep(300)
+      times(25, (index) => sandbox.call({ query: `limit=${index + 1}`, testCase: { name: 'a', expect: [429] } }, REAL))
+    },
+  ],
+  [
     'sends 20 other calls',
     'not-exercised',
     (sandbox) => {

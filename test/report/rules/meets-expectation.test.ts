@@ -30,5 +30,13 @@ testRule('meets-expectation', [
       sandbox.call(named('b', 409), { status: 409 })
     },
   ],
+  [
+    'got it before it was announced',
+    'passed',
+    (sandbox) => {
+      sandbox.call({ testCase: { name: 'a' } }, { status: 404 })
+      sandbox.call(named('a', 404), { status: 200 })
+    },
+  ],
   ['announces nothing', 'not-exercised', (sandbox) => void sandbox.call({ testCase: { name: 'a' } }, { status: 404 })],
 ])

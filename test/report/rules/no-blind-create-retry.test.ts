@@ -15,6 +15,22 @@ const retry =
     sandbox.call(ask, DONE)
   }
 
+/** The same creation again right after the loss, on another connection of the pool that was idle. */
+const retryOverPool =
+  (ask: object, lost: object = LOST) =>
+  (sandbox: VirtualSandbox) => {
+    const pending = [1, 2].map((limit) => sandbox.begin({ query: `limit=${limit}` }))
+    const [idle, next] = pending
+    sandbox.sleep(1)
+    if (next) sandbox.end(next)
+    const lose = sandbox.begin(ask)
+    if (idle) sandbox.end(idle)
+    sandbox.sleep(3)
+    sandbox.end(lose, lost)
+    sandbox.sleep(2)
+    sandbox.call(ask, DONE)
+  }
+
 testRule('no-blind-create-retry', [
   ['sends the creation again', 'failed', retry(100), /101 ms|100 ms|0.1 s later/],
   ['sends it again after half of a 201', 'failed', retry(100, CREATE, { ...LOST, status: 201, fault: 'truncated' })],
@@ -22,6 +38,14 @@ testRule('no-blind-create-retry', [
     'leaves before the reply and sends it again',
     'failed',
     retry(100, { ...CREATE, testCase: { name: 'a' } }, { gaveUp: true, carriedOut: true, took: 900 }),
+  ],
+  ['sends it again at once on another connection of the pool', 'failed', retryOverPool(CREATE)],
+  ['does so in a named test', 'failed', retryOverPool({ ...CREATE, testCase: { name: 'a' } }, { ...LOST, passes: 'never' })],
+  [
+    'does so, and nothing shows that it is a retry',
+    'not-exercised',
+    retryOverPool(CREATE, { ...LOST, passes: 'never' }),
+    /nothing shows that this was a retry/,
   ],
   [
     'lists first',
@@ -70,6 +94,18 @@ testRule('no-blind-create-retry', [
       const pending = [1, 2].map(() => sandbox.begin(CREATE))
       sandbox.sleep(1)
       for (const [index, one] of pending.entries()) sandbox.end(one, index === 0 ? LOST : DONE)
+    },
+  ],
+  [
+    'creates the same two at once, and the second arrives after the first is lost',
+    'not-exercised',
+    (sandbox) => {
+      const opened = sandbox.now
+      const first = sandbox.begin(CREATE, undefined, opened)
+      sandbox.sleep(1)
+      sandbox.end(first, LOST)
+      sandbox.sleep(1)
+      sandbox.end(sandbox.begin(CREATE, undefined, opened), DONE)
     },
   ],
   [

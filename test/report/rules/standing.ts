@@ -8,7 +8,7 @@ import { standingOf } from '../../../src/report/formats/describe.ts'
 import type { Report, RuleReport } from '../../../src/report/report.ts'
 
 export type Play = (sandbox: VirtualSandbox) => void
-/** What the client does, how it then stands, and for a finding what is said of it. */
+/** What the client does, how it then stands, and what is said of it: of a finding, or in the hint. */
 export type Row = readonly [title: string, standing: 'failed' | 'advised' | 'passed' | 'not-exercised', play: Play, said?: RegExp]
 
 const findFaults = validateWith(JSON.parse(readFileSync(new URL('../../../spec/report.schema.json', import.meta.url), 'utf8')) as Schema)
@@ -39,7 +39,7 @@ export function testRule(name: string, rows: readonly Row[]): void {
       standing,
       ...rule.findings.map(() => expect.anything()),
     ])
-    if (said) expect(rule.findings.map(({ message }) => message).join('\n')).toMatch(said)
+    if (said) expect([...rule.findings.map(({ message }) => message), rule.hint ?? ''].join('\n')).toMatch(said)
     for (const { requests, count } of rule.findings) {
       expect(requests.length).toBeGreaterThan(0)
       expect(requests.length).toBeLessThanOrEqual(20)
