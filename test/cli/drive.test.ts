@@ -41,7 +41,7 @@ describe('worlds', () => {
     await sandbox.world('w1').reset()
     const coloured = await runHere(
       ['worlds', '--url', sandbox.origin],
-      { NO_COLOR: undefined, FORCE_COLOR: undefined, TERM: 'xterm-256color' },
+      { CI: undefined, NO_COLOR: undefined, FORCE_COLOR: undefined, TERM: 'xterm-256color' },
       TERMINAL,
     )
     expect(coloured.output).toContain('\u001b[')
