@@ -55,7 +55,7 @@ test('an operation is tried from its place', async () => {
   const { page } = await visit('/docs#createPet')
   await page.locator('#createPet').getByRole('button', { name: 'Try it' }).click()
   await page.getByRole('button', { name: 'Send' }).click()
-  await page.locator('.outcome .status', { hasText: '201' }).waitFor()
+  await page.locator('.reply .status', { hasText: '201' }).waitFor()
 })
 
 test('it can be read where the control API asks for a token', async () => {

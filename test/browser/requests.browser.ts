@@ -129,7 +129,7 @@ test('it works by the keyboard alone', async () => {
   await expect.poll(() => page.url()).toContain('#compose')
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Send')
   await page.keyboard.press('Enter')
-  await page.locator('.outcome .status').waitFor()
+  await page.locator('.reply .status').waitFor()
 })
 
 test('paused, the list stands still and counts what waits', async () => {

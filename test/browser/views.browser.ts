@@ -55,7 +55,7 @@ const VIEWS: Readonly<Record<string, View>> = {
       await openFault(page)
       await page.getByRole('button', { name: 'Play again' }).click()
       await page.getByRole('button', { name: 'Send' }).click()
-      await page.locator('.outcome .status').waitFor()
+      await page.locator('.reply .status').waitFor()
     },
   },
   report: { path: '/#report', go: (page) => page.locator('.coverage').waitFor() },

@@ -11,7 +11,7 @@ import { type Answer, outcome } from './send.ts'
 export function Outcome() {
   const { value } = outcome
   return (
-    <section class="card outcome" aria-label="Reply" aria-live="polite">
+    <section class="card reply" aria-label="Reply" aria-live="polite">
       <h2 class="hidden">Reply</h2>
       {value === undefined && <p class="dim">The reply comes here. The request is listed under Requests as well.</p>}
       {value === 'under way' && <p class="dim">Waiting for the reply …</p>}
