@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { type Contract, loadContract } from './contract/contract.ts'
 import { type Schema, validateWith } from './contract/schema.ts'
 import { parseJson } from './json/json.ts'
-import { StartError } from './problem.ts'
+import { StartError } from './replies/problem.ts'
 import { type Catalogue, loadCatalogue } from './scenarios/catalogue.ts'
 import { createCheckFile } from './scenarios/check-file.ts'
 

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { loadContract } from '../../src/contract/contract.ts'
 import type { Operation } from '../../src/contract/operations.ts'
 import { type ReadRequest, readRequest } from '../../src/contract/read-request.ts'
-import type { Exchange, Moment, Play, TestCase } from '../../src/exchange.ts'
-import { type FaultName, faultKinds } from '../../src/fault-kinds.ts'
+import type { Exchange, Moment, Play, TestCase } from '../../src/record/exchange.ts'
+import { type FaultName, faultKinds } from '../../src/record/fault-kinds.ts'
 
 export const contract = await loadContract(fileURLToPath(new URL('../../spec/openapi.yaml', import.meta.url)))
 export const START = Date.UTC(2026, 10, 21, 12)

@@ -1,8 +1,8 @@
 // A sandbox without HTTP on a clock of its own: it makes the exchanges that clients of known behaviour would leave, and feeds
 // them to a judge. Rules are functions of exchanges, so years can be judged in milliseconds.
 
-import { nameCaller } from '../../src/caller.ts'
-import type { Exchange, Moment } from '../../src/exchange.ts'
+import { nameCaller } from '../../src/record/caller.ts'
+import type { Exchange, Moment } from '../../src/record/exchange.ts'
 import { createJudge, type Judge } from '../../src/report/judge.ts'
 import type { Report } from '../../src/report/report.ts'
 import { type Answer, type Ask, contract, createExchange, type Link, type Pending, START, type VirtualClient } from './virtual-exchange.ts'

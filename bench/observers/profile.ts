@@ -37,7 +37,7 @@ export function readShares(directory: string, fromSeconds: number): Readonly<Rec
   return Object.fromEntries([...times].map(([room, time]) => [room, time / busy]))
 }
 
-/** By node: the room of the observer on whose behalf it runs. Observers are called by src/observer.ts. */
+/** By node: the room of the observer on whose behalf it runs. Observers are called by src/record/observer.ts. */
 function findRooms(nodes: Profile['nodes']): Map<number, string> {
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const rooms = new Map<number, string>()

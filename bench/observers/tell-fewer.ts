@@ -1,6 +1,6 @@
-// In place of src/observer.ts: tells only those observers that BENCH_OBSERVERS names.
+// In place of src/record/observer.ts: tells only those observers that BENCH_OBSERVERS names.
 
-import { type Observer, tellAll as tellEach } from '../../src/observer.ts'
+import { type Observer, tellAll as tellEach } from '../../src/record/observer.ts'
 
 export type Kept = 'no journal' | 'no report' | 'none'
 

@@ -2,7 +2,7 @@
 
 import { askHealth, findOtherScheme } from '../client/ask-health.ts'
 import { describeFailure } from '../client/describe-failure.ts'
-import type { Health } from '../control/handles.ts'
+import type { Health } from '../handle/handles.ts'
 import { printable } from '../words/printable.ts'
 
 export interface Answer {

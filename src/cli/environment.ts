@@ -1,7 +1,7 @@
 // Environment variables of the command. What Kubernetes injects for a service of our name is not meant for us.
 
 import type { Command } from 'commander'
-import { StartError } from '../problem.ts'
+import { StartError } from '../replies/problem.ts'
 import { findNearest } from '../words/nearest.ts'
 
 export const PREFIX = 'PETSTORE_SANDBOX_'

@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
-import { messageOf, StartError } from '../problem.ts'
+import { messageOf, StartError } from '../replies/problem.ts'
 import { type Sandbox, startSandbox } from '../sandbox.ts'
 import type { SandboxOptions } from '../settings/options.ts'
 import { printableLines } from '../words/printable.ts'

@@ -1,7 +1,7 @@
 // A world that a command reads has to be there: to read one must not make it.
 
-import type { SandboxHandle } from '../control/handles.ts'
-import { StartError } from '../problem.ts'
+import type { SandboxHandle } from '../handle/handles.ts'
+import { StartError } from '../replies/problem.ts'
 import { describeMissingWorld, describeNoWorld, isWorldName } from '../words/world-name.ts'
 
 /** Throws a StartError, with the likely spelling, for the first name that is no world's. */

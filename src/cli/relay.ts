@@ -5,7 +5,7 @@ import type { ChildProcess } from 'node:child_process'
 import { constants } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import spawn from 'cross-spawn'
-import { messageOf } from '../problem.ts'
+import { messageOf } from '../replies/problem.ts'
 
 export interface Relay {
   /** Runs the command with inherited streams, and resolves with its exit code as shells give it. */

@@ -1,9 +1,10 @@
 // One request in detail, for people: what came, what each part of the sandbox decided, and what went out.
 
-import { type Body, renderCauses } from '../exchange.ts'
 import type { JournalEntry } from '../journal/journal.ts'
 import { colourOf, durationOf, outcomeOf, remarksOn } from '../journal/show-exchange.ts'
 import { isObject, parseJson, renderJson } from '../json/json.ts'
+import { renderCauses } from '../record/cause.ts'
+import type { Body } from '../record/exchange.ts'
 import { printable } from '../words/printable.ts'
 import type { Output } from './output.ts'
 

@@ -1,8 +1,8 @@
 // `petstore-sandbox report`: what a running sandbox says of its clients, and the verdict as exit code.
 
 import type { Command } from 'commander'
-import type { SandboxHandle } from '../control/handles.ts'
-import { Problem, StartError } from '../problem.ts'
+import type { SandboxHandle } from '../handle/handles.ts'
+import { Problem, StartError } from '../replies/problem.ts'
 import { describeNoWorld, isWorldName } from '../words/world-name.ts'
 import { type DriveOptions, drive, withConnection } from './drive.ts'
 import { refuseMissingWorlds } from './existing-world.ts'

@@ -1,9 +1,9 @@
 // The requests of a journal as a table for people. Beneath a request that was refused stands the reason, for a terminal of 80
 // columns has no room for it in the row.
 
-import { renderCauses } from '../exchange.ts'
 import type { JournalEntry } from '../journal/journal.ts'
 import { colourOf, durationOf, messageIn, outcomeOf } from '../journal/show-exchange.ts'
+import { renderCauses } from '../record/cause.ts'
 import { printable } from '../words/printable.ts'
 import type { Output } from './output.ts'
 import { type Cell, type Column, createTable } from './table.ts'

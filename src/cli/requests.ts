@@ -1,8 +1,8 @@
 // `petstore-sandbox requests`: shows the journal of a running sandbox, one request in detail, or what comes from now on.
 
 import { type Command, Option } from 'commander'
-import type { RequestsHandle, RequestWish } from '../control/handles.ts'
-import { StartError } from '../problem.ts'
+import type { RequestsHandle, RequestWish } from '../handle/handles.ts'
+import { StartError } from '../replies/problem.ts'
 import { type DriveOptions, drive, withSandbox } from './drive.ts'
 import { refuseMissingWorlds } from './existing-world.ts'
 import { followRequests } from './follow-requests.ts'

@@ -1,7 +1,7 @@
 // `petstore-sandbox reset`: makes worlds of a running sandbox as new.
 
 import type { Command } from 'commander'
-import { StartError } from '../problem.ts'
+import { StartError } from '../replies/problem.ts'
 import { type DriveOptions, drive, withSandbox } from './drive.ts'
 import { refuseMissingWorlds } from './existing-world.ts'
 import { writeWorlds } from './worlds.ts'

@@ -2,7 +2,7 @@
 
 import { type Command, Option } from 'commander'
 import { loadOwnScenarios } from '../package-files.ts'
-import { StartError } from '../problem.ts'
+import { StartError } from '../replies/problem.ts'
 import { printableLines } from '../words/printable.ts'
 import { collectPaths } from './values.ts'
 

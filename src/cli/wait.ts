@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
-import { StartError } from '../problem.ts'
+import { StartError } from '../replies/problem.ts'
 import { type Address, placeOf, withAddress } from './address.ts'
 import { ask } from './ask.ts'
 import { seconds } from './values.ts'

@@ -1,7 +1,7 @@
 // `petstore-sandbox worlds`: lists the worlds of a running sandbox.
 
 import type { Command } from 'commander'
-import type { ClockState, WorldState } from '../control/handles.ts'
+import type { ClockState, WorldState } from '../handle/handles.ts'
 import { type DriveOptions, drive, withSandbox } from './drive.ts'
 import type { Output } from './output.ts'
 import { type Cell, createTable } from './table.ts'

@@ -1,7 +1,7 @@
 // Reads the address of a sandbox as somebody gives it: with or without a slash at the end, and also the base URL of clients,
 // the control API or a page of the sandbox.
 
-import { StartError } from '../problem.ts'
+import { StartError } from '../replies/problem.ts'
 import { show } from '../words/show.ts'
 
 export interface SandboxAddress {

@@ -3,7 +3,7 @@
 
 import type { IncomingMessage } from 'node:http'
 import { parseJson, renderJson } from '../json/json.ts'
-import { CODES, type Code, messageOf, Problem } from '../problem.ts'
+import { CODES, type Code, messageOf, Problem } from '../replies/problem.ts'
 import { MAX_SHORT_BYTES } from './read-answer.ts'
 import type { Transport } from './transport.ts'
 

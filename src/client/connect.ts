@@ -2,11 +2,11 @@
 // over the control API.
 
 import type { Assumption } from '../contract/assumptions.ts'
-import type { CatalogueEntry, Health, SandboxHandle, WorldState } from '../control/handles.ts'
-import { type Problem, type Spell, StartError } from '../problem.ts'
+import type { CatalogueEntry, Health, SandboxHandle, WorldState } from '../handle/handles.ts'
+import { type Problem, type Spell, StartError } from '../replies/problem.ts'
 import type { Report } from '../report/report.ts'
+import { renderKnownKey } from '../words/key.ts'
 import { isWorldName } from '../words/world-name.ts'
-import { renderKnownKey } from '../worlds/keys.ts'
 import { readAddress, type SandboxAddress } from './address.ts'
 import { findOtherScheme } from './ask-health.ts'
 import { type Asking, BASE, createAsking, isSuccess, toProblem } from './asking.ts'

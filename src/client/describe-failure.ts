@@ -1,6 +1,6 @@
 // Why no sandbox answers, in a sentence.
 
-import { messageOf, type Spell } from '../problem.ts'
+import { messageOf, type Spell } from '../replies/problem.ts'
 
 const notTrusted = (spell: Spell) => `its certificate is not trusted: give the certificate of its authority with ${spell('ca')}`
 

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import { isObject } from '../json/json.ts'
-import { messageOf, StartError } from '../problem.ts'
+import { messageOf, StartError } from '../replies/problem.ts'
 import { findNearest } from '../words/nearest.ts'
 import { show } from '../words/show.ts'
 

@@ -1,6 +1,6 @@
 // Reads what `GET /_sandbox` says. Whoever answers may be any server: all that is used later is checked here.
 
-import type { Versions } from '../control/handles.ts'
+import type { Versions } from '../handle/handles.ts'
 import { isObject, parseJson } from '../json/json.ts'
 import { BASE, type ListedCall } from './asking.ts'
 

@@ -3,11 +3,11 @@
 
 import type { IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { EventStream, EventsWish } from '../control/handles.ts'
-import { readEventsWish } from '../control/request-input.ts'
-import { EventParser } from '../event-parser.ts'
-import { parseEvent, type SandboxEvent } from '../journal/parse-event.ts'
-import { messageOf, Problem } from '../problem.ts'
+import type { EventStream, EventsWish } from '../handle/handles.ts'
+import { parseEvent, type SandboxEvent } from '../handle/parse-event.ts'
+import { readEventsWish } from '../handle/request-input.ts'
+import { messageOf, Problem } from '../replies/problem.ts'
+import { EventParser } from '../streams/event-parser.ts'
 import type { Parts } from './asking.ts'
 
 /** A sandbox gives a sign of life every 15 seconds. */

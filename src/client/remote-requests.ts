@@ -1,10 +1,10 @@
 // The journal of a sandbox that runs elsewhere, of one world or of all.
 
-import type { RequestsHandle } from '../control/handles.ts'
-import { readRequestFilter, readRequestWish } from '../control/request-input.ts'
-import { readId } from '../control/world-input.ts'
+import type { RequestsHandle } from '../handle/handles.ts'
+import { readRequestFilter, readRequestWish } from '../handle/request-input.ts'
+import { readId } from '../handle/world-input.ts'
 import type { JournalEntry } from '../journal/journal.ts'
-import { Problem } from '../problem.ts'
+import { Problem } from '../replies/problem.ts'
 import type { Asking } from './asking.ts'
 
 /** The sandbox may need a while for a long journal. */

@@ -1,18 +1,9 @@
 // A world of a sandbox that runs elsewhere: each call of the handle is a call of the control API, in a line. The sandbox checks
 // what it is told; here stands only what could not be sent, or would not be understood there.
 
-import type { ActiveScenario, ClockState, Collections, LimitState, WorldHandle, WorldState } from '../control/handles.ts'
-import {
-  copyData,
-  readClock,
-  readCollection,
-  readFields,
-  readItemId,
-  readPlan,
-  readSeconds,
-  readWorldName,
-} from '../control/world-input.ts'
-import { Problem } from '../problem.ts'
+import type { ActiveScenario, ClockState, Collections, LimitState, WorldHandle, WorldState } from '../handle/handles.ts'
+import { copyData, readClock, readCollection, readFields, readItemId, readPlan, readSeconds, readWorldName } from '../handle/world-input.ts'
+import { Problem } from '../replies/problem.ts'
 import type { Report } from '../report/report.ts'
 import type { Item } from '../worlds/collection.ts'
 import type { Asking, Parts } from './asking.ts'

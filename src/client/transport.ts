@@ -2,7 +2,7 @@
 // wrong. What the replies mean is for others.
 
 import type { Agent, IncomingMessage } from 'node:http'
-import { Problem } from '../problem.ts'
+import { Problem } from '../replies/problem.ts'
 import type { SandboxAddress } from './address.ts'
 import { describeFailure } from './describe-failure.ts'
 import { awaitAnswer, type Bounds, readAnswer } from './read-answer.ts'

@@ -1,8 +1,8 @@
 // Keeps the page up to date: reads the journal once, then follows the events, and comes back when they end. Changes of the
 // list are shown at most twenty times a second, however many events come.
 
-import type { ActiveScenario, WorldState } from '../control/handles.ts'
-import { EventParser, type ParsedEvent } from '../event-parser.ts'
+import type { ActiveScenario, WorldState } from '../handle/handles.ts'
+import { EventParser, type ParsedEvent } from '../streams/event-parser.ts'
 import { ApiProblem, call, request, worldPath } from './api.ts'
 import { type Entry, isFailure, isUnderWay } from './entry.ts'
 import { active, changes, connection, isAtEnd, isLoaded, isLocked, list, moves, unread, unseen, worlds } from './state.ts'

@@ -1,7 +1,7 @@
 // Starts the page: takes the address, loads what does not change, follows what does, and renders.
 
 import { render } from 'preact'
-import type { CatalogueEntry } from '../control/handles.ts'
+import type { CatalogueEntry } from '../handle/handles.ts'
 import { enterRoute, followLink } from './actions.ts'
 import { call } from './api.ts'
 import { App } from './app.tsx'

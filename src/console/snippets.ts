@@ -1,6 +1,6 @@
 // A request as a command line or as code, with the bytes that were sent. What the tools add by themselves is left out.
 
-import type { Body } from '../exchange.ts'
+import type { Body } from '../record/exchange.ts'
 
 export interface Replayed {
   readonly method: string

@@ -1,7 +1,7 @@
 // The state of the page, all of it. Components read it; actions and the follower write it.
 
 import { computed, signal } from '@preact/signals'
-import type { ActiveScenario, CatalogueEntry, WorldState } from '../control/handles.ts'
+import type { ActiveScenario, CatalogueEntry, WorldState } from '../handle/handles.ts'
 import type { Contract } from './contract.ts'
 import type { Entry } from './entry.ts'
 import { EntryList } from './entry-list.ts'

@@ -1,6 +1,6 @@
 // The contract: an OpenAPI document, read, checked and compiled once, as data. It knows no Koa and no world.
 
-import { CODES, StartError } from '../problem.ts'
+import { CODES, StartError } from '../replies/problem.ts'
 import { type Assumption, assumptionsOf, listAssumptions, withoutAssumptions } from './assumptions.ts'
 import type { Check } from './describe-errors.ts'
 import { findNode, isNode, type Node } from './document.ts'

@@ -1,7 +1,7 @@
 // The contract's operations, compiled once: parameters that turn text into values, checks of bodies and replies,
 // and the dates of deprecation.
 
-import { StartError } from '../problem.ts'
+import { StartError } from '../replies/problem.ts'
 import { assumptionsOf } from './assumptions.ts'
 import { compileReplyCheck } from './check-reply-body.ts'
 import type { Check } from './describe-errors.ts'

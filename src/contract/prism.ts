@@ -1,8 +1,8 @@
 // Prism's door. Prism makes replies out of the contract: its examples, or values made up from the schemas. It is
 // loaded on first use, for it brings 150 packages; only its generator is asked, our own checks stand before and after.
 
-import { Problem } from '../problem.ts'
-import type { Reply } from '../reply.ts'
+import { Problem } from '../replies/problem.ts'
+import type { Reply } from '../replies/reply.ts'
 import { closeObjects } from './close-objects.ts'
 import type { Contract } from './contract.ts'
 import type { Operation } from './operations.ts'

@@ -2,10 +2,10 @@
 // breaks the contract (violations) and the names that it does not have. Whoever asks decides what becomes of either.
 
 import { MIMEType } from 'node:util'
-import type { Place, Violation } from '../exchange.ts'
 import { JsonFault } from '../json/exact-json.ts'
 import { decodeText, isObject, parseJson } from '../json/json.ts'
-import { type Code, messageOf } from '../problem.ts'
+import type { Place, Violation } from '../record/violation.ts'
+import { type Code, messageOf } from '../replies/problem.ts'
 import { findNearest } from '../words/nearest.ts'
 import { escapePointer } from './describe-errors.ts'
 import type { BodyFormat, Operation, RequestBody } from './operations.ts'

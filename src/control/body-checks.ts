@@ -2,15 +2,15 @@
 // its sentence is used, the body is held against the check of the call that the library has. Each throws a Problem.
 
 import type { Input } from '../contract/read-request.ts'
+import type { ClockChange, Fields, LimitChange } from '../handle/handles.ts'
+import { readLimitChange } from '../handle/limit-input.ts'
+import { readClock, readCollection, readCollections, readFields, readPlan, readSeconds, refuseFaults } from '../handle/world-input.ts'
 import { isObject } from '../json/json.ts'
 import type { Setup } from '../scenarios/scenario.ts'
 import { readWishes, type Wish } from '../scenarios/wish.ts'
 import { inSlices } from '../worlds/slices.ts'
 import type { Snapshot } from '../worlds/store/store.ts'
-import type { ClockChange, Fields, LimitChange } from './handles.ts'
-import { readLimitChange } from './limit-input.ts'
 import type { DataParts } from './world-data.ts'
-import { readClock, readCollection, readCollections, readFields, readPlan, readSeconds, refuseFaults } from './world-input.ts'
 
 export interface BodyCheckParts extends DataParts {
   readonly plans: readonly string[]

@@ -1,10 +1,10 @@
 // The clock of a world: read, set, frozen, moved on.
 
+import type { ClockChange, ClockState, WorldHandle } from '../handle/handles.ts'
+import { addSeconds, readClock, readSeconds } from '../handle/world-input.ts'
 import type { Clock } from '../worlds/clock.ts'
 import type { Call } from './call.ts'
 import type { Entrance } from './entrance.ts'
-import type { ClockChange, ClockState, WorldHandle } from './handles.ts'
-import { addSeconds, readClock, readSeconds } from './world-input.ts'
 
 export function createClockHandle({ use, drive }: Entrance): WorldHandle['clock'] {
   return {

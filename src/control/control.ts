@@ -6,8 +6,8 @@ import type { Contract } from '../contract/contract.ts'
 import type { Operation } from '../contract/operations.ts'
 import type { Input } from '../contract/read-request.ts'
 import type { Found } from '../contract/routes.ts'
-import { Problem } from '../problem.ts'
-import { createTurns } from '../turns.ts'
+import { Problem } from '../replies/problem.ts'
+import type { TakeTurn } from '../streams/turns.ts'
 import { describeMissingWorld } from '../words/world-name.ts'
 import type { ControlRequest } from './call.ts'
 import { calls } from './calls.ts'
@@ -23,6 +23,8 @@ export interface ControlParts extends GuardOptions {
   /** Loads this API's own document. It is loaded when it is first needed, for many a sandbox is never driven. */
   readonly loadApi: () => Promise<Contract>
   readonly scheme: string
+  /** Makes large bodies wait for their turn. */
+  readonly takeTurn: TakeTurn
   /** Told about failures of the sandbox. */
   readonly notify: (notice: string) => void
 }
@@ -30,9 +32,8 @@ export interface ControlParts extends GuardOptions {
 /** Asked by those who watch over the process, and have no token. */
 const NEEDS_NO_TOKEN = 'getHealth'
 
-export function createControl({ sandbox, loadApi, scheme, notify, ...guardOptions }: ControlParts): Middleware {
+export function createControl({ sandbox, loadApi, scheme, notify, takeTurn, ...guardOptions }: ControlParts): Middleware {
   const guard = createGuard(guardOptions)
-  const takeTurn = createTurns()
   let loading: Promise<Contract> | undefined
 
   async function answer(ctx: Context): Promise<void> {

@@ -1,9 +1,9 @@
 // The data of a world: collections as a whole, or one item.
 
+import type { Collections, Fields } from '../handle/handles.ts'
 import type { Id } from '../worlds/collection.ts'
 import type { Call } from './call.ts'
 import type { Entrance } from './entrance.ts'
-import type { Collections, Fields } from './handles.ts'
 import type { LocalData } from './local-handles.ts'
 import { changeItem, type DataParts, dropItem, exportCollections, insertItem, renderCollections, replaceCollections } from './world-data.ts'
 

@@ -1,9 +1,9 @@
 // The way into a world for whoever drives it. The world stays in memory meanwhile, and observers hear of what changed.
 
-import type { Observer, WorldChange } from '../observer.ts'
+import { readWorldName } from '../handle/world-input.ts'
+import type { Observer, WorldChange } from '../record/observer.ts'
 import type { World } from '../worlds/world.ts'
 import type { Worlds } from '../worlds/worlds.ts'
-import { readWorldName } from './world-input.ts'
 
 type Work<Result> = (world: World) => Result | Promise<Result>
 

@@ -1,13 +1,13 @@
 // Live events, of one world or of all; over HTTP as server-sent events (WHATWG HTML §9.2).
 
+import { type EventText, parseEvent, type SandboxEvent } from '../handle/parse-event.ts'
+import { readEventsWish } from '../handle/request-input.ts'
 import type { EventReader, Events } from '../journal/events.ts'
-import { type EventText, parseEvent, type SandboxEvent } from '../journal/parse-event.ts'
-import type { Observer } from '../observer.ts'
+import type { Observer } from '../record/observer.ts'
 import type { Worlds } from '../worlds/worlds.ts'
 import type { Call } from './call.ts'
 import { createEntrance } from './entrance.ts'
 import type { LocalEvents } from './local-handles.ts'
-import { readEventsWish } from './request-input.ts'
 
 export interface EventsParts {
   readonly worlds: Worlds

@@ -4,7 +4,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { isIP } from 'node:net'
-import { Problem } from '../problem.ts'
+import { Problem } from '../replies/problem.ts'
 
 export interface GuardOptions {
   /** Names of this server beside loopback, IP addresses and names without a dot. */

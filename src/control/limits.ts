@@ -1,11 +1,11 @@
 // The rate limits of a plan in a world: what is left of both windows, and the ban.
 
+import type { LimitChange, LimitState, WindowState, WorldHandle } from '../handle/handles.ts'
+import { readLimitChange, refuseExcess } from '../handle/limit-input.ts'
+import { readPlan } from '../handle/world-input.ts'
 import type { PlanLimits, WindowState as Window } from '../worlds/limits.ts'
 import type { Call } from './call.ts'
 import type { Entrance } from './entrance.ts'
-import type { LimitChange, LimitState, WindowState, WorldHandle } from './handles.ts'
-import { readLimitChange, refuseExcess } from './limit-input.ts'
-import { readPlan } from './world-input.ts'
 
 export function createLimitsHandle({ use, drive }: Entrance, plans: readonly string[]): WorldHandle['limits'] {
   return {

@@ -1,9 +1,9 @@
 // Reads the body of a call, up to a size.
 
 import type { Context } from 'koa'
-import { Problem } from '../problem.ts'
-import { isExpecting, receiveBody } from '../receive-body.ts'
-import type { TakeTurn } from '../turns.ts'
+import { Problem } from '../replies/problem.ts'
+import { isExpecting, receiveBody } from '../streams/receive-body.ts'
+import type { TakeTurn } from '../streams/turns.ts'
 
 /**
  * Throws a Problem when the body is too large; a client that waits to be told to go on need not send it then. Rejects when the

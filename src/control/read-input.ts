@@ -3,7 +3,7 @@
 
 import type { Operation } from '../contract/operations.ts'
 import { describeUnknown, type Input, readRequest, type SentRequest, type UnknownName } from '../contract/read-request.ts'
-import { Problem } from '../problem.ts'
+import { Problem } from '../replies/problem.ts'
 import { describeNoWorld, isWorldName } from '../words/world-name.ts'
 import type { BodyChecks } from './body-checks.ts'
 

@@ -1,12 +1,12 @@
 // The report on the clients, of one world or of all.
 
-import { Problem } from '../problem.ts'
+import type { ReportHandle } from '../handle/handles.ts'
+import { readWorldName } from '../handle/world-input.ts'
+import { Problem } from '../replies/problem.ts'
 import type { Judge } from '../report/judge.ts'
 import { describeMissingWorld } from '../words/world-name.ts'
 import type { Worlds } from '../worlds/worlds.ts'
 import type { Call } from './call.ts'
-import type { ReportHandle } from './handles.ts'
-import { readWorldName } from './world-input.ts'
 
 export interface ReportHandleParts {
   readonly judge: Judge

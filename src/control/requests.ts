@@ -1,20 +1,20 @@
 // The journal as its readers see it, of one world or of all: listed, filtered, waited for, exported, cleared.
 
+import type { RequestWish } from '../handle/handles.ts'
+import { readOperation, readRequestFilter, readRequestWish } from '../handle/request-input.ts'
+import { readId } from '../handle/world-input.ts'
 import { createMatches, type RequestFilter } from '../journal/filter.ts'
 import { renderHarHead, toHar, toHarEntry } from '../journal/har.ts'
 import type { JournalEntry, Journals } from '../journal/journal.ts'
 import { search } from '../journal/search.ts'
 import type { Waits } from '../journal/waits.ts'
 import { renderJson } from '../json/json.ts'
-import type { Observer } from '../observer.ts'
-import { Problem } from '../problem.ts'
+import type { Observer } from '../record/observer.ts'
+import { Problem } from '../replies/problem.ts'
 import type { Worlds } from '../worlds/worlds.ts'
 import type { Call } from './call.ts'
 import { createEntrance } from './entrance.ts'
-import type { RequestWish } from './handles.ts'
 import type { LocalRequests } from './local-handles.ts'
-import { readOperation, readRequestFilter, readRequestWish } from './request-input.ts'
-import { readId } from './world-input.ts'
 
 export interface RequestsParts {
   readonly worlds: Worlds

@@ -1,7 +1,7 @@
 // The sandbox as a whole: what there is to call, and whether it works.
 
 import { withPlainTypes } from '../contract/plain-types.ts'
-import { renderYaml } from '../yaml.ts'
+import { renderYaml } from '../files/yaml.ts'
 import type { Call } from './call.ts'
 
 export const listCalls: Call = async ({ sandbox, api, url }) => ({

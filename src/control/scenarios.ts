@@ -1,11 +1,11 @@
 // The scenarios: the catalogue, and what is put on a world.
 
+import type { ActiveScenario, WorldHandle } from '../handle/handles.ts'
 import { countMet, createTaken, isOver, type PlayState } from '../scenarios/player.ts'
 import type { Setup } from '../scenarios/scenario.ts'
 import { readWishes, type Wish } from '../scenarios/wish.ts'
 import type { Call } from './call.ts'
 import type { Entrance } from './entrance.ts'
-import type { ActiveScenario, WorldHandle } from './handles.ts'
 
 /** `setUpAll` throws a Problem that lists the scenarios there are. */
 export function createScenariosHandle({ use, drive }: Entrance, setUpAll: (wishes: readonly Wish[]) => Setup[]): WorldHandle['scenarios'] {

@@ -1,15 +1,15 @@
 // Changes to a world's data from outside. The contract is held against each change first, so a wrong one changes nothing.
 
+import type { Collections, Fields } from '../handle/handles.ts'
+import { nameOf, readCollection, readCollections, readFields, readItemId, refuse, refuseFaults } from '../handle/world-input.ts'
 import { joinPieces, renderParts } from '../json/pieces.ts'
-import { Problem } from '../problem.ts'
+import { Problem } from '../replies/problem.ts'
 import { show } from '../words/show.ts'
 import type { Id, Item } from '../worlds/collection.ts'
 import type { DataCheck } from '../worlds/data-check.ts'
 import { inSlices } from '../worlds/slices.ts'
 import type { Snapshot } from '../worlds/store/store.ts'
 import type { World } from '../worlds/world.ts'
-import type { Collections, Fields } from './handles.ts'
-import { nameOf, readCollection, readCollections, readFields, readItemId, refuse, refuseFaults } from './world-input.ts'
 
 export interface DataParts {
   readonly checkData: DataCheck

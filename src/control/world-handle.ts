@@ -1,6 +1,7 @@
 // A world of a sandbox in this process, as a test suite drives it: clock, data, limits, scenarios, and what was exchanged.
 // The control API and the library use the same object.
 
+import { readWorldName } from '../handle/world-input.ts'
 import type { Setup } from '../scenarios/scenario.ts'
 import type { Wish } from '../scenarios/wish.ts'
 import { createClockHandle } from './clock.ts'
@@ -13,7 +14,6 @@ import { createReportHandle, type ReportHandleParts } from './report.ts'
 import { createRequestsHandle, type RequestsParts } from './requests.ts'
 import { createScenariosHandle } from './scenarios.ts'
 import type { DataParts } from './world-data.ts'
-import { readWorldName } from './world-input.ts'
 import { resetWorldIn, showWorld } from './worlds.ts'
 
 export interface HandleParts extends RequestsParts, EventsParts, DataParts, ReportHandleParts {

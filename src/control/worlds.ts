@@ -1,12 +1,12 @@
 // The worlds: listed, reset, deleted.
 
-import type { Observer } from '../observer.ts'
+import type { SandboxCalls, WorldState } from '../handle/handles.ts'
+import type { Observer } from '../record/observer.ts'
 import type { World } from '../worlds/world.ts'
 import { describeWorld, type ListedWorld, type Worlds } from '../worlds/worlds.ts'
 import type { Call } from './call.ts'
 import { showClock } from './clock.ts'
 import { createEntrance } from './entrance.ts'
-import type { SandboxCalls, WorldState } from './handles.ts'
 
 export interface WorldsParts {
   readonly worlds: Worlds

@@ -6,8 +6,8 @@ import type Koa from 'koa'
 import type { Backlog } from '../journey/backlog.ts'
 import { findBrokenBody } from '../journey/broken-body.ts'
 import { findMessageProblem } from '../journey/notes/check-message.ts'
-import { Problem, type Refusal } from '../problem.ts'
-import { isExpecting } from '../receive-body.ts'
+import { Problem, type Refusal } from '../replies/problem.ts'
+import { isExpecting } from '../streams/receive-body.ts'
 
 /** Lets somebody answer who knows no journey. A Problem that is thrown becomes the reply. */
 export type Aside = (ctx: Koa.Context, answer: () => unknown) => Promise<void>

@@ -5,7 +5,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { messageOf, StartError } from '../problem.ts'
+import { messageOf, StartError } from '../replies/problem.ts'
 
 export interface TlsOptions {
   /** Files in PEM: a certificate (with its chain) and its key, both or none. Without them a certificate is made. */

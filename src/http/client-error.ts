@@ -6,7 +6,7 @@ import type { Socket } from 'node:net'
 import { breakBody } from '../journey/broken-body.ts'
 import { endGently } from '../journey/close-gently.ts'
 import type { RefuseStray } from '../journey/refuse-stray.ts'
-import { messageOf, Problem } from '../problem.ts'
+import { messageOf, Problem } from '../replies/problem.ts'
 import { type ParserError, problemOf } from './parser-problem.ts'
 import type { Pipelines } from './pipelining.ts'
 

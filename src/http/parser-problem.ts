@@ -2,7 +2,7 @@
 
 import { METHODS } from 'node:http'
 import { MAX_TARGET, targetTooLong, unknownVersion } from '../journey/notes/check-message.ts'
-import { Problem } from '../problem.ts'
+import { Problem } from '../replies/problem.ts'
 
 export interface ParserError extends NodeJS.ErrnoException {
   /** What the parser did not like. */

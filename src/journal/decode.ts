@@ -1,8 +1,9 @@
 // An exchange back from its bytes, when somebody asks for it.
 
 import { endianness } from 'node:os'
-import { type Body, type Exchange, type Moment, pairsOf } from '../exchange.ts'
 import { parseJson } from '../json/json.ts'
+import type { Body, Exchange, Moment } from '../record/exchange.ts'
+import { pairsOf } from '../record/headers.ts'
 import { AT, DELIVERIES, LENGTHS, LINES, NUMBER_BYTES, type Rest, VERDICTS, WINDOWS } from './entry-layout.ts'
 
 /** The number of the exchange, without reading the rest. */

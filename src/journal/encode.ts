@@ -1,8 +1,8 @@
 // An exchange as bytes. The journal keeps bytes because the garbage collector need not walk them: objects that live as
 // long as a journal's entries would be copied again and again, and requests would wait for that.
 
-import type { Body, Exchange, Moment } from '../exchange.ts'
 import { renderJson } from '../json/json.ts'
+import type { Body, Exchange, Moment } from '../record/exchange.ts'
 import { AT, DELIVERIES, LENGTHS, MAX_BYTES_PER_UNIT, NUMBER_BYTES, NUMBERS, type Rest, VERDICTS, WINDOWS } from './entry-layout.ts'
 
 /** Creates the encoder. The bytes that it returns are valid until the next call. */

@@ -1,7 +1,7 @@
 // How an exchange lies in bytes. An entry has four parts: numbers of fixed places, a text of lines that every exchange
 // has, JSON for what few have, and the two bodies.
 
-import type { Body, Exchange } from '../exchange.ts'
+import type { Body, Exchange } from '../record/exchange.ts'
 
 export const VERDICTS = ['served', 'refused', 'banned'] as const
 export const WINDOWS = ['minute', 'day'] as const

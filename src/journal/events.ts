@@ -2,12 +2,12 @@
 // from outside. All readers share one bounded list of the last events, each at its own place in it. So a reader that falls behind loses the oldest
 // events and is told how many, takes no memory, and never keeps the sandbox waiting. While nobody reads, nothing is kept.
 
-import type { Exchange } from '../exchange.ts'
+import type { EventText } from '../handle/parse-event.ts'
 import { renderJson } from '../json/json.ts'
-import type { Observer, WorldChange } from '../observer.ts'
-import { Problem } from '../problem.ts'
+import type { Exchange } from '../record/exchange.ts'
+import type { Observer, WorldChange } from '../record/observer.ts'
+import { Problem } from '../replies/problem.ts'
 import { hasNews, means, type Reader, Readers } from './event-readers.ts'
-import type { EventText } from './parse-event.ts'
 import { type RecentEvent, RecentEvents, render } from './recent-events.ts'
 import { Unanswered } from './unanswered.ts'
 

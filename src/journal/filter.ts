@@ -1,7 +1,9 @@
 // Which exchanges somebody asks for.
 
-import { type Exchange, pairsOf, renderCauses } from '../exchange.ts'
-import { Problem } from '../problem.ts'
+import { renderCauses } from '../record/cause.ts'
+import type { Exchange } from '../record/exchange.ts'
+import { pairsOf } from '../record/headers.ts'
+import { Problem } from '../replies/problem.ts'
 
 /** An exchange is asked for when all of these hold that are given. */
 export interface RequestFilter {

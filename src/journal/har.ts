@@ -2,7 +2,9 @@
 
 import { STATUS_CODES } from 'node:http'
 import type { Content, Entry, Har, Header, PostData, Request, Response } from 'har-format'
-import { type Body, type Exchange, pairsOf, type RequestRecord, renderCauses } from '../exchange.ts'
+import { renderCauses } from '../record/cause.ts'
+import type { Body, Exchange, RequestRecord } from '../record/exchange.ts'
+import { pairsOf } from '../record/headers.ts'
 
 /** The part of a HAR before its entries, as JSON; behind them stands `]}}`. */
 export const renderHarHead = (version: string) => `{"log":${JSON.stringify(headOf(version)).slice(0, -1)},"entries":[`

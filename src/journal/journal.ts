@@ -1,7 +1,7 @@
 // The journals: the last exchanges of each world, and those under way. Each journal is of one session of its world.
 
-import type { Exchange } from '../exchange.ts'
-import type { Observer } from '../observer.ts'
+import type { Exchange } from '../record/exchange.ts'
+import type { Observer } from '../record/observer.ts'
 import type { ByteQueue } from './byte-queue.ts'
 import { decode, numberOf } from './decode.ts'
 import { createEncoder } from './encode.ts'

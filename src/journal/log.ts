@@ -2,9 +2,10 @@
 // is over. Lines are gathered and written together: to write each alone would cost more than the exchange.
 
 import { styleText } from 'node:util'
-import { type Exchange, renderCauses } from '../exchange.ts'
 import { renderJson } from '../json/json.ts'
-import type { Observer } from '../observer.ts'
+import { renderCauses } from '../record/cause.ts'
+import type { Exchange } from '../record/exchange.ts'
+import type { Observer } from '../record/observer.ts'
 import { printable } from '../words/printable.ts'
 import { colourOf, durationOf, messageIn, messagesOf, missedExpectation, outcomeOf, remarksOn } from './show-exchange.ts'
 

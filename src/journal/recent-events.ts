@@ -1,8 +1,8 @@
 // The last events, numbered, bounded by count and bytes. An event is rendered when the first reader comes by.
 
-import type { Exchange } from '../exchange.ts'
 import { renderJson } from '../json/json.ts'
-import type { WorldChange } from '../observer.ts'
+import type { Exchange } from '../record/exchange.ts'
+import type { WorldChange } from '../record/observer.ts'
 import { withTrace } from './journal.ts'
 
 export interface RecentEvent {

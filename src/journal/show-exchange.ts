@@ -1,6 +1,6 @@
 // An exchange as people read it, in the log and on the terminal: the outcome, how it is coloured, and what went wrong.
 
-import type { Exchange } from '../exchange.ts'
+import type { Exchange } from '../record/exchange.ts'
 
 /** Milliseconds from the arrival to the reply, else to the end. */
 export const durationOf = ({ arrived, replied, closed }: Exchange) => Math.round(((replied ?? closed)?.monotonic ?? 0) - arrived.monotonic)

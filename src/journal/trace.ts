@@ -1,7 +1,8 @@
 // What each answer of the journey decided about a request, in order, as far as it came. Nothing is recorded for it: it is
 // read off the exchange when somebody asks.
 
-import type { AnswerName, Exchange } from '../exchange.ts'
+import type { AnswerName } from '../record/cause.ts'
+import type { Exchange } from '../record/exchange.ts'
 
 export interface Decision {
   /** The answer, as `rate-limit`. */

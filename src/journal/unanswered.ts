@@ -1,7 +1,7 @@
 // Requests that wait for their reply, for those who follow the events: a client that hangs asks why now, not when it has
 // given up. A request that waits for long is told of once.
 
-import type { Exchange } from '../exchange.ts'
+import type { Exchange } from '../record/exchange.ts'
 
 /** A request that has no reply after so long is told of. */
 export const WAITING_MS = 500

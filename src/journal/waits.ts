@@ -1,8 +1,8 @@
 // Waits until so many exchanges are there, for clients that work by themselves. Costs nothing while nobody waits.
 
-import type { Exchange } from '../exchange.ts'
-import type { Observer } from '../observer.ts'
-import { Problem } from '../problem.ts'
+import type { Exchange } from '../record/exchange.ts'
+import type { Observer } from '../record/observer.ts'
+import { Problem } from '../replies/problem.ts'
 import type { Matches } from './filter.ts'
 import type { Journals } from './journal.ts'
 import { search } from './search.ts'

@@ -2,7 +2,7 @@
 // answers with the problem.
 
 import type { IncomingMessage } from 'node:http'
-import type { Problem } from '../problem.ts'
+import type { Problem } from '../replies/problem.ts'
 
 export interface BrokenBody {
   readonly problem: Problem

@@ -3,9 +3,9 @@
 
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
-import { nameCaller } from '../caller.ts'
-import type { Caller, Connection, Instant } from '../exchange.ts'
-import type { Observer } from '../observer.ts'
+import { nameCaller } from '../record/caller.ts'
+import type { Caller, Connection, Instant } from '../record/exchange.ts'
+import type { Observer } from '../record/observer.ts'
 
 export interface Connections {
   /** For the server's event `connection`. */

@@ -2,12 +2,13 @@
 // between, by the journey.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { redactHeaders, redactTarget } from '../credentials.ts'
-import type { Caller, Connection, Instant, RequestRecord, Warning } from '../exchange.ts'
-import { isExpecting } from '../receive-body.ts'
-import { remember } from '../remember.ts'
+import { redactHeaders, redactTarget } from '../record/credentials.ts'
+import type { Caller, Connection, Instant, RequestRecord } from '../record/exchange.ts'
+import type { Warning } from '../record/violation.ts'
 import { splitPrefix } from '../scenarios/prefix.ts'
 import type { Address, Switches } from '../scenarios/switches.ts'
+import { isExpecting } from '../streams/receive-body.ts'
+import { remember } from '../words/remember.ts'
 import type { Keys } from '../worlds/keys.ts'
 import type { World } from '../worlds/world.ts'
 import type { Connections, Load } from './connections.ts'

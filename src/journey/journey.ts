@@ -5,12 +5,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Contract } from '../contract/contract.ts'
 import type { Generate } from '../contract/prism.ts'
-import type { AnswerName } from '../exchange.ts'
-import type { Observer } from '../observer.ts'
-import { Problem, type Refusal } from '../problem.ts'
-import type { Draft, Reply } from '../reply.ts'
+import type { AnswerName } from '../record/cause.ts'
+import type { Observer } from '../record/observer.ts'
+import { Problem, type Refusal } from '../replies/problem.ts'
+import type { Draft, Reply } from '../replies/reply.ts'
 import type { Switches } from '../scenarios/switches.ts'
-import { createTurns } from '../turns.ts'
+import type { TakeTurn } from '../streams/turns.ts'
 import type { Worlds } from '../worlds/worlds.ts'
 import { addAssumed } from './add-assumed.ts'
 import { ban } from './answers/ban.ts'
@@ -53,6 +53,8 @@ export interface JourneyParts extends ArrivalParts {
   readonly bare: boolean
   /** What is kept for clients that do not read. */
   readonly backlog: Backlog
+  /** Makes large bodies wait for their turn. */
+  readonly takeTurn: TakeTurn
   /** Told about every exchange. */
   readonly observer: Required<Observer>
 }
@@ -70,13 +72,13 @@ type Finish = (visit: Visit, draft: Draft) => void
 export type Journey = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
 /** The three lists. Notes and answers are in two parts: what the head of a request is enough for, and what needs its body. */
-function listParts({ contract, switches, handlers, generate, renderProblem, bare }: JourneyParts) {
+function listParts({ contract, switches, handlers, generate, renderProblem, bare, takeTurn }: JourneyParts) {
   const maxBytes = contract.maxBodyBytes
   const playing = { renderProblem, realm: contract.title }
 
   const note: { head: ((visit: Visit) => void)[]; body: Note[] } = {
     head: [checkMessage(), findOperation({ contract }), readSwitches({ switches }), takeSteps(playing)],
-    body: [readBody({ maxBytes, uploads: createBacklog({ maxBytes: MAX_UPLOADS }), takeTurn: createTurns() }), checkRequest()],
+    body: [readBody({ maxBytes, uploads: createBacklog({ maxBytes: MAX_UPLOADS }), takeTurn }), checkRequest()],
   }
 
   const answer: { head: Record<HeadAnswer, Answer>; body: Record<Exclude<AnswerName, HeadAnswer>, Answer> } = {

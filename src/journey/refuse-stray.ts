@@ -1,10 +1,10 @@
 // The reply to what is no request, for Node.js's parser could not read it: it has no key and no world, so it is answered
 // as a call without a key is, in the world `default`. It is no exchange, and no journal has it.
 
-import type { Exchange } from '../exchange.ts'
 import { renderJson } from '../json/json.ts'
-import type { Problem, Refusal } from '../problem.ts'
-import type { Draft } from '../reply.ts'
+import type { Exchange } from '../record/exchange.ts'
+import type { Problem, Refusal } from '../replies/problem.ts'
+import type { Draft } from '../replies/reply.ts'
 import type { Worlds } from '../worlds/worlds.ts'
 import { dateHeader } from './finishes/date-header.ts'
 import { limitHeaders } from './finishes/limit-headers.ts'

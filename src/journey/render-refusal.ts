@@ -1,8 +1,8 @@
 // Turns what was thrown into a reply: the one place that renders refusals. Whatever is no Problem is a bug of
 // ours: the client gets the request id, the log gets the rest.
 
-import { Problem, type Refusal } from '../problem.ts'
-import type { Reply } from '../reply.ts'
+import { Problem, type Refusal } from '../replies/problem.ts'
+import type { Reply } from '../replies/reply.ts'
 import type { Visit } from './visit.ts'
 
 export type Refuse = (visit: Visit, error: unknown) => Reply

@@ -1,8 +1,8 @@
 // A reply that is ready to be sent: its body as one text where it is short, else as a value that is rendered in pieces.
 
-import type { Body } from '../exchange.ts'
 import { renderPieces } from '../json/pieces.ts'
-import { Problem } from '../problem.ts'
+import type { Body } from '../record/exchange.ts'
+import { Problem } from '../replies/problem.ts'
 import { recordBeginning, recordText } from './record-body.ts'
 
 export interface Rendered {

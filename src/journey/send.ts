@@ -1,12 +1,12 @@
 // Sends the reply, late or broken if a scenario wants it so: with wire-faults.ts and write-reply.ts the only code that
 // writes to the client. A short reply is rendered as one text; the text of a long one is never held as a whole.
 
-import { redactReplyHeaders } from '../credentials.ts'
-import { type FaultName, faultKinds } from '../fault-kinds.ts'
 import { renderJson } from '../json/json.ts'
 import { lengthOf, PIECE } from '../json/pieces.ts'
-import type { Observer } from '../observer.ts'
-import type { Draft } from '../reply.ts'
+import { redactReplyHeaders } from '../record/credentials.ts'
+import { type FaultName, faultKinds } from '../record/fault-kinds.ts'
+import type { Observer } from '../record/observer.ts'
+import type { Draft } from '../replies/reply.ts'
 import type { Fault } from '../scenarios/effect.ts'
 import type { Backlog } from './backlog.ts'
 import { closeGently } from './close-gently.ts'

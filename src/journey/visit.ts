@@ -4,7 +4,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Operation } from '../contract/operations.ts'
 import type { Input } from '../contract/read-request.ts'
-import type { Problem } from '../problem.ts'
+import type { Problem } from '../replies/problem.ts'
 import type { Scene } from '../scenarios/effect.ts'
 import type { Sequence, TakenStep } from '../scenarios/player.ts'
 import type { Address } from '../scenarios/switches.ts'

@@ -2,7 +2,7 @@
 
 import { parseCursor, renderCursor } from '../contract/cursor.ts'
 import type { Handler } from '../journey/answers/handler.ts'
-import { Problem } from '../problem.ts'
+import { Problem } from '../replies/problem.ts'
 import type { Id } from '../worlds/collection.ts'
 
 export const listPets: Handler = ({ query, linkTo }, data) => {

@@ -1,8 +1,8 @@
 // The callers of a world: key, address and program. A caller's connections and its last calls tell whether it called in
 // parallel, whether it came back, and whether it is still there.
 
-import { nameCaller, productOf } from '../caller.ts'
-import type { Exchange, Moment } from '../exchange.ts'
+import { nameCaller, productOf } from '../record/caller.ts'
+import type { Exchange, Moment } from '../record/exchange.ts'
 
 export interface Caller {
   readonly name: string

@@ -2,8 +2,8 @@
 // author wanted that.
 
 import { createHash } from 'node:crypto'
-import type { Exchange, Moment } from '../exchange.ts'
-import { faultKinds } from '../fault-kinds.ts'
+import type { Exchange, Moment } from '../record/exchange.ts'
+import { faultKinds } from '../record/fault-kinds.ts'
 import type { Caller } from './callers.ts'
 
 /** How a call failed: `refused` by a 4xx, `limited` by 429, `unavailable` by 503, `server` by any other 5xx, `fault` without a whole reply. */

@@ -3,9 +3,9 @@
 
 import { createHash } from 'node:crypto'
 import type { Contract } from '../contract/contract.ts'
-import type { Exchange } from '../exchange.ts'
 import { renderJson } from '../json/json.ts'
-import type { Observer, WorldChange } from '../observer.ts'
+import type { Exchange } from '../record/exchange.ts'
+import type { Observer, WorldChange } from '../record/observer.ts'
 import type { Catalogue } from '../scenarios/catalogue.ts'
 import { CallersOfConnections } from './callers.ts'
 import { composeReport, type ReportParts } from './compose-report.ts'

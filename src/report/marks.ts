@@ -1,7 +1,7 @@
 // Headers that may tell one try of a call from the next: counters that count up, and ids that the tries of one call share.
 // An id counts only where no other call has it, so the values are remembered with the call that sent them.
 
-import type { Exchange } from '../exchange.ts'
+import type { Exchange } from '../record/exchange.ts'
 
 /** The name of a header, in small letters, and its value. */
 export type Mark = readonly [name: string, value: string]

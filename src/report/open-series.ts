@@ -1,6 +1,6 @@
 // The series of a world that may go on. The one that was quiet for longest is settled when there are too many.
 
-import type { Exchange } from '../exchange.ts'
+import type { Exchange } from '../record/exchange.ts'
 import type { Caller } from './callers.ts'
 import { addTry, countTries, createSeries, nameSeries, type Series, type Try } from './series.ts'
 

@@ -2,7 +2,7 @@
 // Gives the verdict and its reasons, with a policy and without.
 
 import { isObject } from '../json/json.ts'
-import { StartError } from '../problem.ts'
+import { StartError } from '../replies/problem.ts'
 import { findNearest } from '../words/nearest.ts'
 import { show } from '../words/show.ts'
 import type { Finding, Report, RuleReport } from './report.ts'

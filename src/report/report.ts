@@ -1,7 +1,7 @@
 // The report as data: what the sandbox says of the clients that called it. JSON, text, Markdown, JUnit and the console show
 // this one value. spec/report.schema.json describes the same shape for programs.
 
-import type { Place } from '../exchange.ts'
+import type { Place } from '../record/violation.ts'
 
 export interface Report {
   /** Of this format. A change that breaks a reader counts it up. */

@@ -1,6 +1,6 @@
 // The wait that a reply asks for with Retry-After (RFC 9110 §10.2.3), and the form in which it asks.
 
-import type { Exchange } from '../exchange.ts'
+import type { Exchange } from '../record/exchange.ts'
 import { replyHeaderOf } from './facts.ts'
 
 export interface Ask {

@@ -1,7 +1,7 @@
 // A series: the calls of one episode with the same method, path, query and body, as far as one of them failed. The tries of
 // a series lie in stretches: each is failures in a row, and the success that ended them, if one did.
 
-import type { Exchange, Moment } from '../exchange.ts'
+import type { Exchange, Moment } from '../record/exchange.ts'
 import { cut } from '../words/cut.ts'
 import type { Caller } from './callers.ts'
 import { callOf, elapsed, endedBy, type Facts, type Failure, headerOf, keyOf } from './facts.ts'

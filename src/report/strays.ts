@@ -1,6 +1,6 @@
 // Calls that came to paths outside of the contract: a client with a wrong base URL makes nothing else.
 
-import type { Stray } from '../observer.ts'
+import type { Stray } from '../record/observer.ts'
 import type { Strayed } from './report.ts'
 
 const MAX_PATH = 100

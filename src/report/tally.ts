@@ -1,6 +1,6 @@
 // The findings of a rule in one world, grouped by operation, place and level, with a count and the first requests as evidence.
 
-import type { Exchange } from '../exchange.ts'
+import type { Exchange } from '../record/exchange.ts'
 import { cut } from '../words/cut.ts'
 import type { Finding } from './report.ts'
 import type { JudgedSeries } from './runs.ts'

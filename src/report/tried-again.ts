@@ -1,7 +1,7 @@
 // Failures after which another try would have helped, and whether anybody tried again. Two rules use it: they differ in the
 // failures that they look at.
 
-import type { Exchange } from '../exchange.ts'
+import type { Exchange } from '../record/exchange.ts'
 import type { Caller } from './callers.ts'
 import { callOf, type Facts, replyHeaderOf } from './facts.ts'
 import { readAsk } from './retry-after.ts'

@@ -1,7 +1,7 @@
 // Scenarios that somebody put on a world, and that no call met: the test tested nothing.
 
-import type { Exchange } from '../exchange.ts'
-import type { WorldChange } from '../observer.ts'
+import type { Exchange } from '../record/exchange.ts'
+import type { WorldChange } from '../record/observer.ts'
 
 const MAX_UNMET = 100
 const MAX_MET = 1000

@@ -1,6 +1,6 @@
 // How long a client waited in all, and on what: back-offs and slow replies cost a suite minutes.
 
-import type { Exchange } from '../exchange.ts'
+import type { Exchange } from '../record/exchange.ts'
 import type { Waited } from './report.ts'
 import { toSeconds } from './timelines.ts'
 

@@ -1,7 +1,7 @@
 // What the judge keeps of one world: the states of the rules, the series that are open, and the facts. All of it is bounded.
 
-import type { Exchange } from '../exchange.ts'
-import type { WorldChange } from '../observer.ts'
+import type { Exchange } from '../record/exchange.ts'
+import type { WorldChange } from '../record/observer.ts'
 import { cut } from '../words/cut.ts'
 import { Callers, type CallersOfConnections, noteRead } from './callers.ts'
 import type { Surroundings } from './contract-facts.ts'

@@ -1,6 +1,6 @@
 // The scenarios there are, looked up by name and set up as somebody wishes. Names are keys of a map and nothing else.
 
-import { Problem } from '../problem.ts'
+import { Problem } from '../replies/problem.ts'
 import { findNearest } from '../words/nearest.ts'
 import { showPath } from '../words/show.ts'
 import type { Mistake } from './check-file.ts'

@@ -1,10 +1,10 @@
 // What an effect is: hooks on a call, each given the settings that the step has for it.
 
 import type { Operation } from '../contract/operations.ts'
-import type { Exchange, WindowName } from '../exchange.ts'
-import type { FaultName } from '../fault-kinds.ts'
-import type { Refusal } from '../problem.ts'
-import type { Draft, Reply } from '../reply.ts'
+import type { Exchange, WindowName } from '../record/exchange.ts'
+import type { FaultName } from '../record/fault-kinds.ts'
+import type { Refusal } from '../replies/problem.ts'
+import type { Draft, Reply } from '../replies/reply.ts'
 
 /** What an effect may read and change of a call. */
 export interface Scene {

@@ -1,7 +1,7 @@
 // What is wrong with a scenario as somebody wrote it: by its format, and by what the format cannot say.
 
 import { isObject } from '../json/json.ts'
-import { CODES } from '../problem.ts'
+import { CODES } from '../replies/problem.ts'
 import type { CheckFile, Mistake, StepTemplate } from './check-file.ts'
 import { effects } from './effects/table.ts'
 import { findMistake, type ParameterRule, variablesIn } from './parameters.ts'

@@ -3,7 +3,7 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import { measure } from '../json/measure.ts'
-import { Problem } from '../problem.ts'
+import { Problem } from '../replies/problem.ts'
 import { show } from '../words/show.ts'
 
 export interface PatchOperation {

@@ -2,8 +2,8 @@
 // nearest right spelling.
 
 import { basename } from 'node:path'
-import { StartError } from '../problem.ts'
-import { type Located, parseYaml } from '../yaml.ts'
+import { type Located, parseYaml } from '../files/yaml.ts'
+import { StartError } from '../replies/problem.ts'
 import type { CheckFile, Mistake } from './check-file.ts'
 import { findMistakes } from './find-mistakes.ts'
 import { findUnreachable } from './find-unreachable.ts'

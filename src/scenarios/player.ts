@@ -2,7 +2,7 @@
 // however many calls are under way. What a step then does is for the effects.
 
 import { createHash } from 'node:crypto'
-import type { Play } from '../exchange.ts'
+import type { Play } from '../record/exchange.ts'
 import type { Setup, Step } from './scenario.ts'
 
 /** A scenario that is being played, and how many calls each of its steps took. */

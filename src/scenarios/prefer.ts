@@ -3,7 +3,7 @@
 
 import type { Operation } from '../contract/operations.ts'
 import type { Generate } from '../contract/prism.ts'
-import { Problem } from '../problem.ts'
+import { Problem } from '../replies/problem.ts'
 import type { Catalogue } from './catalogue.ts'
 import { type GenerateSettings, generate as generateEffect } from './effects/generate.ts'
 import type { Setup } from './scenario.ts'

@@ -1,6 +1,6 @@
 // What a scenario is, as its file gives it, and how one is set up: parameters checked and put into the steps.
 
-import { Problem } from '../problem.ts'
+import { Problem } from '../replies/problem.ts'
 import type { CheckFile, Mistake, StepTemplate } from './check-file.ts'
 import { type AnyEffect, effects } from './effects/table.ts'
 import { checkFormat } from './find-mistakes.ts'

@@ -2,8 +2,8 @@
 // what clients send.
 
 import { type Item, parseItem, parseList, Token } from 'structured-headers'
-import type { TestCase } from '../exchange.ts'
-import { messageOf, Problem } from '../problem.ts'
+import type { TestCase } from '../record/exchange.ts'
+import { messageOf, Problem } from '../replies/problem.ts'
 import { createWish } from './prefix.ts'
 import type { Wish } from './wish.ts'
 

@@ -3,9 +3,9 @@
 
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Operation } from '../contract/operations.ts'
-import type { TestCase } from '../exchange.ts'
-import { Problem } from '../problem.ts'
-import { remember } from '../remember.ts'
+import type { TestCase } from '../record/exchange.ts'
+import { Problem } from '../replies/problem.ts'
+import { remember } from '../words/remember.ts'
 import type { Catalogue } from './catalogue.ts'
 import { createPreferences, type Preferences } from './prefer.ts'
 import { parsePrefix } from './prefix.ts'

@@ -1,7 +1,7 @@
 // A wish for a scenario, however somebody asked for it: by header, base URL or control API.
 
 import { isObject } from '../json/json.ts'
-import { Problem } from '../problem.ts'
+import { Problem } from '../replies/problem.ts'
 import { findNearest } from '../words/nearest.ts'
 import { show } from '../words/show.ts'
 

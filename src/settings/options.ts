@@ -4,7 +4,7 @@
 import type { TlsOptions } from '../http/certificate.ts'
 import type { LogFormat, LogOptions } from '../journal/log.ts'
 import type { Handler } from '../journey/answers/handler.ts'
-import type { Refusal } from '../problem.ts'
+import type { Refusal } from '../replies/problem.ts'
 import type { Recipes } from '../worlds/fixtures.ts'
 import type { Store } from '../worlds/store/store.ts'
 

@@ -6,7 +6,7 @@ import type { TlsOptions } from '../http/certificate.ts'
 import type { LogOptions } from '../journal/log.ts'
 import { logTo } from '../journal/log-stream.ts'
 import { isObject } from '../json/json.ts'
-import { type Spell, StartError } from '../problem.ts'
+import { type Spell, StartError } from '../replies/problem.ts'
 import { findNearest } from '../words/nearest.ts'
 import { show } from '../words/show.ts'
 import type { Store } from '../worlds/store/store.ts'
@@ -33,6 +33,7 @@ export interface Settings {
   readonly cors: boolean
   /** Without it the sandbox serves plain HTTP. */
   readonly tls: TlsOptions | undefined
+  readonly scheme: 'http' | 'https'
   readonly allowedHosts: readonly string[]
   readonly controlToken: string | undefined
   readonly bare: boolean
@@ -67,6 +68,7 @@ export function readSettings(options: SandboxOptions): Settings {
     maxWorldBytes,
   } = options
   const { key, keys, scenarios, cors = 'on', allowedHosts, controlToken, bare = false, contract, domain } = options
+  const tls = readTls(options)
   return {
     port,
     host,
@@ -83,7 +85,8 @@ export function readSettings(options: SandboxOptions): Settings {
     maxWorldBytes,
     scenarios: listOf(scenarios),
     cors: cors === 'on',
-    tls: readTls(options),
+    tls,
+    scheme: tls === undefined ? 'http' : 'https',
     allowedHosts: listOf(allowedHosts),
     controlToken,
     bare,

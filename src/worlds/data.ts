@@ -1,7 +1,7 @@
 // A world's data: its collections, as calls find and change them. A change takes effect at once; the queue of writes
 // carries it to the store, and has it undone when the store refuses it.
 
-import { Problem } from '../problem.ts'
+import { Problem } from '../replies/problem.ts'
 import { Collection, type Id, type Item, type Page, type PageOptions } from './collection.ts'
 import { MAX_WORLD_BYTES, sizeOfItem, sizeOfSnapshot } from './size.ts'
 import type { Change, Saved, Snapshot, WorldStore } from './store/store.ts'

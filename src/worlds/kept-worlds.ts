@@ -1,6 +1,6 @@
 // The worlds in the store, as they come out of it: held against the contract, and told about when they are damaged.
 
-import { messageOf, Problem } from '../problem.ts'
+import { messageOf, Problem } from '../replies/problem.ts'
 import { Data } from './data.ts'
 import type { DataCheck } from './data-check.ts'
 import { measureSnapshot } from './size.ts'

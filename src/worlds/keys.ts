@@ -1,10 +1,10 @@
 // Keys: `sandbox_<plan>`, `sandbox_<plan>_<world>`, and a user's own strings as aliases of these.
 
-import type { Caller } from '../exchange.ts'
-import { Problem, StartError } from '../problem.ts'
+import type { Caller } from '../record/exchange.ts'
+import { StartError } from '../replies/problem.ts'
+import { renderKey } from '../words/key.ts'
 import { findNearest } from '../words/nearest.ts'
 import { printable } from '../words/printable.ts'
-import { show } from '../words/show.ts'
 import { describeNoWorld, isWorldName, WORLD_NAME_RULE } from '../words/world-name.ts'
 
 export interface KeysOptions {
@@ -28,16 +28,6 @@ export interface Identity {
 const REFUSED: Readonly<Record<string, string>> = {
   expired: 'This API key has expired: it stands for a key past its lifetime',
   revoked: 'This API key was revoked: it stands for a key that its owner withdrew',
-}
-
-/** The key of a plan and a world, whatever plans there are. */
-export const renderKey = (plan: string, world = 'default') => (world === 'default' ? `sandbox_${plan}` : `sandbox_${plan}_${world}`)
-
-/** The key of one of these plans and a world. Throws a Problem when there is no such plan, or none such world can be. */
-export function renderKnownKey(plans: readonly string[], plan = plans[0] ?? '', world?: string): string {
-  if (!plans.includes(plan)) throw new Problem('invalid_value', `${show(plan)} is no plan: there are ${plans.join(', ')}`)
-  if (world !== undefined && !isWorldName(world)) throw new Problem('invalid_value', `the key names no world: ${describeNoWorld(world)}`)
-  return renderKey(plan, world)
 }
 
 export class Keys {

@@ -1,7 +1,7 @@
 // Rate limits of one world: two fixed windows per key, and the ban of keys that do not wait. State is
 // synchronous, so counts are exact however many requests are under way.
 
-import type { Count, Moment } from '../exchange.ts'
+import type { Count, Moment } from '../record/exchange.ts'
 import { type Clock, elapsed } from './clock.ts'
 import { endOf, isOpen, left, use, type Window, wholeSecond } from './rate-window.ts'
 

@@ -1,7 +1,7 @@
 // One fixed window of a rate limit: it opens at the whole second of the first request after the last one closed, so that
 // its end is a whole second, too. All times are milliseconds since 1970 on the world's clock.
 
-import type { WindowName } from '../exchange.ts'
+import type { WindowName } from '../record/exchange.ts'
 
 export interface Window {
   readonly name: WindowName

@@ -1,6 +1,6 @@
 // A world: its data, which is kept, and its session, which is not. Reset, restart and letting go are a line each.
 
-import { Problem } from '../problem.ts'
+import { Problem } from '../replies/problem.ts'
 import type { PlayState } from '../scenarios/player.ts'
 import { Clock } from './clock.ts'
 import type { Data } from './data.ts'

@@ -1,8 +1,8 @@
 // All worlds: those in memory, up to a number, and those in the store. A world comes to life when it is first used; the
 // one that is idle for longest is written out and let go.
 
-import type { Observer } from '../observer.ts'
-import { messageOf, Problem } from '../problem.ts'
+import type { Observer } from '../record/observer.ts'
+import { messageOf, Problem } from '../replies/problem.ts'
 import { isWorldName, WORLD_NAME_RULE } from '../words/world-name.ts'
 import { type DamagedWorld, KeptWorlds, type KeptWorldsOptions } from './kept-worlds.ts'
 import type { StoredWorld } from './store/store.ts'

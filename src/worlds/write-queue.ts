@@ -1,7 +1,7 @@
 // The queue of writes of one world: it carries changes to the store, several at once, and folds them into the store's
 // snapshot on a quiet moment. What the store refuses is undone.
 
-import { messageOf, Problem } from '../problem.ts'
+import { messageOf, Problem } from '../replies/problem.ts'
 import type { Change, Snapshot, WorldStore } from './store/store.ts'
 
 export interface WriteQueueParts {

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { loadControlApi, loadOwnContract } from '../../src/package-files.ts'
-import { CODES } from '../../src/problem.ts'
+import { CODES } from '../../src/replies/problem.ts'
 import { withKey } from './support/misbehave.ts'
 import { useBrowser, visit } from './support/page.ts'
 

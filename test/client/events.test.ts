@@ -2,8 +2,8 @@
 
 import { connect as connectTcp, createServer, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { EventParser } from '../../src/event-parser.ts'
 import { connectSandbox, type EventStream } from '../../src/sandbox.ts'
+import { EventParser } from '../../src/streams/event-parser.ts'
 import { start } from '../support/sandbox.ts'
 
 /** Passes bytes on to a sandbox, until its connections are cut. */

@@ -2,8 +2,8 @@
 
 import { createServer, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { EventParser } from '../../src/event-parser.ts'
 import { connectSandbox, Problem, StartError } from '../../src/sandbox.ts'
+import { EventParser } from '../../src/streams/event-parser.ts'
 import { run, runHere } from '../support/command.ts'
 
 /** A server of bytes: answers each connection as it is told. */

@@ -1,9 +1,9 @@
 // An exchange comes back from its bytes as it went in.
 
 import { expect, test } from 'vitest'
-import type { Exchange } from '../../src/exchange.ts'
 import { decode } from '../../src/journal/decode.ts'
 import { createEncoder } from '../../src/journal/encode.ts'
+import type { Exchange } from '../../src/record/exchange.ts'
 
 const at = { real: 1_800_000_000_000, monotonic: 12.5, world: 1_900_000_000_000 }
 

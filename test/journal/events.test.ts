@@ -1,10 +1,10 @@
 // Readers of live events share one bounded list, each at its own place.
 
 import { expect, test } from 'vitest'
+import type { EventText } from '../../src/handle/parse-event.ts'
 import { createEvents, MAX_READERS } from '../../src/journal/events.ts'
-import type { EventText } from '../../src/journal/parse-event.ts'
 import { MAX_EVENTS } from '../../src/journal/recent-events.ts'
-import type { WorldChange } from '../../src/observer.ts'
+import type { WorldChange } from '../../src/record/observer.ts'
 import { createEntry } from '../console/entries.ts'
 
 const change = (world: string, session: number): WorldChange => ({

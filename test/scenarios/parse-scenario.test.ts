@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { loadOwnScenarios } from '../../src/package-files.ts'
-import { StartError } from '../../src/problem.ts'
+import { StartError } from '../../src/replies/problem.ts'
 import { createDirectory } from '../support/command.ts'
 
 /** What loading a directory with these files says. */

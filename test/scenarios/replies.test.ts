@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import { parseJson } from '../../src/json/json.ts'
 import { loadOwnScenarios } from '../../src/package-files.ts'
-import { CODES } from '../../src/problem.ts'
+import { CODES } from '../../src/replies/problem.ts'
 import { createCaller, REX, type Seen } from '../support/caller.ts'
 import { connectRaw, head } from '../support/raw.ts'
 import { start } from '../support/sandbox.ts'

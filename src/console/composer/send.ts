@@ -1,7 +1,7 @@
 // Sends what the composer says, as it says it, and keeps what came back.
 
 import { signal } from '@preact/signals'
-import type { Body } from '../../exchange.ts'
+import type { Body } from '../../record/exchange.ts'
 import { type Draft, headersOfDraft } from './draft.ts'
 
 export interface Answer {

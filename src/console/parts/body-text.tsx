@@ -1,7 +1,7 @@
 // A body: pretty where it is JSON, raw as it was sent, and with a mark where it stops being JSON.
 
 import { useMemo, useState } from 'preact/hooks'
-import type { Body } from '../../exchange.ts'
+import type { Body } from '../../record/exchange.ts'
 import { copy } from '../actions.ts'
 import { describePlace, indentJson, type Scan, scanJson } from '../json-text.ts'
 import { Tokens } from './json-block.tsx'

@@ -1,7 +1,7 @@
 // A request or a reply: its headers, folded where there are many, and its body.
 
 import type { ComponentChildren } from 'preact'
-import type { Body } from '../../exchange.ts'
+import type { Body } from '../../record/exchange.ts'
 import { BodyText } from './body-text.tsx'
 
 export interface MessageProps {

@@ -1,6 +1,6 @@
 // The parameters of a scenario as fields, by their rules. Only values that differ from the defaults are told.
 
-import type { CatalogueEntry } from '../../control/handles.ts'
+import type { CatalogueEntry } from '../../handle/handles.ts'
 import type { ParameterRule, Value } from '../../scenarios/parameters.ts'
 
 export type Values = Readonly<Record<string, Value>>

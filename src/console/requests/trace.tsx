@@ -1,7 +1,7 @@
 // The trace of the decision: what each part of the sandbox decided, in the order in which they are asked. The last one gave
 // the reply.
 
-import type { AnswerName } from '../../exchange.ts'
+import type { AnswerName } from '../../record/cause.ts'
 import { type Entry, statusOf } from '../entry.ts'
 
 const ASKED: Readonly<Record<AnswerName | 'failure' | 'gone', string>> = {

@@ -1,7 +1,7 @@
 // The clock of a world: it goes on by itself here, and is set, frozen and moved on there.
 
 import { useEffect, useState } from 'preact/hooks'
-import type { ClockState } from '../../control/handles.ts'
+import type { ClockState } from '../../handle/handles.ts'
 import { attempt } from '../actions.ts'
 import { call, worldPath } from '../api.ts'
 import { renderDate, renderSeconds } from '../parts/time.ts'

@@ -1,6 +1,6 @@
 // The rate limits of a world's keys as gauges that move as requests come, and its bans.
 
-import type { LimitState, WindowState } from '../../control/handles.ts'
+import type { LimitState, WindowState } from '../../handle/handles.ts'
 import { attempt } from '../actions.ts'
 import { call, worldPath } from '../api.ts'
 import { withWorld } from '../composer/draft.ts'

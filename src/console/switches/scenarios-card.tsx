@@ -1,7 +1,7 @@
 // The scenarios on a world, and the catalogue with their parameters as fields.
 
 import { useState } from 'preact/hooks'
-import type { ActiveScenario, CatalogueEntry, Wish } from '../../control/handles.ts'
+import type { ActiveScenario, CatalogueEntry, Wish } from '../../handle/handles.ts'
 import { attempt, copy } from '../actions.ts'
 import { call, request, worldPath } from '../api.ts'
 import { refreshWorlds } from '../follow.ts'

@@ -1,6 +1,6 @@
 // Refuses a key that is banned, for sending on while it was told to wait.
 
-import { keyBanned } from '../../refusals.ts'
+import { keyBanned } from '../../replies/refusals.ts'
 import type { Visit } from '../visit.ts'
 
 export function ban() {

@@ -2,7 +2,7 @@
 
 import type { Contract } from '../../contract/contract.ts'
 import { isCompressed } from '../../contract/read-request.ts'
-import { Problem } from '../../problem.ts'
+import { Problem } from '../../replies/problem.ts'
 import { findNearest } from '../../words/nearest.ts'
 import type { Visit } from '../visit.ts'
 

@@ -1,6 +1,6 @@
 // Refuses a request without a valid key: 401, with the challenge of RFC 6750 §3.
 
-import { unauthorized } from '../../refusals.ts'
+import { unauthorized } from '../../replies/refusals.ts'
 import type { Visit } from '../visit.ts'
 
 export function credentials({ realm }: { realm: string }) {

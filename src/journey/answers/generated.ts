@@ -1,7 +1,7 @@
 // Answers an operation that has no handler from the contract alone.
 
 import type { Generate } from '../../contract/prism.ts'
-import type { Reply } from '../../reply.ts'
+import type { Reply } from '../../replies/reply.ts'
 import type { Visit } from '../visit.ts'
 
 export function generated({ generate }: { generate: Generate }) {

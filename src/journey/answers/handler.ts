@@ -1,8 +1,8 @@
 // Carries out the operation: plain data in, plain data out. The one thing awaited is the store, and only when
 // the handler changed something.
 
-import type { RequestRecord } from '../../exchange.ts'
-import type { Reply } from '../../reply.ts'
+import type { RequestRecord } from '../../record/exchange.ts'
+import type { Reply } from '../../replies/reply.ts'
 import type { Data } from '../../worlds/data.ts'
 import type { Visit } from '../visit.ts'
 

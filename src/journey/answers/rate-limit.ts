@@ -1,7 +1,7 @@
 // Refuses a request over the limit of the minute or of the day.
 
 import type { Plan } from '../../contract/contract.ts'
-import { rateLimited } from '../../refusals.ts'
+import { rateLimited } from '../../replies/refusals.ts'
 import type { Visit } from '../visit.ts'
 
 export function rateLimit({ plans }: { plans: readonly Plan[] }) {

@@ -1,6 +1,6 @@
 // Answers for a deprecated operation whose removal date has passed on the world's clock.
 
-import { operationRemoved } from '../../refusals.ts'
+import { operationRemoved } from '../../replies/refusals.ts'
 import type { Visit } from '../visit.ts'
 
 export function removed() {

@@ -1,7 +1,7 @@
 // Answers as the steps of scenarios that took the call want it. The reply is the first that one of them gives; a step
 // without a reply of its own leaves that to the answers behind, and changes it afterwards.
 
-import type { Reply } from '../../reply.ts'
+import type { Reply } from '../../replies/reply.ts'
 import type { PlayParts } from '../notes/take-steps.ts'
 import type { Visit } from '../visit.ts'
 

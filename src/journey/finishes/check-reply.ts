@@ -2,8 +2,9 @@
 // documented ones. A reply that is not is a bug of ours, unless a scenario gave it. A contract may leave out the
 // refusals that come before any operation, as 401 and 429: a warning says so.
 
-import { addWarning, type Exchange } from '../../exchange.ts'
-import type { Draft } from '../../reply.ts'
+import type { Exchange } from '../../record/exchange.ts'
+import { addWarning } from '../../record/violation.ts'
+import type { Draft } from '../../replies/reply.ts'
 import { addAssumed } from '../add-assumed.ts'
 import type { Visit } from '../visit.ts'
 

@@ -1,7 +1,7 @@
 // Puts the world's time into Date (RFC 9110 §6.6.1).
 
-import type { Exchange } from '../../exchange.ts'
-import type { Draft } from '../../reply.ts'
+import type { Exchange } from '../../record/exchange.ts'
+import type { Draft } from '../../replies/reply.ts'
 
 export function dateHeader() {
   let second = Number.NaN

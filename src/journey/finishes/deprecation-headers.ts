@@ -1,6 +1,6 @@
 // Announces the deprecation of the operation: since when (RFC 9745), until when (RFC 8594), and what replaces it.
 
-import type { Draft } from '../../reply.ts'
+import type { Draft } from '../../replies/reply.ts'
 import { addAssumed } from '../add-assumed.ts'
 import type { Visit } from '../visit.ts'
 

@@ -1,7 +1,7 @@
 // Puts the three rate-limit headers on the reply.
 
-import type { Exchange } from '../../exchange.ts'
-import type { Draft } from '../../reply.ts'
+import type { Exchange } from '../../record/exchange.ts'
+import type { Draft } from '../../replies/reply.ts'
 
 export function limitHeaders() {
   return function limitHeaders({ exchange }: { exchange: Pick<Exchange, 'count' | 'shown'> }, { headers }: Draft): void {

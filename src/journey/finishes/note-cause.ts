@@ -1,7 +1,7 @@
 // Notes why the reply is what it is: the scenarios that changed it, else the answer that gave it. The one writer of
 // `causes`.
 
-import type { Cause } from '../../exchange.ts'
+import type { Cause } from '../../record/cause.ts'
 import type { Visit } from '../visit.ts'
 
 export function noteCause() {

@@ -1,6 +1,6 @@
 // Lets the scenarios that took the call change the reply, and records which of them had anything to do.
 
-import type { Draft } from '../../reply.ts'
+import type { Draft } from '../../replies/reply.ts'
 import { recordPlay } from '../../scenarios/player.ts'
 import { isLongerThan } from '../measure-body.ts'
 import type { PlayParts } from '../notes/take-steps.ts'

@@ -2,8 +2,8 @@
 
 import { serializeList } from 'structured-headers'
 import type { Assumption } from '../../contract/assumptions.ts'
-import { renderCauses } from '../../exchange.ts'
-import type { Draft } from '../../reply.ts'
+import { renderCauses } from '../../record/cause.ts'
+import type { Draft } from '../../replies/reply.ts'
 import type { Visit } from '../visit.ts'
 
 export function sandboxHeaders({ assumptions }: { assumptions: readonly Assumption[] }) {

@@ -2,7 +2,7 @@
 // parser does: what it refuses never comes here.
 
 import type { IncomingMessage } from 'node:http'
-import { Problem } from '../../problem.ts'
+import { Problem } from '../../replies/problem.ts'
 import type { Visit } from '../visit.ts'
 
 export function checkMessage() {

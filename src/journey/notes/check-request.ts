@@ -2,7 +2,7 @@
 // but was hardly meant (warnings).
 
 import { describeUnknown, readRequest, type UnknownName } from '../../contract/read-request.ts'
-import { addWarning, type WarningCode, type WarningPlace } from '../../exchange.ts'
+import { addWarning, type WarningCode, type WarningPlace } from '../../record/violation.ts'
 import { addAssumed } from '../add-assumed.ts'
 import type { Visit } from '../visit.ts'
 

@@ -1,7 +1,7 @@
 // Reads the request body, up to the contract's size, and records it.
 
-import { hasBody, type Received, receiveBody } from '../../receive-body.ts'
-import type { TakeTurn } from '../../turns.ts'
+import { hasBody, type Received, receiveBody } from '../../streams/receive-body.ts'
+import type { TakeTurn } from '../../streams/turns.ts'
 import type { Backlog } from '../backlog.ts'
 import { findBrokenBody } from '../broken-body.ts'
 import { recordBody } from '../record-body.ts'

@@ -2,7 +2,7 @@
 // are asked takes no step. This comes before the body is read, for a step may break the request while the body arrives.
 // A request whose body never comes whole gives its steps back.
 
-import type { Refusal } from '../../problem.ts'
+import type { Refusal } from '../../replies/problem.ts'
 import { recordPlay, takeSteps as take } from '../../scenarios/player.ts'
 import type { Visit } from '../visit.ts'
 

@@ -1,6 +1,6 @@
 // A cursor is opaque: it is taken from the Link of the page before, and never made up.
 
-import type { Exchange } from '../../exchange.ts'
+import type { Exchange } from '../../record/exchange.ts'
 import { cursorsOf } from '../contract-facts.ts'
 import { replyHeaderOf } from '../facts.ts'
 import { addEvidence, addFinding, createTally, type Subject, subjectOf } from '../tally.ts'

@@ -1,7 +1,7 @@
 // A client that is told to wait waits. The same call again too early needs a sign that it is a retry, or many in a row; calls
 // of other kinds show by their number that a client runs on.
 
-import type { Exchange, Moment } from '../../exchange.ts'
+import type { Exchange, Moment } from '../../record/exchange.ts'
 import { callOf, elapsed, type Facts } from '../facts.ts'
 import { readAsk } from '../retry-after.ts'
 import { addEvidence, addFinding, createTally, MAX_EVIDENCE, mergeTallies, type NewFinding, subjectOf, type Tally } from '../tally.ts'

@@ -1,6 +1,6 @@
 // A key in a URL stands in the logs of every server and proxy on the way.
 
-import type { Exchange } from '../../exchange.ts'
+import type { Exchange } from '../../record/exchange.ts'
 import { addFinding, createTally, mergeTallies, subjectOf, type Tally } from '../tally.ts'
 import type { Rule, WorldParts } from './rule.ts'
 

@@ -1,7 +1,7 @@
 // A call of a deprecated operation still works. The advice says until when, and which program calls it.
 
 import type { Deprecation } from '../../contract/operations.ts'
-import type { Exchange } from '../../exchange.ts'
+import type { Exchange } from '../../record/exchange.ts'
 import { addEvidence, addFinding, createTally, type NewFinding, subjectOf } from '../tally.ts'
 import type { Rule, WorldParts } from './rule.ts'
 

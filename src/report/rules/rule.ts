@@ -1,7 +1,7 @@
 // What a rule is: a state for each world, fed with exchanges and with series, and a conclusion over the states of all worlds.
 // A rule is a function of plain data: it knows no world, no journal and no clock.
 
-import type { Exchange } from '../../exchange.ts'
+import type { Exchange } from '../../record/exchange.ts'
 import type { Callers } from '../callers.ts'
 import type { Surroundings } from '../contract-facts.ts'
 import type { Facts } from '../facts.ts'

@@ -1,7 +1,7 @@
 // A client that breaks the contract at the same place more often than it keeps it does so by mistake. Fewer times it may be
 // a test of the refusal: that is advice.
 
-import type { Violation } from '../../exchange.ts'
+import type { Violation } from '../../record/violation.ts'
 import { isAssumedPlace } from '../contract-facts.ts'
 import { addEvidence, addFinding, createTally, type Subject, subjectOf } from '../tally.ts'
 import type { Rule, WorldParts } from './rule.ts'

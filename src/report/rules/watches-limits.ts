@@ -1,6 +1,6 @@
 // X-RateLimit-Remaining says when the next call will be refused. A client that reads it stops before the 429.
 
-import type { Exchange, Moment } from '../../exchange.ts'
+import type { Exchange, Moment } from '../../record/exchange.ts'
 import { elapsed } from '../facts.ts'
 import { addEvidence, addFinding, createTally, type Subject, subjectOf } from '../tally.ts'
 import type { Rule } from './rule.ts'

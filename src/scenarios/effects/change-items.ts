@@ -3,8 +3,8 @@
 
 import { isObject } from '../../json/json.ts'
 import { measure } from '../../json/measure.ts'
-import { Problem } from '../../problem.ts'
-import type { Draft } from '../../reply.ts'
+import { Problem } from '../../replies/problem.ts'
+import type { Draft } from '../../replies/reply.ts'
 import { MAX_BODY_BYTES, type Room } from '../json-patch.ts'
 
 type Item = Readonly<Record<string, unknown>>

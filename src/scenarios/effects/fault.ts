@@ -1,8 +1,8 @@
 // Breaks the connection or the body in place of a whole reply; wire-faults.ts plays each kind on the wire. Without
 // `commit: before` the operation is not carried out, and the contract's example stands for its reply.
 
-import { type FaultName, faultKinds, faultsThatTake } from '../../fault-kinds.ts'
-import { hasNoBody } from '../../reply.ts'
+import { type FaultName, faultKinds, faultsThatTake } from '../../record/fault-kinds.ts'
+import { hasNoBody } from '../../replies/reply.ts'
 import type { Effect } from '../effect.ts'
 import { exampleReply } from './respond.ts'
 

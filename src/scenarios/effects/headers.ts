@@ -1,8 +1,8 @@
 // Adds, changes or, with null, removes headers of whatever reply is given.
 
 import { validateHeaderName, validateHeaderValue } from 'node:http'
-import { messageOf } from '../../problem.ts'
-import type { Draft } from '../../reply.ts'
+import { messageOf } from '../../replies/problem.ts'
+import type { Draft } from '../../replies/reply.ts'
 import type { Effect } from '../effect.ts'
 
 type Changes = Readonly<Record<string, string | number | null>>

@@ -1,7 +1,7 @@
 // Applies a JSON Patch to the body of a success, or to each item of a list.
 
-import { addWarning } from '../../exchange.ts'
-import { messageOf } from '../../problem.ts'
+import { addWarning } from '../../record/violation.ts'
+import { messageOf } from '../../replies/problem.ts'
 import type { Effect } from '../effect.ts'
 import { applyOperation, type Holder, MAX_BODY_BYTES, type PatchOperation } from '../json-patch.ts'
 import { changeItems } from './change-items.ts'

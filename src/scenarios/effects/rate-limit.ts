@@ -1,7 +1,7 @@
 // Shows other rate limits than the true ones; what was counted stays in the record. Remaining, reset and Retry-After
 // keep agreeing with each other, unless a form is asked for that does not.
 
-import type { Shown, WindowName } from '../../exchange.ts'
+import type { Shown, WindowName } from '../../record/exchange.ts'
 import type { Effect, Scene } from '../effect.ts'
 
 interface RateLimit {

@@ -2,10 +2,11 @@
 // contract's example, else a body of our own.
 
 import { STATUS_CODES } from 'node:http'
-import { addWarning, type Shown } from '../../exchange.ts'
-import { CODES, type Code, Problem } from '../../problem.ts'
-import * as refusals from '../../refusals.ts'
-import { hasNoBody, type Reply } from '../../reply.ts'
+import type { Shown } from '../../record/exchange.ts'
+import { addWarning } from '../../record/violation.ts'
+import { CODES, type Code, Problem } from '../../replies/problem.ts'
+import * as refusals from '../../replies/refusals.ts'
+import { hasNoBody, type Reply } from '../../replies/reply.ts'
 import type { Effect, Scene, Tools } from '../effect.ts'
 import { findFault, setHeaders } from './headers.ts'
 

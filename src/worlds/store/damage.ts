@@ -1,6 +1,6 @@
 // How a kept world that cannot be used is refused.
 
-import { messageOf, Problem } from '../../problem.ts'
+import { messageOf, Problem } from '../../replies/problem.ts'
 
 /** The refusal names the place, what is wrong there, and the way out. */
 export const damagedAt = (place: string, fault: string, cause?: unknown) =>

@@ -3,7 +3,7 @@
 import { constants, statSync } from 'node:fs'
 import { access, lstat, readdir, readFile, readlink, realpath, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import { makeDirectory } from '../../make-directory.ts'
+import { makeDirectory } from '../../files/make-directory.ts'
 
 /** The directory itself, made if need be, without links in its path. Rejects when files cannot be written in it. */
 export async function prepareDirectory(directory: string): Promise<string> {

@@ -1,8 +1,9 @@
 // The exchange: one request and all that became of it. It is plain data and could be sent as JSON as it stands: no
 // world, no session, no function is in it. The journey writes it; journal, log and whoever else observes only read it.
 
+import type { AnswerName, Cause } from './cause.ts'
 import type { FaultName } from './fault-kinds.ts'
-import type { Code } from './problem.ts'
+import type { Violation, Warning } from './violation.ts'
 
 /** One point in time on the machine's clocks. */
 export interface Instant {
@@ -74,13 +75,6 @@ export interface Exchange {
   failure?: string
 }
 
-/** The answers of the journey, in the order in which they are asked. */
-export const ANSWER_NAMES = ['http', 'credentials', 'ban', 'rate-limit', 'scenario', 'contract', 'removed', 'handler', 'generated'] as const
-export type AnswerName = (typeof ANSWER_NAMES)[number]
-
-/** The names that a cause can have. */
-export const CAUSE_NAMES: readonly string[] = [...ANSWER_NAMES, 'failure', 'gone']
-
 export interface Connection {
   /** Counts the connections of this run that brought an exchange, from 1. */
   readonly id: number
@@ -135,41 +129,6 @@ export interface TestCase {
   readonly expect?: readonly number[]
 }
 
-export type Place = 'path' | 'query' | 'header' | 'cookie' | 'body'
-
-/** What breaks the contract, and with which code it is refused. */
-export interface Violation {
-  readonly code: Code
-  readonly in: Place
-  /** The name of a parameter or a header; in a body a JSON pointer (RFC 6901), empty for the whole of it. */
-  readonly place: string
-  readonly message: string
-}
-
-/** What does not break the contract but is a likely mistake, or what the contract does not promise. */
-export type WarningCode =
-  | 'foreign_key'
-  | 'unknown_parameter'
-  | 'unknown_field'
-  | 'unused_header'
-  | 'undocumented_status'
-  | 'undocumented_refusal'
-  | 'patch_not_applied'
-
-/** Where in the request, as a violation has it. */
-export type WarningPlace = Pick<Violation, 'in' | 'place'>
-
-export interface Warning extends Partial<WarningPlace> {
-  readonly code: WarningCode
-  /** Sent as `Sandbox-Warning`. */
-  readonly message: string
-}
-
-/** The one writer of warnings. */
-export function addWarning({ warnings }: { readonly warnings: Warning[] }, code: WarningCode, message: string, where?: WarningPlace): void {
-  warnings.push({ code, message, ...where })
-}
-
 export type WindowName = 'minute' | 'day'
 
 /** What a reply says of the rate limits. */
@@ -202,27 +161,8 @@ export interface Play {
   readonly passes: 'used-up' | 'luck' | 'never'
 }
 
-/** Who answered, with parameters such as `window=minute`. */
-export interface Cause {
-  readonly name: string
-  readonly parameters?: Readonly<Record<string, string | number>>
-}
-
 export interface SentReply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: Body
-}
-
-/** `scenario;name=flaky;step=1`, as `Sandbox-Cause` and the log have it. */
-export const renderCauses = (causes: readonly Cause[]) =>
-  causes
-    .map(({ name, parameters = {} }) => Object.entries(parameters).reduce((text, [key, value]) => `${text};${key}=${value}`, name))
-    .join(', ')
-
-/** Headers as the record has them, names and values in turn, as pairs. */
-export function pairsOf(texts: readonly string[]): [name: string, value: string][] {
-  const pairs: [string, string][] = []
-  for (let at = 0; at + 1 < texts.length; at += 2) pairs.push([texts[at] as string, texts[at + 1] as string])
-  return pairs
 }

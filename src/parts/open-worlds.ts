@@ -1,18 +1,18 @@
 // Opens the worlds of a sandbox: in memory or in a directory, with the fixtures that they start with.
 
-import type { Contract } from './contract/contract.ts'
-import type { Log } from './journal/log.ts'
-import type { Observer } from './observer.ts'
-import { OWN } from './package-files.ts'
-import { createPlayState } from './scenarios/player.ts'
-import type { Domain } from './settings/options.ts'
-import type { Settings } from './settings/settings.ts'
-import type { DataCheck } from './worlds/data-check.ts'
-import { DEFAULT_SEED, prepareFixtures } from './worlds/fixtures.ts'
-import { openFileStore } from './worlds/store/file-store.ts'
-import { createMemoryStore } from './worlds/store/memory-store.ts'
-import type { Store } from './worlds/store/store.ts'
-import { Worlds } from './worlds/worlds.ts'
+import type { Contract } from '../contract/contract.ts'
+import type { Log } from '../journal/log.ts'
+import { OWN } from '../package-files.ts'
+import type { Observer } from '../record/observer.ts'
+import { createPlayState } from '../scenarios/player.ts'
+import type { Domain } from '../settings/options.ts'
+import type { Settings } from '../settings/settings.ts'
+import type { DataCheck } from '../worlds/data-check.ts'
+import { DEFAULT_SEED, prepareFixtures } from '../worlds/fixtures.ts'
+import { openFileStore } from '../worlds/store/file-store.ts'
+import { createMemoryStore } from '../worlds/store/memory-store.ts'
+import type { Store } from '../worlds/store/store.ts'
+import { Worlds } from '../worlds/worlds.ts'
 
 export interface WorldParts {
   readonly contract: Contract

@@ -1,6 +1,6 @@
 // Refusals that come up twice: in earnest, and when a scenario asks for them. They must not be told apart.
 
-import type { Shown } from './exchange.ts'
+import type { Shown } from '../record/exchange.ts'
 import { Problem } from './problem.ts'
 
 const waitHeaders = ({ retryAfter }: Shown) => ({ 'Retry-After': String(retryAfter), 'Cache-Control': 'no-store' })

@@ -14,7 +14,7 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from 'yaml'
-import { messageOf, StartError } from './problem.ts'
+import { messageOf, StartError } from '../replies/problem.ts'
 
 export interface Located {
   readonly value: unknown

@@ -1,8 +1,8 @@
 // An event as its readers see it, and as the text that is sent.
 
+import type { JournalEntry } from '../journal/journal.ts'
 import { parseJson } from '../json/json.ts'
-import type { WorldChange } from '../observer.ts'
-import type { JournalEntry } from './journal.ts'
+import type { WorldChange } from '../record/observer.ts'
 
 export type SandboxEvent =
   | { readonly type: 'waiting' | 'replied' | 'closed'; readonly id: string; readonly exchange: JournalEntry }

@@ -1,8 +1,8 @@
 // What a reader of the journal or of events asks for, checked before the journal is read. Each check throws a Problem
 // `invalid_value` that names the place and what to send instead.
 
-import { CAUSE_NAMES } from '../exchange.ts'
 import type { RequestFilter } from '../journal/filter.ts'
+import { CAUSE_NAMES } from '../record/cause.ts'
 import { findNearest } from '../words/nearest.ts'
 import { show } from '../words/show.ts'
 import type { EventsWish, RequestWish } from './handles.ts'

@@ -1,8 +1,8 @@
 // YAML: what has no end, too many values or too many levels is refused with file, line and column.
 
 import { describe, expect, test } from 'vitest'
-import { StartError } from '../src/problem.ts'
-import { parseYaml } from '../src/yaml.ts'
+import { parseYaml } from '../../src/files/yaml.ts'
+import { StartError } from '../../src/replies/problem.ts'
 
 const TOO_DEEP = 'it is nested more than 100 levels deep'
 

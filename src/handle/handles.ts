@@ -6,12 +6,12 @@
 import type { Assumption } from '../contract/assumptions.ts'
 import type { RequestFilter } from '../journal/filter.ts'
 import type { JournalEntry } from '../journal/journal.ts'
-import type { SandboxEvent } from '../journal/parse-event.ts'
 import type { Report } from '../report/report.ts'
 import type { ParameterRule } from '../scenarios/parameters.ts'
 import type { Wish } from '../scenarios/wish.ts'
 import type { Id, Item } from '../worlds/collection.ts'
 import type { LimitChange, WindowChange } from '../worlds/limits.ts'
+import type { SandboxEvent } from './parse-event.ts'
 
 export type { LimitChange, WindowChange, Wish }
 

@@ -1,7 +1,7 @@
 // What is hidden wherever it is kept or shown, and what is not.
 
 import { describe, expect, test } from 'vitest'
-import { isCredential, redactHeaders, redactTarget } from '../src/credentials.ts'
+import { isCredential, redactHeaders, redactTarget } from '../../src/record/credentials.ts'
 
 const isOwn = (token: string) => token === 'sandbox_free_w1'
 

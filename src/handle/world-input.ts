@@ -2,7 +2,7 @@
 // names the place and what to send instead.
 
 import { isObject } from '../json/json.ts'
-import { messageOf, Problem } from '../problem.ts'
+import { messageOf, Problem } from '../replies/problem.ts'
 import { findNearest } from '../words/nearest.ts'
 import { show } from '../words/show.ts'
 import { describeNoWorld, isWorldName } from '../words/world-name.ts'

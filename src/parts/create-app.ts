@@ -1,0 +1,41 @@
+// Puts together what answers requests: the journey, the control API and the documents.
+
+import { createGenerate } from '../contract/prism.ts'
+import { createControl } from '../control/control.ts'
+import { type App, createApp } from '../http/app.ts'
+import { createRenderLlms } from '../http/llms.ts'
+import { createBacklog } from '../journey/backlog.ts'
+import { createConnections } from '../journey/connections.ts'
+import { createJourney } from '../journey/journey.ts'
+import { createRefuseStray } from '../journey/refuse-stray.ts'
+import { loadControlApi, OWN } from '../package-files.ts'
+import { createSwitches } from '../scenarios/switches.ts'
+import type { Settings } from '../settings/settings.ts'
+import { createTurns } from '../streams/turns.ts'
+import { readClocks } from '../worlds/clock.ts'
+import type { Parts } from './create-parts.ts'
+
+export function createWholeApp(parts: Parts, { bare, cors, scheme, allowedHosts, controlToken: token }: Settings): App {
+  const { domain, contract, catalogue, keys, log, observer, worlds, handle } = parts
+  const { handlers, renderProblem } = domain
+  const notify = log.notice
+  const generate = createGenerate(contract)
+  const switches = createSwitches(catalogue, generate)
+  const backlog = createBacklog()
+  const connections = createConnections({ now: readClocks, observer })
+  // Large bodies take turns, whichever of the two APIs they were sent to.
+  const takeTurn = createTurns()
+  const journey = createJourney({
+    ...{ contract, keys, worlds, handlers, generate, switches, renderProblem },
+    ...{ bare, scheme, backlog, connections, observer, takeTurn },
+    run: Math.random().toString(36).slice(2, 8),
+    now: readClocks,
+  })
+  return createApp({
+    control: createControl({ sandbox: handle, loadApi: loadControlApi, allowedHosts, token, scheme, notify, takeTurn }),
+    ...{ contract, journey, backlog, connections, observer, renderProblem, cors, bare, scheme, notify },
+    refuseStray: createRefuseStray({ worlds, renderProblem, bare }),
+    consoleFiles: OWN.console,
+    renderGuide: createRenderLlms({ contract, listScenarios: catalogue.list, loadControl: loadControlApi }),
+  })
+}

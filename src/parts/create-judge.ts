@@ -1,0 +1,24 @@
+// Makes the judge of clients for one sandbox: what it takes for a key depends on the keys that its owner gave.
+
+import { createJudge, type Judge, type JudgeParts } from '../report/judge.ts'
+import type { Settings } from '../settings/settings.ts'
+import { readClocks } from '../worlds/clock.ts'
+import { DEFAULT_SEED } from '../worlds/fixtures.ts'
+import type { Keys } from '../worlds/keys.ts'
+
+/** Shorter keys of a user's own may be words that a URL has anyway. */
+const MIN_OWN_KEY = 8
+
+type SandboxJudgeParts = Pick<JudgeParts, 'contract' | 'catalogue' | 'version'> & { readonly keys: Keys }
+
+export function createSandboxJudge({ keys, ...parts }: SandboxJudgeParts, settings: Pick<Settings, 'keys' | 'seed'>): Judge {
+  const own = settings.keys.map((alias) => alias.slice(alias.indexOf(':') + 1))
+  const isShort = (text: string) => text.length < MIN_OWN_KEY && own.includes(text)
+  return createJudge({
+    ...parts,
+    isKey: (text) => !isShort(text) && keys.identify(`Bearer ${text}`).caller.key !== undefined,
+    keyHints: ['sandbox_', ...own],
+    seed: settings.seed ?? DEFAULT_SEED,
+    now: () => readClocks().monotonic,
+  })
+}
