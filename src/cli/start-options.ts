@@ -11,7 +11,7 @@ import { collect, collectPaths, number } from './values.ts'
 const SOURCES = ['default', 'env', 'cli']
 
 /**
- * The options that a command was given. Of two that exclude each other an option of the command line wins over a variable,
+ * The options that a command was given. Of two options that cannot be combined, an option of the command line wins over a variable,
  * and a variable over a default; two of the same kind stay, to be refused.
  */
 export function readStartOptions(command: Command): SandboxOptions {
