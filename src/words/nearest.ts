@@ -1,14 +1,14 @@
-// The likely spelling meant by a name that is not known.
+// Finds the likely spelling of an unknown name.
 
 import leven from 'leven'
 
 const MAX_EDITS = 2
-/** No known name is near one that is longer. */
+/** A longer name has no near name. */
 const MAX_LENGTH = 100
 
 /**
- * The nearest of the known names, at most two edits away and not wholly another one; undefined without one. Of two that are
- * as near, the one that begins more alike: `of` means `off` rather than `on`.
+ * The nearest known name. It has at most two edits, and fewer edits than letters. Undefined when there is no such name. Of
+ * two equally near names, the one with the longer common beginning wins: `of` means `off` and not `on`.
  */
 export function findNearest(name: string, known: readonly string[]): string | undefined {
   if (name.length > MAX_LENGTH) return undefined
@@ -25,7 +25,7 @@ export function findNearest(name: string, known: readonly string[]): string | un
   return nearest
 }
 
-/** How many letters two names have in common at their beginnings. */
+/** The number of equal letters at the beginning of two names. */
 function countAlike(name: string, lower: string): number {
   let count = 0
   while (count < lower.length && name[count]?.toLowerCase() === lower[count]) count += 1
