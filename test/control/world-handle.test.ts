@@ -11,7 +11,7 @@ describe('what does not fit is refused', () => {
     [
       'a time out of range',
       (world) => world.clock.set({ now: 1e15 }),
-      /now must be a time from 1970 to 9998, as 2030-12-05T00:00:01Z, got 1000000000000000/,
+      /now must be a time from 1970 to 9998, for example 2030-12-05T00:00:01Z, got 1000000000000000/,
     ],
     ['a leap out of range', (world) => world.clock.advance(1e15), /seconds must lead to a time from 1970 to 9998/],
     ['a leap back before 1970', (world) => world.clock.advance(-1e10), /seconds must lead to a time/],

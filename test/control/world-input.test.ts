@@ -10,11 +10,14 @@ const WRONG: readonly [message: string, tell: (world: World) => Promise<unknown>
   ['frosen is not known: did you mean frozen? there are now, frozen', (world) => world.clock.set({ frosen: true } as never)],
   ['frozen must be true or false, got "yes"', (world) => world.clock.set({ frozen: 'yes' as never })],
   [
-    'now must be a time from 1970 to 9998, as 2030-12-05T00:00:01Z, got an object',
+    'now must be a time from 1970 to 9998, for example 2030-12-05T00:00:01Z, got an object',
     (world) => world.clock.set({ now: {} as never, frozen: true }),
   ],
-  ['now must be a time from 1970 to 9998, as 2030-12-05T00:00:01Z, got 5', (world) => world.clock.set({ now: 5n as never })],
-  ['now must be a time from 1970 to 9998, as 2030-12-05T00:00:01Z, got "2030-13-01"', (world) => world.clock.set({ now: '2030-13-01' })],
+  ['now must be a time from 1970 to 9998, for example 2030-12-05T00:00:01Z, got 5', (world) => world.clock.set({ now: 5n as never })],
+  [
+    'now must be a time from 1970 to 9998, for example 2030-12-05T00:00:01Z, got "2030-13-01"',
+    (world) => world.clock.set({ now: '2030-13-01' }),
+  ],
   ['seconds must be a number, got "x"', (world) => world.clock.advance('x' as never)],
   ['seconds must be a number, got undefined', (world) => world.clock.advance(undefined as never)],
   ['data must be an object, got null', (world) => world.data.put(null as never)],
