@@ -1,7 +1,8 @@
 // Follows the requests of a running sandbox: first those that the journal has, then each as it ends. Events are read before the
 // journal is, so none falls between; when events were lost, the journal is read again.
 
-import type { EventsHandle, RequestsHandle } from '../handle/handles.ts'
+import type { EventsHandle } from '../handle/events-handle.ts'
+import type { RequestsHandle } from '../handle/handles.ts'
 import { createMatches, type RequestFilter } from '../journal/filter.ts'
 import type { JournalEntry } from '../journal/journal.ts'
 import { Problem } from '../replies/problem.ts'

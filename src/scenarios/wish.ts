@@ -5,9 +5,11 @@ import { Problem } from '../replies/problem.ts'
 import { findNearest } from '../words/nearest.ts'
 import { show } from '../words/show.ts'
 
+/** A wish for a scenario of the catalogue, or for steps of your own. */
 export interface Wish {
   /** A scenario of the catalogue; without it the wish brings steps of its own. */
   readonly name?: string
+  /** Values for the parameters of the scenario, by name. */
   readonly parameters?: Readonly<Record<string, unknown>>
   /** The parameters come out of a URL and bear no type: the scenario says how to read them. */
   readonly areTexts?: boolean
@@ -15,6 +17,7 @@ export interface Wish {
   readonly operations?: readonly string[]
   /** Counts the calls of one run together, whatever they call. */
   readonly run?: string
+  /** The steps, as a scenario file has them. `docs/scenarios.md` lists their fields. */
   readonly steps?: readonly Readonly<Record<string, unknown>>[]
 }
 

@@ -1,9 +1,12 @@
 // One collection of a world: items with an id, kept in the order of their ids, so that finding one and paging through
 // all need no index beside them. What a change costs does not grow with the number of items.
 
+/** An int64: a number while JavaScript keeps it exact, else a bigint. */
 export type Id = number | bigint
 
+/** One thing of a collection, as an animal or an order. */
 export interface Item {
+  /** The id, unique in its collection. */
   readonly id: Id
   readonly [field: string]: unknown
 }
