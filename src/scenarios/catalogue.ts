@@ -67,7 +67,9 @@ function createSetup(wish: Wish, { scenarios, list, check, operations: known }: 
   const near = findNearest(name, [...scenarios.keys()])
   throw new Problem(
     'invalid_scenario',
-    `There is no scenario ${JSON.stringify(name.slice(0, 60))}${near ? `: did you mean ${near}?` : '.'} There are ${list().map((one) => one.name).join(', ')}`,
+    `There is no scenario ${JSON.stringify(name.slice(0, 60))}${near ? `: did you mean ${near}?` : '.'} There are ${list()
+      .map((one) => one.name)
+      .join(', ')}`,
   )
 }
 
