@@ -19,7 +19,7 @@ export function parseScenarios(text: string): Wish[] {
 /** An example that shows what was likely done wrong: the base URL has commas before parameters, and no quotes. */
 function exampleFor(text: string): string {
   if (/,\s*[\w-]+=/.test(text)) return 'flaky;failures=2 with a semicolon before each parameter'
-  if (/=[^",;]*[\s+]/.test(text)) return 'flaky;on="getPet listPets" with quotes around several words'
+  if (/=[^",;]*[\s+]/.test(text)) return 'flaky;on="one two" with quotes around several words'
   return 'flaky;failures=2, slow'
 }
 

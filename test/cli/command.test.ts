@@ -24,7 +24,7 @@ test.each([[['--help']], [['-h']], [['start', '--help']]])(
       expect(output).toContain(`  ${option.flags}`)
       expect(output.replaceAll(/\s+/g, '')).toContain(`env:${option.envVar})`)
     }
-    expect(output).toMatch(/3 +cannot listen, store not usable, no sandbox there/)
+    expect(output).toMatch(/3 +cannot listen, store not usable, no sandbox found/)
     for (const line of output.split('\n')) expect(line.length, line).toBeLessThanOrEqual(80)
   },
 )
@@ -70,7 +70,7 @@ describe('wrong usage is one line and exit code 2', () => {
     [['--key', 'free:a', '--key', 'pro:a'], /--key pro:a: this key is given twice/],
     [['--key', 'free:sandbox_pro'], /sandbox_pro is a key of the sandbox already/],
     [['--scenarios', '/nowhere'], /\/nowhere: the scenarios cannot be read: ENOENT/],
-    [['start', 'start'], /start takes no words: leave out start/],
+    [['start', 'start'], /start takes no arguments: leave out start/],
     [['wait', '--timeout', '5x'], /It must be a number of seconds above 0/],
     [['wait', '--port', '0'], /It must be a whole number from 1 to 65535/],
     [['health', '--url', 'ftp://x'], /^error: --url: "ftp:\/\/x" is no address of a sandbox: write it as http:/],
