@@ -21,6 +21,7 @@ import { createTransport, type Transport } from './transport.ts'
 
 /** The part of a `URL` that is used here. Not every project has the types of `URL`. */
 export interface Href {
+  /** The address as text. */
   readonly href: string
 }
 

@@ -6,6 +6,7 @@ import { messageOf, StartError } from '../replies/problem.ts'
 import { findNearest } from '../words/nearest.ts'
 import { show } from '../words/show.ts'
 
+/** The options of `connectSandbox`. */
 export interface ConnectOptions {
   /** The control token, if the sandbox was started with one. */
   readonly token?: string | undefined

@@ -3,7 +3,9 @@
 
 import { findNode, isNode, type Node, walk } from './document.ts'
 
+/** A point that the document of the service leaves open. */
 export interface Assumption {
+  /** The name of the assumption, as `Sandbox-Assumed` has it. */
   readonly id: string
   /** What the sandbox does. */
   readonly choice: string

@@ -71,11 +71,16 @@ const byRank = (a: Route, b: Route) => (rankOf(a.path) < rankOf(b.path) ? -1 : 1
 
 const rankOf = (path: string) => `${path}\uffff`.replaceAll(NAME, '\uffff')
 
-const readParameters = (names: readonly string[], texts: readonly string[]): Record<string, string> =>
-  Object.fromEntries(names.map((name, index) => [name, decode(texts[index + 1] ?? '')]))
+/** A loop, because every request comes by here. */
+function readParameters(names: readonly string[], texts: readonly string[]): Record<string, string> {
+  const parameters: Record<string, string> = {}
+  for (const [index, name] of names.entries()) parameters[name] = decode(texts[index + 1] ?? '')
+  return parameters
+}
 
 /** Decodes once: `%252F` becomes the text `%2F`. A bad escape such as `%zz` stays unchanged. */
 function decode(text: string): string {
+  if (!text.includes('%')) return text
   try {
     return decodeURIComponent(text)
   } catch {

@@ -1,6 +1,7 @@
 // Calls that only the handles of a sandbox in this process have. They send long answers piece by piece. The control API uses them.
 
-import type { EventsHandle, EventsWish, ReportHandle, RequestsHandle, RequestWish, SandboxCalls, WorldHandle } from '../handle/handles.ts'
+import type { EventsHandle, EventsWish } from '../handle/events-handle.ts'
+import type { ReportHandle, RequestsHandle, RequestWish, SandboxCalls, WorldHandle } from '../handle/handles.ts'
 import type { EventReader } from '../journal/events.ts'
 import type { JournalEntry } from '../journal/journal.ts'
 import type { BodyChecks } from './body-checks.ts'

@@ -5,7 +5,8 @@ import type { RequestFilter } from '../journal/filter.ts'
 import { CAUSE_NAMES } from '../record/cause.ts'
 import { findNearest } from '../words/nearest.ts'
 import { show } from '../words/show.ts'
-import type { EventsWish, RequestWish } from './handles.ts'
+import type { EventsWish } from './events-handle.ts'
+import type { RequestWish } from './handles.ts'
 import { refuse, refuseUnknown } from './world-input.ts'
 
 const MAX_TEXT = 1000

@@ -29,6 +29,7 @@ export interface Place {
 
 /** An exchange with the decision of each answer. */
 export interface JournalEntry extends Exchange {
+  /** The decisions, in the order in which they were made. */
   readonly trace: readonly Decision[]
 }
 

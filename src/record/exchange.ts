@@ -19,14 +19,19 @@ export interface Moment extends Instant {
   readonly world: number
 }
 
+/** The record of one request: who called, what was wrong with the request, and why it got its reply. */
 export interface Exchange {
   /** The number of the request in this run, counted from 1 in the order of arrival. */
   readonly number: number
   /** `req_<run>_<number>`, unique over all runs. Sent as `Sandbox-Request-Id`. */
   readonly id: string
+  /** When the head of the request had arrived. */
   readonly arrived: Moment
+  /** The connection that brought the request. */
   readonly connection: Connection
+  /** The request as it was sent. */
   readonly request: RequestRecord
+  /** Who called, by the key of the request. */
   readonly caller: Caller
   /** The world's name. */
   readonly world: string
@@ -71,6 +76,7 @@ export interface Exchange {
   closed?: Moment
   /** How much of the reply reached the connection. `deliveredBytes` counts the bytes of its body. */
   delivered: 'whole' | 'part' | 'none'
+  /** How many bytes of the reply's body reached the connection. */
   deliveredBytes: number
   /** The fault that a scenario played instead of a whole reply, for example `reset`. */
   fault?: FaultName
@@ -78,11 +84,13 @@ export interface Exchange {
   failure?: string
 }
 
+/** The connection of a request. */
 export interface Connection {
   /** The number of the connection in this run, counted from 1. Only connections with an exchange are counted. */
   readonly id: number
   /** The number of this request on its connection, counted from 1. */
   readonly use: number
+  /** The address of the client, as `127.0.0.1`. */
   readonly address: string
   /** When the connection was opened. */
   readonly opened: Instant
@@ -90,7 +98,9 @@ export interface Connection {
   readonly inUse: number
 }
 
+/** A request as it was sent. */
 export interface RequestRecord {
+  /** The method, as `GET`. */
   readonly method: string
   /** Prefix, path and query as the client sent them. Credentials are redacted. */
   readonly target: string
@@ -110,7 +120,9 @@ export interface RequestRecord {
 
 /** A recorded body. Its beginning is kept as text, or as base64 when it is not UTF-8. */
 export interface Body {
+  /** The beginning of the body, if the body is UTF-8. */
   readonly text?: string
+  /** The beginning of the body in base64, if the body is not UTF-8. */
   readonly base64?: string
   /** The length of the whole body, in bytes. */
   readonly bytes: number
@@ -118,27 +130,34 @@ export interface Body {
   readonly sha256?: string
 }
 
+/** Who called, as far as the key says it. */
 export interface Caller {
   /** The key as the client sent it, when it is a key of the sandbox. Foreign keys are never kept. */
   readonly key?: string
+  /** The plan of the key; absent without a valid key. */
   readonly plan?: string
   /** Why the caller has no plan. `given` tells whether the request has a bearer token at all (RFC 6750 §3.1). */
   readonly refusal?: { readonly given: boolean; readonly message: string }
 }
 
+/** The name of a test, as the header `Sandbox-Case` gives it. */
 export interface TestCase {
+  /** The name of the test. */
   readonly name: string
   /** The statuses that the test expects. */
   readonly expect?: readonly number[]
 }
 
+/** Which of the two windows of a plan. */
 export type WindowName = 'minute' | 'day'
 
 /** The rate limits as a reply shows them. */
 export interface Shown {
   /** The shown window. For a refused request, the window that refused it. */
   readonly window: WindowName
+  /** The value of `X-RateLimit-Limit`. */
   readonly limit: number
+  /** The value of `X-RateLimit-Remaining`. */
   readonly remaining: number
   /** The end of the window, in seconds since 1970. */
   readonly reset: number
@@ -150,11 +169,13 @@ export interface Shown {
 export interface Count extends Shown {
   /** When the request was counted. This may be later than its arrival, because the world may have been loaded in between. */
   readonly at: Moment
+  /** What became of the request: counted, over the limit, or from a banned key. */
   readonly verdict: 'served' | 'refused' | 'banned'
 }
 
 /** A scenario step that took a call. */
 export interface Play {
+  /** The name of the scenario. */
   readonly scenario: string
   /** The number of the step, counted from 1. Absent when there is no sequence. */
   readonly step?: number
@@ -164,8 +185,12 @@ export interface Play {
   readonly passes: 'used-up' | 'luck' | 'never'
 }
 
+/** A reply as it was sent. */
 export interface SentReply {
+  /** The status code. */
   readonly status: number
+  /** The headers, by their names as sent. */
   readonly headers: Readonly<Record<string, string>>
+  /** The body; of a long one only the beginning is kept. */
   readonly body: Body
 }

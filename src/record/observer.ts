@@ -32,7 +32,9 @@ export interface Disconnection {
   readonly at: Instant
 }
 
+/** A change that somebody made to a world from outside. */
 export interface WorldChange {
+  /** The name of the world. */
   readonly world: string
   /**
    * `journal`: the journal was cleared. `let-go`: the world was unloaded from memory. `deleted`: the world was also
@@ -45,6 +47,7 @@ export interface WorldChange {
   readonly stage: number
   /** The world's scenarios after the change, when the scenarios were changed. */
   readonly scenarios?: readonly string[]
+  /** When it changed. */
   readonly at: Moment
 }
 

@@ -2,14 +2,18 @@
 
 import type { Code } from '../replies/problem.ts'
 
+/** The part of a request. */
 export type Place = 'path' | 'query' | 'header' | 'cookie' | 'body'
 
 /** One violation of the contract, with the code of its refusal. */
 export interface Violation {
+  /** The code of the error body that refuses such a request. */
   readonly code: Code
+  /** The part of the request that is wrong. */
   readonly in: Place
   /** The name of a parameter or a header. For a body, a JSON pointer (RFC 6901), which is empty for the whole body. */
   readonly place: string
+  /** What is wrong, in a sentence. */
   readonly message: string
 }
 
@@ -26,7 +30,9 @@ export type WarningCode =
 /** The place in the request, written as in a violation. */
 export type WarningPlace = Pick<Violation, 'in' | 'place'>
 
+/** What does not break the contract but is a likely mistake, or what the contract does not promise. */
 export interface Warning extends Partial<WarningPlace> {
+  /** The kind of the warning, for programs. */
   readonly code: WarningCode
   /** The text that is sent as `Sandbox-Warning`. */
   readonly message: string

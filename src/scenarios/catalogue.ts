@@ -8,7 +8,7 @@ import type { Mistake } from './check-file.ts'
 import { findMistakes } from './find-mistakes.ts'
 import { type LoadOptions, loadFiles } from './load-files.ts'
 import { parseTexts } from './parameters.ts'
-import { describeScenario, type Scenario, type Setup, setUp } from './scenario.ts'
+import { type Scenario, type Setup, setUp } from './scenario.ts'
 import type { Wish } from './wish.ts'
 
 export interface Catalogue {
@@ -69,7 +69,9 @@ function createSetup(wish: Wish, { scenarios, list, check, operations: known }: 
   const near = findNearest(name, [...scenarios.keys()])
   throw new Problem(
     'invalid_scenario',
-    `There is no scenario ${JSON.stringify(name.slice(0, 60))}${near ? `: did you mean ${near}?` : '.'} The scenarios are ${list().map(describeScenario).join(', ')}`,
+    `There is no scenario ${JSON.stringify(name.slice(0, 60))}${near ? `: did you mean ${near}?` : '.'} The scenarios are ${list()
+      .map((one) => one.name)
+      .join(', ')}`,
   )
 }
 

@@ -3,16 +3,24 @@
 import { findNearest } from '../words/nearest.ts'
 import { show } from '../words/show.ts'
 
+/** The value of a parameter. */
 export type Value = number | boolean | string
 
+/** What a parameter of a scenario may be. */
 export interface ParameterRule {
+  /** What the value is. */
   readonly type: 'integer' | 'number' | 'boolean' | 'string'
+  /** The value when nobody gives one. */
   readonly default: Value
   /** Other defaults, which depend on the value of another parameter: `{ window: { day: 21600 } }`. */
   readonly defaultFor?: Readonly<Record<string, Readonly<Record<string, Value>>>>
+  /** The smallest value. */
   readonly minimum?: number
+  /** The largest value. */
   readonly maximum?: number
+  /** The values that may be given. */
   readonly enum?: readonly string[]
+  /** What the parameter means. */
   readonly description: string
 }
 

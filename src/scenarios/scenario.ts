@@ -116,7 +116,3 @@ function createAction(effect: AnyEffect, step: StepTemplate): Action {
   const own = effect.fields.filter((field) => field in step).map((field) => [field, step[field]])
   return { effect, settings: Object.fromEntries(own) as never }
 }
-
-/** "rate-limited;retry-after=1": a scenario with its parameters, as a text for people. */
-export const describeScenario = ({ name, parameters }: Scenario) =>
-  [name, ...Object.entries(parameters).map(([parameter, rule]) => `${parameter}=${rule.default}`)].join(';')

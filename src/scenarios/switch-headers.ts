@@ -22,7 +22,7 @@ export function parseScenarios(text: string): Wish[] {
  */
 function exampleFor(text: string): string {
   if (/,\s*[\w-]+=/.test(text)) return 'flaky;failures=2 with a semicolon before each parameter'
-  if (/=[^",;]*[\s+]/.test(text)) return 'flaky;on="getPet listPets" with quotes around several words'
+  if (/=[^",;]*[\s+]/.test(text)) return 'flaky;on="one two" with quotes around several words'
   return 'flaky;failures=2, slow'
 }
 

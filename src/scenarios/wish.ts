@@ -5,9 +5,11 @@ import { Problem } from '../replies/problem.ts'
 import { findNearest } from '../words/nearest.ts'
 import { show } from '../words/show.ts'
 
+/** A wish for a scenario of the catalogue, or for steps of your own. */
 export interface Wish {
   /** The name of a scenario in the catalogue. A wish without a name has its own steps. */
   readonly name?: string
+  /** Values for the parameters of the scenario, by name. */
   readonly parameters?: Readonly<Record<string, unknown>>
   /** Whether the parameters are texts from a URL. The scenario's rules then give them their types. */
   readonly areTexts?: boolean
@@ -15,6 +17,7 @@ export interface Wish {
   readonly operations?: readonly string[]
   /** All calls with the same run are counted together, whatever their operation is. */
   readonly run?: string
+  /** The steps, as a scenario file has them. `docs/scenarios.md` lists their fields. */
   readonly steps?: readonly Readonly<Record<string, unknown>>[]
 }
 

@@ -5,10 +5,13 @@ import leven from 'leven'
 const MAX_EDITS = 2
 /** A longer name has no near name. */
 const MAX_LENGTH = 100
+/** A shorter beginning fits too many names. */
+const MIN_BEGINNING = 4
 
 /**
- * The nearest known name. It has at most two edits, and fewer edits than letters. Undefined when there is no such name. Of
- * two equally near names, the one with the longer common beginning wins: `of` means `off` and not `on`.
+ * The nearest known name: a name with at most two edits, and fewer edits than letters. Otherwise the first name with this
+ * beginning, for example `throttled-then-ok` for `throttled`. Undefined when there is no such name. Of two equally near
+ * names, the one with the longer common beginning wins: `of` means `off` and not `on`.
  */
 export function findNearest(name: string, known: readonly string[]): string | undefined {
   if (name.length > MAX_LENGTH) return undefined
@@ -22,7 +25,7 @@ export function findNearest(name: string, known: readonly string[]): string | un
     nearest = candidate
     least = edits
   }
-  return nearest
+  return nearest ?? (name.length < MIN_BEGINNING ? undefined : known.find((one) => one.toLowerCase().startsWith(lower)))
 }
 
 /** The number of equal letters at the beginning of two names. */

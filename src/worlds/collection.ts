@@ -1,9 +1,12 @@
 // One collection of a world. Items are kept in the order of their ids, so finding an item and reading pages need no further
 // index. The cost of a change does not grow with the number of items.
 
+/** An int64: a number while JavaScript keeps it exact, else a bigint. */
 export type Id = number | bigint
 
+/** One thing of a collection, as an animal or an order. */
 export interface Item {
+  /** The id, unique in its collection. */
   readonly id: Id
   readonly [field: string]: unknown
 }

@@ -33,16 +33,21 @@ export interface PlanLimits {
 export interface LimitChange {
   /** Requests that are left in the minute window. */
   readonly remaining?: number
+  /** Changes the window of the minute. */
   readonly minute?: WindowChange
+  /** Changes the window of the day. */
   readonly day?: WindowChange
   /** Lifts the ban. */
   readonly ban?: null
 }
 
+/** A change of one window. What it leaves out stays as it is. */
 export interface WindowChange {
+  /** How many requests the window allows. */
   readonly limit?: number
   /** The length of the window, at least 2. */
   readonly seconds?: number
+  /** How many requests are left in the window. */
   readonly remaining?: number
 }
 

@@ -24,7 +24,7 @@ test.each([[['--help']], [['-h']], [['start', '--help']]])(
       expect(output).toContain(`  ${option.flags}`)
       expect(output.replaceAll(/\s+/g, '')).toContain(`env:${option.envVar})`)
     }
-    expect(output).toMatch(/3 +cannot listen, store not usable, no sandbox there/)
+    expect(output).toMatch(/3 +cannot listen, store not usable, no sandbox found/)
     for (const line of output.split('\n')) expect(line.length, line).toBeLessThanOrEqual(80)
   },
 )
@@ -65,12 +65,12 @@ describe('wrong usage is one line and exit code 2', () => {
     [['--ephemeral', '--data', 'foo'], /^error: --ephemeral and --data cannot be combined: leave out one of them$/],
     [['--tls-cert', 'x.pem'], /^error: --tls-key is missing: give certificate and key together$/],
     [['--tls-key', 'x.pem'], /^error: --tls-cert is missing: give certificate and key together$/],
-    [['--tls-cert', 'x.pem', '--tls-key', 'y.pem', '--tls-name', 'z'], /--tls-cert and --tls-name exclude each other/],
+    [['--tls-cert', 'x.pem', '--tls-key', 'y.pem', '--tls-name', 'z'], /--tls-cert and --tls-name cannot be combined/],
     [['--key', 'gold:x'], /--key gold:x: write <plan>:<key>/],
     [['--key', 'free:a', '--key', 'pro:a'], /--key pro:a: this key is given twice/],
     [['--key', 'free:sandbox_pro'], /sandbox_pro is a key of the sandbox already/],
     [['--scenarios', '/nowhere'], /\/nowhere: the scenarios cannot be read: ENOENT/],
-    [['start', 'start'], /start takes no words: leave out start/],
+    [['start', 'start'], /start takes no arguments: leave out start/],
     [['wait', '--timeout', '5x'], /It must be a number of seconds above 0/],
     [['wait', '--port', '0'], /It must be a whole number from 1 to 65535/],
     [['health', '--url', 'ftp://x'], /^error: --url: "ftp:\/\/x" is not the address of a sandbox: write it like http:/],

@@ -268,11 +268,27 @@ describe('requests', () => {
     [['--id', 'req_a_1', '--follow'], '--id and --follow cannot be combined: leave out one of them'],
     [['w9'], 'there is no world w9: a world is created when it is first used'],
     [['--world', 'w9'], 'there is no world w9: a world is created when it is first used'],
+    [['tpyo', '--wait', '0.05'], 'there is no world tpyo: a world is created when it is first used'],
+    [['tpyo', '--count', '1', '--wait', 'x'], 'there is no world tpyo: a world is created when it is first used'],
+    [['t/yo', '--wait', '5'], 'there is no such world: "t/yo" has "/"'],
     [['w1', '--world', 'w2'], 'a world and --world cannot be combined: leave out one of them'],
-  ])('%j is refused', async (args, message) => {
-    const { exitCode, output, errors } = await drive(await start(), 'requests', ...args)
+  ])('%j is refused, and makes no world', async (args, message) => {
+    const sandbox = await start()
+    const { exitCode, output, errors } = await drive(sandbox, 'requests', ...args)
     expect([exitCode, output]).toEqual([2, ''])
     expect(errors).toContain(message)
+    expect(await sandbox.worlds.list()).toEqual([])
+  })
+
+  test('of a world that a client has not called yet are waited for', async () => {
+    const { sandbox, call } = await startUsed()
+    const waiting = drive(sandbox, 'requests', 'w9', '--count', '1', '--wait', '30')
+    await expect.poll(() => call('/pets', { key: 'sandbox_free_w2' }).then(({ status }) => status)).toBe(200)
+    expect(await sandbox.worlds.has('w9')).toBe(false)
+    await call('/pets', { key: 'sandbox_free_w9' })
+    const { exitCode, output, errors } = await waiting
+    expect([exitCode, errors]).toEqual([0, ''])
+    expect(valuesOf(output)).toMatchObject([{ world: 'w9', operation: 'listPets' }])
   })
 })
 
@@ -304,6 +320,17 @@ describe('requests --follow', () => {
     expect([finished.exitCode, finished.errors]).toEqual([exitCode, ''])
     const found = (valuesOf(finished.output) as JournalEntry[]).map(({ id }) => id)
     expect(found.slice(0, 3)).toEqual([ids[0], ...later])
+  })
+
+  test('makes no world, and shows the first request of a new one', async () => {
+    const { sandbox, call } = await startUsed()
+    const following = follow(sandbox, ['w9'], 1, (child) => child.kill('SIGINT'))
+    await call('/pets')
+    expect(await sandbox.worlds.has('w9')).toBe(false)
+    const { headers } = await call('/pets', { key: 'sandbox_free_w9' })
+    const { exitCode, output, errors } = await following
+    expect([exitCode, errors]).toEqual([130, ''])
+    expect(valuesOf(output)).toMatchObject([{ id: headers.get('sandbox-request-id'), world: 'w9' }])
   })
 
   test('ends cleanly when its reader leaves', async () => {

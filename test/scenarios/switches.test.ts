@@ -93,6 +93,7 @@ test.each([
 
 test.each([
   ['nope', 'There is no scenario "nope". The scenarios are bad-gateway, '],
+  ['throttled', 'There is no scenario "throttled": did you mean throttled-then-ok? The scenarios are bad-gateway, '],
   ['flakey', 'did you mean flaky?'],
   ['__proto__', 'sandbox-scenario'],
   ['constructor', 'There is no scenario'],
@@ -115,7 +116,7 @@ test.each([
   ['half-request;commit=before', 'half-request has no parameter "commit"'],
   ['flaky slow', 'not a list of a structured field'],
   ['flaky,failures=2', 'as flaky;failures=2 with a semicolon before each parameter'],
-  ['flaky;on=getPet listPets', 'as flaky;on="getPet listPets" with quotes around several words'],
+  ['flaky;on=getPet listPets', 'as flaky;on="one two" with quotes around several words'],
 ])('Sandbox-Scenario: %s is refused', async (scenario, message) => {
   const { status, text } = await createCaller(await start())(scenario)
   expect(status).toBe(400)

@@ -5,7 +5,9 @@ import type { Id, Item } from '../collection.ts'
 
 /** All collections of a world, as the store keeps them. */
 export interface Snapshot {
+  /** The items of each collection, by its name. */
   readonly collections: Readonly<Record<string, readonly Item[]>>
+  /** The id that the next new item of each collection gets. */
   readonly nextIds: Readonly<Record<string, Id>>
 }
 
@@ -17,6 +19,7 @@ export type Change =
 
 /** The stored content of a world. */
 export interface Saved {
+  /** The whole data at one point in time; absent while only changes were kept. */
   readonly snapshot?: Snapshot
   /** The changes after the snapshot, the oldest first. */
   readonly changes: readonly Change[]
@@ -46,7 +49,9 @@ export interface WorldStore {
   close(): Promise<void>
 }
 
+/** A world that a store keeps. */
 export interface StoredWorld {
+  /** The name of the world. */
   readonly name: string
   /** Bytes that the world takes in the store. */
   readonly bytes: number
@@ -54,6 +59,7 @@ export interface StoredWorld {
   readonly lastUse: number
 }
 
+/** Where worlds are kept. */
 export interface Store {
   /** The place of the worlds, as a text for people. */
   readonly place: string
