@@ -224,7 +224,7 @@ const REFUSED: readonly [message: string, code: string, act: (world: WorldHandle
   ['minute.limit must be a whole number from 0, got 1.5', 'invalid_value', ({ limits }) => limits.set('free', { minute: { limit: 1.5 } })],
   ['remaining must be at most the limit of the minute, 60, got 61', 'invalid_value', ({ limits }) => limits.set('free', { remaining: 61 })],
   [
-    'minutes is not known: did you mean minute? there are remaining, minute, day, ban',
+    'minutes is not known: did you mean minute? the known names are remaining, minute, day, ban',
     'invalid_value',
     ({ limits }) => limits.set('free', { minutes: 1 } as never),
   ],
@@ -300,7 +300,7 @@ const REFUSED: readonly [message: string, code: string, act: (world: WorldHandle
   ],
   ['"rate_limit" is not a cause: did you mean rate-limit?', 'invalid_value', ({ requests }) => requests.list({ cause: 'rate_limit' })],
   [
-    'operaton is not known: did you mean operation? there are operation, status, cause, case, since, text, count, wait',
+    'operaton is not known: did you mean operation? the known names are operation, status, cause, case, since, text, count, wait',
     'invalid_value',
     ({ requests }) => requests.list({ operaton: 'x' } as never),
   ],

@@ -16,7 +16,7 @@ describe('what is wrong is refused, and changes nothing', () => {
   test.each<[string, unknown, number, string]>([
     [`PUT ${W}/clock`, {}, 400, 'the change is empty: give now or frozen'],
     [`PUT ${W}/clock`, '', 400, 'a body is missing: send a JSON object'],
-    [`PUT ${W}/clock`, { frozn: true }, 400, 'frozn is not known: did you mean frozen? there are now, frozen'],
+    [`PUT ${W}/clock`, { frozn: true }, 400, 'frozn is not known: did you mean frozen? the known names are now, frozen'],
     [`PUT ${W}/clock`, { frozen: 1 }, 400, 'frozen must be true or false, got 1'],
     [`PUT ${W}/clock`, { now: 'soon' }, 400, 'now must be a time from 1970 to 9998, for example 2030-12-05T00:00:01Z, got "soon"'],
     [`PUT ${W}/clock`, { now: '9999-01-01T00:00:00Z' }, 400, 'now must be a time from 1970 to 9998'],
@@ -67,7 +67,7 @@ describe('what is wrong is refused, and changes nothing', () => {
       'must be at most 9223372036854775807',
     ],
     [`POST ${W}/data/pets`, {}, 400, 'the item is empty: give at least one field'],
-    [`POST ${W}/data/pets`, { ...REX, id: 1 }, 400, 'pets has an item with the id 1 already'],
+    [`POST ${W}/data/pets`, { ...REX, id: 1 }, 400, 'pets already has an item with the id 1'],
     [`POST ${W}/data/pets`, { ...REX, id: 'x' }, 400, 'id must be an int64'],
     [`POST ${W}/data/pets`, { name: 'Rex' }, 400, 'categoryId is missing: send an int64'],
     [`POST ${W}/data/cats`, REX, 404, 'cats is not a collection; the collections are pets, orders'],

@@ -7,7 +7,7 @@ type World = ReturnType<Awaited<ReturnType<typeof start>>['world']>
 
 const WRONG: readonly [message: string, tell: (world: World) => Promise<unknown>][] = [
   ['the change must be an object with now, frozen, got "noon"', (world) => world.clock.set('noon' as never)],
-  ['frosen is not known: did you mean frozen? there are now, frozen', (world) => world.clock.set({ frosen: true } as never)],
+  ['frosen is not known: did you mean frozen? the known names are now, frozen', (world) => world.clock.set({ frosen: true } as never)],
   ['frozen must be true or false, got "yes"', (world) => world.clock.set({ frozen: 'yes' as never })],
   [
     'now must be a time from 1970 to 9998, for example 2030-12-05T00:00:01Z, got an object',

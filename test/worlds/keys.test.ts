@@ -102,8 +102,8 @@ test('the base URL names the world of a client that cannot change its key', asyn
 })
 
 test.each([
-  ['/~world=../v1/pets', /a world name is/],
-  ['/~world=.a/v1/pets', /a world name is/],
+  ['/~world=../v1/pets', /a world name has/],
+  ['/~world=.a/v1/pets', /a world name has/],
   ['/~wrld=a/v1/pets', /did you mean world=a/],
 ])('%s is refused, never ignored', async (path, message) => {
   const sandbox = await start()
