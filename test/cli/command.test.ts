@@ -75,7 +75,7 @@ describe('wrong usage is one line and exit code 2', () => {
     [['wait', '--port', '0'], /It must be a whole number from 1 to 65535/],
     [['health', '--url', 'ftp://x'], /^error: --url: "ftp:\/\/x" is not the address of a sandbox: write it like http:/],
     [['env', '--plan', 'gold'], /--plan gold: there are free, pro/],
-    [['env', '--world', 'test[1]'], /--world test\[1\]: "test\[1\]" has "\[" and "\]"\. Write test-1 instead: a world name is/],
+    [['env', '--world', 'test[1]'], /--world test\[1\]: "test\[1\]" has "\[" and "\]"\. Write test-1 instead: a world name has/],
     [['fixtures', '--seed', 'x'], /^error: --seed must be a whole number from 0/],
     [['fixtures', '--out', '/proc/foo'], /^error: \/proc\/foo: cannot be written: ENOENT/],
     [['fixtures', '--out', '/dev/null/x'], /^error: \/dev\/null\/x: cannot be written: \/dev\/null is a file, not a directory$/],

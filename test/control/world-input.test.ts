@@ -34,7 +34,7 @@ const WRONG: readonly [message: string, tell: (world: World) => Promise<unknown>
     'minute.limit must be a whole number from 0, got 99999999999999999999',
     (world) => world.limits.set('free', { minute: { limit: 99999999999999999999n as never } }),
   ],
-  ['the id of a request is a text as req_k2x_1, got 5', (world) => world.requests.find(5 as never)],
+  ['the id of a request is a text such as req_k2x_1, got 5', (world) => world.requests.find(5 as never)],
 ]
 
 test.each(WRONG)('%s', async (message, tell) => {
