@@ -36,7 +36,9 @@ export function readOperation({ operation }: RequestFilter, operations: readonly
 function readName(place: 'operation' | 'cause', name: string, known: readonly string[]): void {
   if (known.includes(name)) return
   const near = findNearest(name, known)
-  refuse(`${show(name)} is no ${place}: ${near === undefined ? `there are ${known.join(', ')}` : `did you mean ${near}?`}`)
+  refuse(
+    `${show(name)} is not ${place === 'cause' ? 'a' : 'an'} ${place}${near === undefined ? `; the ${place}s are ${known.join(', ')}` : `: did you mean ${near}?`}`,
+  )
 }
 
 function readText(name: string, text: unknown): void {
