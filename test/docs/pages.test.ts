@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { loadOwnScenarios } from '../../src/package-files.ts'
+import { ANSWER_NAMES } from '../../src/record/cause.ts'
 import { createDirectory, runHere } from '../support/command.ts'
 import { blocksOf, isHeavy, pages, proseOf, ROOT, readPage, SHOWN_ORIGIN } from '../support/pages.ts'
 import { start, startWithClient } from '../support/sandbox.ts'
@@ -56,6 +57,12 @@ const anchorsOf = (page: string) =>
 test.each(pages)('every file that %s names is there', (page) => {
   const files = wordsOf(page).filter((word) => /^(src|test|spec|scenarios|fixtures|docs|build|bench|\.ci)\/[\w./-]*$/.test(word))
   for (const file of files) expect(existsSync(join(ROOT, file)), `${page}: ${file}`).toBe(true)
+})
+
+test('the README names the causes in the order in which they are asked', () => {
+  const [, row = ''] = /^\| `Sandbox-Cause` \| (.*) \|$/m.exec(proseOf('README.md')) ?? []
+  const names = [...row.matchAll(/`([\w-]+)`/g)].map(([, name]) => name)
+  expect(names.slice(0, ANSWER_NAMES.length)).toEqual(ANSWER_NAMES)
 })
 
 test('CONTRIBUTING.md names every part of the journey', () => {
