@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what the sandbox needs into the folder of this action, unless it is there.
+# Installs the dependencies of the sandbox into the folder of this action, unless they are there.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Starts a sandbox, waits until it listens, runs the client's tests, and reports: exec does these four. What is left for this
-# script is to hand over the inputs of action.yml, and to put the report where GitHub shows it.
+# Passes the inputs of action.yml to `petstore-sandbox exec`, and puts the report where GitHub shows it. The command exec starts
+# the sandbox, waits for it, runs the tests of the client, and writes the report.
 set -euo pipefail
 
 home=$(cd "$(dirname "$0")/.." && pwd)
@@ -21,7 +21,7 @@ read_lines() {
 options=(--fail-on "$INPUT_FAIL_ON" --min-coverage "$INPUT_MIN_COVERAGE")
 read_lines "$INPUT_OPTIONS"
 for line in ${lines[@]+"${lines[@]}"}; do
-  # An option and its value may stand on one line, with a blank between them.
+  # An option and its value may be on one line, with a blank between them.
   case $line in
     *' '*) options+=("${line%% *}" "${line#* }") ;;
     *) options+=("$line") ;;
@@ -36,7 +36,7 @@ outputs=(
   --output "markdown=$scratch/summary.md"
 )
 
-# On standard error exec writes the annotations, which GitHub reads there.
+# exec writes the annotations to standard error, and GitHub reads them there.
 code=0
 "$node" "$home/bin/petstore-sandbox.cjs" exec --format github "${options[@]}" "${outputs[@]}" \
   -- bash -eo pipefail -c "$INPUT_RUN" || code=$?

@@ -1,5 +1,5 @@
-// What the framework costs: Koa and @koa/router answering from a Map, with nothing of the sandbox. Plain JavaScript,
-// for stripping types would count towards its cold start.
+// The baseline: Koa and @koa/router that answer from a Map, without any code of the sandbox. It is plain JavaScript, because
+// stripping types would make its cold start longer.
 //
 //   node bench/baseline.js PORT SIZE
 
@@ -33,7 +33,7 @@ router.post('/v1/pets', async (ctx) => {
 router.get('/v1/pets/:petId', (ctx) => {
   ctx.body = pets.get(Number(ctx.params.petId))
 })
-// For the bench only: back to what it started with, in place of a new process.
+// For the bench only: restores the pets of the start, so that no new process is needed.
 router.delete('/v1/pets', (ctx) => {
   fill()
   ctx.status = 204

@@ -1,5 +1,5 @@
-// How the sandbox compares: with the framework it stands on, and with its rivals. The command line and the order of
-// things; what is compared stands in targets.ts and rivals/, what is wanted in goals.ts.
+// `npm run bench`: compares the sandbox with bare Koa and with its rivals. This file has the order of the measurements. targets.ts
+// and rivals/ have the servers that are compared, and goals.ts has the goals.
 
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -92,9 +92,9 @@ function conditionsOf({ only, rounds, seconds, starts, memoryRuns }: Options, co
     ...(shares.length === 0
       ? []
       : [
-          `Other programs used ${Math.min(...shares)} to ${Math.max(...shares)} % of these cores; above a few per cent, they slow the tail.`,
+          `Other programs used ${Math.min(...shares)} to ${Math.max(...shares)} % of these cores. More than a few per cent makes the tail slower.`,
         ]),
-    ...(process.platform === 'linux' ? [] : ['Processor time is skipped, for it is read on Linux only: the goals are judged by rate.']),
+    ...(process.platform === 'linux' ? [] : ['Processor time can be read on Linux only, so the goals are judged by rate.']),
   ]
 }
 

@@ -1,21 +1,21 @@
-// The loads, as a table, and the names of what is measured in each.
+// The loads as a table, and the names of the figures of each load.
 
 export interface Case {
   readonly name: string
   readonly part: 'speed' | 'tail'
   readonly request: 'one' | 'list' | 'create'
-  /** Pets stored at its beginning. */
+  /** The number of pets that the server has at the beginning. */
   readonly size: number
   readonly expected: number
   readonly headers?: Readonly<Record<string, string>>
   readonly log?: boolean
-  /** It is the first load of a new process in every round: what a short test run gets, before its code is compiled. */
+  /** In every round this is the first load of a new process. A short test run is as slow, because no code is compiled yet. */
   readonly isFresh?: boolean
-  /** Only the sandbox can do it. */
+  /** Only the sandbox can serve this load. */
   readonly isOwn?: boolean
 }
 
-/** The tail is measured with one. */
+/** For all loads but the tail, which has one connection. */
 export const CONNECTIONS = 32
 
 export const CASES: readonly Case[] = [
@@ -41,7 +41,7 @@ export const CASES: readonly Case[] = [
 export const FIGURE = {
   /** Replies a second. */
   rate: (name: string) => name,
-  /** Microseconds of the server's processor time for each reply. */
+  /** Microseconds of the processor time of the server for each reply. */
   cost: (name: string) => `${name}: processor time`,
   /** Milliseconds. */
   p50: (name: string) => `${name}: p50`,

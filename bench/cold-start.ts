@@ -1,4 +1,4 @@
-// From spawn to the first 200, as it comes, one target after the other in every run.
+// Measures the cold start: the time from spawn to the first 200. Every run starts all targets, one after the other.
 
 import type { Context } from './context.ts'
 

@@ -1,4 +1,4 @@
-// What every part of the bench works with.
+// The objects that every part of the bench gets.
 
 import type { Cores } from './cores.ts'
 import type { Figures } from './figures.ts'

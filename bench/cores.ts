@@ -1,12 +1,12 @@
-// A core for the server and another one for everything else, where the system can do that: a load generator beside the
-// server takes time from it, and takes most from the fastest.
+// Gives the server a core of its own, where the system can do that. A load generator on the core of the server takes time from
+// the server, and it takes most from the fastest server.
 
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 
 export interface Cores {
-  /** What comes before the command of a server. */
+  /** Words before the command of a server, for example `taskset --cpu-list 0`. */
   readonly prefix: readonly string[]
   /** The numbers of both cores; undefined when they are shared. */
   readonly pinned?: { readonly server: number; readonly load: number }
@@ -14,13 +14,13 @@ export interface Cores {
   readonly description: string
 }
 
-/** Pins this process, and so the load generator that it starts, to one core. Servers get the other one by the prefix. */
+/** Pins this process to one core, and with it the load generator that it starts. The prefix gives servers the other core. */
 export function separateCores(): Cores {
   const count = availableParallelism()
-  const shared = `The servers and the load share ${count === 1 ? 'one core' : `${count} cores`}, which flatters a slow server`
-  if (process.platform !== 'linux') return { prefix: [], description: `${shared}: cores are assigned on Linux only.` }
+  const shared = `The servers and the load share ${count === 1 ? 'one core' : `${count} cores`}, so a slow server looks better than it is`
+  if (process.platform !== 'linux') return { prefix: [], description: `${shared}: only Linux can assign cores.` }
   const [server, load] = readAllowedCores()
-  if (server === undefined || load === undefined) return { prefix: [], description: `${shared}: no second one is allowed.` }
+  if (server === undefined || load === undefined) return { prefix: [], description: `${shared}: this process may use only one.` }
   try {
     execFileSync('taskset', ['--all-tasks', '--cpu-list', '--pid', String(load), String(process.pid)], { stdio: 'ignore' })
   } catch {
@@ -30,7 +30,7 @@ export function separateCores(): Cores {
   return { prefix: ['taskset', '--cpu-list', String(server)], pinned: { server, load }, description }
 }
 
-/** From a list such as `0-3,8`. */
+/** Reads the list of cores, for example `0-3,8`. */
 function readAllowedCores(): number[] {
   const list = /^Cpus_allowed_list:\s+(.+)$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? ''
   return list.split(',').flatMap((range) => {

@@ -1,4 +1,4 @@
-// All that was measured, by target and name, and what could not be measured, with the reason. Read as medians.
+// Collects all measured values by target and name, and the measurements that failed, with the reason. Figures are medians.
 
 export interface Failure {
   readonly target: string
@@ -18,7 +18,10 @@ export class Figures {
     figures.set(what, [...(figures.get(what) ?? []), value])
   }
 
-  /** A figure that failed once is left out, and those whose name continues it after a colon: half of its rounds would not be fair. */
+  /**
+   * Leaves out a figure that failed once, because only some of its rounds would not be fair. Also leaves out figures whose name is
+   * this name, a colon and more: `GET one: p99` for `GET one`.
+   */
   fail(target: string, what: string, error: unknown): void {
     this.failures.push({ target, what, reason: error instanceof Error ? error.message : String(error) })
   }
@@ -27,25 +30,25 @@ export class Figures {
     return this.failures.some((failure) => failure.target === target && (failure.what === what || what.startsWith(`${failure.what}: `)))
   }
 
-  /** Undefined when it was not measured, or failed. */
+  /** Undefined when the figure was not measured, or failed. */
   median(target: string, what: string): number | undefined {
     const values = this.#sort(target, what)
     return values[Math.floor(values.length / 2)]
   }
 
-  /** The lowest value, which is the least disturbed one where a disturbance only adds. */
+  /** The lowest value. Other programs can only make a time longer, so this is the value with the least disturbance. */
   lowest(target: string, what: string): number | undefined {
     return this.#sort(target, what)[0]
   }
 
-  /** Of medians, unless `read` says something else. */
+  /** The ratio of two medians, or of the two lowest values. */
   ratio(of: Name, to: Name, read: 'median' | 'lowest' = 'median'): number | undefined {
     const above = this[read](...of)
     const below = this[read](...to)
     return above === undefined || below === undefined ? undefined : above / below
   }
 
-  /** Of medians. */
+  /** The difference of two medians. */
   difference(of: Name, to: Name): number | undefined {
     const [above, below] = [this.median(...of), this.median(...to)]
     return above === undefined || below === undefined ? undefined : above - below

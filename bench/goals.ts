@@ -1,5 +1,5 @@
-// What the sandbox is to reach, as ratios within one run. Processor time judges, where the system tells it: of all
-// figures it moves least on a noisy machine.
+// The goals of the sandbox, as ratios within one run. Processor time decides where the system can read it, because it changes
+// less than the other figures on a noisy machine.
 
 import { FIGURE } from './cases.ts'
 import { COLD_START } from './cold-start.ts'
@@ -16,7 +16,7 @@ export interface Verdict {
   readonly ratio: number | undefined
   readonly goal: string
   readonly outcome: 'met' | 'not met' | 'not measured' | 'too noisy to judge'
-  /** The same measured in another way, which does not judge. */
+  /** The same goal, measured in another way. It does not decide. */
   readonly also?: { readonly ratio: number | undefined; readonly how: string }
 }
 
@@ -34,11 +34,11 @@ const own = (what: string): Name => ['sandbox', what]
 const base = (what: string): Name => ['baseline', what]
 const TAIL_CASE = 'GET one, one connection'
 const TAIL = FIGURE.p99(TAIL_CASE)
-/** When others have this part of the cores in the quietest round, one reply in a hundred waits for them. */
+/** When other programs use this part of the cores even in the quietest round, one reply in a hundred waits for them. */
 const NOISY = 0.03
 const MILLION = 1_000_000
 
-/** The rate that the processor time of a request allows, beside another one. */
+/** Compares the rates that the processor time of two loads allows. */
 function speed(name: string, of: Name, to: Name, goal: number): Goal {
   const byRate = (figures: Figures) => figures.ratio([of[0], FIGURE.rate(of[1])], [to[0], FIGURE.rate(to[1])])
   const byCost = (figures: Figures) => figures.ratio([to[0], FIGURE.cost(to[1])], [of[0], FIGURE.cost(of[1])])
@@ -56,7 +56,7 @@ function atMost(part: Part, name: string, of: Name, to: Name, goal: number): Goa
   return { part, name, bound: 'at most', goal, ratio: (figures) => figures.ratio(of, to) }
 }
 
-/** Memory still grows after the first 100,000 requests, so a short load has a bound of its own. */
+/** Memory still grows after the first 100,000 requests, so a short load has a lower bound than a long load. */
 const goalsFor = (memoryRequests: number): readonly Goal[] => [
   speed('GET one, beside the baseline', own('GET one'), base('GET one'), 0.75),
   speed('list of 20, beside the baseline', own('list of 20'), base('list of 20'), 0.72),
@@ -69,7 +69,7 @@ const goalsFor = (memoryRequests: number): readonly Goal[] => [
     name: 'p99 of one connection, GET one, beside the baseline, best rounds',
     bound: 'at most',
     goal: 6,
-    // Other programs only ever add to it, and add most to the baseline's: medians would flatter the sandbox.
+    // Other programs make the tail longer, and they do so most for the baseline. With medians the sandbox would look too good.
     ratio: (figures) => figures.ratio(own(TAIL), base(TAIL), 'lowest'),
     also: { how: 'of medians', ratio: (figures) => figures.ratio(own(TAIL), base(TAIL)) },
     isNoisy: (figures) => [own, base].some((of) => (figures.lowest(...of(FIGURE.others(TAIL_CASE))) ?? 0) > NOISY),

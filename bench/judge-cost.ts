@@ -1,5 +1,5 @@
-// `npm run judge:cost`: what judging costs beside answering, how long a report takes, and how much memory the judge keeps.
-// Processor time is measured, not wall time: other programs on the machine disturb it less.
+// `npm run judge:cost`: compares the cost of judging a request with the cost of answering it, and measures the time of a report
+// and the memory of the judge. It measures processor time, because other programs on the machine disturb it less.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -46,7 +46,7 @@ async function startServer(): Promise<ChildProcess> {
     if (await isUp()) return server
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
-  throw new Error(`no sandbox came up at port ${PORT}`)
+  throw new Error(`no sandbox started on port ${PORT}`)
 }
 
 const isUp = () =>
@@ -55,7 +55,7 @@ const isUp = () =>
     () => false,
   )
 
-/** Microseconds of processor time that the server takes for a request, all in all. */
+/** Microseconds of processor time that the server takes for a whole request. */
 async function measureRequest(server: ChildProcess, path: string, headers: Readonly<Record<string, string>>): Promise<number> {
   const job = { port: PORT, path, headers, connections: 32, seconds: SECONDS }
   await makeLoad(job)
@@ -90,7 +90,7 @@ function measureJudge(exchange: Exchange): number {
   return kept > 0 ? judged - copying : judged
 }
 
-/** The next exchange of its kind, a millisecond later. */
+/** A copy of the exchange, `number` milliseconds later. */
 const copy = (exchange: Exchange, number: number): Exchange => {
   const { arrived, replied = arrived, closed = arrived, connection } = exchange
   const later = ({ real, monotonic, world }: typeof arrived) => ({
@@ -102,7 +102,7 @@ const copy = (exchange: Exchange, number: number): Exchange => {
   return { ...exchange, ...moments, number, id: `req_x_${number}`, connection: { ...connection, use: connection.use + number, inUse: 1 } }
 }
 
-/** Suites in many worlds, with all that they force. */
+/** Feeds test suites in many worlds to the judge, and measures its reports. */
 function measureReport(): void {
   const sandbox = new VirtualSandbox()
   const random = createRandom(1)

@@ -1,14 +1,14 @@
-// `npm run judge`: how often the judge fails clients and suites that did nothing wrong, and how often it catches the others.
+// `npm run judge`: counts how often the judge fails clients that did nothing wrong, and how often it catches clients that did.
 
 import { parseArgs } from 'node:util'
 import { type Figure, isMet, ROWS, simulate } from './judge/simulate.ts'
 
-const HELP = `Lets clients of known behaviour run against the judge of clients, on a clock of its own.
+const HELP = `Runs clients of known behaviour against the judge, on a simulated clock.
 
-  npm run judge                       10,000 runs of each row: some minutes
-  npm run judge -- --runs 500         fewer
+  npm run judge                       10,000 runs of each row; takes some minutes
+  npm run judge -- --runs 500         fewer runs
   npm run judge -- --seed 7           other runs; the same seed gives the same figures
-  npm run judge -- --only suite       rows whose group or name has this in it
+  npm run judge -- --only suite       only rows with this text in their group or name
 
 The exit code is 1 when a goal is not met.
 `
@@ -25,7 +25,7 @@ function run(runs: number, seed: number, only: string): number {
   }
   const rows = ROWS.filter(({ group, name }) => `${group} ${name}`.includes(only))
   if (rows.length === 0) {
-    process.stderr.write(`error: no row has ${only} in it\n`)
+    process.stderr.write(`error: no row has the text ${only}\n`)
     return 2
   }
   process.stdout.write(

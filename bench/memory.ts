@@ -1,4 +1,5 @@
-// The resident set as it comes: after start, and at every tenth of a load of GET one, so that one sees whether it is flat.
+// Measures the resident memory after the start, and after every tenth of a load of GET one. So the report shows whether the
+// memory grows.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CONNECTIONS } from './cases.ts'
@@ -17,7 +18,7 @@ export const MEMORY = {
 
 const QUIET_MS = 1000
 const TENTHS = 10
-/** A slow target gets through fewer requests; how many stands beside the figure. */
+/** A slow target answers fewer requests in this time. The report shows the number beside the figure. */
 const TENTH_SECONDS = 60
 
 export async function measureMemory(context: Context, { runs, requests }: { runs: number; requests: number }): Promise<void> {
@@ -58,7 +59,7 @@ async function sampleLoad(target: Target, server: Server, { figures, load }: Con
   }
   sample(MEMORY.load)
   figures.add(target.name, MEMORY.requests, sent)
-  // One sample stands where the garbage collector happens to be: three in the middle of what came.
+  // A single sample depends on the garbage collector, so each figure is the middle one of three samples.
   const middle = (from: number, to: number) => samples.slice(from, to + 1).sort((a, b) => a - b)[1]
   for (const [what, value] of [
     [MEMORY.early, middle(3, 5)],

@@ -17,34 +17,35 @@ export interface Options {
   readonly memoryRequests: number
 }
 
-export const HELP = `Compares the built sandbox with bare Koa and @koa/router answering from a Map, and with its rivals.
+export const HELP = `Compares the built sandbox with bare Koa and @koa/router that answer from a Map, and with its rivals.
 
-  npm run bench                       the sandbox and the baseline: about eight minutes
+  npm run bench                       the sandbox and the baseline; takes about eight minutes
   npm run bench -- --only speed,tail  only these parts
   npm run bench -- --only memory --memory-requests 1000000
-  npm run bench -- --rivals           json-server, Prism, Mockoon and Scalar's mock server, too: about fifteen minutes
+  npm run bench -- --rivals           also json-server, Prism, Mockoon and Scalar's mock server; takes about fifteen minutes
   npm run bench -- --assert           exit code 1 when a goal is not met
 
-  --only <parts>           some of ${PARTS.join(', ')}, with commas between; default: all
-  --rounds <n>             rounds of all loads, after one that warms up; default 5
+  --only <parts>           some of ${PARTS.join(', ')}, separated by commas; default: all
+  --rounds <n>             rounds of all loads, after a round that warms up; default 5
   --seconds <s>            length of a load; default 2
   --starts <n>             cold starts of each target; default 10
-  --memory-requests <n>    the load before memory is read again; default 100000
-  --memory-runs <n>        how often; default 1
+  --memory-requests <n>    requests before memory is read again; default 100000
+  --memory-runs <n>        how often to measure memory; default 1
   --rivals                 install the rivals by npm into a temporary folder, and measure them on equivalent routes
-  --rivals-dir <dir>       install them here, and find them here the next time; implies --rivals
-  --json                   figures, medians, ratios, goals and reasons as JSON; else Markdown tables
-  --assert                 exit with 1 when a goal is not met, or was not measured
+  --rivals-dir <dir>       install the rivals here, and keep them for the next run; implies --rivals
+  --json                   print figures, medians, ratios, goals and reasons as JSON instead of Markdown tables
+  --assert                 exit with 1 when a goal is not met or was not measured
 
-Only ratios carry over to another machine. All targets take turns within one run. A load with an unexpected status, a
-socket error or no reply at all has failed: it is a dash in the tables, with its reason below, and the exit code is 1
-unless it was a rival's. Processor time and memory are read from /proc, so only on Linux; with two cores or more, the
-servers and the load have a core each (by taskset, on Linux). All traffic stays on 127.0.0.1. bench/README.md says more.
+Only ratios can be compared with those of another machine. All targets take turns within one run. A load with an
+unexpected status, a socket error or no reply has failed. The tables show a dash for it, and the reason is below them. The
+exit code is then 1, unless the load was for a rival. Processor time and memory are read from /proc, so only on Linux. On
+Linux with two cores or more, the servers run on one core and the load on another (taskset). All traffic stays on
+127.0.0.1. bench/README.md says more.
 `
 
 const NUMBERS = { rounds: 5, seconds: 2, starts: 10, 'memory-requests': 100_000, 'memory-runs': 1 } as const
 
-/** The options, or a sentence on what is wrong with them. */
+/** The options, or a sentence that says what is wrong with them. */
 export function readOptions(args: string[]): Options | string {
   try {
     const { values } = parseArgs({ args, options: SHAPE })

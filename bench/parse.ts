@@ -1,5 +1,5 @@
-// What exact parsing costs beside JSON.parse: `node bench/parse.ts` prints the processor time of both for a mebibyte of each
-// kind of hard JSON, the worst first.
+// Compares exact parsing with JSON.parse. `node bench/parse.ts` prints the processor time of both for one mebibyte of each kind
+// of hard JSON. The worst kind comes first.
 
 import { HARD_JSON } from '../test/support/hard-json.ts'
 import { compareParsers } from '../test/support/processor-time.ts'

@@ -1,16 +1,16 @@
-// Processor time as Linux counts it, in microseconds: of a server, and of everything else that ran on the same cores
+// Reads processor time from Linux, in microseconds: the time of a server, and the time of all other programs on the same cores
 // during a load.
 
 import { readFileSync } from 'node:fs'
 import type { Cores } from './cores.ts'
 import type { Server } from './servers.ts'
 
-/** Linux tells programs these times in hundredths of a second, whatever its own clock does. */
+/** Linux gives these times in hundredths of a second. */
 const TICK_US = 10_000
 
 const IS_LINUX = process.platform === 'linux'
 
-/** User and system time of a process with all its threads; undefined where the system does not tell. */
+/** User and system time of a process with all its threads; undefined outside Linux. */
 export function readProcessorTime(pid: number | undefined): number | undefined {
   if (!IS_LINUX || pid === undefined) return undefined
   // The name of the program, in brackets, may have spaces in it. See proc_pid_stat(5): utime and stime are 14 and 15.
@@ -18,7 +18,7 @@ export function readProcessorTime(pid: number | undefined): number | undefined {
   return (Number(fields[11]) + Number(fields[12])) * TICK_US
 }
 
-/** What these cores have computed since the system started, for whomever; undefined where the system does not tell. */
+/** The time that these cores have worked since the system started, for all programs; undefined outside Linux. */
 function readCoreTime(cores: readonly number[]): number | undefined {
   if (!IS_LINUX) return undefined
   const lines = readFileSync('/proc/stat', 'utf8').split('\n')
@@ -30,7 +30,7 @@ function readCoreTime(cores: readonly number[]): number | undefined {
 }
 
 export interface Meter {
-  /** The load's duration and the part of it in which the load generator was computing. */
+  /** `seconds` is the duration of the load; `busy` is the part of it in which the load generator was computing. */
   read(load: { readonly seconds: number; readonly busy: number }): {
     /** Processor time of the server. */
     readonly used: number | undefined

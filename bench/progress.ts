@@ -1,6 +1,7 @@
-// Where the bench is. On a terminal, one line that is overwritten; in a pipe or a log, one line for each step.
+// Shows the progress of the bench. A terminal has one line, which each step overwrites. A pipe or a log gets one line for each
+// step.
 
-/** Without a step the terminal's line is cleared. */
+/** A call without a step clears the line of the terminal. */
 export type Say = (step?: string, detail?: string) => void
 
 export function createSay(stream: NodeJS.WriteStream): Say {

@@ -1,4 +1,4 @@
-// Brings a target back to the pets it started with, so that every round of creating begins alike.
+// Resets a target to the pets of its start, so that every round of creations begins with the same pets.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Case, NEW_PET } from './cases.ts'
@@ -7,17 +7,17 @@ import { KEY, type Target } from './targets.ts'
 
 type Headers = Readonly<Record<string, string>>
 
-/** What a server still has to do after its state was restored. */
+/** After a reset a server may still have work to do. The load waits this long for it. */
 const QUIET_MS = 600
 
-/** Returns the headers to go on with. */
+/** Returns the headers for the requests of this round. */
 export async function renew(one: Case, target: Target, server: Server, round: number): Promise<Headers> {
   if (target.renewal === 'no state') return target.headers
   const url = server.url + target.pets
   if (target.renewal === 'reset') await fetch(url, { method: 'DELETE' })
   const headers = target.renewal === 'world' ? { authorization: `Bearer ${KEY}_round${round}` } : target.headers
   await checkHolds(one, target, server, headers)
-  // A world is written whole once, at its first change: this is not what creating at a size costs.
+  // The first change of a world writes the whole world. The measured creations must not contain this cost.
   if (target.renewal === 'world')
     await fetch(url, { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: NEW_PET })
   await sleep(QUIET_MS)
@@ -26,5 +26,5 @@ export async function renew(one: Case, target: Target, server: Server, round: nu
 
 export async function checkHolds({ size }: Case, { pets }: Target, { url }: Server, headers: Headers): Promise<void> {
   const status = await statusOf(`${url}${pets}/${size}`, headers)
-  if (status !== 200) throw new Error(`does not hold ${size.toLocaleString('en')} pets: GET of the last one answers ${status ?? 'nothing'}`)
+  if (status !== 200) throw new Error(`does not have ${size.toLocaleString('en')} pets: GET of the last pet gets ${status ?? 'no reply'}`)
 }

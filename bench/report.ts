@@ -1,5 +1,5 @@
-// What was measured, for people as Markdown tables, for programs as JSON. A dash is what a target cannot do or what
-// failed; the reason stands below.
+// Renders the figures as Markdown tables for people, and as JSON for programs. A dash means that a target cannot serve the load, or
+// that the load failed. The reason is below the tables.
 
 import { CASES, type Case, FIGURE } from './cases.ts'
 import { COLD_START } from './cold-start.ts'
@@ -14,9 +14,9 @@ export interface Report {
   readonly targets: readonly Target[]
   readonly figures: Figures
   readonly verdicts: readonly Verdict[]
-  /** Rivals that were left out, a line each. */
+  /** One line for each rival that was left out. */
   readonly absent: readonly string[]
-  /** How it was measured, a sentence each. */
+  /** Sentences that say how the figures were measured. */
   readonly conditions: readonly string[]
 }
 
@@ -27,7 +27,7 @@ const KEY_FIGURES = [COLD_START, MEMORY.start, MEMORY.load]
 const TENTHS = Array.from({ length: 10 }, (_, index) => index + 1)
 const SPEED_CASES = CASES.filter(({ part }) => part === 'speed')
 const TAIL_CASES = CASES.filter(({ part }) => part === 'tail')
-/** Above this the rate is limited by the load generator. */
+/** When the load generator is busier than this, it limits the rate. */
 const BUSY = 0.9
 
 export function renderJson({ targets, figures, verdicts, absent, conditions }: Report): string {
@@ -97,7 +97,7 @@ function goalRow({ name, ratio, goal, outcome, also }: Verdict): Row {
   return [name, ratio?.toFixed(3) ?? DASH, goal, outcome === 'met' ? outcome : `**${outcome}**`, besides]
 }
 
-/** A table whose first row is its head; nothing when no cell was measured. */
+/** Renders a table. The first row is its head. The text is empty when no cell was measured. */
 function table([head = [], ...rows]: readonly Row[]): string {
   if (rows.every(([, ...cells]) => cells.every((cell) => cell === DASH || cell === NO_STATE))) return ''
   const line = (cells: Row) => `| ${cells.join(' | ')} |`
@@ -109,7 +109,7 @@ const NO_STATE = 'no state'
 const caseCell = ({ request, size }: Case, { renewal }: Target, measured: string) =>
   renewal === 'no state' && request === 'create' && size !== 100 ? NO_STATE : measured
 
-/** Less processor time allows a higher rate, so the ratio is the baseline's time by the target's. */
+/** Less processor time allows a higher rate, so the ratio is the time of the baseline divided by the time of the target. */
 function costCell(figures: Figures, target: string, name: string): string {
   const cost = FIGURE.cost(name)
   return withRatio(decimals(figures.median(target, cost), 1), target, figures.ratio(['baseline', cost], [target, cost]))
@@ -129,7 +129,7 @@ const decimals = (value: number | undefined, digits: number) =>
 function footnotes({ targets, figures, absent }: Report): string {
   const limited = targets.flatMap(({ name: target }) =>
     SPEED_CASES.filter(({ name }) => (figures.median(target, FIGURE.busy(name)) ?? 0) > BUSY).map(
-      ({ name }) => `${target}, ${name}: the load generator had no time left, so the rate is its own and not the server's`,
+      ({ name }) => `${target}, ${name}: the load generator had no time left, so the rate is the rate of the generator, not of the server`,
     ),
   )
   return [

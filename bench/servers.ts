@@ -1,4 +1,4 @@
-// Targets as processes of their own: started in an empty folder, waited for until the first 200, ended by id.
+// Runs each target as a process of its own: starts it in an empty folder, waits for the first 200, and ends it by its id.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, openSync, readFileSync } from 'node:fs'
@@ -14,9 +14,9 @@ export interface Server {
   readonly url: string
   /** Milliseconds from spawn to the first 200. */
   readonly readyAfter: number
-  /** The resident set in MiB; undefined where the system does not tell. */
+  /** The resident memory in MiB; undefined outside Linux. */
   memory(): number | undefined
-  /** Microseconds since it began; undefined where the system does not tell. */
+  /** The microseconds of processor time since the start; undefined outside Linux. */
   processorTime(): number | undefined
   signal(name: NodeJS.Signals): void
   stop(): Promise<void>
@@ -38,7 +38,7 @@ export class Servers {
     this.#prefix = prefix
   }
 
-  /** Resolves when GET of the first pet has answered 200; rejects, in one line, when that does not come about. */
+  /** Resolves when GET of the first pet has answered 200. Rejects with an error of one line when it never does. */
   async start(target: Target, { size, log = false }: { size?: number; log?: boolean } = {}): Promise<Server> {
     const directory = await mkdtemp(join(this.#root, 'server-'))
     const port = await findPort()
@@ -70,7 +70,7 @@ export class Servers {
     for (const child of this.#running) child.kill('SIGKILL')
   }
 
-  /** Whoever is to be measured without its log writes it to nowhere; all run as in production. */
+  /** Without `log`, the output of the server is thrown away. All servers run as in production. */
   #spawn(args: string[], cwd: string, errors: string, log: boolean, own: Target['env']): ChildProcess {
     const env = { ...process.env, NODE_ENV: 'production', ...own }
     const stderr = openSync(errors, 'w')
@@ -97,7 +97,7 @@ export class Servers {
 
 const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null
 
-/** Not every rival can choose a port itself and say which. */
+/** Finds a free port, because not every rival can choose one itself. */
 async function findPort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -115,7 +115,7 @@ async function waitForOk(url: string, { name, headers }: Target, child: ChildPro
     if (status === 200) return
     await sleep(POLL_MS)
   }
-  throw new Error(`${name} gave no 200 within ${START_MS / 1000} seconds; the last answer was ${status ?? 'none'}`)
+  throw new Error(`${name} gave no 200 within ${START_MS / 1000} seconds; the last reply was ${status ?? 'none'}`)
 }
 
 /** The status of a reply over a connection of its own; undefined while nobody answers. */

@@ -1,5 +1,5 @@
-// Processor time a request, replies a second, and the slowest replies of one connection. Every round goes through all
-// cases, each for all targets one after the other, so that a noisy machine is noisy for each.
+// Measures the processor time of a request, the replies a second, and the slowest replies of one connection. Every round runs
+// each case for all targets, one after the other, so that a noisy machine is noisy for all of them.
 
 import { CASES, type Case, CONNECTIONS, FIGURE, NEW_PET } from './cases.ts'
 import type { Context } from './context.ts'
@@ -17,7 +17,7 @@ type Measured = Readonly<Record<string, number>>
 
 const WARM_UP_SECONDS = 2
 
-/** A first round is for warming up. Servers stay up between rounds, except where a new process is needed. */
+/** The first round warms up the servers. Servers run on between rounds, except for cases that need a new process. */
 export async function measureSpeed(context: Context, { parts, rounds, seconds }: SpeedOptions): Promise<void> {
   const { targets, figures, say } = context
   const running = new Map<string, Server>()
@@ -46,11 +46,11 @@ function casesOf(targets: readonly Target[], parts: readonly string[]): [Case, T
   return cases.flatMap((one) => targets.filter((target) => isFor(one, target)).map((target): [Case, Target] => [one, target]))
 }
 
-/** Without state, the number of pets makes no difference: one size is enough. */
+/** For a target without state the number of pets makes no difference, so one size is enough. */
 const isFor = ({ isOwn, size }: Case, target: Target) =>
   isOwn ? target.name === SANDBOX.name : target.renewal !== 'no state' || size === 100
 
-/** In a new process, warm from reading at most: creating would change how many are stored. */
+/** Measures in a new process. Only reads may warm it up, because creations would change the number of pets. */
 async function measureAnew(one: Case, target: Target, context: Context, seconds: number): Promise<Measured> {
   const server = await context.servers.start(target, { size: one.size })
   try {

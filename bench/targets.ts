@@ -1,43 +1,43 @@
-// What is compared, as a table: how each target is started, and where the three equivalent requests go. The rivals'
-// rows are in rivals/.
+// The servers that are compared, as a table: how each target is started, and the paths of the three equivalent requests. The
+// rivals are in rivals/.
 
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export interface Start {
-  /** An empty folder, for what the target reads and writes. */
+  /** An empty folder for the files of the target. */
   readonly directory: string
   readonly port: number
-  /** How many pets it begins with; undefined: as it comes, which for the sandbox is its 15 committed fixtures. */
+  /** The number of pets at the beginning; undefined: the default of the target, which is 15 for the sandbox. */
   readonly size: number | undefined
   /** Whether it logs every request. */
   readonly log: boolean
 }
 
 /**
- * How a target gets back to the pets it started with: `world`, by a key that no round has used; `reset`, by a request;
- * `restart`; `no state`, nothing is kept, so there is nothing to restore.
+ * How a target gets back to the pets of its start. `world`: by a key that no round has used. `reset`: by a request. `restart`: by a
+ * new process. `no state`: the target keeps nothing, so nothing has to be restored.
  */
 export type Renewal = 'world' | 'reset' | 'restart' | 'no state'
 
 export interface Target {
   readonly name: string
   readonly version: string
-  /** Writes what the target reads, and returns the arguments for node. */
+  /** Writes the files that the target reads, and returns the arguments for node. */
   readonly prepare: (start: Start) => string[] | Promise<string[]>
-  /** The path of the collection, as `/v1/pets`. */
+  /** The path of the collection, for example `/v1/pets`. */
   readonly pets: string
-  /** What makes a list one of 20. */
+  /** The query of a list with 20 pets. */
   readonly listQuery: string
   readonly headers: Readonly<Record<string, string>>
   readonly renewal: Renewal
   /** Variables for its process. */
   readonly env?: Readonly<Record<string, string>>
-  /** What a reader of the figures has to know. */
+  /** A remark for readers of the figures. */
   readonly note?: string
 }
 
-/** As many as the sandbox has without --size, so that all start alike. */
+/** The sandbox has this many pets without --size. The other targets start with the same number. */
 export const DEFAULT_SIZE = 15
 export const ROOT = fileURLToPath(new URL('..', import.meta.url))
 /** The built sandbox: the file that the package's command runs. */
@@ -64,7 +64,7 @@ export const SANDBOX: Target = {
   prepare: ({ directory, port, size, log }) => [
     SANDBOX_ENTRY,
     ...['--port', String(port), '--data', directory, '--enterprise-limits', UNLIMITED, '--log', log ? 'json' : 'silent'],
-    // A world that is done with is let go, lest each round be measured beside all before it.
+    // Only one world stays in memory. Otherwise the worlds of earlier rounds would change the figures.
     ...(size === undefined ? [] : ['--size', String(size), '--max-worlds', '1']),
   ],
   pets: '/v1/pets',

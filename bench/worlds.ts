@@ -1,4 +1,4 @@
-// What worlds cost: the first request to a new one, a thousand of them in memory, and many that are kept at a start.
+// Measures the cost of worlds: the first request to a new world, the memory of a thousand worlds, and a start with many kept worlds.
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, get } from 'node:http'
@@ -24,7 +24,7 @@ const MANY = 1000
 const KEPT = 20_000
 const QUIET_MS = 1000
 
-/** A world as the sandbox writes it; each of the kept ones is a copy. */
+/** The file of a world, as the sandbox writes it. Each kept world is a copy of it. */
 const WORLD = `{"nextIds":{"pets":"16","orders":"6"},"collections":{"pets":[${Array.from(
   { length: 15 },
   (_, index) => `{"id":${index + 1},"name":"Rex","categoryId":1,"status":"available"}`,
@@ -44,13 +44,13 @@ export async function measureWorlds(context: Context, { runs }: { runs: number }
     }
 }
 
-/** A new world and an old one in turns, over one connection. */
+/** Calls a new world and an old world in turns, over one connection. */
 async function measureFirstRequests({ servers, figures }: Context): Promise<void> {
   const server = await servers.start(SANDBOX)
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   try {
     const times: Record<string, number[]> = { [WORLDS.first]: [], [WORLDS.old]: [] }
-    // The first ones warm both ways up.
+    // The first calls are not measured: they warm up the code.
     for (let index = -WARM_UP; index < NEW_WORLDS; index += 1) {
       const fresh = await timeOf(server, agent, `${KEY}_n${index + WARM_UP}`)
       const old = await timeOf(server, agent, KEY)
@@ -80,7 +80,7 @@ function timeOf({ url }: Server, agent: Agent, key: string): Promise<number> {
   })
 }
 
-/** As many requests to one world as to a thousand, so that only the worlds differ. */
+/** Sends the same number of requests to one world as to a thousand worlds, so that only the number of worlds differs. */
 async function measureMemoryOfWorlds({ servers, figures, load }: Context): Promise<void> {
   for (const [what, worlds] of [
     [WORLDS.one, 1],
@@ -88,7 +88,7 @@ async function measureMemoryOfWorlds({ servers, figures, load }: Context): Promi
   ] as const) {
     const server = await servers.start(SANDBOX)
     try {
-      // Enough that what grows with requests has grown before.
+      // Some memory grows with the first requests. This load makes it grow before the measurement.
       await load.run({
         url: `${server.url}${SANDBOX.pets}/7`,
         headers: SANDBOX.headers,
@@ -113,7 +113,7 @@ async function visit({ url }: Server, world: number): Promise<void> {
   await response.text()
 }
 
-/** In turns, on directories that were written before, so that no start waits for the disk to take them. */
+/** The two kinds of start take turns. Their directories are written before, so that no start waits for the disk. */
 async function measureStarts({ servers, figures }: Context): Promise<void> {
   const root = mkdtempSync(join(tmpdir(), 'petstore-sandbox-kept-'))
   try {
@@ -134,7 +134,7 @@ async function measureStarts({ servers, figures }: Context): Promise<void> {
 
 const STARTS = 6
 
-/** Writes so many worlds into a data directory, and returns it. */
+/** Writes this many worlds into a data directory, and returns its path. */
 function writeKept(root: string, worlds: number): string {
   const directory = join(root, String(worlds))
   mkdirSync(directory)

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// The door of the command. Versions of Node.js that are too old for the sandbox can still read this file, so they get
-// a sentence instead of a syntax error. No syntax newer than Node.js 12 here, and no static import.
+// Starts the command. A Node.js that is too old for the sandbox can read this file, and prints a sentence instead of a syntax
+// error. So this file has no syntax newer than Node.js 12, and no static import.
 'use strict'
 
 const NEEDED = { major: 22, minor: 18 }
@@ -13,9 +13,9 @@ else {
 }
 
 function start() {
-  // Node.js keeps what it compiles among temporary files, so that the next start takes a third less time. It keeps only
-  // what is loaded after this call, so the rest is loaded here and not above.
+  // Node.js keeps compiled code in temporary files, so that the next start takes a third less time. It keeps only code that is
+  // loaded after this call, so the import comes after it.
   require('node:module').enableCompileCache()
-  // The manifest says where it is: TypeScript in the repository, JavaScript in the package.
+  // package.json says which file #main is: TypeScript in the repository, JavaScript in the package.
   void import('#main')
 }

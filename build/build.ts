@@ -1,5 +1,5 @@
-// Writes dist/package: the package as it is published, with a manifest of its own. It needs nothing beside itself: the
-// code of every dependency is inside, so that installing the sandbox installs nothing else.
+// Writes dist/package: the package as it is published, with its own manifest. The code of every dependency is inside the
+// package, so that installing the sandbox installs nothing else.
 
 import { chmodSync, cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ import { createManifest, LAUNCHER, type SourceManifest } from './manifest.ts'
 import { writeTypes } from './types.ts'
 
 const PACKAGE = join('dist', 'package')
-/** What goes in as it stands. */
+/** Files that the package gets as they are. */
 const COPIED = [LAUNCHER, 'spec', 'fixtures', 'scenarios', 'skills', 'CHANGELOG.md', 'LICENSE']
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))

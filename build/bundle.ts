@@ -1,12 +1,12 @@
-// Makes the package's JavaScript: two entries, and chunks that they load on first use.
+// Makes the JavaScript of the package: two entries, and chunks that the entries load on first use.
 
 import { build, type Metafile } from 'esbuild'
 import { lean } from './lean.ts'
 
-/** CommonJS packages inside an ES module still ask for Node's own modules by require. */
+/** CommonJS packages inside an ES module still load Node's own modules with `require`. */
 const REQUIRE = "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);"
 
-/** Writes the bundle and resolves with what is in it. */
+/** Writes the bundle, and resolves with the list of its parts. */
 export async function bundle(directory: string): Promise<Metafile> {
   const { metafile } = await build({
     entryPoints: ['src/main.ts', 'src/sandbox.ts'],
@@ -15,10 +15,10 @@ export async function bundle(directory: string): Promise<Metafile> {
     format: 'esm',
     platform: 'node',
     target: 'node22.18',
-    // Some packages' CommonJS form finds its own files in a way that no bundler can follow.
+    // Some packages look for their own files in a way that no bundler can follow when they are CommonJS.
     mainFields: ['module', 'main'],
     outdir: directory,
-    // Chunks lie beside the entries, because package-files.ts looks for the package one folder up.
+    // Chunks are in the folder of the entries, because package-files.ts looks for the package one folder up.
     chunkNames: '[name]-[hash]',
     banner: { js: REQUIRE },
     minifySyntax: true,
@@ -31,7 +31,7 @@ export async function bundle(directory: string): Promise<Metafile> {
   return metafile
 }
 
-/** The folders of the packages that are in bundles. */
+/** The folders of the packages whose code is in the bundles. */
 export function packagesOf(bundles: readonly Metafile[]): string[] {
   const files = bundles.flatMap(({ outputs }) => Object.values(outputs)).flatMap(({ inputs }) => Object.keys(inputs))
   const folders = files.flatMap((file) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1] ?? [])

@@ -1,4 +1,4 @@
-// Gives what is unreleased the version that `npm version` has just set, and today's date.
+// Moves the unreleased changes of CHANGELOG.md under the version that `npm version` has just set, with today's date.
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -10,7 +10,7 @@ const { version } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8')) as {
 const changelog = readFileSync(`${ROOT}CHANGELOG.md`, 'utf8')
 const [, changes = ''] = changelog.split(UNRELEASED)
 if (!/^- /m.test(changes.split(/^## /m)[0] ?? '')) {
-  process.stderr.write('CHANGELOG.md: nothing stands under Unreleased: there is nothing to release\n')
+  process.stderr.write('CHANGELOG.md: the section Unreleased is empty, so there is nothing to release\n')
   process.exit(1)
 }
 const date = new Date().toISOString().slice(0, 10)

@@ -1,5 +1,5 @@
-// Checks who imports whom by the rules of .dependency-cruiser.js. The rules are held against a copy of src/ from which
-// Node.js has taken the types, because an import of a type is no import when the code runs.
+// Checks the imports of src/ by the rules of .dependency-cruiser.js. The check reads a copy of src/ without types, because an
+// import of a type does not exist when the code runs.
 
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
@@ -16,7 +16,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 function writeCopy(directory: string): void {
   for (const file of globSync('src/**/*.{ts,tsx}', { cwd: ROOT })) {
     const source = readFileSync(join(ROOT, file), 'utf8')
-    // Node.js reads no JSX.
+    // Node.js cannot read JSX, so esbuild removes the types here.
     const code = file.endsWith('x')
       ? transformSync(source, { loader: 'tsx', jsx: 'automatic', jsxImportSource: 'preact' }).code
       : stripTypeScriptTypes(source)

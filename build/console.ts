@@ -1,5 +1,5 @@
-// Makes the console: the page, its script and its sheet, as static files. `npm start` runs this file before it starts the
-// sandbox, which takes a fraction of a second.
+// Makes the static files of the console: the page, its script and its style sheet. `npm start` runs this file first. That
+// takes a fraction of a second.
 
 import { cpSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,10 +10,10 @@ import type { BuildResult } from 'esbuild'
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const SOURCE = join(ROOT, 'src', 'console')
 
-/** What goes in as it stands. */
+/** Files that the console gets as they are. */
 const COPIED = ['index.html', 'favicon.svg']
 
-/** The browsers of about the last year: the sheet uses light-dark(), and the code uses JSON.rawJSON. */
+/** Browsers of about the last year, because the style sheet uses light-dark() and the code uses JSON.rawJSON. */
 const TARGET = ['chrome123', 'firefox135', 'safari18.4']
 
 export async function buildConsole(directory: string): Promise<BuildResult<{ metafile: true }>> {
@@ -36,7 +36,7 @@ export async function buildConsole(directory: string): Promise<BuildResult<{ met
   })
 }
 
-/** An installation without the tools of developers has no esbuild. The sandbox works all the same. */
+/** An installation without development packages has no esbuild. The sandbox works without the console. */
 const isMissing = (error: unknown) => (error as { code?: string }).code === 'ERR_MODULE_NOT_FOUND'
 
 if (argv[1] === fileURLToPath(import.meta.url)) {

@@ -1,6 +1,6 @@
-// Leaves out of the bundle what no call can reach: Faker's other seventy languages, and the reader of Postman
-// collections beside Prism's reader of OpenAPI, which brings a second Faker. And takes Node's own HTTP by require: as an
-// ES module all its exports are read at once, one of which loads a whole WebSocket client.
+// Keeps the bundle small. It leaves out code that the sandbox never calls: the seventy other languages of Faker, and Prism's
+// reader of Postman collections, which brings a second Faker. It also loads node:http with `require`: an import as an ES module
+// reads all exports, and one of them loads a whole WebSocket client.
 
 import type { Plugin } from 'esbuild'
 

@@ -1,4 +1,4 @@
-// The licences of the packages that are inside the bundle, as one text.
+// Writes the licences of the bundled packages as one text.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

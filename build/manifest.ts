@@ -1,5 +1,5 @@
-// The manifest of the package. It is made from the one of the repository, which is private and lists what the sources
-// need; the package needs nothing.
+// Makes the manifest of the package from the manifest of the repository. The package lists no dependencies, because their code
+// is inside.
 
 export interface SourceManifest {
   readonly name: string
@@ -21,7 +21,7 @@ export const createManifest = ({ name, version, description, license, keywords, 
   type: 'module',
   engines,
   bin: { [name]: LAUNCHER },
-  // What the launcher loads.
+  // The launcher loads this file.
   imports: { '#main': './lib/main.js' },
   exports: {
     '.': { types: './types/sandbox.d.ts', default: './lib/sandbox.js' },

@@ -1,5 +1,6 @@
-// skills/petstore-sandbox/SKILL.md: how a coding agent tests a client with the sandbox. Made from the two OpenAPI documents, the
-// scenario files and the rules of the report; `UPDATE_DOCS=1 npm test` writes it anew. agentskills.io has the format.
+// Renders skills/petstore-sandbox/SKILL.md, which tells a coding agent how to test a client with the sandbox. The sources are the
+// two OpenAPI documents, the scenario files and the rules of the report. `UPDATE_DOCS=1 npm test` writes the file again.
+// agentskills.io describes the format.
 
 import type { Contract } from '../src/contract/contract.ts'
 import { renderCall, renderOperation, renderScenario } from '../src/http/llms.ts'
@@ -38,7 +39,7 @@ these variables:
 - \`PETSTORE_API_KEY\`, for example \`sandbox_${contract.plans.at(-1)?.name}\`
 - \`PETSTORE_SANDBOX_URL\`, the address of the control API without a path
 
-Make the client read its base URL and its key from the first two. To work with a sandbox that keeps running:
+Make the client read its base URL and its key from the first two variables. To work with a sandbox that keeps running:
 
 \`\`\`sh
 npx petstore-sandbox --ephemeral        # serves http://127.0.0.1:4010${contract.basePath}
@@ -52,8 +53,8 @@ npx petstore-sandbox report             # the verdict
 ## Keys and worlds
 
 Send \`Authorization: Bearer <key>\`. A key names a plan: ${contract.plans.map(({ name, minute, day }) => `\`sandbox_${name}\` (${minute.toLocaleString('en')} requests a minute, ${day.toLocaleString('en')} a day)`).join(', ')}.
-\`sandbox_expired\` and \`sandbox_revoked\` always get 401. A name behind the plan gives a world of its own, which is a private copy of
-everything: \`sandbox_free_w1\`. Give each parallel test or worker a world, then no test needs a clean-up.
+\`sandbox_expired\` and \`sandbox_revoked\` always get 401. A name after the plan names a world: \`sandbox_free_w1\`. A world is a
+private copy of everything. Give each parallel test or worker its own world, then no test needs a clean-up.
 
 ## Operations
 
@@ -75,18 +76,18 @@ ${control.operations.map(renderCall).join('\n')}
 
 ## Name the tests
 
-Send \`Sandbox-Case: "creates a pet"\` with the requests of a test. Where a test wants an error, say so, or the report takes it for a
-mistake: \`Sandbox-Case: "refuses no name";expect=400\`. Several statuses: \`expect="200 429"\`.
+Send \`Sandbox-Case: "creates a pet"\` with the requests of a test. When a test wants an error, name the status that it expects. Otherwise the
+report counts the error as a mistake: \`Sandbox-Case: "refuses no name";expect=400\`. Several statuses: \`expect="200 429"\`.
 
 ## Read the verdict
 
 Exit codes of \`exec\` and \`report\`: 0 passed, 10 failed, 11 coverage too low; \`exec\` ends with the code of the tests if that is not 0.
 \`--format json\` gives the report as data. \`verdict\` is \`passed\` or \`failed\`, and \`reasons\` says why. Each of \`rules\` has \`findings\`
 with \`message\` (what the client did), \`advice\` (what to do) and \`requests\` (ids). \`GET /_sandbox/requests/{id}\` shows such a request.
-\`not-exercised\` means that no call of the run shows whether the client keeps the rule. \`coverage\` names the scenario that brings out
-each response that the client has not met.
+\`not-exercised\` means that no call of the run shows whether the client keeps the rule. For each response that the
+client has not met, \`coverage\` names the scenario that causes it.
 
-Mend the client, not the test. Where a rule does not fit, say why: \`--ignore rule=why\`. Options: \`--fail-on advice\`,
+Correct the client, not the test. When a rule does not fit, ignore it and give the reason: \`--ignore rule=why\`. Options: \`--fail-on advice\`,
 \`--min-coverage 80\`, \`--output report.xml\` (JUnit).
 
 ${rules.map(({ name, level, asks }) => `- \`${name}\` (${level}): ${asks}`).join('\n')}

@@ -1,5 +1,5 @@
-// The package's types: the declarations that the library's entry reaches, and no others. They stand alone, so that a
-// project can check them without having Koa, AJV, Faker or the types of Node.js.
+// Writes the types of the package: only the declarations that the entry of the library reaches. They use no other package, so
+// that a project can check them without Koa, AJV, Faker or the types of Node.js.
 
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -7,19 +7,19 @@ import { dirname, join, relative } from 'node:path'
 
 const ENTRY = 'sandbox.d.ts'
 const EMITTED = join('dist', 'types')
-/** `AsyncDisposable` is in no numbered edition of ECMAScript before 2026; this line brings it into any project. */
+/** `AsyncDisposable` is in no numbered edition of ECMAScript before 2026. This line adds it to any project. */
 const DISPOSABLE = '/// <reference lib="esnext.disposable" />\n'
-/** In a comment, `from '…'` begins no line of an import. */
+/** Finds imports and exports. `from '…'` inside a comment does not match, because the line must begin like an import. */
 const IMPORT = /(?:^(?:import|export|\}).* from |\bimport\()(['"])([^'"]+)\1/gm
 
-/** Throws an error that lists what does not stand alone. */
+/** Throws an error that lists the declarations that need another package. */
 export function writeTypes(directory: string): void {
   execFileSync(join('node_modules', '.bin', 'tsc'), ['-p', join('build', 'tsconfig.json'), '--outDir', EMITTED], { stdio: 'inherit' })
   const declarations = reach(join(EMITTED, ENTRY))
   const faults = [...declarations].flatMap(([file, text]) => findPackages(text).map((name) => `${file} needs ${name}`))
   if (faults.length > 0) {
-    const cure = 'mark with @internal what the library does not show, or say it without a package'
-    throw new Error(`the types of the package do not stand alone: ${cure}\n  ${faults.join('\n  ')}`)
+    const cure = 'mark the declaration with @internal if it is not for users, or write its type without the package'
+    throw new Error(`the types of the package need other packages: ${cure}\n  ${faults.join('\n  ')}`)
   }
   for (const [file, text] of declarations) {
     const target = join(directory, relative(EMITTED, file))

@@ -1,13 +1,13 @@
-// Textbook back-offs, and those that well-known libraries have when nobody sets them: the waits between tries, in milliseconds.
+// Back-offs from textbooks, and the default back-offs of well-known libraries: the waits between tries, in milliseconds.
 
 import type { Random } from './random.ts'
 
-/** The waits of one call that keeps failing, one for each further try. */
+/** The waits of one call that fails each time. Each further try has one wait. */
 export type BackOff = (random: Random) => number[]
 
 const MAX_TRIES = 12
 
-/** So many tries as somebody may have set. */
+/** A number of tries that a user may have set. */
 const count = (random: Random) => random.whole(2, MAX_TRIES)
 
 interface Jitter {
@@ -48,7 +48,7 @@ export const textbook: Readonly<Record<string, BackOff>> = {
   'constant 1 s': (random) => listWaits(count(random), () => 1000),
 }
 
-/** The hardest ones: the smallest base, and a cap of twice the base. */
+/** The hardest back-offs to judge: a small base, and a cap of twice the base. */
 export const hardest: Readonly<Record<string, BackOff>> = Object.fromEntries(
   [10, 25, 50].flatMap((base) => [
     [`full jitter, ${base} ms, cap ${2 * base} ms`, (random: Random) => fullJitter(random, { base, cap: 2 * base })],
@@ -76,7 +76,7 @@ function decorrelatedJitter(random: Random, { base, cap }: Jitter): number[] {
   })
 }
 
-/** As they come, by their documentation. */
+/** The defaults of the libraries, by their documentation. */
 export const libraries: Readonly<Record<string, BackOff>> = {
   'urllib3 Retry': () => [0, 0, 0],
   got: (random) => listWaits(2, (index) => 1000 * 2 ** index + random.between(0, 100)),
@@ -93,7 +93,7 @@ export const libraries: Readonly<Record<string, BackOff>> = {
   'AWS SDK, standard mode': (random) => listWaits(2, (index) => random.between(0, Math.min(20_000, 100 * 2 ** index))),
 }
 
-/** Clients that press on. */
+/** Clients that try again too soon. */
 export const guilty: Readonly<Record<string, BackOff>> = {
   'at once': (random) => listWaits(random.whole(9, 15), () => 0),
   'every 50 ms': (random) => listWaits(random.whole(9, 15), () => 50),

@@ -1,4 +1,4 @@
-// Randomness with a seed: the same seed gives the same run.
+// Random numbers from a seed. The same seed gives the same run.
 
 export interface Random {
   /** From 0 to 1. */
@@ -6,12 +6,12 @@ export interface Random {
   between(from: number, to: number): number
   /** A whole number, both ends included. */
   whole(from: number, to: number): number
-  /** Evenly over orders of magnitude. */
+  /** Each order of magnitude is as likely as the others: 10 to 100 as likely as 100 to 1000. */
   magnitude(from: number, to: number): number
   pick<Item>(items: readonly Item[]): Item
 }
 
-/** mulberry32. */
+/** The algorithm is mulberry32. */
 export function createRandom(seed: number): Random {
   let state = seed | 0
   const next = () => {

@@ -1,4 +1,4 @@
-// Lets clients and suites of known behaviour run against the judge, many times each, and counts how often it fails them.
+// Runs clients and test suites of known behaviour against the judge many times, and counts how often the judge fails them.
 
 import { type BackOff, guilty, hardest, libraries, textbook } from './back-offs.ts'
 import { createRandom, type Random } from './random.ts'
@@ -10,7 +10,7 @@ export interface Figure {
   readonly group: string
   readonly name: string
   readonly runs: number
-  /** Runs that the judge failed, and by which rules. */
+  /** The number of runs that the judge failed; `rules` has the rules that failed them. */
   readonly failed: number
   readonly rules: ReadonlyMap<string, number>
   readonly goal: 'spared' | 'caught' | 'shown'
@@ -33,7 +33,7 @@ const rowsOf = <Kind>(
 ): Row[] => Object.entries(kinds).map(([name, kind]) => ({ group, name, goal, behave: toBehaviour(kind) }))
 
 const MAX_NOISE = 200
-/** What a client on the same machine has at most. */
+/** The most milliseconds that a wait of a client on the same machine is too long. */
 const NEAR_NOISE = 15
 
 export const ROWS: readonly Row[] = [
@@ -46,7 +46,7 @@ export const ROWS: readonly Row[] = [
 
 const ERRORS: readonly Answer[] = [{ status: 500 }, { status: 503 }, { status: 502 }, { fault: 'reset' }]
 
-/** One call that keeps failing, tried again by a back-off. */
+/** One call that fails each time. The client tries it again with a back-off. */
 function failing(backOff: BackOff, maxNoise: number, isSigned?: boolean): Behave {
   return (sandbox, random) => {
     const waits = backOff(random)
@@ -69,7 +69,7 @@ function signOf(kind: 'case' | 'counter' | 'id', id: string, tries: number): Ask
   return tries === 0 ? {} : { headers: { 'X-Retry-Count': String(tries) } }
 }
 
-/** Runs a row. The same seed gives the same figure. */
+/** Runs a row this many times. The same seed gives the same figure. */
 export function simulate({ group, name, goal, behave }: Row, runs: number, seed: number): Figure {
   const rules = new Map<string, number>()
   let failed = 0
@@ -84,7 +84,7 @@ export function simulate({ group, name, goal, behave }: Row, runs: number, seed:
   return { group, name, runs, failed, rules, goal }
 }
 
-/** The innocent are failed in less than this share of runs, the guilty caught in at least that. */
+/** A good client may fail in less than the share `spared` of its runs. A bad client has to fail in at least the share `caught`. */
 export const GOALS = { spared: 0.002, caught: 0.97 } as const
 
 export const isMet = ({ failed, runs, goal }: Figure) =>

@@ -1,4 +1,4 @@
-// Ordinary test suites, which look like bad clients to a careless judge: each is a run of tests against one world.
+// Ordinary test suites. A careless judge would take them for bad clients. Each suite runs some tests against one world.
 
 import type { Random } from './random.ts'
 import type { Answer, Ask } from './virtual-exchange.ts'
@@ -11,7 +11,7 @@ const create = (name: string, category = '1'): Ask => ({ ...POST, body: `{"name"
 const CREATED: Answer = { status: 201, body: '{"id":16,"name":"Rex","categoryId":1,"status":"available"}' }
 const REMOVED_AFTER = Date.UTC(2031, 0, 1)
 
-/** What a suite forces, for good or for a while. */
+/** The errors that a suite forces. */
 const ERRORS: readonly Answer[] = [
   { status: 400, passes: 'never' },
   { status: 401, passes: 'never' },
@@ -27,7 +27,7 @@ const ERRORS: readonly Answer[] = [
 
 const CALLS: readonly Ask[] = [{}, { query: 'limit=2' }, { path: '/v1/store/orders' }, { query: 'status=sold' }]
 
-/** What a test does beside the call. */
+/** The time that a test needs for its other work. */
 const pause = (sandbox: VirtualSandbox, random: Random) => sandbox.sleep(random.magnitude(0.5, 200))
 
 export const suites: Readonly<Record<string, Suite>> = {
@@ -63,7 +63,7 @@ function inTurn(sandbox: VirtualSandbox, random: Random): void {
   }
 }
 
-/** By base URL, or by header: all calls of the five tests have the same. */
+/** Asks for the error by base URL or by header. All calls of the five tests ask in the same way. */
 const switchOf = (random: Random, { status, fault, form }: Answer): Ask => {
   const name = fault ?? `error-${status}-${form}`
   return random.next() < 0.5 ? { prefix: `/~${name}` } : { headers: { 'Sandbox-Scenario': name } }
@@ -79,13 +79,13 @@ function inParallel(sandbox: VirtualSandbox, random: Random): void {
   runTogether(sandbox, events, ask, () => answer)
 }
 
-/** Begins and ends calls at these times, in milliseconds from now. */
+/** Starts and ends calls at these times, in milliseconds from now. */
 function runTogether(
   sandbox: VirtualSandbox,
   events: readonly { from: number; to: number }[],
   ask: Ask,
   answerTo: (index: number) => Answer,
-  /** Each over a connection of its own, all opened at once. */
+  /** Each call has a connection of its own, and all connections open at once. */
   isOpenedFirst = false,
 ): void {
   const begin = sandbox.now
@@ -102,7 +102,7 @@ function runTogether(
   }
 }
 
-/** The sandbox answers each of them before it reads the next one: two are never under way together. */
+/** The sandbox answers each call before it reads the next call, so that two calls are never open at the same time. */
 function togetherWithBackOff(sandbox: VirtualSandbox, random: Random): void {
   const answer = random.pick(ERRORS)
   const ask = { ...random.pick(CALLS), ...switchOf(random, answer), ...(random.next() < 0.5 && { testCase: { name: 'all at once' } }) }
@@ -118,7 +118,7 @@ function togetherWithBackOff(sandbox: VirtualSandbox, random: Random): void {
   }
 }
 
-/** When a client that backs off sends a call and its retries, in milliseconds. */
+/** The times, in milliseconds, at which a client with a back-off sends a call and its retries. */
 function callsWithBackOff(random: Random, { retryAfter = 0 }: Answer): number[] {
   const base = random.pick([100, 300, 500, 1000])
   let at = random.between(0, 3)
@@ -128,7 +128,7 @@ function callsWithBackOff(random: Random, { retryAfter = 0 }: Answer): number[] 
   })
 }
 
-/** Without refusals: those a client that is well built does not send again, but a test may. */
+/** Without refusals as 400: a good client does not send them again, but a test may. */
 function namedWithBackOff(sandbox: VirtualSandbox, random: Random): void {
   const errors = ERRORS.filter(({ status = 500 }) => status === 429 || status >= 500)
   backOffInTurn(sandbox, random, random.pick(errors), { testCase: { name: 'calls four times' } })
@@ -228,7 +228,7 @@ function switches(sandbox: VirtualSandbox, random: Random): void {
   }
 }
 
-/** The client waits by a clock of the test's, which moves the world's clock instead. */
+/** The client does not really wait. The test moves the clock of the world forward instead. */
 function mockedSleep(sandbox: VirtualSandbox, random: Random): void {
   const named = { testCase: { name: `waits ${random.whole(1, 1e6)}` } }
   const seconds = random.whole(1, 30)

@@ -1,4 +1,4 @@
-// The exchange that a call of a virtual client leaves: the same record as over HTTP, with what the contract says of the request.
+// Makes the exchange of a call by a virtual client: the same record as over HTTP, with the violations and warnings of the contract.
 
 import { fileURLToPath } from 'node:url'
 import { loadContract } from '../../src/contract/contract.ts'
@@ -10,19 +10,19 @@ import { type FaultName, faultKinds } from '../../src/record/fault-kinds.ts'
 export const contract = await loadContract(fileURLToPath(new URL('../../spec/openapi.yaml', import.meta.url)))
 export const START = Date.UTC(2026, 10, 21, 12)
 
-/** Who calls. */
+/** The client that calls. */
 export interface VirtualClient {
   readonly key?: string | undefined
   readonly address?: string
-  /** Empty: none is sent. */
+  /** Empty: the client sends no User-Agent. */
   readonly userAgent?: string
-  /** Its key is not one of the sandbox's. */
+  /** The key of the client is not a key of the sandbox. */
   readonly hasWrongKey?: boolean
-  /** Opens a connection for each call. */
+  /** The client opens a connection for each call. */
   readonly reconnects?: boolean
 }
 
-/** What is called. */
+/** The request of the call. */
 export interface Ask {
   readonly method?: string
   readonly path?: string
@@ -34,15 +34,15 @@ export interface Ask {
   readonly prefix?: string
 }
 
-/** What comes of it. */
+/** The reply to the call, or its failure. */
 export interface Answer {
   /** 0: no reply. */
   readonly status?: number
-  /** How long it takes, in milliseconds. */
+  /** The duration of the call in milliseconds. */
   readonly took?: number
-  /** By a scenario, with what lets later calls get by it. */
+  /** Set when a scenario gave the answer: it says when later calls pass the scenario. */
   readonly passes?: Play['passes']
-  /** By the real rate limit. */
+  /** The real rate limit gave the answer. */
   readonly isReal?: boolean
   /** In seconds. */
   readonly retryAfter?: number
@@ -51,11 +51,11 @@ export interface Answer {
   readonly carriedOut?: boolean
   readonly body?: string
   readonly headers?: Readonly<Record<string, string>>
-  /** Left in the window. */
+  /** Requests that are left in the window of the rate limit. */
   readonly remaining?: number
-  /** When the window ends, in seconds since 1970; a minute after the start if left out. */
+  /** The end of the window in seconds since 1970; default: a minute after the start. */
   readonly reset?: number
-  /** The client left before it had the reply. */
+  /** The client closed the connection before it had the reply. */
   readonly gaveUp?: boolean
 }
 
@@ -66,7 +66,7 @@ export interface Link {
   isFree: boolean
 }
 
-/** A call that is under way. */
+/** A call that has begun and not ended. */
 export interface Pending {
   readonly client: VirtualClient
   readonly ask: Ask
@@ -76,7 +76,7 @@ export interface Pending {
   readonly caller: string
 }
 
-/** Where and when a call ends. */
+/** The number, the time and the world of the end of a call. */
 interface Place {
   readonly number: number
   readonly closed: Moment
@@ -85,7 +85,7 @@ interface Place {
   readonly stage: number
 }
 
-/** The exchange that a call leaves when it ends with this answer. */
+/** The exchange of a call that ends with this answer. */
 export function createExchange({ client, ask, link, arrived, inUse }: Pending, answer: Answer, place: Place): Exchange {
   const { method = 'GET', path = '/v1/pets', query = '', body, testCase, prefix = '' } = ask
   const { operation, read } = readAsk(ask)

@@ -1,5 +1,5 @@
-// A sandbox without HTTP on a clock of its own: it makes the exchanges that clients of known behaviour would leave, and feeds
-// them to a judge. Rules are functions of exchanges, so years can be judged in milliseconds.
+// A sandbox without HTTP, with a simulated clock. It makes the exchanges of clients of known behaviour, and feeds them to a judge.
+// Rules are functions of exchanges, so years can be judged in milliseconds.
 
 import { nameCaller } from '../../src/record/caller.ts'
 import type { Exchange, Moment } from '../../src/record/exchange.ts'
@@ -13,7 +13,7 @@ export class VirtualSandbox {
   readonly judge: Judge
   /** Milliseconds since the start. */
   now = 1000
-  /** How far the world's clock is ahead of the real one. */
+  /** The milliseconds that the clock of the world is ahead of real time. */
   offset = 0
   stage = 0
   session = 1
@@ -43,14 +43,14 @@ export class VirtualSandbox {
     this.now += ms
   }
 
-  /** One call after the other: begins now, and ends when its answer says. */
+  /** Makes a whole call: it begins now, and ends after `took` of its answer. */
   call(ask: Ask = {}, answer: Answer = {}, client: VirtualClient = ME): Exchange {
     const pending = this.begin(ask, client)
     this.now += answer.took ?? 1
     return this.end(pending, answer)
   }
 
-  /** `opened`: over a connection of its own, opened at this time, for calls that a client sends together. */
+  /** Begins a call. With `opened` the call has a connection of its own, opened at this time, as calls that a client sends together. */
   begin(ask: Ask = {}, client: VirtualClient = ME, opened?: number): Pending {
     const caller = nameCaller(client.key, client.address ?? '127.0.0.1', client.userAgent)
     const load = (this.#loads.get(caller) ?? 0) + 1

@@ -1,5 +1,5 @@
-// Checks the load generator: the same loads by it and by wrk, in turns. The p50 and p99 of one connection, and the
-// server's processor time a request with 32, are to be alike.
+// Checks the load generator against wrk: both make the same loads in turns. Three figures must be nearly the same: p50 and p99 of
+// one connection, and the processor time of the server for a request with 32 connections.
 //
 //   node bench/load/beside-wrk.ts [ROUNDS]
 
@@ -55,7 +55,7 @@ async function compare(servers: Servers, rounds: number): Promise<void> {
   const figures = new Figures()
   const running: [Target, Server][] = []
   for (const target of [BASELINE, PAUSING]) running.push([target, await servers.start(target)])
-  // The first round is for warming up.
+  // The first round warms up the servers.
   for (let round = 0; round <= rounds; round += 1)
     for (const [target, server] of running)
       for (const [name, generate] of GENERATORS) {

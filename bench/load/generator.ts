@@ -1,5 +1,5 @@
-// Makes one load: every connection sends its next request when it has the reply to the one before, as wrk does. Raw
-// sockets, because node:http costs more a request than the servers that are measured.
+// Makes one load. Every connection sends its next request when it has the reply to its last request, as wrk does. The generator
+// uses raw sockets, because node:http would need more time for a request than the measured servers.
 
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
@@ -10,18 +10,18 @@ export interface Job {
   readonly port: number
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
-  /** What is posted; without it the load is GET. */
+  /** The body of a POST; without a body the load is GET. */
   readonly body?: string
   readonly connections: number
   readonly seconds: number
-  /** The load ends early when this many replies have come. */
+  /** The load ends early after this many replies. */
   readonly amount?: number
 }
 
 export interface Outcome {
   /** How many replies came, by status. */
   readonly statuses: Readonly<Record<string, number>>
-  /** The first thing that went wrong; it ended the load. */
+  /** The first error. It ended the load. */
   readonly error?: string
   readonly seconds: number
   /** Milliseconds. */
@@ -75,7 +75,7 @@ class Run {
     clearTimeout(timer)
     const milliseconds = performance.now() - startedAt
     const used = process.cpuUsage(usedBefore)
-    // Replies that are still on their way are not waited for and not counted.
+    // Replies that have not arrived yet are not counted.
     for (const connection of this.#connections) connection.destroy()
     return {
       statuses: this.#statuses,
@@ -124,12 +124,12 @@ class Run {
 }
 
 class Connection {
-  /** One for all connections: the bytes are parsed or copied before the next ones come. */
+  /** All connections share one buffer: the bytes are parsed or copied before the next bytes come. */
   static readonly #received = Buffer.alloc(RECEIVE_BYTES)
   readonly #run: Run
   readonly #request: Buffer
   #socket: Socket | undefined
-  /** The beginning of a reply that has not come as a whole. */
+  /** The first bytes of a reply whose rest has not arrived. */
   #beginning: Buffer | undefined
   #sentAt = 0
 
@@ -172,7 +172,7 @@ class Connection {
         this.#beginning = this.#beginning ? bytes : Buffer.from(received.subarray(0, count))
         return
       }
-      if (reply.length !== length) throw new Error('more came than one reply')
+      if (reply.length !== length) throw new Error('the server sent more than one reply')
       this.#beginning = undefined
       this.#run.addReply(reply.status, (performance.now() - this.#sentAt) * 1000)
       if (this.#run.isOver) return

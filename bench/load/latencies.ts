@@ -1,7 +1,7 @@
-// How long replies took, counted by whole microseconds, and the correction for coordinated omission: a client that waits
-// for a slow reply does not send the requests that would have been slow as well.
+// Counts the latencies of replies in whole microseconds, and corrects them for coordinated omission: while a client waits for a
+// slow reply, it does not send other requests that would be slow too.
 
-/** Slower replies are counted as this slow. */
+/** A reply that is slower than this is counted as this slow. */
 const LIMIT_US = 2_000_000
 
 export class Latencies {
@@ -17,9 +17,9 @@ export class Latencies {
   }
 
   /**
-   * Adds the requests that were not sent while a slow reply was waited for. `interval` is the mean time from one request
-   * to the next, in microseconds. With an interval of 50, a reply after 200 stands for others after 150 and 100. The same
-   * as `stats_correct` in wrk 4, where the interval is the duration divided by the requests of one connection.
+   * Adds the requests that the client did not send while it waited for a slow reply. `interval` is the mean time from one request
+   * to the next, in microseconds. With an interval of 50, a reply after 200 stands for two more replies, after 150 and after 100.
+   * `stats_correct` of wrk 4 does the same: its interval is the duration divided by the requests of one connection.
    */
   correct(interval: number): void {
     const step = Math.max(1, Math.floor(interval))

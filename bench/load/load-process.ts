@@ -1,5 +1,5 @@
-// The bench's side of the load generator: starts it, hands it one load after the other, and turns what came back into
-// figures, or into an error that says how many of what went wrong.
+// Starts the load generator for the bench, gives it one load after the other, and turns the outcome of a load into figures or into
+// an error that counts the wrong replies.
 
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -9,12 +9,12 @@ import type { Job, Outcome } from './generator.ts'
 export interface Load {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  /** What is posted; without it the load is GET. */
+  /** The body of a POST; without a body the load is GET. */
   readonly body?: string
   readonly expected: number
   readonly connections: number
   readonly seconds: number
-  /** The load ends early when this many replies have come. */
+  /** The load ends early after this many replies. */
   readonly amount?: number
 }
 
@@ -22,17 +22,17 @@ export interface LoadFigures {
   readonly replies: number
   readonly perSecond: number
   readonly latency: Outcome['latency']
-  /** The part of the time in which the load generator was computing: near 1 the rate is its own, not the server's. */
+  /** The part of the time in which the load generator was computing. Near 1, the generator limits the rate, not the server. */
   readonly busy: number
 }
 
-/** For connecting and for the message with the outcome. */
+/** Extra time for the connections, and for the message with the outcome. */
 const EXTRA_MS = 10_000
 
 export class LoadProcess {
   #child: ChildProcess | undefined
 
-  /** Rejects when no reply came, or one with an unexpected status, or when a connection failed. */
+  /** Rejects when no reply came, when a reply had an unexpected status, and when a connection failed. */
   async run(load: Load): Promise<LoadFigures> {
     const { pathname, search, port } = new URL(load.url)
     const outcome = await this.#ask({ ...load, port: Number(port), path: pathname + search })
@@ -47,7 +47,7 @@ export class LoadProcess {
     this.#child = undefined
   }
 
-  /** One process makes all loads, so that its own code is warm. */
+  /** One process makes all loads, so that its code is warm. */
   async #ask(job: Job): Promise<Outcome> {
     this.#child ??= fork(join(import.meta.dirname, 'process.ts'), { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
     const child = this.#child

@@ -1,4 +1,4 @@
-// Finds where an HTTP reply ends, and no more than that: a load generator must cost less than the server it measures.
+// Finds the end of an HTTP reply, and reads nothing else. A load generator must need less time than the server that it measures.
 
 export interface ReplyEnd {
   readonly status: number
@@ -11,10 +11,10 @@ export interface ReplyEnd {
 const HEAD_END = Buffer.from('\r\n\r\n')
 const LINE_END = Buffer.from('\r\n')
 
-/** Undefined while the first `received` bytes are not a whole reply. Throws when nothing says how long the reply is. */
+/** Undefined while the first `received` bytes are not a whole reply. Throws when the reply does not state its length. */
 export function parseReply(bytes: Buffer, received: number): ReplyEnd | undefined {
   const headEnd = bytes.indexOf(HEAD_END)
-  // Bytes behind `received` are from an earlier reply.
+  // Bytes after `received` belong to an earlier reply.
   if (headEnd === -1 || headEnd + HEAD_END.length > received) return undefined
   const head = bytes.toString('latin1', 0, headEnd)
   const status = Number(head.slice(9, 12))

@@ -1,4 +1,4 @@
-// Answers at once, but computes for 8 ms in every 100 ms: what a garbage collector does to replies.
+// A server that answers at once, but computes for 8 ms in every 100 ms. A garbage collector delays replies in the same way.
 //
 //   node bench/load/pausing-server.js PORT
 

@@ -1,5 +1,5 @@
-// The load generator as a process of its own, so that it can have a core of its own. It takes jobs from the bench that
-// started it, one after the other, and ends with it.
+// Runs the load generator in a process of its own, so that it can have a core of its own. It gets jobs from the bench, one after the
+// other, and ends when the bench ends.
 
 import { type Job, makeLoad } from './generator.ts'
 

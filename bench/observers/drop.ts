@@ -1,5 +1,5 @@
-// Loaded before the sandbox's own sources: gives src/parts/create-parts.ts a `tellAll` that leaves some observers out. So the bench can
-// tell what they cost, and the sandbox needs no switch for it.
+// Loaded before the sources of the sandbox. It gives src/parts/create-parts.ts a `tellAll` that leaves some observers out. So the
+// bench can measure the cost of observers, and the sandbox needs no option for that.
 
 import { registerHooks } from 'node:module'
 

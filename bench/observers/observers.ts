@@ -1,5 +1,5 @@
-// What the observers cost that nobody listens to: processor time a request with the journal, events and the report, and
-// without them. All run from the sources, for the built package cannot leave them out.
+// Measures the cost of the observers while nobody reads them: the processor time of a request with the journal, events and the
+// report, and without them. The sandbox runs from its sources, because the built package cannot leave out observers.
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,12 +16,12 @@ const WARM_UP_SECONDS = 2
 
 export const OBSERVERS = {
   cost: 'GET one: processor time',
-  /** The names of the variants, as figures have them for a target. */
+  /** The names of the variants. Figures have them in the place of a target. */
   all: 'observers: all',
   noJournal: 'observers: no journal, waits and events',
   noReport: 'observers: no report',
   none: 'observers: none',
-  /** The part of the busy time, 0 to 1, by a profile of the first variant. */
+  /** The part of the busy time, 0 to 1. It comes from a profile of the first variant. */
   share: (room: 'journal' | 'report') => `observers of src/${room}/: part of the busy time`,
 } as const
 
@@ -53,7 +53,7 @@ export async function measureObservers(context: Context, { rounds, seconds }: { 
   await profile(context, seconds)
 }
 
-/** A profile tells the parts of one process, so it needs no quiet machine. */
+/** A profile compares parts of one process, so it does not need a quiet machine. */
 async function profile({ figures, servers, load, say }: Context, seconds: number): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'petstore-sandbox-profile-'))
   say('profile', OBSERVERS.all)
@@ -76,7 +76,7 @@ async function profile({ figures, servers, load, say }: Context, seconds: number
 
 const PROFILED_LOADS = 2
 
-/** The sandbox from its sources; with the observers that are named left out. */
+/** The sandbox from its sources, with only the observers that `kept` names. */
 const createVariant = (name: string, kept: Kept | undefined, flags: readonly string[] = []): Target => ({
   ...SANDBOX,
   name,

@@ -1,4 +1,4 @@
-// A CPU profile of V8, read for one question: which part of the processor time did the observers take, by room?
+// Reads a CPU profile of V8, and says which part of the processor time the observers of each room took.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,10 +14,10 @@ interface Profile {
   readonly timeDeltas: readonly number[]
 }
 
-/** Where the code of a frame stands below `src/`; empty for code of others. */
+/** The path of the code of a frame, below `src/`; empty for code outside `src/`. */
 const fileOf = (url: string) => /\/src\/(.*)$/.exec(url)?.[1] ?? ''
 
-/** The part of the busy time that the observers of each room took, 0 to 1; from so many seconds after the start on. */
+/** For each room, the part of the busy time that its observers took, 0 to 1. The first seconds are left out. */
 export function readShares(directory: string, fromSeconds: number): Readonly<Record<string, number>> {
   const [file = ''] = readdirSync(directory)
   const { nodes, samples, timeDeltas } = JSON.parse(readFileSync(join(directory, file), 'utf8')) as Profile
@@ -37,7 +37,7 @@ export function readShares(directory: string, fromSeconds: number): Readonly<Rec
   return Object.fromEntries([...times].map(([room, time]) => [room, time / busy]))
 }
 
-/** By node: the room of the observer on whose behalf it runs. Observers are called by src/record/observer.ts. */
+/** For each node of the profile, the room of the observer that it works for. src/record/observer.ts calls the observers. */
 function findRooms(nodes: Profile['nodes']): Map<number, string> {
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const rooms = new Map<number, string>()

@@ -1,10 +1,10 @@
-// In place of src/record/observer.ts: tells only those observers that BENCH_OBSERVERS names.
+// Replaces src/record/observer.ts, and tells only the observers that BENCH_OBSERVERS keeps.
 
 import { type Observer, tellAll as tellEach } from '../../src/record/observer.ts'
 
 export type Kept = 'no journal' | 'no report' | 'none'
 
-/** The journal, who waits for requests and the readers of events are told by what only they can do. */
+/** Recognizes the journal, the waits and the event readers by a method that only they have. */
 const isJournal = (observer: object) => 'index' in observer || 'wait' in observer || 'open' in observer
 const isLog = (observer: object) => 'notice' in observer
 

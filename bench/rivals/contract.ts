@@ -1,4 +1,4 @@
-// The project's contract as the rivals get it: a list's first example has 20 pets, so that the replies are of one size.
+// Writes the contract of the project for a rival. The first example of a list has 20 pets, so that all replies have one size.
 
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { makePets, ROOT } from '../targets.ts'
 // biome-ignore lint/suspicious/noExplicitAny: an OpenAPI document, changed at a few known places
 type Document = any
 
-/** Resolves with the name of the file, after `change` has had its way with the document. */
+/** Lets `change` change the document, writes it, and resolves with the name of the file. */
 export async function writeContract(directory: string, change: (document: Document) => void = () => {}): Promise<string> {
   const document: Document = parse(await readFile(join(ROOT, 'spec', 'openapi.yaml'), 'utf8'))
   document.paths['/pets'].get.responses['200'].content['application/json'].examples.animals.value = makePets(20)

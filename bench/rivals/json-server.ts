@@ -1,4 +1,4 @@
-// json-server 1.x: a file of pets, written out whole after every change.
+// json-server 1.x: keeps the pets in a file, and writes the whole file after every change.
 
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -6,12 +6,12 @@ import { DEFAULT_SIZE, makePets } from '../targets.ts'
 import type { Rival } from './rivals.ts'
 
 export const JSON_SERVER: Rival = {
-  // There are pre-releases of 1.x only, and `latest` is 0.17: npm takes a pre-release when the range has one.
+  // 1.x has only pre-releases, and `latest` is 0.17. npm takes a pre-release when the range names one.
   packages: ['json-server@^1.0.0-0'],
   create: (folder) => ({
     prepare: async ({ directory, port, size = DEFAULT_SIZE }) => {
       const file = join(directory, 'db.json')
-      // In production it ends when this is missing.
+      // In production json-server ends when this folder is missing.
       await mkdir(join(directory, 'public'))
       await writeFile(file, JSON.stringify({ pets: makePets(size) }))
       return [join(folder, 'node_modules', 'json-server', 'lib', 'bin.js'), '--port', String(port), file]

@@ -1,4 +1,4 @@
-// Mockoon: an environment of one data bucket and its CRUD route.
+// Mockoon: an environment with one data bucket and its CRUD route.
 
 import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
@@ -19,11 +19,11 @@ export const MOCKOON: Rival = {
     listQuery: '?page=1&limit=20',
     headers: {},
     renewal: 'restart',
-    note: 'no checks; it logs a line per request, which cannot be turned off, here to /dev/null',
+    note: 'no checks; it always logs a line per request, here to /dev/null',
   }),
 }
 
-/** What is left out, --repair puts in. */
+/** Only the required fields: --repair adds the others. */
 function environmentOf(size: number, port: number): object {
   const route = randomUUID()
   const response = { uuid: randomUUID(), statusCode: 200, default: true, bodyType: 'DATABUCKET', databucketID: 'pets', crudKey: 'id' }

@@ -1,4 +1,4 @@
-// Prism: the contract's examples, checked but not kept.
+// Prism: answers with the examples of the contract. It checks requests and keeps nothing.
 
 import { join } from 'node:path'
 import { writeContract } from './contract.ts'
@@ -9,7 +9,7 @@ export const PRISM: Rival = {
   create: (folder) => ({
     prepare: async ({ directory, port }) => {
       const bin = join(folder, 'node_modules', '@stoplight', 'prism-cli', 'dist', 'index.js')
-      // In production it would fork, which its own bundle breaks (`isPrimary` of undefined).
+      // In production Prism would fork, but its own bundle cannot do that (`isPrimary` of undefined).
       return [bin, 'mock', '--port', String(port), '--multiprocess', 'false', '--verboseLevel', 'silent', await writeContract(directory)]
     },
     pets: '/pets',

@@ -1,5 +1,4 @@
-// The rivals: which there are, how they come onto this machine, and whether they start here. One that does not is left
-// out, with a line that says why.
+// Lists the rivals, installs them, and tries whether they start. A rival that does not start is left out, and a line says why.
 
 import { execFile } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -15,9 +14,9 @@ import { PRISM } from './prism.ts'
 import { SCALAR } from './scalar.ts'
 
 export interface Rival {
-  /** What npm installs; the first is the rival. */
+  /** The packages that npm installs. The first package is the rival. */
   readonly packages: readonly string[]
-  /** The target, with what was installed into this folder. */
+  /** The target, with the packages in this folder. */
   readonly create: (folder: string) => Omit<Target, 'name' | 'version'>
 }
 
@@ -47,7 +46,7 @@ export async function installRivals(directory: string, servers: Servers, say: Sa
   return { rivals, absent }
 }
 
-/** Resolves with name and version of what is installed; what a rival's packages want to run at installation is not run. */
+/** Resolves with the name and version of the installed rival. Installation scripts of its packages do not run. */
 async function install({ packages }: Rival, folder: string): Promise<string> {
   const name = (packages[0] ?? '').replace(/(?<=.)@.*$/, '')
   const description = join(folder, 'node_modules', name, 'package.json')

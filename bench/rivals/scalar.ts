@@ -1,4 +1,4 @@
-// Scalar's mock server: the contract, with state by its extensions x-seed and x-handler.
+// Scalar's mock server: serves the contract, and keeps state by its extensions x-seed and x-handler.
 
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ const seedOf = (size: number) =>
 export const SCALAR: Rival = {
   packages: ['@scalar/mock-server', '@hono/node-server'],
   create: (folder) => {
-    // Beside what it imports.
+    // The script must be in the folder of the packages that it imports.
     const script = join(folder, 'scalar-server.mjs')
     copyFileSync(join(import.meta.dirname, 'scalar-server.js'), script)
     return {
@@ -33,7 +33,7 @@ export const SCALAR: Rival = {
       listQuery: '',
       headers: { authorization: 'Bearer any' },
       renewal: 'restart',
-      note: 'state by x-seed and x-handler, whose code runs in a QuickJS sandbox and is stopped after a second; no log',
+      note: 'state by x-seed and x-handler; their code runs in QuickJS and is stopped after a second; no log',
     }
   },
 }

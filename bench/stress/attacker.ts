@@ -1,4 +1,4 @@
-// The thread that attacks. It says in one line what it did.
+// Runs an attack in a thread, and reports in one line what the attack did.
 
 import { parentPort, workerData } from 'node:worker_threads'
 import { attacks } from './attacks.ts'

@@ -1,11 +1,11 @@
-// The attacks, as a table. Each ends by itself, and says in one line what it did.
+// The attacks as a table. Each attack ends by itself, and returns a line that says what it did.
 
 import { endurance } from './endurance.ts'
 import { connectAll, createPets, flood, PATIENCE_MS, requestOf, waitFor } from './sockets.ts'
 
 export interface Attack {
   readonly summary: string
-  /** Makes what the attack asks for. */
+  /** Makes the animals that the attack reads. */
   readonly prepare?: (origin: string) => Promise<void>
   readonly run: (origin: string, minutes: number) => Promise<string>
 }

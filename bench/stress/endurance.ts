@@ -1,4 +1,4 @@
-// Mixed calls at full rate: reads, creations, refusals, forced errors, many worlds, and calls of the control API.
+// Sends mixed calls at full rate: reads, creations, refused requests, forced errors, many worlds, and calls of the control API.
 
 import { Agent, request } from 'node:http'
 import { KEY } from '../targets.ts'
@@ -13,7 +13,7 @@ interface Kind {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** The calls in turn, of the given number. */
+/** The kinds of calls, in turn. `count` is the number of the call. */
 const KINDS: readonly ((count: number) => Kind)[] = [
   () => ({ method: 'GET', path: '/v1/pets/5' }),
   () => ({ method: 'GET', path: '/v1/pets?limit=20' }),
@@ -26,7 +26,7 @@ const KINDS: readonly ((count: number) => Kind)[] = [
   () => ({ method: 'GET', path: '/v1/pets', headers: { authorization: 'Bearer wrong' } }),
   () => ({ method: 'GET', path: '/v1/nowhere' }),
 ]
-/** Worlds are emptied now and then, as test suites do, so that their data does not grow. */
+/** Worlds are reset now and then, as test suites do, so that their data does not grow. */
 const RESET_EVERY = 20_000
 
 export async function endurance(origin: string, minutes: number): Promise<string> {

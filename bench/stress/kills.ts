@@ -1,5 +1,5 @@
-// Kills a sandbox again and again in one data directory, while clients create animals and reset worlds. After each kill all
-// that was acknowledged must be there, once. The next round goes on in the same directory.
+// Kills a sandbox again and again in one data directory, while clients create animals and reset worlds. After each kill, each
+// acknowledged change must be there exactly once. The next round uses the same directory.
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -13,15 +13,15 @@ import { ROOT } from '../targets.ts'
 
 const HELP = `Kills the built sandbox with SIGKILL at random moments, always in the same data directory, and looks for lost changes.
 
-  npm run stress:kills                  200 kills: about five minutes
+  npm run stress:kills                  200 kills; takes about five minutes
   npm run stress:kills -- --rounds 20
 `
 const WORLDS = ['default', 'w1', 'w2', 'w3']
 const WRITERS = 8
-/** Names of so many letters make the log long enough to be folded now and then. */
+/** The lengths of names. Long names make the log so long that the sandbox folds it now and then. */
 const LENGTHS = [4, 500, 20_000]
 
-/** What was acknowledged, by world: the name of each animal by its id. */
+/** The acknowledged creations: for each world, the names of its animals by their ids. */
 type Acknowledged = Map<string, Map<number, string>>
 
 async function main(args: string[]): Promise<number> {
@@ -65,7 +65,7 @@ async function main(args: string[]): Promise<number> {
   return faults.length === 0 ? 0 : 1
 }
 
-/** Starts the sandbox, and waits for the line that says where it listens. */
+/** Starts the sandbox, and waits for the line that has its URL. */
 async function serve(data: string): Promise<{ child: ChildProcess; url: string }> {
   const entry = join(ROOT, 'dist', 'package', 'bin', 'petstore-sandbox.cjs')
   const child = spawn(process.execPath, [entry, '--port', '0', '--data', data, '--limits', 'off', '--log', 'json'], {
@@ -106,7 +106,7 @@ async function write(url: string, round: number, writer: number, acknowledged: A
   }
 }
 
-/** What is missing of what was acknowledged. A world that has grown large is reset, so that rounds stay short. */
+/** The acknowledged changes that are missing. A large world is then reset, so that rounds stay short. */
 async function findFaults(url: string, acknowledged: Acknowledged): Promise<string[]> {
   const origin = new URL(url).origin
   const faults: string[] = []

@@ -1,11 +1,11 @@
-// Raw connections to attack with.
+// Opens raw connections, and sends the requests of attacks.
 
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { KEY } from '../targets.ts'
 
-/** How long an attack goes on. */
+/** The duration of an attack. */
 export const PATIENCE_MS = 15_000
 
 export const waitFor = (ms: number) => sleep(ms)
@@ -26,7 +26,7 @@ export async function connectAll(origin: string, count: number): Promise<Socket[
   return sockets
 }
 
-/** Fills a world with animals whose names have so many bytes. */
+/** Fills a world with animals. Their names have this many bytes. */
 export async function createPets(origin: string, world: string, { count, bytes }: { count: number; bytes: number }): Promise<void> {
   for (let index = 0; index < count; index += 1) {
     const response = await fetch(`${origin}/v1/pets`, {
@@ -39,7 +39,7 @@ export async function createPets(origin: string, world: string, { count, bytes }
   }
 }
 
-/** Sends a request again and again over so many connections, the next one when the reply to the last one came. */
+/** Sends a request again and again over these connections. Each connection sends its next request when it has a reply. */
 export async function flood(origin: string, connections: number, request: string | (() => string)): Promise<string> {
   const next = typeof request === 'string' ? () => request : request
   const sockets = await connectAll(origin, connections)

@@ -1,5 +1,6 @@
-// What clients can do to the built sandbox when they send too much, or do not read. Each attack of the table runs against a sandbox
-// with a small heap, while another client asks for one animal again and again. Printed: how long that client waited, and the memory.
+// `npm run stress`: attacks the built sandbox with clients that send too much, or do not read. Each attack of the table runs against
+// a sandbox with a small heap. Meanwhile another client asks for one animal again and again. The output has the waits of this
+// client, and the memory of the sandbox.
 
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -17,10 +18,10 @@ import { watch } from './watch.ts'
 
 const HEAP_MIB = 512
 
-const HELP = `Attacks the built sandbox, which may use a heap of ${HEAP_MIB} MiB, and says how others fared meanwhile.
+const HELP = `Attacks the built sandbox, which has a heap of ${HEAP_MIB} MiB, and measures how long another client waits meanwhile.
 
-  npm run stress                              every attack but the endurance run: about three minutes
-  npm run stress -- unread-lists hard-json    only these
+  npm run stress                              every attack except endurance; takes about three minutes
+  npm run stress -- unread-lists hard-json    only these attacks
   npm run stress -- endurance --minutes 10    mixed calls at full rate, with the memory of each minute
 
 Attacks:
@@ -28,7 +29,7 @@ ${Object.entries(attacks)
   .map(([name, { summary }]) => `  ${name.padEnd(16)} ${summary}`)
   .join('\n')}
 
-The exit code is 1 when the sandbox ended, or did not answer another client. Memory is read from /proc, so only on Linux.
+The exit code is 1 when the sandbox ended, or did not answer the other client. Memory is read from /proc, so only on Linux.
 `
 
 async function main(args: string[]): Promise<number> {
@@ -47,7 +48,7 @@ async function main(args: string[]): Promise<number> {
     const wrong =
       strange === undefined
         ? `--minutes ${values.minutes}: write a number above 0`
-        : `${strange}: there is ${Object.keys(attacks).join(', ')}`
+        : `${strange}: there are ${Object.keys(attacks).join(', ')}`
     process.stderr.write(`error: ${wrong}\n`)
     return 2
   }
@@ -78,7 +79,7 @@ async function main(args: string[]): Promise<number> {
 
 const LEFT_FILE = 'left-after-collection'
 
-/** The sandbox with little heap, and where it is told to write what is left. */
+/** The directory of the sandbox. It writes the size of the memory in use into a file there. */
 let directory = ''
 const SMALL: Target = {
   ...SANDBOX,
@@ -90,7 +91,7 @@ const SMALL: Target = {
   },
 }
 
-/** How many MiB the sandbox cannot free; undefined when it does not say. */
+/** The MiB that the sandbox cannot free; undefined when it does not answer. */
 async function left(server: Server): Promise<number | undefined> {
   const file = join(directory, LEFT_FILE)
   rmSync(file, { force: true })
@@ -99,7 +100,7 @@ async function left(server: Server): Promise<number | undefined> {
   return existsSync(file) ? Math.round(Number(readFileSync(file, 'utf8')) / 1024 / 1024) : undefined
 }
 
-/** Runs one attack in a thread of its own, so that the client beside it is not slowed by it. */
+/** Runs one attack in a thread of its own, so that the attack does not slow the other client. */
 async function suffer(name: string, attack: Attack, server: Server, minutes: number): Promise<{ lines: string[]; failed: boolean }> {
   const origin = server.url
   await attack.prepare?.(origin)
@@ -113,13 +114,13 @@ async function suffer(name: string, attack: Attack, server: Server, minutes: num
   const result = await ended
   await worker.terminate()
   const { waits, failures, memory } = await watched.end()
-  // Connections that were ended a moment ago are still being taken leave of.
+  // The sandbox needs a moment to close the connections of the attack.
   await sleep(3000)
   const after = await left(server)
   const longest = Math.max(0, ...waits)
   const lines = [
     result,
-    `others: ${waits.length} calls, the longest took ${longest.toFixed(0)} ms, ${failures} failed`,
+    `the other client: ${waits.length} calls, the longest took ${longest.toFixed(0)} ms, ${failures} failed`,
     ...(memory ? [`resident memory in MiB: ${memory.before} before, ${memory.peak} at most`] : []),
     `memory in use after a garbage collection in MiB: ${before} before, ${after} after`,
     ...(name === 'endurance' && memory ? [`memory in MiB after each minute: ${memory.minutes.join(', ')}`] : []),

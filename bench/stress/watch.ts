@@ -1,4 +1,4 @@
-// One well-behaved client beside an attack, and the memory of the server meanwhile.
+// Runs one good client during an attack, and watches the memory of the server.
 
 import { Agent, get } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -9,7 +9,7 @@ export interface Watched {
   readonly waits: readonly number[]
   /** Calls without a reply of status 200. */
   readonly failures: number
-  /** The resident set, in MiB; undefined where the system does not tell. */
+  /** The resident memory in MiB; undefined outside Linux. */
   readonly memory: { readonly before: number; readonly peak: number; readonly minutes: readonly number[] } | undefined
 }
 

@@ -1,5 +1,5 @@
-// Where the sandbox is that a command talks to: the same settings as start has, so that a container's own commands
-// find its sandbox.
+// The options that say where the sandbox of a command is. They read the same variables as start does. So a command in a
+// container finds the sandbox of that container.
 
 import { type Command, Option } from 'commander'
 import { readAddress } from '../client/address.ts'
@@ -16,10 +16,10 @@ export interface Address {
 export function withAddress(command: Command): Command {
   command
     .addOption(new Option('--url <url>', 'the address of the sandbox, in place of host and port').env(`${PREFIX}URL`))
-    .addOption(new Option('--host <address>', 'where it listens').default('127.0.0.1').env(`${PREFIX}HOST`))
-    .addOption(new Option('-p, --port <n>', 'its port').default(4010).argParser(wholeNumber(1, 65_535)).env(`${PREFIX}PORT`))
-    .addOption(new Option('--tls', 'it serves HTTPS').env(`${PREFIX}TLS`))
-  // A sandbox serves HTTPS as soon as it is told anything about its certificate.
+    .addOption(new Option('--host <address>', 'the host of the sandbox').default('127.0.0.1').env(`${PREFIX}HOST`))
+    .addOption(new Option('-p, --port <n>', 'the port of the sandbox').default(4010).argParser(wholeNumber(1, 65_535)).env(`${PREFIX}PORT`))
+    .addOption(new Option('--tls', 'the sandbox serves HTTPS').env(`${PREFIX}TLS`))
+  // A sandbox with one of these options serves HTTPS.
   for (const [flags, variable] of [
     ['--tls-cert <file>', 'TLS_CERT'],
     ['--tls-key <file>', 'TLS_KEY'],
@@ -34,14 +34,14 @@ export function withAddress(command: Command): Command {
   return command
 }
 
-/** Scheme, host and port, and what a proxy puts before every path. Throws a StartError for a URL that is none. */
+/** Scheme, host and port, and the prefix that a proxy puts before every path. Throws a StartError for a wrong URL. */
 export function placeOf({ url, host = '127.0.0.1', port = 4010, tls = false }: Address): string {
   if (url === undefined) return `${tls ? 'https' : 'http'}://${nameOf(host)}:${port}`
   const { origin, prefix } = readAddress(url, 'url')
   return origin + prefix
 }
 
-/** Where a sandbox is found that listens on an address. */
+/** The name by which clients reach a sandbox that listens on this address. */
 function nameOf(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1'
   if (host === '::') return '[::1]'

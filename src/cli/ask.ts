@@ -6,7 +6,7 @@ import type { Health } from '../handle/handles.ts'
 import { printable } from '../words/printable.ts'
 
 export interface Answer {
-  /** `hopeless`: to ask again in the same way is of no use. */
+  /** `hopeless`: asking again in the same way would not help. */
   readonly state: 'healthy' | 'unhealthy' | 'hopeless'
   /** A line for people. */
   readonly line: string
@@ -18,7 +18,10 @@ export async function ask(origin: string, patience?: number): Promise<Answer> {
     const { status, text } = await askHealth(origin, patience)
     const health = parseObject(text)
     if (status === 200 && health.status === 'ok') return { state: 'healthy', line: `${origin}: ${describeHealth(health)}` }
-    return { state: 'unhealthy', line: `${origin}: ${printable(String(health.detail ?? 'this is no sandbox, or not a healthy one'))}` }
+    return {
+      state: 'unhealthy',
+      line: `${origin}: ${printable(String(health.detail ?? 'the server is not a sandbox, or the sandbox is not healthy'))}`,
+    }
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException
     const line = (await describeOtherScheme(origin, code)) ?? ''
@@ -27,23 +30,23 @@ export async function ask(origin: string, patience?: number): Promise<Answer> {
   }
 }
 
-/** What to ask instead, when HTTPS was spoken to a server of plain HTTP, or the other way round. */
+/** A line with the right address, when the server speaks plain HTTP and was asked by HTTPS, or the other way round. */
 async function describeOtherScheme(origin: string, code: string): Promise<string | undefined> {
   const other = await findOtherScheme(origin, code)
   if (other === undefined) return undefined
   return other.startsWith('https:')
-    ? `${origin}: HTTPS is served here: ask with --tls, or with --url ${other}`
-    : `${origin}: plain HTTP is served here: ask without --tls, or with --url ${other}`
+    ? `${origin}: this server speaks HTTPS: ask with --tls, or with --url ${other}`
+    : `${origin}: this server speaks plain HTTP: ask without --tls, or with --url ${other}`
 }
 
-/** `ok, sandbox 0.1.0, worlds in memory: 2`, with the damaged worlds beneath. */
+/** `ok, sandbox 0.1.0, worlds in memory: 2`, then a line for each damaged world. */
 function describeHealth({ sandbox, worlds, damaged = [] }: Answered): string {
   const facts = sandbox === undefined ? [] : [`sandbox ${sandbox}`, `worlds in memory: ${worlds}`]
   const beneath = damaged.map(({ world, reason }) => `\n  ${printable(`the world ${world} cannot be used: ${reason}`)}`)
   return printable(['ok', ...facts].join(', ')) + beneath.join('')
 }
 
-/** What comes, as far as it does. */
+/** The reply of the health check. Another server may leave out any field. */
 type Answered = Partial<Omit<Health, 'status'>> & { readonly status?: string; readonly detail?: string }
 
 function parseObject(text: string): Answered {

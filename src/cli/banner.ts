@@ -1,9 +1,9 @@
-// What `start` says first: for people on a terminal, for programs in a line of JSON.
+// The first output of `start`: a banner for people on a terminal, and one line of JSON for programs.
 
 import type { Sandbox } from '../sandbox.ts'
 import { quote } from './shell.ts'
 
-/** What is told of a sandbox. */
+/** The facts about a sandbox that the output shows. */
 export type Told = Pick<Sandbox, 'url' | 'origin' | 'example' | 'summary' | 'authorityFile' | 'plans' | 'key'>
 
 const LABEL_WIDTH = 12
@@ -14,7 +14,7 @@ export function renderAnnouncement(sandbox: Told): string {
   return `${JSON.stringify({ notice: 'listening', url: sandbox.url, keys: keysOf(sandbox), contract, data, ca: sandbox.authorityFile, try: curlOf(sandbox).join(' ') })}\n`
 }
 
-/** Lines no wider than the terminal, unless a single word is: it is never broken. */
+/** Lines that fit into the width. A word that is longer than the width is not broken. */
 export function renderBanner(sandbox: Told, width: number): string {
   const { url, origin, summary, authorityFile, plans, key } = sandbox
   const [contract = '', data = ''] = summary
@@ -39,13 +39,13 @@ export function renderBanner(sandbox: Told, width: number): string {
 
 const keysOf = ({ plans, key }: Told) => plans.map((plan) => key(plan))
 
-/** A call to try, in parts that stand on one line each. */
+/** A curl command to try. A line break is allowed only between its parts. */
 function curlOf({ example, authorityFile, key }: Told): string[] {
   const trust = authorityFile === undefined ? [] : [`--cacert ${quote(authorityFile)}`]
   return ['curl -i', ...trust, example, `-H 'Authorization: Bearer ${key()}'`]
 }
 
-/** Puts words on lines of at most this width; a longer word has a line of its own. */
+/** Puts words on lines of at most this width. A longer word has a line of its own. */
 function wrap(words: readonly string[], width: number): string[] {
   const lines: string[] = []
   let line = ''

@@ -27,14 +27,14 @@ export function addClock(program: Command, process: NodeJS.Process): void {
   )
     .option(
       '--set <time>',
-      'the time to set, as 2030-12-05T00:00:01Z; now means real time, which goes on: it unfreezes the clock unless --freeze is given',
+      'the time to set, for example 2030-12-05T00:00:01Z; now sets real time and unfreezes the clock, unless --freeze is given',
     )
-    .option('--freeze', 'let the clock stand still')
-    .option('--unfreeze', 'let the clock go on')
-    .option('--advance <seconds>', 'move the clock on; a negative number moves it back', toSeconds)
+    .option('--freeze', 'stop the clock')
+    .option('--unfreeze', 'let the clock run again')
+    .option('--advance <seconds>', 'move the clock forward; a negative number moves it back', toSeconds)
     .addHelpText('after', EXAMPLES)
     .action(async (world: string, options: ClockOptions) => {
-      if (options.freeze && options.unfreeze) throw new StartError('--freeze and --unfreeze exclude each other: leave out one of them')
+      if (options.freeze && options.unfreeze) throw new StartError('--freeze and --unfreeze cannot be combined: leave out one of them')
       await drive(options, process, async (sandbox, output) => {
         const state = await changeClock(sandbox, world, options)
         if (!output.isText) await output.writeLines([state])
@@ -45,7 +45,7 @@ export function addClock(program: Command, process: NodeJS.Process): void {
 
 async function changeClock(sandbox: SandboxHandle, name: string, { set, freeze, unfreeze, advance }: ClockOptions): Promise<ClockState> {
   const { clock } = sandbox.world(name)
-  // Real time goes on.
+  // Real time does not stand still, so `--set now` unfreezes the clock.
   const frozen = freeze ? true : unfreeze || set === 'now' ? false : undefined
   const changes = set !== undefined || frozen !== undefined
   if (changes) {

@@ -1,5 +1,4 @@
-// The command line: one table of subcommands, and what every one of them shares: environment, help, errors in one
-// line and the exit codes.
+// The command line. All subcommands share the environment variables, the help, errors in one line, and the exit codes.
 
 import { setImmediate } from 'node:timers/promises'
 import { styleText } from 'node:util'
@@ -16,20 +15,20 @@ import { subcommands } from './subcommands.ts'
 
 const EXIT_CODES = `
 Exit codes:
-  0          done
-  1          unexpected: a bug
+  0          success
+  1          unexpected error: a bug in the sandbox
   2          wrong usage, contract, scenario or fixture
-  3          cannot listen, store not usable, no sandbox there
-  10         the verdict on the client is: failed
-  11         the client met less of the contract than --min-coverage asks
-  126, 127   exec cannot start the command; there is no such command
-  130, 143   after SIGINT, SIGTERM: requests under way have ended, and all
-             worlds are written
+  3          cannot listen, store not usable, no sandbox found
+  10         the verdict: the client failed
+  11         the client met less of the contract than --min-coverage wants
+  126, 127   exec cannot start the command; exec cannot find it
+  130, 143   after SIGINT, SIGTERM: open requests have ended, and all worlds
+  are written
 
-Every option of start has an environment variable, as ${PREFIX}PORT
-for --port. An option wins over its variable.`
+Every option of start has an environment variable, for example
+${PREFIX}PORT for --port. An option wins over its variable.`
 
-/** Runs a command line, without the program's name, and resolves with the exit code. */
+/** Runs a command line and resolves with the exit code. `args` has no program name. */
 export async function runCommand(args: readonly string[], process: NodeJS.Process): Promise<number> {
   const { stdout, stderr } = process
   let unwritten: Error | undefined
@@ -72,7 +71,7 @@ export async function runCommand(args: readonly string[], process: NodeJS.Proces
     const warnings = [...readEnvironment(process.env, program), ...findTakenByNpm(process.env, startOptions())]
     for (const warning of warnings) complain('warning', warning)
     await program.parseAsync(args, { from: 'user' })
-    // A stream tells of its error after the write.
+    // A stream reports its error only after the write.
     await setImmediate()
     if (unwritten === undefined || exitCode !== 0) return exitCode
     complain('error', `the output cannot be written: ${unwritten.message}`)
@@ -85,7 +84,7 @@ export async function runCommand(args: readonly string[], process: NodeJS.Proces
   }
 }
 
-/** How options of a command are written: as a flag, or as the variable that gave the value. */
+/** Names an option in messages as the user wrote it: as a flag, or as the variable that gave the value. */
 function spellingOf(command: Command): Spell {
   return (name) => {
     const option = command.options.find((option) => option.attributeName() === name)

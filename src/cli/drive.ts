@@ -1,4 +1,4 @@
-// What the commands share that drive a running sandbox: where it is, its token, and how the output is written.
+// Shared by the commands that drive a running sandbox: its address, its token, and the format of the output.
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -23,14 +23,14 @@ export const withSandbox = (command: Command): Command =>
     new Option('--format <format>', 'how to write the result; default: text on a terminal, json in a pipe').choices(['text', 'json']),
   )
 
-/** The same for a command that has formats of its own. */
+/** The same without --format, for a command that has formats of its own. */
 export const withConnection = (command: Command): Command =>
   withAddress(command)
-    .addOption(new Option('--control-token <token>', 'its control token, if it has one').env(`${PREFIX}CONTROL_TOKEN`))
-    .option('--ca <file>', 'with HTTPS: the authority to trust; default: ca.pem in the data directory')
-    .addOption(new Option('--data <dir>', 'its data directory').default('data').env(`${PREFIX}DATA`))
+    .addOption(new Option('--control-token <token>', 'the control token of the sandbox, if it has one').env(`${PREFIX}CONTROL_TOKEN`))
+    .option('--ca <file>', 'with HTTPS: the authority (PEM) to trust; default: ca.pem in the data directory')
+    .addOption(new Option('--data <dir>', 'the data directory of the sandbox').default('data').env(`${PREFIX}DATA`))
 
-/** Drives the sandbox, and ends the connection. Rejects with a StartError, a line that says what is wrong. */
+/** Connects to the sandbox, calls `act`, and closes the connection. Rejects with a StartError that has one line. */
 export async function drive(
   options: DriveOptions,
   process: NodeJS.Process,

@@ -26,7 +26,7 @@ const FORMATS = {
   github: (name: string, value: string) => `${name}=${value}`,
 }
 
-/** Who reads which: Node.js; Python's ssl, Go and OpenSSL; Python's requests; curl. */
+/** Their readers, in this order: Node.js; Python's ssl, Go and OpenSSL; Python's requests; curl. */
 const TRUST = ['NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'REQUESTS_CA_BUNDLE', 'CURL_CA_BUNDLE']
 
 export const trustVariables = (file: string) => Object.fromEntries(TRUST.map((name) => [name, file]))
@@ -34,11 +34,13 @@ export const trustVariables = (file: string) => Object.fromEntries(TRUST.map((na
 export function addEnv(program: Command, process: NodeJS.Process): void {
   withAddress(program.command('env').description('print the variables that point a client at a sandbox'))
     .addOption(
-      new Option('--format <format>', 'how to write them; github is for >> "$GITHUB_ENV"').choices(Object.keys(FORMATS)).default('shell'),
+      new Option('--format <format>', 'how to write the variables; github is for >> "$GITHUB_ENV"')
+        .choices(Object.keys(FORMATS))
+        .default('shell'),
     )
-    .option('--plan <plan>', 'plan of the key handed to the client', 'enterprise')
-    .option('--world <name>', 'of the key; default: the world default')
-    .option('--ca <file>', 'with HTTPS: the authority that clients have to trust; default: ca.pem in the data directory')
+    .option('--plan <plan>', 'the plan of the key that the client gets', 'enterprise')
+    .option('--world <name>', 'the world of the key; default: the world named default')
+    .option('--ca <file>', 'with HTTPS: the authority (PEM) that clients have to trust; default: ca.pem in the data directory')
     .addOption(new Option('--data <dir>', 'the data directory of the sandbox').default('data').env(`${PREFIX}DATA`))
     .action(async (options: EnvOptions) => {
       const variables = { ...(await readVariables(options)), ...readTrust(options) }
@@ -54,16 +56,16 @@ async function readVariables({ plan, world, ...address }: EnvOptions): Promise<R
   return { PETSTORE_BASE_URL: placeOf(address) + basePath, PETSTORE_API_KEY: renderKey(plan, world) }
 }
 
-/** With HTTPS: the file to trust, under the names by which clients look for it. */
+/** With HTTPS: the variables by which clients find the file to trust. */
 function readTrust({ ca, data, tlsCert, ...address }: EnvOptions): Record<string, string> {
-  // Whoever gave the certificate knows who signed it.
+  // The user gave a certificate, and knows who signed it.
   if (!placeOf(address).startsWith('https:') || (ca === undefined && tlsCert !== undefined)) return {}
   const file = resolve(ca ?? join(data, 'ca.pem'))
   if (existsSync(file)) return trustVariables(file)
-  // A sandbox elsewhere may have a certificate that everybody trusts.
+  // A sandbox on another machine may have a certificate that everybody trusts.
   if (ca === undefined && address.tls !== true) return {}
   throw new StartError(
-    `${file}: there is no such file: start the sandbox first, or give the file that it names with --ca or its directory with --data`,
+    `${file}: there is no such file: start the sandbox first, or give the file with --ca, or its directory with --data`,
     3,
   )
 }

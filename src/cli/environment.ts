@@ -1,4 +1,5 @@
-// Environment variables of the command. What Kubernetes injects for a service of our name is not meant for us.
+// Environment variables of the command. Kubernetes injects variables for a service named petstore-sandbox, and the command
+// ignores them.
 
 import type { Command } from 'commander'
 import { StartError } from '../replies/problem.ts'
@@ -6,14 +7,14 @@ import { findNearest } from '../words/nearest.ts'
 
 export const PREFIX = 'PETSTORE_SANDBOX_'
 
-/** PETSTORE_SANDBOX_PORT=tcp://10.0.0.1:4010, PETSTORE_SANDBOX_PORT_4010_TCP_ADDR, PETSTORE_SANDBOX_SERVICE_HOST … */
+/** For example PETSTORE_SANDBOX_PORT=tcp://10.0.0.1:4010, PETSTORE_SANDBOX_PORT_4010_TCP_ADDR, PETSTORE_SANDBOX_SERVICE_HOST. */
 const isInjected = (name: string, value: string) => /^(PORT_\d+_|SERVICE_)/.test(name) || (name === 'PORT' && value.includes('://'))
 
 const ON = ['1', 'true', 'yes', 'on']
 const OFF = ['0', 'false', 'no', 'off']
 
 /**
- * Takes out of the environment what is not ours or says "off", and returns a warning for each unknown variable.
+ * Deletes injected and empty variables from the environment, and switches that say "off". Returns a warning for each unknown variable.
  * Throws a StartError for a switch that is neither on nor off.
  */
 export function readEnvironment(env: NodeJS.ProcessEnv, program: Command): string[] {
@@ -23,7 +24,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv, program: Command): strin
   for (const [variable, value = ''] of Object.entries(env)) {
     if (!variable.startsWith(PREFIX)) continue
     const option = known.get(variable)
-    // An empty variable is as good as none: CI cannot always leave one out.
+    // An empty variable counts as not set, because CI cannot always leave a variable out.
     const isOff = option !== undefined && (value === '' || (option.isBoolean() && OFF.includes(value.toLowerCase())))
     if (option?.isBoolean() && !isOff && !ON.includes(value.toLowerCase()))
       throw new StartError(`${variable}: write true or false, got ${value}`)
@@ -35,5 +36,5 @@ export function readEnvironment(env: NodeJS.ProcessEnv, program: Command): strin
 
 function suggest(variable: string, known: readonly string[]): string {
   const near = findNearest(variable, known)
-  return near === undefined ? '; petstore-sandbox --help lists what is' : `: did you mean ${near}?`
+  return near === undefined ? '; petstore-sandbox --help lists the options and their variables' : `: did you mean ${near}?`
 }

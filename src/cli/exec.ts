@@ -15,9 +15,9 @@ interface ExecOptions extends VerdictOptions {
   readonly plan: string
 }
 
-/** Options of start that a sandbox for one command does not have: it takes a free port and leaves nothing behind. */
+/** Options of start that exec does not have: its sandbox takes a free port and leaves nothing behind. */
 const FIXED = new Set(['port', 'host', 'data', 'ephemeral', 'log'])
-/** The connections that the client left open are closed by its end; the sandbox needs a moment to see it. */
+/** The end of the client closes its open connections. The sandbox needs a moment to see that they are closed. */
 const SETTLE_MS = 50
 const OWN = ['plan', 'format', 'output', 'failOn', 'ignore', 'minCoverage'] as const
 
@@ -26,12 +26,13 @@ export function addExec(program: Command, process: NodeJS.Process, finish: (exit
     .command('exec')
     .description('run a client against a sandbox of its own, and judge it: exec -- npm test')
     .usage('[options] -- <command> [arguments]')
-    .argument('[command...]', 'what to run, behind --')
-    .option('--plan <plan>', 'plan of the key handed to the client', 'enterprise')
+    .argument('[command...]', 'the command to run, after --')
+    .option('--plan <plan>', 'the plan of the key that the client gets', 'enterprise')
   withVerdict(command, 'standard error')
   for (const option of startOptions()) if (!FIXED.has(option.attributeName())) command.addOption(option)
   command.action(async (words: string[], options: ExecOptions) => {
-    if (words.length === 0) command.error('error: there is no command to run: write it behind --, as petstore-sandbox exec -- npm test')
+    if (words.length === 0)
+      command.error('error: there is no command to run: write it after --, for example petstore-sandbox exec -- npm test')
     finish(await exec(words, options, sandboxOptions(command), process))
   })
 }
@@ -44,7 +45,7 @@ function sandboxOptions(command: Command): SandboxOptions {
 
 async function exec(words: string[], options: ExecOptions, settings: SandboxOptions, process: NodeJS.Process): Promise<number> {
   checkVerdictOptions(options)
-  // Only exec needs it, and every command starts faster without it.
+  // Only exec needs the relay. The other commands start faster without it.
   const { createRelay } = await import('./relay.ts')
   const relay = createRelay(process)
   try {
@@ -57,7 +58,7 @@ async function exec(words: string[], options: ExecOptions, settings: SandboxOpti
     }
     await sleep(SETTLE_MS)
     const verdict = await judge(sandbox, options, process).catch((error: unknown) => {
-      // Whatever becomes of the report, a client's own failure keeps its code.
+      // A failure of the report must not hide the exit code of a client that failed.
       if (exitCode === 0) throw error
       process.stderr.write(`error: ${printableLines(messageOf(error))}\n`)
       return exitCode
@@ -76,7 +77,7 @@ async function judge(sandbox: Sandbox, options: ExecOptions, { stderr }: NodeJS.
   return verdict
 }
 
-/** What points a client at the sandbox, and the client's tests at its control API. */
+/** Variables that point the client at the sandbox, and the client's tests at the control API. */
 function variablesOf(sandbox: Sandbox, { plan }: ExecOptions, { controlToken }: SandboxOptions): Record<string, string> {
   if (!sandbox.plans.includes(plan)) throw new StartError(`--plan ${plan}: there are ${sandbox.plans.join(', ')}`)
   return {

@@ -1,7 +1,8 @@
-// Follows the requests of a running sandbox: first those that the journal has, then each as it ends. Events are read before the
-// journal is, so none falls between; when events were lost, the journal is read again.
+// Follows the requests of a running sandbox: first the requests of the journal, then each new request when it ends. The stream
+// of events opens before the journal is read, so no request is missed. After lost events, the journal is read again.
 
-import type { EventsHandle, RequestsHandle } from '../handle/handles.ts'
+import type { EventsHandle } from '../handle/events-handle.ts'
+import type { RequestsHandle } from '../handle/handles.ts'
 import { createMatches, type RequestFilter } from '../journal/filter.ts'
 import type { JournalEntry } from '../journal/journal.ts'
 import { Problem } from '../replies/problem.ts'
@@ -10,7 +11,7 @@ import { createRequestTable } from './request-table.ts'
 
 type Source = EventsHandle & { readonly requests: RequestsHandle }
 
-/** Resolves when the signal ends it, or when nobody reads the output any more. */
+/** Resolves when the signal is aborted, or when nobody reads the output any more. */
 export async function followRequests(source: Source, filter: RequestFilter, output: Output, signal: AbortSignal): Promise<void> {
   const events = await source.events()
   for (const ending of [signal, output.ended]) {
@@ -26,20 +27,20 @@ export async function followRequests(source: Source, filter: RequestFilter, outp
   }
 }
 
-/** A sandbox that is away just now is not away for good: the stream knows when to give up. */
+/** The sandbox may come back. The stream of events decides when to give up. */
 function ignoreAway(error: unknown): [] {
   if (!(error instanceof Problem && error.code === 'unavailable')) throw error
   return []
 }
 
-/** Writes requests that are over, each once. */
+/** Writes each request that has ended, once. */
 function createWriter(output: Output): (requests: readonly JournalEntry[]) => Promise<void> {
   const table = createRequestTable(output, true)
   const written = new Set<string>()
   return async (requests) => {
     const news = requests.filter(({ id, closed }) => closed !== undefined && !written.has(id))
     for (const { id } of news) written.add(id)
-    // A journal has 1,000 requests of each world.
+    // The journal keeps 1,000 requests of each world, so old ids do not come again.
     for (const id of written) {
       if (written.size <= MAX_KNOWN) break
       written.delete(id)

@@ -1,8 +1,8 @@
-// Options that npm took for itself: `npm start --port 4020` lacks the `--` in between, and npm passes on nothing.
+// Finds options that npm took for itself. In `npm start --port 4020` the `--` is missing, so npm does not pass on the option.
 
 import type { Option } from 'commander'
 
-/** npm has an option of its own by this name. */
+/** npm has its own option of this name. */
 const OF_NPM = new Set(['key'])
 
 /** A warning for each option of start that npm has taken. */

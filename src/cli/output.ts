@@ -1,5 +1,5 @@
-// What a command writes to standard output: text for people on a terminal, a line of JSON each for programs. Whoever reads
-// it may leave at any time, as `| head` does.
+// The standard output of a command: text for people on a terminal, and lines of JSON for programs. A reader may leave at any
+// time, as `| head` does.
 
 import { once } from 'node:events'
 import { styleText } from 'node:util'
@@ -10,18 +10,18 @@ export type Style = 'red' | 'yellow' | 'green' | 'dim' | 'bold'
 
 export interface Output {
   readonly isText: boolean
-  /** The width of the terminal; infinite where there is none. */
+  /** The width of the terminal; infinite without a terminal. */
   readonly width: number
-  /** Aborted when nobody reads any more. */
+  /** Aborted when nobody reads the output any more. */
   readonly ended: AbortSignal
   paint(style: Style, text: string): string
   /** Resolves when the reader has taken the text, or is gone. */
   write(text: string): Promise<void>
-  /** Writes values as a line of JSON each. */
+  /** Writes each value as one line of JSON. */
   writeLines(values: readonly unknown[]): Promise<void>
 }
 
-/** No command ends in the middle because its output cannot be written. `tell` hears why, unless nobody reads any more. */
+/** Keeps the command running when its output cannot be written. `tell` gets the error, but not when the reader has left. */
 export function outliveReader(stream: NodeJS.WriteStream, tell: (error: Error) => void = () => {}): void {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') tell(error)

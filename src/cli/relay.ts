@@ -1,5 +1,5 @@
-// Runs a client as a child process that gets every signal this process gets. Nothing of it stays behind: it has a process
-// group of its own, and what is left of the group when the client has ended is ended too.
+// Runs a client as a child process, and passes every signal on to it. The client has a process group of its own. When the
+// client has ended, the relay ends all other processes of the group.
 
 import type { ChildProcess } from 'node:child_process'
 import { constants } from 'node:os'
@@ -8,16 +8,16 @@ import spawn from 'cross-spawn'
 import { messageOf } from '../replies/problem.ts'
 
 export interface Relay {
-  /** Runs the command with inherited streams, and resolves with its exit code as shells give it. */
+  /** Runs the command with the streams of this process, and resolves with the exit code that a shell would give. */
   run(words: readonly string[], env: NodeJS.ProcessEnv): Promise<Ended>
-  /** Signals do to this process what they did before. */
+  /** Removes the listeners, so that signals reach this process as before. */
   stop(): void
 }
 
 export interface Ended {
-  /** 128 + n after signal n; 127 where there is no such command, 126 where it cannot be started. */
+  /** 128 + n after signal n; 127 when there is no such command; 126 when the command cannot be started. */
   readonly exitCode: number
-  /** Why it could not be started. */
+  /** Why the command could not be started. */
   readonly complaint?: string
 }
 
@@ -26,14 +26,14 @@ type Signals = Pick<NodeJS.Process, 'on' | 'off'>
 const ENDING = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const
 const PLAIN = ['SIGUSR1', 'SIGUSR2', 'SIGALRM', 'SIGWINCH'] as const
 
-/** After the second signal that ends, the client has so long. */
+/** After a second ending signal, the client has this much time before it is killed. */
 const FORCE_AFTER_MS = 3000
-/** So long have the processes that the client leaves behind. */
+/** Processes that the client leaves behind have this much time before they are killed. */
 const LEFTOVERS_MS = 1000
 
 const isWindows = globalThis.process.platform === 'win32'
 
-/** From now on signals go to the client; those that come before there is one end the run. */
+/** From now on signals go to the client. A signal that comes before the client starts ends the run. */
 export function createRelay(process: Signals): Relay {
   let child: ChildProcess | undefined
   let ending: NodeJS.Signals | undefined
@@ -48,11 +48,11 @@ export function createRelay(process: Signals): Relay {
   function end(signal: NodeJS.Signals): void {
     if (ending !== undefined && child !== undefined) force ??= setTimeout(() => signalGroup(child, 'SIGKILL'), FORCE_AFTER_MS)
     ending ??= signal
-    // The console of Windows has told the client already.
+    // The console of Windows sends Ctrl-C to the client itself.
     if (!isWindows || signal === 'SIGTERM') child?.kill(signal)
   }
 
-  /** The group is of another session, so SIGTSTP would not stop it. */
+  /** SIGTSTP would not stop the group of the client, because the group is in another session. */
   function pause(): void {
     signalGroup(child, 'SIGSTOP')
     globalThis.process.kill(globalThis.process.pid, 'SIGSTOP')
@@ -94,13 +94,13 @@ function whenEnded(child: ChildProcess): Promise<number> {
 
 const codeOf = (code: number | null, signal: NodeJS.Signals | null) => code ?? 128 + (signal === null ? 0 : constants.signals[signal])
 
-/** What shells do: 127 for a command that is not there, 126 for a file that is no program. */
+/** The codes of shells: 127 for a command that does not exist, 126 for a file that is no program. */
 function describeFailure(program: string, error: unknown): Ended {
   if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { exitCode: 127, complaint: `${program}: there is no such command` }
   return { exitCode: 126, complaint: `${program}: cannot be started: ${messageOf(error)}` }
 }
 
-/** Ends what the client started and left behind: it would hold the streams, and CI would wait for it. */
+/** Ends the processes that the client left behind. They would keep the streams open, and CI would wait for them. */
 async function endLeftovers(child: ChildProcess): Promise<void> {
   if (isWindows || !signalGroup(child, 'SIGTERM')) return
   for (let waited = 0; waited < LEFTOVERS_MS; waited += 20) {
@@ -110,10 +110,10 @@ async function endLeftovers(child: ChildProcess): Promise<void> {
   signalGroup(child, 'SIGKILL')
 }
 
-/** Whether there was anybody to get it. */
+/** Sends a signal to the group of the client. Returns whether the group still has a process. */
 function signalGroup(child: ChildProcess | undefined, signal: NodeJS.Signals | 0): boolean {
   if (child?.pid === undefined) return false
-  // Windows has no groups, but it knows who started whom.
+  // Windows has no process groups, but taskkill /t ends a process with all its children.
   if (isWindows) return spawn.sync('taskkill', ['/pid', String(child.pid), '/t', '/f'], { stdio: 'ignore' }).status === 0
   try {
     return globalThis.process.kill(-child.pid, signal)

@@ -1,4 +1,4 @@
-// One request in detail, for people: what came, what each part of the sandbox decided, and what went out.
+// Shows one request in detail to people: the request, the decision of each part of the sandbox, and the reply.
 
 import type { JournalEntry } from '../journal/journal.ts'
 import { colourOf, durationOf, outcomeOf, remarksOn } from '../journal/show-exchange.ts'
@@ -22,7 +22,7 @@ export function renderRequest(exchange: JournalEntry, { paint }: Pick<Output, 'p
     ['What went wrong', remarksOn(exchange).map((text) => `  ${paint('yellow', printable(text))}`)],
     ['Request', [...headersOf(pairsOf(request.headers)), ...bodyOf(request.body)]],
     ['Reply', reply === undefined ? [] : [...headersOf(Object.entries(reply.headers)), ...bodyOf(reply.body)]],
-    ['What broke in the sandbox', exchange.failure === undefined ? [] : [exchange.failure]],
+    ['Failure inside the sandbox', exchange.failure === undefined ? [] : [exchange.failure]],
   ]
   const shown = sections.filter(([, lines]) => lines.length > 0)
   return [head, ...facts, ...shown.flatMap(([title, lines]) => ['', paint('bold', title), ...lines])].map((line) => `${line}\n`).join('')
@@ -63,10 +63,10 @@ const pairsOf = (headers: readonly string[]) =>
 
 const headersOf = (headers: readonly (readonly [string, string])[]) => headers.map(([name, value]) => `  ${printable(`${name}: ${value}`)}`)
 
-/** A body as text, JSON on several lines. */
+/** A body as text. JSON is written on several lines. */
 function bodyOf(body: Body | undefined): string[] {
   if (body === undefined || body.bytes === 0) return []
-  if (body.text === undefined) return ['', `  ${body.bytes} bytes that are no text`]
+  if (body.text === undefined) return ['', `  ${body.bytes} bytes that are not text`]
   const cut = body.sha256 === undefined ? [] : [`  … of ${body.bytes} bytes`]
   return [
     '',

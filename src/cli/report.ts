@@ -1,4 +1,4 @@
-// `petstore-sandbox report`: what a running sandbox says of its clients, and the verdict as exit code.
+// `petstore-sandbox report`: prints the report of a running sandbox on its clients. The verdict is the exit code.
 
 import type { Command } from 'commander'
 import type { SandboxHandle } from '../handle/handles.ts'
@@ -12,13 +12,13 @@ interface ReportOptions extends Omit<DriveOptions, 'format'>, VerdictOptions {
   readonly world?: string
 }
 
-/** The format of the report that is known here. */
+/** The version of the report's format that this command can read. */
 const VERSION = 1
 
 export function addReport(program: Command, process: NodeJS.Process, finish: (exitCode: number) => void): void {
   const command = withConnection(
-    program.command('report').description('judge the clients of a running sandbox; exit code 10 when one failed'),
-  ).option('--world <name>', 'judge what happened in this world only')
+    program.command('report').description('judge the clients of a running sandbox; exit code 10 when a client failed'),
+  ).option('--world <name>', 'judge only the requests of this world')
   withVerdict(command, 'standard output').action(async ({ world, format, ...options }: ReportOptions) => {
     const wishes = { ...options, ...(format && { format }) }
     checkVerdictOptions(wishes)
@@ -30,7 +30,7 @@ export function addReport(program: Command, process: NodeJS.Process, finish: (ex
 }
 
 async function readReport(sandbox: SandboxHandle, world: string | undefined) {
-  /** The report of a world outlives it, so the sandbox is asked for the report before it is asked for the world. */
+  /** A world may be gone while its report is still there. So the report is asked for first, and the world only after an error. */
   const explain = async (error: unknown): Promise<never> => {
     if (error instanceof Problem && error.code === 'not_found') await refuseMissingWorlds(sandbox, [world ?? ''])
     throw error
@@ -39,7 +39,7 @@ async function readReport(sandbox: SandboxHandle, world: string | undefined) {
   const version: unknown = report.version
   if (version === VERSION) return report
   throw new StartError(
-    `${sandbox.origin}: this sandbox has another version: its report has the format ${version}, and ${VERSION} is known here`,
+    `${sandbox.origin}: this sandbox has another version: its report has format ${version}, but this command reads format ${VERSION}`,
     3,
   )
 }

@@ -1,5 +1,5 @@
-// The requests of a journal as a table for people. Beneath a request that was refused stands the reason, for a terminal of 80
-// columns has no room for it in the row.
+// The requests of a journal as a table for people. The reason of a refusal has a line of its own below the request, because a
+// row of 80 columns has no room for it.
 
 import type { JournalEntry } from '../journal/journal.ts'
 import { colourOf, durationOf, messageIn, outcomeOf } from '../journal/show-exchange.ts'
@@ -22,7 +22,7 @@ export interface RequestTable {
   render(requests: readonly JournalEntry[]): string
 }
 
-/** The world has a column where there may be several. */
+/** `hasWorlds`: the table has a column for the world. */
 export function createRequestTable(output: Output, hasWorlds: boolean): RequestTable {
   const isShown = ({ name }: Column) => hasWorlds || name !== 'WORLD'
   const table = createTable(COLUMNS.filter(isShown), output)
@@ -37,10 +37,10 @@ export function createRequestTable(output: Output, hasWorlds: boolean): RequestT
   }
 }
 
-/** Beneath the column of the request. */
+/** Puts the reason below the column of the request. */
 const INDENT = ' '.repeat(10)
 
-/** The line beneath a row; empty where there is nothing to say. */
+/** The line below a row; empty when there is no reason to show. */
 function renderReason(exchange: JournalEntry | undefined, { width, paint }: Output): string {
   const reason = exchange && reasonOf(exchange)
   if (reason === undefined) return ''

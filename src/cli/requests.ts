@@ -1,10 +1,10 @@
-// `petstore-sandbox requests`: shows the journal of a running sandbox, one request in detail, or what comes from now on.
+// `petstore-sandbox requests`: shows the journal of a running sandbox, or one request in detail, or new requests as they end.
 
 import { type Command, Option } from 'commander'
-import type { RequestsHandle, RequestWish } from '../handle/handles.ts'
+import type { RequestsHandle, RequestWish, SandboxHandle } from '../handle/handles.ts'
 import { StartError } from '../replies/problem.ts'
 import { type DriveOptions, drive, withSandbox } from './drive.ts'
-import { refuseMissingWorlds } from './existing-world.ts'
+import { awaitWorld } from './existing-world.ts'
 import { followRequests } from './follow-requests.ts'
 import type { Output } from './output.ts'
 import { renderRequest } from './render-request.ts'
@@ -33,30 +33,32 @@ export function addRequests(program: Command, process: NodeJS.Process, finish: (
       .description('show what clients have sent, and why they got their replies')
       .argument('[world]', 'the world; default: all'),
   )
-    .option('-f, --follow', 'go on with requests as they end, until Ctrl-C')
+    .option('-f, --follow', 'also show new requests when they end, until Ctrl-C')
     .option('--world <name>', 'the same as the argument')
     .option('--id <id>', 'one request in detail, by its Sandbox-Request-Id')
-    .option('--operation <id>', 'those of an operation, as createPet')
-    .option('--status <status>', 'those with a status, as 404, or a class, as 4XX; 0: without a reply')
-    .option('--cause <cause>', 'those with a Sandbox-Cause, as rate-limit or "scenario;name=flaky"')
-    .option('--case <name>', 'those of a test, by its Sandbox-Case')
-    .option('--since <when>', 'those since a time in real time, or after a request, by its id')
-    .option('--text <text>', 'those with a text in path, headers or body')
+    .option('--operation <id>', 'only requests of an operation, for example createPet')
+    .option('--status <status>', 'only requests with a status, for example 404 or 4XX; 0 means no reply')
+    .option('--cause <cause>', 'only requests with a Sandbox-Cause, for example rate-limit or "scenario;name=flaky"')
+    .option('--case <name>', 'only requests with this Sandbox-Case')
+    .option('--since <when>', 'only requests since a moment in real time, or after the request with this id')
+    .option('--text <text>', 'only requests with this text in path, headers or body')
     .addOption(new Option('--count <n>', 'wait until N requests match').argParser(wholeNumber(1, 1000)))
-    .addOption(new Option('--wait <seconds>', 'wait for them for at most N seconds, up to 60').argParser(Number))
+    .addOption(new Option('--wait <seconds>', 'wait at most this long for matching requests; at most 60').argParser(Number))
     .addHelpText('after', EXAMPLES)
     .action(async (argument: string | undefined, options: RequestsOptions) => {
       const world = argument ?? options.world
       if (argument !== undefined && options.world !== undefined)
-        throw new StartError('a world and --world exclude each other: leave out one of them')
+        throw new StartError('a world and --world cannot be combined: leave out one of them')
       const { id, follow = false } = options
-      if (id !== undefined && follow) throw new StartError('--id and --follow exclude each other: leave out one of them')
+      if (id !== undefined && follow) throw new StartError('--id and --follow cannot be combined: leave out one of them')
       await drive(options, process, async (sandbox, output) => {
-        const handle = world === undefined ? sandbox : sandbox.world(world)
-        if (world !== undefined && !follow && options.wait === undefined) await refuseMissingWorlds(sandbox, [world])
-        if (id !== undefined) await showOne(handle.requests, id, output)
-        else if (follow) finish(await untilSignal(process, (signal) => followRequests(handle, filterOf(options), output, signal)))
-        else await showAll(handle.requests, options, output, world)
+        if (follow) return finish(await untilSignal(process, (signal) => followFrom(sandbox, world, options, output, signal)))
+        const seconds = id === undefined ? secondsOf(options) : 0
+        const deadline = Date.now() + seconds * 1000
+        if (world !== undefined) await awaitWorld(sandbox, world, seconds)
+        const { requests } = world === undefined ? sandbox : sandbox.world(world)
+        if (id !== undefined) await showOne(requests, id, output)
+        else await showAll(requests, { ...options, wait: leftOf(seconds, deadline) }, output, world)
       })
     })
 }
@@ -70,14 +72,32 @@ async function showOne(requests: RequestsHandle, id: string, output: Output): Pr
 
 async function showAll(requests: RequestsHandle, options: RequestsOptions, output: Output, world: string | undefined): Promise<void> {
   const { count, wait } = options
-  const found = await requests.list({ ...filterOf(options), count, wait: wait ?? (count === undefined ? undefined : MAX_WAIT) })
+  const found = await requests.list({ ...filterOf(options), count, wait })
   if (!output.isText) await output.writeLines(found)
   else if (found.length === 0) await output.write('there are no such requests\n')
   else await output.write(createRequestTable(output, world === undefined).render(found))
 }
 
-/** Who gives a count and no time waits as long as one can. */
+/** --count without --wait waits for the longest time that the control API allows. */
 const MAX_WAIT = 60
+
+const secondsOf = ({ count, wait }: RequestsOptions): number => wait ?? (count === undefined ? 0 : MAX_WAIT)
+
+/** The seconds that are left after the wait for the world. A wrong value of --wait stays, so that the sandbox refuses it. */
+const leftOf = (seconds: number, deadline: number): number =>
+  seconds > 0 && seconds <= MAX_WAIT ? Math.max((deadline - Date.now()) / 1000, 0) : seconds
+
+/** Waits for the world first, because following a world that does not exist would create it. */
+async function followFrom(
+  sandbox: SandboxHandle,
+  world: string | undefined,
+  options: RequestsOptions,
+  output: Output,
+  signal: AbortSignal,
+): Promise<void> {
+  if (world !== undefined) await awaitWorld(sandbox, world, Number.POSITIVE_INFINITY, AbortSignal.any([signal, output.ended]))
+  if (!signal.aborted) await followRequests(world === undefined ? sandbox : sandbox.world(world), filterOf(options), output, signal)
+}
 
 const filterOf = ({ operation, status, cause, case: testCase, since, text }: RequestsOptions) => ({
   ...{ operation, status, cause, since, text },

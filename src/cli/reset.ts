@@ -1,4 +1,4 @@
-// `petstore-sandbox reset`: makes worlds of a running sandbox as new.
+// `petstore-sandbox reset`: resets worlds of a running sandbox to their beginning.
 
 import type { Command } from 'commander'
 import { StartError } from '../replies/problem.ts'
@@ -15,18 +15,18 @@ export function addReset(program: Command, process: NodeJS.Process): void {
   withSandbox(
     program
       .command('reset')
-      .description('make worlds as new: data, clock, limits, scenarios and journal')
+      .description('reset worlds to their beginning: data, clock, limits, scenarios and journal')
       .argument('[world...]', 'the worlds'),
   )
-    .option('--all', 'all worlds, those that are kept, too')
+    .option('--all', 'all worlds, also those that are only on disk')
     .addHelpText('after', EXAMPLES)
     .action(async (names: string[], { all = false, ...options }: DriveOptions & { all?: boolean }) => {
-      if (all && names.length > 0) throw new StartError('worlds and --all exclude each other: leave out one of them')
+      if (all && names.length > 0) throw new StartError('worlds and --all cannot be combined: leave out one of them')
       if (!all && names.length === 0) throw new StartError('name the worlds to reset, or give --all')
       await drive(options, process, async (sandbox, output) => {
         await refuseMissingWorlds(sandbox, names)
         const reset = all ? await sandbox.worlds.reset() : await Promise.all(names.map((name) => sandbox.world(name).reset()))
-        await writeWorlds(reset, output, 'all worlds are as new, and none is in memory')
+        await writeWorlds(reset, output, 'all worlds were reset; none was in memory')
       })
     })
 }

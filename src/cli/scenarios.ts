@@ -1,4 +1,4 @@
-// `petstore-sandbox scenarios`: lists the catalogue, or checks a directory of one's own.
+// `petstore-sandbox scenarios`: lists the catalogue, or checks a directory of the user's own scenarios.
 
 import { type Command, Option } from 'commander'
 import { loadOwnScenarios } from '../package-files.ts'
@@ -13,16 +13,17 @@ export function addScenarios(program: Command, process: NodeJS.Process): void {
     .command('scenarios')
     .description('list the scenarios with their parameters, or check your own')
     .addOption(
-      new Option('--scenarios <dir>', 'a directory of your own beside those that come with the sandbox; repeatable')
+      new Option('--scenarios <dir>', 'a directory of your own scenarios, in addition to those of the sandbox; repeatable')
         .default([] as string[], 'none')
         .argParser(collectPaths),
     )
-    .option('--check <dir>', 'check the scenario files of a directory, say all mistakes in them, and list them')
+    .option('--check <dir>', 'check the scenario files of a directory, print all mistakes, and list the scenarios')
     .action(async ({ scenarios, check }: { scenarios: string[]; check?: string }) => {
       const catalogue = await loadOwnScenarios(check === undefined ? scenarios : [...scenarios, check], { alone: check !== undefined })
       for (const notice of catalogue.notices) process.stderr.write(`${printableLines(notice)}\n`)
       const listed = catalogue.list()
-      if (listed.length === 0) throw new StartError(`${check}: there is no scenario here: each is a file as my-scenario.yaml`)
+      if (listed.length === 0)
+        throw new StartError(`${check}: there is no scenario here: each scenario is a file, for example my-scenario.yaml`)
       process.stdout.write(render(listed))
     })
 }

@@ -1,6 +1,6 @@
-// Words as a shell reads them.
+// Quotes words for a shell.
 
-/** A word as it is, or in quotation marks where a shell would read it otherwise. */
+/** The word itself, or the word in quotation marks if it has characters that are special in a shell. */
 export const quote = (word: string) => (/^[\w./:@%+=,-]+$/.test(word) ? word : quoteAlways(word))
 
 /** A word in quotation marks. */

@@ -1,4 +1,4 @@
-// The options of `start`, each with its environment variable: the names and values are those of the library.
+// The options of `start`, each with its environment variable. Names and values are the same as in the library.
 
 import { Command, Option } from 'commander'
 import type { SandboxOptions } from '../settings/options.ts'
@@ -7,12 +7,12 @@ import { MAX_WORLD_BYTES } from '../worlds/size.ts'
 import { PREFIX } from './environment.ts'
 import { collect, collectPaths, number } from './values.ts'
 
-/** The weakest first. */
+/** Where a value can come from; the weakest source comes first. */
 const SOURCES = ['default', 'env', 'cli']
 
 /**
- * The options that a command was given. Of two that exclude each other an option of the command line wins over a variable,
- * and a variable over a default; two of the same kind stay, to be refused.
+ * The options that a command was given. When two options cannot be combined, the stronger source wins: the command line, then
+ * the environment, then the default. Two options from the same source both stay, and the settings refuse them.
  */
 export function readStartOptions(command: Command): SandboxOptions {
   const options: Record<string, unknown> = command.opts()
@@ -24,7 +24,7 @@ export function readStartOptions(command: Command): SandboxOptions {
   return options
 }
 
-/** The options of a command line that starts a sandbox, with the environment's; undefined for one of another command. */
+/** The options of a command line that starts a sandbox, with the environment; undefined when the line is another command. */
 export function parseStartOptions(args: readonly string[]): SandboxOptions | undefined {
   const program = new Command().exitOverride().configureOutput({ writeErr: () => {} })
   let options: SandboxOptions | undefined
@@ -45,33 +45,42 @@ export function startOptions(): Option[] {
   return [
     new Option('-p, --port <n>', 'port to listen on; 0 picks a free one').default(4010).argParser(number),
     new Option('--host <address>', 'address to listen on').default('127.0.0.1'),
-    new Option('--data <dir>', 'where the worlds are kept').default('data'),
+    new Option('--data <dir>', 'the directory that keeps the worlds').default('data'),
     new Option('--ephemeral', 'keep everything in memory and leave nothing behind'),
-    new Option('--seed <n>', 'make the fixtures from this number instead of taking those of the package').argParser(number),
-    new Option('--size <n>', 'make so many items of each kind as fixtures').argParser(number),
-    new Option('--key <plan[_world]:key>', 'take a string of your own as the key of a plan and world; repeatable')
+    new Option('--seed <n>', 'make the fixtures from this number instead of using the fixtures of the package').argParser(number),
+    new Option('--size <n>', 'make fixtures with this many items of each kind').argParser(number),
+    new Option('--key <plan[_world]:key>', 'accept a string of your own as the key of a plan and world; repeatable')
       .default(none, 'none')
       .argParser(collect),
-    new Option('--limits <on|off>', 'count requests and refuse those over the limit').default('on'),
-    new Option('--enterprise-limits <minute/day>', 'limits of the plan enterprise, as 5000/500000; default: those of the contract'),
-    new Option('--ban-after <n>', 'early requests after a 429 that ban a key; default: as the contract says').argParser(number),
+    new Option('--limits <on|off>', 'count requests, and refuse requests over the limit').default('on'),
+    new Option(
+      '--enterprise-limits <minute/day>',
+      'limits of the plan enterprise, for example 5000/500000; default: the limits in the contract',
+    ),
+    new Option('--ban-after <n>', 'ban a key after this many early requests after a 429; default: as the contract says').argParser(number),
     new Option('--ban-for <seconds>', 'how long a ban lasts; default: as the contract says').argParser(number),
-    new Option('--max-worlds <n>', 'worlds that stay in memory; the longest idle one is written out').default(1000).argParser(number),
-    new Option('--max-world-bytes <n>', 'bytes that the items of one world may take as JSON').default(MAX_WORLD_BYTES).argParser(number),
-    new Option('--scenarios <dir>', 'a directory of scenarios of your own; repeatable').default(none, 'none').argParser(collectPaths),
+    new Option('--max-worlds <n>', 'how many worlds stay in memory; the world that is idle longest is written to disk')
+      .default(1000)
+      .argParser(number),
+    new Option('--max-world-bytes <n>', 'how many bytes the items of one world may have as JSON')
+      .default(MAX_WORLD_BYTES)
+      .argParser(number),
+    new Option('--scenarios <dir>', 'a directory of your own scenarios; repeatable').default(none, 'none').argParser(collectPaths),
     new Option('--cors <on|off>', 'answer browsers of any origin').default('on'),
-    new Option('--tls', 'serve HTTPS, with a certificate made at start unless one is given'),
+    new Option('--tls', 'serve HTTPS; without --tls-cert the sandbox makes a certificate at start'),
     new Option('--tls-cert <file>', 'serve HTTPS with this certificate in PEM, with its chain'),
-    new Option('--tls-key <file>', 'its key in PEM'),
-    new Option('--tls-name <host>', 'serve HTTPS with a certificate made for this name, beside localhost; repeatable')
+    new Option('--tls-key <file>', 'the key of that certificate, in PEM'),
+    new Option('--tls-name <host>', 'serve HTTPS with a certificate that is made for this name and for localhost; repeatable')
       .default(none, 'none')
       .argParser(collect),
-    new Option('--allowed-hosts <host>', 'a name of this server for the control API; repeatable').default(none, 'none').argParser(collect),
+    new Option('--allowed-hosts <host>', 'a host name by which clients may call the control API; repeatable')
+      .default(none, 'none')
+      .argParser(collect),
     new Option('--control-token <token>', 'demand this bearer token for the control API'),
     new Option('--bare', 'send no Sandbox-* headers'),
-    new Option('--log <text|json|silent>', 'a line per exchange, or no output at all; default: text on a terminal, json in a pipe'),
+    new Option('--log <text|json|silent>', 'how to log requests, or no output at all; default: text on a terminal, json in a pipe'),
   ].map((option) => option.env(variableOf(option)))
 }
 
-/** `PETSTORE_SANDBOX_BAN_AFTER` of `--ban-after`. */
+/** `--ban-after` has the variable `PETSTORE_SANDBOX_BAN_AFTER`. */
 const variableOf = (option: Option) => PREFIX + String(option.long).slice(2).replaceAll('-', '_').toUpperCase()

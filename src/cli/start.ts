@@ -1,4 +1,4 @@
-// `petstore-sandbox start`, the default: serves the contract until it is told to stop.
+// `petstore-sandbox start`, the default command: serves the contract until a signal stops it.
 
 import { flushCompileCache } from 'node:module'
 import type { Command } from 'commander'
@@ -10,7 +10,7 @@ import { readStartOptions, startOptions } from './start-options.ts'
 
 const SIGNALS = { SIGINT: 130, SIGTERM: 143 } as const
 
-/** Terminals are wider at times; text is not read better for it. */
+/** Longer lines are harder to read, even on a wide terminal. */
 const MAX_WIDTH = 80
 
 export function addStart(program: Command, process: NodeJS.Process, finish: (exitCode: number) => void): Command {
@@ -27,7 +27,7 @@ export function addStart(program: Command, process: NodeJS.Process, finish: (exi
 /** `start` is the default command, so unknown words arrive here. */
 function suggest(word: string, program: Command): string {
   const names = program.commands.map((command) => command.name())
-  if (names.includes(word)) return `start takes no words: leave out ${word}`
+  if (names.includes(word)) return `start takes no arguments: leave out ${word}`
   const near = findNearest(word, names)
   return `there is no command ${word}${near ? `: did you mean ${near}?` : `: there are ${names.join(', ')}`}`
 }
@@ -41,7 +41,7 @@ async function start(options: SandboxOptions, process: NodeJS.Process): Promise<
   const sandbox = await startSandbox({ ...options, log })
   if (log !== 'silent')
     stdout.write(log === 'text' ? renderBanner(sandbox, Math.min(stdout.columns || MAX_WIDTH, MAX_WIDTH)) : renderAnnouncement(sandbox))
-  // Kept at once: in CI a sandbox is often killed before it could.
+  // Node.js writes its compile cache at exit. In CI a sandbox is often killed before that, so the cache is written now.
   flushCompileCache()
   const exitCode = await stopped
   await sandbox.close()

@@ -1,4 +1,4 @@
-// Every command beside `start`, in the order in which --help lists them.
+// Every command except `start`, in the order of --help.
 
 import type { Command } from 'commander'
 import { addClock } from './clock.ts'
@@ -13,7 +13,7 @@ import { addScenarios } from './scenarios.ts'
 import { addWait } from './wait.ts'
 import { addWorlds } from './worlds.ts'
 
-/** Adds a command to the program. `finish` takes the exit code of a command that ends otherwise than with 0. */
+/** Adds a command to the program. The command calls `finish` with its exit code when that is not 0. */
 export type AddCommand = (program: Command, process: NodeJS.Process, finish: (exitCode: number) => void) => void
 
 export const subcommands: readonly AddCommand[] = [

@@ -1,13 +1,13 @@
-// A table for people. Its columns keep the widths that its first rows gave them, so that rows can follow later.
+// A table for people. The first rows set the widths of the columns, so that more rows can be added later.
 
 import { printable } from '../words/printable.ts'
 import type { Output, Style } from './output.ts'
 
 export interface Column {
   readonly name: string
-  /** At least so wide, whatever the first rows have. */
+  /** The least width of the column. */
   readonly width?: number
-  /** Gives way when the table is wider than the terminal. */
+  /** This column is cut when the table is wider than the terminal. */
   readonly isFlexible?: boolean
   readonly isNumber?: boolean
 }
@@ -18,7 +18,7 @@ export type Cell = string | readonly [text: string, style: Style]
 const GAP = '  '
 
 export interface Table {
-  /** Some rows as text; the first ones come with the head. */
+  /** Some rows as text. The first call also gives the head. */
   render(rows: readonly (readonly Cell[])[]): string
 }
 

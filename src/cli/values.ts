@@ -1,16 +1,16 @@
-// What options take, from text to value. The options of start are only read here: whether a value fits is checked once,
-// for library and command, by src/settings/options-schema.ts. Other commands check theirs.
+// Turns the texts of options into values. The options of start are only read here: src/settings/options-schema.ts checks them,
+// for the library too. The other commands check their values here.
 
 import { delimiter } from 'node:path'
 import { InvalidArgumentError } from 'commander'
 
-/** Gathers the values of a repeatable option. None of them has a blank: a variable gives several, with blanks between. */
+/** Gathers the values of a repeatable option. A variable gives several values with blanks between them. */
 export const collect = (value: string, before: string[]) => [...before, ...value.trim().split(/\s+/)]
 
-/** As collect, of paths: between several stands what stands between those of PATH. */
+/** The same for paths, with the separator that PATH has. */
 export const collectPaths = (value: string, before: string[]) => [...before, ...value.split(delimiter).filter((path) => path !== '')]
 
-/** Reads a decimal number, exactly; any other text stays one, to be refused as it was written. */
+/** Reads a decimal number exactly. Any other text stays a text, so that its refusal shows it as it was written. */
 export function number(text: string): number | bigint | string {
   if (!/^-?\d+(\.\d+)?$/.test(text)) return text
   const value = Number(text)

@@ -1,4 +1,4 @@
-// What the commands have in common that judge a client: the options of the policy and of the output, and the exit codes.
+// Shared by the commands that judge a client: the options of the policy, the options of the output, and the exit codes.
 
 import { writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
@@ -35,25 +35,29 @@ const MAX_WIDTH = 100
 export const VERDICT_FAILED = 10
 export const COVERAGE_TOO_LOW = 11
 
-/** Adds the options; `where` says where the report goes besides. */
+/** Adds the options. `where` names the stream that shows the report. */
 export function withVerdict(command: Command, where: string): Command {
   return command
     .addOption(new Option('--format <format>', `the format on ${where}; default: text`).choices(FORMAT_NAMES))
     .addOption(
       new Option(
         '--output <[format=]file>',
-        'write the report to a file too; the ending says the format: .txt, .json, .xml (JUnit), .md; repeatable',
+        'also write the report to a file; its ending gives the format: .txt, .json, .xml (JUnit), .md; repeatable',
       )
         .default([] as string[], 'none')
         .argParser((value, before: string[]) => [...before, value]),
     )
-    .addOption(new Option('--fail-on <level>', 'lowest level of finding that fails the client').choices(['fail', 'advice']).default('fail'))
     .addOption(
-      new Option('--ignore <rule=why>', 'a rule that does not count, and the reason why; repeatable')
+      new Option('--fail-on <level>', 'the lowest level of findings that fails the client').choices(['fail', 'advice']).default('fail'),
+    )
+    .addOption(
+      new Option('--ignore <rule=why>', 'a rule that must not fail the client, and the reason; repeatable')
         .default({} as Record<string, string>, 'none')
         .argParser(readIgnored),
     )
-    .addOption(new Option('--min-coverage <percent>', 'how much of the documented responses the client has to meet').argParser(readPercent))
+    .addOption(
+      new Option('--min-coverage <percent>', 'percentage of the documented responses that the client has to meet').argParser(readPercent),
+    )
 }
 
 function readIgnored(value: string, before: Record<string, string>): Record<string, string> {
@@ -64,11 +68,11 @@ function readIgnored(value: string, before: Record<string, string>): Record<stri
 
 function readPercent(value: string): number {
   const percent = Number(value.replace(/%$/, ''))
-  if (!/^\d+(\.\d+)?%?$/.test(value) || percent > 100) throw new InvalidArgumentError('It must be a number of percent from 0 to 100.')
+  if (!/^\d+(\.\d+)?%?$/.test(value) || percent > 100) throw new InvalidArgumentError('It must be a percentage from 0 to 100.')
   return percent
 }
 
-/** Throws a StartError for an output that has no format, and for a policy that does not fit the rules of a report. */
+/** Throws a StartError for an output without a format, and for a policy that names a rule the report does not have. */
 export function checkVerdictOptions(options: VerdictOptions, report?: Report): void {
   readOutputs(options)
   if (report !== undefined) applyPolicy(report, policyOf(options))
@@ -80,14 +84,14 @@ const policyOf = ({ failOn, ignore, minCoverage }: VerdictOptions): Policy => ({
   ...(minCoverage !== undefined && { minCoverage }),
 })
 
-/** Judges by the policy, writes the report to every output and shows it. Resolves with the exit code. */
+/** Applies the policy, writes the report to every output, and shows it. Resolves with the exit code. */
 export async function publish(report: Report, options: VerdictOptions, screen: Screen): Promise<number> {
   const { format } = options
   const policy = policyOf(options)
   const judged = applyPolicy(report, policy)
   const outputs = readOutputs(options)
   for (const output of outputs) await write(output, judged)
-  // A format that was asked for once is not written twice.
+  // A format that an output file already has is not shown as well.
   if (format === undefined || !outputs.some((output) => output.format === format)) await show(judged, format ?? 'text', screen)
   if (judged.verdict === 'passed') return 0
   return failsByCoverageOnly(judged, policy) ? COVERAGE_TOO_LOW : VERDICT_FAILED
@@ -99,7 +103,7 @@ function readOutputs({ output, format }: VerdictOptions): Output[] {
     if (isFormat(name)) return { file, format: name }
     const found = formatOfFile(text) ?? format
     if (found !== undefined) return { file: text, format: found }
-    throw new StartError(`--output ${text}: the ending says no format: name one of ${FORMAT_NAMES.join(', ')}, as junit=${text}`)
+    throw new StartError(`--output ${text}: the ending gives no format: name one of ${FORMAT_NAMES.join(', ')}, for example junit=${text}`)
   })
 }
 
@@ -112,7 +116,7 @@ async function write({ file, format }: Output, report: Report): Promise<void> {
   }
 }
 
-/** Resolves when all is written, or when nobody reads any more. */
+/** Resolves when the whole report is written, or when nobody reads the output any more. */
 function show(report: Report, format: FormatName, screen: Screen): Promise<void> {
   const isTerminal = screen.isTTY === true
   const style: Style = {

@@ -1,4 +1,4 @@
-// `petstore-sandbox wait`: blocks until a sandbox answers.
+// `petstore-sandbox wait`: waits until a sandbox answers.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
@@ -8,12 +8,12 @@ import { ask } from './ask.ts'
 import { seconds } from './values.ts'
 
 const POLL_MS = 100
-/** So many seconds has a sandbox to answer once. */
+/** The seconds that one question waits for its answer: --timeout, but within these bounds. */
 const [LEAST, MOST] = [1, 3]
 
 export function addWait(program: Command, process: NodeJS.Process): void {
   withAddress(program.command('wait').description('wait until a sandbox answers'))
-    .option('--timeout <seconds>', 'give up after so long', seconds, 30)
+    .option('--timeout <seconds>', 'how long to wait before giving up', seconds, 30)
     .action(async ({ timeout, ...address }: Address & { timeout: number }) => {
       process.stdout.write(`${await waitFor(placeOf(address), timeout)}\n`)
     })
@@ -25,7 +25,7 @@ async function waitFor(origin: string, timeout: number): Promise<string> {
     const { state, line } = await ask(origin, Math.min(Math.max(timeout, LEAST), MOST))
     if (state === 'healthy') return line
     if (state === 'hopeless') throw new StartError(line, 3)
-    if (Date.now() >= deadline) throw new StartError(`${line}; gave up after ${timeout} seconds`, 3)
+    if (Date.now() >= deadline) throw new StartError(`${line}; gave up after ${timeout} ${timeout === 1 ? 'second' : 'seconds'}`, 3)
     await sleep(POLL_MS)
   }
 }

@@ -20,7 +20,7 @@ export function addWorlds(program: Command, process: NodeJS.Process): void {
     )
 }
 
-/** Writes worlds as a table, or as a line of JSON each. */
+/** Writes worlds as a table, or each world as one line of JSON. */
 export async function writeWorlds(worlds: readonly WorldState[], output: Output, none: string): Promise<void> {
   if (!output.isText) await output.writeLines(worlds)
   else if (worlds.length === 0) await output.write(`${none}\n`)
@@ -48,7 +48,7 @@ const renderWorld = ({ name, alive, bytes, lastUse, scenarios, clock, damage }: 
 /** A time as text, without the fraction of the second. */
 export const showTime = (time: string) => time.replace(/\.\d+Z$/, 'Z')
 
-/** A clock that nobody has set shows nothing. */
+/** The time of the clock, or `real time` when nobody has set the clock. */
 const showClock = ({ now, frozen }: ClockState): Cell => {
   const isSet = Math.abs(Date.parse(now) - Date.now()) > NEAR_MS
   if (!isSet && !frozen) return ['real time', 'dim']

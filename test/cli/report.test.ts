@@ -93,7 +93,7 @@ describe('where no report can be had it ends with 3 and one line', () => {
   })
 
   test.each([
-    [{ ...good, version: 2 }, 200, 3, 'its report has the format 2, and 1 is known here'],
+    [{ ...good, version: 2 }, 200, 3, 'its report has format 2, but this command reads format 1'],
     [{ code: 'unavailable', detail: 'the world is damaged' }, 503, 3, 'the world is damaged'],
   ])('%#', async (body, status, code, message) => {
     const { port } = await serveReport(body, status)
@@ -108,7 +108,7 @@ describe('wrong usage ends with 2', () => {
     [['--format', 'html'], /argument 'html' is invalid. Allowed choices are text, json, junit, markdown, github/],
     [
       ['--output', 'report'],
-      /^error: --output report: the ending says no format: name one of text, json, junit, markdown, github, as junit=report\n/,
+      /^error: --output report: the ending gives no format: name one of text, json, junit, markdown, github, for example junit=report\n/,
     ],
     [
       ['--output', '/dev/null/report.xml'],
@@ -117,7 +117,7 @@ describe('wrong usage ends with 2', () => {
     [['--ignore', 'gives-up'], /Write it as rule=why/],
     [['--ignore', 'gives-upp=x'], /^error: --ignore gives-upp: there is no such rule: did you mean gives-up\?\n/],
     [['--fail-on', 'warning'], /Allowed choices are fail, advice/],
-    [['--min-coverage', 'x'], /It must be a number of percent from 0 to 100/],
+    [['--min-coverage', 'x'], /It must be a percentage from 0 to 100/],
     [['--world', '../w'], /^error: --world \.\.\/w: /],
   ])('%j', async (args, message) => {
     const { port } = await serveReport(good)

@@ -53,10 +53,10 @@ test('the wrong one of HTTP and HTTPS is said at once', async () => {
   const [plainPort, securePort] = [new URL(plain.origin).port, new URL(secure.origin).port]
   for (const command of [['health'], ['wait', '--timeout', '3600']]) {
     const forgotten = await runHere([...command, '-p', securePort])
-    const useThis = `HTTPS is served here: ask with --tls, or with --url ${secure.origin}`
+    const useThis = `this server speaks HTTPS: ask with --tls, or with --url ${secure.origin}`
     expect(forgotten).toEqual({ exitCode: 3, output: '', errors: `error: http://127.0.0.1:${securePort}: ${useThis}\n` })
     const needless = await runHere([...command, '-p', plainPort, '--tls'])
-    const dropThis = `plain HTTP is served here: ask without --tls, or with --url ${plain.origin}`
+    const dropThis = `this server speaks plain HTTP: ask without --tls, or with --url ${plain.origin}`
     expect(needless).toEqual({ exitCode: 3, output: '', errors: `error: https://127.0.0.1:${plainPort}: ${dropThis}\n` })
   }
 })
