@@ -8,6 +8,7 @@ import { parseJson } from './json/json.ts'
 import { StartError } from './replies/problem.ts'
 import { type Catalogue, loadCatalogue } from './scenarios/catalogue.ts'
 import { createCheckFile } from './scenarios/check-file.ts'
+import { once } from './words/once.ts'
 
 /** The folder of the package. This file is one folder below it: in `src`, or in `lib` after the build. */
 const PACKAGE = fileURLToPath(new URL('..', import.meta.url))
@@ -24,10 +25,13 @@ export const OWN = {
   console: isBuilt ? `${PACKAGE}lib/console` : `${PACKAGE}dist/console`,
 } as const
 
-export const loadOwnContract = () => loadContract(OWN.contract)
+/** These files do not change while a process runs. So they are read and compiled once for all its sandboxes. */
+export const loadOwnContract = once(() => loadContract(OWN.contract))
 
 /** The document of the control API. Tests compile all its schemas, so each schema is compiled only when it is first used. */
-export const loadControlApi = () => loadContract(OWN.controlApi, { isTested: true, name: 'the control API' })
+export const loadControlApi = once(() => loadContract(OWN.controlApi, { isTested: true, name: 'the control API' }))
+
+const loadScenarioSchema = once(() => validateWith(parseJson(readFileSync(OWN.scenarioSchema, 'utf8')) as Schema))
 
 /**
  * The catalogue of the package's own scenarios and of other directories, which may override them. With `alone`, only the
@@ -41,7 +45,7 @@ export function loadScenarios(
   const own = { path: OWN.scenarios, isOwn: true }
   return loadCatalogue({
     directories: [...(alone ? [] : [own]), ...directories.map((path) => ({ path, isOwn: false }))],
-    check: createCheckFile(() => validateWith(parseJson(readFileSync(OWN.scenarioSchema, 'utf8')) as Schema)),
+    check: createCheckFile(loadScenarioSchema),
     operations: operations.map(({ id }) => id),
   })
 }
