@@ -1,4 +1,4 @@
-// `kill -9` at any moment loses nothing that was acknowledged.
+// `kill -9` at any moment loses no acknowledged change.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -11,7 +11,7 @@ import { createClient, start } from '../support/sandbox.ts'
 const SANDBOX = fileURLToPath(new URL('../../src/sandbox.ts', import.meta.url))
 const REX = { name: 'Rex', categoryId: 1 }
 
-// Large animals make the log long, so that it is folded while more are created.
+// Large animals make the log long, so that it is folded while more animals are created.
 test.each<[string, number, number]>([
   ['small animals', 4, 150],
   ['large animals', 40_000, 150],
@@ -43,7 +43,7 @@ test.each<[string, number, number]>([
   }
 })
 
-test('and a world rests on the fixtures that it began with', async () => {
+test('and a world keeps the fixtures that it began with', async () => {
   const data = await createDirectory()
   const { child, url, finished } = await serve(['--data', data])
   const headers = { authorization: 'Bearer sandbox_free_w1', 'content-type': 'application/json' }
@@ -55,7 +55,7 @@ test('and a world rests on the fixtures that it began with', async () => {
   expect((await createClient(survivor, survivor.key('free', 'w1'))('/pets')).body).toEqual(before)
 })
 
-/** Runs what a test does to its world in a process that kills itself right after. */
+/** Does the work of a test on its world in a process that kills itself directly after that. */
 async function actAndDie(data: string, act: string): Promise<void> {
   const script = `
     import { startSandbox } from ${JSON.stringify(SANDBOX)}
@@ -78,7 +78,7 @@ test.each<[string, string, unknown[], bigint | number]>([
     [{ ...OWN, status: 'pending' }],
     9223372036854775807n,
   ],
-])('keeps what a test put in place, before it was folded: %s', async (_title, act, pets, nextId) => {
+])('keeps a change of a test that was not folded yet: %s', async (_title, act, pets, nextId) => {
   const data = await createDirectory()
   await actAndDie(data, act)
   expect((await readdir(data)).sort()).toEqual(expect.arrayContaining(['w1.json', 'w1.log']))
@@ -89,7 +89,7 @@ test.each<[string, string, unknown[], bigint | number]>([
   expect(created.body).toMatchObject({ id: nextId })
 })
 
-test('keeps a reset, before it was folded', async () => {
+test('keeps a reset that was not folded yet', async () => {
   const data = await createDirectory()
   await actAndDie(data, `await world.data.put({ pets: [] }); await world.reset()`)
   const survivor = await start({ data })
