@@ -4,7 +4,8 @@
 import { connectSandbox } from './client/connect.ts'
 import type { ConnectOptions } from './client/options.ts'
 import { type Contract, describeContract } from './contract/contract.ts'
-import type { EventStream, SandboxHandle, WorldHandle } from './handle/handles.ts'
+import type { EventStream } from './handle/events-handle.ts'
+import type { SandboxHandle, WorldHandle } from './handle/handles.ts'
 import { type Certificate, prepareCertificate } from './http/certificate.ts'
 import { createListener, drain, listen, originOf } from './http/listener.ts'
 import type { JournalEntry } from './journal/journal.ts'
@@ -44,6 +45,7 @@ export type {
 }
 export { assertVerdict, connectSandbox, Problem, StartError }
 
+/** A sandbox that runs in this process. */
 export interface Sandbox extends SandboxHandle {
   /** An address to try, that needs nothing but a key. */
   readonly example: string

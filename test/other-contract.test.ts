@@ -63,11 +63,11 @@ test.each([
   [`${BOOKS}    post: { operationId: getBook, responses: {} }\n`, /the operationId getBook stands twice/],
   [
     BOOKS.replace('{ type: string, minLength: 3 }', "{ $ref: '#/components/schemas/Isbn' }"),
-    /nothing stands at #\/components\/schemas\/Isbn/,
+    /there is nothing at #\/components\/schemas\/Isbn/,
   ],
   [
     `${BOOKS.replace('{ type: string, minLength: 3 }', "{ $ref: '#/components/schemas/A' }")}components: { schemas: { A: { allOf: [{ $ref: '#/components/schemas/A' }] } } }\n`,
-    /books\.yaml: #\/components\/schemas\/A: this leads back to itself/,
+    /books\.yaml: #\/components\/schemas\/A: this schema refers to itself in a circle/,
   ],
   [`${BOOKS}x-loop: &loop [*loop]\n`, /books\.yaml:\d+:\d+: this is not valid YAML: \*loop stands inside of &loop/],
 ])('a broken contract stops the start, and the message names file and place', async (text, message) => {

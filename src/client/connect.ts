@@ -21,6 +21,7 @@ import { createTransport, type Transport } from './transport.ts'
 
 /** A `URL`, which not every project has the types of. */
 export interface Href {
+  /** The address as text. */
   readonly href: string
 }
 

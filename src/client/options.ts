@@ -6,6 +6,7 @@ import { messageOf, StartError } from '../replies/problem.ts'
 import { findNearest } from '../words/nearest.ts'
 import { show } from '../words/show.ts'
 
+/** The options of `connectSandbox`. */
 export interface ConnectOptions {
   /** The control token of the sandbox, where it was started with one. */
   readonly token?: string | undefined
@@ -21,7 +22,9 @@ export function readOptions(options: ConnectOptions): ConnectOptions {
   const strange = Object.keys(options).find((name) => !OPTIONS.includes(name))
   if (strange !== undefined) {
     const near = findNearest(strange, OPTIONS)
-    throw new StartError(`${strange} is no option: ${near === undefined ? `there are ${OPTIONS.join(', ')}` : `did you mean ${near}?`}`)
+    throw new StartError(
+      `${strange} is not an option${near === undefined ? `; the options are ${OPTIONS.join(', ')}` : `: did you mean ${near}?`}`,
+    )
   }
   for (const [name, value] of Object.entries(options))
     if (value !== undefined && typeof value !== 'string') throw new StartError(`${name} must be a text, got ${show(value)}`)

@@ -3,7 +3,7 @@
 
 import type { IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { EventStream, EventsWish } from '../handle/handles.ts'
+import type { EventStream, EventsWish } from '../handle/events-handle.ts'
 import { parseEvent, type SandboxEvent } from '../handle/parse-event.ts'
 import { readEventsWish } from '../handle/request-input.ts'
 import { messageOf, Problem } from '../replies/problem.ts'

@@ -1,7 +1,8 @@
 // What the handles of a sandbox in this process have beside the public ones: ways to send long answers a piece at a time.
 // The functions of the control API use them.
 
-import type { EventsHandle, EventsWish, ReportHandle, RequestsHandle, RequestWish, SandboxCalls, WorldHandle } from '../handle/handles.ts'
+import type { EventsHandle, EventsWish } from '../handle/events-handle.ts'
+import type { ReportHandle, RequestsHandle, RequestWish, SandboxCalls, WorldHandle } from '../handle/handles.ts'
 import type { EventReader } from '../journal/events.ts'
 import type { JournalEntry } from '../journal/journal.ts'
 import type { BodyChecks } from './body-checks.ts'

@@ -11,7 +11,7 @@ import type { ParameterRule } from '../scenarios/parameters.ts'
 import type { Wish } from '../scenarios/wish.ts'
 import type { Id, Item } from '../worlds/collection.ts'
 import type { LimitChange, WindowChange } from '../worlds/limits.ts'
-import type { SandboxEvent } from './parse-event.ts'
+import type { EventsHandle } from './events-handle.ts'
 
 export type { LimitChange, WindowChange, Wish }
 
@@ -24,6 +24,7 @@ export interface SandboxHandle extends SandboxCalls, AsyncDisposable {
   readonly url: string
   /** The address without a path. */
   readonly origin: string
+  /** The names of all plans, as `free`. The key of the first one is the default. */
   readonly plans: readonly string[]
   /** The API key of a plan in a world; no plan: the first; no world: `default`. */
   key(plan?: string, world?: string): string
@@ -40,6 +41,7 @@ export interface SandboxCalls extends EventsHandle, ReportHandle {
     list(): Promise<WorldState[]>
     /** Makes data and session of all as new. */
     reset(): Promise<WorldState[]>
+    /** Whether a world of this name is in memory or in the store. */
     has(name: string): Promise<boolean>
   }
   /** The journals of all worlds. */
@@ -50,20 +52,26 @@ export interface SandboxCalls extends EventsHandle, ReportHandle {
   assumptions(): Promise<readonly Assumption[]>
   /** Rejects with a Problem when no change could be kept. */
   health(): Promise<Health>
+  /** The version of the sandbox and of its contract. */
   versions(): Promise<Versions>
 }
 
+/** One world, as a test drives it. A wrong argument rejects with a Problem that names the place, and nothing changes. */
 export interface WorldHandle extends EventsHandle, ReportHandle {
+  /** The name of the world, as in its key. */
   readonly name: string
+  /** What the world is now. Rejects with the Problem `not_found` when no such world exists. */
   get(): Promise<WorldState>
   /** Data and session as new. */
   reset(): Promise<WorldState>
   /** Removes the world from memory and from the store. */
   delete(): Promise<void>
   readonly clock: {
+    /** The time of the world, and whether the clock stands still. */
     get(): Promise<ClockState>
     /** Sets the time, freezes the clock, or both. */
     set(change: ClockChange): Promise<ClockState>
+    /** Moves the clock on. A negative number moves it back. */
     advance(seconds: number): Promise<ClockState>
   }
   readonly data: {
@@ -75,9 +83,11 @@ export interface WorldHandle extends EventsHandle, ReportHandle {
     add(collection: string, item: Fields): Promise<Item>
     /** Plays the store's side: changes fields of one item. */
     patch(collection: string, id: Id, fields: Fields): Promise<Item>
+    /** Removes one item. Rejects with the Problem `not_found` when there is no such item. */
     remove(collection: string, id: Id): Promise<void>
   }
   readonly limits: {
+    /** Both windows of a plan, and the end of its ban. */
     get(plan: string): Promise<LimitState>
     /** Changes a plan's windows, as `{ remaining: 2 }`, `{ day: { remaining: 2 } }` or `{ minute: { limit: 5, seconds: 2 } }`; lifts a ban. */
     set(plan: string, change: LimitChange): Promise<LimitState>
@@ -87,6 +97,7 @@ export interface WorldHandle extends EventsHandle, ReportHandle {
     get(): Promise<ActiveScenario[]>
     /** Replaces what is put on the world, as `[{ name: 'flaky', parameters: { failures: 2 } }]`, or steps inline. */
     put(wishes: readonly Wish[]): Promise<ActiveScenario[]>
+    /** Removes all scenarios from the world. */
     clear(): Promise<void>
   }
   /** The journal of the world. */
@@ -96,6 +107,7 @@ export interface WorldHandle extends EventsHandle, ReportHandle {
 /** The fields of an item, by name. */
 export type Fields = Readonly<Record<string, unknown>>
 
+/** The journal: all requests that came in, or those of one world. */
 export interface RequestsHandle {
   /** Oldest first, those under way as far as they came. */
   list(wish?: RequestWish): Promise<readonly JournalEntry[]>
@@ -107,6 +119,7 @@ export interface RequestsHandle {
   har(filter?: RequestFilter): Promise<{ readonly log: object }>
 }
 
+/** Which requests to return, and how long to wait for them. */
 export interface RequestWish extends RequestFilter {
   /** Waits until so many have their reply, or are over. Default 1, at most 1,000. */
   readonly count?: number | undefined
@@ -114,6 +127,7 @@ export interface RequestWish extends RequestFilter {
   readonly wait?: number | undefined
 }
 
+/** The report on the clients: of all worlds, or of one world. */
 export interface ReportHandle {
   /** What the sandbox says of the clients that called it. A reset does not clear it. Rejects for a world that is not there and never was called. */
   report(): Promise<Report>
@@ -121,21 +135,9 @@ export interface ReportHandle {
   clearReport(): Promise<void>
 }
 
-export interface EventsHandle {
-  /** Begins to follow what happens, behind the event of this id if the sandbox knows it still. */
-  events(options?: EventsWish): Promise<EventStream>
-}
-
-export interface EventsWish {
-  readonly after?: string | undefined
-}
-
-export interface EventStream extends AsyncIterable<SandboxEvent> {
-  close(): void
-}
-
 /** Times are texts of ISO 8601. */
 export interface WorldState {
+  /** The name of the world. */
   readonly name: string
   /** Whether it is in memory. The session of a world that is not begins anew at its next use. */
   readonly alive: boolean
@@ -151,35 +153,50 @@ export interface WorldState {
   readonly damage?: string
 }
 
+/** The clock of a world. */
 export interface ClockState {
+  /** The time of the world, in ISO 8601. */
   readonly now: string
+  /** Whether the clock stands still. */
   readonly frozen: boolean
 }
 
+/** A change of a clock. What it leaves out stays as it is. */
 export interface ClockChange {
+  /** The new time. */
   readonly now?: Time
+  /** Whether the clock stands still from now on. */
   readonly frozen?: boolean
 }
 
 /** The items of each collection, by its name. */
 export type Collections = Readonly<Record<string, readonly Item[]>>
 
+/** The rate limits of a plan in a world. */
 export interface LimitState {
+  /** The window of the minute. */
   readonly minute: WindowState
+  /** The window of the day. */
   readonly day: WindowState
+  /** When the ban of the plan's key ends, in ISO 8601; null without a ban. */
   readonly ban: { readonly until: string } | null
 }
 
+/** One window of a rate limit. */
 export interface WindowState {
+  /** How many requests the window allows. */
   readonly limit: number
   /** The window's length. */
   readonly seconds: number
+  /** How many requests are left in the window. */
   readonly remaining: number
   /** When the open window ends, on the world's clock; null while none is open. */
   readonly resets: string | null
 }
 
+/** A scenario that is on a world. */
 export interface ActiveScenario extends Wish {
+  /** The name of the scenario; `inline` when the wish brought steps of its own. */
   readonly name: string
   /** How many calls a step of it took. */
   readonly met: number
@@ -187,14 +204,19 @@ export interface ActiveScenario extends Wish {
   readonly over: boolean
 }
 
+/** A scenario that can be asked for. */
 export interface CatalogueEntry {
+  /** The name of the scenario. */
   readonly name: string
   /** What the client sees. */
   readonly summary: string
+  /** The parameters of the scenario, by name. */
   readonly parameters: Readonly<Record<string, ParameterRule>>
 }
 
+/** What a sandbox says when it works. */
 export interface Health {
+  /** Always `ok`: a sandbox that does not work rejects. */
   readonly status: 'ok'
   /** The version of the sandbox. */
   readonly sandbox: string
@@ -204,7 +226,10 @@ export interface Health {
   readonly damaged?: readonly { readonly world: string; readonly reason: string }[]
 }
 
+/** Which sandbox answers, and which contract it serves. */
 export interface Versions {
+  /** The version of the sandbox. */
   readonly sandbox: string
+  /** Title and version of the OpenAPI document. */
   readonly contract: { readonly title: string; readonly version: string }
 }

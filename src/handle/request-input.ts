@@ -5,7 +5,8 @@ import type { RequestFilter } from '../journal/filter.ts'
 import { CAUSE_NAMES } from '../record/cause.ts'
 import { findNearest } from '../words/nearest.ts'
 import { show } from '../words/show.ts'
-import type { EventsWish, RequestWish } from './handles.ts'
+import type { EventsWish } from './events-handle.ts'
+import type { RequestWish } from './handles.ts'
 import { refuse, refuseUnknown } from './world-input.ts'
 
 const MAX_TEXT = 1000
@@ -35,7 +36,9 @@ export function readOperation({ operation }: RequestFilter, operations: readonly
 function readName(place: 'operation' | 'cause', name: string, known: readonly string[]): void {
   if (known.includes(name)) return
   const near = findNearest(name, known)
-  refuse(`${show(name)} is no ${place}: ${near === undefined ? `there are ${known.join(', ')}` : `did you mean ${near}?`}`)
+  refuse(
+    `${show(name)} is not ${place === 'cause' ? 'a' : 'an'} ${place}${near === undefined ? `; the ${place}s are ${known.join(', ')}` : `: did you mean ${near}?`}`,
+  )
 }
 
 function readText(name: string, text: unknown): void {

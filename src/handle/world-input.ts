@@ -33,7 +33,7 @@ export function refuseEmpty(place: string, given: unknown, known: readonly strin
 
 export function readPlan(plan: string, plans: readonly string[]): string {
   if (plans.includes(plan)) return plan
-  throw new Problem('not_found', `${nameOf(plan)} is no plan: there are ${plans.join(', ')}`)
+  throw new Problem('not_found', `${nameOf(plan)} is not a plan; the plans are ${plans.join(', ')}`)
 }
 
 export function refuseUnknown(place: string, given: unknown, known: readonly string[]): void {
@@ -41,7 +41,7 @@ export function refuseUnknown(place: string, given: unknown, known: readonly str
   const strange = Object.keys(given as object).find((name) => !known.includes(name))
   if (strange === undefined) return
   const near = findNearest(strange, known)
-  refuse(`${strange} is not known: ${near ? `did you mean ${near}? ` : ''}there are ${known.join(', ')}`)
+  refuse(`${strange} is not known: ${near ? `did you mean ${near}? ` : ''}the known names are ${known.join(', ')}`)
 }
 
 /** HTTP dates have years of four digits (RFC 9110 §5.6.7), and resets are seconds since 1970. */
@@ -89,7 +89,7 @@ export function readSeconds(seconds: number | bigint): number {
 
 export function readCollection(name: string, collections: readonly string[]): string {
   if (collections.includes(name)) return name
-  throw new Problem('not_found', `${nameOf(name)} is no collection: there are ${collections.join(', ')}`)
+  throw new Problem('not_found', `${nameOf(name)} is not a collection; the collections are ${collections.join(', ')}`)
 }
 
 export function readCollections<Data extends object>(given: Data, known: readonly string[]): Data {

@@ -7,9 +7,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { messageOf, StartError } from '../replies/problem.ts'
 
+/** How HTTPS is served. */
 export interface TlsOptions {
   /** Files in PEM: a certificate (with its chain) and its key, both or none. Without them a certificate is made. */
   readonly cert?: string
+  /** The key of the certificate, a file in PEM. */
   readonly key?: string
   /** Host names and addresses beside localhost, 127.0.0.1 and ::1 for one that is made. */
   readonly names?: string | readonly string[]

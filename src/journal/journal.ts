@@ -28,6 +28,7 @@ export interface Place {
 
 /** An exchange with what each answer decided. */
 export interface JournalEntry extends Exchange {
+  /** The decisions, in the order in which they were made. */
   readonly trace: readonly Decision[]
 }
 

@@ -9,6 +9,7 @@ import type { Observer } from '../record/observer.ts'
 import { printable } from '../words/printable.ts'
 import { colourOf, durationOf, messageIn, messagesOf, missedExpectation, outcomeOf, remarksOn } from './show-exchange.ts'
 
+/** One line for people, one line of JSON, or nothing at all. */
 export type LogFormat = 'text' | 'json' | 'silent'
 
 export interface Log extends Pick<Observer, 'closed'> {
@@ -17,9 +18,13 @@ export interface Log extends Pick<Observer, 'closed'> {
   flush(): void
 }
 
+/** A log that goes somewhere else than to standard output. */
 export interface LogOptions {
+  /** How a line is written. */
   readonly format: LogFormat
+  /** Whether the text has colours. */
   readonly colour?: boolean
+  /** Takes the text of one or more whole lines, each with its line end. */
   readonly write: (text: string) => void
 }
 

@@ -4,6 +4,7 @@
 import type { AnswerName } from '../record/cause.ts'
 import type { Exchange } from '../record/exchange.ts'
 
+/** What one answer of the journey decided about a request. */
 export interface Decision {
   /** The answer, as `rate-limit`. */
   readonly answer: string

@@ -13,9 +13,15 @@ export interface Connections {
   /** The connection as a request finds it, before its caller is known. */
   use(socket: Socket): Omit<Connection, 'inUse'>
   /** Counts a request of the caller that begins. */
-  begin(arrival: { readonly caller: Caller; readonly connection: Pick<Connection, 'address'> }, request: IncomingMessage): Load
+  begin(arrival: Arrived, request: IncomingMessage): Load
   /** The request is over. */
   end(load: Load): void
+}
+
+/** What is known of a request before it enters its world. */
+interface Arrived {
+  readonly caller: Caller
+  readonly connection: Pick<Connection, 'address'>
 }
 
 /** The requests of one caller that are under way. */
@@ -28,6 +34,8 @@ interface Known {
   readonly id: number
   readonly opened: Instant
   uses: number
+  /** Who sent the last request: most connections have one caller, so its name is made once. */
+  caller?: { readonly key: string | undefined; readonly userAgent: string | undefined; readonly name: string }
 }
 
 export interface ConnectionParts {
@@ -62,8 +70,8 @@ export function createConnections({ now, observer }: ConnectionParts): Connectio
       connection.uses += 1
       return { id: connection.id, use: connection.uses, address: socket.remoteAddress ?? '', opened: connection.opened }
     },
-    begin({ caller: { key }, connection: { address } }, { headers }) {
-      const caller = nameCaller(key, address, headers['user-agent'])
+    begin(arrival, { headers, socket }) {
+      const caller = callerOf(arrival, headers['user-agent'], known.get(socket))
       const load = loads.get(caller) ?? { caller, count: 0 }
       if (load.count === 0) loads.set(caller, load)
       load.count += 1
@@ -74,4 +82,16 @@ export function createConnections({ now, observer }: ConnectionParts): Connectio
       if (load.count === 0) loads.delete(load.caller)
     },
   }
+}
+
+function callerOf(
+  { caller: { key }, connection: { address } }: Arrived,
+  userAgent: string | undefined,
+  connection: Known | undefined,
+): string {
+  const last = connection?.caller
+  if (last && last.key === key && last.userAgent === userAgent) return last.name
+  const name = nameCaller(key, address, userAgent)
+  if (connection) connection.caller = { key, userAgent, name }
+  return name
 }

@@ -11,7 +11,7 @@ export function withPlanLimits(contract: Contract, planLimits: Settings['planLim
   const strange = Object.keys(planLimits).find((name) => !names.includes(name))
   if (strange !== undefined) {
     const near = findNearest(strange, names)
-    throw new StartError(`planLimits: ${strange} is no plan: ${near ? `did you mean ${near}? ` : ''}there are ${names.join(', ')}`)
+    throw new StartError(`planLimits: ${strange} is not a plan: ${near ? `did you mean ${near}? ` : ''}the plans are ${names.join(', ')}`)
   }
   const plans = contract.plans.map((plan) => {
     const { minute = plan.minute, day = plan.day } = planLimits[plan.name] ?? {}

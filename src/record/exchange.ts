@@ -19,14 +19,19 @@ export interface Moment extends Instant {
   readonly world: number
 }
 
+/** The record of one request: who called, what was wrong with the request, and why it got its reply. */
 export interface Exchange {
   /** Counts the requests of this run, from 1, in the order of their arrival. */
   readonly number: number
   /** `req_<run>_<number>`, unique over restarts; sent as `Sandbox-Request-Id`. */
   readonly id: string
+  /** When the head of the request had arrived. */
   readonly arrived: Moment
+  /** The connection that brought the request. */
   readonly connection: Connection
+  /** The request as it was sent. */
   readonly request: RequestRecord
+  /** Who called, by the key of the request. */
   readonly caller: Caller
   /** The world's name. */
   readonly world: string
@@ -68,6 +73,7 @@ export interface Exchange {
   closed?: Moment
   /** How much of the reply reached the connection, and how many bytes of its body. */
   delivered: 'whole' | 'part' | 'none'
+  /** How many bytes of the reply's body reached the connection. */
   deliveredBytes: number
   /** The fault that a scenario played in place of a whole reply, as `reset`. */
   fault?: FaultName
@@ -75,11 +81,13 @@ export interface Exchange {
   failure?: string
 }
 
+/** The connection of a request. */
 export interface Connection {
   /** Counts the connections of this run that brought an exchange, from 1. */
   readonly id: number
   /** Which request on the connection this is, counted from 1. */
   readonly use: number
+  /** The address of the client, as `127.0.0.1`. */
   readonly address: string
   /** When it was opened. */
   readonly opened: Instant
@@ -87,7 +95,9 @@ export interface Connection {
   readonly inUse: number
 }
 
+/** A request as it was sent. */
 export interface RequestRecord {
+  /** The method, as `GET`. */
   readonly method: string
   /** As sent: prefix, path and query. Credentials in it are redacted. */
   readonly target: string
@@ -107,7 +117,9 @@ export interface RequestRecord {
 
 /** A body as recorded: its beginning, as text, or as base64 where it is no UTF-8. */
 export interface Body {
+  /** The beginning of the body, if the body is UTF-8. */
   readonly text?: string
+  /** The beginning of the body in base64, if the body is not UTF-8. */
   readonly base64?: string
   /** The length of the whole body. */
   readonly bytes: number
@@ -115,27 +127,34 @@ export interface Body {
   readonly sha256?: string
 }
 
+/** Who called, as far as the key says it. */
 export interface Caller {
   /** The key as sent, when it is one of the sandbox's; a foreign one is never kept. */
   readonly key?: string
+  /** The plan of the key; absent without a valid key. */
   readonly plan?: string
   /** Why there is no plan. `given` tells whether a bearer token was sent at all (RFC 6750 §3.1). */
   readonly refusal?: { readonly given: boolean; readonly message: string }
 }
 
+/** The name of a test, as the header `Sandbox-Case` gives it. */
 export interface TestCase {
+  /** The name of the test. */
   readonly name: string
   /** The statuses that its author wants. */
   readonly expect?: readonly number[]
 }
 
+/** Which of the two windows of a plan. */
 export type WindowName = 'minute' | 'day'
 
 /** What a reply says of the rate limits. */
 export interface Shown {
   /** The window that is shown; of a refused request the one that refused. */
   readonly window: WindowName
+  /** The value of `X-RateLimit-Limit`. */
   readonly limit: number
+  /** The value of `X-RateLimit-Remaining`. */
   readonly remaining: number
   /** In seconds since 1970. */
   readonly reset: number
@@ -147,11 +166,13 @@ export interface Shown {
 export interface Count extends Shown {
   /** When it was counted, which may be after it arrived: its world may have been loaded in between. */
   readonly at: Moment
+  /** What became of the request: counted, over the limit, or from a banned key. */
   readonly verdict: 'served' | 'refused' | 'banned'
 }
 
 /** A step of a scenario that took a call. */
 export interface Play {
+  /** The name of the scenario. */
   readonly scenario: string
   /** Counted from 1; absent where there is no sequence. */
   readonly step?: number
@@ -161,8 +182,12 @@ export interface Play {
   readonly passes: 'used-up' | 'luck' | 'never'
 }
 
+/** A reply as it was sent. */
 export interface SentReply {
+  /** The status code. */
   readonly status: number
+  /** The headers, by their names as sent. */
   readonly headers: Readonly<Record<string, string>>
+  /** The body; of a long one only the beginning is kept. */
   readonly body: Body
 }

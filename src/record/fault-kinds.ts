@@ -14,6 +14,7 @@ export interface FaultKind {
   readonly takes?: 'gap' | 'at'
 }
 
+/** The ways to break a connection or a body. `docs/scenarios.md` says what the client sees of each. */
 export type FaultName = 'reset' | 'closed' | 'half-request' | 'hang' | 'truncated' | 'stall' | 'malformed' | 'empty-body' | 'trickle'
 
 export const faultKinds: Readonly<Record<FaultName, FaultKind>> = {

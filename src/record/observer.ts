@@ -31,7 +31,9 @@ export interface Disconnection {
   readonly at: Instant
 }
 
+/** A change that somebody made to a world from outside. */
 export interface WorldChange {
+  /** The name of the world. */
   readonly world: string
   /** `journal`: it was cleared. `let-go`: the world left memory. `deleted`: it left the store, too. */
   readonly what: 'clock' | 'limits' | 'data' | 'scenarios' | 'journal' | 'reset' | 'let-go' | 'deleted'
@@ -41,6 +43,7 @@ export interface WorldChange {
   readonly stage: number
   /** The scenarios that the world has from now on, where they were changed. */
   readonly scenarios?: readonly string[]
+  /** When it changed. */
   readonly at: Moment
 }
 

@@ -2,14 +2,18 @@
 
 import type { Code } from '../replies/problem.ts'
 
+/** The part of a request. */
 export type Place = 'path' | 'query' | 'header' | 'cookie' | 'body'
 
 /** What breaks the contract, and with which code it is refused. */
 export interface Violation {
+  /** The code of the error body that refuses such a request. */
   readonly code: Code
+  /** The part of the request that is wrong. */
   readonly in: Place
   /** The name of a parameter or a header; in a body a JSON pointer (RFC 6901), empty for the whole of it. */
   readonly place: string
+  /** What is wrong, in a sentence. */
   readonly message: string
 }
 
@@ -26,7 +30,9 @@ export type WarningCode =
 /** Where in the request, as a violation has it. */
 export type WarningPlace = Pick<Violation, 'in' | 'place'>
 
+/** What does not break the contract but is a likely mistake, or what the contract does not promise. */
 export interface Warning extends Partial<WarningPlace> {
+  /** The kind of the warning, for programs. */
   readonly code: WarningCode
   /** Sent as `Sandbox-Warning`. */
   readonly message: string

@@ -29,24 +29,33 @@ export const CODES = {
   version_not_supported: { status: 505, meaning: 'The request is not in HTTP/1.0 or HTTP/1.1.' },
 } as const satisfies Record<string, { status: number; meaning: string }>
 
+/** The codes of the errors. A reply carries the code in its body, and a Problem carries it in `code`. */
 export type Code = keyof typeof CODES
 
 /** What every refusal says, whatever it looks like on the wire. */
 export interface Refusal {
+  /** The code, for programs. */
   readonly code: string
+  /** What is wrong, and what to do instead. */
   readonly message: string
+  /** The status code of the reply. */
   readonly status: number
 }
 
 /** A refusal: thrown anywhere, rendered in one place. `message` names the place and what to do instead. */
 export class Problem extends Error implements Refusal {
+  /** The code, for programs. */
   readonly code: Code
+  /** The status code of a reply that refuses for this reason. */
   readonly status: number
+  /** Headers that the reply has beside the usual ones, as `Retry-After`. */
   readonly headers: Readonly<Record<string, string>>
   /** Parameters of the cause, as `{ window: 'minute' }`. */
   readonly because: Readonly<Record<string, string>> | undefined
+  /** The ids of the assumptions that the refusal rests on. */
   readonly assumed: readonly string[]
 
+  /** A store of your own throws one for what it cannot keep or read. */
   constructor(
     code: Code,
     message: string,
@@ -73,11 +82,14 @@ export type Spell = (option: string) => string
  * that names an option is a function of how the option is written.
  */
 export class StartError extends Error {
+  /** Always `StartError`. */
   override readonly name = 'StartError'
+  /** The exit code of the command: 2 for wrong usage or wrong data, 3 when the sandbox cannot listen, store or be reached. */
   readonly exitCode: 2 | 3
   /** The message, with the names of options written in another way. */
   readonly spelled: (spell: Spell) => string
 
+  /** Made by the library, and by nobody else. */
   constructor(message: string | ((spell: Spell) => string), exitCode: 2 | 3 = 2) {
     const spelled = typeof message === 'string' ? () => message : message
     super(spelled((option) => option))

@@ -18,20 +18,10 @@ export interface Caller {
   readonly open: Set<number>
   /** When the last of them was closed; undefined while one is open. In milliseconds of the process. */
   allClosed: number | undefined
-  /** Whether the reply to a call of its was lost although the call was carried out. */
-  hasLoss: boolean
-  /** The last GETs since then. */
-  readonly reads: Read[]
   /** When its last connections were closed, in milliseconds of the process. */
   readonly ended: Map<number, number>
   /** When more than two of its connections were in use. */
   readonly bursts: Span[]
-}
-
-interface Read {
-  readonly operation: string
-  /** In milliseconds of the process. */
-  readonly at: number
 }
 
 interface Span {
@@ -112,7 +102,7 @@ export class Callers {
     if (caller === undefined) {
       caller = {
         ...{ name, key, address, userAgent, product: productOf(userAgent), count: 0, lastArrived: arrived },
-        ...{ open: new Set(), allClosed: undefined, ended: new Map(), hasLoss: false, reads: [], bursts: [] },
+        ...{ open: new Set(), allClosed: undefined, ended: new Map(), bursts: [] },
       }
       if (this.#callers.size >= MAX_CALLERS) this.#forgetOldest()
       this.#callers.set(name, caller)
@@ -142,13 +132,6 @@ function noteEnd(caller: Caller, connection: number, at: number): void {
   if (open.size === 0) caller.allClosed = at
   if (ended.size >= MAX_OPEN) ended.delete(ended.keys().next().value ?? 0)
   ended.set(connection, at)
-}
-
-const MAX_READS = 200
-
-export function noteRead({ reads }: Caller, read: Read): void {
-  if (reads.length >= MAX_READS) reads.shift()
-  reads.push(read)
 }
 
 /** Bursts that lie close together are one. Where there are too many, the oldest two become one. */

@@ -15,9 +15,10 @@ export interface Wait {
   readonly isEarly: boolean
 }
 
-/** In milliseconds. A date is in whole seconds. */
-const TOLERANCE = { seconds: 50, date: 1000 } as const
-const IN_FLIGHT_MS = 250
+/** So many milliseconds too early count as waited out. A date is in whole seconds. */
+export const TOLERANCE = { seconds: 50, date: 1000 } as const
+/** A request that comes so soon after a reply may have been sent before the client saw the reply. */
+export const IN_FLIGHT_MS = 250
 
 /** The waits of a run, in order. */
 export function waitsOf(run: Run): Wait[] {

@@ -3,7 +3,7 @@
 import type { Exchange } from '../record/exchange.ts'
 import type { WorldChange } from '../record/observer.ts'
 import { cut } from '../words/cut.ts'
-import { Callers, type CallersOfConnections, noteRead } from './callers.ts'
+import { Callers, type CallersOfConnections } from './callers.ts'
 import type { Surroundings } from './contract-facts.ts'
 import { type Met, noteMet } from './coverage.ts'
 import { callOf, type Facts, headerOf, readFacts } from './facts.ts'
@@ -79,12 +79,8 @@ export class WorldJudge {
   #noteSeries(exchange: Exchange, facts: Facts): void {
     const { caller, failure, isExpected } = facts
     const marks = this.#marks.see(exchange, () => callOf(exchange))
-    const isRead = exchange.request.method === 'GET' && failure === undefined
-    if (caller.hasLoss && exchange.operation !== undefined && isRead)
-      noteRead(caller, { operation: exchange.operation, at: exchange.arrived.monotonic })
     if (isExpected || (failure === undefined && this.#open.size === 0)) return
     if (failure === undefined && !this.#open.hasCall(callOf(exchange))) return
-    if (failure === 'fault' && exchange.carriedOut) caller.hasLoss = true
     this.#open.add(exchange, caller, createTry(exchange, facts, marks))
   }
 

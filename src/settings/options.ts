@@ -8,6 +8,7 @@ import type { Refusal } from '../replies/problem.ts'
 import type { Recipes } from '../worlds/fixtures.ts'
 import type { Store } from '../worlds/store/store.ts'
 
+/** The options of `startSandbox`. Each is checked; an unknown or wrong one rejects with a StartError. */
 export interface SandboxOptions {
   /** 0, the default, picks a free one. */
   readonly port?: number
@@ -69,7 +70,9 @@ export interface SandboxOptions {
 
 /** Requests a minute and a day; what is left out is the contract's. */
 export interface PlanRates {
+  /** Requests a minute. */
   readonly minute?: number
+  /** Requests a day. */
   readonly day?: number
 }
 

@@ -42,7 +42,7 @@ export interface Settings {
   readonly domain: Domain | undefined
 }
 
-/** Options that exclude each other. */
+/** Options that cannot be combined. */
 export const EXCLUSIVE: readonly (readonly [keyof SandboxOptions, keyof SandboxOptions])[] = [
   ['ephemeral', 'data'],
   ['ephemeral', 'store'],
@@ -135,7 +135,7 @@ function readLog({ log = 'silent' }: SandboxOptions): LogOptions {
 }
 
 function refuseBoth(one: string, other: string, place = ''): never {
-  throw new StartError((spell) => `${spell(one)} and ${spell(other)}${place} exclude each other: leave out one of them`)
+  throw new StartError((spell) => `${spell(one)} and ${spell(other)}${place} cannot be combined: leave out one of them`)
 }
 
 let validate: ReturnType<typeof validateWith> | undefined
@@ -173,7 +173,7 @@ function describeUnknown(path: Path, name: string): string {
   const known = path.length === 0 ? OPTION_NAMES : Object.keys(ruleAt(path)?.properties ?? {})
   const place = path.map((step) => `${step}.`).join('')
   const near = findNearest(name, known)
-  return `${place}${name} is no option: ${near === undefined ? `there are ${known.join(', ')}` : `did you mean ${place}${near}?`}`
+  return `${place}${name} is not an option${near === undefined ? `; the options are ${known.join(', ')}` : `: did you mean ${place}${near}?`}`
 }
 
 /** `planLimits.free.minute`; of a list the value itself is shown. */

@@ -9,7 +9,8 @@ export const renderKey = (plan: string, world = 'default') => (world === 'defaul
 
 /** The key of one of these plans and a world. Throws a Problem when there is no such plan, or none such world can be. */
 export function renderKnownKey(plans: readonly string[], plan = plans[0] ?? '', world?: string): string {
-  if (!plans.includes(plan)) throw new Problem('invalid_value', `${show(plan)} is no plan: there are ${plans.join(', ')}`)
-  if (world !== undefined && !isWorldName(world)) throw new Problem('invalid_value', `the key names no world: ${describeNoWorld(world)}`)
+  if (!plans.includes(plan)) throw new Problem('invalid_value', `${show(plan)} is not a plan; the plans are ${plans.join(', ')}`)
+  if (world !== undefined && !isWorldName(world))
+    throw new Problem('invalid_value', `the key has a wrong world name: ${describeNoWorld(world)}`)
   return renderKey(plan, world)
 }

@@ -5,10 +5,13 @@ import leven from 'leven'
 const MAX_EDITS = 2
 /** No known name is near one that is longer. */
 const MAX_LENGTH = 100
+/** Fewer letters begin too many names. */
+const MIN_BEGINNING = 4
 
 /**
- * The nearest of the known names, at most two edits away and not wholly another one; undefined without one. Of two that are
- * as near, the one that begins more alike: `of` means `off` rather than `on`.
+ * The nearest of the known names: at most two edits away and not wholly another name, or the first name that begins so, as
+ * `throttled-then-ok` for `throttled`. Undefined without one. Of two that are as near, the one that begins more alike:
+ * `of` means `off` rather than `on`.
  */
 export function findNearest(name: string, known: readonly string[]): string | undefined {
   if (name.length > MAX_LENGTH) return undefined
@@ -22,7 +25,7 @@ export function findNearest(name: string, known: readonly string[]): string | un
     nearest = candidate
     least = edits
   }
-  return nearest
+  return nearest ?? (name.length < MIN_BEGINNING ? undefined : known.find((one) => one.toLowerCase().startsWith(lower)))
 }
 
 /** How many letters two names have in common at their beginnings. */

@@ -14,9 +14,9 @@ export const WORLD_NAME_RULE = 'a world name is 1 to 64 of A-Z a-z 0-9 . _ - and
 export function describeMissingWorld(name: string, names: readonly string[] = []): string {
   const near = findNearest(name, names)
   if (near !== undefined) return `there is no world ${name}: did you mean ${near}?`
-  if (names.length === 0) return `there is no world ${name}: it comes to life when it is first used`
+  if (names.length === 0) return `there is no world ${name}: a world is created when it is first used`
   const more = names.length > MAX_LISTED ? ` and ${names.length - MAX_LISTED} more` : ''
-  return `there is no world ${name}: there are ${names.slice(0, MAX_LISTED).join(', ')}${more}`
+  return `there is no world ${name}; the worlds are ${names.slice(0, MAX_LISTED).join(', ')}${more}`
 }
 
 const MAX_LISTED = 10

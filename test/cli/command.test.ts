@@ -62,10 +62,10 @@ describe('wrong usage is one line and exit code 2', () => {
     [['--cors', 'true'], /--cors must be on or off, got "true"$/],
     [['--host', ''], /--host must be an address or a host name, got ""$/],
     [['--data', ''], /--data must be the path of a directory, got ""$/],
-    [['--ephemeral', '--data', 'foo'], /^error: --ephemeral and --data exclude each other: leave out one of them$/],
+    [['--ephemeral', '--data', 'foo'], /^error: --ephemeral and --data cannot be combined: leave out one of them$/],
     [['--tls-cert', 'x.pem'], /^error: --tls-key is missing: give certificate and key together$/],
     [['--tls-key', 'x.pem'], /^error: --tls-cert is missing: give certificate and key together$/],
-    [['--tls-cert', 'x.pem', '--tls-key', 'y.pem', '--tls-name', 'z'], /--tls-cert and --tls-name exclude each other/],
+    [['--tls-cert', 'x.pem', '--tls-key', 'y.pem', '--tls-name', 'z'], /--tls-cert and --tls-name cannot be combined/],
     [['--key', 'gold:x'], /--key gold:x: write <plan>:<key>/],
     [['--key', 'free:a', '--key', 'pro:a'], /--key pro:a: this key is given twice/],
     [['--key', 'free:sandbox_pro'], /sandbox_pro is a key of the sandbox already/],
@@ -92,7 +92,7 @@ describe('a wrong variable is named as a variable', () => {
     [{ BAN_AFTER: 'x' }, 'PETSTORE_SANDBOX_BAN_AFTER must be a whole number from 1 to 1000000, got "x"'],
     [{ BARE: 'maybe' }, 'PETSTORE_SANDBOX_BARE: write true or false, got maybe'],
     [{ KEY: 'free:a gold:b' }, /^error: PETSTORE_SANDBOX_KEY gold:b: write <plan>:<key>/],
-    [{ EPHEMERAL: '1', DATA: 'foo' }, 'PETSTORE_SANDBOX_EPHEMERAL and PETSTORE_SANDBOX_DATA exclude each other: leave out one of them'],
+    [{ EPHEMERAL: '1', DATA: 'foo' }, 'PETSTORE_SANDBOX_EPHEMERAL and PETSTORE_SANDBOX_DATA cannot be combined: leave out one of them'],
     [{ TLS_CERT: 'x.pem' }, '--tls-key is missing: give certificate and key together'],
   ])('%j', async (variables, message) => {
     const env = Object.fromEntries(Object.entries(variables).map(([name, value]) => [`PETSTORE_SANDBOX_${name}`, String(value)]))
@@ -129,7 +129,7 @@ describe('what cannot be used is one line and exit code 3', () => {
     const { exitCode, output, errors } = await runHere(['-p', '0', '--data', data])
     expect([exitCode, output]).toEqual([3, ''])
     expect(errors.startsWith(`error: ${data}: the data directory cannot be used: `)).toBe(true)
-    expect(errors.endsWith(`${reason}; name another with --data, or use --ephemeral\n`)).toBe(true)
+    expect(errors.endsWith(`${reason}; choose another directory with --data, or use --ephemeral\n`)).toBe(true)
   })
 
   // 203.0.113.0/24 is for examples (RFC 5737): no machine has such an address, so the default port is named and not taken.
@@ -175,7 +175,7 @@ test('a file in place of a directory of scenarios is said', async () => {
     expect(await runHere(args)).toEqual({
       exitCode: 2,
       output: '',
-      errors: 'error: package.json: this is a file: give the directory that it is in\n',
+      errors: 'error: package.json: this is a file: give its directory instead\n',
     })
 })
 

@@ -164,8 +164,8 @@ test.each<[unknown, unknown, string]>([
   ['localhost:4010', {}, '"localhost:4010" is no address of a sandbox: write it as http://127.0.0.1:4010'],
   ['http://', {}, '"http://" is no address of a sandbox'],
   [undefined, {}, '"undefined" is no address of a sandbox'],
-  ['http://127.0.0.1:1', { tokn: 'x' }, 'tokn is no option: did you mean token?'],
-  ['http://127.0.0.1:1', { colour: 'x' }, 'colour is no option: there are token, ca'],
+  ['http://127.0.0.1:1', { tokn: 'x' }, 'tokn is not an option: did you mean token?'],
+  ['http://127.0.0.1:1', { colour: 'x' }, 'colour is not an option; the options are token, ca'],
   ['http://127.0.0.1:1', { token: 5 }, 'token must be a text, got 5'],
   ['http://127.0.0.1:1', 'token', 'the options must be an object, got "token"'],
 ])('connectSandbox(%j, %j) is refused in one line', async (address, options, message) => {

@@ -32,7 +32,7 @@ const CHANGING = new Set(
 )
 
 const WORKS: readonly [title: string, act: Act, expected: unknown][] = [
-  ['a world comes to life when it is read', (world) => world.clock.get(), { frozen: false }],
+  ['a world is created when it is read', (world) => world.clock.get(), { frozen: false }],
   ['a world tells about itself', (world) => world.get(), { name: 'w1', alive: true, scenarios: [] }],
   ['a reset makes it', (world) => world.reset(), { name: 'w1', alive: true }],
   [
@@ -214,8 +214,8 @@ const REFUSED: readonly [message: string, code: string, act: (world: WorldHandle
   ['the change is empty: give now or frozen', 'invalid_value', ({ clock }) => clock.set({})],
   ['seconds must lead to a time from 1970 to 9998, got 1000000000000', 'invalid_value', ({ clock }) => clock.advance(1e12)],
   ['seconds must be a number, got NaN', 'invalid_value', ({ clock }) => clock.advance(Number.NaN)],
-  ['gold is no plan: there are free, pro, business, enterprise', 'not_found', ({ limits }) => limits.get('gold')],
-  ['gold is no plan: there are free, pro, business, enterprise', 'not_found', ({ limits }) => limits.set('gold', { remaining: 1 })],
+  ['gold is not a plan; the plans are free, pro, business, enterprise', 'not_found', ({ limits }) => limits.get('gold')],
+  ['gold is not a plan; the plans are free, pro, business, enterprise', 'not_found', ({ limits }) => limits.set('gold', { remaining: 1 })],
   ['minute is empty: give limit or seconds or remaining', 'invalid_value', ({ limits }) => limits.set('free', { minute: {} })],
   ['minute.limit must be a whole number from 0, got 1.5', 'invalid_value', ({ limits }) => limits.set('free', { minute: { limit: 1.5 } })],
   ['remaining must be at most the limit of the minute, 60, got 61', 'invalid_value', ({ limits }) => limits.set('free', { remaining: 61 })],
@@ -226,7 +226,7 @@ const REFUSED: readonly [message: string, code: string, act: (world: WorldHandle
   ],
   ['ban can only be lifted: send null, got 5', 'invalid_value', ({ limits }) => limits.set('free', { ban: 5 } as never)],
   ['data is empty: give pets or orders', 'invalid_value', ({ data }) => data.put({})],
-  ['cats is no collection: there are pets, orders', 'invalid_value', ({ data }) => data.put({ cats: [] })],
+  ['cats is not a collection; the collections are pets, orders', 'invalid_value', ({ data }) => data.put({ cats: [] })],
   ['pets must be an array', 'invalid_value', ({ data }) => data.put({ pets: 5 } as never)],
   ['pets[0] must be an object, got 5', 'invalid_value', ({ data }) => data.put({ pets: [5] })],
   [
@@ -246,19 +246,19 @@ const REFUSED: readonly [message: string, code: string, act: (world: WorldHandle
     'invalid_value',
     ({ data }) => data.add('pets', { id: 1, ...REX }),
   ],
-  ['cats is no collection: there are pets, orders', 'not_found', ({ data }) => data.add('cats', REX)],
+  ['cats is not a collection; the collections are pets, orders', 'not_found', ({ data }) => data.add('cats', REX)],
   ['the change is empty: give at least one field', 'invalid_value', ({ data }) => data.patch('pets', 1, {})],
   ['nick is not in the contract: leave it out', 'invalid_value', ({ data }) => data.patch('pets', 1, { nick: 'a' })],
   ['pets has no item with the id 99', 'not_found', ({ data }) => data.patch('pets', 99, { status: 'sold' })],
   ['pets has no item with the id 9007199254740993', 'not_found', ({ data }) => data.remove('pets', HUGE)],
   ['the id of an item is a whole number, got "first"', 'invalid_value', ({ data }) => data.remove('pets', 'first' as never)],
   [
-    'the list of scenarios is empty: DELETE takes all off, in the library clear()',
+    'the list of scenarios is empty: to remove all scenarios, use DELETE or, in the library, clear()',
     'invalid_scenario',
     ({ scenarios }) => scenarios.put([]),
   ],
   [
-    '[0] has parmeters, which is not known: did you mean parameters? there are name, parameters, operations, steps',
+    '[0] has the unknown field parmeters: did you mean parameters? the known fields are name, parameters, operations, steps',
     'invalid_scenario',
     ({ scenarios }) => scenarios.put([{ name: 'flaky', parmeters: {} } as never]),
   ],
@@ -288,13 +288,13 @@ const REFUSED: readonly [message: string, code: string, act: (world: WorldHandle
     'invalid_value',
     ({ requests }) => requests.list({ status: 999 }),
   ],
-  ['"creatPet" is no operation: did you mean createPet?', 'invalid_value', ({ requests }) => requests.list({ operation: 'creatPet' })],
+  ['"creatPet" is not an operation: did you mean createPet?', 'invalid_value', ({ requests }) => requests.list({ operation: 'creatPet' })],
   [
-    '"creatPet" is no operation: did you mean createPet?',
+    '"creatPet" is not an operation: did you mean createPet?',
     'invalid_value',
     (_world, { requests }) => requests.har({ operation: 'creatPet' }),
   ],
-  ['"rate_limit" is no cause: did you mean rate-limit?', 'invalid_value', ({ requests }) => requests.list({ cause: 'rate_limit' })],
+  ['"rate_limit" is not a cause: did you mean rate-limit?', 'invalid_value', ({ requests }) => requests.list({ cause: 'rate_limit' })],
   [
     'operaton is not known: did you mean operation? there are operation, status, cause, case, since, text, count, wait',
     'invalid_value',
@@ -313,8 +313,8 @@ const REFUSED: readonly [message: string, code: string, act: (world: WorldHandle
     (_world, sandbox) => sandbox.world('a b').clock.get(),
   ],
   [expect.stringContaining('there is no such world'), 'invalid_value', (_world, sandbox) => sandbox.world('../x').delete()],
-  ['there is no world w1: it comes to life when it is first used', 'not_found', (world) => world.report()],
-  ['"gold" is no plan: there are free, pro, business, enterprise', 'invalid_value', async (_world, sandbox) => sandbox.key('gold')],
+  ['there is no world w1: a world is created when it is first used', 'not_found', (world) => world.report()],
+  ['"gold" is not a plan; the plans are free, pro, business, enterprise', 'invalid_value', async (_world, sandbox) => sandbox.key('gold')],
 ]
 
 describe('each is refused by both handles in the same words', () => {

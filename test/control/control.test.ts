@@ -40,9 +40,9 @@ describe('what is wrong is refused, and changes nothing', () => {
     [`PUT ${W}/limits/free`, { minute: {} }, 400, 'minute is empty: give limit or seconds or remaining'],
     [`PUT ${W}/limits/free`, { remaining: 61 }, 400, 'remaining must be at most the limit of the minute, 60, got 61'],
     [`PUT ${W}/limits/free`, { ban: true }, 400, 'ban can only be lifted: send null, got true'],
-    [`PUT ${W}/limits/gold`, { remaining: 1 }, 404, 'gold is no plan: there are free, pro, business, enterprise'],
+    [`PUT ${W}/limits/gold`, { remaining: 1 }, 404, 'gold is not a plan; the plans are free, pro, business, enterprise'],
     [`PUT ${W}/data`, {}, 400, 'data is empty: give pets or orders'],
-    [`PUT ${W}/data`, { cats: [] }, 400, 'cats is no collection: there are pets, orders'],
+    [`PUT ${W}/data`, { cats: [] }, 400, 'cats is not a collection; the collections are pets, orders'],
     [
       `PUT ${W}/data`,
       {
@@ -52,7 +52,7 @@ describe('what is wrong is refused, and changes nothing', () => {
         ],
       },
       400,
-      'pets: an id stands twice',
+      'pets: two items have the same id',
     ],
     [`PUT ${W}/data`, { orders: [], pets: [{ id: 1, ...REX, status: 'lost' }] }, 400, 'pets[0].status must be one of available'],
     [
@@ -65,7 +65,7 @@ describe('what is wrong is refused, and changes nothing', () => {
     [`POST ${W}/data/pets`, { ...REX, id: 1 }, 400, 'pets has an item with the id 1 already'],
     [`POST ${W}/data/pets`, { ...REX, id: 'x' }, 400, 'id must be an int64'],
     [`POST ${W}/data/pets`, { name: 'Rex' }, 400, 'categoryId is missing: send an int64'],
-    [`POST ${W}/data/cats`, REX, 404, 'cats is no collection: there are pets, orders'],
+    [`POST ${W}/data/cats`, REX, 404, 'cats is not a collection; the collections are pets, orders'],
     [`PATCH ${W}/data/pets/1`, {}, 400, 'the change is empty: give at least one field'],
     [`PATCH ${W}/data/pets/1`, { id: 7 }, 400, 'id cannot be changed'],
     [`PATCH ${W}/data/pets/1`, { nick: 'a' }, 400, 'nick is not in the contract: leave it out'],
@@ -74,7 +74,7 @@ describe('what is wrong is refused, and changes nothing', () => {
     [`PATCH ${W}/data/pets/first`, { status: 'sold' }, 404, 'id must be an int64 (a whole number), got "first"'],
     [`PUT ${W}/scenarios`, [{ name: 'flakey' }], 400, 'did you mean flaky?'],
     [`PUT ${W}/scenarios`, [{ steps: [{ respond: { status: 99 } }] }], 400, 'steps[0].respond: status must be at least 200, not 99'],
-    [`PUT ${W}/scenarios`, [], 400, 'the list of scenarios is empty: DELETE takes all off, in the library clear()'],
+    [`PUT ${W}/scenarios`, [], 400, 'the list of scenarios is empty: to remove all scenarios, use DELETE or, in the library, clear()'],
     [`PUT ${W}/scenarios`, [{ steps: [null] }], 400, 'steps[0] must be an object'],
     ['PUT /worlds/.hidden/clock', { frozen: true }, 404, 'there is no such world: ".hidden" begins with a dot. Write hidden instead'],
     [`PUT ${W}/clocks`, { frozen: true }, 404, 'the control API has no /_sandbox/worlds/w1/clocks: GET /_sandbox lists its calls'],
@@ -133,7 +133,7 @@ describe('a world', () => {
   ])('that does not exist is 404 to %s, and is not made', async (call) => {
     const { control } = await startDriven()
     const { status, detail } = await control(call)
-    expect([status, detail]).toEqual([404, 'there is no world w1: it comes to life when it is first used'])
+    expect([status, detail]).toEqual([404, 'there is no world w1: a world is created when it is first used'])
     expect((await control('GET /worlds')).body).toEqual([])
   })
 

@@ -78,10 +78,10 @@ test.each([
   ['wait=61', 'wait must be at most 60, got 61'],
   ['text=', 'text must NOT have fewer than 1 characters'],
   ['operaton=listPets', 'the query parameter "operaton" is not known: did you mean operation?'],
-  ['operation=creatPet', '"creatPet" is no operation: did you mean createPet?'],
-  ['operation=nothing', '"nothing" is no operation: there are '],
-  ['cause=rate_limit', '"rate_limit" is no cause: did you mean rate-limit?'],
-  ['cause=senario;name=flaky', '"senario" is no cause: did you mean scenario?'],
+  ['operation=creatPet', '"creatPet" is not an operation: did you mean createPet?'],
+  ['operation=nothing', '"nothing" is not an operation; the operations are '],
+  ['cause=rate_limit', '"rate_limit" is not a cause: did you mean rate-limit?'],
+  ['cause=senario;name=flaky', '"senario" is not a cause: did you mean scenario?'],
   ['status=404&status=405', 'status is given 2 times'],
 ])('a filter %j is refused', async (query, detail) => {
   const { call, control } = await startDriven()

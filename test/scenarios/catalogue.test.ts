@@ -78,7 +78,7 @@ test('what cannot be read as text is named', async () => {
 test('a file whose name no header could bear is refused', async () => {
   const directory = await createDirectory()
   await writeFile(join(directory, 'Söme.yaml'), 'summary: x\nsteps: [{ delay: 1 }]\n')
-  await expect(start({ scenarios: [directory] })).rejects.toThrow('Söme.yaml: a scenario is named by small letters, digits and hyphens')
+  await expect(start({ scenarios: [directory] })).rejects.toThrow('Söme.yaml: a scenario is named with small letters, digits and hyphens')
 })
 
 test.each([

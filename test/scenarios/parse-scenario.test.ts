@@ -24,7 +24,7 @@ test.each([
   ['steps:\n  - respond: { status: 500 }\n', /own\.yaml:1:1: the file needs summary/],
   [
     'summary: x\nsteps:\n  - respnd: { status: 500 }\n',
-    /own\.yaml:3:\d+: "respnd" is not known here: did you mean respond\? there are times, when/,
+    /own\.yaml:3:\d+: "respnd" is not known here: did you mean respond\? the known names are times, when/,
   ],
   ['summary: x\nsteps:\n  - respond: { status: 5000 }\n', /own\.yaml:3:\d+: status must be at most 599/],
   [
@@ -33,16 +33,19 @@ test.each([
   ],
   [
     'summary: x\nsteps:\n  - delay: $dealy\nparameters:\n  delay: { type: number, default: 1, description: d }\n',
-    /own\.yaml:3:\d+: \$dealy is no parameter: there are delay/,
+    /own\.yaml:3:\d+: \$dealy is not a parameter of this scenario; known parameters: delay/,
   ],
-  ['summary: x\nsteps:\n  - operations: [getPets]\n', /own\.yaml:3:\d+: getPets is no operation: there are listPets/],
-  ['summary: x\nsteps:\n  - respond: { status: 400, code: bad }\n', /own\.yaml:3:\d+: bad is no code: there are/],
+  ['summary: x\nsteps:\n  - operations: [getPets]\n', /own\.yaml:3:\d+: getPets is not an operation; the operations are listPets/],
+  ['summary: x\nsteps:\n  - respond: { status: 400, code: bad }\n', /own\.yaml:3:\d+: bad is not a code; the codes are/],
   ['summary: x\nsteps: [\n', /own\.yaml:\d+:\d+: this is not valid YAML/],
   [
     'summary: x\nsteps:\n  - headers: { "X Y": 1 }\n',
     /own\.yaml:3:\d+: own: step 1: the header "X Y" cannot be sent: Header name must be a valid HTTP token/,
   ],
-  ['summary: x\nsteps:\n  - respond: { status: 200, headers: { Content-Length: 3 } }\n', /the header Content-Length is the sandbox's own/],
+  [
+    'summary: x\nsteps:\n  - respond: { status: 200, headers: { Content-Length: 3 } }\n',
+    /the header Content-Length is set by the sandbox alone/,
+  ],
   ['summary: x\nsteps:\n  - delay: { from: 2, to: 1 }\n', /delay must not end before it begins: from 2 to 1/],
   [
     'summary: x\nparameters:\n  s: { type: integer, default: 999, description: d }\nsteps:\n  - respond: { status: $s }\n',
@@ -50,9 +53,9 @@ test.each([
   ],
   ['summary: x\nsteps:\n  - respond: *nope\n', /own\.yaml:3:14: this is not valid YAML: \*nope stands for nothing/],
   ['summary: x\nsteps:\n  - {}\n', /own\.yaml:3:\d+: an empty step does nothing/],
-  ['summary: x\nsteps:\n  - { respond: { status: 500 }, fault: reset }\n', /respond and fault exclude each other/],
-  ['summary: x\nsteps:\n  - { delay: 1, commit: before }\n', /commit is nothing without fault/],
-  ['summary: x\nsteps:\n  - { fault: reset, gap: 1 }\n', /gap belongs to fault: trickle/],
+  ['summary: x\nsteps:\n  - { respond: { status: 500 }, fault: reset }\n', /respond and fault cannot be combined/],
+  ['summary: x\nsteps:\n  - { delay: 1, commit: before }\n', /commit does nothing without fault/],
+  ['summary: x\nsteps:\n  - { fault: reset, gap: 1 }\n', /gap works only with fault: trickle/],
   ['summary: x\nsteps:\n  - patch: [{ op: add, path: nickname, value: x }]\n', /patch: "nickname" must be a JSON pointer/],
   ['summary: x\nsteps:\n  - patch: [{ op: add, path: /nickname }]\n', /patch: add \/nickname needs value/],
   ['summary: x\nsteps:\n  - patch: [{ op: add, path: /__proto__/x, value: 1 }]\n', /must be a JSON pointer/],
@@ -85,9 +88,9 @@ steps:
       /own\.yaml:5:\d+: "respnd" is not known here: did you mean respond\?/,
       /own\.yaml:5:\d+: delay must be at least 0, not -1/,
       /own\.yaml:6:\d+: respond needs status/,
-      /own\.yaml:6:\d+: getPets is no operation/,
-      /own\.yaml:6:\d+: listPats is no operation/,
-      /own\.yaml:7:\d+: \$n is no parameter/,
+      /own\.yaml:6:\d+: getPets is not an operation/,
+      /own\.yaml:6:\d+: listPats is not an operation/,
+      /own\.yaml:7:\d+: \$n is not a parameter/,
       /own\.yaml:7:\d+: from must be a number, not "x"/,
     ],
   ],
@@ -112,7 +115,7 @@ parameters:
 steps: [{ delay: 1 }]
 `,
     },
-    [/own\.yaml:3:\d+: c is no parameter: there are a, b/, /own\.yaml:4:\d+: 1 must be a string, got 5/],
+    [/own\.yaml:3:\d+: c is not a parameter; the parameters are a, b/, /own\.yaml:4:\d+: 1 must be a string, got 5/],
   ],
   [
     'in defaults',
@@ -150,7 +153,7 @@ steps:
       'f.yaml': 'summary: x\nsteps: [{ delay: 1 }, { delay: 2 }]\n',
     },
     [
-      /B\.yaml: a scenario is named by small letters/,
+      /B\.yaml: a scenario is named with small letters/,
       /a\.yaml:\d+:\d+: this is not valid YAML/,
       /c\.yaml:1:1: the file needs summary/,
       /e\.yaml:2:\d+: operations must be an array, not "getPet"/,

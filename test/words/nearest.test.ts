@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import { findNearest } from '../../src/words/nearest.ts'
 
-const KNOWN = ['port', 'host', 'limits', 'id', 'a', 'on', 'off']
+const KNOWN = ['port', 'host', 'limits', 'id', 'a', 'on', 'off', 'throttled-then-ok']
 
 test.each([
   ['prot', 'port'],
@@ -15,6 +15,10 @@ test.each([
   ['Limits', 'limits'],
   ['ids', 'id'],
   ['of', 'off'],
+  ['throttled', 'throttled-then-ok'],
+  ['Thro', 'throttled-then-ok'],
+  ['thr', undefined],
+  ['throttled-and', undefined],
   ['xyz', undefined],
   ['b', undefined],
   ['', undefined],

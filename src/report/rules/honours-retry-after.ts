@@ -6,6 +6,7 @@ import { callOf, elapsed, type Facts } from '../facts.ts'
 import { readAsk } from '../retry-after.ts'
 import { addEvidence, addFinding, createTally, MAX_EVIDENCE, mergeTallies, type NewFinding, subjectOf, type Tally } from '../tally.ts'
 import { countHonoured, createWaitEvents, isUnread, noteWaits, type WaitEvents } from '../wait-events.ts'
+import { IN_FLIGHT_MS, TOLERANCE } from '../waits.ts'
 import type { Rule } from './rule.ts'
 
 interface State extends WaitEvents {
@@ -26,7 +27,6 @@ interface Pressing {
 
 /** More other calls of a key than this during its wait are no accident. */
 const MAX_OTHERS = 20
-const IN_FLIGHT_MS = 250
 const MAX_KEYS = 100
 
 export const honoursRetryAfter: Rule<State> = {
@@ -73,7 +73,7 @@ function beginWait({ pressing }: State, holder: string, exchange: Exchange, { st
 
 function notePressing({ pressed }: State, waiting: Pressing, exchange: Exchange): void {
   const passed = elapsed(waiting.sent, exchange.arrived)
-  if (passed < IN_FLIGHT_MS || passed >= waiting.until - 50 || callOf(exchange) === waiting.call) return
+  if (passed < IN_FLIGHT_MS || passed >= waiting.until - TOLERANCE.seconds || callOf(exchange) === waiting.call) return
   waiting.count += 1
   addEvidence(waiting.early, exchange.id)
   if (waiting.count !== MAX_OTHERS + 1) return

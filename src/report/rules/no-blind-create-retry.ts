@@ -1,20 +1,29 @@
 // When the reply to a creation is lost, the client does not know whether it was carried out. To send it again may create a
 // second one; to list first shows.
 
+import type { Caller } from '../callers.ts'
 import { listOf } from '../contract-facts.ts'
 import { elapsed } from '../facts.ts'
 import { type JudgedSeries, pairsOf, type Run } from '../runs.ts'
 import type { Try } from '../series.ts'
 import { addFinding, createTally, mergeTallies, subjectOfSeries, type Tally } from '../tally.ts'
-import { isUnderWay, showMs } from '../waits.ts'
+import { IN_FLIGHT_MS, isUnderWay, showMs } from '../waits.ts'
 import type { Rule, WorldParts } from './rule.ts'
 
 interface State extends Tally {
   readonly parts: WorldParts
+  /** What callers read after a reply to a creation of theirs was lost, the last of it. */
+  readonly reads: WeakMap<Caller, Read[]>
+}
+
+interface Read {
+  readonly operation: string | undefined
+  /** In milliseconds of the process. */
+  readonly at: number
 }
 
 const WITHIN_MS = 60_000
-const IN_FLIGHT_MS = 250
+const MAX_READS = 200
 
 export const noBlindCreateRetry: Rule<State> = {
   name: 'no-blind-create-retry',
@@ -22,7 +31,12 @@ export const noBlindCreateRetry: Rule<State> = {
   asks: 'If the reply to a creation is lost, check whether the item exists before you send the creation again.',
   shows: 'the client does not create twice when a reply is lost',
   hint: 'No reply to a creation was lost. Use lost-reply with a creation, and name the test with Sandbox-Case.',
-  create: (parts) => ({ ...createTally(), parts }),
+  create: (parts, seen) => ({ ...createTally(), parts, reads: seen?.reads ?? new WeakMap() }),
+  see({ reads }, { request, operation, arrived, carriedOut }, { caller, failure }) {
+    const known = reads.get(caller)
+    if (known !== undefined && request.method === 'GET' && failure === undefined) noteRead(known, { operation, at: arrived.monotonic })
+    else if (known === undefined && failure === 'fault' && carriedOut) reads.set(caller, [])
+  },
   seeSeries(state, series) {
     const { operations } = state.parts
     const operation = operations.get(series.operation ?? '')
@@ -46,12 +60,13 @@ const isLoss = ({ failure, carriedOut }: Try) => failure === 'fault' && carriedO
 function judge(state: State, series: JudgedSeries, run: Run, list: string | undefined): void {
   const losses = run.tries.filter(isLoss)
   if (losses.length === 0) return
+  const reads = state.reads.get(series.caller) ?? []
   const used = new Set<number>()
   let repeated: readonly [Try, Try] | undefined
   let isUnsure = false
   for (const [from, to] of pairsOf(run)) {
     used.add(from.connection)
-    if (!isLoss(from) || !isAfter(from, to) || hasListed(series, list, from, to)) continue
+    if (!isLoss(from) || !isAfter(from, to) || hasListed(reads, list, from, to)) continue
     if (mayBeUnderWay(from, to, used) && (to.isFirst || !isInTurn(run))) isUnsure = true
     else repeated ??= [from, to]
   }
@@ -87,6 +102,11 @@ const mayBeUnderWay = (loss: Try, again: Try, used: ReadonlySet<number>) =>
  */
 const isInTurn = (run: Run) => run.sign !== undefined && pairsOf(run).every(([from, to]) => to.arrived.monotonic > from.closed.monotonic)
 
+function noteRead(reads: Read[], read: Read): void {
+  if (reads.length >= MAX_READS) reads.shift()
+  reads.push(read)
+}
+
 /** Whether the caller listed between the loss and the next try. */
-const hasListed = ({ caller }: JudgedSeries, list: string | undefined, loss: Try, again: Try) =>
-  caller.reads.some(({ operation, at }) => operation === list && at > loss.arrived.monotonic && at < again.arrived.monotonic)
+const hasListed = (reads: readonly Read[], list: string | undefined, loss: Try, again: Try) =>
+  reads.some(({ operation, at }) => operation === list && at > loss.arrived.monotonic && at < again.arrived.monotonic)

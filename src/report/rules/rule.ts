@@ -34,7 +34,8 @@ export interface Rule<State> {
   readonly hint: string
   /** Ids of the assumptions that it rests on: it then only advises. */
   readonly restsOn?: readonly string[]
-  create(parts: WorldParts): State
+  /** `seen` is the state that saw the world's exchanges so far, where series that are open are judged in a fresh one. */
+  create(parts: WorldParts, seen?: State): State
   /** An exchange is over. */
   see?(state: State, exchange: Exchange, facts: Facts): void
   /** Nothing more comes of a series, or a report is asked for; then the state is a fresh one. */
@@ -82,7 +83,7 @@ function openStates<State>({ create, see, seeSeries, conclude }: Rule<State>): R
         const known = states.get(name)
         if (known === undefined) return []
         if (seeSeries === undefined || open.length === 0) return [known.state]
-        const fresh = create(known.parts)
+        const fresh = create(known.parts, known.state)
         for (const series of open) seeSeries(fresh, series)
         return [known.state, fresh]
       })
