@@ -79,7 +79,8 @@ export function renderOperation(operation: Operation, { publish, basePath }: Pic
   const pointer = path.slice(basePath.length).replaceAll('~', '~0').replaceAll('/', '~1')
   const responses = findNode(publish(''), `#/paths/${pointer}/${method.toLowerCase()}/responses`)
   const marks = deprecation === undefined ? '' : ' Deprecated.'
-  return `${renderCall(operation)} Replies: ${Object.keys(isNode(responses) ? responses : {}).join(', ')}.${marks}`
+  if (!isNode(responses)) return `${renderCall(operation)} Assumed: the published contract does not have it.${marks}`
+  return `${renderCall(operation)} Replies: ${Object.keys(responses).join(', ')}.${marks}`
 }
 
 export const renderCall = ({ id, method, path, summary }: Operation) => `- \`${method} ${path}\` (${id}): ${summary.replace(/\.$/, '')}.`
