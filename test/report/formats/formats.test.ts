@@ -184,8 +184,7 @@ describe('a client that attacks the readers of the report', () => {
     expect(text).toContain('forged')
     expect(text.replaceAll('\n', '').replaceAll('@\u200b', '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\uffff]/u)
     for (const line of text.split('\n')) {
-      if (name === 'github')
-        expect(line).toMatch(/^$|^::(error|warning) title=(Pet Store|honours-retry-after|recovers)[^:,]*::[^\r\n]*$/)
+      if (name === 'github') expect(line).toMatch(/^$|^::(error|warning) title=(Pet Store|honours-retry-after|recovers)[^:,]*::[^\r\n]*$/)
       // A runner of GitHub obeys a line that begins so.
       else expect(line.trimStart()).not.toMatch(/^::|##\[/)
     }
