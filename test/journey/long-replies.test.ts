@@ -149,7 +149,7 @@ test.each([
   ['exactly 8 MiB', 0, 'x', 200],
   ['exactly 8 MiB of long letters', 0, 'ä', 200],
   ['8 MiB and a byte', 1, 'x', 400],
-])('a scenario that changes or breaks replies meets one of %s (%i, %s): %i', async (_title, more, letter, expected) => {
+])('malformed meets a reply of %s (%i, %s): %i', async (_title, more, letter, expected) => {
   const item = (name: string) => ({ id: 1, name, categoryId: 1, status: 'sold' })
   const letters = 8 * MIB + more - Buffer.byteLength(JSON.stringify([item('')]))
   const size = Buffer.byteLength(letter)
@@ -159,8 +159,6 @@ test.each([
   // A broken reply is no JSON, so the strict client does not take it.
   const headers = { authorization: `Bearer ${sandbox.key('free', 'w1')}`, 'sandbox-scenario': 'malformed;commit=before' }
   expect((await fetch(`${sandbox.url}/pets`, { headers })).status).toBe(expected)
-  await sandbox.world('w1').scenarios.put([{ steps: [{ patch: [{ op: 'remove', path: '/0/name' }] }] }])
-  expect((await call('/pets')).status).toBe(expected)
 })
 
 test.each(['shuffled-lists', 'low-remaining', 'slow;delay=0'])('%s takes a reply above 8 MiB', async (scenario) => {
