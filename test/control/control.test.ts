@@ -108,6 +108,15 @@ describe('a wrong call is refused, and changes nothing', () => {
   })
 
   test.each([
+    [0, 200],
+    [1, 413],
+  ])('a body of 1 MiB and %i bytes is answered with %i', async (more, status) => {
+    const { control } = await startDriven()
+    const body = '{"frozen":true}'.padEnd(1024 * 1024 + more)
+    expect((await control(`PUT ${W}/clock`, { body })).status).toBe(status)
+  })
+
+  test.each([
     ['application/xml', 400, 'Content-Type must be application/json, got application/xml'],
     ['application/json; charset=latin1', 400, 'Content-Type must be application/json in UTF-8'],
     ['application/x-www-form-urlencoded', 200, ''],
