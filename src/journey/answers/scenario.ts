@@ -1,5 +1,5 @@
-// Answers as the steps of scenarios that took the call want it. The reply is the first that one of them gives; a step
-// without a reply of its own leaves that to the answers behind, and changes it afterwards.
+// Gives the reply of the first scenario step that has one, of the steps that took the call. If no step has a reply, a later answer
+// gives it, and the steps may change it afterwards.
 
 import type { Reply } from '../../replies/reply.ts'
 import type { PlayParts } from '../notes/take-steps.ts'
