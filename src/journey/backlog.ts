@@ -1,4 +1,4 @@
-// Counts the bytes that slow clients make the sandbox keep in memory: replies that wait to be sent, and requests that wait for an
+// Counts the bytes that the sandbox keeps in memory for slow clients: replies that wait to be sent, and requests that wait for an
 // earlier reply. The sum over all connections is bounded. A connection that takes nothing for a long time is closed.
 
 import type { ServerResponse } from 'node:http'

@@ -50,5 +50,5 @@ export function isLongerThan(value: unknown, maxBytes: number): boolean {
   return false
 }
 
-/** The most bytes for one counted letter: \u0000 has six, and a number, which is counted as one letter, has about twenty. */
+/** A bound for the bytes of one counted letter: \u0000 has six bytes. A number counts as one letter, and has about twenty bytes. */
 const MAX_BYTES_PER_LETTER = 24

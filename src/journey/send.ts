@@ -17,7 +17,7 @@ import type { Visit } from './visit.ts'
 import { wait, wireFaults } from './wire-faults.ts'
 import { createWritePieces, createWriteReply } from './write-reply.ts'
 
-/** Resolves when only the connection has work left. */
+/** Resolves when the connection has the whole reply, which may not be sent yet. */
 export type Send = (visit: Visit, draft: Draft) => void | Promise<void>
 
 export function createSend({ observer, backlog }: { observer: Required<Observer>; backlog: Backlog }): Send {

@@ -8,7 +8,7 @@ import type { Pace } from './pace.ts'
 import { piecesOf, type Rendered } from './rendered.ts'
 import type { Visit } from './visit.ts'
 
-/** Resolves when only the connection has work left. */
+/** Resolves when the connection has the whole reply, which may not be sent yet. */
 export type WriteReply = (visit: Visit, reply: Rendered) => void | Promise<void>
 
 /** Resolves with the hash of all pieces, or with undefined when the client left before the end. */

@@ -1,5 +1,5 @@
-// Gives the reply of the first scenario step that has one, of the steps that took the call. If no step has a reply, a later answer
-// gives it, and the steps may change it afterwards.
+// Asks the scenario steps that took the call for a reply, and gives the first reply. If no step has a reply, a later answer gives
+// one, and the steps may change it afterwards.
 
 import type { Reply } from '../../replies/reply.ts'
 import type { PlayParts } from '../notes/take-steps.ts'
