@@ -18,9 +18,9 @@ export interface Log extends Pick<Observer, 'closed'> {
   flush(): void
 }
 
-/** A log that goes somewhere else than to standard output. */
+/** A log that does not go to standard output. */
 export interface LogOptions {
-  /** How a line is written. */
+  /** The format of each line. */
   readonly format: LogFormat
   /** Whether the text has colours. */
   readonly colour?: boolean

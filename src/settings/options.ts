@@ -8,7 +8,7 @@ import type { Refusal } from '../replies/problem.ts'
 import type { Recipes } from '../worlds/fixtures.ts'
 import type { Store } from '../worlds/store/store.ts'
 
-/** The options of `startSandbox`. Each is checked; an unknown or wrong one rejects with a StartError. */
+/** The options of `startSandbox`. An unknown option or a wrong value rejects with a StartError. */
 export interface SandboxOptions {
   /** The port. 0 means a free port, and is the default. */
   readonly port?: number
@@ -73,9 +73,9 @@ export interface SandboxOptions {
 
 /** Requests per minute and per day. A missing number is taken from the contract. */
 export interface PlanRates {
-  /** Requests a minute. */
+  /** Requests per minute. */
   readonly minute?: number
-  /** Requests a day. */
+  /** Requests per day. */
   readonly day?: number
 }
 

@@ -103,8 +103,8 @@ test('over HTTPS a sandbox is trusted with the certificate of its authority, giv
 test('the message names the right scheme, HTTP or HTTPS', async () => {
   const [plain, secure] = [await start(), await start({ tls: true })]
   const swap = (origin: string) => (origin.startsWith('https') ? origin.replace('https', 'http') : origin.replace('http', 'https'))
-  expect((await failureOf(swap(secure.origin))).message).toBe(`${swap(secure.origin)}: HTTPS is served here: connect to ${secure.origin}`)
-  expect((await failureOf(swap(plain.origin))).message).toBe(`${swap(plain.origin)}: plain HTTP is served here: connect to ${plain.origin}`)
+  expect((await failureOf(swap(secure.origin))).message).toBe(`${swap(secure.origin)}: HTTPS is used here: connect to ${secure.origin}`)
+  expect((await failureOf(swap(plain.origin))).message).toBe(`${swap(plain.origin)}: plain HTTP is used here: connect to ${plain.origin}`)
 })
 
 test('a sandbox with a control token accepts only this token', async () => {
@@ -129,12 +129,12 @@ test.each<[string, RequestListener, RegExp]>([
   [
     'a page',
     (_request, response) => response.end('<html>'),
-    /no sandbox answers: GET \/_sandbox\/ gave 200, and not the calls of a sandbox$/,
+    /no sandbox answers: GET \/_sandbox\/ returned 200 and not the list of a sandbox’s calls$/,
   ],
-  ['other JSON', (_request, response) => response.end('{"calls":[]}'), /gave 200, and not the calls of a sandbox$/],
-  ['JSON that is not an object', (_request, response) => response.end('null'), /gave 200, and not the calls of a sandbox$/],
-  ['nothing', (_request, response) => response.writeHead(404).end(), /gave 404, and not the calls of a sandbox$/],
-  ['an error', (_request, response) => response.writeHead(502).end('bad gateway'), /gave 502, and not the calls of a sandbox$/],
+  ['other JSON', (_request, response) => response.end('{"calls":[]}'), /returned 200 and not the list of a sandbox’s calls$/],
+  ['JSON that is not an object', (_request, response) => response.end('null'), /returned 200 and not the list of a sandbox’s calls$/],
+  ['nothing', (_request, response) => response.writeHead(404).end(), /returned 404 and not the list of a sandbox’s calls$/],
+  ['an error', (_request, response) => response.writeHead(502).end('bad gateway'), /returned 502 and not the list of a sandbox’s calls$/],
   [
     'another address',
     (_request, response) => response.writeHead(308, { location: 'https://pets.example/' }).end(),

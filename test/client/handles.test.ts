@@ -226,7 +226,7 @@ const REFUSED: readonly [message: string, code: string, act: (world: WorldHandle
   ['gold is not a plan; the plans are free, pro, business, enterprise', 'not_found', ({ limits }) => limits.set('gold', { remaining: 1 })],
   ['minute is empty: give limit or seconds or remaining', 'invalid_value', ({ limits }) => limits.set('free', { minute: {} })],
   ['minute.limit must be a whole number from 0, got 1.5', 'invalid_value', ({ limits }) => limits.set('free', { minute: { limit: 1.5 } })],
-  ['remaining must be at most the limit of the minute, 60, got 61', 'invalid_value', ({ limits }) => limits.set('free', { remaining: 61 })],
+  ['remaining must be at most 60, the limit of the minute, got 61', 'invalid_value', ({ limits }) => limits.set('free', { remaining: 61 })],
   [
     'minutes is not known: did you mean minute? the known names are remaining, minute, day, ban',
     'invalid_value',

@@ -35,7 +35,7 @@ test.each([['report'], ['health'], ['wait', '--timeout', '0.2'], ['worlds']])('a
   const origin = await serve((socket) => socket.write(UPGRADE))
   const { exitCode, output, errors } = await runHere([...args, '--url', origin])
   expect({ exitCode, output }).toEqual({ exitCode: 3, output: '' })
-  expect(errors).toMatch(/no sandbox answers: the server changed to another protocol: this is no sandbox/)
+  expect(errors).toMatch(/no sandbox answers: the server changed to another protocol: this is not a sandbox/)
 })
 
 test('a connection that ends without an answer', async () => {

@@ -43,7 +43,7 @@ describe('a wrong call is refused, and changes nothing', () => {
     [`POST ${W}/clock/advance`, { seconds: 1e300 }, 400, 'seconds must lead to a time from 1970 to 9998, got 1e+300'],
     [`PUT ${W}/limits/free`, { minute: { limit: 1.5 } }, 400, 'minute.limit must be a whole number from 0, got 1.5'],
     [`PUT ${W}/limits/free`, { minute: {} }, 400, 'minute is empty: give limit or seconds or remaining'],
-    [`PUT ${W}/limits/free`, { remaining: 61 }, 400, 'remaining must be at most the limit of the minute, 60, got 61'],
+    [`PUT ${W}/limits/free`, { remaining: 61 }, 400, 'remaining must be at most 60, the limit of the minute, got 61'],
     [`PUT ${W}/limits/free`, { ban: true }, 400, 'ban can only be lifted: send null, got true'],
     [`PUT ${W}/limits/gold`, { remaining: 1 }, 404, 'gold is not a plan; the plans are free, pro, business, enterprise'],
     [`PUT ${W}/data`, {}, 400, 'data is empty: give pets or orders'],

@@ -20,7 +20,7 @@ describe('wrong values are refused', () => {
     [
       'more remaining than the limit',
       (world) => world.limits.set('free', { remaining: 61 }),
-      /remaining must be at most the limit of the minute, 60/,
+      /remaining must be at most 60, the limit of the minute/,
     ],
     [
       'part of a request',
@@ -46,7 +46,7 @@ describe('wrong values are refused', () => {
     [
       'more requests than the limit of the day',
       (world) => world.limits.set('free', { day: { remaining: 1001 } }),
-      /day.remaining must be at most the limit of the day, 1000/,
+      /day.remaining must be at most 1000, the limit of the day/,
     ],
     ['a ban', (world) => world.limits.set('free', { ban: 5 } as never), /ban can only be lifted: send null, got 5/],
     ['an unknown plan', (world) => world.limits.get('gold'), /gold is not a plan; the plans are free, pro/],
