@@ -30,7 +30,7 @@ export type WarningCode =
 /** The place in the request, written as in a violation. */
 export type WarningPlace = Pick<Violation, 'in' | 'place'>
 
-/** A warning. Its code says what kind of mistake it is about. */
+/** A warning about a request or its reply. The code is the kind of the warning. */
 export interface Warning extends Partial<WarningPlace> {
   /** The kind of the warning, for programs. */
   readonly code: WarningCode

@@ -59,17 +59,24 @@ describe('the exit code', () => {
     expect((await run(['exec', '--', 'sh', '-c', 'kill -9 $$'])).exitCode).toBe(137)
   })
 
-  test('of a client that fails by itself stays where the report cannot be written', async () => {
-    for (const [code, expected] of [
-      [7, 7],
-      [0, 2],
-    ]) {
-      const { exitCode, errors } = await run(['exec', '--output', '/dev/null/report.xml', '--', 'sh', '-c', `exit ${code}`])
-      expect([exitCode, errors]).toEqual([
-        expected,
-        'error: --output /dev/null/report.xml: cannot be written: /dev/null is a file, not a directory\n',
-      ])
-    }
+  test('is 2, and no client is started, where the report cannot be written', async () => {
+    const { exitCode, output, errors } = await run(['exec', '--output', '/dev/null/report.xml', '--', 'echo', 'started'])
+    expect([exitCode, output, errors]).toEqual([
+      2,
+      '',
+      'error: --output /dev/null/report.xml: cannot be written: /dev/null is a file, not a directory\n',
+    ])
+  })
+
+  test.each([
+    ['stays', 'exit 7', 7],
+    ['is the verdict', 'exit 0', 10],
+  ])('of a client %s where the report can be written no more, and the report is shown', async (_title, end, code) => {
+    const file = join(await createDirectory(), 'report.xml')
+    const { exitCode, errors } = await run(['exec', '--output', file, '--', 'sh', '-c', `mkdir ${file}; ${end}`])
+    expect(exitCode).toBe(code)
+    expect(errors).toContain('No client called the sandbox')
+    expect(errors).toContain(`error: --output ${file}: cannot be written: EISDIR`)
   })
 
   test.each([

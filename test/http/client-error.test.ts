@@ -119,7 +119,9 @@ test.each<[title: string, sent: string, status: number, message: RegExp]>([
     await expect.poll(() => repliesIn(client.text()).length).toBe(1)
     const [reply] = repliesIn(client.text()) as [RawReply]
     expect([path, reply.status]).toEqual([path, status])
-    expect(JSON.parse(reply.body).message).toMatch(message)
+    const isControl = path.startsWith('/_sandbox')
+    expect(reply.headers.get('content-type')).toMatch(isControl ? /^application\/problem\+json/ : /^application\/json/)
+    expect(JSON.parse(reply.body)[isControl ? 'detail' : 'message']).toMatch(message)
     if (path === '/v1/pets') checkRefusal(reply)
   }
 })
