@@ -1,15 +1,6 @@
 // A wish for a scenario. Headers, base URL and control API all give this type.
 
-<<<<<<< HEAD
-import { isObject } from '../json/json.ts'
-import { Problem } from '../replies/problem.ts'
-import { findNearest } from '../words/nearest.ts'
-import { show } from '../words/show.ts'
-
 /** A wish for a scenario: a scenario of the catalogue, or steps of your own. */
-=======
-/** A wish for a scenario of the catalogue, or for steps of your own. */
->>>>>>> main
 export interface Wish {
   /** The name of a scenario in the catalogue. A wish without a name has its own steps. */
   readonly name?: string
