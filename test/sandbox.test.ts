@@ -10,14 +10,14 @@ import { createClient, start } from './support/sandbox.ts'
 
 const write = () => {}
 
-const TOKEN_RULE = 'be of letters that a header can have (ASCII), without a blank at either end'
+const TOKEN_RULE = 'have only characters that a header can have (ASCII), without a blank at either end'
 
 describe('wrong options are refused in one line', () => {
   test.each([
-    [{ prot: 1 }, 'prot is no option: did you mean port?'],
-    [{ enterpriselimits: '5/5' }, 'enterpriselimits is no option: did you mean enterpriseLimits?'],
-    [{ colour: true }, `colour is no option: there are ${OPTION_NAMES.join(', ')}`],
-    [{ contrcat: 'x' }, `contrcat is no option: there are ${OPTION_NAMES.join(', ')}`],
+    [{ prot: 1 }, 'prot is not an option: did you mean port?'],
+    [{ enterpriselimits: '5/5' }, 'enterpriselimits is not an option: did you mean enterpriseLimits?'],
+    [{ colour: true }, `colour is not an option; the options are ${OPTION_NAMES.join(', ')}`],
+    [{ contrcat: 'x' }, `contrcat is not an option; the options are ${OPTION_NAMES.join(', ')}`],
     [{ limits: 'of' }, 'limits must be on or off, got "of": did you mean off?'],
     [{ limits: 'ON' }, 'limits must be on or off, got "ON": did you mean on?'],
     [{ limits: false }, 'limits must be on or off, got false'],
@@ -33,24 +33,27 @@ describe('wrong options are refused in one line', () => {
     [{ host: null }, 'host must be an address or a host name, got null'],
     [{ ephemeral: 'yes' }, 'ephemeral must be true or false, got "yes"'],
     [{ planLimits: { free: { minute: -1 } } }, 'planLimits.free.minute must be a whole number from 1 to 9007199254740991, got -1'],
-    [{ planLimits: { free: { minut: 1 } } }, 'planLimits.free.minut is no option: did you mean planLimits.free.minute?'],
-    [{ planLimits: { fre: { minute: 1 } } }, 'planLimits: fre is no plan: did you mean free? there are free, pro, business, enterprise'],
+    [{ planLimits: { free: { minut: 1 } } }, 'planLimits.free.minut is not an option: did you mean planLimits.free.minute?'],
+    [
+      { planLimits: { fre: { minute: 1 } } },
+      'planLimits: fre is not a plan: did you mean free? the plans are free, pro, business, enterprise',
+    ],
     [
       { planLimits: { constructor: { day: {} } } },
       'planLimits.constructor.day must be a whole number from 1 to 9007199254740991, got an object',
     ],
-    [{ enterpriseLimits: '5' }, 'enterpriseLimits must be requests a minute and a day, as 5000/500000, got "5"'],
+    [{ enterpriseLimits: '5' }, 'enterpriseLimits must be requests per minute and per day, for example 5000/500000, got "5"'],
     [{ enterpriseLimits: { minute: '5' } }, 'enterpriseLimits.minute must be a whole number from 1 to 9007199254740991, got "5"'],
     [
       { enterpriseLimits: '5/5', planLimits: { enterprise: {} } },
-      'enterpriseLimits and planLimits.enterprise exclude each other: leave out one of them',
+      'enterpriseLimits and planLimits.enterprise cannot be combined: leave out one of them',
     ],
     [{ log: 'jsno' }, 'log must be text, json or silent, got "jsno": did you mean json?'],
     [{ log: true }, 'log must be text, json or silent, or an object with format and write, got true'],
     [{ log: { format: 'json' } }, 'log must be text, json or silent, or an object with format and write, got an object'],
     [{ log: { format: 'jsn', write } }, 'log.format must be text, json or silent, got "jsn": did you mean json?'],
     [{ log: { format: 'json', write: 5 } }, 'log.write must be a function that takes a text, got 5'],
-    [{ log: { format: 'json', write, color: true } }, 'log.color is no option: did you mean log.colour?'],
+    [{ log: { format: 'json', write, color: true } }, 'log.color is not an option: did you mean log.colour?'],
     [{ key: 'gold:x' }, /^key gold:x: write <plan>:<key> or <plan>_<world>:<key>, where plan is free, pro/],
     [{ keys: ['free:a', 5] }, 'keys must be <plan>:<key> or <plan>_<world>:<key>, got 5'],
     [{ key: 'free:\0' }, /^key free:\?: write <plan>:<key>/],
@@ -67,20 +70,20 @@ describe('wrong options are refused in one line', () => {
     [{ key: 'free:a', keys: ['pro:a'] }, 'key pro:a: this key is given twice'],
     [{ scenarios: './no-such-directory' }, /^\.\/no-such-directory: the scenarios cannot be read: ENOENT/],
     [{ scenarios: [''] }, 'scenarios must be the path of a directory, got ""'],
-    [{ ephemeral: true, data: 'data' }, 'ephemeral and data exclude each other: leave out one of them'],
+    [{ ephemeral: true, data: 'data' }, 'ephemeral and data cannot be combined: leave out one of them'],
     [
       { data: 'package.json' },
-      /^package\.json: the data directory cannot be used: .*\/package\.json is a file, not a directory; name another with data,/,
+      /^package\.json: the data directory cannot be used: .*\/package\.json is a file, not a directory; choose another directory with data,/,
     ],
-    [{ ephemeral: true, store: {} }, 'ephemeral and store exclude each other: leave out one of them'],
-    [{ data: 'data', store: {} }, 'data and store exclude each other: leave out one of them'],
+    [{ ephemeral: true, store: {} }, 'ephemeral and store cannot be combined: leave out one of them'],
+    [{ data: 'data', store: {} }, 'data and store cannot be combined: leave out one of them'],
     [{ maxWorldBytes: 0 }, 'maxWorldBytes must be a whole number from 1 to 419430400, got 0'],
     [{ tls: 'yes' }, 'tls must be true, false, or an object with cert and key, or with names, got "yes"'],
-    [{ tls: { crt: 'x' } }, 'tls.crt is no option: did you mean tls.cert?'],
+    [{ tls: { crt: 'x' } }, 'tls.crt is not an option: did you mean tls.cert?'],
     [{ tls: { cert: 'x' } }, 'tls.key is missing: give certificate and key together'],
-    [{ tls: { cert: 'x', key: 'y', names: ['z'] } }, 'tls.cert and tls.names exclude each other: leave out one of them'],
-    [{ tls: {}, tlsName: 'x' }, 'tls and tlsName exclude each other: leave out one of them'],
-    [{ tls: false, tlsCert: 'x', tlsKey: 'y' }, 'tls and tlsCert exclude each other: leave out one of them'],
+    [{ tls: { cert: 'x', key: 'y', names: ['z'] } }, 'tls.cert and tls.names cannot be combined: leave out one of them'],
+    [{ tls: {}, tlsName: 'x' }, 'tls and tlsName cannot be combined: leave out one of them'],
+    [{ tls: false, tlsCert: 'x', tlsKey: 'y' }, 'tls and tlsCert cannot be combined: leave out one of them'],
     [{ tlsKey: 'x' }, 'tlsCert is missing: give certificate and key together'],
     ['./data', 'the options must be an object, got "./data"'],
     [null, 'the options must be an object, got null'],
@@ -151,7 +154,7 @@ test('several directories of scenarios; a later one overrides an earlier one', a
   const directories = await Promise.all([418, 410].map(createOverride))
   const sandbox = await start({ scenarios: directories })
   const call = createClient(sandbox, sandbox.key())
-  expect((await call('/pets', { headers: { 'sandbox-scenario': 'teapot' } })).status).toBe(410)
+  expect((await call('/pets', { headers: { 'sandbox-scenario': 'teapot' }, warned: true })).status).toBe(410)
 
   async function createOverride(status: number): Promise<string> {
     const directory = await mkdtemp(join(await createDirectory(), 'scenarios-'))

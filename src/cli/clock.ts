@@ -34,7 +34,7 @@ export function addClock(program: Command, process: NodeJS.Process): void {
     .option('--advance <seconds>', 'move the clock forward; a negative number moves it back', toSeconds)
     .addHelpText('after', EXAMPLES)
     .action(async (world: string, options: ClockOptions) => {
-      if (options.freeze && options.unfreeze) throw new StartError('--freeze and --unfreeze exclude each other: leave out one of them')
+      if (options.freeze && options.unfreeze) throw new StartError('--freeze and --unfreeze cannot be combined: leave out one of them')
       await drive(options, process, async (sandbox, output) => {
         const state = await changeClock(sandbox, world, options)
         if (!output.isText) await output.writeLines([state])

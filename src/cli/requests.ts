@@ -48,9 +48,9 @@ export function addRequests(program: Command, process: NodeJS.Process, finish: (
     .action(async (argument: string | undefined, options: RequestsOptions) => {
       const world = argument ?? options.world
       if (argument !== undefined && options.world !== undefined)
-        throw new StartError('a world and --world exclude each other: leave out one of them')
+        throw new StartError('a world and --world cannot be combined: leave out one of them')
       const { id, follow = false } = options
-      if (id !== undefined && follow) throw new StartError('--id and --follow exclude each other: leave out one of them')
+      if (id !== undefined && follow) throw new StartError('--id and --follow cannot be combined: leave out one of them')
       await drive(options, process, async (sandbox, output) => {
         if (follow) return finish(await untilSignal(process, (signal) => followFrom(sandbox, world, options, output, signal)))
         const seconds = id === undefined ? secondsOf(options) : 0
@@ -65,7 +65,8 @@ export function addRequests(program: Command, process: NodeJS.Process, finish: (
 
 async function showOne(requests: RequestsHandle, id: string, output: Output): Promise<void> {
   const found = await requests.find(id)
-  if (found === undefined) throw new StartError(`the journal has no request ${id}: perhaps it was pushed out, or its world was reset`)
+  if (found === undefined)
+    throw new StartError(`the journal has no request ${id}: perhaps newer requests have replaced it, or its world was reset`)
   if (output.isText) await output.write(renderRequest(found, output))
   else await output.writeLines([found])
 }

@@ -21,7 +21,7 @@ export function addReset(program: Command, process: NodeJS.Process): void {
     .option('--all', 'all worlds, also those that are only on disk')
     .addHelpText('after', EXAMPLES)
     .action(async (names: string[], { all = false, ...options }: DriveOptions & { all?: boolean }) => {
-      if (all && names.length > 0) throw new StartError('worlds and --all exclude each other: leave out one of them')
+      if (all && names.length > 0) throw new StartError('worlds and --all cannot be combined: leave out one of them')
       if (!all && names.length === 0) throw new StartError('name the worlds to reset, or give --all')
       await drive(options, process, async (sandbox, output) => {
         await refuseMissingWorlds(sandbox, names)

@@ -11,7 +11,7 @@ import { collect, collectPaths, number } from './values.ts'
 const SOURCES = ['default', 'env', 'cli']
 
 /**
- * The options that a command was given. When two options exclude each other, the stronger source wins: the command line, then
+ * The options that a command was given. When two options cannot be combined, the stronger source wins: the command line, then
  * the environment, then the default. Two options from the same source both stay, and the settings refuse them.
  */
 export function readStartOptions(command: Command): SandboxOptions {

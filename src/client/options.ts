@@ -1,4 +1,4 @@
-// What connectSandbox takes beside the address, checked.
+// The options of connectSandbox, checked.
 
 import { readFileSync } from 'node:fs'
 import { isObject } from '../json/json.ts'
@@ -6,22 +6,28 @@ import { messageOf, StartError } from '../replies/problem.ts'
 import { findNearest } from '../words/nearest.ts'
 import { show } from '../words/show.ts'
 
+/** The options of `connectSandbox`. */
 export interface ConnectOptions {
-  /** The control token of the sandbox, where it was started with one. */
+  /** The control token, if the sandbox was started with one. */
   readonly token?: string | undefined
-  /** With HTTPS: the certificate of the authority to trust, in PEM, or the file that has it. Default: those of Node.js. */
+  /**
+   * For HTTPS: the certificate of the authority to trust in PEM, or the file with that certificate. Default: the
+   * authorities of Node.js.
+   */
   readonly ca?: string | undefined
 }
 
 const OPTIONS = ['token', 'ca']
 
-/** Throws a StartError for what is no option. */
+/** Throws a StartError for an unknown option or a wrong value. */
 export function readOptions(options: ConnectOptions): ConnectOptions {
   if (!isObject(options as unknown)) throw new StartError(`the options must be an object, got ${show(options)}`)
   const strange = Object.keys(options).find((name) => !OPTIONS.includes(name))
   if (strange !== undefined) {
     const near = findNearest(strange, OPTIONS)
-    throw new StartError(`${strange} is no option: ${near === undefined ? `there are ${OPTIONS.join(', ')}` : `did you mean ${near}?`}`)
+    throw new StartError(
+      `${strange} is not an option${near === undefined ? `; the options are ${OPTIONS.join(', ')}` : `: did you mean ${near}?`}`,
+    )
   }
   for (const [name, value] of Object.entries(options))
     if (value !== undefined && typeof value !== 'string') throw new StartError(`${name} must be a text, got ${show(value)}`)

@@ -1,13 +1,15 @@
-// What the contract's own file assumes beyond the service's document: listed for people, named on replies, and
-// left out of what code generators read.
+// Assumptions: what the contract's own file says beyond the service's document. People can list them, and replies name
+// them. The document for code generators leaves them out.
 
 import { findNode, isNode, type Node, walk } from './document.ts'
 
+/** A point that the document of the service leaves open. */
 export interface Assumption {
+  /** The name of the assumption, as `Sandbox-Assumed` has it. */
   readonly id: string
   /** What the sandbox does. */
   readonly choice: string
-  /** What is not stated, and why this choice. */
+  /** What the service's document does not state, and why the sandbox does this. */
   readonly why: string
 }
 
@@ -15,7 +17,7 @@ interface Mark {
   readonly id: string
   readonly choice?: string
   readonly why?: string
-  /** The keys of the node that are assumed; absent: the node as a whole. */
+  /** The keys of the node that are assumed. Absent when the whole node is assumed. */
   readonly adds?: readonly string[]
 }
 
@@ -28,13 +30,13 @@ export function listAssumptions(document: Node): Assumption[] {
   return found
 }
 
-/** The ids of the assumptions that a node as a whole, or these keys of it, rest on. */
+/** The ids of the assumptions about the whole node, and about these keys of the node. */
 export const assumptionsOf = (node: Node, ...keys: string[]): string[] =>
   marksOf(node)
     .filter(({ adds }) => adds === undefined || keys.some((key) => adds.includes(key)))
     .map(({ id }) => id)
 
-/** The document without assumed nodes, without assumed keys, and without what refers to them. */
+/** The document without assumed nodes, without assumed keys, and without references to assumed nodes. */
 export const withoutAssumptions = (document: Node): Node => strip(document, document) as Node
 
 function strip(value: unknown, document: Node): unknown {
@@ -49,7 +51,7 @@ function isAssumed(value: unknown, document: Node): boolean {
   if (!isNode(value)) return false
   const marks = marksOf(value)
   if (marks.some(({ adds }) => adds === undefined)) return true
-  // A schema of which only the reference is assumed stays, and allows any value.
+  // When only the reference of a schema is assumed, the schema stays and allows any value.
   if (typeof value.$ref !== 'string' || marks.some(({ adds }) => adds?.includes('$ref'))) return false
   return isAssumed(findNode(document, value.$ref), document)
 }

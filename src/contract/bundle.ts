@@ -1,13 +1,13 @@
-// Brings schemas that stand in other files into the document, so that it is whole when it is checked, compiled or
+// Copies schemas from other files into the document, so that the document is complete when it is checked, compiled or
 // published. `$ref: ./scenario.schema.json#/$defs/step` becomes `#/components/schemas/Step`.
 
 import { join } from 'node:path'
 import { findNode, isNode, type Node } from './document.ts'
 
-/** Loads a file that the document refers to, by its path. */
+/** Loads a file that the document refers to. The argument is the file's path. */
 type LoadFile = (file: string) => Promise<Node>
 
-/** Returns the document without references to other files. `directory` is where the document's own file lies. */
+/** Returns the document without references to other files. `directory` holds the document's own file. */
 export async function bundle(document: Node, directory: string, load: LoadFile): Promise<Node> {
   const files = new Map<string, Node>()
   for (const name of filesIn(document, new Set())) files.set(name, await load(join(directory, name)))
@@ -17,7 +17,7 @@ export async function bundle(document: Node, directory: string, load: LoadFile):
   const components = (whole.components ?? {}) as Node
   return { ...whole, components: { ...components, schemas: { ...(components.schemas as Node), ...added } } }
 
-  /** The value with its references made local; `from` is the other file that it stands in. */
+  /** The value with local references only. `from` is the other file that holds the value. */
   function replace(value: unknown, from: string | undefined): unknown {
     if (Array.isArray(value)) return value.map((item) => replace(item, from))
     if (!isNode(value)) return value
@@ -34,7 +34,7 @@ export async function bundle(document: Node, directory: string, load: LoadFile):
     if (source === undefined) return reference
     const name = nameOf(pointer)
     if (!Object.hasOwn(added, name)) {
-      // Stands before its own parts are brought in, so that a schema may refer to itself.
+      // The name is taken before the schema's parts are copied, so that a schema may refer to itself.
       added[name] = {}
       added[name] = replace(findNode(files.get(source) ?? {}, `#${pointer}`), source)
     }
@@ -42,10 +42,10 @@ export async function bundle(document: Node, directory: string, load: LoadFile):
   }
 }
 
-/** `/$defs/step` is `Step`. */
+/** `/$defs/step` becomes `Step`. */
 const nameOf = (pointer: string) => pointer.replace(/^.*\/(.)/, (_whole, first: string) => first.toUpperCase())
 
-/** The files that the references of a value name. A file that is referred to holds no references to a third one. */
+/** The files that the references of a value name. These files must not refer to further files. */
 function filesIn(value: unknown, found: Set<string>): Set<string> {
   if (Array.isArray(value)) for (const item of value) filesIn(item, found)
   if (!isNode(value)) return found

@@ -1,11 +1,11 @@
-// The check of reply bodies. Handlers reply with the items of a world, which are replaced and never changed: one that was
-// found to fit is not checked again. To check twenty items with every list would cost as much as the rest of the reply.
+// The check of reply bodies. Handlers reply with items of a world. Items are replaced and never changed, so an item that
+// once passed is not checked again. Checking twenty items for every list would cost as much as the rest of the reply.
 
 import type { Check, ValueFault } from './describe-errors.ts'
 import { isNode, type Node, resolve } from './document.ts'
 import type { Schema } from './schema.ts'
 
-/** Compiles the check of a schema; `closed` says that nothing else than the contract lists may be there. */
+/** Compiles the check of a schema. `closed` makes a schema that forbids fields which the contract does not list. */
 export function compileReplyCheck(
   document: Node,
   schema: Schema,

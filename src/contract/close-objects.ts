@@ -1,9 +1,12 @@
-// A copy of the document in which objects have the properties that their schemas list, and no others. What makes values
-// up from a schema that is open invents properties of its own.
+// A copy of the document in which objects have only the properties that their schemas list. A generator of values would add
+// invented properties to an open schema.
 
 import { isNode, type Node, resolve, walk } from './document.ts'
 
-/** Keywords whose schemas describe the same value as the schema around them: to close one would forbid what the others list. */
+/**
+ * The schemas in these keywords describe the same value as the schema around them. Closing one of them would forbid the
+ * properties of the others.
+ */
 const SHARING = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else']
 
 export function closeObjects(document: Node): Node {
@@ -15,7 +18,7 @@ export function closeObjects(document: Node): Node {
   return copy
 }
 
-/** Schemas that are a part of another one, references followed. */
+/** Schemas that are a part of another schema. References are followed. */
 function findShared(document: Node): Set<unknown> {
   const shared = new Set<unknown>()
   walk(document, '#', (node) => {
@@ -24,7 +27,7 @@ function findShared(document: Node): Set<unknown> {
   return shared
 }
 
-/** Whether it lists properties and says nothing of others. What it requires must be among them. */
+/** Whether the schema lists properties and says nothing about further ones. A schema that requires an unlisted property is not closed. */
 function isOpenObject({ type, properties, required = [], additionalProperties, unevaluatedProperties, minProperties }: Node): boolean {
   const isSilent = additionalProperties === undefined && unevaluatedProperties === undefined && minProperties === undefined
   return type === 'object' && isNode(properties) && isSilent && (required as string[]).every((name) => name in properties)

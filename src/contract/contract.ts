@@ -1,4 +1,4 @@
-// The contract: an OpenAPI document, read, checked and compiled once, as data. It knows no Koa and no world.
+// The contract: an OpenAPI document that is read, checked and compiled once, as data. This room does not know Koa or worlds.
 
 import { CODES, StartError } from '../replies/problem.ts'
 import { type Assumption, assumptionsOf, listAssumptions, withoutAssumptions } from './assumptions.ts'
@@ -9,42 +9,45 @@ import { closed, compileOperations, type Operation } from './operations.ts'
 import { createRoutes, type Found } from './routes.ts'
 import { createSchemas, type Schema } from './schema.ts'
 
-/** Requests that a key of the plan may send, a minute and a day. */
+/** How many requests a key of the plan may send in a minute and in a day. */
 export interface Plan {
   readonly name: string
   readonly minute: number
   readonly day: number
-  /** Ids of the assumptions that the two rest on. */
+  /** Ids of the assumptions behind the two numbers. */
   readonly assumed: readonly string[]
 }
 
 export interface Contract {
   readonly title: string
   readonly version: string
-  /** Before every path of the contract, as `/v1`; may be empty. */
+  /** The path before every path of the contract, for example `/v1`. May be empty. */
   readonly basePath: string
   readonly operations: readonly Operation[]
-  /** The first is the one that callers without a key are shown. */
+  /** Callers without a key are shown the limits of the first plan. */
   readonly plans: readonly Plan[]
-  /** Refused requests that bring on a ban, and how long it lasts, in seconds. */
+  /** A key is banned after this many early requests, for this many seconds. */
   readonly ban: { readonly after: number; readonly seconds: number }
   readonly maxBodyBytes: number
   readonly assumptions: readonly Assumption[]
   /** The document as written. */
   readonly document: Node
   find(method: string, path: string): Found | undefined
-  /** The check of one of the document's schemas, by name; what it does not name must not be there. */
+  /** The check of one schema of the document, found by its name. Fields that the schema does not name are violations. */
   check(schema: string): Check | undefined
-  /** The document for others to read: one server, and no assumptions unless asked. The catalogue of codes is one of them. */
+  /**
+   * The document for other readers. It has one server. It has assumptions only if asked. The catalogue of codes counts as
+   * an assumption.
+   */
   publish(server: string, options?: { assumptions?: boolean }): Node
 }
 
-/** Used where a contract states none, so that any OpenAPI document can be served. */
+/** Used when a contract gives no values of its own, so that any OpenAPI document can be served. */
 const DEFAULTS = { plans: { free: { minute: 1_000_000, day: 1_000_000_000 } }, ban: { after: 10, seconds: 300 }, bytes: 1_048_576 }
 
 /**
- * Loads and compiles a contract; a StartError names the file and the place in it. `isTested` says that its schemas are known
- * to be sound: each is then compiled when it is first used. `name` is what messages call the document.
+ * Loads and compiles a contract. A StartError names the file and the place in the file. `isTested` says that the schemas
+ * are known to be valid, so each schema is compiled when it is first used. Messages call the document `name`.
  */
 export async function loadContract(
   file: string,

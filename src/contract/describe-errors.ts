@@ -1,27 +1,28 @@
-// What breaks a schema of the contract, as sentences for the author of a client: the place, and what to send instead.
+// Turns errors of the contract's schemas into sentences for the author of a client. Each sentence names the place and says
+// what to send instead.
 
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import { findNearest } from '../words/nearest.ts'
 import { nameTypes, show } from '../words/show.ts'
 import { type IntegerRule, nameOfInteger } from './integer.ts'
 
-/** Checks a value and returns its faults, none when it fits. `name` stands for the value itself in the sentences. */
+/** Checks a value and returns its faults, or an empty list when the value fits. The sentences call the value `name`. */
 export type Check = (value: unknown, name: string) => ValueFault[]
 
 export interface ValueFault {
   /** A sentence that names the place, and what to send instead. */
   readonly message: string
-  /** Where in the value, as a JSON pointer (RFC 6901): `/name`; empty for the whole of it. */
+  /** The place in the value, as a JSON pointer (RFC 6901) such as `/name`. Empty for the whole value. */
   readonly place: string
 }
 
 const NOTHING: ValueFault[] = []
 
 const MAX_SENTENCES = 100
-/** So much of a name that the contract does not have is repeated. */
+/** Messages repeat this many characters of an unknown name. */
 const MAX_NAME = 60
 
-/** Creates the check of what a function of AJV validates. `document` is what messages call the document. */
+/** Creates a check from a validating function of AJV. Messages call the document `document`. */
 export function describeErrors(validate: (value: unknown) => readonly ErrorObject[], document = 'the contract'): Check {
   return (value, name) => {
     const errors = validate(value)
@@ -39,14 +40,14 @@ export function describeErrors(validate: (value: unknown) => readonly ErrorObjec
   }
 }
 
-/** Two faults of one value that need only one sentence: the second says more than the first. Of several ways each says its own. */
+/** One value can have two faults of which the second says more than the first. Then only the second fault becomes a sentence. */
 const SAID_BETTER_BY: Readonly<Record<string, string>> = { type: 'enum', minLength: 'format' }
 
 const ISSUED = 'a cursor that this service issued'
 
 const SAID_BY_CONTRACT = new Set(['pattern', 'format'])
 
-/** A field that is missing, or that must not be there, is a place of its own. */
+/** A field that is missing, or that must not be there, has its own place. */
 function placeOf({ instancePath, params }: ErrorObject): string {
   const field = params.missingProperty ?? params.unevaluatedProperty ?? params.additionalProperty
   return field === undefined ? instancePath : `${instancePath}/${escapePointer(String(field).slice(0, MAX_NAME))}`
@@ -60,7 +61,7 @@ function describe(error: ErrorObject, name: string, document: string): string {
   const place = `${name}${error.instancePath.replace(/\/(\d+)(?=\/|$)/g, '[$1]').replaceAll('/', '.')}`.replace(/^body[.]/, '')
   const inside = (field: unknown) => (place === 'body' ? String(field) : `${place}.${field}`)
   const schema = error.parentSchema as Readonly<Record<string, unknown>>
-  // The contract's own words for what no keyword says well.
+  // The contract's own words, because the keywords `pattern` and `format` explain little.
   if (SAID_BY_CONTRACT.has(error.keyword) && typeof schema['x-must'] === 'string')
     return withValue(`${place} must ${schema['x-must']}`, error.data)
   switch (error.keyword) {
@@ -77,6 +78,10 @@ function describe(error: ErrorObject, name: string, document: string): string {
       return withValue(`${place} must be at most ${error.params.limit}`, error.data)
     case 'minimum':
       return withValue(`${place} must be at least ${error.params.limit}`, error.data)
+    case 'exclusiveMaximum':
+      return withValue(`${place} must be below ${error.params.limit}`, error.data)
+    case 'exclusiveMinimum':
+      return withValue(`${place} must be above ${error.params.limit}`, error.data)
     case 'enum':
       return withValue(`${place} must be one of ${(error.params.allowedValues as unknown[]).join(', ')}`, error.data)
     case 'type':

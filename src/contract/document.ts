@@ -1,13 +1,13 @@
-// The OpenAPI document as a tree of nodes, and its references followed. What it means is for the others.
+// The OpenAPI document as a tree of nodes, and the following of references. Other files give the nodes a meaning.
 
-/** Any object of the document, as an OpenAPI object or a map of them. */
+/** Any object of the document: an OpenAPI object, or a map of such objects. */
 export type Node = Readonly<Record<string, unknown>>
 
 export interface OpenApi extends Node {
   readonly paths: Readonly<Record<string, Node>>
 }
 
-/** Follows references (OpenAPI Reference Object) until a node of its own. */
+/** Follows references (OpenAPI Reference Object) until a node that is not a reference. */
 export function resolve(document: Node, node: unknown): Node {
   let current = node
   for (let hops = 0; isNode(current) && typeof current.$ref === 'string' && hops < 20; hops += 1) current = findNode(document, current.$ref)
@@ -25,7 +25,7 @@ export function findNode(document: Node, reference: string): unknown {
 
 export const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Visits every object of the document with its JSON pointer. */
+/** Calls `visit` with every object of the document and its JSON pointer. */
 export function walk(value: unknown, at: string, visit: (node: Node, at: string) => void): void {
   if (Array.isArray(value)) for (const [index, item] of value.entries()) walk(item, `${at}/${index}`, visit)
   if (!isNode(value)) return

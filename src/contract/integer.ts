@@ -1,22 +1,22 @@
-// Integers in schemas. AJV refuses bigints and rounds the bounds of int64: every `type: integer` becomes a keyword of
-// our own (prepare-schema.ts), by which numbers and bigints are one.
+// Integers in schemas. AJV refuses bigints and rounds the bounds of int64. So every `type: integer` becomes a keyword of
+// our own (prepare-schema.ts), which treats numbers and bigints alike.
 
 const INT64 = { minimum: -(2n ** 63n), maximum: 2n ** 63n - 1n }
 const INT32 = { minimum: -(2 ** 31), maximum: 2 ** 31 - 1 }
 const ANY = { minimum: Number.NEGATIVE_INFINITY, maximum: Number.POSITIVE_INFINITY }
 
-/** What `type: integer` says beside itself. */
+/** The keywords of a schema that limit an integer. */
 export interface IntegerRule {
   readonly format?: string
   readonly minimum?: number | bigint
   readonly maximum?: number | bigint
   readonly exclusiveMinimum?: number | bigint
   readonly exclusiveMaximum?: number | bigint
-  /** Types that a value may have instead. */
+  /** The other types that the value may have. */
   readonly others: readonly string[]
 }
 
-/** A keyword of AJV is a function that leaves its errors on itself. */
+/** A keyword of AJV is a function. AJV reads the errors from a property of that function. */
 type Keyword = { (value: unknown): boolean; errors?: { keyword: string; message: string; params: object }[] }
 
 /** Compiles the keyword for one schema. */
@@ -25,7 +25,7 @@ export function compileInteger(rule: IntegerRule): Keyword {
   const { minimum = width.minimum, maximum = width.maximum, exclusiveMinimum: above, exclusiveMaximum: below } = rule
   const isOpen = [rule.minimum, rule.maximum, above, below].every((bound) => bound === undefined) && rule.format !== 'int32'
   const keyword: Keyword = (value) => {
-    // Every safe integer is an int64; comparing it with a bigint would take longer than all else.
+    // Every safe integer is an int64. A comparison with a bigint would be the slowest part of the check.
     if (isOpen && Number.isSafeInteger(value)) return true
     const fault = isInteger(value) ? faultOf(value) : rule.others.includes(typeOf(value)) ? undefined : nameOfInteger(rule)
     if (fault === undefined) return true

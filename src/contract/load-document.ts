@@ -1,4 +1,4 @@
-// Loads the OpenAPI document from its file, and from the files that it refers to.
+// Loads the OpenAPI document from its file, together with the files that it refers to.
 
 import { readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -8,7 +8,7 @@ import { messageOf, StartError } from '../replies/problem.ts'
 import { bundle } from './bundle.ts'
 import { findNode, isNode, type Node, type OpenApi, walk } from './document.ts'
 
-/** Loads a YAML or JSON file with an OpenAPI 3.1 document; a StartError names file, line and reason. */
+/** Loads a YAML or JSON file with an OpenAPI 3.1 document. A StartError names the file, the line and the reason. */
 export async function loadDocument(file: string): Promise<OpenApi> {
   const document = await loadFile(file)
   if (!String(document.openapi).startsWith('3.1'))
@@ -42,20 +42,20 @@ function readJson(text: string, file: string): unknown {
 function checkReferences(document: Node, file: string): void {
   walk(document, '#', (node, at) => {
     if (typeof node.$ref === 'string' && findNode(document, node.$ref) === undefined)
-      throw new StartError(`${file}: ${at}: nothing stands at ${node.$ref}`)
+      throw new StartError(`${file}: ${at}: there is nothing at ${node.$ref}`)
   })
 }
 
-/** Parts of a schema that hold for the same value as the schema itself. */
+/** Parts of a schema that describe the same value as the schema itself. */
 const LISTS = ['allOf', 'anyOf', 'oneOf']
 const SINGLE = ['not', 'if', 'then', 'else']
 
-/** Refuses what leads back to itself for the same value, as a schema that is all of itself: whoever checks it has no end. */
+/** Refuses a schema that contains itself for the same value, for example through `allOf`. A check of such a schema would never end. */
 function checkCircles(document: Node, file: string): void {
   const isDone = new Map<Node, boolean>()
   const visit = (node: unknown, at: string): void => {
     if (!isNode(node) || isDone.get(node)) return
-    if (isDone.has(node)) throw new StartError(`${file}: ${at}: this leads back to itself`)
+    if (isDone.has(node)) throw new StartError(`${file}: ${at}: this schema refers to itself in a circle`)
     isDone.set(node, false)
     if (typeof node.$ref === 'string') visit(findNode(document, node.$ref), node.$ref)
     for (const part of [...LISTS.map((name) => node[name]), ...SINGLE.map((name) => node[name])].flat()) visit(part, at)

@@ -1,5 +1,5 @@
-// The contract's operations, compiled once: parameters that turn text into values, checks of bodies and replies,
-// and the dates of deprecation.
+// The contract's operations, compiled once: parameters that turn text into values, checks of bodies and replies, and the
+// dates of deprecation.
 
 import { StartError } from '../replies/problem.ts'
 import { assumptionsOf } from './assumptions.ts'
@@ -11,18 +11,18 @@ import type { Schema } from './schema.ts'
 
 export interface Operation {
   readonly id: string
-  /** In capitals, as in a request line. */
+  /** In capital letters, for example `GET`. */
   readonly method: string
-  /** With the base path, as `/v1/pets/{petId}`. */
+  /** With the base path, for example `/v1/pets/{petId}`. */
   readonly path: string
   readonly summary: string
   readonly parameters: readonly Parameter[]
   readonly body?: RequestBody
-  /** Where it differs from what the contract says for all. */
+  /** Set when the operation has its own limit, instead of the contract's limit for all operations. */
   readonly maxBodyBytes?: number
-  /** By status, as written: `200`, `4XX`, `default`. */
+  /** The key is the status as the contract writes it: `200`, `4XX` or `default`. */
   readonly responses: ReadonlyMap<string, DocumentedResponse>
-  /** The response that the contract gives for a status: the exact one, its class, or the default. */
+  /** The response that the contract gives for a status: the exact status first, then its class, then the default. */
   respondsWith(status: number): DocumentedResponse | undefined
   readonly deprecation?: Deprecation
 }
@@ -34,21 +34,21 @@ export interface RequestBody {
 
 /** What a body of one media type holds. */
 export interface BodyFormat {
-  /** The names that the contract knows at the top of the body. */
+  /** The names of the fields at the top level of the body. */
   readonly fields: readonly string[]
-  /** Those of them that must be there. */
+  /** The names of the required fields. */
   readonly required: readonly string[]
-  /** Whether it is JSON, which is read; anything else is taken as it is. */
+  /** Whether the body is JSON. JSON is parsed and checked; a body of another type is accepted as it is. */
   readonly isJson: boolean
   readonly check: Check
 }
 
 export interface DocumentedResponse {
-  /** Ids of the assumptions that the response or the shape of its body rests on. */
+  /** Ids of the assumptions behind the response or the shape of its body. */
   readonly assumed: readonly string[]
-  /** Whether the service does not document it at all. */
+  /** Whether the service does not document this response at all. */
   readonly isAssumed: boolean
-  /** Per media type; one without a schema allows any body. */
+  /** The key is the media type. A media type without a schema allows any body. */
   readonly content: ReadonlyMap<string, Check | undefined>
   /** Values of the JSON examples, by name. */
   readonly examples: ReadonlyMap<string, unknown>
@@ -57,16 +57,16 @@ export interface DocumentedResponse {
 /** Points in time are milliseconds since 1970. */
 export interface Deprecation {
   readonly sunset?: number
-  /** `Deprecation` (RFC 9745) and `Sunset` (RFC 8594), as far as the dates are known. */
+  /** The headers `Deprecation` (RFC 9745) and `Sunset` (RFC 8594). A header is missing when its date is not known. */
   readonly headers: Readonly<Record<string, string>>
-  /** The path of the operation that replaces this one, as in the contract. */
+  /** The path of the operation that replaces this one, as the contract writes it. */
   readonly successor?: string
   readonly assumed: readonly string[]
 }
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
 
-/** Compiles every operation of the document. `file` is for messages. */
+/** Compiles every operation of the document. Messages name the document's `file`. */
 export function compileOperations(document: OpenApi, basePath: string, compile: (schema: Schema) => Check, file: string): Operation[] {
   const named = (at: string) => (schema: Schema) => {
     try {
@@ -117,11 +117,11 @@ function compileOperation({ document, basePath, path, method, node, shared, comp
   }
 }
 
-/** An operation's own parameter stands in place of its path's of the same name and place (OpenAPI Operation Object). */
+/** An operation's parameter replaces its path's parameter of the same name and place (OpenAPI Operation Object). */
 function parametersOf(document: OpenApi, shared: unknown, own: unknown): Node[] {
   const all = [...listOf(shared), ...listOf(own)].map((parameter) => resolve(document, parameter))
   const effective = [...new Map(all.map((parameter) => [`${parameter.in} ${parameter.name}`, parameter])).values()]
-  // What is wrong with the path is said before what is wrong with the query.
+  // Faults of the path are reported before faults of the query.
   return effective.sort((a, b) => Number(b.in === 'path') - Number(a.in === 'path'))
 }
 
@@ -140,13 +140,13 @@ function compileBody(document: OpenApi, reference: unknown, compile: (schema: Sc
   return { required: node.required === true, content: new Map(content) }
 }
 
-/** The property names of an object schema, through references and allOf; none when it leaves them open. */
+/** The property names of an object schema, found through references and allOf. Empty when the schema lists no properties. */
 function fieldsOf(document: Node, schema: unknown): string[] {
   const node = resolve(document, schema)
   return [...Object.keys((node.properties ?? {}) as Node), ...listOf(node.allOf).flatMap((part) => fieldsOf(document, part))]
 }
 
-/** The names that an object schema requires, found as fieldsOf finds names. */
+/** The names that an object schema requires, found through references and allOf. */
 function requiredOf(document: Node, schema: unknown): string[] {
   const node = resolve(document, schema)
   return [...listOf(node.required).map(String), ...listOf(node.allOf).flatMap((part) => requiredOf(document, part))]
@@ -177,16 +177,16 @@ function examplesOf(document: OpenApi, response: Node): Map<string, unknown> {
   return new Map(example === undefined ? named : [['example', example], ...named])
 }
 
-/** A reply may hold what the contract lists and nothing else, though clients must tolerate more. */
+/** A schema for replies. A reply may hold only fields that the contract lists, although clients must accept others. */
 export function closed(document: Node, schema: Schema, around: readonly Node[] = []): Schema {
   const node = resolve(document, schema)
-  // A list may hold lists of its own kind.
+  // A list may contain lists of the same schema.
   if (around.includes(node)) return schema
   if (node.type === 'array' && isNode(node.items)) return { ...node, items: closed(document, node.items, [...around, node]) }
   return fieldsOf(document, schema).length === 0 ? schema : { allOf: [schema], unevaluatedProperties: false }
 }
 
-/** A media type without parameters, in small letters: `application/json`. */
+/** A media type without its parameters, in small letters: `application/json`. */
 const essenceOf = (type: string) => type.split(';', 1)[0]?.trim().toLowerCase() ?? ''
 
 function readDeprecation(document: OpenApi, node: Node, basePath: string): Deprecation {

@@ -1,5 +1,5 @@
-// Parameters of path, query, headers and cookies: from text to the value that the contract gives it (OpenAPI Parameter Object,
-// style simple and form, with arrays as repeated parameters).
+// Parameters of path, query, headers and cookies. Turns their text into the value that the contract describes (OpenAPI
+// Parameter Object: the styles simple and form, with arrays as repeated parameters).
 
 import { integerOf } from '../json/json-number.ts'
 import { show } from '../words/show.ts'
@@ -13,11 +13,11 @@ export interface Parameter {
   readonly in: 'path' | 'query' | 'header' | 'cookie'
   readonly required: boolean
   readonly fallback: unknown
-  /** Of its schema, as `int64` or `cursor`. */
+  /** The format of the parameter's schema, for example `int64` or `cursor`. */
   readonly format?: string
-  /** Ids of the assumptions that it rests on as a whole. */
+  /** Ids of the assumptions behind the whole parameter. */
   readonly assumed: readonly string[]
-  /** Turns the texts that a request gives into a value, and says what is wrong with it. */
+  /** Turns the texts of a request into a value, and lists the faults of that value. */
   read(texts: readonly string[]): { value: unknown; faults: readonly string[] }
 }
 
@@ -43,7 +43,7 @@ export function createParameter(node: Node, document: Node, compile: (schema: Sc
   }
 }
 
-/** Decimal digits with an optional minus make an integer; "1e1", "+5", " 5" and "0x5" do not. */
+/** An integer is decimal digits with an optional minus. "1e1", "+5", " 5" and "0x5" are not integers. */
 function parseValue(text: string, types: readonly unknown[]): unknown {
   if (types.includes('integer') && /^-?\d+$/.test(text)) return integerOf(text)
   if (types.includes('number') && /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text)) return Number(text)
@@ -51,6 +51,6 @@ function parseValue(text: string, types: readonly unknown[]): unknown {
   return text
 }
 
-/** "petId is missing: …" for a required parameter that a request leaves out. */
+/** "petId is missing: …", for a required parameter that the request does not have. */
 export const missing = ({ name, fallback }: Parameter) =>
   `${name} is missing: send it${fallback === undefined ? '' : `, for example ${show(fallback)}`}`

@@ -1,4 +1,4 @@
-// A document for code generators that know one type for each schema: `type: [string, integer]` is written as `anyOf`.
+// The document for code generators that accept only one type per schema. `type: [string, integer]` becomes `anyOf`.
 
 import { isNode, type Node } from './document.ts'
 
@@ -10,7 +10,7 @@ function rewrite(value: unknown): unknown {
   const { type, ...rest } = value
   const node = Object.fromEntries(Object.entries(rest).map(([name, item]) => [name, rewrite(item)]))
   if (!Array.isArray(type)) return type === undefined ? node : { type, ...node }
-  // Null beside one type is understood, as what may be left out.
+  // Code generators understand null beside one type as an optional value.
   const isOptional = type.length === 2 && type.includes('null')
   return isOptional ? { type, ...node } : { ...node, anyOf: type.map((one) => ({ type: one })) }
 }

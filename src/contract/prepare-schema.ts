@@ -1,13 +1,13 @@
-// Schemas of an OpenAPI document as AJV is given them: integers by a keyword of our own, references to the document.
+// Prepares schemas of an OpenAPI document for AJV: integers get a keyword of our own, and references point to the document.
 
-/** The id under which schemas find the document that they refer to. */
+/** The id under which schemas refer to the document. */
 export const DOCUMENT = 'document'
 
-/** Keywords whose value is a map of schemas by a name of the author's, and those whose value is no schema at all. */
+/** The value of MAPS keywords is a map from the author's names to schemas. The value of VALUES keywords is not a schema. */
 const MAPS = new Set(['properties', 'patternProperties', '$defs', 'dependentSchemas'])
 const VALUES = new Set(['enum', 'const', 'default', 'example', 'examples'])
 
-/** Every `type: integer` becomes the keyword `integer`, every reference one to the document. */
+/** Turns every `type: integer` into the keyword `integer`, and every reference into a reference to the document. */
 export function prepare(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(prepare)
   if (typeof node !== 'object' || node === null) return node
@@ -20,7 +20,7 @@ export function prepare(node: unknown): unknown {
   const { format, minimum, maximum, exclusiveMinimum, exclusiveMaximum, ...rest } = untyped
   const others = types.filter((type) => type !== 'integer')
   const integer = { format, minimum, maximum, exclusiveMinimum, exclusiveMaximum, others }
-  // A number that is no integer stays AJV's affair.
+  // AJV itself checks numbers that are not integers.
   return { ...(isNumber ? untyped : rest), integer }
 }
 
@@ -30,6 +30,6 @@ function prepareKeyword(name: string, value: unknown): unknown {
   return VALUES.has(name) ? value : prepare(value)
 }
 
-/** As prepare, of a map of schemas. */
+/** Prepares every schema of a map. */
 export const prepareEach = (map: unknown) =>
   Object.fromEntries(Object.entries(map as object).map(([name, schema]) => [name, prepare(schema)]))

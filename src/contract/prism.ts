@@ -1,5 +1,5 @@
-// Prism's door. Prism makes replies out of the contract: its examples, or values made up from the schemas. It is
-// loaded on first use, for it brings 150 packages; only its generator is asked, our own checks stand before and after.
+// Prism's door. Prism makes replies from the contract: it takes an example, or makes up values from the schemas. It is
+// loaded on first use, because it brings 150 packages. Only its generator is used; our own checks do the rest.
 
 import { Problem } from '../replies/problem.ts'
 import type { Reply } from '../replies/reply.ts'
@@ -11,14 +11,14 @@ export interface WantedReply {
   readonly code?: number
   /** The name of an example. */
   readonly example?: string
-  /** Make values up instead of taking examples. */
+  /** Make up values instead of taking an example. */
   readonly dynamic?: boolean
 }
 
-/** Makes a reply of an operation. Throws a Problem when the contract has nothing that fits. */
+/** Makes a reply for an operation. Throws a Problem when the contract has no fitting response. */
 export type Generate = (operation: Operation, wanted: WantedReply) => Promise<Reply>
 
-/** Prism logs each step; the exchange says all that matters here. */
+/** Prism logs each step. The sandbox does not need these lines, because the exchange holds the result. */
 const SILENT = Object.fromEntries(
   ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'success', 'child'].map((name) => [name, () => SILENT]),
 ) as Record<string, () => unknown>
@@ -36,7 +36,7 @@ export function createGenerate(contract: Contract): Generate {
 
 async function loadPrism(contract: Contract): Promise<Generate> {
   const { createInstance, getHttpOperationsFromSpec } = (await import('@stoplight/prism-http')).default
-  // Made-up objects have the properties that their schemas list, and no others.
+  // Made-up objects have only the properties that their schemas list.
   const document = { ...closeObjects(contract.document), 'x-json-schema-faker': { fillProperties: false } }
   const operations = await getHttpOperationsFromSpec(document)
   const config = {
@@ -65,7 +65,7 @@ async function loadPrism(contract: Contract): Promise<Generate> {
         `${operation.id} has no such reply: ${result.left.message}${example ? ` (example ${example})` : ''}`,
       )
     const { statusCode, headers = {}, body } = result.right.output
-    // Its other headers are made up: a rate limit of 8153020, a Link to "string".
+    // Prism makes up the other headers, for example a rate limit of 8153020 or a Link to "string".
     const type = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1]
     return { status: statusCode, body, ...(type !== undefined && { headers: { 'Content-Type': String(type) } }) }
   }

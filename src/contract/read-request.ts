@@ -1,5 +1,5 @@
-// Reads a request by what its operation says: from texts and bytes to the values that the contract gives them, with what
-// breaks the contract (violations) and the names that it does not have. Whoever asks decides what becomes of either.
+// Reads a request with its operation: turns texts and bytes into the values that the contract describes. Returns the
+// violations and the unknown names as well. The caller decides what to do about them.
 
 import { MIMEType } from 'node:util'
 import { JsonFault } from '../json/exact-json.ts'
@@ -13,26 +13,26 @@ import { missing, type Parameter } from './parameters.ts'
 
 /** A request as it was sent. */
 export interface SentRequest {
-  /** The texts that stand in the path in place of its parameters. */
+  /** The texts of the path's parameters, by name. */
   readonly path: Readonly<Record<string, string>>
-  /** Without the question mark. */
+  /** The query without the question mark. */
   readonly query: string
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
   readonly body?: Uint8Array | undefined
-  /** The body could not be kept, so nothing is said of it. */
+  /** True when the body could not be kept. Then the body is not checked. */
   readonly isLost?: boolean
 }
 
-/** The values of parameters and body, each of the type the contract gives it. */
+/** The values of parameters and body, with the types of the contract. */
 export type Input = Record<Exclude<Place, 'body'>, Record<string, unknown>> & { body?: unknown }
 
-/** A name that the contract does not have. */
+/** A name in a request that the contract does not have. */
 export interface UnknownName {
   readonly in: 'query' | 'body'
   readonly name: string
-  /** As a violation has it: the name of a parameter, or a JSON pointer. */
+  /** Written as in a violation: the name of a parameter, or a JSON pointer. */
   readonly place: string
-  /** The name that was likely meant. */
+  /** The known name that the client likely meant. */
   readonly near?: string
 }
 
@@ -42,7 +42,7 @@ export interface ReadRequest {
   readonly unknown: readonly UnknownName[]
 }
 
-/** A request can hold thousands of unknown names; a handful tells as much. */
+/** A request can hold thousands of unknown names. Ten of them are enough for a report. */
 const MAX_UNKNOWN = 10
 
 export function readRequest(operation: Operation, sent: SentRequest): ReadRequest {
@@ -65,10 +65,10 @@ function readParameters({ parameters }: Operation, sent: SentRequest, read: Draf
   noteUnknown([...query.keys()], known, 'query', read)
 }
 
-/** Headers that the contract's parameters never mean (OpenAPI Parameter Object). */
+/** Headers that are never parameters of the contract (OpenAPI Parameter Object). */
 const OTHER_HEADERS = new Set(['accept', 'content-type', 'authorization'])
 
-/** What the request gives for a parameter; empty when it leaves it out. */
+/** The texts that the request gives for a parameter. Empty when the request does not have the parameter. */
 function textsOf({ in: place, name }: Parameter, { path, headers }: SentRequest, query: URLSearchParams | undefined): readonly string[] {
   switch (place) {
     case 'path':
@@ -97,7 +97,7 @@ function readParameter(parameter: Parameter, texts: readonly string[], { input, 
   input[place][name] = value
 }
 
-/** A path that no resource can have is answered as one that none has. */
+/** A path parameter that breaks the contract gets the same code as a resource that does not exist. */
 const codeOf = (place: Parameter['in']): Code => (place === 'path' ? 'not_found' : 'invalid_parameter')
 
 function readBody(expected: RequestBody, { headers, body }: SentRequest, read: Draft): void {
@@ -116,7 +116,7 @@ function exampleOf({ content }: RequestBody): string {
   return fields.length > 0 ? 'a JSON object' : type
 }
 
-/** Whether the body is JSON, which is then the input's body. */
+/** Parses the body into `read.input`. Returns false, and adds a violation, when the body is not JSON. */
 function readJson(body: Uint8Array, read: Draft): boolean {
   try {
     read.input.body = parseJson(decodeText(body))
@@ -138,7 +138,7 @@ function readFields({ fields, check }: BodyFormat, read: Draft): void {
   if (fields.length > 0 && isObject(body)) noteUnknown(Object.keys(body), fields, 'body', read)
 }
 
-/** The format in which the body is declared to be written, or what is wrong with that. */
+/** The format of the declared media type, or a sentence about what is wrong with the header. */
 function findFormat(headers: SentRequest['headers'], content: RequestBody['content']): BodyFormat | string {
   const wanted = [...content.keys()].join(' or ')
   const type = textOf(headers['content-type'])
@@ -153,7 +153,7 @@ function findFormat(headers: SentRequest['headers'], content: RequestBody['conte
   return charset.toLowerCase() === 'utf-8' ? format : `Content-Type must be ${wanted} in UTF-8, got ${type}`
 }
 
-/** Whether a body comes in a content coding: none is known here. */
+/** Whether the body has a content coding. The sandbox knows no content codings. */
 export const isCompressed = (headers: SentRequest['headers']) =>
   (textOf(headers['content-encoding']) || 'identity').toLowerCase() !== 'identity'
 
@@ -176,10 +176,10 @@ function noteUnknown(names: readonly string[], known: readonly string[], where: 
   }
 }
 
-/** So much of an unknown name is repeated. */
+/** Messages repeat this many characters of an unknown name. */
 const MAX_NAME = 60
 
-/** `query parameter "limt"`, for a sentence. */
+/** `query parameter "limt"`, as a part of a sentence. */
 export const describeUnknown = ({ in: where, name }: UnknownName) =>
   `${where === 'body' ? 'field' : 'query parameter'} ${JSON.stringify(name)}`
 

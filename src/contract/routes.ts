@@ -1,23 +1,23 @@
-// From method and path to an operation: strict in case and slashes, concrete paths before templated ones. The paths of a
-// contract need none of a router's patterns, and every request comes by here, so the matcher is our own.
+// Finds the operation for a method and a path. Case and slashes matter, and concrete paths come before templated ones. The
+// matcher is our own: a contract's paths do not need a router's patterns, and every request passes here.
 
 import type { Operation } from './operations.ts'
 
 export type Found =
   | { readonly operation: Operation; readonly parameters: Readonly<Record<string, string>> }
-  /** The path is known, with other methods. */
+  /** The path is known, but only with other methods. */
   | { readonly allow: readonly string[] }
 
-/** One path of the contract and its operations, by method. */
+/** One path of the contract with its operations. The key is the method. */
 interface Route {
   readonly path: string
-  /** The names of its parameters, in order; a concrete path has none. */
+  /** The names of the path's parameters, in order. Empty for a concrete path. */
   readonly names: readonly string[]
   readonly pattern: RegExp
   readonly operations: Map<string, Operation>
 }
 
-/** Creates the look-up over the contract's operations; HEAD finds what GET does (RFC 9110 §9.3.2). */
+/** Creates the search over the contract's operations. HEAD finds the operation of GET (RFC 9110 §9.3.2). */
 export function createRoutes(operations: readonly Operation[]): (method: string, path: string) => Found | undefined {
   const routes = [...Map.groupBy(operations, ({ path }) => path)].map(([path, own]) => createRoute(path, own)).sort(byRank)
   const concrete = new Map(routes.filter(({ names }) => names.length === 0).map((route) => [route.path, route]))
@@ -37,7 +37,7 @@ export function createRoutes(operations: readonly Operation[]): (method: string,
   }
 }
 
-/** `/v1/%70ets` is `/v1/pets`: an escape is another way to write a letter, a digit or one of `-._~` (RFC 3986 §6.2.2). */
+/** `/v1/%70ets` is `/v1/pets`: a letter, a digit or one of `-._~` may also be written as an escape (RFC 3986 §6.2.2). */
 export const normalizePath = (path: string) => (path.includes('%') ? path.replaceAll(/%[\da-f]{2}/gi, normalizeEscape) : path)
 
 function normalizeEscape(escaped: string): string {
@@ -61,12 +61,12 @@ function createRoute(path: string, own: readonly Operation[]): Route {
   }
 }
 
-/** Text of the contract as it stands in a request: `/größe` is sent as `/gr%C3%B6%C3%9Fe`. */
+/** Text of the contract as a client sends it: `/größe` is sent as `/gr%C3%B6%C3%9Fe`. */
 const literal = (text: string) => normalizePath(text.replaceAll(/[^!-~]+/g, encodeURIComponent))
 
 const escapePattern = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** Concrete text is tried before a parameter (OpenAPI Paths Object), so `/{name}.json` before `/{name}`. */
+/** Concrete text comes before a parameter (OpenAPI Paths Object): `/{name}.json` before `/{name}`. */
 const byRank = (a: Route, b: Route) => (rankOf(a.path) < rankOf(b.path) ? -1 : 1)
 
 const rankOf = (path: string) => `${path}\uffff`.replaceAll(NAME, '\uffff')
@@ -78,7 +78,7 @@ function readParameters(names: readonly string[], texts: readonly string[]): Rec
   return parameters
 }
 
-/** Decoded once: `%252F` is the text `%2F`. A bad escape such as `%zz` stays as it was sent. */
+/** Decodes once: `%252F` becomes the text `%2F`. A bad escape such as `%zz` stays unchanged. */
 function decode(text: string): string {
   if (!text.includes('%')) return text
   try {

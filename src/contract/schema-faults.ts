@@ -1,24 +1,24 @@
-// What breaks a schema of the sandbox's own (scenario files, options), as places and sentences for whoever wrote it, with
-// the likely spelling of a name or a word that is not known.
+// Turns errors of the sandbox's own schemas (scenario files, options) into places and sentences for the author of the file.
+// An unknown name or word gets the likely spelling.
 
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import { findNearest } from '../words/nearest.ts'
 import { nameTypes, show, showPath } from '../words/show.ts'
 
-/** What is wrong at a place of a value. `${subject} ${message}` is a sentence; `showPath(path)` names the whole place. */
+/** One fault of a value. `${subject} ${message}` is a sentence; `showPath(path)` names the whole place. */
 export interface SchemaFault {
-  /** Ends with the name that is not known, where that is the fault. */
+  /** For an unknown name, the path ends with that name. */
   readonly path: readonly (string | number)[]
-  /** The name that is not known, where that is the fault. */
+  /** The unknown name. Absent for other faults. */
   readonly field?: string
-  /** The innermost name of the place, as `steps[0]`; empty for the value itself. */
+  /** The innermost name of the place, for example `steps[0]`. Empty for the value itself. */
   readonly subject: string
   readonly message: string
 }
 
 const MAX_FAULTS = 20
 
-/** What errors of AJV mean, the deepest first, for they are the nearest to the cause. */
+/** The faults behind AJV's errors. The deepest fault comes first, because it is nearest to the cause. */
 export const listFaults = (errors: readonly ErrorObject[]): SchemaFault[] =>
   errors
     .map((error) => ({ error, path: pathOf(error.instancePath), isUnknown: error.keyword === 'additionalProperties' }))
@@ -43,7 +43,7 @@ function toFault(error: ErrorObject, path: SchemaFault['path']): SchemaFault {
         path: [...path, name],
         field: name,
         subject: show(name),
-        message: `is not known here: ${near(name, known)}there are ${known.join(', ') || 'none'}`,
+        message: `is not known here: ${near(name, known)}${known.length > 0 ? `the known names are ${known.join(', ')}` : 'no name is known'}`,
       }
     }
     case 'enum': {

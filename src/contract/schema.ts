@@ -1,5 +1,5 @@
-// The one AJV, for the contract's schemas and those of the sandbox's own files. Its errors become sentences in
-// describe-errors.ts for the contract, and in schema-faults.ts for the rest.
+// The only use of AJV, for the contract's schemas and for the sandbox's own files. describe-errors.ts turns errors of the
+// contract into sentences, and schema-faults.ts turns the other errors into sentences.
 
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
@@ -12,12 +12,12 @@ import { listFaults, type SchemaFault } from './schema-faults.ts'
 
 export type Schema = Readonly<Record<string, unknown>>
 
-/** Creates a compiler of schemas that refer to the components of one document. `name` is what messages call the document. */
+/** Creates a compiler for schemas that refer to the components of one document. Messages call the document `name`. */
 export function createSchemas(components: Readonly<Record<string, unknown>> = {}, name?: string): (schema: Schema) => Check {
   const compile = createCompiler({ $id: DOCUMENT, components: { schemas: prepareEach(components.schemas ?? {}) } })
   const checks = new Map<string, Check>()
   return (schema) => {
-    // A contract says the same of most of its errors: one schema, one check.
+    // A contract repeats the same schema for most of its errors, so equal schemas share one check.
     const key = renderJson(schema)
     const check = checks.get(key) ?? describeErrors(compile(schema), name)
     checks.set(key, check)
@@ -25,20 +25,23 @@ export function createSchemas(components: Readonly<Record<string, unknown>> = {}
   }
 }
 
-/** Creates the check of a value against one schema of the sandbox's own. It returns the faults, none when the value fits. */
+/**
+ * Creates the check of a value against one of the sandbox's own schemas. The check returns the faults, or an empty list
+ * when the value fits.
+ */
 export function validateWith(schema: Schema): (value: unknown) => SchemaFault[] {
   const validate = createCompiler()(schema)
   return (value) => listFaults(validate(value))
 }
 
-/** The errors of a value, none when it fits. */
+/** Returns the errors of a value, or an empty list when the value fits. */
 type Validate = (value: unknown) => readonly ErrorObject[]
 
 const NONE: readonly ErrorObject[] = []
 
 /**
- * AJV takes time by the square of the number of errors that it collects: a megabyte of wrong items would take minutes. So
- * all errors of small values are collected, and the first error of larger ones.
+ * AJV's time grows with the square of the number of errors that it collects: a megabyte of wrong items would take minutes.
+ * So a small value gets all its errors, and a large value gets only the first.
  */
 function createCompiler(document?: Schema): (schema: Schema) => Validate {
   const first = createAjv({ allErrors: false }, document)
@@ -60,7 +63,7 @@ function createCompiler(document?: Schema): (schema: Schema) => Validate {
 
 const MAX_VALUES = 2000
 
-/** How many values there are in one, itself included, up to a limit. */
+/** The number of values inside a value, itself included, up to a limit. */
 function countValues(value: unknown, limit: number): number {
   let count = 1
   if (typeof value !== 'object' || value === null) return count
@@ -72,7 +75,7 @@ function countValues(value: unknown, limit: number): number {
 }
 
 function createAjv(options: { allErrors: boolean }, document?: Schema): Ajv2020 {
-  // Not strict: an OpenAPI document has keywords and formats that are for people and other tools.
+  // AJV is not strict here, because an OpenAPI document has keywords and formats for people and other tools.
   const ajv = new Ajv2020({ ...options, verbose: true, strict: false, logger: false, validateSchema: false })
   ajv.addKeyword({ keyword: 'integer', schemaType: 'object', errors: 'full', compile: compileInteger })
   addFormats.default(ajv)

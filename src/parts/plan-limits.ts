@@ -1,17 +1,17 @@
-// The rate limits of the contract's plans, as the owner of a sandbox changed them.
+// Applies the owner's rate limits to the contract's plans.
 
 import type { Contract } from '../contract/contract.ts'
 import { StartError } from '../replies/problem.ts'
 import type { Settings } from '../settings/settings.ts'
 import { findNearest } from '../words/nearest.ts'
 
-/** The contract with the limits that somebody gave its plans. Throws a StartError for a plan that it does not have. */
+/** Returns the contract with other limits for its plans. Throws a StartError for an unknown plan. */
 export function withPlanLimits(contract: Contract, planLimits: Settings['planLimits']): Contract {
   const names = contract.plans.map(({ name }) => name)
   const strange = Object.keys(planLimits).find((name) => !names.includes(name))
   if (strange !== undefined) {
     const near = findNearest(strange, names)
-    throw new StartError(`planLimits: ${strange} is no plan: ${near ? `did you mean ${near}? ` : ''}there are ${names.join(', ')}`)
+    throw new StartError(`planLimits: ${strange} is not a plan: ${near ? `did you mean ${near}? ` : ''}the plans are ${names.join(', ')}`)
   }
   const plans = contract.plans.map((plan) => {
     const { minute = plan.minute, day = plan.day } = planLimits[plan.name] ?? {}

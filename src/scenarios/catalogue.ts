@@ -1,4 +1,5 @@
-// The scenarios there are, looked up by name and set up as somebody wishes. Names are keys of a map and nothing else.
+// The available scenarios. Finds a scenario by its name, and sets it up with the parameters of a wish. Names are only ever
+// keys of a map.
 
 import { Problem } from '../replies/problem.ts'
 import { findNearest } from '../words/nearest.ts'
@@ -11,17 +12,17 @@ import { type Scenario, type Setup, setUp } from './scenario.ts'
 import type { Wish } from './wish.ts'
 
 export interface Catalogue {
-  /** All of them, by name. */
+  /** All scenarios, sorted by name. */
   list(): Scenario[]
-  /** What a later directory replaced, and steps that never take a call: a line each. */
+  /** One line for each scenario that a later directory replaced, and for each step that can never take a call. */
   readonly notices: readonly string[]
-  /** Sets one up. Throws a Problem `invalid_scenario` that lists what there is. */
+  /** Sets up one scenario. Throws a Problem `invalid_scenario` that lists the available scenarios. */
   setUp(wish: Wish): Setup
-  /** Sets several up, to be played together. Throws a Problem also when there are too many. */
+  /** Sets up several scenarios to be played together. Throws a Problem also when there are too many. */
   setUpAll(wishes: readonly Wish[]): Setup[]
 }
 
-/** Loads the `*.yaml` of the directories. A StartError names everything that is wrong: file, line, column and reason. */
+/** Loads the `*.yaml` files of the directories. A StartError lists every mistake with file, line, column and reason. */
 export async function loadCatalogue(options: LoadOptions): Promise<Catalogue> {
   const { scenarios, notices } = await loadFiles(options)
   const list = () => [...scenarios.keys()].sort().map((name) => (scenarios.get(name) as () => Scenario)())
@@ -30,19 +31,20 @@ export async function loadCatalogue(options: LoadOptions): Promise<Catalogue> {
   return { list, notices, setUp, setUpAll }
 }
 
-/** A call goes through all that are played together: so many scenarios and steps there may be. */
+/** Every call passes all scenarios that are played together, so their number and their steps are limited. */
 const MAX_SCENARIOS = 100
 const MAX_STEPS = 1000
 
 function refuseTooMany(setups: readonly Setup[]): readonly Setup[] {
   const steps = setups.reduce((sum, { steps }) => sum + steps.length, 0)
-  if (setups.length > MAX_SCENARIOS) throw new Problem('invalid_scenario', `there are more than ${MAX_SCENARIOS} scenarios: take some away`)
+  if (setups.length > MAX_SCENARIOS)
+    throw new Problem('invalid_scenario', `there are more than ${MAX_SCENARIOS} scenarios: remove some of them`)
   if (steps > MAX_STEPS)
     throw new Problem('invalid_scenario', `the scenarios have ${steps} steps: at most ${MAX_STEPS} can be played together`)
   return setups
 }
 
-/** The same scenario may stand in a list twice: then its calls are counted twice, one after the other. */
+/** A list may name the same scenario twice. Then each of the two counts its own calls. */
 function distinguish(setups: readonly Setup[]): Setup[] {
   return setups.map((setup, index) => {
     const before = setups.slice(0, index).filter(({ key }) => key === setup.key).length
@@ -60,14 +62,16 @@ function createSetup(wish: Wish, { scenarios, list, check, operations: known }: 
   if (operations?.length === 0) throw new Problem('invalid_scenario', `operations must name at least one of ${known.join(', ')}`)
   const strange = operations?.find((operation) => !known.includes(operation))
   if (strange !== undefined)
-    throw new Problem('invalid_scenario', `${JSON.stringify(strange)} is no operation: there are ${known.join(', ')}`)
+    throw new Problem('invalid_scenario', `${JSON.stringify(strange)} is not an operation; the operations are ${known.join(', ')}`)
   if (steps !== undefined) return setUp(inlineScenario(steps, check, known), {}, check, operations)
   const scenario = scenarios.get(name)?.()
   if (scenario) return setUp(scenario, areTexts ? parseTexts(scenario.parameters, parameters) : parameters, check, operations)
   const near = findNearest(name, [...scenarios.keys()])
   throw new Problem(
     'invalid_scenario',
-    `There is no scenario ${JSON.stringify(name.slice(0, 60))}${near ? `: did you mean ${near}?` : '.'} There are ${list().map((one) => one.name).join(', ')}`,
+    `There is no scenario ${JSON.stringify(name.slice(0, 60))}${near ? `: did you mean ${near}?` : '.'} The scenarios are ${list()
+      .map((one) => one.name)
+      .join(', ')}`,
   )
 }
 
@@ -77,7 +81,10 @@ function inlineScenario(steps: NonNullable<Wish['steps']>, check: Known['check']
   return { name: 'inline', summary: 'Steps given inline.', parameters: {}, steps }
 }
 
-/** `steps[0].respond: status must be at least 200, not 99`. Most messages begin with the last name of the place. */
+/**
+ * `steps[0].respond: status must be at least 200, not 99`. Most messages begin with the last name of the path, which is
+ * then not written twice.
+ */
 function describeMistake({ path, message }: Mistake): string {
   const last = path.findLastIndex((step) => typeof step === 'string')
   const place = showPath(message.startsWith(showPath(path.slice(last))) ? path.slice(0, last) : path)

@@ -1,22 +1,22 @@
-// Holds scenario files against their JSON Schema.
+// Checks scenario files against their JSON Schema.
 
-/** A step with its parameters still in it, as the file has it. */
+/** A step as the file has it, before its parameters are filled in. */
 export type StepTemplate = Readonly<Record<string, unknown>>
 
-/** What is wrong with a scenario as somebody wrote it. */
+/** One mistake in a scenario. */
 export interface Mistake {
-  /** Steps to the place, as `['steps', 0, 'fault']`. */
+  /** The path to the place, for example `['steps', 0, 'fault']`. */
   readonly path: readonly (string | number)[]
   readonly message: string
 }
 
-/** Holds a value against the format of scenario files. */
+/** Checks a value against the format of scenario files. */
 export type CheckFile = (value: unknown) => readonly Mistake[]
 
-/** What the schema finds wrong: `subject` is the part that a sentence is about, empty for the whole file. */
+/** Returns the mistakes that the schema finds. `subject` names the part that the message is about, and is empty for the whole file. */
 type Validate = (value: unknown) => readonly (Mistake & { readonly subject: string })[]
 
-/** Creates the check; the schema is loaded and compiled when there is a scenario to check. */
+/** Creates the check. The schema is loaded and compiled when the first scenario is checked. */
 export function createCheckFile(loadSchema: () => Validate): CheckFile {
   let validate: Validate | undefined
   return (value) => {

@@ -1,4 +1,4 @@
-// What an effect is: hooks on a call, each given the settings that the step has for it.
+// The shape of an effect: hooks on a call. Each hook gets the settings that the step has for the effect.
 
 import type { Operation } from '../contract/operations.ts'
 import type { Exchange, WindowName } from '../record/exchange.ts'
@@ -6,7 +6,7 @@ import type { FaultName } from '../record/fault-kinds.ts'
 import type { Refusal } from '../replies/problem.ts'
 import type { Draft, Reply } from '../replies/reply.ts'
 
-/** What an effect may read and change of a call. */
+/** The parts of a call that an effect may read and change. */
 export interface Scene {
   readonly exchange: Exchange
   readonly operation?: Operation
@@ -15,15 +15,18 @@ export interface Scene {
     readonly limits: { state(plan: string): Readonly<Record<WindowName, SeenWindow>> }
   }
   readonly world: { readonly data: { hide(item: object, isOver: () => boolean): void } }
-  /** The body that the operation gave, before any scenario changed the reply. */
+  /** The body of the operation's own reply, before any scenario changed it. */
   readonly produced?: unknown
-  /** Seconds for which the reply is held back. */
+  /** Seconds by which the reply is delayed. */
   delay: number
-  /** What happens to the connection in place of a whole reply. */
+  /** The fault that breaks the connection or the reply. */
   fault?: Fault
 }
 
-/** What a window of the rate limits truly says; `resets` is null while it is closed. Seconds, and milliseconds since 1970. */
+/**
+ * The true state of one window of the rate limits. `seconds` is its length. `resets` is in milliseconds since 1970, and
+ * null while the window is closed.
+ */
 interface SeenWindow {
   readonly limit: number
   readonly seconds: number
@@ -31,39 +34,39 @@ interface SeenWindow {
   readonly resets: number | null
 }
 
-/** A fault by its kind, as wire-faults.ts plays it. */
+/** A fault with its settings. wire-faults.ts plays it on the connection. */
 export interface Fault {
   readonly kind: FaultName
   /** Seconds between two bytes. */
   readonly gap: number
-  /** The fraction of the body after which it ends, from 0 to 1. */
+  /** The fraction of the body, from 0 to 1, after which the body ends. */
   readonly at: number
 }
 
-/** What an effect may use beside its own settings. */
+/** Tools that an effect may use beside its own settings. */
 export interface Tools {
-  /** From 0 to 1, out of the world's seeded randomness. */
+  /** A number from 0 to 1, from the world's seeded randomness. */
   readonly random: () => number
-  /** The body of an error as the contract has it. */
+  /** Makes the body of an error in the contract's format. */
   readonly renderProblem: (refusal: Refusal) => unknown
-  /** Of the challenge that goes with 401. */
+  /** The realm in the challenge that goes with 401. */
   readonly realm: string
 }
 
-/** `Settings` are the fields of a step that the effect owns; the format has checked them. */
+/** `Settings` are the fields of a step that belong to the effect. The format check has already checked them. */
 export interface Effect<Settings extends object> {
-  /** The names of these fields. A step that has the first one asks for the effect. */
+  /** The names of the effect's fields. A step with the first of these fields has the effect. */
   readonly fields: readonly (keyof Settings & string)[]
-  /** Whether it changes the body, for which it needs the whole of it. */
+  /** Whether the effect changes the body. Then it needs the whole body. */
   readonly changesBody?: boolean
-  /** What is wrong with settings that the format cannot tell; asked when a step is set up. */
+  /** Finds a fault that the format check cannot find. Called when a step is set up. */
   check?(settings: Settings): string | undefined
-  /** Whether it acts before the request's body has arrived; the body is not read then. */
+  /** Whether the effect acts before the request's body has arrived. Then the body is not read. */
   isEarly?(settings: Settings): boolean
-  /** Before the request's body has arrived, and before anyone answers. */
+  /** Runs before the request's body has arrived, and before there is any answer. */
   prepare?(settings: Settings, scene: Scene, tools: Tools): void
-  /** Replies in the operation's place. Of several scenarios that would, the first does. */
+  /** Replies instead of the operation. When several scenarios could reply, only the first does. */
   answer?(settings: Settings, scene: Scene, tools: Tools): Reply | Promise<Reply> | undefined
-  /** On whatever reply was given, before it goes out; returns whether there was anything to do. */
+  /** Changes any reply before it is sent. Returns whether it found something to change. */
   finish?(settings: Settings, draft: Draft, scene: Scene, tools: Tools): boolean
 }

@@ -1,4 +1,4 @@
-// What is wrong with a scenario as somebody wrote it: by its format, and by what the format cannot say.
+// Finds the mistakes in a scenario: mistakes of format, and mistakes that the format check cannot find.
 
 import { isObject } from '../json/json.ts'
 import { CODES } from '../replies/problem.ts'
@@ -8,13 +8,13 @@ import { findMistake, type ParameterRule, variablesIn } from './parameters.ts'
 
 type Path = Mistake['path']
 
-/** Every mistake once, each at its own place. */
+/** All mistakes, each with its own place. */
 export const findMistakes = (value: unknown, check: CheckFile, operations: readonly string[]): Mistake[] => [
   ...checkFormat(value, check),
   ...findMeaningless(value, operations),
 ]
 
-/** The mistakes of format. Where a place may hold one of several things, there is a mistake per thing: one of them is enough. */
+/** The mistakes of format. A place that may hold one of several things has one mistake for each of them; only one of these is returned. */
 export function checkFormat(value: unknown, check: CheckFile): Mistake[] {
   const places = new Map<string, Mistake[]>()
   for (const mistake of check(value)) places.set(keyOf(mistake.path), [...(places.get(keyOf(mistake.path)) ?? []), mistake])
@@ -27,15 +27,15 @@ export function checkFormat(value: unknown, check: CheckFile): Mistake[] {
   })
 }
 
-/** Nothing else is wrong with an object than what is wrong inside it. */
+/** The message of an object that is wrong only because of its content. The mistake inside the object says more. */
 const DENIES_CONTENT = /, not an (object|array)$/
 
 const keyOf = (path: Path) => path.map((step) => `${step}/`).join('')
 
-/** A field that is missing is a mistake of its own, whatever else is wrong further in. */
+/** A missing field is always returned, whatever other mistakes there are inside the object. */
 const isLack = ({ message }: Mistake) => / needs [\w-]+$/.test(message)
 
-/** What the format cannot say: variables, operations, codes and defaults must be known ones, and fields must fit together. */
+/** Finds unknown variables, operations, codes and defaults, and fields that do not fit together. */
 function findMeaningless(value: unknown, operations: readonly string[]): Mistake[] {
   if (!isObject(value)) return []
   const parameters = isObject(value.parameters) ? value.parameters : {}
@@ -50,11 +50,12 @@ function findMeaningless(value: unknown, operations: readonly string[]): Mistake
   ]
 }
 
-/** Defaults for another parameter's values: there must be such a parameter, and they must be values of this one. */
+/** Checks the defaults for the values of another parameter. That parameter must exist, and each default must be a valid value. */
 function defaultsIn(rule: ParameterRule, path: Path, known: readonly string[]): Mistake[] {
   if (!isObject(rule.defaultFor)) return []
   return Object.entries(rule.defaultFor).flatMap(([other, defaults]) => {
-    if (!known.includes(other)) return [{ path: [...path, other], message: `${other} is no parameter: there are ${known.join(', ')}` }]
+    if (!known.includes(other))
+      return [{ path: [...path, other], message: `${other} is not a parameter; the parameters are ${known.join(', ')}` }]
     return Object.entries(isObject(defaults) ? defaults : {}).flatMap(([value, preset]) => {
       const mistake = findMistake(rule, preset)
       return mistake === undefined ? [] : [{ path: [...path, other, value], message: `${value} ${mistake}` }]
@@ -66,27 +67,33 @@ function mistakesInStep(step: StepTemplate, path: Path, parameters: readonly str
   const strange = [...new Set(variablesIn(step))].filter((name) => !parameters.includes(name))
   return [
     ...combinationsIn(step).map((message) => ({ path, message })),
-    ...strange.map((name) => ({ path, message: `$${name} is no parameter: there are ${parameters.join(', ') || 'none'}` })),
+    ...strange.map((name) => ({
+      path,
+      message: `$${name} is not a parameter of this scenario; known parameters: ${parameters.join(', ') || 'none'}`,
+    })),
     ...textsIn(step.operations)
       .filter((operation) => !operations.includes(operation))
       .map((operation) => ({
         path: [...path, 'operations'],
-        message: `${operation} is no operation: there are ${operations.join(', ')}`,
+        message: `${operation} is not an operation; the operations are ${operations.join(', ')}`,
       })),
     ...textsIn([isObject(step.respond) ? step.respond.code : undefined])
       .filter((code) => !Object.hasOwn(CODES, code))
-      .map((code) => ({ path: [...path, 'respond', 'code'], message: `${code} is no code: there are ${Object.keys(CODES).join(', ')}` })),
+      .map((code) => ({
+        path: [...path, 'respond', 'code'],
+        message: `${code} is not a code; the codes are ${Object.keys(CODES).join(', ')}`,
+      })),
   ]
 }
 
-/** Parts of a step that are nothing without another, or nothing beside it. */
+/** Fields of a step that need another field, or that exclude another field. */
 function combinationsIn(step: StepTemplate): string[] {
   const has = (name: string) => name in step
   return [
     ...(Object.keys(step).length === 0 ? ['an empty step does nothing: give it an effect, or times to let calls pass'] : []),
-    ...(has('respond') && has('fault') ? ['respond and fault exclude each other: a fault breaks the real reply, or the example'] : []),
+    ...(has('respond') && has('fault') ? ['respond and fault cannot be combined: a fault breaks the real reply, or the example'] : []),
     ...effects.flatMap(({ fields: [first = '', ...others] }) =>
-      has(first) ? [] : others.filter(has).map((field) => `${field} is nothing without ${first}: give the step ${first}, too`),
+      has(first) ? [] : others.filter(has).map((field) => `${field} does nothing without ${first}: add ${first} to the step`),
     ),
   ]
 }

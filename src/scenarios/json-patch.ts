@@ -1,5 +1,5 @@
-// JSON Patch (RFC 6902) on a document of one's own, with a bound on how much it grows. Pointers follow own fields and
-// indexes only: what objects inherit is no part of a document, and changing that would change the whole process.
+// JSON Patch (RFC 6902) on a copy of a body, with a limit on its growth. Pointers follow only own fields and indexes.
+// Inherited fields are not a part of a body, and a change to them would affect the whole process.
 
 import { isDeepStrictEqual } from 'node:util'
 import { measure } from '../json/measure.ts'
@@ -13,32 +13,29 @@ export interface PatchOperation {
   readonly value?: unknown
 }
 
-/** Holds a document, so that the pointer to all of it leads to a field, too. */
+/** Holds the body in a field, so that the pointer to the whole body also leads to a field. */
 export interface Holder {
   document: unknown
 }
 
-/** Bytes of JSON text that a body may have when a scenario changes it, before and after. */
+/** The most bytes of JSON text that a changed body may have, before and after the change. */
 export const MAX_BODY_BYTES = 8 * 1024 * 1024
 
-/**
- * How many of these may still be put in, moved or compared. What is taken out does not count back: it took memory and
- * time, too.
- */
+/** The bytes that a patch may still add, move or compare. Removed bytes are not given back, because they took memory and time as well. */
 export interface Room {
   bytes: number
 }
 
-/** As in JSON that is parsed. */
+/** The same limit as for JSON that is parsed. */
 const MAX_DEPTH = 100
 
 type Container = Record<string | number, unknown>
 
-/** Where a pointer leads: to a field of an object or an item of an array, there already or not. */
+/** The target of a pointer: a field of an object or an item of an array. It may not exist yet. */
 interface Place {
   readonly container: Container
   readonly key: string | number
-  /** How many levels there are above. */
+  /** The number of levels above this place. */
   readonly level: number
 }
 
@@ -62,15 +59,15 @@ const APPLY: Readonly<Record<PatchOperation['op'], Apply>> = {
 const NOTHING = 'nothing is there'
 
 /**
- * Applies one operation. Says what is wrong when it does not apply, and changes nothing then. Throws a Problem
- * `invalid_scenario` when there is no room.
+ * Applies one operation. When the operation does not apply, changes nothing and returns the reason. Throws a Problem
+ * `invalid_scenario` when the room is used up.
  */
 export function applyOperation(holder: Holder, operation: PatchOperation, room: Room): string | undefined {
   const place = findPlace(holder, operation.path)
   return place === undefined ? NOTHING : APPLY[operation.op](place, operation, holder, room)
 }
 
-/** Undefined where no object or array is above, or no such index can be. */
+/** The place of a pointer. Undefined when nothing above it is an object or array, or when no such index is possible. */
 function findPlace(holder: Holder, pointer: string): Place | undefined {
   let place: Place = { container: holder as unknown as Container, key: 'document', level: 0 }
   for (const token of pointer.split('/').slice(1)) {
@@ -93,7 +90,7 @@ const has = ({ container, key }: Place) => Object.hasOwn(container, key)
 
 const get = ({ container, key }: Place) => container[key]
 
-/** By definition, not by assignment: a field may have the name of a setter that all objects inherit. */
+/** Defines the field instead of assigning it, because the field may have the name of an inherited setter. */
 function set({ container, key }: Place, value: unknown): void {
   Object.defineProperty(container, key, { value, enumerable: true, writable: true, configurable: true })
 }
@@ -104,13 +101,13 @@ function insert(place: Place, value: unknown): void {
 }
 
 function remove({ container, key, level }: Place): string | undefined {
-  if (level === 0) return 'all of it cannot be removed'
+  if (level === 0) return 'the whole body cannot be removed'
   if (Array.isArray(container)) container.splice(Number(key), 1)
   else delete container[key]
   return undefined
 }
 
-/** Takes the room that a value needs, and returns how deep it is. */
+/** Uses up the room that a value needs, and returns the depth of the value. */
 function take(room: Room, { key }: Place, value: unknown): number {
   const { bytes, depth } = measure(value, room.bytes)
   room.bytes -= bytes + String(key).length
@@ -129,7 +126,7 @@ function put(place: Place, value: unknown, room: Room, write: typeof set): strin
   return undefined
 }
 
-/** The target is looked for when the source is gone (RFC 6902 §4.4): an index may be another one then. */
+/** The target is searched after the source was removed (RFC 6902 §4.4), because an index may then mean another item. */
 function move(source: Place, path: string, holder: Holder, room: Room): string | undefined {
   const value = get(source)
   const kept = remove(source)

@@ -1,4 +1,4 @@
-// Loads the scenario files of directories. It goes on after a mistake, so that all of them are said at once.
+// Loads the scenario files of directories. It goes on after a mistake, so that one run reports all mistakes.
 
 import { readFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
@@ -12,25 +12,28 @@ import type { Scenario } from './scenario.ts'
 
 export interface Directory {
   readonly path: string
-  /** Comes with the sandbox, whose tests play each of its files: one is read when it is first asked for. */
+  /**
+   * Whether the directory belongs to the sandbox. The sandbox's tests play its own files, so such a file is read only
+   * when a call first asks for it.
+   */
   readonly isOwn: boolean
 }
 
 export interface LoadOptions {
-  /** Later ones override earlier ones. */
+  /** Later directories override earlier ones. */
   readonly directories: readonly Directory[]
   readonly check: CheckFile
   readonly operations: readonly string[]
 }
 
 export interface LoadedFiles {
-  /** By name. */
+  /** The key is the scenario's name. */
   readonly scenarios: ReadonlyMap<string, () => Scenario>
-  /** What a later directory replaced, and steps that never take a call: a line each. */
+  /** One line for each scenario that a later directory replaced, and for each step that can never take a call. */
   readonly notices: readonly string[]
 }
 
-/** Loads the `*.yaml` of the directories. A StartError names everything that is wrong: file, line, column and reason. */
+/** Loads the `*.yaml` files of the directories. A StartError lists every mistake with file, line, column and reason. */
 export async function loadFiles({ directories, check, operations }: LoadOptions): Promise<LoadedFiles> {
   const scenarios = new Map<string, () => Scenario>()
   const mistakes: string[] = []
@@ -64,7 +67,7 @@ async function listFiles(directory: string, mistakes: string[]): Promise<string[
   } catch (error) {
     const isFile = (error as NodeJS.ErrnoException).code === 'ENOTDIR'
     mistakes.push(
-      `${directory}: ${isFile ? 'this is a file: give the directory that it is in' : `the scenarios cannot be read: ${messageOf(error)}`}`,
+      `${directory}: ${isFile ? 'this is a file: give its directory instead' : `the scenarios cannot be read: ${messageOf(error)}`}`,
     )
     return []
   }

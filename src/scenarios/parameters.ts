@@ -1,30 +1,38 @@
-// The parameters of scenarios: the values that somebody gave are read, checked, and put into the steps.
+// The parameters of scenarios. Reads and checks the given values, and puts them into the steps.
 
 import { findNearest } from '../words/nearest.ts'
 import { show } from '../words/show.ts'
 
+/** The value of a parameter. */
 export type Value = number | boolean | string
 
+/** What a parameter of a scenario may be. */
 export interface ParameterRule {
+  /** What the value is. */
   readonly type: 'integer' | 'number' | 'boolean' | 'string'
+  /** The value when nobody gives one. */
   readonly default: Value
-  /** Other defaults, by the value of another parameter: `{ window: { day: 21600 } }`. */
+  /** Other defaults, which depend on the value of another parameter: `{ window: { day: 21600 } }`. */
   readonly defaultFor?: Readonly<Record<string, Readonly<Record<string, Value>>>>
+  /** The smallest value. */
   readonly minimum?: number
+  /** The largest value. */
   readonly maximum?: number
+  /** The values that may be given. */
   readonly enum?: readonly string[]
+  /** What the parameter means. */
   readonly description: string
 }
 
 export type ParameterRules = Readonly<Record<string, ParameterRule>>
 
-/** What is wrong with one parameter. */
+/** One mistake in a parameter. */
 export interface ParameterMistake {
   readonly parameter: string
   readonly message: string
 }
 
-/** Reads texts as the types of the parameters want them; what is not of its type stays a text, to be refused. */
+/** Turns texts into values of the parameters' types. A text that does not fit its type stays a text, and is refused later. */
 export const parseTexts = (rules: ParameterRules, texts: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(texts).map(([name, text]) => [name, parseText(String(text), Object.hasOwn(rules, name) ? rules[name]?.type : 'string')]),
@@ -37,7 +45,7 @@ function parseText(text: string, type: ParameterRule['type'] | undefined): Value
   return text
 }
 
-/** The values of all parameters: those that are given, else the defaults. */
+/** The values of all parameters. A parameter that is not given has its default. */
 export function readParameters(
   scenario: string,
   rules: ParameterRules,
@@ -56,7 +64,7 @@ export function readParameters(
   return { values: Object.fromEntries(values) as Record<string, Value>, mistakes: [...unknown, ...wrong] }
 }
 
-/** In a header, true and false are names to RFC 9651, which writes `?1` and `?0`. */
+/** In a header, the words true and false are names, because RFC 9651 writes booleans as `?1` and `?0`. */
 const readBoolean = ({ type }: ParameterRule, value: unknown) =>
   type === 'boolean' && typeof value === 'string' ? parseText(value, type) : value
 
@@ -66,7 +74,7 @@ function describeUnknown(parameter: string, known: readonly string[]): string {
   return `has no parameter ${show(parameter)}: ${near ? `did you mean ${near}? ` : ''}${has}`
 }
 
-/** The default, or another one that the value of another parameter brings with it. */
+/** The default, or the other default that the value of another parameter asks for. */
 function findDefault({ default: plain, defaultFor = {} }: ParameterRule, rules: ParameterRules, given: Readonly<Record<string, unknown>>) {
   for (const [other, defaults] of Object.entries(defaultFor)) {
     const value = String(Object.hasOwn(given, other) ? given[other] : rules[other]?.default)
@@ -75,7 +83,7 @@ function findDefault({ default: plain, defaultFor = {} }: ParameterRule, rules: 
   return plain
 }
 
-/** What is wrong with a value, as `must be from 1 to 5, got 9`. */
+/** The mistake in a value, for example `must be from 1 to 5, got 9`. */
 export function findMistake(rule: ParameterRule, value: unknown): string | undefined {
   const { type, minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = rule
   const isNumber = typeof value === 'number' && Number.isFinite(value) && (type !== 'integer' || Number.isInteger(value))
@@ -83,7 +91,7 @@ export function findMistake(rule: ParameterRule, value: unknown): string | undef
     type === 'integer' || type === 'number' ? isNumber : type === 'boolean' ? typeof value === 'boolean' : typeof value === 'string'
   if (!fits) return `must be ${type === 'integer' ? 'an integer' : `a ${type}`}, got ${show(value)}`
   if (isNumber && (value < minimum || value > maximum)) return `must be ${boundsOf(rule)}, got ${value}`
-  // What a value puts into a step must not be taken for a variable.
+  // A step must not take a value for a variable.
   if (String(value).startsWith('$')) return `must not begin with $, got ${show(value)}`
   if (rule.enum && !rule.enum.includes(String(value))) return `must be one of ${rule.enum.join(', ')}, got ${show(value)}`
   return undefined
@@ -94,7 +102,7 @@ function boundsOf({ minimum, maximum }: ParameterRule): string {
   return maximum === undefined ? `at least ${minimum}` : `from ${minimum} to ${maximum}`
 }
 
-/** Puts values where a text "$name" stands for them. */
+/** Replaces each text "$name" by the value of that parameter. */
 export function fill(template: unknown, values: Readonly<Record<string, Value>>): unknown {
   if (typeof template === 'string' && template.startsWith('$')) {
     const name = template.slice(1)
@@ -105,7 +113,7 @@ export function fill(template: unknown, values: Readonly<Record<string, Value>>)
   return Object.fromEntries(Object.entries(template).map(([name, value]) => [name, fill(value, values)]))
 }
 
-/** The names of the variables in a template, as often as they stand there. */
+/** The names of the variables in a template. A name may come several times. */
 export function variablesIn(template: unknown): string[] {
   if (typeof template === 'string') return /^\$[a-z][a-z0-9-]*$/.test(template) ? [template.slice(1)] : []
   return typeof template === 'object' && template !== null ? Object.values(template).flatMap(variablesIn) : []

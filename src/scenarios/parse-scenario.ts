@@ -1,5 +1,5 @@
-// A scenario file, from text to value. Everything that is wrong is named with file, line and column, the field, and the
-// nearest right spelling.
+// Turns the text of a scenario file into a scenario. Each mistake is reported with file, line, column and field, and an
+// unknown name with the nearest known name.
 
 import { basename } from 'node:path'
 import { type Located, parseYaml } from '../files/yaml.ts'
@@ -9,21 +9,21 @@ import { findMistakes } from './find-mistakes.ts'
 import { findUnreachable } from './find-unreachable.ts'
 import { fillIn, type Scenario } from './scenario.ts'
 
-/** What a file holds: a scenario, or what is wrong with it. Mistakes and warnings are a line each. */
+/** The content of a file: a scenario or its mistakes. Mistakes and warnings have one line each. */
 export interface ParsedFile {
   readonly scenario?: Scenario
   readonly mistakes: readonly string[]
   readonly warnings: readonly string[]
 }
 
-/** The scenario that a file holds: a name is a token of a header and a part of a URL. */
+/** The scenario's name, taken from the file's name. It is used as a token in a header and as a part of a URL. */
 export function nameOfFile(file: string): string {
   const name = basename(file).replace(/\.ya?ml$/, '')
   if (/^[a-z][a-z0-9-]*$/.test(name)) return name
-  throw new StartError(`${file}: a scenario is named by small letters, digits and hyphens, as my-scenario.yaml`)
+  throw new StartError(`${file}: a scenario is named with small letters, digits and hyphens, for example my-scenario.yaml`)
 }
 
-/** Reads the text of a file. Throws a StartError when the name or the YAML is wrong; all other mistakes are returned. */
+/** Parses the text of a file. Throws a StartError for a wrong name or wrong YAML. All other mistakes are returned. */
 export function parseScenario(text: string, file: string, check: CheckFile, operations: readonly string[]): ParsedFile {
   const name = nameOfFile(file)
   const located = parseYaml(text, file)
@@ -31,14 +31,14 @@ export function parseScenario(text: string, file: string, check: CheckFile, oper
   if (mistakes.length > 0) return { mistakes: renderMistakes(mistakes, located, file), warnings: [] }
   const { summary, parameters = {}, steps } = located.value as Omit<Scenario, 'name'>
   const scenario = { name, summary, parameters, steps }
-  // With its defaults, at least, a scenario must be one that can be played.
+  // A scenario must be playable at least with its defaults.
   const unplayable = fillIn(scenario, {}, check).mistakes
   if (unplayable.length > 0) return { mistakes: renderMistakes(unplayable, located, file), warnings: [] }
   const warnings = findUnreachable(steps).map(({ path, message }) => ({ path, message: `warning: ${message}` }))
   return { scenario, mistakes: [], warnings: renderMistakes(warnings, located, file) }
 }
 
-/** `my.yaml:3:5: delay must be number`, in the order of the file. */
+/** Returns lines such as `my.yaml:3:5: delay must be number`, in the order of the file. */
 function renderMistakes(mistakes: readonly Mistake[], located: Located, file: string): string[] {
   const placed = mistakes.map(({ path, message }) => ({ place: located.placeOf(path), message }))
   placed.sort((a, b) => a.place[0] - b.place[0] || a.place[1] - b.place[1])

@@ -1,33 +1,36 @@
-// Plays scenarios: finds the step that takes a call, and counts it. Nothing here ever waits, so the counts are exact
-// however many calls are under way. What a step then does is for the effects.
+// Plays scenarios: finds the step that takes a call, and counts the call. This code never waits, so the counts are exact
+// even with many parallel calls. The effects do the work of a step.
 
 import { createHash } from 'node:crypto'
 import type { Play } from '../record/exchange.ts'
 import type { Setup, Step } from './scenario.ts'
 
-/** A scenario that is being played, and how many calls each of its steps took. */
+/** A scenario that is being played, and the number of calls that each of its steps has taken. */
 export interface Sequence {
   readonly setup: Setup
   readonly taken: number[]
-  /** The key of the counts. Only a sequence that a header or the base URL asked for has one; it starts over when all its steps are used up. */
+  /**
+   * The key of the counts. Only a sequence from a header or the base URL has a key. Such a sequence starts over when all
+   * its steps are used up.
+   */
   readonly key?: string
 }
 
-/** A sequence that was put on a world; once used up it stays over. */
+/** A sequence that was put on a world. It does not start over when its steps are used up. */
 export interface Active extends Sequence {
-  /** As it was asked for. */
+  /** The wish for this scenario, unchanged. */
   readonly wish: object
 }
 
-/** What a world remembers of its scenarios. */
+/** The state of a world's scenarios. */
 export interface PlayState {
   active: readonly Active[]
-  /** How many calls the steps took that header and base URL asked for, by scenario, parameters and call. */
+  /** How many calls each step has taken, for scenarios from headers and base URLs. The key is made from scenario, parameters and call. */
   readonly counts: Map<string, number[]>
   readonly random: () => number
 }
 
-/** The call, as far as scenarios tell one from another. */
+/** The properties of a call that decide which step takes it. */
 export interface PlayedCall {
   readonly method: string
   readonly path: string
@@ -36,16 +39,16 @@ export interface PlayedCall {
   readonly operation?: string
 }
 
-/** A step that took a call. */
+/** A step that has taken a call. */
 export interface TakenStep {
   readonly name: string
   readonly step: Step
   readonly passes: Play['passes']
-  /** Makes the count as if the step had not taken the call. */
+  /** Undoes the count of this call. */
   readonly giveBack: () => void
 }
 
-/** A step that took a call, as the record has it. `Prefer` has no sequence, so its step has no number. */
+/** A step that took a call, for the record. The step of `Prefer` has no number, because `Prefer` has no sequence. */
 export const recordPlay = ({ name, step, passes }: TakenStep, acted: boolean): Play => ({
   scenario: name,
   ...(name !== 'prefer' && { step: step.number }),
@@ -54,10 +57,10 @@ export const recordPlay = ({ name, step, passes }: TakenStep, acted: boolean): P
 })
 
 const MAX_COUNTS = 10_000
-/** A longer key is kept as its hash, so that the counts are bounded in bytes. */
+/** A longer key is stored as its hash, so that the counts have a limit in bytes. */
 const MAX_KEY = 300
 
-/** Randomness that is the same for the same seed and world: mulberry32 over a hash of the name. */
+/** Creates a state whose randomness depends only on seed and world: mulberry32, with a hash of the world's name. */
 export function createPlayState(seed: number, world: string): PlayState {
   let state = [...world].reduce((hash, letter) => Math.imul(hash ^ letter.charCodeAt(0), 16_777_619), seed ^ 2_166_136_261)
   const random = () => {
@@ -69,13 +72,13 @@ export function createPlayState(seed: number, world: string): PlayState {
   return { active: [], counts: new Map(), random }
 }
 
-/** Whether a scenario or a step means this call at all. */
+/** Whether a scenario or a step applies to this call. */
 export const means = ({ operations }: { readonly operations?: readonly string[] }, { operation }: PlayedCall) =>
   operations === undefined || (operation !== undefined && operations.includes(operation))
 
-/** The sequence that a request's own switch asks for, counted per call or per run. */
+/** The sequence that a request's own switch asks for. It is counted per call or per run. */
 export function resume(setup: Setup, run: string | undefined, call: PlayedCall, { counts }: PlayState): Sequence {
-  // Most scenarios have one step for good: there is nothing to count.
+  // Most scenarios have only steps that are never used up, so there is nothing to count.
   if (!setup.isCounted) return { setup, taken: createTaken(setup) }
   const text = `${setup.key} ${run ?? `${call.method} ${call.path}?${call.query}`}`
   const key = text.length > MAX_KEY ? createHash('sha256').update(text).digest('base64') : text
@@ -84,7 +87,10 @@ export function resume(setup: Setup, run: string | undefined, call: PlayedCall, 
 
 export const createTaken = ({ steps }: Setup): number[] => steps.map(() => 0)
 
-/** The steps that take the call, one of each sequence at most. A step that would answer waits while another does. */
+/**
+ * The steps that take the call, at most one per sequence. Only one step of a call may answer. A second answering step does
+ * not take this call, and is not counted.
+ */
 export function takeSteps(sequences: readonly Sequence[], call: PlayedCall, state: PlayState): TakenStep[] {
   const meant = sequences.filter(({ setup }) => means(setup, call))
   startOver(meant, call, state)
@@ -97,7 +103,7 @@ export function takeSteps(sequences: readonly Sequence[], call: PlayedCall, stat
   return taken
 }
 
-/** The first step that is not used up and that applies to the call; none, and the call gets the real reply. */
+/** The first step that applies to the call and is not used up. Undefined when there is no such step; then the call gets the real reply. */
 function takeStep(sequence: Sequence, call: PlayedCall, state: PlayState, isDecided: boolean): TakenStep | undefined {
   const { setup, taken } = sequence
   for (const [index, step] of setup.steps.entries()) {
@@ -115,7 +121,7 @@ function takeStep(sequence: Sequence, call: PlayedCall, state: PlayState, isDeci
   return undefined
 }
 
-/** What lets later calls like this one get by the scenario. Only steps that answer, or break the answer, are in their way. */
+/** Tells how a later call like this one can pass the scenario. Only steps that answer, or break the answer, stop a call. */
 function passesFor({ steps }: Setup, call: PlayedCall, taken: Step): Play['passes'] {
   const lasting = steps.filter((step) => step.isDecisive && means(step, call) && step.times === Number.POSITIVE_INFINITY)
   if (lasting.length === 0 && steps.some((step) => step.isDecisive && means(step, call))) return 'used-up'
@@ -123,13 +129,13 @@ function passesFor({ steps }: Setup, call: PlayedCall, taken: Step): Play['passe
   return lasting.every(({ probability }) => probability !== undefined && probability < 1) ? 'luck' : 'never'
 }
 
-/** Sequences that a request's own switch asked for begin anew after this call, when the call finds them all used up. */
+/** When this call finds all sequences of its own switches used up, all of them start over with this call. */
 function startOver(sequences: readonly Sequence[], call: PlayedCall, { counts }: PlayState): void {
   const ending = sequences.filter(({ key, setup }) => key !== undefined && endsFor(setup, call))
   if (ending.every((sequence) => isUsedUp(sequence, call))) for (const { key = '' } of ending) counts.delete(key)
 }
 
-/** Whether some step can take the call, and none for good. */
+/** Whether some steps apply to the call, and all of them are used up at some time. */
 function endsFor({ steps }: Setup, call: PlayedCall): boolean {
   const applying = steps.filter((step) => means(step, call))
   return applying.length > 0 && applying.every(({ times }) => times !== Number.POSITIVE_INFINITY)
@@ -144,8 +150,8 @@ function remember({ key, taken }: Sequence, { counts }: PlayState): void {
   counts.set(key, taken)
 }
 
-/** How many calls a scenario took. */
+/** The number of calls that the scenario has taken. */
 export const countMet = ({ taken }: Sequence) => taken.reduce((sum, count) => sum + count, 0)
 
-/** Whether no step can take a call any more. */
+/** Whether no step can take a further call. */
 export const isOver = ({ setup, taken }: Sequence) => setup.steps.every(({ times }, index) => (taken[index] ?? 0) >= times)

@@ -1,5 +1,5 @@
-// What `Prefer` (RFC 7240) asks for, as Prism reads it: a documented status, a named example, or values made up
-// from the schema. A preference that is not known is ignored; a value that the operation cannot give is refused.
+// Reads the header `Prefer` (RFC 7240) as Prism does: a documented status, a named example, or values made up from the
+// schema. An unknown preference is ignored. A value that the operation does not have is refused.
 
 import type { Operation } from '../contract/operations.ts'
 import type { Generate } from '../contract/prism.ts'
@@ -8,7 +8,7 @@ import type { Catalogue } from './catalogue.ts'
 import { type GenerateSettings, generate as generateEffect } from './effects/generate.ts'
 import type { Setup } from './scenario.ts'
 
-/** What a header asks for; undefined when it asks for nothing that is known. */
+/** The wish in a header. Undefined when the header has no known preference. */
 export type Preferences = (
   header: string,
   operation: Operation,
@@ -18,11 +18,11 @@ interface Preference {
   readonly code?: number
   readonly example?: string
   readonly dynamic: boolean
-  /** What `Preference-Applied` says. */
+  /** The value of the header `Preference-Applied`. */
   readonly applied: string
 }
 
-/** Creates the reader of the header. */
+/** Creates the function that reads the header. */
 export function createPreferences(catalogue: Catalogue, generate: Generate): Preferences {
   return (header, operation) => {
     try {
@@ -34,7 +34,7 @@ export function createPreferences(catalogue: Catalogue, generate: Generate): Pre
     }
   }
 
-  /** Errors are forced as any scenario forces them; what a success looks like Prism knows. */
+  /** An error is played by the effects, like in any scenario. A success comes from Prism. */
   function setUp({ code, example, dynamic, applied }: Preference): Setup {
     if (code !== undefined && code >= 400) {
       const step = {
@@ -54,7 +54,7 @@ export function createPreferences(catalogue: Catalogue, generate: Generate): Pre
 
 const KNOWN = ['code', 'example', 'dynamic']
 
-/** Reads the header; undefined when it asks for nothing known. Throws a Problem `invalid_scenario`. */
+/** Reads the header. Returns undefined when it has no known preference. Throws a Problem `invalid_scenario`. */
 function parsePrefer(header: string, operation: Operation): Preference | undefined {
   const preferences = parsePreferences(header)
   const known = KNOWN.filter((name) => preferences.has(name))
@@ -65,14 +65,14 @@ function parsePrefer(header: string, operation: Operation): Preference | undefin
   if (code !== undefined && !(/^\d{3}$/.test(code) && operation.respondsWith(Number(code))))
     throw new Problem(
       'invalid_scenario',
-      `Prefer: code must be one of ${[...operation.responses.keys()].join(', ')}, which ${operation.id} documents, got ${code}`,
+      `Prefer: code must be a status that ${operation.id} documents (${[...operation.responses.keys()].join(', ')}), got ${code}`,
     )
   const status = code === undefined ? undefined : Number(code)
   const examples = examplesOf(operation, status)
   if (example !== undefined && !examples.includes(example))
     throw new Problem(
       'invalid_scenario',
-      `Prefer: ${operation.id} has no example ${JSON.stringify(example.slice(0, 60))}${status ? ` of ${status}` : ''}: there are ${examples.join(', ') || 'none'}`,
+      `Prefer: ${operation.id} has no example ${JSON.stringify(example.slice(0, 60))}${status ? ` of ${status}` : ''}; known examples: ${examples.join(', ') || 'none'}`,
     )
   if (dynamic !== undefined && dynamic !== 'true' && dynamic !== 'false')
     throw new Problem('invalid_scenario', `Prefer: dynamic must be true or false, got ${dynamic}`)
@@ -84,14 +84,17 @@ function parsePrefer(header: string, operation: Operation): Preference | undefin
   }
 }
 
-/** The names of the examples that a status has; without one, those of success. */
+/** The names of the examples for a status. Without a status, the names for all successful statuses. */
 const examplesOf = ({ responses, respondsWith }: Operation, status: number | undefined): string[] =>
   (status === undefined
     ? [...responses].filter(([key]) => key.startsWith('2')).map(([, response]) => response)
     : [respondsWith(status)]
   ).flatMap((response) => [...(response?.examples.keys() ?? [])])
 
-/** `code=404, example="none"; dynamic=true`: names in small letters, values without quotation marks; the first of a name counts. */
+/**
+ * Reads `code=404, example="none"; dynamic=true`. Names become small letters, values lose their quotation marks, and only
+ * the first of two equal names counts.
+ */
 function parsePreferences(header: string): Map<string, string> {
   const preferences = new Map<string, string>()
   for (const [, name = '', quoted, plain = 'true'] of header.matchAll(/([\w-]+)\s*(?:=\s*(?:"([^"]*)"|([^\s,;]*)))?/g)) {

@@ -1,5 +1,5 @@
-// What stands in the base URL before the base path: `/~`, a world, and scenarios with their parameters, as
-// `/~world=w3,slow,delay=1;low-remaining/v1`. Scenarios are parted by semicolons.
+// Reads the part of the base URL before the base path: `/~`, a world, and scenarios with their parameters. Semicolons
+// separate scenarios. Example: `/~world=w3,slow,delay=1;low-remaining/v1`.
 
 import { findNearest } from '../words/nearest.ts'
 import { isWorldName, WORLD_NAME_RULE } from '../words/world-name.ts'
@@ -8,18 +8,18 @@ import type { Wish } from './wish.ts'
 export interface Prefix {
   readonly world?: string
   readonly wishes?: readonly Wish[]
-  /** What is wrong with it. */
+  /** A sentence about the first mistake in the prefix. */
   readonly mistake?: string
 }
 
-/** Splits a path into the prefix with switches, empty for most, and the rest. */
+/** Splits a path into the prefix with the switches and the rest. Most paths have an empty prefix. */
 export function splitPrefix(path: string): { prefix: string; rest: string } {
   if (path[1] !== '~' && !(path[1] === '%' && /^\/%7e/i.test(path))) return { prefix: '', rest: path }
   const end = path.indexOf('/', 1)
   return end === -1 ? { prefix: path, rest: '' } : { prefix: path.slice(0, end), rest: path.slice(end) }
 }
 
-/** Reads a prefix; what is wrong with it stands in `mistake`. */
+/** Parses a prefix. A mistake is returned in the field `mistake`. */
 export function parsePrefix(prefix: string): Prefix {
   const parts = decode(prefix).slice(2).split(';').map(splitWords)
   const worlds = parts.flat().flatMap(([key, value = '']) => (key === 'world' ? [value] : []))
@@ -27,13 +27,13 @@ export function parsePrefix(prefix: string): Prefix {
   const [world] = worlds
   const named = world !== undefined && isWorldName(world) && { world }
   if (worlds.length > 1) return { ...named, mistake: 'The base URL has world twice: say it once' }
-  if (world !== undefined && !named) return { mistake: `The base URL names no world: ${WORLD_NAME_RULE}` }
+  if (world !== undefined && !named) return { mistake: `The base URL has a wrong world name: ${WORLD_NAME_RULE}` }
   const mistake = asked.map((words, index) => findMistake(words, asked[index - 1])).find((one) => one !== undefined)
   if (mistake !== undefined) return { ...named, mistake }
   return { ...named, wishes: asked.map(([[name] = [''], ...parameters]) => ({ ...createWish(name, parameters), areTexts: true })) }
 }
 
-/** The words of one scenario. An empty word asks for nothing, as in `/~slow;/v1`. */
+/** The words of one scenario. An empty word is ignored, for example in `/~slow;/v1`. */
 const splitWords = (part: string): Word[] =>
   part
     .split(',')
@@ -42,27 +42,30 @@ const splitWords = (part: string): Word[] =>
 
 type Word = readonly [key: string, value: string | undefined]
 
-/** What is wrong with the words of one scenario: its name, which has no value, and its parameters, which have one each. */
+/**
+ * Finds a mistake in the words of one scenario. The first word is its name, without a value. The other words are
+ * parameters, each with a value.
+ */
 function findMistake([[name, value] = ['', undefined], ...parameters]: readonly Word[], before?: readonly Word[]): string | undefined {
   if (value !== undefined) return describeStray(name, value, before)
   const strange = parameters.find(([, value]) => value === undefined)
   if (strange)
-    return `The base URL asks for ${name} and for ${strange[0]}: put a semicolon between two scenarios, as /~${name};${strange[0]}/`
+    return `The base URL asks for ${name} and for ${strange[0]}: put a semicolon between two scenarios, for example /~${name};${strange[0]}/`
   const keys = parameters.map(([key]) => key)
   const twice = keys.find((key, index) => keys.indexOf(key) < index)
   return twice === undefined ? undefined : `The base URL has ${twice} twice: say it once`
 }
 
-/** A parameter without a scenario. Whoever knows the header writes a semicolon before it; and `world` may be misspelled. */
+/** Describes a parameter without a scenario. The client may have used a semicolon as in the header, or may have misspelled `world`. */
 function describeStray(name: string, value: string, before?: readonly Word[]): string {
   const [[scenario] = [undefined]] = before ?? []
   const stray = `The base URL has ${name} without a scenario before it`
   if (findNearest(name, ['world']) !== undefined) return `${stray}: did you mean world=${value}?`
-  if (scenario !== undefined) return `${stray}: put a comma before a parameter, as /~${scenario},${name}=${value}/`
-  return `${stray}: after /~ it takes world=<name>, or a scenario and its parameters`
+  if (scenario !== undefined) return `${stray}: put a comma before a parameter, for example /~${scenario},${name}=${value}/`
+  return `${stray}: write world=<name>, or a scenario and its parameters, after /~`
 }
 
-/** A wish out of a name and parameters, of which `on` and `run` are the sandbox's own. */
+/** Makes a wish from a name and parameters. The parameters `on` and `run` belong to the sandbox, and not to the scenario. */
 export function createWish(name: string, given: readonly (readonly [string, unknown])[]): Wish {
   const { on, run, ...parameters } = Object.fromEntries(given)
   return {

@@ -1,4 +1,4 @@
-// What a scenario is, as its file gives it, and how one is set up: parameters checked and put into the steps.
+// A scenario as its file has it, and its setup: the parameters are checked and put into the steps.
 
 import { Problem } from '../replies/problem.ts'
 import type { CheckFile, Mistake, StepTemplate } from './check-file.ts'
@@ -13,19 +13,19 @@ export interface Scenario {
   readonly steps: readonly StepTemplate[]
 }
 
-/** One step of a scenario that was set up. */
+/** One step of a scenario after its setup. */
 export interface Step {
-  /** Its place in the file, counted from 1: `when` may have left out steps before it. */
+  /** The step's number in the file, counted from 1. It is kept when `when` removes earlier steps. */
   readonly number: number
-  /** How many calls it takes; infinite when the file does not say. */
+  /** The number of calls that the step takes. Infinite when the file has no number. */
   readonly times: number
   readonly operations?: readonly string[]
   readonly probability?: number
-  /** What it does, in the order of the table of effects; empty when it lets the call pass. */
+  /** The effects of the step, in the order of the table of effects. Empty when the step lets the call pass. */
   readonly actions: readonly Action[]
-  /** Whether it answers, or breaks the answer: of all steps that take a call, one may. */
+  /** Whether the step answers, or breaks the answer. Only one step of a call may do so. */
   readonly isDecisive: boolean
-  /** Whether it acts before the request's body has arrived. */
+  /** Whether the step acts before the request's body has arrived. */
   readonly isEarly: boolean
 }
 
@@ -37,16 +37,16 @@ export interface Action {
 /** A scenario with its parameters, ready to be played. */
 export interface Setup {
   readonly name: string
-  /** Tells one setup from another with other parameters, to count them apart. */
+  /** Identifies the scenario together with its parameters, so that each setup has its own counts. */
   readonly key: string
   readonly steps: readonly Step[]
-  /** The operationIds it is limited to. */
+  /** The operationIds that the scenario is limited to. */
   readonly operations?: readonly string[]
-  /** Whether a step is ever used up. */
+  /** Whether any step can be used up. */
   readonly isCounted: boolean
 }
 
-/** Sets a scenario up. Throws a Problem `invalid_scenario` that says which parameter is wrong, and which there are. */
+/** Sets up a scenario. Throws a Problem `invalid_scenario` that names the wrong parameter and the known parameters. */
 export function setUp(
   scenario: Scenario,
   given: Readonly<Record<string, unknown>>,
@@ -68,17 +68,20 @@ export function setUp(
 interface Filled {
   readonly values: Readonly<Record<string, Value>>
   readonly steps: readonly Step[]
-  /** What is wrong, with its place in the file. Parameters, format and effects are asked in turn: the first that finds mistakes ends it. */
+  /**
+   * The mistakes, each with its place in the file. Parameters, format and effects are checked one after the other, up to
+   * the first check that finds mistakes.
+   */
   readonly mistakes: readonly Mistake[]
 }
 
-/** Puts the parameters into the steps, and says everything that is wrong then. */
+/** Puts the parameters into the steps, and finds the mistakes in the result. */
 export function fillIn({ name, summary, parameters, steps }: Scenario, given: Readonly<Record<string, unknown>>, check: CheckFile): Filled {
   const { values, mistakes } = readParameters(name, parameters, given)
   if (mistakes.length > 0)
     return failed(mistakes.map(({ parameter, message }) => ({ path: ['parameters', parameter, 'default'], message })))
   const filled = steps.map((step) => fill(step, values) as StepTemplate)
-  // A parameter may fit its own bounds and not the place where it stands.
+  // A parameter may be within its own bounds and still be wrong at the place where a step uses it.
   const strange = checkFormat({ summary, steps: filled }, check)
   if (strange.length > 0) return failed(strange.map(({ path, message }) => ({ path, message: `${name}: ${message}` })))
   const made = filled.map(createStep)
@@ -108,7 +111,7 @@ const mistakesOf = ({ actions }: Step): string[] => actions.flatMap(({ effect, s
 
 const isAsked = (step: StepTemplate, [first = '']: readonly string[]) => first in step
 
-/** An effect with the fields of the step that it owns. The one cast: the format has checked them. */
+/** An effect with its own fields of the step. The cast is safe, because the format check has checked the fields. */
 function createAction(effect: AnyEffect, step: StepTemplate): Action {
   const own = effect.fields.filter((field) => field in step).map((field) => [field, step[field]])
   return { effect, settings: Object.fromEntries(own) as never }

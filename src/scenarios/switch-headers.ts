@@ -1,5 +1,5 @@
-// The headers `Sandbox-Scenario`, a list, and `Sandbox-Case`, an item (RFC 9651). The door of structured-headers for
-// what clients send.
+// The headers `Sandbox-Scenario` (a list) and `Sandbox-Case` (an item) of RFC 9651. This file is the door of
+// structured-headers for what clients send.
 
 import { type Item, parseItem, parseList, Token } from 'structured-headers'
 import type { TestCase } from '../record/exchange.ts'
@@ -16,7 +16,10 @@ export function parseScenarios(text: string): Wish[] {
   })
 }
 
-/** An example that shows what was likely done wrong: the base URL has commas before parameters, and no quotes. */
+/**
+ * An example against the likely mistake of a client that knows the base URL: there, a comma comes before each parameter,
+ * and there are no quotes.
+ */
 function exampleFor(text: string): string {
   if (/,\s*[\w-]+=/.test(text)) return 'flaky;failures=2 with a semicolon before each parameter'
   if (/=[^",;]*[\s+]/.test(text)) return 'flaky;on="one two" with quotes around several words'
@@ -39,7 +42,7 @@ function readCase(item: Item): TestCase {
   if (expect === undefined) return { name }
   const statuses = String(expect).split(' ').map(Number)
   if (!statuses.every((status) => Number.isInteger(status) && status >= 100 && status <= 599))
-    throw new TypeError(`expect must be a status, or several as expect="200 429", got ${expect}`)
+    throw new TypeError(`expect must be one status, or several statuses such as expect="200 429", got ${expect}`)
   return { name, expect: statuses }
 }
 
@@ -47,11 +50,11 @@ function parse<Value>(header: string, kind: string, example: string, read: () =>
   try {
     return read()
   } catch (error) {
-    throw new Problem('invalid_scenario', `${header} is not ${kind} of a structured field, as ${example}: ${messageOf(error)}`)
+    throw new Problem('invalid_scenario', `${header} is not ${kind} of a structured field such as ${example}: ${messageOf(error)}`)
   }
 }
 
-/** The name and the parameters of an item; tokens are texts. */
+/** The name and the parameters of an item. Tokens become texts. */
 function readItem([item, parameters]: Item): [string, [string, unknown][]] {
   if (typeof item !== 'string' && !(item instanceof Token)) throw new TypeError('it must be a name')
   return [String(item), [...parameters].map(([name, value]) => [name, value instanceof Token ? String(value) : value])]

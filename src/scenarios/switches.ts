@@ -1,5 +1,5 @@
-// All ways in which a request asks for something of the sandbox, read into one type: by header (RFC 9651), by `Prefer`
-// (RFC 7240), and by base URL, as `/~rate-limited,retry-after=5;slow/v1`, the one switch that every client has.
+// Reads all ways in which a request can ask the sandbox for something: headers (RFC 9651), `Prefer` (RFC 7240), and the
+// base URL such as `/~rate-limited,retry-after=5;slow/v1`, which every client can use. All ways give the same type.
 
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Operation } from '../contract/operations.ts'
@@ -19,19 +19,19 @@ export interface Ready {
   readonly run?: string | undefined
 }
 
-/** What the base URL asks for. */
+/** The world and scenarios that the base URL asks for. */
 export interface Address {
   readonly world?: string
   readonly scenarios: readonly Ready[]
   readonly problem?: Problem
 }
 
-/** What a request asks for, by all its switches. */
+/** The test case and scenarios that a request asks for, with all its switches. */
 export interface Asked {
   readonly testCase?: TestCase
-  /** One group per switch, the strongest first; the scenarios of a group are played together. */
+  /** One group of scenarios per switch. The strongest switch comes first. The scenarios of one group are played together. */
   readonly groups: readonly (readonly Ready[])[]
-  /** What is wrong with one of the switches, also where a stronger one would win. */
+  /** The first mistake in any switch, even in one that a stronger switch would replace. */
   readonly problem?: Problem
 }
 
@@ -64,7 +64,7 @@ export function createSwitches(catalogue: Catalogue, generate: Parameters<typeof
     try {
       const wishes = parse()
       const long = wishes.find(({ run = '' }) => run.length > MAX_RUN)
-      if (long) throw new Problem('invalid_scenario', `run must be at most ${MAX_RUN} letters long`)
+      if (long) throw new Problem('invalid_scenario', `run must have at most ${MAX_RUN} characters`)
       return { scenarios: catalogue.setUpAll(wishes).map((setup, index) => ({ setup, run: wishes[index]?.run })) }
     } catch (error) {
       if (!(error instanceof Problem)) throw error

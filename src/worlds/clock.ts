@@ -1,4 +1,4 @@
-// A world's clock: real time plus an offset, or frozen. All times are milliseconds.
+// A world's clock: real time plus an offset, or a frozen time. All times are milliseconds.
 
 import type { Instant, Moment } from '../record/exchange.ts'
 
@@ -22,12 +22,12 @@ export class Clock {
     return this.momentAt(readClocks())
   }
 
-  /** A point in real time on all clocks, as the world's clock goes now. */
+  /** Adds the world's time to a reading of the machine's clocks. */
   momentAt({ real, monotonic }: Instant): Moment {
     return { real, monotonic, world: this.#frozenAt ?? real + this.#offset }
   }
 
-  /** Whether somebody has changed it. */
+  /** Whether somebody has changed the clock. */
   get isSet(): boolean {
     return this.#frozenAt !== undefined || this.#offset !== 0
   }
@@ -36,12 +36,15 @@ export class Clock {
     return { now: this.now(), frozen: this.#frozenAt !== undefined }
   }
 
-  /** Sets the time, or whether it stands still, or both. */
+  /** Sets the time, or starts or stops the clock, or both. */
   set({ now = this.now(), frozen = this.#frozenAt !== undefined }: Partial<ClockState>): void {
     this.#offset = now - Date.now()
     this.#frozenAt = frozen ? now : undefined
   }
 }
 
-/** Milliseconds between two moments: the longer of real and world time, so that neither a stopped clock nor a leap counts against a client. */
+/**
+ * Milliseconds between two moments: the longer of real time and world time. So a client is not blamed for a stopped clock
+ * or a jump of the clock.
+ */
 export const elapsed = (from: Moment, to: Moment) => Math.max(to.monotonic - from.monotonic, to.world - from.world)

@@ -1,20 +1,23 @@
-// One collection of a world: items with an id, kept in the order of their ids, so that finding one and paging through
-// all need no index beside them. What a change costs does not grow with the number of items.
+// One collection of a world. Items are kept in the order of their ids, so finding an item and reading pages need no further
+// index. The cost of a change does not grow with the number of items.
 
+/** An int64: a number while JavaScript keeps it exact, else a bigint. */
 export type Id = number | bigint
 
+/** One thing of a collection, as an animal or an order. */
 export interface Item {
+  /** The id, unique in its collection. */
   readonly id: Id
   readonly [field: string]: unknown
 }
 
 export interface PageOptions {
-  /** Continue behind this id. */
+  /** Start after this id. */
   readonly after?: Id | undefined
   readonly limit?: number
   /** Only items whose fields have these values. */
   readonly where?: Readonly<Record<string, unknown>>
-  /** Items to pass over. */
+  /** Items to skip. */
   readonly isHidden?: (item: Item) => boolean
 }
 
@@ -24,11 +27,14 @@ export interface Page {
   readonly more: boolean
 }
 
-/** A block with more items is split. */
+/** A block is split when it has more items than this. */
 const FULL = 1024
 
 export class Collection {
-  /** In ascending order of id. Blocks, so that an item is put and removed without moving all that follow; only the sole block is ever empty. */
+  /**
+   * All items in ascending order of id. In blocks, so that a change moves only the items of one block. A block is empty
+   * only when it is the only block.
+   */
   readonly #blocks: Item[][] = []
   nextId: Id
 
@@ -69,7 +75,7 @@ export class Collection {
     return { items, more: false }
   }
 
-  /** Puts an item in its place, and returns the one that stood there. */
+  /** Puts an item in its place, and returns the item that it replaces. */
   put(item: Item): Item | undefined {
     const index = this.#indexOf(item.id)
     const block = this.#blockAt(index)
@@ -86,7 +92,7 @@ export class Collection {
     return undefined
   }
 
-  /** Removes the item with this id, and returns it. Its id is not given out again. */
+  /** Removes the item with this id, and returns the item. The id is not used again. */
   remove(id: Id): Item | undefined {
     const index = this.#indexOf(id)
     const block = this.#blockAt(index)
@@ -102,7 +108,7 @@ export class Collection {
     return this.#blocks[index] as Item[]
   }
 
-  /** The index of the block that an id belongs into: the last one that begins at or below it. */
+  /** The index of the block for an id: the last block that begins at or below the id. */
   #indexOf(id: Id): number {
     let low = 0
     let high = this.#blocks.length - 1
@@ -136,14 +142,14 @@ function indexBehind(block: readonly Item[], id: Id): number {
   return item !== undefined && sameId(item.id, id) ? at + 1 : at
 }
 
-/** Ids stay exact: a number while safe, a bigint beyond. */
+/** The next id. Ids stay exact: a safe integer is a number, a larger one is a bigint. */
 export const addOne = (id: Id): Id => {
   const next = BigInt(id) + 1n
   return next <= Number.MAX_SAFE_INTEGER ? Number(next) : next
 }
 
-/** 1 and 1n are one id. */
-// biome-ignore lint/suspicious/noDoubleEquals: numbers and bigints compare by value only so
+/** 1 and 1n are the same id. */
+// biome-ignore lint/suspicious/noDoubleEquals: only == compares a number and a bigint by value
 const sameId = (a: Id, b: Id) => a == b
 
 const isSorted = (items: readonly Item[]) => items.every(({ id }, index) => index === 0 || (items[index - 1] as Item).id < id)

@@ -1,34 +1,34 @@
-// Whether data fits the contract: what is loaded from files, and what a test puts into a world.
+// Checks data against the contract: data from files, and data that a test puts into a world.
 
 import type { Check } from '../contract/describe-errors.ts'
 import { atOnce } from './slices.ts'
 import type { Snapshot } from './store/store.ts'
 
-/** What the items of a collection have to be. */
+/** The rules for the items of a collection. */
 export interface ItemShape {
   /** The name of the contract's schema for one item. */
   readonly schema: string
-  /** Fields that every item has, though the schema lets them out. */
+  /** Fields that every item must have, although the schema makes them optional. */
   readonly always?: readonly string[]
 }
 
-/** What is wrong with an item, a sentence each. */
+/** Returns one sentence for each fault of an item. */
 type ItemCheck = (item: unknown, place: string) => string[]
 
 type Content = Pick<Snapshot, 'collections'>
 
 export interface DataCheck {
-  /** Says what is wrong with collections, one sentence each; none when they fit. */
+  /** Returns one sentence for each fault of the collections, or an empty list when they fit. */
   (content: Content): string[]
-  /** The same, with pauses. */
+  /** The same check, with pauses. */
   withPauses(content: Content): Generator<void, string[]>
 }
 
-/** So many items are checked between two pauses. */
+/** This many items are checked between two pauses. */
 const STRIDE = 200
 const MAX_FAULTS = 20
 
-/** Holds whole collections against the contract: known ones, fitting items, each id once. */
+/** Creates a check of whole collections: their names are known, their items fit, and each id is used once. */
 export function createDataCheck(shapes: Readonly<Record<string, ItemShape>>, checkOf: (schema: string) => Check | undefined): DataCheck {
   const checks = new Map(Object.entries(shapes).map(([name, shape]) => [name, createItemCheck(shape, checkOf(shape.schema))]))
 
@@ -36,7 +36,7 @@ export function createDataCheck(shapes: Readonly<Record<string, ItemShape>>, che
     const faults: string[] = []
     for (const [name, items] of Object.entries(collections)) {
       const check = checks.get(name)
-      if (check === undefined) faults.push(`${name} is no collection: there are ${[...checks.keys()].join(', ')}`)
+      if (check === undefined) faults.push(`${name} is not a collection; the collections are ${[...checks.keys()].join(', ')}`)
       else if (!Array.isArray(items)) faults.push(`${name} must be an array`)
       else yield* checkItems(name, items, check, faults)
     }
@@ -46,7 +46,7 @@ export function createDataCheck(shapes: Readonly<Record<string, ItemShape>>, che
   return Object.assign((content: Content) => atOnce(withPauses(content)), { withPauses })
 }
 
-/** Adds what is wrong with the items to the faults, and stops where nobody would read on. */
+/** Adds the items' faults to the list. Stops when the list is too long for a reader. */
 function* checkItems(name: string, items: Snapshot['collections'][string], check: ItemCheck, faults: string[]): Generator<void, void> {
   const ids = new Set<string>()
   for (const [index, item] of items.entries()) {
@@ -55,7 +55,7 @@ function* checkItems(name: string, items: Snapshot['collections'][string], check
     faults.push(...check(item, `${name}[${index}]`).slice(0, MAX_FAULTS))
     ids.add(String(item?.id))
   }
-  if (ids.size < items.length) faults.push(`${name}: an id stands twice`)
+  if (ids.size < items.length) faults.push(`${name}: two items have the same id`)
 }
 
 function createItemCheck({ always = [] }: ItemShape, check: Check | undefined): ItemCheck {

@@ -1,5 +1,5 @@
-// A world's data: its collections, as calls find and change them. A change takes effect at once; the queue of writes
-// carries it to the store, and has it undone when the store refuses it.
+// A world's data: the collections that calls read and change. A change takes effect at once. The write queue brings the
+// change to the store, and undoes it when the store refuses it.
 
 import { Problem } from '../replies/problem.ts'
 import { Collection, type Id, type Item, type Page, type PageOptions } from './collection.ts'
@@ -10,9 +10,9 @@ import { WriteQueue } from './write-queue.ts'
 export interface DataParts {
   readonly store: WorldStore
   readonly saved?: Saved | undefined
-  /** What the world begins with when nothing is kept of it. */
+  /** The content of a world that is not in the store yet. */
   readonly fixtures: Snapshot
-  /** Bytes that the items may take as JSON text. */
+  /** The most bytes that the items may take as JSON text. */
   readonly maxBytes?: number | undefined
 }
 
@@ -21,9 +21,9 @@ export class Data {
   readonly #maxBytes: number
   readonly #isKept: boolean
   #collections = new Map<string, Collection>()
-  /** What the items take as JSON text. */
+  /** Bytes that the items take as JSON text. */
   #bytes = 0
-  /** Items that calls do not see yet, by collection and id, and when that is over. */
+  /** Items that calls do not see yet. The key has collection and id. The value tells whether the hiding is over. */
   readonly #hidden = new Map<string, () => boolean>()
 
   constructor({ store, saved, fixtures, maxBytes = MAX_WORLD_BYTES }: DataParts) {
@@ -39,7 +39,7 @@ export class Data {
     })
   }
 
-  /** What the items take as JSON text. */
+  /** Bytes that the items take as JSON text. */
   get bytes(): number {
     return this.#bytes
   }
@@ -48,7 +48,7 @@ export class Data {
     return this.#isHidden(collection, id) ? undefined : this.get(collection, id)
   }
 
-  /** The item also while it is hidden from calls. */
+  /** Finds the item even while it is hidden from calls. */
   get(collection: string, id: Id): Item | undefined {
     return this.#collections.get(collection)?.find(id)
   }
@@ -58,7 +58,7 @@ export class Data {
     return this.#collections.get(collection)?.page({ ...options, ...isHidden }) ?? { items: [], more: false }
   }
 
-  /** Hides an item of this world, if it is one, from calls until then. */
+  /** Hides an item from calls until `isOver` returns true. Does nothing when the item is not in this world. */
   hide(item: object, isOver: () => boolean): void {
     for (const [key, isPast] of this.#hidden) if (isPast()) this.#hidden.delete(key)
     for (const [name, collection] of this.#collections) {
@@ -76,7 +76,7 @@ export class Data {
     return item
   }
 
-  /** Adds an item, or replaces the one with its id. Throws a Problem when the world has no room for it. */
+  /** Adds an item, or replaces the item with the same id. Throws a Problem when the world is full. */
   put(collection: string, item: Item): void {
     const target = this.#collection(collection)
     const { nextId } = target
@@ -93,7 +93,7 @@ export class Data {
     })
   }
 
-  /** Removes an item, and returns it; undefined when there is none. */
+  /** Removes an item, and returns the item; undefined when there is no such item. */
   remove(collection: string, id: Id): Item | undefined {
     const target = this.#collections.get(collection)
     const removed = target?.remove(id)
@@ -107,7 +107,7 @@ export class Data {
     return removed
   }
 
-  /** Replaces all collections. Throws a Problem when the world has no room for them. */
+  /** Replaces all collections. Throws a Problem when the new collections are too large. */
   set(snapshot: Snapshot): void {
     const before = { collections: this.#collections, bytes: this.#bytes, hidden: [...this.#hidden] }
     this.#refuseGrowth(sizeOfSnapshot(snapshot) - this.#bytes)
@@ -120,22 +120,22 @@ export class Data {
     })
   }
 
-  /** Whether these are the fixtures still, and nothing was ever kept. */
+  /** Whether the collections are still the fixtures, and the store never kept any data of this world. */
   get isUntouched(): boolean {
     return !this.#isKept && this.changes === 0
   }
 
-  /** How many changes were made; tells whether a call made any. */
+  /** The number of changes so far. A comparison before and after a call tells whether the call changed data. */
   get changes(): number {
     return this.#writes.made
   }
 
-  /** Resolves when every change so far is kept. Throws a Problem, with the changes undone, when it cannot be. */
+  /** Resolves when every change so far is stored. When a change cannot be stored, undoes the changes and throws a Problem. */
   commit(): Promise<void> {
     return this.#writes.commit()
   }
 
-  /** All collections as they are now; later changes leave the copy alone. */
+  /** A copy of all collections. Later changes do not change the copy. */
   snapshot(): Snapshot {
     const entries = [...this.#collections]
     return {
@@ -144,12 +144,12 @@ export class Data {
     }
   }
 
-  /** Brings the store's snapshot up to date; needed before the world is let go. Rejects when the store does not take it. */
+  /** Brings the store's snapshot up to date, before the world is unloaded. Rejects when the store refuses the snapshot. */
   close(): Promise<void> {
     return this.#writes.close()
   }
 
-  /** Ends without keeping anything more. */
+  /** Ends without storing further changes. */
   discard(): Promise<void> {
     return this.#writes.discard()
   }
@@ -163,11 +163,11 @@ export class Data {
     if (growth <= 0 || bytes <= this.#maxBytes) return
     throw new Problem(
       'unavailable',
-      `This world is full: its items would take ${bytes} bytes, and --max-world-bytes allows ${this.#maxBytes}. Remove some, reset the world, or allow more`,
+      `This world is full: its items would take ${bytes} bytes, and --max-world-bytes allows ${this.#maxBytes}. Remove some items, reset the world, or allow more bytes`,
     )
   }
 
-  /** Applies a change that is kept already. */
+  /** Applies a change that the store already has. */
   #apply(change: Change): void {
     if ('set' in change) this.#replace(change.set)
     else if ('put' in change) this.#resize(change.item, this.#collection(change.put).put(change.item))

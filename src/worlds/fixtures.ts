@@ -1,5 +1,5 @@
-// What a world starts with: loaded from files, or made by Faker from recipes and a seed number. The door of Faker,
-// which is loaded only when there is something to make.
+// The content of a new world: loaded from files, or made by Faker from recipes and a seed number. This is Faker's door.
+// Faker is loaded only when items must be made.
 
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -13,9 +13,9 @@ import { MAX_WORLD_BYTES, sizeOfSnapshot } from './size.ts'
 import type { Snapshot } from './store/store.ts'
 
 export interface Recipe extends ItemShape {
-  /** How many the committed fixtures hold. */
+  /** The number of items in the committed fixtures. */
   readonly count: number
-  /** Makes the items; `made` has the collections before this one. */
+  /** Makes the items. `made` has the collections that were made before this one. */
   make(
     faker: Faker,
     count: number,
@@ -27,7 +27,7 @@ export type Recipes = Readonly<Record<string, Recipe>>
 
 export const DEFAULT_SEED = 1
 
-/** Makes all collections; the same seed, size and version of Faker give the same items. */
+/** Makes all collections. The same seed, size and version of Faker always give the same items. */
 export async function createFixtures(
   recipes: Recipes,
   { seed = DEFAULT_SEED, size }: { seed?: number; size?: number } = {},
@@ -42,13 +42,13 @@ export async function createFixtures(
 export interface FixtureOptions {
   readonly seed?: number | undefined
   readonly size?: number | undefined
-  /** Where the committed ones are. */
+  /** The directory of the committed fixtures. */
   readonly directory: string
-  /** Bytes that the items of one world may take as JSON text. */
+  /** The most bytes that the items of one world may take as JSON text. */
   readonly maxWorldBytes?: number | undefined
 }
 
-/** What a world starts with: made, when a seed or a size asks for it, else loaded. A StartError names what does not fit. */
+/** The content of a new world. It is made when a seed or a size is given, and loaded otherwise. A StartError names the first fault. */
 export async function prepareFixtures(
   { seed, size, directory, maxWorldBytes = MAX_WORLD_BYTES }: FixtureOptions,
   recipes: Recipes,
@@ -59,7 +59,7 @@ export async function prepareFixtures(
     ? await createFixtures(recipes, { ...(seed !== undefined && { seed }), ...(size !== undefined && { size }) })
     : await loadFixtures(directory, recipes)
   const [fault] = checkData(fixtures)
-  const place = isMade ? 'the fixtures that were made' : directory
+  const place = isMade ? 'the generated fixtures' : directory
   if (fault) throw new StartError(`${place}: ${fault}`)
   const bytes = sizeOfSnapshot(fixtures)
   if (bytes > maxWorldBytes)
@@ -67,7 +67,7 @@ export async function prepareFixtures(
   return fixtures
 }
 
-/** Loads `<collection>.json` of each recipe; a StartError names the file that is missing or is no array. */
+/** Loads the file `<collection>.json` of each recipe. A StartError names a file that is missing or holds no array. */
 export async function loadFixtures(directory: string, recipes: Recipes): Promise<Snapshot> {
   const collections: Record<string, Item[]> = {}
   for (const name of Object.keys(recipes)) {
@@ -83,7 +83,7 @@ export async function loadFixtures(directory: string, recipes: Recipes): Promise
   return { collections, nextIds: {} }
 }
 
-/** Writes one file per collection, one item a line. */
+/** Writes one file per collection, with one item on each line. */
 export async function writeFixtures(directory: string, { collections }: Snapshot): Promise<string[]> {
   const files: string[] = []
   const refuse = (error: unknown) => {

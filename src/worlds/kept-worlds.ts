@@ -1,4 +1,4 @@
-// The worlds in the store, as they come out of it: held against the contract, and told about when they are damaged.
+// Loads worlds from the store, checks them against the contract, and remembers which worlds are damaged.
 
 import { messageOf, Problem } from '../replies/problem.ts'
 import { Data } from './data.ts'
@@ -11,14 +11,14 @@ import type { Change, Saved, Snapshot, Store, WorldStore } from './store/store.t
 export interface KeptWorldsOptions {
   readonly store: Store
   readonly fixtures: Snapshot
-  /** Bytes that the items of one world may take as JSON text. Default: 256 MiB. */
+  /** The most bytes that the items of one world may take as JSON text. Default: 256 MiB. */
   readonly maxWorldBytes?: number | undefined
   readonly checkData: DataCheck
-  /** Told about what had to be dropped, and which worlds are damaged. */
+  /** Receives a sentence about each dropped change and each damaged world. */
   readonly notify: (notice: string) => void
 }
 
-/** A kept world that cannot be used, and why: the place, and what is wrong there. */
+/** A world in the store that cannot be used. The reason has the place and the fault. */
 export interface DamagedWorld {
   readonly world: string
   readonly reason: string
@@ -32,17 +32,17 @@ export class KeptWorlds {
     this.#options = options
   }
 
-  /** The worlds that were found damaged when they were last looked at. */
+  /** The worlds that were damaged when they were last checked. */
   get damaged(): DamagedWorld[] {
     return [...this.#damaged].map(([world, reason]) => ({ world, reason }))
   }
 
-  /** Takes a world that was deleted for damaged no more. */
+  /** Forgets the damage of a world that was deleted. */
   forget(name: string): void {
     this.#damaged.delete(name)
   }
 
-  /** The data of a world, kept or new. Resolves with a Problem when what is kept is damaged. */
+  /** The data of a world, from the store or new. Resolves with a Problem when the stored data is damaged. */
   async open(name: string): Promise<Data | Problem> {
     const kept = await this.#load(name)
     if (kept instanceof Problem) return kept
@@ -72,7 +72,7 @@ export class KeptWorlds {
     }
   }
 
-  /** Holds snapshot and changes against the contract. Throws a Problem that names the place. */
+  /** Checks snapshot and changes against the contract. Throws a Problem that names the place of the first fault. */
   *#check(kept: WorldStore, { snapshot, changes }: Saved): Generator<void, void> {
     const { checkData } = this.#options
     if (snapshot) {
@@ -93,7 +93,7 @@ export class KeptWorlds {
   }
 }
 
-/** What a change brings, as collections. */
+/** The collections that a change brings. */
 function contentOf(change: Change): Pick<Snapshot, 'collections'> {
   if ('set' in change) return change.set
   return { collections: 'put' in change ? { [change.put]: [change.item] } : { [change.remove]: [] } }

@@ -1,4 +1,4 @@
-// Keys: `sandbox_<plan>`, `sandbox_<plan>_<world>`, and a user's own strings as aliases of these.
+// API keys: `sandbox_<plan>` and `sandbox_<plan>_<world>`, and a user's own keys as aliases of these.
 
 import type { Caller } from '../record/exchange.ts'
 import { StartError } from '../replies/problem.ts'
@@ -8,9 +8,9 @@ import { printable } from '../words/printable.ts'
 import { describeNoWorld, isWorldName, WORLD_NAME_RULE } from '../words/world-name.ts'
 
 export interface KeysOptions {
-  /** The plans of the contract. */
+  /** The names of the contract's plans. */
   readonly plans: readonly string[]
-  /** `<plan>[_<world>]:<key>` each. */
+  /** Each alias is `<plan>:<key>` or `<plan>_<world>:<key>`. */
   readonly aliases?: readonly string[]
 }
 
@@ -24,10 +24,10 @@ export interface Identity {
   readonly world?: string
 }
 
-/** Keys that look right and are refused, to show a client what happens then. */
+/** These keys have the right form and are refused. They show a client how a refusal looks. */
 const REFUSED: Readonly<Record<string, string>> = {
-  expired: 'This API key has expired: it stands for a key past its lifetime',
-  revoked: 'This API key was revoked: it stands for a key that its owner withdrew',
+  expired: 'This API key has expired: the sandbox uses it as an example of an expired key',
+  revoked: 'This API key was revoked: the sandbox uses it as an example of a revoked key',
 }
 
 export class Keys {
@@ -37,7 +37,7 @@ export class Keys {
 
   constructor({ plans, aliases = [] }: KeysOptions) {
     this.#plans = plans
-    // The longest first: of `pro` and `pro_max` a key means the one that it spells out.
+    // The longest name comes first, so that `sandbox_pro_max` means the plan `pro_max` and not `pro`.
     const names = [...plans, ...Object.keys(REFUSED)].sort((a, b) => b.length - a.length).map((name) => name.replaceAll(/\W/g, '\\$&'))
     this.#shape = new RegExp(`^(${names.join('|')})(?:_(.*))?$`, 's')
     const own = new Map<string, Holder>()
@@ -61,11 +61,12 @@ export class Keys {
         caller: {
           refusal: {
             given: true,
-            message: `This API key is not known: ${this.#suggest(token)}a key is ${this.#example('sandbox_')}, or that and _<world>`,
+            message: `This API key is not known: ${this.#suggest(token)}a key is ${this.#example('sandbox_')}; to choose a world, add _<world>`,
           },
         },
       }
-    if (!isWorldName(world)) return refuse(token, `This API key names no world: ${describeNoWorld(world, (name) => renderKey(plan, name))}`)
+    if (!isWorldName(world))
+      return refuse(token, `This API key has a wrong world name: ${describeNoWorld(world, (name) => renderKey(plan, name))}`)
     const refused = REFUSED[plan]
     if (refused) return { ...refuse(token, refused), world }
     return { caller: { key: token, plan }, world }
@@ -78,14 +79,14 @@ export class Keys {
     return `Send your API key as "Authorization: Bearer <API_KEY>", for example ${renderKey(this.#plans[0] ?? '')}`
   }
 
-  /** The plan that a misspelled key likely means. */
+  /** The key that a misspelled key likely means, as a part of a sentence. */
   #suggest(token: string): string {
     const [, plan = ''] = /^sandbox_([^_]*)/.exec(token) ?? []
     const near = plan === '' ? undefined : findNearest(plan, this.#plans)
     return near === undefined ? '' : `did you mean ${renderKey(near)}? `
   }
 
-  /** A key has letters that a header can have. */
+  /** An alias may have only letters that a header can have. */
   #parseAlias(alias: string): [string, Holder] {
     const [, holder = '', key = ''] = /^([^:]+):([!-~\u00a1-\u00ff]+)$/.exec(alias) ?? []
     const [, plan = '', world = 'default'] = this.#shape.exec(holder) ?? []
@@ -105,5 +106,5 @@ export class Keys {
   }
 }
 
-/** Refuses a key of the sandbox. It is no secret, so it may be shown. */
+/** Refuses a key that has the sandbox's own form. Such a key is not a secret, so it may be shown. */
 const refuse = (key: string, message: string): Identity => ({ caller: { key, refusal: { given: true, message } } })

@@ -1,63 +1,68 @@
-// Rate limits of one world: two fixed windows per key, and the ban of keys that do not wait. State is
-// synchronous, so counts are exact however many requests are under way.
+// Rate limits of one world: two fixed windows per key, and a ban for keys that do not wait. All code here is synchronous,
+// so counts are exact even with many parallel requests.
 
 import type { Count, Moment } from '../record/exchange.ts'
 import { type Clock, elapsed } from './clock.ts'
 import { endOf, isOpen, left, use, type Window, wholeSecond } from './rate-window.ts'
 
-/** What the sandbox was started with. Without `enforced` nothing is counted, and full windows are shown. */
+/** The limits at the sandbox's start. Without `enforced` nothing is counted, and replies show full windows. */
 export interface LimitRules {
   readonly plans: readonly { readonly name: string; readonly minute: number; readonly day: number }[]
-  /** How many early requests ban a key, and for how many seconds. */
+  /** A key is banned after this many early requests, for this many seconds. */
   readonly ban: { readonly after: number; readonly seconds: number }
   readonly enforced: boolean
 }
 
 export interface WindowState {
   readonly limit: number
-  /** The window's length. */
+  /** The length of the window. */
   readonly seconds: number
   readonly remaining: number
-  /** When the open window ends, in milliseconds since 1970; null while none is open. */
+  /** The end of the open window, in milliseconds since 1970; null while no window is open. */
   readonly resets: number | null
 }
 
 export interface PlanLimits {
   readonly minute: WindowState
   readonly day: WindowState
-  /** When the ban ends, in milliseconds since 1970; null without one. */
+  /** The end of the ban, in milliseconds since 1970; null without a ban. */
   readonly bannedUntil: number | null
 }
 
-/** A change of a plan's limits. What it leaves out stays as it is. */
+/** A change of a plan's limits. Absent fields stay unchanged. */
 export interface LimitChange {
-  /** Requests left in the minute. */
+  /** Requests that are left in the minute window. */
   readonly remaining?: number
+  /** Changes the window of the minute. */
   readonly minute?: WindowChange
+  /** Changes the window of the day. */
   readonly day?: WindowChange
   /** Lifts the ban. */
   readonly ban?: null
 }
 
+/** A change of one window. What it leaves out stays as it is. */
 export interface WindowChange {
+  /** How many requests the window allows. */
   readonly limit?: number
-  /** The window's length, from 2. */
+  /** The length of the window, at least 2. */
   readonly seconds?: number
+  /** How many requests are left in the window. */
   readonly remaining?: number
 }
 
 interface Account {
   readonly windows: readonly [Window, Window]
-  /** The 429 that the client should be waiting out. */
+  /** The last 429, while the client should wait. */
   refusal?: { readonly at: Moment; readonly retryAfter: number }
-  /** Requests that came during that wait. */
+  /** Requests that came during the wait. */
   early: number
   banned?: Moment
 }
 
-/** Requests already under way when the 429 was sent are not held against the client. */
+/** A request that was already under way when the 429 was sent does not count as early. */
 const IN_FLIGHT_MS = 1000
-/** Callers without a key are only counted for show: the oldest address gives way. */
+/** Callers without a key are counted only so that replies can show limits. The oldest address is dropped first. */
 const MAX_ADDRESSES = 10_000
 
 export class Limits {
@@ -72,7 +77,7 @@ export class Limits {
     this.#clock = clock
   }
 
-  /** Counts a request of this plan's key, or refuses it. When it arrived tells only whether it came too early. */
+  /** Counts a request of this plan's key, or refuses it. `arrived` decides only whether the request came too early. */
   count(plan: string, arrived: Moment): Count {
     const now = this.#clock.moment()
     const account = this.#account(plan)
@@ -90,7 +95,7 @@ export class Limits {
     return count
   }
 
-  /** Counts a request without a valid key, by address and for show. */
+  /** Counts a request without a valid key. The count of its address is only shown, and refuses nothing. */
   countAddress(address: string): Count {
     const now = this.#clock.moment()
     let account = this.#addresses.get(address)
@@ -116,7 +121,7 @@ export class Limits {
     return { minute, day, bannedUntil: wait > 0 ? now.world + wait : null }
   }
 
-  /** Changes a plan's windows from now on. A ban is lifted, and what was counted in a window that changes is forgotten. */
+  /** Changes a plan's windows from now on. Lifts a ban. A window with a new limit or a new length starts at zero. */
   set(plan: string, { remaining, minute = {}, day = {} }: LimitChange): void {
     const { windows } = this.#account(plan)
     const changes = { minute: remaining === undefined ? minute : { remaining, ...minute }, day }
@@ -125,7 +130,7 @@ export class Limits {
     this.#isSet = true
   }
 
-  /** Whether somebody has changed them. */
+  /** Whether somebody has changed the limits. */
   get isSet(): boolean {
     return this.#isSet
   }
@@ -138,7 +143,7 @@ export class Limits {
     return account
   }
 
-  /** Whether the client should still be waiting out a 429; counts this request if so. */
+  /** Whether the client should still wait after a 429. If so, counts this request as early. */
   #comesEarly(account: Account, arrived: Moment): boolean {
     if (account.refusal === undefined) return false
     const waited = elapsed(account.refusal.at, arrived)
@@ -198,7 +203,7 @@ function changeWindow(window: Window, { limit, seconds, remaining }: WindowChang
   window.used = window.limit - remaining
 }
 
-/** Shows the window with fewer left, on a tie the one that resets later. */
+/** Shows the window with fewer requests left. When both have the same number left, shows the window that resets later. */
 function show(account: Account, at: Moment, verdict: Count['verdict'], windows: readonly Window[] = account.windows): Count {
   const now = at.world
   let shown = windows[0] as Window

@@ -1,5 +1,5 @@
-// One fixed window of a rate limit: it opens at the whole second of the first request after the last one closed, so that
-// its end is a whole second, too. All times are milliseconds since 1970 on the world's clock.
+// One fixed window of a rate limit. It opens with the first request after the last window closed, at the beginning of that
+// second, so that it also ends at a whole second. Times are milliseconds since 1970 on the world's clock.
 
 import type { WindowName } from '../record/exchange.ts'
 
@@ -8,22 +8,22 @@ export interface Window {
   limit: number
   seconds: number
   used: number
-  /** Undefined until the first request, and after a change. */
+  /** Undefined until the first request, and again after a change. */
   opened: number | undefined
 }
 
-/** Also closed when the clock was set back to before its opening. */
+/** A window is also closed when the clock was set back to before its opening. */
 export const isOpen = ({ opened, seconds }: Window, now: number) => opened !== undefined && now >= opened && now < opened + seconds * 1000
 
 export const left = (window: Window, now: number) => Math.max(0, isOpen(window, now) ? window.limit - window.used : window.limit)
 
-/** When the window ends; one that is closed would open now. */
+/** When the window ends. For a closed window: when it would end if it opened now. */
 export const endOf = (window: Window, now: number) =>
   (isOpen(window, now) ? (window.opened ?? now) : wholeSecond(now)) + window.seconds * 1000
 
 export const wholeSecond = (now: number) => Math.floor(now / 1000) * 1000
 
-/** The first request after a window closed opens the next. */
+/** Uses one request of the window. The first request after a window closed opens the next window. */
 export function use(window: Window, now: number): void {
   if (!isOpen(window, now)) {
     window.opened = wholeSecond(now)

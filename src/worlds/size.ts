@@ -1,17 +1,17 @@
-// How much room items take: the bytes of their JSON text. A world is bounded by it.
+// Measures items: the bytes of their JSON text. Each world has a limit for the sum of these bytes.
 
 import { renderJson } from '../json/json.ts'
 import type { Item } from './collection.ts'
 import { atOnce } from './slices.ts'
 import type { Snapshot } from './store/store.ts'
 
-/** 256 MiB, unless the sandbox is started with another bound. */
+/** 256 MiB, unless the sandbox is started with another limit. */
 export const MAX_WORLD_BYTES = 256 * 1024 * 1024
 
-/** So many items are measured between two pauses. */
+/** This many items are measured between two pauses. */
 const STRIDE = 500
 
-/** The fixtures are one snapshot that every world begins with. */
+/** Sizes of measured snapshots. Every world starts with the same snapshot of the fixtures. */
 const KNOWN = new WeakMap<Snapshot, number>()
 
 export const sizeOfItem = (item: Item) => Buffer.byteLength(renderJson(item))

@@ -1,8 +1,8 @@
-// Long work in slices, so that requests are served in between. The work is a generator that yields where it may pause.
+// Runs long work in slices, so that requests are served between two slices. The work is a generator that yields where it may pause.
 
 const SLICE_MS = 5
 
-/** Does the work in slices of some milliseconds. */
+/** Does the work in slices of 5 milliseconds. */
 export async function inSlices<Result>(work: Generator<void, Result>): Promise<Result> {
   let began = performance.now()
   for (;;) {

@@ -1,4 +1,4 @@
-// A world: its data, which is kept, and its session, which is not. Reset, restart and letting go are a line each.
+// A world. The store keeps the world's data. The session is never stored.
 
 import { Problem } from '../replies/problem.ts'
 import type { PlayState } from '../scenarios/player.ts'
@@ -7,14 +7,14 @@ import type { Data } from './data.ts'
 import { type LimitRules, Limits } from './limits.ts'
 import type { Snapshot } from './store/store.ts'
 
-/** What a world forgets at reset, at restart and when it is let go. */
+/** State that a world loses at a reset, at a restart and when it is unloaded. */
 export interface Session {
-  /** Counts the sessions of this run over all worlds, so that no two are taken for one. */
+  /** Sessions of all worlds share one count, so that every session of a run has its own number. */
   readonly number: number
   readonly clock: Clock
   readonly limits: Limits
   readonly play: PlayState
-  /** Counts how often somebody put or removed scenarios, or set the clock. */
+  /** How often somebody has put or removed scenarios or set the clock. */
   stage: number
 }
 
@@ -32,9 +32,9 @@ export function createSession(world: string, { rules, nextSession, createPlay }:
 export class World {
   readonly name: string
   session: Session
-  /** How many use it at the moment: while there are any, the world is not let go. */
+  /** The number of current users. A world with users is not unloaded. */
   users = 0
-  /** In milliseconds since 1970. */
+  /** Time of the last use, in milliseconds since 1970. */
   lastUse = Date.now()
   #data: Data | Problem
   readonly #fixtures: Snapshot
@@ -48,33 +48,36 @@ export class World {
     this.session = createSession(name, parts)
   }
 
-  /** Throws a Problem while what is kept of the world is damaged; the session works all the same. */
+  /** Throws a Problem while the stored data is damaged. The session works even then. */
   get data(): Data {
     if (this.#data instanceof Problem) throw this.#data
     return this.#data
   }
 
-  /** Why there is no data; undefined when there is. */
+  /** The reason why there is no data; undefined when there is data. */
   get damage(): Problem | undefined {
     return this.#data instanceof Problem ? this.#data : undefined
   }
 
-  /** Takes what a damaged world was found to be when it was looked at again. */
+  /** Sets the result of a new check of a damaged world: its data, or again a Problem. */
   mend(data: Data | Problem): void {
     this.#data = data
   }
 
-  /** Whether somebody has set what is lost with the session. */
+  /** Whether somebody has changed clock, limits or scenarios, which are lost with the session. */
   get isDriven(): boolean {
     const { clock, limits, play } = this.session
     return clock.isSet || limits.isSet || play.active.length > 0
   }
 
-  /** Data and session as new. Resolves when the store has it; when it has not, both are as before. */
+  /**
+   * Starts again with the fixtures and a new session. Resolves when the store has the fixtures. When the store refuses
+   * them, data and session stay as before.
+   */
   async reset(): Promise<void> {
     const { data } = this
     const before = this.session
-    // A world that nobody has changed needs no file.
+    // A world that nobody has changed does not need a file.
     if (!data.isUntouched) data.set(this.#fixtures)
     this.session = createSession(this.name, this.#parts)
     try {
@@ -85,7 +88,7 @@ export class World {
     }
   }
 
-  /** Writes the data out; the session goes. Rejects when the store does not take it. */
+  /** Writes the data to the store and ends the session. Rejects when the store refuses the data. */
   async close(): Promise<void> {
     if (!this.damage) await this.data.close()
   }

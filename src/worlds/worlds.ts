@@ -1,5 +1,5 @@
-// All worlds: those in memory, up to a number, and those in the store. A world comes to life when it is first used; the
-// one that is idle for longest is written out and let go.
+// All worlds: a limited number in memory, and the others in the store. A world is loaded when it is first used. When too
+// many are loaded, the longest idle world is written to the store and unloaded.
 
 import type { Observer } from '../record/observer.ts'
 import { messageOf, Problem } from '../replies/problem.ts'
@@ -9,33 +9,33 @@ import type { StoredWorld } from './store/store.ts'
 import { type SessionParts, World } from './world.ts'
 
 export interface WorldsOptions extends SessionParts, KeptWorldsOptions {
-  /** How many stay in memory; worlds with a request under way may exceed it. */
+  /** The number of worlds that stay in memory. Worlds with a request under way may exceed this number. */
   readonly maxWorlds: number
   readonly observer: Required<Observer>
 }
 
-/** A world as a list of worlds has it. */
+/** One entry of a list of worlds. */
 export interface ListedWorld extends StoredWorld {
-  /** Where it is in memory. */
+  /** Set when the world is in memory. */
   readonly world?: World
-  /** Why its data cannot be used. */
+  /** The reason why the world's data cannot be used. */
   readonly damage?: string
 }
 
-/** So many worlds are removed from the store at once. */
+/** This many worlds are removed from the store at once. */
 const MAX_REMOVED = 50
 
-/** The first requests after a start come before the kept worlds are looked at. */
+/** The stored worlds are checked after this time, so that the first requests after a start come first. */
 const LOOK_AFTER_MS = 100
-/** So many are looked at at a time. */
+/** This many worlds are checked at once. */
 const LOOKS = 4
 
 export class Worlds {
   readonly #options: WorldsOptions
   readonly #kept: KeptWorlds
-  /** In the order of their last use. */
+  /** The worlds in memory, in the order of their last use. */
   readonly #live = new Map<string, World>()
-  /** Worlds on their way in or out of memory. */
+  /** Worlds that are being loaded or unloaded. */
   readonly #moving = new Map<string, Promise<unknown>>()
   #lookTimer: NodeJS.Timeout | undefined
   #looking: Promise<void> | undefined
@@ -46,43 +46,43 @@ export class Worlds {
     this.#kept = new KeptWorlds(options)
   }
 
-  /** Where the worlds are kept, for people. */
+  /** The place of the stored worlds, as a text for people. */
   get place(): string {
     return this.#options.store.place
   }
 
-  /** The names of those in memory: a look that costs nothing, however many are kept. */
+  /** The names of the worlds in memory. This is cheap, even when the store has many worlds. */
   get liveNames(): string[] {
     return [...this.#live.keys()].sort()
   }
 
-  /** Kept worlds that cannot be used, as far as they were looked at. */
+  /** Stored worlds that were checked and cannot be used. */
   get damaged(): DamagedWorld[] {
     return this.#kept.damaged
   }
 
-  /** Soon looks at every kept world, a few at a time, while requests are served: a damaged one is named in the log. */
+  /** Starts a check of every stored world, a few at a time, while requests are served. The log names damaged worlds. */
   startLooking(): void {
     this.#lookTimer = setTimeout(() => {
       this.#looking = this.#lookAtAll().catch((error) => {
-        this.#options.notify(`${this.place}: the kept worlds could not be looked at: ${messageOf(error)}`)
+        this.#options.notify(`${this.place}: the kept worlds could not be checked: ${messageOf(error)}`)
       })
     }, LOOK_AFTER_MS).unref()
   }
 
-  /** Enters the world if it is in memory: the common case, without a wait. Whoever enters must leave. */
+  /** Enters the world if it is in memory, which is the usual case, without waiting. Every caller that enters must call `leave`. */
   enterLive(name: string): World | undefined {
     const world = this.#live.get(name)
     if (world === undefined || this.#isClosed) return undefined
-    // Somebody may have mended a damaged world: when nobody uses it, it is loaded again.
+    // Somebody may have repaired a damaged world, so it is loaded again when nobody uses it.
     if (world.damage && world.users === 0) return undefined
     return this.#take(world)
   }
 
-  /** Enters the world, brought to life if need be. What is kept of it may be damaged: then it has a session, and no data. */
+  /** Enters the world, and loads it if needed. When its stored data is damaged, the world has a session and no data. */
   async enter(name: string): Promise<World> {
-    // A name becomes the name of a file.
-    if (!isWorldName(name)) throw new Problem('invalid_value', `${JSON.stringify(name)} names no world: ${WORLD_NAME_RULE}`)
+    // The name of a world becomes the name of a file.
+    if (!isWorldName(name)) throw new Problem('invalid_value', `${JSON.stringify(name)} is not a world name: ${WORLD_NAME_RULE}`)
     for (;;) {
       const live = this.enterLive(name)
       if (live) return live
@@ -103,7 +103,7 @@ export class Worlds {
     return isWorldName(name) && (this.#live.has(name) || this.#options.store.has(name))
   }
 
-  /** Those in memory and those in the store, by name. */
+  /** The worlds in memory and in the store, sorted by name. */
   async list(): Promise<ListedWorld[]> {
     const kept = await this.#options.store.list()
     const damages = new Map(this.damaged.map(({ world, reason }) => [world, reason]))
@@ -111,7 +111,7 @@ export class Worlds {
     return [...idle, ...[...this.#live.values()].map(describeWorld)].sort((a, b) => (a.name < b.name ? -1 : 1))
   }
 
-  /** Removes a world from memory and from the store. Changes that are still under way in it are refused. */
+  /** Removes a world from memory and from the store. Refuses changes that are still under way in this world. */
   async delete(name: string): Promise<void> {
     while (this.#moving.has(name)) await this.#moving.get(name)
     const world = this.#live.get(name)
@@ -119,7 +119,7 @@ export class Worlds {
     await this.#track(name, this.#remove(name, world))
   }
 
-  /** Removes all worlds from the store that are not in memory, but for damaged ones. */
+  /** Removes all worlds from the store, except damaged worlds and worlds in memory. */
   async deleteKept(): Promise<void> {
     const kept = (await this.list()).filter(({ world, damage }) => world === undefined && damage === undefined)
     for (let at = 0; at < kept.length; at += MAX_REMOVED) {
@@ -128,12 +128,12 @@ export class Worlds {
     }
   }
 
-  /** Resolves when the store can be written, and rejects with the reason when not. */
+  /** Resolves when the store can be written. Otherwise rejects with the reason. */
   checkStore(): Promise<void> {
     return this.#options.store.check()
   }
 
-  /** Writes all worlds out. */
+  /** Writes all worlds to the store. */
   async close(): Promise<void> {
     this.#isClosed = true
     clearTimeout(this.#lookTimer)
@@ -144,7 +144,7 @@ export class Worlds {
     await this.#options.store.close()
   }
 
-  /** Whether a world is neither in memory nor on its way. */
+  /** Whether a world is neither in memory nor being loaded or unloaded. */
   #isAway(name: string): boolean {
     return !this.#live.has(name) && !this.#moving.has(name)
   }
@@ -190,7 +190,7 @@ export class Worlds {
     await Promise.all(Array.from({ length: LOOKS }, look))
   }
 
-  /** Lets the longest idle worlds go while there are too many; the newest stays, for someone is about to enter it. */
+  /** Unloads the longest idle worlds while too many are in memory. The newest world stays, because a caller is about to enter it. */
   #letGo(): void {
     const excess = this.#live.size - this.#options.maxWorlds
     if (excess <= 0) return
@@ -199,14 +199,16 @@ export class Worlds {
     for (const world of idle.slice(0, excess)) {
       this.#live.delete(world.name)
       if (world.isDriven)
-        this.#options.notify(`the world ${world.name} was let go, for too many are in use: its clock, limits and scenarios begin anew`)
+        this.#options.notify(
+          `the world ${world.name} was unloaded, because too many worlds are in use: its clock, limits and scenarios start anew`,
+        )
       const { number, stage, clock } = world.session
       this.#options.observer.changed({ world: world.name, what: 'let-go', session: number, stage, at: clock.moment() })
       void this.#track(world.name, this.#putAway(world))
     }
   }
 
-  /** What was acknowledged stands in the log also when the snapshot cannot be written; but someone should know. */
+  /** When the snapshot cannot be written, acknowledged changes are still in the log. But somebody should know about it. */
   async #putAway(world: World): Promise<void> {
     await world.close().catch((error) => this.#options.notify(messageOf(error)))
   }

@@ -1,16 +1,16 @@
-// The queue of writes of one world: it carries changes to the store, several at once, and folds them into the store's
-// snapshot on a quiet moment. What the store refuses is undone.
+// The queue of writes of one world. It brings changes to the store, several at once, and folds them into the store's
+// snapshot in a quiet moment. Changes that the store refuses are undone.
 
 import { messageOf, Problem } from '../replies/problem.ts'
 import type { Change, Snapshot, WorldStore } from './store/store.ts'
 
 export interface WriteQueueParts {
   readonly store: WorldStore
-  /** All collections as they are now, as a copy. */
+  /** Makes a copy of all collections. */
   readonly snapshot: () => Snapshot
-  /** Whether the store's snapshot has all that is kept. */
+  /** Whether the store's snapshot has all changes. */
   readonly isFolded: boolean
-  /** The snapshot that changes rest on, when the store has none yet: another start may have other fixtures. */
+  /** The fixtures this world began with, stored before its first change: the next start may have other fixtures. */
   readonly ground?: Snapshot
 }
 
@@ -19,9 +19,9 @@ interface Pending {
   readonly undo: () => void
 }
 
-/** Changes are folded when none came for this long. */
+/** Changes are folded after this time without a new change. */
 const QUIET_MS = 1000
-/** A fold of a large world takes long: after one, it stays quiet for so many times as long, so that folding is never most of the work. */
+/** The fold of a large world takes long. The next fold waits this many times as long, so that folding is never most of the work. */
 const REST = 20
 
 export class WriteQueue {
@@ -30,7 +30,7 @@ export class WriteQueue {
   #ground: Snapshot | undefined
   #isFolded: boolean
   #queue: Pending[] = []
-  /** How many changes were ever made, and how many of them are settled: kept, or undone. */
+  /** The number of changes so far, and how many of them are settled. A settled change is stored or undone. */
   #made = 0
   #settled = 0
   #flushing: Promise<void> | undefined
@@ -46,7 +46,7 @@ export class WriteQueue {
     this.#ground = ground
   }
 
-  /** How many changes were ever made. */
+  /** The number of changes so far. */
   get made(): number {
     return this.#made
   }
@@ -56,7 +56,7 @@ export class WriteQueue {
     this.#made += 1
   }
 
-  /** Resolves when every change so far is kept. Throws a Problem, with the changes undone, when it cannot be. */
+  /** Resolves when every change so far is stored. When a change cannot be stored, undoes the changes and throws a Problem. */
   async commit(): Promise<void> {
     const mine = this.#made
     while (this.#settled < mine) {
@@ -67,7 +67,7 @@ export class WriteQueue {
     }
   }
 
-  /** Keeps all, in the snapshot too, and ends. Rejects when the store does not take the snapshot. */
+  /** Stores all changes, folds them into the snapshot, and ends. Rejects when the store refuses the snapshot. */
   async close(): Promise<void> {
     try {
       await this.commit().catch(() => {})
@@ -81,7 +81,7 @@ export class WriteQueue {
     }
   }
 
-  /** Ends, because the world is to be deleted: no change is kept from now on. */
+  /** Ends because the world will be deleted. No change is stored from now on. */
   async discard(): Promise<void> {
     this.#isDiscarded = true
     await this.#flushing?.catch(() => {})
@@ -110,17 +110,17 @@ export class WriteQueue {
     else this.#foldLater().refresh()
   }
 
-  /** Later changes rest on those that were refused: all are undone, the newest first. */
+  /** Later changes build on the refused ones. So all of them are undone, the newest first. */
   #undo(batch: readonly Pending[]): void {
     for (const { undo } of [...batch, ...this.#queue.splice(0)].reverse()) undo()
     this.#settled = this.#made
-    // A fresh snapshot rids the store of what it may have kept of them, and mends files that somebody deleted.
-    // A client that tries again and again must not put that off.
+    // A new snapshot removes refused changes that the store may have kept, and restores files that somebody deleted. A
+    // client that tries again and again must not delay this snapshot.
     this.#isFolded = false
     this.#foldLater()
   }
 
-  /** Folds after a while, unless a write is under way then: it comes back here when it ends. */
+  /** Folds later, unless a write is under way at that time. That write calls this function again when it ends. */
   #foldLater(): NodeJS.Timeout {
     this.#quiet ??= setTimeout(() => {
       this.#quiet = undefined
@@ -129,7 +129,7 @@ export class WriteQueue {
     return this.#quiet
   }
 
-  /** Until the snapshot has a change the store's log keeps it, so a fold that fails loses nothing and is tried again. */
+  /** The store's log keeps a change until the snapshot has it. So a failed fold loses nothing and is tried again. */
   #fold(): Promise<void> {
     this.#folding ??= this.#foldNow().finally(() => {
       this.#folding = undefined

@@ -51,7 +51,7 @@ describe('wrong usage is one line and exit code 2', () => {
     [['--limits', 'of'], /^error: --limits must be on or off, got "of": did you mean off\?$/],
     [['--limits', 'maybe'], /^error: --limits must be on or off, got "maybe"$/],
     [['--log', 'jsno'], /^error: --log must be text, json or silent, got "jsno": did you mean json\?$/],
-    [['--enterprise-limits', '5'], /--enterprise-limits must be requests a minute and a day, as 5000\/500000, got "5"$/],
+    [['--enterprise-limits', '5'], /--enterprise-limits must be requests per minute and per day, for example 5000\/500000, got "5"$/],
     [['--enterprise-limits', '0/0'], /5000\/500000/],
     [['--ban-for', '5x'], /^error: --ban-for must be a number of seconds above 0, at most \d+, got "5x"$/],
     [['--ban-for', '0'], /above 0, at most \d+, got 0$/],
@@ -62,10 +62,10 @@ describe('wrong usage is one line and exit code 2', () => {
     [['--cors', 'true'], /--cors must be on or off, got "true"$/],
     [['--host', ''], /--host must be an address or a host name, got ""$/],
     [['--data', ''], /--data must be the path of a directory, got ""$/],
-    [['--ephemeral', '--data', 'foo'], /^error: --ephemeral and --data exclude each other: leave out one of them$/],
+    [['--ephemeral', '--data', 'foo'], /^error: --ephemeral and --data cannot be combined: leave out one of them$/],
     [['--tls-cert', 'x.pem'], /^error: --tls-key is missing: give certificate and key together$/],
     [['--tls-key', 'x.pem'], /^error: --tls-cert is missing: give certificate and key together$/],
-    [['--tls-cert', 'x.pem', '--tls-key', 'y.pem', '--tls-name', 'z'], /--tls-cert and --tls-name exclude each other/],
+    [['--tls-cert', 'x.pem', '--tls-key', 'y.pem', '--tls-name', 'z'], /--tls-cert and --tls-name cannot be combined/],
     [['--key', 'gold:x'], /--key gold:x: write <plan>:<key>/],
     [['--key', 'free:a', '--key', 'pro:a'], /--key pro:a: this key is given twice/],
     [['--key', 'free:sandbox_pro'], /sandbox_pro is a key of the sandbox already/],
@@ -73,9 +73,9 @@ describe('wrong usage is one line and exit code 2', () => {
     [['start', 'start'], /start takes no arguments: leave out start/],
     [['wait', '--timeout', '5x'], /It must be a number of seconds above 0/],
     [['wait', '--port', '0'], /It must be a whole number from 1 to 65535/],
-    [['health', '--url', 'ftp://x'], /^error: --url: "ftp:\/\/x" is no address of a sandbox: write it as http:/],
+    [['health', '--url', 'ftp://x'], /^error: --url: "ftp:\/\/x" is not the address of a sandbox: write it like http:/],
     [['env', '--plan', 'gold'], /--plan gold: there are free, pro/],
-    [['env', '--world', 'test[1]'], /--world test\[1\]: "test\[1\]" has "\[" and "\]"\. Write test-1 instead: a world name is/],
+    [['env', '--world', 'test[1]'], /--world test\[1\]: "test\[1\]" has "\[" and "\]"\. Write test-1 instead: a world name has/],
     [['fixtures', '--seed', 'x'], /^error: --seed must be a whole number from 0/],
     [['fixtures', '--out', '/proc/foo'], /^error: \/proc\/foo: cannot be written: ENOENT/],
     [['fixtures', '--out', '/dev/null/x'], /^error: \/dev\/null\/x: cannot be written: \/dev\/null is a file, not a directory$/],
@@ -92,7 +92,7 @@ describe('a wrong variable is named as a variable', () => {
     [{ BAN_AFTER: 'x' }, 'PETSTORE_SANDBOX_BAN_AFTER must be a whole number from 1 to 1000000, got "x"'],
     [{ BARE: 'maybe' }, 'PETSTORE_SANDBOX_BARE: write true or false, got maybe'],
     [{ KEY: 'free:a gold:b' }, /^error: PETSTORE_SANDBOX_KEY gold:b: write <plan>:<key>/],
-    [{ EPHEMERAL: '1', DATA: 'foo' }, 'PETSTORE_SANDBOX_EPHEMERAL and PETSTORE_SANDBOX_DATA exclude each other: leave out one of them'],
+    [{ EPHEMERAL: '1', DATA: 'foo' }, 'PETSTORE_SANDBOX_EPHEMERAL and PETSTORE_SANDBOX_DATA cannot be combined: leave out one of them'],
     [{ TLS_CERT: 'x.pem' }, '--tls-key is missing: give certificate and key together'],
   ])('%j', async (variables, message) => {
     const env = Object.fromEntries(Object.entries(variables).map(([name, value]) => [`PETSTORE_SANDBOX_${name}`, String(value)]))
@@ -115,7 +115,7 @@ describe('what cannot be used is one line and exit code 3', () => {
     const told = (name: string) => ({
       exitCode: 3,
       output: '',
-      errors: `error: port ${port} of 127.0.0.1 is in use: stop what listens there, or choose another with ${name} (0 picks a free one)\n`,
+      errors: `error: port ${port} of 127.0.0.1 is in use: stop the program that listens there, or choose another port with ${name} (0 picks a free port)\n`,
     })
     expect(said).toEqual([told('--port'), told('PETSTORE_SANDBOX_PORT')])
   })
@@ -129,7 +129,7 @@ describe('what cannot be used is one line and exit code 3', () => {
     const { exitCode, output, errors } = await runHere(['-p', '0', '--data', data])
     expect([exitCode, output]).toEqual([3, ''])
     expect(errors.startsWith(`error: ${data}: the data directory cannot be used: `)).toBe(true)
-    expect(errors.endsWith(`${reason}; name another with --data, or use --ephemeral\n`)).toBe(true)
+    expect(errors.endsWith(`${reason}; choose another directory with --data, or use --ephemeral\n`)).toBe(true)
   })
 
   // 203.0.113.0/24 is for examples (RFC 5737): no machine has such an address, so the default port is named and not taken.
@@ -175,7 +175,7 @@ test('a file in place of a directory of scenarios is said', async () => {
     expect(await runHere(args)).toEqual({
       exitCode: 2,
       output: '',
-      errors: 'error: package.json: this is a file: give the directory that it is in\n',
+      errors: 'error: package.json: this is a file: give its directory instead\n',
     })
 })
 

@@ -1,4 +1,4 @@
-// Which of two options that exclude each other is taken.
+// Which of two options that cannot be combined is taken.
 
 import { Command } from 'commander'
 import { afterEach, expect, test, vi } from 'vitest'

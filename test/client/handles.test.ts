@@ -32,7 +32,7 @@ const CHANGING = new Set(
 )
 
 const WORKS: readonly [title: string, act: Act, expected: unknown][] = [
-  ['a world comes to life when it is read', (world) => world.clock.get(), { frozen: false }],
+  ['a world is created when it is read', (world) => world.clock.get(), { frozen: false }],
   ['a world tells about itself', (world) => world.get(), { name: 'w1', alive: true, scenarios: [] }],
   ['a reset makes it', (world) => world.reset(), { name: 'w1', alive: true }],
   [
@@ -210,23 +210,27 @@ describe('each works on both handles', () => {
 })
 
 const REFUSED: readonly [message: string, code: string, act: (world: WorldHandle, sandbox: SandboxHandle) => unknown][] = [
-  ['now must be a time from 1970 to 9998, as 2030-12-05T00:00:01Z, got "soon"', 'invalid_value', ({ clock }) => clock.set({ now: 'soon' })],
+  [
+    'now must be a time from 1970 to 9998, for example 2030-12-05T00:00:01Z, got "soon"',
+    'invalid_value',
+    ({ clock }) => clock.set({ now: 'soon' }),
+  ],
   ['the change is empty: give now or frozen', 'invalid_value', ({ clock }) => clock.set({})],
   ['seconds must lead to a time from 1970 to 9998, got 1000000000000', 'invalid_value', ({ clock }) => clock.advance(1e12)],
   ['seconds must be a number, got NaN', 'invalid_value', ({ clock }) => clock.advance(Number.NaN)],
-  ['gold is no plan: there are free, pro, business, enterprise', 'not_found', ({ limits }) => limits.get('gold')],
-  ['gold is no plan: there are free, pro, business, enterprise', 'not_found', ({ limits }) => limits.set('gold', { remaining: 1 })],
+  ['gold is not a plan; the plans are free, pro, business, enterprise', 'not_found', ({ limits }) => limits.get('gold')],
+  ['gold is not a plan; the plans are free, pro, business, enterprise', 'not_found', ({ limits }) => limits.set('gold', { remaining: 1 })],
   ['minute is empty: give limit or seconds or remaining', 'invalid_value', ({ limits }) => limits.set('free', { minute: {} })],
   ['minute.limit must be a whole number from 0, got 1.5', 'invalid_value', ({ limits }) => limits.set('free', { minute: { limit: 1.5 } })],
   ['remaining must be at most the limit of the minute, 60, got 61', 'invalid_value', ({ limits }) => limits.set('free', { remaining: 61 })],
   [
-    'minutes is not known: did you mean minute? there are remaining, minute, day, ban',
+    'minutes is not known: did you mean minute? the known names are remaining, minute, day, ban',
     'invalid_value',
     ({ limits }) => limits.set('free', { minutes: 1 } as never),
   ],
   ['ban can only be lifted: send null, got 5', 'invalid_value', ({ limits }) => limits.set('free', { ban: 5 } as never)],
   ['data is empty: give pets or orders', 'invalid_value', ({ data }) => data.put({})],
-  ['cats is no collection: there are pets, orders', 'invalid_value', ({ data }) => data.put({ cats: [] })],
+  ['cats is not a collection; the collections are pets, orders', 'invalid_value', ({ data }) => data.put({ cats: [] })],
   ['pets must be an array', 'invalid_value', ({ data }) => data.put({ pets: 5 } as never)],
   ['pets[0] must be an object, got 5', 'invalid_value', ({ data }) => data.put({ pets: [5] })],
   [
@@ -242,23 +246,23 @@ const REFUSED: readonly [message: string, code: string, act: (world: WorldHandle
     ({ data }) => data.add('pets', { name: 'Rex', status: 'sold' }),
   ],
   [
-    'pets has an item with the id 1 already: leave the id out, or change that item',
+    'pets already has an item with the id 1: leave the id out, or change that item',
     'invalid_value',
     ({ data }) => data.add('pets', { id: 1, ...REX }),
   ],
-  ['cats is no collection: there are pets, orders', 'not_found', ({ data }) => data.add('cats', REX)],
+  ['cats is not a collection; the collections are pets, orders', 'not_found', ({ data }) => data.add('cats', REX)],
   ['the change is empty: give at least one field', 'invalid_value', ({ data }) => data.patch('pets', 1, {})],
   ['nick is not in the contract: leave it out', 'invalid_value', ({ data }) => data.patch('pets', 1, { nick: 'a' })],
   ['pets has no item with the id 99', 'not_found', ({ data }) => data.patch('pets', 99, { status: 'sold' })],
   ['pets has no item with the id 9007199254740993', 'not_found', ({ data }) => data.remove('pets', HUGE)],
   ['the id of an item is a whole number, got "first"', 'invalid_value', ({ data }) => data.remove('pets', 'first' as never)],
   [
-    'the list of scenarios is empty: DELETE takes all off, in the library clear()',
+    'the list of scenarios is empty: to remove all scenarios, use DELETE or, in the library, clear()',
     'invalid_scenario',
     ({ scenarios }) => scenarios.put([]),
   ],
   [
-    '[0] has parmeters, which is not known: did you mean parameters? there are name, parameters, operations, steps',
+    '[0] has the unknown field parmeters: did you mean parameters? the known fields are name, parameters, operations, steps',
     'invalid_scenario',
     ({ scenarios }) => scenarios.put([{ name: 'flaky', parmeters: {} } as never]),
   ],
@@ -284,37 +288,37 @@ const REFUSED: readonly [message: string, code: string, act: (world: WorldHandle
   ],
   [expect.stringContaining('steps'), 'invalid_scenario', ({ scenarios }) => scenarios.put([{ steps: [] }])],
   [
-    'status must be a status, as 404, a class of them, as 4XX, or 0, got 999',
+    'status must be a status such as 404, a class such as 4XX, or 0, got 999',
     'invalid_value',
     ({ requests }) => requests.list({ status: 999 }),
   ],
-  ['"creatPet" is no operation: did you mean createPet?', 'invalid_value', ({ requests }) => requests.list({ operation: 'creatPet' })],
+  ['"creatPet" is not an operation: did you mean createPet?', 'invalid_value', ({ requests }) => requests.list({ operation: 'creatPet' })],
   [
-    '"creatPet" is no operation: did you mean createPet?',
+    '"creatPet" is not an operation: did you mean createPet?',
     'invalid_value',
     (_world, { requests }) => requests.har({ operation: 'creatPet' }),
   ],
-  ['"rate_limit" is no cause: did you mean rate-limit?', 'invalid_value', ({ requests }) => requests.list({ cause: 'rate_limit' })],
+  ['"rate_limit" is not a cause: did you mean rate-limit?', 'invalid_value', ({ requests }) => requests.list({ cause: 'rate_limit' })],
   [
-    'operaton is not known: did you mean operation? there are operation, status, cause, case, since, text, count, wait',
+    'operaton is not known: did you mean operation? the known names are operation, status, cause, case, since, text, count, wait',
     'invalid_value',
     ({ requests }) => requests.list({ operaton: 'x' } as never),
   ],
   [
-    'since must be a time, as 2030-12-05T00:00:01Z, or the id of a request, got "yesterday"',
+    'since must be a time such as 2030-12-05T00:00:01Z, or the id of a request, got "yesterday"',
     'invalid_value',
     ({ requests }) => requests.har({ since: 'yesterday' }),
   ],
   ['wait must be a number of seconds from 0 to 60, got 61', 'invalid_value', ({ requests }) => requests.list({ wait: 61 })],
-  ['after must be the id of an event, as k3f9a2-17, got "a b"', 'invalid_value', (world) => world.events({ after: 'a b' })],
+  ['after must be the id of an event such as k3f9a2-17, got "a b"', 'invalid_value', (world) => world.events({ after: 'a b' })],
   [
     expect.stringContaining('there is no such world: "a b" has " ". Write a-b instead'),
     'invalid_value',
     (_world, sandbox) => sandbox.world('a b').clock.get(),
   ],
   [expect.stringContaining('there is no such world'), 'invalid_value', (_world, sandbox) => sandbox.world('../x').delete()],
-  ['there is no world w1: it comes to life when it is first used', 'not_found', (world) => world.report()],
-  ['"gold" is no plan: there are free, pro, business, enterprise', 'invalid_value', async (_world, sandbox) => sandbox.key('gold')],
+  ['there is no world w1: a world is created when it is first used', 'not_found', (world) => world.report()],
+  ['"gold" is not a plan; the plans are free, pro, business, enterprise', 'invalid_value', async (_world, sandbox) => sandbox.key('gold')],
 ]
 
 describe('each is refused by both handles in the same words', () => {

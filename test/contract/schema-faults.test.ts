@@ -21,14 +21,18 @@ const validate = validateWith({
 })
 
 test.each<[object | number, string, string]>([
-  [{ name: 'x', prot: 1 }, 'prot', '"prot" is not known here: did you mean port? there are name, port, limits, plans, list'],
-  [{ name: 'x', xyz: 1 }, 'xyz', '"xyz" is not known here: there are name, port, limits, plans, list'],
+  [{ name: 'x', prot: 1 }, 'prot', '"prot" is not known here: did you mean port? the known names are name, port, limits, plans, list'],
+  [{ name: 'x', xyz: 1 }, 'xyz', '"xyz" is not known here: the known names are name, port, limits, plans, list'],
   [{ name: 'x', limits: 'of' }, 'limits', 'limits must be one of these, not "of": did you mean off? on, off'],
   [{ name: 'x', limits: {} }, 'limits', 'limits must be one of these, not an object: on, off'],
   [{ name: 'x', port: 'x' }, 'port', 'port must be an integer, not "x"'],
   [{ name: 'x', port: 70_000 }, 'port', 'port must be at most 65535, not 70000'],
   [{ name: 'x', plans: { free: { minute: -1 } } }, 'plans.free.minute', 'minute must be at least 1, not -1'],
-  [{ name: 'x', plans: { free: { minuet: 1 } } }, 'plans.free.minuet', '"minuet" is not known here: did you mean minute? there are minute'],
+  [
+    { name: 'x', plans: { free: { minuet: 1 } } },
+    'plans.free.minuet',
+    '"minuet" is not known here: did you mean minute? the known names are minute',
+  ],
   [{ name: 'x', list: ['a', 5] }, 'list[1]', 'list[1] must be a string or an object, not 5'],
   [{ name: 'x', list: () => {} }, 'list', 'list must be an array, not a function'],
   [{ name: 5, prot: 1 }, 'name', 'name must be a string, not 5'],

@@ -16,9 +16,9 @@ describe('what is wrong is refused, and changes nothing', () => {
   test.each<[string, unknown, number, string]>([
     [`PUT ${W}/clock`, {}, 400, 'the change is empty: give now or frozen'],
     [`PUT ${W}/clock`, '', 400, 'a body is missing: send a JSON object'],
-    [`PUT ${W}/clock`, { frozn: true }, 400, 'frozn is not known: did you mean frozen? there are now, frozen'],
+    [`PUT ${W}/clock`, { frozn: true }, 400, 'frozn is not known: did you mean frozen? the known names are now, frozen'],
     [`PUT ${W}/clock`, { frozen: 1 }, 400, 'frozen must be true or false, got 1'],
-    [`PUT ${W}/clock`, { now: 'soon' }, 400, 'now must be a time from 1970 to 9998, as 2030-12-05T00:00:01Z, got "soon"'],
+    [`PUT ${W}/clock`, { now: 'soon' }, 400, 'now must be a time from 1970 to 9998, for example 2030-12-05T00:00:01Z, got "soon"'],
     [`PUT ${W}/clock`, { now: '9999-01-01T00:00:00Z' }, 400, 'now must be a time from 1970 to 9998'],
     [`PUT ${W}/clock`, { now: '2030-12-05' }, 400, 'now must be a time'],
     [`PUT ${W}/clock`, '{"now":', 400, 'the body is not valid JSON'],
@@ -26,7 +26,12 @@ describe('what is wrong is refused, and changes nothing', () => {
     [`PUT ${W}/clock?force=1`, { frozen: true }, 400, 'the query parameter "force" is not known'],
     [`PUT ${W}/clock`, [], 400, 'the change must be an object with now, frozen, got an array'],
     [`POST ${W}/clock/advance`, { seconds: -2e9 }, 400, 'seconds must lead to a time from 1970 to 9998, got -2000000000'],
-    [`PUT ${W}/clock`, { now: '1970-01-01T00:00:00+00:01' }, 400, 'now must be a time from 1970 to 9998, as 2030-12-05T00:00:01Z, got'],
+    [
+      `PUT ${W}/clock`,
+      { now: '1970-01-01T00:00:00+00:01' },
+      400,
+      'now must be a time from 1970 to 9998, for example 2030-12-05T00:00:01Z, got',
+    ],
     [`PUT ${W}/clock`, { now: '9998-12-31T23:59:59-00:01' }, 400, 'now must be a time from 1970 to 9998'],
     [`PUT ${W}/clock`, { now: '1969-12-31T23:59:59Z' }, 400, 'now must be a time from 1970 to 9998'],
     [`PUT ${W}/clock`, { now: '10000-01-01T00:00:00Z' }, 400, 'now must be a time from 1970 to 9998'],
@@ -40,9 +45,9 @@ describe('what is wrong is refused, and changes nothing', () => {
     [`PUT ${W}/limits/free`, { minute: {} }, 400, 'minute is empty: give limit or seconds or remaining'],
     [`PUT ${W}/limits/free`, { remaining: 61 }, 400, 'remaining must be at most the limit of the minute, 60, got 61'],
     [`PUT ${W}/limits/free`, { ban: true }, 400, 'ban can only be lifted: send null, got true'],
-    [`PUT ${W}/limits/gold`, { remaining: 1 }, 404, 'gold is no plan: there are free, pro, business, enterprise'],
+    [`PUT ${W}/limits/gold`, { remaining: 1 }, 404, 'gold is not a plan; the plans are free, pro, business, enterprise'],
     [`PUT ${W}/data`, {}, 400, 'data is empty: give pets or orders'],
-    [`PUT ${W}/data`, { cats: [] }, 400, 'cats is no collection: there are pets, orders'],
+    [`PUT ${W}/data`, { cats: [] }, 400, 'cats is not a collection; the collections are pets, orders'],
     [
       `PUT ${W}/data`,
       {
@@ -52,7 +57,7 @@ describe('what is wrong is refused, and changes nothing', () => {
         ],
       },
       400,
-      'pets: an id stands twice',
+      'pets: two items have the same id',
     ],
     [`PUT ${W}/data`, { orders: [], pets: [{ id: 1, ...REX, status: 'lost' }] }, 400, 'pets[0].status must be one of available'],
     [
@@ -62,10 +67,10 @@ describe('what is wrong is refused, and changes nothing', () => {
       'must be at most 9223372036854775807',
     ],
     [`POST ${W}/data/pets`, {}, 400, 'the item is empty: give at least one field'],
-    [`POST ${W}/data/pets`, { ...REX, id: 1 }, 400, 'pets has an item with the id 1 already'],
+    [`POST ${W}/data/pets`, { ...REX, id: 1 }, 400, 'pets already has an item with the id 1'],
     [`POST ${W}/data/pets`, { ...REX, id: 'x' }, 400, 'id must be an int64'],
     [`POST ${W}/data/pets`, { name: 'Rex' }, 400, 'categoryId is missing: send an int64'],
-    [`POST ${W}/data/cats`, REX, 404, 'cats is no collection: there are pets, orders'],
+    [`POST ${W}/data/cats`, REX, 404, 'cats is not a collection; the collections are pets, orders'],
     [`PATCH ${W}/data/pets/1`, {}, 400, 'the change is empty: give at least one field'],
     [`PATCH ${W}/data/pets/1`, { id: 7 }, 400, 'id cannot be changed'],
     [`PATCH ${W}/data/pets/1`, { nick: 'a' }, 400, 'nick is not in the contract: leave it out'],
@@ -74,7 +79,7 @@ describe('what is wrong is refused, and changes nothing', () => {
     [`PATCH ${W}/data/pets/first`, { status: 'sold' }, 404, 'id must be an int64 (a whole number), got "first"'],
     [`PUT ${W}/scenarios`, [{ name: 'flakey' }], 400, 'did you mean flaky?'],
     [`PUT ${W}/scenarios`, [{ steps: [{ respond: { status: 99 } }] }], 400, 'steps[0].respond: status must be at least 200, not 99'],
-    [`PUT ${W}/scenarios`, [], 400, 'the list of scenarios is empty: DELETE takes all off, in the library clear()'],
+    [`PUT ${W}/scenarios`, [], 400, 'the list of scenarios is empty: to remove all scenarios, use DELETE or, in the library, clear()'],
     [`PUT ${W}/scenarios`, [{ steps: [null] }], 400, 'steps[0] must be an object'],
     ['PUT /worlds/.hidden/clock', { frozen: true }, 404, 'there is no such world: ".hidden" begins with a dot. Write hidden instead'],
     [`PUT ${W}/clocks`, { frozen: true }, 404, 'the control API has no /_sandbox/worlds/w1/clocks: GET /_sandbox lists its calls'],
@@ -100,6 +105,15 @@ describe('what is wrong is refused, and changes nothing', () => {
     const body = JSON.stringify({ now: 'x'.repeat(2 * 1024 * 1024) })
     expect((await control(`PUT ${W}/clock`, { body })).detail).toBe('the body is larger than 1048576 bytes')
     expect((await control(`GET ${W}`)).status).toBe(404)
+  })
+
+  test.each([
+    [0, 200],
+    [1, 413],
+  ])('a body of 1 MiB and %i bytes is answered with %i', async (more, status) => {
+    const { control } = await startDriven()
+    const body = '{"frozen":true}'.padEnd(1024 * 1024 + more)
+    expect((await control(`PUT ${W}/clock`, { body })).status).toBe(status)
   })
 
   test.each([
@@ -133,7 +147,7 @@ describe('a world', () => {
   ])('that does not exist is 404 to %s, and is not made', async (call) => {
     const { control } = await startDriven()
     const { status, detail } = await control(call)
-    expect([status, detail]).toEqual([404, 'there is no world w1: it comes to life when it is first used'])
+    expect([status, detail]).toEqual([404, 'there is no world w1: a world is created when it is first used'])
     expect((await control('GET /worlds')).body).toEqual([])
   })
 

@@ -71,17 +71,17 @@ test.each<[string, (keyof Awaited<ReturnType<typeof callAround>>)[]]>([
 })
 
 test.each([
-  ['status=999', 'status must be a status, as 404, a class of them, as 4XX, or 0, got "999"'],
+  ['status=999', 'status must be a status such as 404, a class such as 4XX, or 0, got "999"'],
   ['status=ok', 'status must be a status'],
-  ['since=yesterday', 'since must be a time, as 2030-12-05T00:00:01Z, or the id of a request, got "yesterday"'],
+  ['since=yesterday', 'since must be a time such as 2030-12-05T00:00:01Z, or the id of a request, got "yesterday"'],
   ['count=0&wait=1', 'count must be at least 1'],
   ['wait=61', 'wait must be at most 60, got 61'],
   ['text=', 'text must NOT have fewer than 1 characters'],
   ['operaton=listPets', 'the query parameter "operaton" is not known: did you mean operation?'],
-  ['operation=creatPet', '"creatPet" is no operation: did you mean createPet?'],
-  ['operation=nothing', '"nothing" is no operation: there are '],
-  ['cause=rate_limit', '"rate_limit" is no cause: did you mean rate-limit?'],
-  ['cause=senario;name=flaky', '"senario" is no cause: did you mean scenario?'],
+  ['operation=creatPet', '"creatPet" is not an operation: did you mean createPet?'],
+  ['operation=nothing', '"nothing" is not an operation; the operations are '],
+  ['cause=rate_limit', '"rate_limit" is not a cause: did you mean rate-limit?'],
+  ['cause=senario;name=flaky', '"senario" is not a cause: did you mean scenario?'],
   ['status=404&status=405', 'status is given 2 times'],
 ])('a filter %j is refused', async (query, detail) => {
   const { call, control } = await startDriven()
@@ -107,7 +107,7 @@ test('one request is found by its id, with the trace of the decision, in its wor
   expect((await control('GET /requests/req_a_1')).status).toBe(404)
   await call('/pets', { key: 'sandbox_free_w2' })
   expect((await control(`GET /worlds/w2/requests/${id}`)).detail).toBe(
-    `the journal has no request ${id}: perhaps it was pushed out, or its world was reset`,
+    `the journal has no request ${id}: perhaps newer requests have replaced it, or its world was reset`,
   )
 })
 

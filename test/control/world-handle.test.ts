@@ -11,7 +11,7 @@ describe('what does not fit is refused', () => {
     [
       'a time out of range',
       (world) => world.clock.set({ now: 1e15 }),
-      /now must be a time from 1970 to 9998, as 2030-12-05T00:00:01Z, got 1000000000000000/,
+      /now must be a time from 1970 to 9998, for example 2030-12-05T00:00:01Z, got 1000000000000000/,
     ],
     ['a leap out of range', (world) => world.clock.advance(1e15), /seconds must lead to a time from 1970 to 9998/],
     ['a leap back before 1970', (world) => world.clock.advance(-1e10), /seconds must lead to a time/],
@@ -49,37 +49,41 @@ describe('what does not fit is refused', () => {
       /day.remaining must be at most the limit of the day, 1000/,
     ],
     ['a ban', (world) => world.limits.set('free', { ban: 5 } as never), /ban can only be lifted: send null, got 5/],
-    ['an unknown plan', (world) => world.limits.get('gold'), /gold is no plan: there are free, pro/],
+    ['an unknown plan', (world) => world.limits.get('gold'), /gold is not a plan; the plans are free, pro/],
     ['an item that breaks the contract', (world) => world.data.patch('pets', 1, { status: 'lost' }), /status must be one of available/],
-    ['an item of a collection that is none', (world) => world.data.patch('pots', 1, {}), /pots is no collection: there are pets, orders/],
+    [
+      'an item of a collection that is none',
+      (world) => world.data.patch('pots', 1, {}),
+      /pots is not a collection; the collections are pets, orders/,
+    ],
     [
       'an unknown limit',
       (world) => world.limits.set('free', { minutes: {} } as never),
-      /minutes is not known: did you mean minute\? there are remaining, minute, day, ban/,
+      /minutes is not known: did you mean minute\? the known names are remaining, minute, day, ban/,
     ],
-    [
-      'what is no scenario',
-      (world) => world.scenarios.put([{ name: 'flaky', parameter: {} } as never]),
-      /has parameter, which is not known/,
-    ],
-    ['no list', (world) => world.scenarios.put({} as never), /the scenarios must be a list, as .*, got an object/],
+    ['what is no scenario', (world) => world.scenarios.put([{ name: 'flaky', parameter: {} } as never]), /has the unknown field parameter/],
+    ['no list', (world) => world.scenarios.put({} as never), /the scenarios must be a list such as .*, got an object/],
     ['an item that is not there', (world) => world.data.patch('pets', 99, { status: 'sold' }), /pets has no item with the id 99/],
     ['a change of nothing', (world) => world.data.patch('pets', 1, {}), /the change is empty/],
     ['another id for an item', (world) => world.data.patch('pets', 1, { id: 2 }), /id cannot be changed: leave it out, got 2/],
     [
       'an item under an id that is taken',
       (world) => world.data.add('pets', { id: 1, name: 'a', categoryId: 1, status: 'sold' }),
-      /pets has an item with the id 1/,
+      /pets already has an item with the id 1/,
     ],
     ['an item without a name', (world) => world.data.add('pets', { categoryId: 1, status: 'sold' }), /^name is missing: send a string/],
     ['removing an item that is not there', (world) => world.data.remove('pets', 99), /pets has no item with the id 99/],
     ['no data at all', (world) => world.data.put({}), /data is empty: give pets or orders/],
     ['a clock set to nothing', (world) => world.clock.set({}), /the change is empty: give now or frozen/],
     ['limits set to nothing', (world) => world.limits.set('free', {}), /the change is empty: give remaining or minute or day or ban/],
-    ['an unknown collection', (world) => world.data.put({ cats: [] }), /cats is no collection: there are pets, orders/],
+    ['an unknown collection', (world) => world.data.put({ cats: [] }), /cats is not a collection; the collections are pets, orders/],
     ['an unknown scenario', (world) => world.scenarios.put([{ name: 'flakey' }]), /There is no scenario "flakey": did you mean flaky/],
-    ['an unknown operation', (world) => world.scenarios.put([{ steps: [{ operations: ['getPets'] }] }]), /getPets is no operation/],
-    ['a variable that nobody fills', (world) => world.scenarios.put([{ steps: [{ respond: { status: '$s' } }] }]), /\$s is no parameter/],
+    ['an unknown operation', (world) => world.scenarios.put([{ steps: [{ operations: ['getPets'] }] }]), /getPets is not an operation/],
+    [
+      'a variable that nobody fills',
+      (world) => world.scenarios.put([{ steps: [{ respond: { status: '$s' } }] }]),
+      /\$s is not a parameter/,
+    ],
   ])('%s', async (_title, act, message) => {
     const sandbox = await start()
     const world = sandbox.world('w1')
@@ -138,7 +142,7 @@ test('of idle worlds those go first in which nobody has set anything; where one 
   await sandbox.world('a').clock.set({ frozen: true })
   await sandbox.world('b').data.get()
   await sandbox.close()
-  expect(said).toContain('the world driven was let go')
+  expect(said).toContain('the world driven was unloaded')
 })
 
 test('an exchange under way at a reset belongs to the session that is over', async () => {

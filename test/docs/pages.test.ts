@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { loadOwnScenarios } from '../../src/package-files.ts'
+import { ANSWER_NAMES } from '../../src/record/cause.ts'
 import { createDirectory, runHere } from '../support/command.ts'
 import { blocksOf, isHeavy, pages, proseOf, ROOT, readPage, SHOWN_ORIGIN } from '../support/pages.ts'
 import { start, startWithClient } from '../support/sandbox.ts'
@@ -32,7 +33,9 @@ test.each(pages)('%s says for whom it is, and every block of it is run or held',
   }
 })
 
-test.each(pages)('every link of %s leads somewhere', (page) => {
+const LINKED = [...pages, 'CHANGELOG.md', 'bench/README.md', 'build/README.md', 'skills/petstore-sandbox/SKILL.md']
+
+test.each(LINKED)('every link of %s leads somewhere', (page) => {
   const targets = [...proseOf(page).matchAll(/\]\(([^)]+)\)/g)].map(([, target = '']) => target)
   const leadsNowhere = (target: string) => {
     const [file = '', anchor] = target.split('#')
@@ -54,6 +57,12 @@ const anchorsOf = (page: string) =>
 test.each(pages)('every file that %s names is there', (page) => {
   const files = wordsOf(page).filter((word) => /^(src|test|spec|scenarios|fixtures|docs|build|bench|\.ci)\/[\w./-]*$/.test(word))
   expect(files.filter((file) => !existsSync(join(ROOT, file)))).toEqual([])
+})
+
+test('the README names the causes in the order in which they are asked', () => {
+  const [, row = ''] = /^\| `Sandbox-Cause` \| (.*) \|$/m.exec(proseOf('README.md')) ?? []
+  const names = [...row.matchAll(/`([\w-]+)`/g)].map(([, name]) => name)
+  expect(names.slice(0, ANSWER_NAMES.length)).toEqual(ANSWER_NAMES)
 })
 
 test('CONTRIBUTING.md names every part of the journey', () => {
@@ -108,7 +117,7 @@ test('the exit codes of docs/options.md are those of the help', async () => {
 })
 
 test('the call that the README shows is answered as it shows', async () => {
-  const [{ code = '' } = {}] = blocksOf('README.md').filter(({ language }) => language === 'console')
+  const code = consoleOf('$ curl -i')
   const sandbox = await start()
   const response = await fetch(`${sandbox.url}/pets?limit=2`, { headers: { authorization: 'Bearer sandbox_free' } })
   const moving = /^(date|x-ratelimit-reset|sandbox-request-id)$/
@@ -118,6 +127,35 @@ test('the call that the README shows is answered as it shows', async () => {
     if (!moving.test(name)) expect(line?.slice(name.length + 2).replaceAll(SHOWN_ORIGIN, sandbox.origin)).toBe(value)
   }
   expect(code.endsWith(await response.text())).toBe(true)
+})
+
+test('the verdict that the README shows is what the report says of such a client', async () => {
+  const shown = consoleOf('$ for try in 1 2 3')
+  const sandbox = await start()
+  const statuses: number[] = []
+  for (let call = 0; call < 3; call += 1) {
+    // A machine under load may take longer than the two seconds of the page.
+    const url = `${sandbox.origin}/~throttled-then-ok,retry-after=600/v1/pets`
+    const response = await fetch(url, { headers: { authorization: 'Bearer sandbox_free' } })
+    await response.text()
+    statuses.push(response.status)
+  }
+  expect(shown).toContain(`\n${statuses.join('\n')}\n$`)
+  const report = await (await fetch(`${sandbox.origin}/_sandbox/report`, { headers: { accept: 'text/plain' } })).text()
+  const [, failure = ''] = /^(FAIL .*?)\n\n/ms.exec(report) ?? []
+  const steady = (text: string) => text.replaceAll(/[\d.]+ m?s\b/g, 'some time').replaceAll(/req_\w+_(\d+)/g, 'req_$1')
+  expect(steady(shown).endsWith(`\n${steady(failure)}`), failure).toBe(true)
+})
+
+/** The block that shows this command with what it prints. */
+const consoleOf = (command: string) => {
+  const found = blocksOf('README.md').filter(({ language, code }) => language === 'console' && code.startsWith(command))
+  expect(found, command).toHaveLength(1)
+  return found[0]?.code ?? ''
+}
+
+test('every page of docs/ is one link away from the README', () => {
+  for (const page of pages.filter((name) => name.startsWith('docs/'))) expect(proseOf('README.md')).toContain(`](${page}`)
 })
 
 test.each(['README.md', 'docs/scenarios.md'])('the switches of %s do what they say', async (page) => {

@@ -6,13 +6,16 @@ import { Command, type Option } from 'commander'
 import { expect, test } from 'vitest'
 import { startOptions } from '../../src/cli/start-options.ts'
 import { subcommands } from '../../src/cli/subcommands.ts'
-import { parseJson } from '../../src/json/json.ts'
-import { loadOwnContract, loadOwnScenarios } from '../../src/package-files.ts'
+import { findNode, type Node, type OpenApi, resolve } from '../../src/contract/document.ts'
+import { loadDocument } from '../../src/contract/load-document.ts'
+import { parseJson, renderJson } from '../../src/json/json.ts'
+import { loadOwnContract, loadOwnScenarios, OWN } from '../../src/package-files.ts'
 import { faultKinds } from '../../src/record/fault-kinds.ts'
 import { rules } from '../../src/report/rules/table.ts'
 import { ROOT, readPage } from '../support/pages.ts'
 
 const { assumptions, plans } = await loadOwnContract()
+const controlApi = (await loadDocument(OWN.controlApi)) as OpenApi
 
 /** Holds the table between the two comments of this name against these rows. */
 function checkTable(page: string, name: string, head: string[], rows: string[][]): void {
@@ -103,10 +106,28 @@ function rowOf({ flags, envVar, defaultValue, defaultValueDescription, argChoice
   ]
 }
 
-test('docs/package-and-image.md lists the options of the library', () => {
-  const [, members = ''] = /export interface SandboxOptions \{(.*?)\n\}/s.exec(readPage('src/settings/options.ts')) ?? []
-  const rows = [...members.matchAll(/\/\*\*(.*?)\*\/\n {2}readonly (\w+)\?:/gs)]
-    .filter(([, comment = '']) => !comment.includes('@internal'))
-    .map(([, comment = '', name]) => [`\`${name}\``, comment.replaceAll(/\s*\n?\s+\*?\s*/g, ' ').trim()])
-  checkTable('docs/package-and-image.md', 'library', ['option', 'meaning'], rows)
+test('docs/control-api.md lists the calls of the control API, each with an example of its body', () => {
+  const calls = Object.entries(controlApi.paths).flatMap(([path, item]) =>
+    Object.entries(item)
+      .filter(([method]) => method !== 'parameters')
+      .map(([method, call]) => ({ path, method: method.toUpperCase(), ...readCall(call) })),
+  )
+  const rows = calls.map(({ method, path, summary, body }) => [`\`${method} ${path}\``, summary, body === undefined ? '' : `\`${body}\``])
+  checkTable('docs/control-api.md', 'calls', ['call, under `/_sandbox`', 'does', 'a body, as an example'], rows)
 })
+
+test('docs/control-api.md lists the filters of the journal', () => {
+  const { parameters } = findNode(controlApi, '#/paths/~1requests/get') as { parameters: Node[] }
+  const rows = parameters.map((parameter) => {
+    const { name, description, example } = resolve(controlApi, parameter)
+    return [`\`${name}\``, String(description), `\`${name}=${example}\``]
+  })
+  checkTable('docs/control-api.md', 'filters', ['filter', 'meaning', 'example'], rows)
+})
+
+/** What a call does, and the first example of its body. */
+function readCall(call: unknown): { summary: string; body: string | undefined } {
+  const { summary, requestBody } = call as { summary: string; requestBody?: { content: Record<string, { examples: object }> } }
+  const [first] = Object.values(requestBody?.content['application/json']?.examples ?? {}) as { value: unknown }[]
+  return { summary, body: first && renderJson(first.value) }
+}

@@ -43,7 +43,7 @@ test.each<[unknown, object, string]>([
   [{ foo: [1] }, { op: 'replace', path: '/foo/length', value: 4294967295 }, 'nothing is there'],
   [{ foo: [1] }, { op: 'remove', path: '/foo/length' }, 'nothing is there'],
   [{ foo: 1 }, { op: 'remove', path: '/bar' }, 'nothing is there'],
-  [{ foo: 1 }, { op: 'remove', path: '' }, 'all of it cannot be removed'],
+  [{ foo: 1 }, { op: 'remove', path: '' }, 'the whole body cannot be removed'],
   [{ foo: 1 }, { op: 'test', path: '/foo', value: '1' }, 'it is 1, not "1"'],
   [{ foo: 1 }, { op: 'copy', from: '/bar', path: '/baz' }, 'nothing is at "/bar"'],
   [{ foo: [1, 2] }, { op: 'move', from: '/foo/0', path: '/foo/2' }, 'nothing is there'],

@@ -22,7 +22,7 @@ describe('the last line of a log, without its line end', () => {
       expect((await sandbox.world('w1').data.get()).pets).toHaveLength(16)
       expect((await call('/pets', POST_REX)).body).toMatchObject({ id: 17 })
       await sandbox.close()
-      expect(said().match(/w1\.log: the last line was cut short/g)).toHaveLength(1)
+      expect(said().match(/w1\.log: the last line is incomplete/g)).toHaveLength(1)
       expect((await (await start({ data })).world('w1').data.get()).pets).toHaveLength(17)
     },
   )
@@ -67,14 +67,14 @@ const DAMAGED: readonly [file: 'json' | 'log', content: string | Buffer, message
   ['json', `{"nextIds": {},\n"collections": {\n"pets": [\n${FITTING}\n]\n}}\nmore`, /\.json:7: this stored world cannot be read/],
   ['json', `{"nextIds": {},\n"collections": {\n"pets": [\n${FITTING}\n]\n"orders": [\n\n]\n}}\n`, /\.json: this stored/],
   ['json', `{"nextIds": {},\n"collections": {\n"pets": [\n${FITTING}\n],\n"pets": [\n\n]\n}}\n`, /\.json: .*"pets" stands twice/],
-  ['json', `{"nextIds": {},\n"collections": {\n"pets": [\n${FITTING},\n${FITTING}\n]\n}}\n`, /\.json: pets: an id stands twice/],
+  ['json', `{"nextIds": {},\n"collections": {\n"pets": [\n${FITTING},\n${FITTING}\n]\n}}\n`, /\.json: pets: two items have the same id/],
   ['log', '{"set":{}}\n', /\.log:1: this stored world cannot be read: it must hold "put"/],
   ['log', '{"set":null}\n', /\.log:1: this stored world cannot be read: it must hold "put"/],
   ['log', '{"remove":"pets"}\n', /\.log:1: this stored world cannot be read: it must hold "put"/],
   ['log', '{"remove":"pets","id":"1"}\n', /\.log:1: this stored world cannot be read: it must hold "put"/],
-  ['log', '{"remove":"cats","id":1}\n', /\.log:1: cats is no collection: there are pets, orders/],
+  ['log', '{"remove":"cats","id":1}\n', /\.log:1: cats is not a collection; the collections are pets, orders/],
   ['log', '{"put":"pets","item":{"id":1,"name":7}}\n', /\.log:1: pets\[0\]\.categoryId is missing/],
-  ['log', `${LINE}\n{"put":"cats","item":{"id":1}}\n`, /\.log:2: cats is no collection: there are pets, orders/],
+  ['log', `${LINE}\n{"put":"cats","item":{"id":1}}\n`, /\.log:2: cats is not a collection; the collections are pets, orders/],
   ['log', `{"set":{"nextIds":{},"collections":{"pets":[${STRAY}]}}}\n`, /\.log:1: pets\[0\]\.nick is not in the contract/],
   ['json', `{"nextIds":{},"collections":{"pets":[${STRAY}]}}`, /\.json: pets\[0\]\.nick is not in the contract/],
   ['log', `{"put":"pets","item":${STRAY}}\n`, /\.log:1: pets\[0\]\.nick is not in the contract/],

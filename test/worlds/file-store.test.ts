@@ -75,7 +75,7 @@ test.skipIf(process.platform !== 'linux')('a file without an end is not read, an
   const data = await createDirectory()
   await symlink('/dev/zero', join(data, 'w1.log'))
   const { call } = await startOn(data)
-  expect((await call('/pets')).body).toMatchObject({ code: 'unavailable', message: expect.stringContaining('it is no regular file') })
+  expect((await call('/pets')).body).toMatchObject({ code: 'unavailable', message: expect.stringContaining('it is not a regular file') })
   expect(await run(['--port', '0', '--data', '/proc/x'])).toMatchObject({ exitCode: 3, errors: expect.stringContaining('cannot be used') })
 })
 

@@ -12,7 +12,7 @@ import { createClient, start } from '../support/sandbox.ts'
 const POST_REX = { method: 'POST', body: { name: 'Rex', categoryId: 1 } }
 const HELD = /another sandbox uses this data directory/
 /** The sandbox of this process has it. */
-const HELD_HERE = `another sandbox uses this data directory (process ${process.pid}): stop it, or give this one its own with `
+const HELD_HERE = `another sandbox uses this data directory (process ${process.pid}): stop that sandbox, or choose another directory with `
 
 /** A directory whose path is too long for a local socket. */
 async function createLongDirectory(): Promise<string> {
@@ -236,7 +236,7 @@ test.skipIf(process.platform === 'win32')(
 test('a lock that is a link to nowhere is refused', async () => {
   const data = await createDirectory()
   await symlink(join(data, 'nowhere'), join(data, '.owner'))
-  await expect(open(data)).rejects.toThrow('.owner can neither be read nor be made')
+  await expect(open(data)).rejects.toThrow('.owner can be neither read nor created')
 })
 
 test('a directory in which no socket can stand is locked all the same', async () => {

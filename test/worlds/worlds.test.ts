@@ -44,7 +44,7 @@ describe('a store of one’s own', () => {
 
   test('is not given together with a directory', async () => {
     await expect(startSandbox({ store: createWilfulStore(), data: 'x' })).rejects.toThrow(
-      'data and store exclude each other: leave out one of them',
+      'data and store cannot be combined: leave out one of them',
     )
   })
 
@@ -115,7 +115,7 @@ describe('kept worlds are looked at soon after the start', () => {
       throw new Error('the store refuses list')
     }
     const { said } = await startWithLog({ store })
-    await expect.poll(said).toContain('a wilful store: the kept worlds could not be looked at: the store refuses list')
+    await expect.poll(said).toContain('a wilful store: the kept worlds could not be checked: the store refuses list')
   })
 })
 
@@ -216,7 +216,7 @@ test('a full world refuses creations and names the option; reads and what makes 
 test('fixtures that take more than a world may are refused at the start', async () => {
   await expect(startSandbox({ maxWorldBytes: 500 })).rejects.toThrow(/the items take \d+ bytes, and maxWorldBytes allows 500/)
   const { exitCode, errors } = await run(['--port', '0', '--ephemeral', '--size', '100', '--max-world-bytes', '500'])
-  expect(errors).toMatch(/the fixtures that were made: the items take \d+ bytes, and --max-world-bytes allows 500/)
+  expect(errors).toMatch(/the generated fixtures: the items take \d+ bytes, and --max-world-bytes allows 500/)
   expect(exitCode).toBe(2)
 })
 

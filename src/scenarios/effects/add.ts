@@ -1,4 +1,4 @@
-// Adds numbers to fields of a success's body, or of each item of a list; int64 stays exact.
+// Adds numbers to fields of a successful body, or of each item of a list. int64 values stay exact.
 
 import { integerOf } from '../../json/json-number.ts'
 import type { Effect } from '../effect.ts'

@@ -1,4 +1,4 @@
-// Holds the reply back, for so many seconds or for some between two bounds.
+// Delays the reply by a number of seconds, or by a random time between two bounds.
 
 import type { Effect } from '../effect.ts'
 

@@ -1,5 +1,5 @@
-// Breaks the connection or the body in place of a whole reply; wire-faults.ts plays each kind on the wire. Without
-// `commit: before` the operation is not carried out, and the contract's example stands for its reply.
+// Breaks the connection or the body of a reply. wire-faults.ts plays each kind of fault on the connection. Without `commit:
+// before` the operation is not carried out, and its reply is the contract's example.
 
 import { type FaultName, faultKinds, faultsThatTake } from '../../record/fault-kinds.ts'
 import { hasNoBody } from '../../replies/reply.ts'
@@ -8,11 +8,11 @@ import { exampleReply } from './respond.ts'
 
 interface FaultSettings {
   readonly fault: FaultName
-  /** Seconds between two bytes of trickle. */
+  /** Seconds between two bytes of `trickle`. */
   readonly gap?: number
-  /** The fraction of the body after which truncated and stall end it. */
+  /** The fraction of the body after which `truncated` and `stall` end the body. */
   readonly at?: number
-  /** Whether the operation is carried out first; never, if not said. */
+  /** Whether the operation is carried out before the fault. Default: never. */
   readonly commit?: 'before' | 'never'
 }
 
@@ -20,9 +20,10 @@ export const fault: Effect<FaultSettings> = {
   fields: ['fault', 'gap', 'at', 'commit'],
   check({ fault, gap, at, commit }) {
     const { takes } = faultKinds[fault]
-    if (gap !== undefined && takes !== 'gap') return `gap belongs to fault: ${faultsThatTake('gap').join(' or ')}`
-    if (at !== undefined && takes !== 'at') return `at belongs to fault: ${faultsThatTake('at').join(' or ')}`
-    if (commit === 'before' && isEarly(fault)) return `commit: before does not go with ${fault}: the request's body has not arrived`
+    if (gap !== undefined && takes !== 'gap') return `gap works only with fault: ${faultsThatTake('gap').join(' or ')}`
+    if (at !== undefined && takes !== 'at') return `at works only with fault: ${faultsThatTake('at').join(' or ')}`
+    if (commit === 'before' && isEarly(fault))
+      return `commit: before does not work with ${fault}, because the request's body has not arrived`
     return undefined
   },
   isEarly: ({ fault }) => isEarly(fault),
@@ -37,5 +38,5 @@ export const fault: Effect<FaultSettings> = {
   },
 }
 
-/** It comes before the request's body has arrived. */
+/** Whether the fault comes before the request's body has arrived. */
 const isEarly = (fault: FaultName) => faultKinds[fault].breaks === 'request'

@@ -1,9 +1,9 @@
-// Replies with what Prism makes of the contract: an example, or values made up. Only `Prefer` asks for it.
+// Replies with Prism's reply for the contract: an example, or made-up values. Only the header `Prefer` uses this effect.
 
 import type { Generate, WantedReply } from '../../contract/prism.ts'
 import type { Effect } from '../effect.ts'
 
-/** `applied` is what `Preference-Applied` says (RFC 7240 §3). */
+/** `applied` is the value of the header `Preference-Applied` (RFC 7240 §3). */
 export interface GenerateSettings {
   readonly generate: Generate
   readonly wanted: WantedReply

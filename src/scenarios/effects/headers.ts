@@ -1,4 +1,4 @@
-// Adds, changes or, with null, removes headers of whatever reply is given.
+// Adds or changes headers of any reply. The value null removes a header.
 
 import { validateHeaderName, validateHeaderValue } from 'node:http'
 import { messageOf } from '../../replies/problem.ts'
@@ -16,7 +16,7 @@ export const headers: Effect<{ headers: Changes }> = {
   },
 }
 
-/** Names of headers are the same in any case. */
+/** Header names with different capital letters are the same header. */
 export function setHeaders({ headers }: Draft, changes: Changes): void {
   for (const [name, value] of Object.entries(changes)) {
     const known = Object.keys(headers).find((header) => header.toLowerCase() === name.toLowerCase())
@@ -25,13 +25,13 @@ export function setHeaders({ headers }: Draft, changes: Changes): void {
   }
 }
 
-/** Headers that say how the reply is framed: another value would break it unasked. Faults do that. */
+/** Headers that frame the reply. Another value would break the reply by accident; faults break replies on purpose. */
 const FRAMING = new Set(['content-length', 'transfer-encoding', 'connection', 'keep-alive', 'trailer', 'upgrade'])
 
-/** What HTTP does not allow of these headers; undefined when all may be sent. */
+/** The first header that HTTP or the sandbox forbids, as a sentence. Undefined when all headers may be sent. */
 export function findFault(changes: Changes): string | undefined {
   for (const [name, value] of Object.entries(changes)) {
-    if (FRAMING.has(name.toLowerCase())) return `the header ${name} is the sandbox's own: fault breaks a reply`
+    if (FRAMING.has(name.toLowerCase())) return `the header ${name} is set by the sandbox alone: to break a reply, use fault`
     try {
       validateHeaderName(name)
       validateHeaderValue(name, String(value))

@@ -1,8 +1,8 @@
-// Hides what the operation created for a while, as a service does whose reads lag behind its writes.
+// Hides a created item for a while, like a service that reads from a copy that is behind its writes.
 
 import type { Effect } from '../effect.ts'
 
-/** In seconds of the world's clock. */
+/** `lag` is in seconds of the world's clock. */
 export const lag: Effect<{ lag: number }> = {
   fields: ['lag'],
   finish(settings, draft, { exchange, produced, world, session: { clock } }) {

@@ -1,4 +1,4 @@
-// Applies a JSON Patch to the body of a success, or to each item of a list.
+// Applies a JSON Patch to the body of a successful reply, or to each item of a list.
 
 import { addWarning } from '../../record/violation.ts'
 import { messageOf } from '../../replies/problem.ts'
@@ -6,10 +6,10 @@ import type { Effect } from '../effect.ts'
 import { applyOperation, type Holder, MAX_BODY_BYTES, type PatchOperation } from '../json-patch.ts'
 import { changeItems } from './change-items.ts'
 
-/** One fault is often that of all items, and each goes into a header. */
+/** At most this many faults become warnings. All items often have the same fault, and each warning becomes a header. */
 const MAX_SAID = 3
 
-/** A pointer is followed for each item of a list: 100 of these for 100 items take some milliseconds. */
+/** A pointer is followed for each item of a list. For 100 pointers and 100 items this takes a few milliseconds. */
 const MAX_POINTER = 1000
 
 export const patch: Effect<{ patch: readonly PatchOperation[] }> = {
@@ -22,7 +22,7 @@ export const patch: Effect<{ patch: readonly PatchOperation[] }> = {
       const holder = { document: structuredClone(item) }
       for (const operation of settings.patch) {
         const fault = applyOperation(holder, operation, room)
-        // What does not apply is left out, and said.
+        // An operation that does not apply is skipped, and becomes a warning.
         if (fault !== undefined) faults.add(`${operation.op} ${operation.path}: ${fault}`)
       }
       return holder.document
@@ -38,15 +38,18 @@ const UNSAFE = /\/(__proto__|constructor|prototype)(\/|$)/
 
 function faultOf(operation: PatchOperation): string | undefined {
   const { op, path, from = '' } = operation
-  if (path.length > MAX_POINTER || from.length > MAX_POINTER) return `patch: a JSON pointer may have ${MAX_POINTER} characters`
+  if (path.length > MAX_POINTER || from.length > MAX_POINTER) return `patch: a JSON pointer may have at most ${MAX_POINTER} characters`
   const needed = NEEDS[op]
   if (needed !== undefined && !(needed in operation)) return `patch: ${op} ${path} needs ${needed}`
   if (needed === 'from' && `${path}/`.startsWith(`${from}/`)) return `patch: ${op} must not put ${JSON.stringify(from)} into itself`
   const wrong = [path, from].find((pointer) => (pointer !== '' && !pointer.startsWith('/')) || UNSAFE.test(pointer))
-  return wrong === undefined ? undefined : `patch: ${JSON.stringify(wrong)} must be a JSON pointer to a field, as /status`
+  return wrong === undefined ? undefined : `patch: ${JSON.stringify(wrong)} must be a JSON pointer to a field, for example /status`
 }
 
-/** What a patch makes of an empty object it makes of every object, up to the first operation that needs more than that. */
+/**
+ * Finds a patch that makes every body too large. It tries the patch on an empty object, up to the first operation that
+ * needs an existing field.
+ */
 function faultOfSize(operations: readonly PatchOperation[]): string | undefined {
   const holder: Holder = { document: {} }
   const room = { bytes: MAX_BODY_BYTES }

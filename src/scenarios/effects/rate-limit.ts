@@ -1,5 +1,5 @@
-// Shows other rate limits than the true ones; what was counted stays in the record. Remaining, reset and Retry-After
-// keep agreeing with each other, unless a form is asked for that does not.
+// Shows other rate limits than the true ones. The record still has the true counts. Remaining, reset and Retry-After agree
+// with each other, unless the scenario asks for a form in which they do not.
 
 import type { Shown, WindowName } from '../../record/exchange.ts'
 import type { Effect, Scene } from '../effect.ts'
@@ -7,7 +7,7 @@ import type { Effect, Scene } from '../effect.ts'
 interface RateLimit {
   readonly limit?: number
   readonly remaining?: number
-  /** In seconds since 1970. */
+  /** The end of the window, in seconds since 1970. */
   readonly reset?: number
   /** Whole seconds until the reset. */
   readonly wait?: number
@@ -15,7 +15,7 @@ interface RateLimit {
   readonly form?: keyof typeof FORMS
 }
 
-/** How Retry-After is written (RFC 9110 §10.2.3 allows the first two); `now` and `wait` are in seconds. */
+/** The forms of Retry-After. RFC 9110 §10.2.3 allows the first two. `now` and `wait` are in seconds. */
 const FORMS = {
   seconds: (_now: number, wait: number) => String(wait),
   date: (now: number, wait: number) => new Date((now + wait) * 1000).toUTCString(),
@@ -27,7 +27,9 @@ const FORMS = {
 export const rateLimit: Effect<{ rateLimit: RateLimit }> = {
   fields: ['rateLimit'],
   check: ({ rateLimit: { reset, wait } }) =>
-    reset !== undefined && wait !== undefined ? 'rateLimit: wait and reset exclude each other: both say when the limit resets' : undefined,
+    reset !== undefined && wait !== undefined
+      ? 'rateLimit: wait and reset cannot be combined, because both say when the limit resets'
+      : undefined,
   prepare({ rateLimit: { limit, remaining, reset, wait, window } }, scene) {
     const seen = seenOf(scene, window)
     const now = secondOf(scene)
@@ -51,7 +53,7 @@ export const rateLimit: Effect<{ rateLimit: RateLimit }> = {
   },
 }
 
-/** What the reply would say without this step; of another window than that its true numbers. */
+/** The numbers that the reply would show without this step. For another window, that window's true numbers. */
 function seenOf(scene: Scene, window: WindowName | undefined): Omit<Shown, 'retryAfter'> {
   const { shown, count, caller } = scene.exchange
   const seen = shown ?? count

@@ -1,5 +1,5 @@
-// Replies in the operation's place, as the true case would: the very refusal where there is one, else the
-// contract's example, else a body of our own.
+// Replies instead of the operation, in the same way as the real case: with the real refusal if there is one, else with the
+// contract's example, else with a body of our own.
 
 import { STATUS_CODES } from 'node:http'
 import type { Shown } from '../../record/exchange.ts'
@@ -27,7 +27,7 @@ export const respond: Effect<{ respond: Respond }> = {
     const documented = operation?.respondsWith(status)
     if (operation && documented === undefined)
       addWarning(exchange, 'undocumented_status', `${operation.id} does not document ${status}: the contract does not promise this reply`)
-    // A limit that refuses has nothing left, unless the step shows something else.
+    // A refusing limit has no requests left, unless the step shows another number.
     if (status === 429) exchange.shown ??= { ...exchange.count, remaining: 0 }
     const reply = hasNoBody(status) ? { status } : bodyOf(respond, scene, tools)
     return { ...reply, assumed: [...(reply.assumed ?? []), ...(documented?.assumed ?? [])] }
@@ -53,32 +53,32 @@ function bodyOf({ status, code = TRUE_CASES[status], example, body }: Respond, s
   return { status, body: renderProblem({ status, code: codeOf(status), message: STATUS_CODES[status] ?? `Status ${status}` }), assumed }
 }
 
-/** The cause names the day; the minute is what everybody expects of a 429. */
+/** The cause names the window only when it is the day, because everybody expects the minute at a 429. */
 const dayOf = ({ because }: Problem) => (because?.window === 'day' ? because : undefined)
 
-/** Statuses whose true case is more than a body. */
+/** Statuses for which the real refusal has headers as well as a body. */
 const TRUE_CASES: Readonly<Record<number, Code>> = { 401: 'unauthorized', 429: 'rate_limited' }
 
-/** The code that the catalogue has for a status. */
+/** The code that the catalogue of codes has for a status. */
 function codeOf(status: number): string {
   if (status === 400) return 'invalid_parameter'
   const [code] = Object.entries(CODES).find(([, known]) => known.status === status) ?? ['forced_error']
   return code
 }
 
-/** The contract's example of a status; undefined when it has none. Throws a Problem for a name that it does not have. */
+/** The contract's example for a status; undefined when the contract has no example. Throws a Problem for an unknown name. */
 export function exampleReply({ operation }: Scene, status: number, name?: string): Reply | undefined {
   const examples = operation?.respondsWith(status)?.examples
   if (name !== undefined && !examples?.has(name))
     throw new Problem(
       'invalid_scenario',
-      `${operation?.id ?? 'this path'} has no example ${JSON.stringify(name)} of ${status}: there are ${[...(examples?.keys() ?? [])].join(', ') || 'none'}`,
+      `${operation?.id ?? 'this path'} has no example ${JSON.stringify(name)} of ${status}; known examples: ${[...(examples?.keys() ?? [])].join(', ') || 'none'}`,
     )
   const found = name === undefined ? examples?.values().next() : { done: false, value: examples?.get(name) }
   return found === undefined || found.done ? undefined : { status, body: found.value }
 }
 
-/** The refusal that the true case would be. */
+/** The refusal that the real case would give. */
 function refusalOf(code: Code, scene: Scene, realm: string): Problem {
   const { exchange, operation } = scene
   const shown = exchange.shown ?? exchange.count
@@ -89,7 +89,7 @@ function refusalOf(code: Code, scene: Scene, realm: string): Problem {
   return new Problem(code, CODES[code].meaning)
 }
 
-/** Whether the wait is longer than the window, which then cannot be the reason for it. */
+/** Whether the wait is longer than the window. Then the window cannot be the reason for the wait. */
 function outlasts({ window, retryAfter }: Shown, { exchange, session }: Scene): boolean {
   const { plan } = exchange.caller
   return plan !== undefined && retryAfter > session.limits.state(plan)[window].seconds

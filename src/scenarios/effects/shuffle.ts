@@ -1,4 +1,4 @@
-// Gives the items of a list in another order, by the world's randomness.
+// Returns the items of a list in a random order, from the world's seeded randomness.
 
 import type { Effect } from '../effect.ts'
 

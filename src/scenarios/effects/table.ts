@@ -1,4 +1,4 @@
-// What a step can do to a call: one effect, one file, one line in the table. They run in the table's order.
+// The effects that a step can have. Each effect is one file and one line in this table. Effects run in the order of the table.
 
 import type { Effect } from '../effect.ts'
 import { add } from './add.ts'
@@ -11,7 +11,7 @@ import { rateLimit } from './rate-limit.ts'
 import { respond } from './respond.ts'
 import { shuffle } from './shuffle.ts'
 
-/** An effect whose settings are known to it alone: a step hands over what the format has checked. */
+/** An effect with settings of any type. The step passes settings that the format check has checked. */
 export type AnyEffect = Effect<never>
 
 export const effects: readonly AnyEffect[] = [rateLimit, delay, lag, fault, respond, patch, add, shuffle, headers]

@@ -1,10 +1,10 @@
-// How a kept world that cannot be used is refused.
+// The refusals for a stored world that cannot be used.
 
 import { messageOf, Problem } from '../../replies/problem.ts'
 
-/** The refusal names the place, what is wrong there, and the way out. */
+/** The refusal names the place, the fault and the remedy. */
 export const damagedAt = (place: string, fault: string, cause?: unknown) =>
-  new Problem('unavailable', `${place}: ${fault}. Mend it, or move it away to start the world anew`, { cause })
+  new Problem('unavailable', `${place}: ${fault}. Repair the file, or move it away to start the world anew`, { cause })
 
 export const unreadable = (place: string, error: unknown) =>
   damagedAt(place, `this stored world cannot be read: ${messageOf(error)}`, error)

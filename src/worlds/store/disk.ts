@@ -1,11 +1,14 @@
-// Files and links of the operating system, as a store needs them. It knows the disk, and nothing of what files hold.
+// Files and links of the operating system, for the stores. This file does not know the content of the files.
 
 import { constants, statSync } from 'node:fs'
 import { access, lstat, readdir, readFile, readlink, realpath, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { makeDirectory } from '../../files/make-directory.ts'
 
-/** The directory itself, made if need be, without links in its path. Rejects when files cannot be written in it. */
+/**
+ * Returns the path of the directory without links, and creates the directory if needed. Rejects when files cannot be
+ * written in the directory.
+ */
 export async function prepareDirectory(directory: string): Promise<string> {
   const target = await followLink(resolve(directory))
   await makeDirectory(target)
@@ -13,10 +16,10 @@ export async function prepareDirectory(directory: string): Promise<string> {
   return realpath(target)
 }
 
-/** As many links in a row as Linux follows. */
+/** Linux follows this many links in a row. */
 const MAX_LINKS = 40
 
-/** Where a path leads to. Nothing needs to stand there yet. */
+/** The target of a path, with links followed. The target may be missing. */
 export async function followLink(path: string): Promise<string> {
   let at = path
   for (let links = 0; links < MAX_LINKS; links += 1) {
@@ -24,21 +27,24 @@ export async function followLink(path: string): Promise<string> {
     if (!found?.isSymbolicLink()) return at
     at = resolve(dirname(at), await readlink(at))
   }
-  throw new Error(`${path}: too many links follow one another`)
+  throw new Error(`${path}: it leads through too many links`)
 }
 
-/** The bytes of a file; undefined when there is none. A device may have no end: only regular files are read. */
+/** The bytes of a file; undefined when there is no file. Only regular files are read, because a device may have no end. */
 export async function readRegular(file: string): Promise<Buffer | undefined> {
   const found = await stat(file).catch(ignoreMissing)
   if (found === undefined) return undefined
-  if (!found.isFile()) throw new Error('it is no regular file')
+  if (!found.isFile()) throw new Error('it is not a regular file')
   return readFile(file)
 }
 
-/** The size of a file in bytes; undefined when there is none. It does not wait: the answer must hold for the write that follows. */
+/**
+ * The size of a file in bytes; undefined when there is no file. Synchronous, so that no change can happen between this
+ * check and the write after it.
+ */
 export const sizeOf = (file: string): number | undefined => statSync(file, { throwIfNoEntry: false })?.size
 
-/** Removes what a write that was interrupted may have left beside the files that match. */
+/** Removes temporary files that an interrupted write may have left for the matching files. */
 export async function removeLeftovers(directory: string, isOurs: (file: string) => boolean): Promise<void> {
   for (const name of await readdir(directory)) {
     const file = /^\.(.+)\.tmp$/.exec(name)?.[1]
@@ -46,14 +52,17 @@ export async function removeLeftovers(directory: string, isOurs: (file: string) 
   }
 }
 
-/** The file beside another one that holds its next content until that is whole. */
+/** The temporary file beside a file. It holds the next content until that content is complete. */
 export const temporaryOf = (file: string) => join(dirname(file), `.${basename(file)}.tmp`)
 
 function ignoreMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error
 }
 
-/** Lets so many tasks run at once, and the others wait: each holds a file open, and a process has few descriptors. */
+/**
+ * Creates a function that runs at most `limit` tasks at once; further tasks wait. Each task holds a file open, and a
+ * process has few descriptors.
+ */
 export function createGate(limit: number): <Result>(task: () => Promise<Result>) => Promise<Result> {
   const waiting: (() => void)[] = []
   let running = 0

@@ -1,4 +1,4 @@
-// A data directory as a store: two files for each world, and one lock.
+// A data directory as a store. It has two files for each world, and one lock.
 
 import { readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -10,16 +10,19 @@ import { type DirectoryLock, describeHolder, takeLock } from './lock.ts'
 import { OpenLogs } from './open-logs.ts'
 import type { Store, StoredWorld, WorldStore } from './store.ts'
 
-/** Of perhaps 128 descriptors that a process has, most are for connections. */
+/** A process may have only 128 descriptors. Most of them are for connections. */
 const MAX_OPEN_LOGS = 24
 const MAX_TASKS = 8
 
 export interface FileStoreOptions {
-  /** How often the lock says that its owner lives, in milliseconds. Five times as long without it, and the lock belongs to nobody. */
+  /** How often the lock's owner touches the lock, in milliseconds. After five missing touches the lock belongs to nobody. */
   readonly beatMs?: number
 }
 
-/** Opens a data directory, made if need be. A StartError says when it cannot be used, or when another sandbox has it. */
+/**
+ * Opens a data directory, and creates it if needed. Throws a StartError when the directory cannot be used, or when another
+ * sandbox uses it.
+ */
 export async function openFileStore(directory: string, { beatMs = 1000 }: FileStoreOptions = {}): Promise<Store> {
   let holder: string | undefined
   try {
@@ -33,17 +36,17 @@ export async function openFileStore(directory: string, { beatMs = 1000 }: FileSt
   } catch (error) {
     throw new StartError(
       (spell) =>
-        `${directory}: the data directory cannot be used: ${messageOf(error)}; name another with ${spell('data')}, or use ${spell('ephemeral')}`,
+        `${directory}: the data directory cannot be used: ${messageOf(error)}; choose another directory with ${spell('data')}, or use ${spell('ephemeral')}`,
       3,
     )
   }
   const held = holder === undefined ? HELD : `${HELD} (${holder})`
-  throw new StartError((spell) => `${directory}: ${held}: stop it, or give this one its own with ${spell('data')}`, 3)
+  throw new StartError((spell) => `${directory}: ${held}: stop that sandbox, or choose another directory with ${spell('data')}`, 3)
 }
 
 const HELD = 'another sandbox uses this data directory'
 
-/** The world that a file belongs to. */
+/** The name of the world that a file belongs to. */
 function worldOf(file: string): string | undefined {
   const name = /^(.+)\.(?:json|log)$/.exec(file)?.[1]
   return name !== undefined && isWorldName(name) ? name : undefined
@@ -107,7 +110,7 @@ class FileStore implements Store {
     return [join(this.place, `${world}.json`), join(this.place, `${world}.log`)]
   }
 
-  /** Nothing to wait for, as a rule. */
+  /** Undefined while this process still has the lock, which is the usual case. Then there is nothing to wait for. */
   #ensureLock(): Promise<void> | undefined {
     if (this.#lock.isHeld()) return undefined
     return this.#lock.take().then((isTaken) => {

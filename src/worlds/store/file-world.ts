@@ -1,5 +1,5 @@
-// One world as two files: <world>.json, written whole and readable, and <world>.log, one change a line since. Written means
-// handed to the operating system. Files that somebody else has changed meanwhile are left as they are.
+// One world as two files: <world>.json holds the last snapshot, and <world>.log holds one later change on each line.
+// Written means handed to the operating system. Files that somebody else has changed in the meantime are not touched.
 
 import { type FileHandle, open, rename, rm, truncate, writeFile } from 'node:fs/promises'
 import { TextFile } from 'lowdb/node'
@@ -11,15 +11,18 @@ import type { OpenLogs } from './open-logs.ts'
 import { parseSnapshot, renderSnapshot } from './snapshot-codec.ts'
 import type { Change, Saved, Snapshot, WorldStore } from './store.ts'
 
-/** A log is long when it outgrows both this and the snapshot, so that folding costs a change the same at any size. */
+/**
+ * A log is long when it has more bytes than this number and than the snapshot. So the cost of folding per change is the
+ * same for worlds of any size.
+ */
 const LONG_LOG_BYTES = 4 * 1024 * 1024
 
-/** What the worlds of one directory share. */
+/** Shared by all worlds of one directory. */
 export interface Shared {
   readonly logs: OpenLogs
-  /** Lets few tasks that open files run at once. */
+  /** Limits how many tasks with open files run at once. */
   readonly gate: <Result>(task: () => Promise<Result>) => Promise<Result>
-  /** Rejects when the directory may belong to another sandbox by now; undefined while it surely does not. */
+  /** Rejects when another sandbox may have the directory now. Undefined while this process surely has it. */
   readonly ensureLock: () => Promise<void> | undefined
 }
 
@@ -28,12 +31,12 @@ export class FileWorld implements WorldStore {
   readonly #snapshotFile: string
   readonly #logFile: string
   readonly #shared: Shared
-  /** What this process knows to stand in the files. */
+  /** The sizes that the files have, as far as this process knows. */
   #snapshotBytes: number | undefined
   #logBytes = 0
-  /** Whether the log may hold more than that, of a write that failed. */
+  /** Whether the log may hold more than `#logBytes`, from a write that failed. */
   #isTorn = false
-  /** Whether the last line of the log lacks its line end. */
+  /** Whether the last line of the log has no line end. */
   #isOpenLine = false
   #isFolding = false
 
@@ -43,7 +46,7 @@ export class FileWorld implements WorldStore {
     this.#shared = shared
   }
 
-  /** Reads what is kept. Rejects with a Problem when it is damaged; then nothing was changed. */
+  /** Reads the two files. Rejects with a Problem when they are damaged, and then changes nothing. */
   async load(): Promise<void> {
     const bytes = await this.#read(this.#snapshotFile)
     const snapshot = bytes && (await inSlices(parseSnapshot(bytes, this.#snapshotFile)))
@@ -55,7 +58,7 @@ export class FileWorld implements WorldStore {
     const torn = log.length - good
     if (torn > 0) await this.#cutOff()
     if (snapshot === undefined && changes.length === 0 && torn === 0) return
-    const notice = `${this.#logFile}: the last line was cut short (${torn} bytes): a change that was never acknowledged is dropped`
+    const notice = `${this.#logFile}: the last line is incomplete (${torn} bytes): its change was never acknowledged, so it is dropped`
     this.saved = { ...(snapshot && { snapshot }), changes, ...(torn > 0 && { notice }) }
   }
 
@@ -65,7 +68,7 @@ export class FileWorld implements WorldStore {
       await this.#shared.ensureLock()
       this.#refuseForeign(false)
       const log = await openLog()
-      // A half-written line must not stand before the next whole one, nor a refused one come back at the next start.
+      // The rest of a failed write must go: the next line would be joined to it, or the next start would find a refused change.
       if (this.#isTorn) await log.truncate(this.#logBytes)
       this.#isTorn = true
       await writeAll(log, lines).catch(async (error) => {
@@ -105,7 +108,7 @@ export class FileWorld implements WorldStore {
     if (this.#isTorn) await this.#cutOff()
   }
 
-  /** Drops the beginning of the log, which the snapshot has by now. */
+  /** Drops the beginning of the log, because the snapshot now has these changes. */
   async #forget(bytes: number): Promise<void> {
     if (this.#logBytes === bytes) await rm(this.#logFile, { force: true })
     else await replaceByTail(this.#logFile, bytes, this.#logBytes)
@@ -114,7 +117,7 @@ export class FileWorld implements WorldStore {
     this.#isOpenLine = false
   }
 
-  /** Cuts off what a write that failed or was interrupted has left; where that cannot be done now, the next write tries again. */
+  /** Cuts off the rest of a failed or interrupted write. When that fails now, the next write tries again. */
   async #cutOff(): Promise<void> {
     this.#isTorn = true
     try {
@@ -126,8 +129,8 @@ export class FileWorld implements WorldStore {
   }
 
   /**
-   * What is acknowledged must be found at the next start, and what somebody else wrote must not be lost: throws when the
-   * files are not as this process left them. A fold writes all anew, so to it files may be gone.
+   * Throws when the files are not as this process left them: acknowledged changes must be found at the next start, and
+   * what others wrote must not be lost. A fold writes the whole data again, so missing files are no problem for a fold.
    */
   #refuseForeign(mayBeGone: boolean): void {
     const snapshot = sizeOf(this.#snapshotFile)
@@ -149,25 +152,29 @@ export class FileWorld implements WorldStore {
   }
 }
 
-const changed = (file: string) => `${file} was changed by somebody else while the sandbox was running: restart the sandbox to use it`
+const changed = (file: string) =>
+  `${file} was changed by somebody else while the sandbox was running: restart the sandbox to use the changed file`
 
-/** lowdb's text file under our own codec: its JSON adapters round int64. It hands chunks on to Node.js, which writes one after the other. */
+/**
+ * lowdb's text file with our own codec, because lowdb's JSON adapters round int64. lowdb passes the chunks to Node.js,
+ * which writes them one after the other.
+ */
 async function writeWhole(file: string, snapshot: Snapshot): Promise<void> {
   try {
     await new TextFile(file).write(renderSnapshot(snapshot) as unknown as string)
   } catch (error) {
-    // On a full disk the half of a snapshot takes the room that the log needs.
+    // On a full disk, half a snapshot would take the room that the log needs.
     await truncate(temporaryOf(file)).catch(() => {})
     throw error
   }
 }
 
-/** Costs less than Node.js's own `appendFile`. */
+/** Writes all bytes. This is faster than Node.js's own `appendFile`. */
 async function writeAll(log: FileHandle, bytes: Buffer): Promise<void> {
   for (let written = 0; written < bytes.length; ) written += (await log.write(bytes, written)).bytesWritten
 }
 
-/** The bytes between two places become the whole file. */
+/** Replaces a file by the bytes between two places of the same file. */
 async function replaceByTail(file: string, start: number, end: number): Promise<void> {
   const log = await open(file, 'r')
   try {

@@ -1,20 +1,21 @@
-// A file in a data directory that says which process has it, and beats: its time is set again and again. It works on every
-// file system, and between machines that share one. A file whose beat has stopped is stale.
+// A file in a data directory. It says which process has the directory. The process updates the file's time again and again.
+// This update is the beat. A file whose beat has stopped is stale. The lock works on every file system, also when several
+// machines share it.
 
 import { randomUUID } from 'node:crypto'
 import { rmSync, statSync, utimesSync } from 'node:fs'
 import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { isAlive, isSameMachine, isSameSpace, type ProcessIdentity, thisProcess } from './process-identity.ts'
 
-/** A file that misses so many beats belongs to nobody. */
+/** A file belongs to nobody after this many missing beats. */
 const STALE_BEATS = 5
 const LOOKS_PER_BEAT = 5
-/** Others may come and go meanwhile; but a link to nowhere stays. */
+/** Other sandboxes may come and go while this one tries. But a link without a target never goes away. */
 const MAX_ATTEMPTS = 50
 
 interface Owner extends ProcessIdentity {
   readonly token: string
-  /** Whether the owner listens on the directory's socket too. */
+  /** Whether the owner also listens on the directory's socket. */
   readonly hasSocket: boolean
 }
 
@@ -23,10 +24,10 @@ export class LockFile {
   readonly #token = randomUUID()
   readonly #beatMs: number
   readonly #beating: NodeJS.Timeout
-  /** The file as this process left it; undefined while it belongs to another one. */
+  /** The file as this process left it. Undefined while another process owns the file. */
   #mine: { readonly ino: number; readonly mtimeMs: number } | undefined
 
-  /** With each beat the file is touched, and `beaten` is told. */
+  /** Each beat updates the file's time and calls `beaten`. */
   constructor(file: string, beatMs: number, beaten: () => void) {
     this.#file = file
     this.#beatMs = beatMs
@@ -36,7 +37,7 @@ export class LockFile {
     }, beatMs).unref()
   }
 
-  /** Makes the file, or takes it over from an owner that is gone. Resolves with false when it has an owner. */
+  /** Creates the file, or takes it from an owner that has ended. Resolves with false when the owner lives. */
   async take(hasSocket: boolean): Promise<boolean> {
     const me: Owner = { ...thisProcess(), token: this.#token, hasSocket }
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
@@ -48,16 +49,16 @@ export class LockFile {
       if (!isGone(owner, me) && !(await this.#isStale(owner))) return false
       await this.#putAside(text)
     }
-    throw new Error(`${this.#file} can neither be read nor be made`)
+    throw new Error(`${this.#file} can be neither read nor created`)
   }
 
-  /** Whether the file is still as this process left it: one look, without a wait. */
+  /** Whether the file is still as this process left it. Synchronous. */
   isHeld(): boolean {
     const found = statSync(this.#file, { throwIfNoEntry: false })
     return found !== undefined && found.ino === this.#mine?.ino && found.mtimeMs === this.#mine.mtimeMs
   }
 
-  /** Gives the file back. */
+  /** Removes the file and stops the beat. */
   release(): void {
     clearInterval(this.#beating)
     if (this.isHeld()) rmSync(this.#file, { force: true })
@@ -69,7 +70,7 @@ export class LockFile {
       await writeFile(this.#file, `${JSON.stringify(me)}\n`, { flag: 'wx' })
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
-      // A full disk takes the file, and nothing in it.
+      // On a full disk the file is created without content.
       if (isFull(error)) await rm(this.#file, { force: true })
       throw error
     }
@@ -80,7 +81,7 @@ export class LockFile {
     try {
       if (this.isHeld()) this.#touch()
     } catch {
-      // The file went at this moment; the next look at it finds that out.
+      // The file was removed at this moment. The next check notices the missing file.
     }
   }
 
@@ -92,7 +93,7 @@ export class LockFile {
     return true
   }
 
-  /** Whether the beat has stopped. Clocks of two machines may differ, so another machine's file is watched. */
+  /** Whether the beat has stopped. The clocks of two machines may differ, so another machine's file is watched for a while. */
   async #isStale(owner: Owner | undefined): Promise<boolean> {
     const first = await this.#look()
     if (first === undefined) return true
@@ -104,12 +105,12 @@ export class LockFile {
     return true
   }
 
-  /** When the file was touched; undefined when it is gone. */
+  /** The time of the last beat; undefined when the file is gone. */
   async #look(): Promise<number | undefined> {
     return (await stat(this.#file).catch(ignoreMissing))?.mtimeMs
   }
 
-  /** Takes the file of an owner that is gone out of the way, and puts it back when another process has made it anew meanwhile. */
+  /** Moves the file of an ended owner away. Puts the file back when another process has created it again in the meantime. */
   async #putAside(text: string): Promise<void> {
     const aside = `${this.#file}.${this.#token.slice(0, 8)}`
     await rename(this.#file, aside).catch(ignoreMissing)
@@ -120,15 +121,15 @@ export class LockFile {
 }
 
 /**
- * Whether the owner has surely ended. Who listens on the directory's socket knows that no other process of this machine
- * does; that counts when the owner's process id is out of sight, in another container.
+ * Whether the owner has surely ended. Only one process of a machine can listen on the directory's socket. So when this
+ * process listens, an owner in another container, whose process id cannot be checked, has ended.
  */
 function isGone(owner: Owner | undefined, me: Owner): boolean {
   if (owner === undefined || !isSameMachine(owner, me)) return false
   return isSameSpace(owner, me) ? !isAlive(owner) : owner.hasSocket && me.hasSocket
 }
 
-/** Who has a directory, as text for people; undefined where the file does not say it. */
+/** A text for people about the owner of a directory; undefined when the file does not name the owner. */
 export async function describeOwner(file: string): Promise<string | undefined> {
   const owner = parseOwner((await readFile(file, 'utf8').catch(ignoreMissing)) ?? '')
   if (owner === undefined) return undefined
@@ -142,12 +143,12 @@ function parseOwner(text: string): Owner | undefined {
     const owner = JSON.parse(text) as Partial<Owner> | null
     return typeof owner?.token === 'string' ? (owner as Owner) : undefined
   } catch {
-    // Its owner is writing it at this moment.
+    // The owner is writing the file at this moment.
     return undefined
   }
 }
 
-/** Whether a write failed because there is no room for it. */
+/** Whether a write failed because the disk is full. */
 export const isFull = (error: unknown) => ['ENOSPC', 'EDQUOT'].includes(String((error as NodeJS.ErrnoException).code))
 
 function ignoreMissing(error: NodeJS.ErrnoException): undefined {

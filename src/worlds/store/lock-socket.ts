@@ -1,16 +1,19 @@
-// A local socket in a data directory, which tells at once that another process of this machine has the directory: the
-// operating system lets go of it with the process, however that ends. Not every path and file system can hold one.
+// A local socket in a data directory. It shows at once whether another process of this machine has the directory, because
+// the operating system closes the socket when the process ends. Some paths and file systems cannot hold a socket.
 
 import { createHash, randomUUID } from 'node:crypto'
 import { rename, rm } from 'node:fs/promises'
 import { connect, createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 
-/** A path of a local socket holds 107 bytes on Linux, 103 on macOS. */
+/** The path of a local socket may have 107 bytes on Linux and 103 on macOS. */
 const MAX_SOCKET_PATH = 90
 const MAX_ATTEMPTS = 5
 
-/** Listens on the socket of a directory. Resolves with undefined when there can be none, with `held` when another process listens. */
+/**
+ * Listens on the socket of a directory. Resolves with undefined when a socket is not possible, and with `held` when another
+ * process listens.
+ */
 export async function takeSocket(directory: string): Promise<Server | 'held' | undefined> {
   const path = socketPath(directory)
   if (path === undefined) return undefined
@@ -22,14 +25,14 @@ export async function takeSocket(directory: string): Promise<Server | 'held' | u
     }
     return 'held'
   } catch {
-    // Some file systems of volumes have no sockets.
+    // Some file systems of volumes do not support sockets.
     return undefined
   }
 }
 
 export const closeSocket = (server: Server) => new Promise<void>((resolve) => server.close(() => resolve()))
 
-/** Where the socket stands; undefined where the path is too long for one. */
+/** The path of the socket; undefined when the path would be too long for a socket. */
 export function socketPath(directory: string): string | undefined {
   if (process.platform === 'win32')
     return `\\\\.\\pipe\\petstore-sandbox-${createHash('sha256').update(directory).digest('hex').slice(0, 16)}`
@@ -37,7 +40,7 @@ export function socketPath(directory: string): string | undefined {
   return Buffer.byteLength(path) <= MAX_SOCKET_PATH ? path : undefined
 }
 
-/** Takes a socket that nobody listens on out of the way. False when somebody does, having been quicker in between. */
+/** Moves away a socket on which nobody listens. Returns false when another process has started to listen in the meantime. */
 async function putAside(path: string): Promise<boolean> {
   const aside = `${path}.${randomUUID().slice(0, 8)}`
   try {
@@ -56,7 +59,7 @@ async function putAside(path: string): Promise<boolean> {
 function isHeld(path: string): Promise<boolean> {
   return new Promise((done) => {
     const socket = connect(path)
-    // Whatever else goes wrong, as with another user's socket, somebody may be there.
+    // After any other error, for example with another user's socket, a process may be listening.
     const isFree = ({ code }: NodeJS.ErrnoException) => code === 'ECONNREFUSED' || code === 'ENOENT'
     socket.once('connect', () => done(true)).once('error', (error) => done(!isFree(error)))
     socket.once('connect', () => socket.destroy())

@@ -1,6 +1,5 @@
-// One sandbox per data directory. The lock is a file that beats; a socket beside it, where there can be one, tells at once
-// that the owner of the file was killed, or that it lives. Both stand in the directory itself, so two names of one
-// directory have one lock.
+// One sandbox per data directory. The lock is a file with a beat. Where possible, a socket beside the file tells at once
+// whether the file's owner lives. File and socket are in the directory itself, so a directory with two names has one lock.
 
 import { statSync } from 'node:fs'
 import type { Server } from 'node:net'
@@ -20,7 +19,7 @@ export async function takeLock(directory: string, beatMs: number): Promise<Direc
   return undefined
 }
 
-/** Who has the lock of a directory, as text for people; undefined where nobody knows it. */
+/** A text for people about the owner of a directory's lock; undefined when nobody knows the owner. */
 export const describeHolder = (directory: string) => describeOwner(ownerFile(directory)).catch(() => undefined)
 
 const ownerFile = (directory: string) => join(directory, '.owner')
@@ -29,25 +28,25 @@ export class DirectoryLock {
   readonly #directory: string
   readonly #file: LockFile
   #socket: { readonly server: Server; readonly ino: number | undefined } | undefined
-  /** On a full disk the socket has to do, so that what is kept can be read. */
+  /** False on a full disk. Then the socket alone is the lock, so that stored worlds can still be read. */
   #hasFile = true
   #taking: Promise<boolean> | undefined
   #isReleased = false
 
   constructor(directory: string, beatMs: number) {
     this.#directory = directory
-    // Somebody may have removed the lock: it is put back before another sandbox can come.
+    // Somebody may have removed the lock. Each beat puts a missing lock back, before another sandbox can take it.
     this.#file = new LockFile(ownerFile(directory), beatMs, () => {
       if (!this.#hasFile || !this.isHeld() || !this.#isSocketThere()) void this.take().catch(() => {})
     })
   }
 
-  /** Whether this process has the directory for sure: one look, without a wait. */
+  /** Whether this process surely has the directory. Synchronous. */
   isHeld(): boolean {
     return this.#hasFile ? this.#file.isHeld() : this.#isSocketThere()
   }
 
-  /** Takes the lock, again if need be. Resolves with false when another sandbox has it. */
+  /** Takes the lock, or takes it again. Resolves with false when another sandbox has it. */
   take(): Promise<boolean> {
     this.#taking ??= this.#take().finally(() => {
       this.#taking = undefined
@@ -90,7 +89,10 @@ export class DirectoryLock {
   }
 }
 
-/** Tells a socket file from another one of the same name; undefined where it is no file, as on Windows. */
+/**
+ * The number of the socket file, which differs from another file of the same name. Undefined when the socket is not a file,
+ * for example on Windows.
+ */
 function inoOf(directory: string): number | undefined {
   try {
     return statSync(socketPath(directory) ?? '').ino

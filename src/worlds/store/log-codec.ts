@@ -1,5 +1,5 @@
-// The log of a world as the text of a file, a change a line, and back. It knows text, and no disk. A line that is damaged is
-// refused with its place.
+// Turns changes into the text of a log file, one change on each line, and back. It does not know files. The refusal of a
+// damaged line names its place.
 
 import { decodeText, isObject, parseJson, renderJson } from '../../json/json.ts'
 import type { Item } from '../collection.ts'
@@ -7,7 +7,7 @@ import { unreadable } from './damage.ts'
 import { isId, isSnapshot } from './snapshot-codec.ts'
 import type { Change } from './store.ts'
 
-/** A line of the log. Its first letters tell a line that was cut short from rubbish. */
+/** One line of the log. Its first letters show whether an incomplete line is the beginning of a change. */
 export function renderChange(change: Change): string {
   if ('put' in change) return `{"put":${renderJson(change.put)},"item":${renderJson(change.item)}}\n`
   if ('remove' in change) return `{"remove":${renderJson(change.remove)},"id":${change.id}}\n`
@@ -24,13 +24,13 @@ function parseChange(line: Uint8Array): Change {
 
 export interface ParsedLog {
   readonly changes: Change[]
-  /** How many bytes at the beginning are good. What follows was cut short: it was never acknowledged. */
+  /** The number of good bytes at the beginning. The bytes after them are an incomplete line, which was never acknowledged. */
   readonly good: number
-  /** Whether the last good line lacks its line end. */
+  /** Whether the last good line has no line end. */
   readonly isOpen: boolean
 }
 
-/** Parses the lines of a log, with pauses. Throws a Problem that names the line which is damaged. */
+/** Parses the lines of a log, with pauses. Throws a Problem that names the damaged line. */
 export function* parseLog(bytes: Buffer, file: string): Generator<void, ParsedLog> {
   const changes: Change[] = []
   let start = 0
@@ -53,11 +53,11 @@ function parseLine(line: Uint8Array, place: string): Change {
   }
 }
 
-/** Whether bytes without a line end are the beginning of a change, and no whole JSON. Anything else is damage. */
+/** Whether bytes without a line end are the beginning of a change. A complete JSON value and all other bytes are damage. */
 function isCutShort(rest: Buffer): boolean {
   const text = rest.toString('latin1')
   const isBeginning = ['{"put":"', '{"remove":"', '{"set":{'].some((begun) => text.startsWith(begun) || begun.startsWith(text))
-  // A file system leaves zeros where it lost what was written; no line of a log has any.
+  // A file system leaves zeros where it lost written bytes. A line of a log never has zeros.
   if (!isBeginning || rest.some((byte) => byte < 32)) return false
   try {
     JSON.parse(text)

@@ -1,21 +1,24 @@
-// Keeps worlds in memory, and nothing beyond the process: for a sandbox that leaves nothing behind.
+// Keeps worlds in memory only. When the process ends, nothing of them is left.
 
 import { sizeOfSnapshot } from '../size.ts'
 import { renderChange } from './log-codec.ts'
 import type { Change, Snapshot, Store, StoredWorld, WorldStore } from './store.ts'
 
-/** So many changes are worth a fold at least, however few items the world has. */
+/** A world is folded only after more changes than this, even when it has few items. */
 const LONG = 1000
 
 interface Kept {
   snapshot?: Snapshot
   changes: Change[]
-  /** With more changes than this a fold pays: as many as the snapshot has items, so that it costs a change the same at any size. */
+  /**
+   * A fold pays after more changes than this. The number grows with the snapshot's items, so that the cost of folding per
+   * change stays the same.
+   */
   enough: number
   lastUse: number
 }
 
-/** Creates a store whose worlds are gone with the process. */
+/** Creates a store whose worlds are lost when the process ends. */
 export function createMemoryStore(): Store {
   const worlds = new Map<string, Kept>()
   return {

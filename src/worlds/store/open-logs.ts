@@ -1,32 +1,32 @@
-// The log files that are open at the moment. A process has few descriptors and may keep thousands of worlds, so only
-// some logs stay open; the one that was used longest ago is closed for another.
+// Log files that are open at the moment. A process has few descriptors and may keep thousands of worlds, so only some logs
+// stay open. The log with the oldest last use is closed first.
 
 import { type FileHandle, open } from 'node:fs/promises'
 
-/** A place for one open file, which one task uses at a time. */
+/** A place for one open file. Only one task at a time uses it. */
 interface Slot {
   readonly file: string
   handle?: FileHandle
   isBusy: boolean
-  /** Those who wait for this file. */
+  /** Tasks that wait for this file. */
   readonly waiting: (() => void)[]
 }
 
-/** Hands out the file, opened for appending, and made if need be. */
+/** Returns the file, opened for appending. Creates the file if needed. */
 export type OpenFile = () => Promise<FileHandle>
 
 export class OpenLogs {
   readonly #limit: number
-  /** In the order of their last use. */
+  /** The slots in the order of their last use. */
   readonly #slots = new Map<string, Slot>()
-  /** Those who wait for any slot. */
+  /** Tasks that wait for any slot. */
   readonly #waiting: (() => void)[] = []
 
   constructor(limit: number) {
     this.#limit = limit
   }
 
-  /** Works on a log, alone. Afterwards the file stays open for the next time, unless the work failed. */
+  /** Gives one task the log alone. The file stays open for the next task, unless this task fails. */
   async use<Result>(file: string, work: (openFile: OpenFile) => Promise<Result>): Promise<Result> {
     const slot = await this.#take(file)
     try {
@@ -39,7 +39,7 @@ export class OpenLogs {
     }
   }
 
-  /** Works on the closed file of a log, alone, as to remove it. */
+  /** Closes the log's file and gives one task the log alone, for example to remove the file. */
   async useClosed<Result>(file: string, work: () => Promise<Result>): Promise<Result> {
     const slot = await this.#take(file)
     try {
@@ -50,7 +50,7 @@ export class OpenLogs {
     }
   }
 
-  /** Closes the file of a log, if it is open. */
+  /** Closes the log's file if it is open. */
   async close(file: string): Promise<void> {
     if (this.#slots.has(file)) await this.useClosed(file, async () => {})
   }
@@ -72,7 +72,7 @@ export class OpenLogs {
     return slot
   }
 
-  /** Closes the file that was used longest ago; while all are busy, waits for one. */
+  /** Closes the file with the oldest last use. When all files are busy, waits for a free slot. */
   async #makeRoom(): Promise<void> {
     for (const slot of this.#slots.values()) {
       if (slot.isBusy) continue
@@ -89,7 +89,7 @@ export class OpenLogs {
     this.#waiting.shift()?.()
   }
 
-  /** Whoever is woken looks again, and gives a slot back in the end, so that the next one is woken. */
+  /** Wakes one waiting task. That task checks the slots again, and later gives back a slot itself, which wakes the next task. */
   #giveBack(slot: Slot): void {
     slot.isBusy = false
     const next = slot.waiting.shift() ?? this.#waiting.shift()
@@ -97,7 +97,7 @@ export class OpenLogs {
   }
 }
 
-/** What was written is with the operating system already: a close that fails loses nothing. */
+/** The operating system already has all written bytes, so a failing close loses nothing. */
 async function close(slot: Slot): Promise<void> {
   const { handle } = slot
   delete slot.handle

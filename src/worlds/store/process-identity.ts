@@ -1,16 +1,16 @@
-// Which process this is, so that another one can tell later whether it still runs. A process id alone does not say it:
-// ids are used again, and in a container every process may have the id 1.
+// The identity of this process. Another process can use it later to find out whether this one still runs. A process id
+// alone is not enough: ids are used again, and in a container every process may have the id 1.
 
 import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 
 export interface ProcessIdentity {
   readonly process: number
-  /** When the process began, in the machine's own count; empty where the system does not say. */
+  /** The start time of the process, counted by the machine. Empty when the system does not tell it. */
   readonly began: string
-  /** One start of one machine. */
+  /** Identifies one start of one machine. */
   readonly boot: string
-  /** Where in the machine the process id counts: each container has a space of its own. */
+  /** The space in which the process id is unique. Each container has its own space. */
   readonly space: string
 }
 
@@ -25,7 +25,7 @@ export const isSameMachine = (one: ProcessIdentity, other: ProcessIdentity) => o
 
 export const isSameSpace = (one: ProcessIdentity, other: ProcessIdentity) => one.space === other.space
 
-/** Whether a process of this machine and space still runs. In doubt it does. */
+/** Whether a process of this machine and space still runs. When this is not sure, the process counts as running. */
 export function isAlive({ process: id, began }: ProcessIdentity): boolean {
   const beginning = beginningOf(id)
   if (beginning !== undefined) return beginning === began
@@ -36,7 +36,7 @@ export function isAlive({ process: id, began }: ProcessIdentity): boolean {
   }
 }
 
-/** The 22nd field of Linux's file on a process; the second is its name in brackets, which may hold blanks. */
+/** Field 22 of Linux's file about a process. Field 2 is the process name in brackets and may contain blanks. */
 const beginningOf = (id: number) => read(`/proc/${id}/stat`)?.split(') ').at(-1)?.split(' ')[19]
 
 function read(file: string): string | undefined {

@@ -1,14 +1,14 @@
-// A snapshot as the text of a file, and back. It knows text, and no disk. Text that is damaged is refused with its place.
+// Turns a snapshot into the text of a file, and back. It does not know files. The refusal of a damaged text names the place.
 
 import { decodeText, isObject, parseJson, renderJson } from '../../json/json.ts'
 import type { Id } from '../collection.ts'
 import { unreadable } from './damage.ts'
 import type { Snapshot } from './store.ts'
 
-/** Text is handed over in chunks of this many characters, so that nobody waits for a whole large world. */
+/** Text is passed on in chunks of this many characters, so that requests do not wait for a whole large world. */
 const CHUNK = 64 * 1024
 
-/** One item a line, so that people can read, search and compare the file. The chunks give the file, one after the other. */
+/** Writes one item on each line, so that people can read, search and compare the file. All chunks together are the file. */
 export function* renderSnapshot({ collections, nextIds }: Snapshot): Generator<string, void> {
   let text = `{"nextIds": ${renderJson(nextIds)},\n"collections": {`
   let separator = '\n'
@@ -26,7 +26,7 @@ export function* renderSnapshot({ collections, nextIds }: Snapshot): Generator<s
   yield `${text}\n}}\n`
 }
 
-/** Parses the content of a snapshot, with pauses. Throws a Problem that names the place which is damaged. */
+/** Parses the content of a snapshot, with pauses. Throws a Problem that names the damaged place. */
 export function* parseSnapshot(bytes: Uint8Array, file: string): Generator<void, Snapshot> {
   let text = ''
   try {
@@ -40,10 +40,13 @@ export function* parseSnapshot(bytes: Uint8Array, file: string): Generator<void,
   throw unreadable(file, 'it must hold "nextIds", with one integer per collection, and "collections", with one array each')
 }
 
-/** How every file begins that nobody has edited. */
+/** The beginning of every file that nobody has edited. */
 const HEAD = /^\{"nextIds": (.*),\n"collections": \{/
 
-/** The first line whose item cannot be parsed, or the last one of a text that ends too early, from 1; undefined when that cannot be told. */
+/**
+ * The number of the first damaged line, counted from 1. In a text that ends too early, the last line. Undefined when the
+ * line cannot be found.
+ */
 function findDamagedLine(text: string): number | undefined {
   if (!HEAD.test(text)) return undefined
   const lines = text.split('\n')
@@ -62,8 +65,8 @@ function isItem(text: string): boolean {
 }
 
 /**
- * Parses the layout that `renderSnapshot` writes, some items at a time: a parser of the whole text never pauses. Undefined
- * for any other text, which a person may have edited: only the parser of the whole can say what is wrong with it.
+ * Parses the layout of `renderSnapshot` in parts, because a parser of the whole text never pauses. Returns undefined for
+ * any other text: a person may have edited it, and only the parser of the whole text can find its faults.
  */
 function* parseInParts(text: string): Generator<void, unknown> {
   const head = HEAD.exec(text)
@@ -87,7 +90,7 @@ function* parseInParts(text: string): Generator<void, unknown> {
   }
 }
 
-/** Parses the items between two places. Throws a SyntaxError when they do not stand one a line. */
+/** Parses the items between two places. Throws a SyntaxError when an item goes over several lines. */
 function* parseItems(text: string, start: number, end: number): Generator<void, unknown[]> {
   const items: unknown[] = []
   for (let at = start; at < end; ) {
@@ -102,7 +105,7 @@ function* parseItems(text: string, start: number, end: number): Generator<void, 
 
 export const isId = (value: unknown): value is Id => Number.isInteger(value) || typeof value === 'bigint'
 
-/** The shape only: whether the items fit the contract is for whoever knows it. */
+/** Checks the shape only. Other code checks the items against the contract. */
 export const isSnapshot = (value: unknown): value is Snapshot =>
   isObject(value) &&
   isObject(value.nextIds) &&
