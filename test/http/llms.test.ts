@@ -1,6 +1,7 @@
 // /llms.txt says what is served: every operation, scenario and call, in the format of llmstxt.org.
 
 import { expect, test } from 'vitest'
+import { renderOperation } from '../../src/http/llms.ts'
 import { loadControlApi, loadOwnContract, loadOwnScenarios } from '../../src/package-files.ts'
 import { start } from '../support/sandbox.ts'
 
@@ -44,6 +45,14 @@ test('what the sandbox only assumes is not taught', async () => {
   const replies = [...text.matchAll(/\. Replies: ([\d, ]+)\./g)].map(([, list]) => list)
   expect(replies).toEqual(['200, 401, 429', '201, 400, 401, 429', '200, 401, 404, 429', '200, 401, 429'])
   expect(text).toMatch(/\(getPet\): .* Deprecated\.$/m)
+})
+
+test('an operation that is assumed as a whole is marked, because no published contract has it', async () => {
+  const contract = await loadOwnContract()
+  const [operation = expect.fail('there is no operation')] = contract.operations
+  expect(renderOperation(operation, { ...contract, publish: () => ({}) })).toBe(
+    '- `GET /v1/pets` (listPets): List animals. Assumed: the published contract does not have it.',
+  )
 })
 
 test('each scenario stands as the switches take it', async () => {

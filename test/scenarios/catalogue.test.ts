@@ -1,5 +1,6 @@
 // Scenario files: every one of the catalogue is loaded, and a wrong one stops the start with its place and reason.
 
+import { readdirSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -42,7 +43,9 @@ test('a start with a step that is never reached says so in the log', async () =>
 
 test('the scenarios of the sandbox pass the check', async () => {
   const { notices, list } = await loadOwnScenarios([OWN.scenarios], { alone: true })
-  expect([list().length, notices]).toEqual([31, []])
+  const files = readdirSync(OWN.scenarios).map((name) => name.replace('.yaml', ''))
+  expect(files.length).toBeGreaterThan(30)
+  expect([list().map(({ name }) => name), notices]).toEqual([files.sort(), []])
 })
 
 test('the numbers of steps are those of the file, also where steps before are left out', async () => {
