@@ -25,12 +25,14 @@ export interface Trial {
   readonly copy: Copy
   readonly runner: TestRunner
   readonly map: TestMap
+  /** For the tests of one mutant. When they are over, no further test file is run. */
+  readonly seconds: number
 }
 
 /** A mutant may make a test wait; a test under load takes a few times as long as alone. */
 const limitOf = (ms: number) => 20_000 + 5 * ms
 
-export function createTrial({ copy, runner, map }: Trial): (mutant: Mutant) => Promise<Tried> {
+export function createTrial({ copy, runner, map, seconds }: Trial): (mutant: Mutant) => Promise<Tried> {
   const noticedBy = new Map<string, number>()
 
   /** The cheapest first, and before them those that are likely to notice the mutant. */
@@ -50,7 +52,9 @@ export function createTrial({ copy, runner, map }: Trial): (mutant: Mutant) => P
 
   async function run(mutant: Mutant, tests: readonly string[]): Promise<Pick<Tried, 'fate' | 'by'>> {
     if (tests.length === 0) return { fate: 'unreached' }
+    const end = Date.now() + seconds * 1000
     for (const test of tests) {
+      if (Date.now() > end) break
       const { passed, failure } = await runner.run(test, limitOf(map[test]?.ms ?? 0))
       if (passed) continue
       noticedBy.set(`${test} ${mutant.file}`, (noticedBy.get(`${test} ${mutant.file}`) ?? 0) + 1)
