@@ -128,7 +128,7 @@ interface Hits {
 
 /** Makes the sources of the copy say which of their regions run, in this process and in others. */
 function instrument(copy: Copy, sources: ReadonlyMap<string, string>): Hits {
-  const directory = join(copy.directory, 'tmp/hits')
+  const directory = join(copy.temporary, 'hits')
   const places: { readonly file: string; readonly region: number }[] = []
   // Environment variables do not reach every process of the tests, so the place is written into the file.
   copy.write(HITS, renderHits(directory))

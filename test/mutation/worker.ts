@@ -49,7 +49,7 @@ function start(): Promise<Vitest> {
       ...{ root, config: join(root, 'vitest.config.ts'), watch: false, reporters: [watch], setupFiles },
       ...{ maxWorkers: 1, retry: 0, sequence: { sequencer: InOrder } },
     },
-    { cacheDir: join(root, 'tmp/vite'), clearScreen: false, logLevel: 'silent' },
+    { cacheDir: join(root, '../vite'), clearScreen: false, logLevel: 'silent' },
   )
 }
 
