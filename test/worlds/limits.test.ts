@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { LimitChange } from '../../src/handle/handles.ts'
+import { Clock } from '../../src/worlds/clock.ts'
+import { Limits } from '../../src/worlds/limits.ts'
 import { connectRaw, head, repliesIn } from '../support/raw.ts'
 import { type Client, startWithClient } from '../support/sandbox.ts'
 
@@ -93,6 +95,26 @@ test('windows can be made short', async () => {
   expect([(await call('/pets')).status, (await call('/pets')).status, (await call('/pets')).status]).toEqual([200, 200, 429])
   await world.clock.advance(2)
   expect((await shown(call)).slice(0, 3)).toEqual([200, 2, 1])
+})
+
+test('callers without a key are counted by address, 10,000 of them, and the oldest goes first', () => {
+  const plans = [{ name: 'free', minute: 60, day: 1000 }]
+  const limits = new Limits({ plans, ban: { after: 10, seconds: 300 }, enforced: true }, new Clock())
+  for (let index = 0; index < 10_000; index += 1) expect(limits.countAddress(String(index)).remaining).toBe(59)
+  expect(limits.countAddress('0').remaining).toBe(58)
+  expect(limits.countAddress('new').remaining).toBe(59)
+  expect(limits.countAddress('1').remaining).toBe(58)
+  expect(limits.countAddress('0').remaining).toBe(59)
+})
+
+test('a plan that the contract does not have allows nothing', () => {
+  const limits = new Limits({ plans: [], ban: { after: 10, seconds: 300 }, enforced: true }, new Clock())
+  const { minute, day } = limits.state('gold')
+  expect([minute, day]).toMatchObject([
+    { limit: 0, remaining: 0, seconds: 60 },
+    { limit: 0, remaining: 0, seconds: 86_400 },
+  ])
+  expect(limits.countAddress('a')).toMatchObject({ verdict: 'served', limit: 0, remaining: 0 })
 })
 
 const OPENED = Date.parse('2026-01-01T00:00:00Z')
