@@ -1,16 +1,22 @@
 import { defineConfig } from 'vitest/config'
 import { closingLine } from './test/support/closing-line.ts'
+import { EVENT_MS, TEST_MS } from './test/support/patience.ts'
 
 const globalSetup = './test/support/build-console.ts'
 
-// The limit is for tests that hang. A loaded machine takes many times as long as a quiet one, so CI tries a test twice.
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup,
     // Many tests wait for timers and sockets, so no core is left out.
     maxWorkers: '100%',
-    testTimeout: 60_000,
+    // The files of a worker share the modules, so they load the sandbox once. A test must not leave anything behind.
+    isolate: false,
+    testTimeout: TEST_MS,
+    hookTimeout: TEST_MS,
+    // A test without an assertion fails.
+    expect: { requireAssertions: true, poll: { timeout: EVENT_MS } },
+    // A loaded machine takes many times as long as a quiet one, so CI tries a test twice.
     retry: Number(process.env.TEST_RETRIES ?? 0),
     reporters: ['default', closingLine],
   },

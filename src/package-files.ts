@@ -8,6 +8,7 @@ import { parseJson } from './json/json.ts'
 import { StartError } from './replies/problem.ts'
 import { type Catalogue, loadCatalogue } from './scenarios/catalogue.ts'
 import { createCheckFile } from './scenarios/check-file.ts'
+import { once } from './words/once.ts'
 
 /** This file lies one folder below the package's own folder: in `src` as written, in `lib` as built. */
 const PACKAGE = fileURLToPath(new URL('..', import.meta.url))
@@ -24,10 +25,13 @@ export const OWN = {
   console: isBuilt ? `${PACKAGE}lib/console` : `${PACKAGE}dist/console`,
 } as const
 
-export const loadOwnContract = () => loadContract(OWN.contract)
+/** These files do not change while a process runs, so all its sandboxes share what was read and compiled once. */
+export const loadOwnContract = once(() => loadContract(OWN.contract))
 
 /** The document of the control API. Tests compile all its schemas, so here each is compiled when it is first used. */
-export const loadControlApi = () => loadContract(OWN.controlApi, { isTested: true, name: 'the control API' })
+export const loadControlApi = once(() => loadContract(OWN.controlApi, { isTested: true, name: 'the control API' }))
+
+const loadScenarioSchema = once(() => validateWith(parseJson(readFileSync(OWN.scenarioSchema, 'utf8')) as Schema))
 
 /** The catalogue of our own scenarios, unless the others stand alone, and those of other directories, which may override them. */
 export function loadScenarios(
@@ -38,7 +42,7 @@ export function loadScenarios(
   const own = { path: OWN.scenarios, isOwn: true }
   return loadCatalogue({
     directories: [...(alone ? [] : [own]), ...directories.map((path) => ({ path, isOwn: false }))],
-    check: createCheckFile(() => validateWith(parseJson(readFileSync(OWN.scenarioSchema, 'utf8')) as Schema)),
+    check: createCheckFile(loadScenarioSchema),
     operations: operations.map(({ id }) => id),
   })
 }

@@ -4,7 +4,7 @@ import { execFile, spawn } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { createDirectory } from './support/command.ts'
 import { blocksOf, ROOT, readPage } from './support/pages.ts'
@@ -166,17 +166,18 @@ describe('the snippets of docs/report.md', () => {
 })
 
 describe('the scripts', () => {
-  let isThere = false
-  beforeAll(async () => {
-    isThere = await execute('shellcheck', ['--version']).then(
+  const scripts = ['action/install.sh', 'action/run.sh']
+
+  test.each(scripts)('%s is accepted by bash', async (file) => {
+    await expect(execute('bash', ['-n', join(ROOT, file)])).resolves.toEqual({ stdout: '', stderr: '' })
+  })
+
+  test.for(scripts)('%s is accepted by shellcheck', async (file, { skip }) => {
+    const isThere = await execute('shellcheck', ['--version']).then(
       () => true,
       () => false,
     )
-    if (!isThere) process.stdout.write('action: shellcheck is not installed, so it does not look at the scripts\n')
-  })
-
-  test.each(['action/install.sh', 'action/run.sh'])('%s is accepted by bash and by shellcheck', async (file) => {
-    await execute('bash', ['-n', join(ROOT, file)])
-    if (isThere) await execute('shellcheck', [join(ROOT, file)])
+    skip(!isThere, 'shellcheck is not installed')
+    await expect(execute('shellcheck', [join(ROOT, file)])).resolves.toEqual({ stdout: '', stderr: '' })
   })
 })

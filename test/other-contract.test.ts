@@ -120,6 +120,81 @@ test.each<[string, Handler]>([
   expect(exchange).toMatchObject({ id: headers.get('sandbox-request-id'), failure: expect.stringContaining('at '), reply: { status: 500 } })
 })
 
+const RANGES = `openapi: 3.1.0
+info: { title: Ranges, version: 1.0.0 }
+servers: [{ url: https://ranges.example/api }]
+paths:
+  /ranges:
+    get:
+      operationId: getRanges
+      parameters:
+        - { name: below, in: query, schema: { type: number, exclusiveMaximum: 5 } }
+        - { name: under, in: query, schema: { type: number, exclusiveMinimum: 0 } }
+        - { name: above, in: query, schema: { type: integer, exclusiveMinimum: 5 } }
+        - { name: small, in: query, schema: { type: integer, format: int32 } }
+        - { name: large, in: query, schema: { type: integer, format: int64 } }
+        - { name: share, in: query, schema: { type: number, minimum: 0.5, maximum: 1.5 } }
+        - { name: tag, in: query, schema: { type: array, items: { type: string, maxLength: 3 }, minItems: 2 } }
+        - { name: sure, in: query, schema: { type: boolean } }
+      responses:
+        '200': { description: Fine, content: { application/json: { schema: { type: object }, example: {} } } }
+        4XX: { description: Refused, content: { application/json: { schema: { type: string } } } }
+        default: { description: Whatever, content: { application/json: { schema: { type: string } } } }
+`
+
+test('numbers, lists and booleans are held against the contract, at their bounds', async () => {
+  const contract = join(await createDirectory(), 'ranges.yaml')
+  await writeFile(contract, RANGES)
+  const sandbox = await start({ contract, domain: { ...domain, renderProblem: ({ message }) => message } })
+  const rows: readonly [query: string, status: number, message?: string][] = [
+    ['below=4.999', 200],
+    ['below=-1e3', 200],
+    ['above=5', 400, 'above must be above 5, got 5'],
+    ['under=0', 400, 'under must be above 0, got 0'],
+    ['below=5', 400, 'below must be below 5, got 5'],
+    ['above=6', 200],
+    ['above=6.5', 400, 'above must be an integer, got "6.5"'],
+    ['small=2147483647', 200],
+    ['small=-2147483648', 200],
+    ['small=2147483648', 400, 'small must be at most 2147483647, got 2147483648'],
+    ['small=-2147483649', 400, 'small must be at least -2147483648, got -2147483649'],
+    ['large=9223372036854775807', 200],
+    ['large=-9223372036854775808', 200],
+    ['large=9223372036854775808', 400, 'large must be at most 9223372036854775807, got 9223372036854775808'],
+    ['large=-9223372036854775809', 400, 'large must be at least -9223372036854775808, got -9223372036854775809'],
+    ['share=0.5&sure=true', 200],
+    ['share=1.5&sure=false', 200],
+    ['share=0.49', 400, 'share must be at least 0.5, got 0.49'],
+    ['share=1.51', 400, 'share must be at most 1.5, got 1.51'],
+    ['sure=1', 400, 'sure must be a boolean, got "1"'],
+    ['tag=a&tag=b', 200],
+    ['tag=a', 400, 'tag must NOT have fewer than 2 items, got an array'],
+    ['tag=a&tag=long', 400, 'tag[1] must NOT have more than 3 characters, got "long"'],
+  ]
+  const seen: unknown[] = []
+  for (const [query] of rows) {
+    const { status, body, headers } = await get(sandbox, `/ranges?${query}`)
+    // 4XX documents them all.
+    expect(headers.get('sandbox-warning'), query).toBeNull()
+    seen.push([query, status, ...(status === 200 ? [] : [body])])
+  }
+  expect(seen).toEqual(rows)
+})
+
+test('a status is documented by itself, by its class, or by default', async () => {
+  const warningOf = async (text: string) =>
+    (await get(await startBooks(text), '/books/123', { authorization: 'Bearer nobody' })).headers.get('sandbox-warning')
+  const NO = '{ description: No, content: { application/json: {} } }'
+  const withReply = (status: string) => BOOKS.replace("responses: { '200'", `responses: { '${status}': ${NO}, '200'`)
+  const foreign = 'perhaps a real one'
+  for (const status of ['401', '4XX', 'default']) {
+    const warning = await warningOf(withReply(status))
+    expect(warning, status).toContain(foreign)
+    expect(warning, status).not.toContain('does not document')
+  }
+  for (const status of ['400', '5XX']) expect(await warningOf(withReply(status)), status).toContain('getBook does not document 401')
+})
+
 test('a contract without a base path is served, and its document beside it', async () => {
   const sandbox = await startBooks(BOOKS.replace('https://books.example/api', 'https://books.example'))
   expect((await get(sandbox, '/books/123')).status).toBe(200)

@@ -78,6 +78,10 @@ function describe(error: ErrorObject, name: string, document: string): string {
       return withValue(`${place} must be at most ${error.params.limit}`, error.data)
     case 'minimum':
       return withValue(`${place} must be at least ${error.params.limit}`, error.data)
+    case 'exclusiveMaximum':
+      return withValue(`${place} must be below ${error.params.limit}`, error.data)
+    case 'exclusiveMinimum':
+      return withValue(`${place} must be above ${error.params.limit}`, error.data)
     case 'enum':
       return withValue(`${place} must be one of ${(error.params.allowedValues as unknown[]).join(', ')}`, error.data)
     case 'type':

@@ -7,7 +7,7 @@ import { createEvents } from '../journal/events.ts'
 import { createJournals } from '../journal/journal.ts'
 import { createLog, type Log } from '../journal/log.ts'
 import { createWaits } from '../journal/waits.ts'
-import { loadScenarios, OWN, readVersion } from '../package-files.ts'
+import { loadOwnContract, loadScenarios, readVersion } from '../package-files.ts'
 import { type Observer, tellAll } from '../record/observer.ts'
 import type { Catalogue } from '../scenarios/catalogue.ts'
 import type { Domain } from '../settings/options.ts'
@@ -36,7 +36,10 @@ export interface Parts {
 /** Rejects with a StartError that names the option or the file that is wrong. */
 export async function createParts(settings: Settings, domain: Domain): Promise<Parts> {
   const log = createLog(settings.log)
-  const contract = withPlanLimits(await loadContract(settings.contract ?? OWN.contract), settings.planLimits)
+  const contract = withPlanLimits(
+    await (settings.contract === undefined ? loadOwnContract() : loadContract(settings.contract)),
+    settings.planLimits,
+  )
   const plans = contract.plans.map(({ name }) => name)
   const catalogue = await loadScenarios(contract, settings.scenarios, { alone: settings.contract !== undefined })
   for (const notice of catalogue.notices) log.notice(notice)

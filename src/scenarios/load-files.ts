@@ -5,6 +5,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { decodeText } from '../json/json.ts'
 import { messageOf, StartError } from '../replies/problem.ts'
+import { once } from '../words/once.ts'
 import type { CheckFile } from './check-file.ts'
 import { nameOfFile, type ParsedFile, parseScenario } from './parse-scenario.ts'
 import type { Scenario } from './scenario.ts'
@@ -92,12 +93,4 @@ function readText(file: string): string {
 function expectScenario({ scenario, mistakes }: ParsedFile): Scenario {
   if (scenario === undefined) throw new StartError(mistakes.join('\n'))
   return scenario
-}
-
-function once<Value>(make: () => Value): () => Value {
-  let made: { value: Value } | undefined
-  return () => {
-    made ??= { value: make() }
-    return made.value
-  }
 }

@@ -97,7 +97,7 @@ describe('a world that is not there is not made by reading it', () => {
     const refused = (message: string) => ({ exitCode: 2, output: '', errors: `error: there is no world ${message}\n` })
     expect(await drive(sandbox, ...args)).toEqual(refused('tpyo: did you mean typo?'))
     const far = args.map((word) => word.replace('tpyo', 'elsewhere'))
-    expect(await drive(sandbox, ...far)).toEqual(refused('elsewhere: there are typo'))
+    expect(await drive(sandbox, ...far)).toEqual(refused('elsewhere; the worlds are typo'))
     expect((await sandbox.worlds.list()).map(({ name }) => name)).toEqual(['typo'])
     expect((await sandbox.world('typo').data.get()).pets, 'nothing is reset').toHaveLength(14)
   })

@@ -125,7 +125,7 @@ test('a reader that stops reading slows nobody, takes little memory, and is told
     const lost = [...client.text().matchAll(/^event: lost\ndata: \{"count":(\d+)\}$/gm)].reduce((sum, [, count]) => sum + Number(count), 0)
     return { told, lost }
   }
-  await expect.poll(() => counts().told + counts().lost, { timeout: 15_000 }).toBe(2 * calls)
+  await expect.poll(() => counts().told + counts().lost).toBe(2 * calls)
   expect(counts().lost).toBeGreaterThan(100)
 })
 

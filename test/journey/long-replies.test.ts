@@ -30,7 +30,7 @@ async function startWithPets(pets: readonly object[]) {
 /** The last exchange of the world w1, once it is over. */
 async function lastOf(sandbox: Sandbox) {
   const world = sandbox.world('w1')
-  await expect.poll(async () => (await world.requests.list()).at(-1)?.closed, { timeout: 10_000 }).toBeDefined()
+  await expect.poll(async () => (await world.requests.list()).at(-1)?.closed).toBeDefined()
   return (await world.requests.list()).at(-1)
 }
 
@@ -83,7 +83,7 @@ test('a list is sent as it was when it was answered, however late the client rea
   const client = connectRaw(sandbox.origin)
   client.socket.pause()
   client.send(`${head('GET', '/v1/pets?limit=100')}Connection: close\r\n\r\n`)
-  await expect.poll(async () => (await sandbox.world('w1').requests.list())[0]?.deliveredBytes, { timeout: 10_000 }).toBeGreaterThan(0)
+  await expect.poll(async () => (await sandbox.world('w1').requests.list())[0]?.deliveredBytes).toBeGreaterThan(0)
   await sandbox.world('w1').data.put({ pets: pets.map((pet) => ({ ...pet, name: 'Rex' })) })
   client.socket.resume()
   await client.ended
@@ -183,7 +183,7 @@ test('clients that pipeline lists and read none of them are read no further, and
   }
   // Each is stuck when the kernel takes no more.
   const areStuck = () => sockets.filter(({ writableLength }) => writableLength > 0).length
-  await expect.poll(areStuck, { timeout: 15_000 }).toBe(clients.length)
+  await expect.poll(areStuck).toBe(clients.length)
   for (const { writableLength } of sockets) expect(writableLength).toBeLessThan(128 * 1024)
   expect((await call('/pets/1')).status).toBe(200)
   for (const client of clients) client.socket.destroy()

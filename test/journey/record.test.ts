@@ -11,7 +11,7 @@ const REX = { name: 'Rex', categoryId: 1 }
 /** The last exchange of the world w1, once it is over. */
 async function lastOf(sandbox: Sandbox) {
   const world = sandbox.world('w1')
-  await expect.poll(async () => (await world.requests.list()).at(-1)?.closed, { timeout: 10_000 }).toBeDefined()
+  await expect.poll(async () => (await world.requests.list()).at(-1)?.closed).toBeDefined()
   const last = (await world.requests.list()).at(-1)
   if (last === undefined) throw new Error('the journal is empty')
   return last

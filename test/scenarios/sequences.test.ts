@@ -34,6 +34,32 @@ test('they are counted per call, or per run', async () => {
   expect(await both('flaky;failures=1;run=a')).toEqual([500, 200])
 })
 
+test('sequences that are counted in turn keep their own counts', async () => {
+  const sandbox = await start()
+  const call = createCaller(sandbox)
+  const byBase = async (words: string) =>
+    fetch(`${sandbox.origin}/~${words}/v1/pets`, { headers: { authorization: `Bearer ${sandbox.key('free', 'w1')}` } })
+  const seen: number[][] = []
+  for (let round = 0; round < 4; round += 1) {
+    const answers = [
+      await call('flaky;failures=1'),
+      await call('flaky;failures=2'),
+      await call('throttled-then-ok;times=3'),
+      await call('flaky;failures=2', { path: '/pets?limit=3' }),
+      await call('flaky;failures=2;run=a'),
+      await call('flaky;failures=2;run=a', { path: '/store/orders' }),
+      await byBase('flaky,failures=3'),
+    ]
+    seen.push(answers.map(({ status }) => status))
+  }
+  expect(seen).toEqual([
+    [500, 500, 429, 500, 500, 500, 500],
+    [200, 500, 429, 500, 200, 500, 500],
+    [500, 200, 429, 200, 500, 200, 500],
+    [200, 500, 200, 500, 500, 500, 200],
+  ])
+})
+
 test('a call that no step of a run means does not start the run over', async () => {
   const directory = await createDirectory()
   await writeFile(join(directory, 'once.yaml'), 'summary: x\nsteps:\n  - { times: 1, operations: [listPets], respond: { status: 503 } }\n')

@@ -164,6 +164,23 @@ test.each(['true', '?1', 'false', '?0'])('a header may write %s for a boolean', 
   expect(statuses.at(-1)).toBe(['true', '?1'].includes(value) ? 429 : 200)
 })
 
+test.each([
+  ['true', 429],
+  ['?1', 429],
+  ['%3F1', 429],
+  ['false', 200],
+  ['%3F0', 200],
+])('a base URL may write %s for a boolean', async (value, last) => {
+  const sandbox = await start()
+  const statuses: number[] = []
+  for (let index = 0; index < 6; index += 1) {
+    // A question mark as it is ends the path.
+    const base = `${sandbox.origin}/~retry-after-forms,extreme=${value.replace('?', '%3f')}/v1`
+    statuses.push((await fetch(`${base}/pets`, { headers: { authorization: `Bearer ${sandbox.key()}` } })).status)
+  }
+  expect(statuses).toEqual([429, 429, 429, 429, 429, last].slice(0, 6))
+})
+
 test('a second part with switches is refused with the way to write both in one', async () => {
   const sandbox = await start()
   const response = await fetch(`${sandbox.origin}/~slow/~world=w3/v1/pets`)

@@ -24,11 +24,15 @@ export interface CallOptions {
   readonly world?: string
   /** A value to send as JSON; a string or bytes go as they are. */
   readonly body?: unknown
+  /** Whether the reply has a Sandbox-Warning. Without this it must have none. */
+  readonly warned?: boolean
 }
 
 export type Client = (path: string, options?: CallOptions) => Promise<Answer>
 
 const contract = await loadContract(fileURLToPath(new URL('../../spec/openapi.yaml', import.meta.url)))
+
+const ASSUMPTIONS = contract.assumptions.map(({ id }) => id)
 
 /** Starts a sandbox that ends with the test. */
 export async function start(options: SandboxOptions = {}): Promise<Sandbox> {
@@ -48,7 +52,7 @@ export async function startWithClient(
 }
 
 export function createClient(sandbox: Sandbox, defaultKey: string, base = sandbox.url): Client {
-  return async (path, { method = 'GET', key = defaultKey, headers = {}, body, world } = {}) => {
+  return async (path, { method = 'GET', key = defaultKey, headers = {}, body, world, warned = false } = {}) => {
     const isJson = body !== undefined && typeof body !== 'string' && !(body instanceof Uint8Array)
     const response = await fetch(base + path, {
       method,
@@ -68,6 +72,7 @@ export function createClient(sandbox: Sandbox, defaultKey: string, base = sandbo
       body: isJsonReply && text !== '' ? parseJson(text) : undefined,
       assumed: response.headers.get('sandbox-assumed')?.split(', ') ?? [],
     }
+    expect(answer.headers.has('sandbox-warning'), `a warning: ${answer.headers.get('sandbox-warning')}`).toBe(warned)
     checkInvariants(answer, new URL(base + path).pathname.replace(/^\/~[^/]*/, ''), method)
     const id = answer.headers.get('sandbox-request-id') ?? ''
     const exchange = await sandbox.world(world ?? worldOf(base + path, key ?? '')).requests.find(id)
@@ -87,6 +92,8 @@ function checkInvariants({ status, headers, body, text }: Answer, path: string, 
   expect(headers.get('date')).toMatch(/GMT$/)
   expect(headers.get('sandbox-cause')).toBeTruthy()
   expect(headers.get('sandbox-request-id')).toMatch(/^req_/)
+  // The header is left out where nothing is assumed.
+  expect(ASSUMPTIONS).toEqual(expect.arrayContaining(headers.get('sandbox-assumed')?.split(', ') ?? []))
   if (status >= 400 && method !== 'HEAD') {
     expect(Object.keys(body as object).sort()).toEqual(['code', 'message', 'status'])
     expect((body as { status: number }).status).toBe(status)

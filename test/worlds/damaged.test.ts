@@ -9,6 +9,7 @@ import type { DamagedWorld } from '../../src/worlds/kept-worlds.ts'
 import { openFileStore } from '../../src/worlds/store/file-store.ts'
 import { createDirectory } from '../support/command.ts'
 import { FITTING, LINE, POST_REX, startOn, visible } from '../support/data-directory.ts'
+import { EVENT_MS } from '../support/patience.ts'
 import { createClient, start } from '../support/sandbox.ts'
 
 describe('the last line of a log, without its line end', () => {
@@ -100,7 +101,7 @@ describe('a damaged world is named, refused, and left as it is; the others work'
     data = await mkdtemp(join(tmpdir(), 'petstore-sandbox-'))
     for (const [index, [file, content]] of DAMAGED.entries()) await writeFile(join(data, `w${index}.${file}`), content)
     sandbox = await startSandbox({ data, log: { format: 'text', write: (text) => lines.push(text) } })
-    await vi.waitFor(async () => expect((await health()).damaged).toHaveLength(DAMAGED.length), { timeout: 10_000 })
+    await vi.waitFor(async () => expect((await health()).damaged).toHaveLength(DAMAGED.length), { timeout: EVENT_MS })
   })
   afterAll(async () => {
     await sandbox.close()

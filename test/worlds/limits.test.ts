@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { LimitChange } from '../../src/handle/handles.ts'
 import { type Client, startWithClient } from '../support/sandbox.ts'
 
 const FROZEN = { now: '2026-01-01T00:00:00.500Z', frozen: true }
@@ -83,6 +84,41 @@ test('windows can be made short', async () => {
   expect([(await call('/pets')).status, (await call('/pets')).status, (await call('/pets')).status]).toEqual([200, 200, 429])
   await world.clock.advance(2)
   expect((await shown(call)).slice(0, 3)).toEqual([200, 2, 1])
+})
+
+const OPENED = Date.parse('2026-01-01T00:00:00Z')
+const endsAfter = (seconds: number) => new Date(OPENED + seconds * 1000).toISOString()
+const MINUTE = { limit: 60, seconds: 60, remaining: 57, resets: endsAfter(60) }
+const DAY = { limit: 1000, seconds: 86_400, remaining: 997, resets: endsAfter(86_400) }
+
+test.each<[LimitChange, object, object]>([
+  [{ remaining: 5 }, { ...MINUTE, remaining: 5 }, DAY],
+  [{ remaining: 60 }, { ...MINUTE, remaining: 60 }, DAY],
+  [{ minute: { remaining: 0 } }, { ...MINUTE, remaining: 0 }, DAY],
+  [{ remaining: 5, minute: { remaining: 6 } }, { ...MINUTE, remaining: 6 }, DAY],
+  [{ day: { remaining: 0 } }, MINUTE, { ...DAY, remaining: 0 }],
+  [{ minute: { limit: 9 } }, { ...MINUTE, limit: 9, remaining: 9, resets: null }, DAY],
+  [{ minute: { limit: 0 } }, { ...MINUTE, limit: 0, remaining: 0, resets: null }, DAY],
+  [{ minute: { seconds: 7 } }, { ...MINUTE, seconds: 7, remaining: 60, resets: null }, DAY],
+  [{ day: { limit: 50, seconds: 99, remaining: 3 } }, MINUTE, { limit: 50, seconds: 99, remaining: 3, resets: endsAfter(10 + 99) }],
+  [{ remaining: 3, minute: { limit: 4 } }, { limit: 4, seconds: 60, remaining: 3, resets: endsAfter(10 + 60) }, DAY],
+  [{ ban: null }, MINUTE, DAY],
+])('limits that are set while both windows are open: %j', async (change, minute, day) => {
+  const { call, world } = await startFrozen()
+  for (let request = 0; request < 3; request += 1) await call('/pets')
+  await world.clock.advance(10)
+  const after = await world.limits.set('free', change)
+  expect(after).toEqual({ minute, day, ban: null })
+  expect(await world.limits.get('free')).toEqual(after)
+  // Other plans keep theirs.
+  expect((await world.limits.get('pro')).minute).toEqual({ limit: 300, seconds: 60, remaining: 300, resets: null })
+})
+
+test('a limit that is shown without an open window ends as if it opened now', async () => {
+  const { call, world } = await startFrozen()
+  await world.limits.set('free', { minute: { limit: 0 } })
+  const { status, headers } = await call('/pets')
+  expect([status, headers.get('retry-after'), headers.get('x-ratelimit-reset')]).toEqual([429, '60', String(OPENED / 1000 + 60)])
 })
 
 test('without a valid key the limits of free are shown and never enforced', async () => {

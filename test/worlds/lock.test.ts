@@ -21,12 +21,14 @@ async function createLongDirectory(): Promise<string> {
   return directory
 }
 
-/** Opens a directory that is free now: it would take five minutes to find out that a lock is stale. */
+/** Opens a directory that is free now, and checks that this process has it: it would take five minutes to find out that a lock is stale. */
 const openAtOnce = (directory: string) => open(directory, 60_000)
 
 async function open(directory: string, beatMs = 100) {
   const store = await openFileStore(directory, { beatMs })
   onTestFinished(() => store.close())
+  const owner = JSON.parse(await readFile(join(directory, '.owner'), 'utf8'))
+  expect(owner).toMatchObject({ process: process.pid, token: expect.not.stringMatching(/^x$/) })
   return store
 }
 
@@ -105,7 +107,7 @@ describe.each(DIRECTORIES)('a directory %s', (_title, create) => {
     const before = await readdir(data)
     expect(before).toContain('.owner')
     for (const name of before) await rm(join(data, name))
-    await expect.poll(() => readdir(data), { timeout: 10_000 }).toEqual(before)
+    await expect.poll(() => readdir(data)).toEqual(before)
   })
 })
 

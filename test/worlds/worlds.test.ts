@@ -73,8 +73,8 @@ describe('kept worlds are looked at soon after the start', () => {
     const data = await createDirectory()
     for (const name of ['a', 'b', 'c', 'd']) await writeFile(join(data, `${name}.json`), name === 'b' || name === 'd' ? name : KEPT)
     const { health, said } = await startWithLog({ data })
-    await expect.poll(health, { timeout: 10_000 }).toMatchObject({ code: 200, damaged: [{ world: 'b' }, { world: 'd' }] })
-    await expect.poll(said, { timeout: 10_000 }).toMatch(/the world b is damaged: .*b\.json: .*\n.*the world d is damaged: .*d\.json: /)
+    await expect.poll(health).toMatchObject({ code: 200, damaged: [{ world: 'b' }, { world: 'd' }] })
+    await expect.poll(said).toMatch(/the world b is damaged: .*b\.json: .*\n.*the world d is damaged: .*d\.json: /)
     expect(said()).not.toMatch(/the world [ac] is damaged/)
     expect(await readFile(join(data, 'd.json'), 'utf8')).toBe('d')
   })
@@ -87,12 +87,12 @@ describe('kept worlds are looked at soon after the start', () => {
     const call = createClient(sandbox, sandbox.key('free', 'b'))
     await call('/pets')
     const release = store.hold('open')
-    await expect.poll(() => store.calls, { timeout: 10_000 }).toEqual(['open b', 'open a', 'open c'])
+    await expect.poll(() => store.calls).toEqual(['open b', 'open a', 'open c'])
     expect((await call('/pets')).status).toBe(200)
     const waiting = createClient(sandbox, sandbox.key('free', 'a'))('/pets')
     release()
     expect((await waiting).status).toBe(200)
-    await expect.poll(() => store.calls.length, { timeout: 10_000 }).toBe(4)
+    await expect.poll(() => store.calls.length).toBe(4)
     expect(store.calls.sort()).toEqual(['open a', 'open a', 'open b', 'open c'])
   })
 
@@ -102,7 +102,7 @@ describe('kept worlds are looked at soon after the start', () => {
     store.calls.length = 0
     const { sandbox } = await startWithLog({ store })
     const release = store.hold('open')
-    await expect.poll(() => store.calls, { timeout: 10_000 }).toEqual(['open a', 'open b', 'open c', 'open d'])
+    await expect.poll(() => store.calls).toEqual(['open a', 'open b', 'open c', 'open d'])
     const closed = sandbox.close()
     release()
     await closed
@@ -115,7 +115,7 @@ describe('kept worlds are looked at soon after the start', () => {
       throw new Error('the store refuses list')
     }
     const { said } = await startWithLog({ store })
-    await expect.poll(said, { timeout: 10_000 }).toContain('a wilful store: the kept worlds could not be checked: the store refuses list')
+    await expect.poll(said).toContain('a wilful store: the kept worlds could not be checked: the store refuses list')
   })
 })
 
@@ -149,7 +149,7 @@ describe('worlds that are let go while others come', () => {
         .world('z')
         .data.get()
         .then(() => 'open', messageOf)
-    await expect.poll(other, { timeout: 10_000 }).toBe('The sandbox is closed')
+    await expect.poll(other).toBe('The sandbox is closed')
     release()
     await expect(coming).rejects.toThrow('The sandbox is closed')
     await closing
