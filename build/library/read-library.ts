@@ -155,8 +155,9 @@ const textOf = (node: Node | undefined) =>
 /** The text of the comment before a node, a paragraph each line. Lines that are set in are an example and stay as they are. */
 function commentOf(node: Node): string {
   const [comment] = (node as { readonly jsDoc?: readonly Node[] }).jsDoc?.slice(-1) ?? []
+  // In front of the first declaration of a file, the text begins with the comment of the file.
   const lines = (comment?.getText() ?? '')
-    .replace(/^\/\*\*/, '')
+    .replace(/^.*\/\*\*/s, '')
     .replace(/\*\/$/, '')
     .split('\n')
     .map((line) => line.replace(/^\s*\* ?/, '').trimEnd())

@@ -60,7 +60,7 @@ export interface SandboxCalls extends EventsHandle, ReportHandle {
 export interface WorldHandle extends EventsHandle, ReportHandle {
   /** The name of the world, as in its key. */
   readonly name: string
-  /** What the world is now. Rejects with the Problem `not_found` when no such world exists. */
+  /** What the world is now. A world that does not exist comes to life. */
   get(): Promise<WorldState>
   /** Data and session as new. */
   reset(): Promise<WorldState>
