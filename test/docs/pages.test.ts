@@ -154,6 +154,14 @@ const consoleOf = (command: string) => {
   return found[0]?.code ?? ''
 }
 
+test('every header of the sandbox is on the README, or on a page that is one link away from it', () => {
+  const sources = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'))
+  const headers = new Set(sources.flatMap((file) => readPage(`src/${file}`).match(/\bSandbox-[A-Z][A-Za-z-]+\b/g) ?? []))
+  expect(headers).toContain('Sandbox-Cause')
+  const text = pages.filter((page) => page === 'README.md' || page.startsWith('docs/')).map(proseOf)
+  for (const header of headers) expect(text.join('\n')).toContain(`\`${header}`)
+})
+
 test('every page of docs/ is one link away from the README', () => {
   for (const page of pages.filter((name) => name.startsWith('docs/'))) expect(proseOf('README.md')).toContain(`](${page}`)
 })
