@@ -2,8 +2,8 @@
 
 import { runCommand } from './cli/command.ts'
 
-// Whatever empties the event loop before the command has finished, that is no success.
+// When the event loop becomes empty before the command has finished, this is not a success.
 process.exitCode = 1
 process.exitCode = await runCommand(process.argv.slice(2), process)
-// Nobody may be reading the log any more; writing it must not keep the process alive.
+// Perhaps nobody reads the log any more. Writing the log must not keep the process alive.
 setTimeout(() => process.exit(), 300).unref()

@@ -1,4 +1,4 @@
-// What comes with the sandbox: contract, scenarios, fixtures, console and version, wherever the package lies.
+// The files of the package: contract, scenarios, fixtures, console and version. They are found wherever the package is.
 
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -10,12 +10,12 @@ import { type Catalogue, loadCatalogue } from './scenarios/catalogue.ts'
 import { createCheckFile } from './scenarios/check-file.ts'
 import { once } from './words/once.ts'
 
-/** This file lies one folder below the package's own folder: in `src` as written, in `lib` as built. */
+/** The folder of the package. This file is one folder below it: in `src`, or in `lib` after the build. */
 const PACKAGE = fileURLToPath(new URL('..', import.meta.url))
 const isBuilt = !import.meta.url.endsWith('.ts')
 
 export const OWN = {
-  /** The built package has the same document as JSON too, which is read in a tenth of the time. */
+  /** The built package also has the document as JSON, because JSON is read in a tenth of the time. */
   contract: isBuilt ? `${PACKAGE}lib/openapi.json` : `${PACKAGE}spec/openapi.yaml`,
   controlApi: isBuilt ? `${PACKAGE}lib/control.json` : `${PACKAGE}spec/control.yaml`,
   scenarios: `${PACKAGE}scenarios`,
@@ -25,15 +25,18 @@ export const OWN = {
   console: isBuilt ? `${PACKAGE}lib/console` : `${PACKAGE}dist/console`,
 } as const
 
-/** These files do not change while a process runs, so all its sandboxes share what was read and compiled once. */
+/** These files do not change while a process runs. So they are read and compiled once for all its sandboxes. */
 export const loadOwnContract = once(() => loadContract(OWN.contract))
 
-/** The document of the control API. Tests compile all its schemas, so here each is compiled when it is first used. */
+/** The document of the control API. Tests compile all its schemas, so each schema is compiled only when it is first used. */
 export const loadControlApi = once(() => loadContract(OWN.controlApi, { isTested: true, name: 'the control API' }))
 
 const loadScenarioSchema = once(() => validateWith(parseJson(readFileSync(OWN.scenarioSchema, 'utf8')) as Schema))
 
-/** The catalogue of our own scenarios, unless the others stand alone, and those of other directories, which may override them. */
+/**
+ * The catalogue of the package's own scenarios and of other directories, which may override them. With `alone`, only the
+ * other directories.
+ */
 export function loadScenarios(
   { operations }: Contract,
   directories: readonly string[],
@@ -47,7 +50,7 @@ export function loadScenarios(
   })
 }
 
-/** As loadScenarios, for our own contract. */
+/** The same as loadScenarios, for the package's own contract. */
 export const loadOwnScenarios = async (directories: readonly string[], options: { alone?: boolean } = {}): Promise<Catalogue> =>
   loadScenarios(await loadOwnContract(), directories, options)
 
@@ -61,7 +64,7 @@ const readManifest = () => JSON.parse(readFileSync(`${PACKAGE}package.json`, 'ut
 /** The version of the package. */
 export const readVersion = () => readManifest().version
 
-/** Throws a StartError under a version of Node.js that is too old. The command has its own check, in bin/. */
+/** Throws a StartError when the version of Node.js is too old. The command has its own check, in bin/. */
 export function checkNodeVersion(version = process.versions.node): void {
   const needed = readManifest().engines.node.replace('>=', '')
   const [[major = 0, minor = 0] = [], [neededMajor = 0, neededMinor = 0] = []] = [version, needed].map((text) =>

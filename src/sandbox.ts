@@ -1,5 +1,5 @@
-// Starts a running sandbox, as a library: its parts are put together in parts/, and served here. The only place where the
-// engine meets the operations; the process, its flags and its signals are the command's.
+// Starts a sandbox as a library. The directory parts/ creates the parts, and this file serves them. This is the only place
+// where the engine meets the operations. The process, its flags and its signals belong to the command.
 
 import { connectSandbox } from './client/connect.ts'
 import type { ConnectOptions } from './client/options.ts'
@@ -47,19 +47,19 @@ export { assertVerdict, connectSandbox, Problem, StartError }
 
 /** A sandbox that runs in this process. */
 export interface Sandbox extends SandboxHandle {
-  /** An address to try, that needs nothing but a key. */
+  /** A URL that can be tried with nothing but a key. */
   readonly example: string
-  /** What was compiled, and where the data lies, in a line each. */
+  /** One line about the compiled contract, and one line about the place of the data. */
   readonly summary: readonly string[]
-  /** With a certificate that was made: the file that clients have to trust. */
+  /** The file with the authority that clients must trust. Only for a certificate that the sandbox made. */
   readonly authorityFile?: string
-  /** Lets requests under way end, for up to 1.5 seconds, and writes all worlds out. */
+  /** Waits up to 1.5 seconds for requests under way, and writes all worlds to the store. */
   close(): Promise<void>
 }
 
 const OWN_DOMAIN: Domain = { handlers, recipes, renderProblem: errorBody }
 
-/** Starts a sandbox. Rejects with a StartError, one line that names the place, for wrong options or files. */
+/** Starts a sandbox. Rejects with a StartError, a line that names the place, when options or files are wrong. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   checkNodeVersion()
   const settings = readSettings(options)
@@ -79,7 +79,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     const origin = originOf(server, settings.scheme, host)
     let closing: Promise<void> | undefined
     const close = () => {
-      // Whoever waits or follows would hold up the end.
+      // Calls that wait or follow events would delay the end.
       parts.endReaders()
       closing ??= drain(server).then(release)
       return closing
@@ -93,7 +93,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 
 const certificateOf = ({ authorityFile }: Partial<Certificate> = {}) => (authorityFile === undefined ? {} : { authorityFile })
 
-/** What a running sandbox says of itself, and how it is driven. */
+/** The parts of the handle that describe the running sandbox. */
 function present({ contract, worlds, handle }: Parts, origin: string) {
   const plans = contract.plans.map(({ name }) => name)
   return {
@@ -107,11 +107,11 @@ function present({ contract, worlds, handle }: Parts, origin: string) {
   }
 }
 
-/** The path of an operation that needs nothing but a key. */
+/** The path of an operation that can be called with nothing but a key. */
 const examplePath = ({ operations, basePath }: Contract) =>
   operations.find(({ method, parameters }) => method === 'GET' && !parameters.some(({ required }) => required))?.path ?? basePath
 
-/** Makes the files that a world starts with, and resolves with their names. @internal */
+/** Makes the files with the content of a new world. Resolves with the names of the files. @internal */
 export async function makeFixtures(directory: string, options: Pick<SandboxOptions, 'seed' | 'size'>): Promise<string[]> {
   const { seed, size } = readSettings(options)
   return writeFixtures(

@@ -69,7 +69,7 @@ test.each([
     `${BOOKS.replace('{ type: string, minLength: 3 }', "{ $ref: '#/components/schemas/A' }")}components: { schemas: { A: { allOf: [{ $ref: '#/components/schemas/A' }] } } }\n`,
     /books\.yaml: #\/components\/schemas\/A: this schema refers to itself in a circle/,
   ],
-  [`${BOOKS}x-loop: &loop [*loop]\n`, /books\.yaml:\d+:\d+: this is not valid YAML: \*loop stands inside of &loop/],
+  [`${BOOKS}x-loop: &loop [*loop]\n`, /books\.yaml:\d+:\d+: this is not valid YAML: \*loop is inside &loop/],
 ])('a broken contract stops the start, and the message names file and place', async (text, message) => {
   await expect(startBooks(text)).rejects.toThrow(message)
 })

@@ -10,7 +10,7 @@ import { createClient, start } from './support/sandbox.ts'
 
 const write = () => {}
 
-const TOKEN_RULE = 'be of letters that a header can have (ASCII), without a blank at either end'
+const TOKEN_RULE = 'have only characters that a header can have (ASCII), without a blank at either end'
 
 describe('wrong options are refused in one line', () => {
   test.each([
@@ -42,7 +42,7 @@ describe('wrong options are refused in one line', () => {
       { planLimits: { constructor: { day: {} } } },
       'planLimits.constructor.day must be a whole number from 1 to 9007199254740991, got an object',
     ],
-    [{ enterpriseLimits: '5' }, 'enterpriseLimits must be requests a minute and a day, as 5000/500000, got "5"'],
+    [{ enterpriseLimits: '5' }, 'enterpriseLimits must be requests per minute and per day, for example 5000/500000, got "5"'],
     [{ enterpriseLimits: { minute: '5' } }, 'enterpriseLimits.minute must be a whole number from 1 to 9007199254740991, got "5"'],
     [
       { enterpriseLimits: '5/5', planLimits: { enterprise: {} } },

@@ -65,7 +65,8 @@ export function addRequests(program: Command, process: NodeJS.Process, finish: (
 
 async function showOne(requests: RequestsHandle, id: string, output: Output): Promise<void> {
   const found = await requests.find(id)
-  if (found === undefined) throw new StartError(`the journal has no request ${id}: perhaps it was pushed out, or its world was reset`)
+  if (found === undefined)
+    throw new StartError(`the journal has no request ${id}: perhaps newer requests have replaced it, or its world was reset`)
   if (output.isText) await output.write(renderRequest(found, output))
   else await output.writeLines([found])
 }

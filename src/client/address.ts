@@ -1,5 +1,5 @@
-// Reads the address of a sandbox as somebody gives it: with or without a slash at the end, and also the base URL of clients,
-// the control API or a page of the sandbox.
+// Reads the address of a sandbox. A user may give it with or without a slash at the end. The base URL of clients, the
+// control API's address and the address of a page of the sandbox also work.
 
 import { StartError } from '../replies/problem.ts'
 import { show } from '../words/show.ts'
@@ -7,20 +7,20 @@ import { show } from '../words/show.ts'
 export interface SandboxAddress {
   /** Scheme, host and port. */
   readonly origin: string
-  /** What a proxy puts before every path; empty without one. */
+  /** The path that a proxy puts before every path. Empty without such a path. */
   readonly prefix: string
 }
 
-/** The paths of a sandbox, behind which nothing is asked of the address. A base URL may have switches: `/~world=w3/v1`. */
+/** The paths of a sandbox. They and everything after them are cut off. A base URL may have switches: `/~world=w3/v1`. */
 const OWN_PATHS = /(\/~[^/]*)?\/(v\d+|_sandbox|docs|openapi\.yaml|openapi\.json)(\/.*)?$/
 
-/** Throws a StartError for what is no address; `option` is the one that gave it. */
+/** Throws a StartError for a text that is not an address. `option` is the name of the option with the address. */
 export function readAddress(address: string, option?: string): SandboxAddress {
   const text = String(address)
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text))
     throw new StartError((spell) => {
       const place = option === undefined ? '' : `${spell(option)}: `
-      return `${place}${show(text)} is no address of a sandbox: write it as http://127.0.0.1:4010`
+      return `${place}${show(text)} is not the address of a sandbox: write it like http://127.0.0.1:4010`
     })
   const { origin, pathname } = new URL(text)
   return { origin, prefix: pathname.replace(OWN_PATHS, '').replace(/\/+$/, '') }

@@ -1,5 +1,5 @@
-// The calls of a sandbox that runs elsewhere, by their operationId. The sandbox itself lists its calls, with their methods and
-// paths; so nothing of its document is written twice here.
+// Calls a running sandbox by operationId. The sandbox itself lists its calls with methods and paths, so nothing of its
+// document is repeated here.
 
 import type { IncomingMessage } from 'node:http'
 import { parseJson, renderJson } from '../json/json.ts'
@@ -7,29 +7,29 @@ import { CODES, type Code, messageOf, Problem } from '../replies/problem.ts'
 import { MAX_SHORT_BYTES } from './read-answer.ts'
 import type { Transport } from './transport.ts'
 
-/** What is put into a call. */
+/** The parts of a call. */
 export interface Parts {
-  /** The values of the parameters in the path. */
+  /** The values of the path's parameters. */
   readonly path?: Readonly<Record<string, unknown>>
   readonly query?: object
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: unknown
-  /** How long the sandbox may be silent, in seconds. */
+  /** The seconds for which the sandbox may be silent. */
   readonly patience?: number
 }
 
 export interface Asking {
-  /** Resolves with the body of the reply. Rejects with the Problem that the sandbox gives. */
+  /** Resolves with the body of the reply. Rejects with the sandbox's Problem. */
   ask<Result>(operationId: string, parts?: Parts): Promise<Result>
-  /** The same with the reply itself, whose body has not been read. */
+  /** Resolves with the reply itself. Its body has not been read. */
   open(operationId: string, parts?: Parts): Promise<IncomingMessage>
 }
 
-/** A call as `GET /_sandbox` lists it. */
+/** A call in the list of `GET /_sandbox`. */
 export interface ListedCall {
   readonly operationId: string
   readonly method: string
-  /** The address of the call; a part in braces stands for a value. */
+  /** The address of the call. A name in braces is a placeholder for a value. */
   readonly href: string
 }
 
@@ -40,7 +40,8 @@ export function createAsking(transport: Transport, calls: readonly ListedCall[],
 
   async function open(operationId: string, { path = {}, query = {}, headers = {}, body, patience }: Parts = {}): Promise<IncomingMessage> {
     const call = known.get(operationId)
-    if (call === undefined) throw new Problem('not_found', `the sandbox has another version, ${version}, without the call ${operationId}`)
+    if (call === undefined)
+      throw new Problem('not_found', `the sandbox has another version (${version}), which does not have the call ${operationId}`)
     const { method, href } = call
     const target = href.slice(href.indexOf(`${BASE}/`)).replaceAll(/\{(\w+)\}/g, (_whole, name) => encodeURIComponent(String(path[name])))
     const reply = await transport.send({
@@ -56,7 +57,7 @@ export function createAsking(transport: Transport, calls: readonly ListedCall[],
     open,
     async ask<Result>(operationId: string, parts?: Parts) {
       const text = await transport.readText(await open(operationId, parts))
-      // The document of the control API says what comes, and its tests hold it to that.
+      // The control API's document describes the body, and the tests of the control API check the body against the document.
       return (text === '' ? undefined : parseBody(text)) as Result
     },
   }
@@ -66,7 +67,7 @@ function parseBody(text: string): unknown {
   try {
     return parseJson(text)
   } catch (error) {
-    throw new Problem('unavailable', `the reply is none of a sandbox: ${messageOf(error)}`)
+    throw new Problem('unavailable', `the reply does not come from a sandbox: ${messageOf(error)}`)
   }
 }
 
@@ -77,11 +78,11 @@ function renderQuery(query: object): string {
   return given.length === 0 ? '' : `?${new URLSearchParams(given)}`
 }
 
-/** What the sandbox refused, as it would throw it in this process. */
+/** The sandbox's refusal, as the Problem that the sandbox would throw in this process. */
 export function toProblem(status = 0, text: string): Problem {
   const { code, detail } = parseProblem(text)
-  if (code === undefined) return new Problem('unavailable', `the reply ${status} is none of a sandbox: ${text.slice(0, 100)}`)
-  // Of a later version: a status of the same class says the most that is known here.
+  if (code === undefined) return new Problem('unavailable', `the reply ${status} does not come from a sandbox: ${text.slice(0, 100)}`)
+  // An unknown code comes from a later version. It is replaced by a known code of the same class of status.
   const known = Object.hasOwn(CODES, code) ? (code as Code) : status < 500 ? 'invalid_value' : 'internal_error'
   return new Problem(known, String(detail))
 }

@@ -1,5 +1,5 @@
-// connectSandbox(): a handle on a sandbox that runs elsewhere, in a container say. The handle is the one of startSandbox(),
-// over the control API.
+// connectSandbox(): a handle for a running sandbox, for example in a container. The handle has the same type as the handle
+// of startSandbox(). It uses the control API.
 
 import type { Assumption } from '../contract/assumptions.ts'
 import type { CatalogueEntry, Health, SandboxHandle, WorldState } from '../handle/handles.ts'
@@ -19,15 +19,15 @@ import { createRemoteRequests } from './remote-requests.ts'
 import { createRemoteWorld, ignoreMissing } from './remote-world.ts'
 import { createTransport, type Transport } from './transport.ts'
 
-/** A `URL`, which not every project has the types of. */
+/** The part of a `URL` that is used here. Not every project has the types of `URL`. */
 export interface Href {
   /** The address as text. */
   readonly href: string
 }
 
 /**
- * Connects to a running sandbox. The address is the sandbox's own or the base URL of its clients. Rejects with a StartError, a
- * line that says why, when no sandbox answers there or when it wants another token.
+ * Connects to a running sandbox. The address is the sandbox's own address or the base URL of its clients. Rejects with a
+ * StartError that gives the reason in one line, when no sandbox answers or when the token is wrong.
  */
 export async function connectSandbox(address: string | Href, options: ConnectOptions = {}): Promise<SandboxHandle> {
   const { token, ca } = readOptions(options)
@@ -80,7 +80,7 @@ const createRemoteWorlds = ({ ask }: Asking): SandboxHandle['worlds'] => ({
 
 const SHORT = { maxBytes: MAX_SHORT_BYTES, seconds: 30 }
 
-/** Asks the sandbox for its calls: whoever answers with them is one. */
+/** Asks the server for the list of its calls. A server with such a list is a sandbox. */
 async function readIndex({ origin, prefix }: SandboxAddress, transport: Transport, hasToken: boolean): Promise<Index> {
   const reply = await transport.send({ method: 'GET', path: `${BASE}/` }).catch(async (error: Problem) => {
     const { code = '' } = error.cause as NodeJS.ErrnoException

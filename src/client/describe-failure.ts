@@ -1,10 +1,10 @@
-// Why no sandbox answers, in a sentence.
+// Describes in one sentence why no sandbox answers.
 
 import { messageOf, type Spell } from '../replies/problem.ts'
 
 const notTrusted = (spell: Spell) => `its certificate is not trusted: give the certificate of its authority with ${spell('ca')}`
 
-/** By the code of the error, as Node.js and OpenSSL give it. */
+/** The reasons by error code. The codes come from Node.js and OpenSSL. */
 const REASONS: Readonly<Record<string, string | ((spell: Spell) => string)>> = {
   ECONNREFUSED: 'nobody listens there',
   ENOTFOUND: 'there is no such host',

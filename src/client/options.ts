@@ -1,4 +1,4 @@
-// What connectSandbox takes beside the address, checked.
+// The options of connectSandbox, checked.
 
 import { readFileSync } from 'node:fs'
 import { isObject } from '../json/json.ts'
@@ -8,15 +8,18 @@ import { show } from '../words/show.ts'
 
 /** The options of `connectSandbox`. */
 export interface ConnectOptions {
-  /** The control token of the sandbox, where it was started with one. */
+  /** The control token, if the sandbox was started with one. */
   readonly token?: string | undefined
-  /** With HTTPS: the certificate of the authority to trust, in PEM, or the file that has it. Default: those of Node.js. */
+  /**
+   * For HTTPS: the certificate of the authority to trust in PEM, or the file with that certificate. Default: the
+   * authorities of Node.js.
+   */
   readonly ca?: string | undefined
 }
 
 const OPTIONS = ['token', 'ca']
 
-/** Throws a StartError for what is no option. */
+/** Throws a StartError for an unknown option or a wrong value. */
 export function readOptions(options: ConnectOptions): ConnectOptions {
   if (!isObject(options as unknown)) throw new StartError(`the options must be an object, got ${show(options)}`)
   const strange = Object.keys(options).find((name) => !OPTIONS.includes(name))

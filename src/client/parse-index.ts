@@ -1,4 +1,4 @@
-// Reads what `GET /_sandbox` says. Whoever answers may be any server: all that is used later is checked here.
+// Parses the reply to `GET /_sandbox`. Any server may have answered, so all fields that are used later are checked here.
 
 import type { Versions } from '../handle/handles.ts'
 import { isObject, parseJson } from '../json/json.ts'
@@ -11,7 +11,7 @@ export interface Index extends Versions {
   readonly calls: readonly ListedCall[]
 }
 
-/** Undefined for what is none. */
+/** Returns undefined for a text that is not such a reply. */
 export function parseIndex(text: string): Index | undefined {
   try {
     const index = parseJson(text)
@@ -31,7 +31,7 @@ const isIndex = (value: unknown): value is Index =>
   isListOf(value.collections, isText) &&
   isListOf(value.calls, isCall)
 
-/** The method and the path become those of a request. */
+/** Method and path are checked, because they are put into later requests. */
 const isCall = (value: unknown) =>
   isObject(value) &&
   isText(value.operationId) &&

@@ -1,24 +1,25 @@
-// Reads the answer of a server that may be none of ours: what comes is bounded in time and, where it is told, in size.
+// Reads the answer of a server that may not be a sandbox. The time of the answer is always limited, and its size if the
+// caller asks for it.
 
 import type { ClientRequest, IncomingMessage } from 'node:http'
 
 export interface Bounds {
-  /** Default: as many as a text can have. */
+  /** The most bytes of the answer. Default: no limit. */
   readonly maxBytes?: number
-  /** In which the whole answer has to be there. */
+  /** Seconds until the whole answer must have come. */
   readonly seconds: number
 }
 
 const MEBIBYTE = 1024 * 1024
 
-/** What says who is there, or what is wrong, is short. */
+/** The limit for answers that are always short: the index, and problems. */
 export const MAX_SHORT_BYTES = MEBIBYTE
 
 export const TIMED_OUT = 'ETIMEDOUT'
 
-/** The text of an answer. Rejects when it is cut off, too long, or not whole in time; the connection is closed then. */
+/** The text of an answer. Rejects when the answer is cut off, too long or too late, and then closes the connection. */
 export async function readAnswer(answer: IncomingMessage, { maxBytes = Number.POSITIVE_INFINITY, seconds }: Bounds): Promise<string> {
-  const timer = setTimeout(() => answer.destroy(late(`its answer was not whole after ${seconds} seconds`)), seconds * 1000)
+  const timer = setTimeout(() => answer.destroy(late(`its answer was not complete after ${seconds} seconds`)), seconds * 1000)
   try {
     let text = ''
     let size = 0
@@ -30,12 +31,12 @@ export async function readAnswer(answer: IncomingMessage, { maxBytes = Number.PO
     return text
   } finally {
     clearTimeout(timer)
-    // A connection whose answer was read to its end is used again.
+    // A connection whose answer was read completely can be used again.
     if (!answer.readableEnded) answer.destroy()
   }
 }
 
-/** Resolves with the head of the answer. Rejects when there is none, or one that no sandbox gives. */
+/** Resolves with the head of the answer. Rejects when there is no answer, or an answer that cannot come from a sandbox. */
 export function awaitAnswer(request: ClientRequest, seconds: number): Promise<IncomingMessage> {
   let timer: NodeJS.Timeout | undefined
   let isOver = false
@@ -47,7 +48,7 @@ export function awaitAnswer(request: ClientRequest, seconds: number): Promise<In
     })
     request.on('close', () => reject(new Error('the connection was closed without an answer')))
     request.on('timeout', () => request.destroy(late(`it was silent for ${seconds} seconds`)))
-    // The head may come letter by letter.
+    // A slow server may send the head byte by byte.
     request.on('finish', () => {
       if (!isOver) timer = setTimeout(() => request.destroy(late(`no answer within ${seconds} seconds`)), seconds * 1000)
     })

@@ -1,5 +1,6 @@
-// The live events of a sandbox that runs elsewhere. A stream that loses its connection comes back and goes on behind the last
-// event that it got; after half a minute without a sandbox its loop throws a Problem. Nothing is missed between the call and the loop.
+// The live events of a running sandbox. A stream that loses its connection connects again, and goes on after the last event
+// that it got. After half a minute without a sandbox, the loop over the stream throws a Problem. No event is missed between
+// the call and the loop.
 
 import type { IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,11 +11,14 @@ import { messageOf, Problem } from '../replies/problem.ts'
 import { EventParser } from '../streams/event-parser.ts'
 import type { Parts } from './asking.ts'
 
-/** A sandbox gives a sign of life every 15 seconds. */
+/** Seconds of silence that end a connection. The sandbox sends a heartbeat every 15 seconds. */
 const SILENCE = 45
-/** How long a sandbox is waited for that is away. */
+/** How long a stream waits for a sandbox that does not answer. */
 const PATIENCE_MS = 30_000
-/** Between two connections lies at least the first one; where nothing came it doubles, up to the second. The last is the most that a server can ask for. */
+/**
+ * The time between two connections. It is at least `least`. After a connection without events it doubles, up to `idle`. A
+ * server can ask for at most `most`.
+ */
 const DELAYS_MS = { least: 100, idle: 1000, most: 10_000 }
 
 type Open = (parts: Parts) => Promise<IncomingMessage>
@@ -66,7 +70,7 @@ async function openStream({ after }: EventsWish, open: Open, onClose: () => void
         const delay = Math.min(Math.max(parser.retry, idle), DELAYS_MS.most)
         idle = Math.min(idle * 2, DELAYS_MS.idle)
         reply = await comeBack(() => openBehind(last), delay, signal)
-        // Without an event to go on behind, nobody knows what happened meanwhile.
+        // Without the id of a last event, nobody knows how many events were missed.
         if (last === undefined && !signal.aborted) yield { type: 'lost', count: null }
       }
     } finally {
@@ -78,16 +82,16 @@ async function openStream({ after }: EventsWish, open: Open, onClose: () => void
   return { [Symbol.asyncIterator]: () => events, close }
 }
 
-/** The events that are whole with this text. Throws a Problem for what no sandbox sends. */
+/** The events that this text completes. Throws a Problem for text that no sandbox sends. */
 function readEvents(parser: EventParser, text: string): { id: string | undefined; event: SandboxEvent }[] {
   try {
     return parser.push(text).map((event) => ({ id: event.id, event: parseEvent(event as Parameters<typeof parseEvent>[0]) }))
   } catch (error) {
-    throw new Problem('unavailable', `the events are none of a sandbox: ${messageOf(error)}`)
+    throw new Problem('unavailable', `the events do not come from a sandbox: ${messageOf(error)}`)
   }
 }
 
-/** The texts of a reply, until it is over or its connection is lost. */
+/** The texts of a reply, until the reply ends or its connection is lost. */
 async function* readTexts(reply: IncomingMessage): AsyncGenerator<string, void> {
   const texts = reply.setEncoding('utf8')[Symbol.asyncIterator]()
   for (;;) {

@@ -1,4 +1,4 @@
-// The journal of a sandbox that runs elsewhere, of one world or of all.
+// The journal of a running sandbox, for one world or for all worlds.
 
 import type { RequestsHandle } from '../handle/handles.ts'
 import { readRequestFilter, readRequestWish } from '../handle/request-input.ts'
@@ -7,10 +7,10 @@ import type { JournalEntry } from '../journal/journal.ts'
 import { Problem } from '../replies/problem.ts'
 import type { Asking } from './asking.ts'
 
-/** The sandbox may need a while for a long journal. */
+/** Seconds of silence that are allowed, because a long journal may take a while. */
 const PATIENCE = 30
 
-/** `calls` has the operationId of each call. */
+/** `calls` has the operationId for each call. */
 export function createRemoteRequests({ ask }: Asking, calls: Readonly<Record<'list' | 'find' | 'clear' | 'har', string>>): RequestsHandle {
   return {
     list: async (wish = {}) => ask<JournalEntry[]>(calls.list, { query: readRequestWish(wish), patience: PATIENCE + (wish.wait ?? 0) }),

@@ -1,5 +1,5 @@
-// A world of a sandbox that runs elsewhere: each call of the handle is a call of the control API, in a line. The sandbox checks
-// what it is told; here stands only what could not be sent, or would not be understood there.
+// A world of a running sandbox. Each call of the handle is one call of the control API, in one line. The sandbox checks the
+// arguments. This file checks only arguments that could not be sent or would be misunderstood.
 
 import type { ActiveScenario, ClockState, Collections, LimitState, WorldHandle, WorldState } from '../handle/handles.ts'
 import { copyData, readClock, readCollection, readFields, readItemId, readPlan, readSeconds, readWorldName } from '../handle/world-input.ts'
@@ -20,7 +20,7 @@ export interface RemoteParts {
 export function createRemoteWorld(name: string, { asking, streams, plans, collections }: RemoteParts): WorldHandle {
   const world = withWorld(name, asking)
   const { ask } = world
-  /** For calls that make no world. */
+  /** The path for calls that do not create the world. */
   const inPath = () => ({ path: { world: readWorldName(name) } })
   const toPlan = (plan: string) => ({ plan: readPlan(plan, plans) })
   const toCollection = (collection: string) => ({ collection: readCollection(collection, collections) })
@@ -68,7 +68,7 @@ export function createRemoteWorld(name: string, { asking, streams, plans, collec
   }
 }
 
-/** Calls about one world. Over HTTP a world that is not there is none to read; a handle brings it to life. */
+/** Calls about one world. Over HTTP a missing world cannot be read, so the handle creates the world and calls again. */
 function withWorld(name: string, asking: Asking): Asking {
   async function inWorld<Result>(act: (parts: Parts) => Promise<Result>, { path, ...parts }: Parts = {}): Promise<Result> {
     const whole = { ...parts, path: { ...path, world: readWorldName(name) } }

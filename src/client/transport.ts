@@ -1,5 +1,5 @@
-// HTTP with one sandbox: sends requests with the token, over connections that stay open, and says in a sentence what went
-// wrong. What the replies mean is for others.
+// HTTP with one sandbox. Sends requests with the token over open connections, and describes failures in one sentence. Other
+// files give the replies a meaning.
 
 import type { Agent, IncomingMessage } from 'node:http'
 import { Problem } from '../replies/problem.ts'
@@ -8,32 +8,32 @@ import { describeFailure } from './describe-failure.ts'
 import { awaitAnswer, type Bounds, readAnswer } from './read-answer.ts'
 
 export interface Transport {
-  /** Resolves with the reply once its head is there. Rejects with a Problem `unavailable` when there is none. */
+  /** Resolves with the reply when its head has come. Rejects with a Problem `unavailable` when there is no reply. */
   send(request: Outgoing): Promise<IncomingMessage>
-  /** The text of a reply. Rejects with a Problem when it is cut off, or beyond its bounds. */
+  /** The text of a reply. Rejects with a Problem when the reply is cut off, too long or too late. */
   readText(reply: IncomingMessage, bounds?: Partial<Bounds>): Promise<string>
-  /** Ends all connections. Nothing can be sent any more. */
+  /** Ends all connections. After that nothing can be sent. */
   close(): void
 }
 
 export interface Outgoing {
   readonly method: string
-  /** With the query. */
+  /** The path with the query. */
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | undefined
-  /** How long the sandbox may be silent, in seconds. */
+  /** The seconds for which the sandbox may be silent. */
   readonly patience?: number
 }
 
 export interface TransportOptions {
   readonly token?: string | undefined
-  /** Certificates of authorities that are trusted in place of the usual ones, in PEM. */
+  /** Certificates of trusted authorities in PEM, instead of the usual authorities. */
   readonly ca?: string | undefined
 }
 
 const PATIENCE = 30
-/** A long journal may take a while, but nothing takes for ever. */
+/** Seconds for a whole reply. A long journal may take a while, but not for ever. */
 const WHOLE = 600
 
 export async function createTransport({ origin, prefix }: SandboxAddress, { token, ca }: TransportOptions): Promise<Transport> {
@@ -58,7 +58,7 @@ export async function createTransport({ origin, prefix }: SandboxAddress, { toke
     async send(request) {
       try {
         if (isClosed) throw new Error('nothing is sent any more')
-        // The sandbox may close an idle connection in the moment in which it is used again.
+        // The sandbox may close an idle connection at the very moment when it is used again.
         return await sendOnce(request).catch((error) => {
           if (isClosed || error.isStale !== true || error.code !== 'ECONNRESET') throw error
           return sendOnce(request)

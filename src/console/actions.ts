@@ -1,4 +1,4 @@
-// What the reader does: goes somewhere, picks a row, changes the list, unlocks, copies.
+// The actions of the reader: navigate, pick a row, change the list, unlock the page, copy.
 
 import { ApiProblem, call, request, worldPath } from './api.ts'
 import type { Entry } from './entry.ts'
@@ -28,7 +28,7 @@ export function navigate(to: Route, { isStep = false }: { isStep?: boolean } = {
   enterRoute()
 }
 
-/** Follows a link within these pages without loading them again, unless the reader wants another tab. */
+/** Follows a link between these pages without loading a page again, unless the reader wants another tab. */
 export function followLink(event: MouseEvent): void {
   const { target, metaKey, ctrlKey, shiftKey, altKey, button } = event
   const link = target instanceof Element ? target.closest('a') : null
@@ -38,7 +38,7 @@ export function followLink(event: MouseEvent): void {
   navigate(parseRoute(link))
 }
 
-/** Takes the address as it is. */
+/** Shows the view that the address names. */
 export function enterRoute(): void {
   route.value = parseRoute(location)
   trouble.value = ''
@@ -49,13 +49,13 @@ export function enterRoute(): void {
   }
 }
 
-/** An exchange that a link names may be older than what the page has. */
+/** Fetches the exchange of a link. It may be older than the exchanges in the list. */
 async function fetchEntry(id: string): Promise<void> {
   const entry = await attempt(() => call<Entry>('GET', `/requests/${encodeURIComponent(id)}`))
   if (entry) fetched.value = entry
 }
 
-/** Does something that may fail, and says so if it does. */
+/** Does work that may fail, and shows the error. */
 export async function attempt<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
   try {
     const result = await work()
@@ -71,7 +71,7 @@ export async function attempt<Result>(work: () => Promise<Result>): Promise<Resu
 export const openEntry = (id: string) => navigate({ view: 'requests', place: id })
 export const closeEntry = () => navigate({ view: 'requests', place: '' })
 
-/** Moves by so many rows. An entry that is open gives way to the one that is moved to. */
+/** Moves the cursor by this many rows. If an entry is open, the entry at the new row opens instead. */
 export function step(by: number): void {
   const { shown } = list
   if (shown.length === 0) return
@@ -95,7 +95,7 @@ export function pause(isNowPaused: boolean): void {
   moves.value += 1
 }
 
-/** Clears the journal of the world that the filter names, or of all. */
+/** Clears the journal of the world that the filter names, or of all worlds. */
 export async function clearJournal(): Promise<void> {
   const { world } = filter.value.fields
   await attempt(async () => {
@@ -106,7 +106,7 @@ export async function clearJournal(): Promise<void> {
   })
 }
 
-/** Saves what the filter means as HAR, as far as the control API has the same filters. */
+/** Saves the requests of the filter as HAR. Filters that the control API does not have are left out. */
 export async function saveHar(): Promise<void> {
   const { fields, texts } = filter.value
   const wanted = new URLSearchParams()
@@ -132,13 +132,13 @@ export async function copy(text: string, what: string): Promise<void> {
     await navigator.clipboard.writeText(text)
     say(`copied ${what}`)
   } catch {
-    say('the browser does not let this page copy: select the text instead')
+    say('the browser does not allow this page to copy: select the text instead')
   }
 }
 
 let silence: ReturnType<typeof setTimeout> | undefined
 
-/** Says something for a moment. */
+/** Shows a notice for a moment. */
 export function say(text: string): void {
   notice.value = text
   clearTimeout(silence)

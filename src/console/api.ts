@@ -1,4 +1,4 @@
-// The control API, as the page calls it. Integers are exact. Every failure is an ApiProblem with a sentence.
+// Calls the control API for the page. Integers are exact. Every failure is an ApiProblem with a sentence.
 
 import { parseJson, renderJson } from '../json/json.ts'
 import { isLocked, token } from './state.ts'
@@ -14,7 +14,7 @@ export class ApiProblem extends Error {
 
 export const BASE = '/_sandbox'
 
-/** Calls and gives the response, whatever its body is. */
+/** Calls the control API, and resolves with the response, without reading its body. */
 export async function request(method: string, path: string, { body, headers = {}, signal }: RequestMore = {}): Promise<Response> {
   const response = await fetch(BASE + path, {
     method,
@@ -40,7 +40,7 @@ interface RequestMore {
   readonly signal?: AbortSignal
 }
 
-/** Calls and gives the value; undefined where there is none. */
+/** Calls the control API, and resolves with the value of the body; undefined without a body. */
 export async function call<Result>(method: string, path: string, body?: unknown): Promise<Result> {
   const response = await request(method, path, { body })
   const text = await response.text()

@@ -1,4 +1,4 @@
-// The frame of the page: where one is, how the sandbox is, and the view.
+// The frame of the page: the header with the views and the state of the connection, and the view below it.
 
 import type { JSX } from 'preact'
 import { Composer } from './composer/composer.tsx'

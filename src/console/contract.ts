@@ -1,4 +1,4 @@
-// What the page needs to know of the contract: its operations with their parameters, its plans, and references followed.
+// The contract as the page needs it: operations with their parameters, plans, and resolved references.
 
 import { parseJson } from '../json/json.ts'
 
@@ -7,7 +7,7 @@ export type Node = Readonly<Record<string, unknown>>
 
 export interface Contract {
   readonly document: Node
-  /** The path of its server, as `/v1`. */
+  /** The path of the server, for example `/v1`. */
   readonly basePath: string
   readonly operations: readonly Operation[]
   readonly plans: readonly string[]
@@ -16,13 +16,13 @@ export interface Contract {
 export interface Operation {
   readonly id: string
   readonly method: string
-  /** With the base path, as `/v1/pets/{petId}`. */
+  /** With the base path, for example `/v1/pets/{petId}`. */
   readonly path: string
   readonly node: Node
   readonly parameters: readonly Node[]
 }
 
-/** The contract with its assumptions, as this server publishes it. */
+/** Loads the contract that this server publishes, with its assumptions. */
 export async function loadContract(): Promise<Contract> {
   const response = await fetch('/openapi.json?assumptions=include', { cache: 'no-cache' })
   return readContract(parseJson(await response.text()) as Node)
@@ -59,7 +59,7 @@ export const listOf = (value: unknown): readonly Node[] => (Array.isArray(value)
 
 export const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Follows references until a node of its own. What stands beside the last reference is kept. */
+/** Follows references until a node without a reference. */
 export function resolve(document: Node, node: unknown): Node {
   let current = node
   for (let hops = 0; isNode(current) && typeof current.$ref === 'string' && hops < 20; hops += 1) current = find(document, current.$ref)
@@ -72,7 +72,7 @@ const find = (document: Node, reference: string): unknown =>
     .split('/')
     .reduce<unknown>((node, name) => (isNode(node) ? node[name.replaceAll('~1', '/').replaceAll('~0', '~')] : undefined), document)
 
-/** A schema with the parts of its `allOf` put together. */
+/** Merges the parts of `allOf` into one schema. */
 export function flatten(document: Node, node: unknown): Node {
   const { allOf, ...own } = resolve(document, node)
   const parts = [...listOf(allOf).map((part) => flatten(document, part)), own as Node]
@@ -85,10 +85,10 @@ export function flatten(document: Node, node: unknown): Node {
   }
 }
 
-/** The last part of a reference, as `Pet`. */
+/** The last part of a reference, for example `Pet`. */
 export const nameOfReference = (node: unknown) => (isNode(node) && typeof node.$ref === 'string' ? node.$ref.split('/').at(-1) : undefined)
 
-/** The schema of a JSON body: of a request, or of the first response of success. */
+/** The schema of the JSON body of a request or a response. */
 export function schemaOf(document: Node, holder: unknown): unknown {
   const content = resolve(document, holder).content as Record<string, Node> | undefined
   return content?.['application/json']?.schema

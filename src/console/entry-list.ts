@@ -1,5 +1,5 @@
-// The exchanges that the page has, oldest first, and those of them that the filter shows. Bounded, so that a tab may stay
-// open all day. Nothing here is rendered.
+// Keeps the exchanges of the page, oldest first, and the exchanges that the filter shows. The list is bounded, so that a tab may
+// stay open all day. Other files render it.
 
 import { type Entry, isUnderWay } from './entry.ts'
 
@@ -13,9 +13,9 @@ export class EntryList {
   #shown: Entry[] = []
   #letters = 0
   #matches: Matches = () => true
-  /** Entries that came while the list stands still are not shown. */
+  /** While the list is paused, new entries are not shown. */
   #isStill = false
-  /** How many entries wait for the list to move again. */
+  /** The number of new entries that are not shown because the list is paused. */
   waiting = 0
 
   get all(): readonly Entry[] {
@@ -30,10 +30,10 @@ export class EntryList {
     return this.#all.find((entry) => entry.id === id)
   }
 
-  /** Adds an entry, or puts it in the place of an older state of it. Returns whether it is new, and shown. */
+  /** Adds an entry, or replaces an older state of the same entry. Returns true for a new entry that is shown. */
   put(entry: Entry): boolean {
     const newest = this.#all.at(-1)
-    // Another run of the sandbox counts from 1 again.
+    // The sandbox was started again, and counts from 1 again.
     if (newest && runOf(newest) !== runOf(entry)) this.clear()
     const at = placeOf(this.#all, entry.number)
     const known = this.#all[at]
@@ -58,7 +58,7 @@ export class EntryList {
     if (!isStill) this.show(this.#matches)
   }
 
-  /** Forgets the entries of a world, or all. */
+  /** Removes the entries of a world, or all entries. */
   clear(world?: string): void {
     this.#all = world === undefined ? [] : this.#all.filter((entry) => entry.world !== world)
     this.#letters = this.#all.reduce((sum, entry) => sum + lettersOf(entry), 0)
@@ -66,7 +66,7 @@ export class EntryList {
   }
 
   #replace(at: number, known: Entry, entry: Entry): false {
-    // A list that was asked for earlier may arrive later than the event.
+    // The answer of an earlier read may arrive after the event, with an older state.
     if (isUnderWay(entry) && !isUnderWay(known)) return false
     this.#all[at] = entry
     this.#letters += lettersOf(entry) - lettersOf(known)
@@ -78,7 +78,7 @@ export class EntryList {
     return false
   }
 
-  /** Drops the oldest, many at once, because the front of an array is dear. */
+  /** Drops the oldest entries, many at once, because removing the front of an array is slow. */
   #bound(): void {
     if (this.#all.length <= MAX_ENTRIES && this.#letters <= MAX_LETTERS) return
     const gone = this.#all.splice(0, Math.ceil(this.#all.length / 50))
@@ -88,7 +88,7 @@ export class EntryList {
   }
 }
 
-/** The index of the entry of this number, or where it belongs. The end is tried first: entries mostly come in order. */
+/** The index of the entry with this number, or the index to insert it. It looks at the end first, because most entries come in order. */
 export function placeOf(entries: readonly Entry[], number: number): number {
   let low = 0
   let high = entries.length

@@ -1,23 +1,23 @@
-// An exchange as the control API gives it, and what the page says of it in a word: who, which status, why.
+// An exchange from the control API, with the short texts that the page shows for it: caller, status and reason.
 
 import type { JournalEntry } from '../journal/journal.ts'
 
-/** An exchange with what each answer decided, as a row of the list. */
+/** An exchange with the decision of each answer. It is a row of the list. */
 export type Entry = JournalEntry
 
-/** 0 where the client got no reply. */
+/** 0 when the client got no reply. */
 export const statusOf = ({ reply }: Entry) => reply?.status ?? 0
 
 export const isUnderWay = ({ closed }: Entry) => closed === undefined
 
-/** Whether the client got an error, or no whole reply. */
+/** True when the client got an error, or did not get a whole reply. */
 export const isFailure = (entry: Entry) =>
   !isUnderWay(entry) && (statusOf(entry) >= 400 || statusOf(entry) === 0 || entry.delivered !== 'whole')
 
-/** What leads the row: the part of the sandbox that answered. */
+/** The part of the sandbox that answered. The row begins with it. */
 export const causeOf = ({ causes, answeredBy }: Entry) => causes[0]?.name ?? answeredBy
 
-/** The scenarios that gave the reply, or changed it. */
+/** The scenarios that gave or changed the reply. */
 export const scenariosOf = ({ causes }: Entry): string[] =>
   causes.flatMap(({ name, parameters }) => (name === 'scenario' && parameters?.name ? [String(parameters.name)] : []))
 
@@ -30,7 +30,7 @@ export const secondsOf = ({ arrived, closed }: Entry) =>
 export const headersOf = ({ request }: Entry): [name: string, value: string][] =>
   request.headers.flatMap((name, index): [string, string][] => (index % 2 === 0 ? [[name, request.headers[index + 1] ?? '']] : []))
 
-/** One sentence for the row: what went wrong and what to do, else what a scenario did. Empty where all is as it should be. */
+/** The sentence of the row: the mistake of the request and the remedy, or the effect of a scenario. Empty when there is neither. */
 export function whyOf(entry: Entry): string {
   const [violation] = entry.violations
   if (violation) return violation.message
@@ -42,18 +42,18 @@ export function whyOf(entry: Entry): string {
   return warning ?? (entry.plays.length > 0 ? lastPlay(entry) : '')
 }
 
-/** Why a reply did not come whole, and whether the operation was carried out all the same. */
+/** Says how much of the reply was delivered, and whether the operation was carried out nevertheless. */
 function describeLoss(entry: Entry): string {
   const done = entry.carriedOut && entry.operation ? `, though ${entry.operation} was carried out` : ''
   const play = entry.plays.some(({ acted }) => acted) ? `${lastPlay(entry)}: ` : ''
   return `${play}${describeDelivery(entry)}${done}`
 }
 
-/** Who called: the key, as far as the sandbox knows it. */
+/** The key of the caller, or that the key is missing or unknown. */
 export const callerOf = ({ caller }: Entry) => caller.key ?? (caller.refusal?.given ? 'unknown key' : 'no key')
 
 export function describeDelivery({ delivered, deliveredBytes, reply }: Entry): string {
-  if (delivered === 'whole') return 'delivered whole'
+  if (delivered === 'whole') return 'the client got the whole reply'
   return delivered === 'none' ? 'the client got no reply' : `the client got ${deliveredBytes} of ${reply?.body.bytes ?? 0} bytes`
 }
 
@@ -64,7 +64,7 @@ const lastPlay = ({ plays }: Entry) =>
     .map(({ scenario, step, acted }) => `${scenario}${step === undefined ? '' : `, step ${step}`}${acted ? '' : ', changed nothing'}`)
     .join('; ')
 
-/** The `message` of the Error body. */
+/** The `message` of an error body. */
 function messageOfReply({ reply }: Entry): string | undefined {
   const [, message] = /"(?:message|detail)":("(?:[^"\\]|\\.)*")/.exec(reply?.body.text?.slice(0, 4000) ?? '') ?? []
   return message === undefined ? undefined : (JSON.parse(message) as string)

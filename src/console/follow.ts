@@ -1,5 +1,5 @@
-// Keeps the page up to date: reads the journal once, then follows the events, and comes back when they end. Changes of the
-// list are shown at most twenty times a second, however many events come.
+// Keeps the page up to date: reads the journal once, then follows the events. When the stream ends, it connects again. The list is
+// rendered at most twenty times a second.
 
 import type { ActiveScenario, WorldState } from '../handle/handles.ts'
 import { EventParser, type ParsedEvent } from '../streams/event-parser.ts'
@@ -13,7 +13,7 @@ const REFRESH_MS = 300
 
 let isShowing = false
 
-/** Shows what has changed, soon. */
+/** Renders the changes of the list soon. */
 export function showSoon(): void {
   if (isShowing) return
   isShowing = true
@@ -30,7 +30,7 @@ function put(entry: Entry, isNews: boolean): void {
   showSoon()
 }
 
-/** Reads what the journal has, and adds it. */
+/** Reads the journal, and adds its exchanges to the list. */
 export async function readJournal(): Promise<void> {
   const response = await request('GET', '/requests')
   for (const entry of (await response.json()) as Entry[]) put(entry, false)
@@ -53,7 +53,7 @@ export function refreshWorlds(): void {
       const lists = busy.map(async ({ name }) => [name, await call<ActiveScenario[]>('GET', worldPath(name, '/scenarios'))] as const)
       active.value = Object.fromEntries(await Promise.all(lists))
     } catch (error) {
-      // A world may have gone meanwhile; the next change tells.
+      // A world may be gone by now. The next event brings a new list of worlds.
       if (!(error instanceof ApiProblem)) throw error
     }
   }, REFRESH_MS)
@@ -75,7 +75,7 @@ function take({ type, text }: ParsedEvent): void {
   } else if (type === 'lost') void readJournal()
 }
 
-/** An EventSource cannot send the token, and a token must not stand in an address. */
+/** Reads the stream with fetch, because an EventSource cannot send the token in a header, and a token must not be in an address. */
 async function* readEvents({ body }: Response): AsyncGenerator<ParsedEvent, void> {
   const reader = body?.pipeThrough(new TextDecoderStream()).getReader()
   const parser = new EventParser()
@@ -86,7 +86,7 @@ async function* readEvents({ body }: Response): AsyncGenerator<ParsedEvent, void
   }
 }
 
-/** Follows for as long as the page is open. */
+/** Follows the events until the page is closed. */
 export async function follow(): Promise<never> {
   let last = ''
   for (;;) {
@@ -109,7 +109,7 @@ export async function follow(): Promise<never> {
   }
 }
 
-/** Waits until somebody has given the token. */
+/** Waits until the reader has given the token. */
 function unlocked(): Promise<void> {
   return new Promise((resolve) => {
     const stop = isLocked.subscribe((isStillLocked) => {

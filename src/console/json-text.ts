@@ -1,5 +1,5 @@
-// JSON as text: its tokens as they are written, so that long numbers keep their digits, and the place where it stops being
-// JSON. Nothing is turned into a value.
+// Splits JSON text into tokens, and finds the place of a mistake. The tokens are the written texts, not values, so that long
+// numbers keep their digits.
 
 export type Kind = 'mark' | 'name' | 'string' | 'number' | 'word' | 'blank'
 
@@ -24,7 +24,7 @@ const STRING = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/y
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 const WORD = /true|false|null/y
 
-/** What may stand next. */
+/** The tokens that are allowed next. */
 type Next = 'value' | 'item' | 'first name' | 'name' | 'colon' | 'more' | 'end'
 
 const EXPECTED: Readonly<Record<Next, string>> = {
@@ -55,12 +55,12 @@ class Scanner {
       this.#at += this.#match(BLANK).length
       const letter = this.#text[this.#at]
       if (letter === undefined && this.#next === 'end') return { tokens: this.#tokens }
-      const message = letter === undefined ? `the text ends where ${EXPECTED[this.#next]} should stand` : this.#read(letter)
+      const message = letter === undefined ? `the text ends, but ${EXPECTED[this.#next]} is missing` : this.#read(letter)
       if (message !== undefined) return { tokens: this.#tokens, fault: { at: this.#at, message } }
     }
   }
 
-  /** Takes a token; a message when none may begin with this letter. */
+  /** Reads a token. Returns a message when no allowed token begins with this letter. */
   #read(letter: string): string | undefined {
     const next = this.#next
     const takesValue = next === 'value' || next === 'item'
@@ -74,7 +74,7 @@ class Scanner {
     } else if (letter === ',' && next === 'more') this.#take('mark', letter, this.#open.at(-1) === '{' ? 'name' : 'value')
     else if (letter === ':' && next === 'colon') this.#take('mark', letter, 'value')
     else if (takesValue) return this.#readScalar()
-    else return `here should stand ${EXPECTED[next]}`
+    else return `expected ${EXPECTED[next]}`
     return undefined
   }
 
@@ -85,7 +85,7 @@ class Scanner {
 
   #readString(isValue: boolean): string | undefined {
     const word = this.#match(STRING)
-    if (word === '') return 'the quotation marks that open here do not close, or hold what JSON wants escaped'
+    if (word === '') return 'this string has no closing quotation mark, or has a character that must be escaped'
     this.#take(isValue ? 'string' : 'name', word, isValue ? this.#afterValue() : 'colon')
     return undefined
   }
@@ -93,7 +93,7 @@ class Scanner {
   #readScalar(): string | undefined {
     const number = this.#match(NUMBER)
     const word = number || this.#match(WORD)
-    if (word === '') return `here should stand ${EXPECTED[this.#next]}`
+    if (word === '') return `expected ${EXPECTED[this.#next]}`
     this.#take(number === '' ? 'word' : 'number', word, this.#afterValue())
     return undefined
   }
@@ -114,10 +114,10 @@ class Scanner {
   }
 }
 
-/** Deeper lines are indented no further: the blanks of many lines that lie deep would fill the memory. */
+/** Deeper levels get no more blanks, because many deep lines would fill the memory with blanks. */
 const MAX_INDENT = 50
 
-/** The tokens with line breaks and indents. */
+/** Adds line breaks and indents to the tokens. */
 export function indentJson(tokens: readonly Token[]): Token[] {
   const out: Token[] = []
   let depth = 0
@@ -140,7 +140,7 @@ export function indentJson(tokens: readonly Token[]): Token[] {
   return out
 }
 
-/** The same JSON with line breaks; undefined for what is no JSON. */
+/** The same JSON with line breaks; undefined when the text is not JSON. */
 export function formatJson(text: string): string | undefined {
   const { tokens, fault } = scanJson(text)
   return fault

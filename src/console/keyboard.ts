@@ -1,4 +1,4 @@
-// The keys: j and k move, Enter opens, Esc closes, / searches, r plays again, p pauses, End follows.
+// The keys of the list: j and k move, Enter opens, Esc closes, / searches, r opens the composer, p pauses, End goes to the newest row.
 
 import { closeEntry, navigate, openEntry, pause, step } from './actions.ts'
 import { playAgain } from './composer/draft.ts'
@@ -32,7 +32,7 @@ const KEYS: Readonly<Record<string, () => void>> = {
   },
 }
 
-/** Keys that scroll, where what has the focus scrolls. */
+/** Keys that scroll when the focus is on something that scrolls. */
 const SCROLLS = new Set(['ArrowDown', 'ArrowUp', 'PageDown', 'PageUp', 'End', 'Home'])
 
 export function onKeyDown(event: KeyboardEvent): void {
@@ -44,7 +44,7 @@ export function onKeyDown(event: KeyboardEvent): void {
   }
   if (route.value.view !== 'requests' || !Object.hasOwn(KEYS, key)) return
   const isInList = target.closest('[role=listbox]') !== null || target === document.body
-  // Buttons and links have Enter for themselves, and the details scroll.
+  // Outside the list, Enter belongs to buttons and links, and the other keys scroll the details.
   if ((key === 'Enter' || SCROLLS.has(key)) && !isInList) return
   event.preventDefault()
   KEYS[key]?.()
@@ -55,7 +55,7 @@ function leave(): void {
   focus('[role=listbox]')
 }
 
-/** When it has been rendered. */
+/** Focuses an element after it was rendered. */
 const focusSoon = (selector: string) => setTimeout(() => focus(selector), 50)
 
 const focus = (selector: string) => document.querySelector<HTMLElement>(selector)?.focus()

@@ -1,4 +1,4 @@
-// Starts the page: takes the address, loads what does not change, follows what does, and renders.
+// Starts the page: renders it, reads the address, loads the contract and the catalogue, and follows the events.
 
 import { render } from 'preact'
 import type { CatalogueEntry } from '../handle/handles.ts'
@@ -11,13 +11,13 @@ import { onKeyDown } from './keyboard.ts'
 import { catalogue, contract, isLocked } from './state.ts'
 import { watchTitle } from './title.ts'
 
-/** What stays as it is for as long as the sandbox runs. Again when a token opens the control API. */
+/** Loads the contract and the catalogue, which do not change while the sandbox runs. Called again after the reader gave the token. */
 async function load(): Promise<void> {
   contract.value = await loadContract()
   try {
     catalogue.value = await call<CatalogueEntry[]>('GET', '/scenarios')
   } catch {
-    // The follower says what is wrong, and the token dialog asks.
+    // follow() shows the lost connection, and the dialog asks for the token.
   }
 }
 

@@ -1,5 +1,5 @@
-// The search language of the list: `status:4xx cause:rate-limit world:w3 case:"creates a pet" text`. Every word must hold.
-// The text stands in path, headers or bodies.
+// The search language of the list: `status:4xx cause:rate-limit world:w3 case:"creates a pet" text`. A request must match every
+// part. A text must be in the path, in a header or in a body.
 
 import { causeOf, type Entry, headersOf, statusOf } from './entry.ts'
 import type { Matches } from './entry-list.ts'
@@ -27,7 +27,7 @@ export function parseQuery(query: string): Query {
 
 const isField = (name: string): name is Field => (FIELDS as readonly string[]).includes(name)
 
-/** The query with another value of a field; an empty value takes the field out. */
+/** The query with a new value of a field. An empty value removes the field. */
 export function withField(query: string, field: Field, value: string): string {
   const { fields, texts } = parseQuery(query)
   const all = Object.entries({ ...fields, [field]: value }).filter(([, one]) => one !== '')
@@ -51,7 +51,7 @@ const TESTS: Readonly<Record<Field, (value: string) => Matches>> = {
   key: (value) => (entry) => entry.caller.key === value,
 }
 
-/** `404`, `4xx`, `none` for no reply, `failed` for all that went wrong. */
+/** `404`, `4xx`, `none` for no reply, `failed` for an error or no reply. */
 function hasStatus(value: string): Matches {
   if (value === 'none') return (entry) => statusOf(entry) === 0
   if (value === 'failed') return (entry) => statusOf(entry) === 0 || statusOf(entry) >= 400

@@ -1,7 +1,7 @@
-// Where the page is: `/#requests/<id>`, `/#switches`, `/#compose`, `/#report`, and `/docs#<anchor>`. Links are plain ones, so
-// that they can be copied, opened in a new tab, and come from elsewhere.
+// The addresses of the page: `/#requests/<id>`, `/#switches`, `/#compose`, `/#report`, and `/docs#<anchor>`. Links are plain links,
+// so that a reader can copy them, open them in a new tab, and share them.
 
-/** The views, with their names, in the order of the header. */
+/** The views and their names, in the order of the header. */
 export const VIEWS = { requests: 'Requests', switches: 'Switches', compose: 'Compose', report: 'Report', reference: 'Reference' } as const
 
 export type View = keyof typeof VIEWS
@@ -12,7 +12,7 @@ export interface Route {
   readonly place: string
 }
 
-/** Those that have their place behind the hash. */
+/** True for the views whose name is in the hash of the address: all but the reference. */
 const isHashed = (view: string): view is View => Object.hasOwn(VIEWS, view) && view !== 'reference'
 
 export function parseRoute({ pathname, hash }: { readonly pathname: string; readonly hash: string }): Route {
@@ -27,7 +27,7 @@ export function renderRoute({ view, place }: Route): string {
   return `/#${view}${place === '' ? '' : `/${encodeURIComponent(place)}`}`
 }
 
-/** Anybody may write a link. */
+/** A link that somebody wrote by hand may have a wrong escape. */
 function decodeHash(text: string): string {
   try {
     return decodeURIComponent(text)

@@ -1,4 +1,4 @@
-// A request as a command line or as code, with the bytes that were sent. What the tools add by themselves is left out.
+// Renders a request as a command or as code that sends the same bytes. Headers that the tools add themselves are left out.
 
 import type { Body } from '../record/exchange.ts'
 
@@ -18,7 +18,7 @@ export const SNIPPETS: Readonly<Record<string, Render>> = { curl: renderCurl, fe
 
 const OWN = /^(host|connection|content-length|transfer-encoding|accept-encoding|keep-alive)$/i
 
-/** The headers that a tool does not send by itself. A Host that is not the address's own is kept. */
+/** The headers that a tool does not add itself. A Host that differs from the address is kept. */
 export const headersToSend = ({ headers, origin }: Replayed) =>
   headers.filter(([name, value]) => !OWN.test(name) || (/^host$/i.test(name) && URL.canParse(origin) && value !== new URL(origin).host))
 
@@ -37,7 +37,7 @@ export function renderCurl(request: Replayed): string {
   const isPlain = method === (text === undefined && body?.base64 === undefined ? 'GET' : 'POST')
   const parts = [
     `curl -i${isPlain ? '' : method === 'HEAD' ? 'I' : ` -X ${quoteShell(method)}`}${flagsFor(urlOf(request))} ${quoteShell(urlOf(request))}`,
-    // A header with an empty value needs a semicolon, else curl leaves it out.
+    // curl leaves out a header with an empty value, unless it is written with a semicolon.
     ...headersToSend(request).map(([name, value]) => `-H ${quoteShell(value === '' ? `${name};` : `${name}: ${value}`)}`),
     ...(hasType(request) || (text === undefined && body?.base64 === undefined) ? [] : ["-H 'Content-Type:'"]),
     ...(body?.base64 !== undefined ? ['--data-binary @-'] : text === undefined ? [] : [`--data-raw ${quoteShell(text)}`]),
@@ -46,7 +46,7 @@ export function renderCurl(request: Replayed): string {
   return cutOf(request, '#') + (body?.base64 === undefined ? command : `printf %s ${body.base64} | base64 -d | ${command}`)
 }
 
-/** Without them curl reads brackets and braces as patterns, and leaves out dots in a path. */
+/** Without these flags curl reads brackets and braces as patterns, and removes `.` and `..` from a path. */
 const flagsFor = (url: string) => (/[[\]{}]/.test(url) ? ' --globoff' : '') + (/\/\.{1,2}(\/|$|\?)/.test(url) ? ' --path-as-is' : '')
 
 const hasType = ({ headers }: Replayed) => headers.some(([name]) => /^content-type$/i.test(name))
@@ -102,7 +102,7 @@ print(response.status_code, response.text)
 `
 }
 
-/** Python reads the escapes of JSON, and wants whole code points. */
+/** Python understands the escapes of a JSON string. */
 const quotePython = (text: string) => JSON.stringify(text)
 
 function renderGo(request: Replayed): string {
@@ -141,5 +141,5 @@ ${headersToSend(request)
 `
 }
 
-/** Go reads the escapes of JSON too, surrogate pairs aside, and JSON writes those as letters. */
+/** Go understands the escapes of a JSON string, except surrogate pairs. JSON.stringify writes these as letters. */
 const quoteGo = (text: string) => JSON.stringify(text)

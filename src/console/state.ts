@@ -1,4 +1,4 @@
-// The state of the page, all of it. Components read it; actions and the follower write it.
+// The whole state of the page. Components read it. actions.ts and follow.ts write it.
 
 import { computed, signal } from '@preact/signals'
 import type { ActiveScenario, CatalogueEntry, WorldState } from '../handle/handles.ts'
@@ -8,56 +8,56 @@ import { EntryList } from './entry-list.ts'
 import { parseQuery } from './query.ts'
 import { parseRoute } from './route.ts'
 
-/** Where the page is: the view, and the place in it. */
+/** The current view, and the place in it. */
 export const route = signal(parseRoute(location))
 
-/** The control token. It is kept as long as the tab, and never stands in an address. */
+/** The control token. It is kept until the tab is closed, and is never part of an address. */
 export const token = signal(sessionStorage.getItem('control-token') ?? '')
 export const isLocked = signal(false)
 
-/** How the page hears of what happens. */
+/** The state of the event stream. */
 export const connection = signal<'connecting' | 'live' | 'away'>('connecting')
 
-/** The exchanges; `moves` counts up when they have changed. */
+/** The exchanges of the page. `moves` counts up after each change of the list. */
 export const list = new EntryList()
 export const moves = signal(0)
-/** Whether the journal was read once. */
+/** True when the journal was read once. */
 export const isLoaded = signal(false)
 
 export const query = signal('')
 export const filter = computed(() => parseQuery(query.value))
 export const isPaused = signal(false)
-/** The list follows the end only while the reader is there. */
+/** True while the reader is at the end of the list. The list then follows new requests. */
 export const isAtEnd = signal(true)
-/** What the reader reads, when not at the end: the exchange at the top of the list, and how much of its row is out of sight. */
+/** The top row when the reader is not at the end: the number of its exchange, and the pixels of the row that are hidden. */
 export const anchor = signal<{ readonly number: number; readonly offset: number } | undefined>(undefined)
-/** Exchanges that came while the reader was not at the end. */
+/** The number of exchanges that came while the reader was not at the end. */
 export const unseen = signal(0)
-/** The row that the keyboard is on. */
+/** The id of the row that the keyboard has chosen. */
 export const cursor = signal<string | undefined>(undefined)
-/** The exchange that is open, if the list has it no more. */
+/** The open exchange, if the list does not have it any more. */
 export const fetched = signal<Entry | undefined>(undefined)
-/** Failures while the tab was hidden. */
+/** The number of failures while the tab was hidden. */
 export const unread = signal(0)
 
 export const contract = signal<Contract | undefined>(undefined)
 export const catalogue = signal<readonly CatalogueEntry[]>([])
-/** Undefined while nobody has told. */
+/** Undefined until they were read. */
 export const worlds = signal<readonly WorldState[] | undefined>(undefined)
-/** What the contract calls itself. */
+/** The title of the contract. */
 export const title = computed(() => String((contract.value?.document.info as { title?: string } | undefined)?.title ?? 'Pet Store'))
-/** The scenarios that are on each world. */
+/** The active scenarios of each world. */
 export const active = signal<Readonly<Record<string, readonly ActiveScenario[]>>>({})
-/** The world that the switches are about. */
+/** The world whose switches are shown. */
 export const world = signal('default')
-/** The world that the report is about; empty for all. */
+/** The world whose report is shown; empty for all worlds. */
 export const reportWorld = signal('')
-/** Counts the changes from outside, by world, so that panels read anew. */
+/** Counts the events of requests and changes. Panels read their values again after each. */
 export const changes = signal(0)
 
-/** What the page has to say for a moment, as `copied`. */
+/** A short notice that disappears, for example `copied the body`. */
 export const notice = signal('')
-/** What went wrong with the last thing that the reader asked for. */
+/** The error of the last action of the reader. */
 export const trouble = signal('')
 
 export const opened = computed(() => {

@@ -1,4 +1,4 @@
-// The title and the icon of the tab: they count the failures that came while the tab was hidden.
+// Sets the title and the icon of the tab. They show the number of failures while the tab was hidden.
 
 import { effect } from '@preact/signals'
 import { VIEWS } from './route.ts'

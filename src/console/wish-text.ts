@@ -1,4 +1,4 @@
-// A scenario with its parameters as a request header (RFC 9651) and as a part of the base URL.
+// Writes a scenario with its parameters as a request header (RFC 9651), and as a part of the base URL.
 
 import type { Value } from '../scenarios/parameters.ts'
 

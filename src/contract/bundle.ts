@@ -42,7 +42,7 @@ export async function bundle(document: Node, directory: string, load: LoadFile):
   }
 }
 
-/** `/$defs/step` is `Step`. */
+/** `/$defs/step` becomes `Step`. */
 const nameOf = (pointer: string) => pointer.replace(/^.*\/(.)/, (_whole, first: string) => first.toUpperCase())
 
 /** The files that the references of a value name. These files must not refer to further files. */

@@ -35,7 +35,10 @@ export interface Contract {
   find(method: string, path: string): Found | undefined
   /** The check of one schema of the document, found by its name. Fields that the schema does not name are violations. */
   check(schema: string): Check | undefined
-  /** The document for other readers. It has one server, and no assumptions unless asked. The catalogue of codes counts as an assumption. */
+  /**
+   * The document for other readers. It has one server. It has assumptions only if asked. The catalogue of codes counts as
+   * an assumption.
+   */
   publish(server: string, options?: { assumptions?: boolean }): Node
 }
 

@@ -34,9 +34,9 @@ export interface RequestBody {
 
 /** What a body of one media type holds. */
 export interface BodyFormat {
-  /** The names that the contract knows at the top of the body. */
+  /** The names of the fields at the top level of the body. */
   readonly fields: readonly string[]
-  /** The required names among the fields. */
+  /** The names of the required fields. */
   readonly required: readonly string[]
   /** Whether the body is JSON. JSON is parsed and checked; a body of another type is accepted as it is. */
   readonly isJson: boolean

@@ -1,5 +1,5 @@
-// What the library refuses, the control API refuses in the same words. The document finds that a body does not fit; before
-// its sentence is used, the body is held against the check of the call that the library has. Each throws a Problem.
+// Makes the control API refuse wrong bodies in the same words as the library. When a body does not fit the document, the
+// library's check of the same call runs first and may throw its Problem. Otherwise the document's sentence is used.
 
 import type { Input } from '../contract/read-request.ts'
 import type { ClockChange, Fields, LimitChange } from '../handle/handles.ts'
@@ -17,7 +17,7 @@ export interface BodyCheckParts extends DataParts {
   readonly setUpAll: (wishes: readonly Wish[]) => Setup[]
 }
 
-/** By operationId; a call that is not in it has no body, or is told by the document alone. */
+/** The checks by operationId. A call without a check has no body, or needs only the document. */
 export type BodyChecks = Readonly<Record<string, (input: Input) => unknown>>
 
 export const createBodyChecks = ({ plans, collections, checkData, setUpAll }: BodyCheckParts): BodyChecks => ({

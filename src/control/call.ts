@@ -1,28 +1,28 @@
-// What a call of the control API is: a function of one request, that returns the value to be sent. The status and the media
-// type of the reply stand in the document.
+// The type of a call of the control API: a function of one request that returns the value of the reply. The document has
+// the status and the media type of the reply.
 
 import type { Contract } from '../contract/contract.ts'
 import type { Input } from '../contract/read-request.ts'
 import type { LocalSandbox, LocalSubject, LocalWorld } from './local-handles.ts'
 
-/** Undefined is a reply without a body. Texts that come one after the other are sent as they come. */
+/** Undefined means a reply without a body. A stream of texts is sent piece by piece. */
 export type Call = (request: ControlRequest) => unknown
 
-/** A request that fits the document, with its values. */
+/** A request that fits the document, with its parsed values. */
 export interface ControlRequest extends Input {
   readonly sandbox: LocalSandbox
-  /** The world that the path names; a call that writes makes it. */
+  /** The world in the path. A call that writes creates the world if needed. */
   readonly world: LocalWorld
-  /** The same for a call that reads: throws a Problem when there is no such world. */
+  /** The world in the path, for a call that reads. Throws a Problem when there is no such world. */
   existing(): Promise<LocalWorld>
-  /** The world that the path names, or all worlds when it names none. */
+  /** The world in the path, or all worlds when the path has no world. */
   readonly subject: LocalSubject
-  /** The same for a call that reads. */
+  /** The same for a call that reads. Throws a Problem when there is no such world. */
   existingSubject(): Promise<LocalSubject>
-  /** This API's own document. */
+  /** The document of the control API. */
   readonly api: Contract
-  /** The address of this API, as the client calls it. */
+  /** The address of the control API, as the client writes it. */
   readonly url: string
-  /** Resolves when the client is gone, or has its reply. A client that has ended its side is taken for one that gave up. */
+  /** Resolves when the client has left or has its reply. A client that has ended its side of the connection counts as having left. */
   whenGone(): Promise<void>
 }

@@ -1,4 +1,4 @@
-// Every call of the control API: operationId of spec/control.yaml -> function.
+// Every call of the control API: from the operationId in spec/control.yaml to a function.
 
 import type { Call } from './call.ts'
 import { advanceClock, getClock, putClock } from './clock.ts'

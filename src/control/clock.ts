@@ -1,4 +1,4 @@
-// The clock of a world: read, set, frozen, moved on.
+// The clock of a world: reading, setting, freezing and advancing it.
 
 import type { ClockChange, ClockState, WorldHandle } from '../handle/handles.ts'
 import { addSeconds, readClock, readSeconds } from '../handle/world-input.ts'

@@ -1,5 +1,6 @@
-// The control API over HTTP. spec/control.yaml says what there is to call and checks each request; calls.ts says what a
-// call does; here a request becomes values, and a value becomes the reply. Scenarios, limits and the journal never touch it.
+// The control API over HTTP. spec/control.yaml lists the calls and checks each request. calls.ts does the work of a call.
+// This file turns a request into values, and a value into a reply. Scenarios, limits and the journal do not apply to these
+// calls.
 
 import type { Context, Middleware } from 'koa'
 import type { Contract } from '../contract/contract.ts'
@@ -20,16 +21,16 @@ import { chooseType, send } from './send-value.ts'
 
 export interface ControlParts extends GuardOptions {
   readonly sandbox: LocalSandbox
-  /** Loads this API's own document. It is loaded when it is first needed, for many a sandbox is never driven. */
+  /** Loads the document of the control API. It is loaded at the first call, because many sandboxes never get such a call. */
   readonly loadApi: () => Promise<Contract>
   readonly scheme: string
   /** Makes large bodies wait for their turn. */
   readonly takeTurn: TakeTurn
-  /** Told about failures of the sandbox. */
+  /** Receives a sentence about each failure of the sandbox. */
   readonly notify: (notice: string) => void
 }
 
-/** Asked by those who watch over the process, and have no token. */
+/** This call needs no token, because supervisors of the process have none. */
 const NEEDS_NO_TOKEN = 'getHealth'
 
 export function createControl({ sandbox, loadApi, scheme, notify, takeTurn, ...guardOptions }: ControlParts): Middleware {
@@ -79,7 +80,7 @@ export function createControl({ sandbox, loadApi, scheme, notify, takeTurn, ...g
     try {
       await answer(ctx)
     } catch (error) {
-      // Whoever left in the middle of a request is not there to be answered.
+      // A client that left in the middle of its request gets no answer.
       if (ctx.req.destroyed && !ctx.req.complete) return
       renderProblem(ctx, error, notify)
     }

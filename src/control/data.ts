@@ -1,4 +1,4 @@
-// The data of a world: collections as a whole, or one item.
+// The data of a world: whole collections, or one item.
 
 import type { Collections, Fields } from '../handle/handles.ts'
 import type { Id } from '../worlds/collection.ts'

@@ -1,4 +1,4 @@
-// The way into a world for whoever drives it. The world stays in memory meanwhile, and observers hear of what changed.
+// The entrance to a world for handles. The world stays in memory during the work, and observers hear about changes.
 
 import { readWorldName } from '../handle/world-input.ts'
 import type { Observer, WorldChange } from '../record/observer.ts'
@@ -9,9 +9,9 @@ type Work<Result> = (world: World) => Result | Promise<Result>
 
 export interface Entrance {
   readonly name: string
-  /** Works on the world, brought to life if need be. */
+  /** Does the work with the world. Loads or creates the world if needed. */
   use<Result>(work: Work<Result>): Promise<Result>
-  /** The same, and tells the observers what was changed. */
+  /** Does the work with the world, and then tells the observers what was changed. */
   drive<Result>(what: WorldChange['what'], work: Work<Result>): Promise<Result>
 }
 

@@ -1,4 +1,4 @@
-// Live events, of one world or of all; over HTTP as server-sent events (WHATWG HTML §9.2).
+// Live events of one world or of all worlds. Over HTTP they are server-sent events (WHATWG HTML §9.2).
 
 import { type EventText, parseEvent, type SandboxEvent } from '../handle/parse-event.ts'
 import { readEventsWish } from '../handle/request-input.ts'
@@ -15,7 +15,7 @@ export interface EventsParts {
   readonly events: Events
 }
 
-/** No world: the events of all worlds. */
+/** Without a world, the events of all worlds. */
 export function createEventsHandle(world: string | undefined, { worlds, observer, events }: EventsParts): LocalEvents {
   const follow: LocalEvents['follow'] = async (wish = {}) => {
     const { after } = readEventsWish(wish)
@@ -44,12 +44,12 @@ async function* parseAll(reader: EventReader): AsyncGenerator<SandboxEvent, void
 export const followEvents: Call = async ({ subject, header, whenGone }) => {
   const after = header['Last-Event-ID']
   const reader = await subject.follow({ after: after === undefined ? undefined : String(after) })
-  // A reader that waits for an event does not see by itself that its client is gone.
+  // A reader that waits for an event does not notice that its client has left.
   void whenGone().then(reader.close)
   return renderEvents(reader)
 }
 
-/** Clients come back after so many milliseconds. */
+/** A client that lost its connection comes back after this many milliseconds. */
 const HEAD = 'retry: 1000\n\n'
 const HEARTBEAT = ': the sandbox is there\n\n'
 

@@ -1,5 +1,5 @@
-// Who may use the control API: not a web page of another origin, nobody who reached this server under a name that is not
-// its own (DNS rebinding), and where there is a token, nobody without it.
+// Decides who may use the control API. It refuses web pages of another origin, and requests to a host name that is not the
+// sandbox's own (DNS rebinding). When there is a token, it refuses requests without it.
 
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
@@ -7,16 +7,16 @@ import { isIP } from 'node:net'
 import { Problem } from '../replies/problem.ts'
 
 export interface GuardOptions {
-  /** Names of this server beside loopback, IP addresses and names without a dot. */
+  /** Further host names of this server. Loopback, IP addresses and names without a dot are always allowed. */
   readonly allowedHosts: readonly string[]
-  /** Demanded as the bearer (RFC 6750). */
+  /** The bearer token that requests must have (RFC 6750). */
   readonly token?: string | undefined
 }
 
 export interface Guard {
-  /** Throws a Problem when the request comes from a strange page, or to a strange name. */
+  /** Throws a Problem when the request comes from a foreign page, or goes to a foreign host name. */
   checkOrigin(headers: IncomingHttpHeaders): void
-  /** Throws a Problem when the request does not bear the token. */
+  /** Throws a Problem when the request does not have the token. */
   checkToken(headers: IncomingHttpHeaders): void
 }
 
@@ -42,7 +42,7 @@ export function createGuard({ allowedHosts, token }: GuardOptions): Guard {
         )
       if (site === 'cross-site')
         refuse(
-          `the request comes from a page of another site, and ${PAGES}: --allowed-hosts names further hosts of this sandbox, not of other pages`,
+          `the request comes from a page of another site, and ${PAGES}: --allowed-hosts is only for further host names of this sandbox`,
         )
     },
     checkToken({ authorization = '' }) {
@@ -61,15 +61,15 @@ function refuse(message: string): never {
   throw new Problem('forbidden', message)
 }
 
-/** Hashes are of one length, so that the comparison takes the same time whatever was sent. */
+/** All hashes have the same length, so the comparison takes the same time for every token. */
 const hash = (text: string) => createHash('sha256').update(text).digest()
 
-/** A host without its port; IPv6 without its brackets. */
+/** A host without its port. An IPv6 address also loses its brackets. */
 const nameOf = (host: string) => host.replace(/:\d+$/, '').replace(/^\[|\]$/g, '')
 
 const isLocal = (name: string) => isIP(name) !== 0 || !name.includes('.') || name.endsWith('.localhost')
 
-/** `null`, and whatever else is no address, is the host of no page. */
+/** The host of an origin. Undefined for `null` and for everything else that is not a URL. */
 const hostOf = (origin: string) => (URL.canParse(origin) && new URL(origin).host) || undefined
 
 const show = (text: string) => text.slice(0, 100)

@@ -1,4 +1,4 @@
-// The rate limits of a plan in a world: what is left of both windows, and the ban.
+// The rate limits of a plan in a world: the state of both windows, and the ban.
 
 import type { LimitChange, LimitState, WindowState, WorldHandle } from '../handle/handles.ts'
 import { readLimitChange, refuseExcess } from '../handle/limit-input.ts'

@@ -1,5 +1,4 @@
-// What the handles of a sandbox in this process have beside the public ones: ways to send long answers a piece at a time.
-// The functions of the control API use them.
+// Calls that only the handles of a sandbox in this process have. They send long answers piece by piece. The control API uses them.
 
 import type { EventsHandle, EventsWish } from '../handle/events-handle.ts'
 import type { ReportHandle, RequestsHandle, RequestWish, SandboxCalls, WorldHandle } from '../handle/handles.ts'
@@ -7,7 +6,7 @@ import type { EventReader } from '../journal/events.ts'
 import type { JournalEntry } from '../journal/journal.ts'
 import type { BodyChecks } from './body-checks.ts'
 
-/** What a call can be about: one world, or all of them. */
+/** The subject of a call: one world, or all worlds. */
 export interface LocalSubject extends LocalEvents, ReportHandle {
   readonly requests: LocalRequests
 }
@@ -21,9 +20,9 @@ export interface LocalSandbox extends SandboxCalls, LocalEvents {
   readonly requests: LocalRequests
 }
 
-/** What a client has to know before it can say anything about a sandbox. */
+/** What a client must know about a sandbox before its first call. */
 export interface Served {
-  /** Of the contract, as `/v1`. */
+  /** The base path of the contract, for example `/v1`. */
   readonly basePath: string
   readonly plans: readonly string[]
   readonly collections: readonly string[]
@@ -35,20 +34,20 @@ export interface LocalWorld extends WorldHandle, LocalEvents {
 }
 
 export interface LocalData extends WorldData {
-  /** As `put`, without its result. */
+  /** Does the same as `put`, without a result. */
   replace(collections: Readonly<Record<string, readonly unknown[]>>): Promise<void>
-  /** All collections as JSON, a piece at a time. */
+  /** All collections as JSON text, in pieces. */
   render(): Promise<AsyncIterable<string>>
 }
 
 type WorldData = WorldHandle['data']
 
 export interface LocalRequests extends RequestsHandle {
-  /** As `list`, a part at a time. `until` ends the wait early. */
+  /** The same requests as `list`, in parts. `until` ends the wait early. */
   read(wish: RequestWish & { readonly until?: Promise<unknown> | undefined }): AsyncGenerator<JournalEntry[], void>
 }
 
 export interface LocalEvents extends EventsHandle {
-  /** The events, as text. */
+  /** The events as texts. */
   follow(options?: EventsWish): Promise<EventReader>
 }

@@ -1,4 +1,4 @@
-// Which media type a client gets of a call that has several, by its Accept header (RFC 9110 §12.5.1).
+// Chooses the media type of a reply that has several types, from the request's Accept header (RFC 9110 §12.5.1).
 
 interface Range {
   readonly type: string
@@ -6,18 +6,18 @@ interface Range {
 }
 
 /**
- * The type that is accepted best. Of several it is the one that the client names most exactly, and then the one that stands
- * first in the document. Undefined where none is accepted.
+ * The type with the largest weight. When weights are equal, the type that the client names most exactly wins, and then the
+ * type that comes first in the document. Undefined when the client accepts no type.
  */
 export function negotiate(accept: string | undefined, offered: readonly string[]): string | undefined {
   const ranges = parseAccept(accept ?? '')
   if (ranges.length === 0) return offered[0]
   const weighed = offered.map((type) => ({ type, ...weigh(type, ranges) })).filter(({ weight }) => weight > 0)
-  // Sorting keeps the order of equals.
+  // Sorting keeps the order of equal types.
   return weighed.sort((one, other) => other.weight - one.weight || other.exactness - one.exactness)[0]?.type
 }
 
-/** How much a media type is wanted: the range that names it most exactly decides. */
+/** The weight of a media type. The range that names the type most exactly decides. */
 function weigh(mediaType: string, ranges: readonly Range[]): { weight: number; exactness: number } {
   const patterns = ['*/*', `${mediaType.split('/', 1)[0]}/*`, mediaType]
   const fitting = ranges
@@ -33,7 +33,7 @@ const parseAccept = (accept: string): Range[] =>
     .filter(([type]) => type !== '')
     .map(([type = '', ...parameters]) => ({ type, weight: weightOf(parameters) }))
 
-/** `q=0.5`; 1 without it. */
+/** The weight in `q=0.5`. Default: 1. */
 function weightOf(parameters: readonly string[]): number {
   const [, digits] = parameters.map((parameter) => /^q\s*=\s*([01](?:\.\d{0,3})?)$/.exec(parameter)).find((match) => match !== null) ?? []
   return digits === undefined ? 1 : Math.min(1, Number(digits))

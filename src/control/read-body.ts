@@ -1,4 +1,4 @@
-// Reads the body of a call, up to a size.
+// Reads the body of a call, up to a maximum size.
 
 import type { Context } from 'koa'
 import { Problem } from '../replies/problem.ts'
@@ -6,8 +6,8 @@ import { isExpecting, receiveBody } from '../streams/receive-body.ts'
 import type { TakeTurn } from '../streams/turns.ts'
 
 /**
- * Throws a Problem when the body is too large; a client that waits to be told to go on need not send it then. Rejects when the
- * client leaves before it has sent all.
+ * Throws a Problem when the body is too large. A client that waits for "100 Continue" then does not send the body. Rejects
+ * when the client leaves before the end of the body.
  */
 export async function readBody({ req, res }: Pick<Context, 'req' | 'res'>, maxBytes: number, takeTurn: TakeTurn): Promise<Uint8Array> {
   if (isExpecting(req)) {

@@ -1,5 +1,5 @@
-// From a request of the control API to its values, by the document. A body that does not fit is refused in the words of the
-// library, where the library has words for it.
+// Turns a request of the control API into values, with the help of the document. A wrong body is refused in the library's
+// words if the library has words for it.
 
 import type { Operation } from '../contract/operations.ts'
 import { describeUnknown, type Input, readRequest, type SentRequest, type UnknownName } from '../contract/read-request.ts'
@@ -7,7 +7,7 @@ import { Problem } from '../replies/problem.ts'
 import { describeNoWorld, isWorldName } from '../words/world-name.ts'
 import type { BodyChecks } from './body-checks.ts'
 
-/** The values of a request. Throws a Problem for what the document does not allow. */
+/** The values of a request. Throws a Problem for everything that the document does not allow. */
 export async function readInput(operation: Operation, sent: SentRequest, bodyChecks: BodyChecks): Promise<Input> {
   const { world = 'default' } = sent.path
   if (!isWorldName(world)) throw new Problem('not_found', `there is no such world: ${describeNoWorld(world)}`)
@@ -15,7 +15,7 @@ export async function readInput(operation: Operation, sent: SentRequest, bodyChe
   const { input, violations, unknown } = readRequest(operation, { ...sent, headers })
   const [first] = violations
   if (first?.in === 'body' && input.body !== undefined) await bodyChecks[operation.id]?.(input)
-  // The document itself says which fields of a body are not known.
+  // The document itself finds unknown fields of a body.
   const strange = unknown.filter((one) => one.in !== 'body')
   const faults = [...violations.filter(({ code }) => code === first?.code).map(({ message }) => message), ...strange.map(describe)]
   if (faults.length > 0) throw new Problem(first?.code ?? 'invalid_parameter', [...new Set(faults)].slice(0, MAX_FAULTS).join('; '))
@@ -24,7 +24,7 @@ export async function readInput(operation: Operation, sent: SentRequest, bodyChe
 
 const MAX_FAULTS = 5
 
-/** What curl, fetch and friends declare when nobody tells them. All bodies of this API are JSON. */
+/** The media types that curl, fetch and other tools declare by default. All bodies of this API are JSON. */
 const BY_DEFAULT = /^(application\/x-www-form-urlencoded|text\/plain)(;|$)/i
 
 const typeOf = (type: SentRequest['headers'][string]) => (type === undefined || BY_DEFAULT.test(String(type)) ? 'application/json' : type)

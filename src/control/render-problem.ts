@@ -1,4 +1,5 @@
-// What was thrown, as a reply: problem details (RFC 9457). Whatever is no Problem is a bug of ours, and the log says more.
+// Turns a thrown error into a reply: problem details (RFC 9457). An error that is not a Problem is a bug of the sandbox,
+// and the log has its stack.
 
 import { STATUS_CODES } from 'node:http'
 import type { Context } from 'koa'

@@ -1,4 +1,4 @@
-// The report on the clients, of one world or of all.
+// The report on the clients of one world or of all worlds.
 
 import type { ReportHandle } from '../handle/handles.ts'
 import { readWorldName } from '../handle/world-input.ts'
@@ -13,7 +13,7 @@ export interface ReportHandleParts {
   readonly worlds: Worlds
 }
 
-/** No world: the clients of all worlds. The report of a world outlives the world; to ask for one makes none. */
+/** Without a world, the clients of all worlds. A world's report outlives the world, and reading it creates no world. */
 export function createReportHandle(world: string | undefined, { judge, worlds }: ReportHandleParts): ReportHandle {
   const name = () => (world === undefined ? undefined : readWorldName(world))
   return {
@@ -30,7 +30,7 @@ export function createReportHandle(world: string | undefined, { judge, worlds }:
 export const getReport: Call = ({ subject }) => subject.report()
 
 export const deleteReport: Call = async ({ subject }) => {
-  // What cannot be read cannot be cleared.
+  // A report that cannot be read cannot be cleared either, so a missing world is refused here.
   await subject.report()
   await subject.clearReport()
 }

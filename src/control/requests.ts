@@ -1,4 +1,4 @@
-// The journal as its readers see it, of one world or of all: listed, filtered, waited for, exported, cleared.
+// The journal for readers, of one world or of all worlds: listing, filtering, waiting, exporting and clearing.
 
 import type { RequestWish } from '../handle/handles.ts'
 import { readOperation, readRequestFilter, readRequestWish } from '../handle/request-input.ts'
@@ -23,15 +23,15 @@ export interface RequestsParts {
   readonly waits: Waits
   /** The operationIds of the contract. */
   readonly operations: readonly string[]
-  /** Of the sandbox. */
+  /** The version of the sandbox. */
   readonly version: string
 }
 
-/** No world: those of all worlds. */
+/** Without a world, the requests of all worlds. */
 export function createRequestsHandle(world: string | undefined, parts: RequestsParts): LocalRequests {
   const { worlds, observer, journals, waits, version, operations } = parts
 
-  /** Brings the world to life, so that there is something to read, and to wait for. */
+  /** Loads or creates the world, so that its journal can be read and waited for. */
   async function enter(): Promise<void> {
     if (world !== undefined) await createEntrance(world, worlds, observer).use(() => {})
   }
@@ -77,7 +77,7 @@ export const getRequest: Call = async ({ path, existingSubject }) => {
   const id = String(path.request)
   const found = await (await existingSubject()).requests.find(id)
   if (found === undefined)
-    throw new Problem('not_found', `the journal has no request ${id}: perhaps it was pushed out, or its world was reset`)
+    throw new Problem('not_found', `the journal has no request ${id}: perhaps newer requests have replaced it, or its world was reset`)
   return found
 }
 
@@ -89,7 +89,7 @@ export const exportRequests: Call = async (request) => {
   return renderList(renderHarHead(sandbox), read, (exchange) => renderJson(toHarEntry(exchange)), ']}}')
 }
 
-/** Renders a list as it is read. What can fail fails before the first text is asked for. */
+/** Renders a list while it is read. Every error comes before the first text. */
 async function renderList(
   head: string,
   lists: AsyncGenerator<readonly JournalEntry[], void>,

@@ -1,5 +1,5 @@
-// A sandbox in this process, as a test suite drives it: all that is not about one world. The control API and the library use
-// the same object.
+// The handle of a sandbox in this process: everything that is not about one world. The control API and the library use the
+// same object.
 
 import type { Contract } from '../contract/contract.ts'
 import { messageOf, Problem } from '../replies/problem.ts'
@@ -37,7 +37,7 @@ export function createSandboxHandle(parts: SandboxParts): LocalSandbox {
       await worlds.checkStore().catch((error) => {
         throw new Problem('unavailable', `the store cannot be written: ${messageOf(error)}`)
       })
-      // A sandbox with damaged worlds works: only a store that takes no change makes it unhealthy.
+      // A sandbox with damaged worlds still works. Only a store that accepts no change makes the sandbox unhealthy.
       const { damaged, liveNames } = worlds
       return { status: 'ok', sandbox: version, worlds: liveNames.length, ...(damaged.length > 0 && { damaged }) }
     },

@@ -1,4 +1,4 @@
-// The sandbox as a whole: what there is to call, and whether it works.
+// Calls about the whole sandbox: the list of calls, and whether the sandbox works.
 
 import { withPlainTypes } from '../contract/plain-types.ts'
 import { renderYaml } from '../files/yaml.ts'

@@ -1,4 +1,4 @@
-// The scenarios: the catalogue, and what is put on a world.
+// Calls about scenarios: the catalogue, and the scenarios on a world.
 
 import type { ActiveScenario, WorldHandle } from '../handle/handles.ts'
 import { countMet, createTaken, isOver, type PlayState } from '../scenarios/player.ts'
@@ -7,7 +7,7 @@ import { readWishes, type Wish } from '../scenarios/wish.ts'
 import type { Call } from './call.ts'
 import type { Entrance } from './entrance.ts'
 
-/** `setUpAll` throws a Problem that lists the scenarios there are. */
+/** `setUpAll` throws a Problem that lists the available scenarios. */
 export function createScenariosHandle({ use, drive }: Entrance, setUpAll: (wishes: readonly Wish[]) => Setup[]): WorldHandle['scenarios'] {
   return {
     get: () => use(({ session }) => listActive(session.play)),

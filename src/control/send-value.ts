@@ -1,4 +1,4 @@
-// From the value of a call to its reply, by the document: the status, the media type, and the body as it comes.
+// Turns the value of a call into its reply, with the help of the document: the status, the media type and the body.
 
 import { Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -14,7 +14,7 @@ import { negotiate } from './negotiate.ts'
 const isStream = (value: unknown): value is AsyncIterable<string> =>
   typeof value === 'object' && value !== null && Symbol.asyncIterator in value
 
-/** A connection that takes all at once would keep the others waiting, so these are served after each piece. */
+/** Serves other connections after each piece, because a fast connection would otherwise keep them waiting. */
 async function* inTurns(texts: AsyncIterable<string>): AsyncGenerator<string, void> {
   for await (const text of texts) {
     yield text
@@ -22,7 +22,7 @@ async function* inTurns(texts: AsyncIterable<string>): AsyncGenerator<string, vo
   }
 }
 
-/** The media type of the reply, where it has a body. Throws a Problem where there are several and none is accepted. */
+/** The media type of the reply. Undefined when the reply has no body. Throws a Problem when the client accepts none of several types. */
 export function chooseType({ responses }: Operation, ctx: Context): string | undefined {
   const [response] = responses.values()
   const types = [...(response?.content.keys() ?? [])]
@@ -30,11 +30,11 @@ export function chooseType({ responses }: Operation, ctx: Context): string | und
   const { accept } = ctx.req.headers
   ctx.vary('Accept')
   const type = negotiate(accept, types)
-  if (type === undefined) throw new Problem('not_acceptable', `Accept ${show(accept)} takes none of ${types.join(', ')}`)
+  if (type === undefined) throw new Problem('not_acceptable', `the header Accept ${show(accept)} allows none of ${types.join(', ')}`)
   return type
 }
 
-/** Sends a value as the document says, with the first status that it gives. */
+/** Sends a value with the first status and the media type of the document. */
 export function send(ctx: Context, { responses }: Operation, type: string | undefined, value: unknown): void {
   const [status = '500'] = responses.keys()
   ctx.status = Number(status)
@@ -44,10 +44,10 @@ export function send(ctx: Context, { responses }: Operation, type: string | unde
   else ctx.body = renderValue(type, value)
 }
 
-/** Whose readers would have to guess the encoding. */
+/** These types name their encoding, because readers would have to guess it otherwise. */
 const PLAIN_TEXT = new Set(['text/plain', 'text/markdown'])
 
-/** A text is sent as it is; anything else that is not sent as JSON is a report. */
+/** A text is sent unchanged. Another value whose media type is not JSON is a report. */
 function renderValue(type: string, value: unknown): unknown {
   if (type.endsWith('json')) return renderJson(value)
   return typeof value === 'string' ? value : renderAs(type, value as Report)

@@ -1,4 +1,4 @@
-// Changes to a world's data from outside. The contract is held against each change first, so a wrong one changes nothing.
+// Changes a world's data from outside. Each change is first checked against the contract, so a wrong change has no effect.
 
 import type { Collections, Fields } from '../handle/handles.ts'
 import { nameOf, readCollection, readCollections, readFields, readItemId, refuse, refuseFaults } from '../handle/world-input.ts'
@@ -19,7 +19,7 @@ export interface DataParts {
 
 export const exportCollections = ({ data }: World): Collections => structuredClone(data.snapshot().collections)
 
-/** All collections as they are now, as JSON in pieces: a large world takes seconds to render, and others are served meanwhile. */
+/** All collections as JSON, in pieces. Rendering a large world takes seconds, and other requests are served in the meantime. */
 export const renderCollections = ({ data }: World): AsyncIterable<string> => renderAll(data.snapshot().collections)
 
 async function* renderAll(collections: Collections): AsyncGenerator<string, void> {
@@ -56,7 +56,7 @@ export async function replaceCollections(
 export async function insertItem({ data }: World, collection: string, given: Fields, parts: DataParts): Promise<Item> {
   readCollection(collection, parts.collections)
   const { id, ...fields } = readFields('the item', given) as Partial<Item>
-  // Without an id of its own the item gets one that fits.
+  // An item without an id is checked with an id that fits.
   refuseItem(collection, { ...fields, id: id === undefined ? 1 : id }, parts)
   if (id === undefined) {
     const item = data.insert(collection, fields)
@@ -64,7 +64,7 @@ export async function insertItem({ data }: World, collection: string, given: Fie
     return structuredClone(item)
   }
   if (data.get(collection, id) !== undefined)
-    refuse(`${nameOf(collection)} has an item with the id ${id} already: leave the id out, or change that item`)
+    refuse(`${nameOf(collection)} already has an item with the id ${id}: leave the id out, or change that item`)
   return putItem(data, collection, { id, ...fields })
 }
 
@@ -99,7 +99,7 @@ function getItem(data: World['data'], collection: string, id: Id): Item {
   return item
 }
 
-/** A single item is no list: its place is not `pets[0]` but `pets`. */
+/** Refuses a single item. It is not part of a list, so the message calls it `pets` and not `pets[0]`. */
 function refuseItem(collection: string, item: Item, { checkData }: DataParts): void {
   refuseFaults(checkData({ collections: { [collection]: [item] } }).map((fault) => fault.replace(`${collection}[0].`, '')))
 }

@@ -1,5 +1,5 @@
-// A world of a sandbox in this process, as a test suite drives it: clock, data, limits, scenarios, and what was exchanged.
-// The control API and the library use the same object.
+// The handle of a world of a sandbox in this process: clock, data, limits, scenarios and requests. The control API and the
+// library use the same object.
 
 import { readWorldName } from '../handle/world-input.ts'
 import type { Setup } from '../scenarios/scenario.ts'
@@ -18,7 +18,7 @@ import { resetWorldIn, showWorld } from './worlds.ts'
 
 export interface HandleParts extends RequestsParts, EventsParts, DataParts, ReportHandleParts {
   readonly plans: readonly string[]
-  /** Sets scenarios up. Throws a Problem that lists what there is. */
+  /** Sets up scenarios. Throws a Problem that lists the available scenarios. */
   readonly setUpAll: (wishes: readonly Wish[]) => Setup[]
 }
 

@@ -1,4 +1,4 @@
-// The worlds: listed, reset, deleted.
+// Calls about worlds: listing, resetting and deleting them.
 
 import type { SandboxCalls, WorldState } from '../handle/handles.ts'
 import type { Observer } from '../record/observer.ts'
@@ -19,7 +19,7 @@ export function createWorldsHandle({ worlds, observer }: WorldsParts): SandboxCa
     list,
     reset: async () => {
       await worlds.deleteKept()
-      // A damaged world stays as it is, so that somebody can mend it.
+      // A damaged world is not reset, so that somebody can repair it.
       const alive = (await worlds.list()).filter(({ world, damage }) => world !== undefined && damage === undefined)
       await Promise.all(alive.map(({ name }) => resetWorldIn(name, worlds, observer)))
       return list()

@@ -1,16 +1,16 @@
-// Makes directories. Node.js has this too, but below /proc its `mkdir` with `recursive` never ends.
+// Creates directories. Node.js's own `mkdir` with `recursive` never ends below /proc.
 
 import { mkdir, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** Makes a directory, and first those above it. Rejects with an error that names the file in the way. */
+/** Creates a directory and the missing directories above it. Rejects with an error that names a file in the way. */
 export async function makeDirectory(path: string): Promise<void> {
   if (await isDirectory(path)) return
   await makeDirectory(dirname(path))
   try {
     await mkdir(path)
   } catch (error) {
-    // Another process may have made it meanwhile.
+    // Another process may have created the directory in the meantime.
     if (!(await isDirectory(path))) throw error
   }
 }

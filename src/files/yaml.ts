@@ -1,4 +1,4 @@
-// YAML in and out, with the places of its nodes. The door of yaml.
+// Reads and writes YAML, and finds the places of its nodes. This file is the door of the package yaml.
 
 import {
   type Alias,
@@ -22,14 +22,14 @@ export interface Located {
   placeOf(path: readonly (string | number)[]): [line: number, column: number]
 }
 
-/** As in JSON. */
+/** The same limit as for JSON. */
 const MAX_DEPTH = 100
 const TOO_DEEP = `it is nested more than ${MAX_DEPTH} levels deep`
 
-/** How many values aliases may add. Ten lines of aliases of aliases could add more than any memory holds. */
+/** How many values aliases may add. Ten lines with aliases of aliases could add more values than any memory holds. */
 const MAX_ALIASED = 100_000
 
-/** Parses YAML or JSON; integers beyond 2^53 are bigints. A StartError names file, line, column and reason. */
+/** Parses YAML or JSON. Integers beyond 2^53 become bigints. A StartError names file, line, column and reason. */
 export function parseYaml(text: string, file: string): Located {
   const lineCounter = new LineCounter()
   const document = parseDocument(text, { prettyErrors: false, lineCounter, intAsBigInt: true })
@@ -42,7 +42,7 @@ export function parseYaml(text: string, file: string): Located {
     throw new StartError(`${[file, ...place].join(':')}: this is not valid YAML: ${reason}`)
   }
   const [error] = document.errors
-  // The parser calls itself for each level, and reports where its stack ended.
+  // The parser calls itself for each level. Its error has the place where the stack was full.
   if (error) refuse(placeAt(error.pos[0]), error.message.startsWith('Maximum call stack') ? TOO_DEEP : error.message)
   followAliases(document.contents, (node, reason) => refuse(placeOfNode(node), reason))
   return {
@@ -67,15 +67,15 @@ function toValue(document: Document, refuse: (reason: string) => never): unknown
   }
 }
 
-/** How many values a node stands for, and how many levels deep they are nested. */
+/** How many values a node has, aliases included, and how many levels deep they are nested. */
 interface Extent {
   readonly size: number
   readonly depth: number
 }
 
 /**
- * Puts what aliases stand for in their places: the package would seek each one anew. Refuses aliases of nothing, aliases
- * inside of what they stand for, and values that are too many or nested too deep.
+ * Replaces each alias by its anchored value, because the package would search each value again. Refuses an alias without an
+ * anchor, an alias inside its own value, too many values and too deep nesting.
  */
 function followAliases(root: unknown, refuse: (node: unknown, reason: string) => never): void {
   const anchored = new Map<string, unknown>()
@@ -111,21 +111,21 @@ function followAliases(root: unknown, refuse: (node: unknown, reason: string) =>
 
   function extentOf(alias: Alias): Extent {
     const { source } = alias
-    if (!anchored.has(source)) refuse(alias, `*${source} stands for nothing: no &${source} comes before it`)
+    if (!anchored.has(source)) refuse(alias, `*${source} has no value: there is no &${source} before it`)
     const extent = extents.get(anchored.get(source))
-    if (extent === undefined) return refuse(alias, `*${source} stands inside of &${source}, so the value would have no end`)
+    if (extent === undefined) return refuse(alias, `*${source} is inside &${source}, so the value would have no end`)
     aliased += extent.size
-    return aliased > MAX_ALIASED ? refuse(alias, `the aliases up to here stand for more than ${MAX_ALIASED} values`) : extent
+    return aliased > MAX_ALIASED ? refuse(alias, `the aliases up to here have more than ${MAX_ALIASED} values`) : extent
   }
 
   visit(root, 0)
 }
 
-/** A value as YAML, every node written out. Parsers of YAML 1.1, such as PyYAML, read the same as those of YAML 1.2. */
+/** Renders a value as YAML without aliases. Parsers of YAML 1.1, such as PyYAML, and of YAML 1.2 read the same value. */
 export const renderYaml = (value: unknown) =>
   stringify(value, { aliasDuplicateObjects: false, lineWidth: 120, compat: 'yaml-1.1', customTags: (tags) => [oddText, exponent, ...tags] })
 
-/** Text that YAML 1.1 reads otherwise, and that `compat` does not know: it is written in quotes, with escapes. */
+/** Text that YAML 1.1 reads differently and that the option `compat` does not handle. It is written in quotes, with escapes. */
 const ODD = /^=$|[\t\u007f-\u009f\u2028\u2029]/
 
 const oddText: ScalarTag = {
@@ -140,12 +140,12 @@ const oddText: ScalarTag = {
     ),
 }
 
-/** YAML 1.1 takes 1e+21 for text, and 1.0e+21 for a number. */
+/** YAML 1.1 reads 1e+21 as text, and 1.0e+21 as a number. */
 const exponent: ScalarTag = {
   tag: 'tag:yaml.org,2002:float',
   default: true,
   identify: (value) => typeof value === 'number' && /^-?\de/.test(String(value)),
-  // Of two tags for a number, yaml takes the one with a test.
+  // When two tags fit a number, yaml takes the tag with a test.
   test: /^-?\d\.0e/,
   resolve: Number,
   stringify: ({ value }) => String(value).replace('e', '.0e'),

@@ -1,21 +1,21 @@
-// How live events are followed: on the handle of a sandbox, and on the handle of a world.
+// The handle of live events. Both a sandbox and a world have it.
 
 import type { SandboxEvent } from './parse-event.ts'
 
-/** The live events: of all worlds, or of one world. */
+/** The live events of all worlds, or of one world. */
 export interface EventsHandle {
-  /** Begins to follow what happens, behind the event of this id if the sandbox knows it still. */
+  /** Starts a stream of live events. It starts after the event with the id `after`, if the sandbox still knows that event. */
   events(options?: EventsWish): Promise<EventStream>
 }
 
-/** Where a stream of events begins. */
+/** The place at which a stream of events starts. */
 export interface EventsWish {
-  /** The id of the last event that you have seen. Default: the stream begins with what happens next. */
+  /** The id of the last event that you have seen. Default: the stream starts with the next event. */
   readonly after?: string | undefined
 }
 
-/** The events, for a loop with `for await`. */
+/** A stream of events, for a loop with `for await`. */
 export interface EventStream extends AsyncIterable<SandboxEvent> {
-  /** Ends the stream, and with it the loop. */
+  /** Ends the stream and the loop over it. */
   close(): void
 }

@@ -1,6 +1,6 @@
-// What a test suite drives, as types: a sandbox and its worlds. startSandbox() gives such a handle for a sandbox of its own
-// (sandbox-handle.ts, world-handle.ts), connectSandbox() for one that runs elsewhere (src/client/). Each call on a world
-// brings the world to life if need be. What a call is given is checked before anything changes, and what does not fit is a
+// The types of a sandbox and its worlds for test suites. startSandbox() returns a handle for a new sandbox
+// (sandbox-handle.ts, world-handle.ts), and connectSandbox() returns a handle for a running sandbox (src/client/). A call
+// on a world loads or creates the world if needed. Arguments are checked before anything changes. A wrong argument gives a
 // Problem.
 
 import type { Assumption } from '../contract/assumptions.ts'
@@ -18,28 +18,28 @@ export type { LimitChange, WindowChange, Wish }
 /** A point in time: an ISO 8601 text, a Date, or milliseconds since 1970. From 1970 to 9998. */
 export type Time = string | number | Date
 
-/** A sandbox as a test suite drives it. */
+/** The handle of a sandbox for a test suite. */
 export interface SandboxHandle extends SandboxCalls, AsyncDisposable {
-  /** The client's base URL, as `http://127.0.0.1:4010/v1`. */
+  /** The base URL for clients, for example `http://127.0.0.1:4010/v1`. */
   readonly url: string
-  /** The address without a path. */
+  /** The address of the sandbox without a path. */
   readonly origin: string
   /** The names of all plans, as `free`. The key of the first one is the default. */
   readonly plans: readonly string[]
-  /** The API key of a plan in a world; no plan: the first; no world: `default`. */
+  /** The API key of a plan in a world. Default: the first plan, and the world `default`. */
   key(plan?: string, world?: string): string
-  /** Ends what this handle began: the sandbox of `startSandbox`, or the connection of `connectSandbox`. */
+  /** Closes what this handle has opened: the sandbox of `startSandbox`, or the connection of `connectSandbox`. */
   close(): Promise<void>
 }
 
-/** All that the control API does. */
+/** All calls of the control API. */
 export interface SandboxCalls extends EventsHandle, ReportHandle {
-  /** A world, by name; it comes to life when first used. No name: `default`. */
+  /** A world by its name. The world is created at its first use. Default: the world `default`. */
   world(name?: string): WorldHandle
   readonly worlds: {
-    /** Those in memory or in the store, by name. */
+    /** The worlds in memory and in the store, sorted by name. */
     list(): Promise<WorldState[]>
-    /** Makes data and session of all as new. */
+    /** Resets data and session of all worlds. */
     reset(): Promise<WorldState[]>
     /** Whether a world of this name is in memory or in the store. */
     has(name: string): Promise<boolean>
@@ -48,9 +48,9 @@ export interface SandboxCalls extends EventsHandle, ReportHandle {
   readonly requests: RequestsHandle
   /** The catalogue of scenarios. */
   scenarios(): Promise<CatalogueEntry[]>
-  /** What the service leaves open, and what the sandbox does there. */
+  /** The gaps in the service's document, and what the sandbox does about each gap. */
   assumptions(): Promise<readonly Assumption[]>
-  /** Rejects with a Problem when no change could be kept. */
+  /** Rejects with a Problem when the store cannot keep a change. */
   health(): Promise<Health>
   /** The version of the sandbox and of its contract. */
   versions(): Promise<Versions>
@@ -62,26 +62,26 @@ export interface WorldHandle extends EventsHandle, ReportHandle {
   readonly name: string
   /** What the world is now. A world that does not exist comes to life. */
   get(): Promise<WorldState>
-  /** Data and session as new. */
+  /** Resets data and session: the world has its fixtures again. */
   reset(): Promise<WorldState>
   /** Removes the world from memory and from the store. */
   delete(): Promise<void>
   readonly clock: {
     /** The time of the world, and whether the clock stands still. */
     get(): Promise<ClockState>
-    /** Sets the time, freezes the clock, or both. */
+    /** Sets the time, or freezes or unfreezes the clock, or both. */
     set(change: ClockChange): Promise<ClockState>
     /** Moves the clock on. A negative number moves it back. */
     advance(seconds: number): Promise<ClockState>
   }
   readonly data: {
-    /** All collections, whole. */
+    /** All collections with all items. */
     get(): Promise<Collections>
-    /** Replaces the collections that are given. Throws a Problem that names what the contract does not allow. */
+    /** Replaces the given collections. Throws a Problem that names what breaks the contract. */
     put(collections: Readonly<Record<string, readonly unknown[]>>): Promise<Collections>
-    /** Adds an item, under its own id or the next free one. */
+    /** Adds an item with its own id, or with the next free id. */
     add(collection: string, item: Fields): Promise<Item>
-    /** Plays the store's side: changes fields of one item. */
+    /** Changes fields of one item, as the staff of the store would do it. */
     patch(collection: string, id: Id, fields: Fields): Promise<Item>
     /** Removes one item. Rejects with the Problem `not_found` when there is no such item. */
     remove(collection: string, id: Id): Promise<void>
@@ -89,13 +89,16 @@ export interface WorldHandle extends EventsHandle, ReportHandle {
   readonly limits: {
     /** Both windows of a plan, and the end of its ban. */
     get(plan: string): Promise<LimitState>
-    /** Changes a plan's windows, as `{ remaining: 2 }`, `{ day: { remaining: 2 } }` or `{ minute: { limit: 5, seconds: 2 } }`; lifts a ban. */
+    /**
+     * Changes a plan's windows and lifts a ban. Examples: `{ remaining: 2 }`, `{ day: { remaining: 2 } }`, `{ minute: {
+     * limit: 5, seconds: 2 } }`.
+     */
     set(plan: string, change: LimitChange): Promise<LimitState>
   }
   readonly scenarios: {
-    /** What is put on the world, and how many calls each has met. */
+    /** The scenarios on the world, and how many calls each of them has met. */
     get(): Promise<ActiveScenario[]>
-    /** Replaces what is put on the world, as `[{ name: 'flaky', parameters: { failures: 2 } }]`, or steps inline. */
+    /** Replaces the scenarios on the world, for example by `[{ name: 'flaky', parameters: { failures: 2 } }]` or by inline steps. */
     put(wishes: readonly Wish[]): Promise<ActiveScenario[]>
     /** Removes all scenarios from the world. */
     clear(): Promise<void>
@@ -104,52 +107,55 @@ export interface WorldHandle extends EventsHandle, ReportHandle {
   readonly requests: RequestsHandle
 }
 
-/** The fields of an item, by name. */
+/** The fields of an item. The key is the field's name. */
 export type Fields = Readonly<Record<string, unknown>>
 
 /** The journal: all requests that came in, or those of one world. */
 export interface RequestsHandle {
-  /** Oldest first, those under way as far as they came. */
+  /** The matching requests, oldest first. Includes requests under way, as far as they have come. */
   list(wish?: RequestWish): Promise<readonly JournalEntry[]>
-  /** One by its id, the `Sandbox-Request-Id` of its reply; undefined when the journal has it no more. */
+  /** A request by its id, which is the `Sandbox-Request-Id` of its reply. Undefined when the journal no longer has the request. */
   find(id: string): Promise<JournalEntry | undefined>
-  /** Forgets all, those under way, too. */
+  /** Deletes all entries of the journal, including requests under way. */
   clear(): Promise<void>
-  /** HAR 1.2, as the developer tools of browsers import it. */
+  /** The journal as HAR 1.2, which the developer tools of browsers import. */
   har(filter?: RequestFilter): Promise<{ readonly log: object }>
 }
 
 /** Which requests to return, and how long to wait for them. */
 export interface RequestWish extends RequestFilter {
-  /** Waits until so many have their reply, or are over. Default 1, at most 1,000. */
+  /** Waits until this many requests have their reply or are over. Default 1, at most 1,000. */
   readonly count?: number | undefined
-  /** How many seconds to wait for them, at most 60. Default 0. */
+  /** How many seconds to wait for these requests, at most 60. Default 0. */
   readonly wait?: number | undefined
 }
 
 /** The report on the clients: of all worlds, or of one world. */
 export interface ReportHandle {
-  /** What the sandbox says of the clients that called it. A reset does not clear it. Rejects for a world that is not there and never was called. */
+  /**
+   * The report on the clients that have called. A reset does not clear it. Rejects for a world that does not exist and
+   * was never called.
+   */
   report(): Promise<Report>
-  /** Forgets what the clients did. */
+  /** Deletes everything that the report knows about the clients. */
   clearReport(): Promise<void>
 }
 
-/** Times are texts of ISO 8601. */
+/** The state of a world. Times are ISO 8601 texts. */
 export interface WorldState {
   /** The name of the world. */
   readonly name: string
-  /** Whether it is in memory. The session of a world that is not begins anew at its next use. */
+  /** Whether the world is in memory. Otherwise the world starts a new session at its next use. */
   readonly alive: boolean
-  /** The size of its data. */
+  /** The size of the world's data. */
   readonly bytes: number
-  /** In real time. */
+  /** The time of the last use, in real time. */
   readonly lastUse: string
-  /** The names of the scenarios on it. */
+  /** The names of the scenarios on the world. */
   readonly scenarios: readonly string[]
-  /** Of a world in memory. */
+  /** The world's clock. Absent when the world is not in memory. */
   readonly clock?: ClockState
-  /** Why its data cannot be used. */
+  /** The reason why the world's data cannot be used. */
   readonly damage?: string
 }
 
@@ -169,7 +175,7 @@ export interface ClockChange {
   readonly frozen?: boolean
 }
 
-/** The items of each collection, by its name. */
+/** The items of each collection. The key is the collection's name. */
 export type Collections = Readonly<Record<string, readonly Item[]>>
 
 /** The rate limits of a plan in a world. */
@@ -186,11 +192,11 @@ export interface LimitState {
 export interface WindowState {
   /** How many requests the window allows. */
   readonly limit: number
-  /** The window's length. */
+  /** The length of the window. */
   readonly seconds: number
   /** How many requests are left in the window. */
   readonly remaining: number
-  /** When the open window ends, on the world's clock; null while none is open. */
+  /** The end of the open window on the world's clock; null while no window is open. */
   readonly resets: string | null
 }
 
@@ -198,9 +204,9 @@ export interface WindowState {
 export interface ActiveScenario extends Wish {
   /** The name of the scenario; `inline` when the wish brought steps of its own. */
   readonly name: string
-  /** How many calls a step of it took. */
+  /** How many calls its steps have taken. */
   readonly met: number
-  /** Whether all its steps are used up. */
+  /** Whether all steps of the scenario are used up. */
   readonly over: boolean
 }
 
@@ -208,7 +214,7 @@ export interface ActiveScenario extends Wish {
 export interface CatalogueEntry {
   /** The name of the scenario. */
   readonly name: string
-  /** What the client sees. */
+  /** A description of what the client sees. */
   readonly summary: string
   /** The parameters of the scenario, by name. */
   readonly parameters: Readonly<Record<string, ParameterRule>>
@@ -222,7 +228,7 @@ export interface Health {
   readonly sandbox: string
   /** How many worlds are in memory. */
   readonly worlds: number
-  /** Kept worlds that cannot be used; absent when there are none. */
+  /** Stored worlds that cannot be used. Absent when there are no such worlds. */
   readonly damaged?: readonly { readonly world: string; readonly reason: string }[]
 }
 

@@ -1,4 +1,4 @@
-// A change of rate limits from outside, checked before anything changes. Each check throws a Problem `invalid_value` that
+// Checks a change of rate limits from outside, before anything changes. Each check throws a Problem `invalid_value` that
 // names the place and what to send instead.
 
 import { show } from '../words/show.ts'
@@ -7,10 +7,10 @@ import { refuse, refuseEmpty, refuseUnknown } from './world-input.ts'
 
 /** Windows open at whole seconds, so a shorter one could be over before its first request. */
 const MIN_SECONDS = 2
-/** A year. */
+/** One year. */
 const MAX_SECONDS = 31_622_400
 
-/** A change of limits, whatever the limits are now. */
+/** Checks a change without looking at the current limits. */
 export function readLimitChange(change: LimitChange): LimitChange {
   const known = ['remaining', 'minute', 'day', 'ban']
   refuseUnknown('the change', change, known)
@@ -38,7 +38,7 @@ function readCount(place: string, count: unknown): void {
   if (count !== undefined && !isCount(count)) refuse(`${place} must be a whole number from 0, got ${show(count)}`)
 }
 
-/** Refuses more requests than the limits have room for. */
+/** Refuses a number of remaining requests that is larger than the limit. */
 export function refuseExcess({ remaining, minute = {}, day = {} }: LimitChange, now: PlanLimits): void {
   const [minuteLimit, dayLimit] = [minute.limit ?? now.minute.limit, day.limit ?? now.day.limit]
   for (const [place, count = 0, limit, window] of [

@@ -1,4 +1,4 @@
-// An event as its readers see it, and as the text that is sent.
+// The types of a live event: the event for readers, and the text that is sent.
 
 import type { JournalEntry } from '../journal/journal.ts'
 import { parseJson } from '../json/json.ts'
@@ -8,17 +8,17 @@ import type { WorldChange } from '../record/observer.ts'
 export type SandboxEvent =
   | { readonly type: 'waiting' | 'replied' | 'closed'; readonly id: string; readonly exchange: JournalEntry }
   | { readonly type: 'changed'; readonly id: string; readonly change: WorldChange }
-  /** The reader was too slow, or away for too long; null where nobody knows how many events it lost. */
+  /** The reader was too slow or away for too long. `count` is the number of lost events, or null when nobody knows it. */
   | { readonly type: 'lost'; readonly count: number | null }
 
-/** An event as JSON. */
+/** An event as its type, its id and its JSON text. */
 export interface EventText {
   readonly type: SandboxEvent['type']
   readonly id?: string
   readonly text: string
 }
 
-/** An event as a value of its own. */
+/** Turns an event's JSON text into a new value. */
 export function parseEvent({ type, id = '', text }: EventText): SandboxEvent {
   const value = parseJson(text)
   if (type === 'lost') return { type, count: (value as { count: number | null }).count }

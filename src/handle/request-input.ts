@@ -1,4 +1,4 @@
-// What a reader of the journal or of events asks for, checked before the journal is read. Each check throws a Problem
+// Checks the wishes of readers of the journal and of events, before the journal is read. Each check throws a Problem
 // `invalid_value` that names the place and what to send instead.
 
 import type { RequestFilter } from '../journal/filter.ts'
@@ -22,13 +22,13 @@ export function readRequestFilter<Filter extends RequestFilter>(filter: Filter, 
   const { status, cause, since } = filter
   if (cause !== undefined) readName('cause', cause.split(';')[0] ?? '', CAUSE_NAMES)
   if (status !== undefined && !/^(0|[1-5]([0-9]{2}|XX))$/i.test(String(status)))
-    refuse(`status must be a status, as 404, a class of them, as 4XX, or 0, got ${show(status)}`)
+    refuse(`status must be a status such as 404, a class such as 4XX, or 0, got ${show(status)}`)
   if (since !== undefined && !isSince(since))
-    refuse(`since must be a time, as 2030-12-05T00:00:01Z, or the id of a request, got ${show(since)}`)
+    refuse(`since must be a time such as 2030-12-05T00:00:01Z, or the id of a request, got ${show(since)}`)
   return filter
 }
 
-/** An operationId that the contract does not have would match nothing, now and later. */
+/** Refuses an operationId that the contract does not have, because no request could ever match it. */
 export function readOperation({ operation }: RequestFilter, operations: readonly string[]): void {
   if (operation !== undefined) readName('operation', operation, operations)
 }
@@ -43,7 +43,7 @@ function readName(place: 'operation' | 'cause', name: string, known: readonly st
 
 function readText(name: string, text: unknown): void {
   if (text !== undefined && (typeof text !== 'string' || text === '' || text.length > MAX_TEXT))
-    refuse(`${name} must be a text of 1 to ${MAX_TEXT} letters, got ${show(text)}`)
+    refuse(`${name} must be a text of 1 to ${MAX_TEXT} characters, got ${show(text)}`)
 }
 
 const isSince = (since: unknown) =>
@@ -65,6 +65,6 @@ export function readEventsWish(wish: EventsWish): EventsWish {
   refuseUnknown('the wish', wish, ['after'])
   const { after } = wish
   if (after !== undefined && !(typeof after === 'string' && /^[!-~]{1,100}$/.test(after)))
-    refuse(`after must be the id of an event, as k3f9a2-17, got ${show(after)}`)
+    refuse(`after must be the id of an event such as k3f9a2-17, got ${show(after)}`)
   return wish
 }

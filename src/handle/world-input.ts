@@ -1,5 +1,5 @@
-// What a world is told from outside, checked before anything changes. Each check throws a Problem `invalid_value` that
-// names the place and what to send instead.
+// Checks the arguments of calls on a world, before anything changes. Each check throws a Problem `invalid_value` that names
+// the place and what to send instead.
 
 import { isObject } from '../json/json.ts'
 import { messageOf, Problem } from '../replies/problem.ts'
@@ -17,14 +17,14 @@ export function refuseFaults(faults: readonly string[]): void {
   if (faults.length > 0) refuse(faults.slice(0, 5).join('; '))
 }
 
-/** A name in a message: a text without quotation marks. */
+/** A name for a message: a text stands without quotation marks. */
 export const nameOf = (name: unknown) => (typeof name === 'string' ? name : show(name))
 
 export function readWorldName(name: string): string {
   return typeof name === 'string' && isWorldName(name) ? name : refuse(`there is no such world: ${describeNoWorld(name)}`)
 }
 
-/** Refuses what is no object, or has nothing in it; `known` are the names that it may have. */
+/** Refuses a value that is not an object or has no fields. `known` are the names that it may have. */
 export function refuseEmpty(place: string, given: unknown, known: readonly string[] = []): void {
   if (!isObject(given)) refuse(`${place} must be an object, got ${show(given)}`)
   const isEmpty = Object.values(given).every((value) => value === undefined)
@@ -50,12 +50,14 @@ const LAST_TIME = Date.UTC(9999, 0)
 function readTime(time: Time): number {
   const isTime = typeof time === 'string' || typeof time === 'number' || time instanceof Date
   const milliseconds = isTime ? new Date(time).getTime() : Number.NaN
-  return fits(milliseconds) ? milliseconds : refuse(`now must be a time from 1970 to 9998, as 2030-12-05T00:00:01Z, got ${show(time)}`)
+  return fits(milliseconds)
+    ? milliseconds
+    : refuse(`now must be a time from 1970 to 9998, for example 2030-12-05T00:00:01Z, got ${show(time)}`)
 }
 
 const fits = (milliseconds: number) => milliseconds >= 0 && milliseconds < LAST_TIME
 
-/** The time so many seconds after another one. */
+/** The time that is this many seconds later. */
 export function addSeconds(now: number, seconds: number): number {
   const time = now + seconds * 1000
   return fits(time) ? time : refuseLeap(seconds)
@@ -74,7 +76,7 @@ export function readClock(change: { now?: Time; frozen?: boolean }): { now?: num
 }
 
 export function readId(id: string): string {
-  return typeof id === 'string' ? id : refuse(`the id of a request is a text as req_k2x_1, got ${show(id)}`)
+  return typeof id === 'string' ? id : refuse(`the id of a request is a text such as req_k2x_1, got ${show(id)}`)
 }
 
 export function readItemId(id: Id): Id {
@@ -97,13 +99,13 @@ export function readCollections<Data extends object>(given: Data, known: readonl
   return copyData('data', given)
 }
 
-/** An item, or the fields of it that change. */
+/** Checks the fields of an item, or of a change of an item. */
 export function readFields(name: 'the item' | 'the change', given: Fields): Fields {
   refuseEmpty(name, given)
   return copyData(name, given)
 }
 
-/** A copy of data from outside. What JSON has no word for, as a function, is refused. */
+/** A copy of data from outside. Refuses values that JSON cannot have, for example functions. */
 export function copyData<Data extends object>(name: string, given: Data): Data {
   if (!isObject(given)) refuse(`${name} must be an object, got ${show(given)}`)
   try {

@@ -1,5 +1,5 @@
-// HTTP's edge, as four Koa middlewares in a row: the control API, the published documents, CORS, the journey. Before them
-// requests wait for their turn; beside them stands what becomes of those that cannot be read.
+// The HTTP edge: four Koa middlewares in a row for the control API, the published documents, CORS and the journey. Requests
+// of one connection first wait for their turn. Requests that cannot be read are answered by client-error.ts.
 
 import type { IncomingMessage, RequestListener } from 'node:http'
 import type { Socket } from 'node:net'
@@ -31,7 +31,7 @@ export interface AppParts extends PublishedParts {
   readonly observer: Required<Pick<Observer, 'strayed'>>
   readonly renderProblem: (refusal: Refusal) => unknown
   readonly cors: boolean
-  /** No headers of the sandbox's own. */
+  /** Leaves out the `Sandbox-*` headers. */
   readonly bare: boolean
   /** Writes a line to the log, for events that have no exchange. */
   readonly notify: (notice: string) => void
@@ -41,13 +41,13 @@ export interface AppParts extends PublishedParts {
   readonly consoleFiles: string
 }
 
-/** What a server of HTTP hands its events to. */
+/** The functions that get the events of an HTTP server. */
 export interface App extends ClientErrors {
   readonly connection: (socket: Socket) => void
   readonly request: RequestListener
 }
 
-/** A connection that breaks is the client's affair. */
+/** Errors of connections that the client has broken. They are not errors of the sandbox. */
 const BROKEN = new Set(['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE', 'HPE_INVALID_EOF_STATE'])
 
 const EXPOSED =
@@ -78,17 +78,17 @@ export function createApp(parts: AppParts): App {
 
 const isControl = (path: string) => isUnder('/_sandbox', path)
 
-/** Whether a path is the contract's, with whatever switches before it. */
+/** Whether a path belongs to the contract, with or without switches in front of it. */
 const isContracts = ({ basePath }: Contract, path: string) => basePath === '' || isUnder(basePath, normalizePath(splitPrefix(path).rest))
 
-/** CORS, for requests that come from a web page. Preflights end here, uncounted and unrecorded. */
+/** CORS, only for requests from a web page. A preflight is answered here, and is neither counted nor recorded. */
 function withOrigin(middleware: Koa.Middleware): Koa.Middleware {
   return function cors(ctx, next) {
     return ctx.headers.origin === undefined ? next() : middleware(ctx, next)
   }
 }
 
-/** The journey; a path outside of the contract is answered without one: no key is asked for, nothing is counted. */
+/** Starts the journey. A path outside the contract is answered without a journey, so no key is needed and nothing is counted. */
 function createEntrance({ contract, journey, bare, notify, observer }: AppParts, aside: Aside): Koa.Middleware {
   return function enter(ctx) {
     if (!isContracts(contract, ctx.path)) return aside(ctx, () => refuseOutside(ctx))
@@ -99,8 +99,8 @@ function createEntrance({ contract, journey, bare, notify, observer }: AppParts,
   function findHint({ path }: Koa.Context, fits: boolean): string {
     const meant = contract.basePath + path
     if (fits) return `: did you mean ${meant}? The base URL ends with ${contract.basePath}`
-    if (splitPrefix(path).rest.startsWith('/~')) return ': write all switches behind one ~, as /~slow,world=w3/'
-    return `: the contract is served under ${contract.basePath}, its document at /openapi.yaml`
+    if (splitPrefix(path).rest.startsWith('/~')) return ': write all switches behind one ~, for example /~slow,world=w3/'
+    return `: the contract is served under ${contract.basePath}, and its document at /openapi.yaml`
   }
 
   function refuseOutside(ctx: Koa.Context): void {

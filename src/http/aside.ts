@@ -1,5 +1,5 @@
-// What is answered outside of the journey: the control API, the documents, and paths that nobody serves. There, too, a
-// request must be one of HTTP, and a client that does not read is not waited for.
+// Answers requests outside the journey: the control API, the documents, and unknown paths. Such a request must also follow
+// the rules of HTTP, and the sandbox does not wait for a client that does not read.
 
 import type { ServerResponse } from 'node:http'
 import type Koa from 'koa'
@@ -9,25 +9,25 @@ import { findMessageProblem } from '../journey/notes/check-message.ts'
 import { Problem, type Refusal } from '../replies/problem.ts'
 import { isExpecting } from '../streams/receive-body.ts'
 
-/** Lets somebody answer who knows no journey. A Problem that is thrown becomes the reply. */
+/** Answers a request outside the journey. A thrown Problem becomes the reply. */
 export type Aside = (ctx: Koa.Context, answer: () => unknown) => Promise<void>
 
 interface AsideParts {
   readonly backlog: Backlog
   readonly renderProblem: (refusal: Refusal) => unknown
-  /** No headers of the sandbox's own. */
+  /** Leaves out the `Sandbox-*` headers. */
   readonly bare: boolean
   readonly notify: (notice: string) => void
 }
 
-/** A path in a message is cut at this many letters. */
+/** Messages show at most this many characters of a path. */
 export const MAX_SHOWN = 200
 
-/** How often a reply that is a stream is looked at. */
+/** How often a streamed reply is checked. */
 const WATCH_MS = 1000
 
 export function createAside({ backlog, renderProblem, bare, notify }: AsideParts): Aside {
-  /** A stream may fall behind at any time. */
+  /** Checks a reply again and again, because a streamed reply may fall behind at any time. */
   async function watch(response: ServerResponse): Promise<void> {
     await backlog.drained(response)
     if (!response.writableEnded && !response.closed) setTimeout(watch, WATCH_MS, response).unref()
@@ -42,7 +42,8 @@ export function createAside({ backlog, renderProblem, bare, notify }: AsideParts
         notify(`${problem.status} ${ctx.method} ${ctx.path.slice(0, MAX_SHOWN)}: ${problem.message}`)
         throw problem
       }
-      // Nobody but the control API reads a body. Who is not told to go on may send it or not: the connection cannot be used again.
+      // Only the control API reads bodies. A client that waits for "100 Continue" may or may not send its body, so
+      // its connection cannot be used again.
       if (isExpecting(ctx.req)) ctx.set('Connection', 'close')
       await answer()
     } catch (error) {

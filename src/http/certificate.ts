@@ -1,5 +1,5 @@
-// Certificates for HTTPS: given ones, or made at start by an authority of our own that exists for this run only.
-// The door of selfsigned, which is loaded when there is one to make.
+// Certificates for HTTPS. The user gives a certificate, or the sandbox makes one at its start. Then its authority exists
+// only for this run. This file is the door of selfsigned, which is loaded only when a certificate must be made.
 
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
@@ -9,21 +9,21 @@ import { messageOf, StartError } from '../replies/problem.ts'
 
 /** How HTTPS is served. */
 export interface TlsOptions {
-  /** Files in PEM: a certificate (with its chain) and its key, both or none. Without them a certificate is made. */
+  /** Files in PEM: a certificate with its chain, and its key. Both or none of them are given. Without them a certificate is made. */
   readonly cert?: string
   /** The key of the certificate, a file in PEM. */
   readonly key?: string
-  /** Host names and addresses beside localhost, 127.0.0.1 and ::1 for one that is made. */
+  /** Host names and addresses for a certificate that is made, beside localhost, 127.0.0.1 and ::1. */
   readonly names?: string | readonly string[]
 }
 
 export interface Certificate {
-  /** In PEM. */
+  /** The certificate in PEM. */
   readonly cert: string
   readonly key: string
-  /** The file that clients have to trust, when the certificate was made. */
+  /** The file with the authority that clients must trust. Only for a certificate that was made. */
   readonly authorityFile?: string
-  /** Removes what was made for this run. */
+  /** Removes the files that were made for this run. */
   dispose(): Promise<void>
 }
 
@@ -31,7 +31,7 @@ const OWN_NAMES = ['localhost', '127.0.0.1', '::1']
 const DAY_MS = 86_400_000
 const DAYS = 30
 
-/** Loads or makes a certificate; `directory` is where the authority's file goes, by default among temporary files. */
+/** Loads or makes a certificate. The authority's file is written to `directory`, or among temporary files when no directory is given. */
 export async function prepareCertificate({ cert, key, names = [] }: TlsOptions, directory?: string): Promise<Certificate> {
   if (cert !== undefined && key !== undefined) return loadPair(cert, key)
   const { authority, leaf } = await makeChain([...OWN_NAMES, ...[names].flat()])
@@ -65,7 +65,7 @@ async function readPem(file: string): Promise<string> {
 
 async function makeChain(names: readonly string[]) {
   const { generate } = (await import('selfsigned')).default
-  // Clients' clocks differ a little, also from that of a container.
+  // The clocks of clients and containers may differ a little from this clock.
   const dates = { notBeforeDate: new Date(Date.now() - DAY_MS), notAfterDate: new Date(Date.now() + DAYS * DAY_MS) }
   const common = { keyType: 'ec' as const, algorithm: 'sha256', ...dates }
   const authority = await generate([{ name: 'commonName', value: 'Pet Store Sandbox, authority of one run' }], {

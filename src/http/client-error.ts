@@ -1,5 +1,6 @@
-// What Node.js's parser refuses, and what does not arrive in time. The refusal goes out behind the replies to earlier
-// requests of the connection, and then the connection ends. Where it is a body that is broken, its own visit answers.
+// Answers requests that Node.js's parser refuses or that arrive too slowly. The refusal is sent after the replies to
+// earlier requests of the connection, and then the connection ends. When only the body is broken, the request's own visit
+// answers.
 
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
@@ -13,25 +14,25 @@ import type { Pipelines } from './pipelining.ts'
 export interface ClientErrorParts {
   readonly pipelines: Pipelines
   readonly refuseStray: RefuseStray
-  /** Whether a request is, or will be, a visit, which answers for its own body. */
+  /** Whether a request becomes a visit. A visit answers for its own body. */
   readonly isVisit: (request: IncomingMessage) => boolean
   readonly notify: (notice: string) => void
 }
 
 export interface ClientErrors {
-  /** For the server's event of this name. */
+  /** Handles the server's event `clientError`. */
   clientError(error: ParserError, socket: Socket): void
-  /** For CONNECT, which no proxy is here to take. */
+  /** Handles CONNECT. It is always refused, because the sandbox is not a proxy. */
   connect(request: IncomingMessage, socket: Socket): void
 }
 
-/** Errors of the parser, and of its clock. Any other is a connection that broke. */
+/** Errors of the parser and of its timeouts. All other errors mean that the connection broke. */
 const ANSWERED = /^(HPE|ERR_HTTP)_/
 
 export function createClientErrors({ pipelines, refuseStray, isVisit, notify }: ClientErrorParts): ClientErrors {
   const refused = new WeakSet<Socket>()
 
-  /** Answers behind the replies under way, and ends the connection. */
+  /** Answers after the replies under way, and ends the connection. */
   async function refuse(problem: Problem, socket: Socket, last: ServerResponse | undefined): Promise<void> {
     pipelines.stop(socket)
     const address = socket.remoteAddress ?? ''
@@ -50,7 +51,7 @@ export function createClientErrors({ pipelines, refuseStray, isVisit, notify }: 
     })
   }
 
-  /** A visit answers for its own body, and what waits is answered at its turn. */
+  /** Refuses a broken body. A visit, or a request that waits for its turn, answers for its own body. */
   function refuseBody(problem: Problem, socket: Socket, last: ServerResponse<IncomingMessage>, isEnded: boolean): void {
     if (isVisit(last.req) || pipelines.isWaiting(last)) breakBody(last.req, { problem, isEnded })
     else refuseSafely(problem, socket)
@@ -60,25 +61,25 @@ export function createClientErrors({ pipelines, refuseStray, isVisit, notify }: 
     clientError(error, socket) {
       const { code = '' } = error
       if (!ANSWERED.test(code) || !socket.writable) return void socket.destroy()
-      // While the sandbox itself does not read from the connection, nothing can arrive in time.
+      // When the sandbox itself has paused the connection, the delay is not the client's fault.
       if (refused.has(socket) || (code === 'ERR_HTTP_REQUEST_TIMEOUT' && socket.isPaused())) return
       refused.add(socket)
       const last = pipelines.lastOn(socket)
-      // The replies before it still go out, and then the connection ends anyway.
-      if (code === 'HPE_CLOSED_CONNECTION') notify(`dropped from ${socket.remoteAddress}: what it sent after Connection: close`)
+      // The replies to earlier requests are still sent, and then the connection ends.
+      if (code === 'HPE_CLOSED_CONNECTION') notify(`dropped: what ${socket.remoteAddress} sent after Connection: close`)
       else if (last === undefined || last.req.complete) refuseSafely(problemOf(error, false), socket, last)
       else refuseBody(problemOf(error, true), socket, last, code === 'HPE_INVALID_EOF_STATE')
     },
     connect(_request, socket) {
-      // Node.js has let go of the connection.
+      // Node.js no longer handles the errors of this connection.
       socket.on('error', () => socket.destroy())
-      const problem = new Problem('not_implemented', 'CONNECT is for proxies, and this is none: send GET or POST')
+      const problem = new Problem('not_implemented', 'CONNECT is for proxies, and the sandbox is not a proxy: send GET or POST')
       refuseSafely(problem, socket, pipelines.lastOn(socket))
     },
   }
 }
 
-/** Resolves when the response is over, or the connection is closed. */
+/** Resolves when the response is finished or the connection is closed. */
 function over(response: ServerResponse | undefined, socket: Socket): Promise<void> | undefined {
   if (response === undefined) return undefined
   return new Promise((resolve) => {

@@ -1,5 +1,5 @@
-// The console and the reference: one page with its script and its sheet, which stand ready as files. Only these files may
-// run in it or style it, it may call only this server, and no other page may frame it.
+// The console and the reference: one page with its script and its style sheet, which were built as files. Only these files
+// may run in the page or style it. The page may call only this server, and no other page may frame it.
 
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
@@ -12,7 +12,7 @@ export type ServeFile = (ctx: Koa.Context) => Promise<void>
 
 const PAGE = { name: 'index.html', type: 'text/html; charset=utf-8' }
 
-/** The same page is console and reference: its script looks at the path. */
+/** Console and reference are the same page. The page's script looks at the path. */
 const FILES = {
   '/': PAGE,
   '/docs': PAGE,
@@ -21,7 +21,7 @@ const FILES = {
   '/console/favicon.svg': { name: 'favicon.svg', type: 'image/svg+xml' },
 } as const
 
-/** With Trusted Types the script cannot even make HTML out of a text. `data:` is the icon with the number of failures. */
+/** With Trusted Types the script cannot turn a text into HTML. The icon with the number of failures needs `data:`. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -49,7 +49,7 @@ interface File {
   readonly tag: string
 }
 
-/** By path. `directory` is where the build has put the files. */
+/** Serves the files. The key is the path. `directory` holds the built files. */
 export function createConsole(directory: string): Readonly<Record<string, ServeFile>> {
   const read = new Map<string, File>()
 

@@ -1,4 +1,4 @@
-// The listening socket: HTTP or HTTPS, from the first connection to the last.
+// The listening socket for HTTP or HTTPS, from the first connection to the last.
 
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
@@ -9,33 +9,33 @@ import type { Certificate } from './certificate.ts'
 
 const DRAIN_MS = 1500
 const SWEEP_MS = 20
-/** Slower clients get 408: 10 s for the headers, 30 s for all. */
+/** Slower clients get 408: they have 10 s for the headers and 30 s for the whole request. */
 const SERVER = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   connectionsCheckingInterval: 1000,
   keepAliveTimeout: 65_000,
-  // A request without Host is refused by the app, with the body that every refusal has.
+  // The app refuses a request without Host, so that this refusal has the usual body.
   requireHostHeader: false,
 }
 
-/** Creates a server of HTTP, or with a certificate of HTTPS. */
+/** Creates an HTTP server, or an HTTPS server when there is a certificate. */
 export async function createListener(
   certificate: Certificate | undefined,
   { connection, request, clientError, connect }: App,
 ): Promise<Server> {
-  // TLS is loaded for those who ask for it.
+  // TLS is loaded only when it is needed.
   const server =
     certificate === undefined
       ? createServer(SERVER, request)
       : (await import('node:https')).default.createServer({ ...SERVER, cert: certificate.cert, key: certificate.key }, request)
-  // An expectation that is not known may be refused or ignored (RFC 9110 §10.1.1); ignored, the reply is as any other.
+  // A server may refuse or ignore an unknown expectation (RFC 9110 §10.1.1). The sandbox ignores it and replies as usual.
   server.on('checkExpectation', request)
-  // Who expects `100 Continue` gets it when its body is wanted.
+  // A client that expects `100 Continue` gets it when the sandbox wants the body.
   server.on('checkContinue', request)
   server.on(certificate === undefined ? 'connection' : 'secureConnection', connection)
   server.on('clientError', clientError).on('connect', connect)
-  // A client may end its side and still read the reply. Node.js has this property, and no documentation of it.
+  // Lets a client end its side and still read the reply. Node.js has this property but does not document it.
   return Object.assign(server, { httpAllowHalfOpen: true })
 }
 
@@ -51,26 +51,26 @@ export function listen(server: Server, port: number, host: string): Promise<void
 
 function describeListenError({ code, message }: NodeJS.ErrnoException, port: number, host: string, spell: Spell): string {
   if (code === 'EADDRINUSE')
-    return `port ${port} of ${host} is in use: stop what listens there, or choose another with ${spell('port')} (0 picks a free one)`
+    return `port ${port} of ${host} is in use: stop the program that listens there, or choose another port with ${spell('port')} (0 picks a free port)`
   if (code === 'EACCES')
-    return `port ${port} of ${host} needs rights that this process does not have: choose one above 1023 with ${spell('port')}`
+    return `port ${port} of ${host} needs rights that this process does not have: choose a port above 1023 with ${spell('port')}`
   return `cannot listen on ${host}:${port}: ${message}`
 }
 
-/** `http://127.0.0.1:4010`, as a client on this machine writes it. */
+/** The address of the server as a client on this machine writes it, for example `http://127.0.0.1:4010`. */
 export function originOf(server: Server, scheme: string, host: string): string {
   const { port } = server.address() as AddressInfo
   return `${scheme}://${host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
-/** Stops listening, lets requests under way end, and then closes what is left. */
+/** Stops listening, waits a short time for requests under way, and then closes the remaining connections. */
 export async function drain(server: Server): Promise<void> {
   if (!server.listening) return
   const closed = once(server, 'close')
   server.close()
   server.closeIdleConnections()
   const timer = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
-  // A connection is idle once its last reply is out; a reader of events, say, once the events have ended.
+  // A connection becomes idle when its last reply is finished, for example when a stream of events has ended.
   const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS)
   await closed
   clearTimeout(timer)

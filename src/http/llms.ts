@@ -1,5 +1,5 @@
-// /llms.txt: what a coding agent has to know to work with this sandbox, in the format of llmstxt.org: a title, a summary,
-// notes without headings, and sections of links. All of it comes from the two documents and the scenario files.
+// /llms.txt: the facts that a coding agent needs for this sandbox, in the format of llmstxt.org: a title, a summary, notes
+// without headings, and sections of links. All facts come from the two documents and the scenario files.
 
 import type { Contract } from '../contract/contract.ts'
 import { findNode, isNode } from '../contract/document.ts'
@@ -21,7 +21,7 @@ interface GuidedParts {
   readonly loadControl: () => Promise<Contract>
 }
 
-/** Loads what it needs when somebody asks for the first time. */
+/** Loads the control API's document when somebody asks for the first time. */
 export function createRenderLlms({ contract, listScenarios, loadControl }: GuidedParts): (origin: string) => Promise<string> {
   let guided: Promise<Guided> | undefined
   return async (origin) => {
@@ -40,8 +40,8 @@ export function renderLlms({ contract, scenarios, control }: Guided, origin: str
     [
       `- Base URL: ${origin}${basePath}. Tests and clients take it from the variable PETSTORE_BASE_URL, and the key from PETSTORE_API_KEY.`,
       `- Key: \`Authorization: Bearer ${first}\`. The key names a plan.${more} A name behind the plan gives a world of its own: \`${first}_w1\`. A world is a private copy of all data, with its own clock, limits and scenarios. Give each parallel test a world.`,
-      '- Every reply says why it is what it is: `Sandbox-Cause` (who answered), `Sandbox-Warning` (a likely mistake in the request), `Sandbox-Assumed` (points that the contract leaves open), `Sandbox-Request-Id`.',
-      '- Name tests with `Sandbox-Case: "creates a pet"`. Where a test wants an error, say it: `Sandbox-Case: "refuses no name";expect=400`.',
+      '- Every reply explains itself: `Sandbox-Cause` (who answered), `Sandbox-Warning` (a likely mistake in the request), `Sandbox-Assumed` (points that the contract leaves open), `Sandbox-Request-Id`.',
+      '- Name tests with `Sandbox-Case: "creates a pet"`. When a test expects an error, say so: `Sandbox-Case: "refuses no name";expect=400`.',
     ].join('\n'),
     'Operations of the contract:',
     operations.map((operation) => renderOperation(operation, contract)).join('\n'),
@@ -73,7 +73,7 @@ export function renderLlms({ contract, scenarios, control }: Guided, origin: str
   ].join('\n\n')}\n`
 }
 
-/** "- `GET /v1/pets` (listPets): List animals. Replies: 200, 401, 429." What the sandbox only assumes is left out. */
+/** "- `GET /v1/pets` (listPets): List animals. Replies: 200, 401, 429." Assumed responses are left out. */
 export function renderOperation(operation: Operation, { publish, basePath }: Pick<Contract, 'publish' | 'basePath'>): string {
   const { method, path, deprecation } = operation
   const pointer = path.slice(basePath.length).replaceAll('~', '~0').replaceAll('/', '~1')
@@ -91,7 +91,7 @@ export function renderScenario({ name, summary, parameters }: Scenarios[number])
   return `- \`${name}${values.join('')}\`: ${summary}`
 }
 
-/** As a structured field has it (RFC 9651). */
+/** A default in the form of a structured field (RFC 9651). */
 const renderDefault = (value: unknown) => (typeof value === 'boolean' ? `?${Number(value)}` : String(value))
 
 const renderLinks = (title: string, links: readonly (readonly [name: string, path: string, what: string])[], origin: string) =>

@@ -1,18 +1,18 @@
-// What an error of Node.js's parser says to the client: which status, and what to send instead.
+// Turns an error of Node.js's parser into a refusal: the status, and what to send instead.
 
 import { METHODS } from 'node:http'
 import { MAX_TARGET, targetTooLong, unknownVersion } from '../journey/notes/check-message.ts'
 import { Problem } from '../replies/problem.ts'
 
 export interface ParserError extends NodeJS.ErrnoException {
-  /** What the parser did not like. */
+  /** The parser's reason for the error. */
   readonly reason?: string
-  /** The packet at hand, and how much of it was read. */
+  /** The last packet. `bytesParsed` tells how much of it was read. */
   readonly rawPacket?: Buffer
   readonly bytesParsed?: number
 }
 
-/** `isBody` tells that the head of the request was read, and its body is what is broken. */
+/** `isBody` means that the head of the request was read and that its body is broken. */
 export function problemOf(error: ParserError, isBody: boolean): Problem {
   const { code = '', reason = 'it cannot be read' } = error
   switch (code) {
@@ -21,7 +21,7 @@ export function problemOf(error: ParserError, isBody: boolean): Problem {
     case 'HPE_HEADER_OVERFLOW':
       return isTargetTooLong(error)
         ? targetTooLong()
-        : new Problem('headers_too_large', 'Request line and headers together have more than 16 KiB: send fewer or shorter ones')
+        : new Problem('headers_too_large', 'Request line and headers together have more than 16 KiB: send fewer or shorter headers')
     case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
       return new Problem('payload_too_large', 'The extensions of a chunk are too long: leave them out')
     case 'HPE_PAUSED_H2_UPGRADE':
@@ -29,7 +29,7 @@ export function problemOf(error: ParserError, isBody: boolean): Problem {
     case 'HPE_INVALID_EOF_STATE':
       return new Problem(
         'malformed_request',
-        `The connection was ended in the middle of the request: its ${isBody ? 'body' : 'head'} is cut short`,
+        `The connection was ended in the middle of the request: its ${isBody ? 'body' : 'head'} is incomplete`,
       )
   }
   const line = lineAt(error)
@@ -37,11 +37,14 @@ export function problemOf(error: ParserError, isBody: boolean): Problem {
   if (!isBody && method !== undefined && !METHODS.includes(method))
     return new Problem(
       'not_implemented',
-      `The method ${method.slice(0, 40)} is not known here: methods are such as GET and POST, in capitals`,
+      `The method ${method.slice(0, 40)} is not known here: send a method such as GET or POST, in capital letters`,
     )
   if (reason === 'Invalid HTTP version') return unknownVersion(VERSION_OF_LINE.exec(line)?.[0] ?? 'This version of HTTP')
   if (!isBody && isTls(error))
-    return new Problem('malformed_request', 'The client speaks TLS, and plain HTTP is served here: use http://, or start with --tls')
+    return new Problem(
+      'malformed_request',
+      'The client uses TLS, but this server uses plain HTTP: use http://, or start the sandbox with --tls',
+    )
   if (!isBody && REQUEST_LINE.has(code))
     return new Problem('malformed_request', 'A request must begin with a line such as GET /v1/pets HTTP/1.1')
   return new Problem('malformed_request', `The ${isBody ? 'body' : 'request'} breaks the rules of HTTP/1.1: ${reason}`)
@@ -50,27 +53,28 @@ export function problemOf(error: ParserError, isBody: boolean): Problem {
 /** A TLS handshake begins with the record type 22 and the version 3 (RFC 8446 §5.1). */
 const isTls = ({ rawPacket }: ParserError) => rawPacket?.[0] === 22 && rawPacket[1] === 3
 
-/** What the parser says of a line that is no request line. */
+/** The parser's error codes for a line that is not a request line. */
 const REQUEST_LINE = new Set(['HPE_INVALID_METHOD', 'HPE_INVALID_CONSTANT'])
 
-/** `token SP target SP HTTP/n.n`, whatever the token. */
+/** `token SP target SP HTTP/n.n`, with any token. */
 const METHOD_OF_LINE = /^([\w!#$%&'*+.^`|~-]+) \S+ HTTP\/\d\.\d\r?$/
 const VERSION_OF_LINE = /HTTP\/\d\.\d/
 
-/** The request line that the parser stopped in, as far as the packet at hand has it. */
+/** The request line at which the parser stopped, as far as the last packet contains it. */
 function lineAt({ code, rawPacket, bytesParsed = 0 }: ParserError): string {
   const text = rawPacket?.toString('latin1') ?? ''
   const from = text.lastIndexOf('\n', bytesParsed - 1) + 1
   const end = text.indexOf('\n', from)
   const line = text.slice(from, end === -1 ? undefined : end)
   if (code !== 'HPE_INVALID_METHOD') return line
-  // The body of the request before need not end with a line break: the line begins with the word that the parser stopped in.
+  // The body of the previous request may end without a line break. Then the request line begins with the word at which
+  // the parser stopped.
   const read = line.slice(0, bytesParsed - from)
   const word = /[\w!#$%&'*+.^`|~-]*$/.exec(read)?.[0].length ?? 0
   return line.slice(read.length - word)
 }
 
-/** The packet shows a request line whose target alone is too long. */
+/** Whether the packet has a request line with a target that alone is too long. */
 function isTargetTooLong({ rawPacket, bytesParsed }: ParserError): boolean {
   const read = rawPacket?.toString('latin1', 0, bytesParsed) ?? ''
   const [, method = '', target = ''] = /(?:^|\n)([A-Z-]+) ((?:\/|https?:)\S*)$/.exec(read) ?? []

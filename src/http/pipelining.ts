@@ -1,28 +1,28 @@
-// Requests that a client sends on a connection before it has seen the reply to the first (pipelining, RFC 9112 §9.3.2)
-// are taken one after the other. Those that wait are few: a connection with many of them is not read from meanwhile.
+// Pipelining (RFC 9112 §9.3.2): a client sends further requests before it has seen the first reply. The requests of a
+// connection are handled one after the other. When many of them wait, the connection is not read for a while.
 
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Backlog } from '../journey/backlog.ts'
 import type { Slices } from './slices.ts'
 
-/** With so many waiting, a connection is not read from. What was read together with the last of them comes on top. */
+/** A connection is not read while this many requests wait. More requests may wait when one read brought several of them. */
 const MAX_WAITING = 16
-/** What Node.js keeps for a request that waits, about. */
+/** The approximate memory that Node.js needs for a waiting request, in bytes. */
 const REQUEST_BYTES = 4096
-/** While a connection is not read from, nobody sees the client leave: it must move on within this time. */
+/** Nobody notices a client that leaves while its connection is not read. So the next request must get its turn within this time. */
 const PATIENCE_MS = 30_000
 
 export interface Pipelines {
-  /** Hands a request on at its turn. */
+  /** Passes a request on when its turn has come. */
   readonly take: RequestListener
-  /** Whether so many requests wait that the connection is not read from. */
+  /** Whether so many requests wait that the connection is not read. */
   isFull(socket: Socket): boolean
-  /** The last response on a connection that is not over: under way, or waiting. */
+  /** The last unfinished response of a connection. It may be waiting for its turn. */
   lastOn(socket: Socket): ServerResponse<IncomingMessage> | undefined
-  /** Whether a response waits for the ones before it. */
+  /** Whether a response waits for earlier responses. */
   isWaiting(response: ServerResponse): boolean
-  /** Takes no request from this connection any more. */
+  /** Ignores all further requests of this connection. */
   stop(socket: Socket): void
 }
 
@@ -30,7 +30,7 @@ export function createPipelines(listener: RequestListener, backlog: Backlog, sli
   const queues = new WeakMap<Socket, Queue>()
   const stopped = new WeakSet<Socket>()
 
-  /** Node.js gives a response its socket when the replies before it are over. */
+  /** Puts a request into the queue. Node.js gives its response a socket when the earlier replies are finished. */
   function enqueue(request: IncomingMessage, response: ServerResponse<IncomingMessage>): void {
     const { socket } = request
     const queue = queues.get(socket) ?? new Queue(socket, () => close(queue))
@@ -64,7 +64,7 @@ export function createPipelines(listener: RequestListener, backlog: Backlog, sli
   }
 }
 
-/** The responses that wait on one connection, which is paused while they are many. */
+/** The waiting responses of one connection. The connection is paused while there are many. */
 class Queue {
   readonly socket: Socket
   readonly #waiting: ServerResponse<IncomingMessage>[] = []
@@ -105,13 +105,13 @@ class Queue {
     this.socket.off('resume', this.#keepPaused).off('close', this.#onClose)
   }
 
-  /** Node.js resumes a connection behind every request, and where it had paused it itself. */
+  /** Pauses the connection again. Node.js resumes it after every request, and also after pauses of its own. */
   readonly #keepPaused = () => {
     if (this.length >= MAX_WAITING) this.socket.pause()
   }
 }
 
-/** The response under way on a connection: Node.js keeps it there, and no property of its documentation tells. */
+/** The response under way on a connection. Node.js keeps it in this undocumented property. */
 function currentOn(socket: Socket): ServerResponse<IncomingMessage> | undefined {
   const { _httpMessage } = socket as Socket & { _httpMessage?: ServerResponse<IncomingMessage> | null }
   return _httpMessage ?? undefined

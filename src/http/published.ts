@@ -1,5 +1,5 @@
-// What people, code generators and coding agents read: the contract as published, the pages of the console and the reference,
-// and llms.txt.
+// The documents for people, code generators and coding agents: the published contract, the pages of the console and the
+// reference, and llms.txt.
 
 import type Koa from 'koa'
 import type { Contract } from '../contract/contract.ts'
@@ -11,9 +11,9 @@ import { Problem } from '../replies/problem.ts'
 import { createConsole } from './console.ts'
 
 export interface Published {
-  /** Whether a document is at this path; whatever the contract has at the same place wins. */
+  /** Whether there is a document at this path. An operation of the contract at the same path wins. */
   has(method: string, path: string): boolean
-  /** Throws a Problem for any method but GET and HEAD. */
+  /** Throws a Problem for any method other than GET and HEAD. */
   serve(ctx: Koa.Context): Promise<void>
 }
 
@@ -22,7 +22,7 @@ export interface PublishedParts {
   readonly scheme: string
   /** The directory of the console's files. */
   readonly consoleFiles: string
-  /** The guide for coding agents, for the address by which clients call this server. */
+  /** Makes the guide for coding agents. `origin` is the address under which the client calls this server. */
   readonly renderGuide: (origin: string) => Promise<string>
 }
 
@@ -64,10 +64,10 @@ export function createPublished({ contract, scheme, consoleFiles, renderGuide }:
   }
 }
 
-/** The text of a document, for the address by which clients call this server. */
+/** Makes the text of a document. `server` is the address under which the client calls this server. */
 type Document = (server: string, assumptions: boolean) => string
 
-/** Renders a document when it is asked for, and keeps the last one: most clients call this server by the same address. */
+/** Renders a document on demand and keeps only the last text, because most clients use the same address. */
 function keepLast(render: Document): Document {
   let key: string | undefined
   let text = ''

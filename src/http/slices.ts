@@ -1,27 +1,27 @@
-// How much of a connection is read at once. Node.js reads 64 KiB, and takes all requests in it, thousands perhaps, before
-// anybody can pause the connection. That is the fastest way, and all is well while clients do not send ahead. When many
-// requests wait, connections are read in small slices instead, and each can be paused behind a slice.
+// Limits how much of a connection is read at once. Node.js reads 64 KiB and handles all requests in it, perhaps thousands,
+// before anybody can pause the connection. This is fastest while clients wait for their replies. When many requests wait,
+// connections are read in small slices instead, and can be paused after each slice.
 
 import type { Socket } from 'node:net'
 import type { Backlog } from '../journey/backlog.ts'
 
 const SLICE_BYTES = 512
-/** With so much kept for clients, connections are read in slices. */
+/** When the backlog has this many bytes, connections are read in slices. */
 const TIGHT_BYTES = 4 * 1024 * 1024
 
 export interface Slices {
-  /** A new connection. */
+  /** Adds a new connection. */
   add(socket: Socket): void
-  /** Looks at what is kept: connections may have to be read in slices from now on. */
+  /** Checks the size of the backlog. A large backlog starts the reading in slices. */
   check(): void
 }
 
-/** `isFull` tells of a connection whose requests wait. */
+/** `isFull` tells whether too many requests of a connection wait. */
 export function createSlices(backlog: Backlog, isFull: (socket: Socket) => boolean): Slices {
   const connections = new Set<Socket>()
   let isTight = false
 
-  /** Reads a connection in slices until it ends: what is paused is put back. */
+  /** Reads a connection in slices until it ends. While the connection is paused, the unread rest is put back into the socket. */
   function slice(socket: Socket): void {
     const [parse] = socket.listeners('data')
     if (parse === undefined) return
@@ -41,8 +41,8 @@ export function createSlices(backlog: Backlog, isFull: (socket: Socket) => boole
       }
     }
     const switches = (['pause', 'resume'] as const).map((event) => [event, socket.listeners(event)] as const)
-    // A listener of our own makes Node.js hand over what it reads. It drops its switches then, which would leave a connection
-    // that happens to be paused unread for ever.
+    // With our own listener, Node.js passes on the bytes that it reads. But it also drops its own listeners for pause
+    // and resume. Without them a paused connection would never be read again, so they are added again.
     socket.off('data', parse as () => void).on('data', take)
     for (const [event, listeners] of switches)
       for (const listener of listeners)

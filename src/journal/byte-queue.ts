@@ -1,5 +1,5 @@
-// A queue of byte strings in a few large segments. Segments begin small and grow, so that a short queue costs little;
-// one that was emptied is used again, so that a long queue allocates nothing.
+// A queue of byte strings in a few large segments. The first segments are small, so that a short queue costs little. An
+// emptied segment is used again, so that a long queue allocates nothing.
 
 interface Segment {
   readonly bytes: Buffer
@@ -9,22 +9,22 @@ interface Segment {
 
 const FIRST_BYTES = 4 * 1024
 const LARGEST_BYTES = 256 * 1024
-/** The length of an entry stands before it. */
+/** Each entry has its length before it. */
 const LENGTH_BYTES = 4
 
 export class ByteQueue {
   readonly #segments: Segment[] = []
   #spare: Segment | undefined
   #count = 0
-  /** What the segments take in memory, filled or not. */
+  /** The memory of all segments, filled or not. */
   bytes = 0
 
-  /** How many entries there are. */
+  /** The number of entries. */
   get count(): number {
     return this.#count
   }
 
-  /** How many more bytes of memory the next entry of this size would take; 0 when there is room. */
+  /** How much more memory the next entry of this size would take. 0 when there is room for the entry. */
   growthFor(size: number): number {
     const needed = size + LENGTH_BYTES
     const last = this.#segments.at(-1)
@@ -57,7 +57,7 @@ export class ByteQueue {
     this.#spare = first
   }
 
-  /** Gives memory back: the spare segment, else the oldest one with all its entries. */
+  /** Gives memory back: the spare segment, or else the oldest segment with all its entries. */
   shrink(): void {
     if (this.#spare === undefined && this.#segments.length > 0) {
       const { length } = this.#segments
@@ -67,7 +67,7 @@ export class ByteQueue {
     this.#spare = undefined
   }
 
-  /** The entries, oldest first; each is valid until the queue changes. */
+  /** The entries, oldest first. Each entry is valid until the queue changes. */
   *[Symbol.iterator](): Generator<Uint8Array> {
     for (const { bytes, start, end } of this.#segments) {
       for (let at = start; at < end; ) {

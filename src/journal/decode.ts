@@ -1,4 +1,4 @@
-// An exchange back from its bytes, when somebody asks for it.
+// Turns the bytes of an entry back into an exchange, when somebody asks for the exchange.
 
 import { endianness } from 'node:os'
 import { parseJson } from '../json/json.ts'
@@ -6,13 +6,13 @@ import type { Body, Exchange, Moment } from '../record/exchange.ts'
 import { pairsOf } from '../record/headers.ts'
 import { AT, DELIVERIES, LENGTHS, LINES, NUMBER_BYTES, type Rest, VERDICTS, WINDOWS } from './entry-layout.ts'
 
-/** The number of the exchange, without reading the rest. */
+/** The number of the exchange. The rest of the entry is not read. */
 export const numberOf = (entry: Uint8Array) => new DataView(entry.buffer, entry.byteOffset).getFloat64(0, IS_LITTLE_ENDIAN)
 
-/** Float64Array has the byte order of the machine. */
+/** Float64Array has the machine's byte order. */
 const IS_LITTLE_ENDIAN = endianness() === 'LE'
 
-/** An entry with its parts apart. */
+/** The parts of an entry. */
 interface Parts {
   readonly number: (at: number) => number
   readonly moment: (at: number) => Moment | undefined
@@ -22,7 +22,7 @@ interface Parts {
   readonly answered: string
 }
 
-/** Reads an entry back. */
+/** Turns an entry back into an exchange. */
 export function decode(entry: Uint8Array): Exchange {
   const parts = readParts(entry)
   const { number, moment, lines, rest } = parts

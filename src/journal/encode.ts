@@ -1,5 +1,5 @@
-// An exchange as bytes. The journal keeps bytes because the garbage collector need not walk them: objects that live as
-// long as a journal's entries would be copied again and again, and requests would wait for that.
+// Turns an exchange into bytes. The journal keeps bytes because of the garbage collector: the collector copies long-lived
+// objects again and again, and requests wait for it. It does not copy these bytes.
 
 import { renderJson } from '../json/json.ts'
 import type { Body, Exchange, Moment } from '../record/exchange.ts'
@@ -67,14 +67,14 @@ function writeNumbers(exchange: Exchange, to: Float64Array): void {
   to[AT.replyBytes] = reply?.body.bytes ?? 0
 }
 
-/** A moment that has not come is written as NaN. */
+/** A missing moment is written as NaN. */
 function writeMoment(moment: Moment | undefined, to: Float64Array, at: number): void {
   to[at] = moment === undefined ? Number.NaN : moment.real
   to[at + 1] = moment === undefined ? Number.NaN : moment.monotonic
   to[at + 2] = moment === undefined ? Number.NaN : moment.world
 }
 
-/** No value of these has a line break: HTTP allows none in a request line or a header. */
+/** None of these values contains a line break, because HTTP forbids line breaks in a request line and in a header. */
 function renderLines({ id, request, connection, world, caller, operation = '', answeredBy, assumed, reply }: Exchange): string {
   const { key = '', plan = '' } = caller
   let text = `${id}\n${request.method}\n${request.target}\n${request.prefix}\n${request.path}\n${request.query}\n${request.origin}\n${connection.address}\n${world}\n${key}\n${plan}\n${operation}\n${answeredBy}\n${assumed.join()}\n${request.headers.length}`
@@ -83,7 +83,7 @@ function renderLines({ id, request, connection, world, caller, operation = '', a
   return text
 }
 
-/** The JSON of what few exchanges have; empty for most. */
+/** The JSON of the fields that only few exchanges have. Empty for most exchanges. */
 function renderRest(exchange: Exchange): string {
   const { testCase, shown, fault, failure, caller, violations, warnings, plays, causes, answeredBy, request, reply } = exchange
   const hasPlainCause = causes.length === 1 && causes[0]?.name === answeredBy && causes[0].parameters === undefined

@@ -1,21 +1,21 @@
-// Who reads live events, each at its own place in the list of recent ones.
+// The readers of live events. Each reader has its own place in the list of recent events.
 
 import type { RecentEvent } from './recent-events.ts'
 
 export interface Reader {
-  /** Undefined: the events of all worlds. */
+  /** Undefined when the reader gets the events of all worlds. */
   readonly world: string | undefined
   /** The number of the next event to read. */
   next: number
-  /** Events that it lost since it last read; null where nobody knows how many. */
+  /** How many events the reader has lost since it last read. Null when nobody knows the number. */
   lost: number | null
-  /** When it last asked for events, in milliseconds since the process started. */
+  /** When the reader last asked for events, in milliseconds since the process started. */
   lastUse: number
   isClosed: boolean
   wake: () => void
 }
 
-/** A reader that has not read for so long is stuck, for it gets signs of life more often. */
+/** A reader is stuck when it has not read for this long. A healthy reader gets a heartbeat more often than this. */
 const STUCK_MS = 60_000
 
 export class Readers {
@@ -36,14 +36,14 @@ export class Readers {
     return reader
   }
 
-  /** Ends a reader; false when it has ended before. */
+  /** Ends a reader. Returns false when the reader has already ended. */
   remove(reader: Reader): boolean {
     reader.isClosed = true
     reader.wake()
     return this.#readers.delete(reader)
   }
 
-  /** Wakes all readers, once for all events that happen until then. */
+  /** Wakes all readers soon, once for all events that come until then. */
   wakeSoon(): void {
     if (this.#isWaking) return
     this.#isWaking = true
@@ -53,7 +53,7 @@ export class Readers {
     })
   }
 
-  /** An event is dropped: whoever has not read it has lost it. */
+  /** Counts a dropped event as lost, for each reader that has not read it. */
   noteLost(event: RecentEvent): void {
     for (const reader of this.#readers) {
       if (reader.next > event.number) continue
@@ -62,7 +62,7 @@ export class Readers {
     }
   }
 
-  /** A reader whose place is for others. */
+  /** Finds a reader that may be ended to make room for another. */
   findStuck(): Reader | undefined {
     const now = performance.now()
     return this.list().find(({ lastUse }) => now - lastUse > STUCK_MS)
@@ -71,7 +71,7 @@ export class Readers {
 
 export const means = ({ world }: Reader, event: RecentEvent) => world === undefined || world === event.world
 
-/** Resolves with true when the reader is woken, and with false when nothing came for so long. */
+/** Resolves with true when the reader is woken, and with false when no event came in this time. */
 export function hasNews(reader: Reader, milliseconds: number): Promise<boolean> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(false), milliseconds).unref()

@@ -1,6 +1,6 @@
-// What happens, told live: exchanges when they wait for long, when they are replied to and when they are over, and changes
-// from outside. All readers share one bounded list of the last events, each at its own place in it. So a reader that falls behind loses the oldest
-// events and is told how many, takes no memory, and never keeps the sandbox waiting. While nobody reads, nothing is kept.
+// Live events: exchanges when they wait long, when they get their reply and when they end, and changes of worlds. All
+// readers share one limited list of the last events, and each reader has its own place in the list. So a slow reader takes
+// no memory and never delays the sandbox: it loses the oldest events and is told how many. Without readers nothing is kept.
 
 import type { EventText } from '../handle/parse-event.ts'
 import { renderJson } from '../json/json.ts'
@@ -12,28 +12,28 @@ import { type RecentEvent, RecentEvents, render } from './recent-events.ts'
 import { Unanswered } from './unanswered.ts'
 
 export interface Events extends Required<Pick<Observer, 'began' | 'replied' | 'closed' | 'changed'>> {
-  /** Begins to read, behind the event of this id if it is known still. No world: the events of all. */
+  /** Begins to read after the event with this id, if that event is still known. Without a world, reads the events of all worlds. */
   open(options?: { world?: string | undefined; after?: string | undefined }): EventReader
   /** Ends all readers. */
   close(): void
 }
 
-/** Gives events as they come, several at once; none, now and then, to show that the sandbox is there. */
+/** Yields events as they come, several at once. Sometimes yields an empty list, as a sign that the sandbox still runs. */
 export interface EventReader extends AsyncIterable<readonly EventText[]> {
   close(): void
 }
 
 export const MAX_READERS = 100
 const HEARTBEAT_MS = 15_000
-/** Events are kept for so long after the last reader left: it may come back. */
+/** Events are kept for this long after the last reader has left, because the reader may come back. */
 const LINGER_MS = 30_000
-/** So many letters are given at once, and the rest of the event that goes beyond. */
+/** A reader gets at most this many characters at once, plus the rest of the last event. */
 const MAX_GIVEN = 64 * 1024
 
 export function createEvents({ heartbeatMs = HEARTBEAT_MS }: { heartbeatMs?: number } = {}): Events {
   const readers = new Readers()
   const recent = new RecentEvents((event) => readers.noteLost(event))
-  /** Tells the ids of one stretch of listening from those of another; undefined while nobody listens. */
+  /** The first part of the event ids. It is a new text each time somebody reads again after a pause. Undefined while nobody reads. */
   let stretch: string | undefined
   let linger: NodeJS.Timeout | undefined
   const unanswered = new Unanswered((exchange) => add('waiting', exchange.world, exchange))
@@ -92,7 +92,7 @@ export function createEvents({ heartbeatMs = HEARTBEAT_MS }: { heartbeatMs?: num
       const stuck = readers.size >= MAX_READERS ? readers.findStuck() : undefined
       if (stuck) leave(stuck)
       if (readers.size >= MAX_READERS)
-        throw new Problem('unavailable', `${MAX_READERS} readers follow the events already: end some of them`)
+        throw new Problem('unavailable', `${MAX_READERS} readers already follow the events: end some of them`)
       const reader = enter(world, after)
       return { [Symbol.asyncIterator]: () => read(reader), close: () => leave(reader) }
     },
@@ -104,7 +104,7 @@ export function createEvents({ heartbeatMs = HEARTBEAT_MS }: { heartbeatMs?: num
   }
 }
 
-/** What the reader has not read, up to a number of letters. */
+/** The events that the reader has not read yet, up to a number of characters. */
 function take(reader: Reader, recent: RecentEvents, stretch: string | undefined): EventText[] {
   const taken: EventText[] = []
   let letters = 0
@@ -118,7 +118,7 @@ function take(reader: Reader, recent: RecentEvents, stretch: string | undefined)
   return taken
 }
 
-/** The number of the event behind the one of this id; undefined when some in between may be gone. */
+/** The number of the event after the event with this id. Undefined when some events after that id may be gone. */
 function findNext(id: string, stretch: string, { first, last }: RecentEvents): number | undefined {
   const [name, number = ''] = id.split('-')
   const next = Number(number) + 1

@@ -1,27 +1,27 @@
-// Which exchanges somebody asks for.
+// The filter for lists of requests.
 
 import { renderCauses } from '../record/cause.ts'
 import type { Exchange } from '../record/exchange.ts'
 import { pairsOf } from '../record/headers.ts'
 import { Problem } from '../replies/problem.ts'
 
-/** An exchange is asked for when all of these hold that are given. */
+/** An exchange matches when it fits all given fields. */
 export interface RequestFilter {
   /** The operationId. */
   readonly operation?: string | undefined
-  /** A status, as `404`, or a class of them, as `4XX`; 0 for calls without a reply. */
+  /** A status such as `404`, or a class of statuses such as `4XX`. 0 means calls without a reply. */
   readonly status?: string | number | undefined
-  /** Why the reply is what it is, as `handler`, `scenario` or `scenario;name=flaky`. */
+  /** The cause of the reply, for example `handler`, `scenario` or `scenario;name=flaky`. */
   readonly cause?: string | undefined
   /** The name that the client sent as `Sandbox-Case`. */
   readonly case?: string | undefined
-  /** A time in real time, as `2026-01-01T00:00:00Z`: that or later. Or the id of a request: later than that one. */
+  /** A point in real time such as `2026-01-01T00:00:00Z`: requests from that time on. Or the id of a request: later requests. */
   readonly since?: string | undefined
-  /** Stands in the path, a header or a body, of request or reply; in capitals or small letters. */
+  /** A text in the path, a header or a body, of request or reply. Capital and small letters are the same. */
   readonly text?: string | undefined
 }
 
-/** Tells whether an exchange is asked for. */
+/** Tells whether an exchange matches the filter. */
 export type Matches = (exchange: Exchange) => boolean
 
 /** Throws a Problem when `since` is neither a time nor an id. */
@@ -46,11 +46,14 @@ function hasStatus(wanted: string): Matches {
 
 function isSince(since: string): Matches {
   const [, run, number] = /^(req_[a-z0-9]+_)(\d+)$/.exec(since) ?? []
-  // The requests of another run of the sandbox came before all that are here.
+  // Requests of another run came before all requests of this run, so every request here is later.
   if (run !== undefined) return (exchange) => !exchange.id.startsWith(run) || exchange.number > Number(number)
   const time = Date.parse(since)
   if (Number.isNaN(time))
-    throw new Problem('invalid_value', `since must be a time, as 2030-12-05T00:00:01Z, or the id of a request, got ${since.slice(0, 60)}`)
+    throw new Problem(
+      'invalid_value',
+      `since must be a time such as 2030-12-05T00:00:01Z, or the id of a request, got ${since.slice(0, 60)}`,
+    )
   return ({ arrived }) => arrived.real >= time
 }
 

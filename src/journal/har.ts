@@ -1,4 +1,5 @@
-// Exchanges as HAR 1.2, which the developer tools of browsers import. Times are real. A call without a reply has status 0.
+// Exchanges as HAR 1.2, a format that the developer tools of browsers import. Times are in real time. A call without a
+// reply has status 0.
 
 import { STATUS_CODES } from 'node:http'
 import type { Content, Entry, Har, Header, PostData, Request, Response } from 'har-format'
@@ -6,7 +7,7 @@ import { renderCauses } from '../record/cause.ts'
 import type { Body, Exchange, RequestRecord } from '../record/exchange.ts'
 import { pairsOf } from '../record/headers.ts'
 
-/** The part of a HAR before its entries, as JSON; behind them stands `]}}`. */
+/** The JSON of a HAR before its entries. After the entries, `]}}` must follow. */
 export const renderHarHead = (version: string) => `{"log":${JSON.stringify(headOf(version)).slice(0, -1)},"entries":[`
 
 export const toHar = (exchanges: readonly Exchange[], version: string): Har => ({
@@ -45,7 +46,7 @@ function toRequest({ method, origin, target, query, headers: texts, body }: Requ
     method,
     url: toUri(target.startsWith('/') ? origin + target : target),
     httpVersion: 'HTTP/1.1',
-    // Cookies are credentials: the journal does not keep them.
+    // Cookies are credentials, so the journal does not keep them.
     cookies: [],
     headers,
     queryString: [...new URLSearchParams(query)].map(([name, value]) => ({ name, value })),
@@ -82,11 +83,11 @@ function toContent(body: Body = { bytes: 0 }, mimeType: string): Content {
   return { size: body.bytes, mimeType, text, ...(body.base64 !== undefined && { encoding: 'base64' }), ...(comment && { comment }) }
 }
 
-/** Says so when the body was longer than what is kept of it. */
+/** A comment for a body that is longer than its kept beginning. Undefined for other bodies. */
 const cutOf = ({ bytes, sha256 }: Body) => sha256 && `the beginning of ${bytes} bytes with the SHA-256 ${sha256}`
 
 const headerOf = (headers: readonly Header[], wanted: string) => headers.find(({ name }) => name.toLowerCase() === wanted)?.value ?? ''
 
-/** Clients send what is no URI, too: readers of HAR get it escaped (RFC 3986 §2). */
+/** Clients also send targets that are not valid URIs. The HAR has them escaped (RFC 3986 §2). */
 const toUri = (text: string) =>
   text.replaceAll(/%(?![\da-f]{2})|[^\w\-.~:/?@!$&'()*+,;=%[\]]/gi, (letter) => encodeURIComponent(letter.toWellFormed()))

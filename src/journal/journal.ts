@@ -1,4 +1,5 @@
-// The journals: the last exchanges of each world, and those under way. Each journal is of one session of its world.
+// The journals: the last exchanges of each world, together with the exchanges under way. Each journal belongs to one
+// session of its world.
 
 import type { Exchange } from '../record/exchange.ts'
 import type { Observer } from '../record/observer.ts'
@@ -11,22 +12,22 @@ import { type Decision, traceOf } from './trace.ts'
 export interface Journals extends Required<Pick<Observer, 'began' | 'closed' | 'changed'>> {
   /** The worlds that have a journal. */
   worlds(): string[]
-  /** What there is to read of a world's session, or of all worlds, oldest first. Those under way are there, too. */
+  /** The places of all exchanges of a world's session, or of all worlds, oldest first. Includes exchanges under way. */
   index(world?: string): Place[]
-  /** The exchanges at these places, in order, as far as they are there still. */
+  /** The exchanges at these places, in order. Exchanges that were dropped in the meantime are left out. */
   read(places: readonly Place[]): JournalEntry[]
-  /** One exchange of a world's session, or of any world, by its id. */
+  /** Finds an exchange by its id, in a world's session or in all worlds. */
   find(id: string, world?: string): JournalEntry | undefined
 }
 
-/** Where an exchange stands, and about how many bytes it takes. */
+/** The place of an exchange, with about the number of its bytes. */
 export interface Place {
   readonly world: string
   readonly number: number
   readonly bytes: number
 }
 
-/** An exchange with what each answer decided. */
+/** An exchange with the decision of each answer. */
 export interface JournalEntry extends Exchange {
   /** The decisions, in the order in which they were made. */
   readonly trace: readonly Decision[]
@@ -34,7 +35,7 @@ export interface JournalEntry extends Exchange {
 
 interface Journal {
   readonly session: number
-  /** Exchanges under way, by number. */
+  /** Exchanges under way. The key is the exchange's number. */
   readonly pending: Map<number, Exchange>
   readonly entries: ByteQueue
 }
@@ -44,7 +45,7 @@ export function createJournals(): Journals {
   const encode = createEncoder()
   const space = new Space()
 
-  /** The journal of the exchange's session; undefined when that session is over. */
+  /** The journal of the exchange's session. Undefined when that session has ended. */
   function journalOf({ world, session }: Exchange): Journal | undefined {
     const known = journals.get(world)
     if (known !== undefined && known.session >= session) return known.session === session ? known : undefined
@@ -71,11 +72,11 @@ export function createJournals(): Journals {
     closed(exchange) {
       const journal = journals.get(exchange.world)
       if (journal?.session !== exchange.session) return
-      // If the journal was cleared meanwhile, this exchange is no longer pending and is not added.
+      // If the journal was cleared in the meantime, the exchange is no longer pending, and is not added.
       if (journal.pending.delete(exchange.number)) space.add(journal.entries, encode(exchange))
     },
     changed({ what, world, session }) {
-      // The first exchanges of a new session may have come before anyone could tell of the reset.
+      // The first exchanges of a new session may come before the news of the reset.
       if (what === 'journal' || (what === 'reset' && journals.get(world)?.session !== session)) open(world, session)
       else if (what === 'let-go' || what === 'deleted') drop(world)
     },
@@ -105,7 +106,7 @@ function indexOf(world: string, journal: Journal | undefined): Place[] {
   return [...closed, ...Array.from(pending.keys(), (number) => ({ world, number, bytes: PENDING_BYTES }))]
 }
 
-/** More than most exchanges under way take. */
+/** More bytes than most exchanges under way take. */
 const PENDING_BYTES = 10_000
 
 function readPlaces(journal: Journal | undefined, numbers: ReadonlySet<number>): Exchange[] {

@@ -2,10 +2,10 @@
 
 import type { LogFormat, LogOptions } from './log.ts'
 
-/** A log that nobody reads is dropped rather than kept in memory. */
+/** Lines of the log are dropped while this many bytes wait for a reader. */
 const MAX_UNREAD_BYTES = 8 * 1024 * 1024
 
-/** What the log needs to know of a stream; one of a terminal tells whether it shows colours. */
+/** The parts of a stream that the log uses. A terminal's stream tells whether it shows colours. */
 interface Stream {
   readonly isTTY?: boolean
   readonly writableLength: number
@@ -15,9 +15,9 @@ interface Stream {
   on(event: 'error', listener: () => void): unknown
 }
 
-/** Writes the log to a stream, in colours where it is a terminal that shows them. */
+/** Writes the log to a stream. A terminal that shows colours gets colours. */
 export function logTo(stream: Stream, format: LogFormat): LogOptions {
-  // Who reads the log may leave; the clients of the sandbox are still there. Many sandboxes may share one stream.
+  // The reader of the log may leave, but the sandbox must go on for its clients. Many sandboxes may share one stream.
   if (format !== 'silent' && !stream.listeners('error').includes(ignore)) stream.on('error', ignore)
   return {
     format,

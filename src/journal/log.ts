@@ -1,5 +1,5 @@
-// The log: a readable line per exchange for people, a JSON object per line for programs. It tells of an exchange when it
-// is over. Lines are gathered and written together: to write each alone would cost more than the exchange.
+// The log: one readable line per exchange for people, or one line of JSON for programs. An exchange is logged when it is
+// over. Lines are collected and written together, because writing each line alone would cost more than the exchange.
 
 import { styleText } from 'node:util'
 import { renderJson } from '../json/json.ts'
@@ -14,7 +14,7 @@ export type LogFormat = 'text' | 'json' | 'silent'
 
 export interface Log extends Pick<Observer, 'closed'> {
   notice(text: string): void
-  /** Writes out what is gathered. */
+  /** Writes the collected lines. */
   flush(): void
 }
 
@@ -80,7 +80,7 @@ function renderJsonLine(exchange: Exchange): string {
   })
 }
 
-/** "12:00:01 GET /v1/pets 200 handler sandbox_free 1 ms", with what went wrong and what to do beneath. */
+/** "12:00:01 GET /v1/pets 200 handler sandbox_free 1 ms". The next lines say what went wrong and what to do. */
 function createTextLine(colour: boolean): (exchange: Exchange) => string {
   const paint = (style: 'red' | 'yellow' | 'green' | 'dim', text: string) =>
     colour ? styleText(style, text, { validateStream: false }) : text

@@ -1,4 +1,4 @@
-// The last events, numbered, bounded by count and bytes. An event is rendered when the first reader comes by.
+// The last events, with numbers. Their count and bytes are limited. An event is rendered when its first reader asks for it.
 
 import { renderJson } from '../json/json.ts'
 import type { Exchange } from '../record/exchange.ts'
@@ -6,7 +6,7 @@ import type { WorldChange } from '../record/observer.ts'
 import { withTrace } from './journal.ts'
 
 export interface RecentEvent {
-  /** Counted from 1. */
+  /** The number of the event, counted from 1. */
   readonly number: number
   readonly world: string
   readonly type: 'waiting' | 'replied' | 'closed' | 'changed'
@@ -29,7 +29,7 @@ export class RecentEvents {
     this.#onDrop = onDrop
   }
 
-  /** The number of the oldest event that is kept. */
+  /** The number of the oldest kept event. */
   get first(): number {
     return this.#events[0]?.number ?? this.last + 1
   }
@@ -65,7 +65,7 @@ export function render(event: RecentEvent): string {
   return event.text
 }
 
-/** About as many bytes as it takes as JSON. */
+/** The approximate size of the event's JSON, in bytes. */
 function sizeOf(value: Exchange | WorldChange): number {
   if ('what' in value) return 300
   return 2000 + (value.request.body?.text?.length ?? 0) + (value.reply?.body.text?.length ?? 0)

@@ -1,14 +1,13 @@
-// Reads the journals a piece at a time, with pauses, so that requests are served in between, and so that a long journal is
-// never decoded as a whole.
+// Reads the journals in pieces, with pauses. So requests are served in between, and a long journal is never decoded as a whole.
 
 import { setImmediate as pause } from 'node:timers/promises'
 import type { Matches } from './filter.ts'
 import type { JournalEntry, Journals, Place } from './journal.ts'
 
-/** So many bytes of the journal are decoded at once. */
+/** About this many bytes of the journal are decoded at once. */
 const PIECE_BYTES = 512 * 1024
 
-/** The exchanges of a world, or of all worlds, oldest first. What the journal drops meanwhile is left out. */
+/** The matching exchanges of a world, or of all worlds, oldest first. Exchanges that the journal drops during the search are left out. */
 export async function* search(journals: Journals, world: string | undefined, matches: Matches): AsyncGenerator<JournalEntry[], void> {
   for (const places of cut(journals.index(world))) {
     const found = journals.read(places).filter(matches)

@@ -1,11 +1,11 @@
-// An exchange as people read it, in the log and on the terminal: the outcome, how it is coloured, and what went wrong.
+// Texts about an exchange for people, in the log and on the terminal: its outcome, the colour of the outcome, and what went wrong.
 
 import type { Exchange } from '../record/exchange.ts'
 
-/** Milliseconds from the arrival to the reply, else to the end. */
+/** Milliseconds from the arrival to the reply, or to the end when there was no reply. */
 export const durationOf = ({ arrived, replied, closed }: Exchange) => Math.round(((replied ?? closed)?.monotonic ?? 0) - arrived.monotonic)
 
-/** "200", or how much of it came: "200, cut short", "no reply". */
+/** "200", "200, cut short", "200, not sent" or "no reply". */
 export function outcomeOf({ reply, delivered }: Exchange): string {
   if (reply === undefined) return 'no reply'
   return delivered === 'whole' ? String(reply.status) : `${reply.status}, ${delivered === 'none' ? 'not sent' : 'cut short'}`
@@ -16,7 +16,7 @@ export function colourOf({ reply }: Exchange): 'red' | 'yellow' | 'green' {
   return reply.status < 400 ? 'green' : 'yellow'
 }
 
-/** What went wrong, each with the remedy where there is one. */
+/** Sentences about what went wrong, with the remedy if there is one. */
 export function remarksOn(exchange: Exchange): string[] {
   const { testCase, reply, warnings } = exchange
   const message = messageIn(exchange)
@@ -34,7 +34,7 @@ export const messagesOf = (warnings: Exchange['warnings']) => warnings.map(({ me
 export const missedExpectation = ({ testCase, reply }: Exchange) =>
   testCase?.expect !== undefined && !(reply && testCase.expect.includes(reply.status))
 
-/** The sentence of a refusal, which names the remedy. */
+/** The sentence of a refusal. It names the remedy. */
 export function messageIn({ reply }: Exchange): string | undefined {
   if (reply === undefined || reply.status < 400 || reply.body.text === undefined) return undefined
   try {

@@ -1,5 +1,5 @@
-// The space that all journals share. Where it is used up, the journal that needs more gives up its own oldest entries, if it
-// holds more than its share, else the fullest one does: a busy world does not push out the entries of an idle one.
+// The space that all journals share. When it is used up, a journal that is larger than its share drops its own oldest
+// entries. Otherwise the largest journal drops entries. So a busy world does not push out the entries of an idle world.
 
 import { ByteQueue } from './byte-queue.ts'
 
@@ -21,7 +21,7 @@ export class Space {
     if (this.#queues.delete(queue)) this.#total -= queue.bytes
   }
 
-  /** Adds an entry, and drops what there is no room for. */
+  /** Adds an entry, and drops older entries to make room. */
   add(queue: ByteQueue, entry: Uint8Array): void {
     if (queue.count === MAX_EXCHANGES) queue.shift()
     while (queue.count > 0 && queue.bytes + queue.growthFor(entry.length) > MAX_WORLD_BYTES) this.#shrink(queue)

@@ -1,18 +1,18 @@
-// What each answer of the journey decided about a request, in order, as far as it came. Nothing is recorded for it: it is
-// read off the exchange when somebody asks.
+// What each answer of the journey decided about a request, in order, up to the answer that replied. The decisions are not
+// recorded. They are derived from the exchange when somebody asks.
 
 import type { AnswerName } from '../record/cause.ts'
 import type { Exchange } from '../record/exchange.ts'
 
 /** What one answer of the journey decided about a request. */
 export interface Decision {
-  /** The answer, as `rate-limit`. */
+  /** The name of the answer, for example `rate-limit`. */
   readonly answer: string
-  /** What it decided, for people: `41 of 60 left in the minute`. */
+  /** The decision as a text for people: `41 of 60 left in the minute`. */
   readonly outcome: string
 }
 
-/** What the record says that each answer of the journey decided, in the order in which they are asked. */
+/** The decision of each answer, derived from the record. The order is the order of the journey. */
 const OUTCOMES: Readonly<Record<Exclude<AnswerName, 'http'>, (exchange: Exchange) => string>> = {
   credentials: ({ caller }) => (caller.refusal ? `refused: ${caller.refusal.message}` : `passed: ${caller.key}, plan ${caller.plan}`),
   ban: ({ count }) => (count.verdict === 'banned' ? `refused: banned for ${count.retryAfter} more seconds` : 'no ban'),
@@ -26,7 +26,7 @@ const OUTCOMES: Readonly<Record<Exclude<AnswerName, 'http'>, (exchange: Exchange
 
 const DECIDING = Object.entries(OUTCOMES)
 
-/** The decisions of an exchange; the last one is of the answer that replied. */
+/** The decisions of an exchange. The last decision belongs to the answer that replied. */
 export function traceOf(exchange: Exchange): Decision[] {
   const { answeredBy } = exchange
   if (answeredBy === 'http') return [{ answer: 'http', outcome: `refused with ${exchange.reply?.status}` }]
@@ -37,7 +37,7 @@ export function traceOf(exchange: Exchange): Decision[] {
   return last === -1 ? [...decisions, { answer: answeredBy, outcome: exchange.failure?.split('\n')[0] ?? 'failed' }] : decisions
 }
 
-/** What fails inside the sandbox is nearly always a handler, or the store behind it. */
+/** A failure inside the sandbox nearly always comes from a handler, or from the store behind it. */
 const FIRST_THAT_FAILS = DECIDING.findIndex(([answer]) => answer === 'handler')
 
 function renderLimit({ count }: Exchange): string {
@@ -47,8 +47,7 @@ function renderLimit({ count }: Exchange): string {
 }
 
 function renderPlays({ plays, answeredBy, reply }: Exchange): string {
-  if (plays.length === 0)
-    return answeredBy === 'scenario' ? `refused with ${reply?.status}: the scenario that was asked for cannot be played` : 'none'
+  if (plays.length === 0) return answeredBy === 'scenario' ? `refused with ${reply?.status}: the wanted scenario cannot be played` : 'none'
   return plays
     .map(({ scenario, step, acted }) => `${scenario}${step === undefined ? '' : `, step ${step}`}${acted ? '' : ', changed nothing'}`)
     .join('; ')

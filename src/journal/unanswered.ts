@@ -1,9 +1,9 @@
-// Requests that wait for their reply, for those who follow the events: a client that hangs asks why now, not when it has
-// given up. A request that waits for long is told of once.
+// Requests that wait for their reply, for readers of events. A developer whose client hangs wants to know the reason now,
+// and not only when the client gives up. A request that waits long is reported once.
 
 import type { Exchange } from '../record/exchange.ts'
 
-/** A request that has no reply after so long is told of. */
+/** A request is reported when it has no reply after this time. */
 export const WAITING_MS = 500
 
 export class Unanswered {
@@ -37,7 +37,7 @@ export class Unanswered {
   #look(): void {
     const now = performance.now()
     for (const exchange of this.#exchanges) {
-      // They stand in the order in which they arrived.
+      // The requests are in the order of their arrival.
       if (now - exchange.arrived.monotonic < WAITING_MS) return
       this.#exchanges.delete(exchange)
       this.#tell(exchange)

@@ -1,4 +1,5 @@
-// Waits until so many exchanges are there, for clients that work by themselves. Costs nothing while nobody waits.
+// Waits until a number of exchanges has come, for tests of clients that send their requests on their own. Costs nothing
+// while nobody waits.
 
 import type { Exchange } from '../record/exchange.ts'
 import type { Observer } from '../record/observer.ts'
@@ -8,14 +9,14 @@ import type { Journals } from './journal.ts'
 import { search } from './search.ts'
 
 export interface Waits extends Required<Pick<Observer, 'replied' | 'closed' | 'changed'>> {
-  /** Resolves when so many exchanges that match have their reply, or are over; and when the time is up. Outlives a reset. */
+  /** Resolves when enough matching exchanges have their reply or are over, or when the time is up. A wait goes on after a reset. */
   wait(wish: WaitWish): Promise<void>
   /** Ends all waits. */
   close(): void
 }
 
 export interface WaitWish {
-  /** No world: all of them. */
+  /** Without a world, the exchanges of all worlds count. */
   readonly world?: string | undefined
   readonly matches: Matches
   readonly count: number
@@ -25,15 +26,15 @@ export interface WaitWish {
 }
 
 interface Waiting extends WaitWish {
-  /** The exchanges that count, by number. */
+  /** The numbers of the exchanges that count. */
   readonly seen: Set<number>
-  /** Whether the journal is being read, and whether it was cleared meanwhile. */
+  /** Whether the journal is being read now, and whether it was cleared in the meantime. */
   isReading: boolean
   isCleared: boolean
   readonly end: () => void
 }
 
-/** Each costs a look at every exchange. */
+/** Each wait checks every exchange, so the number of waits is limited. */
 const MAX_WAITS = 1000
 
 export function createWaits(journals: Journals): Waits {
@@ -45,7 +46,10 @@ export function createWaits(journals: Journals): Waits {
     }
   }
 
-  /** Counts what is there already. Exchanges that come meanwhile are counted once, for they have numbers. */
+  /**
+   * Counts the exchanges that are already in the journal. An exchange that comes during the search counts once, because
+   * it has a number.
+   */
   async function countKept(one: Waiting): Promise<void> {
     if (one.isReading) return
     one.isReading = true
@@ -72,7 +76,7 @@ export function createWaits(journals: Journals): Waits {
       }
     },
     async wait(wish) {
-      if (waiting.size >= MAX_WAITS) throw new Problem('unavailable', `${MAX_WAITS} calls wait for requests already: end some of them`)
+      if (waiting.size >= MAX_WAITS) throw new Problem('unavailable', `${MAX_WAITS} calls already wait for requests: end some of them`)
       const { promise, resolve } = Promise.withResolvers<void>()
       const one: Waiting = { ...wish, seen: new Set(), isReading: false, isCleared: false, end: resolve }
       waiting.add(one)

@@ -1,5 +1,5 @@
-// What JSON.parse loses: the digits of long numbers, and names that stand twice in one object. Both are found by a walk
-// through the text beside the value that JSON.parse made of it. The text is valid then, so nothing here checks syntax.
+// Finds what JSON.parse loses: the digits of long numbers, and names that stand twice in one object. Walks through the text
+// and the parsed value at the same time. JSON.parse has accepted the text, so this code does not check the syntax.
 
 import { JsonCursor, OPEN_ARRAY, OPEN_OBJECT } from './json-cursor.ts'
 
@@ -8,7 +8,10 @@ const MAX_SHOWN = 40
 
 type Key = string | number
 
-/** Valid JSON that cannot be taken as it is written. `path` leads to the place, as `['tags', 0, 'size']`. */
+/**
+ * A fault in valid JSON: the value cannot be read exactly as written. `path` is the path to the place, for example
+ * `['tags', 0, 'size']`.
+ */
 export class JsonFault extends SyntaxError {
   override readonly name = 'JsonFault'
   readonly kind: 'inexact' | 'duplicate' | 'deep'
@@ -21,12 +24,12 @@ export class JsonFault extends SyntaxError {
   }
 }
 
-/** Puts the exact integers into the value of a text, and returns it. Throws a JsonFault. */
+/** Puts the exact integers into the parsed value of a text, and returns the value. Throws a JsonFault. */
 export const makeExact = (text: string, value: unknown): unknown => new Walk(text).readValue(value)
 
 class Walk {
   readonly #cursor: JsonCursor
-  /** Leads to the container that is read. */
+  /** The path to the current container. */
   readonly #path: Key[] = []
 
   constructor(text: string) {
@@ -66,11 +69,11 @@ class Walk {
       const nameEnd = cursor.skipName()
       const code = cursor.peek()
       const start = cursor.at
-      // Most names need not be read: those of texts, words and short numbers.
+      // Names of texts, words and short numbers need not be read. These are most names.
       const isInside = isOpening(code)
       if (!isInside && cursor.skipScalar()) continue
       const name = cursor.readName(nameAt, nameEnd)
-      // Without a duplicate the object has all its names. An inherited one, as __proto__, must not be followed.
+      // Without a duplicate the object has all its names itself. An inherited name such as __proto__ must not be followed.
       if (!Object.hasOwn(object, name)) throw findDuplicate(cursor.text)
       if (isInside) this.#readInside(name, code, object[name])
       else object[name] = this.#exact(start, object[name], name)
@@ -85,7 +88,7 @@ class Walk {
     this.#path.pop()
   }
 
-  /** The number that began at `start` and has just been passed. */
+  /** The exact value of the number that began at `start` and ends here. */
   #exact(start: number, double: unknown, key?: Key): number | bigint {
     const { text, at } = this.#cursor
     if (typeof double !== 'number') throw findDuplicate(text)
@@ -105,21 +108,21 @@ const isRecord = (value: unknown): value is Record<string, unknown> => typeof va
 const tooDeep = ({ text, at }: JsonCursor, path: readonly Key[]) =>
   new JsonFault('deep', `it is nested more than ${MAX_DEPTH} levels deep ${placeOf(text, at)}`, path)
 
-/** As JSON.parse says it: "(line 1 column 9)". */
+/** "(line 1 column 9)", in the words of JSON.parse. */
 function placeOf(text: string, index: number): string {
   const lines = text.slice(0, index).split('\n')
   return `(line ${lines.length} column ${(lines.at(-1) ?? '').length + 1})`
 }
 
-/** The fault of a text that is known to hold a name twice in one object. */
+/** The fault of a text that surely holds a name twice in one object. */
 function findDuplicate(text: string): unknown {
   try {
     seekDuplicate(new JsonCursor(text), [])
   } catch (fault) {
     return fault
   }
-  // V8 13.6 reads {"a":{},"\n":1} as {"a":{},"\\":1} when a name of one backslash has stood there in a text before.
-  return new SyntaxError('a name that is written with an escape was not read as written')
+  // V8 13.6 reads {"a":{},"\n":1} as {"a":{},"\\":1} when an earlier text had a name of one backslash at the same place.
+  return new SyntaxError('a name with an escape was read wrong')
 }
 
 /** Throws at the first name that stands twice in one object. */

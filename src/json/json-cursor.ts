@@ -1,5 +1,5 @@
-// A cursor over JSON text that is known to be valid: it tells where names and values begin and end, and checks nothing.
-// JavaScript takes some five times as long for a character as JSON.parse does, so long runs are left to native code.
+// A cursor over JSON text that is known to be valid. It finds where names and values begin and end, and checks nothing.
+// JavaScript takes about five times as long per character as JSON.parse, so long runs are left to native code.
 
 import { endOf, JsonNumber } from './json-number.ts'
 
@@ -21,14 +21,14 @@ const STRING_END = /(?<!\\)(?:\\\\)*"/g
 export class JsonCursor {
   readonly text: string
   at = 0
-  /** The last number that was passed. */
+  /** The last number that the cursor has passed. */
   readonly number = new JsonNumber()
 
   constructor(text: string) {
     this.text = text
   }
 
-  /** Moves to the next character that is not blank, and returns its code. */
+  /** Moves to the next character that is not a blank, and returns its code. */
   peek(): number {
     const { text } = this
     const long = this.at + LONG_RUN
@@ -42,18 +42,21 @@ export class JsonCursor {
     return code
   }
 
-  /** Moves to the next item, from the bracket that opens the container or the end of an item; without one, behind the container. */
+  /**
+   * Moves from the opening bracket, or from the end of an item, to the next item. When there is no next item, moves
+   * behind the container and returns false.
+   */
   nextItem(): boolean {
     const code = this.peek()
     this.at += 1
     if (isClosing(code)) return false
-    // Behind a comma there is an item: only a container that has just been opened can be empty.
+    // An item must follow a comma, so a container can be empty only directly after its opening bracket.
     const isEmpty = isClosing(this.peek())
     if (isEmpty) this.at += 1
     return !isEmpty
   }
 
-  /** Moves behind the name that begins here and its colon; returns the index behind its quotation marks. */
+  /** Moves behind the name that begins here and behind its colon. Returns the index behind the name's quotation marks. */
   skipName(): number {
     this.#skipString()
     const end = this.at
@@ -62,7 +65,7 @@ export class JsonCursor {
     return end
   }
 
-  /** Moves behind the text, word or number that begins here; false for a number whose double may not be exact. */
+  /** Moves behind the text, word or number that begins here. Returns false for a number whose double may not be exact. */
   skipScalar(): boolean {
     const code = this.text.charCodeAt(this.at)
     if (code === QUOTE) this.#skipString()
@@ -76,7 +79,7 @@ export class JsonCursor {
     return true
   }
 
-  /** The name whose quotation marks stand from `start` to `end`. */
+  /** The name from `start` to `end`, which are the places of its quotation marks. */
   readName(start: number, end: number): string {
     const name = this.text.slice(start + 1, end - 1)
     return name.includes('\\') ? String(JSON.parse(this.text.slice(start, end))) : name
@@ -85,7 +88,7 @@ export class JsonCursor {
   #skipString(): void {
     const first = this.at + 1
     const quote = this.text.indexOf('"', first)
-    // Whether a backslash escapes it depends on how many there are.
+    // A quotation mark after an even number of backslashes ends the text, so the backslashes must be counted.
     this.at = this.text.charCodeAt(quote - 1) === BACKSLASH ? endOf(STRING_END, this.text, first) : quote + 1
   }
 }

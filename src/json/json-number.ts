@@ -1,15 +1,15 @@
-// Numbers of JSON text, exactly: JSON.parse reads each of them as a double.
+// The exact values of numbers in JSON text. JSON.parse reads every number as a double.
 
-/** 15 digits are always exact as a double. */
+/** A number with 15 digits is always exact as a double. */
 const SURE_LENGTH = 15
 
-/** A longer integer stays a double: no message shows that many digits. */
+/** A longer integer stays a double, because no message shows that many digits. */
 const MAX_INTEGER_LENGTH = 60
 
-/** A longer number is not looked into (RFC 8259 §9 allows such a limit). */
+/** A longer number is not examined (RFC 8259 §9 allows such a limit). */
 const MAX_LENGTH = 1000
 
-/** Integers of any type that a contract can name are below this. A larger power, as 1e30, stays a double. */
+/** Every integer type of a contract has smaller values than this. A larger power such as 1e30 stays a double. */
 const MAX_POWER = 2 ** 64
 
 const PLUS = 43
@@ -22,21 +22,21 @@ const CAPITAL_E = 69
 const SMALL_E = 101
 const REST = /[\d.eE+-]*/y
 
-/** Where a number stands in valid JSON text. One of these serves for all numbers of a text: there can be half a million. */
+/** The place of a number in valid JSON text. One object serves for all numbers of a text, because there can be half a million numbers. */
 export class JsonNumber {
   start = 0
   end = 0
-  /** Where its first and its last digit other than 0 stand; -1 in a zero. */
+  /** The places of the first and the last digit other than 0; -1 when the number is zero. */
   #first = -1
   #last = -1
-  /** Where its decimal point stands, or where the digits end. */
+  /** The place of the decimal point, or the end of the digits when there is no point. */
   #point = 0
   #exponent = 0
   #isPower = false
-  /** It is nothing but digits, with or without a minus. */
+  /** True when the number is only digits, with or without a minus. */
   #isPlain = true
 
-  /** Finds the number that begins at an index. False when its double may not be exact. */
+  /** Finds the number that begins at an index. Returns false when its double may not be exact. */
   find(text: string, start: number): boolean {
     const far = start + MAX_LENGTH
     let first = -1
@@ -62,7 +62,7 @@ export class JsonNumber {
     return !this.#isPower && at - start <= SURE_LENGTH
   }
 
-  /** Reads the exponent that begins at an index, and returns the index behind it. */
+  /** Reads the exponent that begins at an index. Returns the index behind the exponent. */
   #findExponent(text: string, start: number, far: number): number {
     let exponent = 0
     let at = start
@@ -77,8 +77,9 @@ export class JsonNumber {
   }
 
   /**
-   * What the number says, given its double: that, or a bigint for an integer that is not safe as a double. Undefined for
-   * what no double holds (1e400) and for a fraction that would become an integer (9007199254740993.5).
+   * The exact value of the number, which JSON.parse read as `double`. A bigint when the integer is not safe as a double.
+   * Undefined for a number that is too large for a double (1e400), and for a fraction that would become an integer
+   * (9007199254740993.5).
    */
   exact(text: string, double: number): number | bigint | undefined {
     if (!Number.isInteger(double)) return Number.isFinite(double) ? double : undefined
@@ -91,20 +92,20 @@ export class JsonNumber {
     const power = this.#lastPower()
     if (power < 0 || double === 0) return undefined
     if (isSafe || Math.abs(double) >= MAX_POWER) return double
-    // A double has room for the digits of 1e17: its zeros take up none of it.
+    // A double holds the digits of 1e17 exactly, because its zeros need no room.
     if (Math.abs(double) / 2 ** power <= Number.MAX_SAFE_INTEGER) return BigInt(double)
     const digits = this.#digits(text)
     const integer = BigInt(power === 0 ? digits : digits + '0'.repeat(power))
     return double < 0 ? -integer : integer
   }
 
-  /** The power of ten that the last digit other than 0 counts: 3 for 15e3, 2 for 1.5e3. */
+  /** The power of ten of the last digit other than 0: 3 for 15e3, 2 for 1.5e3. */
   #lastPower(): number {
     const place = this.#point - this.#last
     return (this.#isPower ? this.#exponent : 0) + (place > 0 ? place - 1 : place)
   }
 
-  /** Its digits from the first to the last that is not 0, without the point. */
+  /** The digits from the first to the last digit other than 0, without the point. */
   #digits(text: string): string {
     const end = this.#last + 1
     if (this.#point <= this.#first || this.#point >= end) return text.slice(this.#first, end)
@@ -112,13 +113,13 @@ export class JsonNumber {
   }
 }
 
-/** An integer from its decimal digits: a number while that is safe, else a bigint. */
+/** An integer from its decimal digits: a number if that is safe, otherwise a bigint. */
 export function integerOf(digits: string): number | bigint {
   const number = Number(digits)
   return Number.isSafeInteger(number) ? number + 0 : BigInt(digits)
 }
 
-/** The index behind what a pattern, sticky or global, matches next. */
+/** The index behind the next match of a pattern. The pattern must be sticky or global. */
 export function endOf(pattern: RegExp, text: string, from: number): number {
   pattern.lastIndex = from
   pattern.test(text)

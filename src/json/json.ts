@@ -1,5 +1,5 @@
-// The one JSON codec, for bodies, stored worlds and fixtures. Integers beyond 2^53 are exact: a number while that
-// is safe, a bigint where it is not. Duplicate names and bottomless nesting are refused.
+// The only JSON codec, for bodies, stored worlds and fixtures. Integers are exact: a safe integer is a number, and an
+// integer beyond 2^53 is a bigint. Duplicate names and very deep nesting are refused.
 
 import { makeExact } from './exact-json.ts'
 
@@ -9,16 +9,16 @@ const UTF8 = new TextDecoder('utf-8', { fatal: true })
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Decodes UTF-8 (RFC 8259 §8.1) and throws a TypeError for bytes that are none. A byte order mark is dropped. */
+/** Decodes UTF-8 (RFC 8259 §8.1). Throws a TypeError for bytes that are not UTF-8. Drops a byte order mark. */
 export const decodeText = (bytes: Uint8Array) => UTF8.decode(bytes)
 
 /**
- * Parses JSON text. Throws a SyntaxError whose message says what is wrong and where. It is a JsonFault when the syntax is
- * right, and a number cannot be read exactly, a name stands twice in one object, or the nesting is too deep.
+ * Parses JSON text. Throws a SyntaxError that says what is wrong and where. Throws a JsonFault when the syntax is right but
+ * a number cannot be read exactly, a name stands twice in one object, or the nesting is too deep.
  */
 export const parseJson = (text: string): unknown => makeExact(text, JSON.parse(text))
 
-/** Renders a value as JSON text, bigints as the integers they are. */
+/** Renders a value as JSON text. Bigints become integers. */
 export function renderJson(value: unknown, indent?: number): string {
   try {
     return JSON.stringify(value, undefined, indent)

@@ -1,13 +1,13 @@
-// How large a value is as JSON text, and how deep it is nested, without rendering it.
+// Measures a value without rendering it: the size of its JSON text and the depth of its nesting.
 
 export interface Extent {
-  /** Bytes of JSON text; once above the limit it is not counted on. */
+  /** Bytes of the JSON text. Counting stops soon after the limit. */
   readonly bytes: number
-  /** Levels of arrays and objects; 0 for a text, a number or a word. */
+  /** Levels of arrays and objects. 0 for a text, a number or a word. */
   readonly depth: number
 }
 
-/** Measures a value. It stops soon after `limit` bytes. */
+/** Measures a value. Stops soon after `limit` bytes. */
 export function measure(value: unknown, limit: number): Extent {
   if (typeof value === 'string') return { bytes: bytesOf(value), depth: 0 }
   if (typeof value !== 'object' || value === null) return { bytes: String(value).length, depth: 0 }

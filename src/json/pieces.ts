@@ -1,12 +1,12 @@
-// JSON text in pieces, for values whose text is too long to be held at once: a list is rendered item by item, and a long
-// text inside of an item part by part.
+// JSON text in pieces, for values whose whole text would be too long for memory. A list is rendered item by item, and a
+// long text inside an item part by part.
 
 import { isObject, renderJson } from './json.ts'
 
-/** The length of a piece, in UTF-16 code units, and of the longest text that is rendered at once. */
+/** The length of a piece in UTF-16 code units. A longer text is never rendered at once. */
 export const PIECE = 64 * 1024
 
-/** A length that the JSON text of a value surely has, in letters, counted without rendering it. */
+/** A lower bound for the length of a value's JSON text, counted without rendering. */
 export function lengthOf(value: unknown): number {
   if (typeof value === 'string') return value.length + 2
   if (typeof value !== 'object' || value === null) return 1
@@ -23,7 +23,7 @@ export function lengthOf(value: unknown): number {
 /** The JSON text of a value, in pieces of about the same length. */
 export const renderPieces = (value: unknown): Generator<string> => joinPieces(renderParts(value))
 
-/** Joins short parts of a text to pieces of about the same length. */
+/** Joins short parts of a text into pieces of about the same length. */
 export function* joinPieces(parts: Iterable<string>): Generator<string> {
   let piece = ''
   for (const part of parts) {
@@ -35,7 +35,7 @@ export function* joinPieces(parts: Iterable<string>): Generator<string> {
   if (piece !== '') yield piece
 }
 
-/** The same text, in parts as they come: none is much longer than a piece. */
+/** The JSON text of a value in parts. No part is much longer than a piece. */
 export function* renderParts(value: unknown): Generator<string> {
   if (lengthOf(value) <= PIECE) yield renderJson(value) ?? 'null'
   else if (typeof value === 'string') yield* renderText(value)
@@ -68,7 +68,7 @@ function* renderText(text: string): Generator<string> {
   yield '"'
   for (let from = 0; from < text.length; ) {
     const end = from + PIECE
-    // The two halves of a letter beyond U+FFFF stay together.
+    // The two halves of a character beyond U+FFFF must stay together.
     const to = isFirstHalf(text.charCodeAt(end - 1)) ? end + 1 : end
     yield renderJson(text.slice(from, to)).slice(1, -1)
     from = to

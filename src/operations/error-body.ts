@@ -1,4 +1,4 @@
-// What a refusal looks like on the wire: the contract's Error.
+// The body of a refusal: the contract's schema Error.
 
 import type { Refusal } from '../replies/problem.ts'
 

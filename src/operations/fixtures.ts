@@ -1,11 +1,11 @@
-// Recipes for what a world starts with, per collection, in the order in which they rest on each other.
+// Recipes for the content of a new world, one per collection. A later recipe may use the items of an earlier one.
 
 import type { Recipe } from '../worlds/fixtures.ts'
 
 const STATUSES = ['available', 'pending', 'sold'] as const
 const CATEGORIES = 6
 
-/** Animals with names that people give them; the first three have one status each. */
+/** Animals with names that people give to pets. The first three have the three statuses. */
 const pets: Recipe = {
   schema: 'Pet',
   always: ['status'],
@@ -19,7 +19,7 @@ const pets: Recipe = {
     })),
 }
 
-/** Each order is of another animal that is pending or sold, as long as there are such. */
+/** Each order has another animal that is pending or sold. Animals repeat only when there are too few. */
 const orders: Recipe = {
   schema: 'Order',
   count: 5,

@@ -1,4 +1,4 @@
-// What each operation does, by operationId. An operation that is not here is answered from the contract alone.
+// The handler of each operation, by operationId. An operation without a handler is answered from the contract alone.
 
 import type { Handler } from '../journey/answers/handler.ts'
 import { listOrders } from './orders.ts'

@@ -1,9 +1,9 @@
-// The store's orders, as they came to be: no operation adds one.
+// The store's orders. They come from the fixtures and from tests, because no operation adds an order.
 
 import type { Handler } from '../journey/answers/handler.ts'
 import type { Id } from '../worlds/collection.ts'
 
-/** Whoever plays the store's side may take an animal away: an order of one that is gone, or free again, is not shown. */
+/** Leaves out orders whose animal is gone or available again, because a test may change animals as the staff of the store would. */
 export const listOrders: Handler = (_call, data) => {
   const orders = data.page('orders').items.filter(({ petId }) => {
     const pet = data.find('pets', petId as Id)

@@ -1,4 +1,4 @@
-// The animals: list, add, get, as the contract's operations of these names.
+// The animals: the handlers of listPets, createPet and getPet.
 
 import { parseCursor, renderCursor } from '../contract/cursor.ts'
 import type { Handler } from '../journey/answers/handler.ts'

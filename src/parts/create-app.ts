@@ -1,4 +1,4 @@
-// Puts together what answers requests: the journey, the control API and the documents.
+// Puts the parts together that answer requests: the journey, the control API and the documents.
 
 import { createGenerate } from '../contract/prism.ts'
 import { createControl } from '../control/control.ts'
@@ -23,7 +23,7 @@ export function createWholeApp(parts: Parts, { bare, cors, scheme, allowedHosts,
   const switches = createSwitches(catalogue, generate)
   const backlog = createBacklog()
   const connections = createConnections({ now: readClocks, observer })
-  // Large bodies take turns, whichever of the two APIs they were sent to.
+  // Large bodies of both APIs share one queue of turns.
   const takeTurn = createTurns()
   const journey = createJourney({
     ...{ contract, keys, worlds, handlers, generate, switches, renderProblem },

@@ -1,4 +1,4 @@
-// Makes the judge of clients for one sandbox: what it takes for a key depends on the keys that its owner gave.
+// Creates the judge of clients for one sandbox. The judge must recognise API keys, also the owner's own keys.
 
 import { createJudge, type Judge, type JudgeParts } from '../report/judge.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -6,7 +6,7 @@ import { readClocks } from '../worlds/clock.ts'
 import { DEFAULT_SEED } from '../worlds/fixtures.ts'
 import type { Keys } from '../worlds/keys.ts'
 
-/** Shorter keys of a user's own may be words that a URL has anyway. */
+/** A shorter own key may be an ordinary word in a URL. */
 const MIN_OWN_KEY = 8
 
 type SandboxJudgeParts = Pick<JudgeParts, 'contract' | 'catalogue' | 'version'> & { readonly keys: Keys }

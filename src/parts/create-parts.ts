@@ -1,4 +1,4 @@
-// Makes the parts that a sandbox is put together from: contract, scenarios, worlds, and the observers of requests.
+// Creates the parts of a sandbox: contract, scenarios, worlds, and the observers of requests.
 
 import { type Contract, loadContract } from '../contract/contract.ts'
 import type { LocalSandbox } from '../control/local-handles.ts'
@@ -19,7 +19,7 @@ import { createSandboxJudge } from './create-judge.ts'
 import { openWorlds } from './open-worlds.ts'
 import { withPlanLimits } from './plan-limits.ts'
 
-/** What a sandbox is made of, before it is served. */
+/** The parts of a sandbox, before it is served. */
 export interface Parts {
   readonly domain: Domain
   readonly contract: Contract
@@ -29,11 +29,11 @@ export interface Parts {
   readonly observer: Required<Observer>
   readonly worlds: Worlds
   readonly handle: LocalSandbox
-  /** Ends the calls that wait for requests or follow events. */
+  /** Ends all calls that wait for requests or follow events. */
   readonly endReaders: () => void
 }
 
-/** Rejects with a StartError that names the option or the file that is wrong. */
+/** Rejects with a StartError that names the wrong option or file. */
 export async function createParts(settings: Settings, domain: Domain): Promise<Parts> {
   const log = createLog(settings.log)
   const contract = withPlanLimits(

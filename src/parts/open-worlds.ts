@@ -1,4 +1,4 @@
-// Opens the worlds of a sandbox: in memory or in a directory, with the fixtures that they start with.
+// Opens the worlds of a sandbox, in memory or in a directory, with their fixtures.
 
 import type { Contract } from '../contract/contract.ts'
 import type { Log } from '../journal/log.ts'
@@ -22,7 +22,7 @@ export interface WorldParts {
   readonly checkData: DataCheck
 }
 
-/** Opens the worlds. Rejects with a StartError when fixtures or directory cannot be used. */
+/** Opens the worlds. Rejects with a StartError when the fixtures or the directory cannot be used. */
 export async function openWorlds(settings: Settings, { contract, domain, checkData, log, observer }: WorldParts): Promise<Worlds> {
   const { seed, size, maxWorlds, maxWorldBytes, enforced, banAfter = contract.ban.after, banFor = contract.ban.seconds } = settings
   const fixtures = await prepareFixtures({ seed, size, maxWorldBytes, directory: OWN.fixtures }, domain.recipes, checkData)

@@ -1,11 +1,11 @@
-// The rate limits of the contract's plans, as the owner of a sandbox changed them.
+// Applies the owner's rate limits to the contract's plans.
 
 import type { Contract } from '../contract/contract.ts'
 import { StartError } from '../replies/problem.ts'
 import type { Settings } from '../settings/settings.ts'
 import { findNearest } from '../words/nearest.ts'
 
-/** The contract with the limits that somebody gave its plans. Throws a StartError for a plan that it does not have. */
+/** Returns the contract with other limits for its plans. Throws a StartError for an unknown plan. */
 export function withPlanLimits(contract: Contract, planLimits: Settings['planLimits']): Contract {
   const names = contract.plans.map(({ name }) => name)
   const strange = Object.keys(planLimits).find((name) => !names.includes(name))

@@ -1,51 +1,51 @@
-// What is a credential: the one list, for whatever is kept or shown (log, journal, HAR, report, console). Values are hidden
-// before they are encoded for any of these, so that none slips through in an encoding.
+// The only list of what is a credential, for log, journal, HAR, report and console. Values are hidden before they are
+// encoded for any of these, so that no credential is missed because of its encoding.
 
 const REDACTED = '[redacted]'
 
-/** Whether a token is a key of the sandbox: those are no secrets, and are shown. */
+/** Whether a token is a key of the sandbox. Such keys are not secrets, and are shown. */
 export type IsOwn = (token: string) => boolean
 
-/** A key alone may be anything (Idempotency-Key, Sec-WebSocket-Key, sort_key): these ones open something. */
+/** A name that ends with "key" may be harmless (Idempotency-Key, Sec-WebSocket-Key, sort_key). The keys in this list are credentials. */
 const KEYS = [
   ...['api', 'access', 'account', 'app', 'application', 'auth', 'client', 'consumer', 'encryption', 'functions', 'license'],
   ...['master', 'private', 'secret', 'server', 'service', 'session', 'shared', 'signing', 'subscription', 'user'],
 ].map((kind) => `${kind}key`)
 
 /**
- * How names of credentials end, without what stands between words: `X-Api-Key`, `api_key` and `apiKey` are one name. A
- * number may follow. Where in doubt a value is hidden: a secret that was shown once is none any more.
+ * The endings of credential names, without separators: `X-Api-Key`, `api_key` and `apiKey` are the same name. A number may
+ * follow the ending. In doubt a value is hidden, because a secret that was shown once is no longer a secret.
  */
 const ENDINGS = [
-  // Authorization and Proxy-Authorization (RFC 9110 §11), also as clients misspell them, and `auth` in a query.
+  // Authorization and Proxy-Authorization (RFC 9110 §11), frequent misspellings of them, and `auth` in a query.
   ...['authorization', 'authorisation', 'authentication', 'auth', 'credential', 'credentials'],
-  // Cookie and Set-Cookie (RFC 6265), for sessions are in them; and sessions in a URL.
+  // Cookie and Set-Cookie (RFC 6265), because they hold session ids, and session ids in a URL.
   ...['cookie', 'sessionid', 'sessid'],
-  // OAuth (RFC 6749, RFC 6750 §2.3, RFC 7521, RFC 7636), and the X-Auth-Token, Private-Token or X-CSRF-Token of many services.
+  // OAuth (RFC 6749, RFC 6750 §2.3, RFC 7521, RFC 7636), and headers of many services: X-Auth-Token, Private-Token, X-CSRF-Token.
   ...['token', 'tokenhint', 'secret', 'assertion', 'jwt', 'samlresponse', 'codeverifier', 'devicecode'],
   ...['password', 'passwd', 'passphrase', 'passcode', 'pwd', 'userpass', 'authpass'],
-  // Signed URLs (S3, Azure, Google): whoever has the signature has the access.
+  // Signed URLs (S3, Azure, Google): the signature alone gives access.
   ...['signature', 'sig', 'hmac', 'accesskeyid'],
   ...KEYS,
 ]
 
-/** Names that are credentials only when they stand alone. Google's APIs take `key`, and a CAS client sends `ticket`. */
+/** Names that are credentials only as a whole name. Google's APIs take `key`, and a CAS client sends `ticket`. */
 const WHOLE = new Set(['key', 'xkey', 'pass', 'sid', 'connectsid', 'session', 'xsession', 'ticket', 'otp', 'bearer', 'dpop'])
 
-/** Names that end so and are none: places in a list, and a header of CORS whose value is `true`. */
+/** Names with such an ending that are not credentials: page tokens, and a CORS header whose value is `true`. */
 const HARMLESS = /(?:page|next|previous|prev|continuation|sync)token$|^accesscontrolallowcredentials$/
 
 const CREDENTIAL = new RegExp(`(?:${ENDINGS.join('|')})$`)
 
-/** Headers whose value is a URL, which may have credentials in it. */
+/** Headers whose value is a URL. The URL may contain credentials. */
 const URLS = new Set(['referer', 'location', 'contentlocation', 'link', 'xoriginalurl', 'xoriginaluri', 'xforwardeduri', 'xrewriteurl'])
 
 type Kind = 'harmless' | 'credential' | 'url'
 
-/** The end of a name decides. */
+/** Only the end of a name matters, so longer names are cut to this length. */
 const MAX_NAME = 64
 
-/** The kinds of names seen: clients send the same few again and again. */
+/** The kinds of known names. Clients send the same few names again and again. */
 const KINDS = new Map<string, Kind>()
 const MAX_KINDS = 1000
 
@@ -71,10 +71,13 @@ function findKind(name: string): Kind {
   return WHOLE.has(word) || (CREDENTIAL.test(word) && !HARMLESS.test(word)) ? 'credential' : 'harmless'
 }
 
-/** The last two letters of all these names. Every request has four names and more: most of them are told apart by two letters. */
+/**
+ * The last two letters of all these names. Every request has four or more names, and for most of them two letters already
+ * show that they are harmless.
+ */
 const TAILS = new Set([...ENDINGS, ...WHOLE, ...URLS].map((name) => tailOf(name)))
 
-/** Two letters as one number, the same for capitals; 0 for what are no two letters. */
+/** The last two letters of a name as one number. Capital and small letters give the same number. 0 when they are not two letters. */
 function tailOf(name: string): number {
   const last = name.charCodeAt(name.length - 1) | 32
   const before = name.charCodeAt(name.length - 2) | 32
@@ -90,11 +93,11 @@ function isTailHarmless(name: string): boolean {
   return tail !== 0 && !TAILS.has(tail)
 }
 
-/** `%61pi_key` is `api_key` to whoever reads the query. Broken escapes harm nothing here. */
+/** `%61pi_key` means `api_key` for a server that reads the query. A broken escape stays unchanged. */
 const decodeAscii = (text: string) =>
   text.includes('%') ? text.replaceAll(/%([0-7][\da-f])/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))) : text
 
-/** Hides the credentials in raw headers (name, value, name, value …). The same array when there are none. */
+/** Hides the credentials in raw headers (name, value, name, value …). Returns the same array when there are no credentials. */
 export function redactHeaders(rawHeaders: readonly string[], isOwn: IsOwn): readonly string[] {
   let redacted: string[] | undefined
   for (let index = 1; index < rawHeaders.length; index += 2) {
@@ -107,7 +110,10 @@ export function redactHeaders(rawHeaders: readonly string[], isOwn: IsOwn): read
   return redacted ?? rawHeaders
 }
 
-/** Hides the credentials in the headers of a reply, by name: a scenario may send any, as Set-Cookie. The same object when there are none. */
+/**
+ * Hides the credentials in the headers of a reply. A scenario may send headers such as Set-Cookie. Returns the same object
+ * when there are no credentials.
+ */
 export function redactReplyHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   let redacted: Record<string, string> | undefined
   for (const name in headers) {
@@ -120,7 +126,7 @@ export function redactReplyHeaders(headers: Readonly<Record<string, string>>): R
   return redacted ?? headers
 }
 
-/** The value of a header as it may be shown. */
+/** The value of a header, with credentials hidden. */
 function redactHeader(name: string, value: string, isOwn: IsOwn): string {
   const kind = kindOf(name)
   if (kind === 'harmless' || value === '') return value
@@ -128,37 +134,40 @@ function redactHeader(name: string, value: string, isOwn: IsOwn): string {
   return isOwn(tokenOf(value)) ? value : (SCHEME.exec(value)?.[0] ?? '') + REDACTED
 }
 
-/** Schemes of Authorization help whoever reads the log; a single word may be the secret itself. */
+/**
+ * The scheme of Authorization is shown, because it helps the reader of the log. A single word is hidden, because it may be
+ * the secret itself.
+ */
 const SCHEME = /^(?:Basic|Bearer|Digest|DPoP|Negotiate|NTLM|OAuth|Token|ApiKey|AWS4-HMAC-SHA256) +(?=\S)/i
 
 /** The token of `Bearer <token>` (RFC 6750 §2.1), or the whole value. */
 const tokenOf = (value: string) => (value.startsWith('Bearer ') ? value.slice(7) : value.replace(/^Bearer +/i, '')).trim()
 
-/** Link has its URLs in angle brackets, the other headers are one. */
+/** The header Link has its URLs in angle brackets. The other headers are one URL. */
 const redactUrls = (value: string, isOwn: IsOwn) =>
   value.includes('<') ? value.replaceAll(/(?<=<)[^>]*/g, (url) => redactTarget(url, isOwn)) : redactTarget(value, isOwn)
 
 /**
- * Hides the credentials in a request target or a URL: its userinfo, and parameters of its path, query and fragment. The same
- * text when there are none.
+ * Hides the credentials in a request target or a URL: user name and password, and parameters of path, query and fragment.
+ * Returns the same text when there are no credentials.
  */
 export function redactTarget(target: string, isOwn: IsOwn = () => false): string {
   const shown = target.includes('@') ? redactUserinfo(target) : target
   return shown.includes('=') ? redactParameters(shown, isOwn) : shown
 }
 
-/** Also of a URL inside of a parameter, and of `user:password@host:443`, the target of CONNECT. */
+/** Also finds a URL inside a parameter, and `user:password@host:443`, the target of CONNECT. */
 const redactUserinfo = (target: string) => target.replaceAll(/(\/\/|^(?=[^/]))(?:[^/?#@]*@)+/g, `$1${REDACTED}@`)
 
 const IN_PATH = /^[^/?#]*/
-/** Clients forget to encode `;` and `#`: too much is hidden rather than half of a password is shown. */
+/** Clients forget to encode `;` and `#`. It is better to hide too much than to show half of a password. */
 const SECRET = /^[^&]*/
 const OTHER = /^[^&;#?]*/
 
 function redactParameters(target: string, isOwn: IsOwn): string {
   const query = target.search(/[?#]/)
   const mayNest = target.includes('%')
-  // Behind what separates parameters: `?`, `&`, `#`, and `;` in a path (`/pets;jsessionid=…`) or as query separators once were.
+  // A parameter begins after `?`, `&` or `#`, or after `;` in a path (`/pets;jsessionid=…`) or in an old-style query.
   const parameter = /[?&;#]([^=&;#?]*)=/g
   let shown = ''
   let done = 0
@@ -179,7 +188,7 @@ function redactParameters(target: string, isOwn: IsOwn): string {
 
 const hide = (value: string, isOwn: IsOwn) => (value === '' || isOwn(value) ? value : REDACTED)
 
-/** A value that is a URL may have credentials of its own. */
+/** When the value of a parameter is a URL, it may contain further credentials. */
 function redactNested(value: string, isOwn: IsOwn): string {
   const inner = decodeText(value)
   const shown = inner === value ? inner : redactTarget(inner, isOwn)

@@ -1,5 +1,5 @@
-// The exchange: one request and all that became of it. It is plain data and could be sent as JSON as it stands: no
-// world, no session, no function is in it. The journey writes it; journal, log and whoever else observes only read it.
+// The exchange: one request and everything that happened to it. It is plain data that could be sent as JSON, without
+// worlds, sessions or functions. The journey writes it. The journal, the log and other observers only read it.
 
 import type { AnswerName, Cause } from './cause.ts'
 import type { FaultName } from './fault-kinds.ts'
@@ -9,11 +9,11 @@ import type { Violation, Warning } from './violation.ts'
 export interface Instant {
   /** Milliseconds since 1970. */
   readonly real: number
-  /** Milliseconds since the process started, on a clock that nobody sets. */
+  /** Milliseconds since the process started, on a clock that nobody can set. */
   readonly monotonic: number
 }
 
-/** One point in time, also on the world's clock. */
+/** One point in time on the machine's clocks and on the world's clock. */
 export interface Moment extends Instant {
   /** Milliseconds since 1970. */
   readonly world: number
@@ -21,9 +21,9 @@ export interface Moment extends Instant {
 
 /** The record of one request: who called, what was wrong with the request, and why it got its reply. */
 export interface Exchange {
-  /** Counts the requests of this run, from 1, in the order of their arrival. */
+  /** The number of the request in this run, counted from 1 in the order of arrival. */
   readonly number: number
-  /** `req_<run>_<number>`, unique over restarts; sent as `Sandbox-Request-Id`. */
+  /** `req_<run>_<number>`, unique over all runs. Sent as `Sandbox-Request-Id`. */
   readonly id: string
   /** When the head of the request had arrived. */
   readonly arrived: Moment
@@ -35,63 +35,66 @@ export interface Exchange {
   readonly caller: Caller
   /** The world's name. */
   readonly world: string
-  /** The world's session when the request arrived: a reset begins another. */
+  /** The world's session when the request arrived. A reset begins a new session. */
   readonly session: number
-  /** How often, in this session, somebody had put or removed scenarios, or set the clock or the limits, when the request arrived. */
+  /** How often somebody had put or removed scenarios, or set the clock or the limits, in this session before the request arrived. */
   readonly stage: number
-  /** What the rate limits say of this request, whatever a scenario showed. */
+  /** The true state of the rate limits for this request, even when a scenario showed other numbers. */
   readonly count: Count
 
-  // What the notes find out.
-  /** The operationId that method and path name. */
+  // Filled in by the notes.
+  /** The operationId that belongs to method and path. */
   operation?: string
-  /** The test that the request belongs to (`Sandbox-Case`), and the status that its author wants. */
+  /** The test that the request belongs to (`Sandbox-Case`), and the statuses that the test expects. */
   testCase?: TestCase
-  /** What breaks the contract. */
+  /** What in the request breaks the contract. */
   readonly violations: Violation[]
-  /** What does not break it but is a likely mistake. */
+  /** Likely mistakes that do not break the contract. */
   readonly warnings: Warning[]
 
-  // What answered.
-  /** The answer of the journey that replied, as `handler`; `failure` when the sandbox failed, `gone` when nobody was there to answer. */
+  // Filled in by the answers.
+  /**
+   * The answer of the journey that replied, for example `handler`. `failure` when the sandbox failed, `gone` when the
+   * client had left before an answer.
+   */
   answeredBy: AnswerName | 'failure' | 'gone'
-  /** The steps of scenarios that took the call. */
+  /** The scenario steps that took the call. */
   plays: readonly Play[]
-  /** Sent as `Sandbox-Cause`: why the reply is what it is; several where several scenarios changed it. */
+  /** Why the reply is as it is. Sent as `Sandbox-Cause`. There are several causes when several scenarios changed the reply. */
   causes: readonly Cause[]
-  /** Ids of the assumptions that the reply rests on. */
+  /** Ids of the assumptions behind the reply. */
   readonly assumed: string[]
   /** Whether the operation itself was carried out. */
   carriedOut: boolean
-  /** What the reply said of the limits, where a scenario showed something else than `count`. */
+  /** The limits in the reply, when a scenario showed other numbers than `count`. */
   shown?: Shown
-  /** The reply as it was to go out; absent while there is none, or when nobody was there to get it. */
+  /** The reply as it should be sent. Absent while there is no reply, and when the client had left. */
   reply?: SentReply
-  /** When the first byte of the reply was handed over. */
+  /** When the sandbox passed on the first byte of the reply. */
   replied?: Moment
-  /** When the reply was over, or the client gone; absent while the exchange is under way. */
+  /** When the reply was finished or the client had left. Absent while the exchange is under way. */
   closed?: Moment
-  /** How much of the reply reached the connection, and how many bytes of its body. */
+  /** How much of the reply reached the connection. `deliveredBytes` counts the bytes of its body. */
   delivered: 'whole' | 'part' | 'none'
   /** How many bytes of the reply's body reached the connection. */
   deliveredBytes: number
-  /** The fault that a scenario played in place of a whole reply, as `reset`. */
+  /** The fault that a scenario played instead of a whole reply, for example `reset`. */
   fault?: FaultName
-  /** What broke inside the sandbox, with its stack; for the log and the journal, never for the client. */
+  /** The error inside the sandbox, with its stack. For the log and the journal, and never for the client. */
   failure?: string
 }
 
 /** The connection of a request. */
 export interface Connection {
-  /** Counts the connections of this run that brought an exchange, from 1. */
+  /** The number of the connection in this run, counted from 1. Only connections with an exchange are counted. */
   readonly id: number
-  /** Which request on the connection this is, counted from 1. */
+  /** The number of this request on its connection, counted from 1. */
   readonly use: number
   /** The address of the client, as `127.0.0.1`. */
   readonly address: string
-  /** When it was opened. */
+  /** When the connection was opened. */
   readonly opened: Instant
-  /** How many connections of the caller were in use at the arrival, this one included. */
+  /** How many connections of the caller were in use at the arrival, including this connection. */
   readonly inUse: number
 }
 
@@ -99,41 +102,41 @@ export interface Connection {
 export interface RequestRecord {
   /** The method, as `GET`. */
   readonly method: string
-  /** As sent: prefix, path and query. Credentials in it are redacted. */
+  /** Prefix, path and query as the client sent them. Credentials are redacted. */
   readonly target: string
-  /** The part before the base path that carries switches, as `/~world=w3`; else empty. */
+  /** The part before the base path that holds switches, for example `/~world=w3`. Empty without switches. */
   readonly prefix: string
-  /** Without prefix and query. */
+  /** The path without prefix and query. */
   readonly path: string
-  /** Without the question mark. */
+  /** The query without the question mark. */
   readonly query: string
-  /** `http://host:port`, as the client calls this server. */
+  /** `http://host:port`, the name that the client uses for this server. */
   readonly origin: string
-  /** Names and values in turn, as sent. Credentials are redacted. */
+  /** Names and values in turn, as the client sent them. Credentials are redacted. */
   readonly headers: readonly string[]
-  /** Absent when the request has none, or when it has not arrived. */
+  /** Absent when the request has no body, or when the body has not arrived. */
   body?: Body
 }
 
-/** A body as recorded: its beginning, as text, or as base64 where it is no UTF-8. */
+/** A recorded body. Its beginning is kept as text, or as base64 when it is not UTF-8. */
 export interface Body {
   /** The beginning of the body, if the body is UTF-8. */
   readonly text?: string
   /** The beginning of the body in base64, if the body is not UTF-8. */
   readonly base64?: string
-  /** The length of the whole body. */
+  /** The length of the whole body, in bytes. */
   readonly bytes: number
-  /** Of the whole body, in hexadecimal digits; only where more was sent than is kept. */
+  /** The SHA-256 of the whole body in hexadecimal digits. Only present when a part of the body is not kept. */
   readonly sha256?: string
 }
 
 /** Who called, as far as the key says it. */
 export interface Caller {
-  /** The key as sent, when it is one of the sandbox's; a foreign one is never kept. */
+  /** The key as the client sent it, when it is a key of the sandbox. Foreign keys are never kept. */
   readonly key?: string
   /** The plan of the key; absent without a valid key. */
   readonly plan?: string
-  /** Why there is no plan. `given` tells whether a bearer token was sent at all (RFC 6750 §3.1). */
+  /** Why the caller has no plan. `given` tells whether the request has a bearer token at all (RFC 6750 §3.1). */
   readonly refusal?: { readonly given: boolean; readonly message: string }
 }
 
@@ -141,44 +144,44 @@ export interface Caller {
 export interface TestCase {
   /** The name of the test. */
   readonly name: string
-  /** The statuses that its author wants. */
+  /** The statuses that the test expects. */
   readonly expect?: readonly number[]
 }
 
 /** Which of the two windows of a plan. */
 export type WindowName = 'minute' | 'day'
 
-/** What a reply says of the rate limits. */
+/** The rate limits as a reply shows them. */
 export interface Shown {
-  /** The window that is shown; of a refused request the one that refused. */
+  /** The shown window. For a refused request, the window that refused it. */
   readonly window: WindowName
   /** The value of `X-RateLimit-Limit`. */
   readonly limit: number
   /** The value of `X-RateLimit-Remaining`. */
   readonly remaining: number
-  /** In seconds since 1970. */
+  /** The end of the window, in seconds since 1970. */
   readonly reset: number
-  /** Whole seconds until the window or the ban is over. */
+  /** Whole seconds until the end of the window or of the ban. */
   readonly retryAfter: number
 }
 
-/** What counting a request came to. */
+/** The result of counting a request. */
 export interface Count extends Shown {
-  /** When it was counted, which may be after it arrived: its world may have been loaded in between. */
+  /** When the request was counted. This may be later than its arrival, because the world may have been loaded in between. */
   readonly at: Moment
   /** What became of the request: counted, over the limit, or from a banned key. */
   readonly verdict: 'served' | 'refused' | 'banned'
 }
 
-/** A step of a scenario that took a call. */
+/** A scenario step that took a call. */
 export interface Play {
   /** The name of the scenario. */
   readonly scenario: string
-  /** Counted from 1; absent where there is no sequence. */
+  /** The number of the step, counted from 1. Absent when there is no sequence. */
   readonly step?: number
-  /** Whether it changed the reply, or gave it. */
+  /** Whether the step changed or made the reply. */
   readonly acted: boolean
-  /** What lets later calls of the same kind get by the scenario: its steps are used up, or luck, or nothing. */
+  /** How later calls like this one can pass the scenario: its steps get used up, by luck, or never. */
   readonly passes: 'used-up' | 'luck' | 'never'
 }
 

@@ -1,16 +1,16 @@
-// The ways in which a scenario breaks a connection or a reply: what the client sees, where it breaks, and who ends the
-// exchange. journey/wire-faults.ts plays each on the wire.
+// The ways in which a scenario breaks a connection or a reply. Tells for each kind what the client sees, where it breaks,
+// and who ends the exchange. journey/wire-faults.ts plays each kind on the connection.
 
 export interface FaultKind {
   /** What the client sees. */
   readonly sees: string
-  /** What it breaks: the request while it arrives, the reply as a whole, or the body of the reply. */
+  /** What the fault breaks: the arriving request, the whole reply, or the body of the reply. */
   readonly breaks: 'request' | 'reply' | 'body'
-  /** Whether the client is left without a reply that it can read. */
+  /** Whether the client gets no reply that it can read. */
   readonly isLoss: boolean
-  /** Who ends an exchange that was not delivered whole. */
+  /** Who ends an exchange that was not delivered completely. */
   readonly endedBy: 'sandbox' | 'client'
-  /** A setting that only this kind has: seconds between two bytes, or the fraction of the body that is sent. */
+  /** The setting of this kind: `gap` is the seconds between two bytes, `at` is the fraction of the body that is sent. */
   readonly takes?: 'gap' | 'at'
 }
 
@@ -40,6 +40,6 @@ export const faultKinds: Readonly<Record<FaultName, FaultKind>> = {
   trickle: { sees: 'the headers at once and the body byte by byte', breaks: 'body', isLoss: false, endedBy: 'client', takes: 'gap' },
 }
 
-/** The kinds that have a setting of their own. */
+/** The kinds that have this setting. */
 export const faultsThatTake = (setting: NonNullable<FaultKind['takes']>) =>
   Object.entries(faultKinds).flatMap(([name, { takes }]) => (takes === setting ? [name] : []))

@@ -1,32 +1,33 @@
-// Who is told what happens: the journal, who waits for an exchange, live events, and the log. An observer only reads, and never keeps a request waiting.
+// The interface of observers, who are told what happens. The journal, the waits, the live events, the log and the judge are
+// observers. An observer only reads, and never delays a request.
 
 import type { Exchange, Instant, Moment } from './exchange.ts'
 
 export interface Observer {
-  /** A request has arrived and entered its world. The exchange goes on being filled in. */
+  /** A request has arrived and entered its world. Later code still adds to the exchange. */
   began?(exchange: Exchange): void
   /** The reply is about to be sent. The record is complete, except for `delivered`, `deliveredBytes` and `closed`. */
   replied?(exchange: Exchange): void
-  /** The exchange is over and changes no more: `closed` is set. Each exchange that began is told once. */
+  /** The exchange is over and no longer changes. `closed` is set. This is called once for each exchange that began. */
   closed?(exchange: Exchange): void
-  /** Somebody changed a world from outside, or it left memory. */
+  /** Somebody changed a world from outside, or the world left memory. */
   changed?(change: WorldChange): void
-  /** A call came to a path outside of the contract. It is no exchange: nothing is recorded of it. */
+  /** A call came to a path outside the contract. Such a call is not an exchange, and nothing of it is recorded. */
   strayed?(stray: Stray): void
-  /** A connection is closed that had brought an exchange. */
+  /** A connection that had brought an exchange is closed. */
   disconnected?(end: Disconnection): void
 }
 
 export interface Stray {
   readonly method: string
-  /** Without the query; cut when it is long. */
+  /** The path without the query. A long path is cut. */
   readonly path: string
-  /** Whether it would be a call of an operation, if the base path stood before it. */
+  /** Whether the path would belong to an operation if the base path were in front of it. */
   readonly fits: boolean
 }
 
 export interface Disconnection {
-  /** The number of the connection, as exchanges have it. */
+  /** The connection's number, as in exchanges. */
   readonly connection: number
   readonly at: Instant
 }
@@ -35,19 +36,22 @@ export interface Disconnection {
 export interface WorldChange {
   /** The name of the world. */
   readonly world: string
-  /** `journal`: it was cleared. `let-go`: the world left memory. `deleted`: it left the store, too. */
+  /**
+   * `journal`: the journal was cleared. `let-go`: the world was unloaded from memory. `deleted`: the world was also
+   * removed from the store.
+   */
   readonly what: 'clock' | 'limits' | 'data' | 'scenarios' | 'journal' | 'reset' | 'let-go' | 'deleted'
-  /** The session that the world has from now on. */
+  /** The world's session after the change. */
   readonly session: number
-  /** How often, in this session, scenarios were put or removed, or the clock or the limits were set. */
+  /** How often somebody has put or removed scenarios, or set the clock or the limits, in this session. */
   readonly stage: number
-  /** The scenarios that the world has from now on, where they were changed. */
+  /** The world's scenarios after the change, when the scenarios were changed. */
   readonly scenarios?: readonly string[]
   /** When it changed. */
   readonly at: Moment
 }
 
-/** One observer that tells all of these, in order. */
+/** One observer that passes everything on to all these observers, in order. */
 export function tellAll(observers: readonly Observer[]): Required<Observer> {
   const began = observers.filter((one) => one.began)
   const replied = observers.filter((one) => one.replied)

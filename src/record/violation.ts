@@ -1,23 +1,23 @@
-// What a request does wrong: violations break the contract, warnings do not.
+// Mistakes in requests. Violations break the contract, warnings do not.
 
 import type { Code } from '../replies/problem.ts'
 
 /** The part of a request. */
 export type Place = 'path' | 'query' | 'header' | 'cookie' | 'body'
 
-/** What breaks the contract, and with which code it is refused. */
+/** One violation of the contract, with the code of its refusal. */
 export interface Violation {
   /** The code of the error body that refuses such a request. */
   readonly code: Code
   /** The part of the request that is wrong. */
   readonly in: Place
-  /** The name of a parameter or a header; in a body a JSON pointer (RFC 6901), empty for the whole of it. */
+  /** The name of a parameter or a header. For a body, a JSON pointer (RFC 6901), which is empty for the whole body. */
   readonly place: string
   /** What is wrong, in a sentence. */
   readonly message: string
 }
 
-/** What does not break the contract but is a likely mistake, or what the contract does not promise. */
+/** A likely mistake that does not break the contract, or a reply that the contract does not promise. */
 export type WarningCode =
   | 'foreign_key'
   | 'unknown_parameter'
@@ -27,18 +27,18 @@ export type WarningCode =
   | 'undocumented_refusal'
   | 'patch_not_applied'
 
-/** Where in the request, as a violation has it. */
+/** The place in the request, written as in a violation. */
 export type WarningPlace = Pick<Violation, 'in' | 'place'>
 
 /** What does not break the contract but is a likely mistake, or what the contract does not promise. */
 export interface Warning extends Partial<WarningPlace> {
   /** The kind of the warning, for programs. */
   readonly code: WarningCode
-  /** Sent as `Sandbox-Warning`. */
+  /** The text that is sent as `Sandbox-Warning`. */
   readonly message: string
 }
 
-/** The one writer of warnings. */
+/** All warnings are added here. */
 export function addWarning({ warnings }: { readonly warnings: Warning[] }, code: WarningCode, message: string, where?: WarningPlace): void {
   warnings.push({ code, message, ...where })
 }

@@ -1,4 +1,4 @@
-// Refusals that come up twice: in earnest, and when a scenario asks for them. They must not be told apart.
+// Refusals that have two uses: real refusals, and refusals that a scenario asks for. Both must look exactly the same.
 
 import type { Shown } from '../record/exchange.ts'
 import { Problem } from './problem.ts'
@@ -7,7 +7,10 @@ const waitHeaders = ({ retryAfter }: Shown) => ({ 'Retry-After': String(retryAft
 
 const inSeconds = (count: number) => `${count} ${count === 1 ? 'second' : 'seconds'}`
 
-/** A world may have made its windows shorter than their names say. `assumed` are the assumptions that the limit itself rests on. */
+/**
+ * The message names the window and not its length, because a world may have a shorter window. `assumed` are the assumptions
+ * behind the limit itself.
+ */
 export const rateLimited = (shown: Shown, assumed: readonly string[] = []) =>
   overLimit(
     shown,
@@ -15,7 +18,7 @@ export const rateLimited = (shown: Shown, assumed: readonly string[] = []) =>
     assumed,
   )
 
-/** A scenario wants a longer wait than the limit could ask for, so the limit is not given as the reason. */
+/** A scenario asks for a longer wait than the limit could ask for, so the message does not name the limit. */
 export const toldToWait = (shown: Shown) => overLimit(shown, `Too many requests: wait ${inSeconds(shown.retryAfter)}`)
 
 const overLimit = (shown: Shown, message: string, assumed: readonly string[] = []) =>
@@ -31,14 +34,14 @@ export const keyBanned = (shown: Shown) =>
     assumed: ['ban', 'limited-body'],
   })
 
-/** `given` tells whether a token was sent (RFC 6750 §3.1). */
+/** `given` tells whether the request has a token (RFC 6750 §3.1). */
 export function unauthorized(realm: string, given: boolean, message: string): Problem {
   const quoted = `"${realm.replaceAll(/[^ -~]/g, '?').replaceAll(/["\\]/g, '\\$&')}"`
   const challenge = `Bearer realm=${quoted}${given ? ', error="invalid_token"' : ''}`
   return new Problem('unauthorized', message, { headers: { 'WWW-Authenticate': challenge }, assumed: ['no-key'] })
 }
 
-/** What a removed operation's refusal has to name. */
+/** The parts of a removed operation that its refusal names. */
 interface Removed {
   readonly id: string
   readonly deprecation?: { readonly sunset?: number; readonly successor?: string }

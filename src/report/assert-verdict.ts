@@ -1,5 +1,5 @@
-// The verdict as an assertion, for test runners of JavaScript: vitest, jest and node:test all show the message of an
-// AssertionError.
+// Turns the verdict into an assertion for the test runners of JavaScript. Vitest, Jest and node:test all show the message of
+// an AssertionError.
 
 import { AssertionError } from 'node:assert'
 import { isObject } from '../json/json.ts'
@@ -9,12 +9,13 @@ import { applyPolicy, type Policy } from './policy.ts'
 import type { Report } from './report.ts'
 
 /**
- * Throws an AssertionError when the client failed, with the reasons and the findings as its message.
+ * Throws an AssertionError when the client failed. Its message has the reasons and the findings.
  *
  *     assertVerdict(await sandbox.report(), { ignore: { 'gives-up': 'a worker ends it' } })
  */
 export function assertVerdict(report: Report, policy: Policy = {}): void {
-  if (report instanceof Promise) throw new TypeError('assertVerdict takes a report, and got a promise of it: write await sandbox.report()')
+  if (report instanceof Promise)
+    throw new TypeError('assertVerdict takes a report, got a promise of a report: write await sandbox.report()')
   if (!isReport(report))
     throw new TypeError(`assertVerdict takes a report, got ${show(report)}: write assertVerdict(await sandbox.report())`)
   const judged = applyPolicy(report, policy)

@@ -1,13 +1,13 @@
-// Integers above 2^53, which a double-precision number cannot tell apart: found in texts of JSON and in URLs.
+// Finds integers above 2^53 in JSON texts and in URLs. A double-precision number cannot hold all of them exactly.
 
-/** Most texts have no run of so many digits. */
+/** A quick test: most texts have no 15 digits in a row. */
 const MAY_HAVE = /\d{15}/
-/** Numbers of JSON; strings are passed over. One that does not close goes on to the end, so that no letter is read twice. */
+/** Matches strings and numbers of JSON. A string without an end matches up to the end of the text, so that no letter is read twice. */
 const IN_JSON = /"(?:[^"\\]|\\.)*(?:"|\\?$)|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/gs
 const IN_URL = /(?<![\w.%-])-?\d{16,19}(?:\.0+)?(?![\w.%])/g
 const MAX_NUMBERS = 1000
 
-/** The integers above 2^53 in a text of JSON, as texts. */
+/** The integers above 2^53 in a JSON text, as texts. */
 export function findInJson(text: string): string[] {
   if (!MAY_HAVE.test(text)) return []
   const found: string[] = []
@@ -19,11 +19,11 @@ export function findInJson(text: string): string[] {
   return found
 }
 
-/** The integers above 2^53 in path and query. */
+/** The integers above 2^53 in a path and its query. */
 export const findInUrl = (target: string): string[] =>
   MAY_HAVE.test(target) ? [...target.matchAll(IN_URL)].flatMap(([token]) => toInteger(token) ?? []) : []
 
-/** `9.007199254740992e+15` is an integer too. Undefined where it is a small one, or none. */
+/** The digits of a big integer, which may be written as `9.007199254740992e+15`. Undefined for a small integer and for other numbers. */
 function toInteger(token: string): string | undefined {
   const plain = token.replace(/\.0+$/, '')
   if (!/[.eE]/.test(plain))
@@ -32,5 +32,5 @@ function toInteger(token: string): string | undefined {
   return Number.isInteger(value) && !Number.isSafeInteger(value) && Math.abs(value) < 2 ** 64 ? String(BigInt(value)) : undefined
 }
 
-/** What becomes of an integer in a program that reads it as a double-precision number. */
+/** The integer that a program has after it has read this integer as a double-precision number. */
 export const roundToDouble = (integer: string) => String(BigInt(Number(integer)))

@@ -1,5 +1,5 @@
-// The callers of a world: key, address and program. A caller's connections and its last calls tell whether it called in
-// parallel, whether it came back, and whether it is still there.
+// The callers of a world. A caller is a key, an address and a program. The connections of a caller and the time of its calls show
+// whether it called in parallel, and whether it is still there.
 
 import { nameCaller, productOf } from '../record/caller.ts'
 import type { Exchange, Moment } from '../record/exchange.ts'
@@ -11,16 +11,16 @@ export interface Caller {
   readonly userAgent: string | undefined
   /** The first product of the User-Agent; empty without one. */
   readonly product: string
-  /** How many of its exchanges are over. */
+  /** The number of its exchanges that have ended. */
   count: number
   lastArrived: Moment
-  /** Its connections that are open, as far as exchanges came over them. */
+  /** Its open connections, as far as an exchange came over them. */
   readonly open: Set<number>
-  /** When the last of them was closed; undefined while one is open. In milliseconds of the process. */
+  /** When the last connection was closed; undefined while a connection is open. In milliseconds of the process. */
   allClosed: number | undefined
-  /** When its last connections were closed, in milliseconds of the process. */
+  /** When each connection was closed, in milliseconds of the process; the newest 1,000 connections. */
   readonly ended: Map<number, number>
-  /** When more than two of its connections were in use. */
+  /** The times in which more than two of its connections were in use. */
   readonly bursts: Span[]
 }
 
@@ -32,10 +32,10 @@ interface Span {
 const MAX_CALLERS = 500
 const MAX_BURSTS = 100
 const MAX_OPEN = 1000
-/** With more connections than this in use at once, a caller calls in parallel. */
+/** A caller that uses more connections than this at once calls in parallel. */
 const MAX_SEQUENTIAL = 2
 
-/** Which callers came over a connection, of whatever world. */
+/** The callers of each connection, from all worlds. */
 export class CallersOfConnections {
   readonly #callers = new Map<number, Set<Caller>>()
 
@@ -45,7 +45,7 @@ export class CallersOfConnections {
     else this.#callers.set(connection, new Set([caller]))
   }
 
-  /** The connection is closed. In milliseconds of the process. */
+  /** Called when a connection is closed. `at` is in milliseconds of the process. */
   close(connection: number, at: number): void {
     for (const caller of this.#callers.get(connection) ?? []) {
       noteEnd(caller, connection, at)
@@ -71,7 +71,7 @@ export class Callers {
     this.#connections = connections
   }
 
-  /** Notes that an exchange of its caller is over. */
+  /** Notes an exchange that has ended, and returns its caller. */
   see(exchange: Exchange, userAgent: string | undefined): Caller {
     const caller = this.#find(exchange, userAgent)
     const { connection, arrived } = exchange
@@ -82,7 +82,7 @@ export class Callers {
     return caller
   }
 
-  /** Nobody asks for these callers any more. */
+  /** Called when nobody needs these callers any more. */
   forgetAll(): void {
     for (const caller of this.#callers.values()) this.#connections.forget(caller)
   }
@@ -134,7 +134,7 @@ function noteEnd(caller: Caller, connection: number, at: number): void {
   ended.set(connection, at)
 }
 
-/** Bursts that lie close together are one. Where there are too many, the oldest two become one. */
+/** Adds a burst. Bursts less than a second apart become one burst. When there are too many, the two oldest become one. */
 function noteBurst(bursts: Span[], at: number): void {
   const last = bursts.at(-1)
   if (last && at - last.to < 1000) {
@@ -148,15 +148,16 @@ function noteBurst(bursts: Span[], at: number): void {
   if (first && second) bursts.splice(0, 2, { from: first.from, to: second.to })
 }
 
-/** A connection that brought calls, and when it was opened. */
+/** A connection of some calls, and the time when it was opened. */
 export interface UsedConnection {
   readonly connection: number
   readonly opened: number
 }
 
 /**
- * Whether more than two of these connections were open at once. The sandbox may answer each call before it reads the next one,
- * so calls that were sent together need not be under way together. Who tries one call again uses one connection, or closes it.
+ * True when more than two of these connections were open at once: then the calls were sent together. The calls themselves need
+ * not overlap, because the sandbox may answer each call before it reads the next. A client that tries one call again uses one
+ * connection, or closes it.
  */
 export function wereOpenTogether({ ended }: Caller, used: Iterable<UsedConnection>): boolean {
   const opened = new Map([...used].map((one) => [one.connection, one.opened]))
@@ -173,6 +174,6 @@ export function wereOpenTogether({ ended }: Caller, used: Iterable<UsedConnectio
   })
 }
 
-/** Whether the caller called in parallel at some time between these two, in milliseconds of the process. */
+/** True when the caller called in parallel at some time in this span, in milliseconds of the process. */
 export const calledInParallel = ({ bursts }: Caller, from: number, to: number) =>
   bursts.some((burst) => burst.from <= to && burst.to >= from)

@@ -1,4 +1,4 @@
-// Puts the report together, from what the judge has of the worlds: facts first, then the rules, then what is proven.
+// Makes the report from the facts that the judge keeps of the worlds, and from the conclusions of the rules.
 
 import type { Contract } from '../contract/contract.ts'
 import { type BringOut, type Met, measureCoverage, noteMet } from './coverage.ts'
@@ -14,11 +14,11 @@ export interface ReportParts {
   readonly seed: number
   readonly now: () => number
   readonly bringOut: BringOut
-  /** Of the contract. */
+  /** The hash of the contract. */
   readonly sha256: () => string
 }
 
-/** What was found, before a policy makes a verdict of it. */
+/** The report before a policy adds the verdict. */
 export type Draft = Omit<Report, 'verdict' | 'reasons'>
 
 export function composeReport(

@@ -1,12 +1,12 @@
-// Which documented responses the client has met, and what brings out the missing ones. What is met comes from the exchanges,
-// what is documented from the contract, and what brings it out from the catalogue of scenarios.
+// Measures which documented responses the client has met. For each missing response it names a call, a header or a scenario that
+// causes the response. The documented responses come from the contract, and the scenarios from the catalogue.
 
 import type { DocumentedResponse, Operation } from '../contract/operations.ts'
 import type { Catalogue } from '../scenarios/catalogue.ts'
 import type { Setup, Step } from '../scenarios/scenario.ts'
 import type { Coverage, OperationCoverage, ResponseCoverage } from './report.ts'
 
-/** By operation and status: how often it was met. */
+/** How often each status of each operation was met. */
 export type Met = Map<string, Map<number, number>>
 
 export function noteMet(met: Met, operation: string, status: number, count = 1): void {
@@ -18,7 +18,7 @@ export function noteMet(met: Met, operation: string, status: number, count = 1):
   own.set(status, (own.get(status) ?? 0) + count)
 }
 
-/** Says what brings a response out. */
+/** Names a call, a header or a scenario that causes a response. */
 export type BringOut = (operation: Operation, status: string) => string
 
 export function measureCoverage(operations: readonly Operation[], met: Met, bringOut: BringOut): Coverage {
@@ -48,7 +48,7 @@ function coverOperation(operation: Operation, met: ReadonlyMap<number, number> |
   }
 }
 
-/** Creates the finder of what brings a response out. */
+/** Creates the function that names the cause of a response. It prefers the simplest scenario. */
 export function createBringOut(catalogue: Pick<Catalogue, 'list' | 'setUp'>): BringOut {
   let setups: readonly Setup[] | undefined
   return (operation, text) => {
@@ -66,14 +66,14 @@ export function createBringOut(catalogue: Pick<Catalogue, 'list' | 'setUp'>): Br
 const decisive = ({ steps }: Setup, { id }: Operation) =>
   steps.filter((step) => step.isDecisive && (step.operations === undefined || step.operations.includes(id)))
 
-/** Whether the scenario answers every call of the operation with this status. */
+/** True when the scenario answers every call of the operation with this status. */
 function answersWith(setup: Setup, operation: Operation, status: number): boolean {
   const [step, ...more] = decisive(setup, operation)
   if (step === undefined || more.length > 0 || step.times !== Number.POSITIVE_INFINITY || step.probability !== undefined) return false
   return setup.steps[0] === step && respondOf(step)?.status === status
 }
 
-/** Of several scenarios the plainest is named: the one that says least beside the status. */
+/** The simplest scenario has the fewest settings beside the status. */
 function complexity({ steps }: Setup): number {
   const [step] = steps
   const respond = step && respondOf(step)

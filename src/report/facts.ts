@@ -1,12 +1,12 @@
-// What the judge reads off an exchange, once for all rules: who called, whether the call failed and how, and whether its
-// author wanted that.
+// Reads the facts of an exchange once for all rules: its caller, how the call failed, and whether the author of the test expected
+// the failure.
 
 import { createHash } from 'node:crypto'
 import type { Exchange, Moment } from '../record/exchange.ts'
 import { faultKinds } from '../record/fault-kinds.ts'
 import type { Caller } from './callers.ts'
 
-/** How a call failed: `refused` by a 4xx, `limited` by 429, `unavailable` by 503, `server` by any other 5xx, `fault` without a whole reply. */
+/** How a call failed. `limited`: 429. `unavailable`: 503. `server`: other 5xx, or 408. `refused`: other 4xx. `fault`: no whole reply. */
 export type Failure = 'refused' | 'limited' | 'unavailable' | 'server' | 'fault'
 
 export interface Facts {
@@ -15,7 +15,7 @@ export interface Facts {
   /** The status that the client saw; 0 for none. */
   readonly status: number
   readonly failure: Failure | undefined
-  /** The author of the test announced this error, so it is never held against the client. */
+  /** The author of the test announced this error with `expect`, so no rule counts it as a mistake of the client. */
   readonly isExpected: boolean
 }
 
@@ -26,11 +26,11 @@ export function readFacts(exchange: Exchange, caller: Caller, userAgent: string 
   return { caller, userAgent, status, failure, isExpected }
 }
 
-/** A reply that never began to go out was not seen. */
+/** The status is 0 when no part of the reply was sent, because the client saw nothing. */
 const statusOf = ({ reply, delivered }: Exchange) => (reply === undefined || delivered === 'none' ? 0 : reply.status)
 
 function failureOf({ fault, delivered, answeredBy, replied }: Exchange, status: number): Failure | undefined {
-  // A client that left in the middle of its request was not failed by anybody.
+  // The client left in the middle of its request. Nobody failed.
   if (answeredBy === 'gone') return undefined
   if (fault !== undefined && faultKinds[fault].isLoss) return 'fault'
   if (status === 0 || (delivered !== 'whole' && replied === undefined)) return 'fault'
@@ -40,13 +40,13 @@ function failureOf({ fault, delivered, answeredBy, replied }: Exchange, status: 
   return status >= 500 || status === 408 ? 'server' : 'refused'
 }
 
-/** Who ended an exchange without a whole reply. */
+/** The side that ended the exchange before the whole reply was sent. */
 export const endedBy = ({ fault, delivered }: Exchange): 'client' | 'sandbox' | undefined => {
   if (delivered === 'whole') return undefined
   return fault !== undefined ? faultKinds[fault].endedBy : 'client'
 }
 
-/** Milliseconds between two moments: the longer of real and world time, so that a test that moves the clock is never held against a client. */
+/** Milliseconds between two moments: the longer of real and world time, so that a test may move the clock of the world. */
 export const elapsed = (from: Moment, to: Moment) => Math.max(to.monotonic - from.monotonic, to.world - from.world)
 
 /** The value of a header of the request; undefined without it. */
@@ -58,17 +58,17 @@ export function headerOf(headers: readonly string[], wanted: string): string | u
   return undefined
 }
 
-/** The value of a header of the reply, whatever the letters of its name. */
+/** The value of a header of the reply. Upper and lower case make no difference. */
 export function replyHeaderOf({ reply }: Exchange, wanted: string): string | undefined {
   if (reply === undefined) return undefined
   for (const name in reply.headers) if (name.length === wanted.length && name.toLowerCase() === wanted) return reply.headers[name]
   return undefined
 }
 
-/** Method, path and query: what the same call has again. The body comes on top. */
+/** A key of method, path and query. nameCall() adds the body. */
 export const callOf = ({ request: { method, path, query } }: Exchange) => keyOf(`${method} ${path}?${query}`)
 
 const MAX_KEY = 300
 
-/** A text by which something is found again. A long one is kept as its hash, so that what is kept is bounded in bytes. */
+/** A key for a map. A long text becomes its hash, so that keys are short. */
 export const keyOf = (text: string) => (text.length <= MAX_KEY ? text : createHash('sha256').update(text).digest('base64'))

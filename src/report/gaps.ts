@@ -1,10 +1,10 @@
-// The gaps between the tries of a run: from the end of a reply, a fault or the client's own end to the next arrival.
+// The gaps between the tries of a run. A gap goes from the end of a try to the arrival of the next try.
 
 import { elapsed } from './facts.ts'
 import { pairsOf, type Run } from './runs.ts'
 import { isWaitedOut } from './waits.ts'
 
-/** In milliseconds. Gaps in which the client waited as it was asked to are left out: their length is not its own choice. */
+/** In milliseconds. A gap in which the client waited for Retry-After is left out, because the client did not choose its length. */
 export const ownGapsOf = (run: Run): number[] =>
   pairsOf(run)
     .filter(([from, to]) => from.failure !== 'refused' && !isWaitedOut(from, to))

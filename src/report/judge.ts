@@ -1,5 +1,5 @@
-// The judge: fed by each exchange as it ends, and asked for a report at any time. It survives resets and full journals, and
-// forgets only when somebody clears the report. What it keeps is bounded, of each world and over all.
+// The judge of clients. It gets each exchange when it ends, and makes a report at any time. A reset of a world or a full journal
+// changes nothing for it: it forgets only when somebody clears the report. Its memory is bounded.
 
 import { createHash } from 'node:crypto'
 import type { Contract } from '../contract/contract.ts'
@@ -28,17 +28,17 @@ export interface JudgeParts extends Pick<Surroundings, 'isKey' | 'keyHints'> {
 }
 
 export interface Judge extends Required<Pick<Observer, 'closed' | 'changed' | 'strayed' | 'disconnected'>> {
-  /** What is said of the clients of one world, or of all. */
+  /** The report on the clients of one world, or of all worlds. */
   report(world?: string): Report
   /** Whether the world was judged. */
   has(world: string): boolean
   clear(world?: string): void
 }
 
-/** Further worlds are judged together: their exchanges have different sessions, so nothing of one is taken for the other's. */
+/** Worlds beyond this number are judged together. Their sessions differ, so that their exchanges are not mixed up. */
 const MAX_WORLDS = 1000
 const REST = ''
-/** Over all worlds. */
+/** The bound for the tries of all worlds together. */
 const MAX_TRIES = 5000
 
 export function createJudge(parts: JudgeParts): Judge {
@@ -74,13 +74,13 @@ export function createJudge(parts: JudgeParts): Judge {
     last = undefined
   }
 
-  /** Tries are counted over all worlds now and then: the count may be exceeded by as many as come in between. */
+  /** Counts the tries of all worlds only after each 1,000th exchange, so that the bound may be exceeded for a while. */
   function bound(): void {
     checks += 1
     if (checks % 1000 === 0) settleBeyond(worlds)
   }
 
-  /** Worlds that are judged together put scenarios in each other's way: nothing is said of theirs. */
+  /** Scenarios of worlds that are judged together would be mixed up, so they are not noted. */
   function noteChange(change: WorldChange): void {
     const world = enter(change.world)
     if (world.name !== REST) world.changed(change)
@@ -112,7 +112,7 @@ export function createJudge(parts: JudgeParts): Judge {
   }
 }
 
-/** Settles series until no more tries are kept than may be. */
+/** Settles old series until the number of tries is within its bound. */
 function settleBeyond(worlds: ReadonlyMap<string, WorldJudge>): void {
   let tries = 0
   for (const world of worlds.values()) tries += world.tries
@@ -129,7 +129,7 @@ function aboutWorld(world: string, worlds: ReadonlyMap<string, WorldJudge>): Pic
   return { world, ...(isTogether && { judgedTogether: true }) }
 }
 
-/** The hash of the contract as JSON, so that it is the same whatever the file looks like. */
+/** The hash of the contract as JSON, so that blanks and comments in the file do not change it. */
 function hashOnce(document: Contract['document']): () => string {
   let hash: string | undefined
   return () => {

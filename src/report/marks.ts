@@ -1,12 +1,12 @@
-// Headers that may tell one try of a call from the next: counters that count up, and ids that the tries of one call share.
-// An id counts only where no other call has it, so the values are remembered with the call that sent them.
+// Finds marks in the headers of a request: counters that grow from try to try, and ids that the tries of one call share. An id is
+// a mark only if no other call sends it. So this file remembers which call sent which value.
 
 import type { Exchange } from '../record/exchange.ts'
 
-/** The name of a header, in small letters, and its value. */
+/** The name of a header in lower case, and its value. */
 export type Mark = readonly [name: string, value: string]
 
-/** Headers that say nothing of tries. */
+/** Headers that never mark a try. */
 const PLAIN = new Set([
   ...['host', 'connection', 'accept', 'accept-encoding', 'accept-language', 'accept-charset', 'authorization', 'user-agent'],
   ...['content-type', 'content-length', 'content-encoding', 'transfer-encoding', 'expect', 'keep-alive', 'te', 'upgrade'],
@@ -27,16 +27,16 @@ const MAX_MARKS = 6
 const MAX_REMEMBERED = 1000
 const MAX_NAMES = 500
 
-/** Sent by more than one call. */
+/** Stands for the sender of a value that more than one call has sent. */
 const SHARED = ''
 
 export class Marks {
-  /** Small letters of names; undefined for plain ones. Clients send the same few names again and again. */
+  /** The names in lower case; undefined for a header that is no mark. Kept because clients send the same few names again and again. */
   readonly #names = new Map<string, string | undefined>()
-  /** Which call sent a value. */
+  /** The call that sent each value. */
   readonly #senders = new Map<string, string>()
 
-  /** The marks of an exchange; undefined for most. */
+  /** The marks of an exchange; undefined without a mark, as in most exchanges. */
   see(exchange: Exchange, callOf: () => string): readonly Mark[] | undefined {
     const { headers } = exchange.request
     let marks: Mark[] | undefined
@@ -51,7 +51,7 @@ export class Marks {
     return marks
   }
 
-  /** Whether this call alone sent the value. */
+  /** True when no other call has sent the value. */
   isAlone([name, value]: Mark, call: string): boolean {
     return this.#senders.get(`${name}=${value}`) === call
   }
@@ -74,17 +74,17 @@ export class Marks {
   }
 }
 
-/** Of `traceparent` (W3C Trace Context) the tries of one call share the trace, and each has a span of its own. */
+/** In `traceparent` (W3C Trace Context), the tries of one call share only the trace id. */
 const sharedPart = (name: string, value: string) => (name === 'traceparent' ? (value.split('-')[1] ?? value) : value)
 
-/** Names of headers whose values are ids, whatever they look like. */
+/** Names of headers whose values are always ids. */
 const ID_NAMES = /idempotency|request-?id|correlation|invocation|trace/
-/** Long, of letters and digits: a UUID, a hash, a random token. */
+/** A value that looks like an id: a UUID, a hash or a random token. */
 const RANDOM = /^(?=.*\d)(?=.*[a-z])[\w-]{16,}$/i
 
 export const isId = ([name, value]: Mark) => value !== '' && (ID_NAMES.test(name) || RANDOM.test(value))
 
-/** The number that a value counts: `2`, `attempt=2; max=3`. */
+/** The number in a counter: 2 for `2` and for `attempt=2; max=3`. */
 export function counterOf([, value]: Mark): number | undefined {
   const digits = /^\s*(?:[a-z_-]+\s*[=:]\s*)?(\d{1,3})(?:\s*$|\s*[;/,])/i.exec(value)?.[1]
   return digits === undefined ? undefined : Number(digits)

@@ -1,4 +1,5 @@
-// The series of a world that may go on. The one that was quiet for longest is settled when there are too many.
+// The open series of a world: series that may get more tries. When there are too many, the series that is quiet for longest is
+// settled.
 
 import type { Exchange } from '../record/exchange.ts'
 import type { Caller } from './callers.ts'
@@ -7,9 +8,9 @@ import { addTry, countTries, createSeries, nameSeries, type Series, type Try } f
 const MAX_SERIES = 200
 
 export class OpenSeries {
-  /** By episode and call, in the order of their last use. */
+  /** The series by their names, in the order of their last use. */
   readonly #series = new Map<string, Series>()
-  /** How many series there are of a call. */
+  /** The number of open series of each call. */
   readonly #calls = new Map<string, number>()
   readonly #settle: (series: Series) => void
   tries = 0
@@ -26,7 +27,7 @@ export class OpenSeries {
     return this.#calls.has(call)
   }
 
-  /** Adds a try. A success opens no series. */
+  /** Adds a try to its series. A failure opens a new series; a success does not. */
   add(exchange: Exchange, caller: Caller, one: Try): void {
     const name = nameSeries(exchange, caller)
     let series = this.#series.get(name)

@@ -1,5 +1,5 @@
-// What the owner of a client makes of a report: whether advice counts, which rules do not, and how much has to be covered.
-// Gives the verdict and its reasons, with a policy and without.
+// Applies a policy to a report, and gives the verdict and its reasons. The policy says whether advice fails the client, which rules
+// are ignored, and how much coverage is required.
 
 import { isObject } from '../json/json.ts'
 import { StartError } from '../replies/problem.ts'
@@ -11,9 +11,9 @@ import type { Finding, Report, RuleReport } from './report.ts'
 export interface Policy {
   /** `advice`: advice fails the client too. Default: `fail`. */
   readonly failOn?: 'fail' | 'advice'
-  /** Rules that do not count, each with the reason why. */
+  /** Rules that must not fail the client, each with the reason. */
   readonly ignore?: Readonly<Record<string, string>>
-  /** How many percent of the documented responses the client has to meet. */
+  /** The percentage of the documented responses that the client has to meet. */
   readonly minCoverage?: number
 }
 
@@ -29,7 +29,7 @@ export function applyPolicy(report: Omit<Report, 'verdict' | 'reasons'>, policy:
   const reasons = [
     ...(report.exchanges === 0 ? [whyNoExchange(report)] : []),
     ...rules.flatMap((rule) => reasonOf(rule, failOn)),
-    ...(percent < minCoverage ? [`Coverage is ${showPercent(percent)}, and ${showPercent(minCoverage)} is asked for`] : []),
+    ...(percent < minCoverage ? [`Coverage is ${showPercent(percent)}, but ${showPercent(minCoverage)} is required`] : []),
   ]
   return { ...report, rules, verdict: reasons.length === 0 ? 'passed' : 'failed', reasons }
 }
@@ -42,14 +42,14 @@ function whyNoExchange({ world, judgedTogether = false, strayed }: Pick<Report, 
   if (strayed === undefined) return NEVER_CALLED
   const { count, method, path, basePath, fits } = strayed
   const calls = count === 1 ? '1 call' : `${count.toLocaleString('en')} calls`
-  return `${calls} came to paths outside the base URL, as ${method} ${path}: ${fits ? `add ${basePath} to it` : `it ends with ${basePath}`}`
+  return `${calls} came to paths outside the base URL, for example ${method} ${path}: ${fits ? `add ${basePath} to the base URL of the client` : `the base URL ends with ${basePath}`}`
 }
 
-/** Whether nothing but the coverage fails the client. */
+/** True when the coverage is the only reason for the verdict. */
 export const failsByCoverageOnly = (report: Report, { minCoverage: _, ...others }: Policy) =>
   report.verdict === 'failed' && applyPolicy(report, others).verdict === 'passed'
 
-/** Whole percents are rounded down, so that 100 % means all. */
+/** Rounds down to a tenth, so that 100 % means all. */
 export const showPercent = (percent: number) => `${Math.floor(percent * 10) / 10} %`
 
 /** The findings that fail a client. */
@@ -83,13 +83,13 @@ function checkPolicy(rules: readonly RuleReport[], policy: Policy): void {
   if (failOn !== undefined && failOn !== 'fail' && failOn !== 'advice')
     throw new StartError((spell) => `${spell('failOn')} must be fail or advice, got ${JSON.stringify(failOn)}`)
   if (minCoverage !== undefined && !(minCoverage >= 0 && minCoverage <= 100))
-    throw new StartError((spell) => `${spell('minCoverage')} must be a number of percent from 0 to 100, got ${minCoverage}`)
+    throw new StartError((spell) => `${spell('minCoverage')} must be a percentage from 0 to 100, got ${minCoverage}`)
   if (!isObject(ignore as unknown)) throw new StartError((spell) => `${spell('ignore')} is an object: { rule: why }, got ${show(ignore)}`)
   const names = rules.map(({ rule }) => rule)
   for (const [name, why] of Object.entries(ignore)) {
     if (!names.includes(name)) throw new StartError((spell) => `${spell('ignore')} ${name}: ${describeNoRule(name, names)}`)
     if (typeof why !== 'string' || why.trim() === '')
-      throw new StartError((spell) => `${spell('ignore')} ${name}: give the reason why, as ${name}=we cannot change it before May`)
+      throw new StartError((spell) => `${spell('ignore')} ${name}: give the reason, for example ${name}=we cannot change it before May`)
   }
 }
 

@@ -1,41 +1,41 @@
-// The report as data: what the sandbox says of the clients that called it. JSON, text, Markdown, JUnit and the console show
-// this one value. spec/report.schema.json describes the same shape for programs.
+// The report on the clients, as data. All formats and the console show this one value. spec/report.schema.json describes the same
+// shape for programs.
 
 import type { Place } from '../record/violation.ts'
 
 /** What the sandbox says of its clients. */
 export interface Report {
-  /** Of this format. A change that breaks a reader counts it up. */
+  /** The version of this format. A change that would break readers increases it. */
   readonly version: 1
   /** Whether the clients passed. */
   readonly verdict: 'passed' | 'failed'
-  /** Why the verdict is `failed`, a sentence each; empty when it is `passed`. */
+  /** The reasons for the verdict `failed`, a sentence each; empty when the verdict is `passed`. */
   readonly reasons: readonly string[]
-  /** What a partner hands in beside the verdict. */
+  /** The sandbox, the contract and the time of the run, for somebody who wants to check the verdict. */
   readonly judgedBy: JudgedBy
-  /** The worlds that are judged. */
+  /** The worlds that were judged. */
   readonly worlds: readonly string[]
   /** The world that was asked for; absent in the report of all worlds. */
   readonly world?: string
-  /** Whether the world that was asked for was judged together with others, because it came late: only the report of all worlds has it. */
+  /** True when `world` was judged together with other worlds, because there are too many: then only the report of all worlds has it. */
   readonly judgedTogether?: boolean
-  /** Calls to paths outside of the base URL: they are no exchanges. */
+  /** Calls to paths outside of the base URL. They are not counted as exchanges. */
   readonly strayed?: Strayed
-  /** How many exchanges were judged. */
+  /** The number of exchanges that were judged. */
   readonly exchanges: number
-  /** What this run proves, and what it does not, a sentence each. */
+  /** The sentences that this run proves, and the sentences that it does not prove. */
   readonly summary: { readonly proven: readonly string[]; readonly unproven: readonly string[] }
   /** Every rule, in the order of the table. */
   readonly rules: readonly RuleReport[]
-  /** A timeline for each failing call, oldest first, up to a bound. */
+  /** A timeline for each failed call, oldest first, up to a bound. */
   readonly calls: readonly Timeline[]
-  /** How many timelines are left out. */
+  /** The number of timelines that are left out. */
   readonly callsLeftOut: number
   /** How long the client waited, and for what. */
   readonly waited: Waited
-  /** Scenarios that were put on a world, and that no call met. */
+  /** Scenarios that were put on a world and that no call met. */
   readonly unmetScenarios: readonly { readonly world: string; readonly scenario: string }[]
-  /** The assumptions that replies rested on. */
+  /** The assumptions that replies depended on. */
   readonly assumptions: readonly { readonly id: string; readonly choice: string; readonly exchanges: number }[]
   /** Which of the documented responses the client has met. */
   readonly coverage: Coverage
@@ -45,13 +45,13 @@ export interface Report {
 export interface Strayed {
   /** How many such calls came. */
   readonly count: number
-  /** Of the first one; if the base path is missing in one, of that. The path is cut at 100 characters. */
+  /** The method of an example: the first call that only lacks the base path, else the first call. Its path is cut at 100 characters. */
   readonly method: string
   /** The path of the same call, cut at 100 characters. */
   readonly path: string
-  /** What the base URL ends with. */
+  /** The end of the base URL. */
   readonly basePath: string
-  /** Whether the base path is all that was missing. */
+  /** True when only the base path was missing. */
   readonly fits: boolean
 }
 
@@ -63,7 +63,7 @@ export interface JudgedBy {
   readonly contract: { readonly title: string; readonly version: string; readonly sha256: string }
   /** The seed of the fixtures. */
   readonly seed: number
-  /** In ISO 8601, in real time. */
+  /** The first exchange, as real time in ISO 8601. */
   readonly from?: string
   /** When the last judged exchange was over. */
   readonly to?: string
@@ -76,45 +76,45 @@ export type Level = 'fail' | 'advice'
 export interface RuleReport {
   /** The name of the rule. */
   readonly rule: string
-  /** The worst level that the rule can find. */
+  /** The worst level that a finding of the rule can have. */
   readonly level: Level
-  /** What a client has to do, in a sentence. */
+  /** A sentence that says what a client has to do. */
   readonly asks: string
   /** Whether the client kept the rule, broke it, or never met it. */
   readonly verdict: 'passed' | 'failed' | 'not-exercised'
   /** Why the rule was not exercised, and how to exercise it. */
   readonly hint?: string
-  /** Why this rule does not count, where `--ignore` names it. */
+  /** The reason, if the policy ignores this rule. */
   readonly ignored?: string
   /** What the client did wrong. */
   readonly findings: readonly Finding[]
 }
 
-/** What a client did wrong. Findings of one rule and one operation are grouped. */
+/** A mistake of a client. Findings of one rule and one operation are grouped. */
 export interface Finding {
   /** Whether the finding fails the client. */
   readonly level: Level
   /** The operationId. */
   readonly operation?: string
-  /** Where in the request, as `body` and `/name`. */
+  /** The part of the request, for example `body`; `place` is the place in it, for example `/name`. */
   readonly in?: Place
   /** The name of a parameter or header; in a body a JSON pointer. */
   readonly place?: string
-  /** What the client did: `came back 0.8 s after a 429 that asked for 5 s`. */
+  /** What the client did: `The client came back 0.8 s after a 429 that asked for 5 s.` */
   readonly message: string
-  /** What to do. */
+  /** What the client should do instead. */
   readonly advice: string
-  /** Ids of the requests that show it, at most 20. */
+  /** Ids of requests that show the mistake, at most 20. */
   readonly requests: readonly string[]
-  /** How often it was found. */
+  /** How often the mistake was found. */
   readonly count: number
-  /** The test that it belongs to (`Sandbox-Case`). */
+  /** The name of the test (`Sandbox-Case`). */
   readonly case?: string
   /** The world of the requests. */
   readonly world: string
 }
 
-/** One failing call, and how the client tried again. Times are seconds of real time. */
+/** One failed call, and how the client tried it again. Times are seconds of real time. */
 export interface Timeline {
   /** The world of the call. */
   readonly world: string
@@ -130,7 +130,7 @@ export interface Timeline {
   readonly outcome: 'recovered' | 'gave up' | 'refused' | 'under way'
   /** The first tries and the last ones. */
   readonly tries: readonly Try[]
-  /** How many of the tries, from the middle, are left out. */
+  /** The number of tries that are left out in the middle. */
   readonly triesLeftOut: number
 }
 
@@ -138,11 +138,11 @@ export interface Timeline {
 export interface Try {
   /** The id of the request. */
   readonly request: string
-  /** In ISO 8601. */
+  /** The time of arrival in ISO 8601. */
   readonly at: string
-  /** Since the end of the try before; absent for the first. */
+  /** The time since the end of the previous try; absent for the first try. */
   readonly gap?: number
-  /** How long it took until the reply was over, or the client gone. */
+  /** The time until the end of the reply, or until the client left. */
   readonly took: number
   /** 0 without a reply. */
   readonly status: number
@@ -150,7 +150,7 @@ export interface Try {
   readonly cause: string
   /** The wait that the reply asked for with Retry-After. */
   readonly asked?: number
-  /** Who ended it where no whole reply was delivered: `client` gave up, `sandbox` broke the connection. */
+  /** Set when no whole reply was delivered. `client`: the client gave up. `sandbox`: the sandbox broke the connection. */
   readonly endedBy?: 'client' | 'sandbox'
 }
 
@@ -168,7 +168,7 @@ export interface Waited {
 
 /** How much of the contract the client has met. */
 export interface Coverage {
-  /** Of the documented responses that count: forced ones do, assumed ones do not, those of deprecated operations are optional. */
+  /** The percentage of the documented responses that were met, forced or not. Optional responses do not count. */
   readonly percent: number
   /** Every operation of the contract. */
   readonly operations: readonly OperationCoverage[]
@@ -188,10 +188,10 @@ export interface OperationCoverage {
 export interface ResponseCoverage {
   /** The status of the contract, as `200`. */
   readonly status: string
-  /** How often the client met it. */
+  /** How often the client met this response. */
   readonly met: number
-  /** Whether it does not count in the percentage. */
+  /** True when the response does not count: it is an assumption, or its operation is deprecated. */
   readonly optional: boolean
-  /** What brings it out, as `Sandbox-Scenario: unauthorized`; absent once it was met. */
+  /** What causes the response, for example `Sandbox-Scenario: unauthorized`; absent after the response was met. */
   readonly bringOut?: string
 }

@@ -1,27 +1,28 @@
-// Runs: tries that belong to one call of the client's code, with the sign that says so. Without a sign five tests that force
-// the same error look like one call with four retries, so a rule may then judge only what no suite does.
+// Splits series into runs. The tries of a run belong to one call in the code of the client, and a sign may prove this. Without a
+// sign, five tests that force the same error look like one call with four retries. So for runs without a sign, a rule may judge
+// only behaviour that no test suite has.
 
 import { calledInParallel, wereOpenTogether } from './callers.ts'
 import { elapsed } from './facts.ts'
 import { counterOf, isId, type Mark } from './marks.ts'
 import { type Series, type Stretch, spanOf, type Try } from './series.ts'
 
-/** What shows that the tries of a run are retries: a header that counts, an id of theirs alone, the name of a case, a scenario that ended. */
+/** The proof that tries are retries: a header that counts, an id that no other call has, the name of a case, or a scenario that ended. */
 export type Sign = 'counter' | 'id' | 'case' | 'end'
 
 export interface Run {
   readonly series: Series
-  /** In the order of their arrival; the last one may be a success. */
+  /** The tries in the order of their arrival. The last try may be a success. */
   readonly tries: readonly Try[]
-  /** The place behind which tries are left out; undefined where there are all. */
+  /** The index before which tries are left out; undefined when no try is left out. */
   readonly gapAt: number | undefined
   readonly leftOut: number
   readonly sign: Sign | undefined
 }
 
-/** A series as the rules see it. */
+/** A series with its runs, for the rules. */
 export interface JudgedSeries extends Series {
-  /** More than two connections of the caller were in use: nobody can tell retries from other calls. */
+  /** The caller used more than two connections at once. Then retries look like other calls, and the series has no runs. */
   readonly isParallel: boolean
   readonly runs: readonly Run[]
 }
@@ -53,7 +54,7 @@ function runsOf(series: Series, stretch: Stretch, isAlone: IsAlone): Run[] {
 
 type Part = readonly [sign: Sign | undefined, tries: Try[]]
 
-/** By an id that some of the tries share, and no other call has. Tries without a partner stay together, without a sign. */
+/** Splits by an id that some tries share and that no other call has. The other tries stay together, without a sign. */
 function splitById({ call }: Series, tries: readonly Try[], isAlone: IsAlone): Part[] | undefined {
   for (const name of namesOf(tries)) {
     const groups = new Map<string, Try[]>()
@@ -71,8 +72,8 @@ function splitById({ call }: Series, tries: readonly Try[], isAlone: IsAlone): P
 }
 
 /**
- * By a header that counts up from one try to the next. It begins anew with each call, at 0, at 1 or with the first retry: a
- * number that goes on from call to call is no counter of tries.
+ * Splits by a header that counts up from try to try. The counter starts again with each call: at 0, at 1, or only with the first
+ * retry. A number that grows from call to call is no counter of tries.
  */
 function splitByCounter(tries: readonly Try[]): Part[] | undefined {
   for (const name of namesOf(tries)) {
@@ -100,18 +101,18 @@ function countOf({ marks = [] }: Try, name: string): number | undefined {
   return mark && counterOf(mark)
 }
 
-/** The second try has 1 or 2: the first may have none, 0 or 1. */
+/** True when `count` follows `before`. The first try may have no number, 0 or 1, and the second try has 1 or 2. */
 const goesOn = (before: number | undefined, count: number, tries: number) =>
   before === undefined ? tries === 1 && (count === 1 || count === 2) : count === before + 1 && (tries > 1 || before <= 1)
 
 const namesOf = (tries: readonly Try[]) => new Set(tries.flatMap(({ marks = [] }) => marks.map(([name]) => name)))
 
-/** A scenario whose steps end made all of them fail, and the series stopped at its first success. */
+/** True when a scenario with a limited number of steps made all tries fail, and the series ended with its first success. */
 function endsWithScenario({ stretches, hasMore }: Series, { tries, success }: Stretch): boolean {
   return stretches.length === 1 && !hasMore && success !== undefined && tries.every(({ passes }) => passes === 'used-up')
 }
 
-/** The pairs of neighbours of a run, in order. */
+/** Each try of a run with the next try, in order. */
 export function pairsOf({ tries, gapAt }: Run): readonly (readonly [Try, Try])[] {
   const pairs: [Try, Try][] = []
   for (let index = 1; index < tries.length; index += 1) {
@@ -121,12 +122,12 @@ export function pairsOf({ tries, gapAt }: Run): readonly (readonly [Try, Try])[]
   return pairs
 }
 
-/** A gap this many times shorter than the one before begins another call. */
+/** After a gap that is this many times shorter than the previous gap, another call begins. */
 const DROP = 10
-/** In milliseconds. Shorter gaps vary by themselves. */
+/** In milliseconds. After a shorter gap there is no drop, because short gaps vary by chance. */
 const MIN_DROP_FROM = 100
 
-/** Whether a try goes on with the call of the one before: nothing came in between, and the gap did not fall to nearly nothing. */
+/** True when a try belongs to the call of the previous try: nothing came between them, and the gap is not much shorter. */
 function goesOnAt({ tries, gapAt, sign }: Run, index: number): boolean {
   const [first, before, one] = [index - 1 === gapAt ? undefined : tries[index - 2], tries[index - 1], tries[index]]
   if (before === undefined || one === undefined) return false
@@ -138,12 +139,12 @@ function goesOnAt({ tries, gapAt, sign }: Run, index: number): boolean {
 const gapBetween = (from: Try, to: Try) => Math.max(0, elapsed(from.closed, to.arrived))
 
 /**
- * Without a sign, tries belong together only while the caller does nothing else in between, for suites set up and clean up
- * between their tests, and while the gaps do not begin anew. With a sign a run is as it is.
+ * A run with a sign stays whole. A run without a sign is split where the caller did something else, because test suites set up
+ * and clean up between tests, and where the gaps start again.
  */
 export const rowsOf = (run: Run): readonly Run[] => (run.sign === undefined ? split(run) : [run])
 
-/** A test that calls again and again has one name for all its calls: the gaps still tell where the next one begins. */
+/** Also splits runs with the name of a test, because a test may make several calls under its name. */
 export const callsOf = (run: Run): readonly Run[] => (run.sign === undefined || run.sign === 'case' ? split(run) : [run])
 
 function split(run: Run): readonly Run[] {

@@ -1,5 +1,5 @@
-// A series: the calls of one episode with the same method, path, query and body, as far as one of them failed. The tries of
-// a series lie in stretches: each is failures in a row, and the success that ended them, if one did.
+// A series has the equal calls of one episode: same method, path, query and body. It begins with a failure. Its tries are in
+// stretches: a stretch has failures in a row, and the success that ended them, if there was one.
 
 import type { Exchange, Moment } from '../record/exchange.ts'
 import { cut } from '../words/cut.ts'
@@ -8,7 +8,7 @@ import { callOf, elapsed, endedBy, type Facts, type Failure, headerOf, keyOf } f
 import type { Mark } from './marks.ts'
 import { type Ask, readAsk } from './retry-after.ts'
 
-/** One call of a series, with what the rules need of it. */
+/** One call of a series, with the facts that rules need. */
 export interface Try {
   readonly id: string
   readonly arrived: Moment
@@ -22,21 +22,21 @@ export interface Try {
   readonly asked: Ask | undefined
   readonly endedBy: 'client' | 'sandbox' | undefined
   readonly carriedOut: boolean
-  /** What lets later calls get by the scenario that made it fail; undefined where none did. */
+  /** When later calls pass the scenario that made this try fail; undefined without a scenario. */
   readonly passes: 'used-up' | 'luck' | 'never' | undefined
   readonly connection: number
-  /** When the connection was opened, in milliseconds of the process. */
+  /** The time when the connection was opened, in milliseconds of the process. */
   readonly opened: number
-  /** Whether it was the first one on its connection. */
+  /** True for the first request on its connection. */
   readonly isFirst: boolean
   readonly marks: readonly Mark[] | undefined
-  /** Which of its caller's exchanges it is: two in a row had none between them. */
+  /** The number of the exchange among the exchanges of its caller. Between two numbers in a row there was no other exchange. */
   readonly order: number
 }
 
 export interface Stretch {
   readonly tries: Try[]
-  /** How many tries are left out from the middle. */
+  /** The number of tries that are left out in the middle. */
   leftOut: number
   success: Try | undefined
 }
@@ -51,14 +51,14 @@ export interface Series {
   readonly caseName: string | undefined
   readonly caller: Caller
   readonly stretches: Stretch[]
-  /** Whether the same call succeeded again after a success. */
+  /** True when the same call succeeded again after a success. */
   hasMore: boolean
 }
 
-/** Kept of a stretch: so many of the first, and as many of the last. */
+/** A stretch keeps this many of its first tries, and this many of its last tries. */
 const KEPT = 30
 const MAX_STRETCHES = 40
-/** Tries that lie further apart do not belong together. */
+/** Tries further apart than this are in different stretches. */
 const MAX_GAP_MS = 600_000
 
 export function createTry(exchange: Exchange, { status, failure, caller }: Facts, marks: readonly Mark[] | undefined): Try {
@@ -77,7 +77,7 @@ export function createTry(exchange: Exchange, { status, failure, caller }: Facts
   }
 }
 
-/** Everything by which calls are judged together or apart. */
+/** The name of the series of an exchange. Exchanges with the same name are judged together. */
 export function nameSeries(exchange: Exchange, caller: Caller): string {
   const { session, stage, request, testCase } = exchange
   const { headers, prefix } = request
@@ -87,7 +87,7 @@ export function nameSeries(exchange: Exchange, caller: Caller): string {
   return keyOf(`${episode.join('\n')}\n${nameCall(exchange)}`)
 }
 
-/** The call with its body. Bodies of any length have a short name. */
+/** A key of method, path, query and body. It is short for a body of any length. */
 export function nameCall(exchange: Exchange): string {
   const { body } = exchange.request
   return body === undefined ? callOf(exchange) : keyOf(`${callOf(exchange)} ${body.sha256 ?? body.text ?? body.base64 ?? ''}`)
@@ -107,11 +107,11 @@ export const createSeries = (exchange: Exchange, caller: Caller): Series => ({
 
 const targetOf = ({ request: { path, query } }: Exchange) => (query === '' ? path : `${path}?${query}`)
 
-/** So much of a target and of the name of a case is shown. */
+/** Longer targets and names of cases are cut. */
 const MAX_TARGET = 500
 export const MAX_CASE = 200
 
-/** Adds a try at its place, and returns by how many more tries are kept. */
+/** Adds a try, and returns the change in the number of kept tries. */
 export function addTry(series: Series, one: Try): number {
   const { stretches } = series
   const last = stretches.at(-1)
@@ -138,7 +138,7 @@ function isApart({ tries }: Stretch, { arrived }: Try): boolean {
   return last !== undefined && elapsed(last.closed, arrived) > MAX_GAP_MS + (last.asked?.seconds ?? 0) * 1500
 }
 
-/** Exchanges are told when they are over; tries lie in the order of their arrival. */
+/** Inserts a try in the order of arrival. Exchanges come to the judge in the order of their ends. */
 function insert(tries: Try[], one: Try): void {
   let at = tries.length
   while (at > 0 && (tries[at - 1] as Try).arrived.monotonic > one.arrived.monotonic) at -= 1

@@ -1,4 +1,4 @@
-// Calls that came to paths outside of the contract: a client with a wrong base URL makes nothing else.
+// Counts calls to paths outside of the base URL. All calls of a client with a wrong base URL are such calls.
 
 import type { Stray } from '../record/observer.ts'
 import type { Strayed } from './report.ts'
@@ -24,7 +24,7 @@ export class Strays {
     this.#example = undefined
   }
 
-  /** For the report; empty while there are none. */
+  /** The part of the report; empty without such calls. */
   describe(): { readonly strayed?: Strayed } {
     if (this.#example === undefined) return {}
     const { method, path, fits } = this.#example

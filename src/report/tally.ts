@@ -1,4 +1,5 @@
-// The findings of a rule in one world, grouped by operation, place and level, with a count and the first requests as evidence.
+// Collects the findings of a rule in one world. They are grouped by operation, place and level. Each group has a count, and its
+// first requests as evidence.
 
 import type { Exchange } from '../record/exchange.ts'
 import { cut } from '../words/cut.ts'
@@ -9,18 +10,18 @@ import { MAX_CASE } from './series.ts'
 export const MAX_EVIDENCE = 20
 const MAX_GROUPS = 100
 
-/** What a finding is about. */
+/** The operation, the case and the world of a finding. */
 export type Subject = Pick<Finding, 'operation' | 'case' | 'world'>
 
 export interface Tally {
   /** How often a client kept the rule. */
   kept: number
-  /** How often it cannot be told whether it did. */
+  /** How often nobody can say whether the client kept the rule. */
   unsure: number
   readonly findings: Map<string, Group>
 }
 
-/** A finding that goes on being counted. */
+/** A finding whose count still grows. */
 interface Group extends Finding {
   readonly requests: string[]
   count: number
@@ -42,11 +43,11 @@ export const subjectOfSeries = ({ operation, caseName, world }: JudgedSeries): S
 
 export type NewFinding = Omit<Finding, 'count'> & {
   readonly count?: number
-  /** Findings of different programs are apart. */
+  /** Findings of different programs are in different groups. */
   readonly program?: string | undefined
 }
 
-/** Adds a finding to its group. The first one of a group gives the words. */
+/** Adds a finding to its group. The group keeps the words of its first finding. */
 export function addFinding({ findings }: Pick<Tally, 'findings'>, { count = 1, program, ...finding }: NewFinding): void {
   const key = groupOf(finding, program)
   const known = findings.get(key)
@@ -60,12 +61,12 @@ export function addFinding({ findings }: Pick<Tally, 'findings'>, { count = 1, p
 
 const groupOf = ({ level, operation, in: where, place }: NewFinding, program = '') => `${level} ${operation} ${where} ${place}\n${program}`
 
-/** Adds an id, unless there are enough. */
+/** Adds an id, unless the list has 20 already. */
 export function addEvidence(requests: string[], id: string): void {
   if (requests.length < MAX_EVIDENCE) requests.push(id)
 }
 
-/** What tallies of several worlds come to. */
+/** Adds up the tallies of several worlds. */
 export function mergeTallies(tallies: readonly Tally[]): Tally {
   const merged = createTally()
   for (const { kept, unsure, findings } of tallies) {

@@ -1,4 +1,4 @@
-// Timelines: what became of each failing call, try by try. They are facts: a timeline accuses nobody.
+// Describes each failed call as a timeline of its tries. A timeline is a fact, not a finding.
 
 import { calledInParallel } from './callers.ts'
 import { elapsed } from './facts.ts'
@@ -50,7 +50,7 @@ function outcomeOf(last: Try | undefined, now: number): Timeline['outcome'] {
   return mayComeBack ? 'under way' : 'gave up'
 }
 
-/** Calls that were tried again, or could have been, come before refusals, of which a suite may have many. */
+/** Picks the series to show. Refusals come last, because a suite may have many of them and they are not tried again. */
 export function pickSeries(all: readonly Series[], limit: number): Series[] {
   const isTelling = ({ stretches }: Series) =>
     stretches.some(({ tries, success }) => tries.length > 1 || success !== undefined || tries[0]?.failure !== 'refused')
@@ -59,7 +59,7 @@ export function pickSeries(all: readonly Series[], limit: number): Series[] {
   return [...telling, ...rest].slice(0, limit).sort((one, other) => spanOf(one)[0] - spanOf(other)[0])
 }
 
-/** The time that a client spent between tries with nothing else to do, and what it waited for. In seconds of real time. */
+/** A time between two tries in which the client did nothing else, and the reason for the wait. */
 export interface WaitedFor {
   readonly what: 'Retry-After' | 'back-off'
   readonly ms: number
@@ -68,7 +68,7 @@ export interface WaitedFor {
 const MIN_WAIT_MS = 20
 const MAX_WAIT_MS = 300_000
 
-/** Between two tries that had no other call of the caller between them. Gaps of some milliseconds are no waits. */
+/** The waits between tries. A wait has no other call of the caller in it, and takes 20 ms to 5 minutes. */
 export function* waitsIn(series: Series): Generator<WaitedFor> {
   const { stretches, caller } = series
   if (calledInParallel(caller, ...spanOf(series))) return

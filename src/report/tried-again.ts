@@ -1,5 +1,5 @@
-// Failures after which another try would have helped, and whether anybody tried again. Two rules use it: they differ in the
-// failures that they look at.
+// Finds temporary failures, and whether the client tried these calls again. Two rules use this file, for different kinds of
+// failures.
 
 import type { Exchange } from '../record/exchange.ts'
 import type { Caller } from './callers.ts'
@@ -11,7 +11,7 @@ import { addFinding, createTally, type Subject, subjectOf } from './tally.ts'
 
 export interface TriedAgain {
   readonly parts: WorldParts
-  /** By the call without its body. */
+  /** The failures by method, path and query, without the body. */
   readonly failed: Map<string, Failed[]>
   size: number
   kept: number
@@ -22,25 +22,25 @@ interface Failed {
   readonly call: string
   readonly arrived: number
   readonly closed: number
-  /** When another try makes sense, in milliseconds of the process. */
+  /** The earliest time for another try, in milliseconds of the process. */
   readonly until: number
   readonly caller: Caller
   readonly subject: Subject
-  /** Tests and operations by which failures differ. */
+  /** The operation and the test. Failures of one kind count as one. */
   readonly kind: string
 }
 
 const MAX_FAILED = 500
-/** In seconds: so long somebody may be asked to wait, and so long a test waits with a creation. */
+/** In seconds. Failures that ask for a longer wait are left out, because a test may end before that. */
 const MAX_WAIT = { GET: 60, others: 10 }
-/** The same key was still there so much later. */
+/** A client counts as still running if a call with its key came this long after the wait. */
 const SEEN_MS = 5000
 const CLOSED_MS = 1000
 const ENOUGH = 3
 
 export const createTriedAgain = (parts: WorldParts): TriedAgain => ({ parts, failed: new Map(), size: 0, kept: 0 })
 
-/** Notes whether an exchange tries a failed call again, and whether it failed so that a retry makes sense. */
+/** Notes an exchange: it may try a failed call again, and it may be a new failure that a retry would help. */
 export function noteTry(state: TriedAgain, exchange: Exchange, facts: Facts, isMeant: (facts: Facts, exchange: Exchange) => boolean): void {
   const isFailure = facts.failure !== undefined && !facts.isExpected && isMeant(facts, exchange) && mayPass(exchange, facts)
   if (state.size === 0 && !isFailure) return
@@ -62,13 +62,13 @@ export function noteTry(state: TriedAgain, exchange: Exchange, facts: Facts, isM
   state.size += 1
 }
 
-/** Later calls can get by: the scenario's steps end, or luck decides, or the limit is a real one. */
+/** True for a temporary failure: the real rate limit, or a scenario that later calls can pass. */
 function mayPass({ plays, count }: Exchange, { status }: Facts): boolean {
   if (status === 429 && count.verdict === 'refused') return true
   return plays.some(({ passes }) => passes !== 'never')
 }
 
-/** Seconds until Retry-After is over, and of a 429 also the reset. */
+/** Seconds until the end of Retry-After, and for a 429 also until X-RateLimit-Reset. */
 function waitOf(exchange: Exchange, { status }: Facts): number {
   const asked = readAsk(exchange, status)?.seconds ?? 0
   if (status !== 429) return asked
@@ -87,7 +87,7 @@ function forgetTried(state: TriedAgain, call: string, earlier: readonly Failed[]
   else state.failed.set(call, left)
 }
 
-/** Failures that were never tried again although there was time, of a caller that was there. */
+/** Failures that were never tried again, although their caller was still running after the wait. */
 function abandonedOf({ failed, parts }: TriedAgain): Failed[] {
   const seen = new Map<string, number>()
   const lastSeen = ({ key = '' }: Caller) => {
@@ -98,7 +98,7 @@ function abandonedOf({ failed, parts }: TriedAgain): Failed[] {
   return [...failed.values()].flat().filter((one) => lastSeen(one.caller) >= one.until + SEEN_MS && !isGone(one))
 }
 
-/** The program ended: its connections were closed soon after, and it never came back. */
+/** True when the program ended: its connections were closed soon after the failure, and it never called again. */
 const isGone = ({ closed, caller: { allClosed, lastArrived } }: Failed) =>
   allClosed !== undefined && allClosed - closed <= CLOSED_MS && lastArrived.monotonic <= closed
 

@@ -1,4 +1,4 @@
-// Scenarios that somebody put on a world, and that no call met: the test tested nothing.
+// Finds scenarios that were put on a world and that no call met. A test with such a scenario tested nothing.
 
 import type { Exchange } from '../record/exchange.ts'
 import type { WorldChange } from '../record/observer.ts'
@@ -7,9 +7,9 @@ const MAX_UNMET = 100
 const MAX_MET = 1000
 
 export class PutScenarios {
-  /** On the world now, and not met so far. */
+  /** Scenarios that are on the world and were not met yet. */
   #waiting = new Set<string>()
-  /** Met once is met, however often it was put. */
+  /** Scenarios that were met at least once. They are never reported, also when they are put again. */
   readonly #met = new Set<string>()
   #session = 0
   #stage = 0
@@ -30,7 +30,7 @@ export class PutScenarios {
     }
   }
 
-  /** Whether something is there to look for. */
+  /** True while a scenario was not met yet. */
   get isWaiting(): boolean {
     return this.#waiting.size > 0
   }

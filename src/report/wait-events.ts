@@ -1,5 +1,5 @@
-// Waits that clients took or did not take, as two rules need them. One early call is held against a client once: by the rule
-// about reading Retry-After where the client honours another form of it, and else by the rule about honouring it.
+// Collects honoured waits and early calls, for two rules. Each early call becomes a finding of only one of them. If the client
+// honours the other form of Retry-After, the finding belongs to reads-retry-after, else to honours-retry-after.
 
 import { type JudgedSeries, type Run, rowsOf } from './runs.ts'
 import type { NewFinding } from './tally.ts'
@@ -7,10 +7,10 @@ import { subjectOfSeries } from './tally.ts'
 import { longestEarlyRow, showMs, type Wait, waitsOf } from './waits.ts'
 
 export interface WaitEvents {
-  /** The waits that each program honoured, by form: the seconds of each. */
+  /** For each program and each form of Retry-After: the lengths of the waits that it honoured, in seconds. */
   readonly honoured: Map<string, Map<Wait['asked']['form'], Set<number>>>
   readonly early: EarlyEvent[]
-  /** Early calls of which nobody knows whether they were retries. */
+  /** The number of runs with early calls that may be no retries. */
   unsure: number
 }
 
@@ -23,9 +23,9 @@ export interface EarlyEvent {
 
 const MAX_EVENTS = 500
 const MAX_SECONDS = 50
-/** Early calls in a row that need no sign. Where a scenario refuses every call, each test of a suite may force the same. */
+/** Early calls in a row that are a finding without a sign. A scenario that never ends needs more, because each test may force it. */
 const ROW = { passing: 3, lasting: 8 } as const
-/** A reply that asked for less shows little of how its form was read. */
+/** In seconds. A shorter wait does not show whether the client reads the form of Retry-After. */
 const LONG_SECONDS = 3
 
 export const createWaitEvents = (): WaitEvents => ({ honoured: new Map(), early: [], unsure: 0 })
@@ -41,13 +41,13 @@ export function noteWaits(events: WaitEvents, series: JudgedSeries): void {
   }
 }
 
-/** Most series have no wait to look at. */
+/** A quick test: most series have no wait. */
 const asksToWait = ({ stretches }: JudgedSeries) =>
   stretches.some(({ tries, success }) => (tries.length > 1 || success !== undefined) && tries.some(({ asked }) => asked !== undefined))
 
 /**
- * In a named test, a client may give up and be called again at once: it had just waited out the same wait, and now comes back
- * in less than a tenth of the time. A client that cannot read a form of Retry-After is told apart by the form.
+ * In a named test, the client may give up, and the test may call it again at once. Such a call is no finding: the client had just
+ * honoured the same wait, and now came back in less than a tenth of the time.
  */
 function earlyWithSign({ sign }: Run, waits: readonly Wait[]): readonly Wait[] {
   return waits.filter((wait, index) => wait.isEarly && !(sign === 'case' && beginsAnew(waits[index - 1], wait)))
@@ -60,7 +60,7 @@ const beginsAnew = (before: Wait | undefined, { asked, elapsed }: Wait) =>
   Math.round(before.asked.seconds) === Math.round(asked.seconds) &&
   elapsed * 10 < before.elapsed
 
-/** Enough early calls in a row to be held against a client without a sign. */
+/** Without a sign, only many early calls in a row are a finding. */
 function rowWithoutSign({ tries }: Run, waits: readonly Wait[]): readonly Wait[] {
   const row = longestEarlyRow(waits)
   const isLasting = tries.some(({ passes, failure }) => passes === 'never' && failure !== undefined)
@@ -91,14 +91,14 @@ function describeEarly(series: JudgedSeries, { from, to, asked, elapsed }: Wait,
   }
 }
 
-/** Whether the client waited where it read another form: then it did not read this one. */
+/** True when the client honours the other form of Retry-After, but never this form. */
 export function isUnread(event: EarlyEvent, states: readonly WaitEvents[]): boolean {
   if (event.seconds < LONG_SECONDS) return false
   const forms = states.flatMap(({ honoured }) => [...(honoured.get(event.product)?.keys() ?? [])])
   return forms.length > 0 && !forms.includes(event.form)
 }
 
-/** How many different waits some program honoured: of other lengths, or in other forms. */
+/** The number of different waits that a program honoured: with different lengths or forms. The highest number of all programs. */
 export function countHonoured(states: readonly WaitEvents[]): number {
   const waits = new Map<string, Set<string>>()
   for (const { honoured } of states)

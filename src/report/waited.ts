@@ -1,4 +1,4 @@
-// How long a client waited in all, and on what: back-offs and slow replies cost a suite minutes.
+// Adds up how long a client waited, and for what. Back-offs and slow replies can cost a test suite minutes.
 
 import type { Exchange } from '../record/exchange.ts'
 import type { Waited } from './report.ts'
@@ -9,7 +9,7 @@ type What = Waited['on'][number]['what']
 export type WaitedSums = Map<What, { ms: number; times: number }>
 
 const WHATS: readonly What[] = ['Retry-After', 'back-off', 'slow reply', 'no reply']
-/** A reply that takes longer is slow. */
+/** A reply that takes longer than this is slow. */
 const SLOW_MS = 300
 
 export function addWaited(sums: WaitedSums, what: What, ms: number, times = 1): void {
@@ -21,7 +21,7 @@ export function addWaited(sums: WaitedSums, what: What, ms: number, times = 1): 
   }
 }
 
-/** Notes how long the client waited for this reply, or for none. */
+/** Notes how long the client waited for a slow reply, or for a reply that never came. */
 export function noteReply(sums: WaitedSums, { arrived, closed, reply, delivered }: Exchange): void {
   const ms = (closed ?? arrived).monotonic - arrived.monotonic
   if (ms < SLOW_MS) return

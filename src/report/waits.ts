@@ -1,5 +1,5 @@
-// How a client took the waits that replies asked for: it waited them out, or it came back early. A request that was already
-// under way when the reply was sent is neither.
+// The waits that replies asked for. The client honoured a wait, or it came back early. A request that was already under way when
+// the reply was sent counts as neither.
 
 import { elapsed } from './facts.ts'
 import type { Ask } from './retry-after.ts'
@@ -10,7 +10,7 @@ export interface Wait {
   readonly from: Try
   readonly to: Try
   readonly asked: Ask
-  /** Milliseconds from the sending of the headers to the next arrival. */
+  /** Milliseconds from the start of the reply to the arrival of the next try. */
   readonly elapsed: number
   readonly isEarly: boolean
 }
@@ -40,16 +40,16 @@ function waitBetween(from: Try, to: Try, used: ReadonlySet<number>): Wait | unde
   return { from, to, asked, elapsed: passed, isEarly: passed < asked.seconds * 1000 - TOLERANCE[asked.form] }
 }
 
-/** Whether a request may have been sent before its client saw what came at this time, on another connection of the same series. */
+/** True when a request may have been sent before its client saw the reply of this time, which came over another connection. */
 export const isUnderWay = ({ opened, connection }: Try, at: number, used: ReadonlySet<number>) => opened < at && !used.has(connection)
 
-/** Whether the gap behind a try was waited out as its reply asked. */
+/** True when the client honoured the wait that the reply of a try asked for. */
 export const isWaitedOut = (from: Try, to: Try) =>
   from.asked !== undefined &&
   from.replied !== undefined &&
   elapsed(from.replied, to.arrived) >= from.asked.seconds * 1000 - TOLERANCE[from.asked.form]
 
-/** The longest row of early waits. */
+/** The longest row of early calls. */
 export function longestEarlyRow(waits: readonly Wait[]): readonly Wait[] {
   let longest: Wait[] = []
   let row: Wait[] = []

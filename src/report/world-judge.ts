@@ -1,4 +1,4 @@
-// What the judge keeps of one world: the states of the rules, the series that are open, and the facts. All of it is bounded.
+// Judges one world. It keeps the open series and the facts, and passes each exchange to the rules. Its memory is bounded.
 
 import type { Exchange } from '../record/exchange.ts'
 import type { WorldChange } from '../record/observer.ts'
@@ -24,7 +24,7 @@ export interface WorldJudgeParts extends Surroundings {
 
 const MAX_NAMES = 10_000
 const MAX_USER_AGENT = 200
-/** Timelines of series that are no longer open. */
+/** The bound for timelines of settled series. */
 const MAX_SETTLED = 20
 
 export class WorldJudge {
@@ -32,7 +32,7 @@ export class WorldJudge {
   exchanges = 0
   /** The worlds whose exchanges were judged here. */
   readonly names = new Set<string>()
-  /** Real time. */
+  /** The real time of the first exchange. */
   from: number | undefined
   to: number | undefined
   readonly met: Met = new Map()
@@ -57,7 +57,7 @@ export class WorldJudge {
     }
   }
 
-  /** An exchange is over. */
+  /** Called when an exchange has ended. */
   see(exchange: Exchange): void {
     const { arrived, closed, operation } = exchange
     const sent = headerOf(exchange.request.headers, 'user-agent')
@@ -88,46 +88,46 @@ export class WorldJudge {
     this.scenarios.changed(change)
   }
 
-  /** Whether exchanges of this world were judged here, as far as its names are kept. */
+  /** True when exchanges of this world were judged here. Also true for any world when there are too many names to keep. */
   mayHave(name: string): boolean {
     return this.names.has(name) || this.names.size >= MAX_NAMES
   }
 
-  /** Nobody asks for this world any more. */
+  /** Called when nobody needs this world any more. */
   close(): void {
     this.#callers.forgetAll()
   }
 
-  /** The series that may go on, as the rules see them. */
+  /** The open series with their runs, for the rules. */
   openSeries(): JudgedSeries[] {
     return [...this.#open].map((series) => judgeSeries(series, this.#isAlone))
   }
 
-  /** How many tries are kept. */
+  /** The number of tries that are kept. */
   get tries(): number {
     return this.#open.tries
   }
 
-  /** Settles the series that was quiet for longest. */
+  /** Settles the series that is quiet for longest. */
   settleOldest(): void {
     this.#open.settleOldest()
   }
 
-  /** What the client waited for, with the series that are open. */
+  /** The waits of the client, also in open series. */
   waited(): WaitedSums[] {
     const open: WaitedSums = new Map()
     for (const series of this.#open) for (const { what, ms } of waitsIn(series)) addWaited(open, what, ms)
     return [this.#waited, open]
   }
 
-  /** All series that are open, as they are. */
+  /** The open series, without runs. */
   series(): readonly Series[] {
     return [...this.#open]
   }
 
   readonly #isAlone = (mark: readonly [string, string], call: string) => this.#marks.isAlone(mark, call)
 
-  /** Nothing more comes of a series: the rules judge it, and its timeline is kept. */
+  /** Closes a series: the rules judge it, and its timeline is kept. */
   #settle(series: Series): void {
     const judged = judgeSeries(series, this.#isAlone)
     for (const see of this.#seesSeries) see(judged)

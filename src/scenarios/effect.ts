@@ -67,6 +67,6 @@ export interface Effect<Settings extends object> {
   prepare?(settings: Settings, scene: Scene, tools: Tools): void
   /** Replies instead of the operation. When several scenarios could reply, only the first does. */
   answer?(settings: Settings, scene: Scene, tools: Tools): Reply | Promise<Reply> | undefined
-  /** Changes the finished reply before it is sent, whoever made it. Returns whether it found something to change. */
+  /** Changes any reply before it is sent. Returns whether it found something to change. */
   finish?(settings: Settings, draft: Draft, scene: Scene, tools: Tools): boolean
 }

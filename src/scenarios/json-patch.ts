@@ -1,5 +1,5 @@
 // JSON Patch (RFC 6902) on a copy of a body, with a limit on its growth. Pointers follow only own fields and indexes.
-// Inherited fields are not a part of a body, and a change of them would change the whole process.
+// Inherited fields are not a part of a body, and a change to them would affect the whole process.
 
 import { isDeepStrictEqual } from 'node:util'
 import { measure } from '../json/measure.ts'

@@ -64,7 +64,7 @@ export function readParameters(
   return { values: Object.fromEntries(values) as Record<string, Value>, mistakes: [...unknown, ...wrong] }
 }
 
-/** A header has true and false as names, because RFC 9651 writes booleans as `?1` and `?0`. */
+/** In a header, the words true and false are names, because RFC 9651 writes booleans as `?1` and `?0`. */
 const readBoolean = ({ type }: ParameterRule, value: unknown) =>
   type === 'boolean' && typeof value === 'string' ? parseText(value, type) : value
 

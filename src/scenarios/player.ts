@@ -88,8 +88,8 @@ export function resume(setup: Setup, run: string | undefined, call: PlayedCall, 
 export const createTaken = ({ steps }: Setup): number[] => steps.map(() => 0)
 
 /**
- * The steps that take the call, at most one per sequence. Only one of them may answer; a second answering step keeps its
- * call for later.
+ * The steps that take the call, at most one per sequence. Only one step of a call may answer. A second answering step does
+ * not take this call, and is not counted.
  */
 export function takeSteps(sequences: readonly Sequence[], call: PlayedCall, state: PlayState): TakenStep[] {
   const meant = sequences.filter(({ setup }) => means(setup, call))

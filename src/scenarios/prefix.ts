@@ -62,7 +62,7 @@ function describeStray(name: string, value: string, before?: readonly Word[]): s
   const stray = `The base URL has ${name} without a scenario before it`
   if (findNearest(name, ['world']) !== undefined) return `${stray}: did you mean world=${value}?`
   if (scenario !== undefined) return `${stray}: put a comma before a parameter, for example /~${scenario},${name}=${value}/`
-  return `${stray}:  it takes world=<name>, or a scenario and its parameters~write world=<name>, or a scenario and its parameters, after /~~ it takes world=<name>, or a scenario and its parameters`
+  return `${stray}: write world=<name>, or a scenario and its parameters, after /~`
 }
 
 /** Makes a wish from a name and parameters. The parameters `on` and `run` belong to the sandbox, and not to the scenario. */

@@ -69,8 +69,8 @@ interface Filled {
   readonly values: Readonly<Record<string, Value>>
   readonly steps: readonly Step[]
   /**
-   * The mistakes, each with its place in the file. Parameters, format and effects are checked one after the other. The
-   * first check that finds mistakes is the last.
+   * The mistakes, each with its place in the file. Parameters, format and effects are checked one after the other, up to
+   * the first check that finds mistakes.
    */
   readonly mistakes: readonly Mistake[]
 }

@@ -1,21 +1,21 @@
-// Which values the options of a sandbox take, as one JSON Schema for library and command. `must` says it in words.
+// The allowed values of a sandbox's options, as one JSON Schema for library and command. `must` describes them in words.
 
 import type { Schema } from '../contract/schema.ts'
 import type { SandboxOptions } from './options.ts'
 
-/** A schema with its words: "<name> must <must>". */
+/** A schema with its words, for the message "<name> must <must>". */
 export interface Rule extends Schema {
   readonly must: string
-  /** The texts that it takes, where they are few. */
+  /** The allowed texts, when there are only a few. */
   readonly choices?: readonly string[]
-  /** Not for users. */
+  /** Whether the option is hidden from users. */
   readonly isInternal?: boolean
-  /** Is not shown in a message. */
+  /** Whether messages must not show the value. */
   readonly isSecret?: boolean
   readonly properties?: Readonly<Record<string, Rule>>
 }
 
-/** A year: no ban and no window is longer. */
+/** One year. No ban and no window may be longer. */
 const MAX_SECONDS = 31_622_400
 
 const wholeNumber = (minimum: number, maximum: number): Rule => ({
@@ -27,7 +27,7 @@ const wholeNumber = (minimum: number, maximum: number): Rule => ({
 
 const text = (must: string, pattern = '\\S'): Rule => ({ type: 'string', pattern, must })
 
-/** One text, or a list of texts. */
+/** A text, or a list of texts. */
 const texts = (must: string, pattern?: string): Rule => ({
   ...text(`${must}, or a list of such texts`, pattern),
   type: ['string', 'array'],
@@ -52,11 +52,14 @@ const SWITCH: Rule = { type: 'boolean', must: 'be true or false' }
 const FORMATS = choice('text', 'json', 'silent')
 
 const RATE = wholeNumber(1, Number.MAX_SAFE_INTEGER)
-const RATES = object({ minute: RATE, day: RATE }, 'be an object with requests a minute and a day, as { minute: 5000, day: 500000 }')
+const RATES = object(
+  { minute: RATE, day: RATE },
+  'be an object with requests per minute and per day, for example { minute: 5000, day: 500000 }',
+)
 
-/** No address, no path, no blank. */
+/** A host without scheme, path and blanks. */
 const HOST = '^[^\\s\\p{C}/?#@,"]+$'
-/** Anything else would be a token that no client can send. */
+/** A token that a client can send in a header. */
 const TOKEN = '^[!-~]([ -~]*[!-~])?$'
 
 const properties = {
@@ -74,9 +77,13 @@ const properties = {
     ...RATES,
     type: ['string', 'object'],
     pattern: '^0*[1-9]\\d{0,14}/0*[1-9]\\d{0,14}$',
-    must: 'be requests a minute and a day, as 5000/500000',
+    must: 'be requests per minute and per day, for example 5000/500000',
   },
-  planLimits: { type: 'object', additionalProperties: RATES, must: 'be an object of plans, as { free: { minute: 60, day: 1000 } }' },
+  planLimits: {
+    type: 'object',
+    additionalProperties: RATES,
+    must: 'be an object of plans, for example { free: { minute: 60, day: 1000 } }',
+  },
   banAfter: wholeNumber(1, 1_000_000),
   banFor: { type: 'number', exclusiveMinimum: 0, maximum: MAX_SECONDS, must: `be a number of seconds above 0, at most ${MAX_SECONDS}` },
   maxWorlds: wholeNumber(1, 1_000_000),
@@ -94,10 +101,10 @@ const properties = {
   tlsKey: text('be the path of a file'),
   tlsName: texts('be a host name or an address'),
   allowedHosts: texts('be a host name, with or without a port', HOST),
-  controlToken: { ...text('be of letters that a header can have (ASCII), without a blank at either end', TOKEN), isSecret: true },
+  controlToken: { ...text('have only characters that a header can have (ASCII), without a blank at either end', TOKEN), isSecret: true },
   bare: SWITCH,
   log: {
-    // Settings look whether it is a function: JSON Schema knows none.
+    // settings.ts checks that `write` is a function, because JSON Schema does not know functions.
     ...object({ format: FORMATS, colour: SWITCH, write: { must: 'be a function that takes a text' } }, FORMATS.must),
     type: ['string', 'object'],
     pattern: '^(text|json|silent)$',
@@ -116,7 +123,7 @@ export const OPTION_NAMES: readonly string[] = Object.entries<Rule>(properties)
   .filter(([, { isInternal }]) => isInternal !== true)
   .map(([name]) => name)
 
-/** The rule for a place of the options, as `['planLimits', 'free', 'minute']`; undefined where nothing may be. */
+/** The rule for a place in the options, for example `['planLimits', 'free', 'minute']`. Undefined when nothing may be at this place. */
 export const ruleAt = (path: readonly (string | number)[]): Rule | undefined => path.reduce<Rule | undefined>(ruleInside, OPTIONS)
 
 function ruleInside(rule: Rule | undefined, step: string | number): Rule | undefined {

@@ -1,5 +1,5 @@
-// What a sandbox can be started with: the same names for the library and, as flags, for the command (`banAfter` is
-// `--ban-after`). options-schema.ts says which values fit.
+// The options of a sandbox. Library and command have the same options: `banAfter` is `--ban-after` as a flag.
+// options-schema.ts checks the values.
 
 import type { TlsOptions } from '../http/certificate.ts'
 import type { LogFormat, LogOptions } from '../journal/log.ts'
@@ -10,65 +10,68 @@ import type { Store } from '../worlds/store/store.ts'
 
 /** The options of `startSandbox`. Each is checked; an unknown or wrong one rejects with a StartError. */
 export interface SandboxOptions {
-  /** 0, the default, picks a free one. */
+  /** The port. 0 means a free port, and is the default. */
   readonly port?: number
-  /** Default: 127.0.0.1. */
+  /** The address to listen on. Default: 127.0.0.1. */
   readonly host?: string
   /** The directory that keeps the worlds. Default: memory only. */
   readonly data?: string
   /** Keeps the worlds in memory only. This is the default, unless `data` names a directory. */
   readonly ephemeral?: boolean
-  /** Keeps the worlds in place of a directory. It is closed with the sandbox. */
+  /** A store that keeps the worlds instead of a directory. It is closed together with the sandbox. */
   readonly store?: Store
-  /** Makes the fixtures anew from this number instead of the committed ones. */
+  /** Makes new fixtures from this seed number, instead of the committed fixtures. */
   readonly seed?: number
-  /** Makes so many items of each kind as fixtures. */
+  /** Makes this many items of each kind as fixtures. */
   readonly size?: number
-  /** An own key, or a list of them: `<plan>[_<world>]:<key>` each. */
+  /** An own API key, or a list of keys. Each is `<plan>:<key>` or `<plan>_<world>:<key>`. */
   readonly key?: string | readonly string[]
   /** The same as `key`. */
   readonly keys?: string | readonly string[]
-  /** `off`: nothing is counted or refused. */
+  /** `off`: no request is counted or refused. */
   readonly limits?: 'on' | 'off'
-  /** Requests a minute and a day of the plan enterprise, as `5000/500000` or `{ minute: 5000, day: 500000 }`. */
+  /** Requests per minute and per day of the plan enterprise: `5000/500000` or `{ minute: 5000, day: 500000 }`. */
   readonly enterpriseLimits?: string | PlanRates
-  /** The same for any plans, by name, as `{ free: { minute: 5 } }`. What is left out is the contract's. */
+  /** Requests per minute and per day of any plans, by name: `{ free: { minute: 5 } }`. A missing number is taken from the contract. */
   readonly planLimits?: Readonly<Record<string, PlanRates>>
-  /** How many early requests after a 429 ban a key. */
+  /** A key is banned after this many early requests following a 429. */
   readonly banAfter?: number
   /** How long a ban lasts, in seconds. */
   readonly banFor?: number
   /** How many worlds stay in memory. Default: 1,000. */
   readonly maxWorlds?: number
-  /** Bytes that the items of one world may take as JSON text. Default: 256 MiB. */
+  /** The most bytes that the items of one world may take as JSON text. Default: 256 MiB. */
   readonly maxWorldBytes?: number
-  /** A directory of own scenarios, or a list of them. Own scenarios may override those that come with the sandbox. */
+  /** A directory of own scenarios, or a list of directories. An own scenario may replace a scenario of the sandbox. */
   readonly scenarios?: string | readonly string[]
-  /** `off`: no CORS headers, and preflights are requests like any other. */
+  /** `off`: there are no CORS headers, and a preflight is a request like any other. */
   readonly cors?: 'on' | 'off'
-  /** Serves HTTPS: `true`, or an object with the next three as `cert`, `key` and `names`. */
+  /** Serves HTTPS: `true`, or an object with `cert`, `key` and `names` instead of the next three options. */
   readonly tls?: boolean | TlsOptions
-  /** The file of a certificate in PEM, with its chain. Default: one is made. */
+  /** The file of a certificate in PEM, with its chain. Default: the sandbox makes a certificate. */
   readonly tlsCert?: string
-  /** The file of its key in PEM. */
+  /** The file of the certificate's key, in PEM. */
   readonly tlsKey?: string
-  /** A name or an address beside localhost for a certificate that is made, or a list of them. */
+  /** A host name or an address for the certificate that the sandbox makes, or a list of them. localhost is always included. */
   readonly tlsName?: string | readonly string[]
-  /** A name of this server for the control API, or a list of them; loopback, IP addresses and names without a dot always are. */
+  /**
+   * A host name under which the control API may be called, or a list of names. Loopback, IP addresses and names without a
+   * dot are always allowed.
+   */
   readonly allowedHosts?: string | readonly string[]
-  /** The control API demands it as the bearer. */
+  /** The control API requires this token as the bearer token. */
   readonly controlToken?: string
-  /** No `Sandbox-*` headers. */
+  /** Leaves out the `Sandbox-*` headers. */
   readonly bare?: boolean
-  /** `text`, `json` or `silent`, which is the default. The log goes to standard output, or where `{ format, write }` takes it. */
+  /** `text`, `json` or `silent` (the default). The log goes to standard output, or to the function `write` in `{ format, write }`. */
   readonly log?: LogFormat | LogOptions
   /** Another contract to serve. @internal */
   readonly contract?: string
-  /** What belongs to the other contract. @internal */
+  /** The code and data that belong to the other contract. @internal */
   readonly domain?: Domain
 }
 
-/** Requests a minute and a day; what is left out is the contract's. */
+/** Requests per minute and per day. A missing number is taken from the contract. */
 export interface PlanRates {
   /** Requests a minute. */
   readonly minute?: number
@@ -76,9 +79,9 @@ export interface PlanRates {
   readonly day?: number
 }
 
-/** All that knows what the contract is about. @internal */
+/** Everything that knows the subject of the contract. @internal */
 export interface Domain {
-  /** By operationId; an operation without one is answered from the contract alone. */
+  /** The key is the operationId. An operation without a handler is answered from the contract alone. */
   readonly handlers: Readonly<Record<string, Handler>>
   readonly recipes: Recipes
   readonly renderProblem: (refusal: Refusal) => unknown

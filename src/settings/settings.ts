@@ -1,5 +1,5 @@
-// The options of a sandbox, checked and completed: settings are what its parts work with. A StartError names the option
-// that is wrong, and what to write instead.
+// Checks the options of a sandbox and fills in the defaults. The result is the settings, which the parts of the sandbox
+// use. A StartError names the wrong option and what to write instead.
 
 import { validateWith } from '../contract/schema.ts'
 import type { TlsOptions } from '../http/certificate.ts'
@@ -16,7 +16,7 @@ import { mustBeOneOf, OPTION_NAMES, OPTIONS, ruleAt } from './options-schema.ts'
 export interface Settings {
   readonly port: number
   readonly host: string
-  /** Without these two the worlds are in memory only. */
+  /** Without `data` and `store` the worlds are kept in memory only. */
   readonly data: string | undefined
   readonly store: Store | undefined
   readonly seed: number | undefined
@@ -31,7 +31,7 @@ export interface Settings {
   readonly maxWorldBytes: number | undefined
   readonly scenarios: readonly string[]
   readonly cors: boolean
-  /** Without it the sandbox serves plain HTTP. */
+  /** Undefined when the sandbox serves plain HTTP. */
   readonly tls: TlsOptions | undefined
   readonly scheme: 'http' | 'https'
   readonly allowedHosts: readonly string[]
@@ -42,7 +42,7 @@ export interface Settings {
   readonly domain: Domain | undefined
 }
 
-/** Options that cannot be combined. */
+/** Pairs of options that cannot be combined. */
 export const EXCLUSIVE: readonly (readonly [keyof SandboxOptions, keyof SandboxOptions])[] = [
   ['ephemeral', 'data'],
   ['ephemeral', 'store'],
@@ -98,7 +98,7 @@ export function readSettings(options: SandboxOptions): Settings {
 
 const listOf = (given: string | readonly string[] = []): readonly string[] => (typeof given === 'string' ? [given] : given)
 
-/** A switch that is off and an empty list are as good as not given. */
+/** Whether an option is really given. A switch that is off, and an empty list, count as not given. */
 const isGiven = (value: unknown) => value !== undefined && value !== false && !(Array.isArray(value) && value.length === 0)
 
 function readPlanLimits({ enterpriseLimits, planLimits = {} }: SandboxOptions): Settings['planLimits'] {
@@ -109,7 +109,7 @@ function readPlanLimits({ enterpriseLimits, planLimits = {} }: SandboxOptions): 
   return { ...planLimits, enterprise: { minute, day } }
 }
 
-/** Whether options ask for HTTPS: whoever says something about a certificate does. */
+/** Whether the options ask for HTTPS. Every option about a certificate asks for HTTPS. */
 export const wantsTls = ({ tls, tlsCert, tlsKey, tlsName }: SandboxOptions) => [tls, tlsCert, tlsKey, tlsName].some(isGiven)
 
 function readTls(options: SandboxOptions): TlsOptions | undefined {
@@ -146,10 +146,10 @@ function refuseFaults(options: unknown): void {
   if (path) throw new StartError((spell) => describe(path, options, spell))
 }
 
-/** Leads to a place of the options, as `['planLimits', 'free', 'minute']`. */
+/** The path to a place in the options, for example `['planLimits', 'free', 'minute']`. */
 type Path = readonly (string | number)[]
 
-/** What JSON Schema does not tell apart: functions from anything, and whole numbers from bigints. */
+/** Finds faults that JSON Schema cannot find: a `write` that is not a function, and bigints instead of numbers. */
 function findMore(options: SandboxOptions): Path | undefined {
   const bigint = Object.entries(options).find(([, value]) => typeof value === 'bigint')
   if (bigint) return [bigint[0]]
@@ -176,7 +176,7 @@ function describeUnknown(path: Path, name: string): string {
   return `${place}${name} is not an option${near === undefined ? `; the options are ${known.join(', ')}` : `: did you mean ${place}${near}?`}`
 }
 
-/** `planLimits.free.minute`; of a list the value itself is shown. */
+/** The name of a place, for example `planLimits.free.minute`. For a list, the name of the list. */
 function placeOf([option, ...inside]: Path, spell: Spell): string {
   if (option === undefined) return 'the options'
   return [spell(String(option)), ...inside.filter((step) => typeof step === 'string')].join('.')

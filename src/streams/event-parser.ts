@@ -1,4 +1,4 @@
-// Reads server-sent events (WHATWG HTML §9.2.6) out of the text in which they come.
+// Parses server-sent events (WHATWG HTML §9.2.6) from text that comes in pieces.
 
 export interface ParsedEvent {
   readonly type: string
@@ -6,20 +6,20 @@ export interface ParsedEvent {
   readonly text: string
 }
 
-/** In letters. The sandbox keeps far less of a request than that. */
+/** The most characters of a line or an event. The sandbox keeps much less of a request than this. */
 const MAX_LENGTH = 16 * 1024 * 1024
 
 export class EventParser {
-  /** The parts of a line that has not ended yet: to look through them again with each further part would take ever longer. */
+  /** The parts of an unfinished line. They are joined only once, because a new search with each part would take longer and longer. */
   #parts: string[] = []
   #length = 0
   #fields = new Map<string, string>()
-  /** After so many milliseconds a reader that lost its connection comes back. */
+  /** A reader that lost its connection comes back after this many milliseconds. */
   retry = 1000
 
-  /** The events that are whole with this text. Throws when a line, or the data of an event, has no end. */
+  /** The events that this text completes. Throws when a line, or the data of an event, is too long. */
   push(text: string): ParsedEvent[] {
-    // The end of a line may be cut in two.
+    // A line end of two characters may come in two pieces.
     const whole = this.#parts.at(-1)?.endsWith('\r') ? `${this.#parts.pop()}${text}` : text
     const [first = '', ...others] = whole.split(/\r\n|\n|\r(?!$)/)
     const rest = others.pop()
@@ -36,7 +36,7 @@ export class EventParser {
   #keep(part: string): void {
     this.#parts.push(part)
     this.#length += part.length
-    if (this.#length > MAX_LENGTH) throw new Error(`a line of the events is longer than ${MAX_LENGTH} letters`)
+    if (this.#length > MAX_LENGTH) throw new Error(`a line of the events is longer than ${MAX_LENGTH} characters`)
   }
 
   #readLine(line: string): ParsedEvent[] {
@@ -61,6 +61,6 @@ export class EventParser {
 const FIELDS = new Set(['event', 'id', 'data'])
 
 function join(before: string, value: string): string {
-  if (before.length + value.length > MAX_LENGTH) throw new Error(`an event is longer than ${MAX_LENGTH} letters`)
+  if (before.length + value.length > MAX_LENGTH) throw new Error(`an event is longer than ${MAX_LENGTH} characters`)
   return `${before}\n${value}`
 }

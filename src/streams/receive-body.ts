@@ -1,19 +1,19 @@
-// Receives the body of a request, up to a size. What is beyond is read on and dropped, so that the client, which is still
-// writing, gets to see the reply. A body without an end costs the client its connection.
+// Receives the body of a request, up to a maximum size. The rest of a larger body is read and dropped, so that a client
+// that is still writing can see the reply. A body without an end loses its connection.
 
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 
 export interface Received {
-  /** Undefined when the body is larger than may be kept. */
+  /** Undefined when the body is larger than the maximum size. */
   readonly bytes: Buffer | undefined
-  /** Something of the body is still to come, and nobody reads it. */
+  /** Whether a part of the body is still to come and will not be read. */
   readonly isLeft: boolean
 }
 
-/** So many bytes are read in all, unless more may be kept. */
+/** At most this many bytes are read, unless `maxBytes` is larger. */
 const MAX_READ = 16 * 1024 * 1024
 
-/** Rejects when the body will never be whole. `keep` is told how many bytes are kept so far, and 0 when that is over. */
+/** Rejects when the body ends too early. `keep` is called with the number of kept bytes, and with 0 when no bytes are kept any more. */
 export function receiveBody(stream: IncomingMessage, maxBytes: number, keep: (bytes: number) => void = () => {}): Promise<Received> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
@@ -51,6 +51,6 @@ const joinChunks = (chunks: readonly Buffer[], size: number) => (chunks.length =
 export const hasBody = (headers: IncomingHttpHeaders) =>
   headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
 
-/** Whether the client sends the body only when it is told to: of HTTP/1.0 the expectation is ignored (RFC 9110 §10.1.1). */
+/** Whether the client waits for "100 Continue" before it sends the body. HTTP/1.0 ignores this expectation (RFC 9110 §10.1.1). */
 export const isExpecting = ({ headers, httpVersionMinor }: IncomingMessage) =>
   headers.expect !== undefined && httpVersionMinor === 1 && /(?:^|\W)100-continue(?:$|\W)/i.test(headers.expect) && hasBody(headers)

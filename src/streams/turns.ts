@@ -1,10 +1,10 @@
-// Large bodies take turns: one in each round of the event loop. Many that arrive at once would else be worked on one
-// after the other, and small requests would wait for all of them.
+// Large bodies take turns: one in each round of the event loop. Otherwise many bodies that arrive at once would be
+// processed one after the other, and small requests would wait for all of them.
 
-/** Bodies up to so many bytes need no turn. */
+/** Smaller bodies need no turn. */
 const SMALL_BYTES = 64 * 1024
 
-/** Resolves when it is the turn of a body of so many bytes; undefined when it needs none. */
+/** Resolves when a body of this many bytes has its turn. Undefined when the body needs no turn. */
 export type TakeTurn = (bytes: number) => Promise<void> | undefined
 
 export function createTurns(): TakeTurn {

@@ -1,17 +1,17 @@
-// The likely spelling meant by a name that is not known.
+// Finds the likely spelling of an unknown name.
 
 import leven from 'leven'
 
 const MAX_EDITS = 2
-/** No known name is near one that is longer. */
+/** A longer name has no near name. */
 const MAX_LENGTH = 100
-/** Fewer letters begin too many names. */
+/** A shorter beginning fits too many names. */
 const MIN_BEGINNING = 4
 
 /**
- * The nearest of the known names: at most two edits away and not wholly another name, or the first name that begins so, as
- * `throttled-then-ok` for `throttled`. Undefined without one. Of two that are as near, the one that begins more alike:
- * `of` means `off` rather than `on`.
+ * The nearest known name: a name with at most two edits, and fewer edits than letters. Otherwise the first name with this
+ * beginning, for example `throttled-then-ok` for `throttled`. Undefined when there is no such name. Of two equally near
+ * names, the one with the longer common beginning wins: `of` means `off` and not `on`.
  */
 export function findNearest(name: string, known: readonly string[]): string | undefined {
   if (name.length > MAX_LENGTH) return undefined
@@ -28,7 +28,7 @@ export function findNearest(name: string, known: readonly string[]): string | un
   return nearest ?? (name.length < MIN_BEGINNING ? undefined : known.find((one) => one.toLowerCase().startsWith(lower)))
 }
 
-/** How many letters two names have in common at their beginnings. */
+/** The number of equal letters at the beginning of two names. */
 function countAlike(name: string, lower: string): number {
   let count = 0
   while (count < lower.length && name[count]?.toLowerCase() === lower[count]) count += 1

@@ -1,4 +1,4 @@
-// A value that is made when it is first asked for, and kept.
+// Makes a value at its first use, and keeps the value.
 
 export function once<Value>(make: () => Value): () => Value {
   let made: { value: Value } | undefined

@@ -1,10 +1,13 @@
-// A reader of texts that keeps what it made of the last ones: the same few come with every request.
+// Remembers the last results of a function that reads texts, because the same few texts come with every request.
 
 const MAX_REMEMBERED = 1000
-/** Longer texts are read each time, so that what is kept is bounded in bytes. */
+/** A longer text is read again each time, so that the memory has a limit in bytes. */
 const MAX_LENGTH = 1000
 
-/** Wraps a reader whose result depends on the text alone. The oldest results give way; `isKept` leaves some out. */
+/**
+ * Wraps a function whose result depends only on its text. The oldest result is dropped first. A result is kept only if
+ * `isKept` returns true.
+ */
 export function remember<Value>(read: (text: string) => Value, isKept: (value: Value) => boolean = () => true): (text: string) => Value {
   const known = new Map<string, Value>()
   return (text) => {

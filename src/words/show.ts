@@ -1,4 +1,4 @@
-// Values, places in values and types, as messages name them: short, and on one line.
+// Shows values, places and types in messages: short, and on one line.
 
 const MAX_LENGTH = 60
 
@@ -6,7 +6,7 @@ export function show(value: unknown): string {
   if (Array.isArray(value)) return 'an array'
   if (typeof value === 'object' && value !== null) return 'an object'
   if (typeof value === 'function') return 'a function'
-  // A text may have a megabyte: no more of it is rendered than is shown.
+  // A text may have a megabyte, so only its shown part is rendered.
   const text = typeof value === 'string' ? JSON.stringify(value.slice(0, MAX_LENGTH)) : String(value)
   return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH - 3)}...` : text
 }
@@ -15,7 +15,7 @@ export function show(value: unknown): string {
 export const showPath = (path: readonly (string | number)[]) =>
   path.map((step, index) => (typeof step === 'number' ? `[${step}]` : `${index > 0 ? '.' : ''}${step.slice(0, MAX_LENGTH)}`)).join('')
 
-/** "a string or an object" for the names of types. */
+/** "a string or an object", from the names of types. */
 export const nameTypes = (types: unknown) =>
   [types]
     .flat()

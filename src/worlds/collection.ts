@@ -149,7 +149,7 @@ export const addOne = (id: Id): Id => {
 }
 
 /** 1 and 1n are the same id. */
-// biome-ignore lint/suspicious/noDoubleEquals: numbers and bigints compare by value only so
+// biome-ignore lint/suspicious/noDoubleEquals: only == compares a number and a bigint by value
 const sameId = (a: Id, b: Id) => a == b
 
 const isSorted = (items: readonly Item[]) => items.every(({ id }, index) => index === 0 || (items[index - 1] as Item).id < id)

@@ -10,7 +10,7 @@ import { WriteQueue } from './write-queue.ts'
 export interface DataParts {
   readonly store: WorldStore
   readonly saved?: Saved | undefined
-  /** The content of a world of which the store keeps nothing. */
+  /** The content of a world that is not in the store yet. */
   readonly fixtures: Snapshot
   /** The most bytes that the items may take as JSON text. */
   readonly maxBytes?: number | undefined

@@ -1,4 +1,4 @@
-// Measures items: the bytes of their JSON text. A world has a limit of such bytes.
+// Measures items: the bytes of their JSON text. Each world has a limit for the sum of these bytes.
 
 import { renderJson } from '../json/json.ts'
 import type { Item } from './collection.ts'

@@ -48,7 +48,7 @@ test('the link of a deprecated operation lands on it', async () => {
   await page.goto(link)
   await page.locator('#getPet.hit').waitFor()
   await expect.poll(async () => Math.round((await page.locator('#getPet').boundingBox())?.y ?? 999)).toBeLessThan(200)
-  expect(await page.locator('#getPet').innerText()).toMatch(/Deprecated since 2025-12-05, to be removed on 2030-12-05/)
+  expect(await page.locator('#getPet').innerText()).toMatch(/Deprecated since 2025-12-05, will be removed on 2030-12-05/)
 })
 
 test('an operation is tried from its place', async () => {

@@ -34,7 +34,7 @@ test('an ignored Retry-After fails the client, with the tries drawn to scale', a
   expect(await line.locator('.tries li').count()).toBe(4)
   expect(await line.locator('.asked-wait').count()).toBe(3)
   expect(await line.innerText()).toContain('asked to wait 2.00 s')
-  await page.getByRole('button', { name: 'Begin anew' }).click()
+  await page.getByRole('button', { name: 'Start a new report' }).click()
   await expect.poll(() => page.locator('.timeline').count()).toBe(0)
 })
 

@@ -53,7 +53,7 @@ const VIEWS: Readonly<Record<string, View>> = {
     path: '/',
     go: async (page) => {
       await openFault(page)
-      await page.getByRole('button', { name: 'Play again' }).click()
+      await page.getByRole('button', { name: 'Edit and resend' }).click()
       await page.getByRole('button', { name: 'Send' }).click()
       await page.locator('.reply .status').waitFor()
     },

@@ -51,7 +51,7 @@ describe('wrong usage is one line and exit code 2', () => {
     [['--limits', 'of'], /^error: --limits must be on or off, got "of": did you mean off\?$/],
     [['--limits', 'maybe'], /^error: --limits must be on or off, got "maybe"$/],
     [['--log', 'jsno'], /^error: --log must be text, json or silent, got "jsno": did you mean json\?$/],
-    [['--enterprise-limits', '5'], /--enterprise-limits must be requests a minute and a day, as 5000\/500000, got "5"$/],
+    [['--enterprise-limits', '5'], /--enterprise-limits must be requests per minute and per day, for example 5000\/500000, got "5"$/],
     [['--enterprise-limits', '0/0'], /5000\/500000/],
     [['--ban-for', '5x'], /^error: --ban-for must be a number of seconds above 0, at most \d+, got "5x"$/],
     [['--ban-for', '0'], /above 0, at most \d+, got 0$/],
@@ -73,9 +73,9 @@ describe('wrong usage is one line and exit code 2', () => {
     [['start', 'start'], /start takes no arguments: leave out start/],
     [['wait', '--timeout', '5x'], /It must be a number of seconds above 0/],
     [['wait', '--port', '0'], /It must be a whole number from 1 to 65535/],
-    [['health', '--url', 'ftp://x'], /^error: --url: "ftp:\/\/x" is no address of a sandbox: write it as http:/],
+    [['health', '--url', 'ftp://x'], /^error: --url: "ftp:\/\/x" is not the address of a sandbox: write it like http:/],
     [['env', '--plan', 'gold'], /--plan gold: there are free, pro/],
-    [['env', '--world', 'test[1]'], /--world test\[1\]: "test\[1\]" has "\[" and "\]"\. Write test-1 instead: a world name is/],
+    [['env', '--world', 'test[1]'], /--world test\[1\]: "test\[1\]" has "\[" and "\]"\. Write test-1 instead: a world name has/],
     [['fixtures', '--seed', 'x'], /^error: --seed must be a whole number from 0/],
     [['fixtures', '--out', '/proc/foo'], /^error: \/proc\/foo: cannot be written: ENOENT/],
     [['fixtures', '--out', '/dev/null/x'], /^error: \/dev\/null\/x: cannot be written: \/dev\/null is a file, not a directory$/],
@@ -115,7 +115,7 @@ describe('what cannot be used is one line and exit code 3', () => {
     const told = (name: string) => ({
       exitCode: 3,
       output: '',
-      errors: `error: port ${port} of 127.0.0.1 is in use: stop what listens there, or choose another with ${name} (0 picks a free one)\n`,
+      errors: `error: port ${port} of 127.0.0.1 is in use: stop the program that listens there, or choose another port with ${name} (0 picks a free port)\n`,
     })
     expect(said).toEqual([told('--port'), told('PETSTORE_SANDBOX_PORT')])
   })

@@ -127,7 +127,7 @@ describe('clock', () => {
   })
 
   test.each([
-    [['w1', '--set', 'soon'], 'error: now must be a time from 1970 to 9998, as 2030-12-05T00:00:01Z, got "soon"\n'],
+    [['w1', '--set', 'soon'], 'error: now must be a time from 1970 to 9998, for example 2030-12-05T00:00:01Z, got "soon"\n'],
     [['w1', '--advance', '1e3'], "error: option '--advance <seconds>' argument '1e3' is invalid. It must be a number of seconds.\n"],
     [['w1', '--freeze', '--unfreeze'], 'error: --freeze and --unfreeze cannot be combined: leave out one of them\n'],
     [['w9'], 'error: there is no world w9: a world is created when it is first used\n'],
@@ -241,7 +241,7 @@ describe('requests', () => {
     expect(await drive(sandbox, 'requests', '--id', 'req_a_1')).toEqual({
       exitCode: 2,
       output: '',
-      errors: 'error: the journal has no request req_a_1: perhaps it was pushed out, or its world was reset\n',
+      errors: 'error: the journal has no request req_a_1: perhaps newer requests have replaced it, or its world was reset\n',
     })
   })
 
@@ -260,8 +260,8 @@ describe('requests', () => {
   test.each([
     [['--operation', 'creatPet'], 'error: "creatPet" is not an operation: did you mean createPet?\n'],
     [['--cause', 'rate_limit'], 'error: "rate_limit" is not a cause: did you mean rate-limit?\n'],
-    [['--status', 'ok'], 'status must be a status, as 404, a class of them, as 4XX, or 0, got "ok"'],
-    [['--since', 'yesterday'], 'since must be a time, as 2030-12-05T00:00:01Z, or the id of a request, got "yesterday"'],
+    [['--status', 'ok'], 'status must be a status such as 404, a class such as 4XX, or 0, got "ok"'],
+    [['--since', 'yesterday'], 'since must be a time such as 2030-12-05T00:00:01Z, or the id of a request, got "yesterday"'],
     [['--wait', '61'], 'wait must be a number of seconds from 0 to 60, got 61'],
     [['--wait', 'x'], 'wait must be a number of seconds from 0 to 60, got NaN'],
     [['--count', '0'], 'It must be a whole number from 1 to 1000.'],

@@ -52,7 +52,7 @@ describe('the exit code', () => {
   test('of a client that met too little is 11', async () => {
     const { exitCode, errors } = await run(['exec', '--min-coverage', '100', '--', ...node(CALL)])
     expect(exitCode).toBe(11)
-    expect(errors).toMatch(/Coverage is [\d.]+ %, and 100 % is asked for/)
+    expect(errors).toMatch(/Coverage is [\d.]+ %, but 100 % is required/)
   })
 
   test('of a client that a signal ended is 128 and its number', async () => {

@@ -161,9 +161,9 @@ test('where nobody listens is no sandbox', async () => {
 })
 
 test.each<[unknown, unknown, string]>([
-  ['localhost:4010', {}, '"localhost:4010" is no address of a sandbox: write it as http://127.0.0.1:4010'],
-  ['http://', {}, '"http://" is no address of a sandbox'],
-  [undefined, {}, '"undefined" is no address of a sandbox'],
+  ['localhost:4010', {}, '"localhost:4010" is not the address of a sandbox: write it like http://127.0.0.1:4010'],
+  ['http://', {}, '"http://" is not the address of a sandbox'],
+  [undefined, {}, '"undefined" is not the address of a sandbox'],
   ['http://127.0.0.1:1', { tokn: 'x' }, 'tokn is not an option: did you mean token?'],
   ['http://127.0.0.1:1', { colour: 'x' }, 'colour is not an option; the options are token, ca'],
   ['http://127.0.0.1:1', { token: 5 }, 'token must be a text, got 5'],
@@ -208,7 +208,7 @@ test('a sandbox of another version says what it lacks, and codes that are not kn
   })
   const sandbox = await connect(origin)
   expect(sandbox.url).toBe(`${origin}/v2`)
-  await expect(sandbox.worlds.list()).rejects.toThrow('the sandbox has another version, 9.9.9, without the call listWorlds')
+  await expect(sandbox.worlds.list()).rejects.toThrow('the sandbox has another version (9.9.9), which does not have the call listWorlds')
   await expect(sandbox.health()).rejects.toThrow('a new reason')
 })
 

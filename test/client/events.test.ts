@@ -118,7 +118,7 @@ test('a stream that is refused rejects, and one that is refused later ends with 
   const { local, line, sandbox } = await connectByLine()
   const next = read(await sandbox.events())
   const readers = await Promise.all(Array.from({ length: 99 }, () => local.events()))
-  await expect(sandbox.events()).rejects.toThrow('100 readers follow the events already')
+  await expect(sandbox.events()).rejects.toThrow('100 readers already follow the events')
   for (const reader of readers) reader.close()
   line.cut()
   expect(await next()).toBe('lost null')

@@ -210,7 +210,11 @@ describe('each works on both handles', () => {
 })
 
 const REFUSED: readonly [message: string, code: string, act: (world: WorldHandle, sandbox: SandboxHandle) => unknown][] = [
-  ['now must be a time from 1970 to 9998, as 2030-12-05T00:00:01Z, got "soon"', 'invalid_value', ({ clock }) => clock.set({ now: 'soon' })],
+  [
+    'now must be a time from 1970 to 9998, for example 2030-12-05T00:00:01Z, got "soon"',
+    'invalid_value',
+    ({ clock }) => clock.set({ now: 'soon' }),
+  ],
   ['the change is empty: give now or frozen', 'invalid_value', ({ clock }) => clock.set({})],
   ['seconds must lead to a time from 1970 to 9998, got 1000000000000', 'invalid_value', ({ clock }) => clock.advance(1e12)],
   ['seconds must be a number, got NaN', 'invalid_value', ({ clock }) => clock.advance(Number.NaN)],
@@ -220,7 +224,7 @@ const REFUSED: readonly [message: string, code: string, act: (world: WorldHandle
   ['minute.limit must be a whole number from 0, got 1.5', 'invalid_value', ({ limits }) => limits.set('free', { minute: { limit: 1.5 } })],
   ['remaining must be at most the limit of the minute, 60, got 61', 'invalid_value', ({ limits }) => limits.set('free', { remaining: 61 })],
   [
-    'minutes is not known: did you mean minute? there are remaining, minute, day, ban',
+    'minutes is not known: did you mean minute? the known names are remaining, minute, day, ban',
     'invalid_value',
     ({ limits }) => limits.set('free', { minutes: 1 } as never),
   ],
@@ -242,7 +246,7 @@ const REFUSED: readonly [message: string, code: string, act: (world: WorldHandle
     ({ data }) => data.add('pets', { name: 'Rex', status: 'sold' }),
   ],
   [
-    'pets has an item with the id 1 already: leave the id out, or change that item',
+    'pets already has an item with the id 1: leave the id out, or change that item',
     'invalid_value',
     ({ data }) => data.add('pets', { id: 1, ...REX }),
   ],
@@ -284,7 +288,7 @@ const REFUSED: readonly [message: string, code: string, act: (world: WorldHandle
   ],
   [expect.stringContaining('steps'), 'invalid_scenario', ({ scenarios }) => scenarios.put([{ steps: [] }])],
   [
-    'status must be a status, as 404, a class of them, as 4XX, or 0, got 999',
+    'status must be a status such as 404, a class such as 4XX, or 0, got 999',
     'invalid_value',
     ({ requests }) => requests.list({ status: 999 }),
   ],
@@ -296,17 +300,17 @@ const REFUSED: readonly [message: string, code: string, act: (world: WorldHandle
   ],
   ['"rate_limit" is not a cause: did you mean rate-limit?', 'invalid_value', ({ requests }) => requests.list({ cause: 'rate_limit' })],
   [
-    'operaton is not known: did you mean operation? there are operation, status, cause, case, since, text, count, wait',
+    'operaton is not known: did you mean operation? the known names are operation, status, cause, case, since, text, count, wait',
     'invalid_value',
     ({ requests }) => requests.list({ operaton: 'x' } as never),
   ],
   [
-    'since must be a time, as 2030-12-05T00:00:01Z, or the id of a request, got "yesterday"',
+    'since must be a time such as 2030-12-05T00:00:01Z, or the id of a request, got "yesterday"',
     'invalid_value',
     ({ requests }) => requests.har({ since: 'yesterday' }),
   ],
   ['wait must be a number of seconds from 0 to 60, got 61', 'invalid_value', ({ requests }) => requests.list({ wait: 61 })],
-  ['after must be the id of an event, as k3f9a2-17, got "a b"', 'invalid_value', (world) => world.events({ after: 'a b' })],
+  ['after must be the id of an event such as k3f9a2-17, got "a b"', 'invalid_value', (world) => world.events({ after: 'a b' })],
   [
     expect.stringContaining('there is no such world: "a b" has " ". Write a-b instead'),
     'invalid_value',

@@ -114,7 +114,10 @@ test('a reply that is no JSON is a Problem', async () => {
   const origin = await serve((socket, head) =>
     socket.write(head.startsWith('GET /_sandbox/ ') ? answerJson(INDEX) : 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n{'),
   )
-  expect(await runHere(['worlds', '--url', origin])).toMatchObject({ exitCode: 3, errors: expect.stringContaining('is none of a sandbox') })
+  expect(await runHere(['worlds', '--url', origin])).toMatchObject({
+    exitCode: 3,
+    errors: expect.stringContaining('does not come from a sandbox'),
+  })
 })
 
 test.each(['HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n', 'HTTP/1.1 200 OK\r\nX: '])(
@@ -164,7 +167,7 @@ test('events that are none end the stream with a Problem', async () => {
       (error: unknown) => error,
     )
   expect(error).toBeInstanceOf(Problem)
-  expect(error).toMatchObject({ code: 'unavailable', message: expect.stringContaining('none of a sandbox') })
+  expect(error).toMatchObject({ code: 'unavailable', message: expect.stringContaining('not come from a sandbox') })
 })
 
 test('a long line of events is read in linear time, and one without an end is refused', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Entry } from '../../src/console/entry.ts'
-import { EntryList, MAX_ENTRIES } from '../../src/console/entry-list.ts'
+import { EntryList, MAX_ENTRIES, placeOf } from '../../src/console/entry-list.ts'
 import { createEntry } from './entries.ts'
 
 const numbersOf = (entries: readonly Entry[]) => entries.map(({ number }) => number)
@@ -34,6 +34,50 @@ test('only what fits the filter is shown, also when an entry comes to fit it, or
   expect(numbersOf(list.shown)).toEqual([1])
   list.show(({ world }) => world === 'w2')
   expect(list.shown).toEqual([])
+})
+
+test('an entry that no longer fits the filter goes, and one that fits is shown as it is now', () => {
+  const list = new EntryList()
+  list.show(({ closed }) => closed === undefined)
+  for (const number of [1, 2, 3]) list.put(underWay(number))
+  list.put(createEntry(2))
+  expect(numbersOf(list.shown)).toEqual([1, 3])
+  const later = { ...underWay(3), deliveredBytes: 5 }
+  list.put(later)
+  expect(list.shown[1]).toBe(later)
+  expect(list.find('req_abc_2')).toBe(list.all[1])
+  expect(list.find('req_abc_4')).toBeUndefined()
+  // What comes to fit while the list stands still is not shown.
+  list.stand(true)
+  list.show(({ closed }) => closed !== undefined)
+  list.put(createEntry(1))
+  expect(numbersOf(list.shown)).toEqual([2])
+})
+
+test('entries are found among many, and placed between them', () => {
+  const entries = [2, 4, 6, 8, 10].map((number) => createEntry(number))
+  expect([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11].map((number) => placeOf(entries, number))).toEqual([0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5])
+  expect(placeOf([], 1)).toBe(0)
+  expect(placeOf([], 0)).toBe(0)
+})
+
+test('long bodies are bounded by their letters, also of those that were replaced or cleared', () => {
+  const MANY = 16 * 1024 * 1024 - 2000
+  const long = (number: number, more: Partial<Entry> = {}) =>
+    createEntry(number, { reply: { status: 200, headers: {}, body: { text: 'x'.repeat(MANY), bytes: MANY } }, ...more })
+  const list = new EntryList()
+  for (const number of [1, 2, 3, 4]) list.put(long(number))
+  expect(numbersOf(list.all)).toEqual([1, 2, 3, 4])
+  // In place of an older state.
+  list.put(long(4))
+  expect(numbersOf(list.all)).toEqual([1, 2, 3, 4])
+  list.put(createEntry(5))
+  expect(numbersOf(list.all)).toEqual([2, 3, 4, 5])
+  list.put(long(6, { world: 'w2' }))
+  expect(numbersOf(list.all)).toEqual([3, 4, 5, 6])
+  list.clear('w1')
+  for (const number of [7, 8, 9]) list.put(long(number))
+  expect(numbersOf(list.all)).toEqual([6, 7, 8, 9])
 })
 
 test('a list that stands still counts what waits, and shows it when it moves', () => {

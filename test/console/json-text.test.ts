@@ -26,7 +26,7 @@ test.each([
   ['{a:1}', 1, 'a name'],
   ['[1 2]', 3, 'a comma'],
   ['{} {}', 3, 'nothing more'],
-  ['"a\nb"', 0, 'do not close'],
+  ['"a\nb"', 0, 'no closing quotation mark'],
   ['01', 1, 'nothing more'],
   ['[1,]', 3, 'a value'],
   ['{"a":1]', 6, 'a comma'],

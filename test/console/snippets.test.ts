@@ -83,3 +83,37 @@ test.each(cases)('%s sends the same again: %s', { timeout: 120_000 }, async (nam
   expect(body?.text).toBe(wanted.body?.text)
   expect(body?.base64).toBe(wanted.body?.base64)
 })
+
+const LOCAL = 'http://127.0.0.1:4010'
+
+/** Each has something that the code must leave out, or say in a way of its own. */
+const PINNED: Readonly<Record<string, Omit<Replayed, 'origin'>>> = {
+  'headers that tools send themselves': {
+    method: 'GET',
+    target: '/v1/pets',
+    headers: [
+      ['Host', '127.0.0.1:4010'],
+      ['Authorization', 'Bearer a'],
+      ['Connection', 'close'],
+      ['X-Empty', ''],
+    ],
+  },
+  'a whole address, with dots in its path': { method: 'HEAD', target: 'http://other/v1/../pets', headers: [['Host', 'other']] },
+  'a body of which the beginning was kept': {
+    method: 'POST',
+    target: '/v1/pets?x={a}',
+    headers: [['content-type', 'a/b']],
+    body: { text: 'it\'s "x"', bytes: 8, sha256: 'y' },
+  },
+  'a body without a type': { method: 'PUT', target: '/v1/pets/.', headers: [], body: { text: 'x', bytes: 1 } },
+  'a body of GET': { method: 'GET', target: '/v1/pets', headers: [], body: { text: 'x', bytes: 1 } },
+  'an empty body': { method: 'POST', target: '/v1/pets', headers: [], body: { text: '', bytes: 0 } },
+  'a body that is no text': { method: 'POST', target: '/v1/pets', headers: [], body: { base64: '/wAB', bytes: 3 } },
+}
+
+test('the code is as people read it', async () => {
+  const texts = Object.entries(PINNED).flatMap(([title, request]) =>
+    Object.entries(SNIPPETS).map(([name, render]) => `=== ${name}: ${title}\n${render({ ...request, origin: LOCAL })}\n`),
+  )
+  await expect(texts.join('\n')).toMatchFileSnapshot('snippets.txt')
+})

@@ -16,9 +16,9 @@ describe('what is wrong is refused, and changes nothing', () => {
   test.each<[string, unknown, number, string]>([
     [`PUT ${W}/clock`, {}, 400, 'the change is empty: give now or frozen'],
     [`PUT ${W}/clock`, '', 400, 'a body is missing: send a JSON object'],
-    [`PUT ${W}/clock`, { frozn: true }, 400, 'frozn is not known: did you mean frozen? there are now, frozen'],
+    [`PUT ${W}/clock`, { frozn: true }, 400, 'frozn is not known: did you mean frozen? the known names are now, frozen'],
     [`PUT ${W}/clock`, { frozen: 1 }, 400, 'frozen must be true or false, got 1'],
-    [`PUT ${W}/clock`, { now: 'soon' }, 400, 'now must be a time from 1970 to 9998, as 2030-12-05T00:00:01Z, got "soon"'],
+    [`PUT ${W}/clock`, { now: 'soon' }, 400, 'now must be a time from 1970 to 9998, for example 2030-12-05T00:00:01Z, got "soon"'],
     [`PUT ${W}/clock`, { now: '9999-01-01T00:00:00Z' }, 400, 'now must be a time from 1970 to 9998'],
     [`PUT ${W}/clock`, { now: '2030-12-05' }, 400, 'now must be a time'],
     [`PUT ${W}/clock`, '{"now":', 400, 'the body is not valid JSON'],
@@ -26,7 +26,12 @@ describe('what is wrong is refused, and changes nothing', () => {
     [`PUT ${W}/clock?force=1`, { frozen: true }, 400, 'the query parameter "force" is not known'],
     [`PUT ${W}/clock`, [], 400, 'the change must be an object with now, frozen, got an array'],
     [`POST ${W}/clock/advance`, { seconds: -2e9 }, 400, 'seconds must lead to a time from 1970 to 9998, got -2000000000'],
-    [`PUT ${W}/clock`, { now: '1970-01-01T00:00:00+00:01' }, 400, 'now must be a time from 1970 to 9998, as 2030-12-05T00:00:01Z, got'],
+    [
+      `PUT ${W}/clock`,
+      { now: '1970-01-01T00:00:00+00:01' },
+      400,
+      'now must be a time from 1970 to 9998, for example 2030-12-05T00:00:01Z, got',
+    ],
     [`PUT ${W}/clock`, { now: '9998-12-31T23:59:59-00:01' }, 400, 'now must be a time from 1970 to 9998'],
     [`PUT ${W}/clock`, { now: '1969-12-31T23:59:59Z' }, 400, 'now must be a time from 1970 to 9998'],
     [`PUT ${W}/clock`, { now: '10000-01-01T00:00:00Z' }, 400, 'now must be a time from 1970 to 9998'],
@@ -62,7 +67,7 @@ describe('what is wrong is refused, and changes nothing', () => {
       'must be at most 9223372036854775807',
     ],
     [`POST ${W}/data/pets`, {}, 400, 'the item is empty: give at least one field'],
-    [`POST ${W}/data/pets`, { ...REX, id: 1 }, 400, 'pets has an item with the id 1 already'],
+    [`POST ${W}/data/pets`, { ...REX, id: 1 }, 400, 'pets already has an item with the id 1'],
     [`POST ${W}/data/pets`, { ...REX, id: 'x' }, 400, 'id must be an int64'],
     [`POST ${W}/data/pets`, { name: 'Rex' }, 400, 'categoryId is missing: send an int64'],
     [`POST ${W}/data/cats`, REX, 404, 'cats is not a collection; the collections are pets, orders'],
@@ -100,6 +105,15 @@ describe('what is wrong is refused, and changes nothing', () => {
     const body = JSON.stringify({ now: 'x'.repeat(2 * 1024 * 1024) })
     expect((await control(`PUT ${W}/clock`, { body })).detail).toBe('the body is larger than 1048576 bytes')
     expect((await control(`GET ${W}`)).status).toBe(404)
+  })
+
+  test.each([
+    [0, 200],
+    [1, 413],
+  ])('a body of 1 MiB and %i bytes is answered with %i', async (more, status) => {
+    const { control } = await startDriven()
+    const body = '{"frozen":true}'.padEnd(1024 * 1024 + more)
+    expect((await control(`PUT ${W}/clock`, { body })).status).toBe(status)
   })
 
   test.each([

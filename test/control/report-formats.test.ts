@@ -29,7 +29,8 @@ test('where none is accepted it is a 406 that lists them', async () => {
     406,
     expect.objectContaining({
       code: 'not_acceptable',
-      detail: 'Accept "text/html, application/json;q=0" takes none of application/json, text/plain, text/markdown, application/junit+xml',
+      detail:
+        'the header Accept "text/html, application/json;q=0" allows none of application/json, text/plain, text/markdown, application/junit+xml',
     }),
   ])
 })

@@ -71,9 +71,9 @@ test.each<[string, (keyof Awaited<ReturnType<typeof callAround>>)[]]>([
 })
 
 test.each([
-  ['status=999', 'status must be a status, as 404, a class of them, as 4XX, or 0, got "999"'],
+  ['status=999', 'status must be a status such as 404, a class such as 4XX, or 0, got "999"'],
   ['status=ok', 'status must be a status'],
-  ['since=yesterday', 'since must be a time, as 2030-12-05T00:00:01Z, or the id of a request, got "yesterday"'],
+  ['since=yesterday', 'since must be a time such as 2030-12-05T00:00:01Z, or the id of a request, got "yesterday"'],
   ['count=0&wait=1', 'count must be at least 1'],
   ['wait=61', 'wait must be at most 60, got 61'],
   ['text=', 'text must NOT have fewer than 1 characters'],
@@ -107,7 +107,7 @@ test('one request is found by its id, with the trace of the decision, in its wor
   expect((await control('GET /requests/req_a_1')).status).toBe(404)
   await call('/pets', { key: 'sandbox_free_w2' })
   expect((await control(`GET /worlds/w2/requests/${id}`)).detail).toBe(
-    `the journal has no request ${id}: perhaps it was pushed out, or its world was reset`,
+    `the journal has no request ${id}: perhaps newer requests have replaced it, or its world was reset`,
   )
 })
 

@@ -11,7 +11,7 @@ describe('what does not fit is refused', () => {
     [
       'a time out of range',
       (world) => world.clock.set({ now: 1e15 }),
-      /now must be a time from 1970 to 9998, as 2030-12-05T00:00:01Z, got 1000000000000000/,
+      /now must be a time from 1970 to 9998, for example 2030-12-05T00:00:01Z, got 1000000000000000/,
     ],
     ['a leap out of range', (world) => world.clock.advance(1e15), /seconds must lead to a time from 1970 to 9998/],
     ['a leap back before 1970', (world) => world.clock.advance(-1e10), /seconds must lead to a time/],
@@ -59,7 +59,7 @@ describe('what does not fit is refused', () => {
     [
       'an unknown limit',
       (world) => world.limits.set('free', { minutes: {} } as never),
-      /minutes is not known: did you mean minute\? there are remaining, minute, day, ban/,
+      /minutes is not known: did you mean minute\? the known names are remaining, minute, day, ban/,
     ],
     ['what is no scenario', (world) => world.scenarios.put([{ name: 'flaky', parameter: {} } as never]), /has the unknown field parameter/],
     ['no list', (world) => world.scenarios.put({} as never), /the scenarios must be a list such as .*, got an object/],
@@ -69,7 +69,7 @@ describe('what does not fit is refused', () => {
     [
       'an item under an id that is taken',
       (world) => world.data.add('pets', { id: 1, name: 'a', categoryId: 1, status: 'sold' }),
-      /pets has an item with the id 1/,
+      /pets already has an item with the id 1/,
     ],
     ['an item without a name', (world) => world.data.add('pets', { categoryId: 1, status: 'sold' }), /^name is missing: send a string/],
     ['removing an item that is not there', (world) => world.data.remove('pets', 99), /pets has no item with the id 99/],

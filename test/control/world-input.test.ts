@@ -7,14 +7,17 @@ type World = ReturnType<Awaited<ReturnType<typeof start>>['world']>
 
 const WRONG: readonly [message: string, tell: (world: World) => Promise<unknown>][] = [
   ['the change must be an object with now, frozen, got "noon"', (world) => world.clock.set('noon' as never)],
-  ['frosen is not known: did you mean frozen? there are now, frozen', (world) => world.clock.set({ frosen: true } as never)],
+  ['frosen is not known: did you mean frozen? the known names are now, frozen', (world) => world.clock.set({ frosen: true } as never)],
   ['frozen must be true or false, got "yes"', (world) => world.clock.set({ frozen: 'yes' as never })],
   [
-    'now must be a time from 1970 to 9998, as 2030-12-05T00:00:01Z, got an object',
+    'now must be a time from 1970 to 9998, for example 2030-12-05T00:00:01Z, got an object',
     (world) => world.clock.set({ now: {} as never, frozen: true }),
   ],
-  ['now must be a time from 1970 to 9998, as 2030-12-05T00:00:01Z, got 5', (world) => world.clock.set({ now: 5n as never })],
-  ['now must be a time from 1970 to 9998, as 2030-12-05T00:00:01Z, got "2030-13-01"', (world) => world.clock.set({ now: '2030-13-01' })],
+  ['now must be a time from 1970 to 9998, for example 2030-12-05T00:00:01Z, got 5', (world) => world.clock.set({ now: 5n as never })],
+  [
+    'now must be a time from 1970 to 9998, for example 2030-12-05T00:00:01Z, got "2030-13-01"',
+    (world) => world.clock.set({ now: '2030-13-01' }),
+  ],
   ['seconds must be a number, got "x"', (world) => world.clock.advance('x' as never)],
   ['seconds must be a number, got undefined', (world) => world.clock.advance(undefined as never)],
   ['data must be an object, got null', (world) => world.data.put(null as never)],
@@ -31,7 +34,7 @@ const WRONG: readonly [message: string, tell: (world: World) => Promise<unknown>
     'minute.limit must be a whole number from 0, got 99999999999999999999',
     (world) => world.limits.set('free', { minute: { limit: 99999999999999999999n as never } }),
   ],
-  ['the id of a request is a text as req_k2x_1, got 5', (world) => world.requests.find(5 as never)],
+  ['the id of a request is a text such as req_k2x_1, got 5', (world) => world.requests.find(5 as never)],
 ]
 
 test.each(WRONG)('%s', async (message, tell) => {

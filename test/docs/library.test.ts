@@ -24,7 +24,7 @@ test('the page has what can be imported and what that names, and nothing that is
   expect(declared('WorldHandle').members).toContainEqual({
     name: 'clock.set(change: ClockChange)',
     type: 'Promise<ClockState>',
-    comment: 'Sets the time, freezes the clock, or both.',
+    comment: 'Sets the time, or freezes or unfreezes the clock, or both.',
   })
 })
 

@@ -11,13 +11,13 @@ const BOMB = `a0: &a0 [x]\n${Array.from({ length: 9 }, (_, index) => `a${index +
 const STAIRS = `a0: &a0 [x]\n${Array.from({ length: 120 }, (_, index) => `a${index + 1}: &a${index + 1} [*a${index}]\n`).join('')}`
 
 test.each([
-  ['1:12', '*a stands inside of &a, so the value would have no end', 'steps: &a [*a]'],
-  ['3:10', '*a stands inside of &a, so the value would have no end', 'a: &a\n  b:\n    - c: *a'],
-  ['1:7', '*a stands inside of &a, so the value would have no end', '&a {? *a : 1}'],
-  ['2:8', '*x stands inside of &x, so the value would have no end', 'a: &x 1\nb: &x [*x]'],
-  ['2:4', '*nope stands for nothing: no &nope comes before it', 'x: 1\ny: *nope'],
-  ['1:4', '*later stands for nothing: no &later comes before it', 'x: *later\ny: &later 1'],
-  ['6:22', 'the aliases up to here stand for more than 100000 values', BOMB],
+  ['1:12', '*a is inside &a, so the value would have no end', 'steps: &a [*a]'],
+  ['3:10', '*a is inside &a, so the value would have no end', 'a: &a\n  b:\n    - c: *a'],
+  ['1:7', '*a is inside &a, so the value would have no end', '&a {? *a : 1}'],
+  ['2:8', '*x is inside &x, so the value would have no end', 'a: &x 1\nb: &x [*x]'],
+  ['2:4', '*nope has no value: there is no &nope before it', 'x: 1\ny: *nope'],
+  ['1:4', '*later has no value: there is no &later before it', 'x: *later\ny: &later 1'],
+  ['6:22', 'the aliases up to here have more than 100000 values', BOMB],
   ['100:12', TOO_DEEP, STAIRS],
   ['1:101', TOO_DEEP, `${'['.repeat(101)}${']'.repeat(101)}`],
   ['1:201', TOO_DEEP, `${'- '.repeat(101)}x`],

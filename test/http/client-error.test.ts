@@ -34,11 +34,11 @@ function checkRefusal({ status, headers, body }: RawReply): void {
 test.each<[title: string, sent: string, statuses: number[], message: string | RegExp]>([
   ['rubbish behind a POST', `${POST}rubbish\r\n\r\n`, [201, 400], /^A request must begin with a line such as GET/],
   ['rubbish alone', '\x00\x01\x02\r\n\r\n', [400], /^A request must begin/],
-  ['a handshake of TLS', '\x16\x03\x01\x02\x00\x01', [400], /^The client speaks TLS, and plain HTTP is served here: use http:/],
+  ['a handshake of TLS', '\x16\x03\x01\x02\x00\x01', [400], /^The client uses TLS, but this server uses plain HTTP: use http:/],
   ['a method that nobody knows', `BREW /pot HTTP/1.1\r\n${NO_KEY}\r\n`, [501], /^The method BREW is not known here/],
   ['such a method behind a GET', `${GET}BREW /pot HTTP/1.1\r\n\r\n`, [200, 501], /^The method BREW/],
   ['such a method behind a body', `${POST}BREW /pot HTTP/1.1\r\n\r\n`, [201, 501], /^The method BREW/],
-  ['a method in small letters', 'get /v1/pets HTTP/1.1\r\n\r\n', [501], /^The method get .*in capitals$/],
+  ['a method in small letters', 'get /v1/pets HTTP/1.1\r\n\r\n', [501], /^The method get .*in capital letters$/],
   ['a method of another protocol', 'PLAY /v1/pets HTTP/1.1\r\n\r\n', [501], /^The method PLAY/],
   ['such a method without a version', 'BREW /pot\r\n\r\n', [400], /^A request must begin/],
   ['such a method in a broken line', '"x BREW /pot HTTP/1.1\r\n\r\n', [400], /^A request must begin/],

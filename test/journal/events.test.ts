@@ -124,7 +124,7 @@ test('readers end when the events are closed, or they themselves', async () => {
 test('there are so many readers at most', () => {
   const { events } = createFilled()
   const readers = Array.from({ length: MAX_READERS }, () => events.open())
-  expect(() => events.open()).toThrow('100 readers follow the events already')
+  expect(() => events.open()).toThrow('100 readers already follow the events')
   readers[0]?.close()
   expect(() => events.open()).not.toThrow()
 })

@@ -145,6 +145,22 @@ test.each(['new-fields', 'big-ids'])('%s refuses a reply above 8 MiB, and takes 
   expect((await call('/pets?limit=100', options)).status).toBe(200)
 })
 
+test.each([
+  ['exactly 8 MiB', 0, 'x', 200],
+  ['exactly 8 MiB of long letters', 0, 'ä', 200],
+  ['8 MiB and a byte', 1, 'x', 400],
+])('malformed meets a reply of %s (%i, %s): %i', async (_title, more, letter, expected) => {
+  const item = (name: string) => ({ id: 1, name, categoryId: 1, status: 'sold' })
+  const letters = 8 * MIB + more - Buffer.byteLength(JSON.stringify([item('')]))
+  const size = Buffer.byteLength(letter)
+  const name = letter.repeat(Math.floor(letters / size)) + 'x'.repeat(letters % size)
+  const { call, sandbox } = await startWithPets([item(name)])
+  expect((await call('/pets')).headers.get('content-length')).toBe(String(8 * MIB + more))
+  // A broken reply is no JSON, so the strict client does not take it.
+  const headers = { authorization: `Bearer ${sandbox.key('free', 'w1')}`, 'sandbox-scenario': 'malformed;commit=before' }
+  expect((await fetch(`${sandbox.url}/pets`, { headers })).status).toBe(expected)
+})
+
 test.each(['shuffled-lists', 'low-remaining', 'slow;delay=0'])('%s takes a reply above 8 MiB', async (scenario) => {
   const { call } = await startWithPets(createPets(9 * MIB))
   expect((await call('/pets?limit=100', { headers: { 'sandbox-scenario': scenario } })).status).toBe(200)

@@ -22,6 +22,8 @@ export interface Reach {
   readonly ms: number
   /** Why it fails without any mutant; then it can notice nothing. */
   readonly failure?: string
+  /** The test file has changed since, so it may reach other regions of its sources. */
+  readonly isOld?: boolean
 }
 
 export type TestMap = Readonly<Record<string, Reach>>
@@ -30,7 +32,7 @@ export interface MapOptions {
   readonly copy: Copy
   readonly runner: TestRunner
   readonly cache: string
-  /** Keeps what is known of a test file that has not changed, whatever else has. */
+  /** Looks only at test files that were never looked at. */
   readonly isTrusting: boolean
   readonly onProgress: (done: number, of: number, test: string) => void
 }
@@ -54,9 +56,13 @@ export async function mapTests(options: MapOptions): Promise<TestMap> {
   const isFresh = (test: string, { own, key, sources, failure }: Reach) =>
     failure === undefined &&
     own === identities.get(test)?.own &&
-    (isTrusting || (key === identities.get(test)?.key && Object.entries(sources).every(([file, seen]) => digests.get(file) === seen)))
+    key === identities.get(test)?.key &&
+    Object.entries(sources).every(([file, seen]) => digests.get(file) === seen)
   const old: TestMap = existsSync(cache) ? JSON.parse(readFileSync(cache, 'utf8')) : {}
-  const map = Object.fromEntries(Object.entries(old).filter(([test, reach]) => isFresh(test, reach)))
+  const known = Object.entries(old).filter(([test]) => identities.has(test))
+  if (isTrusting && known.length === identities.size)
+    return Object.fromEntries(known.map(([test, reach]) => [test, { ...reach, isOld: reach.own !== identities.get(test)?.own }]))
+  const map = Object.fromEntries(known.filter(([test, reach]) => isTrusting || isFresh(test, reach)))
   const stale = [...identities].filter(([test]) => !map[test])
   if (stale.length === 0) return map
 
@@ -76,7 +82,7 @@ export async function mapTests(options: MapOptions): Promise<TestMap> {
   rmSync(join(copy.directory, HITS))
   for (const [test] of stale) map[test] = await confirm(test, map[test] as Reach, runner)
   writeFileSync(cache, JSON.stringify(map))
-  return map
+  return isTrusting ? mapTests(options) : map
 }
 
 /** Some tests measure, and fail because of the calls in the sources: what counts is how they do without. */

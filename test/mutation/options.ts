@@ -13,7 +13,7 @@ Changes a place of src/ in a copy of the project, runs the tests that reach the 
   --at FILE:LINE   all mutants of one line, instead of a sample
   --kinds LIST     ${KINDS.join(',')} (all but text)
   --at-least N     ends with 1 when fewer than N % are noticed (0)
-  --trust-map      keeps the map of the tests where a test file is as it was; without it, where its sources are too
+  --trust-map      maps only test files that are new; of others that changed, it knows which sources they load
   --list           lists the mutants of the sample, and tries none
   --json           writes the result as JSON
   --help           shows this text

@@ -37,9 +37,9 @@ export function createTrial({ copy, runner, map }: Trial): (mutant: Mutant) => P
   function testsFor(mutant: Mutant, source: string): string[] {
     const region = regionAt(findRegions(mutant.file, source).regions, mutant)
     const now = digestCode(mutant.file, source)
+    const isExact = ({ sources, isOld = false }: Reach) => !isOld && sources[mutant.file] === now
     // Of a file that has changed since the map was made, only this much is known.
-    const reaches = ({ sources, regions }: Reach) =>
-      sources[mutant.file] === now ? regions[mutant.file]?.includes(region) : mutant.file in sources
+    const reaches = (reach: Reach) => (isExact(reach) ? reach.regions[mutant.file]?.includes(region) : mutant.file in reach.sources)
     const costOf = (test: string) =>
       (map[test]?.ms ?? 0) / kinship(test, mutant.file) / (1 + (noticedBy.get(`${test} ${mutant.file}`) ?? 0))
     return Object.entries(map)

@@ -35,7 +35,7 @@ async function run({ test, changed, toTheEnd }: Request): Promise<Outcome> {
   const setupFiles = existsSync(join(root, HITS)) ? [join(root, HITS)] : []
   vitest ??= await createVitest(
     'test',
-    { root, config: join(root, 'vitest.config.ts'), watch: false, reporters: [watch], maxWorkers: 1, retry: 0, setupFiles },
+    { root, config: join(root, 'vitest.config.ts'), watch: false, reporters: [watch], maxWorkers: 1, isolate: true, retry: 0, setupFiles },
     { cacheDir: join(root, 'tmp/vite'), clearScreen: false, logLevel: 'silent' },
   )
   for (const file of changed) vitest.invalidateFile(join(root, file))

@@ -27,6 +27,6 @@ test('one that failed throws, with the reasons and findings as text', () => {
     /^The client failed\.\n- honours-retry-after is broken in createPet: .*\n\nFAIL {4}honours-retry-after {2}createPet, 3 times/,
   )
   expect(judge).toThrow('→ Wait as long as Retry-After says.')
-  expect(() => assertVerdict(good, { minCoverage: 100 })).toThrow('- Coverage is 66.6 %, and 100 % is asked for')
+  expect(() => assertVerdict(good, { minCoverage: 100 })).toThrow('- Coverage is 66.6 %, but 100 % is required')
   expect(() => assertVerdict(empty)).toThrow('No client called the sandbox')
 })

@@ -27,7 +27,7 @@ describe('the verdict', () => {
     ['nor does its advice', advised, { ignore: { recovers: 'known' }, failOn: 'advice' }, []],
     ['a sandbox that nobody called fails', empty, {}, [/^No client called the sandbox.*PETSTORE_BASE_URL/]],
     ['coverage is as high as asked for', good, { minCoverage: 66.67 }, []],
-    ['coverage is lower', good, { minCoverage: 66.7 }, [/^Coverage is 66.6 %, and 66.7 % is asked for$/]],
+    ['coverage is lower', good, { minCoverage: 66.7 }, [/^Coverage is 66.6 %, but 66.7 % is required$/]],
     ['all at once', bad, { minCoverage: 80, failOn: 'advice' }, [/^honours-retry-after/, /^recovers/, /^Coverage/]],
   ])('%s', (_title, report, policy, reasons) => {
     const judged = applyPolicy(report, policy)
@@ -61,8 +61,8 @@ describe('a policy that cannot be meant is refused', () => {
       { ignore: { zebra: 'x' } },
       'ignore zebra: there is no such rule: there are honours-retry-after, valid-requests, gives-up, backs-off, recovers',
     ],
-    [{ ignore: { recovers: ' ' } }, 'ignore recovers: give the reason why, as recovers=we cannot change it before May'],
-    [{ ignore: { recovers: 3 } }, 'ignore recovers: give the reason why, as recovers=we cannot change it before May'],
+    [{ ignore: { recovers: ' ' } }, 'ignore recovers: give the reason, for example recovers=we cannot change it before May'],
+    [{ ignore: { recovers: 3 } }, 'ignore recovers: give the reason, for example recovers=we cannot change it before May'],
     [{ ignore: ['recovers'] }, 'ignore is an object: { rule: why }, got an array'],
     [{ ignore: 'recovers' }, 'ignore is an object: { rule: why }, got "recovers"'],
     [null, 'a policy is an object with failOn, ignore, minCoverage, got null'],
@@ -70,8 +70,8 @@ describe('a policy that cannot be meant is refused', () => {
     [{ ignored: {} }, 'a policy has no ignored: did you mean ignore?'],
     [{ coverage: 80 }, 'a policy has no coverage: there are failOn, ignore, minCoverage'],
     [{ failOn: 'warning' }, 'failOn must be fail or advice, got "warning"'],
-    [{ minCoverage: 101 }, 'minCoverage must be a number of percent from 0 to 100, got 101'],
-    [{ minCoverage: Number.NaN }, 'minCoverage must be a number of percent from 0 to 100, got NaN'],
+    [{ minCoverage: 101 }, 'minCoverage must be a percentage from 0 to 100, got 101'],
+    [{ minCoverage: Number.NaN }, 'minCoverage must be a percentage from 0 to 100, got NaN'],
   ])('%j', (policy, message) => {
     expect(() => applyPolicy(good, policy as Policy)).toThrow(message)
   })

@@ -85,7 +85,10 @@ test('a client whose base URL has no base path is told so', async () => {
   const headers = { authorization: `Bearer ${sandbox.key('free', 'w1')}` }
   for (const path of ['/healthz', '/pets?limit=2', '/pets']) expect((await fetch(sandbox.origin + path, { headers })).status).toBe(404)
   const report = await fetchReport(sandbox)
-  expect(report).toMatchObject({ exchanges: 0, reasons: ['3 calls came to paths outside the base URL, as GET /pets: add /v1 to it'] })
+  expect(report).toMatchObject({
+    exchanges: 0,
+    reasons: ['3 calls came to paths outside the base URL, for example GET /pets: add /v1 to the base URL of the client'],
+  })
   await sandbox.clearReport()
   expect((await fetchReport(sandbox)).reasons).toEqual([expect.stringMatching(/^No client called the sandbox/)])
 })

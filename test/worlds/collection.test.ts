@@ -132,6 +132,26 @@ describe('collections', () => {
     expect(data.page('pets').items).toHaveLength(1)
   })
 
+  test.each<[string, (index: number) => number]>([
+    ['ascending', (index) => index],
+    ['descending', (index) => 2600 - index],
+    // 2601 and 1009 have no common factor, so every number comes once.
+    ['mixed', (index) => (index * 1009) % 2601],
+    ['into one block', (index) => (index < 2 ? index * 2600 : 2600 - index + 1)],
+  ])('2,601 items that are put one by one stand in the order of their ids: %s', async (_title, idOf) => {
+    const { data } = await createData()
+    data.set({ collections: { pets: [] }, nextIds: {} })
+    const expected = Array.from({ length: 2601 }, (_, id) => ({ id }))
+    for (let index = 0; index < expected.length; index += 1) data.put('pets', { id: idOf(index) })
+    expect(data.page('pets').items).toEqual(expected)
+    for (const { id } of expected) expect(data.find('pets', id)).toEqual({ id })
+    for (const id of [511, 512, 1023, 1024, 1025])
+      expect(data.page('pets', { after: id, limit: 2 }).items).toEqual(expected.slice(id + 1, id + 3))
+    for (let id = 0; id < expected.length; id += 2) expect(data.remove('pets', id)).toEqual({ id })
+    expect(data.page('pets').items).toEqual(expected.filter(({ id }) => id % 2 === 1))
+    expect(data.insert('pets', {})).toEqual({ id: 2601 })
+  })
+
   test.each([0, 1, 511, 512, 513, 1024, 1025, 2048])('%i items are paged to the end, and one more is put behind them', async (count) => {
     const { data } = await createData()
     const items = Array.from({ length: count }, (_, index) => ({ id: index + 1 }))

@@ -19,7 +19,7 @@ test.each([
     'a test runner’s name',
     'Bearer sandbox_free_test[1]',
     true,
-    'has a wrong world name: "test[1]" has "[" and "]". Write sandbox_free_test-1 instead: a world name is 1 to 64',
+    'has a wrong world name: "test[1]" has "[" and "]". Write sandbox_free_test-1 instead: a world name has 1 to 64',
   ],
   [
     'a name of many signs',
@@ -29,7 +29,7 @@ test.each([
   ],
   ['no letter at all', 'Bearer sandbox_free_[]', true, 'Write sandbox_free_w1 instead'],
   ['a world that is a path', 'Bearer sandbox_free_../../etc', true, /has a wrong world name/],
-  ['a world too long', `Bearer sandbox_free_${'x'.repeat(65)}`, true, `has 65 letters. Write sandbox_free_${'x'.repeat(64)} instead`],
+  ['a world too long', `Bearer sandbox_free_${'x'.repeat(65)}`, true, `has 65 characters. Write sandbox_free_${'x'.repeat(64)} instead`],
   ['an expired key', 'Bearer sandbox_expired', true, /has expired/],
   ['a revoked key of a world', 'Bearer sandbox_revoked_w3', true, /was revoked/],
 ])('%s is refused', async (_title, authorization, given, message) => {
@@ -109,8 +109,8 @@ test('the base URL names the world of a client that cannot change its key', asyn
 })
 
 test.each([
-  ['/~world=../v1/pets', /a world name is/],
-  ['/~world=.a/v1/pets', /a world name is/],
+  ['/~world=../v1/pets', /a world name has/],
+  ['/~world=.a/v1/pets', /a world name has/],
   ['/~wrld=a/v1/pets', /did you mean world=a/],
 ])('%s is refused, never ignored', async (path, message) => {
   const sandbox = await start()

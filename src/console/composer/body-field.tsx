@@ -1,4 +1,4 @@
-// The body. It is sent as it is written: no number passes through JavaScript.
+// The field for the body. The text is sent as it is written. Numbers are not parsed, so no digit is lost.
 
 import { describePlace, formatJson, scanJson } from '../json-text.ts'
 import { change, draft } from './draft.ts'
@@ -27,7 +27,7 @@ export function BodyField() {
         )}
         {fault && (
           <span class="warned">
-            This is not JSON: {describePlace(body, fault.at)}, {fault.message}. It is sent all the same.
+            This is not JSON: {describePlace(body, fault.at)}, {fault.message}. You can send it anyway.
           </span>
         )}
       </p>

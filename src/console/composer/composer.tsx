@@ -1,4 +1,4 @@
-// The composer: one form to try an operation, to play a request again, and to play it again changed.
+// The composer: one form to try an operation, to send a request again, and to change it before that.
 
 import { CopyAs } from '../requests/copy-as.tsx'
 import { contract } from '../state.ts'
@@ -43,10 +43,10 @@ export function Composer() {
                 ))}
               </ul>
               <p class="tools">
-                <span class="dim">The curl line sends it as it stands.</span>
+                <span class="dim">The curl command sends the request without changes.</span>
                 {draft.value.headers.some(([name]) => isForbidden(name)) && (
                   <button type="button" onClick={() => change({ headers: draft.value.headers.filter(([name]) => !isForbidden(name)) })}>
-                    Leave these headers out
+                    Remove these headers
                   </button>
                 )}
               </p>

@@ -1,5 +1,5 @@
-// What the composer will send, and how an exchange becomes it. The parts of the address that the contract knows are read
-// off the address itself, so that there is one truth.
+// The request that the composer will send. It can be filled from an exchange or from an operation. Parameters are not kept here: the
+// fields read them from the address, so that the two cannot differ.
 
 import { signal } from '@preact/signals'
 import type { Value } from '../../scenarios/parameters.ts'
@@ -9,16 +9,16 @@ import { asHeader } from '../wish-text.ts'
 
 export interface Draft {
   readonly method: string
-  /** Path and query, as `/v1/pets?limit=2`. */
+  /** Path and query, for example `/v1/pets?limit=2`. */
   readonly target: string
-  /** Empty for none. */
+  /** Empty when the request has no key. */
   readonly key: string
   readonly headers: readonly (readonly [name: string, value: string])[]
   readonly body: string
   /** A scenario for this request, with the values that differ from the defaults. */
   readonly scenario: string
   readonly parameters: Readonly<Record<string, Value>>
-  /** What of a request that was played before cannot be had again, as a sentence. */
+  /** A sentence about the parts of an earlier request that the sandbox has not kept; empty when it has kept all. */
   readonly lost: string
 }
 
@@ -39,10 +39,10 @@ export const change = (part: Partial<Draft>): void => {
   draft.value = { ...draft.value, ...part }
 }
 
-/** What a browser sends by itself, in its own way. */
+/** Headers that a browser writes itself. */
 const BY_ITSELF = /^(connection|content-length|accept-encoding|user-agent|keep-alive|origin|referer|sec-.*)$/i
 
-/** Takes over a request as it was sent. */
+/** Fills the composer with a request that was sent before. */
 export function playAgain(entry: Entry): void {
   const { method, target, body } = entry.request
   const headers = headersOf(entry).filter(([name, value]) => !BY_ITSELF.test(name) && !(/^host$/i.test(name) && value === location.host))
@@ -53,7 +53,7 @@ export function playAgain(entry: Entry): void {
     method,
     target,
     key: key ?? '',
-    // Another scheme than Bearer stays as it is.
+    // An Authorization header with another scheme than Bearer stays a header.
     headers: headers.filter(([name]) => !(key !== undefined && /^authorization$/i.test(name))),
     body: body?.text ?? '',
     lost: describeLost(entry),
@@ -62,10 +62,10 @@ export function playAgain(entry: Entry): void {
 
 function describeLost({ request: { body } }: Entry): string {
   if (body?.sha256 !== undefined) return `Only the beginning of the body was kept: ${body.bytes} bytes were sent.`
-  return body?.base64 === undefined ? '' : 'The body was no text, and cannot be written here.'
+  return body?.base64 === undefined ? '' : 'The body was not text, so it cannot be shown here.'
 }
 
-/** Begins with an operation of the contract. */
+/** Fills the composer with an operation of the contract. */
 export function startWith(operation: Operation, example: string): void {
   const { key, headers } = draft.value
   draft.value = {
@@ -81,7 +81,7 @@ export function startWith(operation: Operation, example: string): void {
   }
 }
 
-/** All headers that are sent: those that are written, and those of key and scenario. */
+/** All headers of the request: the written headers, and the headers of the key and the scenario. */
 export function headersOfDraft({ headers, key, scenario, parameters }: Draft): [name: string, value: string][] {
   return [
     ...(key === '' ? [] : [['Authorization', `Bearer ${key}`] as [string, string]]),
@@ -90,7 +90,7 @@ export function headersOfDraft({ headers, key, scenario, parameters }: Draft): [
   ]
 }
 
-/** The world of a key of the sandbox. */
+/** The world that a key names. */
 export const worldOfKey = (key: string) => /^sandbox_[a-z]+_(.+)$/.exec(key)?.[1] ?? 'default'
 
 export const withWorld = (key: string, world: string) => {

@@ -1,4 +1,4 @@
-// The headers, a line each.
+// The fields for the headers, one line for each header.
 
 import { change, draft } from './draft.ts'
 

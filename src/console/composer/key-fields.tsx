@@ -1,4 +1,4 @@
-// The key, and its world.
+// The fields for the key and for its world.
 
 import { contract, worlds } from '../state.ts'
 import { change, draft, withWorld, worldOfKey } from './draft.ts'

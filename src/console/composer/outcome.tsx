@@ -1,4 +1,4 @@
-// What came back to the composer.
+// Shows the reply to the request of the composer, or its failure.
 
 import { causeOf, scenariosOf } from '../entry.ts'
 import { Message } from '../parts/message.tsx'
@@ -13,7 +13,7 @@ export function Outcome() {
   return (
     <section class="card reply" aria-label="Reply" aria-live="polite">
       <h2 class="hidden">Reply</h2>
-      {value === undefined && <p class="dim">The reply comes here. The request is listed under Requests as well.</p>}
+      {value === undefined && <p class="dim">The reply will appear here. The view Requests lists the request too.</p>}
       {value === 'under way' && <p class="dim">Waiting for the reply …</p>}
       {typeof value === 'object' && 'failure' in value && (
         <p class="bad">

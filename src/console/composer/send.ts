@@ -1,4 +1,4 @@
-// Sends what the composer says, as it says it, and keeps what came back.
+// Sends the request of the composer without changes, and keeps the reply.
 
 import { signal } from '@preact/signals'
 import type { Body } from '../../record/exchange.ts'
@@ -9,11 +9,11 @@ export interface Answer {
   readonly headers: readonly (readonly [name: string, value: string])[]
   readonly body: Body
   readonly seconds: number
-  /** The id of the exchange, unless the sandbox is bare. */
+  /** The id of the exchange; empty for a sandbox that was started with --bare. */
   readonly id: string
 }
 
-/** What has become of the last request: nothing yet, under way, a reply, or none. */
+/** The state of the last request: not sent, under way, answered, or failed. */
 export const outcome = signal<undefined | 'under way' | Answer | { readonly failure: string }>(undefined)
 
 let stop: AbortController | undefined
@@ -28,7 +28,7 @@ export async function send(draft: Draft): Promise<void> {
     const response = await fetch(location.origin + draft.target, {
       method: draft.method,
       headers: new Headers(headersOfDraft(draft)),
-      // A blob without a type: a text would bring a Content-Type that nobody wrote.
+      // A Blob without a type, because the browser would add a Content-Type to a text.
       ...(draft.body !== '' && { body: new Blob([draft.body]) }),
       cache: 'no-store',
       credentials: 'omit',
@@ -45,7 +45,9 @@ export async function send(draft: Draft): Promise<void> {
     }
   } catch (error) {
     if (stop === own)
-      outcome.value = { failure: own.signal.aborted ? 'You stopped it.' : `The browser got no whole reply: ${String(error)}` }
+      outcome.value = {
+        failure: own.signal.aborted ? 'You stopped the request.' : `The browser did not get a whole reply: ${String(error)}`,
+      }
   }
 }
 

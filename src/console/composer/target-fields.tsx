@@ -1,4 +1,4 @@
-// Operation, method and address, and the parameters that the contract has for them.
+// The fields for operation, method and address, and for the parameters of the operation.
 
 import { useEffect } from 'preact/hooks'
 import { renderJson } from '../../json/json.ts'
@@ -26,7 +26,7 @@ export function TargetFields() {
             if (chosen) begin(chosen)
           }}
         >
-          {operation === undefined && <option value="">none of the contract</option>}
+          {operation === undefined && <option value="">not in the contract</option>}
           {operations.map(({ id, method: verb, path, node }) => (
             <option key={id} value={id}>
               {verb} {path} · {String(node.summary ?? id)}
@@ -66,7 +66,7 @@ export function TargetFields() {
   )
 }
 
-/** Starts with an operation and the example of its body. */
+/** Fills the composer with an operation and the example of its body. */
 export function begin(operation: Operation): void {
   const { document } = contract.value ?? { document: {} }
   const example = exampleOf(document, operation.node.requestBody)

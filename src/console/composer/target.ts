@@ -1,9 +1,8 @@
-// The address of a request, path and query, read and written by the parameters of an operation. What it does not know is
-// left as it stands.
+// Reads and writes the parameters of an operation in the address of a request. Other parts of path and query are not changed.
 
 import type { Operation } from '../contract.ts'
 
-/** The part that carries switches, as `/~slow`, the path and the query. */
+/** Splits an address into the prefix with switches, for example `/~slow`, the path and the query. */
 export function splitTarget(target: string): { prefix: string; path: string; query: string | undefined } {
   const [, prefix = '', path = '', query] = /^(\/~[^/?]*)?([^?]*)(?:\?(.*))?$/s.exec(target) ?? []
   return { prefix, path, query }
@@ -11,7 +10,7 @@ export function splitTarget(target: string): { prefix: string; path: string; que
 
 const joinTarget = (prefix: string, path: string, query: string) => prefix + path + (query === '' ? '' : `?${query}`)
 
-/** The operation that method and path name, and its path parameters. A place that is not filled in yet counts too. */
+/** Finds the operation of a method and a path. A parameter without a value matches too: `/v1/pets/{petId}`. */
 export const findOperation = (operations: readonly Operation[], method: string, target: string): Operation | undefined => {
   const { path } = splitTarget(target)
   return operations.find((operation) => operation.method === method && matchPath(operation.path, path) !== undefined)
@@ -34,7 +33,7 @@ export function readParameter(target: string, operation: Operation, name: string
   return found === undefined ? '' : decode(found.slice(found.indexOf('=') + 1 || found.length))
 }
 
-/** An empty value takes a parameter of the query out, and leaves a place in the path open. */
+/** An empty value removes a parameter of the query, and restores the `{name}` of a parameter in the path. */
 export function writeParameter(target: string, operation: Operation, name: string, place: string, value: string): string {
   const { prefix, path, query = '' } = splitTarget(target)
   if (place === 'path') {

@@ -1,4 +1,4 @@
-// The scenarios that are on worlds now, shown wherever one is: a reply that surprises may be one of theirs.
+// The active scenarios of all worlds. Every view shows them, because a surprising reply may come from a scenario.
 
 import { navigate } from '../actions.ts'
 import { active, world } from '../state.ts'

@@ -1,4 +1,4 @@
-// A body: pretty where it is JSON, raw as it was sent, and with a mark where it stops being JSON.
+// Shows a body: formatted if it is JSON, or raw as it was sent. A mistake in the JSON is marked.
 
 import { useMemo, useState } from 'preact/hooks'
 import type { Body } from '../../record/exchange.ts'
@@ -6,7 +6,7 @@ import { copy } from '../actions.ts'
 import { describePlace, indentJson, type Scan, scanJson } from '../json-text.ts'
 import { Tokens } from './json-block.tsx'
 
-/** Longer ones are shown without colours: each colour is an element. */
+/** Longer bodies have no colours, because each coloured token is an element. */
 const MAX_COLOURED = 30_000
 
 export function BodyText({ body, isJson }: { body: Body; isJson: boolean }) {
@@ -31,8 +31,8 @@ export function BodyText({ body, isJson }: { body: Body; isJson: boolean }) {
           Copy
         </button>
         <span class="dim">
-          {body.bytes.toLocaleString('en')} bytes{body.base64 === undefined ? '' : ', not text: shown as base64'}
-          {body.sha256 === undefined ? '' : `, of which the beginning is kept. SHA-256 ${body.sha256}`}
+          {body.bytes.toLocaleString('en')} bytes{body.base64 === undefined ? '' : ', not text, shown as base64'}
+          {body.sha256 === undefined ? '' : `. Only the beginning was kept. SHA-256 ${body.sha256}`}
         </span>
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}

@@ -1,4 +1,4 @@
-// What answered, as a coloured word. A scenario is named, so that nobody takes a forced reply for a real one.
+// The cause of a reply as a coloured word. It has the names of scenarios, so that nobody takes a forced reply for a real one.
 
 import { causeOf, type Entry, scenariosOf } from '../entry.ts'
 

@@ -1,4 +1,4 @@
-// A value as JSON in colours, with every digit.
+// Shows a value as coloured JSON. Numbers keep all their digits.
 
 import { renderJson } from '../../json/json.ts'
 import { indentJson, scanJson, type Token } from '../json-text.ts'

@@ -1,4 +1,4 @@
-// A request or a reply: its headers, folded where there are many, and its body.
+// Shows the headers and the body of a request or a reply.
 
 import type { ComponentChildren } from 'preact'
 import type { Body } from '../../record/exchange.ts'
@@ -8,7 +8,7 @@ export interface MessageProps {
   readonly title: string
   readonly headers: readonly (readonly [name: string, value: string])[]
   readonly body?: Body | undefined
-  /** What to say where there is no body. */
+  /** The text to show without a body. */
   readonly none: string
   readonly children?: ComponentChildren
 }

@@ -1,4 +1,4 @@
-// Text of a document: paragraphs, and code between backquotes. Nothing else is read into it.
+// Shows a text of an OpenAPI document. Of Markdown it knows only paragraphs, and code between backquotes.
 
 export const Prose = ({ text }: { text: unknown }) => (
   <>

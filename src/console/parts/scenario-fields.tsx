@@ -1,4 +1,4 @@
-// The parameters of a scenario as fields, by their rules. Only values that differ from the defaults are told.
+// Fields for the parameters of a scenario. `values` has only the values that differ from the defaults.
 
 import type { CatalogueEntry } from '../../handle/handles.ts'
 import type { ParameterRule, Value } from '../../scenarios/parameters.ts'

@@ -1,4 +1,4 @@
-// A button for what cannot be taken back: it asks once more.
+// A button for an action that cannot be undone. It asks for a second click.
 
 import { useEffect, useState } from 'preact/hooks'
 

@@ -1,8 +1,8 @@
-// Times for people: of the day, with milliseconds, and lengths.
+// Times for people: the time of the day with milliseconds, durations, and dates.
 
 const two = (number: number) => String(number).padStart(2, '0')
 
-/** `14:03:09.120`, here. */
+/** `14:03:09.120`, in the time zone of the reader. */
 export function renderClock(milliseconds: number): string {
   const date = new Date(milliseconds)
   return `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}.${String(date.getMilliseconds()).padStart(3, '0')}`

@@ -1,4 +1,4 @@
-// Asks for the control token, once for the tab.
+// Asks for the control token, once for each tab.
 
 import { useEffect, useRef } from 'preact/hooks'
 import { unlock } from '../actions.ts'
@@ -17,8 +17,8 @@ export function Unlock() {
         }}
       >
         <h2 id="unlock-title">This sandbox asks for its control token</h2>
-        <p>It was started with a control token. The page keeps the token until you close the tab.</p>
-        {token.value !== '' && <p class="bad">The token that you gave is not the one.</p>}
+        <p>The sandbox was started with a control token. The page keeps the token until you close the tab.</p>
+        {token.value !== '' && <p class="bad">This token is wrong.</p>}
         <label>
           Control token
           <input ref={input} type="password" autocomplete="off" required />

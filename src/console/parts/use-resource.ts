@@ -1,4 +1,4 @@
-// A value of the control API that is read again whenever something changes, though not more often than the eye can follow.
+// Reads a value from the control API, and reads it again after changes, but at most about three times a second.
 
 import { useCallback, useEffect, useState } from 'preact/hooks'
 import { ApiProblem, call } from '../api.ts'

@@ -1,4 +1,4 @@
-// What the sandbox assumes, marked where it stands in the contract, and folded.
+// Shows the assumptions at their places in the contract, folded.
 
 import type { Node } from '../contract.ts'
 import { isNode, listOf, resolve } from '../contract.ts'
@@ -10,7 +10,7 @@ export interface Assumption {
   readonly why: string
 }
 
-/** Every assumption of a document once, in its order. */
+/** Every assumption of a document once, in the order of the document. */
 export function listAssumptions(value: unknown, found = new Map<string, Assumption>()): Map<string, Assumption> {
   if (Array.isArray(value)) for (const item of value) listAssumptions(item, found)
   if (!isNode(value)) return found
@@ -25,12 +25,12 @@ function marksOf(node: unknown): readonly Node[] {
   return isNode(mark) ? [mark] : listOf(mark)
 }
 
-/** The ids at a node, and at what it refers to. */
+/** The ids of the assumptions at a node, and at the node that it refers to. */
 const idsAt = (document: Node, node: unknown): string[] => [
   ...new Set([...marksOf(node), ...marksOf(resolve(document, node))].map(({ id }) => String(id))),
 ]
 
-/** Whether the node as a whole is assumed. */
+/** True when the whole node is an assumption. */
 export const isAssumed = (document: Node, node: unknown) =>
   [...marksOf(node), ...marksOf(resolve(document, node))].some(({ adds }) => adds === undefined)
 

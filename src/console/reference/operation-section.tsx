@@ -1,4 +1,4 @@
-// An operation for people: what it takes, what it answers, and a button that tries it.
+// Shows an operation: its parameters, its body, its responses, and a button to try it.
 
 import { renderJson } from '../../json/json.ts'
 import { navigate } from '../actions.ts'
@@ -61,7 +61,7 @@ const Deprecated = ({ node }: { node: Node }) => (
   <p class="warned">
     <b>Deprecated</b>
     {typeof node['x-deprecated'] === 'string' && ` since ${node['x-deprecated'].slice(0, 10)}`}
-    {typeof node['x-sunset'] === 'string' && `, to be removed on ${node['x-sunset'].slice(0, 10)}`}
+    {typeof node['x-sunset'] === 'string' && `, will be removed on ${node['x-sunset'].slice(0, 10)}`}
     {typeof node['x-successor'] === 'string' && (
       <>
         . Use <a href={`/docs#${node['x-successor']}`}>{node['x-successor']}</a> instead

@@ -1,5 +1,5 @@
-// The reference: the whole contract, what the sandbox assumes, its scenarios, and the control API, rendered from their
-// documents. Every part has an anchor, so that links from replies, findings and the console lead to their place.
+// The reference: the contract, the assumptions, the scenarios and the control API, rendered from their documents. Every part has an
+// anchor, so that replies, findings and the console can link to it.
 
 import { useEffect, useState } from 'preact/hooks'
 import { call } from '../api.ts'
@@ -29,9 +29,9 @@ export function Reference() {
         </h1>
         <Prose text={info.description} />
         <p class="dim">
-          For code generators: <a href="/openapi.yaml">/openapi.yaml</a> and <a href="/openapi.json">/openapi.json</a>. These files leave
-          assumptions out. <a href="/openapi.yaml?assumptions=include">This link</a> includes them. <span class="mark">Purple</span> marks
-          an assumption: a point that the service&apos;s document leaves open.
+          For code generators: <a href="/openapi.yaml">/openapi.yaml</a> and <a href="/openapi.json">/openapi.json</a>. These files have no
+          assumptions. <a href="/openapi.yaml?assumptions=include">This file</a> has them. <span class="mark">Purple</span> marks an
+          assumption: a point that the service&apos;s document leaves open.
         </p>
         <Start basePath={contract.value.basePath} />
         <Authentication document={document} />
@@ -54,7 +54,7 @@ export function Reference() {
         {controlSubject ? (
           <ControlApi control={control} subject={controlSubject} />
         ) : (
-          <p class="dim">Its document is at /_sandbox/openapi.yaml.</p>
+          <p class="dim">The document of the control API is at /_sandbox/openapi.yaml.</p>
         )}
       </div>
     </div>
@@ -74,7 +74,7 @@ function useControlApi(): Contract | undefined {
   return control
 }
 
-/** Goes to the place that the address names, when it is there. */
+/** Scrolls to the place that the address names, as soon as it is rendered. */
 function useAnchor(parts: readonly unknown[]): void {
   const { place } = route.value
   useEffect(() => {
@@ -111,12 +111,12 @@ const Start = ({ basePath }: { basePath: string }) => (
       Base URL <code>{location.origin + basePath}</code>
     </p>
     <p>
-      Every request bears a key: <code>Authorization: Bearer sandbox_free</code>. The key names the plan, and may name a world:{' '}
+      Every request needs a key: <code>Authorization: Bearer sandbox_free</code>. The key names a plan, and may name a world:{' '}
       <code>sandbox_free_w1</code>. Each world has its own data, clock, limits and scenarios.
     </p>
     <p>
-      Every reply says why it is what it is, in <code>Sandbox-Cause</code>. <a href="/">The console</a> lists all requests with the whole
-      reason.
+      The header <code>Sandbox-Cause</code> of every reply says which part of the sandbox answered. <a href="/">The console</a> lists all
+      requests, with the reasons for their replies.
     </p>
   </section>
 )
@@ -150,7 +150,7 @@ function Contents({ contract: { operations }, control }: { contract: Contract; c
   )
 }
 
-/** The calls by subject, with what they do. */
+/** The summaries of the calls, grouped by subject. */
 function ControlContents({ control: { operations } }: { control: Contract }) {
   const subjects = Map.groupBy(operations, ({ node }) => ([node.tags].flat() as string[])[0] ?? '')
   return (

@@ -1,4 +1,4 @@
-// The responses of an operation, folded, each with its headers, its body and examples.
+// Shows the responses of an operation, folded. Each response has its headers, its body and its examples.
 
 import type { Node } from '../contract.ts'
 import { isNode, resolve } from '../contract.ts'

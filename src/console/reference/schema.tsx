@@ -1,4 +1,4 @@
-// Schemas for people: the type in a line, and the properties of an object as a table.
+// Shows a schema: its type in a line, and the properties of an object as a table.
 
 import type { ComponentChildren } from 'preact'
 import type { Node } from '../contract.ts'
@@ -6,7 +6,7 @@ import { flatten, isNode, listOf, nameOfReference, resolve } from '../contract.t
 import { Inline } from '../parts/prose.tsx'
 import { Assumed, type Assumption } from './assumed.tsx'
 
-/** What a part of the reference is about: a document, and how the anchors of it begin. */
+/** The document that a part of the reference shows. The anchors of the part begin with `prefix`. */
 export interface Subject {
   readonly document: Node
   /** Empty for the contract. */

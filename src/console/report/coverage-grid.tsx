@@ -1,4 +1,5 @@
-// The coverage as a grid of operation and response. It fills as the client works; an empty cell says what brings it out.
+// Shows the coverage as a grid of operations and responses. A cell of a response that the client has not met names the scenario
+// that causes the response.
 
 import type { Coverage, ResponseCoverage } from '../../report/report.ts'
 import { copy } from '../actions.ts'
@@ -40,7 +41,7 @@ function Cell({ of: response, operation }: { of: ResponseCoverage | undefined; o
   if (response === undefined) return <span class="cell none">·</span>
   const { met, optional, bringOut } = response
   if (met > 0) return <span class="cell met">{met.toLocaleString('en')}</span>
-  const hint = bringOut ?? 'no scenario brings it out'
+  const hint = bringOut ?? 'no scenario causes this response'
   return (
     <button
       type="button"

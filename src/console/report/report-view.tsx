@@ -1,5 +1,5 @@
-// The report on the clients, as it stands now: the verdict, what each rule found, how calls were tried again, and which
-// responses were met.
+// Shows the report on the clients until now: the verdict, the findings of each rule, the coverage, and the calls that were tried
+// again.
 
 import { describeWaited } from '../../report/formats/describe.ts'
 import { showPercent } from '../../report/policy.ts'
@@ -39,7 +39,7 @@ export function Report() {
               })
             }
           >
-            Begin anew
+            Start a new report
           </button>
         )}
       </div>
@@ -58,7 +58,7 @@ function Whole({ report }: { report: ReportShape }) {
         <ul class="remedies">
           {unmetScenarios.map(({ world, scenario }) => (
             <li class="warned" key={`${world} ${scenario}`}>
-              <b>tested nothing</b> {scenario} was put on {world}, and no call met it.
+              <b>no call</b> met the scenario {scenario} on the world {world}, so it tested nothing.
             </li>
           ))}
         </ul>
@@ -83,8 +83,8 @@ function Verdict({ report }: { report: ReportShape }) {
           <p key={reason}>{reason}</p>
         ))}
         <p class="dim">
-          {exchanges.toLocaleString('en')} requests judged. The client waited {describeWaited(report)}. Sandbox {judgedBy.sandbox},{' '}
-          {judgedBy.contract.title} {judgedBy.contract.version}.
+          {exchanges.toLocaleString('en')} {exchanges === 1 ? 'request' : 'requests'} judged. The client waited {describeWaited(report)}.
+          Sandbox {judgedBy.sandbox}, {judgedBy.contract.title} {judgedBy.contract.version}.
         </p>
         <Sentences title="This run proves" sentences={summary.proven} />
         <Sentences title="It does not prove" sentences={summary.unproven} />
@@ -111,12 +111,12 @@ const Assumptions = ({ report: { assumptions } }: { report: ReportShape }) =>
   assumptions.length === 0 ? null : (
     <details>
       <summary>
-        Replies that rest on assumptions <span class="dim">{assumptions.length}</span>
+        Replies that depend on assumptions <span class="dim">{assumptions.length}</span>
       </summary>
       <ul class="plain">
         {assumptions.map(({ id, choice, exchanges }) => (
           <li key={id}>
-            <a href={`/docs#assumption-${id}`}>{id}</a> in {exchanges} replies: {choice}
+            <a href={`/docs#assumption-${id}`}>{id}</a> in {exchanges} {exchanges === 1 ? 'reply' : 'replies'}: {choice}
           </li>
         ))}
       </ul>

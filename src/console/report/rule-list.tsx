@@ -1,4 +1,4 @@
-// What each rule found: broken ones first, with the requests that show it.
+// Shows the findings of each rule, with the requests that show them. Broken rules come first.
 
 import { standingOf } from '../../report/formats/describe.ts'
 import type { Finding, RuleReport } from '../../report/report.ts'

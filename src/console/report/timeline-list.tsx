@@ -1,5 +1,5 @@
-// The tries of each failing call on a line to scale: how long each took, how long the client waited, and how long it was
-// asked to wait.
+// Shows the tries of each failed call on a time line: how long each try took, how long the client waited, and how long the reply
+// asked it to wait.
 
 import type { Timeline, Try } from '../../report/report.ts'
 import { renderSeconds } from '../parts/time.ts'
@@ -23,7 +23,7 @@ export function TimelineList({ calls, leftOut }: { calls: readonly Timeline[]; l
       {once.length > 0 && (
         <details class="card timeline">
           <summary>
-            Failed, and tried once only <span class="dim">{once.length}</span>
+            Calls that failed and were not tried again <span class="dim">{once.length}</span>
           </summary>
           {once.map((call, index) => (
             <div key={`${call.target} ${index}`}>
@@ -33,7 +33,7 @@ export function TimelineList({ calls, leftOut }: { calls: readonly Timeline[]; l
           ))}
         </details>
       )}
-      {leftOut > 0 && <p class="dim">{leftOut} more calls are left out.</p>}
+      {leftOut > 0 && <p class="dim">{leftOut === 1 ? '1 more call is' : `${leftOut} more calls are`} not shown.</p>}
     </>
   )
 }
@@ -48,7 +48,7 @@ const Title = ({ call: { method, target, outcome, world, case: testCase } }: { c
   </h3>
 )
 
-/** A line of a few milliseconds would show nothing but itself. */
+/** The shortest time line, in seconds. A line of a few milliseconds would be hard to read. */
 const SHORTEST_LINE = 0.05
 
 function Line({ call: { tries } }: { call: Timeline }) {

@@ -1,4 +1,4 @@
-// Copies a request as a command or as code.
+// Buttons that copy a request as a curl command or as code.
 
 import { copy } from '../actions.ts'
 import { type Replayed, SNIPPETS } from '../snippets.ts'

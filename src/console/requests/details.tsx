@@ -1,4 +1,4 @@
-// One exchange, whole: why the reply is what it is, then what was sent and what came back.
+// Shows one exchange in detail: the reason for the reply, the request, the reply, and facts.
 
 import type { ComponentChildren } from 'preact'
 import { closeEntry, navigate } from '../actions.ts'
@@ -34,7 +34,7 @@ export function Details({ entry }: { entry: Entry }) {
               navigate({ view: 'compose', place: '' })
             }}
           >
-            Play again
+            Edit and resend
           </button>
           <CopyAs
             request={{
@@ -76,7 +76,7 @@ function Facts({ entry }: { entry: Entry }) {
       <dl class="facts">
         <Fact name="id">{id}</Fact>
         <Fact name="operation">{operation ? <a href={`/docs#${operation}`}>{operation}</a> : 'none'}</Fact>
-        <Fact name="key">{caller.key ?? 'none that the sandbox knows'}</Fact>
+        <Fact name="key">{caller.key ?? 'none, or unknown'}</Fact>
         <Fact name="world">
           {world}, session {session}
         </Fact>
@@ -89,7 +89,7 @@ function Facts({ entry }: { entry: Entry }) {
         <Fact name="arrived">
           {renderClock(arrived.real)}, in the world {renderDate(arrived.world)}
         </Fact>
-        <Fact name="took">{seconds === undefined ? 'still under way' : renderSeconds(seconds)}</Fact>
+        <Fact name="took">{seconds === undefined ? 'not finished yet' : renderSeconds(seconds)}</Fact>
         <Fact name="delivered">{describeDelivery(entry)}</Fact>
         <Fact name="carried out">{carriedOut ? 'yes' : 'no'}</Fact>
         <Fact name="connection">

@@ -1,4 +1,5 @@
-// What a newcomer sees: where the sandbox is, which keys there are, and a line to copy. The first call takes its place.
+// The page of a new sandbox: its base URL, its keys, and a command to copy. After the first call, the list of requests is shown
+// instead.
 
 import { useState } from 'preact/hooks'
 import { copy } from '../actions.ts'
@@ -27,8 +28,8 @@ export function FirstVisit() {
     <div class="first page">
       <h1>Waiting for your first call</h1>
       <p class="lead">
-        This sandbox answers like the service, and says why each answer is what it is. Point your client at it: every call appears here as
-        it happens.
+        This sandbox answers like the service, and gives the reason for each reply. Set the base URL of your client to the sandbox. This
+        page will then show every call.
       </p>
       <dl class="card">
         <dt>Base URL</dt>
@@ -46,7 +47,8 @@ export function FirstVisit() {
         </dd>
         <dt>A world of your own</dt>
         <dd class="flow">
-          Add a name to the key, as <code>sandbox_{plans[0] ?? 'free'}_w1</code>. Each world has its own data, clock, limits and scenarios.
+          Add a name to the key, for example <code>sandbox_{plans[0] ?? 'free'}_w1</code>. Each world has its own data, clock, limits and
+          scenarios.
         </dd>
       </dl>
       <h2>Try it</h2>
@@ -66,12 +68,12 @@ export function FirstVisit() {
           <button type="button" class="main" onClick={() => void copy(line, 'the line')}>
             Copy
           </button>
-          <a href="/#compose">or send a call from here</a>
+          <a href="/#compose">or send a request from this page</a>
         </p>
       </div>
       <ul class="dim plain">
         <li>
-          To see how your client takes trouble, <a href="/#switches">put a scenario on a world</a>.
+          To see how your client handles errors, <a href="/#switches">put a scenario on a world</a>.
         </li>
         <li>
           The <a href="/docs">reference</a> has every operation, parameter, limit and error.

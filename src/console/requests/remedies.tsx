@@ -1,4 +1,4 @@
-// What the client should mend: violations of the contract first, then warnings.
+// The mistakes that the client should correct: first violations of the contract, then warnings.
 
 import type { Entry } from '../entry.ts'
 

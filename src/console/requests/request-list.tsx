@@ -1,5 +1,5 @@
-// The list: a window over the rows, so that ten thousand of them cost as much as thirty. It follows the end only while the
-// reader is at the end, and else says how many are new.
+// The list of requests. It renders only the visible rows, so that ten thousand rows cost as much as thirty. While the reader is at
+// the end, the list follows new requests. Otherwise a button says how many requests are new.
 
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { openEntry } from '../actions.ts'
@@ -8,9 +8,9 @@ import { placeOf } from '../entry-list.ts'
 import { anchor, cursor, isAtEnd, list, moves, opened, unseen } from '../state.ts'
 import { Row } from './row.tsx'
 
-/** Rows above and below what is seen, so that fast scrolling shows no gaps. */
+/** Extra rows above and below the visible rows, so that fast scrolling shows no gaps. */
 const SPARE = 6
-/** So near to the end is at the end. */
+/** A reader this near to the end counts as being at the end. */
 const NEAR_PX = 24
 
 export function RequestList() {
@@ -24,7 +24,7 @@ export function RequestList() {
   const rows = shown.slice(first, last)
   const onScroll = useScrolling(viewport, top, (scrolled) => {
     const at = Math.floor(scrolled / rowHeight)
-    // The list may have changed since these rows were rendered.
+    // These rows may be older than the list.
     const { number = 0 } = rows[at - first] ?? shown[at] ?? {}
     anchor.value = { number, offset: scrolled - at * rowHeight }
   })
@@ -64,7 +64,7 @@ export function RequestList() {
             />
           ))}
         </div>
-        {shown.length === 0 && list.all.length > 0 && <p class="empty">No request fits the search.</p>}
+        {shown.length === 0 && list.all.length > 0 && <p class="empty">No request matches the search.</p>}
       </div>
       {!isAtEnd.value && unseen.value > 0 && (
         <button type="button" class="news" onClick={() => viewport.current?.scrollTo({ top: viewport.current.scrollHeight })}>
@@ -77,7 +77,7 @@ export function RequestList() {
 
 type Viewport = { readonly current: HTMLDivElement | null }
 
-/** The height of what is seen, and of a row, which the sheet says. */
+/** The height of the visible part, and the height of a row, which the style sheet sets. */
 function useSize(viewport: Viewport): { height: number; rowHeight: number } {
   const [size, setSize] = useState({ height: 600, rowHeight: 32 })
   useLayoutEffect(() => {
@@ -97,19 +97,19 @@ function useSize(viewport: Viewport): { height: number; rowHeight: number } {
   return size
 }
 
-/** Where the window begins: at the end, or at the row that is read, however many rows have come or gone before it. */
+/** The scroll position: the end, or the row that the reader reads. That row stays in place when earlier rows come or go. */
 function findTop(shown: readonly Entry[], height: number, rowHeight: number): number {
   const end = Math.max(0, shown.length * rowHeight - height)
   if (isAtEnd.value || anchor.value === undefined) return end
   return Math.min(end, placeOf(shown, anchor.value.number) * rowHeight + anchor.value.offset)
 }
 
-/** Moves the box to where the window begins, and tells where the reader moves it. */
+/** Scrolls the box to `top`, and calls `onMoved` when the reader scrolls it. */
 function useScrolling(viewport: Viewport, top: number, onMoved: (scrolled: number) => void): () => void {
   const seen = useRef(0)
   useLayoutEffect(() => {
     const box = viewport.current
-    // What the reader scrolls at this moment is not taken back.
+    // A small difference is left, so that the list does not fight the reader who scrolls it.
     if (!box || Math.abs(top - seen.current) < 1) return
     box.scrollTop = top
     seen.current = box.scrollTop
@@ -124,7 +124,7 @@ function useScrolling(viewport: Viewport, top: number, onMoved: (scrolled: numbe
   }
 }
 
-/** The row that the keyboard moves to comes into sight. */
+/** Scrolls to the row that the keyboard has moved to. */
 function useCursor(viewport: Viewport, rowHeight: number): void {
   const id = cursor.value
   useLayoutEffect(() => {

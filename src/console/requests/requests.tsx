@@ -1,4 +1,4 @@
-// The view of the exchanges: what to search for, the list, and beside it the one that is open.
+// The view of the requests: the search, the list, and the open request beside the list.
 
 import { isLoaded, list, moves, opened, route } from '../state.ts'
 import { Details } from './details.tsx'
@@ -18,17 +18,19 @@ export function Requests() {
         <RequestList />
         <p class="foot">
           <span>{countOf(list.shown.length, list.all.length)}</span>
-          <span>Not listed: preflights of CORS, the control API, these pages.</span>
+          <span>Not listed: CORS preflights, calls of the control API, and these pages.</span>
           <span class="keys" aria-hidden="true">
-            <kbd>j</kbd> <kbd>k</kbd> move <kbd>Enter</kbd> open <kbd>Esc</kbd> close <kbd>/</kbd> search <kbd>r</kbd> play again
+            <kbd>j</kbd> <kbd>k</kbd> move <kbd>Enter</kbd> open <kbd>Esc</kbd> close <kbd>/</kbd> search <kbd>r</kbd> edit and resend
           </span>
         </p>
       </section>
       {entry && <Details entry={entry} key={entry.id} />}
-      {!entry && route.value.place !== '' && isLoaded.value && <p class="missing">This request is not in the journal any more.</p>}
+      {!entry && route.value.place !== '' && isLoaded.value && <p class="missing">The journal does not have this request any more.</p>}
     </div>
   )
 }
 
-const countOf = (shown: number, all: number) =>
-  shown === all ? `${all.toLocaleString('en')} requests` : `${shown.toLocaleString('en')} of ${all.toLocaleString('en')} requests`
+const countOf = (shown: number, all: number) => {
+  const requests = `${all.toLocaleString('en')} ${all === 1 ? 'request' : 'requests'}`
+  return shown === all ? requests : `${shown.toLocaleString('en')} of ${requests}`
+}

@@ -1,4 +1,4 @@
-// A row of the list. What answered leads it, and one sentence says what went wrong and what to do.
+// A row of the list. It begins with the cause, and one sentence names the mistake and the remedy.
 
 import { memo } from 'preact/compat'
 import { callerOf, type Entry, isFailure, nameOfStatus, secondsOf, whyOf } from '../entry.ts'
@@ -22,7 +22,7 @@ export const Row = memo(function Row({ entry, top, place, count, isOn, onOpen }:
   const more = violations.length + warnings.length - 1
   const seconds = secondsOf(entry)
   return (
-    // The list takes the keys, as a listbox does.
+    // The list handles the keys of its rows, because it is a listbox.
     // biome-ignore lint/a11y/useKeyWithClickEvents: see above
     // biome-ignore lint/a11y/useFocusableInteractive: see above
     <div

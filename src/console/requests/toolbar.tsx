@@ -1,4 +1,4 @@
-// What the list shows: the search, the same by choice, and whether it moves.
+// The tools of the list: the search, choices for the same fields, pause, HAR and clear.
 
 import { useState } from 'preact/hooks'
 import { clearJournal, pause, saveHar, search } from '../actions.ts'
@@ -35,7 +35,7 @@ export function Toolbar() {
         <Choice field="case" name="Test case" values={seen(({ testCase }) => testCase?.name)} />
         <div class="actions">
           <button type="button" aria-pressed={isPaused.value} onClick={() => pause(!isPaused.value)}>
-            {isPaused.value ? `Paused${list.waiting > 0 ? `, ${list.waiting} wait` : ''}` : 'Pause'}
+            {isPaused.value ? `Paused${list.waiting > 0 ? `, ${list.waiting} new` : ''}` : 'Pause'}
           </button>
           <button type="button" onClick={() => void saveHar()}>
             HAR
@@ -49,7 +49,7 @@ export function Toolbar() {
   )
 }
 
-/** Writes one field of the search. A value that nobody offers is offered too, so that it is seen. */
+/** Sets one field of the search. A value that the user typed is in the choices too, so that it can be shown. */
 function Choice({ field, name, values }: { field: Field; name: string; values: readonly string[] }) {
   const value = filter.value.fields[field] ?? ''
   const offered = value === '' || values.includes(value) ? values : [...values, value]

@@ -1,21 +1,20 @@
-// The trace of the decision: what each part of the sandbox decided, in the order in which they are asked. The last one gave
-// the reply.
+// Shows the decision of each part of the sandbox, in the order in which the parts are asked. The last part gave the reply.
 
 import type { AnswerName } from '../../record/cause.ts'
 import { type Entry, statusOf } from '../entry.ts'
 
 const ASKED: Readonly<Record<AnswerName | 'failure' | 'gone', string>> = {
-  http: 'Is it HTTP?',
+  http: 'Is the request valid HTTP?',
   credentials: 'Is the key valid?',
   ban: 'Is the key banned?',
-  'rate-limit': 'Is a request left?',
-  scenario: 'Does a scenario play?',
-  contract: 'Does it keep the contract?',
+  'rate-limit': 'Does the limit allow the request?',
+  scenario: 'Does a scenario answer?',
+  contract: 'Does the request keep the contract?',
   removed: 'Was the operation removed?',
   handler: 'Is there a handler?',
   generated: 'Is there an example?',
   failure: 'Did the sandbox fail?',
-  gone: 'Is the client there?',
+  gone: 'Is the client still connected?',
 }
 
 export function Trace({ entry }: { entry: Entry }) {
@@ -33,7 +32,10 @@ export function Trace({ entry }: { entry: Entry }) {
               <span class="outcome">
                 {outcome}
                 {answer === 'rate-limit' && !isLast && <Gauge left={count.remaining} of={count.limit} />}
-                {answer === 'contract' && outcome === 'kept' && violations.length > 0 && ', as far as this reply depends on it'}
+                {answer === 'contract' &&
+                  outcome === 'kept' &&
+                  violations.length > 0 &&
+                  ', apart from violations that do not matter for this reply'}
                 {isLast && <b> · gave the reply</b>}
               </span>
             </li>
@@ -42,7 +44,7 @@ export function Trace({ entry }: { entry: Entry }) {
       </ol>
       {shown && (
         <p class="warned">
-          A scenario showed other limits than the true ones: {shown.remaining} of {shown.limit} left in the {shown.window}.
+          A scenario changed the limits that the client saw: {shown.remaining} of {shown.limit} left in the {shown.window}.
         </p>
       )}
     </>

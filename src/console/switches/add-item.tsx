@@ -1,4 +1,4 @@
-// A row of fields that adds an item. Integers are sent as they are written.
+// A table row with fields that adds an item. Integers are sent with all their digits.
 
 import { useState } from 'preact/hooks'
 import { parseJson } from '../../json/json.ts'
@@ -10,7 +10,7 @@ export function AddItem({ path, fields, onAdded }: { path: string; fields: Field
   const [texts, setTexts] = useState<Readonly<Record<string, string>>>({})
   const add = () =>
     void attempt(async () => {
-      // Of named values the first one is shown, and meant.
+      // A field with choices shows its first choice, so that choice is the value of an untouched field.
       const all = Object.entries(fields).map(([name, { choices }]): [string, string] => [name, texts[name] ?? choices?.[0] ?? ''])
       const given = all.filter(([, text]) => text !== '')
       await call('POST', path, Object.fromEntries(given.map(([name, text]) => [name, readValue(text, fields[name])])))
@@ -52,7 +52,7 @@ export function AddItem({ path, fields, onAdded }: { path: string; fields: Field
   )
 }
 
-/** What is no value of its type goes as a text, and the sandbox says what is wrong. */
+/** A text that is not JSON is sent as a text. The sandbox then says what is wrong. */
 function readValue(text: string, field: Field | undefined): unknown {
   if (field?.type === 'string') return text
   try {

@@ -1,4 +1,4 @@
-// The clock of a world: it goes on by itself here, and is set, frozen and moved on there.
+// Shows the running clock of a world, with buttons that set, freeze and advance it.
 
 import { useEffect, useState } from 'preact/hooks'
 import type { ClockState } from '../../handle/handles.ts'
@@ -33,7 +33,7 @@ export function ClockCard({ name }: { name: string }) {
       <p class="now">
         <time>{renderDate(now)}</time>{' '}
         <span class="dim">
-          {value.frozen && 'stands still, '}
+          {value.frozen && 'frozen, '}
           {Math.abs(ahead) < 2 ? 'real time' : `${renderSeconds(Math.abs(ahead))} ${ahead > 0 ? 'ahead of' : 'behind'} real time`}
         </span>
       </p>
@@ -76,7 +76,7 @@ export function ClockCard({ name }: { name: string }) {
   )
 }
 
-/** The time in the world now, from the time at which it was read. */
+/** The current time in the world. It counts on from the time that was last read. */
 function useRunning(clock: ClockState | undefined): number | undefined {
   const [now, setNow] = useState<number>()
   useEffect(() => {

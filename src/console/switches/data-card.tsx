@@ -1,4 +1,4 @@
-// The data of a world as tables. What is written here is the store's side: an animal is sold, an order is gone.
+// Shows the data of a world as tables. Changes here play the part of the store: an animal is sold, an order is deleted.
 
 import { useState } from 'preact/hooks'
 import { attempt } from '../actions.ts'
@@ -41,7 +41,7 @@ interface CollectionProps {
 function Collection({ path, collection, items, onChange }: CollectionProps) {
   const [shown, setShown] = useState(SHOWN)
   const fields = fieldsOf(contract.value, collection, items)
-  // The newest first: they are what the reader has just made.
+  // The newest items come first, because the reader has just made them.
   const rows = items.toReversed().slice(0, shown)
   return (
     <details open={items.length > 0}>

@@ -1,11 +1,11 @@
-// The fields of a collection's items: those that the contract has for its list, and those that the items have.
+// The fields of the items of a collection: the fields in the contract, and other fields that the items have.
 
 import type { Contract, Node } from '../contract.ts'
 import { flatten, isNode, resolve, schemaOf } from '../contract.ts'
 
 export interface Field {
   readonly type: string
-  /** The values that it may have, where the contract names them. */
+  /** The allowed values, if the contract names them. */
   readonly choices?: readonly string[]
 }
 
@@ -17,7 +17,7 @@ export function fieldsOf(contract: Contract | undefined, collection: string, ite
   return { id: { type: 'integer' }, ...met, ...promised }
 }
 
-/** The item schema of the list whose path ends with the collection's name. */
+/** The fields in the contract. They are in the item schema of the list whose path ends with the name of the collection. */
 function promisedBy({ document, operations }: Contract, collection: string): Fields {
   const list = operations.find(({ method, path }) => method === 'GET' && path.endsWith(`/${collection}`))
   const responses = (list?.node.responses ?? {}) as Node

@@ -1,4 +1,4 @@
-// The rate limits of a world's keys as gauges that move as requests come, and its bans.
+// Shows the rate limits of the keys of a world as gauges, and their bans. The gauges move with each request.
 
 import type { LimitState, WindowState } from '../../handle/handles.ts'
 import { attempt } from '../actions.ts'
@@ -11,7 +11,7 @@ import { contract } from '../state.ts'
 export const LimitsCard = ({ name }: { name: string }) => (
   <section class="card" aria-labelledby="limits-title">
     <h2 id="limits-title">Limits</h2>
-    <p class="dim">What each key of this world has left.</p>
+    <p class="dim">The requests that each key of this world has left.</p>
     {(contract.value?.plans ?? []).map((plan) => (
       <Plan key={plan} name={name} plan={plan} />
     ))}
@@ -72,7 +72,9 @@ function Gauge({ name, window: { limit, remaining, resets, seconds } }: { name: 
         {remaining.toLocaleString('en')} of {limit.toLocaleString('en')}
       </span>
       <span class="dim">
-        {resets === null ? 'not begun' : `until ${seconds > 3600 ? `${resets.slice(5, 16).replace('T', ' ')}` : resets.slice(11, 19)} UTC`}
+        {resets === null
+          ? 'not started'
+          : `until ${seconds > 3600 ? `${resets.slice(5, 16).replace('T', ' ')}` : resets.slice(11, 19)} UTC`}
       </span>
     </div>
   )

@@ -1,4 +1,4 @@
-// The scenarios on a world, and the catalogue with their parameters as fields.
+// Shows the active scenarios of a world, and the catalogue with fields for the parameters.
 
 import { useState } from 'preact/hooks'
 import type { ActiveScenario, CatalogueEntry, Wish } from '../../handle/handles.ts'
@@ -32,13 +32,13 @@ export function ScenariosCard({ name }: { name: string }) {
             </details>
           </li>
         ))}
-        {found.length === 0 && <li class="dim">No scenario fits.</li>}
+        {found.length === 0 && <li class="dim">No scenario matches.</li>}
       </ul>
     </section>
   )
 }
 
-/** As they were put: without what has become of them. */
+/** The wish that put a scenario on the world, without the state of the scenario. */
 const toWish = ({ name, parameters, operations, steps }: ActiveScenario): Wish => ({
   ...(steps === undefined ? { name, ...(parameters && { parameters }) } : { steps }),
   ...(operations && { operations }),
@@ -53,7 +53,7 @@ async function put(world: string, wishes: readonly Wish[]): Promise<void> {
 }
 
 function Active({ name, here }: { name: string; here: readonly ActiveScenario[] }) {
-  if (here.length === 0) return <p class="dim">None is on {name}: every reply is the real one, unless a request asks for another.</p>
+  if (here.length === 0) return <p class="dim">The world {name} has no scenario: replies are real, unless a request asks for a scenario.</p>
   return (
     <ul class="active">
       {here.map((scenario, index) => (
@@ -73,7 +73,7 @@ function Active({ name, here }: { name: string; here: readonly ActiveScenario[] 
             </button>
           )}
           <button type="button" onClick={() => void put(name, here.filter((one) => one !== scenario).map(toWish))}>
-            Take off
+            Remove
           </button>
         </li>
       ))}
@@ -96,7 +96,7 @@ function Choose({ scenario, name, here }: { scenario: CatalogueEntry; name: stri
     <div class="choose">
       <ScenarioFields scenario={scenario} values={values} onChange={setValues} />
       <fieldset>
-        <legend>Operations, all if none is chosen</legend>
+        <legend>Operations (no choice means all)</legend>
         {known.map(({ id }) => (
           <label class="line" key={id}>
             <input
@@ -114,7 +114,7 @@ function Choose({ scenario, name, here }: { scenario: CatalogueEntry; name: stri
         <button type="button" class="main" onClick={() => void put(name, [...here.map(toWish), wish])}>
           Put on {name}
         </button>
-        {here.length > 0 && <span class="dim">The others on {name} begin anew.</span>}
+        {here.length > 0 && <span class="dim">The other scenarios on {name} start again.</span>}
       </p>
       <p class="tools">
         <span class="dim">For one request</span>
@@ -124,7 +124,7 @@ function Choose({ scenario, name, here }: { scenario: CatalogueEntry; name: stri
         </button>
       </p>
       <p class="tools">
-        <span class="dim">For one client, as base URL</span>
+        <span class="dim">For one client, the base URL</span>
         <code>{base}</code>
         <button type="button" onClick={() => void copy(base, 'the base URL')}>
           Copy

@@ -1,4 +1,4 @@
-// The switches of one world: scenarios, clock, limits, data.
+// The view of the switches of one world: scenarios, clock, limits and data.
 
 import { attempt } from '../actions.ts'
 import { call, worldPath } from '../api.ts'
@@ -40,7 +40,7 @@ export function Switches() {
         {known && (
           <SureButton
             name="Reset the world"
-            question={`Really make ${name} as new?`}
+            question={`Really reset ${name}?`}
             onSure={() => void attempt(() => call('POST', worldPath(name, '/reset')))}
           />
         )}
@@ -61,7 +61,7 @@ export function Switches() {
   )
 }
 
-/** Looking at a world does not make it. */
+/** A world that does not exist: looking at it must not create it. */
 function Missing({ name }: { name: string }) {
   const make = () =>
     attempt(async () => {
@@ -70,9 +70,9 @@ function Missing({ name }: { name: string }) {
     })
   return (
     <p class="card">
-      There is no world <b>{name}</b> yet. Its first request makes it, or the first scenario that you put on it.{' '}
+      There is no world <b>{name}</b> yet. Its first request creates it, or the first scenario that you put on it.{' '}
       <button type="button" onClick={() => void make()}>
-        Make it now
+        Create it now
       </button>
     </p>
   )

@@ -1,5 +1,4 @@
-// The words in which formats tell a report: what text and Markdown, JUnit and annotations have in common. The report has
-// passed harmless() before.
+// The words that text, Markdown, JUnit and annotations share. Callers must pass the report through harmless() first.
 
 import { showPercent } from '../policy.ts'
 import type { Finding, Report, ResponseCoverage, RuleReport, Timeline, Try } from '../report.ts'
@@ -18,7 +17,7 @@ const quoted = (name: string) => `"${shorten(name, 100)}"`
 /** "0.8 s", "12.4 s". */
 export const seconds = (value: number) => `${Number(value.toFixed(value < 10 ? 2 : 1))} s`
 
-/** What was found, the gravest first. Rules that are ignored are left out. */
+/** All findings, the worst first. Ignored rules are left out. */
 export function findingsOf({ rules }: Report): readonly Found[] {
   const all = rules
     .filter(({ ignored }) => ignored === undefined)
@@ -28,7 +27,7 @@ export function findingsOf({ rules }: Report): readonly Found[] {
 
 export type Standing = 'failed' | 'advised' | 'passed' | 'not-exercised' | 'ignored'
 
-/** How a client stands with a rule. */
+/** The result of a rule for a client. */
 export function standingOf({ ignored, findings, verdict }: RuleReport): Standing {
   if (ignored !== undefined) return 'ignored'
   if (findings.some(({ level }) => level === 'fail')) return 'failed'
@@ -76,7 +75,16 @@ export function describeCall({ method, target, outcome, tries, triesLeftOut, cas
   return `${shorten(method, 20)} ${shorten(target, 100)} ${ends[outcome]}${labels.length === 0 ? '' : ` (${labels.join(', ')})`}`
 }
 
-/** The cells of a line of a timeline: when, what came, remarks. */
+/** "5; 2 of them succeeded at a later try". */
+export function describeFailedCalls({ calls, callsLeftOut }: Report): string {
+  const all = calls.length + callsLeftOut
+  const succeeded = calls.filter(({ outcome }) => outcome === 'recovered').length
+  if (succeeded === 0) return `${all.toLocaleString('en')}${all === 0 ? '' : '; none succeeded at a later try'}`
+  const which = all === 1 ? 'it' : succeeded === all ? 'all of them' : `${succeeded} of them`
+  return `${all.toLocaleString('en')}; ${which} succeeded at a later try`
+}
+
+/** The cells of a line of a timeline: the time, the reply, remarks. */
 export function describeTry({ gap, took, status, cause, asked, endedBy }: Try): readonly [when: string, what: string, remarks: string] {
   const remarks = [
     ...(asked === undefined ? [] : [`asked to wait ${seconds(asked)}`]),
@@ -102,7 +110,7 @@ const WAITED_FOR = {
   'no reply': 'replies that did not come',
 }
 
-/** Responses that count and were not met, by what brings them out: `listPets 401, createPet 401`. */
+/** The missing responses by their cause: `Sandbox-Scenario: unauthorized` causes `listPets 401` and `createPet 401`. */
 export function missingByScenario({ coverage: { operations } }: Report): ReadonlyMap<string, readonly string[]> {
   const missing = new Map<string, string[]>()
   for (const { operationId, responses } of operations)
@@ -122,15 +130,15 @@ export function describeCoverage({ coverage: { percent, operations } }: Report):
   return `${showPercent(percent)}, ${counted.filter(({ met }) => met > 0).length} of ${count(counted.length, 'response')}`
 }
 
-/** Why rules were not exercised: reason -> rules. */
+/** The rules that were not exercised, by the hint that says how to exercise them. */
 export function unexercised(report: Report): ReadonlyMap<string, readonly string[]> {
   const by = new Map<string, string[]>()
-  for (const { rule, hint = 'no call of this run shows it' } of rulesThat(report, 'not-exercised'))
+  for (const { rule, hint = 'no call of this run exercises it' } of rulesThat(report, 'not-exercised'))
     by.set(hint, [...(by.get(hint) ?? []), rule])
   return by
 }
 
-/** What a partner hands in: "petstore-sandbox 0.1.0, Pet Store 1.0.0 (sha256 …), seed 1, 12:00 to 12:05". */
+/** The sandbox and the run: "petstore-sandbox 0.1.0, Pet Store 1.0.0 (sha256 …), seed 1, 12:00 to 12:05". */
 export function describeJudge({ judgedBy: { sandbox, contract, seed, from, to }, worlds }: Report): string {
   const times = from === undefined ? '' : `, ${from}${to === undefined ? '' : ` to ${to}`}`
   const listed = worlds.slice(0, 10).map((world) => world)

@@ -1,4 +1,4 @@
-// Every format of the report: one line each, with its media type for HTTP and the ending of its files. The first is the one
+// The formats of the report as a table: one line each, with the media type for HTTP and the ending of files. The first format is
 // for people.
 
 import type { Report } from '../report.ts'
@@ -11,7 +11,7 @@ import { renderText } from './text.ts'
 
 export interface Format {
   readonly render: (report: Report, style?: Style) => string
-  /** Without one it is not served. */
+  /** A format without a media type is not served over HTTP. */
   readonly mediaType?: string
   readonly ending?: string
 }
@@ -30,7 +30,7 @@ export const FORMAT_NAMES = Object.keys(FORMATS) as readonly FormatName[]
 
 export const isFormat = (name: string): name is FormatName => Object.hasOwn(FORMATS, name)
 
-/** The report in the format of a media type. */
+/** Renders the report in the format of a media type. */
 export function renderAs(mediaType: string, report: Report): string {
   const name = FORMAT_NAMES.find((name) => mediaTypeOf(name) === mediaType)
   if (name === undefined) throw new Error(`no format has the media type ${mediaType}`)

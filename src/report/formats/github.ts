@@ -1,5 +1,5 @@
-// Annotations of GitHub Actions: lines that a workflow step writes, and GitHub shows on the run. GitHub shows ten errors and
-// ten warnings of a step, so that the verdict comes first, and the gravest finding next.
+// Renders annotations of GitHub Actions: lines that a step writes and that GitHub shows on the run. GitHub shows only ten errors
+// and ten warnings of a step, so the verdict comes first, and then the worst finding.
 
 import type { Report } from '../report.ts'
 import { describePlace, findingsOf, headline } from './describe.ts'
@@ -10,10 +10,8 @@ const MAX_FINDINGS = 50
 export function renderGithub(given: Report): string {
   const report = harmless(given)
   const { verdict, reasons } = report
-  const first =
-    verdict === 'passed'
-      ? command('notice', 'Pet Store client: passed', [headline(report)])
-      : command('error', 'Pet Store client: failed', reasons)
+  const title = `${report.judgedBy.contract.title} client: ${verdict}`
+  const first = verdict === 'passed' ? command('notice', title, [headline(report)]) : command('error', title, reasons)
   const rest = findingsOf(report)
     .slice(0, MAX_FINDINGS)
     .map(({ rule, finding }) => {
@@ -28,7 +26,7 @@ export function renderGithub(given: Report): string {
 const command = (name: 'error' | 'warning' | 'notice', title: string, lines: readonly string[]) =>
   `::${name} title=${escapeProperty(title)}::${escapeMessage(lines.join('\n'))}`
 
-/** As @actions/core does it: the percent sign first. */
+/** The percent sign comes first, as in @actions/core. */
 const escapeMessage = (text: string) => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 
 const escapeProperty = (text: string) => escapeMessage(text).replaceAll(':', '%3A').replaceAll(',', '%2C')

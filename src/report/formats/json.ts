@@ -1,12 +1,12 @@
-// The report for programs: spec/report.schema.json describes it. Where a log shows it, nothing in it moves a cursor, and a
-// runner of GitHub finds no command in it.
+// Renders the report for programs. spec/report.schema.json describes it. The output is safe in a log: it cannot move the cursor of a
+// terminal, and a GitHub runner finds no command in it.
 
 import type { Report } from '../report.ts'
 
-/** What JSON leaves as it is, and a terminal or an editor obeys: it can only stand within strings. */
+/** Characters that JSON does not escape, but that a terminal or an editor obeys. They occur only inside strings. */
 const UNSEEN = /[^\P{C}\n]|[\p{Zl}\p{Zp}]/gu
 
-/** A letter beyond the first plane has two halves, and JSON writes each. */
+/** A character above U+FFFF has two halves, and JSON escapes each half. */
 const escapeLetter = (letter: string) => letter.split('').map(escapeHalf).join('')
 
 const escapeHalf = (half: string) => `\\u${half.charCodeAt(0).toString(16).padStart(4, '0')}`

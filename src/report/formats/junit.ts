@@ -1,5 +1,5 @@
-// JUnit XML, for the test reports of GitHub, GitLab and Jenkins: a test case for each rule. GitLab shows one failure of a
-// test case, so that all findings of a rule stand in one.
+// Renders JUnit XML for the test reports of GitHub, GitLab and Jenkins. Each rule is a test case. GitLab shows only one failure of a
+// test case, so one failure has all findings of a rule.
 
 import type { Report, RuleReport } from '../report.ts'
 import { describeCoverage, describeJudge, describePlace, describeWaited, headline, standingOf } from './describe.ts'
@@ -11,14 +11,14 @@ interface Case {
   readonly name: string
   readonly failure?: { readonly message: string; readonly text: string }
   readonly skipped?: string
-  /** What is worth reading though it fails nobody. */
+  /** Text that does not fail the test case. */
   readonly remark?: string
 }
 
 export function renderJunit(given: Report): string {
   const report = harmless(given)
   const rules = report.rules.map(caseOf)
-  const cases = [verdictCase(report, rules), ...rules]
+  const cases = [verdictCase(report), ...rules]
   const failures = cases.filter(({ failure }) => failure !== undefined).length
   const skipped = cases.filter(({ skipped }) => skipped !== undefined).length
   const counts = `tests="${cases.length}" failures="${failures}" errors="0"`
@@ -35,12 +35,11 @@ export function renderJunit(given: Report): string {
   ].join('\n')
 }
 
-/** What fails the client beside the rules: no call at all, little coverage, advice that counts. */
-function verdictCase(report: Report, rules: readonly Case[]): Case {
+/** The verdict fails for a broken rule too, and for other reasons: no call at all, low coverage, or advice that counts. */
+function verdictCase(report: Report): Case {
   const reasons = report.reasons
   const text = [headline(report), `Coverage: ${describeCoverage(report)}`, `Waited: ${describeWaited(report)}`, ...reasons].join('\n')
-  const isTold = report.verdict === 'passed' || rules.some(({ failure }) => failure !== undefined)
-  return { name: 'verdict', ...(isTold ? { remark: text } : { failure: { message: reasons[0] ?? 'failed', text } }) }
+  return { name: 'verdict', ...(report.verdict === 'passed' ? { remark: text } : { failure: { message: reasons[0] ?? 'failed', text } }) }
 }
 
 function propertiesOf(report: Report): string[] {
@@ -84,5 +83,5 @@ function renderCase({ name, failure, skipped, remark }: Case): string[] {
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
 
-/** For text and attributes. What XML 1.0 does not allow at all is gone, see harmless(). */
+/** Escapes text for elements and attributes. harmless() has removed the characters that XML 1.0 does not allow. */
 const escapeXml = (text: string) => text.replaceAll(/[&<>"']/g, (letter) => ENTITIES[letter] ?? letter)

@@ -1,4 +1,4 @@
-// The layout of the text format: colours, lines of a width, and rows whose columns stand under one another.
+// The layout of the text format: colours, wrapped lines, and aligned columns.
 
 import { styleText } from 'node:util'
 
@@ -7,7 +7,7 @@ export type Colour = 'red' | 'yellow' | 'green' | 'dim' | 'bold'
 export interface Style {
   /** Default: no colours. */
   readonly colour?: boolean
-  /** In columns. Default: 100. */
+  /** The width in columns. Default: 100. */
   readonly width?: number
 }
 
@@ -18,7 +18,7 @@ export const createPaint =
   (name, text) =>
     colour ? styleText(name, text, { validateStream: false }) : text
 
-/** Lines of at most this width, unless a word is longer; those behind the first begin with as many blanks as `first` is long, up to half of the width. */
+/** Wraps text to this width. `first` begins the first line; the others are indented by its length, up to half of the width. */
 export function wrap(first: string, text: string, width: number): string[] {
   const indent = ' '.repeat(Math.min(first.length, Math.floor(width / 2)))
   const lines: string[] = []
@@ -36,7 +36,7 @@ export function wrap(first: string, text: string, width: number): string[] {
   return [...lines, line]
 }
 
-/** Rows with columns under one another; the last one is wrapped. */
+/** Rows with aligned columns. The last column is wrapped. */
 export function columns(rows: readonly (readonly string[])[], indent: string, width: number): string[] {
   const widths = rows.reduce<number[]>((most, row) => row.map((cell, index) => Math.max(most[index] ?? 0, cell.length)), [])
   return rows.flatMap((row) => {

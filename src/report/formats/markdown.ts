@@ -1,9 +1,10 @@
-// The report as GitHub's Markdown, short enough for the summary of a job or a comment.
+// Renders the report as Markdown for GitHub, short enough for the summary of a job or a comment.
 
 import type { Report } from '../report.ts'
 import {
   count,
   describeCoverage,
+  describeFailedCalls,
   describeJudge,
   describePlace,
   describeWaited,
@@ -15,7 +16,7 @@ import {
 } from './describe.ts'
 import { harmless, shorten } from './plain.ts'
 
-/** A job summary may have 1 MiB; nobody reads that much. */
+/** A job summary may have 1 MiB, but nobody would read so much. */
 const MAX_FINDINGS = 30
 const MAX_REQUESTS = 3
 const MAX_MESSAGE = 300
@@ -24,7 +25,7 @@ export function renderMarkdown(given: Report): string {
   const report = harmless(given)
   const { verdict, reasons, summary } = report
   const sections = [
-    [`## ${verdict === 'passed' ? '✅' : '❌'} Pet Store client: ${verdict}`],
+    [`## ${verdict === 'passed' ? '✅' : '❌'} ${prose(report.judgedBy.contract.title)} client: ${verdict}`],
     [prose(headline(report))],
     bullets('Why it failed', reasons),
     findings(report),
@@ -67,18 +68,18 @@ function findings(report: Report): string[] {
     '| | rule | where | what the client did, and what to do | requests |',
     '| --- | --- | --- | --- | --- |',
     ...rows,
-    ...(left > 0 ? ['', `${count(left, 'more finding')} stand in the other formats.`] : []),
+    ...(left > 0 ? ['', `The other formats have ${count(left, 'more finding')}.`] : []),
   ]
 }
 
-/** Folded, because a reader in a hurry needs none of it. */
+/** Folded, because a reader in a hurry does not need these facts. */
 function facts(report: Report): string[] {
-  const { unmetScenarios, assumptions, calls, callsLeftOut } = report
+  const { unmetScenarios, assumptions } = report
   const lines = [
     `Coverage: ${describeCoverage(report)}`,
-    ...[...missingByScenario(report)].map(([bringOut, responses]) => `${bringOut} brings out ${responses.join(', ')}`),
+    ...[...missingByScenario(report)].map(([bringOut, responses]) => `To get ${responses.join(', ')}: ${bringOut}`),
     `Waited: ${describeWaited(report)}`,
-    `Calls that failed at first: ${calls.length + callsLeftOut}`,
+    `Calls that failed at first: ${describeFailedCalls(report)}`,
     ...unmetScenarios.map(({ world, scenario }) => `No call met the scenario ${scenario} of the world ${world}`),
     ...rulesThat(report, 'ignored').map(({ rule, ignored = '' }) => `Ignored: ${rule}: ${ignored}`),
     ...[...unexercised(report)].map(([hint, rules]) => `Not exercised: ${rules.join(', ')}: ${hint}`),
@@ -94,12 +95,12 @@ function facts(report: Report): string[] {
 }
 
 /**
- * A text that Markdown shows as it is: no markup, no HTML, no cell, no link and nobody who is mentioned. Behind an @ stands a
- * space that nobody sees, because GitHub looks for mentions after it has taken the escapes away.
+ * Escapes a text, so that Markdown shows it unchanged: without markup, HTML, cells, links and mentions. After an @ comes a space
+ * without width, because GitHub looks for mentions after it has removed the escapes. `invalid_body` and `a: b` need no escape.
  */
 const prose = (text: string) =>
   shorten(text, MAX_MESSAGE)
-    .replaceAll(/[\\`*_{}[\]<>|~&#:$]/g, '\\$&')
+    .replaceAll(/[\\`*[\]<>|~$]|:(?=\/\/)|&(?=#?\w+;)|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])/g, '\\$&')
     .replaceAll(/www\./gi, 'www\\.')
-    .replace(/^[-+]|^(\d+)(?=[.)])/, (mark, digits) => (digits === undefined ? `\\${mark}` : `${digits}\\`))
+    .replace(/^[-+#]|^(\d+)(?=[.)])/, (mark, digits) => (digits === undefined ? `\\${mark}` : `${digits}\\`))
     .replaceAll(/@(?=\w)/g, '@\u200b')

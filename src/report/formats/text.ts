@@ -1,11 +1,12 @@
-// The report for people at a terminal or in the log of a CI job: a box with the verdict first, then what was found, then the
-// facts. A section with nothing to say is left out.
+// Renders the report for people, on a terminal or in the log of a CI job: first a box with the verdict, then the findings, then the
+// facts. An empty section is left out.
 
 import type { Report } from '../report.ts'
 import {
   count,
   describeCall,
   describeCoverage,
+  describeFailedCalls,
   describeJudge,
   describePlace,
   describeTry,
@@ -21,7 +22,7 @@ import { columns, createPaint, type Paint, type Style, wrap } from './layout.ts'
 import { harmless, shorten } from './plain.ts'
 
 const WIDTH = 100
-/** The JSON has all of them. */
+/** The JSON format has all findings. */
 const MAX_FINDINGS = 40
 const MAX_CALLS = 10
 const MAX_REQUESTS = 5
@@ -47,7 +48,7 @@ export function renderFindings(given: Report): string {
   return [...reasons, ...(findingsOf(report).length === 0 ? [] : ['', ...findings(page)])].join('\n')
 }
 
-/** Open at the right, so that wide letters do not break it. */
+/** The box has no right side, because wide letters would break it. */
 function box({ report, paint, width }: Page): string[] {
   const { verdict, reasons, summary } = report
   const colour = verdict === 'passed' ? 'green' : 'red'
@@ -67,7 +68,7 @@ function box({ report, paint, width }: Page): string[] {
   ]
 }
 
-/** Of rules that were not exercised the names are enough here: what to do about them stands below. */
+/** Only the names of the rules that were not exercised. A later section says how to exercise them. */
 function notProven(report: Report, width: number): string[] {
   const names = rulesThat(report, 'not-exercised').map(({ rule }) => rule)
   return report.exchanges === 0 || names.length === 0 ? [] : ['', 'Not proven', ...wrap('  ', names.join(', '), width)]
@@ -94,13 +95,12 @@ function finding({ rule, finding }: Found, { paint, width }: Page): string[] {
   ]
 }
 
-/** Where all is well one line is enough. */
+/** For a client that passed, one line is enough. */
 function calls({ report, paint, width }: Page): string[] {
   const all = report.calls.length + report.callsLeftOut
   if (all === 0) return []
-  const given = report.calls.filter(({ outcome }) => outcome === 'recovered').length
-  const title = `${paint('bold', 'Calls that failed at first: ')}${all.toLocaleString('en')}, of which ${given} succeeded later`
-  if (report.verdict === 'passed') return [title]
+  const title = paint('bold', 'Calls that failed at first: ') + describeFailedCalls(report)
+  if (report.verdict === 'passed') return [`${title}. The JSON format lists them.`]
   const shown = report.calls.slice(0, MAX_CALLS)
   const left = all - shown.length
   return [
@@ -120,7 +120,7 @@ function waited({ report, paint }: Page): string[] {
 
 function unmetScenarios({ report: { unmetScenarios }, paint, width }: Page): string[] {
   if (unmetScenarios.length === 0) return []
-  const title = 'Scenarios that were put on a world, and that no call met'
+  const title = 'Scenarios on a world that no call met'
   const rows = unmetScenarios.map(({ world, scenario }) => [`world ${world}`, scenario])
   return [paint('bold', title), ...columns(rows, '  ', width)]
 }
@@ -144,7 +144,7 @@ function coverage({ report, paint, width }: Page): string[] {
   const title = paint('bold', 'Coverage: ') + describeCoverage(report)
   const rows = [...missingByScenario(report)].map(([bringOut, responses]) => [bringOut, responses.join(', ')])
   if (rows.length === 0 || report.exchanges === 0) return [title]
-  return [title, 'These bring out the missing ones:', ...columns(rows, '  ', width)]
+  return [title, 'How to get the missing responses:', ...columns(rows, '  ', width)]
 }
 
 /** GET /_sandbox/assumptions and docs/assumptions.md explain them. */

@@ -1,11 +1,11 @@
-// A client that sends its key with some operations and never with another has forgotten it there. A client whose key was
-// never accepted has the wrong one: it has seen nothing but refusals.
+// Finds clients that forgot their key in one operation: they send it with some operations, and never with that one. Also finds
+// clients with a wrong key: no call of theirs was accepted.
 
 import { addEvidence, addFinding, createTally, type Subject, subjectOf, type Tally } from '../tally.ts'
 import type { Rule } from './rule.ts'
 
 interface State {
-  /** By program and operation. */
+  /** The calls by operation and program. */
   readonly calls: Map<string, Calls>
 }
 
@@ -24,7 +24,7 @@ interface Calls {
 }
 
 const MAX_KINDS = 500
-/** A program beside others may send a wrong key fewer times: that is a test of the refusal. */
+/** When another program has a valid key, a few wrong keys are no mistake: a test may want the refusal. */
 const MANY_WRONG = 3
 
 export const authenticates: Rule<State> = {
@@ -69,7 +69,7 @@ export const authenticates: Rule<State> = {
   },
 }
 
-/** Programs that sent a key, of which none was ever valid. */
+/** Finds programs whose keys were never valid. */
 function noteNeverAccepted(tally: Tally, merged: readonly Calls[]): void {
   const isAnyAccepted = merged.some(({ accepted }) => accepted > 0)
   for (const product of new Set(merged.map((one) => one.product))) {
@@ -101,7 +101,7 @@ function noteKeyless(tally: Tally, merged: readonly Calls[]): void {
       level: 'fail',
       message: isKeyless
         ? `No call had a key: ${operation || 'a path outside of the contract'} was called ${without} times without one.`
-        : `${product || 'A client without User-Agent'} sends a key elsewhere, and never with ${operation}.`,
+        : `${product || 'A client without User-Agent'} sends a key with other operations, but never with ${operation}.`,
       advice: 'Send Authorization: Bearer <API_KEY> with this operation too.',
       requests,
       count: without,

@@ -1,5 +1,5 @@
-// A client that tries again waits longer from try to try, and not by a fixed time. The numbers come from a simulation of
-// textbook back-offs (`npm run judge`): change one only with a simulation that shows it.
+// A client has to wait longer before each new try, and to vary the wait. The numbers below come from a simulation of textbook
+// back-offs (`npm run judge`). Run the simulation after a change of a number.
 
 import { median, ownGapsOf } from '../gaps.ts'
 import type { Level } from '../report.ts'
@@ -8,17 +8,17 @@ import { addFinding, createTally, mergeTallies, subjectOfSeries, type Tally } fr
 import { showMs } from '../waits.ts'
 import type { Rule } from './rule.ts'
 
-/** With a sign: so many gaps, each shorter than this, that do not grow. In milliseconds. */
+/** With a sign, a client fails with at least this many gaps that are all shorter than `longest` and do not grow. In milliseconds. */
 const AT_ONCE = { gaps: 5, longest: 20, growth: 2, slack: 5 }
-/** The same, of which two longer ones are left out. */
+/** The same bounds for gaps without the two longest, which may come from a busy machine. */
 const BUSY = { ...AT_ONCE, longest: 12 }
-/** The same on a machine that is very busy: most gaps are very short. */
+/** The same for a very busy machine: most gaps are very short. */
 const MOSTLY = { gaps: 8, median: 5, longest: 100 }
-/** Without one: so many gaps that no textbook back-off has, */
+/** Without a sign: gaps that are shorter than those of any textbook back-off. */
 const HAMMERING = { longest: 10 }
-/** or short ones that are all about the same. */
+/** Without a sign: many short gaps of about the same length. */
 const STEADY = { gaps: 8, longest: 70, spread: 1.3, slack: 4 }
-/** Longer gaps of one length: no harm, but all clients come back at once. */
+/** Longer gaps of the same length. This is only advice: with such waits all clients come back at the same time. */
 const CONSTANT = { gaps: 8, shortest: 70, spread: 1.2 }
 
 export const backsOff: Rule<Tally> = {
@@ -56,7 +56,7 @@ function judge(tally: Tally, series: JudgedSeries, run: Run): void {
     advice:
       level === 'fail'
         ? 'Double the wait from try to try, from 0.1 s or more, and vary it by chance.'
-        : 'Let the wait grow, and vary it by chance: clients that wait for a fixed time come back all at once.',
+        : 'Let the wait grow, and vary it by chance. Clients with a fixed wait all come back at the same time.',
     requests: run.tries.map(({ id }) => id),
   })
 }
@@ -69,7 +69,7 @@ export function levelOf(gaps: readonly number[], hasSign: boolean): Level | unde
   return isConstant ? 'advice' : undefined
 }
 
-/** Without the longest ones: a gap may be long because the machine was busy. */
+/** Removes the longest gaps. They may be long because the machine was busy. */
 function trim(gaps: readonly number[], count: number): readonly number[] {
   const longest = new Set([...gaps.keys()].sort((one, other) => (gaps[other] ?? 0) - (gaps[one] ?? 0)).slice(0, count))
   return gaps.filter((_gap, index) => !longest.has(index))
@@ -87,14 +87,14 @@ function isSteady(gaps: readonly number[]): boolean {
   return longest < HAMMERING.longest || (longest < STEADY.longest && longest < STEADY.spread * Math.min(...gaps) + STEADY.slack)
 }
 
-/** So long waits are a back-off, where the tries are many and none of the above. In milliseconds. */
+/** Many gaps with at least this median are a back-off, if no bound above applies. In milliseconds. */
 const LONG = 70
-/** The waits of the second half are longer than the middle one of the first half by this factor, and so long at least. */
+/** Gaps grow when those of the second half are longer than the median of the first half by this factor, and at least `shortest`. */
 const GROWS = { factor: 1.5, shortest: 50 }
-/** Two gaps of which the first is shorter than this, and the second not that long, are explained by a busy machine. */
+/** Two gaps below these bounds show no back-off. A busy machine may explain them. */
 const TWO = { first: 20, second: 250 }
 
-/** Whether the gaps show a back-off: they grow, or they were long, and many. */
+/** True when the gaps show a back-off: they grow, or they are long and many. */
 function backsAway(gaps: readonly number[], { sign }: Run): boolean {
   if (gaps.length >= (sign === undefined ? STEADY.gaps : AT_ONCE.gaps) && median(gaps) >= LONG) return true
   const [first = 0, second = 0] = gaps

@@ -1,4 +1,4 @@
-// A cursor is opaque: it is taken from the Link of the page before, and never made up.
+// A client has to take each cursor from the Link of the previous page, and must not make up cursors.
 
 import type { Exchange } from '../../record/exchange.ts'
 import { cursorsOf } from '../contract-facts.ts'
@@ -8,10 +8,10 @@ import type { Rule, WorldParts } from './rule.ts'
 
 interface State {
   readonly parts: WorldParts
-  /** Names of cursors, by operation. */
+  /** The names of the cursor parameters of each operation. */
   readonly names: ReadonlyMap<string, readonly string[]>
   readonly issued: Set<string>
-  /** By program. */
+  /** The cursors that each program sent. */
   readonly made: Map<string, Made>
 }
 
@@ -28,7 +28,7 @@ const MAX_PROGRAMS = 100
 export const followsPaging: Rule<State> = {
   name: 'follows-paging',
   level: 'advice',
-  asks: 'Take the cursor of the next page from the Link of the page before.',
+  asks: 'Take the cursor of the next page from the Link of the previous page.',
   shows: 'the client follows the Link to the next page',
   hint: 'No call had a cursor. List with a small limit, and follow the Link.',
   restsOn: ['paging'],
@@ -56,7 +56,7 @@ export const followsPaging: Rule<State> = {
             ...subject,
             program: product,
             level: 'advice',
-            message: 'The client sent a cursor that the sandbox did not issue, and never one that it did.',
+            message: 'The client sent only cursors that the sandbox did not issue.',
             advice: 'Follow the URL of rel="next" in the header Link as it is.',
             requests,
             count,

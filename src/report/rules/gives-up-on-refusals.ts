@@ -1,4 +1,4 @@
-// A request that is wrong, or a key that is not known, stays so however often it is sent.
+// A client must not repeat a refused request: a wrong request or an unknown key gets the same refusal each time.
 
 import { type JudgedSeries, type Run, rowsOf } from '../runs.ts'
 import type { Try } from '../series.ts'
@@ -6,14 +6,14 @@ import { addFinding, createTally, mergeTallies, subjectOfSeries, type Tally } fr
 import type { Rule } from './rule.ts'
 
 const REFUSALS = new Set([400, 401])
-/** So many refused tries of the same call, with a sign that they are retries and without. */
+/** A client fails after this many refused tries of the same call. Without a sign that they are retries, it needs more. */
 const TRIES = { signed: 4, unsigned: 10 }
 
 export const givesUpOnRefusals: Rule<Tally> = {
   name: 'gives-up-on-refusals',
   level: 'fail',
-  asks: 'Do not send a call again that was refused with 400 or 401.',
-  shows: 'the client does not repeat what was refused',
+  asks: 'Do not send a call again after it was refused with 400 or 401.',
+  shows: 'the client does not repeat refused calls',
   hint: 'No call was refused with 400 or 401. Use bad-request or unauthorized.',
   create: createTally,
   seeSeries(tally, series) {
@@ -32,7 +32,7 @@ function judge(tally: Tally, series: JudgedSeries, run: Run): void {
   if (row.length === 0) return
   const limit = run.sign === undefined ? TRIES.unsigned : TRIES.signed
   if (row.length < limit) {
-    // One refusal that was not repeated shows most.
+    // A refusal that was not repeated proves the rule, even without a sign.
     if (row.length === 1 || run.sign !== undefined) tally.kept += 1
     else tally.unsure += row.length + run.leftOut
     return

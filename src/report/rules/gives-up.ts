@@ -1,4 +1,4 @@
-// A client stops at some time: a service that is down does not come back sooner for being asked.
+// A client has to stop after some tries: more tries do not help a service that is down.
 
 import { elapsed } from '../facts.ts'
 import { callsOf, type JudgedSeries, type Run } from '../runs.ts'
@@ -6,7 +6,7 @@ import type { Try } from '../series.ts'
 import { addFinding, createTally, mergeTallies, subjectOfSeries, type Tally } from '../tally.ts'
 import type { Rule } from './rule.ts'
 
-/** More tries than this within a minute. */
+/** A client fails with more tries than this within a minute. */
 const MAX_TRIES = 20
 const WITHIN_MS = 60_000
 
@@ -27,7 +27,7 @@ export const givesUp: Rule<Tally> = {
 }
 
 function judge(tally: Tally, series: JudgedSeries, { tries, gapAt, leftOut, sign }: Run): void {
-  // Who polls for something that does not exist yet gets 404 until it does.
+  // A 404 does not count, because a client may poll for an item that does not exist yet.
   const failing = tries.filter(({ failure, status }) => failure !== undefined && (failure !== 'refused' || REFUSALS.has(status)))
   if (failing.length === 0) return
   const limit = MAX_TRIES * (sign === undefined ? countTogether(failing) : 1)
@@ -44,13 +44,13 @@ function judge(tally: Tally, series: JudgedSeries, { tries, gapAt, leftOut, sign
   })
 }
 
-/** Refusals that no repetition changes. */
+/** Refusals that are the same each time. */
 const REFUSALS = new Set([400, 401, 403, 422])
 
-/** Equal calls that a client sends at once come on connections of their own, which a fault may break one after the other. */
+/** Equal calls within this time may be parallel calls, if each has a connection of its own. */
 const TOGETHER_MS = 50
 
-/** How many calls the first tries may be; fewer than three are one call and its retries. */
+/** The number of parallel calls at the beginning of the tries. Fewer than three count as one call and its retries. */
 function countTogether(tries: readonly Try[]): number {
   const [first] = tries
   const start = tries.filter(({ arrived }) => first && elapsed(first.arrived, arrived) < TOGETHER_MS)
@@ -64,7 +64,7 @@ function isTooMany({ tries, gapAt, leftOut }: Pick<Run, 'tries' | 'gapAt' | 'lef
   return first !== undefined && last !== undefined && tries.length + leftOut > limit && elapsed(first.arrived, last.arrived) <= WITHIN_MS
 }
 
-/** Whether so many tries, and one more, came within a minute. */
+/** True when more tries than the limit came within a minute. */
 const isOverIn = (tries: readonly Try[], limit: number) =>
   tries.some((first, index) => {
     const later = tries[index + limit]

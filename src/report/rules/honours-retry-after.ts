@@ -1,5 +1,5 @@
-// A client that is told to wait waits. The same call again too early needs a sign that it is a retry, or many in a row; calls
-// of other kinds show by their number that a client runs on.
+// A client has to wait as long as Retry-After says. An early call is a finding if a sign shows that it is a retry, or if many come in
+// a row. Many other calls of the key during the wait are a finding too.
 
 import type { Exchange, Moment } from '../../record/exchange.ts'
 import { callOf, elapsed, type Facts } from '../facts.ts'
@@ -10,7 +10,7 @@ import { IN_FLIGHT_MS, TOLERANCE } from '../waits.ts'
 import type { Rule } from './rule.ts'
 
 interface State extends WaitEvents {
-  /** By session, stage and key: the real 429 that the holder of the key should be waiting out. */
+  /** For each session, stage and key: the 429 of the real rate limit whose wait is not over. */
   readonly pressing: Map<string, Pressing>
   readonly pressed: Tally
 }
@@ -25,7 +25,7 @@ interface Pressing {
   count: number
 }
 
-/** More other calls of a key than this during its wait are no accident. */
+/** A client fails with more other calls than this during a wait. A few may be an accident. */
 const MAX_OTHERS = 20
 const MAX_KEYS = 100
 
@@ -34,13 +34,13 @@ export const honoursRetryAfter: Rule<State> = {
   level: 'fail',
   asks: 'Wait as long as Retry-After says.',
   shows: 'the client waits as long as Retry-After says',
-  hint: 'No retry of a 429 or 503 could be told from other calls. Use throttled-then-ok, and name the test with Sandbox-Case.',
+  hint: 'No call was recognized as a retry after a 429 or 503. Use throttled-then-ok, and name the test with Sandbox-Case.',
   create: () => ({ ...createWaitEvents(), pressing: new Map(), pressed: createTally() }),
   see(state, exchange, facts) {
     const { session, stage, caller } = exchange
     const { key } = caller
     if (key === undefined) return
-    // Behind a reset, or a change of the limits or the clock, nothing has to be waited for.
+    // After a reset, or a change of limits or clock, the wait does not apply any more.
     const holder = `${session} ${stage} ${key}`
     const waiting = state.pressing.get(holder)
     if (waiting && exchange.count.verdict !== 'served' && !facts.isExpected) notePressing(state, waiting, exchange)

@@ -1,16 +1,16 @@
-// A User-Agent of one's own lets the service see who calls, and tell them when something is wrong.
+// A client should send its own User-Agent, so that the service knows who calls and can tell them about a problem.
 
 import { addEvidence, addFinding, createTally, type Subject, subjectOf } from '../tally.ts'
 import type { Rule } from './rule.ts'
 
 interface State {
-  /** By User-Agent. */
+  /** The calls of each User-Agent. */
   readonly agents: Map<string, { readonly subject: Subject; readonly isKnown: boolean; readonly requests: string[]; count: number }>
 }
 
 const MAX_AGENTS = 200
 
-/** What libraries and tools send when nobody tells them. */
+/** The default User-Agents of libraries and tools. */
 const DEFAULTS = new RegExp(
   `^(?:${[
     ...['node', 'undici', 'node-fetch', 'axios', 'got', 'ky', 'superagent', 'node-superagent', 'needle', 'deno', 'bun', 'cypress'],
@@ -56,7 +56,7 @@ export const identifiesItself: Rule<State> = {
             message:
               userAgent === ''
                 ? 'The client sends no User-Agent.'
-                : `The client calls itself ${userAgent.slice(0, 100)}, as its library does.`,
+                : `The client sends the User-Agent ${userAgent.slice(0, 100)}, which is the default of its library.`,
             advice: 'Send User-Agent: my-client/1.2.0, with the name and the version of the client.',
             requests,
             count,
@@ -66,5 +66,5 @@ export const identifiesItself: Rule<State> = {
   },
 }
 
-/** The User-Agent of a browser is not the client's to choose. */
+/** A browser counts as named, because a page cannot choose the User-Agent. */
 const isOwn = (userAgent: string) => userAgent !== '' && (userAgent.startsWith('Mozilla/') || !DEFAULTS.test(userAgent))

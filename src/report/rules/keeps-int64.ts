@@ -1,21 +1,21 @@
-// Ids are 64-bit integers. A client that reads one as a double-precision number sends a rounded one back. A number that the
-// client itself has sent exactly is no evidence: it can tell the two apart.
+// Ids are 64-bit integers. A client that reads an id as a double-precision number sends back a rounded id. If the client has also
+// sent the exact number, the rounded number is no evidence, because this client can keep both.
 
 import { findInJson, findInUrl, roundToDouble } from '../big-integers.ts'
 import { addFinding, createTally, type NewFinding, subjectOf } from '../tally.ts'
 import type { Rule } from './rule.ts'
 
 interface State {
-  /** Big integers in replies. */
+  /** The big integers in replies. */
   readonly issued: Set<string>
-  /** What they become when they are rounded, with the exact one. */
+  /** The exact number for each rounded number. */
   readonly rounded: Map<string, string>
-  /** Big integers in requests, by caller. */
+  /** The big integers in the requests of each caller. */
   readonly sent: Map<string, Set<string>>
   readonly suspects: Suspect[]
-  /** How often a number that was issued came back exactly, where rounding would have changed it. */
+  /** How often an issued number came back exactly, although rounding would have changed it. */
   kept: number
-  /** Lists are long, and are searched only once a world is known to have big integers. */
+  /** True when the world has big integers. Before that, long replies are not searched, to save time. */
   hasBig: boolean
 }
 
@@ -57,7 +57,7 @@ export const keepsInt64: Rule<State> = {
   },
 }
 
-/** Whether a number is among these; undefined where too many came to know. */
+/** True when the set has the number; undefined when the set is full and cannot say. */
 function isKnown(numbers: ReadonlySet<string> | undefined, value: string): boolean | undefined {
   if (numbers?.has(value)) return true
   return numbers === undefined || numbers.size >= MAX_NUMBERS ? undefined : false

@@ -1,4 +1,4 @@
-// A key in a URL stands in the logs of every server and proxy on the way.
+// A key must not be in a URL, because servers and proxies write URLs to their logs.
 
 import type { Exchange } from '../../record/exchange.ts'
 import { addFinding, createTally, mergeTallies, subjectOf, type Tally } from '../tally.ts'
@@ -27,7 +27,7 @@ export const keyNotInUrl: Rule<State> = {
       ...place,
       level: 'fail',
       message: `The ${place.in === 'path' ? 'path' : `query parameter ${place.place}`} is an API key.`,
-      advice: 'Send the key in the header Authorization only: URLs stand in logs.',
+      advice: 'Send the key only in the header Authorization: URLs are written to logs.',
       requests: [exchange.id],
     })
   },

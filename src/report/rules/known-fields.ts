@@ -1,4 +1,4 @@
-// Parameters and fields that the contract does not have are dropped without a word by most services.
+// A client should send only known parameters and fields, because most services ignore the others silently.
 
 import { addFinding, createTally, mergeTallies, subjectOf, type Tally } from '../tally.ts'
 import type { Rule } from './rule.ts'
@@ -9,7 +9,7 @@ export const knownFields: Rule<Tally> = {
   name: 'known-fields',
   level: 'advice',
   asks: 'Send only parameters and fields that the contract has.',
-  shows: 'the client sends only what the contract has',
+  shows: 'the client sends only parameters and fields that the contract has',
   hint: 'No call of an operation came.',
   restsOn: ['unknown-fields'],
   create: createTally,

@@ -1,5 +1,5 @@
-// A test that says which status it wants must get it: else it tested something else than its author thinks. A case is met when
-// any exchange of its name had that status, in whatever world.
+// A test that announces a status must get it. Otherwise it did not test what its author wanted. At least one exchange with the name
+// of the case must have the status, in any world.
 
 import { cut } from '../../words/cut.ts'
 import { MAX_CASE } from '../series.ts'
@@ -7,16 +7,16 @@ import { addEvidence, addFinding, createTally, type Subject, subjectOf } from '.
 import type { Rule } from './rule.ts'
 
 interface State {
-  /** By name. */
+  /** The cases by their names. */
   readonly cases: Map<string, Case>
 }
 
 interface Case {
   readonly name: string
-  /** Statuses that its exchanges had, 0 for none. */
+  /** The statuses of its exchanges; 0 for no reply. */
   readonly statuses: Set<number>
   readonly requests: string[]
-  /** What its calls announced. One name may announce several statuses, each with its own calls. */
+  /** The statuses that its calls announced. Different calls of one case may announce different statuses. */
   readonly expectations: Expectation[]
 }
 
@@ -26,7 +26,7 @@ interface Expectation {
 }
 
 const MAX_CASES = 500
-/** Of one case. */
+/** The bound for each case. */
 const MAX_EXPECTATIONS = 20
 
 export const meetsExpectation: Rule<State> = {
@@ -56,8 +56,8 @@ export const meetsExpectation: Rule<State> = {
         ...subject,
         level: 'fail',
         place: name,
-        message: `The case ${JSON.stringify(name)} expects ${expect.join(' or ')}, and its calls got ${met}.`,
-        advice: 'Make the test bring out what it expects, or correct expect.',
+        message: `The case ${JSON.stringify(name)} expects ${expect.join(' or ')}, but its calls got ${met}.`,
+        advice: 'Change the test so that a call gets this status, or correct expect.',
         requests,
       })
     }
@@ -65,7 +65,7 @@ export const meetsExpectation: Rule<State> = {
   },
 }
 
-/** The case of this name; undefined where there are too many. */
+/** The case of this name; undefined when there are too many cases. */
 function findCase(cases: Map<string, Case>, whole: string): Case | undefined {
   const name = cut(whole, MAX_CASE)
   const known = cases.get(name)

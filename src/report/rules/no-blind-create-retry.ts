@@ -1,5 +1,5 @@
-// When the reply to a creation is lost, the client does not know whether it was carried out. To send it again may create a
-// second one; to list first shows.
+// When the reply to a creation is lost, the client does not know whether the item exists. A second creation may create a second item,
+// so the client has to look for the item first.
 
 import type { Caller } from '../callers.ts'
 import { listOf } from '../contract-facts.ts'
@@ -54,7 +54,7 @@ export const noBlindCreateRetry: Rule<State> = {
   },
 }
 
-/** A reply that broke in the middle is lost too. */
+/** True for a creation that was carried out, but whose reply was lost as a whole or in part. */
 const isLoss = ({ failure, carriedOut }: Try) => failure === 'fault' && carriedOut
 
 function judge(state: State, series: JudgedSeries, run: Run, list: string | undefined): void {
@@ -82,8 +82,8 @@ function judge(state: State, series: JudgedSeries, run: Run, list: string | unde
   addFinding(state, {
     ...subjectOfSeries(series),
     level: 'fail',
-    message: `The reply to a creation was lost, and ${showMs(elapsed(loss.closed, again.arrived))} later the client sent the same creation again without looking.`,
-    advice: 'List first, and send the creation again only if it is not there. Retry no POST automatically.',
+    message: `The reply to a creation was lost, and ${showMs(elapsed(loss.closed, again.arrived))} later the client sent the same creation again, without a look at the list.`,
+    advice: 'List first, and send the creation again only if the item is not there. Never retry a POST automatically.',
     requests: [loss.id, again.id],
   })
 }
@@ -92,13 +92,13 @@ function isAfter(loss: Try, again: Try): boolean {
   return again.arrived.monotonic > loss.closed.monotonic && elapsed(loss.closed, again.arrived) <= WITHIN_MS
 }
 
-/** The creation may have been sent before the client saw the loss: nobody can tell whether it is a retry. */
+/** True when the second creation may have been sent before the client saw the loss. Then it may be no retry. */
 const mayBeUnderWay = (loss: Try, again: Try, used: ReadonlySet<number>) =>
   elapsed(loss.closed, again.arrived) < IN_FLIGHT_MS && isUnderWay(again, loss.closed.monotonic, used)
 
 /**
- * With a sign, tries of which each begins after the one before was over are one call and its retries, also over a connection
- * of the pool that was idle. Only a connection that was opened for the creation shows that it was sent before the loss.
+ * True for tries with a sign that came one after the other: they are one call and its retries, also on idle connections of a
+ * pool. Only a new connection then shows that the second creation may have been sent before the loss.
  */
 const isInTurn = (run: Run) => run.sign !== undefined && pairsOf(run).every(([from, to]) => to.arrived.monotonic > from.closed.monotonic)
 

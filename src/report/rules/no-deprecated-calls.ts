@@ -1,4 +1,4 @@
-// A call of a deprecated operation still works. The advice says until when, and which program calls it.
+// Finds calls of deprecated operations. They still work. The advice says until when, and which program calls them.
 
 import type { Deprecation } from '../../contract/operations.ts'
 import type { Exchange } from '../../record/exchange.ts'
@@ -7,7 +7,7 @@ import type { Rule, WorldParts } from './rule.ts'
 
 interface State {
   readonly parts: WorldParts
-  /** By operation and User-Agent. */
+  /** The calls of each operation and User-Agent. */
   readonly calls: Map<string, { readonly finding: NewFinding; readonly requests: string[]; count: number }>
   kept: number
 }
@@ -17,7 +17,7 @@ const MAX_KINDS = 300
 export const noDeprecatedCalls: Rule<State> = {
   name: 'no-deprecated-calls',
   level: 'advice',
-  asks: 'Move from deprecated operations to what replaces them.',
+  asks: 'Replace calls of deprecated operations.',
   shows: 'the client calls no deprecated operation',
   hint: 'No call of an operation came.',
   create: (parts) => ({ parts, calls: new Map(), kept: 0 }),
@@ -47,7 +47,7 @@ export const noDeprecatedCalls: Rule<State> = {
 }
 
 function describe(operation: string, { sunset, successor }: Deprecation, exchange: Exchange, userAgent: string | undefined): NewFinding {
-  const until = sunset === undefined ? '' : ` and is removed on ${new Date(sunset).toISOString().slice(0, 10)}`
+  const until = sunset === undefined ? '' : ` and will be removed on ${new Date(sunset).toISOString().slice(0, 10)}`
   return {
     ...subjectOf(exchange),
     program: userAgent,

@@ -1,13 +1,13 @@
-// A call of an operation after its removal date. One episode may be a test of just that.
+// Finds calls of an operation after its removal date. Calls in only one episode are advice, because a test may want the refusal.
 
 import { addEvidence, addFinding, createTally, type Subject, subjectOf } from '../tally.ts'
 import type { Rule, WorldParts } from './rule.ts'
 
 interface State {
   readonly parts: WorldParts
-  /** By operation and program. */
+  /** The calls of each operation and program. */
   readonly calls: Map<string, Calls>
-  /** Whether an operation was called before its removal, or its successor after it. */
+  /** The number of calls of other operations after the first removal date. */
   kept: number
 }
 
@@ -27,7 +27,7 @@ export const noRemovedCalls: Rule<State> = {
   name: 'no-removed-calls',
   level: 'fail',
   asks: 'Do not call an operation after its removal date.',
-  shows: 'the client works without the operations that are removed',
+  shows: 'the client works without the removed operations',
   hint: 'No call came after a removal date. Set the clock of the world to a later date.',
   create: (parts) => ({ parts, calls: new Map(), kept: 0 }),
   see(state, exchange, { isExpected, caller: { product } }) {
@@ -71,7 +71,7 @@ const createCalls = (operation: string, product: string, subject: Subject): Call
   ...{ operation, product, subject, episodes: new Set<string>(), requests: [], count: 0 },
 })
 
-/** The first date at which an operation of the contract is removed. */
+/** The earliest removal date in the contract. */
 function removalIn({ operations }: WorldParts): number | undefined {
   let first: number | undefined
   for (const { deprecation } of operations.values())

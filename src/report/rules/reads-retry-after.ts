@@ -1,5 +1,4 @@
-// Retry-After has two forms, seconds and a date (RFC 9110 §10.2.3). A client that honours one and runs past the other has not
-// read it.
+// Retry-After has two forms: seconds and a date (RFC 9110 §10.2.3). Finds clients that honour one form and ignore the other.
 
 import { addFinding, createTally } from '../tally.ts'
 import { countHonoured, createWaitEvents, isUnread, noteWaits, type WaitEvents } from '../wait-events.ts'
@@ -9,8 +8,8 @@ export const readsRetryAfter: Rule<WaitEvents> = {
   name: 'reads-retry-after',
   level: 'fail',
   asks: 'Read Retry-After in each of its forms: seconds, and a date.',
-  shows: 'the client reads the wait out of Retry-After, whatever its length and form',
-  hint: 'The client has not waited out two different waits. Use throttled-then-ok and retry-after-date.',
+  shows: 'the client reads the wait from Retry-After, in any length and form',
+  hint: 'The client has not honoured two different waits. Use throttled-then-ok and retry-after-date.',
   create: createWaitEvents,
   seeSeries: noteWaits,
   conclude(states) {

@@ -1,4 +1,4 @@
-// A GET can be sent again after any server error or broken connection: it changes nothing.
+// A client should send a GET again after a server error or a broken connection, because a GET changes nothing.
 
 import { concludeTries, createTriedAgain, noteTry, type TriedAgain } from '../tried-again.ts'
 import type { Rule } from './rule.ts'
@@ -22,7 +22,7 @@ export const retriesSafeCalls: Rule<TriedAgain> = {
   conclude: (states) =>
     concludeTries(
       states,
-      (count) => `${count} GETs failed by a server error or a fault that passes, and none of them was tried again.`,
+      (count) => `${count} GETs got a temporary server error or a broken connection, and none of them was tried again.`,
       'Try a GET again a few times, with a growing wait between the tries.',
     ),
 }

@@ -1,18 +1,18 @@
-// To open a connection for each call costs a round trip, with TLS two or three.
+// A client should use its connections again. A new connection costs a round trip, and two or three with TLS.
 
 import { addEvidence, addFinding, createTally, type Subject, subjectOf } from '../tally.ts'
 import type { Rule } from './rule.ts'
 
 interface State {
-  /** By caller. */
+  /** The calls of each caller. */
   readonly callers: Map<string, Sequence>
 }
 
 interface Sequence {
   readonly subject: Subject
-  /** When the last call was over, in milliseconds of the process. */
+  /** When the last call ended, in milliseconds of the process. */
   ended: number
-  /** The last call had broken its connection. */
+  /** True when the last call broke its connection. */
   isBroken: boolean
   calls: number
   opened: number
@@ -21,9 +21,9 @@ interface Sequence {
 
 const MIN_CALLS = 20
 const SHARE = 0.9
-/** Later, a connection may have been closed because nobody used it. */
+/** After a longer pause a new connection is no mistake, because the old connection may be closed as idle. */
 const IDLE_MS = 1000
-/** Programs that end after each call. */
+/** Programs that end after each call, and so cannot keep a connection. */
 const ONE_SHOT = new Set(['curl', 'Wget'])
 const MAX_CALLERS = 200
 

@@ -1,5 +1,5 @@
-// What a rule is: a state for each world, fed with exchanges and with series, and a conclusion over the states of all worlds.
-// A rule is a function of plain data: it knows no world, no journal and no clock.
+// The interface of a rule. A rule has a state for each world, gets exchanges and series, and draws a conclusion from the states of
+// all worlds. It works on plain data, and uses no world, no journal and no clock.
 
 import type { Exchange } from '../../record/exchange.ts'
 import type { Callers } from '../callers.ts'
@@ -8,50 +8,50 @@ import type { Facts } from '../facts.ts'
 import type { Finding, Level } from '../report.ts'
 import type { JudgedSeries } from '../runs.ts'
 
-/** What a rule may know beside exchanges. */
+/** The facts that a rule may use beside exchanges. */
 export interface WorldParts extends Surroundings {
   readonly world: string
   readonly callers: Pick<Callers, 'lastSeen'>
 }
 
 export interface Conclusion {
-  /** Whether a client did what the rule is about. */
+  /** True when the run shows that the client keeps the rule. */
   readonly isExercised: boolean
   readonly findings: readonly Finding[]
-  /** Said in place of the rule's own hint. */
+  /** Replaces the hint of the rule. */
   readonly hint?: string | undefined
 }
 
 export interface Rule<State> {
   readonly name: string
-  /** The worst level that it can find. */
+  /** The worst level that a finding of the rule can have. */
   readonly level: Level
-  /** What a client has to do, in a sentence. */
+  /** A sentence that says what a client has to do. */
   readonly asks: string
   /** What a client has shown that passes, in a sentence. */
   readonly shows: string
-  /** What is not shown where nothing exercised it, and how to exercise it. */
+  /** Why the rule was not exercised, and how to exercise it. */
   readonly hint: string
-  /** Ids of the assumptions that it rests on: it then only advises. */
+  /** Ids of the assumptions that the rule depends on. Such a rule gives only advice. */
   readonly restsOn?: readonly string[]
   /** `seen` is the state that saw the world's exchanges so far, where series that are open are judged in a fresh one. */
   create(parts: WorldParts, seen?: State): State
-  /** An exchange is over. */
+  /** Called when an exchange has ended. */
   see?(state: State, exchange: Exchange, facts: Facts): void
-  /** Nothing more comes of a series, or a report is asked for; then the state is a fresh one. */
+  /** Called when a series is settled. For a report it is also called with the open series, and then the state is a fresh one. */
   seeSeries?(state: State, series: JudgedSeries): void
   conclude(states: readonly State[]): Conclusion
 }
 
-/** A rule with its states, whatever they are. */
+/** A rule that hides the type of its states. */
 export interface SealedRule extends Pick<Rule<never>, 'name' | 'level' | 'asks' | 'shows' | 'hint' | 'restsOn'> {
   open(): RuleStates
 }
 
 export interface RuleStates {
-  /** Begins to judge a world. */
+  /** Starts to judge a world. */
   watch(parts: WorldParts): Watch
-  /** What the rule makes of these worlds, with the series that are still open in them. */
+  /** The conclusion of the rule on these worlds, with their open series. */
   conclude(worlds: readonly { readonly name: string; readonly open: readonly JudgedSeries[] }[]): Conclusion
   forget(world: string): void
 }
@@ -61,7 +61,7 @@ export interface Watch {
   readonly seeSeries: ((series: JudgedSeries) => void) | undefined
 }
 
-/** Hides what kind of state a rule has, so that all rules stand in one table. */
+/** Hides the type of the state of a rule, so that one table can have all rules. */
 export function seal<State>(rule: Rule<State>): SealedRule {
   const { name, level, asks, shows, hint, restsOn } = rule
   return { name, level, asks, shows, hint, ...(restsOn && { restsOn }), open: () => openStates(rule) }

@@ -1,4 +1,4 @@
-// All rules, in the order of the report: a line each.
+// All rules in the order of the report, one line each.
 
 import { authenticates } from './authenticates.ts'
 import { backsOff } from './backs-off.ts'

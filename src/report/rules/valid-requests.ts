@@ -1,5 +1,5 @@
-// A client that breaks the contract at the same place more often than it keeps it does so by mistake. Fewer times it may be
-// a test of the refusal: that is advice.
+// Finds requests that break the contract. A client fails if it breaks the contract at a place more often than it keeps it. Fewer
+// violations are only advice, because a test may want the refusal.
 
 import type { Violation } from '../../record/violation.ts'
 import { isAssumedPlace } from '../contract-facts.ts'
@@ -8,9 +8,9 @@ import type { Rule, WorldParts } from './rule.ts'
 
 interface State {
   readonly parts: WorldParts
-  /** Requests by operation. */
+  /** The number of requests of each operation. */
   readonly calls: Map<string, number>
-  /** By operation and place. */
+  /** The violations of each operation and place. */
   readonly breaks: Map<string, Break>
 }
 
@@ -28,7 +28,7 @@ export const validRequests: Rule<State> = {
   name: 'valid-requests',
   level: 'fail',
   asks: 'Send requests that keep the contract.',
-  shows: 'its requests keep the contract',
+  shows: 'the requests of the client keep the contract',
   hint: 'No call of an operation came.',
   create: (parts) => ({ parts, calls: new Map(), breaks: new Map() }),
   see(state, exchange, { isExpected }) {
@@ -85,7 +85,7 @@ function describe({ operation, violation, subject, requests, count }: Break, cal
     place: violation.place,
     message: `${count} of ${calls} requests break the contract at this place. For example: ${violation.message}`,
     advice: isMistake
-      ? 'Send what the contract asks for at this place.'
+      ? 'Correct the request at this place, so that it keeps the contract.'
       : 'If a test makes this mistake on purpose, send Sandbox-Case: "the name of the test";expect=400. Otherwise correct the request.',
     requests,
     count,

@@ -1,4 +1,4 @@
-// X-RateLimit-Remaining says when the next call will be refused. A client that reads it stops before the 429.
+// When X-RateLimit-Remaining is 0, the next call gets a 429. A client should stop before that.
 
 import type { Exchange, Moment } from '../../record/exchange.ts'
 import { elapsed } from '../facts.ts'
@@ -6,21 +6,21 @@ import { addEvidence, addFinding, createTally, type Subject, subjectOf } from '.
 import type { Rule } from './rule.ts'
 
 interface State {
-  /** By key. */
+  /** The state of each key. */
   readonly keys: Map<string, Watched>
   readonly ran: { readonly window: string; readonly subject: Subject; readonly requests: readonly string[] }[]
   kept: number
 }
 
 interface Watched {
-  /** The window whose end was shown, and when the client could know. */
+  /** The window in which a reply showed that no request is left; `shown` is the time of that reply. */
   readonly window: string
   readonly shown: Moment
   readonly id: string
   hasRun: boolean
 }
 
-/** So much later a client has read the reply before it sends the next request. */
+/** A call that comes later than this was sent after the client had read the reply. */
 const READ_MS = 250
 const WINDOWS = 2
 const MAX_KEYS = 100
@@ -50,7 +50,7 @@ export const watchesLimits: Rule<State> = {
         addFinding(tally, {
           ...subject,
           level: 'advice',
-          message: 'A reply had shown that no request is left, and the client ran on into a 429.',
+          message: 'A reply showed that no request was left, but the client sent another call and got a 429.',
           advice: 'Read X-RateLimit-Remaining. When it is 0, wait until X-RateLimit-Reset.',
           requests,
         })
@@ -64,7 +64,7 @@ function noteCall(state: State, known: Watched, exchange: Exchange, isExpected: 
   const { count, arrived, id } = exchange
   if (elapsed(known.shown, arrived) < READ_MS) return
   if (windowOf(exchange) !== known.window) {
-    // The next window, and none was refused in between.
+    // The next window has begun, and no call was refused before it.
     if (count.verdict === 'served' && !known.hasRun) state.kept += 1
     state.keys.delete(exchange.caller.key ?? '')
     return

@@ -15,7 +15,8 @@ export function changeItems(draft: Draft, change: (item: Item, room: Room) => un
   const isList = Array.isArray(body)
   if (status >= 300 || !(isList || isObject(body))) return false
   const room = { bytes: MAX_BODY_BYTES - measure(body, MAX_BODY_BYTES).bytes }
-  if (room.bytes < 0) throw new Problem('invalid_scenario', `the scenario changes the body, which has more than ${MAX_BODY_BYTES} bytes`)
+  if (room.bytes < 0)
+    throw new Problem('invalid_scenario', `the scenario cannot change the body, because the body has more than ${MAX_BODY_BYTES} bytes`)
   draft.body = isList ? body.map((item) => (isObject(item) ? change(item, room) : item)) : change(body, room)
   return true
 }

@@ -46,7 +46,10 @@ function faultOf(operation: PatchOperation): string | undefined {
   return wrong === undefined ? undefined : `patch: ${JSON.stringify(wrong)} must be a JSON pointer to a field, for example /status`
 }
 
-/** Tries the patch on an empty object. Everything up to the first operation that needs an existing field works the same on every object. */
+/**
+ * Finds a patch that makes every body too large. It tries the patch on an empty object, up to the first operation that
+ * needs an existing field.
+ */
 function faultOfSize(operations: readonly PatchOperation[]): string | undefined {
   const holder: Holder = { document: {} }
   const room = { bytes: MAX_BODY_BYTES }

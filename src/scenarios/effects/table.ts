@@ -11,7 +11,7 @@ import { rateLimit } from './rate-limit.ts'
 import { respond } from './respond.ts'
 import { shuffle } from './shuffle.ts'
 
-/** An effect of which the settings type is not known here. The step passes settings that the format check has checked. */
+/** An effect with settings of any type. The step passes settings that the format check has checked. */
 export type AnyEffect = Effect<never>
 
 export const effects: readonly AnyEffect[] = [rateLimit, delay, lag, fault, respond, patch, add, shuffle, headers]

@@ -12,8 +12,8 @@ import { parseSnapshot, renderSnapshot } from './snapshot-codec.ts'
 import type { Change, Saved, Snapshot, WorldStore } from './store.ts'
 
 /**
- * A log is long when it is larger than this and larger than the snapshot. So the cost of folding per change is the same for
- * worlds of any size.
+ * A log is long when it has more bytes than this number and than the snapshot. So the cost of folding per change is the
+ * same for worlds of any size.
  */
 const LONG_LOG_BYTES = 4 * 1024 * 1024
 
@@ -34,7 +34,7 @@ export class FileWorld implements WorldStore {
   /** The sizes that the files have, as far as this process knows. */
   #snapshotBytes: number | undefined
   #logBytes = 0
-  /** Whether the log may hold more bytes than this, from a write that failed. */
+  /** Whether the log may hold more than `#logBytes`, from a write that failed. */
   #isTorn = false
   /** Whether the last line of the log has no line end. */
   #isOpenLine = false

@@ -1,6 +1,6 @@
-// A file in a data directory that says which process has the directory. The process updates the file's time again and
-// again: the beat. A file whose beat has stopped is stale. This works on every file system, also when several machines
-// share it.
+// A file in a data directory. It says which process has the directory. The process updates the file's time again and again.
+// This update is the beat. A file whose beat has stopped is stale. The lock works on every file system, also when several
+// machines share it.
 
 import { randomUUID } from 'node:crypto'
 import { rmSync, statSync, utimesSync } from 'node:fs'

@@ -90,7 +90,7 @@ function* parseInParts(text: string): Generator<void, unknown> {
   }
 }
 
-/** Parses the items between two places. Throws a SyntaxError when the items are not on a line each. */
+/** Parses the items between two places. Throws a SyntaxError when an item goes over several lines. */
 function* parseItems(text: string, start: number, end: number): Generator<void, unknown[]> {
   const items: unknown[] = []
   for (let at = start; at < end; ) {

@@ -22,7 +22,7 @@ describe('text', () => {
 │   gives-up, backs-off
 └───────────────────────────────────────────────────────────────────────────────────────────────────
 
-Calls that failed at first: 1, of which 1 succeeded later
+Calls that failed at first: 1; it succeeded at a later try. The JSON format lists them.
 
 The client waited 5.09 s: 5.09 s for Retry-After (once)
 
@@ -31,7 +31,7 @@ Not exercised
   backs-off  See gives-up.
 
 Coverage: 66.6 %, 2 of 3 responses
-These bring out the missing ones:
+How to get the missing responses:
   Sandbox-Scenario: unauthorized  listPets 401
 
 Assumptions behind replies that the client got: paging
@@ -70,7 +70,7 @@ ADVICE  recovers  createPet, 3 times, world w1
     const text = renderText(empty)
     expect(text.replaceAll(/\n│ +/g, ' ')).toContain('check the base URL of the client')
     expect(text).not.toContain('Not exercised')
-    expect(text).not.toContain('bring out')
+    expect(text).not.toContain('How to get')
   })
 
   test('names what is ignored, with the reason and what was found', () => {
@@ -114,6 +114,27 @@ test('markdown of a bad client has a row for each finding, and folds the facts',
   expect(FORMATS.markdown.render(good)).toMatch(/^## ✅ Pet Store client: passed\n/)
 })
 
+test('markdown escapes only the characters that Markdown reads as markup', () => {
+  const text = FORMATS.markdown.render(bad)
+  expect(text).toContain('- Coverage: 66.6 %, 2 of 3 responses\n')
+  expect(text).not.toMatch(/\\[:{}&#]|\w\\_\w/)
+  for (const [message = '', shown] of [
+    ['invalid_body: a & b', 'invalid_body: a & b'],
+    ['_a_ __b__ *c*', '\\_a\\_ \\_\\_b\\_\\_ \\*c\\*'],
+    ['https://example.org &lt; # $x$', 'https\\://example.org \\&lt; # \\$x\\$'],
+    ['# no heading', '\\# no heading'],
+  ]) {
+    const rules = bad.rules.map((rule) => ({ ...rule, findings: [finding({ message })] }))
+    expect(FORMATS.markdown.render(applyPolicy({ ...bad, rules }))).toContain(`| ${shown}<br>`)
+  }
+})
+
+test('the verdict of another contract has the title of that contract', () => {
+  const books = { ...good, judgedBy: { ...good.judgedBy, contract: { ...good.judgedBy.contract, title: 'Books' } } }
+  expect(FORMATS.markdown.render(books)).toMatch(/^## ✅ Books client: passed\n/)
+  expect(FORMATS.github.render(books)).toMatch(/^::notice title=Books client%3A passed::/)
+})
+
 test('annotations say the verdict first, then errors, then warnings', () => {
   expect(FORMATS.github.render(bad).split('\n')).toEqual([
     expect.stringMatching(/^::error title=Pet Store client%3A failed::honours-retry-after is broken/),
@@ -132,7 +153,7 @@ test('text, a summary and annotations stay short where a client does everything 
   }))
   const worst = applyPolicy({ ...bad, rules })
   expect(FORMATS.markdown.render(worst).length).toBeLessThan(20_000)
-  expect(FORMATS.markdown.render(worst)).toContain('970 more findings stand in the other formats')
+  expect(FORMATS.markdown.render(worst)).toContain('The other formats have 970 more findings.')
   expect(FORMATS.text.render(worst).split('\n').length).toBeLessThan(300)
   expect(FORMATS.text.render(worst)).toContain('\n… and 960 more findings\n')
   expect(FORMATS.github.render(worst).split('\n').length).toBeLessThan(60)
@@ -163,8 +184,7 @@ describe('a client that attacks the readers of the report', () => {
     expect(text).toContain('forged')
     expect(text.replaceAll('\n', '').replaceAll('@\u200b', '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\uffff]/u)
     for (const line of text.split('\n')) {
-      if (name === 'github')
-        expect(line).toMatch(/^$|^::(error|warning) title=(Pet Store client|honours-retry-after|recovers)[^:,]*::[^\r\n]*$/)
+      if (name === 'github') expect(line).toMatch(/^$|^::(error|warning) title=(Pet Store|honours-retry-after|recovers)[^:,]*::[^\r\n]*$/)
       // A runner of GitHub obeys a line that begins so.
       else expect(line.trimStart()).not.toMatch(/^::|##\[/)
     }

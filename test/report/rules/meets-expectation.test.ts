@@ -10,7 +10,7 @@ testRule('meets-expectation', [
     'gets another status',
     'failed',
     (sandbox) => void sandbox.call(named('a', 404), { status: 200 }),
-    /"a" expects 404, and its calls got 200/,
+    /"a" expects 404, but its calls got 200/,
   ],
   ['gets no reply', 'failed', (sandbox) => void sandbox.call(named('a', 404), { fault: 'reset' }), /got no reply/],
   ['gets one of several', 'passed', (sandbox) => void sandbox.call(named('a', 200, 429), { status: 429 })],

@@ -16,7 +16,7 @@ const fails =
   }
 
 testRule('recovers', [
-  ['never tries again', 'advised', fails(3, 8000), /3 calls got a 429 or 503 that passes/],
+  ['never tries again', 'advised', fails(3, 8000), /3 calls got a temporary 429 or 503/],
   ['fails twice only', 'not-exercised', fails(2, 8000)],
   ['is not seen long enough', 'not-exercised', fails(3, 6900)],
   ['never tries again after a 503', 'advised', fails(3, 8000, { status: 503, retryAfter: 1, passes: 'luck' })],

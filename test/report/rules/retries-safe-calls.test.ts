@@ -14,7 +14,7 @@ const fails =
   }
 
 testRule('retries-safe-calls', [
-  ['never tries again after a 500', 'advised', fails({ status: 500, passes: 'used-up' }), /3 GETs failed/],
+  ['never tries again after a 500', 'advised', fails({ status: 500, passes: 'used-up' }), /3 GETs got a temporary server error/],
   ['never tries again after a broken connection', 'advised', fails({ fault: 'reset', passes: 'used-up' })],
   [
     'never creates again after a broken connection',

@@ -1,0 +1,146 @@
+// What the page says of an exchange in a word or a sentence.
+
+import { describe, expect, test } from 'vitest'
+import {
+  callerOf,
+  causeOf,
+  describeDelivery,
+  type Entry,
+  headersOf,
+  isFailure,
+  nameOfStatus,
+  scenariosOf,
+  secondsOf,
+  statusOf,
+  whyOf,
+} from '../../src/console/entry.ts'
+import { createEntry } from './entries.ts'
+
+const without = (names: readonly (keyof Entry)[], more: Partial<Entry> = {}): Entry =>
+  Object.fromEntries(
+    Object.entries(createEntry(1, more)).filter(([name]) => !(names as readonly string[]).includes(name)),
+  ) as unknown as Entry
+
+const reply = (status: number, text?: string): Pick<Entry, 'reply'> => ({
+  reply: { status, headers: {}, body: { bytes: text?.length ?? 0, ...(text !== undefined && { text }) } },
+})
+
+const play = (scenario: string, acted: boolean, step?: number): Entry['plays'][number] => ({
+  scenario,
+  acted,
+  passes: 'never',
+  ...(step !== undefined && { step }),
+})
+
+const PLAIN = createEntry(1)
+const WAITING = without(['reply', 'replied', 'closed'], {
+  delivered: 'none',
+  deliveredBytes: 0,
+  trace: [{ answer: 'scenario', outcome: 'waits' }],
+})
+const LOST = without(['reply', 'replied'], { delivered: 'none', deliveredBytes: 0 })
+
+describe('the status of an exchange', () => {
+  test.each<[string, Entry, number, string, boolean]>([
+    ['a plain one', PLAIN, 200, '200', false],
+    ['a redirection', createEntry(1, reply(399)), 399, '399', false],
+    ['a refusal', createEntry(1, reply(400)), 400, '400', true],
+    ['under way', WAITING, 0, '···', false],
+    ['under way, with its reply on the way', without(['closed'], { delivered: 'none' }), 200, '200', false],
+    ['under way, with an error on the way', without(['closed'], { ...reply(500), delivered: 'none' }), 500, '500', false],
+    ['without a reply', LOST, 0, 'none', true],
+    ['with half a reply', createEntry(1, { delivered: 'part', deliveredBytes: 8 }), 200, '200', true],
+    ['of a reply that nobody got', createEntry(1, { delivered: 'none' }), 200, '200', true],
+  ])('%s', (_title, entry, status, name, failed) => {
+    expect([statusOf(entry), nameOfStatus(entry), isFailure(entry)]).toEqual([status, name, failed])
+  })
+})
+
+describe('why', () => {
+  const violation = { in: 'query', place: 'limit', code: 'invalid_parameter', message: 'limit must be at least 1, got 0' } as const
+  const warnings: Entry['warnings'] = [{ code: 'unknown_parameter', message: 'the query parameter "x" has no effect' }]
+  const refused = '{"code":"not_found","message":"There is no \\"animal\\"","status":404}'
+  test.each<[string, Entry, string]>([
+    ['nothing is wrong', PLAIN, ''],
+    ['a violation', createEntry(1, { ...reply(400, refused), violations: [violation], plays: [play('slow', true, 1)] }), violation.message],
+    ['a refusal', createEntry(1, reply(404, refused)), 'There is no "animal"'],
+    ['a problem of the control API', createEntry(1, reply(404, '{"detail":"no such world"}')), 'no such world'],
+    [
+      'a refusal of a scenario',
+      createEntry(1, { ...reply(404, refused), plays: [play('not-found', true, 2)] }),
+      'not-found, step 2: There is no "animal"',
+    ],
+    [
+      'a refusal that a scenario did not change',
+      createEntry(1, { ...reply(404, refused), plays: [play('shuffled-lists', false, 1)] }),
+      'There is no "animal"',
+    ],
+    ['a refusal without a message', createEntry(1, reply(502, '<html>')), 'answered: listPets'],
+    ['a refusal without a body', createEntry(1, { ...reply(502), trace: [] }), ''],
+    ['a message that comes too late in the body', createEntry(1, reply(500, `${' '.repeat(4000)}${refused}`)), 'answered: listPets'],
+    ['a refusal under way', without(['closed'], reply(404, refused)), 'There is no "animal"'],
+    ['no reply yet', WAITING, 'no reply yet: waits'],
+    ['a reply on its way', without(['closed'], { warnings }), 'the reply is on its way'],
+    ['no reply', LOST, 'the client got no reply, though listPets was carried out'],
+    ['no reply, and nothing done', { ...LOST, carriedOut: false }, 'the client got no reply'],
+    ['no reply to a call that is none', without(['reply', 'replied', 'operation'], { delivered: 'none' }), 'the client got no reply'],
+    [
+      'a reset',
+      { ...LOST, plays: [play('slow', false, 1), play('lost-reply', true, 1)] },
+      'slow, step 1, changed nothing; lost-reply, step 1: the client got no reply, though listPets was carried out',
+    ],
+    [
+      'half a reply',
+      createEntry(1, { delivered: 'part', deliveredBytes: 8, warnings, plays: [play('slow', false)] }),
+      'the client got 8 of 16 bytes, though listPets was carried out',
+    ],
+    ['a warning', createEntry(1, { warnings, plays: [play('slow', true, 1)] }), 'the query parameter "x" has no effect'],
+    [
+      'what a scenario did',
+      createEntry(1, { plays: [play('slow', true, 1), play('prefer', false)] }),
+      'slow, step 1; prefer, changed nothing',
+    ],
+  ])('%s', (_title, entry, why) => {
+    expect(whyOf(entry)).toBe(why)
+  })
+})
+
+test('how much the client got', () => {
+  expect(describeDelivery(PLAIN)).toBe('delivered whole')
+  expect(describeDelivery(LOST)).toBe('the client got no reply')
+  expect(describeDelivery(createEntry(1, { delivered: 'part', deliveredBytes: 7 }))).toBe('the client got 7 of 16 bytes')
+  expect(describeDelivery({ ...LOST, delivered: 'part', deliveredBytes: 7 })).toBe('the client got 7 of 0 bytes')
+})
+
+test('who answered, who called, and how long the exchange took', () => {
+  const causes: Entry['causes'] = [
+    { name: 'scenario', parameters: { name: 'slow', step: 1 } },
+    { name: 'scenario' },
+    { name: 'handler', parameters: { name: 'x' } },
+  ]
+  expect([causeOf(PLAIN), causeOf(createEntry(1, { causes })), causeOf(createEntry(1, { causes: [] }))]).toEqual([
+    'handler',
+    'scenario',
+    'handler',
+  ])
+  expect([scenariosOf(PLAIN), scenariosOf(createEntry(1, { causes }))]).toEqual([[], ['slow']])
+  expect(callerOf(PLAIN)).toBe('sandbox_free_w1')
+  expect(callerOf(createEntry(1, { caller: { refusal: { given: true, message: 'x' } } }))).toBe('unknown key')
+  expect(callerOf(createEntry(1, { caller: { refusal: { given: false, message: 'x' } } }))).toBe('no key')
+  expect(callerOf(createEntry(1, { caller: {} }))).toBe('no key')
+  expect([secondsOf(PLAIN), secondsOf(WAITING)]).toEqual([0.002, undefined])
+  expect(secondsOf(createEntry(1, { closed: { real: 0, monotonic: 1, world: 0 } }))).toBe(0)
+})
+
+test('headers are pairs, in their order', () => {
+  const { request } = PLAIN
+  expect(headersOf(PLAIN)).toEqual([
+    ['Host', '127.0.0.1:4010'],
+    ['X-Trace', 'Blue'],
+  ])
+  expect(headersOf(createEntry(1, { request: { ...request, headers: ['A', '1', 'A', '2', 'B'] } }))).toEqual([
+    ['A', '1'],
+    ['A', '2'],
+    ['B', ''],
+  ])
+})
