@@ -133,7 +133,8 @@ function membersOf(node: Node, prefix: string): Member[] {
   if (node.type && is.isTypeLiteralNode(node.type) && node.type.members.some((member: Node) => commentOf(member) !== '')) {
     return node.type.members.flatMap((member: Node) => membersOf(member, `${name}.`))
   }
-  return [{ name, type: textOf(node.type), comment }]
+  const type = textOf(node.type ?? node.initializer)
+  return [{ name, type: name.endsWith('?') ? type.replace(/ \| undefined$/, '') : type, comment }]
 }
 
 interface Callable {
@@ -148,6 +149,8 @@ const signatureOf = (node: Callable) => `${parametersOf(node)}: ${textOf(node.ty
 const textOf = (node: Node | undefined) =>
   (node?.getText() ?? '')
     .replaceAll(/\/\*\*.*?\*\//gs, '')
+    // The members of an object that stand on lines of their own have nothing between them.
+    .replaceAll(/(?<=[^\s{;|])\s*\n\s*(?=readonly \w+\??:)/g, '; ')
     .replaceAll(/\s+/g, ' ')
     .replace(/^\| /, '')
     .trim()

@@ -37,7 +37,7 @@ export interface Report {
   readonly unmetScenarios: readonly { readonly world: string; readonly scenario: string }[]
   /** The assumptions that replies depended on. */
   readonly assumptions: readonly { readonly id: string; readonly choice: string; readonly exchanges: number }[]
-  /** Which of the documented responses the client has met. */
+  /** The documented responses, and which of them the client has met. */
   readonly coverage: Coverage
 }
 
@@ -120,7 +120,7 @@ export interface Timeline {
   readonly world: string
   /** The operationId. */
   readonly operation?: string
-  /** The method, as `GET`. */
+  /** The method, for example `GET`. */
   readonly method: string
   /** Path and query. */
   readonly target: string
@@ -186,7 +186,7 @@ export interface OperationCoverage {
 
 /** One response of an operation. */
 export interface ResponseCoverage {
-  /** The status of the contract, as `200`. */
+  /** The status in the contract, for example `200`. */
   readonly status: string
   /** How often the client met this response. */
   readonly met: number
