@@ -204,7 +204,7 @@ test('a status is documented by itself, by its class, or by default', async () =
     (await get(await startBooks(text), '/books/123', { authorization: 'Bearer nobody' })).headers.get('sandbox-warning')
   const NO = '{ description: No, content: { application/json: {} } }'
   const withReply = (status: string) => BOOKS.replace("responses: { '200'", `responses: { '${status}': ${NO}, '200'`)
-  const foreign = 'perhaps a real one'
+  const foreign = 'it may be a real key'
   for (const status of ['401', '4XX', 'default']) {
     const warning = await warningOf(withReply(status))
     expect(warning, status).toContain(foreign)

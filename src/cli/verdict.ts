@@ -72,7 +72,7 @@ function readPercent(value: string): number {
   return percent
 }
 
-/** Throws a StartError for an output without a format, and for a policy that names a rule the report does not have. */
+/** Throws a StartError for an output without a format, and for a policy that names an unknown rule. */
 export function checkVerdictOptions(options: VerdictOptions, report?: Report): void {
   readOutputs(options)
   if (report !== undefined) applyPolicy(report, policyOf(options))
@@ -91,7 +91,7 @@ export async function publish(report: Report, options: VerdictOptions, screen: S
   const judged = applyPolicy(report, policy)
   const outputs = readOutputs(options)
   for (const output of outputs) await write(output, judged)
-  // A format that an output file already has is not shown as well.
+  // If an output file has the format, the report is not shown a second time.
   if (format === undefined || !outputs.some((output) => output.format === format)) await show(judged, format ?? 'text', screen)
   if (judged.verdict === 'passed') return 0
   return failsByCoverageOnly(judged, policy) ? COVERAGE_TOO_LOW : VERDICT_FAILED

@@ -20,17 +20,17 @@ import { WorldJudge } from './world-judge.ts'
 export interface JudgeParts extends Pick<Surroundings, 'isKey' | 'keyHints'> {
   readonly contract: Pick<Contract, 'operations' | 'assumptions' | 'basePath' | 'document' | 'title' | 'version'>
   readonly catalogue: Pick<Catalogue, 'list' | 'setUp'>
-  /** Of the sandbox. */
+  /** The version of the sandbox. */
   readonly version: string
   readonly seed: number
-  /** Milliseconds of the process, as exchanges have them. */
+  /** The current time in milliseconds of the process, as in exchanges. */
   readonly now: () => number
 }
 
 export interface Judge extends Required<Pick<Observer, 'closed' | 'changed' | 'strayed' | 'disconnected'>> {
   /** The report on the clients of one world, or of all worlds. */
   report(world?: string): Report
-  /** Whether the world was judged. */
+  /** True when the world was judged. */
   has(world: string): boolean
   clear(world?: string): void
 }

@@ -1,5 +1,5 @@
-// Reads parameters and body as the contract types them, and notes what breaks it (violations) and what does not
-// but was hardly meant (warnings).
+// Reads parameters and body with the types of the contract. Notes violations of the contract, and warnings about likely mistakes
+// that do not break it.
 
 import { describeUnknown, readRequest, type UnknownName } from '../../contract/read-request.ts'
 import { addWarning, type WarningCode, type WarningPlace } from '../../record/violation.ts'
