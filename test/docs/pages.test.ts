@@ -7,7 +7,7 @@ import { dirname, join, normalize } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { loadOwnScenarios } from '../../src/package-files.ts'
+import { loadOwnContract, loadOwnScenarios } from '../../src/package-files.ts'
 import { ANSWER_NAMES } from '../../src/record/cause.ts'
 import { createDirectory, runHere } from '../support/command.ts'
 import { blocksOf, isHeavy, pages, proseOf, ROOT, readPage, SHOWN_ORIGIN } from '../support/pages.ts'
@@ -57,6 +57,11 @@ const anchorsOf = (page: string) =>
 test.each(pages)('every file that %s names is there', (page) => {
   const files = wordsOf(page).filter((word) => /^(src|test|spec|scenarios|fixtures|docs|build|bench|\.ci)\/[\w./-]*$/.test(word))
   expect(files.filter((file) => !existsSync(join(ROOT, file)))).toEqual([])
+})
+
+test('the README names every operation', async () => {
+  const { operations, basePath } = await loadOwnContract()
+  for (const { method, path } of operations) expect(proseOf('README.md')).toContain(`\`${method} ${path.slice(basePath.length)}\``)
 })
 
 test('the README names the causes in the order in which they are asked', () => {
