@@ -1,5 +1,6 @@
-// The public API of the library, as its types say it: what src/sandbox.ts exports, and every type that these exports name. The
-// compiler reads the sources, so the page and the package cannot say two things. How the page looks is render-library.ts's.
+// Reads the public API of the library from its types: what src/sandbox.ts exports, and every type that these exports name.
+// TypeScript's own API reads the sources. TypeDoc 0.28 does not work with TypeScript 7. In TypeScript 7.0 this API is called
+// unstable, so only this file uses it. render-library.ts makes the page.
 
 import { relative } from 'node:path'
 import type { ClassDeclaration, FunctionDeclaration, InterfaceDeclaration, Node, TypeAliasDeclaration } from 'typescript/unstable/ast'

@@ -1,5 +1,5 @@
-// docs/library.md: the library as its types say it, in the order in which a person needs it. The table of sections has that
-// order; the words are the comments of the sources.
+// Renders docs/library.md. The table of sections has the order in which a person needs the types. The words are the comments
+// of the sources.
 
 import { CODES } from '../../src/replies/problem.ts'
 import type { Declared, Member } from './read-library.ts'
