@@ -44,6 +44,24 @@ test('an operation without a handler is answered from the contract', async () =>
   expect((await fetch(`${sandbox.url}/pets`, { headers })).status).toBe(404)
 })
 
+test('an operation that is assumed as a whole: its replies name the assumption, and the report does not ask for them', async () => {
+  const mark = '\n      x-assumption: { id: shelf, choice: There is a shelf., why: None is stated. }'
+  const shelf = `  /shelf:
+    get:
+      operationId: getShelf
+      responses: { '200': { description: A shelf, content: { application/json: { schema: { type: object }, example: {} } } } }
+`
+  for (const [text, assumed, percent] of [
+    [BOOKS + shelf, null, 50],
+    [BOOKS + shelf.replace('getShelf', `getShelf${mark}`), 'shelf', 100],
+  ] as const) {
+    const sandbox = await startBooks(text)
+    expect((await get(sandbox, '/books/0141439580')).headers.get('sandbox-assumed')).toBeNull()
+    expect((await sandbox.report()).coverage.percent).toBe(percent)
+    expect((await get(sandbox, '/shelf')).headers.get('sandbox-assumed')).toBe(assumed)
+  }
+})
+
 test('what the contract does not document is refused as the domain says', async () => {
   const sandbox = await startBooks()
   const response = await fetch(`${sandbox.url}/shelves`)

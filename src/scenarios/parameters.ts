@@ -6,7 +6,7 @@ import { show } from '../words/show.ts'
 /** The value of a parameter. */
 export type Value = number | boolean | string
 
-/** What a parameter of a scenario may be. */
+/** The rule for a parameter of a scenario. */
 export interface ParameterRule {
   /** What the value is. */
   readonly type: 'integer' | 'number' | 'boolean' | 'string'
