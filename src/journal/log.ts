@@ -20,7 +20,7 @@ export interface Log extends Pick<Observer, 'closed'> {
 
 /** A log that does not go to standard output. */
 export interface LogOptions {
-  /** How a line is written. */
+  /** The format of each line. */
   readonly format: LogFormat
   /** Whether the text has colours. */
   readonly colour?: boolean

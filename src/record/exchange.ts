@@ -31,7 +31,7 @@ export interface Exchange {
   readonly connection: Connection
   /** The request as it was sent. */
   readonly request: RequestRecord
-  /** Who called, by the key of the request. */
+  /** The caller, as the key of the request tells it. */
   readonly caller: Caller
   /** The world's name. */
   readonly world: string
@@ -74,7 +74,7 @@ export interface Exchange {
   replied?: Moment
   /** When the reply was finished or the client had left. Absent while the exchange is under way. */
   closed?: Moment
-  /** How much of the reply reached the connection. `deliveredBytes` counts the bytes of its body. */
+  /** How much of the reply reached the connection. */
   delivered: 'whole' | 'part' | 'none'
   /** How many bytes of the reply's body reached the connection. */
   deliveredBytes: number
@@ -140,7 +140,7 @@ export interface Caller {
   readonly refusal?: { readonly given: boolean; readonly message: string }
 }
 
-/** The name of a test, as the header `Sandbox-Case` gives it. */
+/** A test, as the header `Sandbox-Case` describes it. */
 export interface TestCase {
   /** The name of the test. */
   readonly name: string
@@ -189,7 +189,7 @@ export interface Play {
 export interface SentReply {
   /** The status code. */
   readonly status: number
-  /** The headers, by their names as sent. */
+  /** The headers. The key is the header's name as it was sent. */
   readonly headers: Readonly<Record<string, string>>
   /** The body. Of a long body, only the beginning is kept. */
   readonly body: Body

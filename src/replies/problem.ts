@@ -52,10 +52,10 @@ export class Problem extends Error implements Refusal {
   readonly headers: Readonly<Record<string, string>>
   /** Parameters of the cause, for example `{ window: 'minute' }`. */
   readonly because: Readonly<Record<string, string>> | undefined
-  /** The ids of the assumptions that the refusal rests on. */
+  /** The ids of the assumptions behind the refusal. */
   readonly assumed: readonly string[]
 
-  /** A store of your own throws one for what it cannot keep or read. */
+  /** A store of your own throws a Problem when it cannot keep or read something. */
   constructor(
     code: Code,
     message: string,

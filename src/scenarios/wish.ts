@@ -12,6 +12,6 @@ export interface Wish {
   readonly operations?: readonly string[]
   /** All calls with the same run are counted together, whatever their operation is. */
   readonly run?: string
-  /** The steps, as a scenario file has them. `docs/scenarios.md` lists their fields. */
+  /** The steps, in the form of a scenario file. `docs/scenarios.md` lists their fields. */
   readonly steps?: readonly Readonly<Record<string, unknown>>[]
 }

@@ -6,7 +6,7 @@ export type Id = number | bigint
 
 /** One thing in a collection, for example an animal or an order. */
 export interface Item {
-  /** The id, unique in its collection. */
+  /** The id. Each id is used only once in its collection. */
   readonly id: Id
   readonly [field: string]: unknown
 }
@@ -15,7 +15,7 @@ export interface PageOptions {
   /** Start after this id. */
   readonly after?: Id | undefined
   readonly limit?: number
-  /** Only items whose fields have these values. */
+  /** Return only items whose fields have these values. */
   readonly where?: Readonly<Record<string, unknown>>
   /** Items to skip. */
   readonly isHidden?: (item: Item) => boolean

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { rules } from '../../src/report/rules/table.ts'
 import { start } from '../support/sandbox.ts'
 
-test('the report comes in the format that Accept asks for, of all worlds and of one', async () => {
+test('the report of all worlds and of one world has the format that Accept asks for', async () => {
   const sandbox = await start()
   await (await fetch(`${sandbox.url}/pets`, { headers: { authorization: 'Bearer sandbox_free_w1', 'user-agent': 'shop/1.0' } })).text()
   for (const path of ['report', 'worlds/w1/report'])
@@ -26,7 +26,7 @@ test('the report comes in the format that Accept asks for, of all worlds and of 
     }
 })
 
-test('where none is accepted it is a 406 that lists them', async () => {
+test('when the client accepts no format, it gets a 406 with the list of formats', async () => {
   const { origin } = await start()
   const response = await fetch(`${origin}/_sandbox/report`, { headers: { accept: 'text/html, application/json;q=0' } })
   expect(response.headers.get('content-type')).toBe('application/problem+json')
@@ -40,7 +40,7 @@ test('where none is accepted it is a 406 that lists them', async () => {
   ])
 })
 
-test('calls with one media type answer whatever is accepted', async () => {
+test('calls with one media type ignore Accept', async () => {
   const { origin } = await start()
   const response = await fetch(`${origin}/_sandbox/scenarios`, { headers: { accept: 'text/html' } })
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json'])

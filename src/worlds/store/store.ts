@@ -5,7 +5,7 @@ import type { Id, Item } from '../collection.ts'
 
 /** All collections of a world, as the store keeps them. */
 export interface Snapshot {
-  /** The items of each collection, by its name. */
+  /** The items of each collection. The key is the collection's name. */
   readonly collections: Readonly<Record<string, readonly Item[]>>
   /** The id that the next new item of each collection gets. */
   readonly nextIds: Readonly<Record<string, Id>>
@@ -59,7 +59,7 @@ export interface StoredWorld {
   readonly lastUse: number
 }
 
-/** Where worlds are kept. */
+/** A place where worlds are stored. */
 export interface Store {
   /** The place of the worlds, as a text for people. */
   readonly place: string
