@@ -106,7 +106,7 @@ describe('why', () => {
 })
 
 test('how much the client got', () => {
-  expect(describeDelivery(PLAIN)).toBe('delivered whole')
+  expect(describeDelivery(PLAIN)).toBe('the client got the whole reply')
   expect(describeDelivery(LOST)).toBe('the client got no reply')
   expect(describeDelivery(createEntry(1, { delivered: 'part', deliveredBytes: 7 }))).toBe('the client got 7 of 16 bytes')
   expect(describeDelivery({ ...LOST, delivered: 'part', deliveredBytes: 7 })).toBe('the client got 7 of 0 bytes')
