@@ -1,4 +1,4 @@
-// What the console copies is run, and must arrive as the request that it was made of.
+// Runs the snippets that the console copies. The request that arrives must be the original request.
 
 import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
@@ -76,7 +76,7 @@ test.each(cases)('%s sends the same again: %s', { timeout: 120_000 }, async (nam
   const [exchange, ...more] = await sandbox.world('s').requests.list()
   expect(more).toEqual([])
   const { method, target, headers, body } = exchange?.request ?? {}
-  // Clients escape what is no letter of a URI.
+  // Clients escape characters that a URI must not have.
   expect([method, decodeURIComponent(target ?? '')]).toEqual([wanted.method, wanted.target])
   const sent = new Map(headers?.map((text, index) => [text.toLowerCase(), headers[index + 1]]))
   for (const [header, value] of wanted.headers) expect(sent.get(header.toLowerCase())).toBe(value)

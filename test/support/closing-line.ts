@@ -1,4 +1,4 @@
-// Closes a run with "259 passed, 0 failed", for whoever reads only the last line.
+// Ends a run with a line such as "259 passed, 0 failed", for people who read only the last line.
 
 import type { Reporter } from 'vitest/node'
 
