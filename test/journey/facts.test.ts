@@ -33,7 +33,7 @@ test('a violation and a warning name their place', async () => {
   ])
   await call('/pets', { method: 'POST', body: '{"name"' })
   expect((await lastOf(sandbox)).violations).toMatchObject([{ code: 'malformed_json', in: 'body', place: '' }])
-  await call('/pets', { headers: { prefer: 'code=200', 'sandbox-scenario': 'not-found' } })
+  await call('/pets', { headers: { prefer: 'code=200', 'sandbox-scenario': 'not-found' }, warned: true })
   expect((await lastOf(sandbox)).warnings).toEqual([
     { code: 'undocumented_status', message: 'listPets does not document 404: the contract does not promise this reply' },
   ])
