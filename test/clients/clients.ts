@@ -20,11 +20,11 @@ export interface Client {
   readonly name: string
   /** Starts its program, in the copy of the folder. The settings follow: base URL, key, retries, patience. */
   readonly start: Command
-  /** Prints the versions of what retries. */
+  /** Prints the versions of the packages that retry. */
   readonly version: Command | (() => string)
   /** Whether it can also play ordinary suites. */
   readonly playsSuites?: true
-  /** What a reader has to know of how it was set. */
+  /** Settings of the client that a reader has to know. */
   readonly set: string
 }
 

@@ -1,4 +1,4 @@
-// docs/clients.md: what each client did in each scenario, and what the sandbox says of it.
+// Writes docs/clients.md: for each client and scenario, the tries of the client and the verdicts of the sandbox.
 
 import { writeFileSync } from 'node:fs'
 import type { Report } from '../../src/report/report.ts'
@@ -18,7 +18,7 @@ export interface Row {
 export interface ShownClient {
   readonly name: string
   readonly version: string
-  /** How it was set. */
+  /** The settings of the client. */
   readonly set: string
 }
 
