@@ -44,7 +44,25 @@ test('an operation without a handler is answered from the contract', async () =>
   expect((await fetch(`${sandbox.url}/pets`, { headers })).status).toBe(404)
 })
 
-test('a call that the contract does not document is refused with the body of the domain', async () => {
+test('an operation that is assumed as a whole: its replies name the assumption, and the report does not ask for them', async () => {
+  const mark = '\n      x-assumption: { id: shelf, choice: There is a shelf., why: None is stated. }'
+  const shelf = `  /shelf:
+    get:
+      operationId: getShelf
+      responses: { '200': { description: A shelf, content: { application/json: { schema: { type: object }, example: {} } } } }
+`
+  for (const [text, assumed, percent] of [
+    [BOOKS + shelf, null, 50],
+    [BOOKS + shelf.replace('getShelf', `getShelf${mark}`), 'shelf', 100],
+  ] as const) {
+    const sandbox = await startBooks(text)
+    expect((await get(sandbox, '/books/0141439580')).headers.get('sandbox-assumed')).toBeNull()
+    expect((await sandbox.report()).coverage.percent).toBe(percent)
+    expect((await get(sandbox, '/shelf')).headers.get('sandbox-assumed')).toBe(assumed)
+  }
+})
+
+test('what the contract does not document is refused as the domain says', async () => {
   const sandbox = await startBooks()
   const response = await fetch(`${sandbox.url}/shelves`)
   expect(response.status).toBe(401)
@@ -70,6 +88,11 @@ test.each([
     /books\.yaml: #\/components\/schemas\/A: this schema refers to itself in a circle/,
   ],
   [`${BOOKS}x-loop: &loop [*loop]\n`, /books\.yaml:\d+:\d+: this is not valid YAML: \*loop is inside &loop/],
+  [
+    BOOKS.replace('paths:', 'x-plans: { pro: { minute: 5, day: 5.5 } }\npaths:'),
+    /books\.yaml: x-plans\.pro: minute and day must be whole numbers/,
+  ],
+  [BOOKS.replace('paths:', 'x-plans: { pro: { day: 5 } }\npaths:'), /books\.yaml: x-plans\.pro: minute and day must be whole numbers/],
 ])('a broken contract stops the start, and the message names file and place', async (text, message) => {
   await expect(startBooks(text)).rejects.toThrow(message)
 })
@@ -118,6 +141,77 @@ test.each<[string, Handler]>([
   expect([status, cause, body]).toEqual([500, 'failure', { error: 'internal_error' }])
   const [exchange] = await sandbox.world().requests.list()
   expect(exchange).toMatchObject({ id: headers.get('sandbox-request-id'), failure: expect.stringContaining('at '), reply: { status: 500 } })
+})
+
+const LISTS = `openapi: 3.1.0
+info: { title: Lists, version: 1.0.0 }
+servers: [{ url: https://lists.example/api }]
+paths:
+  /rows:
+    get:
+      operationId: getRows
+      responses: { '200': { description: Rows, content: { application/json: { schema: { $ref: '#/components/schemas/Rows' } } } } }
+    post:
+      operationId: addRow
+      requestBody: { required: true, content: { application/json: { schema: { allOf: [{ $ref: '#/components/schemas/Row' }, { required: [size] }] } } } }
+      responses: { '201': { description: Added }, '400': { description: Refused, content: { application/json: { schema: { type: string } } } } }
+  /table:
+    get:
+      operationId: getTable
+      responses: { '200': { description: Rows of rows, content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/Rows' } } } } } }
+  /tree:
+    get:
+      operationId: getTree
+      responses: { '200': { description: A tree, content: { application/json: { schema: { $ref: '#/components/schemas/Tree' } } } } }
+components:
+  schemas:
+    Row: { type: object, required: [name], properties: { name: { type: string }, size: { type: integer } } }
+    Rows: { type: array, maxItems: 3, items: { $ref: '#/components/schemas/Row' } }
+    Tree: { type: array, items: { $ref: '#/components/schemas/Tree' } }
+`
+
+test('replies are held against the contract, each item of a list, and lists in lists', async () => {
+  const contract = join(await createDirectory(), 'lists.yaml')
+  await writeFile(contract, LISTS)
+  const given: Record<string, unknown> = {}
+  const handlers: Domain['handlers'] = {
+    getRows: () => ({ status: 200, body: given.rows }),
+    getTable: () => ({ status: 200, body: given.table }),
+    getTree: () => ({ status: 200, body: given.tree }),
+  }
+  const sandbox = await start({ contract, domain: { ...domain, handlers, renderProblem: ({ message }) => message } })
+  const row = { name: 'a' }
+  for (const [path, body, fault] of [
+    ['rows', [row, { name: 'b', size: 1 }]],
+    ['rows', []],
+    ['rows', [row, { size: 1 }], 'body[1].name is missing'],
+    ['rows', [row, { name: 'b', sice: 1 }], 'body[1].sice is not in the contract'],
+    ['rows', [row, row, row, row], 'body must NOT have more than 3 items'],
+    ['rows', row, 'body must be an array'],
+    ['table', [[row], []]],
+    ['table', [[row], [{ size: 1 }]], 'name is missing'],
+    ['table', [[{ ...row, other: 1 }]], 'other is not in the contract'],
+    ['tree', [[], [[[]]]]],
+    ['tree', [[], [[1]]], 'must be an array'],
+  ] as readonly [string, unknown, string?][]) {
+    given[path] = body
+    const { status } = await get(sandbox, `/${path}`)
+    expect([path, body, status]).toEqual([path, body, fault === undefined ? 200 : 500])
+    const exchange = (await sandbox.world().requests.list()).at(-1)
+    if (fault === undefined) expect(exchange?.failure).toBeUndefined()
+    else expect(exchange?.failure).toContain(fault)
+  }
+  const post = async (body: string | undefined, headers: Record<string, string>) => {
+    const response = await fetch(`${sandbox.url}/rows`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${sandbox.key()}`, ...headers },
+      ...(body !== undefined && { body: new TextEncoder().encode(body) }),
+    })
+    return [response.status, await response.json()]
+  }
+  expect(await post(undefined, {})).toEqual([400, 'a body is missing: send a JSON object with name, size'])
+  expect(await post('{"name":"a","size":1}', {})).toEqual([400, 'Content-Type is missing: send application/json'])
+  expect(await post('{"name":"a"}', { 'content-type': 'application/json' })).toEqual([400, 'size is missing: send an integer'])
 })
 
 const RANGES = `openapi: 3.1.0

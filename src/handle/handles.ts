@@ -24,7 +24,7 @@ export interface SandboxHandle extends SandboxCalls, AsyncDisposable {
   readonly url: string
   /** The address of the sandbox without a path. */
   readonly origin: string
-  /** The names of all plans, for example `free`. The key of the first plan is the default. */
+  /** The names of all plans, for example `free`. The first plan is the default of `key`. */
   readonly plans: readonly string[]
   /** The API key of a plan in a world. Default: the first plan, and the world `default`. */
   key(plan?: string, world?: string): string
@@ -60,7 +60,7 @@ export interface SandboxCalls extends EventsHandle, ReportHandle {
 export interface WorldHandle extends EventsHandle, ReportHandle {
   /** The name of the world, which is a part of its key. */
   readonly name: string
-  /** The state of the world. Loads or creates the world if needed. */
+  /** What the world is now. A world that does not exist comes to life. */
   get(): Promise<WorldState>
   /** Resets data and session: the world has its fixtures again. */
   reset(): Promise<WorldState>
@@ -202,7 +202,7 @@ export interface WindowState {
 
 /** A scenario that is on a world. */
 export interface ActiveScenario extends Wish {
-  /** The name of the scenario. `inline` when the wish has its own steps. */
+  /** The name of the scenario. It is `inline` when the wish has its own steps. */
   readonly name: string
   /** How many calls its steps have taken. */
   readonly met: number

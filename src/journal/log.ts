@@ -9,7 +9,7 @@ import type { Observer } from '../record/observer.ts'
 import { printable, printableJson, printableLines } from '../words/printable.ts'
 import { colourOf, durationOf, messageIn, messagesOf, missedExpectation, outcomeOf, remarksOn } from './show-exchange.ts'
 
-/** One line for people, one line of JSON, or nothing at all. */
+/** The form of the log: one line for people, one line of JSON, or no output at all. */
 export type LogFormat = 'text' | 'json' | 'silent'
 
 export interface Log extends Pick<Observer, 'closed'> {

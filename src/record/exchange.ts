@@ -130,7 +130,7 @@ export interface Body {
   readonly sha256?: string
 }
 
-/** The caller, as far as the key tells it. */
+/** Who called, by the key of the request. */
 export interface Caller {
   /** The key as the client sent it, when it is a key of the sandbox. Foreign keys are never kept. */
   readonly key?: string
@@ -169,7 +169,7 @@ export interface Shown {
 export interface Count extends Shown {
   /** When the request was counted. This may be later than its arrival, because the world may have been loaded in between. */
   readonly at: Moment
-  /** The result for the request: counted, over the limit, or from a banned key. */
+  /** Whether the request was served, was over the limit, or came from a banned key. */
   readonly verdict: 'served' | 'refused' | 'banned'
 }
 
@@ -191,6 +191,6 @@ export interface SentReply {
   readonly status: number
   /** The headers. The key is the header's name as it was sent. */
   readonly headers: Readonly<Record<string, string>>
-  /** The body. Only the beginning of a long body is kept. */
+  /** The body. Of a long body, only the beginning is kept. */
   readonly body: Body
 }

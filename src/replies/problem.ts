@@ -48,7 +48,7 @@ export class Problem extends Error implements Refusal {
   readonly code: Code
   /** The status code of a reply that refuses for this reason. */
   readonly status: number
-  /** Headers of the reply, beside the usual headers. For example `Retry-After`. */
+  /** Headers that the reply has beside the usual ones, for example `Retry-After`. */
   readonly headers: Readonly<Record<string, string>>
   /** Parameters of the cause, for example `{ window: 'minute' }`. */
   readonly because: Readonly<Record<string, string>> | undefined
@@ -89,7 +89,7 @@ export class StartError extends Error {
   /** The message with the option names that `spell` writes. */
   readonly spelled: (spell: Spell) => string
 
-  /** Only the library creates a StartError. */
+  /** Only the library makes this error. */
   constructor(message: string | ((spell: Spell) => string), exitCode: 2 | 3 = 2) {
     const spelled = typeof message === 'string' ? () => message : message
     super(spelled((option) => option))

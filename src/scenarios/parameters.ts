@@ -6,7 +6,7 @@ import { show } from '../words/show.ts'
 /** The value of a parameter. */
 export type Value = number | boolean | string
 
-/** The rule for the values of a parameter. */
+/** The rule for a parameter of a scenario. */
 export interface ParameterRule {
   /** The type of the value. */
   readonly type: 'integer' | 'number' | 'boolean' | 'string'

@@ -8,7 +8,7 @@ import type { Refusal } from '../replies/problem.ts'
 import type { Recipes } from '../worlds/fixtures.ts'
 import type { Store } from '../worlds/store/store.ts'
 
-/** The options of `startSandbox`. An unknown option or a wrong value rejects with a StartError. */
+/** The options of `startSandbox`. It rejects with a StartError for an unknown or wrong option. */
 export interface SandboxOptions {
   /** The port. 0 means a free port, and is the default. */
   readonly port?: number

@@ -209,7 +209,7 @@ test('the library reads the same', async () => {
   const ids = await callAround(call)
   const { requests } = sandbox.world('w1')
   expect(idsOf(await requests.list({ status: '4XX' }))).toEqual([ids.bad, ids.missing, ids.key])
-  expect(await requests.list({ operation: 'createPet', count: 1, wait: 5 })).toEqual(
+  expect(await requests.list({ operation: 'createPet', count: 1, wait: 30 })).toEqual(
     await list(control, '/worlds/w1/requests?operation=createPet'),
   )
   expect(await requests.find(ids.list)).toEqual((await control(`GET /requests/${ids.list}`)).body)

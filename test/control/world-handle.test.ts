@@ -152,8 +152,8 @@ test('idle worlds in which nobody has set anything are unloaded first; unloading
 test('an exchange under way at a reset belongs to the old session', async () => {
   const { sandbox } = await startWithClient()
   const world = sandbox.world('w1')
-  const slow = fetch(`${sandbox.origin}/~slow,delay=0.2/v1/pets`, { headers: { authorization: `Bearer ${sandbox.key('free', 'w1')}` } })
-  await new Promise((resolve) => setTimeout(resolve, 100))
+  const slow = fetch(`${sandbox.origin}/~slow,delay=0.5/v1/pets`, { headers: { authorization: `Bearer ${sandbox.key('free', 'w1')}` } })
+  await world.requests.list({ count: 1, wait: 30 })
   await world.reset()
   expect((await slow).status).toBe(200)
   expect(await world.requests.list()).toEqual([])

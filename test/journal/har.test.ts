@@ -88,7 +88,7 @@ test('a call without a reply has the status 0', async () => {
   await client.ended
   const hanging = connectRaw(sandbox.origin)
   hanging.send(`${head('GET', '/~hang/v1/pets')}\r\n`)
-  await sandbox.world('w1').requests.list({ count: 3, wait: 10 })
+  await sandbox.world('w1').requests.list({ count: 3, wait: 30 })
   const { entries } = await read()
   expect(entries.map(({ response }) => response.status)).toEqual([200, 0, 0])
   expect(entries[2]?.response).toMatchObject({ statusText: '', headers: [], content: { size: 0, mimeType: '', text: '' }, bodySize: 0 })

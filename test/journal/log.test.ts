@@ -187,7 +187,23 @@ test.each([
   expect(render('text', exchange)).not.toContain('\u001b')
 })
 
-test('notices are written between the other lines, in order', () => {
+test('lines are gathered: 200 of them are written at once, fewer soon after', async () => {
+  const written: string[] = []
+  const log = createLog({ format: 'text', write: (text) => written.push(text) })
+  for (let line = 1; line < 200; line += 1) log.notice(String(line))
+  expect(written).toEqual([])
+  log.notice('200')
+  expect(written.map((text) => text.split('\n').length)).toEqual([201])
+  log.notice('a')
+  log.notice('b')
+  expect(written).toHaveLength(1)
+  await expect.poll(() => written.length).toBe(2)
+  expect(written[1]).toBe('a\nb\n')
+  log.flush()
+  expect(written).toHaveLength(2)
+})
+
+test('notices stand among the lines, in their order', () => {
   for (const [format, expected] of [
     ['text', `one\n${TEXT}\n`],
     ['json', /^\{"notice":"one"\}\n\{"time":.*\}\n$/],

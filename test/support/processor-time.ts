@@ -3,13 +3,13 @@
 
 import { parseJson } from '../../src/json/json.ts'
 
-/** Milliseconds a text; each parser works for so many milliseconds. */
+/** The milliseconds for a text. Each parser works for this many milliseconds. */
 export function compareParsers(text: string, enough: number): { plain: number; exact: number } {
   return { plain: timeOf(() => JSON.parse(text), enough), exact: timeOf(() => parseJson(text), enough) }
 }
 
 function timeOf(work: () => unknown, enough: number): number {
-  for (let warming = 0; warming < 2; warming += 1) attempt(work)
+  attempt(work)
   const start = process.cpuUsage()
   for (let times = 1; ; times += 1) {
     attempt(work)
@@ -19,7 +19,7 @@ function timeOf(work: () => unknown, enough: number): number {
   }
 }
 
-/** Some texts are refused; that has its price, too. */
+/** Some texts are refused. A refusal takes time too. */
 function attempt(work: () => unknown): void {
   try {
     work()

@@ -63,6 +63,18 @@ describe('a change that the store refuses is undone', () => {
     expect(ids()).toEqual([2, 4, 6, 10, 13])
   })
 
+  test('because its world was deleted meanwhile', async () => {
+    const { store, data, ids } = await createData()
+    data.put('pets', { id: 10 })
+    await data.commit()
+    const calls = store.calls.length
+    data.put('pets', { id: 11 })
+    await data.discard()
+    await expect(data.commit()).rejects.toThrow('The change could not be stored: its world was deleted')
+    expect(ids()).toEqual([2, 4, 6, 10])
+    expect(store.calls).toHaveLength(calls)
+  })
+
   test('also when the world has no snapshot yet', async () => {
     const { store, data, ids } = await createData()
     store.refused = ['fold']

@@ -19,7 +19,7 @@ export type Change =
 
 /** The stored content of a world. */
 export interface Saved {
-  /** The whole data at one point in time. Absent when the store has only changes. */
+  /** The whole data at one point in time. Absent as long as only changes were kept. */
   readonly snapshot?: Snapshot
   /** The changes after the snapshot, the oldest first. */
   readonly changes: readonly Change[]
