@@ -32,7 +32,7 @@ const headerOf = ({ headers }: Entry['request' | 'response'], wanted: string) =>
 
 test('a call with a body, a query, and cookies that are not kept', async () => {
   const { sandbox, call, read } = await startDriven()
-  await call('/pets?limit=2&text=a%20b', { method: 'GET', headers: { cookie: 'a=1; b=x=y' } })
+  await call('/pets?limit=2&text=a%20b', { headers: { cookie: 'a=1; b=x=y' }, warned: true })
   await call('/pets', { method: 'POST', body: { name: 'Zoë', categoryId: 1 } })
   const { version, creator, pages, entries } = await read()
   expect({ version, creator, pages }).toEqual({
