@@ -58,7 +58,7 @@ async function readVariables({ plan, world, ...address }: EnvOptions): Promise<R
 
 /** With HTTPS: the variables by which clients find the file to trust. */
 function readTrust({ ca, data, tlsCert, ...address }: EnvOptions): Record<string, string> {
-  // The user gave a certificate, and knows who signed it.
+  // The user gave the certificate, so the user also has to point clients at its authority.
   if (!placeOf(address).startsWith('https:') || (ca === undefined && tlsCert !== undefined)) return {}
   const file = resolve(ca ?? join(data, 'ca.pem'))
   if (existsSync(file)) return trustVariables(file)

@@ -1,4 +1,4 @@
-// Refuses names of worlds that do not exist. A command that only reads a world must not create it.
+// Refuses names of worlds that do not exist, or waits for such a world. A command that only reads a world must not create it.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { SandboxHandle } from '../handle/handles.ts'

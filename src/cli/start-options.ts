@@ -24,7 +24,7 @@ export function readStartOptions(command: Command): SandboxOptions {
   return options
 }
 
-/** The options of a command line that starts a sandbox, with the environment; undefined when the line is another command. */
+/** Reads a command line and the environment. Returns the options if the line starts a sandbox, else undefined. */
 export function parseStartOptions(args: readonly string[]): SandboxOptions | undefined {
   const program = new Command().exitOverride().configureOutput({ writeErr: () => {} })
   let options: SandboxOptions | undefined

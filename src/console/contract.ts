@@ -59,7 +59,7 @@ export const listOf = (value: unknown): readonly Node[] => (Array.isArray(value)
 
 export const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Follows references until a node without a reference. */
+/** Follows references to the first node without a reference. */
 export function resolve(document: Node, node: unknown): Node {
   let current = node
   for (let hops = 0; isNode(current) && typeof current.$ref === 'string' && hops < 20; hops += 1) current = find(document, current.$ref)

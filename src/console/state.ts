@@ -42,7 +42,7 @@ export const unread = signal(0)
 
 export const contract = signal<Contract | undefined>(undefined)
 export const catalogue = signal<readonly CatalogueEntry[]>([])
-/** Undefined until they were read. */
+/** Undefined until the worlds were read. */
 export const worlds = signal<readonly WorldState[] | undefined>(undefined)
 /** The title of the contract. */
 export const title = computed(() => String((contract.value?.document.info as { title?: string } | undefined)?.title ?? 'Pet Store'))

@@ -1,4 +1,4 @@
-// The assumptions that a reply rests on, each named once.
+// Notes an assumption that the reply depends on. Each assumption is noted once.
 
 import type { Exchange } from '../record/exchange.ts'
 

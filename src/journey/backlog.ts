@@ -1,24 +1,24 @@
-// What is kept in memory for clients that keep the sandbox waiting: bytes that wait to be sent, requests that wait for the
-// reply before them. Together it is bounded over all connections, and a connection that takes nothing for long is closed.
+// Counts the bytes that the sandbox keeps in memory for slow clients: replies that wait to be sent, and requests that wait for an
+// earlier reply. The sum over all connections is bounded. A connection that takes nothing for a long time is closed.
 
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { resetConnection } from './reset-connection.ts'
 
 export interface Backlog {
-  /** Counts so many bytes as kept for this connection. Beyond the bound, the one of several that moved on longest ago is closed. */
+  /** Counts bytes as kept for this connection. Above the bound, the connection that made no progress for the longest time is closed. */
   hold(socket: Socket, bytes: number): void
-  /** They are kept no longer: the connection has moved on. */
+  /** The bytes are not kept any more, because the connection made progress. */
   release(socket: Socket, bytes: number): void
-  /** How many bytes are kept, over all connections. */
+  /** The bytes that are kept for all connections. */
   readonly bytes: number
-  /** Resolves when the client has taken all that was written so far, or when it is gone. */
+  /** Resolves when the client has taken everything that was written so far, or when it is gone. */
   drained(response: ServerResponse): Promise<void>
 }
 
 export interface BacklogOptions {
   readonly maxBytes?: number
-  /** Milliseconds after which a client that takes nothing is given up. */
+  /** After this many milliseconds, a client that takes nothing is disconnected. */
   readonly patience?: number
 }
 
@@ -26,9 +26,9 @@ const MAX_BYTES = 64 * 1024 * 1024
 const PATIENCE_MS = 30_000
 
 export function createBacklog({ maxBytes = MAX_BYTES, patience = PATIENCE_MS }: BacklogOptions = {}): Backlog {
-  /** Bytes by connection. The one that moved on longest ago comes first. */
+  /** The bytes of each connection. The connection that made no progress for the longest time comes first. */
   const held = new Map<Socket, number>()
-  /** The connections whose end is watched. */
+  /** The connections that have a listener for their end. */
   const watched = new WeakSet<Socket>()
   let total = 0
 
@@ -42,7 +42,7 @@ export function createBacklog({ maxBytes = MAX_BYTES, patience = PATIENCE_MS }: 
     held.delete(socket)
   }
 
-  /** Whoever counts bytes here may never come to release them: the connection may end before. */
+  /** Releases the bytes at the end of the connection, because nobody else may do so after that. */
   function watch(socket: Socket): void {
     if (watched.has(socket)) return
     watched.add(socket)
@@ -55,7 +55,7 @@ export function createBacklog({ maxBytes = MAX_BYTES, patience = PATIENCE_MS }: 
     held.set(socket, (held.get(socket) ?? 0) + bytes)
     total += bytes
     for (const [oldest] of held) {
-      // One alone may have a reply of any length.
+      // A single connection may have a reply of any length.
       if (total <= maxBytes || held.size === 1) return
       close(oldest)
     }
@@ -63,7 +63,7 @@ export function createBacklog({ maxBytes = MAX_BYTES, patience = PATIENCE_MS }: 
 
   function release(socket: Socket, bytes: number): void {
     const before = held.get(socket)
-    // It was closed meanwhile.
+    // The connection was closed meanwhile.
     if (before === undefined) return
     total -= Math.min(before, bytes)
     held.delete(socket)

@@ -1,12 +1,12 @@
-// Closes a connection behind a reply although the client may still be sending. Node.js would close it at once: with bytes
-// unread that is a reset, which can take the reply away from the client before it has read it.
+// Closes a connection after a reply, although the client may still be sending. Node.js would close it at once. With unread bytes
+// that becomes a reset, and then the client may lose the reply.
 
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 
 const LINGER_MS = 1000
 
-/** For a reply with `Connection: close`, before it is sent: Node.js calls `destroySoon` when the reply is out. */
+/** Call this before a reply with `Connection: close` is sent. Node.js calls `destroySoon` after the reply. */
 export function closeGently(request: IncomingMessage): void {
   const { socket } = request
   socket.destroySoon = () => {
@@ -15,7 +15,7 @@ export function closeGently(request: IncomingMessage): void {
   }
 }
 
-/** Ends our side, and gives the client the time to read and to end its own. What it still sends is dropped. */
+/** Ends our side, and gives the client time to read the reply and to end its side. Bytes that still come are dropped. */
 export function endGently(socket: Socket): void {
   socket.end()
   socket.resume()

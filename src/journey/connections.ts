@@ -1,5 +1,5 @@
-// The connections that bring requests: each has a number, and counts its requests. How many a caller uses at once is counted
-// too, because a program that calls in parallel looks like one that tries again and again.
+// Gives each connection a number, and counts its requests. Also counts the requests that a caller has under way at once, because
+// the report has to recognize programs that call in parallel.
 
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
@@ -10,15 +10,15 @@ import type { Observer } from '../record/observer.ts'
 export interface Connections {
   /** For the server's event `connection`. */
   open(socket: Socket): void
-  /** The connection as a request finds it, before its caller is known. */
+  /** The connection of a request, before the caller is known. */
   use(socket: Socket): Omit<Connection, 'inUse'>
-  /** Counts a request of the caller that begins. */
+  /** Counts a request of its caller at its beginning. */
   begin(arrival: Arrived, request: IncomingMessage): Load
-  /** The request is over. */
+  /** Called when the request has ended. */
   end(load: Load): void
 }
 
-/** What is known of a request before it enters its world. */
+/** The facts about a request before it enters its world. */
 interface Arrived {
   readonly caller: Caller
   readonly connection: Pick<Connection, 'address'>
@@ -34,7 +34,7 @@ interface Known {
   readonly id: number
   readonly opened: Instant
   uses: number
-  /** Who sent the last request: most connections have one caller, so its name is made once. */
+  /** The caller of the last request. Most connections have only one caller, so its name is made once. */
   caller?: { readonly key: string | undefined; readonly userAgent: string | undefined; readonly name: string }
 }
 

@@ -1,5 +1,4 @@
-// Makes the record of a request, and its visit: what is known before anyone has looked at it. The world is entered in
-// between, by the journey.
+// Makes the record of a request first, and its visit later. Between the two, the journey enters the world.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { redactHeaders, redactTarget } from '../record/credentials.ts'
@@ -18,16 +17,16 @@ export interface ArrivalParts {
   readonly keys: Keys
   readonly switches: Switches
   readonly connections: Connections
-  /** `http` or `https`, for links. */
+  /** `http` or `https`; links in replies begin with it. */
   readonly scheme: string
-  /** Tells the ids of one run from those of another. */
+  /** A part of each request id. It differs from run to run of the sandbox. */
   readonly run: string
   readonly now: () => Instant
 }
 
 const FOREIGN_KEY: Warning = {
   code: 'foreign_key',
-  message: 'the Authorization header holds no key of this sandbox, perhaps a real one: its value is not kept',
+  message: 'the Authorization header has no key of this sandbox; it may be a real key, so its value is not kept',
   in: 'header',
   place: 'Authorization',
 }
@@ -39,16 +38,16 @@ export interface Arrival {
   readonly at: Instant
   readonly connection: Omit<Connection, 'inUse'>
   readonly request: RequestRecord
-  /** As sent, without the question mark: the record hides credentials in it. */
+  /** The query as it was sent, without the question mark. In the record, credentials are hidden. */
   readonly query: string
   readonly caller: Caller
   readonly warnings: Warning[]
-  /** The name of the world, as base URL or key have it. */
+  /** The name of the world, from the base URL or the key. */
   readonly world: string
   readonly address: Address
 }
 
-/** Creates the reader of requests: who calls, where to, and in which world. */
+/** Creates the function that reads the head of a request: its caller, its target and its world. */
 export function createArrivals({ keys, switches, connections, scheme, run, now }: ArrivalParts): (request: IncomingMessage) => Arrival {
   const originOf = createOrigins(scheme)
   const nobody = keys.identify(undefined)
@@ -93,7 +92,7 @@ export function createArrivals({ keys, switches, connections, scheme, run, now }
   }
 }
 
-/** The visit of a request in its world: counted against the limits before anything else is looked at. */
+/** Creates the visit of a request in its world. It counts the request against the limits before anything else. */
 export function createVisit(arrival: Arrival, world: World, request: IncomingMessage, response: ServerResponse, load: Load): Visit {
   const { session } = world
   const { number, id, connection, caller, warnings, address } = arrival
@@ -143,14 +142,14 @@ export function createVisit(arrival: Arrival, world: World, request: IncomingMes
   }
 }
 
-/** Path and query of a request target; the absolute form (RFC 9112 §3.2.2) loses scheme and host. */
+/** Splits a request target into path and query. Scheme and host of the absolute form (RFC 9112 §3.2.2) are dropped. */
 export function splitTarget(target: string): [path: string, query: string] {
   const relative = target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?]*/i, '') || '/'
   const mark = relative.indexOf('?')
   return mark === -1 ? [relative, ''] : [relative.slice(0, mark), relative.slice(mark + 1)]
 }
 
-/** How the client calls this server. Most requests name the same host, so the last one is kept. */
+/** Creates the function that reads the origin of a request. It remembers the last host, because most requests name the same host. */
 function createOrigins(scheme: string): (request: IncomingMessage) => string {
   let host: string | undefined
   let origin = ''
@@ -164,9 +163,9 @@ function createOrigins(scheme: string): (request: IncomingMessage) => string {
   }
 }
 
-/** `http://host:port`; a strange Host is not repeated. */
+/** The origin `http://host:port`. A strange Host is replaced by localhost. */
 export function originOf({ url = '', headers, socket }: IncomingMessage, scheme: string): string {
-  // The absolute form of a target wins over Host (RFC 9112 §3.2.2).
+  // The absolute form of a target is stronger than Host (RFC 9112 §3.2.2).
   const host = /^https?:\/\/([^/?]*)/i.exec(url)?.[1] ?? headers.host ?? ''
   return `${scheme}://${/^[\w.:[\]-]+$/.test(host) ? host : `localhost:${socket.localPort}`}`
 }

@@ -1,9 +1,9 @@
-// Ends a visit: notes what came of the reply, when the connection is done with it.
+// Ends a visit: notes how much of the reply was delivered.
 
 import { noteCause } from './finishes/note-cause.ts'
 import type { Visit } from './visit.ts'
 
-/** The reply is over, or the client gone. */
+/** Called when the reply has ended, or the client is gone. */
 export function endVisit(visit: Visit): void {
   const { exchange, session, response } = visit
   exchange.closed = session.clock.moment()
@@ -14,11 +14,11 @@ export function endVisit(visit: Visit): void {
 
 function noteLoss({ exchange, request, response, isCutShort }: Visit): void {
   if (exchange.delivered === 'part') return
-  // If the client had ended its side and was gone, the second write failed, so nothing was delivered.
+  // The client had ended its side. The second write failed, so the client was gone and got nothing.
   if (response.headersSent && !request.socket.readableEnded) exchange.delivered = 'part'
   exchange.deliveredBytes = 0
   if (!isCutShort) return
-  // It had left in the middle of its request: there was nobody to answer.
+  // The client left in the middle of its request, so nobody was there to answer.
   exchange.answeredBy = 'gone'
   exchange.causes = []
   delete exchange.reply

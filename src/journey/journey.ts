@@ -1,11 +1,11 @@
-// One request's whole journey. It enters its world; then three lists run in this order. The notes look at everything,
-// and nobody answers. The first answer that replies wins, and its name is the cause. Every reply passes the finishes.
-// To add a part, write its file in notes/, answers/ or finishes/, and a line here.
+// The whole journey of a request. The request enters its world, then three lists run in this order. The notes look at the request
+// and do not answer. The first answer that gives a reply wins, and its name is the cause. Every reply passes the finishes. To add a
+// part, write its file in notes/, answers/ or finishes/, and a line here.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Contract } from '../contract/contract.ts'
 import type { Generate } from '../contract/prism.ts'
-import type { AnswerName } from '../record/cause.ts'
+import { ANSWER_NAMES, type AnswerName } from '../record/cause.ts'
 import type { Observer } from '../record/observer.ts'
 import { Problem, type Refusal } from '../replies/problem.ts'
 import type { Draft, Reply } from '../replies/reply.ts'
@@ -49,17 +49,17 @@ export interface JourneyParts extends ArrivalParts {
   readonly handlers: Readonly<Record<string, Handler>>
   readonly generate: Generate
   readonly renderProblem: (refusal: Refusal) => unknown
-  /** No headers of the sandbox's own. */
+  /** True: replies have no Sandbox-* headers. */
   readonly bare: boolean
-  /** What is kept for clients that do not read. */
+  /** Counts the bytes that are kept for clients that do not read. */
   readonly backlog: Backlog
   /** Makes large bodies wait for their turn. */
   readonly takeTurn: TakeTurn
-  /** Told about every exchange. */
+  /** It is told about every exchange. */
   readonly observer: Required<Observer>
 }
 
-/** Bytes of request bodies that are on their way, over all connections. */
+/** The bound for the bytes of unfinished request bodies of all connections. */
 const MAX_UPLOADS = 256 * 1024 * 1024
 
 /** The answers that need no body. */
@@ -67,11 +67,13 @@ type HeadAnswer = 'http' | 'credentials' | 'ban' | 'rate-limit'
 
 type Note = (visit: Visit) => void | Promise<void>
 type Answer = (visit: Visit) => Reply | Promise<Reply> | undefined
+/** An answer that needs no body can only refuse, by throwing: a client that waits with its body gets nothing else. */
+type HeadRefusal = (visit: Visit) => undefined
 type Finish = (visit: Visit, draft: Draft) => void
 
 export type Journey = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
-/** The three lists. Notes and answers are in two parts: what the head of a request is enough for, and what needs its body. */
+/** The three lists. Notes and answers have two parts: parts that need only the head of a request, and parts that need its body. */
 function listParts({ contract, switches, handlers, generate, renderProblem, bare, takeTurn }: JourneyParts) {
   const maxBytes = contract.maxBodyBytes
   const playing = { renderProblem, realm: contract.title }
@@ -81,7 +83,7 @@ function listParts({ contract, switches, handlers, generate, renderProblem, bare
     body: [readBody({ maxBytes, uploads: createBacklog({ maxBytes: MAX_UPLOADS }), takeTurn }), checkRequest()],
   }
 
-  const answer: { head: Record<HeadAnswer, Answer>; body: Record<Exclude<AnswerName, HeadAnswer>, Answer> } = {
+  const answer: { head: Record<HeadAnswer, HeadRefusal>; body: Record<Exclude<AnswerName, HeadAnswer>, Answer> } = {
     head: {
       http: http(),
       credentials: credentials({ realm: contract.title }),
@@ -111,8 +113,12 @@ function listParts({ contract, switches, handlers, generate, renderProblem, bare
   return { note, early, answers: [...early, ...listAnswers(answer.body)], finish }
 }
 
-const listAnswers = <Name extends AnswerName>(answers: Readonly<Record<Name, Answer>>) =>
-  Object.entries(answers) as [name: Name, answer: Answer][]
+/** The answers in the order of ANSWER_NAMES, which the trace has as well. */
+const listAnswers = (answers: Readonly<Partial<Record<AnswerName, Answer>>>) =>
+  ANSWER_NAMES.flatMap((name) => {
+    const answer = answers[name]
+    return answer ? [[name, answer] as const] : []
+  })
 
 export function createJourney(parts: JourneyParts): Journey {
   const { worlds, observer, connections } = parts
@@ -130,7 +136,7 @@ export function createJourney(parts: JourneyParts): Journey {
     try {
       await complete(visit, await replyTo(visit))
     } catch (error) {
-      // A client that left in the middle of its request has nobody to answer.
+      // The client left in the middle of its request, so there is nobody to answer.
       if (error instanceof ClientGone) return
       await replyToFailure(visit, error)
     }
@@ -139,13 +145,13 @@ export function createJourney(parts: JourneyParts): Journey {
   async function replyTo(visit: Visit): Promise<Reply> {
     try {
       for (const look of note.head) look(visit)
-      // A client that waits with its body is refused without it, where the head is enough for a refusal.
+      // A client that waits with its body gets a refusal without sending the body, if the head is enough for a refusal.
       if (visit.expectsContinue) {
         void ask(visit, early)
         visit.exchange.answeredBy = 'gone'
       }
       for (const look of note.body) {
-        // Most notes have nothing to wait for; to wait all the same would cost as much as they do.
+        // Most notes return no promise. An await would cost as much time as such a note.
         const pending = look(visit)
         if (pending) await pending
       }
@@ -165,7 +171,7 @@ export function createJourney(parts: JourneyParts): Journey {
     worlds.leave(visit.world)
   }
 
-  /** Takes the reply through the finishes, and sends it. */
+  /** Passes the reply through the finishes, and sends it. */
   function complete(visit: Visit, reply: Reply): void | Promise<void> {
     const { exchange } = visit
     visit.because = reply.because
@@ -175,9 +181,9 @@ export function createJourney(parts: JourneyParts): Journey {
     return send(visit, draft)
   }
 
-  /** The reply itself could not be completed. What was played may be the reason, so the refusal goes out plain. */
+  /** The reply could not be completed. A scenario may be the reason, so the refusal is sent without scenarios. */
   async function replyToFailure(visit: Visit, error: unknown): Promise<void> {
-    // A Problem here means that a scenario could not change or break this reply.
+    // A Problem at this place means that a scenario could not change or break the reply.
     if (error instanceof Problem) visit.exchange.answeredBy = 'scenario'
     const reply = refuse(visit, error)
     if (visit.response.headersSent) {
@@ -189,7 +195,7 @@ export function createJourney(parts: JourneyParts): Journey {
   }
 }
 
-/** The first reply that one of the answers gives. A refusal is thrown. */
+/** The reply of the first answer that gives one. A refusal is thrown. */
 function ask(visit: Visit, answers: readonly (readonly [name: AnswerName, Answer])[]): Reply | Promise<Reply> | undefined {
   for (const [name, give] of answers) {
     visit.exchange.answeredBy = name

@@ -1,12 +1,12 @@
-// How many bytes a long body has, for Content-Length goes out before it. Items of a list that were measured once are known
-// from then on: nobody changes them, a change puts another in their place.
+// Measures the bytes of a long body, because Content-Length is sent before the body. The length of a list item is remembered: an
+// item is never changed, only replaced.
 
 import { lengthOf, PIECE, renderParts } from '../json/pieces.ts'
 import type { Pace } from './pace.ts'
 
 export type Measure = (body: unknown) => Promise<number>
 
-/** The length of shorter items is not worth keeping. */
+/** The lengths of shorter items are not remembered. */
 const MIN_KEPT = 1024
 
 export function createMeasure(pace: Pace): Measure {
@@ -21,7 +21,7 @@ export function createMeasure(pace: Pace): Measure {
 
   return async function measure(body) {
     const items = Array.isArray(body) ? body : [body]
-    // The brackets, and a comma behind each item but the last.
+    // The two brackets, and a comma after each item except the last.
     let bytes = Array.isArray(body) ? Math.max(2, items.length + 1) : 0
     let rendered = 0
     for (const item of items) {
@@ -37,7 +37,7 @@ export function createMeasure(pace: Pace): Measure {
   }
 }
 
-/** Whether the JSON text of a value has more bytes than these. */
+/** True when the JSON text of a value has more bytes than `maxBytes`. */
 export function isLongerThan(value: unknown, maxBytes: number): boolean {
   const length = lengthOf(value)
   if (length > maxBytes) return true
@@ -50,5 +50,5 @@ export function isLongerThan(value: unknown, maxBytes: number): boolean {
   return false
 }
 
-/** A letter is written with up to six bytes, as \u0000; a number, of which one letter was counted, with some twenty. */
+/** A bound for the bytes of one counted letter: \u0000 has six bytes. A number counts as one letter, and has about twenty bytes. */
 const MAX_BYTES_PER_LETTER = 24

@@ -1,7 +1,6 @@
-// Long replies are rendered in small parts, and only so much of them in one turn of the event loop, over all replies:
-// short ones go out in between.
+// Limits how many bytes of long replies are rendered in one turn of the event loop, so that short replies can be sent in between.
 
-/** Resolves when it is time to render so many bytes. */
+/** Resolves when it is time to render this many bytes. */
 export type Pace = (bytes: number) => Promise<void>
 
 const BYTES_PER_TURN = 512 * 1024

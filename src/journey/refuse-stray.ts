@@ -1,5 +1,5 @@
-// The reply to what is no request, for Node.js's parser could not read it: it has no key and no world, so it is answered
-// as a call without a key is, in the world `default`. It is no exchange, and no journal has it.
+// Makes the reply to bytes that the parser of Node.js cannot read as a request. They have no key and no world, so they are answered
+// like a call without a key in the world `default`. They are not an exchange, and no journal has them.
 
 import { renderJson } from '../json/json.ts'
 import type { Exchange } from '../record/exchange.ts'
@@ -12,11 +12,11 @@ import { limitHeaders } from './finishes/limit-headers.ts'
 export interface StrayParts {
   readonly worlds: Worlds
   readonly renderProblem: (refusal: Refusal) => unknown
-  /** No headers of the sandbox's own. */
+  /** True: replies have no Sandbox-* headers. */
   readonly bare: boolean
 }
 
-/** Resolves with the headers and the text of the refusal that this address gets. */
+/** Resolves with the headers and the text of the refusal for this address. */
 export type RefuseStray = (problem: Problem, address: string) => Promise<{ headers: Record<string, string>; text: string }>
 
 export function createRefuseStray({ worlds, renderProblem, bare }: StrayParts): RefuseStray {

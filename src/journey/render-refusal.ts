@@ -1,5 +1,5 @@
-// Turns what was thrown into a reply: the one place that renders refusals. Whatever is no Problem is a bug of
-// ours: the client gets the request id, the log gets the rest.
+// Turns a thrown error into a reply. This is the only place that renders refusals. An error that is no Problem is a bug in the
+// sandbox: the client gets the request id, and the log gets the details.
 
 import { Problem, type Refusal } from '../replies/problem.ts'
 import type { Reply } from '../replies/reply.ts'
@@ -11,18 +11,18 @@ export function createRefuse({ renderProblem }: { renderProblem: (refusal: Refus
   return function refuse(visit, error) {
     const { exchange } = visit
     const isRefusal = error instanceof Problem
-    // 501 and 505 say that the client asked for what HTTP has and this server has not.
+    // 501 and 505 are refusals too: the client asked for a part of HTTP that this server does not have.
     if (!isRefusal || (error.status >= 500 && exchange.answeredBy !== 'http')) {
       exchange.failure = stackOf(error)
       exchange.answeredBy = 'failure'
     }
-    const problem = isRefusal ? error : new Problem('internal_error', `The sandbox failed; its log says more under ${exchange.id}`)
+    const problem = isRefusal ? error : new Problem('internal_error', `The sandbox failed. Look for ${exchange.id} in its log`)
     const { status, headers, because, assumed } = problem
     return { status, headers, because, body: renderProblem(problem), assumed: [...assumed, 'codes'] }
   }
 }
 
-/** A refusal has no stack; what caused it may have one. */
+/** The stack of an error. For a Problem it is the stack of its cause, or only its message. */
 function stackOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error instanceof Problem && error.cause === undefined) return error.message

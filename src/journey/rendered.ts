@@ -1,4 +1,4 @@
-// A reply that is ready to be sent: its body as one text where it is short, else as a value that is rendered in pieces.
+// A reply that is ready to be sent. A short body is one text. A long body is a value that is rendered in pieces.
 
 import { renderPieces } from '../json/pieces.ts'
 import type { Body } from '../record/exchange.ts'
@@ -9,21 +9,21 @@ export interface Rendered {
   readonly status: number
   readonly headers: Record<string, string>
   readonly body: unknown
-  /** The body as it goes out; undefined when it is long, and is rendered as it is sent. */
+  /** The text of a short body; undefined for a long body, which is rendered while it is sent. */
   readonly text: string | undefined
   /** The length of the whole body. */
   readonly bytes: number
 }
 
-/** The body in pieces. */
+/** The body as text in pieces. */
 export const piecesOf = ({ text, body }: Rendered): Iterable<string> => (text === undefined ? renderPieces(body) : [text])
 
-/** The same, as bytes. */
+/** The body as bytes in pieces. */
 export function* bytesOf(reply: Rendered): Generator<Buffer> {
   for (const piece of piecesOf(reply)) yield Buffer.from(piece)
 }
 
-/** The beginning of the body in pieces. */
+/** The first bytes of the body, in pieces. */
 export function* firstBytesOf(reply: Rendered, count: number): Generator<Buffer> {
   let left = count
   for (const piece of bytesOf(reply)) {
@@ -33,16 +33,16 @@ export function* firstBytesOf(reply: Rendered, count: number): Generator<Buffer>
   }
 }
 
-/** The body as the record has it; the hash of a long one is known when it was sent. */
+/** The record of the body. The hash of a long body is added after it was sent. */
 export const recordReply = (reply: Rendered): Body =>
   reply.text === undefined ? recordBeginning(bytesOf(reply), reply.bytes) : recordText(reply.text, reply.bytes)
 
-/** A scenario changes or breaks bodies of at most so many bytes, for it needs them whole. */
+/** A scenario needs the whole body to change or break it, so longer bodies are refused. */
 export const MAX_CHANGED = 8 * 1024 * 1024
 
-/** The refusal of a scenario that would have to change or break a longer one. */
+/** The refusal of a scenario that would have to change or break a longer body. */
 export const tooLongFor = (what: string) =>
   new Problem(
     'invalid_scenario',
-    `${what} takes replies of at most ${MAX_CHANGED} bytes, and this one has more: ask for fewer items, or leave the scenario out`,
+    `${what} takes replies of at most ${MAX_CHANGED} bytes, and this reply has more: ask for fewer items, or leave the scenario out`,
   )

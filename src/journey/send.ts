@@ -1,5 +1,5 @@
-// Sends the reply, late or broken if a scenario wants it so: with wire-faults.ts and write-reply.ts the only code that
-// writes to the client. A short reply is rendered as one text; the text of a long one is never held as a whole.
+// Sends the reply, late or broken if a scenario wants it so. Only this file, wire-faults.ts and write-reply.ts write to the client. A
+// short reply is rendered as one text. The text of a long reply is never in memory as a whole.
 
 import { renderJson } from '../json/json.ts'
 import { lengthOf, PIECE } from '../json/pieces.ts'
@@ -17,7 +17,7 @@ import type { Visit } from './visit.ts'
 import { wait, wireFaults } from './wire-faults.ts'
 import { createWritePieces, createWriteReply } from './write-reply.ts'
 
-/** Resolves when nothing is left to do but to wait for the connection. */
+/** Resolves when the connection has the whole reply, which may not be sent yet. */
 export type Send = (visit: Visit, draft: Draft) => void | Promise<void>
 
 export function createSend({ observer, backlog }: { observer: Required<Observer>; backlog: Backlog }): Send {
@@ -26,7 +26,7 @@ export function createSend({ observer, backlog }: { observer: Required<Observer>
   const writePieces = createWritePieces({ backlog, pace })
   const writeReply = createWriteReply({ backlog, writePieces })
 
-  /** What a scenario has changed is a copy, and counts as kept until it is sent. */
+  /** A body that a scenario has changed is a copy. The copy counts as kept until it is sent. */
   async function sendLong(visit: Visit, { status, headers, body }: Draft): Promise<void> {
     const { socket } = visit.request
     const copied = visit.isCopy ? lengthOf(body) : 0
@@ -52,7 +52,7 @@ export function createSend({ observer, backlog }: { observer: Required<Observer>
     const { delay, fault, request, response, input } = visit
     const isBody = fault !== undefined && breaksBody(fault)
     if (isBody && reply.bytes > MAX_CHANGED) throw tooLongFor(fault.kind)
-    // Nobody looks at the request's body any more, and the reply may be long in coming.
+    // Nobody needs the body of the request any more. Free it, because the reply may come late.
     delete visit.body
     delete input.body
     if (delay > 0) await wait(delay, request)
@@ -92,19 +92,19 @@ export function createSend({ observer, backlog }: { observer: Required<Observer>
 function noteReply({ exchange, response, session }: Visit, fault: FaultName | undefined): void {
   exchange.replied = session.clock.moment()
   if (fault !== undefined) exchange.fault = fault
-  // Otherwise Node.js would add its own Date when a scenario has removed ours.
+  // A scenario may have removed Date. Without this line Node.js would add its own Date.
   response.sendDate = false
 }
 
-/** The headers for the record. Only a scenario sends credentials, as Set-Cookie. */
+/** The headers for the record. Credentials such as Set-Cookie come only from scenarios, so other replies need no search. */
 const headersFor = ({ taken }: Visit, { headers }: Rendered) => (taken.length > 0 ? redactReplyHeaders(headers) : headers)
 
-/** Of other faults the client sees nothing of the reply. */
+/** True when the client sees at least the head of the reply. With other faults it sees nothing. */
 const breaksBody = ({ kind }: Fault) => faultKinds[kind].breaks === 'body'
 
 const hasBodyToSend = ({ request }: Visit, { bytes }: Rendered) => request.method !== 'HEAD' && bytes > 0
 
-/** The body as text; undefined when it is too long for that. */
+/** The body as text; undefined when the body is too long. */
 function renderShort({ body, headers }: Draft): string | undefined {
   if (body === undefined) return ''
   if (typeof body === 'string' && !headers['Content-Type']?.includes('json')) return body

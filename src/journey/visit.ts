@@ -1,5 +1,5 @@
-// A visit: an exchange on its way through the journey, with the live things that notes, answers and finishes work on. It begins when the
-// request has entered its world, and ends with the reply. Nothing of it is kept but the exchange.
+// A visit: an exchange on its way through the journey, and the live objects that notes, answers and finishes need. It begins when
+// the request has entered its world, and ends with the reply. Only the exchange is kept after that.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Operation } from '../contract/operations.ts'
@@ -14,24 +14,24 @@ import type { Load } from './connections.ts'
 export interface Visit extends Scene {
   readonly request: IncomingMessage
   readonly response: ServerResponse
-  /** What the caller has under way, this request included. */
+  /** The number of requests that the caller has under way, with this request. */
   readonly load: Load
   readonly world: World
-  /** The world's when the request came; a reset meanwhile begins another. */
+  /** The session of the world when the request came. A reset during the visit starts a new session. */
   readonly session: Session
-  /** What the base URL asks for. */
+  /** The switches of the base URL. */
   readonly address: Address
-  /** The query as sent: the record hides credentials in it. */
+  /** The query as it was sent. In the record, credentials are hidden. */
   readonly query: string
   /** The client waits for `100 Continue`, or a refusal, before it sends the body (RFC 9110 §10.1.1). */
   readonly expectsContinue: boolean
 
-  // What the notes find out.
+  // Written by the notes:
   operation?: Operation
   pathParameters: Readonly<Record<string, string>>
-  /** The methods that a known path allows, when the method is another one. */
+  /** The allowed methods, when the path is known but the method is not. */
   allow?: readonly string[]
-  /** The scenarios that may take the call: those of the strongest switch that means it. */
+  /** The scenarios that may take the call. They come from the strongest switch that applies to it. */
   sequences: readonly Sequence[]
   switchProblem?: Problem
   /** The steps of scenarios that took the call. */
@@ -39,21 +39,21 @@ export interface Visit extends Scene {
   /** A scenario breaks the request before its body has arrived, so nobody reads the body. */
   breaksRequest: boolean
   body?: Buffer
-  /** The body went over the limit and was dropped. */
+  /** The body was too large, and was dropped. */
   isTooLarge: boolean
-  /** Of the body something is still to come, and nobody reads it: the connection ends with the reply. */
+  /** A part of the body is still to come, and nobody reads it. So the connection ends with the reply. */
   isBodyLeft: boolean
-  /** What breaks the rules of HTTP, before anything is asked of the sandbox. */
+  /** The refusal of a request that breaks the rules of HTTP. */
   messageProblem?: Problem
-  /** The client ended the connection in the middle of its body: nobody may be there to answer. */
+  /** The client ended the connection in the middle of its body. It may be gone. */
   isCutShort: boolean
-  /** The values of parameters and body, each of the type the contract gives it. */
+  /** The values of parameters and body, with the types of the contract. */
   input: Input
 
-  // What answered.
-  /** Parameters of the cause, as `{ window: 'minute' }`. */
+  // Written by the answers and finishes:
+  /** Parameters of the cause, for example `{ window: 'minute' }`. */
   because?: Readonly<Record<string, string | number>> | undefined
   produced?: unknown
-  /** Whether a scenario has put a copy in the place of the reply's body. */
+  /** True when a scenario has replaced the body of the reply by a copy. */
   isCopy: boolean
 }

@@ -1,5 +1,5 @@
-// How faults look on the wire, by kind: each is given the reply that would have gone out, and notes how much of its
-// body was sent.
+// Plays faults on the connection. Each kind of fault is a function: it gets the reply that would have been sent, and notes how much
+// of its body was sent.
 
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
@@ -18,7 +18,7 @@ type PlayFault = (visit: Visit, reply: Rendered, fault: Fault, write: WritePiece
 
 export const wireFaults: Readonly<Record<FaultName, PlayFault>> = {
   reset,
-  // Comes while the request's body is still on its way: the effect says so, and nobody has read the body.
+  // Resets the connection before the body of the request has arrived, because its effect is early.
   'half-request': reset,
   closed,
   hang,
@@ -29,12 +29,12 @@ export const wireFaults: Readonly<Record<FaultName, PlayFault>> = {
   trickle,
 }
 
-/** A TCP RST: the client sees ECONNRESET. */
+/** Sends a TCP RST: the client sees ECONNRESET. */
 function reset({ request }: Visit): void {
   resetConnection(request.socket)
 }
 
-/** A TCP FIN in place of a reply: the client sees the end of the connection. */
+/** Sends a TCP FIN instead of a reply: the client sees the end of the connection. */
 function closed({ request }: Visit): void {
   hangUp(request)
 }
@@ -44,19 +44,19 @@ async function hang({ request }: Visit): Promise<void> {
   await untilGone(request)
 }
 
-/** Promises the whole length, sends a fraction of it and closes the connection. */
+/** Announces the whole length, sends a part of the body, and closes the connection. */
 async function truncated(visit: Visit, { headers, ...reply }: Rendered, fault: Fault, write: WritePieces): Promise<void> {
   await sendPart(visit, { ...reply, headers: { ...headers, Connection: 'close' } }, fault, write)
   hangUp(visit.request)
 }
 
-/** Promises the whole length, sends a fraction of it and holds the connection until the client gives up. */
+/** Announces the whole length, sends a part of the body, and holds the connection until the client gives up. */
 async function stall(visit: Visit, reply: Rendered, fault: Fault, write: WritePieces): Promise<void> {
   await sendPart(visit, reply, fault, write)
   await untilGone(visit.request)
 }
 
-/** Headers and the beginning of the body; at least one byte is left out. */
+/** Sends the headers and the beginning of the body. At least one byte is left out. */
 async function sendPart(visit: Visit, reply: Rendered, { at }: Fault, write: WritePieces): Promise<void> {
   const { response } = visit
   response.writeHead(reply.status, reply.headers)
@@ -64,7 +64,7 @@ async function sendPart(visit: Visit, reply: Rendered, { at }: Fault, write: Wri
   await write(visit, firstBytesOf(reply, Math.max(0, Math.min(Math.floor(reply.bytes * at), reply.bytes - 1))))
 }
 
-/** A whole reply whose JSON lacks its end. */
+/** Sends a whole reply, but the last byte of its JSON is missing. */
 function malformed(visit: Visit, reply: Rendered, _fault: Fault, write: WritePieces): Promise<void> {
   return sendInstead(visit, reply, reply.bytes - 1, write)
 }
@@ -73,7 +73,7 @@ function emptyBody(visit: Visit, reply: Rendered, _fault: Fault, write: WritePie
   return sendInstead(visit, reply, 0, write)
 }
 
-/** A whole reply whose body is the beginning of the true one. */
+/** Sends a whole reply. Its body has only the first bytes of the real body. */
 async function sendInstead(visit: Visit, reply: Rendered, bytes: number, write: WritePieces): Promise<void> {
   const { exchange, response } = visit
   const { status } = reply
@@ -88,7 +88,7 @@ async function sendInstead(visit: Visit, reply: Rendered, bytes: number, write: 
   response.end()
 }
 
-/** Headers at once, the body a byte at a time. */
+/** Sends the headers at once, and the body byte by byte. */
 async function trickle({ exchange, request, response }: Visit, reply: Rendered, { gap }: Fault): Promise<void> {
   response.writeHead(reply.status, reply.headers)
   response.flushHeaders()
@@ -104,7 +104,7 @@ async function trickle({ exchange, request, response }: Visit, reply: Rendered, 
   response.end()
 }
 
-/** Waits for so many seconds, or until the client is gone. */
+/** Waits for this many seconds, or until the client is gone. */
 export async function wait(seconds: number, { socket }: IncomingMessage): Promise<void> {
   const controller = new AbortController()
   const off = onGone(socket, () => controller.abort())
@@ -114,14 +114,14 @@ export async function wait(seconds: number, { socket }: IncomingMessage): Promis
 
 const untilGone = ({ socket }: IncomingMessage) => new Promise<void>((resolve) => onGone(socket, resolve))
 
-/** Ends the connection with a FIN. A client that does not answer with its own is let go of. */
+/** Ends the connection with a FIN. If the client does not end its side, the connection is destroyed after a second. */
 function hangUp(request: IncomingMessage): void {
-  // Bytes that nobody has read would turn the end into a reset.
+  // Unread bytes would turn the FIN into a reset.
   request.resume()
   endGently(request.socket)
 }
 
-/** Tells when the client is gone. While nothing is sent to it, one that has ended its side is taken for one that gave up. */
+/** Calls `tell` when the client is gone. A client that has ended its side counts as gone, because nothing is being sent to it. */
 function onGone(socket: Socket, tell: () => void): () => void {
   const giveUp = () => socket.destroy()
   socket.once('close', tell).once('end', giveUp)

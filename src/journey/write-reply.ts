@@ -1,4 +1,4 @@
-// Writes a whole reply: a short one in one write, a long one piece by piece, as fast as the client takes it.
+// Writes a whole reply: a short reply in one write, and a long reply piece by piece, as fast as the client takes it.
 
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -8,13 +8,13 @@ import type { Pace } from './pace.ts'
 import { piecesOf, type Rendered } from './rendered.ts'
 import type { Visit } from './visit.ts'
 
-/** Resolves when nothing is left to do but to wait for the connection. */
+/** Resolves when the connection has the whole reply, which may not be sent yet. */
 export type WriteReply = (visit: Visit, reply: Rendered) => void | Promise<void>
 
-/** Resolves with the hash of all that was written, or with undefined when the client left before. */
+/** Resolves with the hash of all pieces, or with undefined when the client left before the end. */
 export type WritePieces = (visit: Visit, pieces: Iterable<string | Buffer>) => Promise<string | undefined>
 
-/** No more than one piece waits unsent. */
+/** Creates the writer of pieces. At most one piece waits to be sent. */
 export function createWritePieces({ backlog, pace }: { backlog: Backlog; pace: Pace }): WritePieces {
   return async function writePieces({ exchange, response }, pieces) {
     const hash = createHash('sha256')
@@ -26,7 +26,7 @@ export function createWritePieces({ backlog, pace }: { backlog: Backlog; pace: P
       const { value: piece, done } = rest.next()
       if (done) return hash.digest('hex')
       hash.update(piece)
-      // A text goes out without a copy that the garbage collector would have to find.
+      // A text is written without a copy as a Buffer, which would be work for the garbage collector.
       const isTaken = response.write(piece)
       const bytes = Buffer.byteLength(piece)
       if (!isTaken) await backlog.drained(response)
@@ -42,7 +42,7 @@ export function createWriteReply({ backlog, writePieces }: { backlog: Backlog; w
     if (request.method === 'HEAD') response.end()
     else {
       exchange.deliveredBytes = bytes
-      // ASCII, as most JSON is, goes out without being encoded again.
+      // Most JSON is ASCII. As latin1 it is not encoded again.
       response.end(text, bytes === text.length ? 'latin1' : 'utf8')
     }
     if (response.writableLength > 0) void backlog.drained(response)
@@ -65,7 +65,7 @@ export function createWriteReply({ backlog, writePieces }: { backlog: Backlog; w
   }
 }
 
-/** The client has ended its side: it may be reading still, or be gone. If it is gone, the second write fails. */
+/** The client has ended its side: it may still read, or it may be gone. If it is gone, the second write fails. */
 async function writeInTwo({ exchange, request, response }: Visit, { status, headers, bytes }: Rendered, text: string): Promise<void> {
   response.writeHead(status, headers)
   response.flushHeaders()

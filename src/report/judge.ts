@@ -20,18 +20,16 @@ import { WorldJudge } from './world-judge.ts'
 export interface JudgeParts extends Pick<Surroundings, 'isKey' | 'keyHints'> {
   readonly contract: Pick<Contract, 'operations' | 'assumptions' | 'basePath' | 'document' | 'title' | 'version'>
   readonly catalogue: Pick<Catalogue, 'list' | 'setUp'>
-  /** Of the sandbox. */
+  /** The version of the sandbox. */
   readonly version: string
   readonly seed: number
-  /** Milliseconds of the process, as exchanges have them. */
+  /** The current time in milliseconds of the process, as in exchanges. */
   readonly now: () => number
 }
 
 export interface Judge extends Required<Pick<Observer, 'closed' | 'changed' | 'strayed' | 'disconnected'>> {
   /** The report on the clients of one world, or of all worlds. */
   report(world?: string): Report
-  /** Whether the world was judged. */
-  has(world: string): boolean
   clear(world?: string): void
 }
 
@@ -104,7 +102,6 @@ export function createJudge(parts: JudgeParts): Judge {
       const about = name === undefined ? strays.describe() : aboutWorld(name, worlds)
       return applyPolicy({ ...composeReport(judged, rules, states, reportParts), ...about })
     },
-    has: (world) => worlds.has(world),
     clear(name) {
       if (name === undefined) strays.clear()
       for (const world of name === undefined ? [...worlds.keys()] : [name]) forget(world)

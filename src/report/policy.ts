@@ -7,7 +7,7 @@ import { findNearest } from '../words/nearest.ts'
 import { show } from '../words/show.ts'
 import type { Finding, Report, RuleReport } from './report.ts'
 
-/** What decides whether a client passes. */
+/** The conditions under which a client passes. */
 export interface Policy {
   /** `advice`: advice fails the client too. Default: `fail`. */
   readonly failOn?: 'fail' | 'advice'

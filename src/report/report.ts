@@ -3,7 +3,7 @@
 
 import type { Place } from '../record/violation.ts'
 
-/** What the sandbox says of its clients. */
+/** The report of the sandbox on its clients. */
 export interface Report {
   /** The version of this format. A change that would break readers increases it. */
   readonly version: 1
@@ -41,7 +41,7 @@ export interface Report {
   readonly coverage: Coverage
 }
 
-/** The calls that went past the base URL. */
+/** Calls to paths outside of the base URL. */
 export interface Strayed {
   /** How many such calls came. */
   readonly count: number
@@ -65,14 +65,14 @@ export interface JudgedBy {
   readonly seed: number
   /** The first exchange, as real time in ISO 8601. */
   readonly from?: string
-  /** When the last judged exchange was over. */
+  /** When the last judged exchange ended. */
   readonly to?: string
 }
 
 /** How bad a finding is: it fails the client, or it only advises. */
 export type Level = 'fail' | 'advice'
 
-/** What one rule says. */
+/** The result of one rule. */
 export interface RuleReport {
   /** The name of the rule. */
   readonly rule: string
@@ -80,7 +80,7 @@ export interface RuleReport {
   readonly level: Level
   /** A sentence that says what a client has to do. */
   readonly asks: string
-  /** Whether the client kept the rule, broke it, or never met it. */
+  /** Whether the client kept the rule, broke it, or never exercised it. */
   readonly verdict: 'passed' | 'failed' | 'not-exercised'
   /** Why the rule was not exercised, and how to exercise it. */
   readonly hint?: string
@@ -120,7 +120,7 @@ export interface Timeline {
   readonly world: string
   /** The operationId. */
   readonly operation?: string
-  /** The method, as `GET`. */
+  /** The method, for example `GET`. */
   readonly method: string
   /** Path and query. */
   readonly target: string
@@ -146,7 +146,7 @@ export interface Try {
   readonly took: number
   /** 0 without a reply. */
   readonly status: number
-  /** Why the reply was what it was, as `Sandbox-Cause` says it. */
+  /** The cause of the reply, as in `Sandbox-Cause`. */
   readonly cause: string
   /** The wait that the reply asked for with Retry-After. */
   readonly asked?: number
@@ -186,7 +186,7 @@ export interface OperationCoverage {
 
 /** One response of an operation. */
 export interface ResponseCoverage {
-  /** The status of the contract, as `200`. */
+  /** The status in the contract, for example `200`. */
   readonly status: string
   /** How often the client met this response. */
   readonly met: number

@@ -15,9 +15,9 @@ export interface Wait {
   readonly isEarly: boolean
 }
 
-/** So many milliseconds too early count as waited out. A date is in whole seconds. */
+/** A call that is this many milliseconds too early still honours the wait. A date has only whole seconds. */
 export const TOLERANCE = { seconds: 50, date: 1000 } as const
-/** A request that comes so soon after a reply may have been sent before the client saw the reply. */
+/** A request this soon after a reply may have been sent before the client saw the reply. */
 export const IN_FLIGHT_MS = 250
 
 /** The waits of a run, in order. */

@@ -106,7 +106,7 @@ const WORKS: readonly [title: string, act: Act, expected: unknown][] = [
     'the journal is listed, filtered and found by id',
     async ({ requests }, sandbox) => {
       await call(sandbox, 'w1', '/pets', '/pets/99')
-      const all = await requests.list({ count: 2, wait: 5 })
+      const all = await requests.list({ count: 2, wait: 30 })
       const [missing] = await requests.list({ status: 404 })
       return [all, await requests.find(missing?.id ?? ''), (await sandbox.requests.list({ status: '4XX' })).length]
     },
@@ -132,7 +132,7 @@ const WORKS: readonly [title: string, act: Act, expected: unknown][] = [
     'the journal is exported as HAR',
     async ({ requests }, sandbox) => {
       await call(sandbox, 'w1', '/pets?limit=2')
-      await requests.list({ wait: 5 })
+      await requests.list({ wait: 30 })
       const { log } = (await requests.har({ operation: 'listPets' })) as {
         log: { version: string; entries: { response: { status: number } }[] }
       }

@@ -148,8 +148,8 @@ test('of idle worlds those go first in which nobody has set anything; where one 
 test('an exchange under way at a reset belongs to the session that is over', async () => {
   const { sandbox } = await startWithClient()
   const world = sandbox.world('w1')
-  const slow = fetch(`${sandbox.origin}/~slow,delay=0.2/v1/pets`, { headers: { authorization: `Bearer ${sandbox.key('free', 'w1')}` } })
-  await new Promise((resolve) => setTimeout(resolve, 100))
+  const slow = fetch(`${sandbox.origin}/~slow,delay=0.5/v1/pets`, { headers: { authorization: `Bearer ${sandbox.key('free', 'w1')}` } })
+  await world.requests.list({ count: 1, wait: 30 })
   await world.reset()
   expect((await slow).status).toBe(200)
   expect(await world.requests.list()).toEqual([])

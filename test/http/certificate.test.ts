@@ -17,13 +17,9 @@ const execute = promisify(execFile)
 
 const NODE =
   "const r = await fetch(process.argv[1], { headers: { authorization: 'Bearer sandbox_free' } }); console.log((await r.json()).length)"
-const PYTHON = `
-import json, ssl, sys, urllib.request
-request = urllib.request.Request(sys.argv[1], headers={"Authorization": "Bearer sandbox_free"})
-print(len(json.load(urllib.request.urlopen(request, context=ssl.create_default_context(cafile=sys.argv[2])))))
-`
 
-test.each(['127.0.0.1', 'localhost'])('curl, Node.js and Python trust the certificate that was made, for %s', async (name) => {
+// certificate.languages.ts says the same of Python.
+test.each(['127.0.0.1', 'localhost'])('curl and Node.js trust the certificate that was made, for %s', async (name) => {
   const sandbox = await start({ tls: {} })
   const authority = sandbox.authorityFile ?? ''
   const url = `${sandbox.url.replace('127.0.0.1', name)}/pets`
@@ -34,9 +30,7 @@ test.each(['127.0.0.1', 'localhost'])('curl, Node.js and Python trust the certif
     env: { ...process.env, NODE_EXTRA_CA_CERTS: authority },
   })
   expect(node.stdout).toBe('15\n')
-  const python = await execute('python3', ['-c', PYTHON, url, authority])
-  expect(python.stdout).toBe('15\n')
-  await expect(fetch(url)).rejects.toThrow()
+  await expect(fetch(url)).rejects.toThrow('fetch failed')
 })
 
 test('clients that have the variables of env --tls trust it', async () => {
@@ -46,13 +40,11 @@ test('clients that have the variables of env --tls trust it', async () => {
   const clients = [
     'curl -sS -H "Authorization: Bearer $PETSTORE_API_KEY" "$PETSTORE_BASE_URL/pets"',
     `"${process.execPath}" --input-type=module -e "${NODE.replace('process.argv[1]', "process.env.PETSTORE_BASE_URL + '/pets'")}"`,
-    `python3 -c 'import os, urllib.request as u
-print(u.urlopen(u.Request(os.environ["PETSTORE_BASE_URL"] + "/pets", headers={"Authorization": "Bearer sandbox_free"})).status)'`,
   ]
   expect(output).toContain(url)
   for (const client of clients) {
     const { stdout } = await execute('bash', ['-euc', `${output}${client}`])
-    expect(stdout, client).toMatch(/^(\[\{"id":1,|15\n|200\n)/)
+    expect(stdout, client).toMatch(/^(\[\{"id":1,|15\n)/)
   }
 })
 

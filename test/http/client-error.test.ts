@@ -43,8 +43,8 @@ test.each<[title: string, sent: string, statuses: number[], message: string | Re
   ['such a method without a version', 'BREW /pot\r\n\r\n', [400], /^A request must begin/],
   ['such a method in a broken line', '"x BREW /pot HTTP/1.1\r\n\r\n', [400], /^A request must begin/],
   ['CONNECT', `${GET}CONNECT pets:80 HTTP/1.1\r\n${NO_KEY}\r\n`, [200, 501], /^CONNECT is for proxies/],
-  ['a later version', `GET /v1/pets HTTP/3.0\r\n${NO_KEY}\r\n`, [505], /^HTTP\/3.0 is not spoken here: send HTTP\/1.1/],
-  ['HTTP/2 with prior knowledge', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', [505], /^HTTP\/2.0 is not spoken/],
+  ['a later version', `GET /v1/pets HTTP/3.0\r\n${NO_KEY}\r\n`, [505], /^This server does not speak HTTP\/3.0: send HTTP\/1.1/],
+  ['HTTP/2 with prior knowledge', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', [505], /^This server does not speak HTTP\/2.0/],
   ['a version of three digits', `GET /v1/pets HTTP/11.1\r\n${NO_KEY}\r\n`, [400], /Expected dot/],
   ['a blank in the target', `GET /v1/my pets HTTP/1.1\r\n${NO_KEY}\r\n`, [400], /^A request must begin/],
   ['a long target', `GET /v1/pets?a=${'1'.repeat(20_000)} HTTP/1.1\r\n${NO_KEY}\r\n`, [414], /at most 8000 bytes/],
@@ -95,8 +95,8 @@ test('what a client sends after Connection: close is not answered, and what came
 })
 
 test.each<[title: string, sent: string, status: number, message: RegExp]>([
-  ['another version', `GET /v1/pets HTTP/2.0\r\n${NO_KEY}\r\n`, 505, /^HTTP\/2.0/],
-  ['the oldest version', 'GET /v1/pets\r\n\r\n', 505, /^HTTP\/0.9/],
+  ['another version', `GET /v1/pets HTTP/2.0\r\n${NO_KEY}\r\n`, 505, /does not speak HTTP\/2.0/],
+  ['the oldest version', 'GET /v1/pets\r\n\r\n', 505, /does not speak HTTP\/0.9/],
   ['a target above 8,000 bytes', `${head('GET', `/v1/pets?a=${'1'.repeat(8000)}`)}\r\n`, 414, /8000/],
   ['no Host', 'GET /v1/pets HTTP/1.1\r\n\r\n', 400, /^The header Host is missing/],
   ['two Hosts', `${head('GET', '/v1/pets')}host: localhost\r\n\r\n`, 400, /^The header Host is sent 2 times/],
@@ -119,7 +119,9 @@ test.each<[title: string, sent: string, status: number, message: RegExp]>([
     await expect.poll(() => repliesIn(client.text()).length).toBe(1)
     const [reply] = repliesIn(client.text()) as [RawReply]
     expect([path, reply.status]).toEqual([path, status])
-    expect(JSON.parse(reply.body).message).toMatch(message)
+    const isControl = path.startsWith('/_sandbox')
+    expect(reply.headers.get('content-type')).toMatch(isControl ? /^application\/problem\+json/ : /^application\/json/)
+    expect(JSON.parse(reply.body)[isControl ? 'detail' : 'message']).toMatch(message)
     if (path === '/v1/pets') checkRefusal(reply)
   }
 })

@@ -21,7 +21,7 @@ test('a violation and a warning name their place', async () => {
     violations: [{ code: 'invalid_parameter', in: 'query', place: 'limit' }],
     warnings: [{ code: 'unknown_parameter', in: 'query', place: 'limt' }],
   })
-  await call('/pets', { method: 'POST', body: { categoryId: '1', 'a/b': 1 }, headers: { 'idempotency-key': 'x' } })
+  await call('/pets', { method: 'POST', body: { categoryId: '1', 'a/b': 1 }, headers: { 'idempotency-key': 'x' }, warned: true })
   const { violations, warnings } = await lastOf(sandbox)
   expect(violations.map(({ in: where, place }) => [where, place])).toEqual([
     ['body', '/name'],
@@ -33,7 +33,7 @@ test('a violation and a warning name their place', async () => {
   ])
   await call('/pets', { method: 'POST', body: '{"name"' })
   expect((await lastOf(sandbox)).violations).toMatchObject([{ code: 'malformed_json', in: 'body', place: '' }])
-  await call('/pets', { headers: { prefer: 'code=200', 'sandbox-scenario': 'not-found' } })
+  await call('/pets', { headers: { prefer: 'code=200', 'sandbox-scenario': 'not-found' }, warned: true })
   expect((await lastOf(sandbox)).warnings).toEqual([
     { code: 'undocumented_status', message: 'listPets does not document 404: the contract does not promise this reply' },
   ])

@@ -96,7 +96,7 @@ test('each scenario that acted is a cause', async () => {
 })
 
 test.each<[string, string, object, [string, string | RegExp][]]>([
-  ['a refused key', '/pets', { key: 'nobody', world: 'default' }, [['credentials', /^refused: This API key is not known/]]],
+  ['a refused key', '/pets', { key: 'nobody', world: 'default', warned: true }, [['credentials', /^refused: This API key is not known/]]],
   [
     'a forced error',
     '/pets',
@@ -177,7 +177,7 @@ test.each<[string, string, Record<string, string>]>([
 ])('a credential in %s is kept in no record and no log', async (_title, path, headers) => {
   let said = ''
   const { sandbox, call } = await startWithClient({ log: { format: 'json', write: (text) => (said += text) } })
-  const { status, headers: replied } = await call(path, { headers, warned: path.includes('?api_key') })
+  const { status, headers: replied } = await call(path, { headers, warned: path.includes('api_key') })
   expect(status).toBe(200)
   const exchange = await sandbox.world('w1').requests.find(replied.get('sandbox-request-id') ?? '')
   expect(renderJson(exchange)).toContain('redacted')

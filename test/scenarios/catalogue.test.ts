@@ -6,19 +6,19 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { loadOwnScenarios, OWN } from '../../src/package-files.ts'
 import { createCaller } from '../support/caller.ts'
-import { createDirectory, run } from '../support/command.ts'
+import { createDirectory, runHere } from '../support/command.ts'
 import { start } from '../support/sandbox.ts'
 
 test('the check ends with 2 after mistakes, with 0 after warnings; the start says the same and does not come up', async () => {
   const directory = await createDirectory()
   await writeFile(join(directory, 'own.yaml'), 'summary: x\nsteps:\n  - { delay: 1 }\n  - { delay: 2 }\n')
   const warning = `${join(directory, 'own.yaml')}:4:5: warning: step 2 never takes a call: step 1 takes all its calls and is never used up\n`
-  expect(await run(['scenarios', '--check', directory])).toEqual({ exitCode: 0, errors: warning, output: 'own  x\n' })
+  expect(await runHere(['scenarios', '--check', directory])).toEqual({ exitCode: 0, errors: warning, output: 'own  x\n' })
   await writeFile(join(directory, 'other.yaml'), 'steps:\n  - { delay: -1 }\n')
   const other = join(directory, 'other.yaml')
   const mistakes = `${other}:1:1: the file needs summary\n${other}:2:14: delay must be at least 0, not -1\n${warning}`
-  expect(await run(['scenarios', '--check', directory])).toEqual({ exitCode: 2, errors: `error: ${mistakes}`, output: '' })
-  expect(await run(['start', '--port', '0', '--ephemeral', '--scenarios', directory])).toMatchObject({
+  expect(await runHere(['scenarios', '--check', directory])).toEqual({ exitCode: 2, errors: `error: ${mistakes}`, output: '' })
+  expect(await runHere(['start', '--port', '0', '--ephemeral', '--scenarios', directory])).toMatchObject({
     exitCode: 2,
     errors: `error: ${mistakes}`,
   })
@@ -27,7 +27,7 @@ test('the check ends with 2 after mistakes, with 0 after warnings; the start say
 test('a directory that cannot be read does not keep the others from being checked', async () => {
   const directory = await createDirectory()
   await writeFile(join(directory, 'own.yaml'), 'steps: [{ delay: 1 }]\n')
-  const { exitCode, errors } = await run(['scenarios', '--scenarios', join(directory, 'nowhere'), '--check', directory])
+  const { exitCode, errors } = await runHere(['scenarios', '--scenarios', join(directory, 'nowhere'), '--check', directory])
   expect(errors).toMatch(/nowhere: the scenarios cannot be read: ENOENT.*\n.*own\.yaml:1:1: the file needs summary\n$/)
   expect(exitCode).toBe(2)
 })
@@ -62,17 +62,17 @@ test('the numbers of steps are those of the file, also where steps before are le
 test('what cannot be read as text is named', async () => {
   const directory = await createDirectory()
   await writeFile(join(directory, 'own.yaml'), Buffer.from([0x73, 0xff]))
-  expect(await run(['scenarios', '--check', directory])).toMatchObject({
+  expect(await runHere(['scenarios', '--check', directory])).toMatchObject({
     exitCode: 2,
     errors: expect.stringContaining('own.yaml: the scenario cannot be read: it is not UTF-8'),
   })
   await rm(join(directory, 'own.yaml'))
-  expect(await run(['scenarios', '--check', directory])).toMatchObject({
+  expect(await runHere(['scenarios', '--check', directory])).toMatchObject({
     exitCode: 2,
     errors: expect.stringContaining('there is no scenario here'),
   })
   await mkdir(join(directory, 'own.yaml'))
-  expect(await run(['scenarios', '--check', directory])).toMatchObject({
+  expect(await runHere(['scenarios', '--check', directory])).toMatchObject({
     exitCode: 2,
     errors: expect.stringContaining('own.yaml: the scenario cannot be read'),
   })
@@ -118,7 +118,7 @@ test('own scenarios stand beside those of the catalogue, and may override them',
 })
 
 test('the command lists name, summary and parameters', async () => {
-  const { exitCode, output } = await run(['scenarios'])
+  const { exitCode, output } = await runHere(['scenarios'])
   expect(exitCode).toBe(0)
   expect(output).toMatch(/^flaky +The first calls fail with 500, then they succeed\.\n +failures=2 {2}how many calls fail \(1 to 1000\)$/m)
 })

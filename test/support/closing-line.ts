@@ -1,4 +1,4 @@
-// Closes a run with "259 passed, 0 failed", for whoever reads only the last line.
+// Closes a run with "259 passed, 0 failed", for whoever reads only the last line. A run in which no test passed has failed.
 
 import type { Reporter } from 'vitest/node'
 
@@ -7,5 +7,6 @@ export const closingLine: Reporter = {
     const states = modules.flatMap((module) => [...module.children.allTests()].map((test) => test.result().state))
     const count = (state: string) => states.filter((one) => one === state).length
     process.stdout.write(`${count('passed')} passed, ${count('failed')} failed, ${count('skipped')} skipped\n`)
+    if (count('passed') === 0) process.exitCode = 1
   },
 }

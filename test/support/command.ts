@@ -76,7 +76,8 @@ export async function runHere(
   ]
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
   try {
-    const here = { argv, pid: process.pid, env: process.env, once: () => {}, stdout, stderr }
+    const listen = () => {}
+    const here = { argv, pid: process.pid, env: process.env, on: listen, off: listen, once: listen, stdout, stderr }
     const exitCode = await runCommand(args, here as unknown as NodeJS.Process)
     stdout.end()
     stderr.end()

@@ -223,7 +223,7 @@ test.skipIf(process.platform === 'win32')(
     onTestFinished(() => {
       child.kill('SIGCONT')
     })
-    const second = await open(data, 1000)
+    const second = await open(data, 200)
     const world = await second.open('w1')
     expect(world.saved).toBeDefined()
     child.kill('SIGCONT')

@@ -35,7 +35,7 @@ export function BodyText({ body, isJson }: { body: Body; isJson: boolean }) {
           {body.sha256 === undefined ? '' : `. Only the beginning was kept. SHA-256 ${body.sha256}`}
         </span>
       </p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach every part that scrolls */}
       <pre class="text" tabIndex={0}>
         {isPretty && !isRaw ? <Pretty scan={scan} length={text.length} /> : scan?.fault ? <Faulty text={text} scan={scan} /> : text}
       </pre>

@@ -8,7 +8,7 @@ export const Tokens = ({ tokens }: { tokens: readonly Token[] }) => (
 )
 
 export const JsonBlock = ({ value }: { value: unknown }) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach every part that scrolls
   <pre class="text" tabIndex={0}>
     <Tokens tokens={indentJson(scanJson(renderJson(value)).tokens)} />
   </pre>

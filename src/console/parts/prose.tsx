@@ -1,4 +1,4 @@
-// Shows a text of an OpenAPI document. Of Markdown it knows only paragraphs, and code between backquotes.
+// Shows a text of an OpenAPI document. It knows two parts of Markdown: paragraphs, and code between backquotes.
 
 export const Prose = ({ text }: { text: unknown }) => (
   <>

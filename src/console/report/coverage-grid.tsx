@@ -7,7 +7,7 @@ import { copy } from '../actions.ts'
 export function CoverageGrid({ coverage: { operations } }: { coverage: Coverage }) {
   const statuses = [...new Set(operations.flatMap(({ responses }) => responses.map(({ status }) => status)))].sort()
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach every part that scrolls
     <div class="scroll card" tabIndex={0}>
       <table class="coverage">
         <thead>

@@ -14,7 +14,7 @@ import { Trace } from './trace.tsx'
 export function Details({ entry }: { entry: Entry }) {
   const { request, reply } = entry
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached by the keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach every part that scrolls
     <section class="details" aria-label={`Request ${entry.id}`} tabIndex={0}>
       <header>
         <button type="button" class="close" aria-label="Close" onClick={closeEntry}>

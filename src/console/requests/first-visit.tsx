@@ -60,7 +60,7 @@ export function FirstVisit() {
             </button>
           ))}
         </p>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach every part that scrolls */}
         <pre class="text" tabIndex={0}>
           {line}
         </pre>

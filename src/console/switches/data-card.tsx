@@ -48,7 +48,7 @@ function Collection({ path, collection, items, onChange }: CollectionProps) {
       <summary>
         <b>{collection}</b> <span class="dim">{items.length.toLocaleString('en')}</span>
       </summary>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach every part that scrolls */}
       <div class="scroll" tabIndex={0}>
         <table>
           <thead>

@@ -1,4 +1,4 @@
-// Refuses a key that is banned, for sending on while it was told to wait.
+// Refuses a banned key. A key is banned when it sends too many requests during a wait.
 
 import { keyBanned } from '../../replies/refusals.ts'
 import type { Visit } from '../visit.ts'

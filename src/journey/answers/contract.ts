@@ -1,4 +1,4 @@
-// Refuses what breaks the contract: 404, 405, 413, 400, in this order.
+// Refuses requests that break the contract, with 405, 404, 413 or the code of the first violation, in this order.
 
 import type { Contract } from '../../contract/contract.ts'
 import { isCompressed } from '../../contract/read-request.ts'
@@ -7,7 +7,7 @@ import { findNearest } from '../../words/nearest.ts'
 import type { Visit } from '../visit.ts'
 
 export function contract({ maxBodyBytes: maxBytes, operations }: Pick<Contract, 'maxBodyBytes' | 'operations'>) {
-  /** The paths that end with a word, by that word. */
+  /** The paths without a parameter at the end, by their last word. */
   const paths = new Map(operations.flatMap(({ path }) => (path.endsWith('}') ? [] : [[lastWordOf(path), path]])))
 
   return function contract({ operation, allow, isTooLarge, exchange, request: { headers } }: Visit): undefined {
@@ -31,7 +31,7 @@ export function contract({ maxBodyBytes: maxBytes, operations }: Pick<Contract, 
     if (first === undefined) return
     const same = violations.filter(({ code }) => code === first.code).map(({ message }) => message)
     throw new Problem(first.code, sentence(same), {
-      // RFC 9110 §12.5.3: what the client may send instead.
+      // Says that the client may send the body without compression (RFC 9110 §12.5.3).
       ...(isCompressed(headers) && first.code === 'invalid_content_type' && { headers: { 'Accept-Encoding': 'identity' } }),
       assumed: first.in === 'path' ? ['invalid-id'] : first.in === 'body' ? ['invalid-body'] : [],
     })

@@ -1,4 +1,4 @@
-// Answers an operation that has no handler from the contract alone.
+// Answers an operation without a handler, with an example or a value that is made from the contract.
 
 import type { Generate } from '../../contract/prism.ts'
 import type { Reply } from '../../replies/reply.ts'

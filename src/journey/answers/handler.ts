@@ -1,21 +1,20 @@
-// Carries out the operation: plain data in, plain data out. The one thing awaited is the store, and only when
-// the handler changed something.
+// Carries out the operation with its handler. Afterwards it waits for the store, but only when the handler has changed data.
 
 import type { RequestRecord } from '../../record/exchange.ts'
 import type { Reply } from '../../replies/reply.ts'
 import type { Data } from '../../worlds/data.ts'
 import type { Visit } from '../visit.ts'
 
-/** What a handler is called with: values as the contract types them, defaults filled in. */
+/** The input of a handler: values with the types of the contract, and with defaults. */
 export interface Call {
   readonly path: Readonly<Record<string, unknown>>
   readonly query: Readonly<Record<string, unknown>>
   readonly body: unknown
-  /** The absolute URL of this call with another query; keeps what stands before the base path. */
+  /** The absolute URL of this call with another query. Switches in the base URL are kept. */
   readonly linkTo: (query: Readonly<Record<string, unknown>>) => string
 }
 
-/** Carries out one operation on a world's data. Throws a Problem for what the world does not have. */
+/** Carries out one operation on the data of a world. Throws a Problem when an item does not exist. */
 export type Handler = (call: Call, data: Data) => Reply
 
 export function handler({ handlers }: { handlers: Readonly<Record<string, Handler>> }) {

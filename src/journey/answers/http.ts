@@ -1,4 +1,4 @@
-// Refuses what is no proper message of HTTP, before anything else is looked at.
+// Refuses a request that breaks the rules of HTTP. It is the first answer.
 
 import type { Visit } from '../visit.ts'
 

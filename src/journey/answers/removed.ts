@@ -1,4 +1,4 @@
-// Answers for a deprecated operation whose removal date has passed on the world's clock.
+// Refuses a deprecated operation after its removal date. The clock of the world counts.
 
 import { operationRemoved } from '../../replies/refusals.ts'
 import type { Visit } from '../visit.ts'

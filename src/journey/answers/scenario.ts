@@ -1,5 +1,5 @@
-// Answers as the steps of scenarios that took the call want it. The reply is the first that one of them gives; a step
-// without a reply of its own leaves that to the answers behind, and changes it afterwards.
+// Asks the scenario steps that took the call for a reply, and gives the first reply. If no step has a reply, a later answer gives
+// one, and the steps may change it afterwards.
 
 import type { Reply } from '../../replies/reply.ts'
 import type { PlayParts } from '../notes/take-steps.ts'

@@ -1,6 +1,6 @@
-// Holds every reply against the contract before it goes out: status, media type and body of an operation must be
-// documented ones. A reply that is not is a bug of ours, unless a scenario gave it. A contract may leave out the
-// refusals that come before any operation, as 401 and 429: a warning says so.
+// Checks that the contract documents the status, media type and body of every reply of an operation. A wrong reply of a handler is a
+// bug in the sandbox. Replies of scenarios are not checked. A contract need not document refusals such as 401 and 429: then the reply
+// gets a warning.
 
 import type { Exchange } from '../../record/exchange.ts'
 import { addWarning } from '../../record/violation.ts'
@@ -18,7 +18,7 @@ export function checkReply() {
   }
 }
 
-/** The answers that speak for the operation itself. */
+/** The answers whose replies the contract must document. */
 const SPEAK_FOR_IT: ReadonlySet<Exchange['answeredBy']> = new Set(['handler', 'generated'])
 
 function findFault({ operation, exchange }: Visit, { status, headers, body }: Draft): string | undefined {

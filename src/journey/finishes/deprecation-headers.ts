@@ -1,4 +1,4 @@
-// Announces the deprecation of the operation: since when (RFC 9745), until when (RFC 8594), and what replaces it.
+// Announces a deprecated operation: since when it is deprecated (RFC 9745), when it will be removed (RFC 8594), and its successor.
 
 import type { Draft } from '../../replies/reply.ts'
 import { addAssumed } from '../add-assumed.ts'

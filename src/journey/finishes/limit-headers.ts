@@ -1,4 +1,4 @@
-// Puts the three rate-limit headers on the reply.
+// Writes the three rate-limit headers.
 
 import type { Exchange } from '../../record/exchange.ts'
 import type { Draft } from '../../replies/reply.ts'

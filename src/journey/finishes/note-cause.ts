@@ -1,4 +1,4 @@
-// Notes why the reply is what it is: the scenarios that changed it, else the answer that gave it. The one writer of
+// Notes the causes of the reply: the scenarios that gave or changed it, else the answer that gave it. Only this file writes
 // `causes`.
 
 import type { Cause } from '../../record/cause.ts'
@@ -10,7 +10,7 @@ export function noteCause() {
   }
 }
 
-/** Of a visit that nobody answered the cause is `gone`. */
+/** The causes of a visit. If nobody answered, the cause is `gone`. */
 export function causesOf({ exchange: { plays, answeredBy }, because, taken }: Visit): readonly Cause[] {
   const answering = answeredBy === 'scenario' ? taken.findIndex(({ step }) => step.isDecisive) : -1
   const causes = plays.map(({ scenario, step }, index) => ({

@@ -1,4 +1,4 @@
-// Lets the scenarios that took the call change the reply, and records which of them had anything to do.
+// Lets the scenarios that took the call change the reply, and notes which of them did something.
 
 import type { Draft } from '../../replies/reply.ts'
 import { recordPlay } from '../../scenarios/player.ts'

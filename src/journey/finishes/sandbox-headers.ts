@@ -1,4 +1,4 @@
-// Says why the reply is what it is: cause, request id, assumptions and warnings, in headers of the sandbox's own.
+// Writes the headers of the sandbox: request id, cause, assumptions and warnings.
 
 import { serializeList } from 'structured-headers'
 import type { Assumption } from '../../contract/assumptions.ts'
@@ -7,7 +7,7 @@ import type { Draft } from '../../replies/reply.ts'
 import type { Visit } from '../visit.ts'
 
 export function sandboxHeaders({ assumptions }: { assumptions: readonly Assumption[] }) {
-  // A part of the journey may name an assumption that another contract has no need of.
+  // A part of the journey may name an assumption that this contract does not have.
   const known = new Set(assumptions.map(({ id }) => id))
   return function sandboxHeaders({ exchange: { id, causes, assumed, warnings } }: Visit, { headers }: Draft): void {
     headers['Sandbox-Request-Id'] = id
@@ -18,5 +18,5 @@ export function sandboxHeaders({ assumptions }: { assumptions: readonly Assumpti
   }
 }
 
-/** Strings of structured fields are printable ASCII (RFC 9651 §3.3.3). */
+/** Strings in structured fields must be printable ASCII (RFC 9651 §3.3.3). */
 const printable = (text: string) => text.replaceAll(/[^ -~]/g, '?')

@@ -1,5 +1,4 @@
-// Checks the request as a message of HTTP (RFC 9112), before anyone looks at what it asks for. Most of this Node.js's
-// parser does: what it refuses never comes here.
+// Checks the rules of HTTP (RFC 9112) that the parser of Node.js does not check. Requests that the parser refuses never come here.
 
 import type { IncomingMessage } from 'node:http'
 import { Problem } from '../../replies/problem.ts'
@@ -12,10 +11,10 @@ export function checkMessage() {
   }
 }
 
-/** In bytes, as RFC 9112 §3 advises. */
+/** The longest request target in bytes, as RFC 9112 §3 recommends. */
 export const MAX_TARGET = 8000
 
-/** What is wrong with a request whatever it asks for; undefined with most. */
+/** The refusal of a request that breaks a rule of HTTP; undefined for most requests. */
 export function findMessageProblem(request: IncomingMessage): Problem | undefined {
   const { httpVersion, httpVersionMajor, httpVersionMinor, url = '', headers } = request
   if (httpVersionMajor !== 1 || httpVersionMinor > 1) return unknownVersion(`HTTP/${httpVersion}`)
@@ -24,7 +23,7 @@ export function findMessageProblem(request: IncomingMessage): Problem | undefine
 }
 
 export const unknownVersion = (version: string) =>
-  new Problem('version_not_supported', `${version} is not spoken here: send HTTP/1.1 or HTTP/1.0`)
+  new Problem('version_not_supported', `This server does not speak ${version}: send HTTP/1.1 or HTTP/1.0`)
 
 export const targetTooLong = () =>
   new Problem('uri_too_long', `The target of the request line must have at most ${MAX_TARGET} bytes: send a shorter path and query`)
@@ -42,15 +41,15 @@ function findHostProblem({ headers, rawHeaders, httpVersionMinor }: IncomingMess
     if (name.length === 4 && name.toLowerCase() === 'host') count += 1
   }
   if (count > 1) return malformed(`The header Host is sent ${count} times: send it once (RFC 9112 §3.2)`)
-  return HOST.test(host) ? undefined : malformed('The header Host is malformed: send a host and perhaps a port, as localhost:4010')
+  return HOST.test(host) ? undefined : malformed('The header Host is malformed: send a host and perhaps a port, for example localhost:4010')
 }
 
-/** Of the transfer codings only chunked is known (RFC 9112 §6.1); that it comes last is seen to by the parser. */
+/** The only known transfer coding is chunked (RFC 9112 §6.1). The parser has checked that chunked comes last. */
 function findCodingProblem({ headers, httpVersionMinor }: IncomingMessage): Problem | undefined {
   const codings = String(headers['transfer-encoding']).toLowerCase()
   if (httpVersionMinor === 0) return malformed('HTTP/1.0 has no Transfer-Encoding: send Content-Length')
   if (codings === 'chunked' || !/,\s*chunked$/.test(codings)) return undefined
-  return new Problem('not_implemented', `The Transfer-Encoding ${codings.slice(0, 100)} is not known here: send chunked alone`)
+  return new Problem('not_implemented', `This server does not know the Transfer-Encoding ${codings.slice(0, 100)}: send only chunked`)
 }
 
 const malformed = (message: string) => new Problem('malformed_request', message)

@@ -1,4 +1,4 @@
-// Finds the operation that method and path name, or which methods the path would allow.
+// Finds the operation of a method and a path, or the methods that the path allows.
 
 import type { Contract } from '../../contract/contract.ts'
 import type { Visit } from '../visit.ts'

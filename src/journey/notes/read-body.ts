@@ -1,4 +1,4 @@
-// Reads the request body, up to the contract's size, and records it.
+// Reads the request body, up to the largest size of the contract, and records it.
 
 import { hasBody, type Received, receiveBody } from '../../streams/receive-body.ts'
 import type { TakeTurn } from '../../streams/turns.ts'
@@ -8,12 +8,12 @@ import { recordBody } from '../record-body.ts'
 import type { Visit } from '../visit.ts'
 import { giveStepsBack } from './take-steps.ts'
 
-/** Beyond so many bytes, a body that is not whole counts as kept for its client. */
+/** An unfinished body above this size counts as kept for its client. */
 const MAX_FREE = 64 * 1024
 
 interface BodyRules {
   readonly maxBytes: number
-  /** What is kept of bodies that are on their way. */
+  /** Counts the bytes of unfinished bodies. */
   readonly uploads: Pick<Backlog, 'hold' | 'release'>
   readonly takeTurn: TakeTurn
 }
@@ -56,10 +56,10 @@ export function readBody({ maxBytes, uploads, takeTurn }: BodyRules) {
   }
 }
 
-/** Whether a scenario takes the call: what is wrong with its body is then not what decides. */
+/** True when a scenario takes the call. Then the scenario decides the reply, not a mistake in the body. */
 const isPlayed = ({ taken, switchProblem }: Visit) => switchProblem !== undefined || taken.length > 0
 
-/** The body will never be whole. Throws when the client is gone. */
+/** Called when the body will never be complete. Throws when the client is gone. */
 function giveUp(visit: Visit): void {
   giveStepsBack(visit)
   const broken = findBrokenBody(visit.request)
@@ -69,7 +69,7 @@ function giveUp(visit: Visit): void {
   visit.isBodyLeft = true
 }
 
-/** The client left before its request was whole: there is nobody to answer. */
+/** Thrown when the client left in the middle of its request, so that nobody is there to answer. */
 export class ClientGone extends Error {
   override readonly name = 'ClientGone'
 }

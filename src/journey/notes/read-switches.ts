@@ -1,5 +1,5 @@
-// Reads what the request asks of the sandbox, by every switch, and which scenarios may take the call. A wrong switch is
-// noted here and refused by the scenario answer.
+// Reads all switches of the request, and finds the scenarios that may take the call. A wrong switch is only noted here. The answer
+// `scenario` refuses it.
 
 import { means, resume } from '../../scenarios/player.ts'
 import type { Switches } from '../../scenarios/switches.ts'

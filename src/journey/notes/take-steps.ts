@@ -1,6 +1,6 @@
-// Finds the steps of scenarios that take the call, and lets them prepare. A request that is refused before the scenarios
-// are asked takes no step. This comes before the body is read, for a step may break the request while the body arrives.
-// A request whose body never comes whole gives its steps back.
+// Finds the steps of scenarios that take the call, and calls their prepare(). A request that an earlier answer refuses takes no
+// step. This note runs before the body is read, because a step may break the request while the body arrives. A request whose body
+// never arrives as a whole gives its steps back.
 
 import type { Refusal } from '../../replies/problem.ts'
 import { recordPlay, takeSteps as take } from '../../scenarios/player.ts'
@@ -20,18 +20,18 @@ export function takeSteps(parts: PlayParts) {
     const call = { method, path, query, ...(exchange.operation !== undefined && { operation: exchange.operation }) }
     visit.taken = take(sequences, call, session.play)
     visit.breaksRequest = visit.taken.some(({ step }) => step.isEarly)
-    // Whether they change the reply shows when there is one.
+    // Later, playReply() notes whether they changed the reply.
     exchange.plays = visit.taken.map((taken) => recordPlay(taken, false))
     const tools = { ...parts, random: session.play.random }
     for (const { effect, settings } of visit.taken.flatMap(({ step }) => step.actions)) effect.prepare?.(settings, visit, tools)
   }
 }
 
-/** Whether one of the answers before the scenarios refuses the request. */
+/** True when an answer before `scenario` refuses the request, or when a switch is wrong. */
 const isRefused = ({ messageProblem, switchProblem, exchange: { caller, count } }: Visit) =>
   messageProblem !== undefined || caller.refusal !== undefined || count.verdict !== 'served' || switchProblem !== undefined
 
-/** As if no step had taken the call. */
+/** Removes all effects of scenarios, as if no step had taken the call. */
 export function forgetPlays(visit: Visit): void {
   visit.taken = []
   visit.exchange.plays = []
@@ -41,7 +41,7 @@ export function forgetPlays(visit: Visit): void {
   delete visit.exchange.shown
 }
 
-/** The body never came whole: the steps are there for the next call. */
+/** Called when the body never arrived as a whole. The next call can then take the steps. */
 export function giveStepsBack(visit: Visit): void {
   for (const { giveBack } of visit.taken) giveBack()
   forgetPlays(visit)

@@ -89,7 +89,7 @@ function isSteady(gaps: readonly number[]): boolean {
 
 /** Many gaps with at least this median are a back-off, if no bound above applies. In milliseconds. */
 const LONG = 70
-/** Gaps grow when those of the second half are longer than the median of the first half by this factor, and at least `shortest`. */
+/** Gaps grow when all gaps of the second half are at least `factor` times the median of the first half, and at least `shortest`. */
 const GROWS = { factor: 1.5, shortest: 50 }
 /** Two gaps below these bounds show no back-off. A busy machine may explain them. */
 const TWO = { first: 20, second: 250 }

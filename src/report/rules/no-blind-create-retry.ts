@@ -12,7 +12,7 @@ import type { Rule, WorldParts } from './rule.ts'
 
 interface State extends Tally {
   readonly parts: WorldParts
-  /** What callers read after a reply to a creation of theirs was lost, the last of it. */
+  /** The last reads of callers, after the reply to one of their creations was lost. */
   readonly reads: WeakMap<Caller, Read[]>
 }
 
@@ -98,7 +98,7 @@ const mayBeUnderWay = (loss: Try, again: Try, used: ReadonlySet<number>) =>
 
 /**
  * True for tries with a sign that came one after the other: they are one call and its retries, also on idle connections of a
- * pool. Only a new connection then shows that the second creation may have been sent before the loss.
+ * pool. Among such tries, only a creation on a new connection may have been sent before the loss.
  */
 const isInTurn = (run: Run) => run.sign !== undefined && pairsOf(run).every(([from, to]) => to.arrived.monotonic > from.closed.monotonic)
 
@@ -107,6 +107,6 @@ function noteRead(reads: Read[], read: Read): void {
   reads.push(read)
 }
 
-/** Whether the caller listed between the loss and the next try. */
+/** True when the caller read the list between the loss and the next try. */
 const hasListed = (reads: readonly Read[], list: string | undefined, loss: Try, again: Try) =>
   reads.some(({ operation, at }) => operation === list && at > loss.arrived.monotonic && at < again.arrived.monotonic)

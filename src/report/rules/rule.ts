@@ -28,13 +28,13 @@ export interface Rule<State> {
   readonly level: Level
   /** A sentence that says what a client has to do. */
   readonly asks: string
-  /** What a client has shown that passes, in a sentence. */
+  /** A sentence that says what a client with the verdict `passed` has shown. */
   readonly shows: string
   /** Why the rule was not exercised, and how to exercise it. */
   readonly hint: string
   /** Ids of the assumptions that the rule depends on. Such a rule gives only advice. */
   readonly restsOn?: readonly string[]
-  /** `seen` is the state that saw the world's exchanges so far, where series that are open are judged in a fresh one. */
+  /** Creates the state of a world. A report judges open series in a fresh state; `seen` is then the state that saw the exchanges. */
   create(parts: WorldParts, seen?: State): State
   /** Called when an exchange has ended. */
   see?(state: State, exchange: Exchange, facts: Facts): void

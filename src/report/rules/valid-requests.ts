@@ -1,4 +1,4 @@
-// Finds requests that break the contract. A client fails if it breaks the contract at a place more often than it keeps it. Fewer
+// Finds requests that break the contract. A client fails if it breaks the contract at a place more often than not. Fewer
 // violations are only advice, because a test may want the refusal.
 
 import type { Violation } from '../../record/violation.ts'
