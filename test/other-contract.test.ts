@@ -211,7 +211,7 @@ test('replies are held against the contract, each item of a list, and lists in l
   }
   expect(await post(undefined, {})).toEqual([400, 'a body is missing: send a JSON object with name, size'])
   expect(await post('{"name":"a","size":1}', {})).toEqual([400, 'Content-Type is missing: send application/json'])
-  expect(await post('{"name":"a"}', { 'content-type': 'application/json' })).toEqual([400, 'size is missing: send an integer'])
+  expect(await post('{"name":"a"}', { 'content-type': 'application/json' })).toEqual([400, 'size is missing: send a value'])
 })
 
 const RANGES = `openapi: 3.1.0
