@@ -1,5 +1,5 @@
-// docs/library.md: the library as its types say it, in the order in which a person needs it. The table of sections has that
-// order; the words are the comments of the sources.
+// Renders docs/library.md from the types of the library. The table of sections has the order in which a person needs them. The
+// sentences are the comments of the sources.
 
 import { CODES } from '../../src/replies/problem.ts'
 import type { Declared, Member } from './read-library.ts'
@@ -9,7 +9,7 @@ export const LIBRARY_PAGE = 'docs/library.md'
 interface Section {
   readonly title: string
   readonly about: string
-  /** Everything of this section, the most important thing first. */
+  /** The types of this section, the most important first. */
   readonly names: readonly string[]
 }
 
@@ -85,7 +85,7 @@ Durations are seconds, unless a line says something else. A member with a questi
 list as imports are named by their place, as \`Report['rules'][number]\`. \`UPDATE_DOCS=1 npm test\` writes this page from the sources.
 `
 
-/** Throws an error that lists what has no section, no comment, or is gone from the library. */
+/** Throws an error that lists types without a section, types without a comment, and types that are missing in the library. */
 export function renderLibrary(library: ReadonlyMap<string, Declared>): string {
   const faults = findFaults(library)
   if (faults.length > 0) throw new Error(`the library cannot be documented:\n  ${faults.join('\n  ')}`)
