@@ -37,7 +37,7 @@ export interface Report {
   readonly unmetScenarios: readonly { readonly world: string; readonly scenario: string }[]
   /** The assumptions that replies depended on. */
   readonly assumptions: readonly { readonly id: string; readonly choice: string; readonly exchanges: number }[]
-  /** Which of the documented responses the client has met. */
+  /** The documented responses, and which of them the client has met. */
   readonly coverage: Coverage
 }
 

@@ -148,7 +148,7 @@ async function startUsed() {
     await call('/pets', { key: 'sandbox_free_w2', headers: { 'sandbox-scenario': 'flaky' } }),
   ]
   const ids = calls.map(({ headers }) => headers.get('sandbox-request-id') ?? '')
-  await sandbox.requests.list({ count: 4, wait: 5 })
+  await sandbox.requests.list({ count: 4, wait: 30 })
   return { sandbox, call, ids }
 }
 
@@ -176,7 +176,7 @@ describe('requests', () => {
     [['--text', 'limit=2'], [0]],
     [['--since', '2999-01-01T00:00:00Z'], []],
     [
-      ['w1', '--count', '2', '--wait', '5'],
+      ['w1', '--count', '2', '--wait', '30'],
       [0, 1, 2],
     ],
     [
@@ -210,7 +210,7 @@ describe('requests', () => {
   test('that were refused have the reason in the next line, cut to the width of the terminal', async () => {
     const { sandbox, call } = await startUsed()
     await call(`/pets?limit=${'9'.repeat(50)}x${'9'.repeat(50)}`)
-    await sandbox.requests.list({ count: 5, wait: 5 })
+    await sandbox.requests.list({ count: 5, wait: 30 })
     const lines = linesOf((await runHere(['requests', '--url', sandbox.origin], PLAIN, { columns: 80 })).output).slice(1)
     const kinds = lines.map((line) => (/^\d/.test(line) ? 'row' : 'reason'))
     expect(kinds).toEqual(['row', 'row', 'reason', 'row', 'reason', 'row', 'reason', 'row', 'reason'])
@@ -252,7 +252,7 @@ describe('requests', () => {
       headers: { authorization: 'Bearer sandbox_free_w1', 'sandbox-case': '"\u00e9"' },
       body: '\u001b[2J\u0007',
     })
-    const last = (await sandbox.requests.list({ count: 5, wait: 5 })).at(-1)
+    const last = (await sandbox.requests.list({ count: 5, wait: 30 })).at(-1)
     for (const args of [['requests'], ['requests', '--id', last?.id ?? '']])
       expect((await look(sandbox, ...args)).output).not.toMatch(/[^\P{C}\n]/u)
   })

@@ -37,39 +37,46 @@ describe('the exit code', () => {
   })
 
   test('of a client that fails by itself is the code of the client, for any verdict', async () => {
-    const { exitCode, errors } = await run(['exec', '--', ...node(`${CALL}; process.exit(7)`)])
+    const { exitCode, errors } = await runHere(['exec', '--', ...node(`${CALL}; process.exit(7)`)])
     expect(exitCode).toBe(7)
     expect(errors).toContain('PASSED')
   })
 
   test('of a client that never called is 10, and the report says what to check and which variable was set', async () => {
-    const { exitCode, errors } = await run(['exec', '--', 'true'])
+    const { exitCode, errors } = await runHere(['exec', '--', 'true'])
     expect(exitCode).toBe(10)
     expect(errors.replaceAll(/\n│ +/g, ' ')).toContain('check the base URL of the client')
     expect(errors).toMatch(/PETSTORE_BASE_URL was http:\/\/127\.0\.0\.1:\d+\/v1/)
   })
 
   test('of a client with too little coverage is 11', async () => {
-    const { exitCode, errors } = await run(['exec', '--min-coverage', '100', '--', ...node(CALL)])
+    const { exitCode, errors } = await runHere(['exec', '--min-coverage', '100', '--', ...node(CALL)])
     expect(exitCode).toBe(11)
     expect(errors).toMatch(/Coverage is [\d.]+ %, but 100 % is required/)
   })
 
   test('of a client that a signal ended is 128 plus the number of the signal', async () => {
-    expect((await run(['exec', '--', 'sh', '-c', 'kill -9 $$'])).exitCode).toBe(137)
+    expect((await runHere(['exec', '--', 'sh', '-c', 'kill -9 $$'])).exitCode).toBe(137)
   })
 
-  test('of a client that fails by itself stays the same when the report cannot be written', async () => {
-    for (const [code, expected] of [
-      [7, 7],
-      [0, 2],
-    ]) {
-      const { exitCode, errors } = await run(['exec', '--output', '/dev/null/report.xml', '--', 'sh', '-c', `exit ${code}`])
-      expect([exitCode, errors]).toEqual([
-        expected,
-        'error: --output /dev/null/report.xml: cannot be written: /dev/null is a file, not a directory\n',
-      ])
-    }
+  test('is 2, and no client is started, where the report cannot be written', async () => {
+    const { exitCode, output, errors } = await runHere(['exec', '--output', '/dev/null/report.xml', '--', 'echo', 'started'])
+    expect([exitCode, output, errors]).toEqual([
+      2,
+      '',
+      'error: --output /dev/null/report.xml: cannot be written: /dev/null is a file, not a directory\n',
+    ])
+  })
+
+  test.each([
+    ['stays', 'exit 7', 7],
+    ['is the verdict', 'exit 0', 10],
+  ])('of a client %s where the report can be written no more, and the report is shown', async (_title, end, code) => {
+    const file = join(await createDirectory(), 'report.xml')
+    const { exitCode, errors } = await runHere(['exec', '--output', file, '--', 'sh', '-c', `mkdir ${file}; ${end}`])
+    expect(exitCode).toBe(code)
+    expect(errors).toContain('No client called the sandbox')
+    expect(errors).toContain(`error: --output ${file}: cannot be written: EISDIR`)
   })
 
   test.each([
@@ -77,7 +84,7 @@ describe('the exit code', () => {
     ['./README.md', 126, 'error: ./README.md: cannot be started: spawn ./README.md EACCES\n'],
     ['/', 126, 'error: /: cannot be started: spawn / EACCES\n'],
   ])('of %s is %i', async (command, exitCode, errors) => {
-    expect(await run(['exec', '--', command])).toEqual({ exitCode, output: '', errors })
+    expect(await runHere(['exec', '--', command])).toEqual({ exitCode, output: '', errors })
   })
 
   test.each([
@@ -89,25 +96,17 @@ describe('the exit code', () => {
     [['exec', '--limits', 'of', '--', 'true'], '--limits must be on or off, got "of": did you mean off?'],
     [['exec', '--port', '80', '--', 'true'], "unknown option '--port'"],
   ])('of %j is 2, before anything runs', async (args, message) => {
-    const { exitCode, output, errors } = await run(args)
+    const { exitCode, output, errors } = await runHere(args)
     expect([exitCode, output]).toEqual([2, ''])
     expect(errors).toContain(message)
   })
 })
 
 test('the client finds base URL, key, control API and authority in its environment, and keeps its own variables', async () => {
-  const names = [
-    'PETSTORE_BASE_URL',
-    'PETSTORE_API_KEY',
-    'PETSTORE_SANDBOX_URL',
-    'PETSTORE_SANDBOX_CONTROL_TOKEN',
-    'NODE_EXTRA_CA_CERTS',
-    'OWN',
-  ]
-  const code = `console.log(JSON.stringify(Object.fromEntries(${JSON.stringify(names)}.map((name) => [name, process.env[name]]))))`
-  const args = ['exec', '--plan', 'free', '--tls', '--control-token', 'secret', '--', ...node(code)]
-  const { output } = await run(args, { OWN: 'mine', PETSTORE_SANDBOX_PORT: '4010', PETSTORE_SANDBOX_DATA: '/nowhere' })
-  const env = JSON.parse(output)
+  const file = join(await createDirectory(), 'env')
+  const args = ['exec', '--plan', 'free', '--tls', '--control-token', 'secret', '--', 'sh', '-c', 'env >"$0"', file]
+  await runHere(args, { OWN: 'mine', PETSTORE_SANDBOX_PORT: '4010', PETSTORE_SANDBOX_DATA: '/nowhere' })
+  const env = Object.fromEntries((await readFile(file, 'utf8')).split('\n').map((line) => line.split(/=(.*)/)))
   expect(env).toMatchObject({ PETSTORE_API_KEY: 'sandbox_free', PETSTORE_SANDBOX_CONTROL_TOKEN: 'secret', OWN: 'mine' })
   expect(env.PETSTORE_BASE_URL).toBe(`${env.PETSTORE_SANDBOX_URL}/v1`)
   expect(env.PETSTORE_SANDBOX_URL).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/)
@@ -116,9 +115,10 @@ test('the client finds base URL, key, control API and authority in its environme
 })
 
 test('options after -- belong to the command, and a word with blanks stays one word', async () => {
-  const code = 'console.log(JSON.stringify(process.argv.slice(1)))'
-  const { output } = await run(['exec', '--', ...node(code), '--', '--plan', 'gold', 'two words', '$HOME', ''])
-  expect(JSON.parse(output)).toEqual(['--plan', 'gold', 'two words', '$HOME', ''])
+  const file = join(await createDirectory(), 'words')
+  const write = ['sh', '-c', 'printf "[%s]" "$@" >"$0"', file]
+  expect((await runHere(['exec', '--', ...write, '--', '--plan', 'gold', 'two words', '$HOME', ''])).exitCode).toBe(10)
+  expect(await readFile(file, 'utf8')).toBe('[--][--plan][gold][two words][$HOME][]')
 })
 
 test('the client can read the standard input of exec', async () => {
@@ -131,10 +131,11 @@ test('the client can read the standard input of exec', async () => {
 
 test('a call that the client left open counts as given up', async () => {
   const code = `
-    const { PETSTORE_BASE_URL: url, PETSTORE_API_KEY: key } = process.env
+    const { PETSTORE_BASE_URL: url, PETSTORE_API_KEY: key, PETSTORE_SANDBOX_URL: origin } = process.env
     fetch(url.replace('/v1', '/~hang/v1') + '/pets', { headers: { authorization: 'Bearer ' + key } })
-    setTimeout(() => process.exit(3), 500)`
-  const { errors } = await run(['exec', '--format', 'json', '--', ...node(code)])
+    await fetch(origin + '/_sandbox/worlds/default/requests?count=1&wait=30')
+    process.exit(3)`
+  const { errors } = await runHere(['exec', '--format', 'json', '--', ...node(code)])
   expect(JSON.parse(errors).calls).toEqual([expect.objectContaining({ outcome: 'gave up' })])
 })
 
@@ -146,7 +147,7 @@ test('several outputs are written at once', async () => {
     string,
   ]
   const outputs = ['--output', xml, '--output', markdown, '--output', `json=${odd}`]
-  const { exitCode, errors } = await run(['exec', '--format', 'github', ...outputs, '--', ...node(CALL)])
+  const { exitCode, errors } = await runHere(['exec', '--format', 'github', ...outputs, '--', ...node(CALL)])
   expect(exitCode).toBe(0)
   expect(errors).toMatch(/^::notice title=Pet Store client%3A passed::/)
   expect(await readFile(xml, 'utf8')).toMatch(/^<\?xml/)
@@ -212,15 +213,13 @@ describe('signals', () => {
   })
 
   test('processes that the client leaves behind end with it', async () => {
-    const { output, exitCode } = await run([
-      'exec',
-      '--',
-      'sh',
-      '-c',
-      'sleep 1000 & echo $!; trap "" TERM; sh -c "trap : TERM; sleep 1000" & echo $!; exit 3',
-    ])
+    const file = join(await createDirectory(), 'processes')
+    const leave = 'sleep 1000 & echo $!; trap "" TERM; sh -c "trap : TERM; sleep 1000" & echo $!; exit 3'
+    const { exitCode } = await runHere(['exec', '--', 'sh', '-c', `exec >"$0"; ${leave}`, file])
     expect(exitCode).toBe(3)
-    for (const pid of output.trim().split('\n').map(Number)) await expect.poll(() => isAlive(pid)).toBe(false)
+    const pids = (await readFile(file, 'utf8')).trim().split('\n').map(Number)
+    expect(pids).toHaveLength(2)
+    for (const pid of pids) await expect.poll(() => isAlive(pid)).toBe(false)
   })
 })
 
@@ -272,16 +271,19 @@ test.runIf(hasTerminals && existsSync('/proc/self/stat'))(
 )
 
 test('nobody listens on the port afterwards', async () => {
-  const { output } = await run(['exec', '--', 'sh', '-c', 'echo "$PETSTORE_SANDBOX_URL"; exit 1'])
-  await expect(fetch(output.trim())).rejects.toThrow()
+  const file = join(await createDirectory(), 'url')
+  await runHere(['exec', '--', 'sh', '-c', 'printf %s "$PETSTORE_SANDBOX_URL" >"$0"', file])
+  const url = await readFile(file, 'utf8')
+  expect(url).toMatch(/^http:/)
+  await expect(fetch(url)).rejects.toThrow('fetch failed')
 })
 
-test('a file is a program only with a shebang', async () => {
+test('a file with a shebang is a program', async () => {
   const directory = await createDirectory()
   const file = join(directory, 'client')
   await writeFile(file, '#!/bin/sh\nexit 5\n')
   await chmod(file, 0o755)
-  expect((await run(['exec', '--', file])).exitCode).toBe(5)
+  expect((await runHere(['exec', '--', file])).exitCode).toBe(5)
 })
 
 test('the help says how to write the command', async () => {

@@ -86,7 +86,7 @@ describe('without a report it ends with 3 and one line', () => {
   test('HTTPS is spoken there, or its authority is not trusted', async () => {
     const { origin, authorityFile = '' } = await start({ tls: {} })
     const plain = await runHere(['report', '-p', new URL(origin).port])
-    expect([plain.exitCode, plain.errors]).toEqual([3, expect.stringContaining('HTTPS is served here')])
+    expect([plain.exitCode, plain.errors]).toEqual([3, expect.stringContaining('HTTPS is used here')])
     const untrusted = await runHere(['report', '--url', origin])
     expect([untrusted.exitCode, untrusted.errors]).toEqual([3, expect.stringContaining('give the certificate of its authority with --ca')])
     expect((await runHere(['report', '--url', origin, '--ca', authorityFile])).exitCode).toBe(10)

@@ -7,7 +7,7 @@ import { dirname, join, normalize } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { loadOwnScenarios } from '../../src/package-files.ts'
+import { loadOwnContract, loadOwnScenarios } from '../../src/package-files.ts'
 import { ANSWER_NAMES } from '../../src/record/cause.ts'
 import { createDirectory, runHere } from '../support/command.ts'
 import { blocksOf, isHeavy, pages, proseOf, ROOT, readPage, SHOWN_ORIGIN } from '../support/pages.ts'
@@ -54,9 +54,14 @@ const anchorsOf = (page: string) =>
       .replaceAll(' ', '-'),
   )
 
-test.each(pages)('every file that %s names exists', (page) => {
+test.each(LINKED)('every file that %s names exists', (page) => {
   const files = wordsOf(page).filter((word) => /^(src|test|spec|scenarios|fixtures|docs|build|bench|\.ci)\/[\w./-]*$/.test(word))
   expect(files.filter((file) => !existsSync(join(ROOT, file)))).toEqual([])
+})
+
+test('the README names every operation', async () => {
+  const { operations, basePath } = await loadOwnContract()
+  for (const { method, path } of operations) expect(proseOf('README.md')).toContain(`\`${method} ${path.slice(basePath.length)}\``)
 })
 
 test('the README names the causes in the order in which they are asked', () => {
@@ -153,6 +158,14 @@ const consoleOf = (command: string) => {
   expect(found, command).toHaveLength(1)
   return found[0]?.code ?? ''
 }
+
+test('every header of the sandbox is on the README, or on a page that is one link away from it', () => {
+  const sources = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'))
+  const headers = new Set(sources.flatMap((file) => readPage(`src/${file}`).match(/\bSandbox-[A-Z][A-Za-z-]+\b/g) ?? []))
+  expect(headers).toContain('Sandbox-Cause')
+  const text = pages.filter((page) => page === 'README.md' || page.startsWith('docs/')).map(proseOf)
+  for (const header of headers) expect(text.join('\n')).toContain(`\`${header}`)
+})
 
 test('every page of docs/ is one link away from the README', () => {
   for (const page of pages.filter((name) => name.startsWith('docs/'))) expect(proseOf('README.md')).toContain(`](${page}`)

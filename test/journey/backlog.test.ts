@@ -91,7 +91,7 @@ test('a finished reply is kept until it is sent, or the client is gone', async (
 
 test('a client that reads nothing for long is disconnected, but not a client that reads', async () => {
   const [silent, reading] = (await connectAll(2)) as [Pair, Pair]
-  const backlog = createBacklog({ patience: 200 })
+  const backlog = createBacklog({ patience: 1000 })
   silent.response.write(MUCH)
   await backlog.drained(silent.response)
   expect([silent.socket.destroyed, backlog.bytes]).toEqual([true, 0])

@@ -173,7 +173,12 @@ test('a creation that is sent again after a reset connection is found', async ()
 test('the timeline says that the client ended a hanging call', async () => {
   const { sandbox } = await startWithClient()
   const headers = { authorization: `Bearer ${sandbox.key('free', 'w1')}` }
-  await fetch(`${sandbox.origin}/~hang/v1/pets`, { headers, signal: AbortSignal.timeout(400) }).catch(() => {})
+  const patience = new AbortController()
+  const call = fetch(`${sandbox.origin}/~hang/v1/pets`, { headers, signal: patience.signal })
+  await sandbox.world('w1').requests.list({ count: 1, wait: 30 })
+  // Less than 300 milliseconds are no wait.
+  setTimeout(() => patience.abort(), 300)
+  await expect(call).rejects.toThrow('aborted')
   await expect
     .poll(async () => (await sandbox.report()).calls)
     .toMatchObject([{ outcome: 'gave up', tries: [{ status: 0, endedBy: 'client' }] }])

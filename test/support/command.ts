@@ -68,6 +68,7 @@ export async function runHere(
   args: readonly string[],
   env: Record<string, string | undefined> = {},
   terminal?: Terminal,
+  argv: readonly string[] = process.argv,
 ): Promise<Finished> {
   const [stdout, stderr] = [
     Object.assign(new PassThrough({ highWaterMark: BUFFERED }), terminal && { isTTY: true, getColorDepth, ...terminal }),
@@ -75,7 +76,8 @@ export async function runHere(
   ]
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value)
   try {
-    const here = { argv: process.argv, pid: process.pid, env: process.env, once: () => {}, stdout, stderr }
+    const listen = () => {}
+    const here = { argv, pid: process.pid, env: process.env, on: listen, off: listen, once: listen, stdout, stderr }
     const exitCode = await runCommand(args, here as unknown as NodeJS.Process)
     stdout.end()
     stderr.end()

@@ -25,7 +25,7 @@ testRule('valid-requests', [
       times(2, () => sandbox.call(GOOD, { status: 201 }))
       times(2, () => sandbox.call(create('{}'), { status: 400 }))
     },
-    /2 of 3 requests break the contract/,
+    /2 of 4 requests break the contract/,
   ],
   [
     'breaks it once more than it keeps it',

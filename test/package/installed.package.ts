@@ -7,15 +7,11 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 
 const execute = promisify(execFile)
-const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const TOOLS = join(ROOT, 'node_modules')
-/** Under load everything takes its time; what hangs ends all the same. */
-const PATIENCE_MS = 180_000
-vi.setConfig({ testTimeout: PATIENCE_MS })
-
 /** The folder of the partner, and in it the folder of the package. */
 let directory: string
 let installed: string
@@ -27,7 +23,7 @@ beforeAll(async () => {
   await writeFile(join(directory, 'package.json'), '{"type":"module"}')
   await execute('npm', ['install', '--silent', '--no-audit', '--no-fund', tarball], { cwd: directory })
   return () => rm(directory, { recursive: true, force: true })
-}, PATIENCE_MS)
+})
 
 /** The tarball of a release, else one that is packed now. */
 async function findTarball(destination: string): Promise<string> {

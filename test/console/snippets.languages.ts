@@ -1,0 +1,12 @@
+// What the console copies for Python and for Go.
+
+import { expect, test } from 'vitest'
+import { SNIPPETS } from '../../src/console/snippets.ts'
+import { testSnippet } from './replay.ts'
+
+test('every language that the console offers is tested', () => {
+  expect(Object.keys(SNIPPETS)).toEqual(['curl', 'fetch', 'httpx', 'Go'])
+})
+
+testSnippet('httpx')
+testSnippet('Go')
