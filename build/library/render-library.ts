@@ -59,7 +59,7 @@ const SECTIONS: readonly Section[] = [
     title: 'The report',
     about: '[The report](report.md) says what the rules are and how to read their verdicts.',
     names: [
-      ...['ReportHandle', 'assertVerdict', 'Policy', 'Report', 'RuleReport', 'Level', 'Finding', 'Timeline', 'Try', 'Waited'],
+      ...['ReportHandle', 'assertVerdict', 'Policy', 'Report', 'RuleReport', 'Level', 'Finding', 'Timeline', 'TimelineTry', 'Waited'],
       ...['Coverage', 'OperationCoverage', 'ResponseCoverage', 'JudgedBy', 'Strayed'],
     ],
   },
