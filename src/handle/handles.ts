@@ -60,7 +60,7 @@ export interface SandboxCalls extends EventsHandle, ReportHandle {
 export interface WorldHandle extends EventsHandle, ReportHandle {
   /** The name of the world, which is a part of its key. */
   readonly name: string
-  /** What the world is now. A world that does not exist comes to life. */
+  /** The state of the world. A world that does not exist is created. */
   get(): Promise<WorldState>
   /** Resets data and session: the world has its fixtures again. */
   reset(): Promise<WorldState>

@@ -1,6 +1,6 @@
 // A wish for a scenario. Headers, base URL and control API all give this type.
 
-/** A wish for a scenario of the catalogue, or for steps of your own. */
+/** A wish for a scenario: a scenario of the catalogue, or steps of your own. */
 export interface Wish {
   /** The name of a scenario in the catalogue. A wish without a name has its own steps. */
   readonly name?: string

@@ -29,7 +29,7 @@ test.each(VALUES)('the pieces of %s are its JSON text', (_title, value) => {
   for (const piece of pieces) expect(piece.length).toBeLessThan(8 * PIECE)
 })
 
-test.each(VALUES)('whether %s is longer than a bound is told exactly', (_title, value) => {
+test.each(VALUES)('whether %s is longer than a bound is found out exactly', (_title, value) => {
   const bytes = Buffer.byteLength(renderJson(value))
   expect([isLongerThan(value, bytes - 1), isLongerThan(value, bytes)]).toEqual([true, false])
 })
