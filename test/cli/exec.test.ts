@@ -270,11 +270,7 @@ test.runIf(hasTerminals && existsSync('/proc/self/stat'))(
   },
 )
 
-<<<<<<< HEAD
 test('nobody listens on the port afterwards', async () => {
-=======
-test('nothing listens on the port afterwards', async () => {
->>>>>>> main
   const file = join(await createDirectory(), 'url')
   await runHere(['exec', '--', 'sh', '-c', 'printf %s "$PETSTORE_SANDBOX_URL" >"$0"', file])
   const url = await readFile(file, 'utf8')
