@@ -166,17 +166,16 @@ describe('a warning names options that npm took for itself', () => {
   })
 })
 
-test('an error says that --scenarios names a file', async () => {
+test.each([
+  ['package.json', 'this is a file: give its directory instead'],
+  ['fixtures', 'there is no scenario here: each scenario is a file, for example my-scenario.yaml'],
+])('an error says why --scenarios %s has no scenarios', async (path, message) => {
   for (const args of [
-    ['scenarios', '--check', 'package.json'],
-    ['scenarios', '--scenarios', 'package.json'],
-    ['--scenarios', 'package.json'],
+    ['scenarios', '--check', path],
+    ['scenarios', '--scenarios', path],
+    ['--scenarios', path],
   ])
-    expect(await runHere(args)).toEqual({
-      exitCode: 2,
-      output: '',
-      errors: 'error: package.json: this is a file: give its directory instead\n',
-    })
+    expect(await runHere(args)).toEqual({ exitCode: 2, output: '', errors: `error: ${path}: ${message}\n` })
 })
 
 test('scenarios --help writes the empty default of a list as none', async () => {

@@ -34,12 +34,14 @@ describe('the exit code', () => {
     const { exitCode, output, errors } = await run(['exec', '--', ...node(`${CALL}; console.log(response.status)`)])
     expect([exitCode, output]).toEqual([0, '200\n'])
     expect(errors).toMatch(/^┌─ PASSED ─/)
+    expect(errors).not.toContain('note:')
   })
 
   test('of a client that fails by itself is the code of the client, for any verdict', async () => {
     const { exitCode, errors } = await runHere(['exec', '--', ...node(`${CALL}; process.exit(7)`)])
     expect(exitCode).toBe(7)
     expect(errors).toContain('PASSED')
+    expect(errors).toMatch(/note: the command ended with 7, so exec ends with 7 too\n$/)
   })
 
   test('of a client that never called is 10, and the report says what to check and which variable was set', async () => {

@@ -290,7 +290,26 @@ const REFUSED: readonly [message: string, code: string, act: (world: WorldHandle
     'invalid_scenario',
     ({ scenarios }) => scenarios.put([{ name: 'flaky', parameters: { failures: 0 } }]),
   ],
-  [expect.stringContaining('steps'), 'invalid_scenario', ({ scenarios }) => scenarios.put([{ steps: [] }])],
+  ['steps must have at least one entry, not an array', 'invalid_scenario', ({ scenarios }) => scenarios.put([{ steps: [] }])],
+  [
+    expect.stringContaining('the scenarios must be plain data'),
+    'invalid_scenario',
+    ({ scenarios }) => scenarios.put([{ name: 'flaky', parameters: { failures: () => 1 } }]),
+  ],
+  [
+    expect.stringContaining('the scenarios must be plain data'),
+    'invalid_scenario',
+    ({ scenarios }) => {
+      const step: Record<string, unknown> = {}
+      step.respond = step
+      return scenarios.put([{ steps: [step] }])
+    },
+  ],
+  [
+    'the change must be an object with remaining, minute, day, ban, got undefined',
+    'invalid_value',
+    ({ limits }) => limits.set('free', undefined as never),
+  ],
   [
     'status must be a status such as 404, a class such as 4XX, or 0, got 999',
     'invalid_value',

@@ -134,6 +134,12 @@ const rows: Row[] = [
     json: { delivered: 'part' },
   },
   {
+    title: 'a failure with characters that would drive a terminal',
+    exchange: { ...plain, failure: 'Error: \x1b[31m\n    at \x9by' },
+    text: `${TEXT}\nError: ?[31m\n    at ?y`,
+    json: { failure: 'Error: \x1b[31m\n    at \x9by' },
+  },
+  {
     title: 'a failure inside the sandbox',
     exchange: {
       ...plain,
@@ -161,7 +167,7 @@ describe('a line has', () => {
   test.each(rows)('$title', ({ exchange, text, json }) => {
     expect(render('text', exchange)).toBe(`${text}\n`)
     const line = render('json', exchange)
-    expect(line).toMatch(/^\{.*\}\n$/)
+    expect(line).toMatch(/^\{[ -~]*\}\n$/)
     expect(JSON.parse(line)).toEqual({ ...JSON_LINE, ...json })
     expect(render('silent', exchange)).toBe('')
   })
@@ -201,6 +207,19 @@ test('lines are gathered: 200 of them are written at once, fewer soon after', as
   expect(written[1]).toBe('a\nb\n')
   log.flush()
   expect(written).toHaveLength(2)
+})
+
+test('a notice drives no terminal', () => {
+  for (const [format, expected] of [
+    ['text', 'a?[31m\nb?\n'],
+    ['json', '{"notice":"a\\u001b[31m\\nb\\u009b"}\n'],
+  ] as const) {
+    let said = ''
+    const log = createLog({ format, write: (text) => (said += text) })
+    log.notice('a\x1b[31m\nb\x9b')
+    log.flush()
+    expect(said).toBe(expected)
+  }
 })
 
 test('notices stand among the lines, in their order', () => {

@@ -255,7 +255,14 @@ test('Sandbox-Case labels the exchange', async () => {
   const headers = { authorization: `Bearer ${sandbox.key('free', 'w1')}`, 'sandbox-case': '"refuses a bad limit";expect=400' }
   expect((await fetch(`${sandbox.url}/pets?limit=0`, { headers })).status).toBe(400)
   expect((await sandbox.world('w1').requests.list())[0]?.testCase).toEqual({ name: 'refuses a bad limit', expect: [400] })
-  expect((await fetch(`${sandbox.url}/pets`, { headers: { ...headers, 'sandbox-case': '"x";expect=soon' } })).status).toBe(400)
+  for (const [wrong, message] of [
+    ['"x";expect=soon', 'expect must be one status'],
+    ['"x";expct=400', 'it has only the parameter expect, got expct'],
+  ] as const) {
+    const reply = await fetch(`${sandbox.url}/pets`, { headers: { ...headers, 'sandbox-case': wrong } })
+    expect(reply.status).toBe(400)
+    expect(await reply.json()).toMatchObject({ code: 'invalid_scenario', message: expect.stringContaining(message) })
+  }
   await sandbox.world('w1').limits.set('free', { remaining: 0 })
   expect((await fetch(`${sandbox.url}/pets`, { headers })).status).toBe(429)
   expect((await sandbox.world('w1').requests.list()).at(-1)?.testCase?.name).toBe('refuses a bad limit')
