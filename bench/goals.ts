@@ -56,7 +56,7 @@ function atMost(part: Part, name: string, of: Name, to: Name, goal: number): Goa
   return { part, name, bound: 'at most', goal, ratio: (figures) => figures.ratio(of, to) }
 }
 
-/** Memory still grows after the first 100,000 requests, so a short load has a lower bound than a long load. */
+/** Memory still grows after the first 100,000 requests, so the bound of a short load is smaller. */
 const goalsFor = (memoryRequests: number): readonly Goal[] => [
   speed('GET one, divided by the baseline', own('GET one'), base('GET one'), 0.75),
   speed('list of 20, divided by the baseline', own('list of 20'), base('list of 20'), 0.72),

@@ -15,17 +15,17 @@ export interface Declared {
   /** Whether a program can import it by its name. */
   readonly isExported: boolean
   readonly comment: string
-  /** How it is called, or what stands for it; absent for an interface. */
+  /** The signature of a function, or the definition of a type; absent for an interface. */
   readonly text?: string
   /** The types that an interface or a class takes members from. */
   readonly bases: readonly string[]
   readonly members: readonly Member[]
-  /** The types of the library that it names. */
+  /** The types of the library that the declaration names. */
   readonly mentions: readonly string[]
 }
 
 export interface Member {
-  /** With the object that it stands in, as `clock.set(change)`. */
+  /** The name, with the object that it belongs to, for example `clock.set(change)`. */
   readonly name: string
   readonly type: string
   readonly comment: string
@@ -33,7 +33,7 @@ export interface Member {
 
 type Declaration = FunctionDeclaration | ClassDeclaration | InterfaceDeclaration | TypeAliasDeclaration
 
-/** Everything that the library declares, by name. Throws an error where two types of the library have the same name. */
+/** All declarations of the library by name. Throws an error when two types of the library have the same name. */
 export function readLibrary(root: string): Map<string, Declared> {
   const api = new API({ cwd: root })
   try {
@@ -106,7 +106,7 @@ function describe(node: Declaration, checker: Checker): Pick<Declared, 'comment'
   return { comment, bases, members: node.members.flatMap((member: Node) => membersOf(member, '')) }
 }
 
-/** What stands for a type. A type that is computed from a value is written out. */
+/** The definition of a type. A type that is computed from a value is written in full. */
 const aliasOf = (node: TypeAliasDeclaration, checker: Checker) =>
   node.type.getText().includes('typeof ')
     ? checker.typeToString(checker.getDeclaredTypeOfSymbol(symbolOf(node, checker)), node, WRITTEN_OUT)

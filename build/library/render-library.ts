@@ -9,7 +9,7 @@ export const LIBRARY_PAGE = 'docs/library.md'
 interface Section {
   readonly title: string
   readonly about: string
-  /** Everything of this section, the most important thing first. */
+  /** The types of this section, the most important first. */
   readonly names: readonly string[]
 }
 
@@ -86,7 +86,7 @@ by its name is part of another type: \`Report['rules'][number]\` is \`RuleReport
 sources.
 `
 
-/** Throws an error that lists what has no section, no comment, or is gone from the library. */
+/** Throws an error that lists types without a section, types without a comment, and types that are missing in the library. */
 export function renderLibrary(library: ReadonlyMap<string, Declared>): string {
   const faults = findFaults(library)
   if (faults.length > 0) throw new Error(`the library cannot be documented:\n  ${faults.join('\n  ')}`)

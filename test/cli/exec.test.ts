@@ -272,7 +272,7 @@ test.runIf(hasTerminals && existsSync('/proc/self/stat'))(
   },
 )
 
-test('nothing listens on the port afterwards', async () => {
+test('nobody listens on the port afterwards', async () => {
   const file = join(await createDirectory(), 'url')
   await runHere(['exec', '--', 'sh', '-c', 'printf %s "$PETSTORE_SANDBOX_URL" >"$0"', file])
   const url = await readFile(file, 'utf8')

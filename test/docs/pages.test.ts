@@ -54,7 +54,7 @@ const anchorsOf = (page: string) =>
       .replaceAll(' ', '-'),
   )
 
-test.each(LINKED)('every file that %s names is there', (page) => {
+test.each(LINKED)('every file that %s names exists', (page) => {
   const files = wordsOf(page).filter((word) => /^(src|test|spec|scenarios|fixtures|docs|build|bench|\.ci)\/[\w./-]*$/.test(word))
   expect(files.filter((file) => !existsSync(join(ROOT, file)))).toEqual([])
 })

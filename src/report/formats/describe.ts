@@ -1,5 +1,6 @@
 // The words that text, Markdown, JUnit and annotations share. Callers must pass the report through harmless() first.
 
+import { count } from '../../words/count.ts'
 import { showPercent } from '../policy.ts'
 import type { Finding, Report, ResponseCoverage, RuleReport, Timeline, TimelineTry } from '../report.ts'
 import { shorten } from './plain.ts'
@@ -8,9 +9,6 @@ export interface Found {
   readonly rule: string
   readonly finding: Finding
 }
-
-/** "1 rule", "2 rules". */
-export const count = (number: number, one: string, many = `${one}s`) => `${number.toLocaleString('en')} ${number === 1 ? one : many}`
 
 const quoted = (name: string) => `"${shorten(name, 100)}"`
 
