@@ -1,4 +1,4 @@
-// The engine knows no animals: the same app, a small contract about books, no handlers.
+// The engine does not know animals: the same app works with a small contract about books and without handlers.
 
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -44,6 +44,24 @@ test('an operation without a handler is answered from the contract', async () =>
   expect((await fetch(`${sandbox.url}/pets`, { headers })).status).toBe(404)
 })
 
+test('an operation that is assumed as a whole: its replies name the assumption, and the report does not ask for them', async () => {
+  const mark = '\n      x-assumption: { id: shelf, choice: There is a shelf., why: None is stated. }'
+  const shelf = `  /shelf:
+    get:
+      operationId: getShelf
+      responses: { '200': { description: A shelf, content: { application/json: { schema: { type: object }, example: {} } } } }
+`
+  for (const [text, assumed, percent] of [
+    [BOOKS + shelf, null, 50],
+    [BOOKS + shelf.replace('getShelf', `getShelf${mark}`), 'shelf', 100],
+  ] as const) {
+    const sandbox = await startBooks(text)
+    expect((await get(sandbox, '/books/0141439580')).headers.get('sandbox-assumed')).toBeNull()
+    expect((await sandbox.report()).coverage.percent).toBe(percent)
+    expect((await get(sandbox, '/shelf')).headers.get('sandbox-assumed')).toBe(assumed)
+  }
+})
+
 test('what the contract does not document is refused as the domain says', async () => {
   const sandbox = await startBooks()
   const response = await fetch(`${sandbox.url}/shelves`)
@@ -70,18 +88,23 @@ test.each([
     /books\.yaml: #\/components\/schemas\/A: this schema refers to itself in a circle/,
   ],
   [`${BOOKS}x-loop: &loop [*loop]\n`, /books\.yaml:\d+:\d+: this is not valid YAML: \*loop is inside &loop/],
+  [
+    BOOKS.replace('paths:', 'x-plans: { pro: { minute: 5, day: 5.5 } }\npaths:'),
+    /books\.yaml: x-plans\.pro: minute and day must be whole numbers/,
+  ],
+  [BOOKS.replace('paths:', 'x-plans: { pro: { day: 5 } }\npaths:'), /books\.yaml: x-plans\.pro: minute and day must be whole numbers/],
 ])('a broken contract stops the start, and the message names file and place', async (text, message) => {
   await expect(startBooks(text)).rejects.toThrow(message)
 })
 
-test('a refusal that the contract leaves out goes out all the same, with a warning', async () => {
+test('a refusal that the contract does not document is sent all the same, with a warning', async () => {
   const sandbox = await startBooks()
   const { status, cause, headers } = await get(sandbox, '/books/123', { authorization: 'Bearer nobody' })
   expect([status, cause]).toEqual([401, 'credentials'])
   expect(headers.get('sandbox-warning')).toContain('getBook does not document 401')
 })
 
-test('documents as others write them are served, too', async () => {
+test('documents in other usual forms are served, too', async () => {
   const document = BOOKS.replace(
     'application/json: { schema: { type: object, required: [title], properties: { title: { type: string } } }',
     "'application/json; charset=utf-8': { schema: { type: object }",
@@ -96,7 +119,7 @@ test.each([
   ['sandbox_pro', '5'],
   ['sandbox_pro_max', '7'],
   ['sandbox_pro_w1', '5'],
-])('of plans whose names begin alike a key means the one that it spells out: %s', async (key, limit) => {
+])('when plans have the same beginning, a key means the plan with its exact name: %s', async (key, limit) => {
   const plans = 'x-plans: { pro: { minute: 5, day: 5 }, pro_max: { minute: 7, day: 7 } }\npaths:'
   const sandbox = await startBooks(BOOKS.replace('paths:', plans))
   const { headers } = await get(sandbox, '/books/123', { authorization: `Bearer ${key}` })
@@ -118,6 +141,77 @@ test.each<[string, Handler]>([
   expect([status, cause, body]).toEqual([500, 'failure', { error: 'internal_error' }])
   const [exchange] = await sandbox.world().requests.list()
   expect(exchange).toMatchObject({ id: headers.get('sandbox-request-id'), failure: expect.stringContaining('at '), reply: { status: 500 } })
+})
+
+const LISTS = `openapi: 3.1.0
+info: { title: Lists, version: 1.0.0 }
+servers: [{ url: https://lists.example/api }]
+paths:
+  /rows:
+    get:
+      operationId: getRows
+      responses: { '200': { description: Rows, content: { application/json: { schema: { $ref: '#/components/schemas/Rows' } } } } }
+    post:
+      operationId: addRow
+      requestBody: { required: true, content: { application/json: { schema: { allOf: [{ $ref: '#/components/schemas/Row' }, { required: [size] }] } } } }
+      responses: { '201': { description: Added }, '400': { description: Refused, content: { application/json: { schema: { type: string } } } } }
+  /table:
+    get:
+      operationId: getTable
+      responses: { '200': { description: Rows of rows, content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/Rows' } } } } } }
+  /tree:
+    get:
+      operationId: getTree
+      responses: { '200': { description: A tree, content: { application/json: { schema: { $ref: '#/components/schemas/Tree' } } } } }
+components:
+  schemas:
+    Row: { type: object, required: [name], properties: { name: { type: string }, size: { type: integer } } }
+    Rows: { type: array, maxItems: 3, items: { $ref: '#/components/schemas/Row' } }
+    Tree: { type: array, items: { $ref: '#/components/schemas/Tree' } }
+`
+
+test('replies are held against the contract, each item of a list, and lists in lists', async () => {
+  const contract = join(await createDirectory(), 'lists.yaml')
+  await writeFile(contract, LISTS)
+  const given: Record<string, unknown> = {}
+  const handlers: Domain['handlers'] = {
+    getRows: () => ({ status: 200, body: given.rows }),
+    getTable: () => ({ status: 200, body: given.table }),
+    getTree: () => ({ status: 200, body: given.tree }),
+  }
+  const sandbox = await start({ contract, domain: { ...domain, handlers, renderProblem: ({ message }) => message } })
+  const row = { name: 'a' }
+  for (const [path, body, fault] of [
+    ['rows', [row, { name: 'b', size: 1 }]],
+    ['rows', []],
+    ['rows', [row, { size: 1 }], 'body[1].name is missing'],
+    ['rows', [row, { name: 'b', sice: 1 }], 'body[1].sice is not in the contract'],
+    ['rows', [row, row, row, row], 'body must NOT have more than 3 items'],
+    ['rows', row, 'body must be an array'],
+    ['table', [[row], []]],
+    ['table', [[row], [{ size: 1 }]], 'name is missing'],
+    ['table', [[{ ...row, other: 1 }]], 'other is not in the contract'],
+    ['tree', [[], [[[]]]]],
+    ['tree', [[], [[1]]], 'must be an array'],
+  ] as readonly [string, unknown, string?][]) {
+    given[path] = body
+    const { status } = await get(sandbox, `/${path}`)
+    expect([path, body, status]).toEqual([path, body, fault === undefined ? 200 : 500])
+    const exchange = (await sandbox.world().requests.list()).at(-1)
+    if (fault === undefined) expect(exchange?.failure).toBeUndefined()
+    else expect(exchange?.failure).toContain(fault)
+  }
+  const post = async (body: string | undefined, headers: Record<string, string>) => {
+    const response = await fetch(`${sandbox.url}/rows`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${sandbox.key()}`, ...headers },
+      ...(body !== undefined && { body: new TextEncoder().encode(body) }),
+    })
+    return [response.status, await response.json()]
+  }
+  expect(await post(undefined, {})).toEqual([400, 'a body is missing: send a JSON object with name, size'])
+  expect(await post('{"name":"a","size":1}', {})).toEqual([400, 'Content-Type is missing: send application/json'])
+  expect(await post('{"name":"a"}', { 'content-type': 'application/json' })).toEqual([400, 'size is missing: send an integer'])
 })
 
 const RANGES = `openapi: 3.1.0
@@ -142,7 +236,7 @@ paths:
         default: { description: Whatever, content: { application/json: { schema: { type: string } } } }
 `
 
-test('numbers, lists and booleans are held against the contract, at their bounds', async () => {
+test('numbers, lists and booleans are checked against the contract, at their bounds', async () => {
   const contract = join(await createDirectory(), 'ranges.yaml')
   await writeFile(contract, RANGES)
   const sandbox = await start({ contract, domain: { ...domain, renderProblem: ({ message }) => message } })
@@ -168,20 +262,20 @@ test('numbers, lists and booleans are held against the contract, at their bounds
     ['share=1.51', 400, 'share must be at most 1.5, got 1.51'],
     ['sure=1', 400, 'sure must be a boolean, got "1"'],
     ['tag=a&tag=b', 200],
-    ['tag=a', 400, 'tag must NOT have fewer than 2 items, got an array'],
-    ['tag=a&tag=long', 400, 'tag[1] must NOT have more than 3 characters, got "long"'],
+    ['tag=a', 400, 'tag must have at least 2 entries, got an array'],
+    ['tag=a&tag=long', 400, 'tag[1] must have at most 3 characters, got "long"'],
   ]
   const seen: unknown[] = []
   for (const [query] of rows) {
     const { status, body, headers } = await get(sandbox, `/ranges?${query}`)
-    // 4XX documents them all.
+    // The status 4XX documents them all.
     expect(headers.get('sandbox-warning'), query).toBeNull()
     seen.push([query, status, ...(status === 200 ? [] : [body])])
   }
   expect(seen).toEqual(rows)
 })
 
-test('a status is documented by itself, by its class, or by default', async () => {
+test('a status can be documented exactly, by its class, or by default', async () => {
   const warningOf = async (text: string) =>
     (await get(await startBooks(text), '/books/123', { authorization: 'Bearer nobody' })).headers.get('sandbox-warning')
   const NO = '{ description: No, content: { application/json: {} } }'
@@ -195,7 +289,7 @@ test('a status is documented by itself, by its class, or by default', async () =
   for (const status of ['400', '5XX']) expect(await warningOf(withReply(status)), status).toContain('getBook does not document 401')
 })
 
-test('a contract without a base path is served, and its document beside it', async () => {
+test('a contract without a base path is served, together with its document', async () => {
   const sandbox = await startBooks(BOOKS.replace('https://books.example/api', 'https://books.example'))
   expect((await get(sandbox, '/books/123')).status).toBe(200)
   expect((await get(sandbox, '/openapi.json')).body).toMatchObject({ info: { title: 'Books' } })
@@ -229,7 +323,7 @@ test.each<[string, Record<string, string>, number, unknown]>([
   ['/shapes/7', {}, 400, 'X-Tenant is missing: send it'],
   ['/shapes/7', { 'x-tenant': 'me' }, 400, 'X-Tenant must be a uuid, got "me"'],
   ['/shapes/7', { ...TENANT, cookie: 'x=1; side=c' }, 400, 'side must be one of a, b, got "c"'],
-])('parameters of every kind are read as the contract has them: %s %j', async (path, headers, status, expected) => {
+])('parameters of every kind are read as the contract says: %s %j', async (path, headers, status, expected) => {
   const contract = join(await createDirectory(), 'shapes.yaml')
   await writeFile(contract, SHAPES)
   const sandbox = await start({ contract, domain: { ...domain, renderProblem: ({ message }) => message } })

@@ -9,7 +9,7 @@ import { printableLines } from '../words/printable.ts'
 import { trustVariables } from './env.ts'
 import { PREFIX } from './environment.ts'
 import { readStartOptions, startOptions } from './start-options.ts'
-import { checkVerdictOptions, publish, type VerdictOptions, withVerdict } from './verdict.ts'
+import { checkOutputs, checkPolicy, publish, type VerdictOptions, withVerdict } from './verdict.ts'
 
 interface ExecOptions extends VerdictOptions {
   readonly plan: string
@@ -44,13 +44,13 @@ function sandboxOptions(command: Command): SandboxOptions {
 }
 
 async function exec(words: string[], options: ExecOptions, settings: SandboxOptions, process: NodeJS.Process): Promise<number> {
-  checkVerdictOptions(options)
+  await checkOutputs(options)
   // Only exec needs the relay. The other commands start faster without it.
   const { createRelay } = await import('./relay.ts')
   const relay = createRelay(process)
   try {
     await using sandbox = await startSandbox(settings)
-    checkVerdictOptions(options, await sandbox.report())
+    checkPolicy(options, await sandbox.report())
     const { exitCode, complaint } = await relay.run(words, { ...process.env, ...variablesOf(sandbox, options, settings) })
     if (complaint !== undefined) {
       process.stderr.write(`error: ${printableLines(complaint)}\n`)

@@ -6,7 +6,7 @@ import { Problem, StartError } from '../replies/problem.ts'
 import { describeNoWorld, isWorldName } from '../words/world-name.ts'
 import { type DriveOptions, drive, withConnection } from './drive.ts'
 import { refuseMissingWorlds } from './existing-world.ts'
-import { checkVerdictOptions, publish, type VerdictOptions, withVerdict } from './verdict.ts'
+import { checkOutputs, publish, type VerdictOptions, withVerdict } from './verdict.ts'
 
 interface ReportOptions extends Omit<DriveOptions, 'format'>, VerdictOptions {
   readonly world?: string
@@ -21,7 +21,7 @@ export function addReport(program: Command, process: NodeJS.Process, finish: (ex
   ).option('--world <name>', 'judge only the requests of this world')
   withVerdict(command, 'standard output').action(async ({ world, format, ...options }: ReportOptions) => {
     const wishes = { ...options, ...(format && { format }) }
-    checkVerdictOptions(wishes)
+    await checkOutputs(wishes)
     if (world !== undefined && !isWorldName(world)) throw new StartError(`--world ${world}: ${describeNoWorld(world)}`)
     await drive(options, process, async (sandbox) => {
       finish(await publish(await readReport(sandbox, world), wishes, process.stdout))

@@ -2,7 +2,6 @@
 
 import { type Command, Option } from 'commander'
 import { loadOwnScenarios } from '../package-files.ts'
-import { StartError } from '../replies/problem.ts'
 import { printableLines } from '../words/printable.ts'
 import { collectPaths } from './values.ts'
 
@@ -21,10 +20,7 @@ export function addScenarios(program: Command, process: NodeJS.Process): void {
     .action(async ({ scenarios, check }: { scenarios: string[]; check?: string }) => {
       const catalogue = await loadOwnScenarios(check === undefined ? scenarios : [...scenarios, check], { alone: check !== undefined })
       for (const notice of catalogue.notices) process.stderr.write(`${printableLines(notice)}\n`)
-      const listed = catalogue.list()
-      if (listed.length === 0)
-        throw new StartError(`${check}: there is no scenario here: each scenario is a file, for example my-scenario.yaml`)
-      process.stdout.write(render(listed))
+      process.stdout.write(render(catalogue.list()))
     })
 }
 

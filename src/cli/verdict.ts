@@ -1,6 +1,6 @@
 // Shared by the commands that judge a client: the options of the policy, the options of the output, and the exit codes.
 
-import { writeFile } from 'node:fs/promises'
+import { access, open, rm, writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { makeDirectory } from '../files/make-directory.ts'
@@ -9,6 +9,7 @@ import { FORMAT_NAMES, FORMATS, type FormatName, formatOfFile, isFormat } from '
 import type { Style } from '../report/formats/layout.ts'
 import { applyPolicy, failsByCoverageOnly, type Policy } from '../report/policy.ts'
 import type { Report } from '../report/report.ts'
+import { printableLines } from '../words/printable.ts'
 
 export interface VerdictOptions extends Policy {
   readonly format?: FormatName
@@ -32,8 +33,8 @@ export interface Screen {
 
 const MAX_WIDTH = 100
 
-export const VERDICT_FAILED = 10
-export const COVERAGE_TOO_LOW = 11
+const VERDICT_FAILED = 10
+const COVERAGE_TOO_LOW = 11
 
 /** Adds the options. `where` names the stream that shows the report. */
 export function withVerdict(command: Command, where: string): Command {
@@ -72,10 +73,14 @@ function readPercent(value: string): number {
   return percent
 }
 
-/** Throws a StartError for an output without a format, and for a policy that names an unknown rule. */
-export function checkVerdictOptions(options: VerdictOptions, report?: Report): void {
-  readOutputs(options)
-  if (report !== undefined) applyPolicy(report, policyOf(options))
+/** Rejects with a StartError for an output without a format, and for a file that cannot be written. */
+export async function checkOutputs(options: VerdictOptions): Promise<void> {
+  for (const { file } of readOutputs(options)) await tryToWrite(file, touch)
+}
+
+/** Throws a StartError for a policy that names an unknown rule. */
+export function checkPolicy(options: VerdictOptions, report: Report): void {
+  applyPolicy(report, policyOf(options))
 }
 
 const policyOf = ({ failOn, ignore, minCoverage }: VerdictOptions): Policy => ({
@@ -84,17 +89,30 @@ const policyOf = ({ failOn, ignore, minCoverage }: VerdictOptions): Policy => ({
   ...(minCoverage !== undefined && { minCoverage }),
 })
 
-/** Applies the policy, writes the report to every output, and shows it. Resolves with the exit code. */
+/**
+ * Applies the policy, shows the report, and writes it to every output. Resolves with the exit code. A file that cannot be
+ * written hides neither the report nor a failed verdict.
+ */
 export async function publish(report: Report, options: VerdictOptions, screen: Screen): Promise<number> {
   const { format } = options
   const policy = policyOf(options)
   const judged = applyPolicy(report, policy)
   const outputs = readOutputs(options)
-  for (const output of outputs) await write(output, judged)
   // If an output file has the format, the report is not shown a second time.
   if (format === undefined || !outputs.some((output) => output.format === format)) await show(judged, format ?? 'text', screen)
+  const complaints = await writeAll(outputs, judged)
+  if (judged.verdict === 'passed' && complaints.length > 0) throw new StartError(complaints.join('\n'))
+  for (const complaint of complaints) await print(`error: ${printableLines(complaint)}\n`, screen)
   if (judged.verdict === 'passed') return 0
   return failsByCoverageOnly(judged, policy) ? COVERAGE_TOO_LOW : VERDICT_FAILED
+}
+
+/** Resolves with a complaint for each file that could not be written. */
+async function writeAll(outputs: readonly Output[], report: Report): Promise<string[]> {
+  const complaints: string[] = []
+  for (const { file, format } of outputs)
+    await tryToWrite(file, () => writeFile(file, FORMATS[format].render(report))).catch((error) => complaints.push(messageOf(error)))
+  return complaints
 }
 
 function readOutputs({ output, format }: VerdictOptions): Output[] {
@@ -107,13 +125,25 @@ function readOutputs({ output, format }: VerdictOptions): Output[] {
   })
 }
 
-async function write({ file, format }: Output, report: Report): Promise<void> {
+/** Makes the directory of a file, and then writes. Rejects with a StartError that names the file. */
+async function tryToWrite(file: string, write: (file: string) => Promise<void>): Promise<void> {
   try {
     await makeDirectory(dirname(resolve(file)))
-    await writeFile(file, FORMATS[format].render(report))
+    await write(file)
   } catch (error) {
     throw new StartError(`--output ${file}: cannot be written: ${messageOf(error)}`)
   }
+}
+
+/** Opens a file for writing, and leaves everything as it was. */
+async function touch(file: string): Promise<void> {
+  const isNew = await access(file).then(
+    () => false,
+    () => true,
+  )
+  const handle = await open(file, 'a')
+  await handle.close()
+  if (isNew) await rm(file)
 }
 
 /** Resolves when the whole report is written, or when nobody reads the output any more. */
@@ -123,8 +153,12 @@ function show(report: Report, format: FormatName, screen: Screen): Promise<void>
     colour: isTerminal && screen.hasColors?.() === true,
     width: isTerminal && screen.columns ? Math.min(screen.columns, MAX_WIDTH) : MAX_WIDTH,
   }
+  return print(FORMATS[format].render(report, style), screen)
+}
+
+function print(text: string, screen: Screen): Promise<void> {
   return new Promise((resolve) => {
     screen.on('error', resolve)
-    screen.write(FORMATS[format].render(report, style), resolve)
+    screen.write(text, resolve)
   })
 }

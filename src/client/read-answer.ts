@@ -44,7 +44,7 @@ export function awaitAnswer(request: ClientRequest, seconds: number): Promise<In
     request.on('response', resolve).on('error', reject)
     request.on('upgrade', (_answer, socket) => {
       socket.destroy()
-      reject(new Error('the server changed to another protocol: this is no sandbox'))
+      reject(new Error('the server changed to another protocol: this is not a sandbox'))
     })
     request.on('close', () => reject(new Error('the connection was closed without an answer')))
     request.on('timeout', () => request.destroy(late(`it was silent for ${seconds} seconds`)))

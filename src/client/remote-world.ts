@@ -2,6 +2,8 @@
 // arguments. This file checks only arguments that could not be sent or would be misunderstood.
 
 import type { ActiveScenario, ClockState, Collections, LimitState, WorldHandle, WorldState } from '../handle/handles.ts'
+import { readLimitChange } from '../handle/limit-input.ts'
+import { readWishes } from '../handle/wish-input.ts'
 import { copyData, readClock, readCollection, readFields, readItemId, readPlan, readSeconds, readWorldName } from '../handle/world-input.ts'
 import { Problem } from '../replies/problem.ts'
 import type { Report } from '../report/report.ts'
@@ -49,11 +51,11 @@ export function createRemoteWorld(name: string, { asking, streams, plans, collec
     },
     limits: {
       get: async (plan) => ask<LimitState>('getLimits', { path: toPlan(plan) }),
-      set: async (plan, change) => ask<LimitState>('putLimits', { path: toPlan(plan), body: change }),
+      set: async (plan, change) => ask<LimitState>('putLimits', { path: toPlan(plan), body: readLimitChange(change) }),
     },
     scenarios: {
       get: () => ask<ActiveScenario[]>('getActiveScenarios'),
-      put: async (wishes) => ask<ActiveScenario[]>('putActiveScenarios', { body: wishes }),
+      put: async (wishes) => ask<ActiveScenario[]>('putActiveScenarios', { body: readWishes(wishes) }),
       clear: () => ask<void>('deleteActiveScenarios'),
     },
     requests: createRemoteRequests(world, {

@@ -4,6 +4,7 @@
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import { findNearest } from '../words/nearest.ts'
 import { nameTypes, show } from '../words/show.ts'
+import { describeBound } from './describe-bound.ts'
 import { type IntegerRule, nameOfInteger } from './integer.ts'
 
 /** Checks a value and returns its faults, or an empty list when the value fits. The sentences call the value `name`. */
@@ -71,26 +72,18 @@ function describe(error: ErrorObject, name: string, document: string): string {
     case 'additionalProperties':
       return describeUnknown(inside, String(error.params.unevaluatedProperty ?? error.params.additionalProperty), schema, document)
     case 'minItems':
-      return error.params.limit === 1 ? `${place} is empty: send at least one item` : withValue(`${place} ${error.message}`, error.data)
+      if (error.params.limit === 1) return `${place} is empty: send at least one item`
+      break
     case 'minProperties':
       return `${place} is empty: send ${Object.keys((schema.properties ?? {}) as object).join(' or ') || 'at least one field'}`
-    case 'maximum':
-      return withValue(`${place} must be at most ${error.params.limit}`, error.data)
-    case 'minimum':
-      return withValue(`${place} must be at least ${error.params.limit}`, error.data)
-    case 'exclusiveMaximum':
-      return withValue(`${place} must be below ${error.params.limit}`, error.data)
-    case 'exclusiveMinimum':
-      return withValue(`${place} must be above ${error.params.limit}`, error.data)
     case 'enum':
       return withValue(`${place} must be one of ${(error.params.allowedValues as unknown[]).join(', ')}`, error.data)
     case 'type':
       return withValue(`${place} must be ${nameTypes(error.params.type)}`, error.data)
     case 'format':
       return withValue(`${place} must be ${error.params.format === 'cursor' ? ISSUED : nameTypes(error.params.format)}`, error.data)
-    default:
-      return withValue(`${place} ${error.message}`, error.data)
   }
+  return withValue(`${place} ${describeBound(error.keyword, error.params) ?? error.message}`, error.data)
 }
 
 function describeUnknown(

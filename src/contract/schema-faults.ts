@@ -4,6 +4,7 @@
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import { findNearest } from '../words/nearest.ts'
 import { nameTypes, show, showPath } from '../words/show.ts'
+import { describeBound } from './describe-bound.ts'
 
 /** One fault of a value. `${subject} ${message}` is a sentence; `showPath(path)` names the whole place. */
 export interface SchemaFault {
@@ -55,7 +56,7 @@ function toFault(error: ErrorObject, path: SchemaFault['path']): SchemaFault {
     case 'required':
       return { path, subject, message: `needs ${params.missingProperty}` }
     default:
-      return { path, subject, message: `${message}, not ${show(data)}` }
+      return { path, subject, message: `${describeBound(keyword, params) ?? message}, not ${show(data)}` }
   }
 }
 

@@ -1,9 +1,10 @@
 // Calls about scenarios: the catalogue, and the scenarios on a world.
 
 import type { ActiveScenario, WorldHandle } from '../handle/handles.ts'
+import { readWishes } from '../handle/wish-input.ts'
 import { countMet, createTaken, isOver, type PlayState } from '../scenarios/player.ts'
 import type { Setup } from '../scenarios/scenario.ts'
-import { readWishes, type Wish } from '../scenarios/wish.ts'
+import type { Wish } from '../scenarios/wish.ts'
 import type { Call } from './call.ts'
 import type { Entrance } from './entrance.ts'
 

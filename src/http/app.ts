@@ -7,6 +7,7 @@ import createCors from '@koa/cors'
 import Koa from 'koa'
 import type { Contract } from '../contract/contract.ts'
 import { normalizePath } from '../contract/routes.ts'
+import { renderProblem as renderControlProblem } from '../control/render-problem.ts'
 import type { Backlog } from '../journey/backlog.ts'
 import type { Connections } from '../journey/connections.ts'
 import { splitTarget } from '../journey/create-visit.ts'
@@ -55,11 +56,12 @@ const EXPOSED =
 
 export function createApp(parts: AppParts): App {
   const { contract, control, backlog, connections, cors } = parts
-  const aside = createAside(parts)
+  const aside = createAside({ ...parts, refuse: refuseAs(parts) })
+  const controlAside = createAside({ ...parts, refuse: (ctx, problem) => renderControlProblem(ctx, problem, parts.notify) })
   const published = createPublished(parts)
   const koa = new Koa()
   koa.on('error', (error: NodeJS.ErrnoException) => BROKEN.has(error.code ?? '') || parts.notify(String(error.stack)))
-  koa.use((ctx, next) => (isControl(ctx.path) ? aside(ctx, () => control(ctx, next)) : next()))
+  koa.use((ctx, next) => (isControl(ctx.path) ? controlAside(ctx, () => control(ctx, next)) : next()))
   koa.use((ctx, next) => (published.has(ctx.method, ctx.path) ? aside(ctx, () => published.serve(ctx)) : next()))
   if (cors) koa.use(withOrigin(createCors({ origin: '*', exposeHeaders: EXPOSED, maxAge: 600 })))
   koa.use(createEntrance(parts, aside))
@@ -75,6 +77,15 @@ export function createApp(parts: AppParts): App {
   }
   return { connection: connect, request: pipelines.take, ...createClientErrors({ ...parts, pipelines, isVisit }) }
 }
+
+/** Refuses in the words of the contract. */
+const refuseAs =
+  ({ renderProblem }: AppParts) =>
+  (ctx: Koa.Context, problem: Problem): void => {
+    ctx.status = problem.status
+    ctx.set(problem.headers)
+    ctx.body = renderProblem(problem)
+  }
 
 const isControl = (path: string) => isUnder('/_sandbox', path)
 

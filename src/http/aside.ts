@@ -6,7 +6,7 @@ import type Koa from 'koa'
 import type { Backlog } from '../journey/backlog.ts'
 import { findBrokenBody } from '../journey/broken-body.ts'
 import { findMessageProblem } from '../journey/notes/check-message.ts'
-import { Problem, type Refusal } from '../replies/problem.ts'
+import { Problem } from '../replies/problem.ts'
 import { isExpecting } from '../streams/receive-body.ts'
 
 /** Answers a request outside the journey. A thrown Problem becomes the reply. */
@@ -14,7 +14,8 @@ export type Aside = (ctx: Koa.Context, answer: () => unknown) => Promise<void>
 
 interface AsideParts {
   readonly backlog: Backlog
-  readonly renderProblem: (refusal: Refusal) => unknown
+  /** Writes the refusal into the reply. */
+  readonly refuse: (ctx: Koa.Context, problem: Problem) => void
   /** Leaves out the `Sandbox-*` headers. */
   readonly bare: boolean
   readonly notify: (notice: string) => void
@@ -26,7 +27,7 @@ export const MAX_SHOWN = 200
 /** How often a streamed reply is checked. */
 const WATCH_MS = 1000
 
-export function createAside({ backlog, renderProblem, bare, notify }: AsideParts): Aside {
+export function createAside({ backlog, refuse, bare, notify }: AsideParts): Aside {
   /** Checks a reply again and again, because a streamed reply may fall behind at any time. */
   async function watch(response: ServerResponse): Promise<void> {
     await backlog.drained(response)
@@ -48,9 +49,7 @@ export function createAside({ backlog, renderProblem, bare, notify }: AsideParts
       await answer()
     } catch (error) {
       if (!(error instanceof Problem)) throw error
-      ctx.status = error.status
-      ctx.set(error.headers)
-      ctx.body = renderProblem(error)
+      refuse(ctx, error)
     }
     // Koa sends the reply after this.
     setImmediate(watch, ctx.res)

@@ -66,7 +66,7 @@ export function createClientErrors({ pipelines, refuseStray, isVisit, notify }: 
       refused.add(socket)
       const last = pipelines.lastOn(socket)
       // The replies to earlier requests are still sent, and then the connection ends.
-      if (code === 'HPE_CLOSED_CONNECTION') notify(`dropped: what ${socket.remoteAddress} sent after Connection: close`)
+      if (code === 'HPE_CLOSED_CONNECTION') notify(`dropped the bytes that ${socket.remoteAddress} sent after Connection: close`)
       else if (last === undefined || last.req.complete) refuseSafely(problemOf(error, false), socket, last)
       else refuseBody(problemOf(error, true), socket, last, code === 'HPE_INVALID_EOF_STATE')
     },

@@ -45,8 +45,7 @@ export function problemOf(error: ParserError, isBody: boolean): Problem {
       'malformed_request',
       'The client uses TLS, but this server uses plain HTTP: use http://, or start the sandbox with --tls',
     )
-  if (!isBody && REQUEST_LINE.has(code))
-    return new Problem('malformed_request', 'A request must begin with a line such as GET /v1/pets HTTP/1.1')
+  if (!isBody && REQUEST_LINE.has(code)) return new Problem('malformed_request', 'A request must begin with a line such as GET / HTTP/1.1')
   return new Problem('malformed_request', `The ${isBody ? 'body' : 'request'} breaks the rules of HTTP/1.1: ${reason}`)
 }
 

@@ -6,10 +6,10 @@ import { renderJson } from '../json/json.ts'
 import { renderCauses } from '../record/cause.ts'
 import type { Exchange } from '../record/exchange.ts'
 import type { Observer } from '../record/observer.ts'
-import { printable } from '../words/printable.ts'
+import { printable, printableJson, printableLines } from '../words/printable.ts'
 import { colourOf, durationOf, messageIn, messagesOf, missedExpectation, outcomeOf, remarksOn } from './show-exchange.ts'
 
-/** One line for people, one line of JSON, or nothing at all. */
+/** The form of the log: one line for people, one line of JSON, or no output at all. */
 export type LogFormat = 'text' | 'json' | 'silent'
 
 export interface Log extends Pick<Observer, 'closed'> {
@@ -18,9 +18,9 @@ export interface Log extends Pick<Observer, 'closed'> {
   flush(): void
 }
 
-/** A log that goes somewhere else than to standard output. */
+/** A log that does not go to standard output. */
 export interface LogOptions {
-  /** How a line is written. */
+  /** The format of each line. */
   readonly format: LogFormat
   /** Whether the text has colours. */
   readonly colour?: boolean
@@ -52,7 +52,7 @@ export function createLog({ format, colour = false, write }: LogOptions): Log {
 
   return {
     closed: (exchange) => add(render(exchange)),
-    notice: (text) => add(format === 'json' ? renderJson({ notice: text }) : text),
+    notice: (text) => add(format === 'json' ? printableJson(renderJson({ notice: text })) : printableLines(text)),
     flush,
   }
 }
@@ -60,7 +60,7 @@ export function createLog({ format, colour = false, write }: LogOptions): Log {
 function renderJsonLine(exchange: Exchange): string {
   const { id, arrived, request, reply, delivered, causes, caller, world, operation, testCase, warnings, failure } = exchange
   const message = messageIn(exchange)
-  return renderJson({
+  const line = renderJson({
     time: new Date(arrived.real).toISOString(),
     id,
     method: request.method,
@@ -78,6 +78,7 @@ function renderJsonLine(exchange: Exchange): string {
     ...(message !== undefined && { message }),
     ...(failure !== undefined && { failure }),
   })
+  return printableJson(line)
 }
 
 /** "12:00:01 GET /v1/pets 200 handler sandbox_free 1 ms". The next lines say what went wrong and what to do. */
@@ -98,6 +99,6 @@ function createTextLine(colour: boolean): (exchange: Exchange) => string {
       ...(testCase ? [printable(JSON.stringify(testCase.name))] : []),
     ]
     const beneath = remarksOn(exchange).map((text) => `         ${paint('yellow', printable(text))}`)
-    return [words.join(' '), ...beneath, ...(failure === undefined ? [] : [paint('red', failure)])].join('\n')
+    return [words.join(' '), ...beneath, ...(failure === undefined ? [] : [paint('red', printableLines(failure))])].join('\n')
   }
 }

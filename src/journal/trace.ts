@@ -1,10 +1,10 @@
 // What each answer of the journey decided about a request, in order, up to the answer that replied. The decisions are not
 // recorded. They are derived from the exchange when somebody asks.
 
-import type { AnswerName } from '../record/cause.ts'
+import { ANSWER_NAMES, type AnswerName } from '../record/cause.ts'
 import type { Exchange } from '../record/exchange.ts'
 
-/** What one answer of the journey decided about a request. */
+/** The decision of one answer of the journey about a request. */
 export interface Decision {
   /** The name of the answer, for example `rate-limit`. */
   readonly answer: string
@@ -12,7 +12,7 @@ export interface Decision {
   readonly outcome: string
 }
 
-/** The decision of each answer, derived from the record. The order is the order of the journey. */
+/** The decision of each answer, derived from the record. */
 const OUTCOMES: Readonly<Record<Exclude<AnswerName, 'http'>, (exchange: Exchange) => string>> = {
   credentials: ({ caller }) => (caller.refusal ? `refused: ${caller.refusal.message}` : `passed: ${caller.key}, plan ${caller.plan}`),
   ban: ({ count }) => (count.verdict === 'banned' ? `refused: banned for ${count.retryAfter} more seconds` : 'no ban'),
@@ -24,7 +24,7 @@ const OUTCOMES: Readonly<Record<Exclude<AnswerName, 'http'>, (exchange: Exchange
   generated: ({ answeredBy, operation }) => (answeredBy === 'generated' ? `answered: ${operation}` : 'none'),
 }
 
-const DECIDING = Object.entries(OUTCOMES)
+const DECIDING = ANSWER_NAMES.filter((name) => name !== 'http').map((name) => [name, OUTCOMES[name]] as const)
 
 /** The decisions of an exchange. The last decision belongs to the answer that replied. */
 export function traceOf(exchange: Exchange): Decision[] {

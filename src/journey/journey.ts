@@ -5,7 +5,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Contract } from '../contract/contract.ts'
 import type { Generate } from '../contract/prism.ts'
-import type { AnswerName } from '../record/cause.ts'
+import { ANSWER_NAMES, type AnswerName } from '../record/cause.ts'
 import type { Observer } from '../record/observer.ts'
 import { Problem, type Refusal } from '../replies/problem.ts'
 import type { Draft, Reply } from '../replies/reply.ts'
@@ -67,6 +67,8 @@ type HeadAnswer = 'http' | 'credentials' | 'ban' | 'rate-limit'
 
 type Note = (visit: Visit) => void | Promise<void>
 type Answer = (visit: Visit) => Reply | Promise<Reply> | undefined
+/** An answer that needs no body can only refuse, by throwing: a client that waits with its body gets nothing else. */
+type HeadRefusal = (visit: Visit) => undefined
 type Finish = (visit: Visit, draft: Draft) => void
 
 export type Journey = (request: IncomingMessage, response: ServerResponse) => Promise<void>
@@ -81,7 +83,7 @@ function listParts({ contract, switches, handlers, generate, renderProblem, bare
     body: [readBody({ maxBytes, uploads: createBacklog({ maxBytes: MAX_UPLOADS }), takeTurn }), checkRequest()],
   }
 
-  const answer: { head: Record<HeadAnswer, Answer>; body: Record<Exclude<AnswerName, HeadAnswer>, Answer> } = {
+  const answer: { head: Record<HeadAnswer, HeadRefusal>; body: Record<Exclude<AnswerName, HeadAnswer>, Answer> } = {
     head: {
       http: http(),
       credentials: credentials({ realm: contract.title }),
@@ -111,8 +113,12 @@ function listParts({ contract, switches, handlers, generate, renderProblem, bare
   return { note, early, answers: [...early, ...listAnswers(answer.body)], finish }
 }
 
-const listAnswers = <Name extends AnswerName>(answers: Readonly<Record<Name, Answer>>) =>
-  Object.entries(answers) as [name: Name, answer: Answer][]
+/** The answers in the order of ANSWER_NAMES, which the trace has as well. */
+const listAnswers = (answers: Readonly<Partial<Record<AnswerName, Answer>>>) =>
+  ANSWER_NAMES.flatMap((name) => {
+    const answer = answers[name]
+    return answer ? [[name, answer] as const] : []
+  })
 
 export function createJourney(parts: JourneyParts): Journey {
   const { worlds, observer, connections } = parts

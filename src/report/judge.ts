@@ -30,8 +30,6 @@ export interface JudgeParts extends Pick<Surroundings, 'isKey' | 'keyHints'> {
 export interface Judge extends Required<Pick<Observer, 'closed' | 'changed' | 'strayed' | 'disconnected'>> {
   /** The report on the clients of one world, or of all worlds. */
   report(world?: string): Report
-  /** True when the world was judged. */
-  has(world: string): boolean
   clear(world?: string): void
 }
 
@@ -104,7 +102,6 @@ export function createJudge(parts: JudgeParts): Judge {
       const about = name === undefined ? strays.describe() : aboutWorld(name, worlds)
       return applyPolicy({ ...composeReport(judged, rules, states, reportParts), ...about })
     },
-    has: (world) => worlds.has(world),
     clear(name) {
       if (name === undefined) strays.clear()
       for (const world of name === undefined ? [...worlds.keys()] : [name]) forget(world)

@@ -60,10 +60,9 @@ export async function loadFiles({ directories, check, operations }: LoadOptions)
 async function listFiles(directory: string, mistakes: string[]): Promise<string[]> {
   try {
     const names = await readdir(directory)
-    return names
-      .filter((name) => /\.ya?ml$/.test(name))
-      .sort()
-      .map((name) => join(directory, name))
+    const files = names.filter((name) => /\.ya?ml$/.test(name)).sort()
+    if (files.length === 0) mistakes.push(`${directory}: there is no scenario here: each scenario is a file, for example my-scenario.yaml`)
+    return files.map((name) => join(directory, name))
   } catch (error) {
     const isFile = (error as NodeJS.ErrnoException).code === 'ENOTDIR'
     mistakes.push(

@@ -38,6 +38,8 @@ export function parseCase(text: string): { testCase?: TestCase; problem?: Proble
 
 function readCase(item: Item): TestCase {
   const [name, parameters] = readItem(item)
+  const strange = parameters.find(([parameter]) => parameter !== 'expect')
+  if (strange !== undefined) throw new TypeError(`it has only the parameter expect, got ${strange[0]}`)
   const expect = new Map(parameters).get('expect')
   if (expect === undefined) return { name }
   const statuses = String(expect).split(' ').map(Number)

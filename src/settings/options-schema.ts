@@ -92,14 +92,14 @@ const properties = {
   cors: choice('on', 'off'),
   tls: {
     ...object(
-      { cert: text('be the path of a file'), key: text('be the path of a file'), names: texts('be a host name or an address') },
+      { cert: text('be the path of a file'), key: text('be the path of a file'), names: texts('be a host name or an address', HOST) },
       'be true, false, or an object with cert and key, or with names',
     ),
     type: ['boolean', 'object'],
   },
   tlsCert: text('be the path of a file'),
   tlsKey: text('be the path of a file'),
-  tlsName: texts('be a host name or an address'),
+  tlsName: texts('be a host name or an address', HOST),
   allowedHosts: texts('be a host name, with or without a port', HOST),
   controlToken: { ...text('have only characters that a header can have (ASCII), without a blank at either end', TOKEN), isSecret: true },
   bare: SWITCH,

@@ -1,4 +1,4 @@
-// The tests in a browser. They run one file after the other, for each drives a browser, and the machine may be small.
+// The tests in a browser. The files run one after the other, because each file drives a browser and the machine may be small.
 
 import { defineConfig } from 'vitest/config'
 import { alone } from '../support/alone.ts'

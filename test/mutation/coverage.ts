@@ -71,7 +71,7 @@ export async function mapTests(options: MapOptions): Promise<TestMap> {
   for (const [index, [test, identity]] of stale.entries()) {
     onProgress(index, stale.length, test)
     hits.clear()
-    const { passed, ran, ms, failure } = await runner.run(test, LIMIT_MS, { toTheEnd: true })
+    const { passed, ran, ms, failure } = await runner.run([test], LIMIT_MS, { toTheEnd: true })
     const regions = hits.read()
     const loaded = Object.fromEntries(Object.keys(regions).map((file) => [file, digests.get(file) ?? '']))
     map[test] = { ...identity, sources: loaded, regions, ms, ...(!passed && { failure: failure ?? `ran ${ran} tests` }) }
@@ -89,7 +89,7 @@ export async function mapTests(options: MapOptions): Promise<TestMap> {
 async function confirm(test: string, reach: Reach, runner: TestRunner): Promise<Reach> {
   const { failure: before, ...rest } = reach
   if (before === undefined) return reach
-  const { passed, failure = before, ms } = await runner.run(test, LIMIT_MS)
+  const { passed, failure = before, ms } = await runner.run([test], LIMIT_MS)
   return { ...rest, ms, ...(!passed && { failure }) }
 }
 
@@ -128,7 +128,7 @@ interface Hits {
 
 /** Makes the sources of the copy say which of their regions run, in this process and in others. */
 function instrument(copy: Copy, sources: ReadonlyMap<string, string>): Hits {
-  const directory = join(copy.directory, 'tmp/hits')
+  const directory = join(copy.temporary, 'hits')
   const places: { readonly file: string; readonly region: number }[] = []
   // Environment variables do not reach every process of the tests, so the place is written into the file.
   copy.write(HITS, renderHits(directory))

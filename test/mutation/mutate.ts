@@ -42,7 +42,7 @@ async function mutateCopy(copy: Copy, runner: TestRunner, options: Options): Pro
     return 0
   }
   const paint = createPaint(process.stderr)
-  const tryMutant = createTrial({ copy, runner, map })
+  const tryMutant = createTrial({ copy, runner, map, seconds: options.seconds })
   const tried: Tried[] = []
   for (const mutant of mutants) {
     const one = await tryMutant(mutant)

@@ -12,6 +12,7 @@ Changes a place of src/ in a copy of the project, runs the tests that reach the 
   --files GLOB     only in these files (src/**)
   --at FILE:LINE   all mutants of one line, instead of a sample
   --kinds LIST     ${KINDS.join(',')} (all but text)
+  --seconds N      no further test file is run for a mutant after so long; it counts as survived (no limit)
   --at-least N     ends with 1 when fewer than N % are noticed (0)
   --trust-map      maps only test files that are new; of others that changed, it knows which sources they load
   --list           lists the mutants of the sample, and tries none
@@ -28,6 +29,7 @@ export interface Options {
   readonly files: string
   readonly at?: { readonly file: string; readonly line: number }
   readonly kinds: readonly Kind[]
+  readonly seconds: number
   readonly atLeast: number
   readonly trustMap: boolean
   readonly list: boolean
@@ -45,6 +47,7 @@ export function parseOptions(args: readonly string[]): Options {
       files: { type: 'string', default: 'src/**' },
       at: { type: 'string' },
       kinds: { type: 'string', default: KINDS.filter((kind) => kind !== 'text').join(',') },
+      seconds: { type: 'string', default: '999999999' },
       'at-least': { type: 'string', default: '0' },
       'trust-map': { type: 'boolean', default: false },
       list: { type: 'boolean', default: false },
@@ -58,6 +61,7 @@ export function parseOptions(args: readonly string[]): Options {
     sample: values.sample === 'all' ? Number.POSITIVE_INFINITY : parseWhole('sample', values.sample),
     ...(values.at !== undefined && { at: parsePlace(values.at) }),
     kinds: parseKinds(values.kinds),
+    seconds: parseWhole('seconds', values.seconds),
     atLeast: parseWhole('at-least', values['at-least']),
     files,
     trustMap: values['trust-map'],

@@ -1,4 +1,4 @@
-// Runs test files in the copy, one at a time, in a process of its own (worker.ts) that is killed when a test does not end.
+// Runs test files in the copy, in a process of its own (worker.ts) that is killed when a test does not end.
 
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
@@ -6,28 +6,28 @@ import type { Copy } from './copy.ts'
 
 /** What the worker is asked for. */
 export interface Request {
-  readonly test: string
+  readonly tests: readonly string[]
   /** The files that changed since the last request. */
   readonly changed: readonly string[]
   /** Goes on after a failure. */
   readonly toTheEnd: boolean
 }
 
-/** What it answers; `ready` comes once, at its start. */
-export type Answer = { readonly ready: true } | Outcome
-
 export interface Outcome {
   readonly passed: boolean
-  /** The tests that ran and were not skipped. */
+  /** How many tests ran and were not skipped. */
   readonly ran: number
   readonly ms: number
-  /** The first failure: the title of its test, or why the file could not run. */
+  /** The first failure: the file and the title of the test, or why it could not run. */
   readonly failure?: string
 }
 
+/** What the worker says: that it is ready, that a test has ended, and at last how the tests ended. */
+export type Answer = { readonly alive: true } | Outcome
+
 export interface TestRunner {
-  /** Runs one test file, up to its first failure or to the end. */
-  run(test: string, limitMs: number, options?: { readonly toTheEnd?: boolean }): Promise<Outcome>
+  /** Runs test files in this order, up to the first failure or to the end. A test that takes longer than the limit fails. */
+  run(tests: readonly string[], limitMs: number, options?: { readonly toTheEnd?: boolean }): Promise<Outcome>
   /** Says that a file of the copy is not what it was. */
   change(file: string): void
   /** The next run starts a new process. */
@@ -42,7 +42,7 @@ export function createTestRunner(copy: Copy): TestRunner {
   const changed = new Set<string>()
 
   async function startWorker(): Promise<ChildProcess> {
-    const env = { ...process.env, TMPDIR: join(copy.directory, 'tmp'), NO_COLOR: '1', FORCE_COLOR: '0' }
+    const env = { ...process.env, TMPDIR: copy.temporary, NO_COLOR: '1', FORCE_COLOR: '0' }
     // It leads a process group, so that it ends with all that its tests started, and a Ctrl-C comes to this process alone.
     const child = fork(join(copy.directory, 'test/mutation/worker.ts'), {
       cwd: copy.directory,
@@ -52,7 +52,7 @@ export function createTestRunner(copy: Copy): TestRunner {
       env,
     })
     worker = child
-    await next(child)
+    await new Promise((resolve) => child.once('message', resolve).once('exit', resolve))
     return child
   }
 
@@ -71,22 +71,14 @@ export function createTestRunner(copy: Copy): TestRunner {
 
   return {
     change: (file) => changed.add(file),
-    async run(test, limitMs, { toTheEnd = false } = {}) {
+    async run(tests, limitMs, { toTheEnd = false } = {}) {
       const child = worker ?? (await startWorker())
-      const start = Date.now()
-      const { promise: late, resolve } = Promise.withResolvers<Outcome>()
-      const timer = setTimeout(
-        () => resolve({ passed: false, ran: 0, ms: limitMs, failure: `did not end in ${limitMs / 1000} s` }),
-        limitMs,
-      )
-      child.send({ test, changed: [...changed], toTheEnd } satisfies Request)
+      const answer = awaitOutcome(child, limitMs)
+      child.send({ tests, changed: [...changed], toTheEnd } satisfies Request)
       changed.clear()
-      const died = (error: Error): Outcome => ({ passed: false, ran: 0, ms: Date.now() - start, failure: error.message })
-      const answer = next(child).catch(died)
-      const outcome = await Promise.race([answer as Promise<Outcome>, late])
-      clearTimeout(timer)
+      const outcome = await answer
       if (isClosed) return new Promise(() => {})
-      if (outcome.ran === 0 && !outcome.passed) await stop()
+      if (outcome.isDead) await stop()
       return outcome
     },
     stop,
@@ -97,14 +89,20 @@ export function createTestRunner(copy: Copy): TestRunner {
   }
 }
 
-/** The next message of a worker; rejects when it ends without one. */
-function next(child: ChildProcess): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const end = () => reject(new Error('the process of the tests ended'))
-    child.once('exit', end)
-    child.once('message', (message) => {
-      child.off('exit', end)
-      resolve(message as Answer)
-    })
+/** Waits for the outcome. Without a word of the worker for so long, or when it is gone, the tests have failed. */
+function awaitOutcome(child: ChildProcess, limitMs: number): Promise<Outcome & { isDead?: boolean }> {
+  const { promise, resolve } = Promise.withResolvers<Outcome & { isDead?: boolean }>()
+  const start = Date.now()
+  const die = (failure: string) => resolve({ passed: false, ran: 0, ms: Date.now() - start, failure, isDead: true })
+  const onExit = () => die('the process of the tests ended')
+  const timer = setTimeout(() => die(`no test ended for ${Math.round(limitMs / 1000)} s`), limitMs)
+  const onMessage = (answer: Answer) => {
+    timer.refresh()
+    if (!('alive' in answer)) resolve(answer)
+  }
+  child.on('exit', onExit).on('message', onMessage)
+  return promise.finally(() => {
+    clearTimeout(timer)
+    child.off('exit', onExit).off('message', onMessage)
   })
 }

@@ -9,8 +9,8 @@ import { findRegions, regionAt } from './regions.ts'
 import type { TestRunner } from './run-tests.ts'
 
 /**
- * `noticed`: a test failed. `survived`: all tests passed. `unreached`: no test runs the changed place. `refused`: all tests
- * passed, but the type check does not take the change, so nobody could commit it; such a mutant does not count.
+ * `noticed`: a test failed. `survived`: all tests passed. `unreached`: no test runs the changed place. `refused`: the likely
+ * tests passed, but the type check does not take the change, so nobody could commit it; such a mutant does not count.
  */
 export type Fate = 'noticed' | 'survived' | 'unreached' | 'refused'
 
@@ -25,12 +25,17 @@ export interface Trial {
   readonly copy: Copy
   readonly runner: TestRunner
   readonly map: TestMap
+  /** For the tests of one mutant. When they are over, no further test file is run. */
+  readonly seconds: number
 }
 
-/** A mutant may make a test wait; a test under load takes a few times as long as alone. */
-const limitOf = (ms: number) => 20_000 + 5 * ms
+/** A mutant may make a test wait. A test under load takes a few times as long as alone. */
+const limitOf = (ms: number) => Math.max(60_000, 3 * ms)
+/** So many test files are run at once: first the likely ones, then more. */
+const FIRST = 4
+const MORE = 16
 
-export function createTrial({ copy, runner, map }: Trial): (mutant: Mutant) => Promise<Tried> {
+export function createTrial({ copy, runner, map, seconds }: Trial): (mutant: Mutant) => Promise<Tried> {
   const noticedBy = new Map<string, number>()
 
   /** The cheapest first, and before them those that are likely to notice the mutant. */
@@ -48,31 +53,50 @@ export function createTrial({ copy, runner, map }: Trial): (mutant: Mutant) => P
       .sort((one, other) => costOf(one) - costOf(other))
   }
 
-  async function run(mutant: Mutant, tests: readonly string[]): Promise<Pick<Tried, 'fate' | 'by'>> {
-    if (tests.length === 0) return { fate: 'unreached' }
-    for (const test of tests) {
-      const { passed, failure } = await runner.run(test, limitOf(map[test]?.ms ?? 0))
-      if (passed) continue
-      noticedBy.set(`${test} ${mutant.file}`, (noticedBy.get(`${test} ${mutant.file}`) ?? 0) + 1)
-      return { fate: 'noticed', by: `${test}: ${failure}` }
+  const put = (file: string, text: string) => {
+    copy.write(file, text)
+    runner.change(file)
+  }
+  const runTests = (tests: readonly string[]) => runner.run(tests, limitOf(Math.max(...tests.map((test) => map[test]?.ms ?? 0))))
+
+  /** Whether a test fails because of the mutant. One that is far from the place may fail by chance, so it runs without, too. */
+  async function isTrue(failed: string, mutant: Mutant, source: string): Promise<boolean> {
+    if (map[failed] === undefined || kinship(failed, mutant.file) > 1) return true
+    put(mutant.file, source)
+    const { passed } = await runTests([failed])
+    put(mutant.file, mutate(source, mutant))
+    return passed
+  }
+
+  async function run(mutant: Mutant, source: string): Promise<Pick<Tried, 'fate' | 'by'>> {
+    const { file } = mutant
+    const end = Date.now() + seconds * 1000
+    const tests = testsFor(mutant, source)
+    let isFirst = true
+    for (let batch = tests.splice(0, FIRST); batch.length > 0; batch = Date.now() < end ? tests.splice(0, MORE) : []) {
+      const { passed, failure = '' } = await runTests(batch)
+      const failed = failure.split(': ')[0] ?? ''
+      if (!passed && (await isTrue(failed, mutant, source))) {
+        noticedBy.set(`${failed} ${file}`, (noticedBy.get(`${failed} ${file}`) ?? 0) + 1)
+        return { fate: 'noticed', by: failure }
+      }
+      if (!passed) tests.unshift(...batch.slice(batch.indexOf(failed) + 1))
+      // Before the many others run, it should be worth the while.
+      if (isFirst && !(await passesTypeCheck(copy, file))) return { fate: 'refused' }
+      isFirst = false
     }
-    return { fate: 'survived' }
+    if (!isFirst) return { fate: 'survived' }
+    return { fate: (await passesTypeCheck(copy, file)) ? 'unreached' : 'refused' }
   }
 
   return async (mutant) => {
     const start = Date.now()
     const source = copy.read(mutant.file)
-    const put = (text: string) => {
-      copy.write(mutant.file, text)
-      runner.change(mutant.file)
-    }
-    put(mutate(source, mutant))
+    put(mutant.file, mutate(source, mutant))
     try {
-      const found = await run(mutant, testsFor(mutant, source))
-      const fate = found.fate !== 'noticed' && !(await passesTypeCheck(copy, mutant.file)) ? 'refused' : found.fate
-      return { ...mutant, ...found, fate, ms: Date.now() - start }
+      return { ...mutant, ...(await run(mutant, source)), ms: Date.now() - start }
     } finally {
-      put(source)
+      put(mutant.file, source)
     }
   }
 }

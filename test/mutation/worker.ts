@@ -1,8 +1,8 @@
-// The process that runs the tests: one Vitest, kept from one test file to the next. It is started by run-tests.ts.
+// The process that runs the tests: one Vitest, kept from one request to the next. It is started by run-tests.ts.
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { createVitest, type Reporter, type TestCase, type Vitest } from 'vitest/node'
+import { BaseSequencer, createVitest, type Reporter, type TestModule, type TestSpecification, type Vitest } from 'vitest/node'
 import { HITS } from './coverage.ts'
 import type { Answer, Outcome, Request } from './run-tests.ts'
 
@@ -12,40 +12,60 @@ let ran = 0
 let failure: string | undefined
 let isToTheEnd = false
 
+const say = (answer: Answer) => process.send?.(answer)
+
 const fail = (text: string) => {
   failure ??= text
   if (!isToTheEnd) void vitest?.cancelCurrentRun('test-failure')
 }
 
+const fileOf = ({ moduleId }: TestModule) => moduleId.slice(root.length + 1)
+
 const watch: Reporter = {
-  onTestCaseResult(test: TestCase) {
+  onTestCaseResult(test) {
     const { state } = test.result()
     if (state !== 'skipped') ran += 1
-    if (state === 'failed') fail(test.fullName)
+    if (state === 'failed') fail(`${fileOf(test.module)}: ${test.fullName}`)
+    say({ alive: true })
+  },
+  onTestModuleEnd(module) {
+    if (module.state() === 'failed') fail(`${fileOf(module)}: ${module.errors()[0]?.message ?? 'it fails'}`)
+    say({ alive: true })
   },
 }
 
-const say = (answer: Answer) => process.send?.(answer)
+/** The likely ones come first. */
+class InOrder extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    return files
+  }
+}
 
-async function run({ test, changed, toTheEnd }: Request): Promise<Outcome> {
-  const start = performance.now()
+function start(): Promise<Vitest> {
+  const setupFiles = existsSync(join(root, HITS)) ? [join(root, HITS)] : []
+  return createVitest(
+    'test',
+    {
+      ...{ root, config: join(root, 'vitest.config.ts'), watch: false, reporters: [watch], setupFiles },
+      ...{ maxWorkers: 1, retry: 0, sequence: { sequencer: InOrder } },
+    },
+    { cacheDir: join(root, '../vite'), clearScreen: false, logLevel: 'silent' },
+  )
+}
+
+async function run({ tests, changed, toTheEnd }: Request): Promise<Outcome> {
+  const began = performance.now()
   ran = 0
   failure = undefined
   isToTheEnd = toTheEnd
-  const setupFiles = existsSync(join(root, HITS)) ? [join(root, HITS)] : []
-  vitest ??= await createVitest(
-    'test',
-    { root, config: join(root, 'vitest.config.ts'), watch: false, reporters: [watch], maxWorkers: 1, isolate: true, retry: 0, setupFiles },
-    { cacheDir: join(root, 'tmp/vite'), clearScreen: false, logLevel: 'silent' },
-  )
+  vitest ??= await start()
   for (const file of changed) vitest.invalidateFile(join(root, file))
-  const [specification] = await vitest.globTestSpecifications([test])
-  if (!specification) throw new Error(`${test} is not a test`)
-  const { testModules, unhandledErrors } = await vitest.runTestSpecifications([specification])
-  const broken = testModules.filter(({ moduleId }) => moduleId === specification.moduleId).flatMap((module) => module.errors())
-  const [error] = [...broken, ...unhandledErrors]
+  const found = await vitest.globTestSpecifications([...tests])
+  const wanted = tests.map((test) => found.find(({ moduleId }) => moduleId === join(root, test)))
+  const { unhandledErrors } = await vitest.runTestSpecifications(wanted.filter((one) => one !== undefined))
+  const [error] = unhandledErrors
   if (error !== undefined) failure ??= String((error as Error).message)
-  return { passed: failure === undefined, ran, ms: Math.round(performance.now() - start), ...(failure !== undefined && { failure }) }
+  return { passed: failure === undefined, ran, ms: Math.round(performance.now() - began), ...(failure !== undefined && { failure }) }
 }
 
 process.on('message', (request: Request) => {
@@ -55,4 +75,4 @@ process.on('message', (request: Request) => {
 })
 // Nobody is left to say it to.
 process.on('disconnect', () => process.kill(-process.pid, 'SIGKILL'))
-say({ ready: true })
+say({ alive: true })

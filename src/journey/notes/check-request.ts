@@ -2,7 +2,9 @@
 // that do not break it.
 
 import { describeUnknown, readRequest, type UnknownName } from '../../contract/read-request.ts'
+import type { Exchange } from '../../record/exchange.ts'
 import { addWarning, type WarningCode, type WarningPlace } from '../../record/violation.ts'
+import { findNearest } from '../../words/nearest.ts'
 import { addAssumed } from '../add-assumed.ts'
 import type { Visit } from '../visit.ts'
 
@@ -29,7 +31,18 @@ export function checkRequest() {
         'the header Idempotency-Key has no effect: the contract does not have it, and a repeated call is carried out again',
         { in: 'header', place: 'Idempotency-Key' },
       )
+    for (const name in headers) if (name.startsWith(OWN) && !SWITCHES.includes(name)) warnOfSwitch(exchange, name)
   }
+}
+
+const OWN = 'sandbox-'
+const SWITCHES = ['sandbox-scenario', 'sandbox-case']
+const MAX_SHOWN = 60
+
+function warnOfSwitch(exchange: Exchange, name: string): void {
+  const near = findNearest(name, SWITCHES)
+  const hint = near === undefined ? `the sandbox reads ${SWITCHES.join(' and ')}` : `did you mean ${near}?`
+  addWarning(exchange, 'unused_header', `the header ${name.slice(0, MAX_SHOWN)} has no effect: ${hint}`, { in: 'header', place: name })
 }
 
 const describe = (name: UnknownName) =>

@@ -1,0 +1,44 @@
+// health --container: it finds the sandbox of this container by the command line of its process.
+
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { symlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { createDirectory, findPort, MAIN, runHere } from '../support/command.ts'
+
+test.skipIf(process.platform !== 'linux')(
+  'health --container asks the sandbox that was started with the same script, and no other',
+  async () => {
+    const directory = await createDirectory()
+    // Other tests run sandboxes too, but not by this name.
+    const script = join(directory, 'mine.cjs')
+    await symlink(MAIN, script)
+    const health = (pid: string) =>
+      runHere(['health', '--container'], { PETSTORE_SANDBOX_PORT: undefined, PETSTORE_SANDBOX_HOST: undefined }, undefined, [
+        process.execPath,
+        pid,
+      ])
+    const nobody = { exitCode: 3, output: '', errors: 'error: there is no sandbox in this container\n' }
+    expect(await health(script)).toEqual(nobody)
+
+    const port = String(await findPort())
+    // Options of Node.js come before the script, and a relative path starts at the directory of the process.
+    const args = ['--no-warnings', './mine.cjs', 'start', '--ephemeral', '-p', port, '--host', '0.0.0.0', '--log', 'json']
+    const child = spawn(process.execPath, args, { cwd: directory, stdio: ['ignore', 'pipe', 'inherit'] })
+    onTestFinished(async () => {
+      child.kill('SIGKILL')
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+    })
+    await once(child.stdout, 'data')
+    expect(await health(script)).toEqual({
+      exitCode: 0,
+      output: expect.stringMatching(`^http://127\\.0\\.0\\.1:${port}: ok, sandbox \\S+ .*\\n$`),
+      errors: '',
+    })
+    expect(await health(join(directory, 'other.cjs'))).toEqual(nobody)
+    child.kill('SIGTERM')
+    await once(child, 'exit')
+    expect(await health(script)).toEqual(nobody)
+  },
+)

@@ -1,0 +1,133 @@
+// What commands show of exchanges to people, letter by letter.
+
+import { describe, expect, test } from 'vitest'
+import type { Output } from '../../src/cli/output.ts'
+import { renderRequest } from '../../src/cli/render-request.ts'
+import { createRequestTable } from '../../src/cli/request-table.ts'
+import { type Cell, type Column, createTable } from '../../src/cli/table.ts'
+import type { JournalEntry } from '../../src/journal/journal.ts'
+import { createEntry } from '../console/entries.ts'
+
+/** Styles as words, so that they are seen: `<dim:x>`. */
+const outputOf = (width: number): Output => ({
+  isText: true,
+  width,
+  ended: new AbortController().signal,
+  paint: (style, text) => `<${style}:${text}>`,
+  write: async () => {},
+  writeLines: async () => {},
+})
+
+const BODY = '{"name":"Rex","tags":[1,9223372036854775807]}'
+
+const without = (names: readonly (keyof JournalEntry)[], entry: JournalEntry): JournalEntry =>
+  Object.fromEntries(Object.entries(entry).filter(([name]) => !(names as readonly string[]).includes(name))) as unknown as JournalEntry
+
+const FULL = createEntry(1, {
+  replied: { real: 1767225600000, monotonic: 1234, world: 1767225600000 },
+  arrived: { real: 1767225600000, monotonic: 1000, world: 1767225600000 + 86_400_000 },
+  request: {
+    ...{ method: 'POST', target: '/v1/pets?a=\u001b', prefix: '', path: '/v1/pets', query: 'a', origin: 'http://localhost' },
+    headers: ['Host', 'localhost', 'X-Odd', 'a\u0007b', 'X-Last'],
+    body: { text: BODY, bytes: 100, sha256: 'cut' },
+  },
+  caller: { key: 'first', plan: 'free' },
+  testCase: { name: 'creates', expect: [201, 400] },
+  plays: [
+    { scenario: 'slow', step: 1, acted: true, passes: 'never' },
+    { scenario: 'prefer', acted: false, passes: 'never' },
+  ],
+  causes: [{ name: 'scenario', parameters: { name: 'slow', step: 1 } }, { name: 'handler' }],
+  assumed: ['order', 'paging'],
+  warnings: [{ code: 'unknown_parameter', message: 'a has no effect' }],
+  reply: { status: 500, headers: { 'Content-Type': 'text/plain' }, body: { text: '5', bytes: 1 } },
+  failure: 'Error: x\n    at y',
+  trace: [
+    { answer: 'ban', outcome: 'not banned' },
+    { answer: 'rate-limit', outcome: 'let through' },
+  ],
+})
+
+const REFUSED = createEntry(2, {
+  caller: { refusal: { given: true, message: 'This key is not known' } },
+  carriedOut: false,
+  testCase: { name: 'reads' },
+  arrived: { real: 1767225600000, monotonic: 1000, world: 1767225600000 + 999 },
+  request: { ...createEntry(2).request, headers: [], body: { base64: '/w==', bytes: 1 } },
+  reply: { status: 404, headers: {}, body: { text: '{"message":"There is no animal"}', bytes: 32 } },
+})
+
+const UNDER_WAY = without(
+  ['reply', 'closed', 'operation'],
+  createEntry(3, { caller: {}, causes: [], delivered: 'none', carriedOut: false }),
+)
+const ON_ITS_WAY = without(['closed'], createEntry(4, { caller: { key: 'sk', refusal: { given: true, message: 'x' } } }))
+
+test('one request with all that is known of it', async () => {
+  const shown = [FULL, REFUSED, UNDER_WAY, ON_ITS_WAY].map((entry) => renderRequest(entry, outputOf(80)))
+  await expect(shown.join('=====\n')).toMatchFileSnapshot('shown/request.txt')
+})
+
+const timeOf = ({ arrived }: JournalEntry) => new Date(arrived.real).toTimeString().slice(0, 8)
+
+test('a table of requests has a line for each, and one below for the reason of a refusal', async () => {
+  const long = createEntry(5, {
+    request: { ...createEntry(5).request, target: `/v1/pets?${'x'.repeat(60)}` },
+    reply: { status: 400, headers: {}, body: { text: '<html>', bytes: 6 } },
+    violations: [{ in: 'query', place: 'x', code: 'invalid_parameter', message: `${'y'.repeat(80)}` }],
+  })
+  const table = createRequestTable(outputOf(80), true)
+  const shown = table.render([createEntry(1), REFUSED, UNDER_WAY, ON_ITS_WAY, long])
+  await expect(shown.replaceAll(timeOf(FULL), 'hh:mm:ss')).toMatchFileSnapshot('shown/requests.txt')
+  // More rows have no head.
+  expect(table.render([createEntry(6)]).split('\n')).toHaveLength(2)
+  expect(createRequestTable(outputOf(80), false).render([createEntry(1)])).not.toContain('WORLD')
+  expect(createRequestTable(outputOf(80), false).render([createEntry(1)])).not.toContain('w1')
+})
+
+describe('a table', () => {
+  const NAME: Column = { name: 'NAME', isFlexible: true }
+  const SIZE: Column = { name: 'SIZE', isNumber: true }
+  const LAST: Column = { name: 'LAST' }
+  test.each<[string, readonly Column[], number, readonly (readonly Cell[])[], string[]]>([
+    [
+      'is as wide as its cells',
+      [NAME, SIZE, LAST],
+      80,
+      [['abcdef', '12345', 'x']],
+      ['<bold:NAME      >  <bold: SIZE>  <bold:LAST>', 'abcdef      12345  x'],
+    ],
+    [
+      'is never wider than the terminal',
+      [NAME, LAST],
+      20,
+      [['a'.repeat(30), 'last']],
+      ['<bold:NAME          >  <bold:LAST>', `${'a'.repeat(13)}…  last`],
+    ],
+    [
+      'is cut to ten letters, and no further',
+      [NAME, LAST],
+      5,
+      [['a'.repeat(30), 'last']],
+      ['<bold:NAME      >  <bold:LAST>', `${'a'.repeat(9)}…  last`],
+    ],
+    ['fits by the letter', [NAME, LAST], 18, [['a'.repeat(12), 'last']], ['<bold:NAME        >  <bold:LAST>', `${'a'.repeat(12)}  last`]],
+    ['has at least the widths of its columns', [{ name: 'A', width: 4 }, LAST], 80, [['b', 'c']], ['<bold:A   >  <bold:LAST>', 'b     c']],
+    ['fills missing cells', [NAME, SIZE, LAST], 80, [['a']], ['<bold:NAME      >  <bold:SIZE>  <bold:LAST>', 'a']],
+    ['has no letter that moves the cursor', [LAST], 80, [[['a\u001bb', 'red']], ['\u0007']], ['<bold:LAST>', '<red:a?b>', '?']],
+    ['has a head without rows', [NAME, LAST], 80, [], ['<bold:NAME      >  <bold:LAST>']],
+  ])('%s', (_title, columns, width, rows, expected) => {
+    expect(createTable(columns, outputOf(width)).render(rows)).toBe(expected.map((line) => `${line}\n`).join(''))
+  })
+
+  test('keeps the widths of its first rows', () => {
+    const table = createTable([NAME, LAST], outputOf(80))
+    table.render([['abcdefghijkl', 'x']])
+    expect(
+      table.render([
+        ['ab', 'y'],
+        ['abcdefghijklmn', 'z'],
+      ]),
+    ).toBe('ab            y\nabcdefghijk…  z\n')
+  })
+})
