@@ -1,6 +1,6 @@
 // Finds calls of deprecated operations. They still work. The advice says until when, and which program calls them.
 
-import type { Deprecation } from '../../contract/operations.ts'
+import type { Deprecation } from '../../contract/deprecation.ts'
 import type { Exchange } from '../../record/exchange.ts'
 import { addEvidence, addFinding, createTally, type NewFinding, subjectOf } from '../tally.ts'
 import type { Rule, WorldParts } from './rule.ts'
