@@ -9,7 +9,7 @@ export interface Case {
   readonly expected: number
   readonly headers?: Readonly<Record<string, string>>
   readonly log?: boolean
-  /** In every round this is the first load of a new process. A short test run is as slow, because no code is compiled yet. */
+  /** The first load of a new process, in every round. Its code is not compiled yet, as in a short test run. */
   readonly isFresh?: boolean
   /** Only the sandbox can serve this load. */
   readonly isOwn?: boolean

@@ -59,7 +59,7 @@ async function sampleLoad(target: Target, server: Server, { figures, load }: Con
   }
   sample(MEMORY.load)
   figures.add(target.name, MEMORY.requests, sent)
-  // A single sample depends on the garbage collector, so each figure is the middle one of three samples.
+  // A single sample depends on the garbage collector, so each figure is the median of three samples.
   const middle = (from: number, to: number) => samples.slice(from, to + 1).sort((a, b) => a - b)[1]
   for (const [what, value] of [
     [MEMORY.early, middle(3, 5)],

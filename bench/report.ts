@@ -73,7 +73,7 @@ export function renderMarkdown(report: Report): string {
       ...([WORLDS.one, WORLDS.thousand] as const).map((what): Row => [`${what}, MiB`, whole(figures.median('sandbox', what))]),
       ...([WORLDS.startFew, WORLDS.startMany] as const).map((what): Row => [`${what}, ms`, whole(figures.median('sandbox', what))]),
     ]),
-    table([['goal', 'ratio', 'wanted', '', 'besides'], ...verdicts.map(goalRow)]),
+    table([['goal', 'ratio', 'wanted', '', 'another measure'], ...verdicts.map(goalRow)]),
     footnotes(report),
   ]
   return `${parts.filter(Boolean).join('\n\n')}\n`

@@ -15,7 +15,7 @@ export async function bundle(directory: string): Promise<Metafile> {
     format: 'esm',
     platform: 'node',
     target: 'node22.18',
-    // Some packages look for their own files in a way that no bundler can follow when they are CommonJS.
+    // As CommonJS, some packages look for their own files in a way that no bundler can follow.
     mainFields: ['module', 'main'],
     outdir: directory,
     // Chunks are in the folder of the entries, because package-files.ts looks for the package one folder up.

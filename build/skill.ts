@@ -82,8 +82,9 @@ report counts the error as a mistake: \`Sandbox-Case: "refuses no name";expect=4
 ## Read the verdict
 
 Exit codes of \`exec\` and \`report\`: 0 passed, 10 failed, 11 coverage too low; \`exec\` ends with the code of the tests if that is not 0.
-\`--format json\` gives the report as data. \`verdict\` is \`passed\` or \`failed\`, and \`reasons\` says why. Each of \`rules\` has \`findings\`
-with \`message\` (what the client did), \`advice\` (what to do) and \`requests\` (ids). \`GET /_sandbox/requests/{id}\` shows such a request.
+\`--format json\` gives the report as data. \`verdict\` is \`passed\` or \`failed\`, and \`reasons\` says why. Each rule of \`rules\` has a list of
+\`findings\`. In a finding, \`message\` says what the client did, \`advice\` says what to do, and \`requests\` has the ids of the requests that
+show it. \`GET /_sandbox/requests/{id}\` shows such a request.
 \`not-exercised\` means that no call of the run shows whether the client keeps the rule. For each response that the
 client has not met, \`coverage\` names the scenario that causes it.
 

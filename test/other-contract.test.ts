@@ -1,4 +1,4 @@
-// The engine knows no animals: the same app, a small contract about books, no handlers.
+// The engine does not know animals: the same app works with a small contract about books and without handlers.
 
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -44,6 +44,24 @@ test('an operation without a handler is answered from the contract', async () =>
   expect((await fetch(`${sandbox.url}/pets`, { headers })).status).toBe(404)
 })
 
+test('an operation that is assumed as a whole: its replies name the assumption, and the report does not ask for them', async () => {
+  const mark = '\n      x-assumption: { id: shelf, choice: There is a shelf., why: None is stated. }'
+  const shelf = `  /shelf:
+    get:
+      operationId: getShelf
+      responses: { '200': { description: A shelf, content: { application/json: { schema: { type: object }, example: {} } } } }
+`
+  for (const [text, assumed, percent] of [
+    [BOOKS + shelf, null, 50],
+    [BOOKS + shelf.replace('getShelf', `getShelf${mark}`), 'shelf', 100],
+  ] as const) {
+    const sandbox = await startBooks(text)
+    expect((await get(sandbox, '/books/0141439580')).headers.get('sandbox-assumed')).toBeNull()
+    expect((await sandbox.report()).coverage.percent).toBe(percent)
+    expect((await get(sandbox, '/shelf')).headers.get('sandbox-assumed')).toBe(assumed)
+  }
+})
+
 test('what the contract does not document is refused as the domain says', async () => {
   const sandbox = await startBooks()
   const response = await fetch(`${sandbox.url}/shelves`)
@@ -79,14 +97,14 @@ test.each([
   await expect(startBooks(text)).rejects.toThrow(message)
 })
 
-test('a refusal that the contract leaves out goes out all the same, with a warning', async () => {
+test('a refusal that the contract does not document is sent all the same, with a warning', async () => {
   const sandbox = await startBooks()
   const { status, cause, headers } = await get(sandbox, '/books/123', { authorization: 'Bearer nobody' })
   expect([status, cause]).toEqual([401, 'credentials'])
   expect(headers.get('sandbox-warning')).toContain('getBook does not document 401')
 })
 
-test('documents as others write them are served, too', async () => {
+test('documents in other usual forms are served, too', async () => {
   const document = BOOKS.replace(
     'application/json: { schema: { type: object, required: [title], properties: { title: { type: string } } }',
     "'application/json; charset=utf-8': { schema: { type: object }",
@@ -101,7 +119,7 @@ test.each([
   ['sandbox_pro', '5'],
   ['sandbox_pro_max', '7'],
   ['sandbox_pro_w1', '5'],
-])('of plans whose names begin alike a key means the one that it spells out: %s', async (key, limit) => {
+])('when plans have the same beginning, a key means the plan with its exact name: %s', async (key, limit) => {
   const plans = 'x-plans: { pro: { minute: 5, day: 5 }, pro_max: { minute: 7, day: 7 } }\npaths:'
   const sandbox = await startBooks(BOOKS.replace('paths:', plans))
   const { headers } = await get(sandbox, '/books/123', { authorization: `Bearer ${key}` })
@@ -168,7 +186,7 @@ test('replies are held against the contract, each item of a list, and lists in l
     ['rows', []],
     ['rows', [row, { size: 1 }], 'body[1].name is missing'],
     ['rows', [row, { name: 'b', sice: 1 }], 'body[1].sice is not in the contract'],
-    ['rows', [row, row, row, row], 'body must have at most 3 entries'],
+    ['rows', [row, row, row, row], 'body must have at most 3 items'],
     ['rows', row, 'body must be an array'],
     ['table', [[row], []]],
     ['table', [[row], [{ size: 1 }]], 'name is missing'],
@@ -218,7 +236,7 @@ paths:
         default: { description: Whatever, content: { application/json: { schema: { type: string } } } }
 `
 
-test('numbers, lists and booleans are held against the contract, at their bounds', async () => {
+test('numbers, lists and booleans are checked against the contract, at their bounds', async () => {
   const contract = join(await createDirectory(), 'ranges.yaml')
   await writeFile(contract, RANGES)
   const sandbox = await start({ contract, domain: { ...domain, renderProblem: ({ message }) => message } })
@@ -244,20 +262,20 @@ test('numbers, lists and booleans are held against the contract, at their bounds
     ['share=1.51', 400, 'share must be at most 1.5, got 1.51'],
     ['sure=1', 400, 'sure must be a boolean, got "1"'],
     ['tag=a&tag=b', 200],
-    ['tag=a', 400, 'tag must have at least 2 entries, got an array'],
+    ['tag=a', 400, 'tag must have at least 2 items, got an array'],
     ['tag=a&tag=long', 400, 'tag[1] must have at most 3 characters, got "long"'],
   ]
   const seen: unknown[] = []
   for (const [query] of rows) {
     const { status, body, headers } = await get(sandbox, `/ranges?${query}`)
-    // 4XX documents them all.
+    // The status 4XX documents them all.
     expect(headers.get('sandbox-warning'), query).toBeNull()
     seen.push([query, status, ...(status === 200 ? [] : [body])])
   }
   expect(seen).toEqual(rows)
 })
 
-test('a status is documented by itself, by its class, or by default', async () => {
+test('a status can be documented exactly, by its class, or by default', async () => {
   const warningOf = async (text: string) =>
     (await get(await startBooks(text), '/books/123', { authorization: 'Bearer nobody' })).headers.get('sandbox-warning')
   const NO = '{ description: No, content: { application/json: {} } }'
@@ -271,7 +289,7 @@ test('a status is documented by itself, by its class, or by default', async () =
   for (const status of ['400', '5XX']) expect(await warningOf(withReply(status)), status).toContain('getBook does not document 401')
 })
 
-test('a contract without a base path is served, and its document beside it', async () => {
+test('a contract without a base path is served, together with its document', async () => {
   const sandbox = await startBooks(BOOKS.replace('https://books.example/api', 'https://books.example'))
   expect((await get(sandbox, '/books/123')).status).toBe(200)
   expect((await get(sandbox, '/openapi.json')).body).toMatchObject({ info: { title: 'Books' } })
@@ -305,7 +323,7 @@ test.each<[string, Record<string, string>, number, unknown]>([
   ['/shapes/7', {}, 400, 'X-Tenant is missing: send it'],
   ['/shapes/7', { 'x-tenant': 'me' }, 400, 'X-Tenant must be a uuid, got "me"'],
   ['/shapes/7', { ...TENANT, cookie: 'x=1; side=c' }, 400, 'side must be one of a, b, got "c"'],
-])('parameters of every kind are read as the contract has them: %s %j', async (path, headers, status, expected) => {
+])('parameters of every kind are read as the contract says: %s %j', async (path, headers, status, expected) => {
   const contract = join(await createDirectory(), 'shapes.yaml')
   await writeFile(contract, SHAPES)
   const sandbox = await start({ contract, domain: { ...domain, renderProblem: ({ message }) => message } })

@@ -1,4 +1,4 @@
-// startSandbox: what it takes, what it refuses, and what it says then.
+// startSandbox: the options that it takes, the options that it refuses, and its messages.
 
 import { mkdtemp, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -96,7 +96,7 @@ describe('wrong options are refused in one line', () => {
   })
 })
 
-test('what is undefined, empty or off is not given', async () => {
+test('options that are undefined, empty or off count as not given', async () => {
   const nothing = { data: undefined, seed: undefined, log: undefined, planLimits: { free: { minute: undefined, day: 900 } } } as unknown
   const sandbox = await start({ ...(nothing as SandboxOptions), ephemeral: true, scenarios: [], key: [], tls: false, tlsName: [] })
   expect(sandbox.summary[1]).toBe('in memory only')
@@ -105,7 +105,7 @@ test('what is undefined, empty or off is not given', async () => {
   expect([minute.limit, day.limit]).toEqual([60, 900])
 })
 
-test('what the command takes, by the same names', async () => {
+test('the library takes the options of the command, with the same names', async () => {
   const directory = await createDirectory()
   await writeFile(join(directory, 'teapot.yaml'), 'summary: A teapot.\nsteps:\n  - respond: { status: 418 }\n')
   const sandbox = await start({
@@ -138,7 +138,7 @@ test.each([[{ enterpriseLimits: { minute: 7 } }], [{ planLimits: { enterprise: {
   },
 )
 
-test('a ban comes after as many requests and lasts as long as it was told to', async () => {
+test('a ban comes after the given number of requests, and lasts the given time', async () => {
   const sandbox = await start({ banAfter: 1, banFor: 2.5, planLimits: { free: { minute: 1 } } })
   const { clock } = sandbox.world('w1')
   await clock.set({ now: '2030-01-01T00:00:00Z', frozen: true })
@@ -163,7 +163,7 @@ test('several directories of scenarios; a later one overrides an earlier one', a
   }
 })
 
-test('the log goes to standard output, as text or JSON, and nowhere when it is silent', async () => {
+test('the log goes to standard output as text or JSON, and nowhere when it is silent', async () => {
   const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
   try {
     for (const log of ['text', 'json', 'silent'] as const) {
@@ -176,7 +176,7 @@ test('the log goes to standard output, as text or JSON, and nowhere when it is s
       if (log === 'text') expect(text).toMatch(/^\d\d:\d\d:\d\d GET \/v1\/pets 401 credentials no key \d+ ms\n {9}Send your API key/)
       if (log === 'json') expect(JSON.parse(text)).toMatchObject({ target: '/v1/pets', status: 401, cause: 'credentials' })
     }
-    // Many sandboxes share one stream.
+    // Many sandboxes share this stream.
     const before = process.stdout.listenerCount('error')
     await start({ log: 'json' })
     expect(process.stdout.listenerCount('error')).toBe(before)

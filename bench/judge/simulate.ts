@@ -33,7 +33,7 @@ const rowsOf = <Kind>(
 ): Row[] => Object.entries(kinds).map(([name, kind]) => ({ group, name, goal, behave: toBehaviour(kind) }))
 
 const MAX_NOISE = 200
-/** The most milliseconds that a wait of a client on the same machine is too long. */
+/** The largest delay of a wait on the same machine, in milliseconds. */
 const NEAR_NOISE = 15
 
 export const ROWS: readonly Row[] = [

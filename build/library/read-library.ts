@@ -1,5 +1,6 @@
-// The public API of the library, as its types say it: what src/sandbox.ts exports, and every type that these exports name. The
-// compiler reads the sources, so the page and the package cannot say two things. How the page looks is render-library.ts's.
+// Reads the public API of the library from its types: what src/sandbox.ts exports, and every type that these exports name.
+// TypeScript's own API reads the sources. TypeDoc 0.28 does not work with TypeScript 7. In TypeScript 7.0 this API is called
+// unstable, so only this file uses it. render-library.ts makes the page.
 
 import { relative } from 'node:path'
 import type { ClassDeclaration, FunctionDeclaration, InterfaceDeclaration, Node, TypeAliasDeclaration } from 'typescript/unstable/ast'
@@ -14,17 +15,17 @@ export interface Declared {
   /** Whether a program can import it by its name. */
   readonly isExported: boolean
   readonly comment: string
-  /** How it is called, or what stands for it; absent for an interface. */
+  /** The signature of a function, or the definition of a type; absent for an interface. */
   readonly text?: string
   /** The types that an interface or a class takes members from. */
   readonly bases: readonly string[]
   readonly members: readonly Member[]
-  /** The types of the library that it names. */
+  /** The types of the library that the declaration names. */
   readonly mentions: readonly string[]
 }
 
 export interface Member {
-  /** With the object that it stands in, as `clock.set(change)`. */
+  /** The name, with the object that it belongs to, for example `clock.set(change)`. */
   readonly name: string
   readonly type: string
   readonly comment: string
@@ -32,7 +33,7 @@ export interface Member {
 
 type Declaration = FunctionDeclaration | ClassDeclaration | InterfaceDeclaration | TypeAliasDeclaration
 
-/** Everything that the library declares, by name. Throws an error where two types of the library have the same name. */
+/** All declarations of the library by name. Throws an error when two types of the library have the same name. */
 export function readLibrary(root: string): Map<string, Declared> {
   const api = new API({ cwd: root })
   try {
@@ -105,7 +106,7 @@ function describe(node: Declaration, checker: Checker): Pick<Declared, 'comment'
   return { comment, bases, members: node.members.flatMap((member: Node) => membersOf(member, '')) }
 }
 
-/** What stands for a type. A type that is computed from a value is written out. */
+/** The definition of a type. A type that is computed from a value is written in full. */
 const aliasOf = (node: TypeAliasDeclaration, checker: Checker) =>
   node.type.getText().includes('typeof ')
     ? checker.typeToString(checker.getDeclaredTypeOfSymbol(symbolOf(node, checker)), node, WRITTEN_OUT)
@@ -133,7 +134,8 @@ function membersOf(node: Node, prefix: string): Member[] {
   if (node.type && is.isTypeLiteralNode(node.type) && node.type.members.some((member: Node) => commentOf(member) !== '')) {
     return node.type.members.flatMap((member: Node) => membersOf(member, `${name}.`))
   }
-  return [{ name, type: textOf(node.type), comment }]
+  const type = textOf(node.type ?? node.initializer)
+  return [{ name, type: name.endsWith('?') ? type.replace(/ \| undefined$/, '') : type, comment }]
 }
 
 interface Callable {
@@ -148,6 +150,8 @@ const signatureOf = (node: Callable) => `${parametersOf(node)}: ${textOf(node.ty
 const textOf = (node: Node | undefined) =>
   (node?.getText() ?? '')
     .replaceAll(/\/\*\*.*?\*\//gs, '')
+    // The members of an object that stand on lines of their own have nothing between them.
+    .replaceAll(/(?<=[^\s{;|])\s*\n\s*(?=readonly \w+\??:)/g, '; ')
     .replaceAll(/\s+/g, ' ')
     .replace(/^\| /, '')
     .trim()
@@ -155,8 +159,9 @@ const textOf = (node: Node | undefined) =>
 /** The text of the comment before a node, a paragraph each line. Lines that are set in are an example and stay as they are. */
 function commentOf(node: Node): string {
   const [comment] = (node as { readonly jsDoc?: readonly Node[] }).jsDoc?.slice(-1) ?? []
+  // In front of the first declaration of a file, the text begins with the comment of the file.
   const lines = (comment?.getText() ?? '')
-    .replace(/^\/\*\*/, '')
+    .replace(/^.*\/\*\*/s, '')
     .replace(/\*\/$/, '')
     .split('\n')
     .map((line) => line.replace(/^\s*\* ?/, '').trimEnd())

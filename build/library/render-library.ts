@@ -1,5 +1,5 @@
-// docs/library.md: the library as its types say it, in the order in which a person needs it. The table of sections has that
-// order; the words are the comments of the sources.
+// Renders docs/library.md. The table of sections has the order in which a person needs the types. The words are the comments
+// of the sources.
 
 import { CODES } from '../../src/replies/problem.ts'
 import type { Declared, Member } from './read-library.ts'
@@ -9,7 +9,7 @@ export const LIBRARY_PAGE = 'docs/library.md'
 interface Section {
   readonly title: string
   readonly about: string
-  /** Everything of this section, the most important thing first. */
+  /** The types of this section, the most important first. */
   readonly names: readonly string[]
 }
 
@@ -26,7 +26,7 @@ const SECTIONS: readonly Section[] = [
   },
   {
     title: 'The handle',
-    about: '`startSandbox` and `connectSandbox` resolve with a handle. Every call of it returns a promise.',
+    about: '`startSandbox` and `connectSandbox` resolve with a handle. Its calls return promises, except `world` and `key`.',
     names: ['SandboxHandle', 'SandboxCalls', 'Health', 'Versions', 'CatalogueEntry', 'ParameterRule', 'Value', 'Assumption'],
   },
   {
@@ -59,7 +59,7 @@ const SECTIONS: readonly Section[] = [
     title: 'The report',
     about: '[The report](report.md) says what the rules are and how to read their verdicts.',
     names: [
-      ...['ReportHandle', 'assertVerdict', 'Policy', 'Report', 'RuleReport', 'Level', 'Finding', 'Timeline', 'Try', 'Waited'],
+      ...['ReportHandle', 'assertVerdict', 'Policy', 'Report', 'RuleReport', 'Level', 'Finding', 'Timeline', 'TimelineTry', 'Waited'],
       ...['Coverage', 'OperationCoverage', 'ResponseCoverage', 'JudgedBy', 'Strayed'],
     ],
   },
@@ -81,11 +81,12 @@ This page is for people who start or drive a sandbox from TypeScript or JavaScri
 library, in the words of its types. [Worlds and time](worlds-and-time.md#driving-a-world) shows the library at work, and
 [Package and image](package-and-image.md) says how to install it.
 
-Durations are seconds, unless a line says something else. A member with a question mark may be left out. Types that a section does not
-list as imports are named by their place, as \`Report['rules'][number]\`. \`UPDATE_DOCS=1 npm test\` writes this page from the sources.
+Durations are seconds, unless a line says something else. A member with a question mark may be left out. A type that cannot be imported
+by its name is part of another type: \`Report['rules'][number]\` is \`RuleReport\`. \`UPDATE_DOCS=1 npm test\` writes this page from the
+sources.
 `
 
-/** Throws an error that lists what has no section, no comment, or is gone from the library. */
+/** Throws an error that lists types without a section, types without a comment, and types that are missing in the library. */
 export function renderLibrary(library: ReadonlyMap<string, Declared>): string {
   const faults = findFaults(library)
   if (faults.length > 0) throw new Error(`the library cannot be documented:\n  ${faults.join('\n  ')}`)
@@ -108,7 +109,7 @@ function findFaults(library: ReadonlyMap<string, Declared>): string[] {
 function renderSection({ title, about, names }: Section, library: ReadonlyMap<string, Declared>): string {
   const declared = names.flatMap((name) => library.get(name) ?? [])
   const imports = declared.filter(({ isExported }) => isExported).map(({ name }) => `\`${name}\``)
-  const line = imports.length === 0 ? [] : [`Imports: ${imports.join(', ')}.`]
+  const line = imports.length === 0 ? [] : [`To import: ${imports.join(', ')}.`]
   return [`## ${title}`, about, ...line, ...declared.map(renderDeclared)].join('\n\n').concat('\n')
 }
 
@@ -118,7 +119,7 @@ function renderDeclared({ name, comment, text, bases, members, mentions }: Decla
     `### ${name}`,
     ...(text !== undefined && name !== 'Code' ? [`\`${text}\``] : []),
     comment,
-    ...(bases.length > 0 ? [`It has everything of ${bases.map(linkOf(mentions)).join(' and ')}.`] : []),
+    ...(bases.length > 0 ? [`It also has the members of ${bases.map(linkOf(mentions)).join(' and ')}.`] : []),
     ...(members.length > 0 ? [renderMembers(members)] : []),
     ...(name === 'Code' ? [renderCodes()] : []),
     ...(own.length > 0 ? [`Types: ${own.map((other) => `[${other}](#${other.toLowerCase()})`).join(', ')}.`] : []),

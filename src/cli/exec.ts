@@ -63,7 +63,9 @@ async function exec(words: string[], options: ExecOptions, settings: SandboxOpti
       process.stderr.write(`error: ${printableLines(messageOf(error))}\n`)
       return exitCode
     })
-    return exitCode === 0 ? verdict : exitCode
+    if (exitCode === 0) return verdict
+    process.stderr.write(`note: the command ended with ${exitCode}, so exec ends with ${exitCode} too\n`)
+    return exitCode
   } finally {
     relay.stop()
   }

@@ -5,6 +5,7 @@ import { colourOf, durationOf, outcomeOf, remarksOn } from '../journal/show-exch
 import { isObject, parseJson, renderJson } from '../json/json.ts'
 import { renderCauses } from '../record/cause.ts'
 import type { Body } from '../record/exchange.ts'
+import { count } from '../words/count.ts'
 import { printable } from '../words/printable.ts'
 import type { Output } from './output.ts'
 
@@ -66,7 +67,7 @@ const headersOf = (headers: readonly (readonly [string, string])[]) => headers.m
 /** A body as text. JSON is written on several lines. */
 function bodyOf(body: Body | undefined): string[] {
   if (body === undefined || body.bytes === 0) return []
-  if (body.text === undefined) return ['', `  ${body.bytes} bytes that are not text`]
+  if (body.text === undefined) return ['', `  ${count(body.bytes, 'byte')} that ${body.bytes === 1 ? 'is' : 'are'} not text`]
   const cut = body.sha256 === undefined ? [] : [`  … of ${body.bytes} bytes`]
   return [
     '',

@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { StartError } from '../replies/problem.ts'
+import { count } from '../words/count.ts'
 import { type Address, placeOf, withAddress } from './address.ts'
 import { ask } from './ask.ts'
 import { seconds } from './values.ts'
@@ -25,7 +26,7 @@ async function waitFor(origin: string, timeout: number): Promise<string> {
     const { state, line } = await ask(origin, Math.min(Math.max(timeout, LEAST), MOST))
     if (state === 'healthy') return line
     if (state === 'hopeless') throw new StartError(line, 3)
-    if (Date.now() >= deadline) throw new StartError(`${line}; gave up after ${timeout} ${timeout === 1 ? 'second' : 'seconds'}`, 3)
+    if (Date.now() >= deadline) throw new StartError(`${line}; gave up after ${count(timeout, 'second')}`, 3)
     await sleep(POLL_MS)
   }
 }

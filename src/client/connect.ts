@@ -86,7 +86,7 @@ async function readIndex({ origin, prefix }: SandboxAddress, transport: Transpor
     const { code = '' } = error.cause as NodeJS.ErrnoException
     const other = await findOtherScheme(origin, code)
     if (other !== undefined)
-      throw new StartError(`${origin}: ${other.startsWith('https:') ? 'HTTPS' : 'plain HTTP'} is served here: connect to ${other}`, 3)
+      throw new StartError(`${origin}: ${other.startsWith('https:') ? 'HTTPS' : 'plain HTTP'} is used here: connect to ${other}`, 3)
     return noSandbox((spell) => describeFailure(origin, error.cause, spell))
   })
   const { statusCode: status = 0, headers } = reply
@@ -101,7 +101,7 @@ async function readIndex({ origin, prefix }: SandboxAddress, transport: Transpor
     )
   if (refusal.code === 'forbidden') throw new StartError(`${place}: ${refusal.message}`)
   const index = isSuccess(reply) ? parseIndex(text) : undefined
-  return index ?? noSandbox(`${place}: no sandbox answers: GET ${prefix}${BASE}/ gave ${status}, and not the calls of a sandbox`)
+  return index ?? noSandbox(`${place}: no sandbox answers: GET ${prefix}${BASE}/ returned ${status} and not the list of a sandbox’s calls`)
 }
 
 function noSandbox(message: string | ((spell: Spell) => string)): never {

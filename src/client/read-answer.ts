@@ -2,6 +2,7 @@
 // caller asks for it.
 
 import type { ClientRequest, IncomingMessage } from 'node:http'
+import { count } from '../words/count.ts'
 
 export interface Bounds {
   /** The most bytes of the answer. Default: no limit. */
@@ -19,7 +20,7 @@ export const TIMED_OUT = 'ETIMEDOUT'
 
 /** The text of an answer. Rejects when the answer is cut off, too long or too late, and then closes the connection. */
 export async function readAnswer(answer: IncomingMessage, { maxBytes = Number.POSITIVE_INFINITY, seconds }: Bounds): Promise<string> {
-  const timer = setTimeout(() => answer.destroy(late(`its answer was not complete after ${seconds} seconds`)), seconds * 1000)
+  const timer = setTimeout(() => answer.destroy(late(`its answer was not complete after ${count(seconds, 'second')}`)), seconds * 1000)
   try {
     let text = ''
     let size = 0
@@ -44,13 +45,13 @@ export function awaitAnswer(request: ClientRequest, seconds: number): Promise<In
     request.on('response', resolve).on('error', reject)
     request.on('upgrade', (_answer, socket) => {
       socket.destroy()
-      reject(new Error('the server changed to another protocol: this is no sandbox'))
+      reject(new Error('the server changed to another protocol: this is not a sandbox'))
     })
     request.on('close', () => reject(new Error('the connection was closed without an answer')))
-    request.on('timeout', () => request.destroy(late(`it was silent for ${seconds} seconds`)))
+    request.on('timeout', () => request.destroy(late(`it was silent for ${count(seconds, 'second')}`)))
     // A slow server may send the head byte by byte.
     request.on('finish', () => {
-      if (!isOver) timer = setTimeout(() => request.destroy(late(`no answer within ${seconds} seconds`)), seconds * 1000)
+      if (!isOver) timer = setTimeout(() => request.destroy(late(`no answer within ${count(seconds, 'second')}`)), seconds * 1000)
     })
   })
   return answered.finally(() => {

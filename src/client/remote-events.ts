@@ -17,7 +17,7 @@ const SILENCE = 45
 const PATIENCE_MS = 30_000
 /**
  * The time between two connections. It is at least `least`. After a connection without events it doubles, up to `idle`. A
- * server can ask for at most `most`.
+ * server can ask for a longer time, up to `most`.
  */
 const DELAYS_MS = { least: 100, idle: 1000, most: 10_000 }
 

@@ -1,6 +1,7 @@
 // An exchange from the control API, with the short texts that the page shows for it: caller, status and reason.
 
 import type { JournalEntry } from '../journal/journal.ts'
+import { count } from '../words/count.ts'
 
 /** An exchange with the decision of each answer. It is a row of the list. */
 export type Entry = JournalEntry
@@ -54,7 +55,7 @@ export const callerOf = ({ caller }: Entry) => caller.key ?? (caller.refusal?.gi
 
 export function describeDelivery({ delivered, deliveredBytes, reply }: Entry): string {
   if (delivered === 'whole') return 'the client got the whole reply'
-  return delivered === 'none' ? 'the client got no reply' : `the client got ${deliveredBytes} of ${reply?.body.bytes ?? 0} bytes`
+  return delivered === 'none' ? 'the client got no reply' : `the client got ${deliveredBytes} of ${count(reply?.body.bytes ?? 0, 'byte')}`
 }
 
 const lastOutcome = ({ trace }: Entry) => trace.at(-1)?.outcome ?? ''

@@ -5,7 +5,7 @@ import { findNode, isNode, type Node, walk } from './document.ts'
 
 /** A point that the document of the service leaves open. */
 export interface Assumption {
-  /** The name of the assumption, as `Sandbox-Assumed` has it. */
+  /** The name of the assumption, which is used in `Sandbox-Assumed`. */
   readonly id: string
   /** What the sandbox does. */
   readonly choice: string

@@ -102,7 +102,7 @@ function compileOperation({ document, basePath, path, method, node, shared, comp
   const parameters = parametersOf(document, shared, node.parameters).map((parameter) => createParameter(parameter, document, compile))
   const body = compileBody(document, node.requestBody, compile)
   const deprecation = node.deprecated === true ? readDeprecation(document, node, basePath) : undefined
-  const responses = compileResponses(document, node.responses, compile)
+  const responses = compileResponses(document, node, compile)
   return {
     id: String(node.operationId),
     method: method.toUpperCase(),
@@ -152,8 +152,10 @@ function requiredOf(document: Node, schema: unknown): string[] {
   return [...listOf(node.required).map(String), ...listOf(node.allOf).flatMap((part) => requiredOf(document, part))]
 }
 
-function compileResponses(document: OpenApi, responses: unknown, compile: (schema: Schema) => Check): Map<string, DocumentedResponse> {
-  const entries = Object.entries((responses ?? {}) as Node).map(([status, reference]): [string, DocumentedResponse] => {
+function compileResponses(document: OpenApi, operation: Node, compile: (schema: Schema) => Check): Map<string, DocumentedResponse> {
+  // When the whole operation is assumed, so is each of its responses.
+  const whole = assumptionsOf(operation)
+  const entries = Object.entries((operation.responses ?? {}) as Node).map(([status, reference]): [string, DocumentedResponse] => {
     const node = resolve(document, reference)
     const media = Object.entries((node.content ?? {}) as Record<string, Node>)
     const content = media.map(([type, { schema }]): [string, Check | undefined] => [
@@ -161,8 +163,8 @@ function compileResponses(document: OpenApi, responses: unknown, compile: (schem
       schema === undefined ? undefined : compileReplyCheck(document, schema as Schema, compile, closed),
     ])
     const shapes = media.flatMap(([, format]) => [format, (format.schema ?? {}) as Node])
-    const assumed = [...assumptionsOf(node, 'content'), ...shapes.flatMap((shape) => assumptionsOf(shape, 'schema', '$ref'))]
-    const isAssumed = assumptionsOf(node).length > 0
+    const assumed = [...whole, ...assumptionsOf(node, 'content'), ...shapes.flatMap((shape) => assumptionsOf(shape, 'schema', '$ref'))]
+    const isAssumed = whole.length > 0 || assumptionsOf(node).length > 0
     return [status, { assumed, isAssumed, content: new Map(content), examples: examplesOf(document, node) }]
   })
   return new Map(entries)

@@ -24,7 +24,7 @@ export interface SandboxHandle extends SandboxCalls, AsyncDisposable {
   readonly url: string
   /** The address of the sandbox without a path. */
   readonly origin: string
-  /** The names of all plans, as `free`. The key of the first one is the default. */
+  /** The names of all plans, for example `free`. The first plan is the default of `key`. */
   readonly plans: readonly string[]
   /** The API key of a plan in a world. Default: the first plan, and the world `default`. */
   key(plan?: string, world?: string): string
@@ -56,11 +56,11 @@ export interface SandboxCalls extends EventsHandle, ReportHandle {
   versions(): Promise<Versions>
 }
 
-/** One world, as a test drives it. A wrong argument rejects with a Problem that names the place, and nothing changes. */
+/** The handle of one world. A wrong argument rejects with a Problem that names the place, and nothing changes. */
 export interface WorldHandle extends EventsHandle, ReportHandle {
-  /** The name of the world, as in its key. */
+  /** The name of the world, which is a part of its key. */
   readonly name: string
-  /** What the world is now. Rejects with the Problem `not_found` when no such world exists. */
+  /** The state of the world. A world that does not exist is created. */
   get(): Promise<WorldState>
   /** Resets data and session: the world has its fixtures again. */
   reset(): Promise<WorldState>
@@ -110,7 +110,7 @@ export interface WorldHandle extends EventsHandle, ReportHandle {
 /** The fields of an item. The key is the field's name. */
 export type Fields = Readonly<Record<string, unknown>>
 
-/** The journal: all requests that came in, or those of one world. */
+/** The journal of all worlds, or of one world. */
 export interface RequestsHandle {
   /** The matching requests, oldest first. Includes requests under way, as far as they have come. */
   list(wish?: RequestWish): Promise<readonly JournalEntry[]>
@@ -167,7 +167,7 @@ export interface ClockState {
   readonly frozen: boolean
 }
 
-/** A change of a clock. What it leaves out stays as it is. */
+/** A change of a clock. Absent fields stay unchanged. */
 export interface ClockChange {
   /** The new time. */
   readonly now?: Time
@@ -202,7 +202,7 @@ export interface WindowState {
 
 /** A scenario that is on a world. */
 export interface ActiveScenario extends Wish {
-  /** The name of the scenario; `inline` when the wish brought steps of its own. */
+  /** The name of the scenario. It is `inline` when the wish has its own steps. */
   readonly name: string
   /** How many calls its steps have taken. */
   readonly met: number
@@ -210,19 +210,19 @@ export interface ActiveScenario extends Wish {
   readonly over: boolean
 }
 
-/** A scenario that can be asked for. */
+/** A scenario of the catalogue. */
 export interface CatalogueEntry {
   /** The name of the scenario. */
   readonly name: string
   /** A description of what the client sees. */
   readonly summary: string
-  /** The parameters of the scenario, by name. */
+  /** The parameters of the scenario. The key is the parameter's name. */
   readonly parameters: Readonly<Record<string, ParameterRule>>
 }
 
-/** What a sandbox says when it works. */
+/** The state of a sandbox that works. */
 export interface Health {
-  /** Always `ok`: a sandbox that does not work rejects. */
+  /** Always `ok`, because a sandbox that does not work rejects. */
   readonly status: 'ok'
   /** The version of the sandbox. */
   readonly sandbox: string
@@ -232,7 +232,7 @@ export interface Health {
   readonly damaged?: readonly { readonly world: string; readonly reason: string }[]
 }
 
-/** Which sandbox answers, and which contract it serves. */
+/** The versions of the sandbox and of its contract. */
 export interface Versions {
   /** The version of the sandbox. */
   readonly sandbox: string

@@ -46,7 +46,7 @@ export function refuseExcess({ remaining, minute = {}, day = {} }: LimitChange, 
     ['minute.remaining', minute.remaining, minuteLimit, 'minute'],
     ['day.remaining', day.remaining, dayLimit, 'day'],
   ] as const)
-    if (count > limit) refuse(`${place} must be at most the limit of the ${window}, ${limit}, got ${count}`)
+    if (count > limit) refuse(`${place} must be at most ${limit}, the limit of the ${window}, got ${count}`)
 }
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0

@@ -35,7 +35,7 @@ function describeUnknown(field: string): string {
   return `has the unknown field ${field.slice(0, 60)}: ${near === undefined ? '' : `did you mean ${near}? `}the known fields are ${FIELDS.join(', ')}`
 }
 
-/** JSON has no functions, and its values do not contain themselves. */
+/** A copy of the list. Refuses values that JSON cannot have: functions, and objects that contain themselves. */
 function copyPlain(list: readonly unknown[]): unknown[] {
   try {
     renderJson(list)

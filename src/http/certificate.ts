@@ -1,5 +1,5 @@
-// Certificates for HTTPS. The user gives a certificate, or the sandbox makes one at its start. Then its authority exists
-// only for this run. This file is the door of selfsigned, which is loaded only when a certificate must be made.
+// Certificates for HTTPS. The user gives a certificate, or the sandbox makes a certificate at its start, with an authority
+// that exists only for this run. This file is the door of selfsigned, which is loaded only when a certificate must be made.
 
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { isIP } from 'node:net'

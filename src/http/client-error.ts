@@ -4,10 +4,10 @@
 
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import { breakBody } from '../journey/broken-body.ts'
-import { endGently } from '../journey/close-gently.ts'
 import type { RefuseStray } from '../journey/refuse-stray.ts'
 import { messageOf, Problem } from '../replies/problem.ts'
+import { breakBody } from '../streams/broken-body.ts'
+import { endGently } from '../streams/close-gently.ts'
 import { type ParserError, problemOf } from './parser-problem.ts'
 import type { Pipelines } from './pipelining.ts'
 
@@ -66,7 +66,7 @@ export function createClientErrors({ pipelines, refuseStray, isVisit, notify }: 
       refused.add(socket)
       const last = pipelines.lastOn(socket)
       // The replies to earlier requests are still sent, and then the connection ends.
-      if (code === 'HPE_CLOSED_CONNECTION') notify(`dropped: what ${socket.remoteAddress} sent after Connection: close`)
+      if (code === 'HPE_CLOSED_CONNECTION') notify(`dropped the bytes that ${socket.remoteAddress} sent after Connection: close`)
       else if (last === undefined || last.req.complete) refuseSafely(problemOf(error, false), socket, last)
       else refuseBody(problemOf(error, true), socket, last, code === 'HPE_INVALID_EOF_STATE')
     },

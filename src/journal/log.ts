@@ -9,7 +9,7 @@ import type { Observer } from '../record/observer.ts'
 import { printable, printableJson, printableLines } from '../words/printable.ts'
 import { colourOf, durationOf, messageIn, messagesOf, missedExpectation, outcomeOf, remarksOn } from './show-exchange.ts'
 
-/** One line for people, one line of JSON, or nothing at all. */
+/** The form of the log: one line for people, one line of JSON, or no output at all. */
 export type LogFormat = 'text' | 'json' | 'silent'
 
 export interface Log extends Pick<Observer, 'closed'> {
@@ -18,9 +18,9 @@ export interface Log extends Pick<Observer, 'closed'> {
   flush(): void
 }
 
-/** A log that goes somewhere else than to standard output. */
+/** A log that does not go to standard output. */
 export interface LogOptions {
-  /** How a line is written. */
+  /** The format of each line. */
   readonly format: LogFormat
   /** Whether the text has colours. */
   readonly colour?: boolean

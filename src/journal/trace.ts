@@ -4,7 +4,7 @@
 import { ANSWER_NAMES, type AnswerName } from '../record/cause.ts'
 import type { Exchange } from '../record/exchange.ts'
 
-/** What one answer of the journey decided about a request. */
+/** The decision of one answer of the journey about a request. */
 export interface Decision {
   /** The name of the answer, for example `rate-limit`. */
   readonly answer: string

@@ -10,9 +10,9 @@ export const CAUSE_NAMES: readonly string[] = [...ANSWER_NAMES, 'failure', 'gone
 
 /** The name of an answer or scenario change, with parameters such as `window=minute`. */
 export interface Cause {
-  /** The answer of the journey, as `handler`, or `failure` when the sandbox itself failed. */
+  /** The answer of the journey, for example `handler`. It is `failure` when the sandbox itself failed. */
   readonly name: string
-  /** More about it, as the scenario and the step, or the window of a rate limit. */
+  /** Details: the scenario and the step, or the window of a rate limit. */
   readonly parameters?: Readonly<Record<string, string | number>>
 }
 

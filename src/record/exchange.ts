@@ -31,7 +31,7 @@ export interface Exchange {
   readonly connection: Connection
   /** The request as it was sent. */
   readonly request: RequestRecord
-  /** Who called, by the key of the request. */
+  /** The caller, as the key of the request tells it. */
   readonly caller: Caller
   /** The world's name. */
   readonly world: string
@@ -74,7 +74,7 @@ export interface Exchange {
   replied?: Moment
   /** When the reply was finished or the client had left. Absent while the exchange is under way. */
   closed?: Moment
-  /** How much of the reply reached the connection. `deliveredBytes` counts the bytes of its body. */
+  /** How much of the reply reached the connection. */
   delivered: 'whole' | 'part' | 'none'
   /** How many bytes of the reply's body reached the connection. */
   deliveredBytes: number
@@ -90,7 +90,7 @@ export interface Connection {
   readonly id: number
   /** The number of this request on its connection, counted from 1. */
   readonly use: number
-  /** The address of the client, as `127.0.0.1`. */
+  /** The address of the client, for example `127.0.0.1`. */
   readonly address: string
   /** When the connection was opened. */
   readonly opened: Instant
@@ -100,7 +100,7 @@ export interface Connection {
 
 /** A request as it was sent. */
 export interface RequestRecord {
-  /** The method, as `GET`. */
+  /** The method, for example `GET`. */
   readonly method: string
   /** Prefix, path and query as the client sent them. Credentials are redacted. */
   readonly target: string
@@ -130,7 +130,7 @@ export interface Body {
   readonly sha256?: string
 }
 
-/** Who called, as far as the key says it. */
+/** Who called, by the key of the request. */
 export interface Caller {
   /** The key as the client sent it, when it is a key of the sandbox. Foreign keys are never kept. */
   readonly key?: string
@@ -140,7 +140,7 @@ export interface Caller {
   readonly refusal?: { readonly given: boolean; readonly message: string }
 }
 
-/** The name of a test, as the header `Sandbox-Case` gives it. */
+/** A test, as the header `Sandbox-Case` describes it. */
 export interface TestCase {
   /** The name of the test. */
   readonly name: string
@@ -148,7 +148,7 @@ export interface TestCase {
   readonly expect?: readonly number[]
 }
 
-/** Which of the two windows of a plan. */
+/** One of the two windows of a plan. */
 export type WindowName = 'minute' | 'day'
 
 /** The rate limits as a reply shows them. */
@@ -169,7 +169,7 @@ export interface Shown {
 export interface Count extends Shown {
   /** When the request was counted. This may be later than its arrival, because the world may have been loaded in between. */
   readonly at: Moment
-  /** What became of the request: counted, over the limit, or from a banned key. */
+  /** Whether the request was served, was over the limit, or came from a banned key. */
   readonly verdict: 'served' | 'refused' | 'banned'
 }
 
@@ -189,8 +189,8 @@ export interface Play {
 export interface SentReply {
   /** The status code. */
   readonly status: number
-  /** The headers, by their names as sent. */
+  /** The headers. The key is the header's name as it was sent. */
   readonly headers: Readonly<Record<string, string>>
-  /** The body; of a long one only the beginning is kept. */
+  /** The body. Of a long body, only the beginning is kept. */
   readonly body: Body
 }

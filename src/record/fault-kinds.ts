@@ -14,7 +14,7 @@ export interface FaultKind {
   readonly takes?: 'gap' | 'at'
 }
 
-/** The ways to break a connection or a body. `docs/scenarios.md` says what the client sees of each. */
+/** The ways to break a connection or a body. `docs/scenarios.md` describes what the client sees. */
 export type FaultName = 'reset' | 'closed' | 'half-request' | 'hang' | 'truncated' | 'stall' | 'malformed' | 'empty-body' | 'trickle'
 
 export const faultKinds: Readonly<Record<FaultName, FaultKind>> = {

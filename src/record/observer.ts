@@ -47,7 +47,7 @@ export interface WorldChange {
   readonly stage: number
   /** The world's scenarios after the change, when the scenarios were changed. */
   readonly scenarios?: readonly string[]
-  /** When it changed. */
+  /** The time of the change. */
   readonly at: Moment
 }
 

@@ -13,7 +13,7 @@ export interface Violation {
   readonly in: Place
   /** The name of a parameter or a header. For a body, a JSON pointer (RFC 6901), which is empty for the whole body. */
   readonly place: string
-  /** What is wrong, in a sentence. */
+  /** A sentence about the mistake. */
   readonly message: string
 }
 
@@ -30,7 +30,7 @@ export type WarningCode =
 /** The place in the request, written as in a violation. */
 export type WarningPlace = Pick<Violation, 'in' | 'place'>
 
-/** What does not break the contract but is a likely mistake, or what the contract does not promise. */
+/** A warning about a request or its reply. The code is the kind of the warning. */
 export interface Warning extends Partial<WarningPlace> {
   /** The kind of the warning, for programs. */
   readonly code: WarningCode

@@ -48,14 +48,14 @@ export class Problem extends Error implements Refusal {
   readonly code: Code
   /** The status code of a reply that refuses for this reason. */
   readonly status: number
-  /** Headers that the reply has beside the usual ones, as `Retry-After`. */
+  /** Headers that the reply has beside the usual ones, for example `Retry-After`. */
   readonly headers: Readonly<Record<string, string>>
   /** Parameters of the cause, for example `{ window: 'minute' }`. */
   readonly because: Readonly<Record<string, string>> | undefined
-  /** The ids of the assumptions that the refusal rests on. */
+  /** The ids of the assumptions behind the refusal. */
   readonly assumed: readonly string[]
 
-  /** A store of your own throws one for what it cannot keep or read. */
+  /** A store of your own throws a Problem when it cannot keep or read something. */
   constructor(
     code: Code,
     message: string,
@@ -89,7 +89,7 @@ export class StartError extends Error {
   /** The message with the option names that `spell` writes. */
   readonly spelled: (spell: Spell) => string
 
-  /** Made by the library, and by nobody else. */
+  /** Only the library makes this error. */
   constructor(message: string | ((spell: Spell) => string), exitCode: 2 | 3 = 2) {
     const spelled = typeof message === 'string' ? () => message : message
     super(spelled((option) => option))

@@ -5,7 +5,7 @@ import { type BringOut, type Met, measureCoverage, noteMet } from './coverage.ts
 import type { Finding, JudgedBy, Report, RuleReport, Timeline } from './report.ts'
 import type { Conclusion, RuleStates, SealedRule } from './rules/rule.ts'
 import { describeSeries, MAX_TIMELINES, pickSeries } from './timelines.ts'
-import { sumUp } from './waited.ts'
+import { sumUp } from './waiting-time.ts'
 import type { WorldJudge } from './world-judge.ts'
 
 export interface ReportParts {
@@ -19,14 +19,14 @@ export interface ReportParts {
 }
 
 /** The report before a policy adds the verdict. */
-export type Draft = Omit<Report, 'verdict' | 'reasons'>
+export type ReportWithoutVerdict = Omit<Report, 'verdict' | 'reasons'>
 
 export function composeReport(
   worlds: readonly WorldJudge[],
   rules: readonly SealedRule[],
   states: readonly RuleStates[],
   parts: ReportParts,
-): Draft {
+): ReportWithoutVerdict {
   const open = worlds.map((world) => ({ name: world.name, open: world.openSeries() }))
   const reports = rules.map((rule, index) => describeRule(rule, states[index]?.conclude(open)))
   const exchanges = sum(worlds.map((world) => world.exchanges))
@@ -65,7 +65,7 @@ function describeJudge(worlds: readonly WorldJudge[], { contract, version, seed,
   }
 }
 
-function summarize(reports: readonly RuleReport[], rules: readonly SealedRule[]): Draft['summary'] {
+function summarize(reports: readonly RuleReport[], rules: readonly SealedRule[]): ReportWithoutVerdict['summary'] {
   const named = reports.map((report, index) => ({ ...report, shows: rules[index]?.shows ?? report.asks }))
   return {
     proven: named.filter(({ verdict }) => verdict === 'passed').map(({ shows }) => `${capital(shows)}.`),
@@ -75,7 +75,7 @@ function summarize(reports: readonly RuleReport[], rules: readonly SealedRule[])
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-function listTimelines(worlds: readonly WorldJudge[], now: number): Pick<Draft, 'calls' | 'callsLeftOut'> {
+function listTimelines(worlds: readonly WorldJudge[], now: number): Pick<ReportWithoutVerdict, 'calls' | 'callsLeftOut'> {
   const open = worlds.flatMap((world) => world.series())
   const settled = worlds.flatMap((world) => world.timelines)
   const shown = pickSeries(open, MAX_TIMELINES).map((series) => describeSeries(series, now))
@@ -86,7 +86,7 @@ function listTimelines(worlds: readonly WorldJudge[], now: number): Pick<Draft, 
 
 const byTime = (one: Timeline, other: Timeline) => ((one.tries[0]?.at ?? '') < (other.tries[0]?.at ?? '') ? -1 : 1)
 
-function listAssumptions(worlds: readonly WorldJudge[], { contract }: ReportParts): Draft['assumptions'] {
+function listAssumptions(worlds: readonly WorldJudge[], { contract }: ReportParts): ReportWithoutVerdict['assumptions'] {
   return contract.assumptions.flatMap(({ id, choice }) => {
     const exchanges = sum(worlds.map((world) => world.assumptions.get(id) ?? 0))
     return exchanges === 0 ? [] : [{ id, choice, exchanges }]

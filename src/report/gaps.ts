@@ -1,8 +1,8 @@
 // The gaps between the tries of a run. A gap goes from the end of a try to the arrival of the next try.
 
+import { isWaitedOut } from './asked-waits.ts'
 import { elapsed } from './facts.ts'
 import { pairsOf, type Run } from './runs.ts'
-import { isWaitedOut } from './waits.ts'
 
 /** In milliseconds. A gap in which the client waited for Retry-After is left out, because the client did not choose its length. */
 export const ownGapsOf = (run: Run): number[] =>

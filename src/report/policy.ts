@@ -3,6 +3,7 @@
 
 import { isObject } from '../json/json.ts'
 import { StartError } from '../replies/problem.ts'
+import { count } from '../words/count.ts'
 import { findNearest } from '../words/nearest.ts'
 import { show } from '../words/show.ts'
 import type { Finding, Report, RuleReport } from './report.ts'
@@ -40,9 +41,8 @@ function whyNoExchange({ world, judgedTogether = false, strayed }: Pick<Report, 
   if (world !== undefined)
     return `No client called the world ${world}, so nothing is proven: check that the key of the client, or its base URL, names this world`
   if (strayed === undefined) return NEVER_CALLED
-  const { count, method, path, basePath, fits } = strayed
-  const calls = count === 1 ? '1 call' : `${count.toLocaleString('en')} calls`
-  return `${calls} came to paths outside the base URL, for example ${method} ${path}: ${fits ? `add ${basePath} to the base URL of the client` : `the base URL ends with ${basePath}`}`
+  const { method, path, basePath, fits } = strayed
+  return `${count(strayed.count, 'call')} came to paths outside the base URL, for example ${method} ${path}: ${fits ? `add ${basePath} to the base URL of the client` : `the base URL ends with ${basePath}`}`
 }
 
 /** True when the coverage is the only reason for the verdict. */
@@ -64,7 +64,7 @@ function withIgnored(rule: RuleReport, ignore: Readonly<Record<string, string>>)
 function reasonOf(rule: RuleReport, failOn: Policy['failOn']): string[] {
   const [first, ...more] = countingFindings(rule, failOn)
   if (first === undefined) return []
-  const rest = more.length === 0 ? '' : `; ${more.length} more ${more.length === 1 ? 'finding' : 'findings'}`
+  const rest = more.length === 0 ? '' : `; ${count(more.length, 'more finding')}`
   return [
     `${rule.rule} is broken${first.operation === undefined ? '' : ` in ${first.operation}`}: ${first.message.replace(/\.$/, '')}${rest}`,
   ]

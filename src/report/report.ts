@@ -37,7 +37,7 @@ export interface Report {
   readonly unmetScenarios: readonly { readonly world: string; readonly scenario: string }[]
   /** The assumptions that replies depended on. */
   readonly assumptions: readonly { readonly id: string; readonly choice: string; readonly exchanges: number }[]
-  /** Which of the documented responses the client has met. */
+  /** The documented responses, and which of them the client has met. */
   readonly coverage: Coverage
 }
 
@@ -129,13 +129,13 @@ export interface Timeline {
   /** How the call ended. */
   readonly outcome: 'recovered' | 'gave up' | 'refused' | 'under way'
   /** The first tries and the last ones. */
-  readonly tries: readonly Try[]
+  readonly tries: readonly TimelineTry[]
   /** The number of tries that are left out in the middle. */
   readonly triesLeftOut: number
 }
 
 /** One try of a call. */
-export interface Try {
+export interface TimelineTry {
   /** The id of the request. */
   readonly request: string
   /** The time of arrival in ISO 8601. */

@@ -2,7 +2,7 @@
 
 import { calledInParallel } from './callers.ts'
 import { elapsed } from './facts.ts'
-import type { Try as ReportedTry, Timeline } from './report.ts'
+import type { Timeline, TimelineTry } from './report.ts'
 import { type Series, spanOf, type Try } from './series.ts'
 
 export const MAX_TIMELINES = 200
@@ -27,7 +27,7 @@ export function describeSeries(series: Series, now: number): Timeline {
   }
 }
 
-function describeTry(one: Try, before: Try | undefined): ReportedTry {
+function describeTry(one: Try, before: Try | undefined): TimelineTry {
   const { id, arrived, closed, status, cause, asked, endedBy } = one
   return {
     request: id,

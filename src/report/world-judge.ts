@@ -15,7 +15,7 @@ import { type JudgedSeries, judgeSeries } from './runs.ts'
 import { createTry, type Series } from './series.ts'
 import { describeSeries, waitsIn } from './timelines.ts'
 import { PutScenarios } from './unmet.ts'
-import { addWaited, noteReply, type WaitedSums } from './waited.ts'
+import { addWaited, noteReply, type WaitedSums } from './waiting-time.ts'
 
 export interface WorldJudgeParts extends Surroundings {
   readonly rules: readonly RuleStates[]

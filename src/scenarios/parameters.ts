@@ -6,9 +6,9 @@ import { show } from '../words/show.ts'
 /** The value of a parameter. */
 export type Value = number | boolean | string
 
-/** What a parameter of a scenario may be. */
+/** The rule for a parameter of a scenario. */
 export interface ParameterRule {
-  /** What the value is. */
+  /** The type of the value. */
   readonly type: 'integer' | 'number' | 'boolean' | 'string'
   /** The value when nobody gives one. */
   readonly default: Value
@@ -20,7 +20,7 @@ export interface ParameterRule {
   readonly maximum?: number
   /** The values that may be given. */
   readonly enum?: readonly string[]
-  /** What the parameter means. */
+  /** The meaning of the parameter, for people. */
   readonly description: string
 }
 

@@ -1,6 +1,6 @@
 // A wish for a scenario. Headers, base URL and control API all give this type.
 
-/** A wish for a scenario of the catalogue, or for steps of your own. */
+/** A wish for a scenario: a scenario of the catalogue, or steps of your own. */
 export interface Wish {
   /** The name of a scenario in the catalogue. A wish without a name has its own steps. */
   readonly name?: string
@@ -12,6 +12,6 @@ export interface Wish {
   readonly operations?: readonly string[]
   /** All calls with the same run are counted together, whatever their operation is. */
   readonly run?: string
-  /** The steps, as a scenario file has them. `docs/scenarios.md` lists their fields. */
+  /** The steps, in the form of a scenario file. `docs/scenarios.md` lists their fields. */
   readonly steps?: readonly Readonly<Record<string, unknown>>[]
 }

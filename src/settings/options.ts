@@ -8,7 +8,7 @@ import type { Refusal } from '../replies/problem.ts'
 import type { Recipes } from '../worlds/fixtures.ts'
 import type { Store } from '../worlds/store/store.ts'
 
-/** The options of `startSandbox`. Each is checked; an unknown or wrong one rejects with a StartError. */
+/** The options of `startSandbox`. It rejects with a StartError for an unknown or wrong option. */
 export interface SandboxOptions {
   /** The port. 0 means a free port, and is the default. */
   readonly port?: number
@@ -24,7 +24,7 @@ export interface SandboxOptions {
   readonly seed?: number
   /** Makes this many items of each kind as fixtures. */
   readonly size?: number
-  /** An own API key, or a list of keys. Each is `<plan>:<key>` or `<plan>_<world>:<key>`. */
+  /** A key of your own, or a list of keys. Each is `<plan>:<key>` or `<plan>_<world>:<key>`. */
   readonly key?: string | readonly string[]
   /** The same as `key`. */
   readonly keys?: string | readonly string[]
@@ -42,7 +42,7 @@ export interface SandboxOptions {
   readonly maxWorlds?: number
   /** The most bytes that the items of one world may take as JSON text. Default: 256 MiB. */
   readonly maxWorldBytes?: number
-  /** A directory of own scenarios, or a list of directories. An own scenario may replace a scenario of the sandbox. */
+  /** A directory with scenarios of your own, or a list of directories. Such a scenario may replace a scenario of the sandbox. */
   readonly scenarios?: string | readonly string[]
   /** `off`: there are no CORS headers, and a preflight is a request like any other. */
   readonly cors?: 'on' | 'off'
@@ -73,9 +73,9 @@ export interface SandboxOptions {
 
 /** Requests per minute and per day. A missing number is taken from the contract. */
 export interface PlanRates {
-  /** Requests a minute. */
+  /** Requests per minute. */
   readonly minute?: number
-  /** Requests a day. */
+  /** Requests per day. */
   readonly day?: number
 }
 

@@ -1,12 +1,12 @@
 // One collection of a world. Items are kept in the order of their ids, so finding an item and reading pages need no further
 // index. The cost of a change does not grow with the number of items.
 
-/** An int64: a number while JavaScript keeps it exact, else a bigint. */
+/** An int64. It is a number if JavaScript can keep it exact, and else a bigint. */
 export type Id = number | bigint
 
-/** One thing of a collection, as an animal or an order. */
+/** One thing in a collection, for example an animal or an order. */
 export interface Item {
-  /** The id, unique in its collection. */
+  /** The id. Each id is used only once in its collection. */
   readonly id: Id
   readonly [field: string]: unknown
 }
@@ -15,7 +15,7 @@ export interface PageOptions {
   /** Start after this id. */
   readonly after?: Id | undefined
   readonly limit?: number
-  /** Only items whose fields have these values. */
+  /** Return only items whose fields have these values. */
   readonly where?: Readonly<Record<string, unknown>>
   /** Items to skip. */
   readonly isHidden?: (item: Item) => boolean

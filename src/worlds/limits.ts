@@ -41,7 +41,7 @@ export interface LimitChange {
   readonly ban?: null
 }
 
-/** A change of one window. What it leaves out stays as it is. */
+/** A change of one window. Absent fields stay unchanged. */
 export interface WindowChange {
   /** How many requests the window allows. */
   readonly limit?: number

@@ -95,7 +95,7 @@ export class Worlds {
 
   leave(world: World): void {
     world.users -= 1
-    if (world.users === 0) this.#letGo()
+    if (world.users === 0) this.#unloadExcess()
   }
 
   /** Whether a world is in memory or in the store. */
@@ -139,7 +139,7 @@ export class Worlds {
     clearTimeout(this.#lookTimer)
     await this.#looking
     while (this.#moving.size > 0) await Promise.allSettled(this.#moving.values())
-    await Promise.all([...this.#live.values()].map((world) => this.#putAway(world)))
+    await Promise.all([...this.#live.values()].map((world) => this.#writeOut(world)))
     this.#live.clear()
     await this.#options.store.close()
   }
@@ -174,7 +174,7 @@ export class Worlds {
     this.#live.delete(name)
     damaged?.mend(data)
     this.#live.set(name, damaged ?? new World({ name, data, fixtures: this.#options.fixtures, parts: this.#options }))
-    this.#letGo()
+    this.#unloadExcess()
   }
 
   async #lookAtAll(): Promise<void> {
@@ -191,7 +191,7 @@ export class Worlds {
   }
 
   /** Unloads the longest idle worlds while too many are in memory. The newest world stays, because a caller is about to enter it. */
-  #letGo(): void {
+  #unloadExcess(): void {
     const excess = this.#live.size - this.#options.maxWorlds
     if (excess <= 0) return
     const idle = [...this.#live.values()].slice(0, -1).filter(({ users, name }) => users === 0 && !this.#moving.has(name))
@@ -204,12 +204,12 @@ export class Worlds {
         )
       const { number, stage, clock } = world.session
       this.#options.observer.changed({ world: world.name, what: 'let-go', session: number, stage, at: clock.moment() })
-      void this.#track(world.name, this.#putAway(world))
+      void this.#track(world.name, this.#writeOut(world))
     }
   }
 
   /** When the snapshot cannot be written, acknowledged changes are still in the log. But somebody should know about it. */
-  async #putAway(world: World): Promise<void> {
+  async #writeOut(world: World): Promise<void> {
     await world.close().catch((error) => this.#options.notify(messageOf(error)))
   }
 

@@ -1,4 +1,4 @@
-// The composer sends what is written, and names what a browser cannot send.
+// The composer sends the request as it is written, and names the parts that a browser cannot send.
 
 import { expect, test } from 'vitest'
 import { start } from '../support/sandbox.ts'
@@ -32,7 +32,7 @@ test('an int64 arrives as it was written, in a body and in a path', async () => 
   expect((await sandbox.world('w1').requests.list()).at(-1)?.request.target).toBe(`/v1/pets/${BIG}`)
 })
 
-test('parameters, headers and a scenario go with it, and the reply says why', async () => {
+test('parameters, headers and a scenario are sent, and the reply has its reason', async () => {
   const { page, sandbox } = await visit('/#compose')
   await page.getByRole('textbox', { name: 'limit' }).fill('3')
   await page.getByRole('combobox', { name: 'status' }).fill('sold')
@@ -53,7 +53,7 @@ test('parameters, headers and a scenario go with it, and the reply says why', as
   await page.locator('.details .trace').waitFor()
 })
 
-test('a request is played again, and again changed', async () => {
+test('an old request is sent again, unchanged and changed', async () => {
   const sandbox = await start()
   await misbehave(sandbox)
   const { page } = await openPage(sandbox)
@@ -69,7 +69,7 @@ test('a request is played again, and again changed', async () => {
   expect(last?.request.headers).toContain('application/json')
 })
 
-test('what a browser cannot send is named, and the curl line sends it', async () => {
+test('the composer names what a browser cannot send, and the curl command sends it', async () => {
   const sandbox = await start()
   await send(sandbox, {
     method: 'GET',
@@ -100,7 +100,7 @@ test('what a browser cannot send is named, and the curl line sends it', async ()
   await page.locator('.reply .status', { hasText: '200' }).waitFor()
 })
 
-test('a key that was redacted is asked for', async () => {
+test('the composer asks for a key that was redacted', async () => {
   const sandbox = await start()
   await send(sandbox, { path: '/v1/pets', headers: withKey('live_0123') })
   const { page } = await openPage(sandbox)
@@ -113,13 +113,13 @@ test('a key that was redacted is asked for', async () => {
   await page.locator('.reply .status', { hasText: '200' }).waitFor()
 })
 
-test('a reply that never comes can be stopped, and a broken one is said', async () => {
+test('a person can stop a request without a reply, and sees that a reply was broken', async () => {
   const { page } = await visit('/#compose')
   await page.getByRole('combobox', { name: 'Scenario for this request' }).selectOption('hang')
   await page.getByRole('button', { name: 'Send' }).click()
   await page.getByRole('button', { name: 'Stop' }).click()
-  await page.getByText('You stopped the request.').waitFor()
+  await expect.poll(() => page.getByText('You stopped the request.').isVisible()).toBe(true)
   await page.getByRole('combobox', { name: 'Scenario for this request' }).selectOption('truncated')
   await page.getByRole('button', { name: 'Send' }).click()
-  await page.getByText('The browser did not get a whole reply').waitFor()
+  await expect.poll(() => page.getByText('The browser did not get a whole reply').isVisible()).toBe(true)
 })

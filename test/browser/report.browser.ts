@@ -1,4 +1,4 @@
-// The report in the console: live, and linked to the requests that show what it found.
+// The report in the console is live, and its findings link to their requests.
 
 import { expect, test } from 'vitest'
 import { start } from '../support/sandbox.ts'
@@ -9,7 +9,7 @@ useBrowser()
 
 const CASE = { 'sandbox-case': '"comes back"', 'user-agent': 'shop/2.1' }
 
-test('findings link to their requests, and the coverage fills as the client works', async () => {
+test('findings link to their requests, and the coverage grows while the client calls', async () => {
   const sandbox = await start()
   await misbehave(sandbox)
   const { page } = await openPage(sandbox, '/#report')
@@ -22,7 +22,7 @@ test('findings link to their requests, and the coverage fills as the client work
   await page.locator('.details .remedies').waitFor()
 })
 
-test('an ignored Retry-After fails the client, with the tries drawn to scale', async () => {
+test('an ignored Retry-After fails the client, and a time line shows the tries', async () => {
   const sandbox = await start()
   const call = { path: '/v1/pets', headers: withKey('sandbox_free_r', CASE) }
   await sandbox.world('r').scenarios.put([{ name: 'throttled-then-ok', parameters: { times: 3, 'retry-after': 2 } }])
@@ -38,10 +38,10 @@ test('an ignored Retry-After fails the client, with the tries drawn to scale', a
   await expect.poll(() => page.locator('.timeline').count()).toBe(0)
 })
 
-test('a scenario that no call met is said', async () => {
+test('the report names a scenario that no call met', async () => {
   const sandbox = await start()
   await sandbox.world('w1').scenarios.put([{ name: 'flaky', operations: ['createPet'] }])
   await send(sandbox, { path: '/v1/pets', headers: withKey('sandbox_free_w1') })
   const { page } = await openPage(sandbox, '/#report')
-  await page.getByText('flaky was put on w1, and no call met it').waitFor()
+  await expect.poll(() => page.getByText('no call met the scenario flaky on the world w1').isVisible()).toBe(true)
 })

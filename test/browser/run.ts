@@ -1,4 +1,4 @@
-// Runs the tests in a browser, where there is one. Without a Chromium nothing is tested, and the last line says so.
+// Runs the tests in a browser. Without a Chromium no test runs, and the last line says so.
 
 import { spawnSync } from 'node:child_process'
 import { createRequire } from 'node:module'

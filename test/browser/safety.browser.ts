@@ -1,4 +1,4 @@
-// Clients send what they like. Nothing of it may run in the console, or break it.
+// Texts of clients must not run in the console, and must not break it.
 
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
@@ -56,7 +56,7 @@ test.each(['/#requests/%3Cimg%20src=x%20onerror=alert(1)%3E', '/#%E0%A4%A', '/do
   },
 )
 
-test('the policy of the page lets no other script run, no other server be asked, and no other page frame it', async () => {
+test('the policy of the page forbids other scripts, calls to other servers, and frames in other pages', async () => {
   const { page, sandbox, faults } = await visit()
   for (const path of ['/', '/docs', '/console/console.js', '/console/style.css']) {
     const { headers } = await fetch(sandbox.origin + path)

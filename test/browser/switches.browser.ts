@@ -1,4 +1,4 @@
-// The switches of a world: what is set here is what clients then meet.
+// The switches of a world change what clients meet.
 
 import { expect, test } from 'vitest'
 import { start } from '../support/sandbox.ts'
@@ -19,7 +19,7 @@ async function openSwitches(world = 'w1') {
   return { sandbox, page }
 }
 
-test('a world that is only looked at is not made', async () => {
+test('looking at a world does not create it', async () => {
   const { sandbox, page } = await openSwitches('ghost')
   await page.getByText('There is no world ghost yet').waitFor()
   await page.waitForTimeout(500)
@@ -30,7 +30,7 @@ test('a world that is only looked at is not made', async () => {
   expect(await names()).toContain('ghost')
 })
 
-test('a scenario is put with its parameters, is shown everywhere with what it met, and is taken off', async () => {
+test('a scenario is put on the world with its parameters, all views show it and its calls, and it is removed', async () => {
   const { sandbox, page } = await openSwitches()
   await page.locator('summary', { hasText: 'flaky' }).click()
   const card = page.locator('.choose').filter({ visible: true })
@@ -51,7 +51,7 @@ test('a scenario is put with its parameters, is shown everywhere with what it me
   await expect.poll(() => page.getByRole('button', { name: /w1: flaky/ }).count()).toBe(0)
 })
 
-test('the second scenario joins the first', async () => {
+test('a second scenario is added to the first', async () => {
   const { sandbox, page } = await openSwitches()
   for (const name of ['slow', 'new-fields']) {
     await page.locator('summary', { hasText: name }).click()
@@ -64,15 +64,15 @@ test('the second scenario joins the first', async () => {
   expect((await sandbox.world('w1').scenarios.get()).map(({ name }) => name)).toEqual(['slow', 'new-fields'])
 })
 
-test('a value out of bounds is refused in a sentence', async () => {
+test('a sentence refuses a value out of bounds', async () => {
   const { page } = await openSwitches()
   await page.locator('summary', { hasText: 'flaky' }).click()
   await page.locator('.choose').filter({ visible: true }).getByLabel('failures').fill('9999')
   await page.locator('.choose').filter({ visible: true }).getByRole('button', { name: 'Put on w1' }).click()
-  await page.getByRole('alert').filter({ hasText: 'failures must be' }).waitFor()
+  await expect.poll(() => page.getByRole('alert').filter({ hasText: 'failures must be' }).isVisible()).toBe(true)
 })
 
-test('the clock is moved on, frozen, set, and jumps to the removal date', async () => {
+test('the clock is advanced, frozen and set, and jumps to the removal date', async () => {
   const { sandbox, page } = await openSwitches()
   const clock = () => sandbox.world('w1').clock.get()
   await page.getByRole('button', { name: '+1 day' }).click()
@@ -91,7 +91,7 @@ test('the clock is moved on, frozen, set, and jumps to the removal date', async 
   expect((await clock()).frozen).toBe(false)
 })
 
-test('the limits move as requests come; two are left, and a ban is lifted', async () => {
+test('the limits change with each request; two requests are left, and a ban is lifted', async () => {
   const sandbox = await start({ banAfter: 2 })
   await send(sandbox, IN_W1)
   const { page } = await openPage(sandbox, '/#switches')
@@ -139,7 +139,7 @@ test('the data is a table: an animal is added with an int64, sold and deleted, a
   await expect.poll(() => page.locator('tr', { hasText: 'Tom' }).count()).toBe(0)
 })
 
-test('a value that does not fit is refused by the contract, in a sentence', async () => {
+test('a sentence refuses a value that breaks the contract', async () => {
   const { page } = await visit('/#switches')
   await page.getByRole('button', { name: 'Create it now' }).or(page.getByLabel('name of a new one')).waitFor()
   if (await page.getByRole('button', { name: 'Create it now' }).isVisible())
@@ -147,5 +147,5 @@ test('a value that does not fit is refused by the contract, in a sentence', asyn
   await page.getByLabel('name of a new one').fill('Rex')
   await page.getByLabel('categoryId of a new one').fill('9223372036854775808')
   await page.getByRole('button', { name: 'Add', exact: true }).first().click()
-  await page.getByRole('alert').filter({ hasText: 'categoryId' }).waitFor()
+  await expect.poll(() => page.getByRole('alert').filter({ hasText: 'categoryId' }).isVisible()).toBe(true)
 })

@@ -1,5 +1,5 @@
-// Every view, in both colour schemes: without a violation that axe knows, and as a picture to look at, at three widths.
-// The pictures are in dist/screenshots. UPDATE_DOCS=1 also writes the one that the README shows.
+// Every view, in both colour schemes and three widths: axe finds no violation, and a picture is kept for people in
+// dist/screenshots. UPDATE_DOCS=1 also writes the picture of the README.
 
 import { mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -21,7 +21,7 @@ const SCHEMES = ['light', 'dark'] as const
 
 interface View {
   readonly path: string
-  /** Goes to what is to be seen. */
+  /** Opens the view. */
   readonly go: (page: Page) => Promise<unknown>
   /** Without requests, for the first visit. */
   readonly isEmpty?: boolean
@@ -64,9 +64,9 @@ const VIEWS: Readonly<Record<string, View>> = {
 
 const sizeOf = (width: number) => ({ width, height: width < 500 ? 780 : 900 })
 
-/** What axe says against a page, in a line each. */
+/** The violations that axe finds, one line each. */
 async function findFaults(page: Page): Promise<string[]> {
-  // The policy of the page lets no script in: this one comes by the debugger.
+  // The policy of the page forbids other scripts, so the debugger loads axe.
   await page.evaluate(readFileSync(AXE, 'utf8'))
   const { violations } = await page.evaluate(() =>
     (globalThis as unknown as { axe: { run: () => Promise<{ violations: Violation[] }> } }).axe.run(),
@@ -79,7 +79,7 @@ interface Violation {
   readonly nodes: readonly { readonly target: readonly string[]; readonly failureSummary: string }[]
 }
 
-/** What is wrong with a view in one colour scheme. A picture of each width is kept. */
+/** Finds the faults of a view in one colour scheme. Keeps a picture of each width. */
 async function look(name: string, { path, go, isEmpty, token }: View, colorScheme: 'light' | 'dark'): Promise<string[]> {
   const faults: string[] = []
   const sandbox = await start(token === undefined ? {} : { controlToken: token })
@@ -94,7 +94,7 @@ async function look(name: string, { path, go, isEmpty, token }: View, colorSchem
       () => Math.max(document.documentElement.scrollWidth, document.querySelector('main')?.scrollWidth ?? 0) - innerWidth,
     )
     if (wide > 0) faults.push(`${width}: the page is ${wide} px too wide`)
-    // Colours do not depend on the width, and the reference is long.
+    // axe needs much time for the long reference, and colours do not depend on the width.
     if (width === 1600 || (width === 360 && name !== 'reference'))
       for (const fault of await findFaults(page)) faults.push(`${width}: ${fault}`)
     if (isForReadme(name, width, colorScheme)) await page.screenshot({ path: join(ROOT, 'docs', 'console.png') })
@@ -107,7 +107,7 @@ const isForReadme = (name: string, width: number, scheme: string) =>
 
 const cases = Object.keys(VIEWS).flatMap((name) => SCHEMES.map((scheme) => [name, scheme] as const))
 
-test.each(cases)('%s, %s: axe finds nothing, and nothing is wider than the window', { timeout: 180_000 }, async (name, scheme) => {
+test.each(cases)('%s, %s: axe finds no fault, and no part is wider than the window', { timeout: 180_000 }, async (name, scheme) => {
   mkdirSync(PICTURES, { recursive: true })
   expect(await look(name, VIEWS[name] as View, scheme)).toEqual([])
 })

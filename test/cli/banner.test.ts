@@ -1,4 +1,4 @@
-// What start says on a terminal: as a text, and as a true terminal shows it.
+// The banner of start: as a text, and on a real terminal.
 
 import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
@@ -40,14 +40,14 @@ test.each([
   [80, { ...TOLD, origin: LONG_HOST, url: `${LONG_HOST}/v1`, example: `${LONG_HOST}/v1/pets` }],
   [80, { ...TOLD, authorityFile: AUTHORITY }],
   [40, TOLD],
-])('in %i columns only a word that is longer stands out, and no URL is broken', (width, told) => {
+])('in %i columns only a longer word is wider than that, and no URL is broken', (width, told) => {
   const banner = renderBanner(told, width)
   for (const line of banner.split('\n'))
     if (line.length > width) expect(line).toMatch(/^ +\S+( \\)?$|^ {2}(Base URL|Console |Docs {4}) {2}\S+$|^ +-H '.*'$/)
   for (const url of [told.url, told.example, `${told.origin}/docs`, `${told.origin}/openapi.yaml`]) expect(banner).toContain(url)
 })
 
-test('a shell reads the curl line of banner and announcement as it is meant', () => {
+test('a shell understands the curl command of the banner and of the announcement', () => {
   const told = { ...TOLD, authorityFile: AUTHORITY }
   const shown = renderBanner(told, 80).split('\n\n')[1] ?? ''
   const { try: announced } = JSON.parse(renderAnnouncement(told)) as { try: string }

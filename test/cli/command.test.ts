@@ -1,4 +1,4 @@
-// What all commands share: help, version, variables, errors in one line and the exit codes.
+// All commands share the help, the version, the variables, errors in one line and the exit codes.
 
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
@@ -42,7 +42,7 @@ test.each(['--version', '-V'])('%s is the version of the package', async (flag) 
   expect(await runHere([flag])).toEqual({ exitCode: 0, output: `${version}\n`, errors: '' })
 })
 
-describe('wrong usage is one line and exit code 2', () => {
+describe('wrong usage gives one line and exit code 2', () => {
   test.each([
     [['--port', 'x'], /^error: --port must be a whole number from 0 to 65535, got "x"$/],
     [['-p', '70000'], /^error: --port must be a whole number from 0 to 65535, got 70000$/],
@@ -87,7 +87,7 @@ describe('wrong usage is one line and exit code 2', () => {
   })
 })
 
-describe('a wrong variable is named as a variable', () => {
+describe('an error names a wrong variable as a variable', () => {
   test.each([
     [{ BAN_AFTER: 'x' }, 'PETSTORE_SANDBOX_BAN_AFTER must be a whole number from 1 to 1000000, got "x"'],
     [{ BARE: 'maybe' }, 'PETSTORE_SANDBOX_BARE: write true or false, got maybe'],
@@ -102,7 +102,7 @@ describe('a wrong variable is named as a variable', () => {
   })
 })
 
-describe('what cannot be used is one line and exit code 3', () => {
+describe('a port or directory that cannot be used gives one line and exit code 3', () => {
   test('a port in use', async () => {
     const server = createServer().listen(0, '127.0.0.1')
     await once(server, 'listening')
@@ -133,7 +133,7 @@ describe('what cannot be used is one line and exit code 3', () => {
   })
 
   // 203.0.113.0/24 is for examples (RFC 5737): no machine has such an address, so the default port is named and not taken.
-  test('an address that is not of this machine, where Kubernetes has injected a port and CI an empty variable', async () => {
+  test('an address of another machine, while Kubernetes has injected a port and CI an empty variable', async () => {
     const env = { PETSTORE_SANDBOX_PORT: 'tcp://10.0.0.1:4711', PETSTORE_SANDBOX_SEED: '' }
     const { exitCode, errors } = await runHere(['--ephemeral', '--host', '203.0.113.1'], env)
     expect(errors).toMatch(/^error: cannot listen on 203\.0\.113\.1:4010: /)
@@ -141,7 +141,7 @@ describe('what cannot be used is one line and exit code 3', () => {
   })
 })
 
-describe('options that npm took for itself are named', () => {
+describe('a warning names options that npm took for itself', () => {
   const BUSY = ['--host', '203.0.113.1', '--ephemeral']
   test.each([
     [
@@ -166,20 +166,19 @@ describe('options that npm took for itself are named', () => {
   })
 })
 
-test('a file in place of a directory of scenarios is said', async () => {
+test.each([
+  ['package.json', 'this is a file: give its directory instead'],
+  ['fixtures', 'there is no scenario here: each scenario is a file, for example my-scenario.yaml'],
+])('an error says why --scenarios %s has no scenarios', async (path, message) => {
   for (const args of [
-    ['scenarios', '--check', 'package.json'],
-    ['scenarios', '--scenarios', 'package.json'],
-    ['--scenarios', 'package.json'],
+    ['scenarios', '--check', path],
+    ['scenarios', '--scenarios', path],
+    ['--scenarios', path],
   ])
-    expect(await runHere(args)).toEqual({
-      exitCode: 2,
-      output: '',
-      errors: 'error: package.json: this is a file: give its directory instead\n',
-    })
+    expect(await runHere(args)).toEqual({ exitCode: 2, output: '', errors: `error: ${path}: ${message}\n` })
 })
 
-test('scenarios --help names the default of a list in words', async () => {
+test('scenarios --help writes the empty default of a list as none', async () => {
   const { output } = await runHere(['scenarios', '--help'])
   expect(output).toContain('(default: none)')
   expect(output).not.toContain('[]')

@@ -8,7 +8,7 @@ import { createDirectory, findPort, run, runHere } from '../support/command.ts'
 import { start, startWithClient } from '../support/sandbox.ts'
 
 const TERMINAL = { columns: 100 }
-/** Nothing but letters: no colours. */
+/** Output without colours. */
 const PLAIN = { NO_COLOR: '1', FORCE_COLOR: undefined }
 
 const drive = (sandbox: Sandbox, ...args: string[]) => runHere([...args, '--url', sandbox.origin])
@@ -49,7 +49,7 @@ describe('worlds', () => {
     expect((await drive(sandbox, 'worlds', '--format', 'text')).output).not.toContain('\u001b[')
   })
 
-  test('that are damaged say why', async () => {
+  test('that are damaged have the reason', async () => {
     const data = await createDirectory()
     const first = await start({ data })
     await first.world('w1').data.remove('pets', 1)
@@ -62,7 +62,7 @@ describe('worlds', () => {
 })
 
 describe('reset', () => {
-  test('makes worlds as new, and leaves the others', async () => {
+  test('resets the named worlds, and leaves the others', async () => {
     const sandbox = await start()
     for (const name of ['w1', 'w2', 'w3']) await sandbox.world(name).data.remove('pets', 1)
     expect(valuesOf((await drive(sandbox, 'reset', 'w1', 'w2')).output)).toMatchObject([{ name: 'w1' }, { name: 'w2' }])
@@ -84,7 +84,7 @@ describe('reset', () => {
   })
 })
 
-describe('a world that is not there is not made by reading it', () => {
+describe('a command that reads a missing world does not create it', () => {
   test.each([
     ['report', '--world', 'tpyo'],
     ['requests', '--world', 'tpyo'],
@@ -116,7 +116,7 @@ describe('clock', () => {
     expect(await look(sandbox, 'clock', 'w1', ...args)).toEqual({ exitCode: 0, output: said, errors: '' })
   })
 
-  test('is that of the world default, and goes on in real time', async () => {
+  test('without a world it is the clock of the world default, and runs in real time', async () => {
     const sandbox = await start()
     await sandbox.world().clock.set({ now: '2030-01-01T00:00:00Z', frozen: true })
     const [still] = valuesOf((await drive(sandbox, 'clock', '--set', 'now', '--freeze')).output)
@@ -138,7 +138,7 @@ describe('clock', () => {
   })
 })
 
-/** A sandbox that four requests have come to. */
+/** A sandbox that has got four requests. */
 async function startUsed() {
   const { sandbox, call } = await startWithClient({}, 'free')
   const calls = [
@@ -207,7 +207,7 @@ describe('requests', () => {
     expect((await look(sandbox, 'requests', 'w1')).output).not.toContain('WORLD')
   })
 
-  test('that were refused have the reason beneath, cut to the terminal', async () => {
+  test('that were refused have the reason in the next line, cut to the width of the terminal', async () => {
     const { sandbox, call } = await startUsed()
     await call(`/pets?limit=${'9'.repeat(50)}x${'9'.repeat(50)}`)
     await sandbox.requests.list({ count: 5, wait: 30 })
@@ -280,7 +280,7 @@ describe('requests', () => {
     expect(await sandbox.worlds.list()).toEqual([])
   })
 
-  test('of a world that a client has not called yet are waited for', async () => {
+  test('of a world that nobody has called yet: the command waits for them', async () => {
     const { sandbox, call } = await startUsed()
     const waiting = drive(sandbox, 'requests', 'w9', '--count', '1', '--wait', '30')
     await expect.poll(() => call('/pets', { key: 'sandbox_free_w2' }).then(({ status }) => status)).toBe(200)
@@ -293,7 +293,7 @@ describe('requests', () => {
 })
 
 describe('requests --follow', () => {
-  /** Follows in a process of its own, and ends it when so many lines have come. */
+  /** Follows in a process of its own, and ends it after this many lines. */
   async function follow(sandbox: Sandbox, args: string[], lines: number, end: (child: import('node:child_process').ChildProcess) => void) {
     let seen = ''
     return run(['requests', '--follow', '--url', sandbox.origin, ...args], {}, (child) => {
@@ -348,7 +348,7 @@ describe('requests --follow', () => {
   })
 })
 
-test('a reader that wants no more of a long list ends the command cleanly', async () => {
+test('a reader that leaves in the middle of a long list ends the command cleanly', async () => {
   const { sandbox, call } = await startUsed()
   for (let round = 0; round < 100; round += 1) await call('/pets', { key: 'sandbox_enterprise_w1' })
   const { exitCode, errors } = await run(['requests', '--url', sandbox.origin], {}, (child) => {

@@ -1,4 +1,4 @@
-// exec: its exit codes, the environment of the client, and signals. What it runs are small clients and shells.
+// exec: its exit codes, the environment of the client, and signals. It runs small clients and shells.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -19,7 +19,7 @@ const CALL = `
 `
 const node = (code: string) => [process.execPath, '--input-type=module', '-e', code]
 
-/** Whether a process runs. One that has ended may stand in the table until somebody asks for its exit code. */
+/** True while a process runs. An ended process may be in the table until somebody asks for its exit code. */
 const isAlive = (pid: number) => {
   try {
     process.kill(pid, 0)
@@ -30,32 +30,34 @@ const isAlive = (pid: number) => {
 }
 
 describe('the exit code', () => {
-  test('of a good client whose tests pass is 0, and the report stands on standard error', async () => {
+  test('of a good client whose tests pass is 0, and the report is on standard error', async () => {
     const { exitCode, output, errors } = await run(['exec', '--', ...node(`${CALL}; console.log(response.status)`)])
     expect([exitCode, output]).toEqual([0, '200\n'])
     expect(errors).toMatch(/^┌─ PASSED ─/)
+    expect(errors).not.toContain('note:')
   })
 
-  test('of a client that fails by itself is its own, whatever the verdict', async () => {
+  test('of a client that fails by itself is the code of the client, for any verdict', async () => {
     const { exitCode, errors } = await runHere(['exec', '--', ...node(`${CALL}; process.exit(7)`)])
     expect(exitCode).toBe(7)
     expect(errors).toContain('PASSED')
+    expect(errors).toMatch(/note: the command ended with 7, so exec ends with 7 too\n$/)
   })
 
-  test('of a client that never called is 10, and the report says what to check and what was set', async () => {
+  test('of a client that never called is 10, and the report says what to check and which variable was set', async () => {
     const { exitCode, errors } = await runHere(['exec', '--', 'true'])
     expect(exitCode).toBe(10)
     expect(errors.replaceAll(/\n│ +/g, ' ')).toContain('check the base URL of the client')
     expect(errors).toMatch(/PETSTORE_BASE_URL was http:\/\/127\.0\.0\.1:\d+\/v1/)
   })
 
-  test('of a client that met too little is 11', async () => {
+  test('of a client with too little coverage is 11', async () => {
     const { exitCode, errors } = await runHere(['exec', '--min-coverage', '100', '--', ...node(CALL)])
     expect(exitCode).toBe(11)
     expect(errors).toMatch(/Coverage is [\d.]+ %, but 100 % is required/)
   })
 
-  test('of a client that a signal ended is 128 and its number', async () => {
+  test('of a client that a signal ended is 128 plus the number of the signal', async () => {
     expect((await runHere(['exec', '--', 'sh', '-c', 'kill -9 $$'])).exitCode).toBe(137)
   })
 
@@ -114,14 +116,14 @@ test('the client finds base URL, key, control API and authority in its environme
   expect(env.NODE_EXTRA_CA_CERTS).toMatch(/ca\.pem$/)
 })
 
-test('options behind -- are the command’s, and a word with blanks stays one', async () => {
+test('options after -- belong to the command, and a word with blanks stays one word', async () => {
   const file = join(await createDirectory(), 'words')
   const write = ['sh', '-c', 'printf "[%s]" "$@" >"$0"', file]
   expect((await runHere(['exec', '--', ...write, '--', '--plan', 'gold', 'two words', '$HOME', ''])).exitCode).toBe(10)
   expect(await readFile(file, 'utf8')).toBe('[--][--plan][gold][two words][$HOME][]')
 })
 
-test('the client reads what exec is given on standard input', async () => {
+test('the client can read the standard input of exec', async () => {
   const child = spawn(process.execPath, [MAIN, 'exec', '--', 'cat'], { stdio: ['pipe', 'pipe', 'ignore'] })
   child.stdin.end('hello')
   const [chunk] = await once(child.stdout, 'data')
@@ -155,7 +157,7 @@ test('several outputs are written at once', async () => {
   expect(JSON.parse(await readFile(odd, 'utf8'))).toMatchObject({ version: 1, verdict: 'passed' })
 })
 
-/** A client that says each signal that it gets, and ends with 42 after so many. */
+/** A client that prints each signal, and ends with 42 after this many signals. */
 const listener = (count: number) =>
   node(`
     ${CALL}
@@ -166,7 +168,7 @@ const listener = (count: number) =>
     console.log('ready ' + process.pid)
   `)
 
-/** Runs exec, and sends it the signals, each once the client has said what came before. */
+/** Runs exec, and sends it the signals. Each signal waits until the client has printed the one before. */
 async function signal(words: readonly string[], signals: readonly NodeJS.Signals[], args: readonly string[] = []) {
   let port = 0
   let pid = 0
@@ -185,7 +187,7 @@ async function signal(words: readonly string[], signals: readonly NodeJS.Signals
 }
 
 describe('signals', () => {
-  test('each is handed on once, also a repeated one, and the client’s own code stays', async () => {
+  test('each signal reaches the client once, also a repeated signal, and the exit code is the client’s', async () => {
     const signals = ['SIGUSR1', 'SIGUSR2', 'SIGHUP', 'SIGWINCH', 'SIGCONT', 'SIGTERM', 'SIGTERM', 'SIGINT', 'SIGQUIT'] as const
     const { exitCode, output } = await signal(listener(signals.length), signals)
     expect(exitCode).toBe(42)
@@ -205,7 +207,7 @@ describe('signals', () => {
     expect(isAlive(pid)).toBe(false)
   })
 
-  test('a client that does not end is killed some time after the second', async () => {
+  test('a client that does not end is killed some time after the second signal', async () => {
     const code = `process.on('SIGTERM', () => console.log('no')); console.log('ready ' + process.pid); setInterval(() => {}, 1000)`
     const { exitCode, pid } = await signal(node(code), ['SIGTERM', 'SIGTERM'])
     expect(exitCode).toBe(137)
@@ -270,7 +272,7 @@ test.runIf(hasTerminals && existsSync('/proc/self/stat'))(
   },
 )
 
-test('nothing listens on the port afterwards', async () => {
+test('nobody listens on the port afterwards', async () => {
   const file = join(await createDirectory(), 'url')
   await runHere(['exec', '--', 'sh', '-c', 'printf %s "$PETSTORE_SANDBOX_URL" >"$0"', file])
   const url = await readFile(file, 'utf8')
@@ -286,7 +288,7 @@ test('a file with a shebang is a program', async () => {
   expect((await runHere(['exec', '--', file])).exitCode).toBe(5)
 })
 
-test('help says how to write it', async () => {
+test('the help says how to write the command', async () => {
   const { output } = await runHere(['exec', '--help'])
   expect(output).toContain('Usage: petstore-sandbox exec [options] -- <command> [arguments]')
 })

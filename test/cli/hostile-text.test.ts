@@ -1,4 +1,4 @@
-// What a server or a caller wrote is shown, and does nothing to the terminal; and nobody has to read the output.
+// The commands show texts of servers and callers without an effect on the terminal. No command needs a reader of its output.
 
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -59,7 +59,7 @@ test.each([
   for (const line of errors.split('\n')) expect(line).toMatch(HARMLESS)
 })
 
-test('text, lines and JSON lose nothing but what is not seen', () => {
+test('text, lines and JSON lose only characters that nobody sees', () => {
   expect(printable('é\n\u001b漢\u202e 🐶')).toBe('é??漢? 🐶')
   expect(printableLines('a\nb\r\u0007')).toBe('a\nb??')
   const value = { '\u009b': ['\u202e', 'é', '🐶'] }

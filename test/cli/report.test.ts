@@ -1,4 +1,4 @@
-// report: where it looks for a sandbox, what it prints and writes, and its exit codes.
+// report: how it finds a sandbox, its output and files, and its exit codes.
 
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
@@ -12,7 +12,7 @@ import { createDirectory, findPort, MAIN, runHere } from '../support/command.ts'
 import { bad, empty, good } from '../support/reports.ts'
 import { start } from '../support/sandbox.ts'
 
-/** A server that answers as a sandbox does which has this report, and keeps what it was asked. */
+/** A server that answers like a sandbox with this report, and keeps the requests that it gets. */
 async function serveReport(report: unknown, status = 200) {
   const asked: Pick<IncomingMessage, 'url' | 'headers'>[] = []
   const calls = [{ operationId: 'getReport', method: 'GET', href: 'http://127.0.0.1/_sandbox/report' }]
@@ -62,7 +62,7 @@ test('a real sandbox that nobody called fails, and a client that called it is ju
   expect(await runHere([...args, '--world', 'w1']), 'the report outlives the world').toMatchObject({ exitCode: 0 })
 })
 
-test('the token comes from its variable, and one that is wrong or missing is said', async () => {
+test('the token comes from its variable, and an error names a wrong or missing token', async () => {
   const { port, asked } = await serveReport(good)
   await runHere(['report', '-p', port], { PETSTORE_SANDBOX_CONTROL_TOKEN: 'secret' })
   expect(asked.at(-1)).toMatchObject({ url: '/_sandbox/report', headers: { authorization: 'Bearer secret' } })
@@ -76,7 +76,7 @@ test('the token comes from its variable, and one that is wrong or missing is sai
   }
 })
 
-describe('where no report can be had it ends with 3 and one line', () => {
+describe('without a report it ends with 3 and one line', () => {
   test('nobody listens', async () => {
     const port = String(await findPort())
     const { exitCode, errors } = await runHere(['report', '-p', port])
@@ -86,7 +86,7 @@ describe('where no report can be had it ends with 3 and one line', () => {
   test('HTTPS is spoken there, or its authority is not trusted', async () => {
     const { origin, authorityFile = '' } = await start({ tls: {} })
     const plain = await runHere(['report', '-p', new URL(origin).port])
-    expect([plain.exitCode, plain.errors]).toEqual([3, expect.stringContaining('HTTPS is served here')])
+    expect([plain.exitCode, plain.errors]).toEqual([3, expect.stringContaining('HTTPS is used here')])
     const untrusted = await runHere(['report', '--url', origin])
     expect([untrusted.exitCode, untrusted.errors]).toEqual([3, expect.stringContaining('give the certificate of its authority with --ca')])
     expect((await runHere(['report', '--url', origin, '--ca', authorityFile])).exitCode).toBe(10)
@@ -127,14 +127,14 @@ describe('wrong usage ends with 2', () => {
   })
 })
 
-test('a reader that leaves early disturbs nobody', async () => {
+test('a reader that leaves early changes nothing', async () => {
   const { port } = await serveReport(bad)
   const command = `"${process.execPath}" "${MAIN}" report -p ${port} --format json | true; echo "$(printf '%s ' "\${PIPESTATUS[@]}")"`
   const { stdout, stderr } = await promisify(execFile)('bash', ['-c', command])
   expect([stdout, stderr]).toEqual(['10 0 \n', ''])
 })
 
-test('one format stands on standard output, and several in files', async () => {
+test('one format goes to standard output, and several formats go to files', async () => {
   const { port } = await serveReport(bad)
   const directory = await createDirectory()
   const [xml, text, odd] = ['a/b/report.xml', 'report.txt', 'summary'].map((name) => join(directory, name)) as [string, string, string]

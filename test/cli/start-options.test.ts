@@ -30,7 +30,7 @@ test('a certificate by option wins over a name by variable', () => {
   expect(options).not.toHaveProperty('tlsName')
 })
 
-test('values are read as what they are, and stay as they were written when they are nothing else', () => {
+test('a value becomes a number if it is one, and stays a text otherwise', () => {
   const command = new Command()
   for (const option of startOptions()) command.addOption(option)
   command.parse(['--seed', '7', '--size', '9007199254740993', '--ban-for', '2.5', '--ban-after', '1e3', '--max-worlds', '-1', '-p', ' 5'], {

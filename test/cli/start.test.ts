@@ -1,4 +1,4 @@
-// The sandbox as a process: what it says, how options and variables reach it, and how it ends.
+// The sandbox as a process: its output, its options and variables, and its end.
 
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { createDirectory, findPort, run, runHere, serve } from '../support/comma
 const call = (url: string, key = 'sandbox_free', headers: Record<string, string> = {}) =>
   fetch(`${url}/pets`, { headers: { authorization: `Bearer ${key}`, ...headers } })
 
-test('start says base URL, a key per plan, a curl line and where the data lies, and its log in a pipe is JSON', async () => {
+test('start prints the base URL, a key for each plan, a curl command and the place of the data; its log in a pipe is JSON', async () => {
   const data = await createDirectory()
   const { child, url, finished } = await serve(['--data', data])
   expect((await call(url)).status).toBe(200)
@@ -26,9 +26,9 @@ test('start says base URL, a key per plan, a curl line and where the data lies, 
   expect(rest).toEqual([''])
 })
 
-test('--log silent says nothing at all, wait finds it, and SIGINT ends it with 130', async () => {
+test('with --log silent there is no output; wait finds the sandbox, and SIGINT ends it with 130', async () => {
   const port = String(await findPort())
-  // The variable would make it say more.
+  // The variable would add output.
   const finished = run(['-p', port, '--ephemeral', '--log', 'silent'], { PETSTORE_SANDBOX_LOG: 'json' }, (child) => {
     void runHere(['wait', '-p', port]).then(async ({ exitCode }) => {
       await call(`http://127.0.0.1:${port}/v1`)
@@ -40,7 +40,7 @@ test('--log silent says nothing at all, wait finds it, and SIGINT ends it with 1
 
 const OWN_SCENARIO = 'summary: A teapot.\nsteps:\n  - respond: { status: 418 }\n'
 
-test('options do what they say, and --log text has no colours in a pipe', async () => {
+test('options have their effects, and --log text has no colours in a pipe', async () => {
   const scenarios = await createDirectory()
   await writeFile(join(scenarios, 'teapot.yaml'), OWN_SCENARIO)
   const options = ['--cors', 'off', '--enterprise-limits', '7/70', '--ban-for', '2.5', '--key', 'pro:first', '--key', 'free_w2:second']
@@ -55,7 +55,7 @@ test('options do what they say, and --log text has no colours in a pipe', async 
   expect(output).not.toContain('\u001b')
 })
 
-test('variables stand for options, an option wins, and what is unknown is said', async () => {
+test('variables set options, an option wins, and a warning names an unknown variable', async () => {
   const { url, child, finished } = await serve(['--log', 'json', '--limits', 'on'], {
     PETSTORE_SANDBOX_EPHEMERAL: 'true',
     PETSTORE_SANDBOX_BARE: 'false',

@@ -23,7 +23,7 @@ test('health asks once, wait until it answers', async () => {
   })
 })
 
-test('health names what cannot be used, beside the version and the number of worlds', async () => {
+test('health prints the version, the number of worlds, and the worlds that cannot be used', async () => {
   const data = await createDirectory()
   await writeFile(join(data, 'w1.json'), '{')
   const sandbox = await start({ data })
@@ -35,7 +35,7 @@ test('health names what cannot be used, beside the version and the number of wor
     .toMatch(new RegExp(`^${first}  the world w1 cannot be used: .*w1\\.json: .*\n$`))
 })
 
-test('where nobody listens both end with 3', async () => {
+test('when nobody listens, both end with 3', async () => {
   const port = String(await findPort())
   expect(await runHere(['health', '-p', port])).toMatchObject({
     exitCode: 3,
@@ -48,7 +48,7 @@ test('where nobody listens both end with 3', async () => {
   })
 })
 
-test('the wrong one of HTTP and HTTPS is said at once', async () => {
+test('an error names the right scheme at once, when HTTP was used for HTTPS or the other way round', async () => {
   const [plain, secure] = [await start(), await start({ tls: true })]
   const [plainPort, securePort] = [new URL(plain.origin).port, new URL(secure.origin).port]
   for (const command of [['health'], ['wait', '--timeout', '3600']]) {
@@ -105,7 +105,7 @@ test('env --tls names the authority for all kinds of clients', async () => {
     expect((await runHere(['env', '--format', 'github', ...args], env)).output).toBe(
       `PETSTORE_BASE_URL=https://127.0.0.1:4010/v1\nPETSTORE_API_KEY=sandbox_enterprise\n${said}`,
     )
-  // Whoever gave the certificate knows who signed it.
+  // The user gave the certificate, so env names no authority.
   expect((await runHere(['env', '--tls-cert', 'cert.pem', '--data', directory])).output).not.toContain(file)
   expect((await runHere(['env', '--data', directory])).output).not.toContain(file)
 })

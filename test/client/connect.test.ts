@@ -1,4 +1,4 @@
-// connectSandbox: which addresses it takes, what it says when no sandbox answers, and how it ends.
+// connectSandbox: the addresses that it takes, its messages when no sandbox answers, and its end.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
@@ -17,7 +17,7 @@ async function connect(address: string | URL, options?: ConnectOptions) {
   return sandbox
 }
 
-/** A server that is no sandbox. */
+/** A server that is not a sandbox. */
 async function serve(listener: RequestListener): Promise<string> {
   const server = createServer(listener)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -37,7 +37,7 @@ const failureOf = (address: string | URL, options?: ConnectOptions) =>
     },
   )
 
-test('every call of the control API has its line in the client, but for the documents', () => {
+test('every call of the control API has its line in the client, except the documents', () => {
   const folder = join(ROOT, 'src', 'client')
   const code = readdirSync(folder)
     .map((file) => readFileSync(join(folder, file), 'utf8'))
@@ -67,7 +67,7 @@ test.each([
   }
 })
 
-test('a proxy may put a path before every other', async () => {
+test('a proxy may put a path before every path', async () => {
   const { origin } = await start()
   const paths: string[] = []
   const proxy = await serve(async ({ url = '', method }, response) => {
@@ -81,7 +81,7 @@ test('a proxy may put a path before every other', async () => {
   expect(paths).toEqual(['GET /shop/pets/_sandbox/', 'POST /shop/pets/_sandbox/worlds/w3/reset'])
 })
 
-test('over HTTPS a sandbox is trusted by the certificate of its authority, as text or as a file', async () => {
+test('over HTTPS a sandbox is trusted with the certificate of its authority, given as text or as a file', async () => {
   const { origin, authorityFile = '' } = await start({ tls: true })
   for (const ca of [authorityFile, readFileSync(authorityFile, 'utf8')])
     expect(await (await connect(origin, { ca })).health()).toMatchObject({ status: 'ok' })
@@ -100,14 +100,14 @@ test('over HTTPS a sandbox is trusted by the certificate of its authority, as te
   })
 })
 
-test('the wrong one of HTTP and HTTPS is said', async () => {
+test('the message names the right scheme, HTTP or HTTPS', async () => {
   const [plain, secure] = [await start(), await start({ tls: true })]
   const swap = (origin: string) => (origin.startsWith('https') ? origin.replace('https', 'http') : origin.replace('http', 'https'))
-  expect((await failureOf(swap(secure.origin))).message).toBe(`${swap(secure.origin)}: HTTPS is served here: connect to ${secure.origin}`)
-  expect((await failureOf(swap(plain.origin))).message).toBe(`${swap(plain.origin)}: plain HTTP is served here: connect to ${plain.origin}`)
+  expect((await failureOf(swap(secure.origin))).message).toBe(`${swap(secure.origin)}: HTTPS is used here: connect to ${secure.origin}`)
+  expect((await failureOf(swap(plain.origin))).message).toBe(`${swap(plain.origin)}: plain HTTP is used here: connect to ${plain.origin}`)
 })
 
-test('a sandbox with a control token takes that token only', async () => {
+test('a sandbox with a control token accepts only this token', async () => {
   const { origin } = await start({ controlToken: 'let me in' })
   expect(await (await connect(origin, { token: 'let me in' })).worlds.list()).toEqual([])
   const wants = `${origin}: this sandbox wants its control token`
@@ -116,7 +116,7 @@ test('a sandbox with a control token takes that token only', async () => {
   expect((await failureOf(origin, { token: 'a\nb' })).message).toContain('the control token has a character that no header can have')
 })
 
-test('a name that is not the sandbox’s own is refused with the reason', async () => {
+test('a host name that is not the sandbox’s own is refused with the reason', async () => {
   const { origin } = await start()
   const proxy = await serve(async ({ url = '' }, response) => {
     const reply = await fetch(origin + url, { headers: { origin: 'http://shop.example' } })
@@ -129,12 +129,12 @@ test.each<[string, RequestListener, RegExp]>([
   [
     'a page',
     (_request, response) => response.end('<html>'),
-    /no sandbox answers: GET \/_sandbox\/ gave 200, and not the calls of a sandbox$/,
+    /no sandbox answers: GET \/_sandbox\/ returned 200 and not the list of a sandbox’s calls$/,
   ],
-  ['JSON of something else', (_request, response) => response.end('{"calls":[]}'), /gave 200, and not the calls of a sandbox$/],
-  ['no JSON object', (_request, response) => response.end('null'), /gave 200, and not the calls of a sandbox$/],
-  ['nothing', (_request, response) => response.writeHead(404).end(), /gave 404, and not the calls of a sandbox$/],
-  ['an error', (_request, response) => response.writeHead(502).end('bad gateway'), /gave 502, and not the calls of a sandbox$/],
+  ['other JSON', (_request, response) => response.end('{"calls":[]}'), /returned 200 and not the list of a sandbox’s calls$/],
+  ['JSON that is not an object', (_request, response) => response.end('null'), /returned 200 and not the list of a sandbox’s calls$/],
+  ['nothing', (_request, response) => response.writeHead(404).end(), /returned 404 and not the list of a sandbox’s calls$/],
+  ['an error', (_request, response) => response.writeHead(502).end('bad gateway'), /returned 502 and not the list of a sandbox’s calls$/],
   [
     'another address',
     (_request, response) => response.writeHead(308, { location: 'https://pets.example/' }).end(),
@@ -146,14 +146,14 @@ test.each<[string, RequestListener, RegExp]>([
     (_request, response) => void response.writeHead(200, { 'content-length': '99' }).write('{', () => response.destroy()),
     /no sandbox answers: the connection was lost \(ECONNRESET\)$/,
   ],
-])('a server that gives %s is no sandbox', async (_title, listener, message) => {
+])('a server that replies with %s is not a sandbox', async (_title, listener, message) => {
   const origin = await serve(listener)
   const failure = await failureOf(origin)
   expect(failure).toEqual({ exitCode: 3, message: expect.stringMatching(message) })
   expect(failure.message).toContain(origin)
 })
 
-test('where nobody listens is no sandbox', async () => {
+test('an address where nobody listens is not a sandbox', async () => {
   const origin = `http://127.0.0.1:${await findPort()}`
   expect(await failureOf(origin)).toEqual({ exitCode: 3, message: `${origin}: no sandbox answers: nobody listens there (ECONNREFUSED)` })
   const named = `http://localhost:${new URL(origin).port}`
@@ -172,7 +172,7 @@ test.each<[unknown, unknown, string]>([
   expect(await failureOf(address as string, options as ConnectOptions)).toEqual({ exitCode: 2, message: expect.stringContaining(message) })
 })
 
-test('a sandbox that ends meanwhile, and a handle that was closed, refuse with a Problem', async () => {
+test('calls to a sandbox that has ended, and calls of a closed handle, reject with a Problem', async () => {
   const local = await start()
   const sandbox = await connect(local.origin)
   const waiting = sandbox.requests.list({ wait: 60 })
@@ -189,7 +189,7 @@ test('a sandbox that ends meanwhile, and a handle that was closed, refuse with a
   await expect(sandbox.health()).rejects.toThrow(`the connection to ${local.origin} was closed`)
 })
 
-test('closing ends calls that wait, and leaves the sandbox running', async () => {
+test('closing ends waiting calls, and the sandbox goes on', async () => {
   const local = await start()
   const sandbox = await connectSandbox(local.origin)
   const waiting = sandbox.world('w1').requests.list({ wait: 60 })
@@ -199,7 +199,7 @@ test('closing ends calls that wait, and leaves the sandbox running', async () =>
   expect(await local.health()).toMatchObject({ status: 'ok' })
 })
 
-test('a sandbox of another version says what it lacks, and codes that are not known keep their message', async () => {
+test('with a sandbox of another version, the error names the missing call, and unknown codes keep their message', async () => {
   const index = { sandbox: '9.9.9', contract: {}, plans: [], collections: [] }
   const origin: string = await serve(({ url }, response) => {
     const calls = [{ operationId: 'getHealth', method: 'GET', href: `${origin}/_sandbox/health` }]
@@ -212,7 +212,7 @@ test('a sandbox of another version says what it lacks, and codes that are not kn
   await expect(sandbox.health()).rejects.toThrow('a new reason')
 })
 
-test('several handles on one sandbox, and several sandboxes, do not touch each other', async () => {
+test('several handles on one sandbox, and several sandboxes, do not affect each other', async () => {
   const [one, other] = [await start(), await start()]
   const handles = await Promise.all([one.origin, one.origin, other.origin].map((origin) => connect(origin)))
   await handles[0]?.world('w1').clock.set({ now: '2030-12-05T00:00:00Z', frozen: true })

@@ -1,4 +1,4 @@
-// Live events over HTTP: a stream comes back when its connection is lost, and goes on behind the last event that it got.
+// Live events over HTTP. A stream that loses its connection comes back, and goes on after the last event that it got.
 
 import { connect as connectTcp, createServer, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
@@ -6,7 +6,7 @@ import { connectSandbox, type EventStream } from '../../src/sandbox.ts'
 import { EventParser } from '../../src/streams/event-parser.ts'
 import { start } from '../support/sandbox.ts'
 
-/** Passes bytes on to a sandbox, until its connections are cut. */
+/** Passes bytes on to a sandbox until its connections are cut. */
 async function startLine(target: string) {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
@@ -59,7 +59,7 @@ test('a stream that loses its connection misses nothing', async () => {
   }
 })
 
-test('without an event to go on behind, a stream says that something may be lost', async () => {
+test('a stream without a last event says that events may be lost', async () => {
   const { local, line, sandbox } = await connectByLine()
   const next = read(await sandbox.events())
   line.cut()
@@ -68,7 +68,7 @@ test('without an event to go on behind, a stream says that something may be lost
   expect(await next()).toBe('w1 clock')
 })
 
-test('a sandbox that was started anew goes on with new events', async () => {
+test('a sandbox that was started again goes on with new events', async () => {
   const local = await start()
   const { port, origin } = new URL(local.url)
   const sandbox = await connectSandbox(origin)
@@ -97,7 +97,7 @@ test('a sandbox with a reader of events ends as soon as the reader has the last 
   expect(ended).toEqual(['followed', 'asked'])
 })
 
-test('close() ends a loop that waits, and so does the end of the handle', async () => {
+test('close() ends a waiting loop, and so does the end of the handle', async () => {
   const { local, sandbox } = await connectByLine()
   const own = await sandbox.events()
   const other = await sandbox.world('w1').events()
@@ -110,7 +110,7 @@ test('close() ends a loop that waits, and so does the end of the handle', async 
   expect(await local.health()).toMatchObject({ status: 'ok' })
 })
 
-test('a stream that is refused rejects, and one that is refused later ends with the reason', async () => {
+test('a refused stream rejects, and a stream that is refused later ends with the reason', async () => {
   const { local, line, sandbox } = await connectByLine()
   const next = read(await sandbox.events())
   const readers = await Promise.all(Array.from({ length: 99 }, () => local.events()))
@@ -120,7 +120,7 @@ test('a stream that is refused rejects, and one that is refused later ends with 
   expect(await next()).toBe('lost null')
 })
 
-test('a loop that is left frees its place in the sandbox', async () => {
+test('leaving a loop frees its place in the sandbox', async () => {
   const { local, line, sandbox } = await connectByLine()
   const before = line.connections()
   const events = await sandbox.events()
@@ -137,7 +137,7 @@ test.each([
   ['event: closed\r\nid: a-1\r\ndata: {}\r\n\r\n', [{ type: 'closed', id: 'a-1', text: '{}' }]],
   ['retry: 5\n\n: a comment\n\ndata:a\ndata: b\n\n', [{ type: 'message', text: 'a\nb' }]],
   ['event: lost\ndata: {"count":null}\n\ndata: half', [{ type: 'lost', text: '{"count":null}' }]],
-])('%j is read, however it is cut', (text, expected) => {
+])('%j is read from any pieces', (text, expected) => {
   for (const size of [1, 2, 3, text.length]) {
     const parser = new EventParser()
     const events = text.match(new RegExp(`[^]{1,${size}}`, 'g'))?.flatMap((part) => parser.push(part))

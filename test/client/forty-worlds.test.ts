@@ -1,5 +1,5 @@
-// 40 clients in 40 worlds, while each world is reset, frozen, put under scenarios and read: no client ever sees anything of
-// another's world. The clients and those who drive the worlds work at the same time, over HTTP.
+// 40 clients in 40 worlds, while each world is reset, frozen, put under scenarios and read. No client ever sees anything of
+// another client's world. The clients and the drivers of the worlds work at the same time, over HTTP.
 
 import { expect, test } from 'vitest'
 import { connectSandbox, type SandboxHandle, type WorldHandle } from '../../src/sandbox.ts'
@@ -23,7 +23,7 @@ const seatOf = (index: number, { world, url, key }: SandboxHandle): Seat => {
   return { index, name, world: world(name), url, headers }
 }
 
-/** A client creates and lists animals; all that it sees is of its world, whatever happens to the world meanwhile. */
+/** A client creates and lists animals. It sees only its own world, whatever happens to the world in the meantime. */
 async function use({ index, name, url, headers }: Seat): Promise<void> {
   for (let round = 0; round < ROUNDS; round += 1) {
     const body = JSON.stringify({ name: `of-${name}-${round}`, categoryId: index })
@@ -31,7 +31,7 @@ async function use({ index, name, url, headers }: Seat): Promise<void> {
     const listed = await fetch(`${url}/pets?limit=100`, { headers })
     for (const response of [created, listed]) {
       expect([200, 201, 500, 503]).toContain(response.status)
-      // The scenario that each world is put under names its own world.
+      // The scenario on each world names this world.
       const forcedBy = response.headers.get('x-forced-by')
       if (response.status >= 500) expect(forcedBy).toBe(name)
       const year = new Date(response.headers.get('date') ?? '').getUTCFullYear()
@@ -42,7 +42,7 @@ async function use({ index, name, url, headers }: Seat): Promise<void> {
   }
 }
 
-/** Somebody drives the world meanwhile. */
+/** Drives the world at the same time. */
 async function drive({ index, world, name }: Seat): Promise<void> {
   const now = `${FIRST_YEAR + index}-06-01T00:00:00.000Z`
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -56,7 +56,7 @@ async function drive({ index, world, name }: Seat): Promise<void> {
   }
 }
 
-/** The events of a world are of that world, until its reader has seen enough. */
+/** The events of a world belong to this world. Reads until there were enough events. */
 async function watch({ world, name }: Seat): Promise<void> {
   const events = await world.events()
   let seen = 0
@@ -68,7 +68,7 @@ async function watch({ world, name }: Seat): Promise<void> {
   }
 }
 
-test(`${WORLDS} clients in ${WORLDS} worlds that are driven all the while never meet`, async () => {
+test(`${WORLDS} clients in ${WORLDS} worlds never see each other, while all worlds are driven`, async () => {
   const local = await start()
   await using sandbox = await connectSandbox(local.url)
   const seats = Array.from({ length: WORLDS }, (_, index) => seatOf(index, sandbox))

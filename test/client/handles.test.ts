@@ -1,5 +1,5 @@
-// The handle of connectSandbox does what the handle of startSandbox does: each row of this table is played on both, and both
-// must come to the same value or to the same Problem. A row more is a line more.
+// The handle of connectSandbox does the same as the handle of startSandbox. Each row of this table is played on both
+// handles, and both must give the same value or the same Problem. A new row is one more line.
 
 import { describe, expect, test } from 'vitest'
 import { Problem, type SandboxHandle, type WorldHandle } from '../../src/sandbox.ts'
@@ -11,7 +11,7 @@ const REX = { name: 'Rex', categoryId: 1, status: 'sold' }
 const HUGE = 9_007_199_254_740_993n
 const NOON = { now: '2030-12-05T12:00:00.000Z', frozen: true }
 
-/** Calls the contract in a world, and gives the statuses. */
+/** Calls the contract in a world. Returns the statuses. */
 async function call(sandbox: SandboxHandle, world: string, ...paths: string[]): Promise<number[]> {
   const statuses: number[] = []
   for (const path of paths) {
@@ -21,7 +21,7 @@ async function call(sandbox: SandboxHandle, world: string, ...paths: string[]): 
   return statuses
 }
 
-/** What a value has in every sandbox, whenever it runs. */
+/** The part of a value that is the same in every sandbox at any time. */
 const steady = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value, (_name, inner) => (typeof inner === 'bigint' ? `${inner}n` : inner)) ?? 'null', (name, inner) =>
     CHANGING.has(name) || (name === 'now' && !inner.startsWith('2030')) ? typeof inner : inner,
@@ -33,19 +33,19 @@ const CHANGING = new Set(
 
 const WORKS: readonly [title: string, act: Act, expected: unknown][] = [
   ['a world is created when it is read', (world) => world.clock.get(), { frozen: false }],
-  ['a world tells about itself', (world) => world.get(), { name: 'w1', alive: true, scenarios: [] }],
-  ['a reset makes it', (world) => world.reset(), { name: 'w1', alive: true }],
+  ['a world describes itself', (world) => world.get(), { name: 'w1', alive: true, scenarios: [] }],
+  ['a reset creates the world', (world) => world.reset(), { name: 'w1', alive: true }],
   [
     'a world that is deleted is gone',
     async (world, { worlds }) => [await world.reset(), await world.delete(), await worlds.list()],
     { 2: [] },
   ],
   [
-    'a report of a world that is not there can be cleared',
+    'the report of a missing world can be cleared',
     async (world, { worlds }) => [await world.clearReport(), await worlds.list()],
     { 1: [] },
   ],
-  ['a world that is not there can be deleted', (world) => world.delete(), undefined],
+  ['a missing world can be deleted', (world) => world.delete(), undefined],
   ['a clock is set and frozen', (world) => world.clock.set({ now: '2030-12-05T12:00:00Z', frozen: true }), NOON],
   ['a clock takes a Date', (world) => world.clock.set({ now: new Date(NOON.now), frozen: true }), NOON],
   ['a clock takes milliseconds', (world) => world.clock.set({ now: Date.parse(NOON.now), frozen: true }), NOON],
@@ -56,7 +56,7 @@ const WORKS: readonly [title: string, act: Act, expected: unknown][] = [
     [NOON, { now: '2030-12-05T12:01:01.500Z', frozen: true }],
   ],
   [
-    'data comes whole',
+    'data is read completely',
     async ({ data }) => Object.entries(await data.get()).map(([name, items]) => [name, items.length]),
     [
       ['pets', 15],
@@ -80,7 +80,11 @@ const WORKS: readonly [title: string, act: Act, expected: unknown][] = [
     },
     [{ id: HUGE, ...REX, status: 'pending' }, HUGE, undefined, 15],
   ],
-  ['a small id stays a number, however it was given', ({ data }) => data.patch('pets', 1n, { status: 'sold' }), { id: 1, status: 'sold' }],
+  [
+    'a small id stays a number, even when a bigint was given',
+    ({ data }) => data.patch('pets', 1n, { status: 'sold' }),
+    { id: 1, status: 'sold' },
+  ],
   [
     'limits are read',
     ({ limits }) => limits.get('free'),
@@ -113,13 +117,13 @@ const WORKS: readonly [title: string, act: Act, expected: unknown][] = [
     [[{ operation: 'listPets' }, { operation: 'getPet' }], { operation: 'getPet', reply: { status: 404 } }, 1],
   ],
   [
-    'a request that nobody knows is not found',
+    'an unknown request is not found',
     ({ requests }) => Promise.all(['req_a_1', '', '../x', 'x'.repeat(200)].map(requests.find)),
     [undefined, undefined, undefined, undefined],
   ],
-  ['a wait that runs out gives what is there', (world) => world.requests.list({ count: 2, wait: 0.05 }), []],
+  ['a wait that takes too long returns the requests that have come', (world) => world.requests.list({ count: 2, wait: 0.05 }), []],
   [
-    'the journal is cleared, of one world and of all',
+    'the journal is cleared, of one world and of all worlds',
     async ({ requests }, sandbox) => {
       await call(sandbox, 'w1', '/pets')
       await call(sandbox, 'w2', '/pets')
@@ -141,7 +145,7 @@ const WORKS: readonly [title: string, act: Act, expected: unknown][] = [
     ['1.2', [200]],
   ],
   [
-    'events are followed from the call on',
+    'events are followed, beginning with the call',
     async (world, sandbox) => {
       const events = await world.events()
       await world.clock.set(NOON)
@@ -192,7 +196,7 @@ const WORKS: readonly [title: string, act: Act, expected: unknown][] = [
     async (_world, { plans, key }) => [plans, key(), key('pro', 'w3')],
     [['free', 'pro', 'business', 'enterprise'], 'sandbox_free', 'sandbox_pro_w3'],
   ],
-  ['a sandbox says where clients find it', async (_world, { url, origin }) => url.slice(origin.length), '/v1'],
+  ['a sandbox has the address for clients', async (_world, { url, origin }) => url.slice(origin.length), '/v1'],
 ]
 
 describe('each works on both handles', () => {
@@ -222,7 +226,7 @@ const REFUSED: readonly [message: string, code: string, act: (world: WorldHandle
   ['gold is not a plan; the plans are free, pro, business, enterprise', 'not_found', ({ limits }) => limits.set('gold', { remaining: 1 })],
   ['minute is empty: give limit or seconds or remaining', 'invalid_value', ({ limits }) => limits.set('free', { minute: {} })],
   ['minute.limit must be a whole number from 0, got 1.5', 'invalid_value', ({ limits }) => limits.set('free', { minute: { limit: 1.5 } })],
-  ['remaining must be at most the limit of the minute, 60, got 61', 'invalid_value', ({ limits }) => limits.set('free', { remaining: 61 })],
+  ['remaining must be at most 60, the limit of the minute, got 61', 'invalid_value', ({ limits }) => limits.set('free', { remaining: 61 })],
   [
     'minutes is not known: did you mean minute? the known names are remaining, minute, day, ban',
     'invalid_value',
@@ -286,7 +290,26 @@ const REFUSED: readonly [message: string, code: string, act: (world: WorldHandle
     'invalid_scenario',
     ({ scenarios }) => scenarios.put([{ name: 'flaky', parameters: { failures: 0 } }]),
   ],
-  [expect.stringContaining('steps'), 'invalid_scenario', ({ scenarios }) => scenarios.put([{ steps: [] }])],
+  ['steps must have at least one item, not an array', 'invalid_scenario', ({ scenarios }) => scenarios.put([{ steps: [] }])],
+  [
+    expect.stringContaining('the scenarios must be plain data'),
+    'invalid_scenario',
+    ({ scenarios }) => scenarios.put([{ name: 'flaky', parameters: { failures: () => 1 } }]),
+  ],
+  [
+    expect.stringContaining('the scenarios must be plain data'),
+    'invalid_scenario',
+    ({ scenarios }) => {
+      const step: Record<string, unknown> = {}
+      step.respond = step
+      return scenarios.put([{ steps: [step] }])
+    },
+  ],
+  [
+    'the change must be an object with remaining, minute, day, ban, got undefined',
+    'invalid_value',
+    ({ limits }) => limits.set('free', undefined as never),
+  ],
   [
     'status must be a status such as 404, a class such as 4XX, or 0, got 999',
     'invalid_value',

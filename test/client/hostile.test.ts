@@ -1,4 +1,4 @@
-// Servers that are no sandbox, broken or hostile: whoever asks them gets a sentence, soon, and no more than that.
+// Servers that are not a sandbox, or are broken or hostile. The caller soon gets one sentence, and nothing else.
 
 import { createServer, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
@@ -6,7 +6,7 @@ import { connectSandbox, Problem, StartError } from '../../src/sandbox.ts'
 import { EventParser } from '../../src/streams/event-parser.ts'
 import { run, runHere } from '../support/command.ts'
 
-/** A server of bytes: answers each connection as it is told. */
+/** A server of bytes, which answers each connection as the test wants it. */
 async function serve(answer: (socket: Socket, head: string) => void): Promise<string> {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
@@ -35,7 +35,7 @@ test.each([['report'], ['health'], ['wait', '--timeout', '0.2'], ['worlds']])('a
   const origin = await serve((socket) => socket.write(UPGRADE))
   const { exitCode, output, errors } = await runHere([...args, '--url', origin])
   expect({ exitCode, output }).toEqual({ exitCode: 3, output: '' })
-  expect(errors).toMatch(/no sandbox answers: the server changed to another protocol: this is no sandbox/)
+  expect(errors).toMatch(/no sandbox answers: the server changed to another protocol: this is not a sandbox/)
 })
 
 test('a connection that ends without an answer', async () => {
@@ -43,13 +43,13 @@ test('a connection that ends without an answer', async () => {
   await expect(connectSandbox(origin)).rejects.toThrow(StartError)
 })
 
-test('a command that never finishes is no success', async () => {
+test('a command that never finishes is not a success', async () => {
   const patch = `import http from 'node:http'; import events from 'node:events'; http.get = () => new events.EventEmitter()`
   const { exitCode } = await run(['health'], { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(patch)}` })
   expect(exitCode).toBe(1)
 })
 
-test('the index that the next ones are made of is one', async () => {
+test('the index from which the next ones are made is valid', async () => {
   const origin = await serve((socket) => socket.write(answerJson(INDEX)))
   const sandbox = await connectSandbox(origin)
   expect(sandbox.url).toBe(`${origin}/v1`)
@@ -69,14 +69,14 @@ test.each([
   { ...INDEX, calls: [{ method: 'GET', href: CALL.href }] },
   { ...INDEX, sandbox: {} },
   { ...INDEX, contract: null },
-])('an index that is none: %j', async (index) => {
+])('an index that is not valid: %j', async (index) => {
   const origin = await serve((socket) => socket.write(answerJson(index)))
   const error = await connectSandbox(origin).catch((error) => error)
   expect(error).toBeInstanceOf(StartError)
   expect(error).toMatchObject({ exitCode: 3, message: expect.stringContaining('no sandbox answers') })
 })
 
-/** Writes for as long as somebody reads. */
+/** Writes as long as somebody reads. */
 const pourInto = (socket: Socket, text: string) => {
   const pour = () => {
     while (!socket.destroyed && socket.write(text));
@@ -85,7 +85,7 @@ const pourInto = (socket: Socket, text: string) => {
   pour()
 }
 
-test.each([['worlds'], ['health']])('an answer without an end is not read to its end: %s', async (command) => {
+test.each([['worlds'], ['health']])('an endless answer is not read for ever: %s', async (command) => {
   let written = 0
   const origin = await serve((socket) => {
     socket.write('HTTP/1.1 200 OK\r\nContent-Length: 3000000000\r\n\r\n')
@@ -108,7 +108,7 @@ test.each([
   expect((await runHere(['health', '--url', origin])).exitCode).toBe(expected)
 })
 
-test('a problem without an end is not read to its end', async () => {
+test('an endless problem is not read for ever', async () => {
   const origin = await serve((socket, head) => {
     if (head.startsWith('GET /_sandbox/ ')) socket.write(answerJson(INDEX))
     else {
@@ -120,7 +120,7 @@ test('a problem without an end is not read to its end', async () => {
   await expect(sandbox.worlds.list()).rejects.toThrow('its answer is longer than 1 MiB')
 })
 
-test('a reply that is no JSON is a Problem', async () => {
+test('a reply that is not JSON becomes a Problem', async () => {
   const origin = await serve((socket, head) =>
     socket.write(head.startsWith('GET /_sandbox/ ') ? answerJson(INDEX) : 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n{'),
   )
@@ -146,7 +146,7 @@ test.each(['HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n', 'HTTP/1.1 200 OK
   },
 )
 
-test('a stream that ends at once is not asked for again at once', async () => {
+test('a stream that ends at once is not opened again at once', async () => {
   const calls = [{ operationId: 'followEvents', method: 'GET', href: '/_sandbox/events' }]
   let asked = 0
   const origin = await serve((socket, head) => {
@@ -169,7 +169,7 @@ test('a stream that ends at once is not asked for again at once', async () => {
   expect(new Set(types)).toEqual(new Set(['lost']))
 })
 
-test('events that are none end the stream with a Problem', async () => {
+test('invalid events end the stream with a Problem', async () => {
   const calls = [{ operationId: 'followEvents', method: 'GET', href: '/_sandbox/events' }]
   const origin = await serve((socket, head) => {
     if (head.startsWith('GET /_sandbox/ ')) socket.write(answerJson({ ...INDEX, calls }))
@@ -187,7 +187,7 @@ test('events that are none end the stream with a Problem', async () => {
   expect(error).toMatchObject({ code: 'unavailable', message: expect.stringContaining('not come from a sandbox') })
 })
 
-test('a long line of events is read in linear time, and one without an end is refused', () => {
+test('a long line of events is read in linear time, and an endless line is refused', () => {
   const parser = new EventParser()
   const part = 'x'.repeat(1000)
   const push = (count: number) => {
@@ -199,7 +199,7 @@ test('a long line of events is read in linear time, and one without an end is re
   expect(() => push(20_000)).toThrow('longer than')
 })
 
-test('an event of ever more lines is refused', () => {
+test('an event with endless lines is refused', () => {
   const parser = new EventParser()
   expect(() => {
     for (let pushed = 0; pushed < 20_000; pushed += 1) parser.push(`data: ${'x'.repeat(1000)}\n`)

@@ -20,11 +20,11 @@ export interface Client {
   readonly name: string
   /** Starts its program, in the copy of the folder. The settings follow: base URL, key, retries, patience. */
   readonly start: Command
-  /** Prints the versions of what retries. */
+  /** Prints the versions of the packages that retry. */
   readonly version: Command | (() => string)
   /** Whether it can also play ordinary suites. */
   readonly playsSuites?: true
-  /** What a reader has to know of how it was set. */
+  /** Settings of the client that a reader has to know. */
   readonly set: string
 }
 
@@ -39,7 +39,7 @@ const versionOf = (root: string, name: string) => {
   return version
 }
 
-const AROUND_JDK = 'around the client of the JDK, whose time-out ends with the headers of a reply; tries again after 429, 5xx and errors,'
+const AROUND_JDK = 'around the client of the JDK; its time-out covers only the headers of a reply; tries again after 429, 5xx and errors,'
 
 export const listLanguages = ({ root, programs }: Places): readonly Language[] => {
   const script = (name: string, set: string, libraries: readonly string[] = [name]): Client => ({
@@ -77,14 +77,14 @@ export const listLanguages = ({ root, programs }: Places): readonly Language[] =
       needs: [],
       install: [],
       clients: [
-        script('got', 'as it comes, with time-outs for the reply and for the next piece of a body'),
-        script('ky', 'as it comes'),
+        script('got', 'default settings, with a time-out for the reply and one for each piece of the body'),
+        script('ky', 'default settings'),
         script(
           'axios',
-          'with `shouldResetTimeout`, so that the time-out is for one try, and with `exponentialDelay`; without it, it does not wait after a 5xx',
+          'with `shouldResetTimeout`, which makes the time-out count for one try; with `exponentialDelay`, because by default the client does not wait after a 5xx',
           ['axios', 'axios-retry'],
         ),
-        script('undici', '`RetryAgent`, as it comes'),
+        script('undici', '`RetryAgent` with its default settings'),
         script('p-retry', 'around `fetch`; each status from 400 on is thrown'),
       ],
     },
@@ -98,7 +98,7 @@ export const listLanguages = ({ root, programs }: Places): readonly Language[] =
           name: 'curl',
           start: ['sh', 'curl.sh'],
           version: ['sh', '-c', "curl --version | sed -n '1s/curl \\([^ ]*\\).*/\\1/p'"],
-          set: '`curl --retry`, and `curl --max-time` for one try. After a date in the past it waits for a negative time, which never ends',
+          set: '`curl --retry`, and `curl --max-time` for one try. After a date in the past it waits for a negative time, and this wait never ends',
         },
       ],
     },
@@ -129,7 +129,7 @@ export const listLanguages = ({ root, programs }: Places): readonly Language[] =
           name: 'go-retryablehttp',
           start: ['./client'],
           version: ['sh', '-c', "sed -n 's/^require .*retryablehttp v//p' go.mod"],
-          set: 'as it comes',
+          set: 'default settings',
         },
       ],
     },

@@ -1,11 +1,11 @@
-// What a client did in one scenario, as the journal has it: its tries and the gaps between them.
+// Reads from the journal what a client did in one scenario: its tries and the gaps between them.
 
 import type { JournalEntry, WorldHandle } from '../../src/sandbox.ts'
 
 /** One call of the client, with all its tries. */
 export interface Conduct {
   readonly tries: readonly Try[]
-  /** What the client said in the end: `ok`, an error, or `does not end`. */
+  /** The last output of the client: `ok`, an error, or `does not end`. */
   readonly outcome: string
 }
 
@@ -21,7 +21,7 @@ export interface Try {
 /** The calls that every program makes, as it names them. */
 const CALLS = { list: 'listPets', create: 'createPet' }
 
-/** Reads the journal once every exchange is over. */
+/** Reads the journal after every exchange has ended. */
 export async function observe(world: WorldHandle, output: string): Promise<Conduct[]> {
   const entries = await readWhenOver(world)
   return Object.entries(CALLS).map(([call, operation]) => ({

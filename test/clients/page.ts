@@ -1,4 +1,4 @@
-// docs/clients.md: what each client did in each scenario, and what the sandbox says of it.
+// Writes docs/clients.md: for each client and scenario, the tries of the client and the verdicts of the sandbox.
 
 import { writeFileSync } from 'node:fs'
 import type { Report } from '../../src/report/report.ts'
@@ -18,7 +18,7 @@ export interface Row {
 export interface ShownClient {
   readonly name: string
   readonly version: string
-  /** How it was set. */
+  /** The settings of the client. */
   readonly set: string
 }
 
@@ -33,16 +33,16 @@ says what well-known clients do when the service makes trouble, and what the rep
 \`UPDATE_DOCS=1 npm run test:clients\` runs the clients and writes this page.
 
 Each client made the same two calls, \`GET /pets\` and \`POST /pets\`, in each of ${TRIALS.length} scenarios. Each call was allowed
-to try again 3 times (5 times in \`retry-after-forms\`). One try was allowed to take ${PATIENCE} seconds. The rest was set so:
+to try again 3 times (5 times in \`retry-after-forms\`). One try was allowed to take ${PATIENCE} seconds. These are the other settings:
 
 | client | version | settings |
 | --- | --- | --- |
 ${clients.map(({ name, version, set }) => `| ${name} | ${version} | ${set} |`).join('\n')}
 
 The tables show the status of each try, and the seconds between two tries. A reply that did not arrive whole is \`cut\`. A try
-without any reply is \`lost\`. The last column has the rules of the report that the scenario is about, and every other rule that
-the client breaks. \`not exercised\` means that the sandbox has seen too little for a verdict. The sandbox advises each of them to identify itself, because each one sends the User-Agent of its
-library. The tables leave this advice out.
+without any reply is \`lost\`. The last column has the rules that the scenario is made for, and every other rule that the client
+breaks. \`not exercised\` means that the sandbox has seen too little for a verdict. The sandbox also advises every client to send its
+own name as User-Agent, because each client sends the name of its library. The tables leave this advice out.
 `
 
 function section({ scenario, asks, rules }: Trial, rows: readonly Row[]): string {
@@ -70,7 +70,7 @@ function ordinary(rows: readonly Row[]): string {
   })
   return `## Ordinary suites
 
-Test suites make equal calls too, and on the wire they look like retries. The sandbox must not fail a client for them.
+The tests of a suite often make equal calls. To a server, equal calls look like retries. The sandbox must not fail a client for them.
 
 | suite | scenario | ${names.join(' | ')} |
 | --- | --- |${' --- |'.repeat(names.length)}

@@ -1,4 +1,4 @@
-// Work that is done some at a time.
+// Does work with a few workers at the same time.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 

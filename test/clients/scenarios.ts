@@ -6,7 +6,7 @@ export interface Trial {
   readonly retries: number
   /** How long the program may take for both calls, in seconds. */
   readonly seconds: number
-  /** What a good client does, in sentences. */
+  /** Sentences that say what a good client does. */
   readonly asks: string
   /** The rules of the report that the scenario is about. */
   readonly rules: readonly string[]
@@ -15,7 +15,7 @@ export interface Trial {
 /** How long one try may take, in seconds. */
 export const PATIENCE = 2
 
-/** What an ordinary test suite does, by the name that play.ts has for it. No client may be failed for it. */
+/** The name of an ordinary test suite in play.ts. No client may fail because of it. */
 export interface Suite {
   readonly suite: string
   readonly does: string

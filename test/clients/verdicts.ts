@@ -4,13 +4,13 @@
 import type { Report } from '../../src/report/report.ts'
 import type { Row } from './page.ts'
 
-/** Rules of which one has to fail: a wait that was not honoured is found by one of the two. */
+/** One of these rules has to fail, because one of them finds a wait that was not honoured. */
 const IGNORES_RETRY_AFTER = ['honours-retry-after', 'reads-retry-after']
 const CREATES_TWICE = ['no-blind-create-retry']
 
-/** They try again after times of their own, whatever Retry-After says. */
+/** These clients wait for their own times, and ignore Retry-After. */
 const DEAF = ['p-retry', 'httpx with tenacity', 'Failsafe', 'resilience4j']
-/** They send a POST again when its reply was lost. */
+/** These clients send a POST again when its reply was lost. */
 const BLIND = [...DEAF, 'axios with axios-retry', 'go-retryablehttp']
 
 const FAILED: Readonly<Record<string, { readonly clients: readonly string[]; readonly rules: readonly string[] }>> = {
@@ -22,7 +22,7 @@ const FAILED: Readonly<Record<string, { readonly clients: readonly string[]; rea
 const renderTries = ({ calls }: Report) =>
   calls.map(({ tries }) => tries.map(({ status, gap = 0, took }) => `${gap} s, ${status} in ${took} s`).join('; ')).join(' | ')
 
-/** A sentence for each rule that says something else than expected. */
+/** A sentence for each rule with an unexpected verdict. */
 export function findSurprises({ client, suite, scenario, report }: Row): string[] {
   const trouble = suite === 'calls' ? FAILED[scenario] : undefined
   const expected = trouble?.clients.includes(client) ? trouble.rules : []

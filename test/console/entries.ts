@@ -1,4 +1,4 @@
-// Exchanges as the control API tells them, for tests of what the console makes of them.
+// Exchanges as the control API sends them, for tests of the console.
 
 import type { Entry } from '../../src/console/entry.ts'
 

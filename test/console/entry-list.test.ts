@@ -10,14 +10,14 @@ function underWay(number: number): Entry {
   return { ...rest, delivered: 'none' }
 }
 
-test('entries stand in the order in which the requests arrived, whenever they are told', () => {
+test('entries are in the order of arrival, also when the events come in another order', () => {
   const list = new EntryList()
   for (const number of [3, 1, 2, 5, 4]) list.put(createEntry(number))
   expect(numbersOf(list.all)).toEqual([1, 2, 3, 4, 5])
   expect(numbersOf(list.shown)).toEqual([1, 2, 3, 4, 5])
 })
 
-test('a later state takes the place of an earlier one, and never the other way round', () => {
+test('a later state replaces an earlier state, never the other way round', () => {
   const list = new EntryList()
   expect(list.put(underWay(1))).toBe(true)
   expect(list.put(createEntry(1))).toBe(false)
@@ -25,7 +25,7 @@ test('a later state takes the place of an earlier one, and never the other way r
   expect(list.all.map(({ delivered }) => delivered)).toEqual(['whole'])
 })
 
-test('only what fits the filter is shown, also when an entry comes to fit it, or no longer does', () => {
+test('the list shows only entries that match the filter, also after an entry has changed', () => {
   const list = new EntryList()
   list.show(({ closed }) => closed !== undefined)
   list.put(underWay(1))
@@ -54,7 +54,7 @@ test('an entry that no longer fits the filter goes, and one that fits is shown a
   expect(numbersOf(list.shown)).toEqual([2])
 })
 
-test('entries are found among many, and placed between them', () => {
+test('an entry is found among many, and inserted between them', () => {
   const entries = [2, 4, 6, 8, 10].map((number) => createEntry(number))
   expect([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11].map((number) => placeOf(entries, number))).toEqual([0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5])
   expect(placeOf([], 1)).toBe(0)
@@ -80,7 +80,7 @@ test('long bodies are bounded by their letters, also of those that were replaced
   expect(numbersOf(list.all)).toEqual([6, 7, 8, 9])
 })
 
-test('a list that stands still counts what waits, and shows it when it moves', () => {
+test('a paused list counts new entries, and shows them later', () => {
   const list = new EntryList()
   list.put(createEntry(1))
   list.stand(true)
@@ -90,7 +90,7 @@ test('a list that stands still counts what waits, and shows it when it moves', (
   expect([numbersOf(list.shown), list.waiting]).toEqual([[1, 2], 0])
 })
 
-test('the oldest are dropped, of those that are shown too', () => {
+test('the oldest entries are dropped, also from the shown entries', () => {
   const list = new EntryList()
   list.show(({ number }) => number % 2 === 0)
   for (let number = 1; number <= MAX_ENTRIES + 1; number += 1) list.put(createEntry(number))
@@ -99,14 +99,14 @@ test('the oldest are dropped, of those that are shown too', () => {
   expect(list.shown[0]?.number).toBe((list.all[0]?.number ?? 0) + ((list.all[0]?.number ?? 0) % 2))
 })
 
-test('a sandbox that was started anew begins another list', () => {
+test('a new start of the sandbox begins a new list', () => {
   const list = new EntryList()
   list.put(createEntry(7))
   list.put(createEntry(1, { id: 'req_xyz_1' }))
   expect(list.all.map(({ id }) => id)).toEqual(['req_xyz_1'])
 })
 
-test('clearing forgets one world, or all', () => {
+test('clear removes the entries of one world, or all entries', () => {
   const list = new EntryList()
   list.put(createEntry(1))
   list.put(createEntry(2, { world: 'w2' }))

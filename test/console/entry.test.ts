@@ -1,4 +1,4 @@
-// What the page says of an exchange in a word or a sentence.
+// The words and sentences that the page shows for an exchange.
 
 import { describe, expect, test } from 'vitest'
 import {

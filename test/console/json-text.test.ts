@@ -40,11 +40,11 @@ test.each([
   expect(formatJson(text)).toBeUndefined()
 })
 
-test('a place is told as line and column', () => {
+test('a place is written as line and column', () => {
   expect(describePlace('{\n "a":}', 6)).toBe('line 2, column 5')
 })
 
-test('JSON that lies very deep is laid out without filling the memory', () => {
+test('very deep JSON is formatted without filling the memory', () => {
   const text = '['.repeat(15_000) + 1 + ']'.repeat(15_000)
   expect(formatJson(text)?.length).toBeLessThan(30_000 * 110)
 })

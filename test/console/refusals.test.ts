@@ -18,7 +18,7 @@ const PLAIN: Draft = {
   lost: '',
 }
 
-test('a plain request is refused nothing', () => {
+test('a plain request has no refusal', () => {
   expect(findRefusals(PLAIN, 'http://127.0.0.1:4010')).toEqual([])
   expect(
     findRefusals(

@@ -2,7 +2,7 @@
 // snippets.languages.ts runs it.
 
 import { expect, test } from 'vitest'
-import { SNIPPETS } from '../../src/console/snippets.ts'
+import { type Replayed, SNIPPETS } from '../../src/console/snippets.ts'
 import { REQUESTS, testSnippet } from './replay.ts'
 
 testSnippet('curl')

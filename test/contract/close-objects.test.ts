@@ -1,4 +1,4 @@
-// Schemas that are closed for making values up, and schemas that have to stay open.
+// Which schemas are closed before values are made up from them, and which schemas must stay open.
 
 import { expect, test } from 'vitest'
 import { closeObjects } from '../../src/contract/close-objects.ts'
@@ -10,17 +10,17 @@ test.each<[string, object, object]>([
   ['an object', open, closed],
   ['an object in a list', { type: 'array', items: open }, { type: 'array', items: closed }],
   ['an object in an object', { ...open, properties: { pet: open } }, { ...closed, properties: { pet: closed } }],
-  ['an object that lets more in', { ...open, additionalProperties: true }, { ...open, additionalProperties: true }],
+  ['an object that allows more properties', { ...open, additionalProperties: true }, { ...open, additionalProperties: true }],
   ['a map', { type: 'object', additionalProperties: open }, { type: 'object', additionalProperties: closed }],
   ['an object that lists nothing', { type: 'object' }, { type: 'object' }],
   ['an object that requires more than it lists', { ...open, required: ['name'] }, { ...open, required: ['name'] }],
-  ['a part of another one', { allOf: [open, { oneOf: [open] }] }, { allOf: [open, { oneOf: [open] }] }],
-  ['an object in a part of another one', { allOf: [{ properties: { pet: open } }] }, { allOf: [{ properties: { pet: closed } }] }],
+  ['a part of another schema', { allOf: [open, { oneOf: [open] }] }, { allOf: [open, { oneOf: [open] }] }],
+  ['an object in a part of another schema', { allOf: [{ properties: { pet: open } }] }, { allOf: [{ properties: { pet: closed } }] }],
 ])('%s', (_title, schema, expected) => {
   expect(closeObjects({ schema })).toEqual({ schema: expected })
 })
 
-test('a schema that is a part of another one by reference stays open, and the document is not changed', () => {
+test('a schema that another schema refers to as its part stays open, and the document is not changed', () => {
   const document = { whole: { allOf: [{ $ref: '#/link' }] }, link: { $ref: '#/part' }, part: open, other: structuredClone(open) }
   const before = structuredClone(document)
   expect(closeObjects(document)).toEqual({ ...document, other: closed })

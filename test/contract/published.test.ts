@@ -1,4 +1,4 @@
-// The document that others read: code generators, linters and parsers of YAML must all make the same of it.
+// The published document: code generators, linters and parsers of YAML must all read it in the same way.
 
 import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
@@ -20,7 +20,7 @@ const contract = await loadContract(join(root, 'spec/openapi.yaml'))
 const plain = contract.publish('http://127.0.0.1:4010/v1')
 const full = contract.publish('http://127.0.0.1:4010/v1', { assumptions: true })
 
-/** Every response of every operation, as "listPets 200", with its references followed. */
+/** Every response of every operation, with references followed. A name is for example "listPets 200". */
 function responsesOf(document: Node): [string, Node][] {
   const operations = Object.values(document.paths as Record<string, Record<string, Node>>).flatMap((item) => Object.values(item))
   return operations.flatMap(({ operationId, responses }) =>
@@ -39,7 +39,7 @@ test.each(['json', 'yaml'])('/openapi.%s leaves assumptions out unless asked, an
   const assumed = await (await fetch(`${origin}/openapi.${format}?assumptions=include`)).text()
   expect(published).toContain(url)
   for (const guess of ['x-assumption', 'cursor', 'InvalidParameter', 'schemas/Order', '413', '500', '503', 'x-deprecated']) {
-    // The number of the port may be one of them.
+    // The number of the port may be equal to one of the statuses.
     expect(published.replaceAll(url, ''), guess).not.toContain(guess)
     expect(assumed, guess).toContain(guess)
   }
@@ -71,12 +71,12 @@ describe.each([
     expect([...new Set(documented)].sort()).toEqual(['200', ...statuses])
   })
 
-  test('takes Retry-After for text, because it can be a number of seconds or a date', () => {
+  test('declares Retry-After as text, because it can be a number of seconds or a date', () => {
     const limited = responsesOf(document).find(([name]) => name === 'listOrders 429')?.[1].headers as Node
     expect(resolve(document, limited['Retry-After'])).toMatchObject({ required: true, schema: { type: 'string' } })
   })
 
-  test('is the same as YAML, by the rules of YAML 1.1 and of YAML 1.2', () => {
+  test('has the same content as YAML, with the rules of YAML 1.1 and of YAML 1.2', () => {
     const yaml = renderYaml(document)
     for (const version of ['1.1', '1.2'] as const) expect(parse(yaml, { version })).toEqual(document)
   })
@@ -93,7 +93,7 @@ test('both documents pass the linter without a warning', async () => {
   expect(stderr).not.toContain('warning')
 })
 
-test('orders are published as any JSON, so that generated clients keep the body, and their shape is an assumption', () => {
+test('orders are published as any JSON, so that generated clients keep the body; the shape of orders is an assumption', () => {
   const at = '#/paths/~1store~1orders/get/responses/200/content/application~1json'
   expect(findNode(plain, at)).toEqual({ schema: {} })
   expect(findNode(full, at)).toMatchObject({ schema: { $ref: '#/components/schemas/Orders' }, examples: { orders: {} } })
@@ -115,7 +115,7 @@ test.each([
   [-5e-324, '-5.0e-324'],
   [1.5e300, '1.5e+300'],
   [9223372036854775807n, '9223372036854775807'],
-])('parsers of YAML 1.1 and YAML 1.2 read %s alike, written as %s', (value, text) => {
+])('parsers of YAML 1.1 and of YAML 1.2 read the same value from %s, which is written as %s', (value, text) => {
   expect(renderYaml(value)).toBe(`${text}\n`)
   for (const version of ['1.1', '1.2'] as const) expect(parse(text, { version, intAsBigInt: typeof value === 'bigint' })).toBe(value)
 })

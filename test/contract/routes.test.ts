@@ -1,4 +1,4 @@
-// From a path as a client sends it to an operation and its path parameters.
+// Finds the operation and the path parameters for the path that a client sends.
 
 import { expect, test } from 'vitest'
 import type { Operation } from '../../src/contract/operations.ts'
@@ -62,7 +62,7 @@ test.each([
   'GET /v1/pets%20',
   'GET /v1/a+b',
   'GET /v1/aab(c)',
-])('%s is nowhere', (request) => {
+])('%s has no operation', (request) => {
   const [method = '', path = ''] = request.split(' ')
   expect(find(method, path)).toBeUndefined()
 })
@@ -72,7 +72,7 @@ test.each([
   ['PUT /v1/%70ets', ['GET', 'HEAD', 'POST']],
   ['PUT /v1/pets/5', ['DELETE', 'GET', 'HEAD']],
   ['get /v1/pets/mine', ['DELETE', 'GET', 'HEAD']],
-])('%s is another method on a known path', (request, allow) => {
+])('%s has a known path and another method', (request, allow) => {
   const [method = '', path = ''] = request.split(' ')
   expect(find(method, path)).toEqual({ allow })
 })

@@ -1,4 +1,4 @@
-// What is wrong with a value of the sandbox's own, said with its place and the likely spelling.
+// Faults in the sandbox's own values: each message has the place and the likely spelling.
 
 import { describe, expect, test } from 'vitest'
 import { createSchemas, validateWith } from '../../src/contract/schema.ts'
@@ -49,13 +49,13 @@ describe('a value with a hundred thousand faults', () => {
   const items = Array.from({ length: 100_000 }, () => 5)
   const names = Object.fromEntries(items.map((_, index) => [`n${index}`, 1]))
 
-  test('is refused with a few of them', () => {
+  test('is refused with a few of the faults', () => {
     expect(validate({ name: 'x', list: items })).toMatchObject([{ path: ['list', 0] }])
     expect(validate({ name: 'x', ...names }).length).toBeLessThan(21)
     expect(validate({ name: 'x', list: items.slice(0, 1000) })).toHaveLength(20)
   })
 
-  test('of a contract has a few sentences', () => {
+  test('gets a few sentences when it belongs to a contract', () => {
     const check = createSchemas({ schemas: { Item: { type: 'string' } } })({ type: 'array', items: { $ref: '#/components/schemas/Item' } })
     expect(check(items, 'body')).toEqual([{ message: 'body[0] must be a string, got 5', place: '/0' }])
     expect(check(items.slice(0, 1000), 'body')).toHaveLength(100)

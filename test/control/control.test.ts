@@ -1,4 +1,4 @@
-// The control API over HTTP: what each call does, and what it refuses.
+// The control API over HTTP: the effect of each call, and its refusals.
 
 import { describe, expect, test } from 'vitest'
 import { type Control, createControlClient } from '../support/control.ts'
@@ -12,7 +12,7 @@ async function startDriven(options = {}, plan = 'free') {
 const W = '/worlds/w1'
 const REX = { name: 'Rex', categoryId: 1, status: 'sold' }
 
-describe('what is wrong is refused, and changes nothing', () => {
+describe('a wrong call is refused, and changes nothing', () => {
   test.each<[string, unknown, number, string]>([
     [`PUT ${W}/clock`, {}, 400, 'the change is empty: give now or frozen'],
     [`PUT ${W}/clock`, '', 400, 'a body is missing: send a JSON object'],
@@ -43,7 +43,7 @@ describe('what is wrong is refused, and changes nothing', () => {
     [`POST ${W}/clock/advance`, { seconds: 1e300 }, 400, 'seconds must lead to a time from 1970 to 9998, got 1e+300'],
     [`PUT ${W}/limits/free`, { minute: { limit: 1.5 } }, 400, 'minute.limit must be a whole number from 0, got 1.5'],
     [`PUT ${W}/limits/free`, { minute: {} }, 400, 'minute is empty: give limit or seconds or remaining'],
-    [`PUT ${W}/limits/free`, { remaining: 61 }, 400, 'remaining must be at most the limit of the minute, 60, got 61'],
+    [`PUT ${W}/limits/free`, { remaining: 61 }, 400, 'remaining must be at most 60, the limit of the minute, got 61'],
     [`PUT ${W}/limits/free`, { ban: true }, 400, 'ban can only be lifted: send null, got true'],
     [`PUT ${W}/limits/gold`, { remaining: 1 }, 404, 'gold is not a plan; the plans are free, pro, business, enterprise'],
     [`PUT ${W}/data`, {}, 400, 'data is empty: give pets or orders'],
@@ -95,12 +95,12 @@ describe('what is wrong is refused, and changes nothing', () => {
     expect(await state()).toStrictEqual(before)
   })
 
-  test('another method is told which ones there are', async () => {
+  test('a call with a wrong method is told the allowed methods', async () => {
     const { control } = await startDriven()
     expect((await control('PATCH /worlds')).headers.get('allow')).toBe('GET, HEAD')
   })
 
-  test('a body that is too large is refused, and the client sees it', async () => {
+  test('a body that is too large is refused, and the client sees the refusal', async () => {
     const { control } = await startDriven()
     const body = JSON.stringify({ now: 'x'.repeat(2 * 1024 * 1024) })
     expect((await control(`PUT ${W}/clock`, { body })).detail).toBe('the body is larger than 1048576 bytes')
@@ -144,7 +144,7 @@ describe('a world', () => {
     'GET /worlds/w1/requests.har',
     'GET /worlds/w1/report',
     'DELETE /worlds/w1/report',
-  ])('that does not exist is 404 to %s, and is not made', async (call) => {
+  ])('that does not exist gives 404 for %s, and is not created', async (call) => {
     const { control } = await startDriven()
     const { status, detail } = await control(call)
     expect([status, detail]).toEqual([404, 'there is no world w1: a world is created when it is first used'])
@@ -162,13 +162,13 @@ describe('a world', () => {
     ['PATCH /worlds/w1/data/pets/1', { status: 'sold' }],
     ['PUT /worlds/w1/scenarios', [{ name: 'flaky' }]],
     ['GET /worlds/w1/requests?wait=0.01', undefined],
-  ])('that does not exist is made by %s', async (call, body) => {
+  ])('that does not exist is created by %s', async (call, body) => {
     const { control } = await startDriven()
     expect((await control(call, { body })).status).toBe(200)
     expect((await control('GET /worlds')).body).toMatchObject([{ name: 'w1', alive: true }])
   })
 
-  test('that is there stays as it is when it is brought to life again', async () => {
+  test('that exists is not changed by another creation', async () => {
     const { sandbox, control } = await startDriven()
     await sandbox.world('w1').data.remove('pets', 1)
     expect((await control('PUT /worlds/w1')).body).toMatchObject({ name: 'w1', alive: true })
@@ -191,7 +191,7 @@ describe('a world', () => {
     expect((await control('GET /worlds/b')).body).toMatchObject({ name: 'b', scenarios: ['flaky', 'slow'] })
   })
 
-  test('that was let go is listed as kept, and comes back with its data', async () => {
+  test('that was unloaded is listed as stored, and comes back with its data', async () => {
     const { sandbox, control } = await startDriven({ maxWorlds: 1 })
     await sandbox.world('a').data.remove('pets', 1)
     await sandbox.world('b').data.get()
@@ -204,7 +204,7 @@ describe('a world', () => {
     expect((await control('GET /worlds/a/data')).body).toMatchObject({ pets: { length: 14 } })
   })
 
-  test('is as new after a reset', async () => {
+  test('is like new after a reset', async () => {
     const { call, control } = await startDriven()
     const { body: fresh } = await control(`PUT ${W}/limits/free`, { body: { remaining: 60 } }).then(() => control(`GET ${W}/data`))
     await call('/pets', { method: 'POST', body: REX })
@@ -217,7 +217,7 @@ describe('a world', () => {
     expect((await control(`GET ${W}/limits/free`)).body).toMatchObject({ minute: { remaining: 60, resets: null } })
   })
 
-  test('begins with the fixtures after it was deleted, though a request is under way in it', async () => {
+  test('begins with the fixtures after its deletion, even while a request is under way in it', async () => {
     const { sandbox, call, control } = await startDriven()
     await call('/pets', { method: 'POST', body: REX })
     const headers = { authorization: `Bearer ${sandbox.key('free', 'w1')}`, 'content-type': 'application/json' }
@@ -231,7 +231,7 @@ describe('a world', () => {
     await hanging
   })
 
-  test('all worlds are as new after a reset of all, those in the store, too', async () => {
+  test('all worlds, also those in the store, are like new after a reset of all worlds', async () => {
     const { sandbox, control } = await startDriven({ maxWorlds: 2 })
     for (const name of ['a', 'b', 'c', 'd']) await sandbox.world(name).data.remove('pets', 1)
     await expect
@@ -243,7 +243,7 @@ describe('a world', () => {
 })
 
 describe('clock, limits and data', () => {
-  test('the removal of December 2030 and the limit of a day are tested at once', async () => {
+  test('a test of the removal in December 2030 and of the limit per day takes no time', async () => {
     const { call, control } = await startDriven()
     const { body } = await control(`PUT ${W}/clock`, { body: { now: '2030-12-05T00:00:01Z', frozen: true } })
     expect(body).toEqual({ now: '2030-12-05T00:00:01.000Z', frozen: true })
@@ -276,7 +276,7 @@ describe('clock, limits and data', () => {
     expect((await call('/pets')).status).toBe(200)
   })
 
-  test('what was exported can be imported, int64 exact', async () => {
+  test('exported data can be imported, with exact int64', async () => {
     const { call, control } = await startDriven({}, 'enterprise')
     const added = await control(`POST ${W}/data/pets`, {
       body: '{"id":9223372036854775807,"name":"Max","categoryId":9007199254740993,"status":"sold"}',
@@ -300,7 +300,7 @@ describe('clock, limits and data', () => {
   })
 })
 
-test('scenarios, limits and the journal do not touch the control API', async () => {
+test('scenarios, limits and the journal do not apply to the control API', async () => {
   const { control, sandbox } = await startDriven()
   await control(`PUT ${W}/scenarios`, { body: [{ name: 'server-error' }] })
   const headers = { 'sandbox-scenario': 'unavailable', authorization: `Bearer ${sandbox.key('free', 'w1')}` }
@@ -309,7 +309,7 @@ test('scenarios, limits and the journal do not touch the control API', async () 
   expect((await control(`GET ${W}/limits/free`)).body).toMatchObject({ minute: { remaining: 60 } })
 })
 
-test('40 clients in 40 worlds that are driven all the while never meet', async () => {
+test('40 clients in 40 worlds never see each other, while all worlds are driven', async () => {
   const sandbox = await start()
   const control = createControlClient(sandbox)
   await Promise.all(Array.from({ length: 40 }, (_, index) => drive(`w${index}`, index, control, createPlainClient(sandbox))))
@@ -326,7 +326,7 @@ function createPlainClient({ url, key }: Awaited<ReturnType<typeof start>>) {
   }
 }
 
-/** What one client sees of its own world, whatever the others do. */
+/** The view of one client on its own world, whatever the other clients do. */
 async function drive(world: string, index: number, control: Control, call: ReturnType<typeof createPlainClient>): Promise<void> {
   for (let round = 0; round < 3; round += 1) {
     await control(`POST /worlds/${world}/reset`)

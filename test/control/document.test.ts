@@ -1,4 +1,4 @@
-// The document of the control API and the table of its calls say the same, and every example in the document is played.
+// The document of the control API and the table of its calls agree, and every example in the document is played.
 
 import { expect, test } from 'vitest'
 import { loadContract } from '../../src/contract/contract.ts'
@@ -26,7 +26,7 @@ test('all schemas of the document can be compiled', async () => {
   await expect(loadContract(OWN.controlApi)).resolves.toBeDefined()
 })
 
-test.each(api.operations.map(({ id }) => id))('%s says whom it refuses, and has an example of each reply', (id) => {
+test.each(api.operations.map(({ id }) => id))('%s documents its refusals, and has an example of each reply', (id) => {
   const { responses, parameters, requestBody, security } = nodeOf(id) as Record<string, Node>
   const isOpen = Array.isArray(security)
   const names = (parameters as unknown as Node[]).map((parameter) => resolve(document, parameter))

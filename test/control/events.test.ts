@@ -11,7 +11,7 @@ interface Event {
   readonly data: { readonly [name: string]: unknown }
 }
 
-/** Follows events; `next` resolves with so many of them. */
+/** Follows events. `next` resolves with the given number of events. */
 async function follow(origin: string, path: string, headers: Record<string, string> = {}) {
   const ending = new AbortController()
   onTestFinished(() => ending.abort())
@@ -41,7 +41,7 @@ async function follow(origin: string, path: string, headers: Record<string, stri
 
 const REX: CallOptions = { method: 'POST', body: { name: 'Rex', categoryId: 1 } }
 
-test('exchanges are told when they are replied to and when they are over; subscribing makes the world', async () => {
+test('there is an event when an exchange gets its reply and when it is over; a subscription creates the world', async () => {
   const { sandbox, call } = await startWithClient()
   const { next } = await follow(sandbox.origin, '/worlds/w1/events')
   expect((await createControlClient(sandbox)('GET /worlds')).body).toMatchObject([{ name: 'w1' }])
@@ -58,7 +58,7 @@ test('exchanges are told when they are replied to and when they are over; subscr
   expect(events[1]?.data).toEqual(await sandbox.world('w1').requests.find(headers.get('sandbox-request-id') ?? ''))
 })
 
-test('changes of every kind are told, of all worlds', async () => {
+test('there are events for changes of every kind, of all worlds', async () => {
   const sandbox = await start({ maxWorlds: 1 })
   const { next } = await follow(sandbox.origin, '/events')
   const world = sandbox.world('w1')
@@ -89,7 +89,7 @@ test('changes of every kind are told, of all worlds', async () => {
   ])
 })
 
-test('a reader that comes back gets what happened meanwhile', async () => {
+test('a reader that comes back gets the events of the meantime', async () => {
   const { sandbox, call } = await startWithClient()
   const first = await follow(sandbox.origin, '/worlds/w1/events')
   await call('/pets')
@@ -105,7 +105,7 @@ test('a reader that comes back gets what happened meanwhile', async () => {
   expect(await third.next(1)).toEqual([{ id: undefined, event: 'lost', data: { count: null } }])
 })
 
-test('a reader that stops reading slows nobody, takes little memory, and is told what it lost', async () => {
+test('a reader that stops reading delays nobody, takes little memory, and is told how many events it has lost', async () => {
   const { sandbox } = await startWithClient({ limits: 'off' })
   const client = connectRaw(sandbox.origin)
   client.send('GET /_sandbox/worlds/w1/events HTTP/1.1\r\nHost: localhost\r\n\r\n')
@@ -135,7 +135,7 @@ test('a sandbox that ends does not wait for its readers', async () => {
   for (let isDone = false; !isDone; ) isDone = (await reader.read()).done
 })
 
-test('HEAD tells that there are events, and follows none', async () => {
+test('HEAD gets the headers of the events, and follows no events', async () => {
   const { sandbox } = await startWithClient()
   for (let times = 0; times < 150; times += 1) {
     const { status, headers } = await fetch(`${sandbox.origin}/_sandbox/events`, { method: 'HEAD' })

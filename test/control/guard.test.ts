@@ -4,7 +4,7 @@ import { request } from 'node:http'
 import { expect, test } from 'vitest'
 import { start } from '../support/sandbox.ts'
 
-/** Asks with headers that fetch would not send. */
+/** Sends a request with headers that fetch would not send. */
 function ask(
   origin: string,
   path: string,
@@ -60,7 +60,7 @@ test.each<[Record<string, string>, number]>([
   }
 })
 
-test('the contract answers any host and any origin', async () => {
+test('requests of the contract may have any host and any origin', async () => {
   const { origin } = await start({ controlToken: 'secret' })
   expect((await ask(origin, '/v1/pets', { host: 'evil.example', origin: 'https://evil.example' })).status).toBe(401)
   const { status } = await ask(origin, '/v1/pets', {

@@ -1,4 +1,4 @@
-// The media type by Accept.
+// The media type that Accept chooses.
 
 import { expect, test } from 'vitest'
 import { negotiate } from '../../src/control/negotiate.ts'

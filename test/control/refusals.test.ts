@@ -1,9 +1,9 @@
-// What the control API refuses, beside wrong bodies.
+// Refusals of the control API, other than wrong bodies.
 
 import { expect, test } from 'vitest'
 import { start } from '../support/sandbox.ts'
 
-test('what the control API does not have is said as a problem, too', async () => {
+test('an unknown call of the control API is also refused with a problem', async () => {
   const sandbox = await start()
   for (const [path, method, status] of [
     ['/_sandbox/health', 'POST', 405],

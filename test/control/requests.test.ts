@@ -1,4 +1,4 @@
-// The journal over HTTP: listed, filtered, waited for, cleared.
+// The journal over HTTP: listing, filtering, waiting and clearing.
 
 import { expect, test } from 'vitest'
 import type { JournalEntry } from '../../src/journal/journal.ts'
@@ -22,7 +22,7 @@ const list = async (control: Control, path: string) => {
 const idsOf = (entries: readonly JournalEntry[]) => entries.map(({ id }) => id)
 const idOf = ({ headers }: Awaited<ReturnType<Client>>) => headers.get('sandbox-request-id') ?? ''
 
-/** Calls of several kinds, and their ids by name. */
+/** Makes calls of several kinds. Returns their ids by name. */
 async function callAround(call: Client) {
   const ids = {
     list: idOf(await call('/pets', { headers: { traceparent: TRACE } })),
@@ -90,14 +90,14 @@ test.each([
   expect([answer.status, answer.detail]).toEqual([400, expect.stringContaining(detail)])
 })
 
-test('since the id of a request are those that came later', async () => {
+test('since with the id of a request lists the later requests', async () => {
   const { call, control } = await startDriven()
   const ids = await callAround(call)
   expect(idsOf(await list(control, `/worlds/w1/requests?since=${ids.missing}`))).toEqual([ids.forced, ids.key])
   expect(await list(control, '/worlds/w1/requests?since=req_other_1')).toHaveLength(6)
 })
 
-test('one request is found by its id, with the trace of the decision, in its world and in all', async () => {
+test('one request is found by its id, with the trace of the decision, in its world and in all worlds', async () => {
   const { call, control } = await startDriven()
   const id = idOf(await call('/pets', { headers: { 'sandbox-scenario': 'flaky' } }))
   const { body } = await control(`GET /worlds/w1/requests/${id}`)
@@ -111,7 +111,7 @@ test('one request is found by its id, with the trace of the decision, in its wor
   )
 })
 
-test('the journals of all worlds are one, in order', async () => {
+test('the journals of all worlds are listed as one journal, in order', async () => {
   const { call, control } = await startDriven()
   const ids: string[] = []
   for (let round = 0; round < 4; round += 1) ids.push(idOf(await call('/pets', { key: `sandbox_free_w${round % 2}` })))
@@ -123,7 +123,7 @@ test('the journals of all worlds are one, in order', async () => {
   expect(await list(control, '/requests')).toEqual([])
 })
 
-test('a request under way is listed as far as it came, and is gone when the journal was cleared meanwhile', async () => {
+test('a request under way is listed as far as it has come, and is not added after the journal was cleared', async () => {
   const { sandbox, control } = await startDriven()
   const client = connectRaw(sandbox.origin)
   client.send(`${head('GET', '/~hang/v1/pets')}\r\n`)
@@ -137,7 +137,7 @@ test('a request under way is listed as far as it came, and is gone when the jour
   expect(await list(control, '/worlds/w1/requests')).toEqual([])
 })
 
-test('a long journal comes whole, in order, while it is written', async () => {
+test('a long journal is listed completely and in order, while requests are added', async () => {
   const { sandbox, control } = await startDriven({ limits: 'off' })
   const headers = { authorization: `Bearer ${sandbox.key('free', 'w1')}`, 'content-type': 'application/json' }
   const body = JSON.stringify({ ...REX, name: 'x'.repeat(20_000) })
@@ -150,7 +150,7 @@ test('a long journal comes whole, in order, while it is written', async () => {
   expect(before).toEqual([...before].sort((a, b) => a - b))
 })
 
-test('a wait ends when so many are there, and makes the world', async () => {
+test('a wait ends when enough requests have come, and creates the world', async () => {
   const { call, control } = await startDriven()
   const waiting = list(control, '/worlds/w1/requests?operation=createPet&count=2&wait=20')
   await expect.poll(async () => (await control('GET /worlds')).body).toMatchObject([{ name: 'w1' }])
@@ -163,21 +163,21 @@ test('a wait ends when so many are there, and makes the world', async () => {
   expect(idsOf(await list(control, '/requests?operation=createPet&count=2&wait=20'))).toEqual([first, second])
 })
 
-test('a wait of all worlds ends, too', async () => {
+test('a wait for requests of all worlds also ends', async () => {
   const { call, control } = await startDriven()
   const waiting = list(control, '/requests?count=2&wait=20')
   const ids = [idOf(await call('/pets', { key: 'sandbox_free_a' })), idOf(await call('/pets', { key: 'sandbox_free_b' }))]
   expect(idsOf(await waiting)).toEqual(ids)
 })
 
-test('a wait that runs out is a 200 with what is there', async () => {
+test('a wait that takes too long gives 200 with the requests that have come', async () => {
   const { call, control } = await startDriven()
   const id = idOf(await call('/pets'))
   expect(idsOf(await list(control, '/worlds/w1/requests?count=2&wait=0.05'))).toEqual([id])
 })
 
 test.each(['POST /worlds/w1/reset', 'DELETE /worlds/w1/requests', 'DELETE /worlds/w1'])(
-  'a wait outlives %s, and what came before does not count',
+  'a wait goes on after %s, and earlier requests do not count',
   async (call) => {
     const parts = await startDriven()
     await parts.call('/pets')
@@ -188,7 +188,7 @@ test.each(['POST /worlds/w1/reset', 'DELETE /worlds/w1/requests', 'DELETE /world
   },
 )
 
-test('a call that a scenario never answers is waited for, too', async () => {
+test('a wait also counts a call that a scenario never answers', async () => {
   const { sandbox, control } = await startDriven()
   const waiting = list(control, '/worlds/w1/requests?wait=20')
   const client = connectRaw(sandbox.origin)
@@ -196,7 +196,7 @@ test('a call that a scenario never answers is waited for, too', async () => {
   expect(await waiting).toMatchObject([{ operation: 'listPets', delivered: 'none' }])
 })
 
-test('a sandbox that ends does not wait for those who wait', async () => {
+test('a sandbox that ends also ends all waits', async () => {
   const { sandbox, control } = await startDriven()
   const waiting = list(control, '/worlds/w1/requests?wait=60')
   await expect.poll(async () => (await control('GET /worlds')).body).toHaveLength(1)

@@ -1,4 +1,4 @@
-// A world as a test suite drives it: what does not fit is refused, and changes nothing.
+// The handle of a world refuses wrong values, and then nothing changes.
 
 import { describe, expect, test } from 'vitest'
 import type { Sandbox } from '../../src/sandbox.ts'
@@ -6,7 +6,7 @@ import { start, startWithClient } from '../support/sandbox.ts'
 
 type World = ReturnType<Sandbox['world']>
 
-describe('what does not fit is refused', () => {
+describe('wrong values are refused', () => {
   test.each<[string, (world: World) => Promise<unknown>, RegExp]>([
     [
       'a time out of range',
@@ -15,12 +15,12 @@ describe('what does not fit is refused', () => {
     ],
     ['a leap out of range', (world) => world.clock.advance(1e15), /seconds must lead to a time from 1970 to 9998/],
     ['a leap back before 1970', (world) => world.clock.advance(-1e10), /seconds must lead to a time/],
-    ['no number of seconds', (world) => world.clock.advance(Number.NaN), /seconds must be a number, got NaN/],
-    ['a text that is no time', (world) => world.clock.set({ now: 'soon' }), /now must be a time from 1970 to 9998, .*, got "soon"/],
+    ['seconds that are not a number', (world) => world.clock.advance(Number.NaN), /seconds must be a number, got NaN/],
+    ['a text that is not a time', (world) => world.clock.set({ now: 'soon' }), /now must be a time from 1970 to 9998, .*, got "soon"/],
     [
       'more remaining than the limit',
       (world) => world.limits.set('free', { remaining: 61 }),
-      /remaining must be at most the limit of the minute, 60/,
+      /remaining must be at most 60, the limit of the minute/,
     ],
     [
       'part of a request',
@@ -44,15 +44,15 @@ describe('what does not fit is refused', () => {
       /day must be an object with limit, seconds, remaining, got 5/,
     ],
     [
-      'more than a day has',
+      'more requests than the limit of the day',
       (world) => world.limits.set('free', { day: { remaining: 1001 } }),
-      /day.remaining must be at most the limit of the day, 1000/,
+      /day.remaining must be at most 1000, the limit of the day/,
     ],
     ['a ban', (world) => world.limits.set('free', { ban: 5 } as never), /ban can only be lifted: send null, got 5/],
     ['an unknown plan', (world) => world.limits.get('gold'), /gold is not a plan; the plans are free, pro/],
     ['an item that breaks the contract', (world) => world.data.patch('pets', 1, { status: 'lost' }), /status must be one of available/],
     [
-      'an item of a collection that is none',
+      'an item of an unknown collection',
       (world) => world.data.patch('pots', 1, {}),
       /pots is not a collection; the collections are pets, orders/,
     ],
@@ -61,26 +61,30 @@ describe('what does not fit is refused', () => {
       (world) => world.limits.set('free', { minutes: {} } as never),
       /minutes is not known: did you mean minute\? the known names are remaining, minute, day, ban/,
     ],
-    ['what is no scenario', (world) => world.scenarios.put([{ name: 'flaky', parameter: {} } as never]), /has the unknown field parameter/],
+    [
+      'a wish with an unknown field',
+      (world) => world.scenarios.put([{ name: 'flaky', parameter: {} } as never]),
+      /has the unknown field parameter/,
+    ],
     ['no list', (world) => world.scenarios.put({} as never), /the scenarios must be a list such as .*, got an object/],
-    ['an item that is not there', (world) => world.data.patch('pets', 99, { status: 'sold' }), /pets has no item with the id 99/],
-    ['a change of nothing', (world) => world.data.patch('pets', 1, {}), /the change is empty/],
+    ['a missing item', (world) => world.data.patch('pets', 99, { status: 'sold' }), /pets has no item with the id 99/],
+    ['an empty change', (world) => world.data.patch('pets', 1, {}), /the change is empty/],
     ['another id for an item', (world) => world.data.patch('pets', 1, { id: 2 }), /id cannot be changed: leave it out, got 2/],
     [
-      'an item under an id that is taken',
+      'an item with an id that is already used',
       (world) => world.data.add('pets', { id: 1, name: 'a', categoryId: 1, status: 'sold' }),
       /pets already has an item with the id 1/,
     ],
     ['an item without a name', (world) => world.data.add('pets', { categoryId: 1, status: 'sold' }), /^name is missing: send a string/],
-    ['removing an item that is not there', (world) => world.data.remove('pets', 99), /pets has no item with the id 99/],
+    ['removing a missing item', (world) => world.data.remove('pets', 99), /pets has no item with the id 99/],
     ['no data at all', (world) => world.data.put({}), /data is empty: give pets or orders/],
-    ['a clock set to nothing', (world) => world.clock.set({}), /the change is empty: give now or frozen/],
-    ['limits set to nothing', (world) => world.limits.set('free', {}), /the change is empty: give remaining or minute or day or ban/],
+    ['an empty change of the clock', (world) => world.clock.set({}), /the change is empty: give now or frozen/],
+    ['an empty change of limits', (world) => world.limits.set('free', {}), /the change is empty: give remaining or minute or day or ban/],
     ['an unknown collection', (world) => world.data.put({ cats: [] }), /cats is not a collection; the collections are pets, orders/],
     ['an unknown scenario', (world) => world.scenarios.put([{ name: 'flakey' }]), /There is no scenario "flakey": did you mean flaky/],
     ['an unknown operation', (world) => world.scenarios.put([{ steps: [{ operations: ['getPets'] }] }]), /getPets is not an operation/],
     [
-      'a variable that nobody fills',
+      'a variable without a parameter',
       (world) => world.scenarios.put([{ steps: [{ respond: { status: '$s' } }] }]),
       /\$s is not a parameter/,
     ],
@@ -95,7 +99,7 @@ describe('what does not fit is refused', () => {
   })
 })
 
-test('what a world hands out is a copy', async () => {
+test('a world returns copies of its items', async () => {
   const { sandbox, call } = await startWithClient()
   const world = sandbox.world('w1')
   const { pets = [] } = await world.data.get()
@@ -103,7 +107,7 @@ test('what a world hands out is a copy', async () => {
   expect((await call('/pets/1')).text).not.toContain('Changed')
 })
 
-test('replacing one collection leaves the ids of the others as they were', async () => {
+test('replacing one collection does not change the ids of the others', async () => {
   const { sandbox, call } = await startWithClient()
   const world = sandbox.world('w1')
   const { pets = [] } = await world.data.get()
@@ -116,7 +120,7 @@ test('replacing one collection leaves the ids of the others as they were', async
   expect((await call('/pets', { method: 'POST', body: { name: 'Rex', categoryId: 1 } })).body).toMatchObject({ id: 17 })
 })
 
-test('what a change of limits leaves out stays as it is', async () => {
+test('a change of limits does not change the other limits', async () => {
   const { sandbox, call } = await startWithClient({}, 'free')
   const { limits } = sandbox.world('w1')
   await limits.set('free', { minute: { limit: 100 } })
@@ -125,7 +129,7 @@ test('what a change of limits leaves out stays as it is', async () => {
   expect([headers.get('x-ratelimit-limit'), headers.get('x-ratelimit-remaining')]).toEqual(['100', '79'])
 })
 
-test('requests left can be set for the day, too', async () => {
+test('the remaining requests of the day can also be set', async () => {
   const { sandbox, call } = await startWithClient({}, 'free')
   await sandbox.world('w1').limits.set('free', { day: { remaining: 2 } })
   expect((await call('/pets')).headers.get('x-ratelimit-remaining')).toBe('1')
@@ -133,7 +137,7 @@ test('requests left can be set for the day, too', async () => {
   expect((await call('/pets')).headers.get('sandbox-cause')).toBe('rate-limit;window=day')
 })
 
-test('of idle worlds those go first in which nobody has set anything; where one must, it is said', async () => {
+test('idle worlds in which nobody has set anything are unloaded first; unloading another world is reported', async () => {
   let said = ''
   const sandbox = await start({ maxWorlds: 2, log: { format: 'text', write: (text) => (said += text) } })
   await sandbox.world('driven').scenarios.put([{ name: 'not-found' }])
@@ -145,7 +149,7 @@ test('of idle worlds those go first in which nobody has set anything; where one 
   expect(said).toContain('the world driven was unloaded')
 })
 
-test('an exchange under way at a reset belongs to the session that is over', async () => {
+test('an exchange under way at a reset belongs to the old session', async () => {
   const { sandbox } = await startWithClient()
   const world = sandbox.world('w1')
   const slow = fetch(`${sandbox.origin}/~slow,delay=0.5/v1/pets`, { headers: { authorization: `Bearer ${sandbox.key('free', 'w1')}` } })
@@ -155,7 +159,7 @@ test('an exchange under way at a reset belongs to the session that is over', asy
   expect(await world.requests.list()).toEqual([])
 })
 
-test.each([0, 1])('lag hides what was created whatever else changes the reply: %s', async (first) => {
+test.each([0, 1])('lag hides a created item, whatever else changes the reply: %s', async (first) => {
   const { sandbox, call } = await startWithClient()
   const both = [{ name: 'new-fields' }, { name: 'read-your-writes-lag', parameters: { for: 60 } }]
   await sandbox.world('w1').scenarios.put(first === 0 ? both : both.reverse())
@@ -163,7 +167,7 @@ test.each([0, 1])('lag hides what was created whatever else changes the reply: %
   expect((await call('/pets/16')).status).toBe(404)
 })
 
-test('what an item lags behind is hidden from calls also when the store changes it, and no longer than said', async () => {
+test('an item stays hidden during its lag, also when a test changes the item, and not longer', async () => {
   const { sandbox, call } = await startWithClient()
   const world = sandbox.world('w1')
   await world.clock.set({ now: '2026-01-01T00:00:00Z', frozen: true })
@@ -175,13 +179,13 @@ test('what an item lags behind is hidden from calls also when the store changes 
   expect((await call('/pets/16')).body).toMatchObject({ id: 16, status: 'sold' })
 })
 
-test('a reply that was all handed over is closed', async () => {
+test('a reply is closed when all of it was sent', async () => {
   const { sandbox, call } = await startWithClient()
   await call('/pets')
   await expect.poll(async () => (await sandbox.world('w1').requests.list())[0]?.closed).toBeDefined()
 })
 
-test('a world that fills its journal does not starve the journal of another', async () => {
+test('a world that fills its journal does not push out the journal of another world', async () => {
   const { sandbox, call } = await startWithClient({ limits: 'off' })
   const body = JSON.stringify({ name: 'x'.repeat(1_000_000), categoryId: 1 })
   for (let world = 0; world < 9; world += 1) {

@@ -1,4 +1,4 @@
-// What a world is told by a test suite, when it is wrong: the message shows it, and nothing changes.
+// Wrong values from a test suite: the message shows the value, and nothing changes.
 
 import { expect, test } from 'vitest'
 import { start } from '../support/sandbox.ts'

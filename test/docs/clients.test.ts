@@ -25,12 +25,12 @@ test.each(SUITES)('no client was failed for the suite $suite in $scenario', ({ d
   expect(row?.match(/ \d+ requests, passed /g)).toHaveLength(suitable.length)
 })
 
-test('the page tells the version and the settings of every client', () => {
+test('the page has the version and the settings of every client', () => {
   for (const { name } of clients) expect(page).toMatch(new RegExp(`^\\| ${name} \\| \\d[\\d., ]* \\| `, 'm'))
   for (const { set } of clients) expect(page).toContain(` | ${set} |\n`)
 })
 
-test('the scenarios are of the catalogue', async () => {
+test('the scenarios are in the catalogue', async () => {
   const names = (await loadOwnScenarios([])).list().map(({ name }) => name)
   for (const { scenario } of [...TRIALS, ...SUITES]) expect(names).toContain(scenario)
 })

@@ -11,13 +11,13 @@ const folders = readdirSync(join(ROOT, 'examples'), { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name)
 
-test('every folder of examples/ is run, and stands on the page', () => {
+test('every folder of examples/ is run, and is on the page', () => {
   expect(examples.map(({ folder }) => folder).sort()).toEqual(folders.sort())
   const rows = [...proseOf('examples/README.md').matchAll(/^\| \[`([\w-]+)`\]/gm)].map(([, folder]) => folder)
   expect(rows.sort()).toEqual(folders.sort())
 })
 
-/** Words of a test's name, and a call that its body has to make. */
+/** Words in the name of a test, and a call that the test has to make. */
 const TESTS: Readonly<Record<string, readonly [name: RegExp, call: RegExp]>> = {
   'parallel tests': [/works ?beside ?other ?tests/i, /Rex/],
   'the limit of the day': [/meets ?the ?limit ?of ?the ?day/i, /429/],

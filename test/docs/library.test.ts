@@ -1,4 +1,4 @@
-// docs/library.md is the library as its types say it. UPDATE_DOCS=1 npm test writes the page anew.
+// docs/library.md describes the library by its types. UPDATE_DOCS=1 npm test writes the page again.
 
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,13 +10,13 @@ import { ROOT, readPage } from '../support/pages.ts'
 const library = readLibrary(ROOT.replace(/\/$/, ''))
 const declared = (name: string): Declared => library.get(name) ?? expect.fail(`the library has no ${name}`)
 
-test('the page of the library says what the types say', () => {
+test('the page of the library matches the types', () => {
   const page = renderLibrary(library)
   if (process.env.UPDATE_DOCS) writeFileSync(join(ROOT, LIBRARY_PAGE), page)
-  else expect(readPage(LIBRARY_PAGE), 'UPDATE_DOCS=1 npm test writes it anew').toBe(page)
+  expect(readPage(LIBRARY_PAGE), 'UPDATE_DOCS=1 npm test writes it anew').toBe(page)
 })
 
-test('the page has what can be imported and what that names, and nothing that is internal', () => {
+test('the page has all exports and the types that they use, and no internal ones', () => {
   expect(declared('startSandbox').isExported).toBe(true)
   expect(declared('Finding').isExported).toBe(false)
   expect(library.has('makeFixtures')).toBe(false)
@@ -40,7 +40,7 @@ test.each<[string, Partial<Declared> & { readonly name: string }, string]>([
   expect(() => renderLibrary(new Map(library).set(change.name, { ...declared('Health'), ...change }))).toThrow(message)
 })
 
-test('a type that is gone from the library is an error', () => {
+test('a type that is missing in the library is an error', () => {
   const rest = new Map([...library].filter(([name]) => name !== 'Health'))
   expect(() => renderLibrary(rest)).toThrow('Health has a section, but the library does not show it')
 })

@@ -1,4 +1,4 @@
-// The pages say what is so: their links lead somewhere, and their commands, options, files and snippets are the project's.
+// The pages are true: their links work, and their commands, options, files and snippets exist.
 
 import { execFile } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
@@ -7,7 +7,7 @@ import { dirname, join, normalize } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { loadOwnScenarios } from '../../src/package-files.ts'
+import { loadOwnContract, loadOwnScenarios } from '../../src/package-files.ts'
 import { ANSWER_NAMES } from '../../src/record/cause.ts'
 import { createDirectory, runHere } from '../support/command.ts'
 import { blocksOf, isHeavy, pages, proseOf, ROOT, readPage, SHOWN_ORIGIN } from '../support/pages.ts'
@@ -15,7 +15,7 @@ import { start, startWithClient } from '../support/sandbox.ts'
 
 const execute = promisify(execFile)
 const blocks = pages.flatMap(blocksOf)
-/** The code in the text of a page, as `npm start`. */
+/** The code in the text of a page, for example `npm start`. */
 const wordsOf = (page: string) => [...proseOf(page).matchAll(/`([^`\n]+)`/g)].map(([, word = '']) => word)
 const shellOf = (page: string) => blocksOf(page).flatMap(({ language, code }) => (language === 'sh' ? code.split('\n') : []))
 
@@ -23,7 +23,7 @@ test('the README has at most 180 lines', () => {
   expect(readPage('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(180)
 })
 
-test.each(pages)('%s says for whom it is, and every block of it is run or held', (page) => {
+test.each(pages)('%s says who should read it, and each of its blocks is run or marked as held', (page) => {
   expect(readPage(page)).toMatch(/^# .+\n\n[^#|`]*\bfor (people|developers)\b/)
   const languages = ['sh', 'ts', 'python', 'go', 'java', 'console', 'yaml']
   for (const block of blocksOf(page)) {
@@ -35,7 +35,7 @@ test.each(pages)('%s says for whom it is, and every block of it is run or held',
 
 const LINKED = [...pages, 'CHANGELOG.md', 'bench/README.md', 'build/README.md', 'skills/petstore-sandbox/SKILL.md']
 
-test.each(LINKED)('every link of %s leads somewhere', (page) => {
+test.each(LINKED)('every link of %s has a target', (page) => {
   const targets = [...proseOf(page).matchAll(/\]\(([^)]+)\)/g)].map(([, target = '']) => target)
   const leadsNowhere = (target: string) => {
     const [file = '', anchor] = target.split('#')
@@ -54,9 +54,14 @@ const anchorsOf = (page: string) =>
       .replaceAll(' ', '-'),
   )
 
-test.each(pages)('every file that %s names is there', (page) => {
+test.each(LINKED)('every file that %s names exists', (page) => {
   const files = wordsOf(page).filter((word) => /^(src|test|spec|scenarios|fixtures|docs|build|bench|\.ci)\/[\w./-]*$/.test(word))
   expect(files.filter((file) => !existsSync(join(ROOT, file)))).toEqual([])
+})
+
+test('the README names every operation', async () => {
+  const { operations, basePath } = await loadOwnContract()
+  for (const { method, path } of operations) expect(proseOf('README.md')).toContain(`\`${method} ${path.slice(basePath.length)}\``)
 })
 
 test('the README names the causes in the order in which they are asked', () => {
@@ -116,7 +121,7 @@ test('the exit codes of docs/options.md are those of the help', async () => {
   expect(shown).toEqual([...help.matchAll(/(?<=^ {2}|^ {2}\d+, )\d+/gm)].map(([code]) => code))
 })
 
-test('the call that the README shows is answered as it shows', async () => {
+test('the call in the README gets the reply in the README', async () => {
   const code = consoleOf('$ curl -i')
   const sandbox = await start()
   const response = await fetch(`${sandbox.url}/pets?limit=2`, { headers: { authorization: 'Bearer sandbox_free' } })
@@ -129,12 +134,12 @@ test('the call that the README shows is answered as it shows', async () => {
   expect(code.endsWith(await response.text())).toBe(true)
 })
 
-test('the verdict that the README shows is what the report says of such a client', async () => {
+test('a client as in the README gets the verdict in the README', async () => {
   const shown = consoleOf('$ for try in 1 2 3')
   const sandbox = await start()
   const statuses: number[] = []
   for (let call = 0; call < 3; call += 1) {
-    // A machine under load may take longer than the two seconds of the page.
+    // On a busy machine the client may need longer than the two seconds of the page.
     const url = `${sandbox.origin}/~throttled-then-ok,retry-after=600/v1/pets`
     const response = await fetch(url, { headers: { authorization: 'Bearer sandbox_free' } })
     await response.text()
@@ -147,18 +152,26 @@ test('the verdict that the README shows is what the report says of such a client
   expect(steady(shown).endsWith(`\n${steady(failure)}`), failure).toBe(true)
 })
 
-/** The block that shows this command with what it prints. */
+/** The block with this command and its output. */
 const consoleOf = (command: string) => {
   const found = blocksOf('README.md').filter(({ language, code }) => language === 'console' && code.startsWith(command))
   expect(found, command).toHaveLength(1)
   return found[0]?.code ?? ''
 }
 
+test('every header of the sandbox is on the README, or on a page that is one link away from it', () => {
+  const sources = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'))
+  const headers = new Set(sources.flatMap((file) => readPage(`src/${file}`).match(/\bSandbox-[A-Z][A-Za-z-]+\b/g) ?? []))
+  expect(headers).toContain('Sandbox-Cause')
+  const text = pages.filter((page) => page === 'README.md' || page.startsWith('docs/')).map(proseOf)
+  for (const header of headers) expect(text.join('\n')).toContain(`\`${header}`)
+})
+
 test('every page of docs/ is one link away from the README', () => {
   for (const page of pages.filter((name) => name.startsWith('docs/'))) expect(proseOf('README.md')).toContain(`](${page}`)
 })
 
-test.each(['README.md', 'docs/scenarios.md'])('the switches of %s do what they say', async (page) => {
+test.each(['README.md', 'docs/scenarios.md'])('the switches of %s have their effects', async (page) => {
   const rows = [...proseOf(page).matchAll(/^\| (request header|`Prefer` header|base URL|control API).*? \| (.*?) \|/gm)]
   expect(rows).toHaveLength(4)
   const { sandbox } = await startWithClient()
@@ -190,14 +203,14 @@ test('the scenarios that the README starts with are in the catalogue, with these
   }
 })
 
-test('the scenario of one’s own is one', async () => {
+test('the example of an own scenario is a valid scenario', async () => {
   const [{ code = '' } = {}] = blocksOf('docs/scenarios.md').filter(({ language }) => language === 'yaml')
   const directory = await createDirectory()
   await writeFile(join(directory, 'maintenance.yaml'), code)
   expect((await loadOwnScenarios([directory], { alone: true })).list()).toHaveLength(1)
 })
 
-test('the snippets for CI fit the image', () => {
+test('the snippets for CI match the image', () => {
   const dockerfile = readPage('Dockerfile')
   const [, port = ''] = /^EXPOSE (\d+)$/m.exec(dockerfile) ?? []
   const [, volume = ''] = /^VOLUME (\S+)$/m.exec(dockerfile) ?? []
@@ -221,7 +234,7 @@ test('the snippets for CI fit the image', () => {
   expect(dockerfile).toContain('HEALTHCHECK')
 })
 
-test('the image is built from all that the package copies', () => {
+test('the image is built from all files that the package copies', () => {
   const [, copied = ''] = /const COPIED = \[(.*)\]/.exec(readPage('build/build.ts')) ?? []
   const names = [...copied.matchAll(/'([^']+)'/g)].map(([, name]) => name)
   expect(names).toContain('spec')

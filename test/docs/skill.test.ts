@@ -1,4 +1,4 @@
-// The skill for coding agents: in the format of agentskills.io, and true of what is served.
+// The skill for coding agents has the format of agentskills.io, and is true for the sandbox.
 
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -15,16 +15,17 @@ import { loadControlApi, loadOwnContract, loadOwnScenarios } from '../../src/pac
 import { rules } from '../../src/report/rules/table.ts'
 import { ROOT, readPage } from '../support/pages.ts'
 
-test('it is what the documents, the scenario files and the rules make', async () => {
+test('it is made from the documents, the scenario files and the rules', async () => {
   const [contract, control, catalogue] = await Promise.all([loadOwnContract(), loadControlApi(), loadOwnScenarios([])])
   const skill = renderSkill({ contract, control, scenarios: catalogue.list(), rules })
   if (process.env.UPDATE_DOCS) {
     mkdirSync(dirname(join(ROOT, SKILL)), { recursive: true })
     writeFileSync(join(ROOT, SKILL), skill)
-  } else expect(readPage(SKILL), 'UPDATE_DOCS=1 npm test writes it anew').toBe(skill)
+  }
+  expect(readPage(SKILL), 'UPDATE_DOCS=1 npm test writes it anew').toBe(skill)
 })
 
-test('its frontmatter has a name, which is the one of its folder, and a description of when to use it', () => {
+test('its frontmatter has the name of its folder, and says when to use the skill', () => {
   const [, frontmatter = ''] = /^---\n(.*?)\n---\n\n# /s.exec(readPage(SKILL)) ?? []
   const { name, description } = parse(frontmatter) as { name: string; description: string }
   expect(SKILL).toBe(`skills/${name}/SKILL.md`)
@@ -34,7 +35,7 @@ test('its frontmatter has a name, which is the one of its folder, and a descript
   expect(readPage(SKILL).split('\n').length).toBeLessThan(300)
 })
 
-test('every command and option that it names is one', () => {
+test('every command and option that it names exists', () => {
   const program = new Command()
   for (const add of [addExec, addReport, addWait, addEnv]) add(program, process, () => {})
   const commands = program.commands.map((command) => command.name())

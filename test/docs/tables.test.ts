@@ -1,4 +1,4 @@
-// The generated tables of the pages: each is made from the files that it is about. UPDATE_DOCS=1 npm test writes them anew.
+// The generated tables of the pages. Each table is made from the files that it describes. UPDATE_DOCS=1 npm test writes them again.
 
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ import { ROOT, readPage } from '../support/pages.ts'
 const { assumptions, plans } = await loadOwnContract()
 const controlApi = (await loadDocument(OWN.controlApi)) as OpenApi
 
-/** Holds the table between the two comments of this name against these rows. */
+/** Compares the table between the two comments of this name with these rows. */
 function checkTable(page: string, name: string, head: string[], rows: string[][]): void {
   const line = (cells: string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
   const table = [line(head), `|${' --- |'.repeat(head.length)}`, ...rows.map(line)].join('\n')
@@ -26,7 +26,7 @@ function checkTable(page: string, name: string, head: string[], rows: string[][]
   expect(text, `${page} has a place for the table ${name}`).toMatch(place)
   const updated = text.replace(place, (_whole, begin, end) => `${begin}${table}\n${end}`)
   if (process.env.UPDATE_DOCS) writeFileSync(join(ROOT, page), updated)
-  else expect(text, 'UPDATE_DOCS=1 npm test writes it anew').toBe(updated)
+  expect(readPage(page), 'UPDATE_DOCS=1 npm test writes it anew').toBe(updated)
 }
 
 const count = (number: number) => number.toLocaleString('en')
@@ -113,7 +113,7 @@ test('docs/control-api.md lists the calls of the control API, each with an examp
       .map(([method, call]) => ({ path, method: method.toUpperCase(), ...readCall(call) })),
   )
   const rows = calls.map(({ method, path, summary, body }) => [`\`${method} ${path}\``, summary, body === undefined ? '' : `\`${body}\``])
-  checkTable('docs/control-api.md', 'calls', ['call, under `/_sandbox`', 'does', 'a body, as an example'], rows)
+  checkTable('docs/control-api.md', 'calls', ['call, under `/_sandbox`', 'does', 'example of a body'], rows)
 })
 
 test('docs/control-api.md lists the filters of the journal', () => {

@@ -10,7 +10,7 @@ export interface Example {
   /** Installs what the tests need, in a copy of the folder. Only these commands need a package registry, and Maven. */
   readonly install: readonly Command[]
   readonly tests: readonly Command[]
-  /** Finds how many tests passed. With the flag `g` each match is one test. */
+  /** Finds the number of passed tests. With the flag `g` each match is one test. */
   readonly passed: RegExp
 }
 

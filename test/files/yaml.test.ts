@@ -1,4 +1,4 @@
-// YAML: what has no end, too many values or too many levels is refused with file, line and column.
+// YAML without an end, with too many values or with too many levels is refused with file, line and column.
 
 import { describe, expect, test } from 'vitest'
 import { parseYaml } from '../../src/files/yaml.ts'
@@ -6,7 +6,7 @@ import { StartError } from '../../src/replies/problem.ts'
 
 const TOO_DEEP = 'it is nested more than 100 levels deep'
 
-/** Nine lists of ten aliases, each of the list before: a thousand million values. */
+/** Nine lists of ten aliases. Each list has aliases of the list before, so there are a thousand million values. */
 const BOMB = `a0: &a0 [x]\n${Array.from({ length: 9 }, (_, index) => `a${index + 1}: &a${index + 1} [${Array(10).fill(`*a${index}`)}]\n`).join('')}`
 const STAIRS = `a0: &a0 [x]\n${Array.from({ length: 120 }, (_, index) => `a${index + 1}: &a${index + 1} [*a${index}]\n`).join('')}`
 
@@ -23,7 +23,7 @@ test.each([
   ['1:201', TOO_DEEP, `${'- '.repeat(101)}x`],
   ['1:4', 'Nested mappings are not allowed in compact mappings', 'a: b: c'],
   ['2:1', 'Map keys must be unique', 'a: 1\na: 2'],
-])('refused at %s: %s', (place, reason, text) => {
+])('is refused at %s: %s', (place, reason, text) => {
   const error = thrownBy(() => parseYaml(text, 'own.yaml'))
   expect(error).toBeInstanceOf(StartError)
   expect(error).toMatchObject({ exitCode: 2, message: `own.yaml:${place}: this is not valid YAML: ${reason}` })
@@ -46,12 +46,12 @@ describe('values', () => {
     [`${'['.repeat(100)}${']'.repeat(100)}`, JSON.parse(`${'['.repeat(100)}${']'.repeat(100)}`)],
   ])('%j', (text, value) => expect(parseYaml(text, 'own.yaml').value).toEqual(value))
 
-  test('that one alias stands for are no shared ones', () => {
+  test('of one alias are copies, and not shared', () => {
     const { list } = parseYaml('e: &e { n: 1 }\nlist: [*e, *e]', 'own.yaml').value as { list: object[] }
     expect(list[0]).not.toBe(list[1])
   })
 
-  test('have the place of what is written, also behind an alias', () => {
+  test('have their place in the text, also after an alias', () => {
     const located = parseYaml('e: &e\n  n: 1\nlist:\n  - *e\n  - m: 2\n', 'own.yaml')
     expect([located.placeOf(['list', 0, 'n']), located.placeOf(['list', 1, 'm']), located.placeOf(['list', 9])]).toEqual([
       [2, 6],
@@ -60,7 +60,7 @@ describe('values', () => {
     ])
   })
 
-  test('behind thousands of aliases are read', () => {
+  test('after thousands of aliases are read', () => {
     const text = `e: &e { n: 1 }\nlist: [${Array(5000).fill('*e')}]`
     expect((parseYaml(text, 'own.yaml').value as { list: unknown[] }).list).toHaveLength(5000)
   })

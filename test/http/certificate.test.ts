@@ -1,4 +1,4 @@
-// HTTPS as the service has it, trusted by clients that others wrote.
+// HTTPS as the real service has it, with clients by other authors that trust the certificate.
 
 import { execFile } from 'node:child_process'
 import { X509Certificate } from 'node:crypto'
@@ -33,7 +33,7 @@ test.each(['127.0.0.1', 'localhost'])('curl and Node.js trust the certificate th
   await expect(fetch(url)).rejects.toThrow('fetch failed')
 })
 
-test('clients that have the variables of env --tls trust it', async () => {
+test('clients with the variables of env --tls trust the certificate', async () => {
   const data = await createDirectory()
   const { url, origin } = await start({ tls: true, data })
   const { output } = await runHere(['env', '--tls', '--data', data, '--plan', 'free', '--port', new URL(origin).port])
@@ -48,7 +48,7 @@ test('clients that have the variables of env --tls trust it', async () => {
   }
 })
 
-test('links are https, and a reset reaches the client through TLS', async () => {
+test('links have https, and a reset reaches the client through TLS', async () => {
   const sandbox = await start({ tlsName: 'petstore' })
   const authority = sandbox.authorityFile ?? ''
   const { port } = new URL(sandbox.origin)
@@ -60,7 +60,7 @@ test('links are https, and a reset reaches the client through TLS', async () => 
   )
 })
 
-test('plain HTTP to the TLS port gets no reply and harms nobody', async () => {
+test('plain HTTP to the TLS port gets no reply and does no harm', async () => {
   const sandbox = await start({ tls: true })
   const { text, ended, send } = connectRaw(sandbox.origin)
   send('GET / HTTP/1.1\r\n\r\n')
@@ -70,8 +70,8 @@ test('plain HTTP to the TLS port gets no reply and harms nobody', async () => {
   expect(JSON.parse((await execute('curl', [...options, `${sandbox.url}/pets`])).stdout)).toHaveLength(15)
 })
 
-describe('a certificate of one’s own', () => {
-  test('is served by the library, under either name, and by the command', async () => {
+describe('a certificate of the user', () => {
+  test('is served by the library, with both forms of the option, and by the command', async () => {
     const [{ cert, key, fingerprint }, other] = [await makePair(), await makePair()]
     expect(fingerprint).not.toBe(other.fingerprint)
     const sandboxes = [await start({ tlsCert: cert, tlsKey: key }), await start({ tls: { cert, key } })]
@@ -106,7 +106,7 @@ describe('a certificate of one’s own', () => {
   })
 })
 
-/** The files of a certificate and its key, signed by itself. */
+/** The files of a self-signed certificate and its key. */
 async function makePair(): Promise<{ cert: string; key: string; fingerprint: string }> {
   const directory = await createDirectory()
   const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }], { keyType: 'ec' })
@@ -116,7 +116,7 @@ async function makePair(): Promise<{ cert: string; key: string; fingerprint: str
   return { ...files, fingerprint: new X509Certificate(cert).fingerprint256 }
 }
 
-/** Of the certificate that a server shows. */
+/** The fingerprint of the certificate that a server shows. */
 async function fingerprintOf(origin: string): Promise<string> {
   const { hostname, port } = new URL(origin)
   const socket = connect({ host: hostname, port: Number(port), rejectUnauthorized: false })

@@ -1,4 +1,4 @@
-// What cannot be read as a request gets the refusal that every other one gets, behind the replies to earlier requests.
+// Bytes that cannot be read as a request get the usual refusal, after the replies to earlier requests.
 
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { Server } from 'node:http'
@@ -14,7 +14,7 @@ const POST = `${head('POST', '/v1/pets')}${JSON_TYPE}Content-Length: ${BODY.leng
 const CHUNKED = `${head('POST', '/v1/pets')}${JSON_TYPE}Transfer-Encoding: chunked\r\n\r\n`
 const NO_KEY = 'Host: localhost\r\n'
 
-/** Sends bytes, and resolves with the replies when the sandbox has closed the connection. */
+/** Sends bytes. Resolves with the replies when the sandbox has closed the connection. */
 async function repliesTo(sandbox: Sandbox, text: string): Promise<RawReply[]> {
   const client = connectRaw(sandbox.origin)
   client.send(Buffer.from(text, 'latin1'))
@@ -22,7 +22,7 @@ async function repliesTo(sandbox: Sandbox, text: string): Promise<RawReply[]> {
   return repliesIn(client.text())
 }
 
-/** What holds for each refusal, whoever gave it. */
+/** Checks what every such refusal must have. */
 function checkRefusal({ status, headers, body }: RawReply): void {
   expect(JSON.parse(body)).toEqual({ code: expect.any(String), message: expect.any(String), status })
   expect(headers.get('content-type')).toBe('application/json')
@@ -32,30 +32,30 @@ function checkRefusal({ status, headers, body }: RawReply): void {
 }
 
 test.each<[title: string, sent: string, statuses: number[], message: string | RegExp]>([
-  ['rubbish behind a POST', `${POST}rubbish\r\n\r\n`, [201, 400], /^A request must begin with a line such as GET/],
+  ['rubbish after a POST', `${POST}rubbish\r\n\r\n`, [201, 400], /^A request must begin with a line such as GET/],
   ['rubbish alone', '\x00\x01\x02\r\n\r\n', [400], /^A request must begin/],
   ['a handshake of TLS', '\x16\x03\x01\x02\x00\x01', [400], /^The client uses TLS, but this server uses plain HTTP: use http:/],
-  ['a method that nobody knows', `BREW /pot HTTP/1.1\r\n${NO_KEY}\r\n`, [501], /^The method BREW is not known here/],
-  ['such a method behind a GET', `${GET}BREW /pot HTTP/1.1\r\n\r\n`, [200, 501], /^The method BREW/],
-  ['such a method behind a body', `${POST}BREW /pot HTTP/1.1\r\n\r\n`, [201, 501], /^The method BREW/],
+  ['an unknown method', `BREW /pot HTTP/1.1\r\n${NO_KEY}\r\n`, [501], /^The method BREW is not known here/],
+  ['an unknown method after a GET', `${GET}BREW /pot HTTP/1.1\r\n\r\n`, [200, 501], /^The method BREW/],
+  ['an unknown method after a body', `${POST}BREW /pot HTTP/1.1\r\n\r\n`, [201, 501], /^The method BREW/],
   ['a method in small letters', 'get /v1/pets HTTP/1.1\r\n\r\n', [501], /^The method get .*in capital letters$/],
   ['a method of another protocol', 'PLAY /v1/pets HTTP/1.1\r\n\r\n', [501], /^The method PLAY/],
-  ['such a method without a version', 'BREW /pot\r\n\r\n', [400], /^A request must begin/],
-  ['such a method in a broken line', '"x BREW /pot HTTP/1.1\r\n\r\n', [400], /^A request must begin/],
+  ['an unknown method without a version', 'BREW /pot\r\n\r\n', [400], /^A request must begin/],
+  ['an unknown method in a broken line', '"x BREW /pot HTTP/1.1\r\n\r\n', [400], /^A request must begin/],
   ['CONNECT', `${GET}CONNECT pets:80 HTTP/1.1\r\n${NO_KEY}\r\n`, [200, 501], /^CONNECT is for proxies/],
   ['a later version', `GET /v1/pets HTTP/3.0\r\n${NO_KEY}\r\n`, [505], /^This server does not speak HTTP\/3.0: send HTTP\/1.1/],
   ['HTTP/2 with prior knowledge', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', [505], /^This server does not speak HTTP\/2.0/],
   ['a version of three digits', `GET /v1/pets HTTP/11.1\r\n${NO_KEY}\r\n`, [400], /Expected dot/],
   ['a blank in the target', `GET /v1/my pets HTTP/1.1\r\n${NO_KEY}\r\n`, [400], /^A request must begin/],
   ['a long target', `GET /v1/pets?a=${'1'.repeat(20_000)} HTTP/1.1\r\n${NO_KEY}\r\n`, [414], /at most 8000 bytes/],
-  ['a long target behind a GET', `${GET}GET /${'1'.repeat(20_000)} HTTP/1.1\r\n${NO_KEY}\r\n`, [200, 414], /at most 8000 bytes/],
+  ['a long target after a GET', `${GET}GET /${'1'.repeat(20_000)} HTTP/1.1\r\n${NO_KEY}\r\n`, [200, 414], /at most 8000 bytes/],
   ['a long header', `GET /v1/pets HTTP/1.1\r\n${NO_KEY}X: ${'1'.repeat(20_000)}\r\n\r\n`, [431], /more than 16 KiB/],
   ['a long header like a target', `GET /v1/pets HTTP/1.1\r\n${NO_KEY}GET: /${'1'.repeat(20_000)}\r\n\r\n`, [431], /16 KiB/],
   ['a header without a colon', 'GET /v1/pets HTTP/1.1\r\nfoo\r\n\r\n', [400], /Invalid header token/],
   ['two lengths', `${head('POST', '/v1/pets')}Content-Length: 5\r\nContent-Length: 6\r\n\r\nhello`, [400], /Duplicate Content-Length/],
   ['length and chunks', `${head('POST', '/v1/pets')}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n`, [400], /Content-Length/],
   ['chunks twice', `${head('POST', '/v1/pets')}Transfer-Encoding: chunked, chunked\r\n\r\n0\r\n\r\n`, [400], /Transfer-Encoding/],
-  ['four requests, of which the first is broken', `X\r\n\r\n${GET.repeat(3)}`, [400], /^A request must begin/],
+  ['four requests, and the first is broken', `X\r\n\r\n${GET.repeat(3)}`, [400], /^A request must begin/],
 ])('%s', async (_title, sent, statuses, message) => {
   const lines: string[] = []
   const sandbox = await start({ log: { format: 'text', write: (text) => lines.push(text) } })
@@ -83,7 +83,7 @@ test('with --bare a refusal has no header of the sandbox', async () => {
   expect([...(reply?.headers.keys() ?? [])].filter((name) => name.startsWith('sandbox'))).toEqual([])
 })
 
-test('what a client sends after Connection: close is not answered, and what came before is', async () => {
+test('requests after Connection: close are not answered, and earlier requests are answered', async () => {
   const sandbox = await start()
   const close = `${head('GET', '/v1/pets/3')}Connection: close\r\n\r\n`
   const replies = await repliesTo(sandbox, GET + GET + close + GET)
@@ -102,14 +102,14 @@ test.each<[title: string, sent: string, status: number, message: RegExp]>([
   ['two Hosts', `${head('GET', '/v1/pets')}host: localhost\r\n\r\n`, 400, /^The header Host is sent 2 times/],
   ['a malformed Host', 'GET /v1/pets HTTP/1.1\r\nHost: a"><b\r\n\r\n', 400, /^The header Host is malformed/],
   ['a Host with a path', 'GET /v1/pets HTTP/1.1\r\nHost: localhost/v1\r\n\r\n', 400, /^The header Host is malformed/],
-  ['a Host with a port that is none', 'GET /v1/pets HTTP/1.1\r\nHost: localhost:http\r\n\r\n', 400, /^The header Host is malformed/],
-  ['two Hosts in one', 'GET /v1/pets HTTP/1.1\r\nHost: a, b\r\n\r\n', 400, /^The header Host is malformed/],
   [
-    'a transfer coding that nobody knows',
-    `${head('POST', '/v1/pets')}Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n`,
-    501,
-    /gzip, chunked/,
+    'a Host with a port that is not a number',
+    'GET /v1/pets HTTP/1.1\r\nHost: localhost:http\r\n\r\n',
+    400,
+    /^The header Host is malformed/,
   ],
+  ['two Hosts in one', 'GET /v1/pets HTTP/1.1\r\nHost: a, b\r\n\r\n', 400, /^The header Host is malformed/],
+  ['an unknown transfer coding', `${head('POST', '/v1/pets')}Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n`, 501, /gzip, chunked/],
   ['chunks in HTTP/1.0', `POST /v1/pets HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`, 400, /^HTTP\/1.0 has no/],
 ])('%s is refused by the journey', async (_title, sent, status, message) => {
   const sandbox = await start()
@@ -145,9 +145,9 @@ test.each<[title: string, sent: string, half: boolean, status: number, code: str
   ['a broken chunk', `${CHUNKED}zz\r\n`, false, 400, 'malformed_request'],
   ['a chunk that does not end', `${CHUNKED}1\r\nxx\r\n`, false, 400, 'malformed_request'],
   ['a long extension of a chunk', `${CHUNKED}1;${'x'.repeat(20_000)}\r\n`, false, 413, 'payload_too_large'],
-  ['chunks that are not last', `${head('POST', '/v1/pets')}Transfer-Encoding: gzip\r\n\r\n`, false, 400, 'malformed_request'],
+  ['a transfer coding without chunks', `${head('POST', '/v1/pets')}Transfer-Encoding: gzip\r\n\r\n`, false, 400, 'malformed_request'],
   ['a body that ends early', POST.slice(0, -5), true, 400, 'malformed_request'],
-])('%s is answered with the numbers of the key, and recorded in its world', async (_title, sent, half, status, code) => {
+])('%s gets a reply with the limits of the key, and is recorded in its world', async (_title, sent, half, status, code) => {
   const sandbox = await start()
   const client = connectRaw(sandbox.origin)
   client.send(GET + sent)
@@ -168,9 +168,9 @@ test.each<[title: string, sent: string, half: boolean, status: number, code: str
 })
 
 test.each<[title: string, leave: 'destroy' | 'resetAndDestroy']>([
-  ['that is gone', 'destroy'],
+  ['that leaves', 'destroy'],
   ['that resets the connection', 'resetAndDestroy'],
-])('a client in the middle of its body %s cannot be answered', async (_title, leave) => {
+])('a client %s in the middle of its body gets no answer', async (_title, leave) => {
   const sandbox = await start()
   const client = connectRaw(sandbox.origin)
   client.send(POST.slice(0, -5))
@@ -180,14 +180,14 @@ test.each<[title: string, leave: 'destroy' | 'resetAndDestroy']>([
   expect((await sandbox.world('w1').requests.list())[0]).toMatchObject({ answeredBy: 'gone', delivered: 'none' })
 })
 
-test('a body that is broken outside of the contract is refused, too', async () => {
+test('a broken body outside the contract is also refused', async () => {
   const sandbox = await start()
   const put = 'PUT /_sandbox/worlds/w1/scenarios HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'
   expect(await repliesTo(sandbox, put)).toMatchObject([{ status: 400 }])
   expect(await repliesTo(sandbox, `${GET}${put}`)).toMatchObject([{ status: 200 }, { status: 400 }])
 })
 
-/** The server under a sandbox, with no patience for slow clients: it looks at them once a second. */
+/** The server of a sandbox. It has no patience for slow clients, and checks them once a second. */
 async function hurry(sandbox: Sandbox): Promise<void> {
   const servers: Server[] = []
   const note = (message: unknown) => servers.push((message as { server: Server }).server)
@@ -197,7 +197,7 @@ async function hurry(sandbox: Sandbox): Promise<void> {
   for (const server of servers) Object.assign(server, { headersTimeout: 1, requestTimeout: 1 })
 }
 
-test('a head that does not arrive in time gets 408, behind the reply before it, and stands in the log only', async () => {
+test('a head that does not arrive in time gets 408 after the earlier reply, and is only in the log', async () => {
   const lines: string[] = []
   const sandbox = await start({ log: { format: 'text', write: (text) => lines.push(text) } })
   await hurry(sandbox)
@@ -208,7 +208,7 @@ test('a head that does not arrive in time gets 408, behind the reply before it, 
   await expect.poll(() => lines.join('')).toContain('408 to 127.0.0.1: The head of the request did not arrive in time')
 })
 
-test('a body that does not arrive in time gets 408 with the numbers of the key, and is recorded', async () => {
+test('a body that does not arrive in time gets 408 with the limits of the key, and is recorded', async () => {
   const sandbox = await start()
   await hurry(sandbox)
   const [reply] = (await repliesTo(sandbox, POST.slice(0, -5))) as [RawReply]

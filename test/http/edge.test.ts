@@ -1,4 +1,4 @@
-// What HTTP asks of a server, beside what the contract says.
+// The rules of HTTP for a server, beside the rules of the contract.
 
 import { expect, test } from 'vitest'
 import { start, startWithClient } from '../support/sandbox.ts'
@@ -8,7 +8,7 @@ test.each([
   ['DELETE', '/openapi.json'],
   ['PUT', '/docs'],
   ['OPTIONS', '/docs'],
-])('%s of the document %s is refused with what it allows', async (method, path) => {
+])('%s of the document %s is refused, with the allowed methods', async (method, path) => {
   const { origin } = await start()
   const { status, headers, ...response } = await fetch(origin + path, { method }).then(async (reply) => ({
     status: reply.status,
@@ -22,7 +22,7 @@ test.each([
 test.each([
   ['/pets', 'GET, HEAD, POST'],
   ['/pets/1', 'GET, HEAD'],
-])('OPTIONS of %s says what the path allows', async (path, allow) => {
+])('OPTIONS of %s lists the methods that the path allows', async (path, allow) => {
   const { call } = await startWithClient()
   for (const headers of [{}, { origin: 'http://localhost' }]) {
     const answer = await call(path, { method: 'OPTIONS', headers })
@@ -30,7 +30,7 @@ test.each([
   }
 })
 
-test('OPTIONS as a web page sends it before a call is answered for any origin', async () => {
+test('OPTIONS from a browser before a call is answered for any origin', async () => {
   const { url } = await start()
   const headers = { origin: 'http://localhost', 'access-control-request-method': 'POST' }
   const answer = await fetch(`${url}/pets`, { method: 'OPTIONS', headers })
@@ -59,7 +59,7 @@ test.each([
   ['br, gzip', 'identity'],
   ['identity', undefined],
   [undefined, undefined],
-])('a body in the content coding %s is answered with the coding %s to use', async (coding, expected) => {
+])('a body with the content coding %s gets a reply that asks for the coding %s', async (coding, expected) => {
   const { call } = await startWithClient()
   const { status, headers, body } = await call('/pets', {
     method: 'POST',

@@ -1,4 +1,4 @@
-// /llms.txt says what is served: every operation, scenario and call, in the format of llmstxt.org.
+// /llms.txt describes what is served: every operation, scenario and call, in the format of llmstxt.org.
 
 import { expect, test } from 'vitest'
 import { renderOperation } from '../../src/http/llms.ts'
@@ -10,7 +10,7 @@ const read = async (origin: string) => {
   return { type: response.headers.get('content-type'), text: await response.text() }
 }
 
-test('it has a title, a summary, notes without headings, and sections of links that lead somewhere', async () => {
+test('it has a title, a summary, notes without headings, and sections of links that work', async () => {
   const { origin } = await start()
   const { type, text } = await read(origin)
   expect(type).toBe('text/markdown; charset=utf-8')
@@ -24,7 +24,7 @@ test('it has a title, a summary, notes without headings, and sections of links t
   expect(text).toContain(`Base URL: ${origin}/v1.`)
 })
 
-test('it names all that is served', async () => {
+test('it names everything that is served', async () => {
   const { origin } = await start()
   const { text } = await read(origin)
   const { calls } = (await (await fetch(`${origin}/_sandbox/`)).json()) as {
@@ -39,7 +39,7 @@ test('it names all that is served', async () => {
     expect(lines.filter((line) => /^- `([\w-]+)/.exec(line)?.[1] === name && line.endsWith(`: ${summary}`))).toHaveLength(1)
 })
 
-test('what the sandbox only assumes is not taught', async () => {
+test('assumptions of the sandbox are left out', async () => {
   const { origin } = await start()
   const { text } = await read(origin)
   const replies = [...text.matchAll(/\. Replies: ([\d, ]+)\./g)].map(([, list]) => list)
@@ -55,13 +55,13 @@ test('an operation that is assumed as a whole is marked, because no published co
   )
 })
 
-test('each scenario stands as the switches take it', async () => {
+test('each scenario is written in the form of the switches', async () => {
   const sandbox = await start()
   const { text } = await read(sandbox.origin)
   const [, list = ''] = /with their parameters:\n\n(.*?)\n\n/s.exec(text) ?? []
   const wishes = [...list.matchAll(/^- `([^`]+)`/gm)].map(([, wish = '']) => wish)
   expect(wishes.length).toBeGreaterThan(20)
-  // An unknown scenario or parameter, or a value that does not fit, is refused before the one that ends the call at once.
+  // An unknown scenario, an unknown parameter or a wrong value is refused before the scenario that ends the call at once.
   for (const wish of wishes) {
     const headers = { authorization: 'Bearer sandbox_free', 'sandbox-scenario': `${wish}, no-such-scenario` }
     const { message } = (await (await fetch(`${sandbox.url}/pets`, { headers })).json()) as { message: string }
@@ -69,7 +69,7 @@ test('each scenario stands as the switches take it', async () => {
   }
 })
 
-test('only GET and HEAD are taken', async () => {
+test('only GET and HEAD are allowed', async () => {
   const { origin } = await start()
   expect((await fetch(`${origin}/llms.txt`, { method: 'HEAD' })).status).toBe(200)
   expect((await fetch(`${origin}/llms.txt`, { method: 'POST' })).status).toBe(405)

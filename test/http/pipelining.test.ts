@@ -1,4 +1,4 @@
-// Requests that are sent ahead: answered in order, however many they are, and however they are cut on their way.
+// Requests that are sent ahead: they are answered in order, in any number, and cut into any pieces.
 
 import { expect, test } from 'vitest'
 import { connectRaw, head, repliesIn } from '../support/raw.ts'
@@ -6,7 +6,7 @@ import { start } from '../support/sandbox.ts'
 
 const COUNT = 1500
 
-/** Requests of many kinds: each names its number in the path, which the reply repeats. */
+/** Requests of many kinds. Each has its number in the path, and the reply repeats the path. */
 function createRequest(index: number): string {
   const body = 'x'.repeat(index % 40)
   if (index % 3 === 0) return `POST /n${index} HTTP/1.1\r\nHost:\r\nContent-Length: ${body.length}\r\n\r\n${body}`
@@ -14,7 +14,7 @@ function createRequest(index: number): string {
   return `GET /n${index} HTTP/1.1\r\nHost:\r\n\r\n`
 }
 
-test('thousands of requests that are sent ahead on several connections are answered, each in its order', async () => {
+test('thousands of requests that are sent ahead on several connections are answered in order', async () => {
   const sandbox = await start()
   const text = Array.from({ length: COUNT }, (_, index) => createRequest(index)).join('')
   const clients = [1, 2, 3].map(() => connectRaw(sandbox.origin))
@@ -26,7 +26,7 @@ test('thousands of requests that are sent ahead on several connections are answe
   }
 })
 
-test('a POST that is cut anywhere behind many requests is read whole', async () => {
+test('a POST after many requests is read completely, wherever it is cut', async () => {
   const sandbox = await start()
   const body = '{"name":"Rex","categoryId":1}'
   const many = `${head('GET', '/v1/pets?limit=1', 'sandbox_enterprise_w1')}\r\n`.repeat(50)
@@ -51,7 +51,7 @@ test('a client that leaves while its requests wait leaves nothing behind', async
   expect(await world.requests.list()).toHaveLength(1)
 })
 
-test('a client that has ended its side still gets the reply to what it sent', async () => {
+test('a client that has ended its side still gets the reply to its request', async () => {
   const sandbox = await start()
   const client = connectRaw(sandbox.origin)
   const body = '{"name":"Rex","categoryId":1}'
@@ -63,7 +63,7 @@ test('a client that has ended its side still gets the reply to what it sent', as
   expect(exchanges.map(({ delivered }) => delivered)).toEqual(['whole', 'whole', 'whole'])
 })
 
-test.each(['hang', 'slow;delay=30', 'trickle;gap=30'])('a client that gives up on %s is gone', async (scenario) => {
+test.each(['hang', 'slow;delay=30', 'trickle;gap=30'])('a client that gives up on %s counts as gone', async (scenario) => {
   const sandbox = await start()
   const client = connectRaw(sandbox.origin)
   client.send(`${head('GET', '/v1/pets')}Sandbox-Scenario: ${scenario}\r\n\r\n`)

@@ -1,4 +1,4 @@
-// The pages for people, as files. What runs in them is tested in a browser.
+// The pages for people, as files. A browser tests their scripts.
 
 import { rm } from 'node:fs/promises'
 import { request } from 'node:http'
@@ -11,7 +11,7 @@ import { start } from '../support/sandbox.ts'
 const PAGES = ['/', '/docs']
 const FILES = [...PAGES, '/console/console.js', '/console/style.css', '/console/favicon.svg']
 
-/** As a browser asks again. A fetch with this header says that it wants nothing from a cache. */
+/** The status of a repeated request, as a browser sends it. fetch would add a header that forbids caches. */
 const statusAgain = (url: string, method: string, tag: string) =>
   new Promise<number | undefined>((resolve, reject) => {
     const sent = request(url, { method, headers: { 'if-none-match': tag } }, (response) => resolve(response.resume().statusCode))
@@ -31,7 +31,7 @@ test.each(FILES)('%s is served, and again only when it has changed', async (path
   expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD'])
 })
 
-test.each(PAGES)('%s has no script and no style but those of its files', async (path) => {
+test.each(PAGES)('%s has only the scripts and styles of its files', async (path) => {
   const { origin } = await start()
   const response = await fetch(origin + path)
   expect(response.headers.get('content-type')).toMatch(/^text\/html/)
@@ -40,12 +40,15 @@ test.each(PAGES)('%s has no script and no style but those of its files', async (
   expect(page).not.toMatch(/<style|style=|\son\w+=|<script(?![^>]*src=)/)
 })
 
-test.each(['/console', '/console/', '/console/../package.json', '/console/main.tsx', '/Docs', '/docs/'])('%s is no page', async (path) => {
-  const { origin } = await start()
-  expect((await fetch(origin + path)).status).toBe(404)
-})
+test.each(['/console', '/console/', '/console/../package.json', '/console/main.tsx', '/Docs', '/docs/'])(
+  '%s is not a page',
+  async (path) => {
+    const { origin } = await start()
+    expect((await fetch(origin + path)).status).toBe(404)
+  },
+)
 
-test('where the console was not built, the page says how to build it', async () => {
+test('when the console was not built, the page says how to build it', async () => {
   const directory = await createDirectory()
   const serve = createConsole(directory)['/']
   await expect(serve?.({} as never)).rejects.toThrow(/npm run console/)

@@ -1,10 +1,11 @@
-// What no well-meaning client sends, over a raw socket: a clear 4xx or a closed connection, and others unharmed.
+// Bytes that no friendly client sends, over a raw socket. They get a clear 4xx or a closed connection, and other clients
+// are not harmed.
 
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { start } from '../support/sandbox.ts'
 
-/** Sends bytes and resolves with all that comes back until the server closes, or until it has answered. */
+/** Sends bytes. Resolves with all bytes that come back until the server closes or has answered. */
 function exchange(origin: string, chunks: (string | Buffer)[], isDone = (text: string) => /\r\n\r\n.*[}\]]$/s.test(text)): Promise<string> {
   const { hostname, port } = new URL(origin)
   return new Promise((resolve) => {
@@ -48,7 +49,7 @@ test.each([
   expect((await fetch(`${sandbox.url}/pets`, { headers: { authorization: 'Bearer sandbox_free' } })).status).toBe(200)
 })
 
-test('a client that announces too much gets to see 413 while it still writes', async () => {
+test('a client that announces a large body sees 413 while it still writes', async () => {
   const sandbox = await start()
   const megabyte = Buffer.alloc(1024 * 1024, 'x')
   const reply = await exchange(sandbox.origin, [
@@ -59,7 +60,7 @@ test('a client that announces too much gets to see 413 while it still writes', a
   expect(reply).toContain('Connection: keep-alive')
 })
 
-test('a body without an end costs the connection after 16 MiB', async () => {
+test('a body without an end loses its connection after 16 MiB', async () => {
   const sandbox = await start()
   const chunk = Buffer.concat([Buffer.from('100000\r\n'), Buffer.alloc(0x100000, 'x'), Buffer.from('\r\n')])
   const reply = await exchange(
@@ -70,7 +71,7 @@ test('a body without an end costs the connection after 16 MiB', async () => {
   expect(reply).toMatch(/^HTTP\/1.1 413.*Connection: close/s)
 })
 
-test('a client that leaves in the middle of its request harms nobody', async () => {
+test('a client that leaves in the middle of its request does no harm', async () => {
   const sandbox = await start()
   const { hostname, port } = new URL(sandbox.origin)
   await new Promise<void>((resolve) => {
@@ -84,7 +85,7 @@ test('a client that leaves in the middle of its request harms nobody', async () 
   expect((await fetch(`${sandbox.url}/pets`, { headers: { authorization: 'Bearer sandbox_free' } })).status).toBe(200)
 })
 
-test('requests sent one behind the other are answered in order', async () => {
+test('requests that are sent one after the other are answered in order', async () => {
   const sandbox = await start()
   const get = (id: number) => `GET /v1/pets/${id} HTTP/1.1\r\n${HEAD}\r\n`
   const text = await exchange(sandbox.origin, [get(1) + get(2) + get(3)], (seen) => (seen.match(/"id"/g) ?? []).length === 3)

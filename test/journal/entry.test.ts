@@ -1,4 +1,4 @@
-// An exchange comes back from its bytes as it went in.
+// An exchange that was turned into bytes and back is unchanged.
 
 import { expect, test } from 'vitest'
 import { decode } from '../../src/journal/decode.ts'
@@ -47,15 +47,15 @@ const without = (...names: (keyof Exchange)[]): Exchange =>
 const request = (more: Partial<Exchange['request']>) => ({ request: { ...plain.request, ...more } })
 
 test.each<[string, Exchange]>([
-  ['of the common kind', plain],
+  ['of the usual kind', plain],
   ['that is still under way', without('replied', 'closed', 'reply', 'operation')],
   ['without a key', { ...plain, caller: { refusal: { given: true, message: 'no "key"\nof ours' } } }],
   ['with a body in many scripts', { ...plain, ...request({ body: { text: '{"name":"Zo\u00eb \u{1f431} \n"}', bytes: 23 } }) }],
   ['with an empty body', { ...plain, ...request({ body: { text: '', bytes: 0 } }) }],
-  ['with a body that is no UTF-8', { ...plain, ...request({ body: { base64: '/w==', bytes: 1 } }) }],
+  ['with a body that is not UTF-8', { ...plain, ...request({ body: { base64: '/w==', bytes: 1 } }) }],
   ['with a body that was cut', { ...plain, ...request({ body: { text: 'x', bytes: 70_000, sha256: 'ab' } }) }],
   [
-    'with everything that is rare',
+    'with all rare fields',
     {
       ...plain,
       testCase: { name: 'a case', expect: [200, 429] },
@@ -74,7 +74,7 @@ test.each<[string, Exchange]>([
   expect(decode(createEncoder()(exchange))).toEqual(exchange)
 })
 
-test('one encoder takes exchanges of any size in turn', () => {
+test('one encoder can encode exchanges of any size, one after the other', () => {
   const encode = createEncoder()
   const large = { ...plain, reply: { status: 200, headers: {}, body: { text: 'é'.repeat(100_000), bytes: 200_000 } } }
   for (const exchange of [plain, large, plain]) expect(decode(Buffer.from(encode(exchange)))).toEqual(exchange)

@@ -1,4 +1,4 @@
-// Readers of live events share one bounded list, each at its own place.
+// Readers of live events share one limited list. Each reader has its own place in it.
 
 import { expect, test } from 'vitest'
 import type { EventText } from '../../src/handle/parse-event.ts'
@@ -15,7 +15,7 @@ const change = (world: string, session: number): WorldChange => ({
   at: { real: 1, monotonic: 1, world: 1 },
 })
 
-/** Creates events, and a way to make so many in a world. */
+/** Creates events, and a function that makes a number of events in a world. */
 function createFilled() {
   const events = createEvents()
   let count = 0
@@ -28,7 +28,7 @@ function createFilled() {
   return { events, add }
 }
 
-/** The next events of a reader, as many as asked for at least. */
+/** The next events of a reader, at least as many as asked for. */
 async function read(iterator: AsyncIterator<readonly EventText[]>, count: number): Promise<EventText[]> {
   const all: EventText[] = []
   while (all.length < count) all.push(...((await iterator.next()).value ?? []))
@@ -37,7 +37,7 @@ async function read(iterator: AsyncIterator<readonly EventText[]>, count: number
 
 const sessionsOf = (texts: readonly EventText[]) => texts.map(({ text }) => JSON.parse(text).session)
 
-test('a reader gets what happens from now on, in order, of its world', async () => {
+test('a reader gets the later events of its world, in order', async () => {
   const { events, add } = createFilled()
   add('a')
   const all = events.open()[Symbol.asyncIterator]()
@@ -48,7 +48,7 @@ test('a reader gets what happens from now on, in order, of its world', async () 
   expect(sessionsOf(await read(one, 1))).toEqual([4])
 })
 
-test('a reader that waits is woken', async () => {
+test('a new event wakes a waiting reader', async () => {
   const { events, add } = createFilled()
   const iterator = events.open()[Symbol.asyncIterator]()
   const waiting = read(iterator, 1)
@@ -56,7 +56,7 @@ test('a reader that waits is woken', async () => {
   expect(sessionsOf(await waiting)).toEqual([1])
 })
 
-test('a slow reader loses the oldest events of its world, and is told how many; a fast one loses none', async () => {
+test('a slow reader loses the oldest events of its world, and is told how many; a fast reader loses none', async () => {
   const { events, add } = createFilled()
   const slow = events.open({ world: 'a' })[Symbol.asyncIterator]()
   const fast = events.open()[Symbol.asyncIterator]()
@@ -74,7 +74,7 @@ test('a slow reader loses the oldest events of its world, and is told how many; 
   expect(sessionsOf(await read(slow, 1))).toEqual([1501])
 })
 
-test('a reader that comes back goes on behind its last event', async () => {
+test('a reader that comes back goes on after its last event', async () => {
   const { events, add } = createFilled()
   const before = events.open()
   add('a', 3)
@@ -85,7 +85,7 @@ test('a reader that comes back goes on behind its last event', async () => {
   expect(sessionsOf(await read(after, 3))).toEqual([3, 4, 5])
 })
 
-test.each(['nonsense', 'k3f9a2-1', '-', ''])('an id that nobody knows is said to have lost events: %j', async (after) => {
+test.each(['nonsense', 'k3f9a2-1', '-', ''])('a reader with an unknown id is told that it has lost events: %j', async (after) => {
   const { events, add } = createFilled()
   const reader = events.open({ after })[Symbol.asyncIterator]()
   add('a')
@@ -94,7 +94,7 @@ test.each(['nonsense', 'k3f9a2-1', '-', ''])('an id that nobody knows is said to
   expect(sessionsOf([next as EventText])).toEqual([1])
 })
 
-test('an id behind which too much happened is said to have lost events', async () => {
+test('a reader with a very old id is told that it has lost events', async () => {
   const { events, add } = createFilled()
   const before = events.open()
   add('a')
@@ -104,13 +104,13 @@ test('an id behind which too much happened is said to have lost events', async (
   expect(lost).toEqual({ type: 'lost', text: '{"count":null}' })
 })
 
-test('a reader to whom nothing happens gets a sign of life', async () => {
+test('a reader without new events gets a heartbeat', async () => {
   const events = createEvents({ heartbeatMs: 1 })
   const iterator = events.open()[Symbol.asyncIterator]()
   expect((await iterator.next()).value).toEqual([])
 })
 
-test('readers end when the events are closed, or they themselves', async () => {
+test('readers end when the events are closed, or when the reader is closed', async () => {
   const { events } = createFilled()
   const own = events.open()
   const other = events.open()
@@ -121,7 +121,7 @@ test('readers end when the events are closed, or they themselves', async () => {
   expect(await waiting[1]).toEqual({ done: true, value: undefined })
 })
 
-test('there are so many readers at most', () => {
+test('the number of readers is limited', () => {
   const { events } = createFilled()
   const readers = Array.from({ length: MAX_READERS }, () => events.open())
   expect(() => events.open()).toThrow('100 readers already follow the events')
@@ -129,7 +129,7 @@ test('there are so many readers at most', () => {
   expect(() => events.open()).not.toThrow()
 })
 
-test('a request that waits for its reply is told of once, and one that has its reply never', async () => {
+test('a request that waits for its reply is reported once, and a request with a reply is never reported', async () => {
   const events = createEvents()
   const iterator = events.open()[Symbol.asyncIterator]()
   const arrived = { real: 1, monotonic: performance.now(), world: 1 }

@@ -1,4 +1,4 @@
-// HAR 1.2, held against the published schema of the format.
+// HAR 1.2, checked against the published schema of the format.
 
 import { createRequire } from 'node:module'
 import { Ajv } from 'ajv'
@@ -30,7 +30,7 @@ async function startDriven() {
 const headerOf = ({ headers }: Entry['request' | 'response'], wanted: string) =>
   headers.find(({ name }) => name.toLowerCase() === wanted)?.value
 
-test('a call with a body, a query, and cookies that are not kept', async () => {
+test('a call with a body, a query, and cookies; the cookies are not kept', async () => {
   const { sandbox, call, read } = await startDriven()
   await call('/pets?limit=2&text=a%20b', { method: 'GET', headers: { cookie: 'a=1; b=x=y' }, warned: true })
   await call('/pets', { method: 'POST', body: { name: 'Zoë', categoryId: 1 } })
@@ -49,7 +49,7 @@ test('a call with a body, a query, and cookies that are not kept', async () => {
           { name: 'limit', value: '2' },
           { name: 'text', value: 'a b' },
         ],
-        // Cookies are credentials, and are hidden.
+        // Cookies are credentials, so they are hidden.
         cookies: [],
         bodySize: 0,
       },
@@ -68,7 +68,7 @@ test('a call with a body, a query, and cookies that are not kept', async () => {
   }
 })
 
-test('times are real, whatever the clock of the world says', async () => {
+test('times are in real time, whatever the clock of the world says', async () => {
   const { sandbox, call, read } = await startDriven()
   await sandbox.world('w1').clock.set({ now: '2030-12-05T00:00:00Z', frozen: true })
   const before = Date.now()
@@ -94,7 +94,7 @@ test('a call without a reply has the status 0', async () => {
   expect(entries[2]?.response).toMatchObject({ statusText: '', headers: [], content: { size: 0, mimeType: '', text: '' }, bodySize: 0 })
 })
 
-test('bodies that are no text, long bodies and strange targets', async () => {
+test('binary bodies, long bodies and strange targets', async () => {
   const { sandbox, call, read } = await startDriven()
   await call('/pets', { method: 'POST', body: new Uint8Array([0x22, 0xff, 0x22]) })
   await call('/pets', { method: 'POST', body: { name: 'x'.repeat(70_000), categoryId: 1 } })

@@ -1,4 +1,4 @@
-// The journals keep the last exchanges of each world, within exact bounds.
+// The journals keep the last exchanges of each world, within exact limits.
 
 import { expect, test } from 'vitest'
 import { ByteQueue } from '../../src/journal/byte-queue.ts'
@@ -9,7 +9,7 @@ import { startWithClient } from '../support/sandbox.ts'
 
 let count = 0
 
-/** An exchange of a world, with a reply so many bytes long. */
+/** An exchange of a world. Its reply has this many bytes. */
 function createExchange(world: string, bytes = 10, session = 1): Exchange {
   count += 1
   const at = { real: 1_800_000_000_000 + count, monotonic: count, world: 1_800_000_000_000 + count }
@@ -63,7 +63,7 @@ test('the last 1,000 exchanges are kept, oldest first', () => {
   expect(journals.find(`req_other_${count}`, 'a')).toBeUndefined()
 })
 
-test('large exchanges give way before a world holds more than its bytes', () => {
+test('old exchanges are dropped before a world exceeds its limit of bytes', () => {
   const { list, add } = createFilled()
   add('a', 300, 60_000)
   const kept = list('a')
@@ -82,7 +82,7 @@ test('busy worlds do not push out the entries of an idle one', () => {
   expect(Math.min(...bytes)).toBeGreaterThan(0)
 })
 
-test('a thousand worlds with a few calls each have all of them', () => {
+test('a thousand worlds with a few calls each keep all their calls', () => {
   const { list, add } = createFilled()
   for (let world = 0; world < 1000; world += 1) add(`w${world}`, 5)
   for (let world = 0; world < 1000; world += 1) expect(list(`w${world}`)).toHaveLength(5)
@@ -100,7 +100,7 @@ test('an exchange under way is listed in its place', () => {
   expect(journals.find(pending.id, 'a')).toMatchObject({ number: count - 1 })
 })
 
-test('a new session begins with an empty journal, and takes nothing of the one before', () => {
+test('a new session begins with an empty journal, and gets no exchange of the session before', () => {
   const { journals, list, add } = createFilled()
   const old = createExchange('a')
   journals.began(old)
@@ -121,7 +121,7 @@ test('the journal of a world that left memory is gone', () => {
   expect(list('a')).toEqual([])
 })
 
-test('a queue of bytes gives back what was put in, and uses its memory again', () => {
+test('a queue of bytes returns its entries unchanged, and uses its memory again', () => {
   const queue = new ByteQueue()
   const entry = (value: number) => new Uint8Array(3000).fill(value % 256)
   for (let value = 0; value < 5000; value += 1) {
@@ -137,7 +137,7 @@ test('a queue of bytes gives back what was put in, and uses its memory again', (
   expect([...queue].map(([first]) => first)).toEqual(Array.from({ length: 100 }, (_, index) => (9900 + index) % 256))
 })
 
-test('whoever has a reply finds it in the journal', async () => {
+test('a client that has a reply finds the request in the journal', async () => {
   const { sandbox } = await startWithClient({ limits: 'off' })
   const headers = { authorization: `Bearer ${sandbox.key('free', 'w1')}` }
   for (let round = 0; round < 20; round += 1) {

@@ -1,4 +1,4 @@
-// The log: a readable line per exchange for people, a JSON object per line for programs.
+// The log: one readable line per exchange for people, or one line of JSON for programs.
 
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
@@ -104,19 +104,19 @@ const rows: Row[] = [
     json: { case: 'lists "all"' },
   },
   {
-    title: 'a case whose status came',
+    title: 'a case with the expected status',
     exchange: { ...plain, testCase: { name: 'lists', expect: [429, 200] } },
     text: `${TEXT} "lists"`,
     json: { case: 'lists' },
   },
   {
-    title: 'a case whose status did not come',
+    title: 'a case without its expected status',
     exchange: { ...plain, testCase: { name: 'lists', expect: [400] } },
     text: `${TEXT} "lists"\n         the case expects 400, and the reply was 200`,
     json: { case: 'lists', expected: [400] },
   },
   {
-    title: 'a case of which none of the statuses came',
+    title: 'a case without any of its expected statuses',
     exchange: { ...plain, testCase: { name: 'lists', expect: [400, 429] } },
     text: `${TEXT} "lists"\n         the case expects 400 or 429, and the reply was 200`,
     json: { case: 'lists', expected: [400, 429] },
@@ -128,13 +128,19 @@ const rows: Row[] = [
     json: { status: null, delivered: 'none', case: 'lists', expected: [200], ms: 50 },
   },
   {
-    title: 'a reply that came in part',
+    title: 'a reply of which only a part was sent',
     exchange: { ...plain, delivered: 'part' },
     text: TEXT.replace('200', '200, cut short'),
     json: { delivered: 'part' },
   },
   {
-    title: 'what broke inside the sandbox',
+    title: 'a failure with characters that would drive a terminal',
+    exchange: { ...plain, failure: 'Error: \x1b[31m\n    at \x9by' },
+    text: `${TEXT}\nError: ?[31m\n    at ?y`,
+    json: { failure: 'Error: \x1b[31m\n    at \x9by' },
+  },
+  {
+    title: 'a failure inside the sandbox',
     exchange: {
       ...plain,
       ...refused(500, '{"message":"The sandbox failed"}'),
@@ -145,7 +151,7 @@ const rows: Row[] = [
     json: { status: 500, cause: 'failure', message: 'The sandbox failed', failure: 'Error: x\n    at y' },
   },
   {
-    title: 'letters that would move the cursor, as question marks',
+    title: 'question marks instead of characters that would move the cursor',
     exchange: {
       ...plain,
       request: { ...plain.request, target: '/v1/\u001b[2Jx' },
@@ -161,7 +167,7 @@ describe('a line has', () => {
   test.each(rows)('$title', ({ exchange, text, json }) => {
     expect(render('text', exchange)).toBe(`${text}\n`)
     const line = render('json', exchange)
-    expect(line).toMatch(/^\{.*\}\n$/)
+    expect(line).toMatch(/^\{[ -~]*\}\n$/)
     expect(JSON.parse(line)).toEqual({ ...JSON_LINE, ...json })
     expect(render('silent', exchange)).toBe('')
   })
@@ -169,7 +175,7 @@ describe('a line has', () => {
   test.each([
     ['no key', { given: false, message: 'x' }],
     ['unknown key', { given: true, message: 'x' }],
-  ])('in place of a key: %s', (words, refusal) => {
+  ])('instead of a key: %s', (words, refusal) => {
     expect(render('text', { ...plain, caller: { refusal } })).toBe(`${TEXT.replace('sandbox_free_w1', words)}\n`)
     expect(JSON.parse(render('json', { ...plain, caller: { refusal } }))).not.toHaveProperty('key')
   })
@@ -203,6 +209,19 @@ test('lines are gathered: 200 of them are written at once, fewer soon after', as
   expect(written).toHaveLength(2)
 })
 
+test('a notice drives no terminal', () => {
+  for (const [format, expected] of [
+    ['text', 'a?[31m\nb?\n'],
+    ['json', '{"notice":"a\\u001b[31m\\nb\\u009b"}\n'],
+  ] as const) {
+    let said = ''
+    const log = createLog({ format, write: (text) => (said += text) })
+    log.notice('a\x1b[31m\nb\x9b')
+    log.flush()
+    expect(said).toBe(expected)
+  }
+})
+
 test('notices stand among the lines, in their order', () => {
   for (const [format, expected] of [
     ['text', `one\n${TEXT}\n`],
@@ -219,7 +238,7 @@ test('notices stand among the lines, in their order', () => {
   }
 })
 
-test('a sandbox logs the case that a request names, and that its status did not come', async () => {
+test('a sandbox logs the case of a request, and that the expected status did not come', async () => {
   let written = ''
   const { sandbox, call } = await startWithClient({ log: { format: 'text', write: (text) => (written += text) } })
   await call('/pets', { headers: { 'sandbox-case': '"refuses a bad limit";expect=400' } })

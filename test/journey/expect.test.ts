@@ -44,7 +44,7 @@ test.each<[title: string, asked: Parameters<typeof knock>[1], status: number, ca
   expect(others).toEqual([])
 })
 
-test('a client that sends its body all the same gets to see the refusal', async () => {
+test('a client that sends its body without waiting sees the refusal', async () => {
   const sandbox = await start()
   const client = knock(sandbox, { length: TOO_LONG })
   client.send('x'.repeat(TOO_LONG))
@@ -75,7 +75,7 @@ test('a request without a body is not told to go on', async () => {
   await expect.poll(() => statusesIn(client)).toEqual([200])
 })
 
-test('of HTTP/1.0 the expectation is ignored', async () => {
+test('the expectation is ignored in HTTP/1.0', async () => {
   const sandbox = await start()
   const client = connectRaw(sandbox.origin)
   const headers = `Authorization: Bearer sandbox_free\r\nContent-Type: application/json\r\nExpect: 100-continue\r\n`
@@ -101,7 +101,7 @@ test.each([
   ['PUT', '/_sandbox/worlds/w1/scenarios', 'Origin: https://evil.example\r\n', 403],
   ['PUT', '/nothing', '', 404],
   ['GET', '/_sandbox/health', '', 200],
-])('outside of the contract nobody is told to go on in vain: %s %s %s', async (method, path, more, status) => {
+])('outside of the contract, a client is told to go on only if its body is read: %s %s %s', async (method, path, more, status) => {
   const sandbox = await start()
   const client = connectRaw(sandbox.origin)
   client.send(`${method} ${path} HTTP/1.1\r\nHost: localhost\r\n${more}Content-Length: ${TOO_LONG}\r\nExpect: 100-continue\r\n\r\n`)

@@ -1,4 +1,4 @@
-// What the record has for whoever judges the client: places of mistakes, connections, stages, and how scenarios let calls pass.
+// Facts in the record that the report needs: places of mistakes, connections, stages, and when later calls pass a scenario.
 
 import { expect, test } from 'vitest'
 import type { Sandbox } from '../../src/sandbox.ts'
@@ -39,7 +39,7 @@ test('a violation and a warning name their place', async () => {
   ])
 })
 
-test('an exchange tells when its connection was opened, and how many its caller has in use', async () => {
+test('an exchange has the time when its connection was opened, and the number of connections that its caller uses', async () => {
   const sandbox = await start()
   const hanging = [connectRaw(sandbox.origin), connectRaw(sandbox.origin)]
   for (const client of hanging) client.send(`${head('GET', '/~hang/v1/pets')}\r\n`)
@@ -70,7 +70,7 @@ test.each([
   ['server-error', 'never'],
   ['key-expires', 'never'],
   ['slow;delay=0', 'never'],
-])('what lets later calls get by %s: %s', async (scenario, passes) => {
+])('the record says when later calls pass %s: %s', async (scenario, passes) => {
   const { sandbox, call } = await startWithClient()
   await call('/pets', { headers: { 'sandbox-scenario': scenario } })
   expect((await lastOf(sandbox)).plays).toMatchObject([{ passes }])
@@ -79,7 +79,7 @@ test.each([
 test.each([
   [0.5, 'luck'],
   [1, 'never'],
-])('a step of probability %d lets later calls get by: %s', async (probability, passes) => {
+])('the record says when later calls pass a step of probability %d: %s', async (probability, passes) => {
   const { sandbox, call } = await startWithClient()
   await sandbox.world('w1').scenarios.put([
     {
@@ -93,7 +93,7 @@ test.each([
   expect((await lastOf(sandbox)).plays).toMatchObject([{ passes }])
 })
 
-test('the stage counts how often scenarios were put, and the clock or the limits were set, and begins anew with the session', async () => {
+test('the stage counts changes of scenarios, clock and limits, and starts again with each session', async () => {
   const { sandbox, call } = await startWithClient()
   const world = sandbox.world('w1')
   const stageNow = async () => {

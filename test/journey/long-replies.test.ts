@@ -1,5 +1,5 @@
-// Replies that are too long to be held: what the client gets, what the record says of them, and what clients that do not
-// read leave for the others.
+// Replies that are too long to keep in memory: the bytes that the client gets, and their record. Clients that do not read must not
+// hold up other clients.
 
 import { createHash } from 'node:crypto'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
@@ -12,7 +12,7 @@ import { startWithClient } from '../support/sandbox.ts'
 
 const MIB = 1024 * 1024
 
-/** A page of animals, so many bytes long in all. */
+/** A page of animals with this many bytes. */
 const createPets = (bytes: number, letter = 'x') =>
   Array.from({ length: 100 }, (_, index) => ({
     id: index + 1,
@@ -41,7 +41,7 @@ test.each([
   ['a list with letters of many bytes', createPets(MIB, 'ä😀')],
   ['a list with large integers', createPets(MIB).map((pet) => ({ ...pet, categoryId: 9223372036854775807n }))],
   ['a list of one', [{ id: 1, name: 'x'.repeat(MIB), categoryId: 1, status: 'sold' }]],
-])('%s comes whole, and the record has its beginning, its length and its hash', async (_title, pets) => {
+])('%s arrives as a whole, and the record has its beginning, its length and its hash', async (_title, pets) => {
   const { sandbox, call } = await startWithPets(pets)
   const { text, headers } = await call('/pets?limit=100')
   const expected = renderJson(pets)
@@ -55,12 +55,12 @@ test.each([
   expect(exchange).toMatchObject({ delivered: 'whole', deliveredBytes: bytes })
 })
 
-test('a long animal comes whole', async () => {
+test('a long animal arrives as a whole', async () => {
   const { call } = await startWithPets(createPets(100 * MIB).slice(0, 1))
   expect((await call('/pets/1')).text.length).toBeGreaterThan(MIB)
 })
 
-test('HEAD has the length of what GET would send', async () => {
+test('HEAD has the length of the body that GET would send', async () => {
   const pets = createPets(MIB)
   const { sandbox, call } = await startWithPets(pets)
   const { headers, text } = await call('/pets?limit=100', { method: 'HEAD' })
@@ -68,7 +68,7 @@ test('HEAD has the length of what GET would send', async () => {
   expect(await lastOf(sandbox)).toMatchObject({ delivered: 'whole', deliveredBytes: 0 })
 })
 
-test('a list that is measured once has the right length after a change', async () => {
+test('a list has the right length after a change, although its items were measured before', async () => {
   const { sandbox, call } = await startWithPets(createPets(MIB))
   const before = (await call('/pets?limit=100')).text
   await sandbox.world('w1').data.patch('pets', 50, { name: 'Rex' })
@@ -77,7 +77,7 @@ test('a list that is measured once has the right length after a change', async (
   expect(text.length).toBe(before.length - `49 ${'x'.repeat(MIB / 100)}`.length + 3)
 })
 
-test('a list is sent as it was when it was answered, however late the client reads', async () => {
+test('a list is sent in the state of its answer, also when the client reads late', async () => {
   const pets = createPets(16 * MIB)
   const { sandbox } = await startWithPets(pets)
   const client = connectRaw(sandbox.origin)
@@ -156,7 +156,7 @@ test.each([
   const name = letter.repeat(Math.floor(letters / size)) + 'x'.repeat(letters % size)
   const { call, sandbox } = await startWithPets([item(name)])
   expect((await call('/pets')).headers.get('content-length')).toBe(String(8 * MIB + more))
-  // A broken reply is no JSON, so the strict client does not take it.
+  // A broken reply is not JSON, so the strict client would refuse it.
   const headers = { authorization: `Bearer ${sandbox.key('free', 'w1')}`, 'sandbox-scenario': 'malformed;commit=before' }
   expect((await fetch(`${sandbox.url}/pets`, { headers })).status).toBe(expected)
 })
@@ -166,7 +166,7 @@ test.each(['shuffled-lists', 'low-remaining', 'slow;delay=0'])('%s takes a reply
   expect((await call('/pets?limit=100', { headers: { 'sandbox-scenario': scenario } })).status).toBe(200)
 })
 
-test('a client that leaves in the middle of a long reply is recorded with what it got', async () => {
+test('the record says how much a client got that left in the middle of a long reply', async () => {
   const pets = createPets(32 * MIB)
   const { sandbox } = await startWithPets(pets)
   const client = connectRaw(sandbox.origin)
@@ -178,7 +178,7 @@ test('a client that leaves in the middle of a long reply is recorded with what i
   expect(exchange?.reply?.body.sha256).toBeUndefined()
 })
 
-/** The server's side of all connections from now on. */
+/** The sockets of the server for all connections from now on. */
 function watchConnections(): Socket[] {
   const sockets: Socket[] = []
   const note = (message: unknown) => sockets.push((message as { socket: Socket }).socket)
@@ -189,7 +189,7 @@ function watchConnections(): Socket[] {
   return sockets
 }
 
-test('clients that pipeline lists and read none of them are read no further, and others are served', async () => {
+test('the sandbox stops reading from clients that pipeline lists and read no reply, and serves other clients', async () => {
   const { sandbox, call } = await startWithPets(createPets(8 * MIB))
   const sockets = watchConnections()
   const clients = Array.from({ length: 8 }, () => connectRaw(sandbox.origin))
@@ -197,7 +197,7 @@ test('clients that pipeline lists and read none of them are read no further, and
     client.socket.pause()
     client.send(`${head('GET', '/v1/pets?limit=100')}\r\n`.repeat(50))
   }
-  // Each is stuck when the kernel takes no more.
+  // A connection is stuck when the kernel takes no more bytes.
   const areStuck = () => sockets.filter(({ writableLength }) => writableLength > 0).length
   await expect.poll(areStuck).toBe(clients.length)
   for (const { writableLength } of sockets) expect(writableLength).toBeLessThan(128 * 1024)
@@ -205,6 +205,6 @@ test('clients that pipeline lists and read none of them are read no further, and
   for (const client of clients) client.socket.destroy()
   const world = sandbox.world('w1')
   await expect.poll(async () => (await world.requests.list()).every(({ closed }) => closed !== undefined)).toBe(true)
-  // Of the 50 requests of each client only those were taken whose replies went out.
+  // Of the 50 requests of each client, the sandbox took only those whose replies it could send.
   expect((await world.requests.list()).length).toBeLessThan(10 * clients.length)
 })

@@ -1,4 +1,4 @@
-// The record of an exchange tells the truth: what arrived, what was decided, what was sent, and what came through.
+// The record of an exchange is true: the request, the decisions, the reply, and how much of it was delivered.
 
 import { expect, test } from 'vitest'
 import { parseJson, renderJson } from '../../src/json/json.ts'
@@ -73,7 +73,7 @@ test.each([
   if (delivered === 'whole') expect(client.text().split('\r\n\r\n')[1]).toHaveLength(exchange.deliveredBytes)
 })
 
-test('what a scenario shows of the limits stands beside what was counted', async () => {
+test('the record has the real limits beside the limits that a scenario showed', async () => {
   const { sandbox, call } = await startWithClient({}, 'free')
   await call('/pets', { headers: { 'sandbox-scenario': 'low-remaining;remaining=3' } })
   const exchange = await lastOf(sandbox)
@@ -163,7 +163,7 @@ test('a body that is no UTF-8 is kept as base64', async () => {
   expect((await lastOf(sandbox)).request.body).toEqual({ base64: 'Iv8i', bytes: 3 })
 })
 
-test('a key that is not ours is kept nowhere', async () => {
+test('a foreign key is kept nowhere', async () => {
   const { sandbox, call } = await startWithClient()
   await call('/pets', { key: 'sk_live_secret', world: 'default', warned: true })
   expect(renderJson(await sandbox.world().requests.list())).not.toContain('sk_live')

@@ -1,4 +1,4 @@
-// Faults as they look on the wire, to a raw socket; and what the record says of them.
+// Faults as a raw socket sees them, and their record.
 
 import { expect, test } from 'vitest'
 import type { Sandbox } from '../../src/sandbox.ts'
@@ -16,7 +16,7 @@ function ask(sandbox: Sandbox, scenario: string, request = LIST): RawClient {
   return client
 }
 
-/** How long the body was to be, and what came of it. */
+/** The announced length of the body, and the bytes that arrived. */
 function bodyIn(text: string): { promised: number; body: string } {
   const [top = '', body = ''] = text.split('\r\n\r\n')
   return { promised: Number(/content-length: (\d+)/i.exec(top)?.[1]), body }
@@ -66,7 +66,7 @@ test.each([
   expect(exchange?.deliveredBytes).toBe(Math.floor(promised * at))
 })
 
-test.each(['truncated', 'stall'])('%s leaves out one byte at least', async (fault) => {
+test.each(['truncated', 'stall'])('%s leaves out at least one byte', async (fault) => {
   const sandbox = await start()
   const client = ask(sandbox, `${fault};at=1`)
   await expect.poll(() => client.text()).toContain('\r\n\r\n[')
@@ -88,14 +88,14 @@ test.each(['hang', 'stall'])('%s holds the connection until the client leaves', 
   const sandbox = await start()
   const client = ask(sandbox, fault)
   expect(await playedOf(sandbox)).not.toHaveProperty('closed')
-  // Another call is answered meanwhile, so there was time for more to come.
+  // Another call was answered meanwhile, so there was time for more bytes.
   expect((await createCaller(sandbox, 'w2')()).status).toBe(200)
   expect([client.socket.readyState, bodyIn(client.text()).body.length < 100]).toEqual(['open', true])
   client.socket.destroy()
   expect(await closedOf(sandbox)).toMatchObject({ delivered: fault === 'hang' ? 'none' : 'part' })
 })
 
-test('malformed is whole and no JSON, empty-body has none', async () => {
+test('malformed sends a whole reply that is not JSON, empty-body sends no body', async () => {
   const sandbox = await start()
   const call = createCaller(sandbox)
   for (const [commit, pets] of [

@@ -4,15 +4,15 @@ import { renderJson } from '../../src/json/json.ts'
 import { lengthOf, PIECE, renderPieces } from '../../src/json/pieces.ts'
 
 const long = 'x'.repeat(PIECE)
-/** Letters beyond U+FFFF, one of which lies where the first piece of the text ends. */
+/** Letters beyond U+FFFF. One of them is at the end of the text's first piece. */
 const emoji = `a${'😀'.repeat(PIECE)}`
 
 const VALUES: [title: string, value: unknown][] = [
   ['a short object', { id: 1, name: 'Rex' }],
   ['a long text', long.repeat(3)],
-  ['letters of two halves', emoji],
+  ['letters with two halves', emoji],
   ['half a letter', `${long}\ud83d${long}`],
-  ['what JSON escapes', '"\\\n\u0001'.repeat(PIECE)],
+  ['characters that JSON escapes', '"\\\n\u0001'.repeat(PIECE)],
   ['a list of long items', [{ id: 1, name: long }, { id: 2, name: emoji }, null, 3, 'x', true]],
   ['a long list of short items', Array.from({ length: PIECE }, (_, id) => ({ id, name: `Rex ${id}` }))],
   ['large integers', [{ id: 9223372036854775807n, name: long }]],
@@ -29,7 +29,7 @@ test.each(VALUES)('the pieces of %s are its JSON text', (_title, value) => {
   for (const piece of pieces) expect(piece.length).toBeLessThan(8 * PIECE)
 })
 
-test.each(VALUES)('whether %s is longer than a bound is told exactly', (_title, value) => {
+test.each(VALUES)('whether %s is longer than a bound is found out exactly', (_title, value) => {
   const bytes = Buffer.byteLength(renderJson(value))
   expect([isLongerThan(value, bytes - 1), isLongerThan(value, bytes)]).toEqual([true, false])
 })

@@ -1,4 +1,4 @@
-// What is hidden wherever it is kept or shown, and what is not.
+// Which values are hidden wherever they are kept or shown, and which values are shown.
 
 import { describe, expect, test } from 'vitest'
 import { isCredential, redactHeaders, redactTarget } from '../../src/record/credentials.ts'
@@ -23,9 +23,9 @@ describe('names', () => {
     ...['Access-Control-Allow-Credentials', 'X-Forwarded-For', 'Signature-Input', 'Content-Digest', 'ETag', 'X-RateLimit-Reset'],
     ...['limit', 'status', 'cursor', 'page_token', 'nextToken', 'token_type', 'max_tokens', 'sort_key', 'monkey', 'client_id', 'author'],
     ...['design', 'compass', 'state', 'code', '%zz', '%'],
-  ])('%s is none', (name) => expect(isCredential(name)).toBe(false))
+  ])('%s is not a credential', (name) => expect(isCredential(name)).toBe(false))
 
-  test('none is found by how many others were seen before', () => {
+  test('of credentials are found after any number of other names', () => {
     for (let index = 0; index < 3000; index += 1) isCredential(`n${index}_token_type`)
     expect([isCredential('fresh_token'), isCredential('fresh_type')]).toEqual([true, false])
   })
@@ -63,12 +63,12 @@ describe('headers', () => {
     ['Referer', 'https://shop.example/?page=2'],
     ['WWW-Authenticate', 'Bearer realm="Pet Store", error="invalid_token"'],
     ['Accept', 'application/json'],
-  ])('%s: %s is shown, and the array is the same', (name, value) => {
+  ])('%s: %s is shown, and the same array is returned', (name, value) => {
     const raw = ['Host', 'localhost', name, value]
     expect(redactHeaders(raw, isOwn)).toBe(raw)
   })
 
-  test('each of several values is hidden', () => {
+  test('all values of a name are hidden', () => {
     const raw = ['Authorization', 'Bearer sandbox_free_w1', 'Authorization', 'Bearer other', 'Cookie', 'a=1', 'cookie', 'b=2']
     expect(redactHeaders(raw, isOwn).filter((_, index) => index % 2 === 1)).toEqual([
       'Bearer sandbox_free_w1',
@@ -118,5 +118,5 @@ describe('targets and URLs', () => {
       '/v1/pets?%zz=1',
     ],
     ...['http://localhost:4010/v1/pets', '/v1/@me', '/v1/pets?next=%2525', '/token=abc'],
-  ])('%s is shown as it is', (target) => expect(redactTarget(target, isOwn)).toBe(target))
+  ])('%s is shown unchanged', (target) => expect(redactTarget(target, isOwn)).toBe(target))
 })

@@ -1,4 +1,4 @@
-// The assertion, as test runners see it.
+// assertVerdict() in a test runner.
 
 import { AssertionError } from 'node:assert'
 import { expect, test } from 'vitest'
@@ -10,17 +10,17 @@ test('a client that passed passes, by the policy too', () => {
   expect(() => assertVerdict(bad, { ignore: { 'honours-retry-after': 'known' } })).not.toThrow()
 })
 
-test('a forgotten await is said', () => {
+test('an error names a forgotten await', () => {
   expect(() => assertVerdict(Promise.resolve(good) as never)).toThrow(/write await sandbox\.report\(\)$/)
 })
 
-test.each([[undefined], [null], [{}], ['report'], [() => good]])('what is no report is said: %j', (given) => {
+test.each([[undefined], [null], [{}], ['report'], [() => good]])('an error refuses a value that is no report: %j', (given) => {
   expect(() => assertVerdict(given as never)).toThrow(
     /^assertVerdict takes a report, got .*: write assertVerdict\(await sandbox\.report\(\)\)$/,
   )
 })
 
-test('one that failed throws, with the reasons and findings as text', () => {
+test('a client that failed throws an error with the reasons and findings', () => {
   const judge = () => assertVerdict(bad)
   expect(judge).toThrow(AssertionError)
   expect(judge).toThrow(

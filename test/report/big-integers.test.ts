@@ -1,4 +1,4 @@
-// Integers above 2^53 in texts of clients, whatever else stands in the texts.
+// Integers above 2^53 in texts of clients, among other text.
 
 import { expect, test } from 'vitest'
 import { findInJson } from '../../src/report/big-integers.ts'

@@ -1,4 +1,4 @@
-// The judge keeps within its bounds, and says the same however much has gone by.
+// The judge stays within its bounds, and judges correctly also after very many exchanges.
 
 import { expect, test } from 'vitest'
 import { VirtualSandbox } from '../../bench/judge/virtual-sandbox.ts'
@@ -6,7 +6,7 @@ import { checkReport, ruleOf, times } from './rules/standing.ts'
 
 const DOWN = { status: 503, retryAfter: 1, passes: 'never' } as const
 
-test('more failing calls than are kept are judged all the same', () => {
+test('failed calls beyond the bound are judged too', () => {
   const sandbox = new VirtualSandbox()
   times(700, (index) => {
     const ask = { query: `status=sold&limit=${index}`, testCase: { name: `case ${index}` } }
@@ -29,7 +29,7 @@ test('a call that is tried thousands of times keeps its first and its last tries
   expect(report.calls[0]?.tries.at(-1)?.request).toBe('req_v_5000')
 })
 
-test('more worlds than are kept apart are judged together', () => {
+test('worlds beyond the bound are judged together', () => {
   const sandbox = new VirtualSandbox()
   times(1500, (index) => {
     sandbox.world = `w${index}`
@@ -64,7 +64,7 @@ test('findings of one rule and one operation are grouped over worlds', () => {
   expect(findings[0]?.requests).toHaveLength(20)
 })
 
-test('the waits of a client are added up by what it waited for', () => {
+test('the waits of a client are added up by their reasons', () => {
   const sandbox = new VirtualSandbox()
   const waits = (gap: number, answer: object) => {
     sandbox.call({ query: `limit=${gap % 100}` }, answer)
@@ -91,7 +91,7 @@ test('the waits of a client are added up by what it waited for', () => {
   })
 })
 
-test('the report of a world beyond those that are kept apart says so, and one that nobody called says that', () => {
+test('the report of a world says that it was judged with others, or that nobody called it', () => {
   const sandbox = new VirtualSandbox()
   times(1001, (index) => {
     sandbox.world = `w${index}`

@@ -1,4 +1,4 @@
-// The judge knows no animals: the same rules judge the clients of a contract about books.
+// The judge does not know what an animal is: the same rules judge clients of a contract about books.
 
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -75,11 +75,11 @@ test.each([
   ['no-removed-calls', 'getBook', /reader called getBook after its removal date/],
   ['no-deprecated-calls', 'getBook', /getBook is deprecated and will be removed on 2030-01-01/],
   ['follows-paging', 'findBooks', /only cursors that the sandbox did not issue/],
-])('%s finds what a client of it did wrong, in %s', async (name, operation, said) => {
+])('%s finds the mistake of a client, in %s', async (name, operation, said) => {
   const { findings } = ruleOf(await judgeBooks(false), name)
   expect(findings).toMatchObject([{ operation, message: expect.stringMatching(said) }])
 })
 
-test('to list is to look, whatever the operation is called', async () => {
+test('a list after a lost creation counts as a look, with any name of the operation', async () => {
   expect(ruleOf(await judgeBooks(true), 'no-blind-create-retry')).toMatchObject({ verdict: 'passed', findings: [] })
 })

@@ -1,4 +1,4 @@
-// What the owner of a client makes of a report.
+// The policy that the owner of a client applies to a report.
 
 import { describe, expect, test } from 'vitest'
 import { applyPolicy, failsByCoverageOnly, type Policy } from '../../src/report/policy.ts'
@@ -35,7 +35,7 @@ describe('the verdict', () => {
     expect(judged.verdict).toBe(reasons.length === 0 ? 'passed' : 'failed')
   })
 
-  test('a report is not changed by it, and an ignored rule keeps its findings and says why', () => {
+  test('a policy does not change the report; an ignored rule keeps its findings and has the reason', () => {
     const before = structuredClone(bad)
     const judged = applyPolicy(bad, { ignore: { 'honours-retry-after': 'known' }, minCoverage: 100 })
     expect(bad).toEqual(before)
@@ -49,12 +49,12 @@ describe('the verdict', () => {
     [advised, { minCoverage: 80, failOn: 'advice' }, false],
     [empty, { minCoverage: 80 }, false],
     [good, { minCoverage: 10 }, false],
-  ])('%# whether nothing but the coverage fails', (report, policy, expected) => {
+  ])('%# whether only the coverage fails', (report, policy, expected) => {
     expect(failsByCoverageOnly(applyPolicy(report, policy), policy)).toBe(expected)
   })
 })
 
-describe('a policy that cannot be meant is refused', () => {
+describe('a wrong policy is refused', () => {
   test.each<[unknown, string]>([
     [{ ignore: { 'honour-retry-after': 'x' } }, 'ignore honour-retry-after: there is no such rule: did you mean honours-retry-after?'],
     [

@@ -1,4 +1,4 @@
-// The report over real HTTP: what clients do is judged as it happens, and stays judged.
+// The report over real HTTP. Calls are judged when they end, and stay in the report.
 
 import { expect, test } from 'vitest'
 import { standingOf } from '../../src/report/formats/describe.ts'
@@ -23,7 +23,7 @@ test('a sandbox that was never called fails', async () => {
   expect(new Set(report.rules.map(({ verdict }) => verdict))).toEqual(new Set(['not-exercised']))
 })
 
-test('a client that keeps all rules that it meets passes', async () => {
+test('a client that breaks no rule passes', async () => {
   const { sandbox, call } = await startWithClient()
   for (let index = 0; index < 3; index += 1) await call('/pets', { headers: { 'user-agent': 'pet-client/1' } })
   const report = await fetchReport(sandbox)
@@ -34,7 +34,7 @@ test('a client that keeps all rules that it meets passes', async () => {
   expect(report.assumptions.map(({ id }) => id)).toEqual(['order'])
 })
 
-test('who ignores Retry-After fails, by the report of its world, of all worlds and of the library', async () => {
+test('a client that ignores Retry-After fails in the report of its world, of all worlds and of the library', async () => {
   const { sandbox, call } = await startWithClient()
   for (let index = 0; index < 2; index += 1)
     await call('/pets', { headers: { 'sandbox-scenario': 'throttled-then-ok;times=1', 'sandbox-case': 'waits' } })
@@ -55,7 +55,7 @@ test('who ignores Retry-After fails, by the report of its world, of all worlds a
   expect((await sandbox.world('w1').report()).worlds).toEqual(['w1'])
 })
 
-test('the report outlives reset, a cleared journal and the world, and is cleared by DELETE only', async () => {
+test('the report stays after a reset, after a cleared journal and after the world; only DELETE clears it', async () => {
   const { sandbox, call } = await startWithClient()
   const world = sandbox.world('w1')
   await call('/pets?limit=0')
@@ -73,14 +73,14 @@ test('the report outlives reset, a cleared journal and the world, and is cleared
   expect(await fetchReport(sandbox)).toMatchObject({ exchanges: 0, worlds: [] })
 })
 
-test('the report of a world that does not exist is not found, and no world comes of it', async () => {
+test('the report of a missing world is not found, and the call creates no world', async () => {
   const sandbox = await start()
   for (const method of ['GET', 'DELETE'])
     expect((await fetch(`${sandbox.origin}/_sandbox/worlds/nowhere/report`, { method })).status).toBe(404)
   expect(await sandbox.worlds.list()).toEqual([])
 })
 
-test('a client whose base URL has no base path is told so', async () => {
+test('the report says that the base path is missing in the base URL', async () => {
   const sandbox = await start()
   const headers = { authorization: `Bearer ${sandbox.key('free', 'w1')}` }
   for (const path of ['/healthz', '/pets?limit=2', '/pets']) expect((await fetch(sandbox.origin + path, { headers })).status).toBe(404)
@@ -93,7 +93,7 @@ test('a client whose base URL has no base path is told so', async () => {
   expect((await fetchReport(sandbox)).reasons).toEqual([expect.stringMatching(/^No client called the sandbox/)])
 })
 
-test('a client whose key is never accepted fails, and the report does not praise it', async () => {
+test('a client whose key is never accepted fails, and the report says nothing good about it', async () => {
   const { sandbox } = await startWithClient()
   const headers = { authorization: 'Bearer not-a-key', 'user-agent': 'pet-client/1' }
   for (let index = 0; index < 3; index += 1) expect((await fetch(`${sandbox.url}/pets`, { headers })).status).toBe(401)
@@ -103,7 +103,7 @@ test('a client whose key is never accepted fails, and the report does not praise
   expect(ruleOf(report, 'gives-up-on-refusals').hint).toMatch(/^3 calls were refused, but nothing shows that these were retries/)
 })
 
-test('a scenario that no call met is named, one that was met is not', async () => {
+test('the report names only scenarios that no call met', async () => {
   const { sandbox, call } = await startWithClient()
   const world = sandbox.world('w1')
   await world.scenarios.put([{ name: 'flaky', operations: ['createPet'] }, { name: 'new-fields' }])
@@ -117,7 +117,7 @@ test('a scenario that no call met is named, one that was met is not', async () =
   expect((await sandbox.report()).unmetScenarios).toEqual([{ world: 'w1', scenario: 'slow' }])
 })
 
-test('coverage counts documented responses, and says what brings out the missing ones', async () => {
+test('coverage counts documented responses, and names the causes of missing responses', async () => {
   const { sandbox, call } = await startWithClient()
   await call('/pets')
   await call('/pets', { headers: { 'sandbox-scenario': 'unauthorized' } })
@@ -152,7 +152,7 @@ test('coverage counts documented responses, and says what brings out the missing
     }
 })
 
-test('what the client waited for is added up', async () => {
+test('the waits of a client are added up', async () => {
   const { sandbox, call } = await startWithClient()
   await call('/pets', { headers: { 'sandbox-scenario': 'slow;delay=0.5' } })
   const { waited } = await sandbox.report()
@@ -160,7 +160,7 @@ test('what the client waited for is added up', async () => {
   expect(waited.total).toBeGreaterThanOrEqual(0.5)
 })
 
-test('who creates again after a lost reply is found by its connection that was reset', async () => {
+test('a creation that is sent again after a reset connection is found', async () => {
   const { sandbox } = await startWithClient()
   const headers = { authorization: `Bearer ${sandbox.key('free', 'w1')}`, 'content-type': 'application/json' }
   const create = () => fetch(`${sandbox.origin}/~lost-reply/v1/pets`, { method: 'POST', headers, body: '{"name":"Rex","categoryId":1}' })
@@ -170,7 +170,7 @@ test('who creates again after a lost reply is found by its connection that was r
   expect(report.calls).toMatchObject([{ outcome: 'recovered', tries: [{ status: 0, endedBy: 'sandbox' }, { status: 201 }] }])
 })
 
-test('a client that gives up a call that hangs is the one that ended it', async () => {
+test('the timeline says that the client ended a hanging call', async () => {
   const { sandbox } = await startWithClient()
   const headers = { authorization: `Bearer ${sandbox.key('free', 'w1')}` }
   const patience = new AbortController()
@@ -185,7 +185,7 @@ test('a client that gives up a call that hangs is the one that ended it', async 
   expect((await sandbox.report()).waited.on).toMatchObject([{ what: 'no reply', times: 1 }])
 })
 
-test('a real client that waits is not accused: the limit of a short window', async () => {
+test('a real client that waits for a short window breaks no rule', async () => {
   const { sandbox, call } = await startWithClient({}, 'free')
   await sandbox.world('w1').limits.set('free', { minute: { limit: 1, seconds: 2 } })
   const statuses: number[] = []

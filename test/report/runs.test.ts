@@ -1,4 +1,4 @@
-// Signs of a retry: what shows that calls belong together, and what does not.
+// Signs of a retry. They show that calls belong together.
 
 import { expect, test } from 'vitest'
 import type { Ask } from '../../bench/judge/virtual-exchange.ts'
@@ -12,7 +12,7 @@ const OTHER = '6ba7b810-9dad-11d1-80b4-00c04fd430c8'
 
 const headers = (...values: (Readonly<Record<string, string>> | undefined)[]): Ask[] => values.map((one) => (one ? { headers: one } : {}))
 
-/** Early calls after 429s, with a call of another kind before them, that may have headers of its own. */
+/** Early calls after 429s. Before them comes a call of another kind, which may have its own headers. */
 function isTaken(asks: readonly Ask[], before: Ask = {}): boolean {
   const sandbox = new VirtualSandbox()
   sandbox.call({ ...before, query: 'limit=9' })

@@ -1,4 +1,4 @@
-// A sample of the simulation (`npm run judge`): the judge spares the innocent and catches those that press on.
+// A sample of the simulation (`npm run judge`). The judge must not fail good clients, and must catch bad clients.
 
 import { expect, test } from 'vitest'
 import { ROWS, simulate } from '../../bench/judge/simulate.ts'

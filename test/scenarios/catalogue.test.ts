@@ -1,4 +1,4 @@
-// Scenario files: every one of the catalogue is loaded, and a wrong one stops the start with its place and reason.
+// Scenario files. Every file of the catalogue is loaded. A wrong file stops the start with its place and the reason.
 
 import { readdirSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
@@ -9,7 +9,7 @@ import { createCaller } from '../support/caller.ts'
 import { createDirectory, runHere } from '../support/command.ts'
 import { start } from '../support/sandbox.ts'
 
-test('the check ends with 2 after mistakes, with 0 after warnings; the start says the same and does not come up', async () => {
+test('the check exits with 2 after mistakes and with 0 after warnings; the start says the same and fails', async () => {
   const directory = await createDirectory()
   await writeFile(join(directory, 'own.yaml'), 'summary: x\nsteps:\n  - { delay: 1 }\n  - { delay: 2 }\n')
   const warning = `${join(directory, 'own.yaml')}:4:5: warning: step 2 never takes a call: step 1 takes all its calls and is never used up\n`
@@ -24,7 +24,7 @@ test('the check ends with 2 after mistakes, with 0 after warnings; the start say
   })
 })
 
-test('a directory that cannot be read does not keep the others from being checked', async () => {
+test('the other directories are checked even when one directory cannot be read', async () => {
   const directory = await createDirectory()
   await writeFile(join(directory, 'own.yaml'), 'steps: [{ delay: 1 }]\n')
   const { exitCode, errors } = await runHere(['scenarios', '--scenarios', join(directory, 'nowhere'), '--check', directory])
@@ -32,7 +32,7 @@ test('a directory that cannot be read does not keep the others from being checke
   expect(exitCode).toBe(2)
 })
 
-test('a start with a step that is never reached says so in the log', async () => {
+test('the log at the start names a step that is never reached', async () => {
   const directory = await createDirectory()
   await writeFile(join(directory, 'own.yaml'), 'summary: x\nsteps: [{ delay: 1 }, { delay: 2 }]\n')
   let said = ''
@@ -48,7 +48,7 @@ test('the scenarios of the sandbox pass the check', async () => {
   expect([list().map(({ name }) => name), notices]).toEqual([files.sort(), []])
 })
 
-test('the numbers of steps are those of the file, also where steps before are left out', async () => {
+test('steps have the numbers of the file, also when earlier steps are left out', async () => {
   const directory = await createDirectory()
   const parameter = 'parameters: { early: { type: boolean, default: false, description: d } }'
   await writeFile(
@@ -59,7 +59,7 @@ test('the numbers of steps are those of the file, also where steps before are le
   expect(headers.get('sandbox-cause')).toBe('scenario;name=own;step=2')
 })
 
-test('what cannot be read as text is named', async () => {
+test('a file that is not text is named', async () => {
   const directory = await createDirectory()
   await writeFile(join(directory, 'own.yaml'), Buffer.from([0x73, 0xff]))
   expect(await runHere(['scenarios', '--check', directory])).toMatchObject({
@@ -78,7 +78,7 @@ test('what cannot be read as text is named', async () => {
   })
 })
 
-test('a file whose name no header could bear is refused', async () => {
+test('a file is refused when its name cannot be in a header', async () => {
   const directory = await createDirectory()
   await writeFile(join(directory, 'Söme.yaml'), 'summary: x\nsteps: [{ delay: 1 }]\n')
   await expect(start({ scenarios: [directory] })).rejects.toThrow('Söme.yaml: a scenario is named with small letters, digits and hyphens')
@@ -88,7 +88,7 @@ test.each([
   ['hours=%0d%0aX-Evil: 1', /the header .{1,2}Retry-After.{1,2} cannot be sent/],
   ['hours=$hours', /hours must not begin with \$/],
   ['hours=2', /^200 \$toString/],
-])('a parameter that does not fit where it stands is refused: %s', async (parameter, message) => {
+])('a parameter that does not fit its place in a step is refused: %s', async (parameter, message) => {
   const directory = await createDirectory()
   await writeFile(
     join(directory, 'closed.yaml'),
@@ -99,7 +99,7 @@ test.each([
   expect(`${response.status} ${response.headers.get('x-name')} ${await response.text()}`).toMatch(message)
 })
 
-test('own scenarios stand beside those of the catalogue, and may override them', async () => {
+test('own scenarios are added to the catalogue, and may override its scenarios', async () => {
   const directory = await createDirectory()
   await writeFile(
     join(directory, 'maintenance.yaml'),

@@ -1,4 +1,4 @@
-// Which steps the check warns of, and which it leaves alone.
+// Which steps get a warning from the check, and which steps do not.
 
 import { expect, test } from 'vitest'
 import { findUnreachable } from '../../src/scenarios/find-unreachable.ts'
@@ -7,12 +7,16 @@ const respond = { status: 500 }
 const next = { delay: 1 }
 
 test.each([
-  ['after one for good', [{ respond }, next], 'step 2 never takes a call: step 1 takes all its calls and is never used up'],
-  ['with times, after one for good', [{ respond }, { times: 2, ...next }], 'step 2 never takes a call: step 1 takes all its calls'],
-  ['after one of certain probability', [{ probability: 1, respond }, next], 'step 2 never takes a call: step 1 takes all its calls'],
-  ['of one operation, after one of all', [{ respond }, { operations: ['getPet'], ...next }], 'step 2 never takes a call: step 1 takes'],
+  ['after a step for all calls', [{ respond }, next], 'step 2 never takes a call: step 1 takes all its calls and is never used up'],
+  ['with times, after a step for all calls', [{ respond }, { times: 2, ...next }], 'step 2 never takes a call: step 1 takes all its calls'],
+  ['after a step with the probability 1', [{ probability: 1, respond }, next], 'step 2 never takes a call: step 1 takes all its calls'],
   [
-    'after one that has its operation',
+    'of one operation, after a step for all operations',
+    [{ respond }, { operations: ['getPet'], ...next }],
+    'step 2 never takes a call: step 1 takes',
+  ],
+  [
+    'after a step with its operation',
     [
       { operations: ['getPet', 'listPets'], respond },
       { operations: ['getPet'], ...next },
@@ -20,7 +24,7 @@ test.each([
     'step 2 never takes a call: step 1 takes all its calls and is never used up',
   ],
   [
-    'after several that together have its operations',
+    'after several steps that together have its operations',
     [
       { operations: ['getPet'], respond },
       { operations: ['createPet'], respond },
@@ -30,7 +34,7 @@ test.each([
     'step 4 never takes a call: steps 1 and 3 take all its calls and are never used up',
   ],
   ['that takes no calls', [{ times: 0, ...next }], 'step 1 never takes a call: times is 0'],
-  ['that no call meets', [{ probability: 0, ...next }], 'step 1 never takes a call: probability is 0'],
+  ['with the probability 0', [{ probability: 0, ...next }], 'step 1 never takes a call: probability is 0'],
   ['that is left out', [{ when: false, ...next }], 'step 1 never takes a call: when is false'],
 ])('a step %s never takes a call', (_title, steps, message) => {
   const found = findUnreachable(steps)
@@ -41,7 +45,7 @@ test.each([
 test.each([
   ['times', [{ times: 9, respond }, next]],
   ['a probability', [{ probability: 0.9, respond }, next]],
-  ['a probability that a parameter gives', [{ probability: '$chance', respond }, next]],
+  ['a probability from a parameter', [{ probability: '$chance', respond }, next]],
   ['a condition', [{ when: '$extreme', respond }, next]],
   [
     'other operations',
@@ -50,8 +54,8 @@ test.each([
       { operations: ['getPet', 'listPets'], ...next },
     ],
   ],
-  ['operations, for there are calls that no operation is meant by', [{ operations: ['getPet', 'listPets'], respond }, next]],
-  ['times that a parameter gives, which may be 0', [{ times: '$failures', respond }, next]],
-])('a step after one with %s may take a call', (_title, steps) => {
+  ['operations, because calls of unknown paths have no operation', [{ operations: ['getPet', 'listPets'], respond }, next]],
+  ['times from a parameter, which may be 0', [{ times: '$failures', respond }, next]],
+])('a step after a step with %s may take a call', (_title, steps) => {
   expect(findUnreachable(steps)).toEqual([])
 })

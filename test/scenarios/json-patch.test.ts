@@ -1,4 +1,4 @@
-// JSON Patch (RFC 6902): its examples, what does not apply, and what objects inherit.
+// JSON Patch (RFC 6902): the examples of the RFC, operations that do not apply, and inherited fields.
 
 import { describe, expect, test } from 'vitest'
 import { applyOperation, MAX_BODY_BYTES, type PatchOperation } from '../../src/scenarios/json-patch.ts'
@@ -9,7 +9,7 @@ function apply(document: unknown, operation: object, room = { bytes: MAX_BODY_BY
   return { document: holder.document, fault }
 }
 
-// Appendix A of RFC 6902, where it applies, and what it leaves open.
+// The examples of RFC 6902, Appendix A, that apply, and cases that the RFC leaves open.
 test.each<[unknown, object, unknown]>([
   [{ foo: 'bar' }, { op: 'add', path: '/baz', value: 'qux' }, { foo: 'bar', baz: 'qux' }],
   [{ foo: ['bar', 'baz'] }, { op: 'add', path: '/foo/1', value: 'qux' }, { foo: ['bar', 'qux', 'baz'] }],
@@ -54,7 +54,7 @@ test.each<[unknown, object, string]>([
   [{ foo: 1 }, { op: 'replace', path: '/constructor', value: 1 }, 'nothing is there'],
 ])('$0 does not take $1', (document, operation, fault) => expect(apply(document, operation)).toEqual({ document, fault }))
 
-test('a value is copied: a later operation changes one of the two', () => {
+test('a value is copied, so a later operation changes only one of the two copies', () => {
   const value = { a: 1 }
   const holder = { document: {} }
   for (const operation of [
@@ -66,7 +66,7 @@ test('a value is copied: a later operation changes one of the two', () => {
   expect([value, holder.document]).toEqual([{ a: 1 }, { x: { a: 2 }, y: { a: 1 } }])
 })
 
-describe('what it takes is bounded', () => {
+describe('its size is limited', () => {
   const LONG = { document: { a: 'x'.repeat(600), b: {} } }
 
   test.each([
@@ -82,7 +82,7 @@ describe('what it takes is bounded', () => {
     expect(() => apply(LONG.document, operation, room)).toThrow('the patch makes a body of more than 8388608 bytes')
   })
 
-  test('to 100 levels', () => {
+  test('its depth is limited to 100 levels', () => {
     const nest = (levels: number): unknown => JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`)
     expect(apply({ a: nest(60), b: nest(39) }, { op: 'copy', from: '/b', path: `/a${'/0'.repeat(59)}/-` }).fault).toBeUndefined()
     const { document, fault } = apply({ a: nest(60), b: nest(40) }, { op: 'move', from: '/b', path: `/a${'/0'.repeat(59)}/-` })

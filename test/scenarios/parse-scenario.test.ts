@@ -1,4 +1,4 @@
-// Wrong scenario files: every mistake is named with its place and the likely spelling.
+// Wrong scenario files. The messages have the place and the likely spelling of every mistake.
 
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { loadOwnScenarios } from '../../src/package-files.ts'
 import { StartError } from '../../src/replies/problem.ts'
 import { createDirectory } from '../support/command.ts'
 
-/** What loading a directory with these files says. */
+/** The message after loading a directory with these files. */
 async function load(files: Readonly<Record<string, string>>): Promise<{ faults: readonly string[]; warnings: readonly string[] }> {
   const directory = await createDirectory()
   for (const [name, text] of Object.entries(files)) await writeFile(join(directory, name), text)
@@ -63,7 +63,7 @@ test.each([
     'summary: x\nparameters:\n  n: { type: integer, default: 9, maximum: 2, description: d }\nsteps:\n  - times: $n\n    delay: 1\n',
     /own\.yaml:3:\d+: own: n must be at most 2, got 9/,
   ],
-  ['summary: x\nsteps: []\n', /own\.yaml:2:\d+: steps must have at least one entry, not an array/],
+  ['summary: x\nsteps: []\n', /own\.yaml:2:\d+: steps must have at least one item, not an array/],
 ])('%j', async (text, message) => {
   const said = await load({ 'own.yaml': text })
   expect(said.faults).toHaveLength(1)
@@ -95,7 +95,7 @@ steps:
     ],
   ],
   [
-    'that are fields left out',
+    'about missing fields',
     { 'own.yaml': 'parameters:\n  a: { type: integr }\nsteps: [{ delay: { from: 1 } }]\n' },
     [
       /own\.yaml:1:1: the file needs summary/,
@@ -130,7 +130,7 @@ steps: [{ delay: 1 }]
     [/own\.yaml:3:\d+: own: a must be at most 2, got 9/, /own\.yaml:4:\d+: own: b must be a string, got 1/],
   ],
   [
-    'in steps that are wrong with the defaults only',
+    'in steps that are wrong only with the defaults',
     {
       'own.yaml': `summary: x
 parameters:
@@ -161,7 +161,7 @@ steps:
       /f\.yaml:2:\d+: warning: step 2 never takes a call/,
     ],
   ],
-])('all mistakes %s are said, in the order of the file', async (_title, files, messages) => {
+])('all mistakes %s are reported, in the order of the file', async (_title, files, messages) => {
   const { faults } = await load(files)
   for (const [index, message] of messages.entries()) expect(faults[index]).toMatch(message)
   expect(faults).toHaveLength(messages.length)

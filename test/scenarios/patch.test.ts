@@ -1,9 +1,9 @@
-// The effect `patch`: what it may make of a body.
+// The effect `patch`: how large it may make a body.
 
 import { expect, test } from 'vitest'
 import { start, startWithClient } from '../support/sandbox.ts'
 
-/** Copies two parts into each other: each round doubles what there is. */
+/** Copies two parts into each other. Each round doubles the size. */
 const DOUBLING = Array.from({ length: 48 }, (_, index) => [
   { op: 'copy', from: '/a', path: `/b/${index}` },
   { op: 'copy', from: '/b', path: `/a/${index}` },
@@ -13,7 +13,7 @@ const SEEDS = [
   { op: 'add', path: '/b', value: {} },
 ]
 
-test('a patch that makes too large a body of any object is refused when it is put', async () => {
+test('a patch that makes every body too large is refused when it is put', async () => {
   const sandbox = await start()
   const body = JSON.stringify([{ steps: [{ patch: [...SEEDS, ...DOUBLING] }] }])
   const response = await fetch(`${sandbox.origin}/_sandbox/worlds/w1/scenarios`, { method: 'PUT', body })
@@ -23,7 +23,7 @@ test('a patch that makes too large a body of any object is refused when it is pu
   ])
 })
 
-test('a patch that makes too large a body of this one is refused when it is played, and harms nobody', async () => {
+test('a patch that makes this body too large is refused when it is played, and does no harm', async () => {
   const { sandbox, call } = await startWithClient()
   const test = { op: 'test', path: '/id', value: 1 }
   await sandbox.world('w1').scenarios.put([{ operations: ['listPets'], steps: [{ patch: [test, ...SEEDS, ...DOUBLING] }] }])
@@ -36,7 +36,7 @@ test('a patch that makes too large a body of this one is refused when it is play
   expect((await call('/pets/1')).status).toBe(200)
 })
 
-test('the bound is for all items of a list together', async () => {
+test('all items of a list share the limit', async () => {
   const { sandbox, call } = await startWithClient()
   const add = (bytes: number) => [{ steps: [{ patch: [{ op: 'add', path: '/note', value: 'x'.repeat(bytes) }] }] }]
   await sandbox.world('w1').scenarios.put(add(500_000))
@@ -46,7 +46,7 @@ test('the bound is for all items of a list together', async () => {
   expect(await call('/pets')).toMatchObject({ status: 400, body: { code: 'invalid_scenario' } })
 })
 
-test('what objects inherit is not changed', async () => {
+test('inherited fields are not changed', async () => {
   const { sandbox, call } = await startWithClient()
   const patch = ['/toString/x', '/hasOwnProperty/call', '/valueOf/y'].map((path) => ({ op: 'add', path, value: 1 }))
   await sandbox.world('w1').scenarios.put([{ steps: [{ patch }] }])

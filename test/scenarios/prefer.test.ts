@@ -1,4 +1,4 @@
-// Prefer (RFC 7240), as Prism reads it.
+// The header Prefer (RFC 7240), read like Prism reads it.
 
 import { expect, test } from 'vitest'
 import { loadOwnContract } from '../../src/package-files.ts'
@@ -24,7 +24,7 @@ test.each([
   ['getPet', '/pets/1'],
   ['listPets', '/pets'],
   ['listOrders', '/store/orders'],
-])('the dynamic values of %s fit the contract, and have no fields that it does not know', async (id, path) => {
+])('the dynamic values of %s fit the contract and have no unknown fields', async (id, path) => {
   const { call } = await startWithClient()
   const { operations } = await loadOwnContract()
   const check = operations
@@ -37,7 +37,7 @@ test.each([
   }
 })
 
-test('a reply that is preferred names the assumptions of its shape', async () => {
+test('a preferred reply names the assumptions about its shape', async () => {
   const { call } = await startWithClient()
   expect((await call('/store/orders', { headers: { prefer: 'code=200' } })).assumed).toEqual(['orders'])
 })
@@ -48,14 +48,14 @@ test.each([
   ['example=nope', 'listPets has no example "nope"; known examples: animals, none'],
   ['code=400, example=none', 'listPets has no example "none" of 400; known examples: limit'],
   ['dynamic=perhaps', 'Prefer: dynamic must be true or false, got perhaps'],
-])('Prefer: %s cannot be given', async (prefer, message) => {
+])('Prefer: %s is refused', async (prefer, message) => {
   const { call } = await startWithClient()
   const { status, body } = await call('/pets', { headers: { prefer } })
   expect(status).toBe(400)
   expect(body).toMatchObject({ code: 'invalid_scenario', message: expect.stringContaining(message) })
 })
 
-test('preferences that are not known are ignored', async () => {
+test('unknown preferences are ignored', async () => {
   const { call } = await startWithClient()
   const { headers } = await call('/pets', { headers: { prefer: 'return=minimal, wait=10' } })
   expect(headers.get('sandbox-cause')).toBe('handler')
@@ -68,8 +68,8 @@ test.each([
   ['/pets', 'code=401'],
   ['/pets', 'code=401, example=missing'],
   ['/pets/1', 'code=404, dynamic=true'],
-])('an error that is preferred is like the true one: %s %s', async (path, prefer) => {
+])('a preferred error is like the true error: %s %s', async (path, prefer) => {
   const { call } = await startWithClient()
-  // The client holds body, challenge, Retry-After and the numbers of the limits against each other.
+  // The test client compares body, challenge, Retry-After and the numbers of the limits with each other.
   expect((await call(path, { headers: { prefer } })).headers.get('sandbox-cause')).toBe('scenario;name=prefer')
 })

@@ -1,4 +1,4 @@
-// What the scenarios of the catalogue reply, by header: forced errors look real, and the world stays as it is.
+// The replies of the catalogue's scenarios, asked for by header. Forced errors look real, and the world does not change.
 
 import { expect, test } from 'vitest'
 import { parseJson } from '../../src/json/json.ts'
@@ -33,7 +33,7 @@ test.each([
   if (status === 429) expect(Number(seen.headers.get('x-ratelimit-reset'))).toBe(now + Number(seen.headers.get('retry-after')))
 })
 
-test('a forced 429 is the true one but for the headers of the sandbox', async () => {
+test('a forced 429 differs from a true 429 only in the headers of the sandbox', async () => {
   const sandbox = await start()
   const world = sandbox.world('w1')
   await world.clock.set({ now: '2026-01-01T00:00:00Z', frozen: true })
@@ -47,7 +47,7 @@ test('a forced 429 is the true one but for the headers of the sandbox', async ()
 })
 
 test.each(['new-fields', 'new-status', 'big-ids'])(
-  '%s changes single and listed animals alike, and the world not at all',
+  '%s changes single and listed animals in the same way, and does not change the world',
   async (scenario) => {
     const sandbox = await start()
     const call = createCaller(sandbox)
@@ -73,7 +73,7 @@ test('shuffled-lists has the same animals in another order', async () => {
   expect(shuffled.toSorted((a, b) => a - b)).toEqual(real)
 })
 
-test('read-your-writes-lag hides what was created from calls without the switch, too', async () => {
+test('read-your-writes-lag hides a created animal also from calls without the switch', async () => {
   const sandbox = await start()
   const call = createCaller(sandbox)
   const world = sandbox.world('w1')
@@ -87,28 +87,28 @@ test('read-your-writes-lag hides what was created from calls without the switch,
 })
 
 test.each(['new-fields', 'big-ids', 'shuffled-lists', 'read-your-writes-lag'])(
-  'a reply that %s has nothing to do to is not said to be its own',
+  'the cause does not name %s when it changes nothing in the reply',
   async (scenario) => {
     const { status, headers } = await createCaller(await start())(scenario, { path: '/pets/4711' })
     expect([status, headers.get('sandbox-cause')]).toEqual([404, 'handler'])
   },
 )
 
-test('the status in the body is that of the reply, whatever the code', async () => {
+test('the body has the status of the reply, whatever its code is', async () => {
   const sandbox = await start()
   await sandbox.world('w1').scenarios.put([{ steps: [{ respond: { status: 418, code: 'not_found' } }] }])
   const { status, text } = await createCaller(sandbox)(undefined)
   expect([status, JSON.parse(text)]).toMatchObject([418, { code: 'not_found', status: 418 }])
 })
 
-test('a header that is removed is not put in again', async () => {
+test('a removed header does not come back', async () => {
   const sandbox = await start()
   await sandbox.world('w1').scenarios.put([{ steps: [{ headers: { Date: null, 'X-RateLimit-Reset': null } }] }])
   const { headers } = await createCaller(sandbox)(undefined)
   expect([headers.get('date'), headers.get('x-ratelimit-reset')]).toEqual([null, null])
 })
 
-test('a patch that does not fit the body is said, and the rest is given', async () => {
+test('a patch that does not fit the body becomes a warning, and the rest of the reply is sent', async () => {
   const sandbox = await start()
   await sandbox.world('w1').scenarios.put([{ steps: [{ patch: [{ op: 'add', path: '/name/x', value: 1 }] }] }])
   const { status, headers, text } = await createCaller(sandbox)(undefined, { path: '/pets/1' })
@@ -116,7 +116,7 @@ test('a patch that does not fit the body is said, and the rest is given', async 
   expect(headers.get('sandbox-warning')).toContain('the patch of the scenario does not apply: add /name/x')
 })
 
-test.each(['/nope', '/pets/1'])('errors without an example of the contract have a code of the catalogue: %s', async (path) => {
+test.each(['/nope', '/pets/1'])('errors without an example in the contract have a code of the catalogue: %s', async (path) => {
   const sandbox = await start()
   for (const scenario of ['server-error', 'unavailable', 'bad-request', 'unauthorized', 'bad-gateway']) {
     const { text } = await createCaller(sandbox)(scenario, { path })
@@ -132,7 +132,7 @@ test('violations are noted even when a scenario answers', async () => {
   expect(exchange?.plays).toEqual([{ scenario: 'server-error', step: 1, acted: true, passes: 'never' }])
 })
 
-test('with bare nothing tells a forced reply apart', async () => {
+test('with bare, nothing shows that a reply is forced', async () => {
   const sandbox = await start({ bare: true })
   const { headers } = await createCaller(sandbox)('rate-limited')
   expect([...headers.keys()].filter((name) => name.startsWith('sandbox-'))).toEqual([])
@@ -144,7 +144,7 @@ test.each([
   ['bad-gateway', '/pets', 502, 'listPets does not document 502: the contract does not promise this reply'],
   ['not-found', '/pets/1', 404, null],
   ['server-error', '/store/orders', 500, null],
-])('%s on %s is given, with a warning where the operation does not document %i', async (scenario, path, expected, warning) => {
+])('%s on %s is sent, with a warning when the operation does not document %i', async (scenario, path, expected, warning) => {
   const { status, headers } = await createCaller(await start())(scenario, { path })
   expect([status, headers.get('sandbox-warning')]).toEqual([expected, warning && `"${warning}"`])
 })
@@ -153,11 +153,11 @@ test.each([
   ['server-error', 'codes, failures'],
   ['unavailable', 'codes, failures'],
   ['bad-request', 'codes, invalid-query'],
-])('a forced error names the assumptions of a true one: %s', async (scenario, assumed) => {
+])('a forced error names the assumptions of a true error: %s', async (scenario, assumed) => {
   expect((await createCaller(await start())(scenario)).headers.get('sandbox-assumed')).toBe(assumed)
 })
 
-test('a status of an own step that the operation does not document is given, and said', async () => {
+test('an undocumented status of an inline step is sent, with a warning', async () => {
   const sandbox = await start()
   await sandbox.world('w1').scenarios.put([{ steps: [{ respond: { status: 418, body: { tea: true }, headers: { 'X-Tea': 'green' } } }] }])
   const { status, headers, text } = await createCaller(sandbox)(undefined)

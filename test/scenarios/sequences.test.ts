@@ -1,4 +1,4 @@
-// Sequences: how many calls a scenario takes, counted exactly, and when it starts over.
+// Sequences: how many calls a scenario takes, exactly, and when it starts over.
 
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -20,21 +20,21 @@ test.each([
   expect(await statusesOf(statuses.length, () => call(scenario))).toEqual(statuses)
 })
 
-test('a list by base URL starts over as one by header does', async () => {
+test('a list by base URL starts over like a list by header', async () => {
   const sandbox = await start()
   const base = `${sandbox.origin}/~flaky,failures=1;throttled-then-ok,times=1/v1`
   const get = () => fetch(`${base}/pets`, { headers: { authorization: `Bearer ${sandbox.key()}` } })
   expect(await statusesOf(5, get)).toEqual([500, 429, 200, 500, 429])
 })
 
-test('they are counted per call, or per run', async () => {
+test('sequences are counted per call, or per run', async () => {
   const call = createCaller(await start())
   const both = async (scenario: string) => [(await call(scenario)).status, (await call(scenario, { path: '/pets/1' })).status]
   expect(await both('flaky;failures=1')).toEqual([500, 500])
   expect(await both('flaky;failures=1;run=a')).toEqual([500, 200])
 })
 
-test('sequences that are counted in turn keep their own counts', async () => {
+test('sequences whose calls alternate keep their own counts', async () => {
   const sandbox = await start()
   const call = createCaller(sandbox)
   const byBase = async (words: string) =>
@@ -60,7 +60,7 @@ test('sequences that are counted in turn keep their own counts', async () => {
   ])
 })
 
-test('a call that no step of a run means does not start the run over', async () => {
+test('a call to which no step of a run applies does not start the run over', async () => {
   const directory = await createDirectory()
   await writeFile(join(directory, 'once.yaml'), 'summary: x\nsteps:\n  - { times: 1, operations: [listPets], respond: { status: 503 } }\n')
   const call = createCaller(await start({ scenarios: [directory] }))
@@ -68,13 +68,13 @@ test('a call that no step of a run means does not start the run over', async () 
   expect(seen.map(({ status }) => status)).toEqual([503, 200, 200, 503])
 })
 
-test('on limits a scenario to operations', async () => {
+test('the parameter on limits a scenario to operations', async () => {
   const call = createCaller(await start())
   expect((await call('server-error;on=createPet')).status).toBe(200)
   expect((await call('server-error;on="createPet listPets"')).status).toBe(500)
 })
 
-test('of 50 calls at once exactly as many fail as the scenario says', async () => {
+test('exactly as many of 50 parallel calls fail as the scenario says', async () => {
   const sandbox = await start()
   await sandbox.world('w1').scenarios.put([{ name: 'flaky', parameters: { failures: 20 } }])
   await sandbox.world('w2').scenarios.put([{ name: 'flaky', parameters: { failures: 3 } }])
@@ -84,7 +84,7 @@ test('of 50 calls at once exactly as many fail as the scenario says', async () =
   expect(seen.filter(([, status]) => status === 500)).toHaveLength(3)
 })
 
-test('of several scenarios on a world one answers, and the others keep their steps', async () => {
+test('only one of several scenarios on a world answers, and the others keep their steps', async () => {
   const sandbox = await start()
   const put = [
     { name: 'flaky', parameters: { failures: 1 } },
@@ -100,7 +100,7 @@ test('of several scenarios on a world one answers, and the others keep their ste
   ])
 })
 
-test('a request refused before takes no step', async () => {
+test('a request that was refused earlier takes no step', async () => {
   const sandbox = await start()
   await sandbox.world('w1').scenarios.put([{ name: 'flaky', parameters: { failures: 1 } }])
   await sandbox.world('w1').limits.set('free', { remaining: 0 })
@@ -110,7 +110,7 @@ test('a request refused before takes no step', async () => {
   expect([(await call()).status, (await call()).status]).toEqual([500, 200])
 })
 
-test('the same seed rolls the same dice', async () => {
+test('the same seed gives the same random numbers', async () => {
   const rolls = await Promise.all(
     [1, 2].map(async () => {
       const sandbox = await start({ seed: 5 })

@@ -1,4 +1,4 @@
-// How the steps of scenarios follow one another, and how several scenarios are played together.
+// The order of a scenario's steps, and several scenarios that are played together.
 
 import { describe, expect, test } from 'vitest'
 import { startWithClient } from '../support/sandbox.ts'
@@ -22,26 +22,26 @@ describe('a call goes to the first step that is not used up and that applies to 
   test.each<[string, Steps, string[], number[]]>([
     ['in order', [fail(500, { times: 1 }), fail(503, { times: 1 })], [LIST, LIST, LIST], [500, 503, 200]],
     [
-      'past steps of other operations',
+      'and skips steps of other operations',
       [fail(500, { times: 1, operations: ['getPet'] }), fail(503, { times: 1 })],
       [LIST, LIST, GET, GET],
       [503, 200, 500, 200],
     ],
     [
-      'each operation through its own steps',
+      'and each operation goes through its own steps',
       [fail(500, { times: 2, operations: ['getPet'] }), fail(503, { times: 1, operations: ['listPets'] })],
       [GET, LIST, GET, LIST, GET],
       [500, 503, 500, 200, 200],
     ],
-    ['past steps whose chance it missed', [fail(500, { probability: 0 }), fail(503)], [LIST, LIST], [503, 503]],
-    ['past steps left out by when', [fail(500, { when: false }), fail(503)], [LIST], [503]],
+    ['and skips steps that it misses by chance', [fail(500, { probability: 0 }), fail(503)], [LIST, LIST], [503, 503]],
+    ['and skips steps that when leaves out', [fail(500, { when: false }), fail(503)], [LIST], [503]],
     ['a step without times is never used up', [fail(500), fail(503)], [LIST, LIST, LIST], [500, 500, 500]],
     ['a call that no step takes gets the real reply', [fail(500, { operations: ['getPet'] })], [LIST, GET], [200, 500]],
   ])('%s', async (_title, steps, paths, statuses) => {
     expect(await play(steps, paths)).toEqual(statuses)
   })
 
-  test('a chance that is missed leads on to the next step', async () => {
+  test('a call that misses a step by chance goes to the next step', async () => {
     const { sandbox, call } = await startWithClient({ seed: 3 })
     await sandbox.world('w1').scenarios.put([{ steps: [fail(503, { probability: 0.5 }), { headers: { 'X-Late': '1' } }] }])
     const seen = new Set<string>()
@@ -84,7 +84,7 @@ describe('several scenarios are played together', () => {
     expect(response.headers.get('sandbox-cause')).toBe('scenario;name=low-remaining;step=1, scenario;name=new-fields;step=1')
   })
 
-  test('of a header and a base URL the header wins, where it means the operation', async () => {
+  test('the header wins over the base URL if it applies to the operation', async () => {
     const { sandbox } = await startWithClient()
     const statusOf = async (scenario: string) =>
       (

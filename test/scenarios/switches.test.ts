@@ -1,4 +1,4 @@
-// The ways to ask for a scenario: request header, Prefer, base URL, control API. Which one wins, and what is refused.
+// The ways to ask for a scenario: request header, Prefer, base URL, control API. Which of them wins, and what is refused.
 
 import { expect, test } from 'vitest'
 import { loadOwnScenarios } from '../../src/package-files.ts'
@@ -7,7 +7,7 @@ import { connectRaw, head } from '../support/raw.ts'
 import { start } from '../support/sandbox.ts'
 
 test.each([{ 'sandbox-scenario': 'nope' }, { prefer: 'code=418' }])(
-  '%j is a 400 where the operation documents none, too',
+  '%j is a 400 also when the operation does not document 400',
   async (headers) => {
     const sandbox = await start()
     const response = await fetch(`${sandbox.url}/pets/1`, {
@@ -18,7 +18,7 @@ test.each([{ 'sandbox-scenario': 'nope' }, { prefer: 'code=418' }])(
   },
 )
 
-test('the base URL, and links keep it', async () => {
+test('the base URL asks for scenarios, and links keep it', async () => {
   const sandbox = await start()
   const get = (prefix: string, path = '/pets?limit=1') =>
     fetch(`${sandbox.origin}/~${prefix}/v1${path}`, { headers: { authorization: `Bearer ${sandbox.key()}` } })
@@ -32,7 +32,7 @@ test('the base URL, and links keep it', async () => {
   expect(statuses).toEqual([500, 200, 500])
 })
 
-test('the stronger one wins: header, Prefer, base URL, world', async () => {
+test('the stronger switch wins: header, Prefer, base URL, world', async () => {
   const sandbox = await start()
   await sandbox.world('w1').scenarios.put([{ name: 'server-error' }])
   const headers = { authorization: `Bearer ${sandbox.key('free', 'w1')}` }
@@ -44,7 +44,7 @@ test('the stronger one wins: header, Prefer, base URL, world', async () => {
   expect(await get('/~unavailable', { prefer: 'code=404', 'sandbox-scenario': 'unauthorized' })).toBe(401)
 })
 
-test('the control API puts several at once on a world, lists them, and takes them off', async () => {
+test('the control API puts several scenarios on a world, lists them and removes them', async () => {
   const sandbox = await start()
   const url = `${sandbox.origin}/_sandbox/worlds/w1/scenarios`
   expect((await fetch(url)).status).toBe(404)
@@ -157,7 +157,7 @@ test.each([
   expect(await response.json()).toMatchObject({ code: 'invalid_scenario', message: expect.stringContaining(message) })
 })
 
-test.each(['true', '?1', 'false', '?0'])('a header may write %s for a boolean', async (value) => {
+test.each(['true', '?1', 'false', '?0'])('a header may have %s as a boolean', async (value) => {
   const call = createCaller(await start())
   const statuses: number[] = []
   for (let index = 0; index < 6; index += 1) statuses.push((await call(`retry-after-forms;extreme=${value}`)).status)
@@ -170,25 +170,25 @@ test.each([
   ['%3F1', 429],
   ['false', 200],
   ['%3F0', 200],
-])('a base URL may write %s for a boolean', async (value, last) => {
+])('a base URL may have %s as a boolean', async (value, last) => {
   const sandbox = await start()
   const statuses: number[] = []
   for (let index = 0; index < 6; index += 1) {
-    // A question mark as it is ends the path.
+    // A question mark that is not escaped ends the path.
     const base = `${sandbox.origin}/~retry-after-forms,extreme=${value.replace('?', '%3f')}/v1`
     statuses.push((await fetch(`${base}/pets`, { headers: { authorization: `Bearer ${sandbox.key()}` } })).status)
   }
   expect(statuses).toEqual([429, 429, 429, 429, 429, last].slice(0, 6))
 })
 
-test('a second part with switches is refused with the way to write both in one', async () => {
+test('a second part with switches is refused, and the message shows how to write one part', async () => {
   const sandbox = await start()
   const response = await fetch(`${sandbox.origin}/~slow/~world=w3/v1/pets`)
   expect(response.status).toBe(404)
   expect(await response.text()).toContain('write all switches behind one ~, for example /~slow,world=w3/')
 })
 
-test('a wrong base URL is refused in the world that it names', async () => {
+test('a wrong base URL is refused in the world of the base URL', async () => {
   const sandbox = await start()
   const headers = { authorization: `Bearer ${sandbox.key()}` }
   expect((await fetch(`${sandbox.origin}/~nope=1;world=w7/v1/pets`, { headers })).status).toBe(400)
@@ -229,7 +229,7 @@ test.each([
   expect(exchange?.plays.map(({ scenario }) => scenario).join(' ')).toBe(names)
 })
 
-test('several headers are one list', async () => {
+test('several headers count as one list', async () => {
   const sandbox = await start()
   const client = connectRaw(sandbox.origin)
   const scenarios = 'Sandbox-Scenario: low-remaining\r\nSandbox-Scenario: new-fields\r\n'
@@ -241,7 +241,7 @@ test('several headers are one list', async () => {
 test.each([
   ['a list by base URL gives way to Prefer', '/~low-remaining;new-fields', {}, 'scenario;name=prefer'],
   ['Prefer gives way to a list by header', '', { 'sandbox-scenario': 'low-remaining, new-fields' }, 'low-remaining;step=1'],
-  ['Prefer stands where the list means another operation', '', { 'sandbox-scenario': 'slow;on=createPet' }, 'scenario;name=prefer'],
+  ['Prefer wins when the list applies to another operation', '', { 'sandbox-scenario': 'slow;on=createPet' }, 'scenario;name=prefer'],
 ])('%s', async (_title, prefix, more, cause) => {
   const sandbox = await start()
   const headers = { authorization: `Bearer ${sandbox.key()}`, prefer: 'example=none', ...more }
@@ -255,7 +255,14 @@ test('Sandbox-Case labels the exchange', async () => {
   const headers = { authorization: `Bearer ${sandbox.key('free', 'w1')}`, 'sandbox-case': '"refuses a bad limit";expect=400' }
   expect((await fetch(`${sandbox.url}/pets?limit=0`, { headers })).status).toBe(400)
   expect((await sandbox.world('w1').requests.list())[0]?.testCase).toEqual({ name: 'refuses a bad limit', expect: [400] })
-  expect((await fetch(`${sandbox.url}/pets`, { headers: { ...headers, 'sandbox-case': '"x";expect=soon' } })).status).toBe(400)
+  for (const [wrong, message] of [
+    ['"x";expect=soon', 'expect must be one status'],
+    ['"x";expct=400', 'it has only the parameter expect, got expct'],
+  ] as const) {
+    const reply = await fetch(`${sandbox.url}/pets`, { headers: { ...headers, 'sandbox-case': wrong } })
+    expect(reply.status).toBe(400)
+    expect(await reply.json()).toMatchObject({ code: 'invalid_scenario', message: expect.stringContaining(message) })
+  }
   await sandbox.world('w1').limits.set('free', { remaining: 0 })
   expect((await fetch(`${sandbox.url}/pets`, { headers })).status).toBe(429)
   expect((await sandbox.world('w1').requests.list()).at(-1)?.testCase?.name).toBe('refuses a bad limit')

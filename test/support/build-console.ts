@@ -1,4 +1,4 @@
-// The console as the sandboxes of the tests serve it.
+// Builds the console for the sandboxes of the tests.
 
 import { buildConsole } from '../../build/console.ts'
 import { OWN } from '../../src/package-files.ts'

@@ -1,4 +1,4 @@
-// A client for forced replies: it asks for scenarios by header, and checks nothing of what comes.
+// A client for forced replies: it asks for scenarios by header, and does not check the replies.
 
 import { expect } from 'vitest'
 import type { Sandbox } from '../../src/sandbox.ts'
@@ -36,7 +36,7 @@ export function createCaller(sandbox: Sandbox, world = 'w1'): Caller {
   }
 }
 
-/** The statuses of so many calls, one after the other. */
+/** Makes this many calls, one after the other, and gives their statuses. */
 export async function statusesOf(count: number, give: () => Promise<{ readonly status: number }>): Promise<number[]> {
   const seen: number[] = []
   for (let index = 0; index < count; index += 1) seen.push((await give()).status)

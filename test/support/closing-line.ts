@@ -1,4 +1,5 @@
-// Closes a run with "259 passed, 0 failed", for whoever reads only the last line. A run in which no test passed has failed.
+// Ends a run with a line such as "259 passed, 0 failed", for people who read only the last line. A run without a passed test has
+// failed.
 
 import type { Reporter } from 'vitest/node'
 

@@ -1,4 +1,4 @@
-// The command as a process of its own, as a shell starts it, and within this process, where no signal is needed.
+// Runs the command as a process of its own, as a shell does, or within this process for tests that need no signal.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -42,7 +42,7 @@ function spawnCommand(args: readonly string[], env: Record<string, string>): { c
   return { child, finished }
 }
 
-/** Runs a command to its end; `meanwhile` is given its process. */
+/** Runs a command to its end. `meanwhile` gets its process. */
 export function run(
   args: readonly string[],
   env: Record<string, string> = {},
@@ -53,14 +53,14 @@ export function run(
   return finished
 }
 
-/** Where a command writes to people. */
+/** A terminal that keeps the output of a command. */
 export interface Terminal {
   readonly columns: number
 }
 
 const { getColorDepth } = WriteStream.prototype
 
-/** More than any command of a test writes, for it is read when the command has ended. */
+/** More bytes than any command of a test writes, because the output is read only after the command has ended. */
 const BUFFERED = 16 * 1024 * 1024
 
 /** Runs a command that ends by itself within this process, which takes a hundredth of the time. */
@@ -111,7 +111,7 @@ export async function serve(args: readonly string[], env: Record<string, string>
   return { child, url, finished }
 }
 
-/** A directory that goes with the test. */
+/** A directory that is deleted after the test. */
 export async function createDirectory(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'petstore-sandbox-'))
   onTestFinished(() => rm(directory, { recursive: true, force: true }))

@@ -1,4 +1,4 @@
-// A client of the control API that holds each reply against its document.
+// A client of the control API that checks each reply by the document of the control API.
 
 import { expect } from 'vitest'
 import { parseJson, renderJson } from '../../src/json/json.ts'
@@ -13,7 +13,7 @@ export interface ControlAnswer {
   readonly text: string
   /** Parsed with int64 exact. */
   readonly body: unknown
-  /** What a problem says. */
+  /** The body of a problem. */
   readonly detail: string
 }
 
@@ -24,7 +24,7 @@ export interface ControlOptions {
 
 export type Control = (call: string, options?: ControlOptions) => Promise<ControlAnswer>
 
-/** Makes a client of calls such as `PUT /worlds/w1/clock`; a text goes as it is, all else as JSON. */
+/** Makes a client for calls such as `PUT /worlds/w1/clock`. A text is sent unchanged, and other bodies as JSON. */
 export function createControlClient({ origin }: Pick<Sandbox, 'origin'>): Control {
   return async (call, { body, headers = {} } = {}) => {
     const [method = '', path = ''] = call.split(/ (.*)/s)
@@ -41,7 +41,7 @@ export function createControlClient({ origin }: Pick<Sandbox, 'origin'>): Contro
   }
 }
 
-/** Status, media type and body are documented ones; what the router refuses is a problem all the same. */
+/** Checks that status, media type and body are documented. Refusals of the router must be problems too. */
 function checkAnswer(method: string, path: string, { status, headers, text, body }: Omit<ControlAnswer, 'detail'>): void {
   const type = headers.get('content-type')?.split(';')[0] ?? ''
   expect(headers.get('cache-control')).toBe('no-store')

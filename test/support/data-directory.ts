@@ -5,11 +5,11 @@ import { createClient, start } from './sandbox.ts'
 
 export const POST_REX = { method: 'POST', body: { name: 'Rex', categoryId: 1 } }
 
-/** An animal that fits the contract, and one in the log. */
+/** An animal that keeps the contract, and an animal in the log. */
 export const FITTING = '{"id":1,"name":"x","categoryId":1,"status":"sold"}'
 export const LINE = '{"put":"pets","item":{"id":16,"name":"Rëx","categoryId":1,"status":"sold"}}'
 
-/** The files that a person sees. */
+/** The files without hidden files. */
 export const visible = async (directory: string) => (await readdir(directory)).filter((name) => !name.startsWith('.'))
 
 /** A sandbox on a directory, its log, and a client of its world w1. */

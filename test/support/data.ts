@@ -1,4 +1,4 @@
-// The data of one world on a store that a test commands.
+// The data of one world, on a store that a test controls.
 
 import { Data } from '../../src/worlds/data.ts'
 import type { Snapshot } from '../../src/worlds/store/store.ts'

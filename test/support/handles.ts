@@ -1,4 +1,4 @@
-// The two kinds of handle on a sandbox: of one that runs in this process, and of one that runs elsewhere.
+// The two kinds of handles: for a sandbox in this process, and for a sandbox that runs elsewhere.
 
 import { onTestFinished } from 'vitest'
 import { connectSandbox, type SandboxHandle, type SandboxOptions } from '../../src/sandbox.ts'
@@ -6,14 +6,14 @@ import { start } from './sandbox.ts'
 
 export type Give = (options?: SandboxOptions) => Promise<SandboxHandle>
 
-/** A handle on a sandbox that runs elsewhere: it knows no more than the address. */
+/** A handle on a sandbox that runs elsewhere. It knows only the address. */
 export const startAndConnect: Give = async (options) => {
   const handle = await connectSandbox((await start(options)).url)
   onTestFinished(() => handle.close())
   return handle
 }
 
-/** Every way to get a handle, by name. Each gives one of a new sandbox, which ends with the test. */
+/** All ways to get a handle, by name. Each way starts a new sandbox, which ends with the test. */
 export const HANDLES: readonly (readonly [name: string, give: Give])[] = [
   ['startSandbox', start],
   ['connectSandbox', startAndConnect],

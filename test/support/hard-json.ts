@@ -1,8 +1,8 @@
-// JSON texts of one mebibyte, each of one kind: what makes a parser slow that is not careful.
+// JSON texts of one mebibyte. Each kind of text would make a careless parser slow.
 
 const BYTES = 1024 * 1024
 
-/** Parts with commas between them, as many as fit beside so many other characters. */
+/** Parts with commas between them. They fill a mebibyte, together with this many other characters. */
 function fill(part: string | ((index: number) => string), others = 2): string {
   const parts: string[] = []
   for (let size = others, index = 0; size < BYTES; index += 1) {

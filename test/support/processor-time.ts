@@ -3,7 +3,7 @@
 
 import { parseJson } from '../../src/json/json.ts'
 
-/** Milliseconds a text; each parser works for so many milliseconds. */
+/** The milliseconds for a text. Each parser works for this many milliseconds. */
 export function compareParsers(text: string, enough: number): { plain: number; exact: number } {
   return { plain: timeOf(() => JSON.parse(text), enough), exact: timeOf(() => parseJson(text), enough) }
 }
@@ -19,7 +19,7 @@ function timeOf(work: () => unknown, enough: number): number {
   }
 }
 
-/** Some texts are refused; that has its price, too. */
+/** Some texts are refused. A refusal takes time too. */
 function attempt(work: () => unknown): void {
   try {
     work()

@@ -1,11 +1,11 @@
-// A client of plain bytes, for what no well-meaning client sends or sees.
+// A client that sends and shows raw bytes, for requests and replies that other clients do not allow.
 
 import { connect, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
 export interface RawClient {
   readonly socket: Socket
-  /** All that has come so far. */
+  /** All bytes that have arrived so far. */
   readonly text: () => string
   send(text: string | Uint8Array): void
   /** Resolves with how the connection ended: `closed`, or the code of the error. */
@@ -33,14 +33,14 @@ export function connectRaw(origin: string): RawClient {
 export const head = (method: string, path: string, key = 'sandbox_free_w1') =>
   `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\n`
 
-/** One reply out of what a raw client has seen. */
+/** One reply in the bytes of a raw client. */
 export interface RawReply {
   readonly status: number
   readonly headers: Headers
   readonly body: string
 }
 
-/** Parts what has come into replies, each by its Content-Length; interim ones have no body. */
+/** Splits bytes into replies by their Content-Length. Interim replies have no body. */
 export function repliesIn(text: string): RawReply[] {
   const replies: RawReply[] = []
   for (let rest = text; rest !== ''; ) {

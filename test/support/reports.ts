@@ -1,4 +1,4 @@
-// Reports made by hand: of a good client, of a bad one, of nobody, and of one whose every text is an attack.
+// Reports that are made by hand: of a good client, of a bad client, of no client, and of a client whose texts are all attacks.
 
 import { applyPolicy } from '../../src/report/policy.ts'
 import type { Finding, Report, RuleReport } from '../../src/report/report.ts'
@@ -154,7 +154,7 @@ export const ATTACK = [
   '</details></testsuite>',
 ].join(' ')
 
-/** What the sandbox itself chooses; nobody else has a say in it. */
+/** Fields whose texts the sandbox chooses. No client can change them. */
 const OWN = new Set([
   'version',
   'verdict',

@@ -8,9 +8,9 @@ export type Command = readonly [program: string, ...args: string[]]
 export interface ProgramRun {
   /** Undefined when the program is missing, or was killed. */
   readonly code: number | undefined
-  /** Whether its time was up. */
+  /** True when the time limit ended the program. */
   readonly isLate: boolean
-  /** What it printed to both of its outputs, without colours. */
+  /** The text on both of its outputs, without colours. */
   readonly output: string
 }
 
@@ -20,7 +20,7 @@ export interface ProgramOptions {
   readonly seconds: number
 }
 
-/** Kills the program with all that it started when the time is up. */
+/** After the time limit, kills the program and all processes that it started. */
 export function runProgram([program = '', ...args]: readonly string[], { cwd, env, seconds }: ProgramOptions): Promise<ProgramRun> {
   const { promise, resolve } = Promise.withResolvers<ProgramRun>()
   let output = ''
@@ -53,7 +53,7 @@ function killGroup(pid: number | undefined): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL')
   } catch {
-    // All of them have ended by themselves.
+    // All processes of the group have ended by themselves.
   }
 }
 

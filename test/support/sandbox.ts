@@ -1,4 +1,4 @@
-// A sandbox per test, and a client that holds every reply against the invariants while it is at it.
+// A sandbox for each test, and a client that checks the invariants of every reply.
 
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished } from 'vitest'
@@ -22,7 +22,7 @@ export interface CallOptions {
   readonly headers?: Record<string, string>
   /** The world that the request comes to, where key and base URL do not say. */
   readonly world?: string
-  /** A value to send as JSON; a string or bytes go as they are. */
+  /** A value is sent as JSON. A string or bytes are sent unchanged. */
   readonly body?: unknown
   /** Whether the reply has a Sandbox-Warning. Without this it must have none. */
   readonly warned?: boolean
@@ -85,14 +85,14 @@ export function createClient(sandbox: Sandbox, defaultKey: string, base = sandbo
 const worldOf = (url: string, key: string) =>
   /\/~(?:[^/]*,)?world=([^,/]+)/.exec(url)?.[1] ?? /^sandbox_[a-z]+_([\w.-]{1,64})$/.exec(key)?.[1] ?? 'default'
 
-/** What holds for every reply, whatever it says. */
+/** Checks what every reply must have. */
 function checkInvariants({ status, headers, body, text }: Answer, path: string, method: string): void {
   for (const name of ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset']) expect(headers.get(name), name).toMatch(/^\d+$/)
   expect(headers.get('x-powered-by')).toBeNull()
   expect(headers.get('date')).toMatch(/GMT$/)
   expect(headers.get('sandbox-cause')).toBeTruthy()
   expect(headers.get('sandbox-request-id')).toMatch(/^req_/)
-  // The header is left out where nothing is assumed.
+  // A reply without an assumption must not have the header.
   expect(ASSUMPTIONS).toEqual(expect.arrayContaining(headers.get('sandbox-assumed')?.split(', ') ?? []))
   if (status >= 400 && method !== 'HEAD') {
     expect(Object.keys(body as object).sort()).toEqual(['code', 'message', 'status'])

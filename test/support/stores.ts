@@ -1,4 +1,4 @@
-// The stores there are, and one that does what a test tells it to.
+// All stores, and a store that a test controls.
 
 import { onTestFinished } from 'vitest'
 import { openFileStore } from '../../src/worlds/store/file-store.ts'
@@ -6,7 +6,7 @@ import { createMemoryStore } from '../../src/worlds/store/memory-store.ts'
 import type { Store, WorldStore } from '../../src/worlds/store/store.ts'
 import { createDirectory } from './command.ts'
 
-/** A new store of each kind, and the same one again after its process has ended. */
+/** For each kind: a new store, and the same store again after its process has ended. */
 export const STORES: Readonly<Record<string, () => Promise<{ store: Store; reopen: () => Promise<Store> }>>> = {
   memory: async () => {
     const store = createMemoryStore()
@@ -28,13 +28,13 @@ export const STORES: Readonly<Record<string, () => Promise<{ store: Store; reope
 type Call = 'open' | 'append' | 'fold' | 'check'
 
 export interface WilfulStore extends Store {
-  /** The calls so far, by world, as `append w1`. */
+  /** The calls so far, with their worlds, for example `append w1`. */
   readonly calls: string[]
-  /** The calls that are refused from now on. */
+  /** The store refuses these calls from now on. */
   refused: readonly Call[]
   /** Says that a log is long. */
   isLong: boolean
-  /** Holds the calls of this kind back until the function that it returns is called. */
+  /** Delays the calls of this kind until the returned function is called. */
   hold(call: Call): () => void
 }
 

@@ -1,9 +1,9 @@
-// A program on a terminal of its own, as a person starts it. Python makes the terminal, because Node.js cannot.
+// Runs a program on a terminal of its own, as a person does. Python makes the terminal, because Node.js cannot make one.
 
 import { spawn, spawnSync } from 'node:child_process'
 import { onTestFinished } from 'vitest'
 
-/** Runs a program on a terminal; what is typed comes from standard input. */
+/** Runs a program on a terminal. The typed keys come from standard input. */
 const ON_TERMINAL = 'import os, pty, sys; sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))'
 
 export const hasTerminals =
@@ -12,16 +12,16 @@ if (!hasTerminals)
   process.stdout.write('terminal: the tests on a terminal are skipped, because python3 with its module pty does not run here\n')
 
 export interface Terminal {
-  /** All that stood on it, with `\r\n` at the end of a line. */
+  /** All text on the terminal, with `\r\n` at the end of a line. */
   readonly shown: () => string
-  /** Resolves when a text stands on it. */
+  /** Resolves when the terminal shows a text. */
   readonly seen: (text: string) => Promise<void>
   readonly type: (text: string) => void
   /** The exit code. */
   readonly ended: Promise<number | null>
 }
 
-/** Runs words of a shell on a terminal of 80 columns. `"$@"` stands for the words behind the script. */
+/** Runs a shell script on a terminal of 80 columns. `"$@"` stands for the words after the script. */
 export function openTerminal(script: string, words: readonly string[]): Terminal {
   const child = spawn('python3', ['-c', ON_TERMINAL, 'sh', '-c', `stty cols 80 rows 24 && ${script}`, 'sh', ...words], {
     env: { PATH: process.env.PATH, TERM: 'xterm-256color' },

@@ -1,4 +1,4 @@
-// The likely spelling of a name that is not known.
+// The likely spelling of an unknown name.
 
 import { expect, test } from 'vitest'
 import { findNearest } from '../../src/words/nearest.ts'

@@ -1,4 +1,4 @@
-// What is said of names that are no world's, or of a world that is not there.
+// The messages about names that are not world names, and about worlds that do not exist.
 
 import { expect, test } from 'vitest'
 import { describeMissingWorld } from '../../src/words/world-name.ts'

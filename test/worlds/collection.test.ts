@@ -1,4 +1,4 @@
-// Collections as calls find and change them.
+// How calls find and change the items of a collection.
 
 import { describe, expect, test } from 'vitest'
 import type { Id, Item, PageOptions } from '../../src/worlds/collection.ts'
@@ -10,9 +10,9 @@ describe('collections', () => {
     ['in the middle', 5, [2, 4, 5, 6]],
     ['behind all', 9, [2, 4, 6, 9]],
     ['beyond the safe integers', 2n ** 60n, [2, 4, 6, 2n ** 60n]],
-    ['in place of another', 4, [2, 4, 6]],
-    ['in place of another, as a bigint', 4n, [2, 4n, 6]],
-  ])('an item is put where its id belongs: %s', async (_title, id, expected) => {
+    ['instead of another item', 4, [2, 4, 6]],
+    ['instead of another item, with a bigint', 4n, [2, 4n, 6]],
+  ])('an item is put at the place of its id: %s', async (_title, id, expected) => {
     const { data, ids } = await createData()
     data.put('pets', { id, name: 'new' })
     expect(ids()).toEqual(expected)
@@ -26,7 +26,7 @@ describe('collections', () => {
     [4n, 4],
     [6, 6],
     [7, undefined],
-  ])('an item is found by its id, and no other: %s', async (id, found) => {
+  ])('only the item with the id is found: %s', async (id, found) => {
     const { data } = await createData()
     expect(data.find('pets', id)?.id).toBe(found)
     expect(data.remove('pets', id)?.id).toBe(found)
@@ -35,7 +35,7 @@ describe('collections', () => {
     expect(data.changes).toBe(found === undefined ? 0 : 1)
   })
 
-  test('of a collection that is none, nothing is found and nothing removed', async () => {
+  test('in an unknown collection nothing is found and nothing is removed', async () => {
     const { data } = await createData()
     expect(data.find('cats', 1)).toBeUndefined()
     expect(data.page('cats')).toEqual({ items: [], more: false })
@@ -63,13 +63,13 @@ describe('collections', () => {
     expect(page.more).toBe(more)
   })
 
-  test('a page that a filter cuts says that more follow', async () => {
+  test('a full page with a filter says that more items follow', async () => {
     const { data } = await createData()
     data.put('pets', { id: 8, name: 'b' })
     expect(data.page('pets', { where: { name: 'b' }, limit: 1 })).toMatchObject({ items: [{ id: 2 }], more: true })
   })
 
-  test('a hidden item is seen by no call until that is over, and stays hidden when it is changed', async () => {
+  test('no call sees an item while it is hidden, and a change does not show it', async () => {
     const { data, ids } = await createData()
     let isOver = false
     const rex = data.insert('pets', { name: 'Rex' })
@@ -85,7 +85,7 @@ describe('collections', () => {
     expect(data.find('pets', 7)).toEqual({ id: 7, name: 'Max' })
   })
 
-  test('an id is given out once, also when its item is removed', async () => {
+  test('an id is used only once, also when its item is removed', async () => {
     const { data } = await createData()
     expect(data.insert('pets', {})).toEqual({ id: 7 })
     data.remove('pets', 7)
@@ -96,7 +96,7 @@ describe('collections', () => {
     expect(() => data.insert('pets', {})).toThrow('The ids of pets are used up')
   })
 
-  test('thousands of items are found, paged, put and removed as in a plain list', async () => {
+  test('finding, paging, putting and removing thousands of items works as in a plain list', async () => {
     const { data } = await createData()
     const items = Array.from({ length: 3000 }, (_, index) => ({ id: 2 * index + 2, name: `n${index % 7}` }))
     data.set({ collections: { pets: items }, nextIds: {} })
@@ -107,7 +107,7 @@ describe('collections', () => {
       return seed % below
     }
     for (let step = 0; step < 12_000; step += 1) {
-      // First many are put between the others, then more are removed than put.
+      // First, many items are put between the others. Then more items are removed than put.
       const isRemoval = random(10) < (step < 4000 ? 2 : 8)
       const id = 1 + random(6100)
       expect(data.find('pets', id)).toBe(model.get(id))
@@ -138,7 +138,7 @@ describe('collections', () => {
     // 2601 and 1009 have no common factor, so every number comes once.
     ['mixed', (index) => (index * 1009) % 2601],
     ['into one block', (index) => (index < 2 ? index * 2600 : 2600 - index + 1)],
-  ])('2,601 items that are put one by one stand in the order of their ids: %s', async (_title, idOf) => {
+  ])('2,601 items that are put one by one are in the order of their ids: %s', async (_title, idOf) => {
     const { data } = await createData()
     data.set({ collections: { pets: [] }, nextIds: {} })
     const expected = Array.from({ length: 2601 }, (_, id) => ({ id }))
@@ -152,7 +152,7 @@ describe('collections', () => {
     expect(data.insert('pets', {})).toEqual({ id: 2601 })
   })
 
-  test.each([0, 1, 511, 512, 513, 1024, 1025, 2048])('%i items are paged to the end, and one more is put behind them', async (count) => {
+  test.each([0, 1, 511, 512, 513, 1024, 1025, 2048])('%i items are paged to the end, and one more is put after them', async (count) => {
     const { data } = await createData()
     const items = Array.from({ length: count }, (_, index) => ({ id: index + 1 }))
     data.set({ collections: { pets: items }, nextIds: { pets: 5000 } })

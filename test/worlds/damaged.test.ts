@@ -1,4 +1,4 @@
-// What is damaged in the files of a world, and what was only cut short.
+// Damage in the files of a world, and incomplete lines, which are not damage.
 
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -14,7 +14,7 @@ import { createClient, start } from '../support/sandbox.ts'
 
 describe('the last line of a log, without its line end', () => {
   test.each(['{', '{"pu', '{"put":"pets","item":{"id":17,"na', '{"set":{"nextIds":{', '{"remove":"pe', LINE.slice(0, -1)])(
-    'is dropped and said when a write was cut short: %s',
+    'is dropped and reported when its write was interrupted: %s',
     async (torn) => {
       const data = await createDirectory()
       await writeFile(join(data, 'w1.log'), `${LINE}\n${torn}`)
@@ -27,7 +27,7 @@ describe('the last line of a log, without its line end', () => {
     },
   )
 
-  test('is cut off within a character of several bytes', async () => {
+  test('may end within a character of several bytes', async () => {
     const data = await createDirectory()
     const bytes = Buffer.from(LINE)
     await writeFile(join(data, 'w1.log'), bytes.subarray(0, bytes.indexOf('ë') + 1))
@@ -35,7 +35,7 @@ describe('the last line of a log, without its line end', () => {
     expect((await sandbox.world('w1').data.get()).pets).toHaveLength(15)
   })
 
-  test('is kept when it is a whole change, as an editor may leave it', async () => {
+  test('is kept when it is a complete change, for example from an editor', async () => {
     const data = await createDirectory()
     await writeFile(join(data, 'w1.log'), LINE)
     const store = await openFileStore(data)
@@ -52,7 +52,7 @@ describe('the last line of a log, without its line end', () => {
 const STRAY = '{"id":1,"name":"x","categoryId":1,"status":"sold","nick":"x"}'
 const latin1 = (text: string) => Buffer.from(text, 'latin1')
 
-/** A file of a world, what is damaged in it, and how that is named. */
+/** A file of a world, the damage in it, and the message about the damage. */
 const DAMAGED: readonly [file: 'json' | 'log', content: string | Buffer, message: RegExp][] = [
   ['json', '{"nextIds": {', /\.json: this stored world cannot be read: .*position 13/],
   ['json', '', /\.json: this stored world cannot be read/],
@@ -91,7 +91,7 @@ const DAMAGED: readonly [file: 'json' | 'log', content: string | Buffer, message
   ['log', `\n${LINE}\n`, /\.log:1: this stored world cannot be read/],
 ]
 
-describe('a damaged world is named, refused, and left as it is; the others work', () => {
+describe('a damaged world is named, refused and not changed; the other worlds work', () => {
   let data = ''
   let sandbox: Sandbox
   const lines: string[] = []
@@ -128,7 +128,7 @@ describe('a damaged world is named, refused, and left as it is; the others work'
     },
   )
 
-  test('its session works: limits are counted, and calls stand in its journal', async () => {
+  test('its session works: limits are counted, and its journal has the calls', async () => {
     const data = await createDirectory()
     await writeFile(join(data, 'w1.json'), 'nonsense')
     const { sandbox, call } = await startOn(data)
@@ -141,7 +141,7 @@ describe('a damaged world is named, refused, and left as it is; the others work'
     expect(await sandbox.world('w1').requests.list()).toHaveLength(5)
   })
 
-  test('mended or deleted while the sandbox runs, it is served', async () => {
+  test('it is served after it was repaired or deleted while the sandbox runs', async () => {
     const data = await createDirectory()
     await writeFile(join(data, 'w1.json'), 'nonsense')
     const { sandbox, call } = await startOn(data)

@@ -1,4 +1,4 @@
-// How refused changes are undone, and how much a world holds.
+// How refused changes are undone, and how many bytes a world may hold.
 
 import { describe, expect, test } from 'vitest'
 import type { Data } from '../../src/worlds/data.ts'
@@ -16,7 +16,7 @@ describe('a change that the store refuses is undone', () => {
     ['the removal of the last item', (data) => data.remove('pets', 6)],
     ['other data', (data) => data.set({ collections: { pets: [{ id: 77 }] }, nextIds: {} })],
     [
-      'several, the newest first',
+      'several changes, the newest first',
       (data) => {
         data.put('pets', { id: 4, name: 'one' })
         data.put('pets', { id: 4, name: 'two' })
@@ -37,14 +37,14 @@ describe('a change that the store refuses is undone', () => {
     expect(data.snapshot()).toStrictEqual(before)
     expect(data.find('pets', 6)).toBeUndefined()
     store.refused = []
-    // The room is as before, by the byte.
+    // There is as much room as before, to the byte.
     const filling = { name: 'x'.repeat(60 - '{"id":7,"name":""}'.length) }
     expect(data.insert('pets', filling)).toEqual({ id: 7, ...filling })
     expect(() => data.insert('pets', {})).toThrow('full')
     await data.commit()
   })
 
-  test('with those that came while it was on its way, and no others', async () => {
+  test('together with the changes that came during its write, and no others', async () => {
     const { store, data, ids } = await createData()
     data.put('pets', { id: 10 })
     await data.commit()
@@ -87,7 +87,7 @@ describe('a change that the store refuses is undone', () => {
     expect(store.calls).toEqual(['open w1', 'fold w1', 'fold w1', 'append w1'])
   })
 
-  test.each(['patch', 'put', 'reset'] as const)('by a test that plays the store: %s', async (call) => {
+  test.each(['patch', 'put', 'reset'] as const)('when a test changes data: %s', async (call) => {
     const store = createWilfulStore()
     const sandbox = await start({ store })
     const world = sandbox.world('w1')
@@ -108,11 +108,11 @@ describe('a change that the store refuses is undone', () => {
   })
 })
 
-describe('a world is bounded', () => {
+describe('the size of a world is limited', () => {
   const REX = { name: 'Rëx', id: 7 }
   const SIZE = Buffer.byteLength(JSON.stringify(REX))
 
-  test('creations stop where its items would take more, by the byte', async () => {
+  test('items are refused exactly when they would exceed the limit', async () => {
     for (const [maxBytes, fits] of [
       [BYTES + SIZE, true],
       [BYTES + SIZE - 1, false],
@@ -127,7 +127,7 @@ describe('a world is bounded', () => {
     }
   })
 
-  test('reads, removals and smaller items go on, and make room', async () => {
+  test('reads, removals and smaller items still work, and removals make room', async () => {
     const { data, ids } = await createData({ maxBytes: BYTES })
     expect(() => data.put('pets', { id: 4, name: 'dd' })).toThrow('full')
     data.put('pets', { id: 4, name: 'e' })
@@ -140,7 +140,7 @@ describe('a world is bounded', () => {
     expect(ids()).toEqual([4, 6, 7])
   })
 
-  test('other data has to fit too, and a reset always does', async () => {
+  test('replaced data must also fit, and a reset always fits', async () => {
     const { data } = await createData({ maxBytes: BYTES })
     expect(() => data.set({ collections: { pets: [{ id: 1, name: 'x'.repeat(BYTES) }] }, nextIds: {} })).toThrow('full')
     data.set({ collections: { pets: [{ id: 1 }] }, nextIds: {} })
@@ -149,7 +149,7 @@ describe('a world is bounded', () => {
     expect(() => data.insert('pets', {})).toThrow('full')
   })
 
-  test('what was kept counts after a restart, with its changes', async () => {
+  test('stored data counts after a restart, together with its changes', async () => {
     const { store, data } = await createData()
     data.insert('pets', { name: 'Rëx' })
     data.remove('pets', 2)

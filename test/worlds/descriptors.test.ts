@@ -1,4 +1,4 @@
-// A process has few file descriptors, and keeps many worlds.
+// A process has few file descriptors, and the sandbox keeps many worlds.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

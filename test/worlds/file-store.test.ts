@@ -1,4 +1,4 @@
-// Worlds as files, as a person finds them in the data directory.
+// The files of worlds, as a person finds them in the data directory.
 
 import { chmod, lstat, mkdir, readdir, readFile, realpath, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { createDirectory, run } from '../support/command.ts'
 import { FITTING, POST_REX, startOn, visible } from '../support/data-directory.ts'
 import { createClient, start } from '../support/sandbox.ts'
 
-test('what was created is there after a restart, sessions are not', async () => {
+test('created items are there after a restart, and sessions are not', async () => {
   const data = await createDirectory()
   const before = await start({ data })
   const call = createClient(before, before.key('free', 'w1'))
@@ -35,7 +35,7 @@ test('a world that was only read leaves no file', async () => {
   expect(await readdir(data)).toEqual([])
 })
 
-describe('a file edited while the sandbox is stopped is what it serves next', () => {
+describe('the sandbox serves a file that was edited while the sandbox was stopped', () => {
   test.each([
     [
       'on one line',
@@ -71,7 +71,7 @@ test('items out of order are served in the order of their ids', async () => {
   expect((await call('/pets', POST_REX)).body).toMatchObject({ id: 31 })
 })
 
-test.skipIf(process.platform !== 'linux')('a file without an end is not read, and an endless place not made', async () => {
+test.skipIf(process.platform !== 'linux')('a file without an end is not read, and a path without an end is not created', async () => {
   const data = await createDirectory()
   await symlink('/dev/zero', join(data, 'w1.log'))
   const { call } = await startOn(data)
@@ -79,7 +79,7 @@ test.skipIf(process.platform !== 'linux')('a file without an end is not read, an
   expect(await run(['--port', '0', '--data', '/proc/x'])).toMatchObject({ exitCode: 3, errors: expect.stringContaining('cannot be used') })
 })
 
-test('a symbolic link is followed and stays a link: of a world file, a log and the directory', async () => {
+test('symbolic links are followed and stay links: for a world file, a log and the directory', async () => {
   const base = await realpath(await createDirectory())
   const data = join(base, 'link')
   await mkdir(join(base, 'elsewhere'))
@@ -98,7 +98,7 @@ test('a symbolic link is followed and stays a link: of a world file, a log and t
   expect((await visible(join(base, 'elsewhere'))).sort()).toEqual(['w1.json', 'w1.log'])
 })
 
-test('links to what is not there yet are followed too', async () => {
+test('links to missing files are followed too', async () => {
   const base = await createDirectory()
   await symlink(join(base, 'new', 'data'), join(base, 'link'))
   const { sandbox, call } = await startOn(join(base, 'link'))
@@ -110,7 +110,7 @@ test('links to what is not there yet are followed too', async () => {
   await expect(openFileStore(join(base, 'round'))).rejects.toThrow(/round: the data directory cannot be used: .*too many links/)
 })
 
-test('what an interrupted write has left goes at the start, and nothing else', async () => {
+test('the start removes the files of interrupted writes, and no others', async () => {
   const data = await createDirectory()
   const others = ['.x.json.tmp', '.w.log.tmp', '.notes.tmp', '.env', 'w.tmp', 'ca.pem']
   for (const name of others) await writeFile(join(data, name), '')
@@ -119,7 +119,7 @@ test('what an interrupted write has left goes at the start, and nothing else', a
   await sandbox.close()
 })
 
-test.skipIf(process.platform !== 'linux')('whether it can be written is tried, and nothing is left of that', async () => {
+test.skipIf(process.platform !== 'linux')('the check writes a test file and removes it again', async () => {
   const data = await createDirectory()
   const store = await openFileStore(data)
   onTestFinished(() => store.close())
@@ -130,7 +130,7 @@ test.skipIf(process.platform !== 'linux')('whether it can be written is tried, a
   expect((await readdir(data)).sort()).toEqual(['.lock', '.owner'])
 })
 
-test('files that are no worlds are none', async () => {
+test('files with other names are not worlds', async () => {
   const data = await createDirectory()
   for (const name of ['ca.pem', '.hidden.json', 'a b.json', 'README.md', 'w.json.bak']) await writeFile(join(data, name), 'x')
   const store = await openFileStore(data)
@@ -145,7 +145,7 @@ test.skipIf(process.platform === 'win32' || process.getuid?.() === 0)('a directo
   await chmod(data, 0o700)
 })
 
-test('a file in place of a data directory is refused', async () => {
+test('a file instead of a data directory is refused', async () => {
   const data = join(await createDirectory(), 'file')
   await writeFile(data, '')
   await expect(openFileStore(data)).rejects.toThrow(/file: the data directory cannot be used: /)

@@ -1,4 +1,4 @@
-// A disk that is full, and files that somebody else deletes or changes while the sandbox runs.
+// A full disk, and files that somebody else deletes or changes while the sandbox runs.
 
 import { existsSync } from 'node:fs'
 import { appendFile, mkdir, readFile, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises'
@@ -8,9 +8,9 @@ import { createDirectory } from '../support/command.ts'
 import { FITTING, LINE, POST_REX, startOn } from '../support/data-directory.ts'
 import { start } from '../support/sandbox.ts'
 
-// The first change of a world writes its snapshot, the others a log: either may find no room.
+// The first change of a world writes its snapshot, and later changes write a log. The disk may be full at either time.
 test.skipIf(process.platform !== 'linux').each(['.w1.json.tmp', 'w1.log'])(
-  'a full disk turns changes into 503, undone, and leaves reads working: %s',
+  'on a full disk changes get 503 and are undone, and reads still work: %s',
   async (file) => {
     const data = await createDirectory()
     const { call } = await startOn(data)
@@ -31,7 +31,7 @@ test.skipIf(process.platform !== 'linux').each(['.w1.json.tmp', 'w1.log'])(
   },
 )
 
-test.skipIf(process.platform === 'win32')('nothing is acknowledged into a directory that was deleted', async () => {
+test.skipIf(process.platform === 'win32')('no change is acknowledged when the directory was deleted', async () => {
   const data = await createDirectory()
   const { sandbox, call, said } = await startOn(data)
   expect((await call('/pets', POST_REX)).status).toBe(201)
@@ -52,14 +52,14 @@ async function startWithBoth() {
   return { data, ...started }
 }
 
-describe('a file that somebody deletes while the sandbox runs is noticed before the next change, and written anew', () => {
+describe('a file that was deleted while the sandbox runs is noticed before the next change, and written again', () => {
   test.skipIf(process.platform === 'win32').each<[string, (data: string) => Promise<void>, RegExp]>([
     ['the snapshot', (data) => rm(join(data, 'w1.json')), /w1\.json was deleted/],
     ['the log', (data) => rm(join(data, 'w1.log')), /w1\.log was deleted/],
     ['the log, moved', (data) => rename(join(data, 'w1.log'), join(data, 'x')), /w1\.log was deleted/],
     ['the log, emptied', (data) => truncate(join(data, 'w1.log')), /w1\.log was deleted/],
     [
-      'the directory, made again',
+      'the directory, which was created again',
       async (data) => {
         await rm(data, { recursive: true })
         await mkdir(data)
@@ -79,7 +79,7 @@ describe('a file that somebody deletes while the sandbox runs is noticed before 
   })
 })
 
-describe('a file that somebody changes while the sandbox runs is left as it is, and changes are refused', () => {
+describe('a file that somebody has changed while the sandbox runs is not touched, and changes are refused', () => {
   test.skipIf(process.platform === 'win32').each<[string, (data: string) => Promise<void>, RegExp]>([
     ['the snapshot', (data) => appendFile(join(data, 'w1.json'), ' '), /w1\.json was changed by somebody else/],
     ['the log', (data) => appendFile(join(data, 'w1.log'), `${LINE}\n`), /w1\.log was changed by somebody else/],
@@ -96,7 +96,7 @@ describe('a file that somebody changes while the sandbox runs is left as it is, 
     expect(await files()).toEqual(before)
   })
 
-  test('a world that was new, and stands in the directory all at once', async () => {
+  test('a new world whose files appear in the directory', async () => {
     const data = await createDirectory()
     const { call } = await startOn(data)
     await call('/pets')

@@ -8,9 +8,9 @@ test.each([
   ['an unknown plan', 'Bearer sandbox_gold', true, /a key is sandbox_free, sandbox_pro, sandbox_business or sandbox_enterprise/],
   ['a foreign key', 'Bearer sk_live_51H', true, /not known/],
   ['capitals', 'Bearer SANDBOX_FREE', true, /not known/],
-  ['no world name', 'Bearer sandbox_free_', true, 'has a wrong world name: the name is empty. Write sandbox_free_w1 instead'],
+  ['an empty world name', 'Bearer sandbox_free_', true, 'has a wrong world name: the name is empty. Write sandbox_free_w1 instead'],
   [
-    'a world with a dot first',
+    'a world name that begins with a dot',
     'Bearer sandbox_free_.a',
     true,
     'has a wrong world name: ".a" begins with a dot. Write sandbox_free_a instead',
@@ -22,20 +22,25 @@ test.each([
     'has a wrong world name: "test[1]" has "[" and "]". Write sandbox_free_test-1 instead: a world name has 1 to 64',
   ],
   [
-    'a name of many signs',
+    'a name with many special characters',
     'Bearer sandbox_pro_a b/c?d/e',
     true,
     'has a wrong world name: "a b/c?d/e" has " " and "/" and "?". Write sandbox_pro_a-b-c-d-e instead',
   ],
-  ['no letter at all', 'Bearer sandbox_free_[]', true, 'Write sandbox_free_w1 instead'],
+  ['a name without letters', 'Bearer sandbox_free_[]', true, 'Write sandbox_free_w1 instead'],
   ['a world that is a path', 'Bearer sandbox_free_../../etc', true, /has a wrong world name/],
-  ['a world too long', `Bearer sandbox_free_${'x'.repeat(65)}`, true, `has 65 characters. Write sandbox_free_${'x'.repeat(64)} instead`],
+  [
+    'a world name that is too long',
+    `Bearer sandbox_free_${'x'.repeat(65)}`,
+    true,
+    `has 65 characters. Write sandbox_free_${'x'.repeat(64)} instead`,
+  ],
   ['an expired key', 'Bearer sandbox_expired', true, /has expired/],
   ['a revoked key of a world', 'Bearer sandbox_revoked_w3', true, /was revoked/],
 ])('%s is refused', async (_title, authorization, given, message) => {
   const { call } = await startWithClient()
   const world = authorization?.endsWith('_w3') ? 'w3' : 'default'
-  // What looks like no key of this sandbox may be a real one.
+  // A token that does not look like a key of this sandbox may be a real key.
   const warned = authorization !== null && !/^Bearer sandbox_(free|pro|expired|revoked)/.test(authorization)
   const { status, body, headers } = await call('/pets', {
     key: null,
@@ -59,14 +64,14 @@ test.each(['sandbox_free', 'sandbox_pro_w3', 'sandbox_business_-a', `sandbox_ent
     expect((await fetch(`${sandbox.url}/pets`, { headers: { authorization: `${scheme} ${key}` } })).status).toBe(200)
 })
 
-test('a foreign token is kept nowhere, and a warning says that it may be a real one', async () => {
+test('a foreign token is never kept, and a warning says that it may be a real key', async () => {
   const { call, sandbox } = await startWithClient()
   const { headers } = await call('/pets', { key: 'sk_live_secret', warned: true })
   expect(headers.get('sandbox-warning')).toContain('it may be a real key')
   expect(JSON.stringify(await sandbox.world().requests.list())).not.toContain('sk_live_secret')
 })
 
-test('a key of the sandbox that names no world is shown, and may be an alias', async () => {
+test('a key with a wrong world name is shown, and may be an alias', async () => {
   const token = 'sandbox_free_test[1]'
   const { call, sandbox } = await startWithClient()
   const { status, headers } = await call('/pets', { key: token, world: 'default' })
@@ -112,7 +117,7 @@ test.each([
   ['/~world=../v1/pets', /a world name has/],
   ['/~world=.a/v1/pets', /a world name has/],
   ['/~wrld=a/v1/pets', /did you mean world=a/],
-])('%s is refused, never ignored', async (path, message) => {
+])('%s is refused and not ignored', async (path, message) => {
   const sandbox = await start()
   const response = await fetch(sandbox.origin + path.replace('..', '%2e%2e%2f'), { headers: { authorization: `Bearer ${sandbox.key()}` } })
   expect(response.status).toBe(400)
@@ -123,7 +128,7 @@ test.each([
   ['sandbox_free', 'Write "Bearer " before the key, as in "Authorization: Bearer sandbox_free"', undefined],
   ['secret', 'Send your API key as "Authorization: Bearer <API_KEY>", for example sandbox_free', 'foreign_key'],
   ['Bearer sandbox_fre', 'This API key is not known: did you mean sandbox_free? a key is', 'foreign_key'],
-])('Authorization: %s is refused with what to send', async (authorization, message, warning) => {
+])('Authorization: %s is refused, and the message says what to send', async (authorization, message, warning) => {
   const sandbox = await start()
   const response = await fetch(`${sandbox.url}/pets`, { headers: { authorization } })
   expect(response.status).toBe(401)
@@ -131,7 +136,7 @@ test.each([
   expect((await sandbox.world().requests.list())[0]?.warnings[0]?.code).toBe(warning)
 })
 
-test('reset gives a world its fixtures, clock, limits and journal anew', async () => {
+test('a reset gives a world its fixtures and a new clock, new limits and a new journal', async () => {
   const { call, sandbox } = await startWithClient({}, 'free')
   const world = sandbox.world('w1')
   await world.clock.set({ now: '2031-01-01T00:00:00Z', frozen: true })
@@ -144,7 +149,7 @@ test('reset gives a world its fixtures, clock, limits and journal anew', async (
   expect((await call('/pets')).headers.get('x-ratelimit-remaining')).toBe('57')
 })
 
-test('the library plays the store’s side, and refuses what the contract does not allow', async () => {
+test('the library changes data, and refuses data that breaks the contract', async () => {
   const { call, sandbox } = await startWithClient()
   const { data } = sandbox.world('w1')
   await data.patch('pets', 1, { status: 'sold' })
@@ -164,7 +169,7 @@ test('the library plays the store’s side, and refuses what the contract does n
   expect((await call('/pets', { method: 'POST', body: { name: 'Max', categoryId: 1 } })).status).toBe(503)
 })
 
-test('the longest idle world is let go and comes back whole', async () => {
+test('the longest idle world is unloaded, and is complete when it is loaded again', async () => {
   const sandbox = await start({ maxWorlds: 2 })
   const create = (world: string) =>
     fetch(`${sandbox.url}/pets`, {
@@ -177,7 +182,7 @@ test('the longest idle world is let go and comes back whole', async () => {
   expect((await sandbox.world('b').data.get()).pets).toHaveLength(16)
 })
 
-test.each(['../escaped', '..', 'a/b', '.hidden', ''])('the world %j is refused by library and control API', async (name) => {
+test.each(['../escaped', '..', 'a/b', '.hidden', ''])('library and control API refuse the world %j', async (name) => {
   const sandbox = await start()
   await expect(sandbox.world(name).reset()).rejects.toThrow('there is no such world: ')
   const url = `${sandbox.origin}/_sandbox/worlds/${name.replaceAll('.', '%2e').replaceAll('/', '%2F')}/scenarios`
@@ -185,7 +190,7 @@ test.each(['../escaped', '..', 'a/b', '.hidden', ''])('the world %j is refused b
   expect(Math.floor(response.status / 100)).toBe(4)
 })
 
-test('the library refuses a key for a plan or a world that cannot be', async () => {
+test('the library refuses a key for an unknown plan or a wrong world name', async () => {
   const sandbox = await start()
   expect(sandbox.key('pro', 'w-1')).toBe('sandbox_pro_w-1')
   expect(() => sandbox.key('gold')).toThrow('"gold" is not a plan; the plans are free, pro, business, enterprise')

@@ -1,4 +1,4 @@
-// `kill -9` at any moment loses nothing that was acknowledged.
+// `kill -9` at any moment loses no acknowledged change.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -11,7 +11,7 @@ import { createClient, start } from '../support/sandbox.ts'
 const SANDBOX = fileURLToPath(new URL('../../src/sandbox.ts', import.meta.url))
 const REX = { name: 'Rex', categoryId: 1 }
 
-// Large animals make the log long, so that it is folded while more are created.
+// Large animals make the log long, so that it is folded while more animals are created.
 test.each<[string, number, number]>([
   ['small animals', 4, 80],
   ['large animals', 40_000, 120],
@@ -43,7 +43,7 @@ test.each<[string, number, number]>([
   }
 })
 
-test('and a world rests on the fixtures that it began with', async () => {
+test('and a world keeps the fixtures that it began with', async () => {
   const data = await createDirectory()
   const { child, url, finished } = await serve(['--data', data])
   const headers = { authorization: 'Bearer sandbox_free_w1', 'content-type': 'application/json' }

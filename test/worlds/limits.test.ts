@@ -24,13 +24,13 @@ test.each([
   ['pro', 300],
   ['business', 1000],
   ['enterprise', 10_000],
-])('the plan %s shows its limit of the minute', async (plan, limit) => {
+])('the plan %s shows its limit per minute', async (plan, limit) => {
   const { call } = await startFrozen(plan)
   const reset = Math.floor(Date.parse(FROZEN.now) / 1000) + 60
   expect(await shown(call)).toEqual([200, limit, limit - 1, reset])
 })
 
-test('of 100 requests at once, 60 are served and 40 refused', async () => {
+test('60 of 100 parallel requests are served, and 40 are refused', async () => {
   const { sandbox, call } = await startFrozen()
   const headers = { authorization: `Bearer ${sandbox.key('free', 'w1')}` }
   const statuses = await Promise.all(Array.from({ length: 100 }, async () => (await fetch(`${sandbox.url}/pets`, { headers })).status))
@@ -43,7 +43,7 @@ test('of 100 requests at once, 60 are served and 40 refused', async () => {
   expect(assumed).toContain('limited-body')
 })
 
-test('a window opens at the whole second of the first request after the last one closed', async () => {
+test('a window opens with the first request after the last window closed, at a whole second', async () => {
   const { call, world } = await startFrozen()
   await world.limits.set('free', { remaining: 1 })
   expect((await call('/pets')).status).toBe(200)
@@ -54,7 +54,7 @@ test('a window opens at the whole second of the first request after the last one
   expect((await shown(call)).slice(0, 3)).toEqual([200, 60, 59])
 })
 
-test('failing requests count, refused ones use up neither window', async () => {
+test('failing requests count, and refused requests use up neither window', async () => {
   const { call, world } = await startFrozen()
   for (const path of ['/pets?limit=0', '/pets/4711', '/nothing']) await call(path)
   expect((await world.limits.get('free')).minute.remaining).toBe(57)
@@ -141,18 +141,18 @@ test.each<[LimitChange, object, object]>([
   const after = await world.limits.set('free', change)
   expect(after).toEqual({ minute, day, ban: null })
   expect(await world.limits.get('free')).toEqual(after)
-  // Other plans keep theirs.
+  // The other plans keep their limits.
   expect((await world.limits.get('pro')).minute).toEqual({ limit: 300, seconds: 60, remaining: 300, resets: null })
 })
 
-test('a limit that is shown without an open window ends as if it opened now', async () => {
+test('a limit without an open window is shown as if the window opened now', async () => {
   const { call, world } = await startFrozen()
   await world.limits.set('free', { minute: { limit: 0 } })
   const { status, headers } = await call('/pets')
   expect([status, headers.get('retry-after'), headers.get('x-ratelimit-reset')]).toEqual([429, '60', String(OPENED / 1000 + 60)])
 })
 
-test('without a valid key the limits of free are shown and never enforced', async () => {
+test('without a valid key the limits of the plan free are shown and never enforced', async () => {
   const { call } = await startFrozen()
   const remaining: string[] = []
   for (let request = 0; request < 62; request += 1) {
@@ -163,7 +163,7 @@ test('without a valid key the limits of free are shown and never enforced', asyn
   expect([remaining[0], remaining[59], remaining[61]]).toEqual(['59', '0', '0'])
 })
 
-test('keys of other plans in the same world have limits of their own', async () => {
+test('keys of other plans in the same world have their own limits', async () => {
   const { call, sandbox, world } = await startFrozen()
   await world.limits.set('free', { remaining: 0 })
   expect((await call('/pets')).status).toBe(429)
@@ -193,12 +193,12 @@ describe('the ban', () => {
     return seen
   }
 
-  test('requests in flight are not held against the client', async () => {
+  test('requests that are already under way do not count as early', async () => {
     const { call } = await startRefused()
     expect(new Set(await codes(call, 30))).toEqual(new Set(['rate_limited']))
   })
 
-  test('the tenth early request is the first banned; 5 minutes, not prolonged', async () => {
+  test('the tenth early request is banned first; the ban lasts 5 minutes and is not prolonged', async () => {
     const { call, world } = await startRefused()
     await world.clock.advance(1.001)
     const seen = await codes(call, 11)
@@ -223,7 +223,7 @@ describe('the ban', () => {
     expect(await codes(call, 9)).not.toContain('key_banned')
   })
 
-  test('a request counts when it arrives, however late its body comes', async () => {
+  test('a request counts at its arrival, even when its body comes late', async () => {
     const { sandbox } = await startWithClient({ banAfter: 1 }, 'free')
     const world = sandbox.world('w1')
     const headers = { authorization: `Bearer ${sandbox.key('free', 'w1')}`, 'content-type': 'application/json' }
@@ -246,7 +246,7 @@ describe('the ban', () => {
     expect((await upload).status).toBe(201)
   })
 
-  test('after and for are options', async () => {
+  test('the number of early requests and the length are options', async () => {
     const { call, world } = await startRefused({ banAfter: 2, banFor: 3 })
     await world.clock.advance(1.001)
     expect(await codes(call, 2)).toEqual(['rate_limited', 'key_banned'])

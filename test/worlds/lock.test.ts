@@ -1,4 +1,4 @@
-// One sandbox per data directory, whatever the directory is called and whatever happens to the lock.
+// Only one sandbox uses a data directory, whatever names the directory has and whatever happens to the lock.
 
 import { mkdir, readdir, readFile, realpath, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -11,7 +11,7 @@ import { createClient, start } from '../support/sandbox.ts'
 
 const POST_REX = { method: 'POST', body: { name: 'Rex', categoryId: 1 } }
 const HELD = /another sandbox uses this data directory/
-/** The sandbox of this process has it. */
+/** The message when the sandbox of this process has the directory. */
 const HELD_HERE = `another sandbox uses this data directory (process ${process.pid}): stop that sandbox, or choose another directory with `
 
 /** A directory whose path is too long for a local socket. */
@@ -21,7 +21,7 @@ async function createLongDirectory(): Promise<string> {
   return directory
 }
 
-/** Opens a directory that is free now, and checks that this process has it: it would take five minutes to find out that a lock is stale. */
+/** Opens a free directory and checks that this process has it. With this beat, a stale lock would be noticed only after five minutes. */
 const openAtOnce = (directory: string) => open(directory, 60_000)
 
 async function open(directory: string, beatMs = 100) {
@@ -38,7 +38,7 @@ const DIRECTORIES = [
 ] as const
 
 describe.each(DIRECTORIES)('a directory %s', (_title, create) => {
-  test('is refused to a second sandbox, under another name too', async () => {
+  test('is refused to a second sandbox, also under another name', async () => {
     const data = await create()
     const link = join(await createDirectory(), 'link')
     await symlink(data, link)
@@ -61,7 +61,7 @@ describe.each(DIRECTORIES)('a directory %s', (_title, create) => {
     await open(data)
   })
 
-  test('is taken over at once when the sandbox was killed', async () => {
+  test('can be used at once after its sandbox was killed', async () => {
     const data = await create()
     const { child, finished } = await serve(['--data', data])
     child.kill('SIGKILL')
@@ -69,7 +69,7 @@ describe.each(DIRECTORIES)('a directory %s', (_title, create) => {
     await openAtOnce(data)
   })
 
-  test('goes to one of two that start at once', async () => {
+  test('goes to only one of two sandboxes that start together', async () => {
     for (let round = 0; round < 5; round += 1) {
       const data = await create()
       const started = await Promise.allSettled([openFileStore(data, { beatMs: 100 }), openFileStore(data, { beatMs: 100 })])
@@ -78,7 +78,7 @@ describe.each(DIRECTORIES)('a directory %s', (_title, create) => {
     }
   })
 
-  test('goes to one of two that find a lock whose owner is gone', async () => {
+  test('goes to only one of two sandboxes that find the lock of an ended owner', async () => {
     for (let round = 0; round < 5; round += 1) {
       const data = await create()
       await writeFile(join(data, '.owner'), JSON.stringify({ ...thisProcess(), process: 2 ** 22 + 1, token: 'x', hasSocket: true }))
@@ -89,19 +89,19 @@ describe.each(DIRECTORIES)('a directory %s', (_title, create) => {
     }
   })
 
-  test.each([['.lock', '.owner'], ['.lock'], ['.owner']])('is kept when its lock is deleted: %s %s', async (...names) => {
+  test.each([['.lock', '.owner'], ['.lock'], ['.owner']])('stays with its sandbox when its lock is deleted: %s %s', async (...names) => {
     const data = await create()
     const sandbox = await start({ data })
     const call = createClient(sandbox, sandbox.key('free', 'w1'))
     expect((await call('/pets', POST_REX)).status).toBe(201)
     for (const name of names) await rm(join(data, name), { force: true })
-    // The lock is put back before a change is kept.
+    // The lock is put back before a change is stored.
     expect((await call('/pets', POST_REX)).status).toBe(201)
     await expect(openFileStore(data)).rejects.toThrow(HELD)
     expect((await call('/pets', POST_REX)).status).toBe(201)
   })
 
-  test('is put back also when nothing is changed', async () => {
+  test('gets its lock back also when nothing is changed', async () => {
     const data = await create()
     await open(data)
     const before = await readdir(data)
@@ -111,14 +111,14 @@ describe.each(DIRECTORIES)('a directory %s', (_title, create) => {
   })
 })
 
-describe('who has lost a directory to another sandbox', () => {
-  test('keeps no change, says so, and goes on when it is free again', async () => {
+describe('a sandbox that has lost its directory to another sandbox', () => {
+  test('stores no change, says so, and goes on when the directory is free again', async () => {
     const data = await createLongDirectory()
     const lines: string[] = []
     const sandbox = await start({ data, log: { format: 'text', write: (text) => lines.push(text) } })
     const call = createClient(sandbox, sandbox.key('free', 'w1'))
     expect((await call('/pets', POST_REX)).status).toBe(201)
-    // Another sandbox, which took the lock while this one was held up.
+    // Another sandbox took the lock while this sandbox did not run.
     const other = { ...thisProcess(), token: 'other', hasSocket: false }
     await writeFile(join(data, '.owner'), JSON.stringify(other))
     const beat = setInterval(() => void utimes(join(data, '.owner'), new Date(), new Date()).catch(() => {}), 100)
@@ -135,7 +135,7 @@ describe('who has lost a directory to another sandbox', () => {
     await sandbox.close()
   })
 
-  test('writes nothing when it ends, and leaves the lock alone', async () => {
+  test('writes nothing when it ends, and does not touch the lock', async () => {
     const data = await createLongDirectory()
     const store = await openFileStore(data)
     const world = await store.open('w1')
@@ -152,12 +152,12 @@ describe('who has lost a directory to another sandbox', () => {
   })
 })
 
-describe('a lock file that an owner has left', () => {
+describe('the lock file of an earlier owner', () => {
   const me = thisProcess()
   const old = new Date(Date.now() - 3_600_000)
   test.each<[string, object | string, Date | undefined]>([
     ['of a process that has ended', { ...me, process: 2 ** 22 + 1, token: 'x' }, undefined],
-    ['of a process whose id another one has by now', { ...me, began: '1', token: 'x' }, undefined],
+    ['of a process whose id another process has now', { ...me, began: '1', token: 'x' }, undefined],
     ['of this machine, without a beat', { ...me, token: 'x' }, old],
     ['of another container of this machine, without a beat', { ...me, space: 'pid:[1]', token: 'x' }, old],
   ])('is taken over at once: %s', async (_title, owner, touched) => {
@@ -167,7 +167,7 @@ describe('a lock file that an owner has left', () => {
     await openAtOnce(data)
   })
 
-  test('of another container that had the socket too is taken over at once', async () => {
+  test('of another container that also had the socket is taken over at once', async () => {
     const data = await createDirectory()
     await writeFile(join(data, '.owner'), JSON.stringify({ ...me, space: 'pid:[1]', token: 'x', hasSocket: true }))
     await openAtOnce(data)
@@ -175,8 +175,8 @@ describe('a lock file that an owner has left', () => {
 
   test.each<[string, object | string]>([
     ['of another machine', { ...me, boot: 'other', token: 'x', hasSocket: true }],
-    ['that cannot be read', 'rubbish'],
-  ])('is taken over when it has missed five beats: %s', async (_title, owner) => {
+    ['that has wrong content', 'rubbish'],
+  ])('is taken over after five missing beats: %s', async (_title, owner) => {
     const data = await createDirectory()
     await writeFile(join(data, '.owner'), JSON.stringify(owner))
     await open(data)
@@ -196,7 +196,7 @@ describe('a lock file that an owner has left', () => {
   })
 })
 
-test('closing twice does nothing to whoever came after', async () => {
+test('closing twice does not touch the next sandbox', async () => {
   const data = await createDirectory()
   const first = await start({ data })
   await createClient(first, first.key('free', 'w1'))('/pets', POST_REX)
@@ -212,7 +212,7 @@ test('closing twice does nothing to whoever came after', async () => {
 })
 
 test.skipIf(process.platform === 'win32')(
-  'a sandbox that was stopped for longer than its lock holds keeps nothing until it is sure',
+  'a sandbox that was stopped for longer than its lock lasts stores nothing until it has the lock',
   async () => {
     const data = await realpath(await createLongDirectory())
     const { child, url } = await serve(['--data', data])
@@ -233,15 +233,15 @@ test.skipIf(process.platform === 'win32')(
   },
 )
 
-test('a lock that is a link to nowhere is refused', async () => {
+test('a lock that is a link without a target is refused', async () => {
   const data = await createDirectory()
   await symlink(join(data, 'nowhere'), join(data, '.owner'))
   await expect(open(data)).rejects.toThrow('.owner can be neither read nor created')
 })
 
-test('a directory in which no socket can stand is locked all the same', async () => {
+test('a directory that cannot hold a socket is locked all the same', async () => {
   const data = await createDirectory()
-  // A directory in place of the socket: it cannot be listened on, and is no lock that somebody left.
+  // A directory at the place of the socket: nobody can listen on it, and it is not the lock of an earlier sandbox.
   await mkdir(join(data, '.lock', 'x'), { recursive: true })
   await open(data)
   await expect(open(data)).rejects.toThrow(HELD)

@@ -1,4 +1,4 @@
-// Time that has passed is read from a clock that nobody sets.
+// Elapsed time is measured with a clock that nobody can set.
 
 import { expect, test, vi } from 'vitest'
 import { startWithClient } from '../support/sandbox.ts'
@@ -17,7 +17,7 @@ test('a ban ends in time although the clock of the machine goes back an hour', a
       const { status, body } = await call('/pets')
       codes.push(status === 200 ? 200 : (body as { code: string }).code)
     }
-    // The ban begins with the second request: the clock goes back after it, and two seconds later the ban is over.
+    // The ban begins with the second request. After that the clock goes back, and two seconds later the ban ends.
     expect(codes).toEqual(['rate_limited', 'key_banned', 'key_banned', 'key_banned', 200])
   } finally {
     vi.useRealTimers()

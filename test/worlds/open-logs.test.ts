@@ -1,4 +1,4 @@
-// A bounded number of log files is open at a time.
+// Only a limited number of log files is open at a time.
 
 import { readdirSync, readlinkSync } from 'node:fs'
 import { readFile, rm, writeFile } from 'node:fs/promises'
@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { OpenLogs } from '../../src/worlds/store/open-logs.ts'
 import { createDirectory } from '../support/command.ts'
 
-/** The files of a directory that this process has open, by name, as Linux shows them. */
+/** The names of the open files of this process in a directory, as Linux shows them. */
 function openFiles(directory: string): string[] {
   const targets = readdirSync('/proc/self/fd').map((fd) => {
     try {
@@ -37,7 +37,7 @@ async function createLogs(limit: number) {
 
 const gate = () => Promise.withResolvers<void>()
 
-test.skipIf(process.platform !== 'linux')('the one that was used longest ago is closed for another', async () => {
+test.skipIf(process.platform !== 'linux')('the file with the oldest last use is closed for another file', async () => {
   const { directory, logs, write, open } = await createLogs(2)
   await write('a')
   await write('b')
@@ -55,7 +55,7 @@ test.skipIf(process.platform !== 'linux')('the one that was used longest ago is 
   expect(open()).toEqual(['a', 'c'])
 })
 
-test.skipIf(process.platform !== 'linux')('while all are in use, others wait; none waits for ever', async () => {
+test.skipIf(process.platform !== 'linux')('while all files are in use, other tasks wait, and no task waits for ever', async () => {
   const { directory, logs, open } = await createLogs(3)
   let running = 0
   const most = { running: 0, open: 0 }
@@ -73,7 +73,7 @@ test.skipIf(process.platform !== 'linux')('while all are in use, others wait; no
   for (const name of new Set(names)) expect(await readFile(join(directory, name), 'utf8')).toBe('...')
 })
 
-test('one is used by one at a time, in the order of asking', async () => {
+test('only one task at a time uses a file, in the order of asking', async () => {
   const { directory, logs, write } = await createLogs(2)
   const first = gate()
   const order: string[] = []
@@ -95,7 +95,7 @@ test('one is used by one at a time, in the order of asking', async () => {
   expect(order).toEqual(['begins', 'ends', 'closed', 'next', 'gone'])
 })
 
-test.skipIf(process.platform !== 'linux')('it is closed when work on it failed, and while work wants it closed', async () => {
+test.skipIf(process.platform !== 'linux')('a file is closed after failed work, and for work that needs it closed', async () => {
   const { directory, logs, write, open } = await createLogs(2)
   const file = join(directory, 'a')
   await write('a')
@@ -117,7 +117,7 @@ test.skipIf(process.platform !== 'linux')('it is closed when work on it failed, 
   expect(await readFile(file, 'utf8')).toBe('new.')
 })
 
-test.skipIf(process.platform !== 'linux')('it is opened only when the work asks for it', async () => {
+test.skipIf(process.platform !== 'linux')('a file is opened only when the work asks for it', async () => {
   const { directory, logs, open } = await createLogs(2)
   await logs.use(join(directory, 'a'), async () => {})
   expect(open()).toEqual([])

@@ -1,4 +1,4 @@
-// Long work lets requests be served in between.
+// Requests are served during long work.
 
 import { expect, test } from 'vitest'
 import { measureSnapshot } from '../../src/worlds/size.ts'
@@ -6,7 +6,7 @@ import { atOnce, inSlices } from '../../src/worlds/slices.ts'
 import { parseLog } from '../../src/worlds/store/log-codec.ts'
 import { parseSnapshot, renderSnapshot } from '../../src/worlds/store/snapshot-codec.ts'
 
-/** Some work that takes this many milliseconds, and may pause after each. */
+/** Work that takes this many milliseconds, and may pause after each. */
 function* work(milliseconds: number): Generator<void, string> {
   for (let done = 0; done < milliseconds; done += 1) {
     for (const began = performance.now(); performance.now() - began < 1; );
@@ -15,7 +15,7 @@ function* work(milliseconds: number): Generator<void, string> {
   return 'done'
 }
 
-test('in slices, others have their turn; at once, they have not', async () => {
+test('other work gets its turn with slices, and not without slices', async () => {
   let turns = 0
   let goesOn = true
   const takeTurn = () => {
@@ -35,7 +35,7 @@ const pets = Array.from({ length: 20_000 }, (_, id) => ({ id, name: `Rex the ${i
 const SNAPSHOT = { collections: { none: [], pets, orders: [{ id: 1 }] }, nextIds: { pets: 20_000, none: 1, orders: 2 } }
 const pausesOf = (steps: Generator<void, unknown>) => [...steps].length
 
-test('a large snapshot is written, read and measured in parts, and comes back whole', () => {
+test('a large snapshot is written, read and measured in parts, and stays complete', () => {
   const chunks = [...renderSnapshot(SNAPSHOT)]
   const text = chunks.join('')
   for (const chunk of chunks) expect(chunk.length).toBeLessThan(70_000)

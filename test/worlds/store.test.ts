@@ -1,4 +1,4 @@
-// What holds for every store there is, and for any that is to come.
+// Rules for every store in the table, and for every future store.
 
 import { describe, expect, test } from 'vitest'
 import type { Item } from '../../src/worlds/collection.ts'
@@ -11,7 +11,7 @@ const BELLO: Item = { id: 17, name: 'Bellö "von" Nebenan\n', categoryId: 1 }
 const SNAPSHOT: Snapshot = { collections: { pets: [REX, BELLO], orders: [] }, nextIds: { pets: 18, orders: 1 } }
 const put = (item: Item): Change => ({ put: 'pets', item })
 
-/** What a store says was kept of a world, by opening it and closing it again. */
+/** The stored content of a world. Opens the world and closes it again. */
 async function readSaved(store: Store, world: string) {
   const opened = await store.open(world)
   await opened.close()
@@ -19,7 +19,7 @@ async function readSaved(store: Store, world: string) {
 }
 
 describe.each(Object.entries(STORES))('%s', (_name, create) => {
-  test('of a world that nobody wrote nothing is kept', async () => {
+  test('nothing is stored of a world that was never written', async () => {
     const { store } = await create()
     const world = await store.open('w1')
     expect(world.saved).toBeUndefined()
@@ -29,7 +29,7 @@ describe.each(Object.entries(STORES))('%s', (_name, create) => {
     expect(await store.list()).toEqual([])
   })
 
-  test('changes come back in their order, exactly as they were', async () => {
+  test('changes are read back in order and unchanged', async () => {
     const { store, reopen } = await create()
     const world = await store.open('w1')
     const changes: Change[] = [put(REX), { remove: 'pets', id: 9223372036854775807n }, { set: SNAPSHOT }, put(BELLO)]
@@ -64,7 +64,7 @@ describe.each(Object.entries(STORES))('%s', (_name, create) => {
     expect(await readSaved(await reopen(), 'w1')).toStrictEqual({ snapshot: SNAPSHOT, changes: [...later, put({ id: 99 })] })
   })
 
-  test('many changes are long, until they are folded', async () => {
+  test('many changes count as long until they are folded', async () => {
     const { store } = await create()
     const world = await store.open('w1')
     const name = 'x'.repeat(5000)
@@ -77,7 +77,7 @@ describe.each(Object.entries(STORES))('%s', (_name, create) => {
     await world.close()
   })
 
-  test('the changes to a large world are long only when they outgrow it', async () => {
+  test('the changes of a large world count as long only when they are larger than the world', async () => {
     const { store } = await create()
     const world = await store.open('w1')
     const pets = Array.from({ length: 3000 }, (_, id) => ({ id, name: 'x'.repeat(5000) }))
@@ -89,7 +89,7 @@ describe.each(Object.entries(STORES))('%s', (_name, create) => {
     await world.close()
   })
 
-  test('a snapshot of many items comes back whole', async () => {
+  test('a snapshot of many items is read back completely', async () => {
     const { store, reopen } = await create()
     const world = await store.open('w1')
     const pets = Array.from({ length: 5000 }, (_, id) => ({ id: id + 1, name: `Ünï ${id}`, note: 'a, b\n]' }))
@@ -102,7 +102,7 @@ describe.each(Object.entries(STORES))('%s', (_name, create) => {
     expect(await readSaved(await reopen(), 'w1')).toStrictEqual({ snapshot, changes: [] })
   })
 
-  test('worlds are listed by name, with the room that they take and when they were last written', async () => {
+  test('worlds are listed by name, with their size and the time of their last write', async () => {
     const { store, reopen } = await create()
     for (const name of ['b', 'a.log', 'a', 'a-b']) {
       const world = await store.open(name)
@@ -120,7 +120,7 @@ describe.each(Object.entries(STORES))('%s', (_name, create) => {
     }
   })
 
-  test('a world is there once it is written, and gone once it is deleted; the others stay', async () => {
+  test('a world exists after its first write, and is gone after its deletion; other worlds stay', async () => {
     const { store, reopen } = await create()
     for (const name of ['w1', 'w2', 'w3']) {
       const world = await store.open(name)
@@ -139,7 +139,7 @@ describe.each(Object.entries(STORES))('%s', (_name, create) => {
     expect(await readSaved(after, 'w3')).toStrictEqual({ snapshot: SNAPSHOT, changes: [] })
   })
 
-  test('what is opened does not change with what is written later', async () => {
+  test('later writes do not change the content at the opening', async () => {
     const { store } = await create()
     const first = await store.open('w1')
     await first.fold(SNAPSHOT)
@@ -151,12 +151,12 @@ describe.each(Object.entries(STORES))('%s', (_name, create) => {
     await second.close()
   })
 
-  test('it can say that it takes changes, many times at once', async () => {
+  test('many parallel checks say that it takes changes', async () => {
     const { store } = await create()
     await expect(Promise.all(Array.from({ length: 50 }, () => store.check()))).resolves.toHaveLength(50)
   })
 
-  test('400 worlds in use at once are kept apart', async () => {
+  test('400 worlds in use at once stay separate', async () => {
     const { store, reopen } = await create()
     const names = Array.from({ length: 400 }, (_, index) => `w${index}`)
     const worlds = await Promise.all(names.map((name) => store.open(name)))
@@ -175,7 +175,7 @@ describe.each(Object.entries(STORES))('%s', (_name, create) => {
     for (const [index, one] of saved.entries()) expect(one?.changes.at(-1)).toStrictEqual(put({ id: index + 2 }))
   })
 
-  test('a world goes on as it was, whenever its process ended', async () => {
+  test('a world has all its changes, whenever its process ended', async () => {
     const { store, reopen } = await create()
     let current = store
     let seed = 7
@@ -202,7 +202,7 @@ describe.each(Object.entries(STORES))('%s', (_name, create) => {
       current = await reopen()
       const again = await current.open('w1')
       expect(new Data({ store: again, saved: again.saved, fixtures }).snapshot()).toStrictEqual(before)
-      // Replaying the changes over their own result changes nothing.
+      // Changes that are replayed over their own result change nothing.
       const saved = { snapshot: before, changes: again.saved?.changes ?? [] }
       expect(new Data({ store: again, saved, fixtures }).snapshot()).toStrictEqual(before)
       await again.close()

@@ -1,4 +1,4 @@
-// All worlds of a sandbox: which are in memory, which are damaged, and what is left when it ends.
+// All worlds of a sandbox: which are in memory, which are damaged, and what is stored when the sandbox ends.
 
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ const REX = { name: 'Rex', categoryId: 1 }
 const POST_REX = { method: 'POST', body: REX }
 const KEPT = '{"nextIds":{},"collections":{"pets":[{"id":1,"name":"x","categoryId":1,"status":"sold"}],"orders":[]}}'
 
-/** A sandbox with a log to look into. */
+/** A sandbox, and a function that returns its log. */
 async function startWithLog(options: Parameters<typeof start>[0]) {
   const lines: string[] = []
   const sandbox = await start({ log: { format: 'text', write: (text) => lines.push(text) }, ...options })
@@ -24,8 +24,8 @@ async function startWithLog(options: Parameters<typeof start>[0]) {
   return { sandbox, health, said: () => lines.join('') }
 }
 
-describe('a store of one’s own', () => {
-  test('keeps the worlds, is asked for one world at a time, and is closed with the sandbox', async () => {
+describe('a store of the user', () => {
+  test('keeps the worlds, opens only the called world, and is closed with the sandbox', async () => {
     const store = createWilfulStore()
     let isClosed = false
     const close = store.close
@@ -42,13 +42,13 @@ describe('a store of one’s own', () => {
     expect((await store.open('w1')).saved?.snapshot?.collections.pets).toHaveLength(16)
   })
 
-  test('is not given together with a directory', async () => {
+  test('cannot be combined with a directory', async () => {
     await expect(startSandbox({ store: createWilfulStore(), data: 'x' })).rejects.toThrow(
       'data and store cannot be combined: leave out one of them',
     )
   })
 
-  test('that cannot open a world makes it damaged until it can', async () => {
+  test('that cannot open a world makes the world damaged until it can open it', async () => {
     const store = createWilfulStore()
     const { sandbox, health } = await startWithLog({ store })
     const call = createClient(sandbox, sandbox.key('free', 'w1'))
@@ -68,8 +68,8 @@ describe('a store of one’s own', () => {
   })
 })
 
-describe('kept worlds are looked at soon after the start', () => {
-  test('and damaged ones are named, one by one, with nothing written', async () => {
+describe('stored worlds are checked soon after the start', () => {
+  test('and damaged worlds are named, one by one, and nothing is written', async () => {
     const data = await createDirectory()
     for (const name of ['a', 'b', 'c', 'd']) await writeFile(join(data, `${name}.json`), name === 'b' || name === 'd' ? name : KEPT)
     const { health, said } = await startWithLog({ data })
@@ -79,7 +79,7 @@ describe('kept worlds are looked at soon after the start', () => {
     expect(await readFile(join(data, 'd.json'), 'utf8')).toBe('d')
   })
 
-  test('a few at a time; a world in use is not, and a call waits for the one world only that it asks for', async () => {
+  test('a few at a time; worlds in use are not checked, and a call waits only for its own world', async () => {
     const store = createWilfulStore()
     for (const name of ['a', 'b', 'c']) await (await store.open(name)).fold({ collections: {}, nextIds: {} })
     store.calls.length = 0
@@ -96,7 +96,7 @@ describe('kept worlds are looked at soon after the start', () => {
     expect(store.calls.sort()).toEqual(['open a', 'open a', 'open b', 'open c'])
   })
 
-  test('no more once the sandbox is told to end', async () => {
+  test('and no longer when the sandbox is told to end', async () => {
     const store = createWilfulStore()
     for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) await (await store.open(name)).append([{ remove: 'pets', id: 1 }])
     store.calls.length = 0
@@ -109,7 +109,7 @@ describe('kept worlds are looked at soon after the start', () => {
     expect(store.calls).toHaveLength(4)
   })
 
-  test('a store that cannot list them is named', async () => {
+  test('a store that cannot list its worlds is named', async () => {
     const store = createWilfulStore()
     store.list = async () => {
       throw new Error('the store refuses list')
@@ -119,8 +119,8 @@ describe('kept worlds are looked at soon after the start', () => {
   })
 })
 
-describe('worlds that are let go while others come', () => {
-  test('keep what was acknowledged', async () => {
+describe('worlds that are unloaded while others are loaded', () => {
+  test('keep all acknowledged changes', async () => {
     const data = await createDirectory()
     const sandbox = await start({ data, maxWorlds: 2 })
     const names = Array.from({ length: 12 }, (_, index) => `e${index}`)
@@ -134,7 +134,7 @@ describe('worlds that are let go while others come', () => {
     for (const name of names) expect((await sandbox.world(name).data.get()).pets, name).toHaveLength(15 + 6)
   })
 
-  test('are on their way when the sandbox ends, and arrive', async () => {
+  test('are written completely when the sandbox ends', async () => {
     const store = createWilfulStore()
     const sandbox = await start({ store, maxWorlds: 1 })
     const headers = { authorization: `Bearer ${sandbox.key('free', 'a')}`, 'content-type': 'application/json' }
@@ -170,7 +170,7 @@ describe('worlds that are let go while others come', () => {
   })
 })
 
-test('a damaged world that many call at once answers them all, and is loaded again by the next one', async () => {
+test('a damaged world answers many parallel calls, and is loaded again for the next call', async () => {
   const data = await createDirectory()
   await writeFile(join(data, 'w1.json'), 'x')
   const { sandbox } = await startWithLog({ data })
@@ -181,7 +181,7 @@ test('a damaged world that many call at once answers them all, and is loaded aga
   await expect.poll(ask).toBe(200)
 })
 
-test('a world is there when it is in use or kept, and a strange name is none', async () => {
+test('a world exists when it is in use or stored, and a wrong name is never a world', async () => {
   const data = await createDirectory()
   await mkdir(join(data, 'sub'))
   await writeFile(join(data, 'kept.json'), KEPT)
@@ -194,7 +194,7 @@ test('a world is there when it is in use or kept, and a strange name is none', a
   ])
 })
 
-test('a full world refuses creations and names the option; reads and what makes room work', async () => {
+test('a full world refuses new items and names the option; reads and removals still work', async () => {
   const { sandbox, call } = await startWithClient({ maxWorldBytes: 2000 })
   const big = { name: 'x'.repeat(500), categoryId: 1 }
   expect((await call('/pets', { method: 'POST', body: big })).status).toBe(201)
@@ -213,14 +213,14 @@ test('a full world refuses creations and names the option; reads and what makes 
   expect((await call('/pets', { method: 'POST', body: big })).status).toBe(201)
 })
 
-test('fixtures that take more than a world may are refused at the start', async () => {
+test('fixtures that are too large for a world are refused at the start', async () => {
   await expect(startSandbox({ maxWorldBytes: 500 })).rejects.toThrow(/the items take \d+ bytes, and maxWorldBytes allows 500/)
   const { exitCode, errors } = await run(['--port', '0', '--ephemeral', '--size', '100', '--max-world-bytes', '500'])
   expect(errors).toMatch(/the generated fixtures: the items take \d+ bytes, and --max-world-bytes allows 500/)
   expect(exitCode).toBe(2)
 })
 
-test('a world that nobody has changed gets no file, though it is read, driven and reset', async () => {
+test('a world without changes gets no file, even when it is read, driven and reset', async () => {
   const data = await createDirectory()
   const { sandbox, call } = await startWithClient({ data })
   await call('/pets')
@@ -231,7 +231,7 @@ test('a world that nobody has changed gets no file, though it is read, driven an
   expect(await readdir(data)).toEqual([])
 })
 
-test('a world that was changed and reset is kept as it began', async () => {
+test('a world that was changed and reset is stored with its first content', async () => {
   const data = await createDirectory()
   const first = await startSandbox({ data })
   await first.world('w1').data.remove('pets', 1)

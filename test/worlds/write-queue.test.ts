@@ -8,7 +8,7 @@ afterEach(() => {
 })
 
 describe('changes reach the store', () => {
-  test('after the fixtures that they rest on; those of one moment, and those that had to wait, together', async () => {
+  test('after the fixtures of the world; changes of one moment, and changes that had to wait, are written together', async () => {
     const { store, data } = await createData()
     const create = () => {
       data.insert('pets', {})
@@ -43,7 +43,7 @@ describe('changes reach the store', () => {
     expect((await store.open('w1')).saved).toMatchObject({ changes: [], snapshot: { nextIds: { pets: 10 } } })
   })
 
-  test('are folded on a quiet moment, once', async () => {
+  test('are folded once, in a quiet moment', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const { store, data } = await createData()
     const folds = () => store.calls.filter((call) => call === 'fold w1').length
@@ -66,7 +66,7 @@ describe('changes reach the store', () => {
     expect(folds()).toBe(3)
   })
 
-  test('are folded again and again where the store does not take it, and no more once it does or the world is gone', async () => {
+  test('are folded again and again until the store takes the snapshot or the world is deleted', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const { store, data } = await createData()
     const folds = () => store.calls.filter((call) => call === 'fold w1').length
@@ -88,7 +88,7 @@ describe('changes reach the store', () => {
     expect(store.calls).toHaveLength(before)
   })
 
-  test('are folded soon after one was refused, however often a client tries again', async () => {
+  test('are folded soon after a refused change, even when a client tries again and again', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const { store, data } = await createData()
     data.insert('pets', {})
@@ -102,7 +102,7 @@ describe('changes reach the store', () => {
     expect(store.calls.filter((call) => call === 'fold w1')).toHaveLength(2)
   })
 
-  test('of a large world are folded less often: the rest is many times as long as the fold', async () => {
+  test('of a large world are folded less often: the pause is many times as long as the fold', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
     const { store, data } = await createData()
     const folds = () => store.calls.filter((call) => call === 'fold w1').length
@@ -127,7 +127,7 @@ describe('changes reach the store', () => {
     expect(folds()).toBe(4)
   })
 
-  test('also when the world is let go at once; what cannot be written then is said', async () => {
+  test('also when the world is unloaded at once; a failing write is reported', async () => {
     const { store, data } = await createData()
     data.insert('pets', {})
     void data.commit()
@@ -141,7 +141,7 @@ describe('changes reach the store', () => {
     expect((await store.open('w1')).saved?.changes).toHaveLength(1)
   })
 
-  test('nothing is written of a world without changes', async () => {
+  test('a world without changes is never written', async () => {
     const { store, data } = await createData()
     data.page('pets')
     await data.commit()

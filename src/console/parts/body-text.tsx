@@ -2,6 +2,7 @@
 
 import { useMemo, useState } from 'preact/hooks'
 import type { Body } from '../../record/exchange.ts'
+import { count } from '../../words/count.ts'
 import { copy } from '../actions.ts'
 import { describePlace, indentJson, type Scan, scanJson } from '../json-text.ts'
 import { Tokens } from './json-block.tsx'
@@ -31,7 +32,8 @@ export function BodyText({ body, isJson }: { body: Body; isJson: boolean }) {
           Copy
         </button>
         <span class="dim">
-          {body.bytes.toLocaleString('en')} bytes{body.base64 === undefined ? '' : ', not text, shown as base64'}
+          {count(body.bytes, 'byte')}
+          {body.base64 === undefined ? '' : ', not text, shown as base64'}
           {body.sha256 === undefined ? '' : `. Only the beginning was kept. SHA-256 ${body.sha256}`}
         </span>
       </p>

@@ -4,6 +4,7 @@
 import { describeWaited } from '../../report/formats/describe.ts'
 import { showPercent } from '../../report/policy.ts'
 import type { Report as ReportShape } from '../../report/report.ts'
+import { count } from '../../words/count.ts'
 import { attempt } from '../actions.ts'
 import { request, worldPath } from '../api.ts'
 import { useResource } from '../parts/use-resource.ts'
@@ -83,8 +84,8 @@ function Verdict({ report }: { report: ReportShape }) {
           <p key={reason}>{reason}</p>
         ))}
         <p class="dim">
-          {exchanges.toLocaleString('en')} {exchanges === 1 ? 'request' : 'requests'} judged. The client waited {describeWaited(report)}.
-          Sandbox {judgedBy.sandbox}, {judgedBy.contract.title} {judgedBy.contract.version}.
+          {count(exchanges, 'request')} judged. The client waited {describeWaited(report)}. Sandbox {judgedBy.sandbox},{' '}
+          {judgedBy.contract.title} {judgedBy.contract.version}.
         </p>
         <Sentences title="This run proves" sentences={summary.proven} />
         <Sentences title="It does not prove" sentences={summary.unproven} />
@@ -116,7 +117,7 @@ const Assumptions = ({ report: { assumptions } }: { report: ReportShape }) =>
       <ul class="plain">
         {assumptions.map(({ id, choice, exchanges }) => (
           <li key={id}>
-            <a href={`/docs#assumption-${id}`}>{id}</a> in {exchanges} {exchanges === 1 ? 'reply' : 'replies'}: {choice}
+            <a href={`/docs#assumption-${id}`}>{id}</a> in {count(exchanges, 'reply', 'replies')}: {choice}
           </li>
         ))}
       </ul>

@@ -1,5 +1,6 @@
 // The view of the requests: the search, the list, and the open request beside the list.
 
+import { count } from '../../words/count.ts'
 import { isLoaded, list, moves, opened, route } from '../state.ts'
 import { Details } from './details.tsx'
 import { FirstVisit } from './first-visit.tsx'
@@ -31,6 +32,6 @@ export function Requests() {
 }
 
 const countOf = (shown: number, all: number) => {
-  const requests = `${all.toLocaleString('en')} ${all === 1 ? 'request' : 'requests'}`
+  const requests = count(all, 'request')
   return shown === all ? requests : `${shown.toLocaleString('en')} of ${requests}`
 }

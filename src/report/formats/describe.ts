@@ -1,16 +1,14 @@
 // The words that text, Markdown, JUnit and annotations share. Callers must pass the report through harmless() first.
 
+import { count } from '../../words/count.ts'
 import { showPercent } from '../policy.ts'
-import type { Finding, Report, ResponseCoverage, RuleReport, Timeline, Try } from '../report.ts'
+import type { Finding, Report, ResponseCoverage, RuleReport, Timeline, TimelineTry } from '../report.ts'
 import { shorten } from './plain.ts'
 
 export interface Found {
   readonly rule: string
   readonly finding: Finding
 }
-
-/** "1 rule", "2 rules". */
-export const count = (number: number, one: string, many = `${one}s`) => `${number.toLocaleString('en')} ${number === 1 ? one : many}`
 
 const quoted = (name: string) => `"${shorten(name, 100)}"`
 
@@ -85,7 +83,14 @@ export function describeFailedCalls({ calls, callsLeftOut }: Report): string {
 }
 
 /** The cells of a line of a timeline: the time, the reply, remarks. */
-export function describeTry({ gap, took, status, cause, asked, endedBy }: Try): readonly [when: string, what: string, remarks: string] {
+export function describeTry({
+  gap,
+  took,
+  status,
+  cause,
+  asked,
+  endedBy,
+}: TimelineTry): readonly [when: string, what: string, remarks: string] {
   const remarks = [
     ...(asked === undefined ? [] : [`asked to wait ${seconds(asked)}`]),
     ...(endedBy === undefined ? [] : [endedBy === 'client' ? `the client left after ${seconds(took)}` : 'the connection was broken']),

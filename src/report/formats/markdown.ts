@@ -1,8 +1,8 @@
 // Renders the report as Markdown for GitHub, short enough for the summary of a job or a comment.
 
+import { count } from '../../words/count.ts'
 import type { Report } from '../report.ts'
 import {
-  count,
   describeCoverage,
   describeFailedCalls,
   describeJudge,

@@ -1,9 +1,9 @@
 // Renders the report for people, on a terminal or in the log of a CI job: first a box with the verdict, then the findings, then the
 // facts. An empty section is left out.
 
+import { count } from '../../words/count.ts'
 import type { Report } from '../report.ts'
 import {
-  count,
   describeCall,
   describeCoverage,
   describeFailedCalls,

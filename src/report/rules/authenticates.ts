@@ -100,7 +100,7 @@ function noteKeyless(tally: Tally, merged: readonly Calls[]): void {
       program: product,
       level: 'fail',
       message: isKeyless
-        ? `No call had a key: ${operation || 'a path outside of the contract'} was called ${without} times without one.`
+        ? `No call had a key: ${operation || 'a path outside of the contract'} was called ${without === 1 ? 'once' : `${without} times`} without a key.`
         : `${product || 'A client without User-Agent'} sends a key with other operations, but never with ${operation}.`,
       advice: 'Send Authorization: Bearer <API_KEY> with this operation too.',
       requests,

@@ -1,11 +1,11 @@
 // A client has to wait longer before each new try, and to vary the wait. The numbers below come from a simulation of textbook
 // back-offs (`npm run judge`). Run the simulation after a change of a number.
 
+import { showMs } from '../asked-waits.ts'
 import { median, ownGapsOf } from '../gaps.ts'
 import type { Level } from '../report.ts'
 import { type JudgedSeries, type Run, rowsOf } from '../runs.ts'
 import { addFinding, createTally, mergeTallies, subjectOfSeries, type Tally } from '../tally.ts'
-import { showMs } from '../waits.ts'
 import type { Rule } from './rule.ts'
 
 /** With a sign, a client fails with at least this many gaps that are all shorter than `longest` and do not grow. In milliseconds. */

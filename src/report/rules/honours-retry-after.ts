@@ -2,11 +2,11 @@
 // a row. Many other calls of the key during the wait are a finding too.
 
 import type { Exchange, Moment } from '../../record/exchange.ts'
+import { IN_FLIGHT_MS, TOLERANCE } from '../asked-waits.ts'
 import { callOf, elapsed, type Facts } from '../facts.ts'
+import { countHonoured, createWaitEvents, isUnread, noteWaits, type WaitEvents } from '../honoured-waits.ts'
 import { readAsk } from '../retry-after.ts'
 import { addEvidence, addFinding, createTally, MAX_EVIDENCE, mergeTallies, type NewFinding, subjectOf, type Tally } from '../tally.ts'
-import { countHonoured, createWaitEvents, isUnread, noteWaits, type WaitEvents } from '../wait-events.ts'
-import { IN_FLIGHT_MS, TOLERANCE } from '../waits.ts'
 import type { Rule } from './rule.ts'
 
 interface State extends WaitEvents {

@@ -1,13 +1,13 @@
 // When the reply to a creation is lost, the client does not know whether the item exists. A second creation may create a second item,
 // so the client has to look for the item first.
 
+import { IN_FLIGHT_MS, isUnderWay, showMs } from '../asked-waits.ts'
 import type { Caller } from '../callers.ts'
 import { listOf } from '../contract-facts.ts'
 import { elapsed } from '../facts.ts'
 import { type JudgedSeries, pairsOf, type Run } from '../runs.ts'
 import type { Try } from '../series.ts'
 import { addFinding, createTally, mergeTallies, subjectOfSeries, type Tally } from '../tally.ts'
-import { IN_FLIGHT_MS, isUnderWay, showMs } from '../waits.ts'
 import type { Rule, WorldParts } from './rule.ts'
 
 interface State extends Tally {

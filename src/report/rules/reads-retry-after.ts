@@ -1,7 +1,7 @@
 // Retry-After has two forms: seconds and a date (RFC 9110 §10.2.3). Finds clients that honour one form and ignore the other.
 
+import { countHonoured, createWaitEvents, isUnread, noteWaits, type WaitEvents } from '../honoured-waits.ts'
 import { addFinding, createTally } from '../tally.ts'
-import { countHonoured, createWaitEvents, isUnread, noteWaits, type WaitEvents } from '../wait-events.ts'
 import type { Rule } from './rule.ts'
 
 export const readsRetryAfter: Rule<WaitEvents> = {

@@ -83,7 +83,7 @@ function describe({ operation, violation, subject, requests, count }: Break, cal
     level: isMistake ? ('fail' as const) : ('advice' as const),
     in: violation.in,
     place: violation.place,
-    message: `${count} of ${calls} requests break the contract at this place. For example: ${violation.message}`,
+    message: `${count} of ${calls} requests ${count === 1 ? 'breaks' : 'break'} the contract at this place. For example: ${violation.message}`,
     advice: isMistake
       ? 'Correct the request at this place, so that it keeps the contract.'
       : 'If a test makes this mistake on purpose, send Sandbox-Case: "the name of the test";expect=400. Otherwise correct the request.',

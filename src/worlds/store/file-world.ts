@@ -68,7 +68,8 @@ export class FileWorld implements WorldStore {
       await this.#shared.ensureLock()
       this.#refuseForeign(false)
       const log = await openLog()
-      // The rest of a failed write must go: the next line would be joined to it, or the next start would find a refused change.
+      // The rest of a failed write is removed. Otherwise the next line would be joined to it, or the next start would
+      // find a refused change.
       if (this.#isTorn) await log.truncate(this.#logBytes)
       this.#isTorn = true
       await writeAll(log, lines).catch(async (error) => {

@@ -10,7 +10,7 @@ import { isAlive, isSameMachine, isSameSpace, type ProcessIdentity, thisProcess 
 /** A file belongs to nobody after this many missing beats. */
 const STALE_BEATS = 5
 const LOOKS_PER_BEAT = 5
-/** Other sandboxes may come and go while this one tries. But a link without a target never goes away. */
+/** The file is tried at most this many times. Other sandboxes may come and go meanwhile, but a link without a target never goes away. */
 const MAX_ATTEMPTS = 50
 
 interface Owner extends ProcessIdentity {

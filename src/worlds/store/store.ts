@@ -5,7 +5,7 @@ import type { Id, Item } from '../collection.ts'
 
 /** All collections of a world, as the store keeps them. */
 export interface Snapshot {
-  /** The items of each collection, by its name. */
+  /** The items of each collection. The key is the collection's name. */
   readonly collections: Readonly<Record<string, readonly Item[]>>
   /** The id that the next new item of each collection gets. */
   readonly nextIds: Readonly<Record<string, Id>>
@@ -19,7 +19,7 @@ export type Change =
 
 /** The stored content of a world. */
 export interface Saved {
-  /** The whole data at one point in time; absent while only changes were kept. */
+  /** The whole data at one point in time. Absent as long as only changes were kept. */
   readonly snapshot?: Snapshot
   /** The changes after the snapshot, the oldest first. */
   readonly changes: readonly Change[]
@@ -59,7 +59,7 @@ export interface StoredWorld {
   readonly lastUse: number
 }
 
-/** Where worlds are kept. */
+/** A place where worlds are stored. */
 export interface Store {
   /** The place of the worlds, as a text for people. */
   readonly place: string

@@ -1,4 +1,4 @@
-// A client that misbehaves in many ways at once, for a look at the console: each reply has another cause.
+// A client that misbehaves in many ways, so that the console has something to show. Each reply has another cause.
 
 import { request } from 'node:http'
 import type { Sandbox } from '../../../src/sandbox.ts'
@@ -10,7 +10,7 @@ interface Sent {
   readonly body?: string
 }
 
-/** Sends a request as it is, also what fetch would not send, and waits for the end, whatever it is. */
+/** Sends a request as raw bytes, because fetch could not send some of them. Waits for the end of the connection. */
 export function send(sandbox: Pick<Sandbox, 'origin'>, { method = 'GET', path, headers = {}, body }: Sent): Promise<number> {
   return new Promise((resolve) => {
     const sent = request(sandbox.origin + path, { method, headers }, (response) => {

@@ -22,7 +22,7 @@ export interface Visit {
   readonly sandbox: Sandbox
   /** Addresses outside of the sandbox that the page asked for. */
   readonly strange: readonly string[]
-  /** What went wrong in the page. A test that makes something go wrong empties it. */
+  /** The errors of the page. A test that causes an error on purpose must empty this list. */
   readonly faults: string[]
 }
 

@@ -1,4 +1,4 @@
-// p-retry around fetch: it tries every call again that throws, and knows nothing of HTTP.
+// p-retry around fetch. It tries a call again when the call throws, and knows nothing about HTTP.
 
 import pRetry from 'p-retry'
 import { play } from './play.ts'

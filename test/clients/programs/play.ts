@@ -1,5 +1,5 @@
-// What every client of JavaScript does here: the same two calls, one after the other, with a line on how each ended; or
-// what an ordinary test suite does.
+// Every JavaScript client does one of two things: it makes the same two calls, one after the other, and prints a line about each, or
+// it acts like an ordinary test suite.
 
 export interface Settings {
   /** The base URL of the client. */

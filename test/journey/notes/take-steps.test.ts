@@ -34,7 +34,7 @@ test('half-request waits for the delay of its step', async () => {
   const client = connectRaw(sandbox.origin)
   client.send(`${head('POST', '/v1/pets')}Content-Length: 1000\r\n\r\n{"name"`)
   await expect.poll(async () => (await sandbox.world('w1').requests.list())[0]?.plays.length).toBe(1)
-  // Another call is answered meanwhile, so there was time for a reset.
+  // Another call was answered meanwhile, so there was time for a reset.
   expect((await createCaller(sandbox, 'w2')()).status).toBe(200)
   expect(client.socket.readyState).toBe('open')
 })

@@ -1,4 +1,4 @@
-// What each format says of a good client, of a bad one and of nobody, and that no text of a client breaks out of it.
+// Each format of a good client, a bad client and no client. No text of a client may break a format.
 
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
@@ -10,7 +10,7 @@ import { readPage } from '../../support/pages.ts'
 import { ATTACK, bad, empty, finding, good, hostile } from '../../support/reports.ts'
 
 describe('text', () => {
-  test('of a good client it is short: a box, the facts in a line each, and no finding', () => {
+  test('of a good client it is short: a box, a line for each fact, and no finding', () => {
     expect(renderText(good)).toBe(`\
 ┌─ PASSED ──────────────────────────────────────────────────────────────────────────────────────────
 │ Rules: 3 passed, 2 not exercised. 120 exchanges in 2 worlds, coverage 66.6 %.
@@ -42,7 +42,7 @@ to 2026-11-21T10:05:00.000Z; worlds default, w1.
 `)
   })
 
-  test('of a bad one it gives the reasons, each finding with its evidence and what to do, and the timelines', () => {
+  test('of a bad client it has the reasons, the findings with evidence and advice, and the timelines', () => {
     const text = renderText(bad)
     expect(text).toMatch(/^┌─ FAILED ─+$/m)
     expect(text).toContain(`\
@@ -66,14 +66,14 @@ ADVICE  recovers  createPet, 3 times, world w1
     expect(text).toContain('  world w1  flaky\n')
   })
 
-  test('of nobody it says what to check, and nothing about rules', () => {
+  test('without a client it says what to check, and nothing about rules', () => {
     const text = renderText(empty)
     expect(text.replaceAll(/\n│ +/g, ' ')).toContain('check the base URL of the client')
     expect(text).not.toContain('Not exercised')
     expect(text).not.toContain('How to get')
   })
 
-  test('names what is ignored, with the reason and what was found', () => {
+  test('names ignored rules with their reasons and findings', () => {
     const text = renderText(applyPolicy(bad, { ignore: { 'honours-retry-after': 'mended in May', 'gives-up': 'is known' } }))
     expect(text).toContain(`\
 Ignored
@@ -90,14 +90,14 @@ Ignored
     expect(renderText(report)).not.toContain('\u001b')
   })
 
-  test.each([60, 80, 100])('no line is wider than %i columns, unless one word is', (width) => {
+  test.each([60, 80, 100])('no line is wider than %i columns, unless a single word is wider', (width) => {
     const lines = renderText(bad, { width }).split('\n')
     expect(lines.filter((line) => line.length > width && /\S\s+\S/.test(line.replace(/^│? */, '')))).toEqual([])
     // It uses the width that it has.
     expect(lines.some((line) => line.length > width - 20)).toBe(true)
   })
 
-  test('the findings alone stand in the message of an assertion', () => {
+  test('the message of an assertion has only the reasons and the findings', () => {
     expect(renderFindings(bad)).toMatch(/^- honours-retry-after is broken in createPet: .*; 1 more finding\n\nFAIL {4}honours-retry-after/)
     expect(renderFindings(good)).toBe('')
   })
@@ -135,7 +135,7 @@ test('the verdict of another contract has the title of that contract', () => {
   expect(FORMATS.github.render(books)).toMatch(/^::notice title=Books client%3A passed::/)
 })
 
-test('annotations say the verdict first, then errors, then warnings', () => {
+test('annotations begin with the verdict, then come errors, then warnings', () => {
   expect(FORMATS.github.render(bad).split('\n')).toEqual([
     expect.stringMatching(/^::error title=Pet Store client%3A failed::honours-retry-after is broken/),
     expect.stringMatching(/^::error title=honours-retry-after%3A createPet%2C 3 times.*::The client came back .*%0AWait as long/),
@@ -146,7 +146,7 @@ test('annotations say the verdict first, then errors, then warnings', () => {
   expect(FORMATS.github.render(good)).toMatch(/^::notice title=Pet Store client%3A passed::Rules: 3 passed.*\n$/)
 })
 
-test('text, a summary and annotations stay short where a client does everything wrong', () => {
+test('text, Markdown and annotations stay short when a client does everything wrong', () => {
   const rules = bad.rules.map((rule) => ({
     ...rule,
     findings: Array.from({ length: 200 }, () => finding({ requests: Array(20).fill('req_1') })),
@@ -179,13 +179,13 @@ test.each(Object.entries({ good, bad, empty, hostile, ignoring: applyPolicy(bad,
 )
 
 describe('a client that attacks the readers of the report', () => {
-  test.each(FORMAT_NAMES)('cannot put a letter that nobody sees, or a line of its own, into %s', (name) => {
+  test.each(FORMAT_NAMES)('cannot put an invisible character or an extra line into %s', (name) => {
     const text = FORMATS[name].render(hostile)
     expect(text).toContain('forged')
     expect(text.replaceAll('\n', '').replaceAll('@\u200b', '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\uffff]/u)
     for (const line of text.split('\n')) {
       if (name === 'github') expect(line).toMatch(/^$|^::(error|warning) title=(Pet Store|honours-retry-after|recovers)[^:,]*::[^\r\n]*$/)
-      // A runner of GitHub obeys a line that begins so.
+      // A GitHub runner obeys a line with such a beginning.
       else expect(line.trimStart()).not.toMatch(/^::|##\[/)
     }
   })
@@ -196,18 +196,18 @@ describe('a client that attacks the readers of the report', () => {
     expect(FORMATS[name].render(report)).not.toMatch(/^\s*::/m)
   })
 
-  test('is read from an annotation as it stands, with its percent signs', () => {
+  test('keeps its percent signs in an annotation', () => {
     const report = applyPolicy({
       ...bad,
       rules: bad.rules.map((rule) => ({ ...rule, findings: [finding({ message: '100%0A %25, a:b' })] })),
     })
     const [, line = ''] = FORMATS.github.render(report).split('\n')
     const [, message = ''] = /^::error title=[^:]*::(.*)$/.exec(line) ?? []
-    // What a runner does: the percent sign last.
+    // A runner decodes the percent sign last.
     expect(message.replaceAll('%0D', '\r').replaceAll('%0A', '\n').replaceAll('%25', '%')).toMatch(/^100%0A %25, a:b\nWait/)
   })
 
-  test('is whole in JSON', () => {
+  test('has all its texts unchanged in JSON', () => {
     expect(JSON.parse(FORMATS.json.render(hostile))).toEqual(JSON.parse(JSON.stringify(hostile)))
     expect(JSON.parse(FORMATS.json.render(hostile)).rules[0].findings[0].message).toContain(ATTACK.slice(0, 60))
     expect(FORMATS.json.render(hostile)).not.toMatch(/^\s*::/m)

@@ -1,4 +1,4 @@
-// JUnit XML by the schema that Jenkins published, which GitHub's and GitLab's readers follow too.
+// Checks JUnit XML by the schema of Jenkins. The readers of GitHub and GitLab follow it too.
 
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
@@ -30,7 +30,7 @@ test('the schema refuses what it does not know', async () => {
   expect((await check(renderJunit(good).replace('<properties>', '<surprise/><properties>'))).join()).toContain('surprise')
 })
 
-test('a rule is a test case: broken it fails with all findings, ignored or not exercised it is skipped, advice is output', () => {
+test('a rule is a test case: a broken rule fails with all findings, an ignored or unexercised rule is skipped, advice is output', () => {
   const xml = renderJunit(bad)
   expect(xml).toContain('<failure type="petstore-sandbox" message="The client came back 0.8 s after a 429 that asked for 5 s.">')
   expect(xml.match(/^fail: (createPet|listPets)/gm)).toHaveLength(2)
@@ -50,7 +50,7 @@ test('the test case “verdict” fails with the verdict: for a broken rule, and
   expect(renderJunit(good)).toMatch(/name="verdict" time="0">\s+<system-out>/)
 })
 
-test('what stands in XML can be read back', async () => {
+test('special characters are escaped in XML', async () => {
   const xml = renderJunit(ignoring)
   expect(xml).toContain('<skipped>ignored: mended in &lt;May&gt; &amp; &quot;June&quot;</skipped>')
   expect(renderJunit(hostile)).not.toContain(']]>')

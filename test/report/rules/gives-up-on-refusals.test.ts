@@ -1,4 +1,4 @@
-// What was refused is refused again.
+// A refused call is refused again.
 
 import type { VirtualSandbox } from '../../../bench/judge/virtual-sandbox.ts'
 import { NAMED, testRule, times } from './standing.ts'

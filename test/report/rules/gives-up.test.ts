@@ -1,4 +1,4 @@
-// After some tries a client stops.
+// A client has to stop after some tries.
 
 import type { VirtualSandbox } from '../../../bench/judge/virtual-sandbox.ts'
 import { NAMED, testRule, times } from './standing.ts'

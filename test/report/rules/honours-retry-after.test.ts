@@ -1,4 +1,4 @@
-// Who is told to wait waits.
+// A client has to wait when a reply asks for it.
 
 import type { VirtualSandbox } from '../../../bench/judge/virtual-sandbox.ts'
 import { NAMED, testRule, times } from './standing.ts'
@@ -8,7 +8,7 @@ const FOR_GOOD = { status: 429, retryAfter: 2, passes: 'never' } as const
 const BUSY = { status: 503, retryAfter: 2, passes: 'used-up' } as const
 const REAL = { status: 429, retryAfter: 40, isReal: true } as const
 
-/** A 429, so many milliseconds, and the same call again. */
+/** A 429, a pause of this many milliseconds, and the same call again. */
 const twice =
   (ms: number, answer: object = LIMITED, ask: object = NAMED) =>
   (sandbox: VirtualSandbox) => {

@@ -1,4 +1,4 @@
-// Who calls says so.
+// A client names itself.
 
 import type { VirtualSandbox } from '../../../bench/judge/virtual-sandbox.ts'
 import { testRule } from './standing.ts'

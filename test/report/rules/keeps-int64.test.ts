@@ -1,4 +1,4 @@
-// Integers above 2^53 come back as they were.
+// Integers above 2^53 come back exactly.
 
 import { testRule } from './standing.ts'
 

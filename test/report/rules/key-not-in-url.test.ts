@@ -1,4 +1,4 @@
-// Keys stand in the header Authorization only.
+// Keys belong only in the header Authorization.
 
 import { testRule } from './standing.ts'
 

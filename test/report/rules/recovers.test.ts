@@ -1,4 +1,4 @@
-// Who never tries again after a 429 or 503.
+// Clients that never try again after a 429 or 503.
 
 import type { VirtualSandbox } from '../../../bench/judge/virtual-sandbox.ts'
 import { testRule, times } from './standing.ts'
@@ -6,7 +6,7 @@ import { testRule, times } from './standing.ts'
 const LIMITED = { status: 429, retryAfter: 2, passes: 'used-up' } as const
 const PATHS = ['/v1/pets', '/v1/store/orders', '/v1/pets/1']
 
-/** So many failures in different operations or tests, and the client lives on for so many milliseconds. */
+/** This many failures in different operations or tests; then the client runs for this many milliseconds. */
 const fails =
   (count: number, livesOn: number, answer: object = LIMITED, ask: object = {}) =>
   (sandbox: VirtualSandbox) => {

@@ -1,4 +1,4 @@
-// Who never tries a GET again.
+// Clients that never try a GET again.
 
 import type { VirtualSandbox } from '../../../bench/judge/virtual-sandbox.ts'
 import { testRule, times } from './standing.ts'

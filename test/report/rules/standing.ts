@@ -1,4 +1,4 @@
-// How a client of known behaviour stands with a rule, by a report that is checked against its published schema.
+// Judges a client of known behaviour by one rule. The report must match its published schema.
 
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
@@ -8,7 +8,7 @@ import { standingOf } from '../../../src/report/formats/describe.ts'
 import type { Report, RuleReport } from '../../../src/report/report.ts'
 
 export type Play = (sandbox: VirtualSandbox) => void
-/** What the client does, how it then stands, and what is said of it: of a finding, or in the hint. */
+/** What the client does, the result of the rule, and the text of the finding or of the hint. */
 export type Row = readonly [title: string, standing: 'failed' | 'advised' | 'passed' | 'not-exercised', play: Play, said?: RegExp]
 
 const findFaults = validateWith(JSON.parse(readFileSync(new URL('../../../spec/report.schema.json', import.meta.url), 'utf8')) as Schema)
@@ -53,5 +53,5 @@ export const times = (count: number, act: (index: number) => void) => {
   for (let index = 0; index < count; index += 1) act(index)
 }
 
-/** A case that says that its calls belong together. */
+/** The name of a test, which shows that its calls belong together. */
 export const NAMED = { testCase: { name: 'a case' } }

@@ -1,4 +1,4 @@
-// Who runs on when no request is left.
+// Clients that send more calls when no request is left.
 
 import { START } from '../../../bench/judge/virtual-exchange.ts'
 import type { VirtualSandbox } from '../../../bench/judge/virtual-sandbox.ts'
@@ -6,7 +6,7 @@ import { testRule } from './standing.ts'
 
 const reset = (minutes: number) => START / 1000 + minutes * 60
 
-/** The last request of a window, so many milliseconds, and the next call: refused, or in the next window. */
+/** The last request of a window, a pause of this many milliseconds, and the next call: refused, or in the next window. */
 const window =
   (minutes: number, ms: number, next: 'refused' | 'served', ask: object = {}) =>
   (sandbox: VirtualSandbox) => {

@@ -1,11 +1,11 @@
-// What forced replies show of the rate limits: remaining, reset, Retry-After and the message agree with one another.
+// The rate limits in forced replies: remaining, reset, Retry-After and the message agree with each other.
 
 import { expect, test } from 'vitest'
 import { createCaller } from '../../support/caller.ts'
 import { connectRaw, head } from '../../support/raw.ts'
 import { start } from '../../support/sandbox.ts'
 
-test('a forced 429 of the day shows the numbers of the plan’s day, and its cause names the day, as that of the true one does', async () => {
+test('a forced 429 of the day shows the plan’s numbers for the day, and its cause names the day, like the cause of a true 429', async () => {
   const sandbox = await start()
   const world = sandbox.world('w1')
   await world.clock.set({ now: '2026-01-01T00:00:00Z', frozen: true })
@@ -24,7 +24,7 @@ test('a forced 429 of the day shows the numbers of the plan’s day, and its cau
   expect((await call()).headers.get('sandbox-cause')).toBe('rate-limit;window=day')
 })
 
-test('on the wire, the cause of a forced 429 of the day names the window last', async () => {
+test('in the header, the cause of a forced 429 of the day names the window last', async () => {
   const client = connectRaw((await start()).origin)
   client.send(`${head('GET', '/~rate-limited,window=day/v1/pets')}Connection: close\r\n\r\n`)
   await client.ended
@@ -32,7 +32,7 @@ test('on the wire, the cause of a forced 429 of the day names the window last', 
   expect(client.text()).toContain('\r\nSandbox-Cause: scenario;name=rate-limited;step=1;window=day\r\n')
 })
 
-test('a wait that is longer than the window is not said to be the limit’s', async () => {
+test('a wait that is longer than the window does not name the limit as its reason', async () => {
   const sandbox = await start()
   const call = createCaller(sandbox)
   const messageOf = async (scenario: string) => (JSON.parse((await call(scenario)).text) as { message: string }).message
@@ -49,12 +49,12 @@ test('a wait that is longer than the window is not said to be the limit’s', as
 const RESET = Date.parse('2026-01-01T02:00:00Z') / 1000
 
 test.each([
-  ['nothing of the day, so its true numbers', { window: 'day' }, ['1000', '999', RESET + 22 * 3600]],
+  ['the true numbers of the day when it sets none', { window: 'day' }, ['1000', '999', RESET + 22 * 3600]],
   ['a limit', { limit: 7 }, ['7', '7', 1767225660]],
-  ['more left than the limit', { limit: 7, remaining: 9 }, ['7', '7', 1767225660]],
-  ['a limit, what is left of it, and when it resets', { limit: 7, remaining: 5, reset: RESET }, ['7', '5', RESET]],
+  ['more remaining requests than the limit', { limit: 7, remaining: 9 }, ['7', '7', 1767225660]],
+  ['a limit, its remaining requests and its reset', { limit: 7, remaining: 5, reset: RESET }, ['7', '5', RESET]],
   ['a wait', { wait: 30 }, ['60', '59', 1767225630]],
-])('an own step can show %s', async (_title, rateLimit, [limit, remaining, reset]) => {
+])('an inline step can show %s', async (_title, rateLimit, [limit, remaining, reset]) => {
   const sandbox = await start()
   const world = sandbox.world('w1')
   await world.clock.set({ now: '2026-01-01T00:00:00Z', frozen: true })
@@ -63,7 +63,7 @@ test.each([
   expect(['limit', 'remaining', 'reset'].map((name) => headers.get(`x-ratelimit-${name}`))).toEqual([limit, remaining, String(reset)])
 })
 
-test('an own step with 429 and a reset asks to wait for it', async () => {
+test('an inline step with 429 and a reset asks the client to wait until the reset', async () => {
   const sandbox = await start()
   const world = sandbox.world('w1')
   await world.clock.set({ now: '2026-01-01T00:00:00Z', frozen: true })
@@ -73,14 +73,14 @@ test('an own step with 429 and a reset asks to wait for it', async () => {
   expect(text).toContain('The limit of 1000 requests in the day window is used up: wait 7200 seconds')
 })
 
-test('an own step with a plain 429 has nothing left', async () => {
+test('an inline step with a plain 429 shows no remaining requests', async () => {
   const sandbox = await start()
   await sandbox.world('w1').scenarios.put([{ steps: [{ respond: { status: 429 } }] }])
   const { headers } = await createCaller(sandbox)()
   expect(headers.get('x-ratelimit-remaining')).toBe('0')
 })
 
-test('Retry-After comes as a date, and in all the forms seen in the wild', async () => {
+test('Retry-After comes as a date, and in all forms that real services use', async () => {
   const sandbox = await start()
   await sandbox.world('w1').clock.set({ now: '2026-01-01T00:00:00Z', frozen: true })
   const call = createCaller(sandbox)

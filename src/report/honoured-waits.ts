@@ -1,10 +1,10 @@
 // Collects honoured waits and early calls, for two rules. Each early call becomes a finding of only one of them. If the client
 // honours the other form of Retry-After, the finding belongs to reads-retry-after, else to honours-retry-after.
 
+import { longestEarlyRow, showMs, type Wait, waitsOf } from './asked-waits.ts'
 import { type JudgedSeries, type Run, rowsOf } from './runs.ts'
 import type { NewFinding } from './tally.ts'
 import { subjectOfSeries } from './tally.ts'
-import { longestEarlyRow, showMs, type Wait, waitsOf } from './waits.ts'
 
 export interface WaitEvents {
   /** For each program and each form of Retry-After: the lengths of the waits that it honoured, in seconds. */

@@ -1,11 +1,11 @@
-// What is kept for clients that do not read. The connections are real; what is written to them is larger than what the
-// kernel takes for a client that reads nothing.
+// Bytes that are kept for clients that do not read. The connections are real. Each test writes more bytes than the kernel takes
+// for a client that reads nothing.
 
 import { once } from 'node:events'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { createBacklog } from '../../src/journey/backlog.ts'
+import { createBacklog } from '../../src/streams/backlog.ts'
 
 const MUCH = Buffer.alloc(32 * 1024 * 1024, 'x')
 
@@ -36,7 +36,7 @@ async function connectAll(count: number): Promise<Pair[]> {
   return pairs
 }
 
-test('beyond the bound, connections are closed that moved on longest ago', async () => {
+test('beyond the bound, the connections without progress for the longest time are closed', async () => {
   const pairs = await connectAll(4)
   const [a, b, c, d] = pairs.map(({ socket }) => socket) as [Socket, Socket, Socket, Socket]
   const backlog = createBacklog({ maxBytes: 100 })
@@ -53,7 +53,7 @@ test('beyond the bound, connections are closed that moved on longest ago', async
   expect(backlog.bytes).toBe(1000)
 })
 
-test('what is released for a connection that was closed meanwhile counts for nobody', async () => {
+test('bytes that are released after the connection was closed do not count', async () => {
   const [first, second] = (await connectAll(2)).map(({ socket }) => socket) as [Socket, Socket]
   const backlog = createBacklog({ maxBytes: 100 })
   backlog.hold(first, 60)
@@ -65,7 +65,7 @@ test('what is released for a connection that was closed meanwhile counts for nob
   expect(backlog.bytes).toBe(0)
 })
 
-test('what waits unsent is kept until the client has read it', async () => {
+test('unsent bytes are kept until the client has read them', async () => {
   const [{ client, response }] = (await connectAll(1)) as [Pair]
   const backlog = createBacklog()
   response.write(MUCH)
@@ -77,7 +77,7 @@ test('what waits unsent is kept until the client has read it', async () => {
   expect([backlog.bytes, response.writableLength]).toEqual([0, 0])
 })
 
-test('a reply that is ended is kept until it is sent, or the client is gone', async () => {
+test('a finished reply is kept until it is sent, or the client is gone', async () => {
   const [read, left] = (await connectAll(2)) as [Pair, Pair]
   const backlog = createBacklog({ maxBytes: 3 * MUCH.length })
   for (const { response } of [read, left]) response.end(MUCH)
@@ -89,7 +89,7 @@ test('a reply that is ended is kept until it is sent, or the client is gone', as
   expect([read.response.writableFinished, left.response.writableFinished]).toEqual([true, false])
 })
 
-test('a client that reads nothing for long is given up, and one that reads is not', async () => {
+test('a client that reads nothing for long is disconnected, but not a client that reads', async () => {
   const [silent, reading] = (await connectAll(2)) as [Pair, Pair]
   const backlog = createBacklog({ patience: 1000 })
   silent.response.write(MUCH)
@@ -115,7 +115,7 @@ test('nothing is kept for a connection that ended', async () => {
   expect(backlog.bytes).toBe(2)
 })
 
-test('nothing is waited for where nothing waits', async () => {
+test('without unsent bytes there is no wait', async () => {
   const [{ response, client, socket }] = (await connectAll(1)) as [Pair]
   const backlog = createBacklog({ maxBytes: 0 })
   await backlog.drained(response)
