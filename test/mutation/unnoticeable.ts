@@ -11,7 +11,49 @@ export interface Unnoticeable extends Pick<Mutant, 'file' | 'kind'> {
   readonly reason: string
 }
 
-export const UNNOTICEABLE: readonly Unnoticeable[] = []
+/** Numbers that nobody can tell from their neighbours. */
+const numbers = (reason: string, lines: Readonly<Record<string, readonly string[]>>): Unnoticeable[] =>
+  Object.entries(lines).flatMap(([file, ones]) => ones.map((line) => ({ file, kind: 'number', line, reason })))
+
+export const UNNOTICEABLE: readonly Unnoticeable[] = [
+  ...numbers('work is cut into pieces of about this size, so that other requests are served between them', {
+    'src/journey/pace.ts': ['const BYTES_PER_TURN = 512 * 1024'],
+    'src/journey/measure-body.ts': ['const MIN_KEPT = 1024', 'const MAX_BYTES_PER_LETTER = 24'],
+    'src/worlds/slices.ts': ['const SLICE_MS = 5'],
+    'src/worlds/size.ts': ['const STRIDE = 500'],
+    'src/worlds/data-check.ts': ['const STRIDE = 200'],
+    'src/worlds/store/snapshot-codec.ts': ['const CHUNK = 64 * 1024'],
+    'src/worlds/collection.ts': ['const FULL = 1024'],
+    'src/http/slices.ts': ['const SLICE_BYTES = 512', 'const TIGHT_BYTES = 4 * 1024 * 1024'],
+    'src/streams/turns.ts': ['const SMALL_BYTES = 64 * 1024'],
+    'src/journal/search.ts': ['const PIECE_BYTES = 512 * 1024'],
+  }),
+  ...numbers('room that is taken in advance; more is taken when it is needed', {
+    'src/journal/byte-queue.ts': ['const FIRST_BYTES = 4 * 1024', 'const LARGEST_BYTES = 256 * 1024'],
+    'src/journal/journal.ts': ['const PENDING_BYTES = 10_000'],
+  }),
+  ...numbers('a time in the background; a millisecond more or less is within what a machine varies', {
+    'src/worlds/worlds.ts': ['const LOOK_AFTER_MS = 100', 'const LOOKS = 4'],
+    'src/journal/log.ts': ['const GATHER_MS = 20'],
+    'src/journey/close-gently.ts': ['const LINGER_MS = 1000'],
+    'src/journey/backlog.ts': ['const PATIENCE_MS = 30_000'],
+    'src/http/pipelining.ts': ['const PATIENCE_MS = 30_000', 'const REQUEST_BYTES = 4096'],
+    'src/http/listener.ts': ['const DRAIN_MS = 1500', 'const SWEEP_MS = 20'],
+    'src/http/aside.ts': ['const WATCH_MS = 1000'],
+    'src/journal/events.ts': ['const HEARTBEAT_MS = 15_000', 'const LINGER_MS = 30_000'],
+    'src/journal/event-readers.ts': ['const STUCK_MS = 60_000'],
+    'src/cli/existing-world.ts': ['const POLL_MS = 100'],
+    'src/cli/wait.ts': ['const POLL_MS = 100'],
+    'src/cli/relay.ts': ['const FORCE_AFTER_MS = 3000', 'const LEFTOVERS_MS = 1000'],
+    'src/cli/exec.ts': ['const SETTLE_MS = 50'],
+    'src/client/remote-events.ts': ['const PATIENCE_MS = 30_000', 'const DELAYS_MS = { least: 100, idle: 1000, most: 10_000 }'],
+    'src/main.ts': ['setTimeout(() => process.exit(), 300).unref()'],
+  }),
+  ...numbers('how many files are open or read at once; the rest waits', {
+    'src/worlds/store/file-store.ts': ['const MAX_OPEN_LOGS = 24', 'const MAX_TASKS = 8'],
+    'src/worlds/worlds.ts': ['const MAX_REMOVED = 50'],
+  }),
+]
 
 /** The entry for a mutant, if there is one. */
 export function findReason(mutant: Mutant, source: string): string | undefined {

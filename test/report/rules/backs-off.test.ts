@@ -1,6 +1,8 @@
 // The wait grows from try to try. The numbers are those of the simulation in bench/judge/.
 
+import { expect, test } from 'vitest'
 import type { VirtualSandbox } from '../../../bench/judge/virtual-sandbox.ts'
+import { levelOf } from '../../../src/report/rules/backs-off.ts'
 import { NAMED, testRule, times } from './standing.ts'
 
 const DOWN = { status: 500, passes: 'never' } as const
@@ -61,3 +63,39 @@ testRule('backs-off', [
   ],
   ['never fails', 'not-exercised', (sandbox) => times(20, () => sandbox.call())],
 ])
+
+/** So many gaps of a length, and further ones. */
+const gapsOf = (count: number, gap: number, ...more: readonly number[]) => [...repeat(gap, count), ...more]
+
+test.each<[string, number[], boolean, string | undefined]>([
+  ['five gaps below 20 ms', gapsOf(5, 19), true, 'fail'],
+  ['without a sign', gapsOf(5, 19), false, undefined],
+  ['five gaps of 20 ms', gapsOf(5, 20), true, undefined],
+  ['four gaps', gapsOf(4, 1), true, undefined],
+  ['gaps that grow a little', [1, 1, 1, 6, 6], true, 'fail'],
+  ['gaps that grow', [1, 1, 1, 7, 7], true, undefined],
+  ['five gaps below 12 ms and two long ones', gapsOf(5, 11, 500, 500), true, 'fail'],
+  ['five gaps of 12 ms and two long ones', gapsOf(5, 12, 500, 500), true, undefined],
+  ['five gaps below 12 ms and three long ones', gapsOf(5, 11, 500, 500, 500), true, undefined],
+  ['mostly below 5 ms, and all below 100 ms', gapsOf(5, 4, 99, 99, 99), true, 'fail'],
+  ['without a sign', gapsOf(5, 4, 99, 99, 99), false, undefined],
+  ['mostly 5 ms', gapsOf(5, 5, 99, 99, 99), true, undefined],
+  ['mostly below 5 ms, and one of 100 ms', gapsOf(5, 4, 99, 99, 100), true, undefined],
+  ['mostly below 5 ms, of seven', gapsOf(4, 4, 99, 99, 99), true, undefined],
+  ['eight gaps below 10 ms', [9, 1, 9, 1, 9, 1, 9, 1], false, 'fail'],
+  ['eight gaps, some of 10 ms', [10, 1, 10, 1, 10, 1, 10, 1], false, undefined],
+  ['seven gaps below 10 ms', [9, 1, 9, 1, 9, 1, 9], false, undefined],
+  ['nine gaps, of which the longest does not count', [9, 1, 9, 1, 9, 1, 9, 1, 900], false, 'fail'],
+  ['ten gaps, of which two are long', [9, 1, 9, 1, 9, 1, 9, 1, 900, 900], false, undefined],
+  ['eight gaps of about the same length', gapsOf(6, 50, 68, 68), false, 'fail'],
+  ['eight gaps that vary more', gapsOf(6, 50, 69, 69), false, undefined],
+  ['eight gaps below 70 ms', gapsOf(6, 60, 69, 69), false, 'fail'],
+  ['eight gaps up to 70 ms', gapsOf(6, 60, 70, 70), false, undefined],
+  ['seven gaps of the same length', gapsOf(7, 50), false, undefined],
+  ['eight long gaps of about the same length', gapsOf(7, 70, 83), false, 'advice'],
+  ['with a sign', gapsOf(7, 70, 83), true, 'advice'],
+  ['eight long gaps that vary', gapsOf(7, 70, 84), false, undefined],
+  ['seven long gaps of the same length', gapsOf(7, 100), false, undefined],
+])('%s: %j', (_title, gaps, hasSign, level) => {
+  expect(levelOf(gaps, hasSign)).toBe(level)
+})

@@ -27,6 +27,10 @@ testRule('gives-up', [
         }
       }),
   ],
+  ['tries 21 times in a minute to the millisecond', 'failed', tries(21, 2999)],
+  ['tries 21 times in little more than a minute', 'passed', tries(21, 3000)],
+  ...[400, 401, 403, 422].map((status) => [`is refused with ${status} 21 times`, 'failed', tries(21, 100, { status }, NAMED)] as const),
+  ...[404, 409, 410].map((status) => [`is refused with ${status} 21 times`, 'not-exercised', tries(21, 100, { status }, NAMED)] as const),
   ['tries 30 times in five minutes', 'passed', tries(30, 10_000)],
   [
     'sends eight equal calls at once, of which each connection breaks before the next one is opened',

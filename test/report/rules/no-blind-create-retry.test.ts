@@ -31,6 +31,32 @@ const retryOverPool =
     sandbox.call(ask, DONE)
   }
 
+/** Lists at another time than between the two creations. */
+const listing = (when: 'before' | 'meanwhile' | 'after') => (sandbox: VirtualSandbox) => {
+  // Reads are noted only of a caller that lost a creation before.
+  sandbox.call({ ...CREATE, body: '{"name":"Mia","categoryId":1}' }, LOST)
+  sandbox.sleep(70_000)
+  if (when === 'before') sandbox.call()
+  sandbox.sleep(1000)
+  const pending = sandbox.begin(CREATE)
+  sandbox.sleep(10)
+  if (when === 'meanwhile') sandbox.call()
+  sandbox.sleep(10)
+  sandbox.end(pending, LOST)
+  sandbox.sleep(500)
+  sandbox.call(CREATE, DONE)
+  if (when === 'after') sandbox.call()
+}
+
+/** Lists, and then reads one animal so many times. */
+const readMany = (count: number) => (sandbox: VirtualSandbox) => {
+  sandbox.call(CREATE, LOST)
+  sandbox.call()
+  for (let read = 0; read < count; read += 1) sandbox.call({ path: '/v1/pets/1' })
+  sandbox.sleep(300)
+  sandbox.call(CREATE, DONE)
+}
+
 testRule('no-blind-create-retry', [
   ['sends the creation again', 'failed', retry(100), /101 ms|100 ms|0.1 s later/],
   ['sends it again after half of a 201', 'failed', retry(100, CREATE, { ...LOST, status: 201, fault: 'truncated' })],
@@ -58,7 +84,13 @@ testRule('no-blind-create-retry', [
     },
   ],
   ['gives up', 'passed', (sandbox) => void sandbox.call(CREATE, LOST)],
-  ['sends it again after more than a minute', 'passed', retry(61_000)],
+  ['sends it again after a minute', 'failed', retry(60_000)],
+  ['sends it again after more than a minute', 'passed', retry(60_001)],
+  ['lists before the loss only', 'failed', listing('before')],
+  ['lists after its second creation only', 'failed', listing('after')],
+  ['lists while the creation is lost', 'passed', listing('meanwhile')],
+  ['reads 201 times after the loss, the list first', 'failed', readMany(200)],
+  ['reads 200 times after the loss, the list first', 'passed', readMany(199)],
   ['was not carried out', 'not-exercised', retry(100, CREATE, { fault: 'reset', passes: 'used-up' })],
   [
     'lists as another caller only',

@@ -1,0 +1,57 @@
+// How thrown errors become replies, and what the record keeps of them.
+
+import { expect, test } from 'vitest'
+import { createRefuse } from '../../src/journey/render-refusal.ts'
+import type { Visit } from '../../src/journey/visit.ts'
+import { Problem } from '../../src/replies/problem.ts'
+
+const refuse = createRefuse({ renderProblem: ({ code, message }) => ({ code, message }) })
+
+const cause = new TypeError('the disk is gone')
+
+test.each<[string, unknown, string, number, string, RegExp | undefined]>([
+  ['a refusal', new Problem('not_found', 'There is none'), 'handler', 404, 'There is none', undefined],
+  ['a refusal of HTTP', new Problem('not_implemented', 'No such coding'), 'http', 501, 'No such coding', undefined],
+  [
+    'a failure without a cause',
+    new Problem('unavailable', 'The world is full'),
+    'handler',
+    503,
+    'The world is full',
+    /^The world is full$/,
+  ],
+  [
+    'a failure with a cause',
+    new Problem('unavailable', 'Not stored', { cause }),
+    'handler',
+    503,
+    'Not stored',
+    /^TypeError: the disk is gone\n +at /,
+  ],
+  [
+    'a failure with a text as its cause',
+    new Problem('unavailable', 'Not stored', { cause: 'x' }),
+    'handler',
+    503,
+    'Not stored',
+    /Not stored/,
+  ],
+  ['a bug', cause, 'handler', 500, 'The sandbox failed. Look for req_a_1 in its log', /^TypeError: the disk is gone\n +at /],
+  [
+    'a bug with a cause',
+    new Error('outside', { cause }),
+    'handler',
+    500,
+    'The sandbox failed. Look for req_a_1 in its log',
+    /^TypeError: the disk is gone\n/,
+  ],
+  ['a bug that is no error', 'oh', 'handler', 500, 'The sandbox failed. Look for req_a_1 in its log', /^oh$/],
+])('%s', (_title, error, answeredBy, status, message, failure) => {
+  const exchange: { id: string; answeredBy: string; failure?: string } = { id: 'req_a_1', answeredBy }
+  const reply = refuse({ exchange } as unknown as Visit, error)
+  expect([reply.status, (reply.body as { message: string }).message]).toEqual([status, message])
+  expect(reply.assumed?.at(-1)).toBe('codes')
+  expect(exchange.answeredBy).toBe(failure === undefined ? answeredBy : 'failure')
+  if (failure === undefined) expect(exchange.failure).toBeUndefined()
+  else expect(exchange.failure).toMatch(failure)
+})
