@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { closingLine } from './test/support/closing-line.ts'
 import { EVENT_MS, TEST_MS } from './test/support/patience.ts'
@@ -8,8 +9,8 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup,
-    // Many tests wait for timers and sockets, so no core is left out.
-    maxWorkers: '100%',
+    // Many tests wait for timers, sockets and processes. One worker more than there are cores uses this time.
+    maxWorkers: availableParallelism() + 1,
     // The files of a worker share the modules, so they load the sandbox once. A test must not leave anything behind.
     isolate: false,
     testTimeout: TEST_MS,

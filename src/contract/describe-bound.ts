@@ -1,6 +1,6 @@
 // The sentences about bounds: how large a number may be, and how long a text or a list.
 
-const entries = (count: number) => (count === 1 ? 'one entry' : `${count} entries`)
+const items = (count: number) => (count === 1 ? 'one item' : `${count} items`)
 const characters = (count: number) => (count === 1 ? 'one character' : `${count} characters`)
 
 const SENTENCES: Readonly<Record<string, (limit: number) => string>> = {
@@ -8,8 +8,8 @@ const SENTENCES: Readonly<Record<string, (limit: number) => string>> = {
   minimum: (limit) => `must be at least ${limit}`,
   exclusiveMaximum: (limit) => `must be below ${limit}`,
   exclusiveMinimum: (limit) => `must be above ${limit}`,
-  maxItems: (limit) => `must have at most ${entries(limit)}`,
-  minItems: (limit) => `must have at least ${entries(limit)}`,
+  maxItems: (limit) => `must have at most ${items(limit)}`,
+  minItems: (limit) => `must have at least ${items(limit)}`,
   maxLength: (limit) => `must have at most ${characters(limit)}`,
   minLength: (limit) => `must have at least ${characters(limit)}`,
 }

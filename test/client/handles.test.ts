@@ -290,7 +290,7 @@ const REFUSED: readonly [message: string, code: string, act: (world: WorldHandle
     'invalid_scenario',
     ({ scenarios }) => scenarios.put([{ name: 'flaky', parameters: { failures: 0 } }]),
   ],
-  ['steps must have at least one entry, not an array', 'invalid_scenario', ({ scenarios }) => scenarios.put([{ steps: [] }])],
+  ['steps must have at least one item, not an array', 'invalid_scenario', ({ scenarios }) => scenarios.put([{ steps: [] }])],
   [
     expect.stringContaining('the scenarios must be plain data'),
     'invalid_scenario',

@@ -98,6 +98,16 @@ test.each([['worlds'], ['health']])('an endless answer is not read for ever: %s'
   expect(written).toBeLessThan(100_000_000)
 })
 
+test.each([
+  [0, 0],
+  [1, 3],
+])('an answer of 1 MiB and %i bytes ends health with %i', async (more, expected) => {
+  const padded = { status: 'ok', sandbox: '1', worlds: 1, note: '' }
+  const note = 'x'.repeat(1024 * 1024 + more - JSON.stringify(padded).length)
+  const origin = await serve((socket) => socket.write(answerJson({ ...padded, note })))
+  expect((await runHere(['health', '--url', origin])).exitCode).toBe(expected)
+})
+
 test('an endless problem is not read for ever', async () => {
   const origin = await serve((socket, head) => {
     if (head.startsWith('GET /_sandbox/ ')) socket.write(answerJson(INDEX))

@@ -63,7 +63,7 @@ test.each([
     'summary: x\nparameters:\n  n: { type: integer, default: 9, maximum: 2, description: d }\nsteps:\n  - times: $n\n    delay: 1\n',
     /own\.yaml:3:\d+: own: n must be at most 2, got 9/,
   ],
-  ['summary: x\nsteps: []\n', /own\.yaml:2:\d+: steps must have at least one entry, not an array/],
+  ['summary: x\nsteps: []\n', /own\.yaml:2:\d+: steps must have at least one item, not an array/],
 ])('%j', async (text, message) => {
   const said = await load({ 'own.yaml': text })
   expect(said.faults).toHaveLength(1)

@@ -1,0 +1,31 @@
+// What the library makes of replies that are no success.
+
+import { expect, test } from 'vitest'
+import { isSuccess, toProblem } from '../../src/client/asking.ts'
+
+test.each<[number | undefined, string, string, string]>([
+  [404, '{"code":"not_found","detail":"there is no such world"}', 'not_found', 'there is no such world'],
+  [500, '{"code":"not_found","detail":"x"}', 'not_found', 'x'],
+  [499, '{"code":"teapot","detail":"of a later version"}', 'invalid_value', 'of a later version'],
+  [500, '{"code":"teapot","detail":"of a later version"}', 'internal_error', 'of a later version'],
+  [409, '{"code":"toString","detail":"x"}', 'invalid_value', 'x'],
+  [400, '{"code":"invalid_value"}', 'invalid_value', 'undefined'],
+  [400, '{"code":5,"detail":"x"}', 'unavailable', 'the reply 400 does not come from a sandbox: {"code":5,"detail":"x"}'],
+  [502, '<html>', 'unavailable', 'the reply 502 does not come from a sandbox: <html>'],
+  [502, 'null', 'unavailable', 'the reply 502 does not come from a sandbox: null'],
+  [502, 'x'.repeat(101), 'unavailable', `the reply 502 does not come from a sandbox: ${'x'.repeat(100)}`],
+  [undefined, '', 'unavailable', 'the reply 0 does not come from a sandbox: '],
+])('%s %s', (status, text, code, message) => {
+  expect(toProblem(status, text)).toMatchObject({ code, message })
+})
+
+test.each([
+  [199, false],
+  [200, true],
+  [204, true],
+  [299, true],
+  [300, false],
+  [undefined, false],
+])('%s is a success: %s', (statusCode, expected) => {
+  expect(isSuccess({ statusCode } as Parameters<typeof isSuccess>[0])).toBe(expected)
+})
