@@ -62,9 +62,6 @@ export interface JourneyParts extends ArrivalParts {
 /** The bound for the bytes of unfinished request bodies of all connections. */
 const MAX_UPLOADS = 256 * 1024 * 1024
 
-/** The answers that need no body. */
-type HeadAnswer = 'http' | 'credentials' | 'ban' | 'rate-limit'
-
 type Note = (visit: Visit) => void | Promise<void>
 type Answer = (visit: Visit) => Reply | Promise<Reply> | undefined
 /** An answer that needs no body can only refuse, by throwing: a client that waits with its body gets nothing else. */
@@ -73,30 +70,37 @@ type Finish = (visit: Visit, draft: Draft) => void
 
 export type Journey = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
-/** The three lists. Notes and answers have two parts: parts that need only the head of a request, and parts that need its body. */
+/** The three lists. The first notes and answers need only the head of a request, the others need its body too. */
 function listParts({ contract, switches, handlers, generate, renderProblem, bare, takeTurn }: JourneyParts) {
   const maxBytes = contract.maxBodyBytes
-  const playing = { renderProblem, realm: contract.title }
+  const realm = contract.title
+  const playing = { renderProblem, realm }
+
+  /** The first answers. The notes ask them too, because a refused request takes no step of a scenario. */
+  const refusals = {
+    http: http(),
+    credentials: credentials({ realm }),
+    ban: ban(),
+    'rate-limit': rateLimit(contract),
+  } satisfies Partial<Record<AnswerName, HeadRefusal>>
 
   const note: { head: ((visit: Visit) => void)[]; body: Note[] } = {
-    head: [checkMessage(), findOperation({ contract }), readSwitches({ switches }), takeSteps(playing)],
+    head: [
+      checkMessage(),
+      findOperation({ contract }),
+      readSwitches({ switches }),
+      takeSteps({ ...playing, refusals: Object.values(refusals) }),
+    ],
     body: [readBody({ maxBytes, uploads: createBacklog({ maxBytes: MAX_UPLOADS }), takeTurn }), checkRequest()],
   }
 
-  const answer: { head: Record<HeadAnswer, HeadRefusal>; body: Record<Exclude<AnswerName, HeadAnswer>, Answer> } = {
-    head: {
-      http: http(),
-      credentials: credentials({ realm: contract.title }),
-      ban: ban(),
-      'rate-limit': rateLimit(contract),
-    },
-    body: {
-      scenario: scenario(playing),
-      contract: breaksContract(contract),
-      removed: removed(),
-      handler: handler({ handlers }),
-      generated: generated({ generate }),
-    },
+  const answer: Record<AnswerName, Answer> = {
+    ...refusals,
+    scenario: scenario(playing),
+    contract: breaksContract(contract),
+    removed: removed(),
+    handler: handler({ handlers }),
+    generated: generated({ generate }),
   }
 
   const finish: Finish[] = [
@@ -109,8 +113,7 @@ function listParts({ contract, switches, handlers, generate, renderProblem, bare
     ...(bare ? [] : [sandboxHeaders(contract)]),
   ]
 
-  const early = listAnswers(answer.head)
-  return { note, early, answers: [...early, ...listAnswers(answer.body)], finish }
+  return { note, early: listAnswers(refusals), answers: listAnswers(answer), finish }
 }
 
 /** The answers in the order of ANSWER_NAMES, which the trace has as well. */

@@ -55,7 +55,7 @@ test('a button opens the composer with the operation', async () => {
   const { page } = await visit('/docs#createPet')
   await page.locator('#createPet').getByRole('button', { name: 'Try it' }).click()
   await page.getByRole('button', { name: 'Send' }).click()
-  await page.locator('.reply .status', { hasText: '201' }).waitFor()
+  await expect.poll(() => page.locator('.reply .status', { hasText: '201' }).isVisible()).toBe(true)
 })
 
 test('it can be read without the control token', async () => {

@@ -43,5 +43,5 @@ test('the report names a scenario that no call met', async () => {
   await sandbox.world('w1').scenarios.put([{ name: 'flaky', operations: ['createPet'] }])
   await send(sandbox, { path: '/v1/pets', headers: withKey('sandbox_free_w1') })
   const { page } = await openPage(sandbox, '/#report')
-  await page.getByText('flaky was put on w1, and no call met it').waitFor()
+  await expect.poll(() => page.getByText('no call met the scenario flaky on the world w1').isVisible()).toBe(true)
 })

@@ -226,7 +226,7 @@ test('the page connects again after the sandbox was away', async () => {
   const again = await start({ port })
   await page.getByText('live', { exact: true }).waitFor()
   await send(again, { path: '/v1/pets', headers: withKey('sandbox_free') })
-  await page.locator(ROWS).waitFor()
+  await expect.poll(() => page.locator(ROWS).count()).toBe(1)
 })
 
 test('the page asks for the control token once, keeps it for the tab, and never writes it into an address', async () => {

@@ -69,7 +69,7 @@ test('a sentence refuses a value out of bounds', async () => {
   await page.locator('summary', { hasText: 'flaky' }).click()
   await page.locator('.choose').filter({ visible: true }).getByLabel('failures').fill('9999')
   await page.locator('.choose').filter({ visible: true }).getByRole('button', { name: 'Put on w1' }).click()
-  await page.getByRole('alert').filter({ hasText: 'failures must be' }).waitFor()
+  await expect.poll(() => page.getByRole('alert').filter({ hasText: 'failures must be' }).isVisible()).toBe(true)
 })
 
 test('the clock is advanced, frozen and set, and jumps to the removal date', async () => {
@@ -147,5 +147,5 @@ test('a sentence refuses a value that breaks the contract', async () => {
   await page.getByLabel('name of a new one').fill('Rex')
   await page.getByLabel('categoryId of a new one').fill('9223372036854775808')
   await page.getByRole('button', { name: 'Add', exact: true }).first().click()
-  await page.getByRole('alert').filter({ hasText: 'categoryId' }).waitFor()
+  await expect.poll(() => page.getByRole('alert').filter({ hasText: 'categoryId' }).isVisible()).toBe(true)
 })

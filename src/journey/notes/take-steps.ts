@@ -2,7 +2,7 @@
 // step. This note runs before the body is read, because a step may break the request while the body arrives. A request whose body
 // never arrives as a whole gives its steps back.
 
-import type { Refusal } from '../../replies/problem.ts'
+import { Problem, type Refusal } from '../../replies/problem.ts'
 import { recordPlay, takeSteps as take } from '../../scenarios/player.ts'
 import type { Visit } from '../visit.ts'
 
@@ -11,10 +11,11 @@ export interface PlayParts {
   readonly realm: string
 }
 
-export function takeSteps(parts: PlayParts) {
+/** `refusals` are the answers before `scenario`. Each of them throws the Problem with which it refuses. */
+export function takeSteps({ refusals, ...parts }: PlayParts & { readonly refusals: readonly ((visit: Visit) => undefined)[] }) {
   return function takeSteps(visit: Visit): void {
-    const { sequences, session, exchange } = visit
-    if (sequences.length === 0 || isRefused(visit)) return
+    const { sequences, session, exchange, switchProblem } = visit
+    if (sequences.length === 0 || switchProblem !== undefined || refusals.some((refuse) => refuses(refuse, visit))) return
     const { method, path } = exchange.request
     const { query } = visit
     const call = { method, path, query, ...(exchange.operation !== undefined && { operation: exchange.operation }) }
@@ -27,9 +28,15 @@ export function takeSteps(parts: PlayParts) {
   }
 }
 
-/** True when an answer before `scenario` refuses the request, or when a switch is wrong. */
-const isRefused = ({ messageProblem, switchProblem, exchange: { caller, count } }: Visit) =>
-  messageProblem !== undefined || caller.refusal !== undefined || count.verdict !== 'served' || switchProblem !== undefined
+function refuses(refuse: (visit: Visit) => undefined, visit: Visit): boolean {
+  try {
+    refuse(visit)
+    return false
+  } catch (error) {
+    if (error instanceof Problem) return true
+    throw error
+  }
+}
 
 /** Removes all effects of scenarios, as if no step had taken the call. */
 export function forgetPlays(visit: Visit): void {
