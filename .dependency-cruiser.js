@@ -21,6 +21,7 @@ export default {
     rule('journey-is-above-rooms', 'the journey uses the rooms, and knows no HTTP server and no control API', { path: '^src/journey/' }, { path: '^src/', pathNot: [GROUND, ROOMS, '^src/journey/'] }),
     rule('control-is-above-rooms', 'the control API drives the rooms, and never goes through the journey', { path: '^src/control/' }, { path: '^src/', pathNot: [GROUND, ROOMS, '^src/control/'] }),
     rule('http-is-the-edge', 'HTTP stands above journey and control, and below what starts it', { path: '^src/http/' }, { path: '^src/(cli|operations|settings|parts|sandbox|main|package-files)' }),
+    rule('settings-are-read-at-start', 'options are read once; behind that, each part is given what it needs', { path: '^src/', pathNot: '^src/(settings|cli|parts|sandbox)' }, { path: '^src/settings/' }),
     rule('parts-are-put-together', 'sandbox.ts serves the parts; they do not know who does', { path: '^src/parts/' }, { path: '^src/(cli|client|console|operations|sandbox|main)' }),
     rule('operations-only-by-sandbox', 'the engine does not know what an animal is', { path: '^src/', pathNot: ['^src/sandbox[.]', '^src/operations/'] }, { path: '^src/operations/' }),
     rule('operations-are-plain', 'a handler is data in and data out', { path: '^src/operations/' }, { path: '^src/', pathNot: [GROUND, '^src/operations/', '^src/contract/cursor[.]'] }),

@@ -3,10 +3,10 @@
 
 import type { ServerResponse } from 'node:http'
 import type Koa from 'koa'
-import type { Backlog } from '../journey/backlog.ts'
-import { findBrokenBody } from '../journey/broken-body.ts'
 import { findMessageProblem } from '../journey/notes/check-message.ts'
 import { Problem } from '../replies/problem.ts'
+import type { Backlog } from '../streams/backlog.ts'
+import { findBrokenBody } from '../streams/broken-body.ts'
 import { isExpecting } from '../streams/receive-body.ts'
 
 /** Answers a request outside the journey. A thrown Problem becomes the reply. */

@@ -4,10 +4,10 @@
 
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import { breakBody } from '../journey/broken-body.ts'
-import { endGently } from '../journey/close-gently.ts'
 import type { RefuseStray } from '../journey/refuse-stray.ts'
 import { messageOf, Problem } from '../replies/problem.ts'
+import { breakBody } from '../streams/broken-body.ts'
+import { endGently } from '../streams/close-gently.ts'
 import { type ParserError, problemOf } from './parser-problem.ts'
 import type { Pipelines } from './pipelining.ts'
 

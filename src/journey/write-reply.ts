@@ -3,8 +3,8 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { PIECE } from '../json/pieces.ts'
-import type { Backlog } from './backlog.ts'
-import type { Pace } from './pace.ts'
+import type { Backlog } from '../streams/backlog.ts'
+import type { Pace } from '../streams/pace.ts'
 import { piecesOf, type Rendered } from './rendered.ts'
 import type { Visit } from './visit.ts'
 

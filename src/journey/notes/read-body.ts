@@ -1,9 +1,9 @@
 // Reads the request body, up to the largest size of the contract, and records it.
 
+import type { Backlog } from '../../streams/backlog.ts'
+import { findBrokenBody } from '../../streams/broken-body.ts'
 import { hasBody, type Received, receiveBody } from '../../streams/receive-body.ts'
 import type { TakeTurn } from '../../streams/turns.ts'
-import type { Backlog } from '../backlog.ts'
-import { findBrokenBody } from '../broken-body.ts'
 import { recordBody } from '../record-body.ts'
 import type { Visit } from '../visit.ts'
 import { giveStepsBack } from './take-steps.ts'

@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { createBacklog } from '../../src/journey/backlog.ts'
+import { createBacklog } from '../../src/streams/backlog.ts'
 
 const MUCH = Buffer.alloc(32 * 1024 * 1024, 'x')
 
