@@ -23,9 +23,9 @@ export const noDeprecatedCalls: Rule<State> = {
   create: (parts) => ({ parts, calls: new Map(), kept: 0 }),
   see(state, exchange, { userAgent }) {
     const { operation = '', arrived } = exchange
-    const contract = state.parts.operations.get(operation)
-    if (contract === undefined) return
-    const { deprecation } = contract
+    const found = state.parts.operations.get(operation)
+    if (found === undefined) return
+    const { deprecation } = found
     if (deprecation === undefined) state.kept += 1
     if (deprecation === undefined || arrived.world >= (deprecation.sunset ?? Number.POSITIVE_INFINITY)) return
     const key = userAgent === undefined ? operation : `${operation} ${userAgent}`
