@@ -64,7 +64,9 @@ async function exec(words: string[], options: ExecOptions, settings: SandboxOpti
       return exitCode
     })
     if (exitCode === 0) return verdict
-    process.stderr.write(`note: the command ended with ${exitCode}, so exec ends with ${exitCode} too\n`)
+    const { format = 'text' } = options
+    // A note would break a report that programs read.
+    if (format === 'text') process.stderr.write(`note: the command ended with ${exitCode}, so exec ends with ${exitCode} too\n`)
     return exitCode
   } finally {
     relay.stop()
