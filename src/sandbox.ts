@@ -47,7 +47,7 @@ export { assertVerdict, connectSandbox, Problem, StartError }
 
 /** A sandbox that runs in this process. */
 export interface Sandbox extends SandboxHandle {
-  /** A URL that can be tried with nothing but a key. */
+  /** A URL to try. A call of it needs only a key. */
   readonly example: string
   /** One line about the compiled contract, and one line about the place of the data. */
   readonly summary: readonly string[]
@@ -107,7 +107,7 @@ function present({ contract, worlds, handle }: Parts, origin: string) {
   }
 }
 
-/** The path of an operation that can be called with nothing but a key. */
+/** The path of an operation whose calls need only a key. */
 const examplePath = ({ operations, basePath }: Contract) =>
   operations.find(({ method, parameters }) => method === 'GET' && !parameters.some(({ required }) => required))?.path ?? basePath
 

@@ -78,7 +78,7 @@ test.each([
     /books\.yaml: paths\.\/books\/\{isbn\}\.get: a schema cannot be compiled/,
   ],
   [BOOKS.replace('operationId: getBook', 'summary: x'), /an operation needs an operationId/],
-  [`${BOOKS}    post: { operationId: getBook, responses: {} }\n`, /the operationId getBook stands twice/],
+  [`${BOOKS}    post: { operationId: getBook, responses: {} }\n`, /the operationId getBook is used twice/],
   [
     BOOKS.replace('{ type: string, minLength: 3 }', "{ $ref: '#/components/schemas/Isbn' }"),
     /there is nothing at #\/components\/schemas\/Isbn/,

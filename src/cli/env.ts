@@ -51,7 +51,7 @@ export function addEnv(program: Command, process: NodeJS.Process): void {
 async function readVariables({ plan, world, ...address }: EnvOptions): Promise<Record<string, string>> {
   const { basePath, plans } = await loadOwnContract()
   const names = plans.map(({ name }) => name)
-  if (!names.includes(plan)) throw new StartError(`--plan ${plan}: there are ${names.join(', ')}`)
+  if (!names.includes(plan)) throw new StartError(`--plan ${plan}: there is no such plan; the plans are ${names.join(', ')}`)
   if (world !== undefined && !isWorldName(world)) throw new StartError(`--world ${world}: ${describeNoWorld(world)}`)
   return { PETSTORE_BASE_URL: placeOf(address) + basePath, PETSTORE_API_KEY: renderKey(plan, world) }
 }

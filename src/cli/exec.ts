@@ -83,7 +83,8 @@ const isText = ({ format = 'text' }: ExecOptions) => format === 'text'
 
 /** Variables that point the client at the sandbox, and the client's tests at the control API. */
 function variablesOf(sandbox: Sandbox, { plan }: ExecOptions, { controlToken }: SandboxOptions): Record<string, string> {
-  if (!sandbox.plans.includes(plan)) throw new StartError(`--plan ${plan}: there are ${sandbox.plans.join(', ')}`)
+  if (!sandbox.plans.includes(plan))
+    throw new StartError(`--plan ${plan}: there is no such plan; the plans are ${sandbox.plans.join(', ')}`)
   return {
     PETSTORE_BASE_URL: sandbox.url,
     PETSTORE_API_KEY: sandbox.key(plan),

@@ -29,7 +29,7 @@ function suggest(word: string, program: Command): string {
   const names = program.commands.map((command) => command.name())
   if (names.includes(word)) return `start takes no arguments: leave out ${word}`
   const near = findNearest(word, names)
-  return `there is no command ${word}${near ? `: did you mean ${near}?` : `: there are ${names.join(', ')}`}`
+  return `there is no command ${word}${near ? `: did you mean ${near}?` : `; the commands are ${names.join(', ')}`}`
 }
 
 async function start(options: SandboxOptions, process: NodeJS.Process): Promise<number> {

@@ -135,7 +135,7 @@ async function tryToWrite(file: string, write: (file: string) => Promise<void>):
   }
 }
 
-/** Opens a file for writing, and leaves everything as it was. */
+/** Checks that a file can be written. Changes no file, and leaves no new file. */
 async function touch(file: string): Promise<void> {
   const isNew = await access(file).then(
     () => false,

@@ -1,5 +1,5 @@
-// Assumptions: what the contract's own file says beyond the service's document. People can list them, and replies name
-// them. The document for code generators leaves them out.
+// Assumptions: parts of the contract that the service's own document does not have. People can list assumptions, and
+// replies name them. The document for code generators leaves them out.
 
 import { findNode, isNode, type Node, walk } from './document.ts'
 

@@ -41,7 +41,7 @@ export function describeErrors(validate: (value: unknown) => readonly ErrorObjec
   }
 }
 
-/** One value can have two faults of which the second says more than the first. Then only the second fault becomes a sentence. */
+/** Pairs of keywords. When a value has a fault of each keyword, only the fault of the second keyword becomes a sentence. */
 const SAID_BETTER_BY: Readonly<Record<string, string>> = { type: 'enum', minLength: 'format' }
 
 const ISSUED = 'a cursor that this service issued'

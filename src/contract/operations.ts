@@ -41,7 +41,7 @@ export function compileOperations(document: OpenApi, basePath: string, compile: 
       const at = `paths.${path}.${method}`
       const node = item[method] as Node
       if (typeof node.operationId !== 'string') throw new StartError(`${file}: ${at}: an operation needs an operationId`)
-      if (ids.has(node.operationId)) throw new StartError(`${file}: ${at}: the operationId ${node.operationId} stands twice`)
+      if (ids.has(node.operationId)) throw new StartError(`${file}: ${at}: the operationId ${node.operationId} is used twice`)
       ids.add(node.operationId)
       return compileOperation({ document, basePath, path, method, node, shared: item.parameters, compile: named(at) })
     }),

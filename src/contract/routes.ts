@@ -71,7 +71,7 @@ const byRank = (a: Route, b: Route) => (rankOf(a.path) < rankOf(b.path) ? -1 : 1
 
 const rankOf = (path: string) => `${path}\uffff`.replaceAll(NAME, '\uffff')
 
-/** A loop, because every request comes by here. */
+/** A loop is the fastest way, and every request calls this function. */
 function readParameters(names: readonly string[], texts: readonly string[]): Record<string, string> {
   const parameters: Record<string, string> = {}
   for (const [index, name] of names.entries()) parameters[name] = decode(texts[index + 1] ?? '')

@@ -145,7 +145,7 @@ const exponent: ScalarTag = {
   tag: 'tag:yaml.org,2002:float',
   default: true,
   identify: (value) => typeof value === 'number' && /^-?\de/.test(String(value)),
-  // When two tags fit a number, yaml takes the tag with a test.
+  // When two tags fit a number, the package yaml takes the tag that has the field `test`.
   test: /^-?\d\.0e/,
   resolve: Number,
   stringify: ({ value }) => String(value).replace('e', '.0e'),

@@ -5,7 +5,7 @@ import { show } from '../words/show.ts'
 import type { LimitChange, PlanLimits } from '../worlds/limits.ts'
 import { refuse, refuseEmpty, refuseUnknown } from './world-input.ts'
 
-/** Windows open at whole seconds, so a shorter one could be over before its first request. */
+/** A window begins at a whole second, up to a second before its first request. So a window of one second would be too short. */
 const MIN_SECONDS = 2
 /** One year. */
 const MAX_SECONDS = 31_622_400

@@ -78,7 +78,7 @@ export function createApp(parts: AppParts): App {
   return { connection: connect, request: pipelines.take, ...createClientErrors({ ...parts, pipelines, isVisit }) }
 }
 
-/** Refuses in the words of the contract. */
+/** Refuses with an error body of the contract. */
 const refuseAs =
   ({ renderProblem }: AppParts) =>
   (ctx: Koa.Context, problem: Problem): void => {
@@ -110,7 +110,7 @@ function createEntrance({ contract, journey, bare, notify, observer }: AppParts,
   function findHint({ path }: Koa.Context, fits: boolean): string {
     const meant = contract.basePath + path
     if (fits) return `: did you mean ${meant}? The base URL ends with ${contract.basePath}`
-    if (splitPrefix(path).rest.startsWith('/~')) return ': write all switches behind one ~, for example /~slow,world=w3/'
+    if (splitPrefix(path).rest.startsWith('/~')) return ': write all switches after one ~, for example /~slow,world=w3/'
     return `: the contract is served under ${contract.basePath}, and its document at /openapi.yaml`
   }
 

@@ -1,6 +1,6 @@
 // Limits how much of a connection is read at once. Node.js reads 64 KiB and handles all requests in it, perhaps thousands,
-// before anybody can pause the connection. This is fastest while clients wait for their replies. When many requests wait,
-// connections are read in small slices instead, and can be paused after each slice.
+// before anybody can pause the connection. Such large reads are the fastest way while few requests wait. When many requests
+// wait, connections are read in small slices instead, and can be paused after each slice.
 
 import type { Socket } from 'node:net'
 import type { Backlog } from '../streams/backlog.ts'

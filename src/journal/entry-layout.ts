@@ -52,7 +52,7 @@ export type Rest = Pick<Exchange, Rare> & {
   readonly replyBody?: Omit<Body, 'text' | 'bytes'>
 }
 
-/** The rare fields that an exchange, or what was kept of it, really has. */
+/** Picks the rare fields whose values are not undefined. */
 export function pickRare(from: Pick<Exchange, Rare>): Pick<Exchange, Rare> {
   const found = RARE_FIELDS.filter((name) => from[name] !== undefined)
   return Object.fromEntries(found.map((name) => [name, from[name]]))

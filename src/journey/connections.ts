@@ -34,7 +34,7 @@ interface Known {
   readonly id: number
   readonly opened: Instant
   uses: number
-  /** The caller of the last request. Most connections have only one caller, so its name is made once. */
+  /** The caller of the last request. Its name is kept, because most connections have only one caller. */
   caller?: { readonly key: string | undefined; readonly userAgent: string | undefined; readonly name: string }
 }
 
@@ -55,7 +55,7 @@ export function createConnections({ now, observer }: ConnectionParts): Connectio
     known.set(socket, connection)
     socket.once('close', () => {
       const end = { connection: connection.id, at: now() }
-      // The exchanges of the connection end first.
+      // The observer is told later, after the exchanges of the connection have ended.
       process.nextTick(() => observer.disconnected(end))
     })
     return connection

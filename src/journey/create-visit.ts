@@ -1,4 +1,4 @@
-// Makes the record of a request first, and its visit later. Between the two, the journey enters the world.
+// Makes the record of a request, and later its visit. After the record and before the visit, the journey enters the world.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { redactHeaders, redactTarget } from '../record/credentials.ts'
@@ -165,7 +165,7 @@ function createOrigins(scheme: string): (request: IncomingMessage) => string {
 
 /** The origin `http://host:port`. A strange Host is replaced by localhost. */
 export function originOf({ url = '', headers, socket }: IncomingMessage, scheme: string): string {
-  // The absolute form of a target is stronger than Host (RFC 9112 §3.2.2).
+  // When the target has a host itself, the header Host is ignored (RFC 9112 §3.2.2).
   const host = /^https?:\/\/([^/?]*)/i.exec(url)?.[1] ?? headers.host ?? ''
   return `${scheme}://${/^[\w.:[\]-]+$/.test(host) ? host : `localhost:${socket.localPort}`}`
 }

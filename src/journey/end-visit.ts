@@ -14,7 +14,8 @@ export function endVisit(visit: Visit): void {
 
 function noteLoss({ exchange, request, response, isCutShort }: Visit): void {
   if (exchange.delivered === 'part') return
-  // The client had ended its side. The second write failed, so the client was gone and got nothing.
+  // When a client has ended its side, the reply is sent in two writes (write-reply.ts). If the second write failed, the client was
+  // gone and got nothing.
   if (response.headersSent && !request.socket.readableEnded) exchange.delivered = 'part'
   exchange.deliveredBytes = 0
   if (!isCutShort) return

@@ -64,7 +64,7 @@ const MAX_UPLOADS = 256 * 1024 * 1024
 
 type Note = (visit: Visit) => void | Promise<void>
 type Answer = (visit: Visit) => Reply | Promise<Reply> | undefined
-/** An answer that needs no body can only refuse, by throwing: a client that waits with its body gets nothing else. */
+/** An answer that is asked before the body has arrived. Such an answer can only throw a refusal, and never returns a reply. */
 type HeadRefusal = (visit: Visit) => undefined
 type Finish = (visit: Visit, draft: Draft) => void
 

@@ -50,5 +50,5 @@ export function isLongerThan(value: unknown, maxBytes: number): boolean {
   return false
 }
 
-/** A bound for the bytes of one counted letter: \u0000 has six bytes. A number counts as one letter, and has about twenty bytes. */
+/** The most bytes for one letter that lengthOf() counts. It counts a number as one letter, and a number has about twenty bytes. */
 const MAX_BYTES_PER_LETTER = 24

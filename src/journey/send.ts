@@ -26,7 +26,7 @@ export function createSend({ observer, backlog }: { observer: Required<Observer>
   const writePieces = createWritePieces({ backlog, pace })
   const writeReply = createWriteReply({ backlog, writePieces })
 
-  /** A body that a scenario has changed is a copy. The copy counts as kept until it is sent. */
+  /** A body that a scenario has changed is a copy in memory. The backlog counts the bytes of this copy until it is sent. */
   async function sendLong(visit: Visit, { status, headers, body }: Draft): Promise<void> {
     const { socket } = visit.request
     const copied = visit.isCopy ? lengthOf(body) : 0

@@ -31,7 +31,7 @@ export interface Visit extends Scene {
   pathParameters: Readonly<Record<string, string>>
   /** The allowed methods, when the path is known but the method is not. */
   allow?: readonly string[]
-  /** The scenarios that may take the call. They come from the strongest switch that applies to it. */
+  /** The scenarios that may take the call. They come from the strongest switch that applies to the call. */
   sequences: readonly Sequence[]
   switchProblem?: Problem
   /** The steps of scenarios that took the call. */

@@ -18,7 +18,7 @@ type PlayFault = (visit: Visit, reply: Rendered, fault: Fault, write: WritePiece
 
 export const wireFaults: Readonly<Record<FaultName, PlayFault>> = {
   reset,
-  // Resets the connection before the body of the request has arrived, because its effect is early.
+  // The same reset, but it is played before the body of the request has arrived (src/scenarios/effects/fault.ts).
   'half-request': reset,
   closed,
   hang,

@@ -42,7 +42,7 @@ export function createWriteReply({ backlog, writePieces }: { backlog: Backlog; w
     if (request.method === 'HEAD') response.end()
     else {
       exchange.deliveredBytes = bytes
-      // Most JSON is ASCII. As latin1 it is not encoded again.
+      // Most JSON is ASCII. Node.js writes ASCII faster as latin1 than as UTF-8.
       response.end(text, bytes === text.length ? 'latin1' : 'utf8')
     }
     if (response.writableLength > 0) void backlog.drained(response)

@@ -1,4 +1,4 @@
-// Finds what JSON.parse loses: the digits of long numbers, and names that stand twice in one object. Walks through the text
+// Finds what JSON.parse loses: the digits of long numbers, and names that are used twice in one object. Walks through the text
 // and the parsed value at the same time. JSON.parse has accepted the text, so this code does not check the syntax.
 
 import { JsonCursor, OPEN_ARRAY, OPEN_OBJECT } from './json-cursor.ts'
@@ -125,7 +125,7 @@ function findDuplicate(text: string): unknown {
   return new SyntaxError('a name with an escape was read wrong')
 }
 
-/** Throws at the first name that stands twice in one object. */
+/** Throws at the first name that is used twice in one object. */
 function seekDuplicate(cursor: JsonCursor, path: Key[]): void {
   const code = cursor.peek()
   if (!isOpening(code)) return void cursor.skipScalar()
@@ -142,7 +142,7 @@ function readNewName(cursor: JsonCursor, names: Set<string>, path: readonly Key[
   const start = cursor.at
   const name = cursor.readName(start, cursor.skipName())
   if (names.has(name)) {
-    const message = `the name ${JSON.stringify(shorten(name))} stands twice in one object ${placeOf(cursor.text, start)}`
+    const message = `the name ${JSON.stringify(shorten(name))} is used twice in one object ${placeOf(cursor.text, start)}`
     throw new JsonFault('duplicate', message, [...path, name])
   }
   names.add(name)

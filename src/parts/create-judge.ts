@@ -6,7 +6,7 @@ import { readClocks } from '../worlds/clock.ts'
 import { DEFAULT_SEED } from '../worlds/fixtures.ts'
 import type { Keys } from '../worlds/keys.ts'
 
-/** A shorter own key may be an ordinary word in a URL. */
+/** When an owner's own key is shorter than this, the judge does not look for it in URLs: it may be an ordinary word. */
 const MIN_OWN_KEY = 8
 
 type SandboxJudgeParts = Pick<JudgeParts, 'contract' | 'catalogue' | 'version'> & { readonly keys: Keys }

@@ -1,4 +1,4 @@
-// The caller of a request: its key, its address and its program. The rate of connections is counted per caller, and the
+// The caller of a request: its key, its address and its program. Requests under way are counted for each caller, and the
 // report judges the requests of one caller together.
 
 /** All loopback addresses count as one address, because a client may change between 127.0.0.1 and ::1. */

@@ -45,7 +45,7 @@ type Kind = 'harmless' | 'credential' | 'url'
 /** Only the end of a name matters, so longer names are cut to this length. */
 const MAX_NAME = 64
 
-/** The kinds of known names. Clients send the same few names again and again. */
+/** The kind of each name that was looked up before. Clients send the same few names again and again. */
 const KINDS = new Map<string, Kind>()
 const MAX_KINDS = 1000
 

@@ -181,7 +181,7 @@ export interface Play {
   readonly step?: number
   /** Whether the step changed or made the reply. */
   readonly acted: boolean
-  /** How later calls like this one can pass the scenario: its steps get used up, by luck, or never. */
+  /** How later calls like this one can pass the scenario: when its steps are used up, by chance, or never. */
   readonly passes: 'used-up' | 'luck' | 'never'
 }
 

@@ -40,7 +40,7 @@ function waitBetween(from: Try, to: Try, used: ReadonlySet<number>): Wait | unde
   return { from, to, asked, elapsed: passed, isEarly: passed < asked.seconds * 1000 - TOLERANCE[asked.form] }
 }
 
-/** True when a request may have been sent before its client saw the reply of this time, which came over another connection. */
+/** True when a request may have been sent before its client saw a reply. The reply came at the time `at` over another connection. */
 export const isUnderWay = ({ opened, connection }: Try, at: number, used: ReadonlySet<number>) => opened < at && !used.has(connection)
 
 /** True when the client honoured the wait that the reply of a try asked for. */

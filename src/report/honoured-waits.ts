@@ -23,7 +23,7 @@ export interface EarlyEvent {
 
 const MAX_EVENTS = 500
 const MAX_SECONDS = 50
-/** Early calls in a row that are a finding without a sign. A scenario that never ends needs more, because each test may force it. */
+/** Without a sign, this many early calls in a row are a finding: `lasting` for a scenario that never ends, else `passing`. */
 const ROW = { passing: 3, lasting: 8 } as const
 /** In seconds. A shorter wait does not show whether the client reads the form of Retry-After. */
 const LONG_SECONDS = 3
@@ -46,8 +46,8 @@ const asksToWait = ({ stretches }: JudgedSeries) =>
   stretches.some(({ tries, success }) => (tries.length > 1 || success !== undefined) && tries.some(({ asked }) => asked !== undefined))
 
 /**
- * In a named test, the client may give up, and the test may call it again at once. Such a call is no finding: the client had just
- * honoured the same wait, and now came back in less than a tenth of the time.
+ * In a named test, the client may give up, and the test may call it again at once. Such a call is no finding. This file recognizes
+ * it so: the client has just honoured the same wait, and now comes back in less than a tenth of the time.
  */
 function earlyWithSign({ sign }: Run, waits: readonly Wait[]): readonly Wait[] {
   return waits.filter((wait, index) => wait.isEarly && !(sign === 'case' && beginsAnew(waits[index - 1], wait)))

@@ -78,7 +78,9 @@ function checkPolicy(rules: readonly RuleReport[], policy: Policy): void {
   const strange = Object.keys(policy).find((name) => !NAMES.includes(name))
   if (strange !== undefined) {
     const near = findNearest(strange, NAMES)
-    throw new StartError(`a policy has no ${strange}: ${near === undefined ? `there are ${NAMES.join(', ')}` : `did you mean ${near}?`}`)
+    throw new StartError(
+      `a policy has no ${strange}: ${near === undefined ? `its fields are ${NAMES.join(', ')}` : `did you mean ${near}?`}`,
+    )
   }
   if (failOn !== undefined && failOn !== 'fail' && failOn !== 'advice')
     throw new StartError((spell) => `${spell('failOn')} must be fail or advice, got ${JSON.stringify(failOn)}`)
@@ -95,5 +97,5 @@ function checkPolicy(rules: readonly RuleReport[], policy: Policy): void {
 
 function describeNoRule(name: string, names: readonly string[]): string {
   const near = findNearest(name, names)
-  return `there is no such rule${near === undefined ? `: there are ${names.join(', ')}` : `: did you mean ${near}?`}`
+  return `there is no such rule${near === undefined ? `; the rules are ${names.join(', ')}` : `: did you mean ${near}?`}`
 }

@@ -22,7 +22,7 @@ export interface Try {
   readonly asked: Ask | undefined
   readonly endedBy: 'client' | 'sandbox' | undefined
   readonly carriedOut: boolean
-  /** When later calls pass the scenario that made this try fail; undefined without a scenario. */
+  /** How later calls can pass the scenario that made this try fail; undefined without a scenario. */
   readonly passes: 'used-up' | 'luck' | 'never' | undefined
   readonly connection: number
   /** The time when the connection was opened, in milliseconds of the process. */

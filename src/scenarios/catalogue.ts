@@ -1,5 +1,5 @@
-// The available scenarios. Finds a scenario by its name, and sets it up with the parameters of a wish. Names are only ever
-// keys of a map.
+// The available scenarios. Finds a scenario by its name, and sets it up with the parameters of a wish. A name is only
+// looked up in a map, and never becomes a path.
 
 import { Problem } from '../replies/problem.ts'
 import { findNearest } from '../words/nearest.ts'

@@ -14,7 +14,7 @@ export const findMistakes = (value: unknown, check: CheckFile, operations: reado
   ...findMeaningless(value, operations),
 ]
 
-/** The mistakes of format. A place that may hold one of several things has one mistake for each of them; only one of these is returned. */
+/** The mistakes of format. When a place may hold several types, the check finds a mistake for each type. Only the first is returned. */
 export function checkFormat(value: unknown, check: CheckFile): Mistake[] {
   const places = new Map<string, Mistake[]>()
   for (const mistake of check(value)) places.set(keyOf(mistake.path), [...(places.get(keyOf(mistake.path)) ?? []), mistake])
@@ -27,7 +27,7 @@ export function checkFormat(value: unknown, check: CheckFile): Mistake[] {
   })
 }
 
-/** The message of an object that is wrong only because of its content. The mistake inside the object says more. */
+/** A message that a value must not be an object or an array. It is left out when there is a mistake inside the value, which says more. */
 const DENIES_CONTENT = /, not an (object|array)$/
 
 const keyOf = (path: Path) => path.map((step) => `${step}/`).join('')

@@ -13,8 +13,8 @@ import type { Scenario } from './scenario.ts'
 export interface Directory {
   readonly path: string
   /**
-   * Whether the directory belongs to the sandbox. The sandbox's tests play its own files, so such a file is read only
-   * when a call first asks for it.
+   * Whether the directory belongs to the sandbox. The sandbox's tests have checked these files. So each of them is read
+   * only when a call first asks for it.
    */
   readonly isOwn: boolean
 }

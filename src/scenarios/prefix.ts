@@ -26,7 +26,7 @@ export function parsePrefix(prefix: string): Prefix {
   const asked = parts.map((words) => words.filter(([key]) => key !== 'world')).filter((words) => words.length > 0)
   const [world] = worlds
   const named = world !== undefined && isWorldName(world) && { world }
-  if (worlds.length > 1) return { ...named, mistake: 'The base URL has world twice: say it once' }
+  if (worlds.length > 1) return { ...named, mistake: 'The base URL has world twice: write it once' }
   if (world !== undefined && !named) return { mistake: `The base URL has a wrong world name: ${WORLD_NAME_RULE}` }
   const mistake = asked.map((words, index) => findMistake(words, asked[index - 1])).find((one) => one !== undefined)
   if (mistake !== undefined) return { ...named, mistake }
@@ -53,7 +53,7 @@ function findMistake([[name, value] = ['', undefined], ...parameters]: readonly 
     return `The base URL asks for ${name} and for ${strange[0]}: put a semicolon between two scenarios, for example /~${name};${strange[0]}/`
   const keys = parameters.map(([key]) => key)
   const twice = keys.find((key, index) => keys.indexOf(key) < index)
-  return twice === undefined ? undefined : `The base URL has ${twice} twice: say it once`
+  return twice === undefined ? undefined : `The base URL has ${twice} twice: write it once`
 }
 
 /** Describes a parameter without a scenario. The client may have used a semicolon as in the header, or may have misspelled `world`. */

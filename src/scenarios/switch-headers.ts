@@ -17,8 +17,8 @@ export function parseScenarios(text: string): Wish[] {
 }
 
 /**
- * An example against the likely mistake of a client that knows the base URL: there, a comma comes before each parameter,
- * and there are no quotes.
+ * The example for the error message. Many clients copy the form of the base URL, which has commas before parameters and
+ * no quotes. The example shows how a header writes the same.
  */
 function exampleFor(text: string): string {
   if (/,\s*[\w-]+=/.test(text)) return 'flaky;failures=2 with a semicolon before each parameter'

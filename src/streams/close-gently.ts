@@ -1,5 +1,5 @@
-// Closes a connection after a reply, although the client may still be sending. Node.js would close it at once. With unread bytes
-// that becomes a reset, and then the client may lose the reply.
+// Closes a connection after a reply, although the client may still be sending. Node.js would close the connection at once. When
+// bytes are unread, such a close becomes a reset, and the client may lose the reply.
 
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'

@@ -6,7 +6,7 @@ export interface ParsedEvent {
   readonly text: string
 }
 
-/** The most characters of a line or an event. The sandbox keeps much less of a request than this. */
+/** The most characters of a line or an event. The events of a sandbox are much shorter. */
 const MAX_LENGTH = 16 * 1024 * 1024
 
 export class EventParser {

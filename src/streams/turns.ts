@@ -12,7 +12,7 @@ export function createTurns(): TakeTurn {
 
   function serve(): void {
     waiting.shift()?.()
-    // Scheduled after this body's work, so that other connections get a round before the next body.
+    // The next body gets its turn in the next round of the event loop, so that other connections are served before it.
     if (waiting.length > 0) setImmediate(serve)
   }
 

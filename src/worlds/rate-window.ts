@@ -1,5 +1,5 @@
-// One fixed window of a rate limit. It opens with the first request after the last window closed, at the beginning of that
-// second, so that it also ends at a whole second. Times are milliseconds since 1970 on the world's clock.
+// One fixed window of a rate limit. The first request after the end of the last window opens a new window. A window begins
+// and ends at a whole second. Times are milliseconds since 1970 on the world's clock.
 
 import type { WindowName } from '../record/exchange.ts'
 

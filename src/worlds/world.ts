@@ -14,7 +14,7 @@ export interface Session {
   readonly clock: Clock
   readonly limits: Limits
   readonly play: PlayState
-  /** How often somebody has put or removed scenarios or set the clock. */
+  /** How often somebody has put or removed scenarios, or set the clock or the limits. */
   stage: number
 }
 

@@ -208,7 +208,7 @@ export class Worlds {
     }
   }
 
-  /** When the snapshot cannot be written, acknowledged changes are still in the log. But somebody should know about it. */
+  /** When the snapshot cannot be written, acknowledged changes are not lost: the store's log still has them. People get a notice. */
   async #writeOut(world: World): Promise<void> {
     await world.close().catch((error) => this.#options.notify(messageOf(error)))
   }

@@ -21,7 +21,7 @@ interface Pending {
 
 /** Changes are folded after this time without a new change. */
 const QUIET_MS = 1000
-/** The fold of a large world takes long. The next fold waits this many times as long, so that folding is never most of the work. */
+/** After a fold, the next fold waits this many times as long as the fold took. So a large world is not folded all the time. */
 const REST = 20
 
 export class WriteQueue {

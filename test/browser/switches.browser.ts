@@ -115,8 +115,8 @@ test('the data is a table: an animal is added with an int64, sold and deleted, a
   const { sandbox, page } = await openSwitches()
   const pets = async () =>
     (await sandbox.world('w1').data.get()).pets as { id: number; name: string; categoryId: unknown; status: string }[]
-  await page.getByLabel('name of a new one').fill('Rex')
-  await page.getByLabel('categoryId of a new one').fill('9223372036854775807')
+  await page.getByLabel('name of the new item').fill('Rex')
+  await page.getByLabel('categoryId of the new item').fill('9223372036854775807')
   await page.getByRole('button', { name: 'Add', exact: true }).first().click()
   const row = page.locator('tr', { hasText: 'Rex' })
   await row.getByText('9223372036854775807').waitFor()
@@ -141,11 +141,11 @@ test('the data is a table: an animal is added with an int64, sold and deleted, a
 
 test('a sentence refuses a value that breaks the contract', async () => {
   const { page } = await visit('/#switches')
-  await page.getByRole('button', { name: 'Create it now' }).or(page.getByLabel('name of a new one')).waitFor()
+  await page.getByRole('button', { name: 'Create it now' }).or(page.getByLabel('name of the new item')).waitFor()
   if (await page.getByRole('button', { name: 'Create it now' }).isVisible())
     await page.getByRole('button', { name: 'Create it now' }).click()
-  await page.getByLabel('name of a new one').fill('Rex')
-  await page.getByLabel('categoryId of a new one').fill('9223372036854775808')
+  await page.getByLabel('name of the new item').fill('Rex')
+  await page.getByLabel('categoryId of the new item').fill('9223372036854775808')
   await page.getByRole('button', { name: 'Add', exact: true }).first().click()
   await expect.poll(() => page.getByRole('alert').filter({ hasText: 'categoryId' }).isVisible()).toBe(true)
 })

@@ -74,7 +74,7 @@ describe('wrong usage gives one line and exit code 2', () => {
     [['wait', '--timeout', '5x'], /It must be a number of seconds above 0/],
     [['wait', '--port', '0'], /It must be a whole number from 1 to 65535/],
     [['health', '--url', 'ftp://x'], /^error: --url: "ftp:\/\/x" is not the address of a sandbox: write it like http:/],
-    [['env', '--plan', 'gold'], /--plan gold: there are free, pro/],
+    [['env', '--plan', 'gold'], /--plan gold: there is no such plan; the plans are free, pro/],
     [['env', '--world', 'test[1]'], /--world test\[1\]: "test\[1\]" has "\[" and "\]"\. Write test-1 instead: a world name has/],
     [['fixtures', '--seed', 'x'], /^error: --seed must be a whole number from 0/],
     [['fixtures', '--out', '/proc/foo'], /^error: \/proc\/foo: cannot be written: ENOENT/],

@@ -91,7 +91,7 @@ describe('the exit code', () => {
 
   test.each([
     [['exec'], 'there is no command to run: write it after --, for example petstore-sandbox exec -- npm test'],
-    [['exec', '--plan', 'gold', '--', 'true'], '--plan gold: there are free, pro, business, enterprise'],
+    [['exec', '--plan', 'gold', '--', 'true'], '--plan gold: there is no such plan; the plans are free, pro, business, enterprise'],
     [['exec', '--output', 'report', '--', 'true'], '--output report: the ending gives no format'],
     [['exec', '--ignore', 'honour-retry-after=x', '--', 'false'], 'there is no such rule: did you mean honours-retry-after?'],
     [['exec', '--min-coverage', '101', '--', 'true'], 'It must be a percentage from 0 to 100.'],

@@ -22,7 +22,7 @@ describe('a wrong call is refused, and changes nothing', () => {
     [`PUT ${W}/clock`, { now: '9999-01-01T00:00:00Z' }, 400, 'now must be a time from 1970 to 9998'],
     [`PUT ${W}/clock`, { now: '2030-12-05' }, 400, 'now must be a time'],
     [`PUT ${W}/clock`, '{"now":', 400, 'the body is not valid JSON'],
-    [`PUT ${W}/clock`, '{"frozen":true,"frozen":false}', 400, 'the name "frozen" stands twice'],
+    [`PUT ${W}/clock`, '{"frozen":true,"frozen":false}', 400, 'the name "frozen" is used twice'],
     [`PUT ${W}/clock?force=1`, { frozen: true }, 400, 'the query parameter "force" is not known'],
     [`PUT ${W}/clock`, [], 400, 'the change must be an object with now, frozen, got an array'],
     [`POST ${W}/clock/advance`, { seconds: -2e9 }, 400, 'seconds must lead to a time from 1970 to 9998, got -2000000000'],

@@ -148,7 +148,7 @@ describe('a request that breaks the contract is refused with a sentence that nam
       { ...POST, body: '{"name":"a","name":"b","categoryId":1}' },
       400,
       'malformed_json',
-      'the body is JSON with one fault: the name "name" stands twice in one object (line 1 column 13)',
+      'the body is JSON with one fault: the name "name" is used twice in one object (line 1 column 13)',
     ],
     [
       'an escaped name twice',
@@ -156,7 +156,7 @@ describe('a request that breaks the contract is refused with a sentence that nam
       { ...POST, body: '{"name":"a\\":","n\\u0061me":"b","categoryId":1}' },
       400,
       'malformed_json',
-      'the body is JSON with one fault: the name "name" stands twice in one object (line 1 column 16)',
+      'the body is JSON with one fault: the name "name" is used twice in one object (line 1 column 16)',
     ],
     [
       'nested deep',

@@ -86,7 +86,7 @@ describe('names', () => {
     const fault = faultOf(text)
     expect([fault?.kind, fault?.path]).toEqual(['duplicate', path])
     expect(fault?.message).toBe(
-      `the name ${JSON.stringify(path.at(-1))} stands twice in one object (line 1 column ${text.lastIndexOf(path.at(-1) === 'a' && text.includes('\\u') ? '"\\u' : JSON.stringify(path.at(-1))) + 1})`,
+      `the name ${JSON.stringify(path.at(-1))} is used twice in one object (line 1 column ${text.lastIndexOf(path.at(-1) === 'a' && text.includes('\\u') ? '"\\u' : JSON.stringify(path.at(-1))) + 1})`,
     )
     expect(Object.keys(Object.prototype)).toEqual([])
     expect(Object.prototype.toString).toBeTypeOf('function')
@@ -106,7 +106,7 @@ describe('names', () => {
   test('that are long are shortened in the message', () => {
     const name = 'n'.repeat(1000)
     expect(faultOf(`{"${name}":1,"${name}":2}`)?.message).toBe(
-      `the name "${'n'.repeat(40)}..." stands twice in one object (line 1 column 1007)`,
+      `the name "${'n'.repeat(40)}..." is used twice in one object (line 1 column 1007)`,
     )
   })
 })

@@ -59,7 +59,7 @@ describe('a wrong policy is refused', () => {
     [{ ignore: { 'honour-retry-after': 'x' } }, 'ignore honour-retry-after: there is no such rule: did you mean honours-retry-after?'],
     [
       { ignore: { zebra: 'x' } },
-      'ignore zebra: there is no such rule: there are honours-retry-after, valid-requests, gives-up, backs-off, recovers',
+      'ignore zebra: there is no such rule; the rules are honours-retry-after, valid-requests, gives-up, backs-off, recovers',
     ],
     [{ ignore: { recovers: ' ' } }, 'ignore recovers: give the reason, for example recovers=we cannot change it before May'],
     [{ ignore: { recovers: 3 } }, 'ignore recovers: give the reason, for example recovers=we cannot change it before May'],
@@ -68,7 +68,7 @@ describe('a wrong policy is refused', () => {
     [null, 'a policy is an object with failOn, ignore, minCoverage, got null'],
     [['recovers'], 'a policy is an object with failOn, ignore, minCoverage, got an array'],
     [{ ignored: {} }, 'a policy has no ignored: did you mean ignore?'],
-    [{ coverage: 80 }, 'a policy has no coverage: there are failOn, ignore, minCoverage'],
+    [{ coverage: 80 }, 'a policy has no coverage: its fields are failOn, ignore, minCoverage'],
     [{ failOn: 'warning' }, 'failOn must be fail or advice, got "warning"'],
     [{ minCoverage: 101 }, 'minCoverage must be a percentage from 0 to 100, got 101'],
     [{ minCoverage: Number.NaN }, 'minCoverage must be a percentage from 0 to 100, got NaN'],

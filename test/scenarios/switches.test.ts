@@ -185,7 +185,7 @@ test('a second part with switches is refused, and the message shows how to write
   const sandbox = await start()
   const response = await fetch(`${sandbox.origin}/~slow/~world=w3/v1/pets`)
   expect(response.status).toBe(404)
-  expect(await response.text()).toContain('write all switches behind one ~, for example /~slow,world=w3/')
+  expect(await response.text()).toContain('write all switches after one ~, for example /~slow,world=w3/')
 })
 
 test('a wrong base URL is refused in the world of the base URL', async () => {

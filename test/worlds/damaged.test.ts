@@ -66,7 +66,7 @@ const DAMAGED: readonly [file: 'json' | 'log', content: string | Buffer, message
   ['json', `{"nextIds": {},\n"collections": {\n"pets": [\n${FITTING}`, /\.json:4: this stored world cannot be read/],
   ['json', `{"nextIds": {},\n"collections": {\n"pets": [\n${FITTING}\n]\n}}\nmore`, /\.json:7: this stored world cannot be read/],
   ['json', `{"nextIds": {},\n"collections": {\n"pets": [\n${FITTING}\n]\n"orders": [\n\n]\n}}\n`, /\.json: this stored/],
-  ['json', `{"nextIds": {},\n"collections": {\n"pets": [\n${FITTING}\n],\n"pets": [\n\n]\n}}\n`, /\.json: .*"pets" stands twice/],
+  ['json', `{"nextIds": {},\n"collections": {\n"pets": [\n${FITTING}\n],\n"pets": [\n\n]\n}}\n`, /\.json: .*"pets" is used twice/],
   ['json', `{"nextIds": {},\n"collections": {\n"pets": [\n${FITTING},\n${FITTING}\n]\n}}\n`, /\.json: pets: two items have the same id/],
   ['log', '{"set":{}}\n', /\.log:1: this stored world cannot be read: it must hold "put"/],
   ['log', '{"set":null}\n', /\.log:1: this stored world cannot be read: it must hold "put"/],

@@ -109,7 +109,7 @@ function useScrolling(viewport: Viewport, top: number, onMoved: (scrolled: numbe
   const seen = useRef(0)
   useLayoutEffect(() => {
     const box = viewport.current
-    // A small difference is left, so that the list does not fight the reader who scrolls it.
+    // A difference of less than a pixel is ignored. Otherwise the list would move while the reader scrolls it.
     if (!box || Math.abs(top - seen.current) < 1) return
     box.scrollTop = top
     seen.current = box.scrollTop

@@ -24,7 +24,7 @@ export function AddItem({ path, fields, onAdded }: { path: string; fields: Field
         <td key={name}>
           {choices ? (
             <select
-              aria-label={`${name} of a new one`}
+              aria-label={`${name} of the new item`}
               value={texts[name] ?? choices[0]}
               onChange={(event) => set(name, event.currentTarget.value)}
             >
@@ -34,7 +34,7 @@ export function AddItem({ path, fields, onAdded }: { path: string; fields: Field
             </select>
           ) : (
             <input
-              aria-label={`${name} of a new one`}
+              aria-label={`${name} of the new item`}
               placeholder={name === 'id' ? 'next' : name}
               value={texts[name] ?? ''}
               onInput={(event) => set(name, event.currentTarget.value)}

@@ -61,7 +61,7 @@ export function Switches() {
   )
 }
 
-/** A world that does not exist: looking at it must not create it. */
+/** The card for a world that does not exist. The card must not create the world before the reader asks for it. */
 function Missing({ name }: { name: string }) {
   const make = () =>
     attempt(async () => {

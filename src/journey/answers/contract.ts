@@ -1,4 +1,5 @@
-// Refuses requests that break the contract, with 405, 404, 413 or the code of the first violation, in this order.
+// Refuses requests that break the contract. Checks in this order: the method (405), the path (404), the size of the body (413), and
+// then the violations. The first violation gives the code.
 
 import type { Contract } from '../../contract/contract.ts'
 import { isCompressed } from '../../contract/read-request.ts'
@@ -7,7 +8,7 @@ import { findNearest } from '../../words/nearest.ts'
 import type { Visit } from '../visit.ts'
 
 export function contract({ maxBodyBytes: maxBytes, operations }: Pick<Contract, 'maxBodyBytes' | 'operations'>) {
-  /** The paths without a parameter at the end, by their last word. */
+  /** The paths that do not end with a parameter. The key is the last word of the path. */
   const paths = new Map(operations.flatMap(({ path }) => (path.endsWith('}') ? [] : [[lastWordOf(path), path]])))
 
   return function contract({ operation, allow, isTooLarge, exchange, request: { headers } }: Visit): undefined {

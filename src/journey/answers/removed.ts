@@ -1,4 +1,4 @@
-// Refuses a deprecated operation after its removal date. The clock of the world counts.
+// Refuses a deprecated operation after its removal date, by the clock of the world.
 
 import { operationRemoved } from '../../replies/refusals.ts'
 import type { Visit } from '../visit.ts'

@@ -1,6 +1,6 @@
 // Checks that the contract documents the status, media type and body of every reply of an operation. A wrong reply of a handler is a
-// bug in the sandbox. Replies of scenarios are not checked. A contract need not document refusals such as 401 and 429: then the reply
-// gets a warning.
+// bug in the sandbox. Replies of scenarios are not checked. A refusal such as 401 or 429 that the contract does not document only gets
+// a warning.
 
 import type { Exchange } from '../../record/exchange.ts'
 import { addWarning } from '../../record/violation.ts'

@@ -8,7 +8,7 @@ import { recordBody } from '../record-body.ts'
 import type { Visit } from '../visit.ts'
 import { giveStepsBack } from './take-steps.ts'
 
-/** An unfinished body above this size counts as kept for its client. */
+/** An unfinished body is counted as an upload only when it has more bytes than this. */
 const MAX_FREE = 64 * 1024
 
 interface BodyRules {

@@ -26,7 +26,7 @@ export function renderGithub(given: Report): string {
 const command = (name: 'error' | 'warning' | 'notice', title: string, lines: readonly string[]) =>
   `::${name} title=${escapeProperty(title)}::${escapeMessage(lines.join('\n'))}`
 
-/** The percent sign comes first, as in @actions/core. */
+/** The percent sign is escaped first, because the other escapes contain a percent sign. */
 const escapeMessage = (text: string) => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 
 const escapeProperty = (text: string) => escapeMessage(text).replaceAll(':', '%3A').replaceAll(',', '%2C')

@@ -22,7 +22,7 @@ import { columns, createPaint, type Paint, type Style, wrap } from './layout.ts'
 import { harmless, shorten } from './plain.ts'
 
 const WIDTH = 100
-/** The JSON format has all findings. */
+/** This format shows at most this many findings. The JSON format shows all. */
 const MAX_FINDINGS = 40
 const MAX_CALLS = 10
 const MAX_REQUESTS = 5

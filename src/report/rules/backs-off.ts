@@ -10,13 +10,13 @@ import type { Rule } from './rule.ts'
 
 /** With a sign, a client fails with at least this many gaps that are all shorter than `longest` and do not grow. In milliseconds. */
 const AT_ONCE = { gaps: 5, longest: 20, growth: 2, slack: 5 }
-/** The same bounds for gaps without the two longest, which may come from a busy machine. */
+/** The two longest gaps may come from a busy machine. These bounds are for the other gaps. */
 const BUSY = { ...AT_ONCE, longest: 12 }
-/** The same for a very busy machine: most gaps are very short. */
+/** Bounds for a very busy machine: most gaps are very short. */
 const MOSTLY = { gaps: 8, median: 5, longest: 100 }
-/** Without a sign: gaps that are shorter than those of any textbook back-off. */
+/** With or without a sign: gaps that are shorter than the gaps of any textbook back-off. */
 const HAMMERING = { longest: 10 }
-/** Without a sign: many short gaps of about the same length. */
+/** With or without a sign: many short gaps of about the same length. */
 const STEADY = { gaps: 8, longest: 70, spread: 1.3, slack: 4 }
 /** Longer gaps of the same length. This is only advice: with such waits all clients come back at the same time. */
 const CONSTANT = { gaps: 8, shortest: 70, spread: 1.2 }

@@ -26,7 +26,7 @@ interface Expectation {
 }
 
 const MAX_CASES = 500
-/** The bound for each case. */
+/** Only this many announced statuses of each case are kept. */
 const MAX_EXPECTATIONS = 20
 
 export const meetsExpectation: Rule<State> = {

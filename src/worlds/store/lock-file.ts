@@ -10,7 +10,7 @@ import { isAlive, isSameMachine, isSameSpace, type ProcessIdentity, thisProcess 
 /** A file belongs to nobody after this many missing beats. */
 const STALE_BEATS = 5
 const LOOKS_PER_BEAT = 5
-/** The file is tried at most this many times. Other sandboxes may come and go meanwhile, but a link without a target never goes away. */
+/** How often this process tries to take the file. Without a bound, a link without a target would be tried for ever. */
 const MAX_ATTEMPTS = 50
 
 interface Owner extends ProcessIdentity {
@@ -121,8 +121,8 @@ export class LockFile {
 }
 
 /**
- * Whether the owner has surely ended. Only one process of a machine can listen on the directory's socket. So when this
- * process listens, an owner in another container, whose process id cannot be checked, has ended.
+ * Whether the owner has surely ended. The process id of an owner in another container cannot be checked. But only one
+ * process of a machine can listen on the directory's socket. So when this process listens, such an owner has ended.
  */
 function isGone(owner: Owner | undefined, me: Owner): boolean {
   if (owner === undefined || !isSameMachine(owner, me)) return false

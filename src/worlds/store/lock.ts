@@ -90,7 +90,7 @@ export class DirectoryLock {
 }
 
 /**
- * The number of the socket file, which differs from another file of the same name. Undefined when the socket is not a file,
+ * The number of the socket file. A new file of the same name has another number. Undefined when the socket is not a file,
  * for example on Windows.
  */
 function inoOf(directory: string): number | undefined {

@@ -11,8 +11,8 @@ interface Kept {
   snapshot?: Snapshot
   changes: Change[]
   /**
-   * A fold pays after more changes than this. The number grows with the snapshot's items, so that the cost of folding per
-   * change stays the same.
+   * The world is folded after more changes than this. The number grows with the snapshot's items, so that the cost of
+   * folding per change stays the same.
    */
   enough: number
   lastUse: number
