@@ -14,9 +14,8 @@ const ON = ['1', 'true', 'yes', 'on']
 const OFF = ['0', 'false', 'no', 'off']
 
 /**
- * Deletes three kinds of variables from the environment: injected variables, empty variables, and switches that say "off". Returns a
- * warning for each unknown variable.
- * Throws a StartError for a switch that is neither on nor off.
+ * Deletes three kinds of variables from the environment: injected variables, known variables that are empty, and switches that are
+ * off. Returns a warning for each unknown variable. Throws a StartError for a switch that is neither on nor off.
  */
 export function readEnvironment(env: NodeJS.ProcessEnv, program: Command): string[] {
   const options = [program, ...program.commands].flatMap((command) => command.options)

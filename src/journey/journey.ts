@@ -64,7 +64,7 @@ const MAX_UPLOADS = 256 * 1024 * 1024
 
 type Note = (visit: Visit) => void | Promise<void>
 type Answer = (visit: Visit) => Reply | Promise<Reply> | undefined
-/** An answer that is asked before the body has arrived. Such an answer can only throw a refusal, and never returns a reply. */
+/** An answer that needs only the head of a request. It may be asked before the body has arrived, so it can only throw a refusal. */
 type HeadRefusal = (visit: Visit) => undefined
 type Finish = (visit: Visit, draft: Draft) => void
 

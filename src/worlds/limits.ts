@@ -60,7 +60,7 @@ interface Account {
   banned?: Moment
 }
 
-/** A request that was already under way when the 429 was sent does not count as early. */
+/** A request this soon after a 429 does not count as early, because it may have been under way when the 429 was sent. */
 const IN_FLIGHT_MS = 1000
 /** Callers without a key are counted only so that replies can show limits. The oldest address is dropped first. */
 const MAX_ADDRESSES = 10_000
@@ -143,7 +143,7 @@ export class Limits {
     return account
   }
 
-  /** Whether the client should still wait after a 429. If so, counts this request as early. */
+  /** Whether the client should still wait after a 429. If so, counts this request as early, but not directly after the 429. */
   #comesEarly(account: Account, arrived: Moment): boolean {
     if (account.refusal === undefined) return false
     const waited = elapsed(account.refusal.at, arrived)

@@ -1,5 +1,5 @@
 // All worlds: a limited number in memory, and the others in the store. A world is loaded when it is first used. When too
-// many are loaded, the longest idle world is written to the store and unloaded.
+// many are loaded, idle worlds are written to the store and unloaded.
 
 import type { Observer } from '../record/observer.ts'
 import { messageOf, Problem } from '../replies/problem.ts'
@@ -190,7 +190,10 @@ export class Worlds {
     await Promise.all(Array.from({ length: LOOKS }, look))
   }
 
-  /** Unloads the longest idle worlds while too many are in memory. The newest world stays, because a caller is about to enter it. */
+  /**
+   * Unloads idle worlds while too many are in memory. Worlds whose clock, limits and scenarios nobody has changed go first,
+   * and then the longest idle worlds. The newest world stays, because a caller is about to enter it.
+   */
   #unloadExcess(): void {
     const excess = this.#live.size - this.#options.maxWorlds
     if (excess <= 0) return

@@ -40,7 +40,7 @@ export const honoursRetryAfter: Rule<State> = {
     const { session, stage, caller } = exchange
     const { key } = caller
     if (key === undefined) return
-    // After a reset, or a change of limits or clock, the wait does not apply any more.
+    // After a reset, or a change of scenarios, limits or clock, the wait does not apply any more.
     const holder = `${session} ${stage} ${key}`
     const waiting = state.pressing.get(holder)
     if (waiting && exchange.count.verdict !== 'served' && !facts.isExpected) notePressing(state, waiting, exchange)

@@ -12,7 +12,7 @@ import type { Rule, WorldParts } from './rule.ts'
 
 interface State extends Tally {
   readonly parts: WorldParts
-  /** The last reads of callers, after the reply to one of their creations was lost. */
+  /** The last reads of callers that have lost the reply to a call which was carried out. */
   readonly reads: WeakMap<Caller, Read[]>
 }
 
@@ -107,6 +107,6 @@ function noteRead(reads: Read[], read: Read): void {
   reads.push(read)
 }
 
-/** True when the caller read the list between the loss and the next try. */
+/** True when the caller read the list after the lost creation had arrived, and before the next try. */
 const hasListed = (reads: readonly Read[], list: string | undefined, loss: Try, again: Try) =>
   reads.some(({ operation, at }) => operation === list && at > loss.arrived.monotonic && at < again.arrived.monotonic)

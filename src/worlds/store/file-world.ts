@@ -12,8 +12,8 @@ import { parseSnapshot, renderSnapshot } from './snapshot-codec.ts'
 import type { Change, Saved, Snapshot, WorldStore } from './store.ts'
 
 /**
- * A log is folded when it has more bytes than this number, and also more bytes than the snapshot. So the cost of folding
- * per change is the same for worlds of any size.
+ * A log is folded at once when it has more bytes than this number, and also more bytes than the snapshot. So the cost of
+ * folding per change is the same for worlds of any size.
  */
 const LONG_LOG_BYTES = 4 * 1024 * 1024
 

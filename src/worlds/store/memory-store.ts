@@ -4,14 +4,14 @@ import { sizeOfSnapshot } from '../size.ts'
 import { renderChange } from './log-codec.ts'
 import type { Change, Snapshot, Store, StoredWorld, WorldStore } from './store.ts'
 
-/** A world is folded only after more changes than this, even when it has few items. */
+/** A world with few items is folded at once after more changes than this. */
 const LONG = 1000
 
 interface Kept {
   snapshot?: Snapshot
   changes: Change[]
   /**
-   * The world is folded after more changes than this. The number grows with the snapshot's items, so that the cost of
+   * The world is folded at once after more changes than this. The number grows with the snapshot's items, so that the cost of
    * folding per change stays the same.
    */
   enough: number
