@@ -39,7 +39,7 @@ export async function runCommand(args: readonly string[], process: NodeJS.Proces
   const complain = (label: 'error' | 'warning' | 'unexpected', text: string) =>
     stderr.write(`${styleText(label === 'warning' ? 'yellow' : 'red', `${label}:`, { stream: stderr })} ${printableLines(text)}\n`)
   const program = new Command('petstore-sandbox')
-    .description('A stateful sandbox of the Pet Store API: the whole contract answers, and every answer says why.')
+    .description('A stateful sandbox of the Pet Store API: it answers the whole contract, and gives the reason for every reply.')
     .version(readVersion())
     .exitOverride()
     .configureOutput({

@@ -64,7 +64,8 @@ async function exec(words: string[], options: ExecOptions, settings: SandboxOpti
       return exitCode
     })
     if (exitCode === 0) return verdict
-    process.stderr.write(`note: the command ended with ${exitCode}, so exec ends with ${exitCode} too\n`)
+    // A note after a report in JSON or XML would make the report unreadable for programs.
+    if (isText(options)) process.stderr.write(`note: the command ended with ${exitCode}, so exec ends with ${exitCode} too\n`)
     return exitCode
   } finally {
     relay.stop()
@@ -74,10 +75,11 @@ async function exec(words: string[], options: ExecOptions, settings: SandboxOpti
 async function judge(sandbox: Sandbox, options: ExecOptions, { stderr }: NodeJS.Process): Promise<number> {
   const report = await sandbox.report()
   const verdict = await publish(report, options, stderr)
-  const { format = 'text' } = options
-  if (report.exchanges === 0 && format === 'text') stderr.write(`note: PETSTORE_BASE_URL was ${sandbox.url}\n`)
+  if (report.exchanges === 0 && isText(options)) stderr.write(`note: PETSTORE_BASE_URL was ${sandbox.url}\n`)
   return verdict
 }
+
+const isText = ({ format = 'text' }: ExecOptions) => format === 'text'
 
 /** Variables that point the client at the sandbox, and the client's tests at the control API. */
 function variablesOf(sandbox: Sandbox, { plan }: ExecOptions, { controlToken }: SandboxOptions): Record<string, string> {

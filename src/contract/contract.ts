@@ -2,10 +2,11 @@
 
 import { CODES, StartError } from '../replies/problem.ts'
 import { type Assumption, assumptionsOf, listAssumptions, withoutAssumptions } from './assumptions.ts'
+import { closed } from './bodies.ts'
 import type { Check } from './describe-errors.ts'
 import { findNode, isNode, type Node } from './document.ts'
 import { loadDocument } from './load-document.ts'
-import { closed, compileOperations, type Operation } from './operations.ts'
+import { compileOperations, type Operation } from './operations.ts'
 import { createRoutes, type Found } from './routes.ts'
 import { createSchemas, type Schema } from './schema.ts'
 

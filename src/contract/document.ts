@@ -32,3 +32,6 @@ export function walk(value: unknown, at: string, visit: (node: Node, at: string)
   visit(value, at)
   for (const [name, item] of Object.entries(value)) walk(item, `${at}/${name.replaceAll('/', '~1')}`, visit)
 }
+
+/** The methods that a path of a document can have. */
+export const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']

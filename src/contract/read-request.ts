@@ -7,8 +7,9 @@ import { decodeText, isObject, parseJson } from '../json/json.ts'
 import type { Place, Violation } from '../record/violation.ts'
 import { type Code, messageOf } from '../replies/problem.ts'
 import { findNearest } from '../words/nearest.ts'
+import type { BodyFormat, RequestBody } from './bodies.ts'
 import { escapePointer } from './describe-errors.ts'
-import type { BodyFormat, Operation, RequestBody } from './operations.ts'
+import type { Operation } from './operations.ts'
 import { missing, type Parameter } from './parameters.ts'
 
 /** A request as it was sent. */

@@ -4,7 +4,10 @@ import type { JournalEntry } from '../journal/journal.ts'
 import { parseJson } from '../json/json.ts'
 import type { WorldChange } from '../record/observer.ts'
 
-/** Something that happened. A request is `waiting` when it has no reply after half a second, `replied` when its reply begins, and `closed` when it is over. */
+/**
+ * Something that happened. A request is `waiting` when it has no reply after half a second, `replied` when its reply begins,
+ * and `closed` when it is over.
+ */
 export type SandboxEvent =
   | { readonly type: 'waiting' | 'replied' | 'closed'; readonly id: string; readonly exchange: JournalEntry }
   | { readonly type: 'changed'; readonly id: string; readonly change: WorldChange }

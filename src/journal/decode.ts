@@ -4,7 +4,7 @@ import { endianness } from 'node:os'
 import { parseJson } from '../json/json.ts'
 import type { Body, Exchange, Moment } from '../record/exchange.ts'
 import { pairsOf } from '../record/headers.ts'
-import { AT, DELIVERIES, LENGTHS, LINES, NUMBER_BYTES, type Rest, VERDICTS, WINDOWS } from './entry-layout.ts'
+import { AT, DELIVERIES, LENGTHS, LINES, NUMBER_BYTES, pickRare, type Rest, VERDICTS, WINDOWS } from './entry-layout.ts'
 
 /** The number of the exchange. The rest of the entry is not read. */
 export const numberOf = (entry: Uint8Array) => new DataView(entry.buffer, entry.byteOffset).getFloat64(0, IS_LITTLE_ENDIAN)
@@ -41,7 +41,6 @@ export function decode(entry: Uint8Array): Exchange {
     stage: number(AT.stage),
     count: decodeCount(parts),
     ...(operation && { operation }),
-    ...(rest.testCase && { testCase: rest.testCase }),
     violations: rest.violations ?? [],
     warnings: rest.warnings ?? [],
     answeredBy: answeredBy as Exchange['answeredBy'],
@@ -49,14 +48,12 @@ export function decode(entry: Uint8Array): Exchange {
     causes: rest.causes ?? [{ name: answeredBy }],
     assumed: assumed ? assumed.split(',') : [],
     carriedOut: number(AT.carriedOut) === 1,
-    ...(rest.shown && { shown: rest.shown }),
     ...decodeReply(parts),
     ...(replied && { replied }),
     ...(closed && { closed }),
     delivered: DELIVERIES[number(AT.delivered)] ?? 'none',
     deliveredBytes: number(AT.deliveredBytes),
-    ...(rest.fault !== undefined && { fault: rest.fault }),
-    ...(rest.failure !== undefined && { failure: rest.failure }),
+    ...pickRare(rest),
   }
 }
 

@@ -3,7 +3,19 @@
 
 import { renderJson } from '../json/json.ts'
 import type { Body, Exchange, Moment } from '../record/exchange.ts'
-import { AT, DELIVERIES, LENGTHS, MAX_BYTES_PER_UNIT, NUMBER_BYTES, NUMBERS, type Rest, VERDICTS, WINDOWS } from './entry-layout.ts'
+import {
+  AT,
+  DELIVERIES,
+  LENGTHS,
+  MAX_BYTES_PER_UNIT,
+  NUMBER_BYTES,
+  NUMBERS,
+  pickRare,
+  RARE_FIELDS,
+  type Rest,
+  VERDICTS,
+  WINDOWS,
+} from './entry-layout.ts'
 
 /** Creates the encoder. The bytes that it returns are valid until the next call. */
 export function createEncoder(): (exchange: Exchange) => Uint8Array {
@@ -85,24 +97,18 @@ function renderLines({ id, request, connection, world, caller, operation = '', a
 
 /** The JSON of the fields that only few exchanges have. Empty for most exchanges. */
 function renderRest(exchange: Exchange): string {
-  const { testCase, shown, fault, failure, caller, violations, warnings, plays, causes, answeredBy, request, reply } = exchange
+  const { caller, violations, warnings, plays, causes, answeredBy, request, reply } = exchange
   const hasPlainCause = causes.length === 1 && causes[0]?.name === answeredBy && causes[0].parameters === undefined
   const isPlain =
     hasPlainCause &&
-    testCase === undefined &&
-    shown === undefined &&
-    fault === undefined &&
-    failure === undefined &&
+    RARE_FIELDS.every((name) => exchange[name] === undefined) &&
     caller.refusal === undefined &&
     violations.length + warnings.length + plays.length === 0 &&
     isPlainBody(request.body) &&
     isPlainBody(reply?.body)
   if (isPlain) return ''
   const rest: Rest = {
-    ...(testCase && { testCase }),
-    ...(shown && { shown }),
-    ...(fault !== undefined && { fault }),
-    ...(failure !== undefined && { failure }),
+    ...pickRare(exchange),
     ...(caller.refusal && { refusal: caller.refusal }),
     ...(violations.length > 0 && { violations }),
     ...(warnings.length > 0 && { warnings }),

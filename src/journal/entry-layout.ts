@@ -24,8 +24,25 @@ export const LINES = 15
 /** UTF-8 takes at most this many bytes for one code unit. */
 export const MAX_BYTES_PER_UNIT = 3
 
+/** The fields of an exchange that encode.ts and decode.ts handle one by one. */
+type Placed =
+  | ('number' | 'id' | 'arrived' | 'connection' | 'request' | 'caller' | 'world' | 'session' | 'stage' | 'count' | 'operation')
+  | ('violations' | 'warnings' | 'answeredBy' | 'plays' | 'causes' | 'assumed' | 'carriedOut' | 'reply' | 'replied' | 'closed')
+  | ('delivered' | 'deliveredBytes')
+
+type Rare = Exclude<keyof Exchange, Placed>
+
+/** The other fields. Few exchanges have them, so they are kept as JSON. A new field of the exchange needs a line here. */
+const RARE: Readonly<Record<Rare, true>> = {
+  testCase: true,
+  shown: true,
+  fault: true,
+  failure: true,
+}
+export const RARE_FIELDS = Object.keys(RARE) as readonly Rare[]
+
 /** Fields that only few exchanges have. An absent field means an empty value. */
-export type Rest = Pick<Exchange, 'testCase' | 'shown' | 'fault' | 'failure'> & {
+export type Rest = Pick<Exchange, Rare> & {
   readonly refusal?: Exchange['caller']['refusal']
   readonly violations?: Exchange['violations']
   readonly warnings?: Exchange['warnings']
@@ -33,4 +50,10 @@ export type Rest = Pick<Exchange, 'testCase' | 'shown' | 'fault' | 'failure'> & 
   readonly causes?: Exchange['causes']
   readonly requestBody?: Omit<Body, 'text' | 'bytes'>
   readonly replyBody?: Omit<Body, 'text' | 'bytes'>
+}
+
+/** The rare fields that an exchange, or what was kept of it, really has. */
+export function pickRare(from: Pick<Exchange, Rare>): Pick<Exchange, Rare> {
+  const found = RARE_FIELDS.filter((name) => from[name] !== undefined)
+  return Object.fromEntries(found.map((name) => [name, from[name]]))
 }

@@ -1,7 +1,8 @@
 // Measures which documented responses the client has met. For each missing response it names a call, a header or a scenario that
 // causes the response. The documented responses come from the contract, and the scenarios from the catalogue.
 
-import type { DocumentedResponse, Operation } from '../contract/operations.ts'
+import type { DocumentedResponse } from '../contract/bodies.ts'
+import type { Operation } from '../contract/operations.ts'
 import type { Catalogue } from '../scenarios/catalogue.ts'
 import type { Setup, Step } from '../scenarios/scenario.ts'
 import type { Coverage, OperationCoverage, ResponseCoverage } from './report.ts'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createDirectory, runHere } from '../support/command.ts'
 
-test('the same seed makes the same fixtures, and the committed ones are those of the default', async () => {
+test('the same seed makes the same fixtures, and the default seed makes the fixtures in the repository', async () => {
   const [one, two] = [await createDirectory(), join(await createDirectory(), 'made', 'on the way')]
   expect(await runHere(['fixtures', '--out', one])).toMatchObject({
     exitCode: 0,

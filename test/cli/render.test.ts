@@ -1,4 +1,4 @@
-// What commands show of exchanges to people, letter by letter.
+// Pins the text that commands show for exchanges.
 
 import { describe, expect, test } from 'vitest'
 import type { Output } from '../../src/cli/output.ts'
@@ -8,7 +8,7 @@ import { type Cell, type Column, createTable } from '../../src/cli/table.ts'
 import type { JournalEntry } from '../../src/journal/journal.ts'
 import { createEntry } from '../console/entries.ts'
 
-/** Styles as words, so that they are seen: `<dim:x>`. */
+/** Writes styles as words, so that the pinned text shows them: `<dim:x>`. */
 const outputOf = (width: number): Output => ({
   isText: true,
   width,

@@ -22,7 +22,7 @@ export interface Client {
   readonly start: Command
   /** Prints the versions of the packages that retry. */
   readonly version: Command | (() => string)
-  /** Whether it can also play ordinary suites. */
+  /** True when the program can also play ordinary test suites. */
   readonly playsSuites?: true
   /** Settings of the client that a reader has to know. */
   readonly set: string

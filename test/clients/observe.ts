@@ -12,7 +12,7 @@ export interface Conduct {
 export interface Try {
   /** 0 without a reply. */
   readonly status: number
-  /** Whether the reply reached the client whole. */
+  /** True when the whole reply reached the client. */
   readonly isWhole: boolean
   /** Seconds since the end of the try before. */
   readonly gap?: number

@@ -1,5 +1,5 @@
-// What the sandbox has to say of each client. A rule that fails a client without standing here is an accusation that nobody
-// has checked. A rule that stands here and does not fail its client has missed something.
+// The rules that each client has to fail. If another rule fails a client, nobody has checked that finding. If a listed rule does
+// not fail its client, the rule has missed a mistake.
 
 import type { Report } from '../../src/report/report.ts'
 import type { Row } from './page.ts'

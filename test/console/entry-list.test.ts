@@ -36,7 +36,7 @@ test('the list shows only entries that match the filter, also after an entry has
   expect(list.shown).toEqual([])
 })
 
-test('an entry that no longer fits the filter goes, and one that fits is shown as it is now', () => {
+test('an entry that no longer matches the filter disappears, and a matching entry is shown in its new state', () => {
   const list = new EntryList()
   list.show(({ closed }) => closed === undefined)
   for (const number of [1, 2, 3]) list.put(underWay(number))
@@ -61,7 +61,7 @@ test('an entry is found among many, and inserted between them', () => {
   expect(placeOf([], 0)).toBe(0)
 })
 
-test('long bodies are bounded by their letters, also of those that were replaced or cleared', () => {
+test('the letters of all bodies are bounded; replaced and cleared bodies do not count', () => {
   const MANY = 16 * 1024 * 1024 - 2000
   const long = (number: number, more: Partial<Entry> = {}) =>
     createEntry(number, { reply: { status: 200, headers: {}, body: { text: 'x'.repeat(MANY), bytes: MANY } }, ...more })

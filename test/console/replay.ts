@@ -1,4 +1,4 @@
-// Runs what the console copies in a language. It must arrive as the request that it was made of.
+// Runs the code that the console copies, in one language. The request that arrives must be the original request.
 
 import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
@@ -43,7 +43,7 @@ export const REQUESTS: Readonly<Record<string, Omit<Replayed, 'origin'>>> = {
   },
 }
 
-/** How each language is run, where it is installed. */
+/** The command that runs each language, if it is installed. */
 const RUN: Readonly<Record<string, (code: string) => Promise<unknown>>> = {
   curl: (code) => execute('bash', ['-c', code]),
   fetch: (code) => execute(process.execPath, ['--input-type=module', '-e', code]),
@@ -68,7 +68,7 @@ const hasProgramOf = (name: string) =>
     () => false,
   )
 
-/** Tests what the console copies for one language with every kind of request. */
+/** Tests the copied code of one language with every kind of request. */
 export function testSnippet(name: string): void {
   test.for(Object.keys(REQUESTS))(`${name} sends the same again: %s`, async (kind, { skip }) => {
     skip(!(await hasProgramOf(name)), `${name} does not run here`)
@@ -78,7 +78,7 @@ export function testSnippet(name: string): void {
     const [exchange, ...more] = await sandbox.world('s').requests.list()
     expect(more).toEqual([])
     const { method, target, headers, body } = exchange?.request ?? {}
-    // Clients escape what is no letter of a URI.
+    // Clients escape characters that a URI must not have.
     expect([method, decodeURIComponent(target ?? '')]).toEqual([wanted.method, wanted.target])
     const sent = new Map(headers?.map((text, index) => [text.toLowerCase(), headers[index + 1]]))
     for (const [header, value] of wanted.headers) expect(sent.get(header.toLowerCase())).toBe(value)

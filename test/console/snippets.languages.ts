@@ -1,4 +1,4 @@
-// What the console copies for Python and for Go.
+// Runs the code that the console copies for Python and Go.
 
 import { expect, test } from 'vitest'
 import { SNIPPETS } from '../../src/console/snippets.ts'

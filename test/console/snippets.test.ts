@@ -1,5 +1,5 @@
-// What the console copies for curl and for JavaScript is run. For Python and Go its text is pinned here, and
-// snippets.languages.ts runs it.
+// Runs the code that the console copies for curl and JavaScript. For Python and Go this file only pins the text, and
+// snippets.languages.ts runs the code.
 
 import { expect, test } from 'vitest'
 import { type Replayed, SNIPPETS } from '../../src/console/snippets.ts'
@@ -179,7 +179,7 @@ test('the text for Go', () => {
 
 const LOCAL = 'http://127.0.0.1:4010'
 
-/** Each has something that the code must leave out, or say in a way of its own. */
+/** Each request has a part that the code must leave out, or write in a special way. */
 const PINNED: Readonly<Record<string, Omit<Replayed, 'origin'>>> = {
   'headers that tools send themselves': {
     method: 'GET',

@@ -1,4 +1,4 @@
-// The code blocks of the pages in Python, Go and Java run against a sandbox, and print what they say.
+// The code blocks of the pages in Python, Go and Java run against a sandbox, and print what their comments say.
 
 import { eachApart, testBlocks } from '../support/run-blocks.ts'
 

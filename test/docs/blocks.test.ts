@@ -1,12 +1,12 @@
-// Every code block of the pages in shell and TypeScript runs against a sandbox and prints what it says; those in other
-// languages are in blocks.languages.ts. Blocks marked `held` do not run: pages.test.ts compares them with the project.
+// Every code block of the pages in shell and TypeScript runs against a sandbox and prints what its comments say.
+// blocks.languages.ts runs the other languages. Blocks marked `held` do not run: pages.test.ts compares them with the project.
 
 import { symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { ROOT } from '../support/pages.ts'
 import { eachApart, type Language, runProgramOf, testBlocks } from '../support/run-blocks.ts'
 
-/** Stands between the outputs of two blocks. */
+/** The line between the outputs of two blocks. */
 const BETWEEN = '\u0000'
 
 /** One process runs all the blocks, one after the other, so that it loads the library once. A block that throws ends it. */

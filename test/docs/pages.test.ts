@@ -113,7 +113,7 @@ test.each(pages)('every option that %s names is one of a command', (page) => {
   expect(named.map(([option]) => option).filter((option) => !known.includes(option))).toEqual([])
 })
 
-test('the exit codes of docs/options.md are those of the help', async () => {
+test('docs/options.md and the help have the same exit codes', async () => {
   const { output } = await runHere(['--help'])
   const [, help = ''] = /Exit codes:\n(.*?)\n\n/s.exec(output) ?? []
   const [, table = ''] = /## Exit codes\n(.*?)\n##/s.exec(readPage('docs/options.md')) ?? []

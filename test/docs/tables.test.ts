@@ -125,7 +125,7 @@ test('docs/control-api.md lists the filters of the journal', () => {
   checkTable('docs/control-api.md', 'filters', ['filter', 'meaning', 'example'], rows)
 })
 
-/** What a call does, and the first example of its body. */
+/** The summary of a call, and the first example of its body. */
 function readCall(call: unknown): { summary: string; body: string | undefined } {
   const { summary, requestBody } = call as { summary: string; requestBody?: { content: Record<string, { examples: object }> } }
   const [first] = Object.values(requestBody?.content['application/json']?.examples ?? {}) as { value: unknown }[]

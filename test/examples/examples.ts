@@ -7,7 +7,7 @@ export interface Example {
   readonly folder: string
   /** Commands that succeed where the example can run. */
   readonly needs: readonly Command[]
-  /** Installs what the tests need, in a copy of the folder. Only these commands need a package registry, and Maven. */
+  /** Installs the packages of the tests in a copy of the folder. Only these commands and Maven need a package registry. */
   readonly install: readonly Command[]
   readonly tests: readonly Command[]
   /** Finds the number of passed tests. With the flag `g` each match is one test. */

@@ -58,7 +58,7 @@ async function judgeBooks(looks: boolean) {
   return checkReport(await sandbox.report())
 }
 
-test('its operations are those of the contract', async () => {
+test('the report has the operations of the contract', async () => {
   const report = await judgeBooks(false)
   expect(report.judgedBy.contract).toMatchObject({ title: 'Books', version: '2.0.0' })
   expect(report.coverage.operations.map(({ operationId, deprecated }) => [operationId, deprecated])).toEqual([

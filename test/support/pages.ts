@@ -38,7 +38,7 @@ export function blocksOf(page: string): Block[] {
   }))
 }
 
-/** Whether a block takes too long for a test, or needs the network: such a block must be marked `held`. */
+/** True for a block that takes too long for a test, or needs the network. Such a block must be marked `held`. */
 export const isHeavy = ({ code }: Block) => /^(npm (ci|install|run|test|version)|npx|docker) /m.test(code)
 
 /** The text of a page without its code blocks. */

@@ -57,7 +57,7 @@ function killGroup(pid: number | undefined): void {
   }
 }
 
-/** Whether the output of an installation says that its package registry cannot be reached. */
+/** True when the output of an installation says that its package registry cannot be reached. */
 export const isUnreachable = (output: string): boolean => UNREACHABLE.test(output)
 
 const UNREACHABLE = new RegExp(

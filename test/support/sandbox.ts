@@ -24,7 +24,7 @@ export interface CallOptions {
   readonly world?: string
   /** A value is sent as JSON. A string or bytes are sent unchanged. */
   readonly body?: unknown
-  /** Whether the reply has a Sandbox-Warning. Without this it must have none. */
+  /** True when the reply must have a Sandbox-Warning. Otherwise it must have none. */
   readonly warned?: boolean
 }
 

@@ -38,7 +38,7 @@ export interface WilfulStore extends Store {
   hold(call: Call): () => void
 }
 
-/** A store in memory that refuses and delays what it is told to. */
+/** A store in memory. A test says which calls it refuses and delays. */
 export function createWilfulStore(inner: Store = createMemoryStore()): WilfulStore {
   const held = new Map<Call, Promise<void>>()
   const meet = async (call: Call, world: string) => {

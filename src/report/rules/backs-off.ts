@@ -29,7 +29,7 @@ export const backsOff: Rule<Tally> = {
   hint: 'No call was tried often enough. Use flaky;failures=6 or server-error, and name the test with Sandbox-Case.',
   create: createTally,
   seeSeries(tally, series) {
-    for (const run of series.runs) if (run.tries.length > 1) for (const row of rowsOf(run)) judge(tally, series, row)
+    for (const run of series.runs) if (run.tries.length > 1) for (const row of rowsOf(run)) judgeRun(tally, series, row)
   },
   conclude(states) {
     const { kept, unsure, findings } = mergeTallies(states)
@@ -41,7 +41,7 @@ export const backsOff: Rule<Tally> = {
   },
 }
 
-function judge(tally: Tally, series: JudgedSeries, run: Run): void {
+function judgeRun(tally: Tally, series: JudgedSeries, run: Run): void {
   const gaps = ownGapsOf(run)
   const level = levelOf(gaps, run.sign !== undefined)
   if (level === undefined) {

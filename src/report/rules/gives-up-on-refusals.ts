@@ -17,7 +17,7 @@ export const givesUpOnRefusals: Rule<Tally> = {
   hint: 'No call was refused with 400 or 401. Use bad-request or unauthorized.',
   create: createTally,
   seeSeries(tally, series) {
-    for (const run of series.runs.flatMap(rowsOf)) judge(tally, series, run)
+    for (const run of series.runs.flatMap(rowsOf)) judgeRun(tally, series, run)
   },
   conclude(states) {
     const { kept, unsure, findings } = mergeTallies(states)
@@ -27,7 +27,7 @@ export const givesUpOnRefusals: Rule<Tally> = {
   },
 }
 
-function judge(tally: Tally, series: JudgedSeries, run: Run): void {
+function judgeRun(tally: Tally, series: JudgedSeries, run: Run): void {
   const row = longestRow(run)
   if (row.length === 0) return
   const limit = run.sign === undefined ? TRIES.unsigned : TRIES.signed

@@ -18,7 +18,7 @@ export const givesUp: Rule<Tally> = {
   hint: 'No call failed for good. Use server-error or unavailable.',
   create: createTally,
   seeSeries(tally, series) {
-    for (const run of series.runs.flatMap(callsOf)) judge(tally, series, run)
+    for (const run of series.runs.flatMap(callsOf)) judgeRun(tally, series, run)
   },
   conclude(states) {
     const { kept, findings } = mergeTallies(states)
@@ -26,9 +26,9 @@ export const givesUp: Rule<Tally> = {
   },
 }
 
-function judge(tally: Tally, series: JudgedSeries, { tries, gapAt, leftOut, sign }: Run): void {
+function judgeRun(tally: Tally, series: JudgedSeries, { tries, gapAt, leftOut, sign }: Run): void {
   // A 404 does not count, because a client may poll for an item that does not exist yet.
-  const failing = tries.filter(({ failure, status }) => failure !== undefined && (failure !== 'refused' || REFUSALS.has(status)))
+  const failing = tries.filter(({ failure, status }) => failure !== undefined && (failure !== 'refused' || LASTING_REFUSALS.has(status)))
   if (failing.length === 0) return
   const limit = MAX_TRIES * (sign === undefined ? countTogether(failing) : 1)
   if (!isTooMany({ tries: failing, gapAt, leftOut }, limit)) {
@@ -45,7 +45,7 @@ function judge(tally: Tally, series: JudgedSeries, { tries, gapAt, leftOut, sign
 }
 
 /** Refusals that are the same each time. */
-const REFUSALS = new Set([400, 401, 403, 422])
+const LASTING_REFUSALS = new Set([400, 401, 403, 422])
 
 /** Equal calls within this time may be parallel calls, if each has a connection of its own. */
 const TOGETHER_MS = 50

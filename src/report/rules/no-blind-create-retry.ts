@@ -42,7 +42,7 @@ export const noBlindCreateRetry: Rule<State> = {
     const operation = operations.get(series.operation ?? '')
     if (operation === undefined || operation.method !== 'POST') return
     const list = listOf(operation, operations)
-    for (const run of series.runs) judge(state, series, run, list?.id)
+    for (const run of series.runs) judgeRun(state, series, run, list?.id)
   },
   conclude(states) {
     const { kept, unsure, findings } = mergeTallies(states)
@@ -57,7 +57,7 @@ export const noBlindCreateRetry: Rule<State> = {
 /** True for a creation that was carried out, but whose reply was lost as a whole or in part. */
 const isLoss = ({ failure, carriedOut }: Try) => failure === 'fault' && carriedOut
 
-function judge(state: State, series: JudgedSeries, run: Run, list: string | undefined): void {
+function judgeRun(state: State, series: JudgedSeries, run: Run, list: string | undefined): void {
   const losses = run.tries.filter(isLoss)
   if (losses.length === 0) return
   const reads = state.reads.get(series.caller) ?? []

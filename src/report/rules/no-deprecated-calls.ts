@@ -1,6 +1,6 @@
 // Finds calls of deprecated operations. They still work. The advice says until when, and which program calls them.
 
-import type { Deprecation } from '../../contract/operations.ts'
+import type { Deprecation } from '../../contract/deprecation.ts'
 import type { Exchange } from '../../record/exchange.ts'
 import { addEvidence, addFinding, createTally, type NewFinding, subjectOf } from '../tally.ts'
 import type { Rule, WorldParts } from './rule.ts'
@@ -23,9 +23,9 @@ export const noDeprecatedCalls: Rule<State> = {
   create: (parts) => ({ parts, calls: new Map(), kept: 0 }),
   see(state, exchange, { userAgent }) {
     const { operation = '', arrived } = exchange
-    const contract = state.parts.operations.get(operation)
-    if (contract === undefined) return
-    const { deprecation } = contract
+    const found = state.parts.operations.get(operation)
+    if (found === undefined) return
+    const { deprecation } = found
     if (deprecation === undefined) state.kept += 1
     if (deprecation === undefined || arrived.world >= (deprecation.sunset ?? Number.POSITIVE_INFINITY)) return
     const key = userAgent === undefined ? operation : `${operation} ${userAgent}`

@@ -55,8 +55,8 @@ export const validRequests: Rule<State> = {
 
 function note({ parts, breaks }: State, key: string, one: Omit<Break, 'requests' | 'count'>, id: string): void {
   const { operation, violation } = one
-  const contract = parts.operations.get(operation)
-  if (contract && isAssumedPlace(contract, violation.in, violation.place)) return
+  const found = parts.operations.get(operation)
+  if (found && isAssumedPlace(found, violation.in, violation.place)) return
   const known = breaks.get(key)
   if (known === undefined && breaks.size >= MAX_PLACES) return
   const entry = known ?? { ...one, requests: [], count: 0 }

@@ -1,4 +1,4 @@
-// The wait grows from try to try. The numbers are those of the simulation in bench/judge/.
+// The wait grows from try to try. The numbers come from the simulation in bench/judge/.
 
 import { expect, test } from 'vitest'
 import type { VirtualSandbox } from '../../../bench/judge/virtual-sandbox.ts'

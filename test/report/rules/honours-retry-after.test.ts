@@ -146,7 +146,7 @@ testRule('honours-retry-after', [
     },
   ],
   [
-    'comes back at once after another wait than the one that it waited out',
+    'comes back at once after a 429 with another wait than before',
     'failed',
     (sandbox) => {
       for (const [gap, retryAfter] of [

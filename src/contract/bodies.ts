@@ -1,0 +1,104 @@
+// The bodies that the contract documents, of requests and of responses, with their checks.
+
+import { assumptionsOf } from './assumptions.ts'
+import { compileReplyCheck } from './check-reply-body.ts'
+import type { Check } from './describe-errors.ts'
+import { isNode, type Node, type OpenApi, resolve } from './document.ts'
+import type { Schema } from './schema.ts'
+
+export interface RequestBody {
+  readonly required: boolean
+  readonly content: ReadonlyMap<string, BodyFormat>
+}
+
+/** What a body of one media type holds. */
+export interface BodyFormat {
+  /** The names of the fields at the top level of the body. */
+  readonly fields: readonly string[]
+  /** The names of the required fields. */
+  readonly required: readonly string[]
+  /** Whether the body is JSON. JSON is parsed and checked; a body of another type is accepted as it is. */
+  readonly isJson: boolean
+  readonly check: Check
+}
+
+export interface DocumentedResponse {
+  /** Ids of the assumptions behind the response or the shape of its body. */
+  readonly assumed: readonly string[]
+  /** Whether the service does not document this response at all. */
+  readonly isAssumed: boolean
+  /** The key is the media type. A media type without a schema allows any body. */
+  readonly content: ReadonlyMap<string, Check | undefined>
+  /** Values of the JSON examples, by name. */
+  readonly examples: ReadonlyMap<string, unknown>
+}
+
+/** What the contract says of a request's body. */
+export function compileBody(document: OpenApi, reference: unknown, compile: (schema: Schema) => Check): RequestBody | undefined {
+  if (reference === undefined) return undefined
+  const node = resolve(document, reference)
+  const content = Object.entries((node.content ?? {}) as Record<string, Node>).map(([type, { schema = {} }]): [string, BodyFormat] => [
+    essenceOf(type),
+    {
+      fields: fieldsOf(document, schema),
+      required: requiredOf(document, schema),
+      isJson: /[/+]json$/.test(essenceOf(type)),
+      check: compile(schema as Schema),
+    },
+  ])
+  return { required: node.required === true, content: new Map(content) }
+}
+
+/** The property names of an object schema, found through references and allOf. Empty when the schema lists no properties. */
+function fieldsOf(document: Node, schema: unknown): string[] {
+  const node = resolve(document, schema)
+  return [...Object.keys((node.properties ?? {}) as Node), ...listOf(node.allOf).flatMap((part) => fieldsOf(document, part))]
+}
+
+/** The names that an object schema requires, found through references and allOf. */
+function requiredOf(document: Node, schema: unknown): string[] {
+  const node = resolve(document, schema)
+  return [...listOf(node.required).map(String), ...listOf(node.allOf).flatMap((part) => requiredOf(document, part))]
+}
+
+/** The documented responses of an operation, by status. */
+export function compileResponses(document: OpenApi, operation: Node, compile: (schema: Schema) => Check): Map<string, DocumentedResponse> {
+  // When the whole operation is assumed, so is each of its responses.
+  const whole = assumptionsOf(operation)
+  const entries = Object.entries((operation.responses ?? {}) as Node).map(([status, reference]): [string, DocumentedResponse] => {
+    const node = resolve(document, reference)
+    const media = Object.entries((node.content ?? {}) as Record<string, Node>)
+    const content = media.map(([type, { schema }]): [string, Check | undefined] => [
+      essenceOf(type),
+      schema === undefined ? undefined : compileReplyCheck(document, schema as Schema, compile, closed),
+    ])
+    const shapes = media.flatMap(([, format]) => [format, (format.schema ?? {}) as Node])
+    const assumed = [...whole, ...assumptionsOf(node, 'content'), ...shapes.flatMap((shape) => assumptionsOf(shape, 'schema', '$ref'))]
+    const isAssumed = whole.length > 0 || assumptionsOf(node).length > 0
+    return [status, { assumed, isAssumed, content: new Map(content), examples: examplesOf(document, node) }]
+  })
+  return new Map(entries)
+}
+
+function examplesOf(document: OpenApi, response: Node): Map<string, unknown> {
+  const { example, examples = {} } = (((response.content ?? {}) as Node)['application/json'] ?? {}) as {
+    example?: unknown
+    examples?: Node
+  }
+  const named = Object.entries(examples).map(([name, reference]): [string, unknown] => [name, resolve(document, reference).value])
+  return new Map(example === undefined ? named : [['example', example], ...named])
+}
+
+/** A schema for replies. A reply may hold only fields that the contract lists, although clients must accept others. */
+export function closed(document: Node, schema: Schema, around: readonly Node[] = []): Schema {
+  const node = resolve(document, schema)
+  // A list may contain lists of the same schema.
+  if (around.includes(node)) return schema
+  if (node.type === 'array' && isNode(node.items)) return { ...node, items: closed(document, node.items, [...around, node]) }
+  return fieldsOf(document, schema).length === 0 ? schema : { allOf: [schema], unevaluatedProperties: false }
+}
+
+/** A media type without its parameters, in small letters: `application/json`. */
+const essenceOf = (type: string) => type.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
