@@ -191,8 +191,9 @@ export class Worlds {
   }
 
   /**
-   * Unloads idle worlds while too many are in memory. Worlds whose clock, limits and scenarios nobody has changed go first,
-   * and then the longest idle worlds. The newest world stays, because a caller is about to enter it.
+   * Unloads idle worlds while too many are in memory. Worlds whose clock, limits and scenarios nobody has changed go first.
+   * Of two worlds of the same kind, the longer idle world goes first. The newest world stays, because a caller is about to
+   * enter it.
    */
   #unloadExcess(): void {
     const excess = this.#live.size - this.#options.maxWorlds
