@@ -10,7 +10,7 @@ import { addEvidence, addFinding, createTally, MAX_EVIDENCE, mergeTallies, type 
 import type { Rule } from './rule.ts'
 
 interface State extends WaitEvents {
-  /** For each session, stage and key: the 429 of the real rate limit whose wait is not over. */
+  /** For each session, stage and key: the 429 of the real rate limit or of a ban, while its wait is not over. */
   readonly pressing: Map<string, Pressing>
   readonly pressed: Tally
 }
