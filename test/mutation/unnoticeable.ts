@@ -49,6 +49,11 @@ export const UNNOTICEABLE: readonly Unnoticeable[] = [
     'src/client/remote-events.ts': ['const PATIENCE_MS = 30_000', 'const DELAYS_MS = { least: 100, idle: 1000, most: 10_000 }'],
     'src/main.ts': ['setTimeout(() => process.exit(), 300).unref()'],
   }),
+  ...numbers('it only stops a circle; no document refers on so often', {
+    'src/contract/document.ts': [
+      "for (let hops = 0; isNode(current) && typeof current.$ref === 'string' && hops < 20; hops += 1) current = findNode(document, current.$ref)",
+    ],
+  }),
   ...numbers('how many files are open or read at once; the rest waits', {
     'src/worlds/store/file-store.ts': ['const MAX_OPEN_LOGS = 24', 'const MAX_TASKS = 8'],
     'src/worlds/worlds.ts': ['const MAX_REMOVED = 50'],

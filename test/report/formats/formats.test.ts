@@ -153,7 +153,7 @@ test('text, Markdown and annotations stay short when a client does everything wr
   }))
   const worst = applyPolicy({ ...bad, rules })
   expect(FORMATS.markdown.render(worst).length).toBeLessThan(20_000)
-  expect(FORMATS.markdown.render(worst)).toContain('The other formats have 970 more findings.')
+  expect(FORMATS.markdown.render(worst)).toContain(' |\n\nThe other formats have 970 more findings.\n')
   expect(FORMATS.text.render(worst).split('\n').length).toBeLessThan(300)
   expect(FORMATS.text.render(worst)).toContain('\n… and 960 more findings\n')
   expect(FORMATS.github.render(worst).split('\n').length).toBeLessThan(60)
