@@ -41,7 +41,7 @@ export interface WorldStore {
    * More changes may be appended during the fold. After a rejection everything is stored as before.
    */
   fold(snapshot: Snapshot): Promise<void>
-  /** Whether the changes take so much room that a fold pays. */
+  /** Whether the changes take so much room that `fold` should be called. */
   isLong(): boolean
   /** The place of the snapshot, or of the change with this index. Used in messages. */
   placeOf(change?: number): string
