@@ -143,6 +143,20 @@ test.each<[string, Handler]>([
   expect(exchange).toMatchObject({ id: headers.get('sandbox-request-id'), failure: expect.stringContaining('at '), reply: { status: 500 } })
 })
 
+const ANSWERS = "{ '200': { description: Fine } }"
+
+test.each([
+  [
+    'of a call that needs nothing',
+    `  /a: { post: { operationId: a, responses: ${ANSWERS} } }\n  /b: { get: { operationId: b, responses: ${ANSWERS} } }\n`,
+    '/api/b',
+  ],
+  ['of the whole, where each call needs something', '', '/api'],
+])('the example is the address %s', async (_title, paths, expected) => {
+  const sandbox = await startBooks(BOOKS + paths)
+  expect(sandbox.example).toBe(sandbox.origin + expected)
+})
+
 const LISTS = `openapi: 3.1.0
 info: { title: Lists, version: 1.0.0 }
 servers: [{ url: https://lists.example/api }]

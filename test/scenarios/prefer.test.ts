@@ -73,3 +73,9 @@ test.each([
   // The test client compares body, challenge, Retry-After and the numbers of the limits with each other.
   expect((await call(path, { headers: { prefer } })).headers.get('sandbox-cause')).toBe('scenario;name=prefer')
 })
+
+test('a 429 that is preferred asks for a second', async () => {
+  const { call } = await startWithClient({}, 'free')
+  const { headers } = await call('/pets', { headers: { prefer: 'code=429' } })
+  expect([headers.get('retry-after'), headers.get('x-ratelimit-remaining')]).toEqual(['1', '0'])
+})
