@@ -54,7 +54,7 @@ npx petstore-sandbox report             # the verdict
 
 Send \`Authorization: Bearer <key>\`. A key names a plan: ${contract.plans.map(({ name, minute, day }) => `\`sandbox_${name}\` (${minute.toLocaleString('en')} requests a minute, ${day.toLocaleString('en')} a day)`).join(', ')}.
 \`sandbox_expired\` and \`sandbox_revoked\` always get 401. A name after the plan names a world: \`sandbox_free_w1\`. A world is a
-private copy of everything. Give each parallel test or worker its own world, then no test needs a clean-up.
+private copy of everything. Give each parallel test or worker its own world. Then no test needs a clean-up.
 
 ## Operations
 
@@ -76,8 +76,8 @@ ${control.operations.map(renderCall).join('\n')}
 
 ## Name the tests
 
-Send \`Sandbox-Case: "creates a pet"\` with the requests of a test. When a test wants an error, name the status that it expects. Otherwise the
-report counts the error as a mistake: \`Sandbox-Case: "refuses no name";expect=400\`. Several statuses: \`expect="200 429"\`.
+Send \`Sandbox-Case: "creates a pet"\` with the requests of a test. When a test wants an error, name the status that it expects:
+\`Sandbox-Case: "refuses no name";expect=400\`. Without \`expect\`, the report counts the error as a mistake. Several statuses: \`expect="200 429"\`.
 
 ## Read the verdict
 

@@ -59,7 +59,7 @@ export interface Sandbox extends SandboxHandle {
 
 const OWN_DOMAIN: Domain = { handlers, recipes, renderProblem: errorBody }
 
-/** Starts a sandbox. Rejects with a StartError, a line that names the place, when options or files are wrong. */
+/** Starts a sandbox. When options or files are wrong, it rejects with a StartError. The message is one line that names the place. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   checkNodeVersion()
   const settings = readSettings(options)

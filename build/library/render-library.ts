@@ -78,7 +78,7 @@ const SECTIONS: readonly Section[] = [
 const HEAD = `# The library
 
 This page is for people who start or drive a sandbox from TypeScript or JavaScript. It lists every function, option and type of the
-library, in the words of its types. [Worlds and time](worlds-and-time.md#driving-a-world) shows the library at work, and
+library. The texts come from the types. [Worlds and time](worlds-and-time.md#driving-a-world) shows the library at work, and
 [Package and image](package-and-image.md) says how to install it.
 
 Durations are seconds, unless a line says something else. A member with a question mark may be left out. A type that cannot be imported

@@ -27,7 +27,7 @@ export function addClock(program: Command, process: NodeJS.Process): void {
   )
     .option(
       '--set <time>',
-      'the time to set, for example 2030-12-05T00:00:01Z; now sets real time and unfreezes the clock, unless --freeze is given',
+      'the time to set, for example 2030-12-05T00:00:01Z; the word now sets real time and unfreezes the clock, unless --freeze is given',
     )
     .option('--freeze', 'stop the clock')
     .option('--unfreeze', 'let the clock run again')

@@ -28,7 +28,7 @@ export const withConnection = (command: Command): Command =>
   withAddress(command)
     .addOption(new Option('--control-token <token>', 'the control token of the sandbox, if it has one').env(`${PREFIX}CONTROL_TOKEN`))
     .option('--ca <file>', 'with HTTPS: the authority (PEM) to trust; default: ca.pem in the data directory')
-    .addOption(new Option('--data <dir>', 'the data directory of the sandbox').default('data').env(`${PREFIX}DATA`))
+    .addOption(new Option('--data <dir>', 'the data directory of the sandbox, where ca.pem is').default('data').env(`${PREFIX}DATA`))
 
 /** Connects to the sandbox, calls `act`, and closes the connection. Rejects with a StartError that has one line. */
 export async function drive(

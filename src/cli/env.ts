@@ -41,7 +41,7 @@ export function addEnv(program: Command, process: NodeJS.Process): void {
     .option('--plan <plan>', 'the plan of the key that the client gets', 'enterprise')
     .option('--world <name>', 'the world of the key; default: the world named default')
     .option('--ca <file>', 'with HTTPS: the authority (PEM) that clients have to trust; default: ca.pem in the data directory')
-    .addOption(new Option('--data <dir>', 'the data directory of the sandbox').default('data').env(`${PREFIX}DATA`))
+    .addOption(new Option('--data <dir>', 'the data directory of the sandbox, where ca.pem is').default('data').env(`${PREFIX}DATA`))
     .action(async (options: EnvOptions) => {
       const variables = { ...(await readVariables(options)), ...readTrust(options) }
       for (const [name, value] of Object.entries(variables)) process.stdout.write(`${FORMATS[options.format](name, value)}\n`)

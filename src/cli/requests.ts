@@ -34,7 +34,7 @@ export function addRequests(program: Command, process: NodeJS.Process, finish: (
       .argument('[world]', 'the world; default: all'),
   )
     .option('-f, --follow', 'also show new requests when they end, until Ctrl-C')
-    .option('--world <name>', 'the same as the argument')
+    .option('--world <name>', 'another way to give the world')
     .option('--id <id>', 'one request in detail, by its Sandbox-Request-Id')
     .option('--operation <id>', 'only requests of an operation, for example createPet')
     .option('--status <status>', 'only requests with a status, for example 404 or 4XX; 0 means no reply')
@@ -42,7 +42,7 @@ export function addRequests(program: Command, process: NodeJS.Process, finish: (
     .option('--case <name>', 'only requests with this Sandbox-Case')
     .option('--since <when>', 'only requests since a moment in real time, or after the request with this id')
     .option('--text <text>', 'only requests with this text in path, headers or body')
-    .addOption(new Option('--count <n>', 'wait until N requests match').argParser(wholeNumber(1, 1000)))
+    .addOption(new Option('--count <n>', 'wait until this many requests match').argParser(wholeNumber(1, 1000)))
     .addOption(new Option('--wait <seconds>', 'wait at most this long for matching requests; at most 60').argParser(Number))
     .addHelpText('after', EXAMPLES)
     .action(async (argument: string | undefined, options: RequestsOptions) => {

@@ -59,7 +59,7 @@ export function startOptions(): Option[] {
     ),
     new Option('--ban-after <n>', 'ban a key after this many early requests after a 429; default: as the contract says').argParser(number),
     new Option('--ban-for <seconds>', 'how long a ban lasts; default: as the contract says').argParser(number),
-    new Option('--max-worlds <n>', 'how many worlds stay in memory; the world that is idle longest is written to disk')
+    new Option('--max-worlds <n>', 'how many worlds stay loaded; the world that is idle longest is unloaded first, and keeps only its data')
       .default(1000)
       .argParser(number),
     new Option('--max-world-bytes <n>', 'how many bytes the items of one world may have as JSON')

@@ -9,7 +9,7 @@ import { messageOf, StartError } from '../replies/problem.ts'
 
 /** How HTTPS is served. */
 export interface TlsOptions {
-  /** Files in PEM: a certificate with its chain, and its key. Both or none of them are given. Without them a certificate is made. */
+  /** The certificate with its chain, a file in PEM. Give `key` too. Without both, the sandbox makes a certificate. */
   readonly cert?: string
   /** The key of the certificate, a file in PEM. */
   readonly key?: string

@@ -4,7 +4,7 @@
 import { ANSWER_NAMES, type AnswerName } from '../record/cause.ts'
 import type { Exchange } from '../record/exchange.ts'
 
-/** The decision of one answer of the journey about a request. */
+/** The decision about a request by one part of the sandbox. Each such part is called an answer. */
 export interface Decision {
   /** The name of the answer, for example `rate-limit`. */
   readonly answer: string

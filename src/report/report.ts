@@ -17,7 +17,7 @@ export interface Report {
   readonly worlds: readonly string[]
   /** The world that was asked for; absent in the report of all worlds. */
   readonly world?: string
-  /** True when `world` was judged together with other worlds, because there are too many: then only the report of all worlds has it. */
+  /** True when there are too many worlds, and `world` was judged together with others. Only the report of all worlds then has its results. */
   readonly judgedTogether?: boolean
   /** Calls to paths outside of the base URL. They are not counted as exchanges. */
   readonly strayed?: Strayed
@@ -45,7 +45,7 @@ export interface Report {
 export interface Strayed {
   /** How many such calls came. */
   readonly count: number
-  /** The method of an example: the first call that only lacks the base path, else the first call. Its path is cut at 100 characters. */
+  /** The method of one of these calls: the first that lacks only the base path, or else the first of all. */
   readonly method: string
   /** The path of the same call, cut at 100 characters. */
   readonly path: string

@@ -1,7 +1,7 @@
 // One collection of a world. Items are kept in the order of their ids, so finding an item and reading pages need no further
 // index. The cost of a change does not grow with the number of items.
 
-/** An int64. It is a number if JavaScript can keep it exact, and else a bigint. */
+/** An int64. It is a number if JavaScript can keep it exact. Otherwise it is a bigint. */
 export type Id = number | bigint
 
 /** One thing in a collection, for example an animal or an order. */

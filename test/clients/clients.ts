@@ -39,7 +39,8 @@ const versionOf = (root: string, name: string) => {
   return version
 }
 
-const AROUND_JDK = 'around the client of the JDK; its time-out covers only the headers of a reply; tries again after 429, 5xx and errors,'
+const AROUND_JDK =
+  'used with the HTTP client of the JDK, whose time-out covers only the headers of a reply; tries again after 429, 5xx and errors,'
 
 export const listLanguages = ({ root, programs }: Places): readonly Language[] => {
   const script = (name: string, set: string, libraries: readonly string[] = [name]): Client => ({
@@ -81,7 +82,7 @@ export const listLanguages = ({ root, programs }: Places): readonly Language[] =
         script('ky', 'default settings'),
         script(
           'axios',
-          'with `shouldResetTimeout`, which makes the time-out count for one try; with `exponentialDelay`, because by default the client does not wait after a 5xx',
+          'with `shouldResetTimeout`, so that each try has the whole time-out; with `exponentialDelay`, because by default the client does not wait after a 5xx',
           ['axios', 'axios-retry'],
         ),
         script('undici', '`RetryAgent` with its default settings'),

@@ -33,7 +33,7 @@ says what well-known clients do when the service makes trouble, and what the rep
 \`UPDATE_DOCS=1 npm run test:clients\` runs the clients and writes this page.
 
 Each client made the same two calls, \`GET /pets\` and \`POST /pets\`, in each of ${TRIALS.length} scenarios. Each call was allowed
-to try again 3 times (5 times in \`retry-after-forms\`). One try was allowed to take ${PATIENCE} seconds. These are the other settings:
+to try again 3 times (5 times in \`retry-after-forms\`). Each try was allowed to take ${PATIENCE} seconds. These are the other settings:
 
 | client | version | settings |
 | --- | --- | --- |
