@@ -6,6 +6,8 @@ import draft6 from 'ajv/dist/refs/json-schema-draft-06.json' with { type: 'json'
 import addFormats from 'ajv-formats'
 import type { Entry, Har } from 'har-format'
 import { expect, test } from 'vitest'
+import { toHarEntry } from '../../src/journal/har.ts'
+import { createEntry } from '../console/entries.ts'
 import { createControlClient } from '../support/control.ts'
 import { connectRaw, head } from '../support/raw.ts'
 import { startWithClient } from '../support/sandbox.ts'
@@ -106,4 +108,23 @@ test('binary bodies, long bodies and strange targets', async () => {
   expect(long?.request.postData?.comment).toMatch(/^the beginning of \d+ bytes with the SHA-256 [0-9a-f]{64}$/)
   expect(long?.request.bodySize).toBeGreaterThan(70_000)
   expect(strange?.request.url).toBe('http://localhost/v1/pets?a=%3C%22%7B%7D%3E%25zz%7C%5E%60%5C')
+})
+
+test('bodies that were cut, or are no text, say so', () => {
+  const cut = { text: 'x', bytes: 9, sha256: 'abc' }
+  const bytes = { base64: '/w==', bytes: 1 }
+  const entryOf = (body: typeof cut | typeof bytes) => {
+    const entry = createEntry(1, { request: { ...createEntry(1).request, body }, reply: { status: 200, headers: {}, body } })
+    const { request, response } = toHarEntry(entry)
+    return [request.postData, response.content]
+  }
+  const comment = 'the beginning of 9 bytes with the SHA-256 abc'
+  expect(entryOf(cut)).toEqual([
+    { mimeType: '', text: 'x', comment },
+    { size: 9, mimeType: '', text: 'x', comment },
+  ])
+  expect(entryOf(bytes)).toEqual([
+    { mimeType: '', text: '/w==', comment: 'the text is base64' },
+    { size: 1, mimeType: '', text: '/w==', encoding: 'base64' },
+  ])
 })
