@@ -40,7 +40,8 @@ to try again 3 times (5 times in \`retry-after-forms\`). Each try was allowed to
 ${clients.map(({ name, version, set }) => `| ${name} | ${version} | ${set} |`).join('\n')}
 
 The tables show the status of each try, and the seconds between two tries. A reply that did not arrive whole is \`cut\`. A try
-without any reply is \`lost\`. The last column has the rules that the scenario is made for, and every other rule that the client
+without any reply is \`lost\`. \`does not end\` means that the client was still in a call when the test stopped its program. In the report,
+such a client looks like a client that gave up. The last column has the rules that the scenario is made for, and every other rule that the client
 breaks. \`not exercised\` means that the sandbox has seen too little for a verdict. The sandbox also advises every client to send its
 own name as User-Agent, because each client sends the name of its library. The tables leave this advice out.
 `
