@@ -6,7 +6,7 @@ import { isObject, parseJson, renderJson } from '../json/json.ts'
 import { renderCauses } from '../record/cause.ts'
 import type { Body } from '../record/exchange.ts'
 import { count } from '../words/count.ts'
-import { printable } from '../words/printable.ts'
+import { printable, printableLines } from '../words/printable.ts'
 import type { Output } from './output.ts'
 
 const LABEL_WIDTH = 12
@@ -23,7 +23,7 @@ export function renderRequest(exchange: JournalEntry, { paint }: Pick<Output, 'p
     ['What went wrong', remarksOn(exchange).map((text) => `  ${paint('yellow', printable(text))}`)],
     ['Request', [...headersOf(pairsOf(request.headers)), ...bodyOf(request.body)]],
     ['Reply', reply === undefined ? [] : [...headersOf(Object.entries(reply.headers)), ...bodyOf(reply.body)]],
-    ['Failure inside the sandbox', exchange.failure === undefined ? [] : [exchange.failure]],
+    ['Failure inside the sandbox', exchange.failure === undefined ? [] : [printableLines(exchange.failure)]],
   ]
   const shown = sections.filter(([, lines]) => lines.length > 0)
   return [head, ...facts, ...shown.flatMap(([title, lines]) => ['', paint('bold', title), ...lines])].map((line) => `${line}\n`).join('')

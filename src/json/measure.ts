@@ -17,7 +17,8 @@ export function measure(value: unknown, limit: number): Extent {
   let depth = 0
   for (let index = 0; index < items.length && bytes <= limit; index += 1) {
     const inside = measure(items[index], limit - bytes)
-    bytes += inside.bytes + 1 + (names ? bytesOf(names[index] as string) + 1 : 0)
+    const comma = index === 0 ? 0 : 1
+    bytes += inside.bytes + comma + (names ? bytesOf(names[index] as string) + 1 : 0)
     depth = Math.max(depth, inside.depth)
   }
   return { bytes, depth: depth + 1 }

@@ -8,7 +8,7 @@ export type AnswerName = (typeof ANSWER_NAMES)[number]
 /** The names that a cause can have. */
 export const CAUSE_NAMES: readonly string[] = [...ANSWER_NAMES, 'failure', 'gone']
 
-/** The name of an answer or scenario change, with parameters such as `window=minute`. */
+/** Why a reply is what it is: who answered, or which scenario changed the reply, with parameters such as `window=minute`. */
 export interface Cause {
   /** The answer of the journey, for example `handler`. It is `failure` when the sandbox itself failed. */
   readonly name: string

@@ -37,7 +37,7 @@ export interface Exchange {
   readonly world: string
   /** The world's session when the request arrived. A reset begins a new session. */
   readonly session: number
-  /** How often somebody had put or removed scenarios, or set the clock or the limits, in this session before the request arrived. */
+  /** How many changes of scenarios, clock or limits the session had before the request arrived. */
   readonly stage: number
   /** The true state of the rate limits for this request, even when a scenario showed other numbers. */
   readonly count: Count

@@ -78,8 +78,8 @@ export class Problem extends Error implements Refusal {
 export type Spell = (option: string) => string
 
 /**
- * Wrong usage or wrong data at the start. People see one line that names the place, without a stack, and the process exits
- * with `exitCode`. A message that names an option is a function, because library and command write options differently.
+ * Wrong usage or wrong data at the start. People see one line that names the place, without a stack. The process exits with
+ * `exitCode`. The library and the command write an option differently, so a message that names an option is a function.
  */
 export class StartError extends Error {
   /** Always `StartError`. */

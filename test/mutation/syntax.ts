@@ -1,6 +1,6 @@
 // The syntax tree of a source file. The only file that knows the parser.
 
-import { parseSync } from 'oxc-parser'
+import { type ParserPlugin, parse as parseWithBabel } from '@babel/parser'
 
 /** A node of the tree; its other fields are those of ESTree. */
 export interface Node {
@@ -11,15 +11,20 @@ export interface Node {
 }
 
 /** Parses a file of TypeScript. Throws when the file has a mistake. */
-export function parse(path: string, text: string): Node {
-  const { program, errors } = parseSync(path, text)
-  if (errors[0]) throw new Error(`${path}: ${errors[0].message}`)
-  return program as unknown as Node
+export const parse = (path: string, text: string): Node => parseFile(path, text).program as unknown as Node
+
+function parseFile(path: string, text: string) {
+  const plugins: ParserPlugin[] = ['estree', 'typescript', ...(path.endsWith('x') ? (['jsx'] as const) : [])]
+  try {
+    return parseWithBabel(text, { sourceType: 'module', plugins, createParenthesizedExpressions: true })
+  } catch (error) {
+    throw new Error(`${path}: ${(error as Error).message}`)
+  }
 }
 
 /** The code of a file without its comments and blanks, to tell whether it is another. */
 export function codeOf(path: string, text: string): string {
-  const { comments } = parseSync(path, text)
+  const comments = (parseFile(path, text).comments ?? []).map(({ start, end }) => ({ start: start ?? 0, end: end ?? 0 }))
   const parts = [{ end: 0 }, ...comments].map(({ end }, index) => text.slice(end, comments[index]?.start))
   return parts.join('').replace(/\s+/g, ' ')
 }
