@@ -176,17 +176,19 @@ test('a wait that takes too long gives 200 with the requests that have come', as
   expect(idsOf(await list(control, '/worlds/w1/requests?count=2&wait=0.05'))).toEqual([id])
 })
 
-test.each(['POST /worlds/w1/reset', 'DELETE /worlds/w1/requests', 'DELETE /worlds/w1'])(
-  'a wait goes on after %s, and earlier requests do not count',
-  async (call) => {
-    const parts = await startDriven()
-    await parts.call('/pets')
-    const waiting = list(parts.control, '/worlds/w1/requests?count=2&wait=20')
-    await parts.control(call)
-    const ids = [idOf(await parts.call('/pets')), idOf(await parts.call('/pets'))]
-    expect(idsOf(await waiting)).toEqual(ids)
-  },
-)
+test.each(
+  ['POST /worlds/w1/reset', 'DELETE /worlds/w1/requests', 'DELETE /worlds/w1'].flatMap((call) => [
+    [call, '/worlds/w1'],
+    [call, ''],
+  ]),
+)('a wait goes on after %s, and earlier requests do not count: %s/requests', async (call, path) => {
+  const parts = await startDriven()
+  await parts.call('/pets')
+  const waiting = list(parts.control, `${path}/requests?count=2&wait=20`)
+  await parts.control(call)
+  const ids = [idOf(await parts.call('/pets')), idOf(await parts.call('/pets'))]
+  expect(idsOf(await waiting)).toEqual(ids)
+})
 
 test('a wait also counts a call that a scenario never answers', async () => {
   const { sandbox, control } = await startDriven()
