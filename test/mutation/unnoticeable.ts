@@ -17,7 +17,7 @@ const numbers = (reason: string, lines: Readonly<Record<string, readonly string[
 
 export const UNNOTICEABLE: readonly Unnoticeable[] = [
   ...numbers('work is cut into pieces of about this size, so that other requests are served between them', {
-    'src/journey/pace.ts': ['const BYTES_PER_TURN = 512 * 1024'],
+    'src/streams/pace.ts': ['const BYTES_PER_TURN = 512 * 1024'],
     'src/journey/measure-body.ts': ['const MIN_KEPT = 1024', 'const MAX_BYTES_PER_LETTER = 24'],
     'src/worlds/slices.ts': ['const SLICE_MS = 5'],
     'src/worlds/size.ts': ['const STRIDE = 500'],
@@ -35,8 +35,8 @@ export const UNNOTICEABLE: readonly Unnoticeable[] = [
   ...numbers('a time in the background; a millisecond more or less is within what a machine varies', {
     'src/worlds/worlds.ts': ['const LOOK_AFTER_MS = 100', 'const LOOKS = 4'],
     'src/journal/log.ts': ['const GATHER_MS = 20'],
-    'src/journey/close-gently.ts': ['const LINGER_MS = 1000'],
-    'src/journey/backlog.ts': ['const PATIENCE_MS = 30_000'],
+    'src/streams/close-gently.ts': ['const LINGER_MS = 1000'],
+    'src/streams/backlog.ts': ['const PATIENCE_MS = 30_000'],
     'src/http/pipelining.ts': ['const PATIENCE_MS = 30_000', 'const REQUEST_BYTES = 4096'],
     'src/http/listener.ts': ['const DRAIN_MS = 1500', 'const SWEEP_MS = 20'],
     'src/http/aside.ts': ['const WATCH_MS = 1000'],
