@@ -60,6 +60,10 @@ describe('values', () => {
     ])
   })
 
+  test('have the first place in a text without values', () => {
+    expect(parseYaml('', 'own.yaml').placeOf(['steps'])).toEqual([1, 1])
+  })
+
   test('after thousands of aliases are read', () => {
     const text = `e: &e { n: 1 }\nlist: [${Array(5000).fill('*e')}]`
     expect((parseYaml(text, 'own.yaml').value as { list: unknown[] }).list).toHaveLength(5000)

@@ -110,6 +110,17 @@ test('binary bodies, long bodies and strange targets', async () => {
   expect(strange?.request.url).toBe('http://localhost/v1/pets?a=%3C%22%7B%7D%3E%25zz%7C%5E%60%5C')
 })
 
+test.each([
+  ['a reply at once', 1000, 1000, 0, 0],
+  ['a reply after a quarter of a millisecond', 1000.25, 1000.75, 0.25, 0.5],
+  ['a slow reply', 1500, 3000, 500, 1500],
+])('the times of %s', (_title, replied, closed, wait, receive) => {
+  const { arrived } = createEntry(1)
+  const at = (monotonic: number) => ({ ...arrived, monotonic })
+  const { time, timings } = toHarEntry(createEntry(1, { replied: at(replied), closed: at(closed) }))
+  expect({ time, timings }).toEqual({ time: wait + receive, timings: { send: 0, wait, receive } })
+})
+
 test('bodies that were cut, or are no text, say so', () => {
   const cut = { text: 'x', bytes: 9, sha256: 'abc' }
   const bytes = { base64: '/w==', bytes: 1 }

@@ -54,6 +54,21 @@ test.each<[unknown, object, string]>([
   [{ foo: 1 }, { op: 'replace', path: '/constructor', value: 1 }, 'nothing is there'],
 ])('$0 does not take $1', (document, operation, fault) => expect(apply(document, operation)).toEqual({ document, fault }))
 
+test('a later operation changes, moves or removes what an earlier one has added', () => {
+  const holder: { document: unknown } = { document: {} }
+  const seen = [
+    { op: 'add', path: '/x', value: 1 },
+    { op: 'add', path: '/x', value: 2 },
+    { op: 'replace', path: '/x', value: 3 },
+    { op: 'move', from: '/x', path: '/y' },
+    { op: 'remove', path: '/y' },
+  ].map((operation) => {
+    const fault = applyOperation(holder, operation as PatchOperation, { bytes: MAX_BODY_BYTES })
+    return fault ?? JSON.stringify(holder.document)
+  })
+  expect(seen).toEqual(['{"x":1}', '{"x":2}', '{"x":3}', '{"y":3}', '{}'])
+})
+
 test('a value is copied, so a later operation changes only one of the two copies', () => {
   const value = { a: 1 }
   const holder = { document: {} }
