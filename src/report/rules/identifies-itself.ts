@@ -18,7 +18,17 @@ const DEFAULTS = new RegExp(
     ...['go-http-client', 'go-resty', 'java', 'java-http-client', 'okhttp', 'apache-httpclient', 'apache-cxf', 'jersey', 'ktor-client'],
     ...['reactornetty', 'spring', 'ruby', 'faraday', 'rest-client', 'typhoeus', 'http\\.rb', 'guzzlehttp', 'symfony', 'php', 'pear'],
     ...['reqwest', 'hyper', 'ureq', 'restsharp', 'dart', 'libwww-perl', 'lwp', 'curl', 'wget', 'libcurl', 'powershell'],
-    ...['postmanruntime', 'insomnia', 'bruno-runtime', 'k6', 'openapi-generator', 'swagger-codegen', 'unirest', 'alamofire', 'cfnetwork'],
+    ...[
+      'postmanruntime',
+      'insomnia',
+      'bruno-runtime',
+      'k6',
+      'openapi-generator',
+      'swagger-codegen',
+      'unirest(?:-java)?',
+      'alamofire',
+      'cfnetwork',
+    ],
   ].join('|')})(?:$|[/ ;(])`,
   'i',
 )
