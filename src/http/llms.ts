@@ -41,7 +41,7 @@ export function renderLlms({ contract, scenarios, control }: Guided, origin: str
       `- Base URL: ${origin}${basePath}. Tests and clients take it from the variable PETSTORE_BASE_URL, and the key from PETSTORE_API_KEY.`,
       `- Key: \`Authorization: Bearer ${first}\`. The key names a plan.${more} A name behind the plan gives a world of its own: \`${first}_w1\`. A world is a private copy of all data, with its own clock, limits and scenarios. Give each parallel test a world.`,
       '- Every reply explains itself: `Sandbox-Cause` (who answered), `Sandbox-Warning` (a likely mistake in the request), `Sandbox-Assumed` (points that the contract leaves open), `Sandbox-Request-Id`.',
-      '- Name tests with `Sandbox-Case: "creates a pet"`. When a test expects an error, say so: `Sandbox-Case: "refuses no name";expect=400`.',
+      '- Name tests with `Sandbox-Case: "creates an item"`. When a test expects an error, say so: `Sandbox-Case: "refuses no name";expect=400`.',
     ].join('\n'),
     'Operations of the contract:',
     operations.map((operation) => renderOperation(operation, contract)).join('\n'),

@@ -4,7 +4,7 @@
 /** An int64. It is a number if JavaScript can keep it exact. Otherwise it is a bigint. */
 export type Id = number | bigint
 
-/** One thing in a collection, for example an animal or an order. */
+/** One thing in a collection. Each item has an id. */
 export interface Item {
   /** The id. Each id is used only once in its collection. */
   readonly id: Id

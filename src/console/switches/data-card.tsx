@@ -1,4 +1,4 @@
-// Shows the data of a world as tables. Changes here play the part of the store: an animal is sold, an order is deleted.
+// Shows the data of a world as tables. Changes here play the part of the service: an item is changed or deleted.
 
 import { useState } from 'preact/hooks'
 import { attempt } from '../actions.ts'
