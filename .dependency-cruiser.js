@@ -4,7 +4,7 @@
 //   main -> cli -> sandbox -> parts -> http -> journey, control -> handle, contract, worlds, scenarios, journal, report -> the ground
 
 /** The ground: what every room may use. */
-const GROUND = '^src/(json|words|record|replies|streams|files)/'
+const GROUND = '^src/(exchange|errors|text|json|sockets)/'
 const ROOMS = '^src/(handle|contract|worlds|scenarios|journal|report)/'
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
@@ -31,13 +31,13 @@ export default {
     rule('nobody-imports-the-console', 'it is built by itself, and served as files', { path: '^src/', pathNot: '^src/console/' }, { path: '^src/console/' }),
     door('koa|@koa/cors', 'http/app'),
     door('ajv|ajv-formats', 'contract/schema'),
-    door('yaml', 'files/yaml'),
+    door('yaml', 'json/yaml'),
     door('selfsigned', 'http/certificate'),
     door('@stoplight/prism-http', 'contract/prism'),
     door('lowdb', 'worlds/store/file-world'),
     door('@faker-js/faker', 'worlds/fixtures'),
     door('structured-headers', 'scenarios/switch-headers', 'journey/finishes/sandbox-headers'),
-    door('leven', 'words/nearest'),
+    door('leven', 'text/nearest'),
     door('commander', 'cli/'),
     door('cross-spawn', 'cli/relay'),
     door('preact|@preact/signals', 'console/'),

@@ -4,11 +4,11 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type Contract, loadContract } from './contract/contract.ts'
 import { type Schema, validateWith } from './contract/schema.ts'
+import { StartError } from './errors/problem.ts'
 import { parseJson } from './json/json.ts'
-import { StartError } from './replies/problem.ts'
 import { type Catalogue, loadCatalogue } from './scenarios/catalogue.ts'
 import { createCheckFile } from './scenarios/check-file.ts'
-import { once } from './words/once.ts'
+import { once } from './text/once.ts'
 
 /** The folder of the package. This file is one folder below it: in `src`, or in `lib` after the build. */
 const PACKAGE = fileURLToPath(new URL('..', import.meta.url))

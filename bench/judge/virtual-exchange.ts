@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { loadContract } from '../../src/contract/contract.ts'
 import type { Operation } from '../../src/contract/operations.ts'
 import { type ReadRequest, readRequest } from '../../src/contract/read-request.ts'
-import type { Exchange, Moment, Play, TestCase } from '../../src/record/exchange.ts'
-import { type FaultName, faultKinds } from '../../src/record/fault-kinds.ts'
+import type { AppliedStep, Exchange, Moment, TestCase } from '../../src/exchange/exchange.ts'
+import { type FaultName, faultKinds } from '../../src/exchange/fault-kinds.ts'
 
 export const contract = await loadContract(fileURLToPath(new URL('../../spec/openapi.yaml', import.meta.url)))
 export const START = Date.UTC(2026, 10, 21, 12)
@@ -41,7 +41,7 @@ export interface Answer {
   /** The duration of the call in milliseconds. */
   readonly took?: number
   /** Set when a scenario gave the answer: it says when later calls pass the scenario. */
-  readonly passes?: Play['passes']
+  readonly passes?: AppliedStep['passes']
   /** The real rate limit gave the answer. */
   readonly isReal?: boolean
   /** In seconds. */
@@ -134,7 +134,7 @@ export function createExchange({ client, ask, link, arrived, inUse }: Pending, a
       place,
     })),
     answeredBy: isReal ? 'rate-limit' : isPlayed ? 'scenario' : 'handler',
-    plays: isPlayed ? [{ scenario: 'played', step: 1, acted: true, passes }] : [],
+    appliedSteps: isPlayed ? [{ scenario: 'played', step: 1, acted: true, passes }] : [],
     causes: [{ name: isReal ? 'rate-limit' : isPlayed ? 'scenario' : 'handler' }],
     assumed: [],
     carriedOut: answer.carriedOut ?? (fault === undefined && !gaveUp && (answer.status ?? 200) < 300),

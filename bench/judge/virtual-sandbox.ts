@@ -1,8 +1,8 @@
 // A sandbox without HTTP, with a simulated clock. It makes the exchanges of clients of known behaviour, and feeds them to a judge.
 // Rules are functions of exchanges, so years can be judged in milliseconds.
 
-import { nameCaller } from '../../src/record/caller.ts'
-import type { Exchange, Moment } from '../../src/record/exchange.ts'
+import { nameCaller } from '../../src/exchange/caller.ts'
+import type { Exchange, Moment } from '../../src/exchange/exchange.ts'
 import { createJudge, type Judge } from '../../src/report/judge.ts'
 import type { Report } from '../../src/report/report.ts'
 import { type Answer, type Ask, contract, createExchange, type Link, type Pending, START, type VirtualClient } from './virtual-exchange.ts'

@@ -37,7 +37,7 @@ export class LoadProcess {
     const { pathname, search, port } = new URL(load.url)
     const outcome = await this.#ask({ ...load, port: Number(port), path: pathname + search })
     const replies = outcome.statuses[load.expected] ?? 0
-    const fault = findFault(outcome, load.expected)
+    const fault = findViolation(outcome, load.expected)
     if (fault) throw new Error(fault)
     return { replies, perSecond: replies / outcome.seconds, latency: outcome.latency, busy: outcome.busy }
   }
@@ -69,7 +69,7 @@ export class LoadProcess {
   }
 }
 
-function findFault({ statuses, error, seconds }: Outcome, expected: number): string | undefined {
+function findViolation({ statuses, error, seconds }: Outcome, expected: number): string | undefined {
   const counts = Object.entries(statuses)
   const all = counts.reduce((sum, [, count]) => sum + count, 0)
   const wrong = counts

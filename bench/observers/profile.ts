@@ -37,7 +37,7 @@ export function readShares(directory: string, fromSeconds: number): Readonly<Rec
   return Object.fromEntries([...times].map(([room, time]) => [room, time / busy]))
 }
 
-/** For each node of the profile, the room of the observer that it works for. src/record/observer.ts calls the observers. */
+/** For each node of the profile, the room of the observer that it works for. src/exchange/observer.ts calls the observers. */
 function findRooms(nodes: Profile['nodes']): Map<number, string> {
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const rooms = new Map<number, string>()

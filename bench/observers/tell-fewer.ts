@@ -1,6 +1,6 @@
-// Replaces src/record/observer.ts, and tells only the observers that BENCH_OBSERVERS keeps.
+// Replaces src/exchange/observer.ts, and tells only the observers that BENCH_OBSERVERS keeps.
 
-import { type Observer, tellAll as tellEach } from '../../src/record/observer.ts'
+import { type Observer, tellAll as tellEach } from '../../src/exchange/observer.ts'
 
 export type Kept = 'no journal' | 'no report' | 'none'
 

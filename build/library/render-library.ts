@@ -1,7 +1,7 @@
 // Renders docs/library.md. The table of sections has the order in which a person needs the types. The words are the comments
 // of the sources.
 
-import { CODES } from '../../src/replies/problem.ts'
+import { CODES } from '../../src/errors/problem.ts'
 import type { Declared, Member } from './read-library.ts'
 
 export const LIBRARY_PAGE = 'docs/library.md'
@@ -38,29 +38,29 @@ const SECTIONS: readonly Section[] = [
       ...['Time', 'ClockChange', 'ClockState'],
       ...['Collections', 'Item', 'Id', 'Fields'],
       ...['LimitChange', 'WindowChange', 'LimitState', 'WindowState'],
-      ...['Wish', 'ActiveScenario'],
+      ...['ScenarioRequest', 'ActiveScenario'],
     ],
   },
   {
     title: 'Requests',
     about: 'The journal has every request that came in, and why it got its reply.',
     names: [
-      ...['RequestsHandle', 'RequestWish', 'RequestFilter', 'JournalEntry', 'Decision', 'Exchange', 'RequestRecord', 'Body', 'SentReply'],
-      ...['Cause', 'AnswerName', 'Play', 'FaultName', 'Violation', 'Place', 'Warning', 'WarningCode', 'WarningPlace'],
+      ...['RequestsHandle', 'RequestsQuery', 'RequestFilter', 'JournalEntry', 'Decision', 'Exchange', 'RequestRecord', 'Body', 'SentReply'],
+      ...['Cause', 'AnswerName', 'AppliedStep', 'FaultName', 'Violation', 'Place', 'Warning', 'WarningCode', 'WarningPlace'],
       ...['Caller', 'TestCase', 'Count', 'Shown', 'WindowName', 'Connection', 'Moment', 'Instant'],
     ],
   },
   {
     title: 'Events',
     about: '`for await (const event of await sandbox.events())` follows what happens, live.',
-    names: ['EventsHandle', 'EventsWish', 'EventStream', 'SandboxEvent', 'WorldChange'],
+    names: ['EventsHandle', 'EventsQuery', 'EventStream', 'SandboxEvent', 'WorldChange'],
   },
   {
     title: 'The report',
     about: '[The report](report.md) says what the rules are and how to read their verdicts.',
     names: [
       ...['ReportHandle', 'assertVerdict', 'Policy', 'Report', 'RuleReport', 'Level', 'Finding', 'Timeline', 'TimelineTry', 'Waited'],
-      ...['Coverage', 'OperationCoverage', 'ResponseCoverage', 'JudgedBy', 'Strayed'],
+      ...['Coverage', 'OperationCoverage', 'ResponseCoverage', 'JudgedBy', 'Unmatched'],
     ],
   },
   {

@@ -3,7 +3,7 @@
 import { askHealth, findOtherScheme } from '../client/ask-health.ts'
 import { describeFailure } from '../client/describe-failure.ts'
 import type { Health } from '../handle/handles.ts'
-import { printable } from '../words/printable.ts'
+import { printable } from '../text/printable.ts'
 
 export interface Answer {
   /** `hopeless`: asking again in the same way would not help. */

@@ -2,8 +2,8 @@
 // ignores them.
 
 import type { Command } from 'commander'
-import { StartError } from '../replies/problem.ts'
-import { findNearest } from '../words/nearest.ts'
+import { StartError } from '../errors/problem.ts'
+import { findNearest } from '../text/nearest.ts'
 
 export const PREFIX = 'PETSTORE_SANDBOX_'
 

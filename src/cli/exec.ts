@@ -2,10 +2,10 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
-import { messageOf, StartError } from '../replies/problem.ts'
+import { messageOf, StartError } from '../errors/problem.ts'
 import { type Sandbox, startSandbox } from '../sandbox.ts'
 import type { SandboxOptions } from '../settings/options.ts'
-import { printableLines } from '../words/printable.ts'
+import { printableLines } from '../text/printable.ts'
 import { trustVariables } from './env.ts'
 import { PREFIX } from './environment.ts'
 import { readStartOptions, startOptions } from './start-options.ts'

@@ -1,11 +1,11 @@
 // Follows the requests of a running sandbox: first the requests of the journal, then each new request when it ends. The stream
 // of events opens before the journal is read, so no request is missed. After lost events, the journal is read again.
 
+import { Problem } from '../errors/problem.ts'
 import type { EventsHandle } from '../handle/events-handle.ts'
 import type { RequestsHandle } from '../handle/handles.ts'
 import { createMatches, type RequestFilter } from '../journal/filter.ts'
 import type { JournalEntry } from '../journal/journal.ts'
-import { Problem } from '../replies/problem.ts'
 import type { Output } from './output.ts'
 import { createRequestTable } from './request-table.ts'
 

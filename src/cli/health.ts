@@ -3,7 +3,7 @@
 import { readdir, readFile, readlink } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import { StartError } from '../replies/problem.ts'
+import { StartError } from '../errors/problem.ts'
 import type { SandboxOptions } from '../settings/options.ts'
 import { wantsTls } from '../settings/settings.ts'
 import { type Address, placeOf, withAddress } from './address.ts'

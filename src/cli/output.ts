@@ -4,7 +4,7 @@
 import { once } from 'node:events'
 import { styleText } from 'node:util'
 import { renderJson } from '../json/json.ts'
-import { printableJson } from '../words/printable.ts'
+import { printableJson } from '../text/printable.ts'
 
 export type Style = 'red' | 'yellow' | 'green' | 'dim' | 'bold'
 

@@ -5,7 +5,7 @@ import type { ChildProcess } from 'node:child_process'
 import { constants } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import spawn from 'cross-spawn'
-import { messageOf } from '../replies/problem.ts'
+import { messageOf } from '../errors/problem.ts'
 
 export interface Relay {
   /** Runs the command with the streams of this process, and resolves with the exit code that a shell would give. */

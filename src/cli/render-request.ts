@@ -1,12 +1,12 @@
 // Shows one request in detail to people: the request, the decision of each part of the sandbox, and the reply.
 
+import { renderCauses } from '../exchange/cause.ts'
+import type { Body } from '../exchange/exchange.ts'
 import type { JournalEntry } from '../journal/journal.ts'
 import { colourOf, durationOf, outcomeOf, remarksOn } from '../journal/show-exchange.ts'
 import { isObject, parseJson, renderJson } from '../json/json.ts'
-import { renderCauses } from '../record/cause.ts'
-import type { Body } from '../record/exchange.ts'
-import { count } from '../words/count.ts'
-import { printable, printableLines } from '../words/printable.ts'
+import { count } from '../text/count.ts'
+import { printable, printableLines } from '../text/printable.ts'
 import type { Output } from './output.ts'
 
 const LABEL_WIDTH = 12
@@ -30,7 +30,7 @@ export function renderRequest(exchange: JournalEntry, { paint }: Pick<Output, 'p
 }
 
 function factsOf(exchange: JournalEntry): [label: string, text: string][] {
-  const { arrived, world, session, caller, operation, testCase, causes, count, connection, plays, assumed, carriedOut } = exchange
+  const { arrived, world, session, caller, operation, testCase, causes, count, connection, appliedSteps, assumed, carriedOut } = exchange
   const worldTime = Math.abs(arrived.world - arrived.real) < 1000 ? '' : `, in the world ${new Date(arrived.world).toISOString()}`
   const facts: [label: string, text: string | undefined][] = [
     ['arrived', new Date(arrived.real).toISOString() + worldTime],
@@ -47,7 +47,7 @@ function factsOf(exchange: JournalEntry): [label: string, text: string][] {
     ['cause', renderCauses(causes) || undefined],
     [
       'scenarios',
-      plays
+      appliedSteps
         .map(({ scenario, step, acted }) => `${scenario}${step === undefined ? '' : ` step ${step}`}${acted ? '' : ' (did nothing)'}`)
         .join(', '),
     ],

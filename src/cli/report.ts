@@ -1,9 +1,9 @@
 // `petstore-sandbox report`: prints the report of a running sandbox on its clients. The verdict is the exit code.
 
 import type { Command } from 'commander'
+import { Problem, StartError } from '../errors/problem.ts'
 import type { SandboxHandle } from '../handle/handles.ts'
-import { Problem, StartError } from '../replies/problem.ts'
-import { describeNoWorld, isWorldName } from '../words/world-name.ts'
+import { describeNoWorld, isWorldName } from '../text/world-name.ts'
 import { type DriveOptions, drive, withConnection } from './drive.ts'
 import { refuseMissingWorlds } from './existing-world.ts'
 import { checkOutputs, publish, type VerdictOptions, withVerdict } from './verdict.ts'

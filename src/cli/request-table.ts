@@ -1,10 +1,10 @@
 // The requests of a journal as a table for people. The reason of a refusal has a line of its own below the request, because a
 // row of 80 columns has no room for it.
 
+import { renderCauses } from '../exchange/cause.ts'
 import type { JournalEntry } from '../journal/journal.ts'
 import { colourOf, durationOf, messageIn, outcomeOf } from '../journal/show-exchange.ts'
-import { renderCauses } from '../record/cause.ts'
-import { printable } from '../words/printable.ts'
+import { printable } from '../text/printable.ts'
 import type { Output } from './output.ts'
 import { type Cell, type Column, createTable } from './table.ts'
 

@@ -1,7 +1,7 @@
 // `petstore-sandbox reset`: resets worlds of a running sandbox to their beginning.
 
 import type { Command } from 'commander'
-import { StartError } from '../replies/problem.ts'
+import { StartError } from '../errors/problem.ts'
 import { type DriveOptions, drive, withSandbox } from './drive.ts'
 import { refuseMissingWorlds } from './existing-world.ts'
 import { writeWorlds } from './worlds.ts'

@@ -2,7 +2,7 @@
 
 import { type Command, Option } from 'commander'
 import { loadOwnScenarios } from '../package-files.ts'
-import { printableLines } from '../words/printable.ts'
+import { printableLines } from '../text/printable.ts'
 import { collectPaths } from './values.ts'
 
 type Listed = ReturnType<Awaited<ReturnType<typeof loadOwnScenarios>>['list']>

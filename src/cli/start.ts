@@ -4,7 +4,7 @@ import { flushCompileCache } from 'node:module'
 import type { Command } from 'commander'
 import { startSandbox } from '../sandbox.ts'
 import type { SandboxOptions } from '../settings/options.ts'
-import { findNearest } from '../words/nearest.ts'
+import { findNearest } from '../text/nearest.ts'
 import { renderAnnouncement, renderBanner } from './banner.ts'
 import { readStartOptions, startOptions } from './start-options.ts'
 

@@ -1,6 +1,6 @@
 // A table for people. The first rows set the widths of the columns, so that more rows can be added later.
 
-import { printable } from '../words/printable.ts'
+import { printable } from '../text/printable.ts'
 import type { Output, Style } from './output.ts'
 
 export interface Column {

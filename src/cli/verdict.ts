@@ -3,13 +3,13 @@
 import { access, open, rm, writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { makeDirectory } from '../files/make-directory.ts'
-import { messageOf, StartError } from '../replies/problem.ts'
+import { messageOf, StartError } from '../errors/problem.ts'
 import { FORMAT_NAMES, FORMATS, type FormatName, formatOfFile, isFormat } from '../report/formats/formats.ts'
 import type { Style } from '../report/formats/layout.ts'
 import { applyPolicy, failsByCoverageOnly, type Policy } from '../report/policy.ts'
 import type { Report } from '../report/report.ts'
-import { printableLines } from '../words/printable.ts'
+import { printableLines } from '../text/printable.ts'
+import { makeDirectory } from '../worlds/store/make-directory.ts'
 
 export interface VerdictOptions extends Policy {
   readonly format?: FormatName

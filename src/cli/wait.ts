@@ -2,8 +2,8 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
-import { StartError } from '../replies/problem.ts'
-import { count } from '../words/count.ts'
+import { StartError } from '../errors/problem.ts'
+import { count } from '../text/count.ts'
 import { type Address, placeOf, withAddress } from './address.ts'
 import { ask } from './ask.ts'
 import { seconds } from './values.ts'

@@ -1,8 +1,8 @@
 // Reads the address of a sandbox. A user may give it with or without a slash at the end. The base URL of clients, the
 // control API's address and the address of a page of the sandbox also work.
 
-import { StartError } from '../replies/problem.ts'
-import { show } from '../words/show.ts'
+import { StartError } from '../errors/problem.ts'
+import { show } from '../text/show.ts'
 
 export interface SandboxAddress {
   /** Scheme, host and port. */

@@ -2,8 +2,8 @@
 // document is repeated here.
 
 import type { IncomingMessage } from 'node:http'
+import { CODES, type Code, messageOf, Problem } from '../errors/problem.ts'
 import { parseJson, renderJson } from '../json/json.ts'
-import { CODES, type Code, messageOf, Problem } from '../replies/problem.ts'
 import { MAX_SHORT_BYTES } from './read-answer.ts'
 import type { Transport } from './transport.ts'
 

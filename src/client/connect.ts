@@ -2,11 +2,11 @@
 // of startSandbox(). It uses the control API.
 
 import type { Assumption } from '../contract/assumptions.ts'
+import { type Problem, type Spell, StartError } from '../errors/problem.ts'
 import type { CatalogueEntry, Health, SandboxHandle, WorldState } from '../handle/handles.ts'
-import { type Problem, type Spell, StartError } from '../replies/problem.ts'
 import type { Report } from '../report/report.ts'
-import { renderKnownKey } from '../words/key.ts'
-import { isWorldName } from '../words/world-name.ts'
+import { renderKnownKey } from '../text/key.ts'
+import { isWorldName } from '../text/world-name.ts'
 import { readAddress, type SandboxAddress } from './address.ts'
 import { findOtherScheme } from './ask-health.ts'
 import { type Asking, BASE, createAsking, isSuccess, toProblem } from './asking.ts'
@@ -61,7 +61,7 @@ function createRemoteSandbox({ origin, prefix }: SandboxAddress, transport: Tran
     requests: createRemoteRequests(asking, { list: 'listRequests', find: 'getRequest', clear: 'deleteRequests', har: 'exportRequests' }),
     report: () => ask<Report>('getReport'),
     clearReport: () => ask<void>('deleteReport'),
-    events: (wish) => streams.open(wish, (parts) => open('followEvents', parts)),
+    events: (query) => streams.open(query, (parts) => open('followEvents', parts)),
     scenarios: () => ask<CatalogueEntry[]>('listScenarios'),
     assumptions: () => ask<Assumption[]>('listAssumptions'),
     health: () => ask<Health>('getHealth'),

@@ -1,6 +1,6 @@
 // Describes in one sentence why no sandbox answers.
 
-import { messageOf, type Spell } from '../replies/problem.ts'
+import { messageOf, type Spell } from '../errors/problem.ts'
 
 const notTrusted = (spell: Spell) => `its certificate is not trusted: give the certificate of its authority with ${spell('ca')}`
 

@@ -1,10 +1,10 @@
 // The options of connectSandbox, checked.
 
 import { readFileSync } from 'node:fs'
+import { messageOf, StartError } from '../errors/problem.ts'
 import { isObject } from '../json/json.ts'
-import { messageOf, StartError } from '../replies/problem.ts'
-import { findNearest } from '../words/nearest.ts'
-import { show } from '../words/show.ts'
+import { findNearest } from '../text/nearest.ts'
+import { show } from '../text/show.ts'
 
 /** The options of `connectSandbox`. */
 export interface ConnectOptions {

@@ -2,7 +2,7 @@
 // caller asks for it.
 
 import type { ClientRequest, IncomingMessage } from 'node:http'
-import { count } from '../words/count.ts'
+import { count } from '../text/count.ts'
 
 export interface Bounds {
   /** The most bytes of the answer. Default: no limit. */

@@ -4,11 +4,11 @@
 
 import type { IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { EventStream, EventsWish } from '../handle/events-handle.ts'
+import { messageOf, Problem } from '../errors/problem.ts'
+import type { EventStream, EventsQuery } from '../handle/events-handle.ts'
 import { parseEvent, type SandboxEvent } from '../handle/parse-event.ts'
-import { readEventsWish } from '../handle/request-input.ts'
-import { messageOf, Problem } from '../replies/problem.ts'
-import { EventParser } from '../streams/event-parser.ts'
+import { readEventsQuery } from '../handle/request-input.ts'
+import { EventParser } from '../text/event-parser.ts'
 import type { Parts } from './asking.ts'
 
 /** Seconds of silence that end a connection. The sandbox sends a heartbeat every 15 seconds. */
@@ -25,15 +25,15 @@ type Open = (parts: Parts) => Promise<IncomingMessage>
 
 /** All streams of one handle. */
 export interface Streams {
-  open(wish: EventsWish | undefined, open: Open): Promise<EventStream>
+  open(query: EventsQuery | undefined, open: Open): Promise<EventStream>
   close(): void
 }
 
 export function createStreams(): Streams {
   const streams = new Set<EventStream>()
   return {
-    async open(wish = {}, open) {
-      const stream = await openStream(readEventsWish(wish), open, () => streams.delete(stream))
+    async open(query = {}, open) {
+      const stream = await openStream(readEventsQuery(query), open, () => streams.delete(stream))
       streams.add(stream)
       return stream
     },
@@ -43,7 +43,7 @@ export function createStreams(): Streams {
   }
 }
 
-async function openStream({ after }: EventsWish, open: Open, onClose: () => void): Promise<EventStream> {
+async function openStream({ after }: EventsQuery, open: Open, onClose: () => void): Promise<EventStream> {
   const ending = new AbortController()
   const { signal } = ending
   const openBehind = (id: string | undefined) => open({ patience: SILENCE, headers: id === undefined ? {} : { 'Last-Event-ID': id } })

@@ -1,10 +1,10 @@
 // The journal of a running sandbox, for one world or for all worlds.
 
+import { Problem } from '../errors/problem.ts'
 import type { RequestsHandle } from '../handle/handles.ts'
-import { readRequestFilter, readRequestWish } from '../handle/request-input.ts'
+import { readRequestFilter, readRequestsQuery } from '../handle/request-input.ts'
 import { readId } from '../handle/world-input.ts'
 import type { JournalEntry } from '../journal/journal.ts'
-import { Problem } from '../replies/problem.ts'
 import type { Asking } from './asking.ts'
 
 /** Seconds of silence that are allowed, because a long journal may take a while. */
@@ -13,7 +13,8 @@ const PATIENCE = 30
 /** `calls` has the operationId for each call. */
 export function createRemoteRequests({ ask }: Asking, calls: Readonly<Record<'list' | 'find' | 'clear' | 'har', string>>): RequestsHandle {
   return {
-    list: async (wish = {}) => ask<JournalEntry[]>(calls.list, { query: readRequestWish(wish), patience: PATIENCE + (wish.wait ?? 0) }),
+    list: async (query = {}) =>
+      ask<JournalEntry[]>(calls.list, { query: readRequestsQuery(query), patience: PATIENCE + (query.wait ?? 0) }),
     find: async (id) =>
       ask<JournalEntry>(calls.find, { path: { request: readId(id) || '-' } }).catch((error: unknown) => {
         if (error instanceof Problem && error.code === 'not_found') return undefined

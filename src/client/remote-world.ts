@@ -1,11 +1,11 @@
 // A world of a running sandbox. Each call of the handle is one call of the control API, in one line. The sandbox checks the
 // arguments. This file checks only arguments that could not be sent or would be misunderstood.
 
+import { Problem } from '../errors/problem.ts'
 import type { ActiveScenario, ClockState, Collections, LimitState, WorldHandle, WorldState } from '../handle/handles.ts'
 import { readLimitChange } from '../handle/limit-input.ts'
-import { readWishes } from '../handle/wish-input.ts'
+import { readScenarioRequests } from '../handle/scenario-request-input.ts'
 import { copyData, readClock, readCollection, readFields, readItemId, readPlan, readSeconds, readWorldName } from '../handle/world-input.ts'
-import { Problem } from '../replies/problem.ts'
 import type { Report } from '../report/report.ts'
 import type { Item } from '../worlds/collection.ts'
 import type { Asking, Parts } from './asking.ts'
@@ -55,7 +55,7 @@ export function createRemoteWorld(name: string, { asking, streams, plans, collec
     },
     scenarios: {
       get: () => ask<ActiveScenario[]>('getActiveScenarios'),
-      put: async (wishes) => ask<ActiveScenario[]>('putActiveScenarios', { body: readWishes(wishes) }),
+      put: async (scenarioRequests) => ask<ActiveScenario[]>('putActiveScenarios', { body: readScenarioRequests(scenarioRequests) }),
       clear: () => ask<void>('deleteActiveScenarios'),
     },
     requests: createRemoteRequests(world, {
@@ -66,7 +66,7 @@ export function createRemoteWorld(name: string, { asking, streams, plans, collec
     }),
     report: async () => asking.ask<Report>('getWorldReport', inPath()),
     clearReport: async () => asking.ask<void>('deleteWorldReport', inPath()).catch(ignoreMissing),
-    events: (wish) => streams.open(wish, (headers) => world.open('followWorldEvents', headers)),
+    events: (query) => streams.open(query, (headers) => world.open('followWorldEvents', headers)),
   }
 }
 

@@ -2,7 +2,7 @@
 // files give the replies a meaning.
 
 import type { Agent, IncomingMessage } from 'node:http'
-import { Problem } from '../replies/problem.ts'
+import { Problem } from '../errors/problem.ts'
 import type { SandboxAddress } from './address.ts'
 import { describeFailure } from './describe-failure.ts'
 import { awaitAnswer, type Bounds, readAnswer } from './read-answer.ts'

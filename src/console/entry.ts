@@ -1,7 +1,7 @@
 // An exchange from the control API, with the short texts that the page shows for it: caller, status and reason.
 
 import type { JournalEntry } from '../journal/journal.ts'
-import { count } from '../words/count.ts'
+import { count } from '../text/count.ts'
 
 /** An exchange with the decision of each answer. It is a row of the list. */
 export type Entry = JournalEntry
@@ -35,18 +35,18 @@ export const headersOf = ({ request }: Entry): [name: string, value: string][] =
 export function whyOf(entry: Entry): string {
   const [violation] = entry.violations
   if (violation) return violation.message
-  const play = entry.plays.some(({ acted }) => acted) ? `${lastPlay(entry)}: ` : ''
+  const play = entry.appliedSteps.some(({ acted }) => acted) ? `${lastPlay(entry)}: ` : ''
   if (statusOf(entry) >= 400) return play + (messageOfReply(entry) ?? lastOutcome(entry))
   const [warning] = entry.warnings.map(({ message }) => message)
   if (isUnderWay(entry)) return entry.reply ? 'the reply is on its way' : `no reply yet: ${lastOutcome(entry)}`
   if (entry.delivered !== 'whole') return describeLoss(entry)
-  return warning ?? (entry.plays.length > 0 ? lastPlay(entry) : '')
+  return warning ?? (entry.appliedSteps.length > 0 ? lastPlay(entry) : '')
 }
 
 /** Says how much of the reply was delivered, and whether the operation was carried out nevertheless. */
 function describeLoss(entry: Entry): string {
   const done = entry.carriedOut && entry.operation ? `, though ${entry.operation} was carried out` : ''
-  const play = entry.plays.some(({ acted }) => acted) ? `${lastPlay(entry)}: ` : ''
+  const play = entry.appliedSteps.some(({ acted }) => acted) ? `${lastPlay(entry)}: ` : ''
   return `${play}${describeDelivery(entry)}${done}`
 }
 
@@ -60,8 +60,8 @@ export function describeDelivery({ delivered, deliveredBytes, reply }: Entry): s
 
 const lastOutcome = ({ trace }: Entry) => trace.at(-1)?.outcome ?? ''
 
-const lastPlay = ({ plays }: Entry) =>
-  plays
+const lastPlay = ({ appliedSteps }: Entry) =>
+  appliedSteps
     .map(({ scenario, step, acted }) => `${scenario}${step === undefined ? '' : `, step ${step}`}${acted ? '' : ', changed nothing'}`)
     .join('; ')
 

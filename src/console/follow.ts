@@ -2,7 +2,7 @@
 // rendered at most twenty times a second.
 
 import type { ActiveScenario, WorldState } from '../handle/handles.ts'
-import { EventParser, type ParsedEvent } from '../streams/event-parser.ts'
+import { EventParser, type ParsedEvent } from '../text/event-parser.ts'
 import { ApiProblem, call, request, worldPath } from './api.ts'
 import { type Entry, isFailure, isUnderWay } from './entry.ts'
 import { active, changes, connection, isAtEnd, isLoaded, isLocked, list, moves, unread, unseen, worlds } from './state.ts'
@@ -65,7 +65,7 @@ function take({ type, text }: ParsedEvent): void {
     if (isUnderWay(entry) && type === 'closed') return
     put(entry, type === 'closed')
     if (type === 'closed') changes.value += 1
-    if (entry.plays.length > 0 || !worlds.value?.some(({ name }) => name === entry.world)) refreshWorlds()
+    if (entry.appliedSteps.length > 0 || !worlds.value?.some(({ name }) => name === entry.world)) refreshWorlds()
   } else if (type === 'changed') {
     const { world, what } = JSON.parse(text) as { world: string; what: string }
     if (what === 'journal') list.clear(world)

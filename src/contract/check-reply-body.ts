@@ -1,7 +1,7 @@
 // The check of reply bodies. Handlers reply with items of a world. Items are replaced and never changed, so an item that
 // once passed is not checked again. Checking twenty items for every list would cost as much as the rest of the reply.
 
-import type { Check, ValueFault } from './describe-errors.ts'
+import type { Check, ValueViolation } from './describe-errors.ts'
 import { isNode, type Node, resolve } from './document.ts'
 import type { Schema } from './schema.ts'
 
@@ -26,7 +26,7 @@ export function compileReplyCheck(
   }
 }
 
-const NOTHING: ValueFault[] = []
+const NOTHING: ValueViolation[] = []
 
 function rememberFitting(check: Check): Check {
   const fitting = new WeakSet<object>()

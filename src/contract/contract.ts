@@ -1,6 +1,6 @@
 // The contract: an OpenAPI document that is read, checked and compiled once, as data. This room does not know Koa or worlds.
 
-import { CODES, StartError } from '../replies/problem.ts'
+import { CODES, StartError } from '../errors/problem.ts'
 import { type Assumption, assumptionsOf, listAssumptions, withoutAssumptions } from './assumptions.ts'
 import { closed } from './bodies.ts'
 import type { Check } from './describe-errors.ts'

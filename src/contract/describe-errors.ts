@@ -2,22 +2,22 @@
 // what to send instead.
 
 import type { ErrorObject } from 'ajv/dist/2020.js'
-import { findNearest } from '../words/nearest.ts'
-import { nameTypes, show } from '../words/show.ts'
+import { findNearest } from '../text/nearest.ts'
+import { nameTypes, show } from '../text/show.ts'
 import { describeBound } from './describe-bound.ts'
 import { type IntegerRule, nameOfInteger } from './integer.ts'
 
 /** Checks a value and returns its faults, or an empty list when the value fits. The sentences call the value `name`. */
-export type Check = (value: unknown, name: string) => ValueFault[]
+export type Check = (value: unknown, name: string) => ValueViolation[]
 
-export interface ValueFault {
+export interface ValueViolation {
   /** A sentence that names the place, and what to send instead. */
   readonly message: string
   /** The place in the value, as a JSON pointer (RFC 6901) such as `/name`. Empty for the whole value. */
   readonly place: string
 }
 
-const NOTHING: ValueFault[] = []
+const NOTHING: ValueViolation[] = []
 
 const MAX_SENTENCES = 100
 /** Messages repeat this many characters of an unknown name. */
@@ -33,7 +33,7 @@ export function describeErrors(validate: (value: unknown) => readonly ErrorObjec
         ? errors.some((other) => other.keyword !== 'anyOf' && other.instancePath.startsWith(instancePath))
         : errors.some((other) => other.keyword === SAID_BETTER_BY[keyword] && other.instancePath === instancePath)
     const said = errors.slice(0, MAX_SENTENCES).filter((error) => !isSaidBetter(error))
-    const faults = said.map((error): [string, ValueFault] => {
+    const faults = said.map((error): [string, ValueViolation] => {
       const message = describe(error, name, document)
       return [message, { message, place: placeOf(error) }]
     })

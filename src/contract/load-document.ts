@@ -2,9 +2,9 @@
 
 import { readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { parseYaml } from '../files/yaml.ts'
+import { messageOf, StartError } from '../errors/problem.ts'
 import { decodeText, parseJson } from '../json/json.ts'
-import { messageOf, StartError } from '../replies/problem.ts'
+import { parseYaml } from '../json/yaml.ts'
 import { bundle } from './bundle.ts'
 import { findNode, isNode, type Node, type OpenApi, walk } from './document.ts'
 

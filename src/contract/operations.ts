@@ -1,6 +1,6 @@
 // The contract's operations, compiled once: each with its parameters, its bodies and its responses.
 
-import { StartError } from '../replies/problem.ts'
+import { StartError } from '../errors/problem.ts'
 import { compileBody, compileResponses, type DocumentedResponse, type RequestBody } from './bodies.ts'
 import { type Deprecation, readDeprecation } from './deprecation.ts'
 import type { Check } from './describe-errors.ts'

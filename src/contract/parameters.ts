@@ -2,7 +2,7 @@
 // Parameter Object: the styles simple and form, with arrays as repeated parameters).
 
 import { integerOf } from '../json/json-number.ts'
-import { show } from '../words/show.ts'
+import { show } from '../text/show.ts'
 import { assumptionsOf } from './assumptions.ts'
 import type { Check } from './describe-errors.ts'
 import { type Node, resolve } from './document.ts'

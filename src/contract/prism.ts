@@ -1,8 +1,8 @@
 // Prism's door. Prism makes replies from the contract: it takes an example, or makes up values from the schemas. It is
 // loaded on first use, because it brings 150 packages. Only its generator is used; our own checks do the rest.
 
-import { Problem } from '../replies/problem.ts'
-import type { Reply } from '../replies/reply.ts'
+import { Problem } from '../errors/problem.ts'
+import type { Reply } from '../exchange/reply.ts'
 import { closeObjects } from './close-objects.ts'
 import type { Contract } from './contract.ts'
 import type { Operation } from './operations.ts'

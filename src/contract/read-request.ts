@@ -2,11 +2,11 @@
 // violations and the unknown names as well. The caller decides what to do about them.
 
 import { MIMEType } from 'node:util'
-import { JsonFault } from '../json/exact-json.ts'
+import { type Code, messageOf } from '../errors/problem.ts'
+import type { Place, Violation } from '../exchange/violation.ts'
+import { JsonViolation } from '../json/exact-json.ts'
 import { decodeText, isObject, parseJson } from '../json/json.ts'
-import type { Place, Violation } from '../record/violation.ts'
-import { type Code, messageOf } from '../replies/problem.ts'
-import { findNearest } from '../words/nearest.ts'
+import { findNearest } from '../text/nearest.ts'
 import type { BodyFormat, RequestBody } from './bodies.ts'
 import { escapePointer } from './describe-errors.ts'
 import type { Operation } from './operations.ts'
@@ -123,13 +123,13 @@ function readJson(body: Uint8Array, read: Draft): boolean {
     read.input.body = parseJson(decodeText(body))
     return true
   } catch (error) {
-    violate(read, 'malformed_json', describeFault(error))
+    violate(read, 'malformed_json', describeViolation(error))
     return false
   }
 }
 
-function describeFault(error: unknown): string {
-  if (error instanceof JsonFault) return `the body is JSON with one fault: ${error.message}`
+function describeViolation(error: unknown): string {
+  if (error instanceof JsonViolation) return `the body is JSON with one fault: ${error.message}`
   return `the body is not ${error instanceof SyntaxError ? `valid JSON: ${messageOf(error)}` : 'valid UTF-8: send JSON in UTF-8'}`
 }
 

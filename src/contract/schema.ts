@@ -8,7 +8,7 @@ import { parseCursor } from './cursor.ts'
 import { type Check, describeErrors } from './describe-errors.ts'
 import { compileInteger } from './integer.ts'
 import { DOCUMENT, prepare, prepareEach } from './prepare-schema.ts'
-import { listFaults, type SchemaFault } from './schema-faults.ts'
+import { listViolations, type SchemaViolation } from './schema-violations.ts'
 
 export type Schema = Readonly<Record<string, unknown>>
 
@@ -29,9 +29,9 @@ export function createSchemas(components: Readonly<Record<string, unknown>> = {}
  * Creates the check of a value against one of the sandbox's own schemas. The check returns the faults, or an empty list
  * when the value fits.
  */
-export function validateWith(schema: Schema): (value: unknown) => SchemaFault[] {
+export function validateWith(schema: Schema): (value: unknown) => SchemaViolation[] {
   const validate = createCompiler()(schema)
-  return (value) => listFaults(validate(value))
+  return (value) => listViolations(validate(value))
 }
 
 /** Returns the errors of a value, or an empty list when the value fits. */

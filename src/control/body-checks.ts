@@ -4,18 +4,18 @@
 import type { Input } from '../contract/read-request.ts'
 import type { ClockChange, Fields, LimitChange } from '../handle/handles.ts'
 import { readLimitChange } from '../handle/limit-input.ts'
-import { readWishes } from '../handle/wish-input.ts'
-import { readClock, readCollection, readCollections, readFields, readPlan, readSeconds, refuseFaults } from '../handle/world-input.ts'
+import { readScenarioRequests } from '../handle/scenario-request-input.ts'
+import { readClock, readCollection, readCollections, readFields, readPlan, readSeconds, refuseViolations } from '../handle/world-input.ts'
 import { isObject } from '../json/json.ts'
 import type { Setup } from '../scenarios/scenario.ts'
-import type { Wish } from '../scenarios/wish.ts'
+import type { ScenarioRequest } from '../scenarios/scenario-request.ts'
 import { inSlices } from '../worlds/slices.ts'
 import type { Snapshot } from '../worlds/store/store.ts'
 import type { DataParts } from './world-data.ts'
 
 export interface BodyCheckParts extends DataParts {
   readonly plans: readonly string[]
-  readonly setUpAll: (wishes: readonly Wish[]) => Setup[]
+  readonly setUpAll: (scenarioRequests: readonly ScenarioRequest[]) => Setup[]
 }
 
 /** The checks by operationId. A call without a check has no body, or needs only the document. */
@@ -30,7 +30,7 @@ export const createBodyChecks = ({ plans, collections, checkData, setUpAll }: Bo
   },
   putData: async ({ body }) => {
     const given = readCollections(body as Snapshot['collections'], collections)
-    refuseFaults(await inSlices(checkData.withPauses({ collections: given })))
+    refuseViolations(await inSlices(checkData.withPauses({ collections: given })))
   },
   addItem: ({ path, body }) => {
     readCollection(String(path.collection), collections)
@@ -40,5 +40,5 @@ export const createBodyChecks = ({ plans, collections, checkData, setUpAll }: Bo
     readCollection(String(path.collection), collections)
     readFields('the change', body as Fields)
   },
-  putActiveScenarios: ({ body }) => setUpAll(readWishes(body)),
+  putActiveScenarios: ({ body }) => setUpAll(readScenarioRequests(body)),
 })

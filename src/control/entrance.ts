@@ -1,7 +1,7 @@
 // The entrance to a world for handles. The world stays in memory during the work, and observers hear about changes.
 
+import type { Observer, WorldChange } from '../exchange/observer.ts'
 import { readWorldName } from '../handle/world-input.ts'
-import type { Observer, WorldChange } from '../record/observer.ts'
 import type { World } from '../worlds/world.ts'
 import type { Worlds } from '../worlds/worlds.ts'
 

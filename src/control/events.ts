@@ -1,9 +1,9 @@
 // Live events of one world or of all worlds. Over HTTP they are server-sent events (WHATWG HTML §9.2).
 
+import type { Observer } from '../exchange/observer.ts'
 import { type EventText, parseEvent, type SandboxEvent } from '../handle/parse-event.ts'
-import { readEventsWish } from '../handle/request-input.ts'
+import { readEventsQuery } from '../handle/request-input.ts'
 import type { EventReader, Events } from '../journal/events.ts'
-import type { Observer } from '../record/observer.ts'
 import type { Worlds } from '../worlds/worlds.ts'
 import type { Call } from './call.ts'
 import { createEntrance } from './entrance.ts'
@@ -17,8 +17,8 @@ export interface EventsParts {
 
 /** Without a world, the events of all worlds. */
 export function createEventsHandle(world: string | undefined, { worlds, observer, events }: EventsParts): LocalEvents {
-  const follow: LocalEvents['follow'] = async (wish = {}) => {
-    const { after } = readEventsWish(wish)
+  const follow: LocalEvents['follow'] = async (query = {}) => {
+    const { after } = readEventsQuery(query)
     const reader = events.open({ world, after })
     try {
       if (world !== undefined) await createEntrance(world, worlds, observer).use(() => {})

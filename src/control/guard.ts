@@ -4,7 +4,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { isIP } from 'node:net'
-import { Problem } from '../replies/problem.ts'
+import { Problem } from '../errors/problem.ts'
 
 export interface GuardOptions {
   /** Further host names of this server. Loopback, IP addresses and names without a dot are always allowed. */

@@ -1,7 +1,7 @@
 // Calls that only the handles of a sandbox in this process have. They send long answers piece by piece. The control API uses them.
 
-import type { EventsHandle, EventsWish } from '../handle/events-handle.ts'
-import type { ReportHandle, RequestsHandle, RequestWish, SandboxCalls, WorldHandle } from '../handle/handles.ts'
+import type { EventsHandle, EventsQuery } from '../handle/events-handle.ts'
+import type { ReportHandle, RequestsHandle, RequestsQuery, SandboxCalls, WorldHandle } from '../handle/handles.ts'
 import type { EventReader } from '../journal/events.ts'
 import type { JournalEntry } from '../journal/journal.ts'
 import type { BodyChecks } from './body-checks.ts'
@@ -44,10 +44,10 @@ type WorldData = WorldHandle['data']
 
 export interface LocalRequests extends RequestsHandle {
   /** The same requests as `list`, in parts. `until` ends the wait early. */
-  read(wish: RequestWish & { readonly until?: Promise<unknown> | undefined }): AsyncGenerator<JournalEntry[], void>
+  read(query: RequestsQuery & { readonly until?: Promise<unknown> | undefined }): AsyncGenerator<JournalEntry[], void>
 }
 
 export interface LocalEvents extends EventsHandle {
   /** The events as texts. */
-  follow(options?: EventsWish): Promise<EventReader>
+  follow(options?: EventsQuery): Promise<EventReader>
 }

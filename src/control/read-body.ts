@@ -1,9 +1,9 @@
 // Reads the body of a call, up to a maximum size.
 
 import type { Context } from 'koa'
-import { Problem } from '../replies/problem.ts'
-import { isExpecting, receiveBody } from '../streams/receive-body.ts'
-import type { TakeTurn } from '../streams/turns.ts'
+import { Problem } from '../errors/problem.ts'
+import { isExpecting, receiveBody } from '../sockets/receive-body.ts'
+import type { TakeTurn } from '../sockets/turns.ts'
 
 /**
  * Throws a Problem when the body is too large. A client that waits for "100 Continue" then does not send the body. Rejects

@@ -3,8 +3,8 @@
 
 import type { Operation } from '../contract/operations.ts'
 import { describeUnknown, type Input, readRequest, type SentRequest, type UnknownName } from '../contract/read-request.ts'
-import { Problem } from '../replies/problem.ts'
-import { describeNoWorld, isWorldName } from '../words/world-name.ts'
+import { Problem } from '../errors/problem.ts'
+import { describeNoWorld, isWorldName } from '../text/world-name.ts'
 import type { BodyChecks } from './body-checks.ts'
 
 /** The values of a request. Throws a Problem for everything that the document does not allow. */

@@ -3,7 +3,7 @@
 
 import { STATUS_CODES } from 'node:http'
 import type { Context } from 'koa'
-import { Problem } from '../replies/problem.ts'
+import { Problem } from '../errors/problem.ts'
 
 export function renderProblem(ctx: Context, error: unknown, notify: (notice: string) => void): void {
   const isBug = !(error instanceof Problem)

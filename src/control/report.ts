@@ -1,10 +1,10 @@
 // The report on the clients of one world or of all worlds.
 
+import { Problem } from '../errors/problem.ts'
 import type { ReportHandle } from '../handle/handles.ts'
 import { readWorldName } from '../handle/world-input.ts'
-import { Problem } from '../replies/problem.ts'
 import type { Judge } from '../report/judge.ts'
-import { describeMissingWorld } from '../words/world-name.ts'
+import { describeMissingWorld } from '../text/world-name.ts'
 import type { Worlds } from '../worlds/worlds.ts'
 import type { Call } from './call.ts'
 

@@ -1,7 +1,9 @@
 // The journal for readers, of one world or of all worlds: listing, filtering, waiting, exporting and clearing.
 
-import type { RequestWish } from '../handle/handles.ts'
-import { readOperation, readRequestFilter, readRequestWish } from '../handle/request-input.ts'
+import { Problem } from '../errors/problem.ts'
+import type { Observer } from '../exchange/observer.ts'
+import type { RequestsQuery } from '../handle/handles.ts'
+import { readOperation, readRequestFilter, readRequestsQuery } from '../handle/request-input.ts'
 import { readId } from '../handle/world-input.ts'
 import { createMatches, type RequestFilter } from '../journal/filter.ts'
 import { renderHarHead, toHar, toHarEntry } from '../journal/har.ts'
@@ -9,8 +11,6 @@ import type { JournalEntry, Journals } from '../journal/journal.ts'
 import { search } from '../journal/search.ts'
 import type { Waits } from '../journal/waits.ts'
 import { renderJson } from '../json/json.ts'
-import type { Observer } from '../record/observer.ts'
-import { Problem } from '../replies/problem.ts'
 import type { Worlds } from '../worlds/worlds.ts'
 import type { Call } from './call.ts'
 import { createEntrance } from './entrance.ts'
@@ -36,9 +36,9 @@ export function createRequestsHandle(world: string | undefined, parts: RequestsP
     if (world !== undefined) await createEntrance(world, worlds, observer).use(() => {})
   }
 
-  async function* read(wish: Parameters<LocalRequests['read']>[0]): AsyncGenerator<JournalEntry[], void> {
-    const { until, ...asked } = wish
-    const { count = 1, wait = 0, ...filter } = readRequestWish(asked)
+  async function* read(query: Parameters<LocalRequests['read']>[0]): AsyncGenerator<JournalEntry[], void> {
+    const { until, ...asked } = query
+    const { count = 1, wait = 0, ...filter } = readRequestsQuery(asked)
     readOperation(filter, operations)
     const matches = createMatches(filter)
     await enter()
@@ -48,7 +48,7 @@ export function createRequestsHandle(world: string | undefined, parts: RequestsP
 
   return {
     read,
-    list: (wish = {}) => gather(read(wish)),
+    list: (query = {}) => gather(read(query)),
     find: async (id) => {
       await enter()
       return journals.find(readId(id), world)
@@ -70,7 +70,7 @@ async function gather(parts: AsyncIterable<readonly JournalEntry[]>): Promise<Jo
 export const listRequests: Call = async ({ query, subject, existingSubject, whenGone }) => {
   const isWaiting = Number(query.wait ?? 0) > 0
   const { requests } = isWaiting ? subject : await existingSubject()
-  return renderList('[', requests.read({ ...(query as RequestWish), ...(isWaiting && { until: whenGone() }) }), renderJson, ']')
+  return renderList('[', requests.read({ ...(query as RequestsQuery), ...(isWaiting && { until: whenGone() }) }), renderJson, ']')
 }
 
 export const getRequest: Call = async ({ path, existingSubject }) => {

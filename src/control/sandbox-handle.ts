@@ -2,7 +2,7 @@
 // same object.
 
 import type { Contract } from '../contract/contract.ts'
-import { messageOf, Problem } from '../replies/problem.ts'
+import { messageOf, Problem } from '../errors/problem.ts'
 import type { Catalogue } from '../scenarios/catalogue.ts'
 import { createBodyChecks } from './body-checks.ts'
 import { createEventsHandle } from './events.ts'

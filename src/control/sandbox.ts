@@ -1,7 +1,7 @@
 // Calls about the whole sandbox: the list of calls, and whether the sandbox works.
 
 import { withPlainTypes } from '../contract/plain-types.ts'
-import { renderYaml } from '../files/yaml.ts'
+import { renderYaml } from '../json/yaml.ts'
 import type { Call } from './call.ts'
 
 export const listCalls: Call = async ({ sandbox, api, url }) => ({

@@ -4,11 +4,11 @@ import { Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Context } from 'koa'
 import type { Operation } from '../contract/operations.ts'
+import { Problem } from '../errors/problem.ts'
 import { renderJson } from '../json/json.ts'
-import { Problem } from '../replies/problem.ts'
 import { renderAs } from '../report/formats/formats.ts'
 import type { Report } from '../report/report.ts'
-import { show } from '../words/show.ts'
+import { show } from '../text/show.ts'
 import { negotiate } from './negotiate.ts'
 
 const isStream = (value: unknown): value is AsyncIterable<string> =>

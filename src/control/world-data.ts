@@ -1,10 +1,10 @@
 // Changes a world's data from outside. Each change is first checked against the contract, so a wrong change has no effect.
 
+import { Problem } from '../errors/problem.ts'
 import type { Collections, Fields } from '../handle/handles.ts'
-import { nameOf, readCollection, readCollections, readFields, readItemId, refuse, refuseFaults } from '../handle/world-input.ts'
+import { nameOf, readCollection, readCollections, readFields, readItemId, refuse, refuseViolations } from '../handle/world-input.ts'
 import { joinPieces, renderParts } from '../json/pieces.ts'
-import { Problem } from '../replies/problem.ts'
-import { show } from '../words/show.ts'
+import { show } from '../text/show.ts'
 import type { Id, Item } from '../worlds/collection.ts'
 import type { DataCheck } from '../worlds/data-check.ts'
 import { inSlices } from '../worlds/slices.ts'
@@ -46,7 +46,7 @@ export async function replaceCollections(
 ): Promise<void> {
   const { data } = world
   const collections = readCollections(given, known) as Snapshot['collections']
-  refuseFaults(await inSlices(checkData.withPauses({ collections })))
+  refuseViolations(await inSlices(checkData.withPauses({ collections })))
   const kept = data.snapshot()
   const nextIds = Object.fromEntries(Object.entries(kept.nextIds).filter(([name]) => !Object.hasOwn(collections, name)))
   data.set({ collections: { ...kept.collections, ...collections }, nextIds })
@@ -101,5 +101,5 @@ function getItem(data: World['data'], collection: string, id: Id): Item {
 
 /** Refuses a single item. It is not part of a list, so the message calls it `pets` and not `pets[0]`. */
 function refuseItem(collection: string, item: Item, { checkData }: DataParts): void {
-  refuseFaults(checkData({ collections: { [collection]: [item] } }).map((fault) => fault.replace(`${collection}[0].`, '')))
+  refuseViolations(checkData({ collections: { [collection]: [item] } }).map((fault) => fault.replace(`${collection}[0].`, '')))
 }

@@ -3,7 +3,7 @@
 
 import { readWorldName } from '../handle/world-input.ts'
 import type { Setup } from '../scenarios/scenario.ts'
-import type { Wish } from '../scenarios/wish.ts'
+import type { ScenarioRequest } from '../scenarios/scenario-request.ts'
 import { createClockHandle } from './clock.ts'
 import { createDataHandle } from './data.ts'
 import { createEntrance } from './entrance.ts'
@@ -19,7 +19,7 @@ import { resetWorldIn, showWorld } from './worlds.ts'
 export interface HandleParts extends RequestsParts, EventsParts, DataParts, ReportHandleParts {
   readonly plans: readonly string[]
   /** Sets up scenarios. Throws a Problem that lists the available scenarios. */
-  readonly setUpAll: (wishes: readonly Wish[]) => Setup[]
+  readonly setUpAll: (scenarioRequests: readonly ScenarioRequest[]) => Setup[]
 }
 
 export function createWorldHandle(name: string, parts: HandleParts): LocalWorld {

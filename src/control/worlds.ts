@@ -1,7 +1,7 @@
 // Calls about worlds: listing, resetting and deleting them.
 
+import type { Observer } from '../exchange/observer.ts'
 import type { SandboxCalls, WorldState } from '../handle/handles.ts'
-import type { Observer } from '../record/observer.ts'
 import type { World } from '../worlds/world.ts'
 import { describeWorld, type ListedWorld, type Worlds } from '../worlds/worlds.ts'
 import type { Call } from './call.ts'

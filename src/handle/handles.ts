@@ -8,12 +8,12 @@ import type { RequestFilter } from '../journal/filter.ts'
 import type { JournalEntry } from '../journal/journal.ts'
 import type { Report } from '../report/report.ts'
 import type { ParameterRule } from '../scenarios/parameters.ts'
-import type { Wish } from '../scenarios/wish.ts'
+import type { ScenarioRequest } from '../scenarios/scenario-request.ts'
 import type { Id, Item } from '../worlds/collection.ts'
 import type { LimitChange, WindowChange } from '../worlds/limits.ts'
 import type { EventsHandle } from './events-handle.ts'
 
-export type { LimitChange, WindowChange, Wish }
+export type { LimitChange, ScenarioRequest, WindowChange }
 
 /** A point in time: an ISO 8601 text, a Date, or milliseconds since 1970. From 1970 to 9998. */
 export type Time = string | number | Date
@@ -99,7 +99,7 @@ export interface WorldHandle extends EventsHandle, ReportHandle {
     /** The scenarios on the world, and how many calls each of them has met. */
     get(): Promise<ActiveScenario[]>
     /** Replaces the scenarios on the world, for example by `[{ name: 'flaky', parameters: { failures: 2 } }]` or by inline steps. */
-    put(wishes: readonly Wish[]): Promise<ActiveScenario[]>
+    put(scenarioRequests: readonly ScenarioRequest[]): Promise<ActiveScenario[]>
     /** Removes all scenarios from the world. */
     clear(): Promise<void>
   }
@@ -113,7 +113,7 @@ export type Fields = Readonly<Record<string, unknown>>
 /** The journal of all worlds, or of one world. */
 export interface RequestsHandle {
   /** The matching requests, oldest first. Includes requests under way, as far as they have come. */
-  list(wish?: RequestWish): Promise<readonly JournalEntry[]>
+  list(query?: RequestsQuery): Promise<readonly JournalEntry[]>
   /** A request by its id, which is the `Sandbox-Request-Id` of its reply. Undefined when the journal no longer has the request. */
   find(id: string): Promise<JournalEntry | undefined>
   /** Deletes all entries of the journal, including requests under way. */
@@ -123,7 +123,7 @@ export interface RequestsHandle {
 }
 
 /** Which requests to return, and how long to wait for them. */
-export interface RequestWish extends RequestFilter {
+export interface RequestsQuery extends RequestFilter {
   /** Waits until this many requests have their reply or are over. Default 1, at most 1,000. */
   readonly count?: number | undefined
   /** How many seconds to wait for these requests, at most 60. Default 0. */
@@ -201,8 +201,8 @@ export interface WindowState {
 }
 
 /** A scenario that is on a world. */
-export interface ActiveScenario extends Wish {
-  /** The name of the scenario. It is `inline` when the wish has its own steps. */
+export interface ActiveScenario extends ScenarioRequest {
+  /** The name of the scenario. It is `inline` when the scenario request has its own steps. */
   readonly name: string
   /** How many calls its steps have taken. */
   readonly met: number

@@ -1,7 +1,7 @@
 // Checks a change of rate limits from outside, before anything changes. Each check throws a Problem `invalid_value` that
 // names the place and what to send instead.
 
-import { show } from '../words/show.ts'
+import { show } from '../text/show.ts'
 import type { LimitChange, PlanLimits } from '../worlds/limits.ts'
 import { refuse, refuseEmpty, refuseUnknown } from './world-input.ts'
 

@@ -1,8 +1,8 @@
 // The types of a live event: the event for readers, and the text that is sent.
 
+import type { WorldChange } from '../exchange/observer.ts'
 import type { JournalEntry } from '../journal/journal.ts'
 import { parseJson } from '../json/json.ts'
-import type { WorldChange } from '../record/observer.ts'
 
 /**
  * Something that happened. A request is `waiting` when it has no reply after half a second, `replied` when its reply begins,

@@ -1,12 +1,12 @@
-// Checks the wishes of readers of the journal and of events, before the journal is read. Each check throws a Problem
+// Checks the requests of readers of the journal and of events, before the journal is read. Each check throws a Problem
 // `invalid_value` that names the place and what to send instead.
 
+import { CAUSE_NAMES } from '../exchange/cause.ts'
 import type { RequestFilter } from '../journal/filter.ts'
-import { CAUSE_NAMES } from '../record/cause.ts'
-import { findNearest } from '../words/nearest.ts'
-import { show } from '../words/show.ts'
-import type { EventsWish } from './events-handle.ts'
-import type { RequestWish } from './handles.ts'
+import { findNearest } from '../text/nearest.ts'
+import { show } from '../text/show.ts'
+import type { EventsQuery } from './events-handle.ts'
+import type { RequestsQuery } from './handles.ts'
 import { refuse, refuseUnknown } from './world-input.ts'
 
 const MAX_TEXT = 1000
@@ -51,20 +51,20 @@ const isSince = (since: unknown) =>
   (/^req_[a-z0-9]{1,20}_[0-9]{1,15}$/.test(since) ||
     (/^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d{1,9})?([Zz]|[+-]\d\d:\d\d)$/.test(since) && !Number.isNaN(Date.parse(since))))
 
-export function readRequestWish(wish: RequestWish): RequestWish {
-  readRequestFilter(wish, ['count', 'wait'])
-  const { count = 1, wait = 0 } = wish
+export function readRequestsQuery(query: RequestsQuery): RequestsQuery {
+  readRequestFilter(query, ['count', 'wait'])
+  const { count = 1, wait = 0 } = query
   if (!(Number.isInteger(Number(count)) && typeof count !== 'string' && count >= 1 && count <= MAX_COUNT))
     refuse(`count must be a whole number from 1 to ${MAX_COUNT}, got ${show(count)}`)
   if (!(Number.isFinite(wait) && wait >= 0 && wait <= MAX_WAIT))
     refuse(`wait must be a number of seconds from 0 to ${MAX_WAIT}, got ${show(wait)}`)
-  return wish
+  return query
 }
 
-export function readEventsWish(wish: EventsWish): EventsWish {
-  refuseUnknown('the wish', wish, ['after'])
-  const { after } = wish
+export function readEventsQuery(query: EventsQuery): EventsQuery {
+  refuseUnknown('the query', query, ['after'])
+  const { after } = query
   if (after !== undefined && !(typeof after === 'string' && /^[!-~]{1,100}$/.test(after)))
     refuse(`after must be the id of an event such as k3f9a2-17, got ${show(after)}`)
-  return wish
+  return query
 }

@@ -1,11 +1,11 @@
 // Checks the arguments of calls on a world, before anything changes. Each check throws a Problem `invalid_value` that names
 // the place and what to send instead.
 
+import { messageOf, Problem } from '../errors/problem.ts'
 import { isObject } from '../json/json.ts'
-import { messageOf, Problem } from '../replies/problem.ts'
-import { findNearest } from '../words/nearest.ts'
-import { show } from '../words/show.ts'
-import { describeNoWorld, isWorldName } from '../words/world-name.ts'
+import { findNearest } from '../text/nearest.ts'
+import { show } from '../text/show.ts'
+import { describeNoWorld, isWorldName } from '../text/world-name.ts'
 import type { Id } from '../worlds/collection.ts'
 import type { Fields, Time } from './handles.ts'
 
@@ -13,7 +13,7 @@ export function refuse(fault: string): never {
   throw new Problem('invalid_value', fault)
 }
 
-export function refuseFaults(faults: readonly string[]): void {
+export function refuseViolations(faults: readonly string[]): void {
   if (faults.length > 0) refuse(faults.slice(0, 5).join('; '))
 }
 

@@ -8,16 +8,16 @@ import Koa from 'koa'
 import type { Contract } from '../contract/contract.ts'
 import { normalizePath } from '../contract/routes.ts'
 import { renderProblem as renderControlProblem } from '../control/render-problem.ts'
+import { Problem, type Refusal } from '../errors/problem.ts'
+import type { Observer } from '../exchange/observer.ts'
 import type { Connections } from '../journey/connections.ts'
-import { splitTarget } from '../journey/create-visit.ts'
+import { splitTarget } from '../journey/create-context.ts'
 import type { Journey } from '../journey/journey.ts'
-import type { RefuseStray } from '../journey/refuse-stray.ts'
-import type { Observer } from '../record/observer.ts'
-import { Problem, type Refusal } from '../replies/problem.ts'
+import type { RefuseUnmatched } from '../journey/refuse-unmatched.ts'
 import { splitPrefix } from '../scenarios/prefix.ts'
-import type { Backlog } from '../streams/backlog.ts'
-import { type Aside, createAside, MAX_SHOWN } from './aside.ts'
+import type { Backlog } from '../sockets/backlog.ts'
 import { type ClientErrors, createClientErrors } from './client-error.ts'
+import { createHandleDirectly, type HandleDirectly, MAX_SHOWN } from './handle-directly.ts'
 import { createPipelines } from './pipelining.ts'
 import { createPublished, type PublishedParts } from './published.ts'
 import { createSlices } from './slices.ts'
@@ -26,10 +26,10 @@ export interface AppParts extends PublishedParts {
   readonly control: Koa.Middleware
   readonly contract: Contract
   readonly journey: Journey
-  readonly refuseStray: RefuseStray
+  readonly refuseUnmatched: RefuseUnmatched
   readonly backlog: Backlog
   readonly connections: Connections
-  readonly observer: Required<Pick<Observer, 'strayed'>>
+  readonly observer: Required<Pick<Observer, 'unmatched'>>
   readonly renderProblem: (refusal: Refusal) => unknown
   readonly cors: boolean
   /** Leaves out the `Sandbox-*` headers. */
@@ -56,15 +56,15 @@ const EXPOSED =
 
 export function createApp(parts: AppParts): App {
   const { contract, control, backlog, connections, cors } = parts
-  const aside = createAside({ ...parts, refuse: refuseAs(parts) })
-  const controlAside = createAside({ ...parts, refuse: (ctx, problem) => renderControlProblem(ctx, problem, parts.notify) })
+  const handleDirectly = createHandleDirectly({ ...parts, refuse: refuseAs(parts) })
+  const controlAside = createHandleDirectly({ ...parts, refuse: (ctx, problem) => renderControlProblem(ctx, problem, parts.notify) })
   const published = createPublished(parts)
   const koa = new Koa()
   koa.on('error', (error: NodeJS.ErrnoException) => BROKEN.has(error.code ?? '') || parts.notify(String(error.stack)))
   koa.use((ctx, next) => (isControl(ctx.path) ? controlAside(ctx, () => control(ctx, next)) : next()))
-  koa.use((ctx, next) => (published.has(ctx.method, ctx.path) ? aside(ctx, () => published.serve(ctx)) : next()))
+  koa.use((ctx, next) => (published.has(ctx.method, ctx.path) ? handleDirectly(ctx, () => published.serve(ctx)) : next()))
   if (cors) koa.use(withOrigin(createCors({ origin: '*', exposeHeaders: EXPOSED, maxAge: 600 })))
-  koa.use(createEntrance(parts, aside))
+  koa.use(createEntrance(parts, handleDirectly))
   const slices = createSlices(backlog, (socket) => pipelines.isFull(socket))
   const pipelines = createPipelines(koa.callback(), backlog, slices)
   const isVisit = ({ url = '/', method = 'GET' }: IncomingMessage) => {
@@ -100,9 +100,9 @@ function withOrigin(middleware: Koa.Middleware): Koa.Middleware {
 }
 
 /** Starts the journey. A path outside the contract is answered without a journey, so no key is needed and nothing is counted. */
-function createEntrance({ contract, journey, bare, notify, observer }: AppParts, aside: Aside): Koa.Middleware {
+function createEntrance({ contract, journey, bare, notify, observer }: AppParts, handleDirectly: HandleDirectly): Koa.Middleware {
   return function enter(ctx) {
-    if (!isContracts(contract, ctx.path)) return aside(ctx, () => refuseOutside(ctx))
+    if (!isContracts(contract, ctx.path)) return handleDirectly(ctx, () => refuseOutside(ctx))
     ctx.respond = false
     return journey(ctx.req, ctx.res)
   }
@@ -118,7 +118,7 @@ function createEntrance({ contract, journey, bare, notify, observer }: AppParts,
     const shown = ctx.path.slice(0, MAX_SHOWN)
     const fits = contract.find(ctx.method, contract.basePath + ctx.path) !== undefined
     const hint = findHint(ctx, fits)
-    observer.strayed({ method: ctx.method, path: shown, fits })
+    observer.unmatched({ method: ctx.method, path: shown, fits })
     if (!bare) ctx.set('Sandbox-Cause', 'contract')
     notify(`404 ${ctx.method} ${shown}${hint}`)
     throw new Problem('not_found', `There is nothing at ${shown}${hint}`)

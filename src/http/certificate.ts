@@ -5,7 +5,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { messageOf, StartError } from '../replies/problem.ts'
+import { messageOf, StartError } from '../errors/problem.ts'
 
 /** How HTTPS is served. */
 export interface TlsOptions {

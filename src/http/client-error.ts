@@ -1,20 +1,20 @@
 // Answers requests that Node.js's parser refuses or that arrive too slowly. The refusal is sent after the replies to
-// earlier requests of the connection, and then the connection ends. When only the body is broken, the request's own visit
+// earlier requests of the connection, and then the connection ends. When only the body is broken, the request's own journey
 // answers.
 
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import type { RefuseStray } from '../journey/refuse-stray.ts'
-import { messageOf, Problem } from '../replies/problem.ts'
-import { breakBody } from '../streams/broken-body.ts'
-import { endGently } from '../streams/close-gently.ts'
+import { messageOf, Problem } from '../errors/problem.ts'
+import type { RefuseUnmatched } from '../journey/refuse-unmatched.ts'
+import { breakBody } from '../sockets/broken-body.ts'
+import { endGently } from '../sockets/close-gently.ts'
 import { type ParserError, problemOf } from './parser-problem.ts'
 import type { Pipelines } from './pipelining.ts'
 
 export interface ClientErrorParts {
   readonly pipelines: Pipelines
-  readonly refuseStray: RefuseStray
-  /** Whether a request becomes a visit. A visit answers for its own body. */
+  readonly refuseUnmatched: RefuseUnmatched
+  /** Whether a request runs through the journey. Its journey answers for its own body. */
   readonly isVisit: (request: IncomingMessage) => boolean
   readonly notify: (notice: string) => void
 }
@@ -29,14 +29,14 @@ export interface ClientErrors {
 /** Errors of the parser and of its timeouts. All other errors mean that the connection broke. */
 const ANSWERED = /^(HPE|ERR_HTTP)_/
 
-export function createClientErrors({ pipelines, refuseStray, isVisit, notify }: ClientErrorParts): ClientErrors {
+export function createClientErrors({ pipelines, refuseUnmatched, isVisit, notify }: ClientErrorParts): ClientErrors {
   const refused = new WeakSet<Socket>()
 
   /** Answers after the replies under way, and ends the connection. */
   async function refuse(problem: Problem, socket: Socket, last: ServerResponse | undefined): Promise<void> {
     pipelines.stop(socket)
     const address = socket.remoteAddress ?? ''
-    const { headers, text } = await refuseStray(problem, address)
+    const { headers, text } = await refuseUnmatched(problem, address)
     await over(last, socket)
     notify(`${problem.status} to ${address}: ${problem.message}`)
     if (!socket.writable) return
@@ -51,7 +51,7 @@ export function createClientErrors({ pipelines, refuseStray, isVisit, notify }: 
     })
   }
 
-  /** Refuses a broken body. A visit, or a request that waits for its turn, answers for its own body. */
+  /** Refuses a broken body. The journey of a request, or a request that waits for its turn, answers for its own body. */
   function refuseBody(problem: Problem, socket: Socket, last: ServerResponse<IncomingMessage>, isEnded: boolean): void {
     if (isVisit(last.req) || pipelines.isWaiting(last)) breakBody(last.req, { problem, isEnded })
     else refuseSafely(problem, socket)

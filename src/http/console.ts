@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type Koa from 'koa'
-import { Problem } from '../replies/problem.ts'
+import { Problem } from '../errors/problem.ts'
 
 /** Serves one of the files. */
 export type ServeFile = (ctx: Koa.Context) => Promise<void>

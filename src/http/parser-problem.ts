@@ -1,8 +1,8 @@
 // Turns an error of Node.js's parser into a refusal: the status, and what to send instead.
 
 import { METHODS } from 'node:http'
+import { Problem } from '../errors/problem.ts'
 import { MAX_TARGET, targetTooLong, unknownVersion } from '../journey/notes/check-message.ts'
-import { Problem } from '../replies/problem.ts'
 
 export interface ParserError extends NodeJS.ErrnoException {
   /** The parser's reason for the error. */

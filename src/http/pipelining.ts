@@ -3,7 +3,7 @@
 
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Backlog } from '../streams/backlog.ts'
+import type { Backlog } from '../sockets/backlog.ts'
 import type { Slices } from './slices.ts'
 
 /** A connection is not read while this many requests wait. More requests may wait when one read brought several of them. */

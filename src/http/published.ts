@@ -4,10 +4,10 @@
 import type Koa from 'koa'
 import type { Contract } from '../contract/contract.ts'
 import { normalizePath } from '../contract/routes.ts'
-import { renderYaml } from '../files/yaml.ts'
-import { originOf } from '../journey/create-visit.ts'
+import { Problem } from '../errors/problem.ts'
+import { originOf } from '../journey/create-context.ts'
 import { renderJson } from '../json/json.ts'
-import { Problem } from '../replies/problem.ts'
+import { renderYaml } from '../json/yaml.ts'
 import { createConsole } from './console.ts'
 
 export interface Published {

@@ -3,7 +3,7 @@
 // wait, connections are read in small slices instead, and can be paused after each slice.
 
 import type { Socket } from 'node:net'
-import type { Backlog } from '../streams/backlog.ts'
+import type { Backlog } from '../sockets/backlog.ts'
 
 const SLICE_BYTES = 512
 /** When the backlog has this many bytes, connections are read in slices. */

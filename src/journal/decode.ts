@@ -1,9 +1,9 @@
 // Turns the bytes of an entry back into an exchange, when somebody asks for the exchange.
 
 import { endianness } from 'node:os'
+import type { Body, Exchange, Moment } from '../exchange/exchange.ts'
+import { pairsOf } from '../exchange/headers.ts'
 import { parseJson } from '../json/json.ts'
-import type { Body, Exchange, Moment } from '../record/exchange.ts'
-import { pairsOf } from '../record/headers.ts'
 import { AT, DELIVERIES, LENGTHS, LINES, NUMBER_BYTES, pickRare, type Rest, VERDICTS, WINDOWS } from './entry-layout.ts'
 
 /** The number of the exchange. The rest of the entry is not read. */
@@ -44,7 +44,7 @@ export function decode(entry: Uint8Array): Exchange {
     violations: rest.violations ?? [],
     warnings: rest.warnings ?? [],
     answeredBy: answeredBy as Exchange['answeredBy'],
-    plays: rest.plays ?? [],
+    appliedSteps: rest.appliedSteps ?? [],
     causes: rest.causes ?? [{ name: answeredBy }],
     assumed: assumed ? assumed.split(',') : [],
     carriedOut: number(AT.carriedOut) === 1,

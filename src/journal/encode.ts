@@ -1,8 +1,8 @@
 // Turns an exchange into bytes. The journal keeps bytes because of the garbage collector: the collector copies long-lived
 // objects again and again, and requests wait for it. It does not copy these bytes.
 
+import type { Body, Exchange, Moment } from '../exchange/exchange.ts'
 import { renderJson } from '../json/json.ts'
-import type { Body, Exchange, Moment } from '../record/exchange.ts'
 import {
   AT,
   DELIVERIES,
@@ -97,13 +97,13 @@ function renderLines({ id, request, connection, world, caller, operation = '', a
 
 /** The JSON of the fields that only few exchanges have. Empty for most exchanges. */
 function renderRest(exchange: Exchange): string {
-  const { caller, violations, warnings, plays, causes, answeredBy, request, reply } = exchange
+  const { caller, violations, warnings, appliedSteps, causes, answeredBy, request, reply } = exchange
   const hasPlainCause = causes.length === 1 && causes[0]?.name === answeredBy && causes[0].parameters === undefined
   const isPlain =
     hasPlainCause &&
     RARE_FIELDS.every((name) => exchange[name] === undefined) &&
     caller.refusal === undefined &&
-    violations.length + warnings.length + plays.length === 0 &&
+    violations.length + warnings.length + appliedSteps.length === 0 &&
     isPlainBody(request.body) &&
     isPlainBody(reply?.body)
   if (isPlain) return ''
@@ -112,7 +112,7 @@ function renderRest(exchange: Exchange): string {
     ...(caller.refusal && { refusal: caller.refusal }),
     ...(violations.length > 0 && { violations }),
     ...(warnings.length > 0 && { warnings }),
-    ...(plays.length > 0 && { plays }),
+    ...(appliedSteps.length > 0 && { appliedSteps }),
     ...(hasPlainCause ? {} : { causes }),
     ...(isPlainBody(request.body) ? {} : { requestBody: withoutText(request.body) }),
     ...(isPlainBody(reply?.body) ? {} : { replyBody: withoutText(reply?.body) }),

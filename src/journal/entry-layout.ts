@@ -1,7 +1,7 @@
 // The layout of an exchange in bytes. An entry has four parts: numbers at fixed places, lines of text that every exchange
 // has, JSON for fields that few exchanges have, and the two bodies.
 
-import type { Body, Exchange } from '../record/exchange.ts'
+import type { Body, Exchange } from '../exchange/exchange.ts'
 
 export const VERDICTS = ['served', 'refused', 'banned'] as const
 export const WINDOWS = ['minute', 'day'] as const
@@ -27,7 +27,7 @@ export const MAX_BYTES_PER_UNIT = 3
 /** The fields of an exchange that encode.ts and decode.ts handle one by one. */
 type Placed =
   | ('number' | 'id' | 'arrived' | 'connection' | 'request' | 'caller' | 'world' | 'session' | 'stage' | 'count' | 'operation')
-  | ('violations' | 'warnings' | 'answeredBy' | 'plays' | 'causes' | 'assumed' | 'carriedOut' | 'reply' | 'replied' | 'closed')
+  | ('violations' | 'warnings' | 'answeredBy' | 'appliedSteps' | 'causes' | 'assumed' | 'carriedOut' | 'reply' | 'replied' | 'closed')
   | ('delivered' | 'deliveredBytes')
 
 type Rare = Exclude<keyof Exchange, Placed>
@@ -46,7 +46,7 @@ export type Rest = Pick<Exchange, Rare> & {
   readonly refusal?: Exchange['caller']['refusal']
   readonly violations?: Exchange['violations']
   readonly warnings?: Exchange['warnings']
-  readonly plays?: Exchange['plays']
+  readonly appliedSteps?: Exchange['appliedSteps']
   readonly causes?: Exchange['causes']
   readonly requestBody?: Omit<Body, 'text' | 'bytes'>
   readonly replyBody?: Omit<Body, 'text' | 'bytes'>

@@ -58,7 +58,7 @@ export class Readers {
     for (const reader of this.#readers) {
       if (reader.next > event.number) continue
       reader.next = event.number + 1
-      if (reader.lost !== null && means(reader, event)) reader.lost += 1
+      if (reader.lost !== null && appliesTo(reader, event)) reader.lost += 1
     }
   }
 
@@ -69,7 +69,7 @@ export class Readers {
   }
 }
 
-export const means = ({ world }: Reader, event: RecentEvent) => world === undefined || world === event.world
+export const appliesTo = ({ world }: Reader, event: RecentEvent) => world === undefined || world === event.world
 
 /** Resolves with true when the reader is woken, and with false when no event came in this time. */
 export function hasNews(reader: Reader, milliseconds: number): Promise<boolean> {

@@ -2,12 +2,12 @@
 // readers share one limited list of the last events, and each reader has its own place in the list. So a slow reader takes
 // no memory and never delays the sandbox: it loses the oldest events and is told how many. Without readers nothing is kept.
 
+import { Problem } from '../errors/problem.ts'
+import type { Exchange } from '../exchange/exchange.ts'
+import type { Observer, WorldChange } from '../exchange/observer.ts'
 import type { EventText } from '../handle/parse-event.ts'
 import { renderJson } from '../json/json.ts'
-import type { Exchange } from '../record/exchange.ts'
-import type { Observer, WorldChange } from '../record/observer.ts'
-import { Problem } from '../replies/problem.ts'
-import { hasNews, means, type Reader, Readers } from './event-readers.ts'
+import { appliesTo, hasNews, type Reader, Readers } from './event-readers.ts'
 import { type RecentEvent, RecentEvents, render } from './recent-events.ts'
 import { Unanswered } from './unanswered.ts'
 
@@ -110,7 +110,7 @@ function take(reader: Reader, recent: RecentEvents, stretch: string | undefined)
   let letters = 0
   for (let event = recent.find(reader.next); event && letters < MAX_GIVEN; event = recent.find(reader.next)) {
     reader.next = event.number + 1
-    if (!means(reader, event)) continue
+    if (!appliesTo(reader, event)) continue
     const text = render(event)
     letters += text.length
     taken.push({ type: event.type, id: `${stretch}-${event.number}`, text })

@@ -1,9 +1,9 @@
 // The filter for lists of requests.
 
-import { renderCauses } from '../record/cause.ts'
-import type { Exchange } from '../record/exchange.ts'
-import { pairsOf } from '../record/headers.ts'
-import { Problem } from '../replies/problem.ts'
+import { Problem } from '../errors/problem.ts'
+import { renderCauses } from '../exchange/cause.ts'
+import type { Exchange } from '../exchange/exchange.ts'
+import { pairsOf } from '../exchange/headers.ts'
 
 /** An exchange matches when it fits all given fields. */
 export interface RequestFilter {

@@ -3,9 +3,9 @@
 
 import { STATUS_CODES } from 'node:http'
 import type { Content, Entry, Har, Header, PostData, Request, Response } from 'har-format'
-import { renderCauses } from '../record/cause.ts'
-import type { Body, Exchange, RequestRecord } from '../record/exchange.ts'
-import { pairsOf } from '../record/headers.ts'
+import { renderCauses } from '../exchange/cause.ts'
+import type { Body, Exchange, RequestRecord } from '../exchange/exchange.ts'
+import { pairsOf } from '../exchange/headers.ts'
 
 /** The JSON of a HAR before its entries. After the entries, `]}}` must follow. */
 export const renderHarHead = (version: string) => `{"log":${JSON.stringify(headOf(version)).slice(0, -1)},"entries":[`

@@ -1,8 +1,8 @@
 // The journals: the last exchanges of each world, together with the exchanges under way. Each journal belongs to one
 // session of its world.
 
-import type { Exchange } from '../record/exchange.ts'
-import type { Observer } from '../record/observer.ts'
+import type { Exchange } from '../exchange/exchange.ts'
+import type { Observer } from '../exchange/observer.ts'
 import type { ByteQueue } from './byte-queue.ts'
 import { decode, numberOf } from './decode.ts'
 import { createEncoder } from './encode.ts'

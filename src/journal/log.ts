@@ -2,11 +2,11 @@
 // over. Lines are collected and written together, because writing each line alone would cost more than the exchange.
 
 import { styleText } from 'node:util'
+import { renderCauses } from '../exchange/cause.ts'
+import type { Exchange } from '../exchange/exchange.ts'
+import type { Observer } from '../exchange/observer.ts'
 import { renderJson } from '../json/json.ts'
-import { renderCauses } from '../record/cause.ts'
-import type { Exchange } from '../record/exchange.ts'
-import type { Observer } from '../record/observer.ts'
-import { printable, printableJson, printableLines } from '../words/printable.ts'
+import { printable, printableJson, printableLines } from '../text/printable.ts'
 import { colourOf, durationOf, messageIn, messagesOf, missedExpectation, outcomeOf, remarksOn } from './show-exchange.ts'
 
 /** The form of the log: one line for people, one line of JSON, or no output at all. */

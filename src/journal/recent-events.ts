@@ -1,8 +1,8 @@
 // The last events, with numbers. Their count and bytes are limited. An event is rendered when its first reader asks for it.
 
+import type { Exchange } from '../exchange/exchange.ts'
+import type { WorldChange } from '../exchange/observer.ts'
 import { renderJson } from '../json/json.ts'
-import type { Exchange } from '../record/exchange.ts'
-import type { WorldChange } from '../record/observer.ts'
 import { withTrace } from './journal.ts'
 
 export interface RecentEvent {

@@ -1,8 +1,8 @@
 // What each answer of the journey decided about a request, in order, up to the answer that replied. The decisions are not
 // recorded. They are derived from the exchange when somebody asks.
 
-import { ANSWER_NAMES, type AnswerName } from '../record/cause.ts'
-import type { Exchange } from '../record/exchange.ts'
+import { ANSWER_NAMES, type AnswerName } from '../exchange/cause.ts'
+import type { Exchange } from '../exchange/exchange.ts'
 
 /** The decision about a request by one part of the sandbox. Each such part is called an answer. */
 export interface Decision {
@@ -46,9 +46,10 @@ function renderLimit({ count }: Exchange): string {
   return `${remaining} of ${limit} left in the ${window}`
 }
 
-function renderPlays({ plays, answeredBy, reply }: Exchange): string {
-  if (plays.length === 0) return answeredBy === 'scenario' ? `refused with ${reply?.status}: the wanted scenario cannot be played` : 'none'
-  return plays
+function renderPlays({ appliedSteps, answeredBy, reply }: Exchange): string {
+  if (appliedSteps.length === 0)
+    return answeredBy === 'scenario' ? `refused with ${reply?.status}: the wanted scenario cannot be played` : 'none'
+  return appliedSteps
     .map(({ scenario, step, acted }) => `${scenario}${step === undefined ? '' : `, step ${step}`}${acted ? '' : ', changed nothing'}`)
     .join('; ')
 }

@@ -1,7 +1,7 @@
 // Requests that wait for their reply, for readers of events. A developer whose client hangs wants to know the reason now,
 // and not only when the client gives up. A request that waits long is reported once.
 
-import type { Exchange } from '../record/exchange.ts'
+import type { Exchange } from '../exchange/exchange.ts'
 
 /** A request is reported when it has no reply after this time. */
 export const WAITING_MS = 500

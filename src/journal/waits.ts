@@ -1,21 +1,21 @@
 // Waits until a number of exchanges has come, for tests of clients that send their requests on their own. Costs nothing
 // while nobody waits.
 
-import type { Exchange } from '../record/exchange.ts'
-import type { Observer } from '../record/observer.ts'
-import { Problem } from '../replies/problem.ts'
+import { Problem } from '../errors/problem.ts'
+import type { Exchange } from '../exchange/exchange.ts'
+import type { Observer } from '../exchange/observer.ts'
 import type { Matches } from './filter.ts'
 import type { Journals } from './journal.ts'
 import { search } from './search.ts'
 
 export interface Waits extends Required<Pick<Observer, 'replied' | 'closed' | 'changed'>> {
   /** Resolves when enough matching exchanges have their reply or are over, or when the time is up. A wait goes on after a reset. */
-  wait(wish: WaitWish): Promise<void>
+  wait(query: WaitQuery): Promise<void>
   /** Ends all waits. */
   close(): void
 }
 
-export interface WaitWish {
+export interface WaitQuery {
   /** Without a world, the exchanges of all worlds count. */
   readonly world?: string | undefined
   readonly matches: Matches
@@ -25,7 +25,7 @@ export interface WaitWish {
   readonly until?: Promise<unknown> | undefined
 }
 
-interface Waiting extends WaitWish {
+interface Waiting extends WaitQuery {
   /** The numbers of the exchanges that count. */
   readonly seen: Set<number>
   /** Whether the journal is being read now, and whether it was cleared in the meantime. */
@@ -75,13 +75,13 @@ export function createWaits(journals: Journals): Waits {
         void countKept(one)
       }
     },
-    async wait(wish) {
+    async wait(query) {
       if (waiting.size >= MAX_WAITS) throw new Problem('unavailable', `${MAX_WAITS} calls already wait for requests: end some of them`)
       const { promise, resolve } = Promise.withResolvers<void>()
-      const one: Waiting = { ...wish, seen: new Set(), isReading: false, isCleared: false, end: resolve }
+      const one: Waiting = { ...query, seen: new Set(), isReading: false, isCleared: false, end: resolve }
       waiting.add(one)
-      const timer = setTimeout(resolve, wish.seconds * 1000)
-      void wish.until?.then(() => resolve())
+      const timer = setTimeout(resolve, query.seconds * 1000)
+      void query.until?.then(() => resolve())
       try {
         void countKept(one)
         await promise

@@ -3,9 +3,9 @@
 
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
-import { nameCaller } from '../record/caller.ts'
-import type { Caller, Connection, Instant } from '../record/exchange.ts'
-import type { Observer } from '../record/observer.ts'
+import { nameCaller } from '../exchange/caller.ts'
+import type { Caller, Connection, Instant } from '../exchange/exchange.ts'
+import type { Observer } from '../exchange/observer.ts'
 
 export interface Connections {
   /** For the server's event `connection`. */

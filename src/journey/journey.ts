@@ -5,13 +5,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Contract } from '../contract/contract.ts'
 import type { Generate } from '../contract/prism.ts'
-import { ANSWER_NAMES, type AnswerName } from '../record/cause.ts'
-import type { Observer } from '../record/observer.ts'
-import { Problem, type Refusal } from '../replies/problem.ts'
-import type { Draft, Reply } from '../replies/reply.ts'
+import { Problem, type Refusal } from '../errors/problem.ts'
+import { ANSWER_NAMES, type AnswerName } from '../exchange/cause.ts'
+import type { Observer } from '../exchange/observer.ts'
+import type { Draft, Reply } from '../exchange/reply.ts'
 import type { Switches } from '../scenarios/switches.ts'
-import { type Backlog, createBacklog } from '../streams/backlog.ts'
-import type { TakeTurn } from '../streams/turns.ts'
+import { type Backlog, createBacklog } from '../sockets/backlog.ts'
+import type { TakeTurn } from '../sockets/turns.ts'
 import type { Worlds } from '../worlds/worlds.ts'
 import { addAssumed } from './add-assumed.ts'
 import { ban } from './answers/ban.ts'
@@ -23,8 +23,9 @@ import { http } from './answers/http.ts'
 import { rateLimit } from './answers/rate-limit.ts'
 import { removed } from './answers/removed.ts'
 import { scenario } from './answers/scenario.ts'
-import { type ArrivalParts, createArrivals, createVisit } from './create-visit.ts'
-import { endVisit } from './end-visit.ts'
+import type { RequestContext } from './context.ts'
+import { type ArrivalParts, createArrivals, createContext } from './create-context.ts'
+import { endContext } from './end-context.ts'
 import { checkReply } from './finishes/check-reply.ts'
 import { dateHeader } from './finishes/date-header.ts'
 import { deprecationHeaders } from './finishes/deprecation-headers.ts'
@@ -40,7 +41,6 @@ import { readSwitches } from './notes/read-switches.ts'
 import { forgetPlays, takeSteps } from './notes/take-steps.ts'
 import { createRefuse } from './render-refusal.ts'
 import { createSend } from './send.ts'
-import type { Visit } from './visit.ts'
 
 export interface JourneyParts extends ArrivalParts {
   readonly contract: Contract
@@ -62,11 +62,11 @@ export interface JourneyParts extends ArrivalParts {
 /** The bound for the bytes of unfinished request bodies of all connections. */
 const MAX_UPLOADS = 256 * 1024 * 1024
 
-type Note = (visit: Visit) => void | Promise<void>
-type Answer = (visit: Visit) => Reply | Promise<Reply> | undefined
+type Note = (context: RequestContext) => void | Promise<void>
+type Answer = (context: RequestContext) => Reply | Promise<Reply> | undefined
 /** An answer that needs only the head of a request. It may be asked before the body has arrived, so it can only throw a refusal. */
-type HeadRefusal = (visit: Visit) => undefined
-type Finish = (visit: Visit, draft: Draft) => void
+type HeadRefusal = (context: RequestContext) => undefined
+type Finish = (context: RequestContext, draft: Draft) => void
 
 export type Journey = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
@@ -84,7 +84,7 @@ function listParts({ contract, switches, handlers, generate, renderProblem, bare
     'rate-limit': rateLimit(contract),
   } satisfies Partial<Record<AnswerName, HeadRefusal>>
 
-  const note: { head: ((visit: Visit) => void)[]; body: Note[] } = {
+  const note: { head: ((context: RequestContext) => void)[]; body: Note[] } = {
     head: [
       checkMessage(),
       findOperation({ contract }),
@@ -133,76 +133,76 @@ export function createJourney(parts: JourneyParts): Journey {
   return async function journey(request, response) {
     const arrival = arrive(request)
     const world = worlds.enterLive(arrival.world) ?? (await worlds.enter(arrival.world))
-    const visit = createVisit(arrival, world, request, response, connections.begin(arrival, request))
-    observer.began(visit.exchange)
-    response.on('close', () => leave(visit))
+    const context = createContext(arrival, world, request, response, connections.begin(arrival, request))
+    observer.began(context.exchange)
+    response.on('close', () => leave(context))
     try {
-      await complete(visit, await replyTo(visit))
+      await complete(context, await replyTo(context))
     } catch (error) {
       // The client left in the middle of its request, so there is nobody to answer.
       if (error instanceof ClientGone) return
-      await replyToFailure(visit, error)
+      await replyToFailure(context, error)
     }
   }
 
-  async function replyTo(visit: Visit): Promise<Reply> {
+  async function replyTo(context: RequestContext): Promise<Reply> {
     try {
-      for (const look of note.head) look(visit)
+      for (const look of note.head) look(context)
       // A client that waits with its body gets a refusal without sending the body, if the head is enough for a refusal.
-      if (visit.expectsContinue) {
-        void ask(visit, early)
-        visit.exchange.answeredBy = 'gone'
+      if (context.expectsContinue) {
+        void ask(context, early)
+        context.exchange.answeredBy = 'gone'
       }
       for (const look of note.body) {
         // Most notes return no promise. An await would cost as much time as such a note.
-        const pending = look(visit)
+        const pending = look(context)
         if (pending) await pending
       }
-      const reply = ask(visit, answers)
+      const reply = ask(context, answers)
       if (reply) return reply
-      throw new Error(`nobody answered ${visit.exchange.request.method} ${visit.exchange.request.path}`)
+      throw new Error(`nobody answered ${context.exchange.request.method} ${context.exchange.request.path}`)
     } catch (error) {
       if (error instanceof ClientGone) throw error
-      return refuse(visit, error)
+      return refuse(context, error)
     }
   }
 
-  function leave(visit: Visit): void {
-    endVisit(visit)
-    connections.end(visit.load)
-    observer.closed(visit.exchange)
-    worlds.leave(visit.world)
+  function leave(context: RequestContext): void {
+    endContext(context)
+    connections.end(context.load)
+    observer.closed(context.exchange)
+    worlds.leave(context.world)
   }
 
   /** Passes the reply through the finishes, and sends it. */
-  function complete(visit: Visit, reply: Reply): void | Promise<void> {
-    const { exchange } = visit
-    visit.because = reply.because
+  function complete(context: RequestContext, reply: Reply): void | Promise<void> {
+    const { exchange } = context
+    context.causeParameters = reply.causeParameters
     for (const id of reply.assumed ?? []) addAssumed(exchange, id)
     const draft: Draft = { status: reply.status, headers: { 'Content-Type': 'application/json', ...reply.headers }, body: reply.body }
-    for (const part of finish) part(visit, draft)
-    return send(visit, draft)
+    for (const part of finish) part(context, draft)
+    return send(context, draft)
   }
 
   /** The reply could not be completed. A scenario may be the reason, so the refusal is sent without scenarios. */
-  async function replyToFailure(visit: Visit, error: unknown): Promise<void> {
+  async function replyToFailure(context: RequestContext, error: unknown): Promise<void> {
     // A Problem at this place means that a scenario could not change or break the reply.
-    if (error instanceof Problem) visit.exchange.answeredBy = 'scenario'
-    const reply = refuse(visit, error)
-    if (visit.response.headersSent) {
-      visit.response.destroy()
+    if (error instanceof Problem) context.exchange.answeredBy = 'scenario'
+    const reply = refuse(context, error)
+    if (context.response.headersSent) {
+      context.response.destroy()
       return
     }
-    forgetPlays(visit)
-    await complete(visit, reply)
+    forgetPlays(context)
+    await complete(context, reply)
   }
 }
 
 /** The reply of the first answer that gives one. A refusal is thrown. */
-function ask(visit: Visit, answers: readonly (readonly [name: AnswerName, Answer])[]): Reply | Promise<Reply> | undefined {
+function ask(context: RequestContext, answers: readonly (readonly [name: AnswerName, Answer])[]): Reply | Promise<Reply> | undefined {
   for (const [name, give] of answers) {
-    visit.exchange.answeredBy = name
-    const reply = give(visit)
+    context.exchange.answeredBy = name
+    const reply = give(context)
     if (reply) return reply
   }
   return undefined

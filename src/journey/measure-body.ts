@@ -2,7 +2,7 @@
 // item is never changed, only replaced.
 
 import { lengthOf, PIECE, renderParts } from '../json/pieces.ts'
-import type { Pace } from '../streams/pace.ts'
+import type { Pace } from '../sockets/pace.ts'
 
 export type Measure = (body: unknown) => Promise<number>
 

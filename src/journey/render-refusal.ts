@@ -1,15 +1,15 @@
 // Turns a thrown error into a reply. This is the only place that renders refusals. An error that is no Problem is a bug in the
 // sandbox: the client gets the request id, and the log gets the details.
 
-import { Problem, type Refusal } from '../replies/problem.ts'
-import type { Reply } from '../replies/reply.ts'
-import type { Visit } from './visit.ts'
+import { Problem, type Refusal } from '../errors/problem.ts'
+import type { Reply } from '../exchange/reply.ts'
+import type { RequestContext } from './context.ts'
 
-export type Refuse = (visit: Visit, error: unknown) => Reply
+export type Refuse = (context: RequestContext, error: unknown) => Reply
 
 export function createRefuse({ renderProblem }: { renderProblem: (refusal: Refusal) => unknown }): Refuse {
-  return function refuse(visit, error) {
-    const { exchange } = visit
+  return function refuse(context, error) {
+    const { exchange } = context
     const isRefusal = error instanceof Problem
     // 501 and 505 are refusals too: the client asked for a part of HTTP that this server does not have.
     if (!isRefusal || (error.status >= 500 && exchange.answeredBy !== 'http')) {
@@ -17,8 +17,8 @@ export function createRefuse({ renderProblem }: { renderProblem: (refusal: Refus
       exchange.answeredBy = 'failure'
     }
     const problem = isRefusal ? error : new Problem('internal_error', `The sandbox failed. Look for ${exchange.id} in its log`)
-    const { status, headers, because, assumed } = problem
-    return { status, headers, because, body: renderProblem(problem), assumed: [...assumed, 'codes'] }
+    const { status, headers, causeParameters, assumed } = problem
+    return { status, headers, causeParameters, body: renderProblem(problem), assumed: [...assumed, 'codes'] }
   }
 }
 

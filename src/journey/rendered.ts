@@ -1,8 +1,8 @@
 // A reply that is ready to be sent. A short body is one text. A long body is a value that is rendered in pieces.
 
+import { Problem } from '../errors/problem.ts'
+import type { Body } from '../exchange/exchange.ts'
 import { renderPieces } from '../json/pieces.ts'
-import type { Body } from '../record/exchange.ts'
-import { Problem } from '../replies/problem.ts'
 import { recordBeginning, recordText } from './record-body.ts'
 
 export interface Rendered {

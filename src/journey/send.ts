@@ -1,24 +1,24 @@
 // Sends the reply, late or broken if a scenario wants it so. Only this file, wire-faults.ts and write-reply.ts write to the client. A
 // short reply is rendered as one text. The text of a long reply is never in memory as a whole.
 
+import { redactReplyHeaders } from '../exchange/credentials.ts'
+import { type FaultName, faultKinds } from '../exchange/fault-kinds.ts'
+import type { Observer } from '../exchange/observer.ts'
+import type { Draft } from '../exchange/reply.ts'
 import { renderJson } from '../json/json.ts'
 import { lengthOf, PIECE } from '../json/pieces.ts'
-import { redactReplyHeaders } from '../record/credentials.ts'
-import { type FaultName, faultKinds } from '../record/fault-kinds.ts'
-import type { Observer } from '../record/observer.ts'
-import type { Draft } from '../replies/reply.ts'
 import type { Fault } from '../scenarios/effect.ts'
-import type { Backlog } from '../streams/backlog.ts'
-import { closeGently } from '../streams/close-gently.ts'
-import { createPace } from '../streams/pace.ts'
+import type { Backlog } from '../sockets/backlog.ts'
+import { closeGently } from '../sockets/close-gently.ts'
+import { createPace } from '../sockets/pace.ts'
+import type { RequestContext } from './context.ts'
 import { createMeasure } from './measure-body.ts'
 import { MAX_CHANGED, type Rendered, recordReply, tooLongFor } from './rendered.ts'
-import type { Visit } from './visit.ts'
 import { wait, wireFaults } from './wire-faults.ts'
 import { createWritePieces, createWriteReply } from './write-reply.ts'
 
 /** Resolves when the connection has the whole reply, which may not be sent yet. */
-export type Send = (visit: Visit, draft: Draft) => void | Promise<void>
+export type Send = (context: RequestContext, draft: Draft) => void | Promise<void>
 
 export function createSend({ observer, backlog }: { observer: Required<Observer>; backlog: Backlog }): Send {
   const pace = createPace()
@@ -27,69 +27,69 @@ export function createSend({ observer, backlog }: { observer: Required<Observer>
   const writeReply = createWriteReply({ backlog, writePieces })
 
   /** A body that a scenario has changed is a copy in memory. The backlog counts the bytes of this copy until it is sent. */
-  async function sendLong(visit: Visit, { status, headers, body }: Draft): Promise<void> {
-    const { socket } = visit.request
-    const copied = visit.isCopy ? lengthOf(body) : 0
+  async function sendLong(context: RequestContext, { status, headers, body }: Draft): Promise<void> {
+    const { socket } = context.request
+    const copied = context.isCopy ? lengthOf(body) : 0
     backlog.hold(socket, copied)
     try {
       await pace(PIECE)
       const bytes = await measure(body)
       headers['Content-Length'] = String(bytes)
-      await sendRendered(visit, { status, headers, body, text: undefined, bytes })
+      await sendRendered(context, { status, headers, body, text: undefined, bytes })
     } finally {
       backlog.release(socket, copied)
     }
   }
 
-  function sendRendered(visit: Visit, reply: Rendered): void | Promise<void> {
-    const { exchange, fault, delay } = visit
+  function sendRendered(context: RequestContext, reply: Rendered): void | Promise<void> {
+    const { exchange, fault, delay } = context
     if (fault === undefined || breaksBody(fault))
-      exchange.reply = { status: reply.status, headers: headersFor(visit, reply), body: recordReply(reply) }
-    return delay === 0 && fault === undefined ? sendWhole(visit, reply) : sendStaged(visit, reply)
+      exchange.reply = { status: reply.status, headers: headersFor(context, reply), body: recordReply(reply) }
+    return delay === 0 && fault === undefined ? sendWhole(context, reply) : sendStaged(context, reply)
   }
 
-  async function sendStaged(visit: Visit, reply: Rendered): Promise<void> {
-    const { delay, fault, request, response, input } = visit
+  async function sendStaged(context: RequestContext, reply: Rendered): Promise<void> {
+    const { delay, fault, request, response, input } = context
     const isBody = fault !== undefined && breaksBody(fault)
     if (isBody && reply.bytes > MAX_CHANGED) throw tooLongFor(fault.kind)
     // Nobody needs the body of the request any more. Free it, because the reply may come late.
-    delete visit.body
+    delete context.body
     delete input.body
     if (delay > 0) await wait(delay, request)
     if (response.destroyed) return
-    if (fault === undefined || (isBody && !hasBodyToSend(visit, reply))) return sendWhole(visit, reply)
-    announce(visit, fault.kind)
-    await wireFaults[fault.kind](visit, reply, fault, writePieces)
+    if (fault === undefined || (isBody && !hasBodyToSend(context, reply))) return sendWhole(context, reply)
+    announce(context, fault.kind)
+    await wireFaults[fault.kind](context, reply, fault, writePieces)
     await backlog.drained(response)
   }
 
-  function sendWhole(visit: Visit, reply: Rendered): void | Promise<void> {
-    if (visit.response.destroyed) return
-    announce(visit)
-    return writeReply(visit, reply)
+  function sendWhole(context: RequestContext, reply: Rendered): void | Promise<void> {
+    if (context.response.destroyed) return
+    announce(context)
+    return writeReply(context, reply)
   }
 
-  function announce(visit: Visit, fault?: FaultName): void {
-    noteReply(visit, fault)
-    observer.replied(visit.exchange)
+  function announce(context: RequestContext, fault?: FaultName): void {
+    noteReply(context, fault)
+    observer.replied(context.exchange)
   }
 
-  return function send(visit, draft) {
+  return function send(context, draft) {
     const { status, headers, body } = draft
-    if (visit.isBodyLeft) {
+    if (context.isBodyLeft) {
       headers.Connection = 'close'
-      closeGently(visit.request)
+      closeGently(context.request)
     }
     if (body === undefined) delete headers['Content-Type']
     const text = renderShort(draft)
-    if (text === undefined) return sendLong(visit, draft)
+    if (text === undefined) return sendLong(context, draft)
     const bytes = Buffer.byteLength(text)
     if (status !== 204 && status !== 304) headers['Content-Length'] = String(bytes)
-    return sendRendered(visit, { status, headers, body, text, bytes })
+    return sendRendered(context, { status, headers, body, text, bytes })
   }
 }
 
-function noteReply({ exchange, response, session }: Visit, fault: FaultName | undefined): void {
+function noteReply({ exchange, response, session }: RequestContext, fault: FaultName | undefined): void {
   exchange.replied = session.clock.moment()
   if (fault !== undefined) exchange.fault = fault
   // A scenario may have removed Date. Without this line Node.js would add its own Date.
@@ -97,12 +97,12 @@ function noteReply({ exchange, response, session }: Visit, fault: FaultName | un
 }
 
 /** The headers for the record. Credentials such as Set-Cookie come only from scenarios, so other replies need no search. */
-const headersFor = ({ taken }: Visit, { headers }: Rendered) => (taken.length > 0 ? redactReplyHeaders(headers) : headers)
+const headersFor = ({ taken }: RequestContext, { headers }: Rendered) => (taken.length > 0 ? redactReplyHeaders(headers) : headers)
 
 /** True when the client sees at least the head of the reply. With other faults it sees nothing. */
 const breaksBody = ({ kind }: Fault) => faultKinds[kind].breaks === 'body'
 
-const hasBodyToSend = ({ request }: Visit, { bytes }: Rendered) => request.method !== 'HEAD' && bytes > 0
+const hasBodyToSend = ({ request }: RequestContext, { bytes }: Rendered) => request.method !== 'HEAD' && bytes > 0
 
 /** The body as text; undefined when the body is too long. */
 function renderShort({ body, headers }: Draft): string | undefined {

@@ -4,17 +4,17 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { redactReplyHeaders } from '../record/credentials.ts'
-import type { FaultName } from '../record/fault-kinds.ts'
+import { redactReplyHeaders } from '../exchange/credentials.ts'
+import type { FaultName } from '../exchange/fault-kinds.ts'
 import type { Fault } from '../scenarios/effect.ts'
-import { endGently } from '../streams/close-gently.ts'
-import { resetConnection } from '../streams/reset-connection.ts'
+import { endGently } from '../sockets/close-gently.ts'
+import { resetConnection } from '../sockets/reset-connection.ts'
+import type { RequestContext } from './context.ts'
 import { MAX_KEPT, recordBeginning } from './record-body.ts'
 import { bytesOf, firstBytesOf, type Rendered } from './rendered.ts'
-import type { Visit } from './visit.ts'
 import type { WritePieces } from './write-reply.ts'
 
-type PlayFault = (visit: Visit, reply: Rendered, fault: Fault, write: WritePieces) => void | Promise<void>
+type PlayFault = (context: RequestContext, reply: Rendered, fault: Fault, write: WritePieces) => void | Promise<void>
 
 export const wireFaults: Readonly<Record<FaultName, PlayFault>> = {
   reset,
@@ -30,66 +30,66 @@ export const wireFaults: Readonly<Record<FaultName, PlayFault>> = {
 }
 
 /** Sends a TCP RST: the client sees ECONNRESET. */
-function reset({ request }: Visit): void {
+function reset({ request }: RequestContext): void {
   resetConnection(request.socket)
 }
 
 /** Sends a TCP FIN instead of a reply: the client sees the end of the connection. */
-function closed({ request }: Visit): void {
+function closed({ request }: RequestContext): void {
   hangUp(request)
 }
 
 /** Holds the connection until the client gives up, or the sandbox ends. */
-async function hang({ request }: Visit): Promise<void> {
+async function hang({ request }: RequestContext): Promise<void> {
   await untilGone(request)
 }
 
 /** Announces the whole length, sends a part of the body, and closes the connection. */
-async function truncated(visit: Visit, { headers, ...reply }: Rendered, fault: Fault, write: WritePieces): Promise<void> {
-  await sendPart(visit, { ...reply, headers: { ...headers, Connection: 'close' } }, fault, write)
-  hangUp(visit.request)
+async function truncated(context: RequestContext, { headers, ...reply }: Rendered, fault: Fault, write: WritePieces): Promise<void> {
+  await sendPart(context, { ...reply, headers: { ...headers, Connection: 'close' } }, fault, write)
+  hangUp(context.request)
 }
 
 /** Announces the whole length, sends a part of the body, and holds the connection until the client gives up. */
-async function stall(visit: Visit, reply: Rendered, fault: Fault, write: WritePieces): Promise<void> {
-  await sendPart(visit, reply, fault, write)
-  await untilGone(visit.request)
+async function stall(context: RequestContext, reply: Rendered, fault: Fault, write: WritePieces): Promise<void> {
+  await sendPart(context, reply, fault, write)
+  await untilGone(context.request)
 }
 
 /** Sends the headers and the beginning of the body. At least one byte is left out. */
-async function sendPart(visit: Visit, reply: Rendered, { at }: Fault, write: WritePieces): Promise<void> {
-  const { response } = visit
+async function sendPart(context: RequestContext, reply: Rendered, { at }: Fault, write: WritePieces): Promise<void> {
+  const { response } = context
   response.writeHead(reply.status, reply.headers)
   response.flushHeaders()
-  await write(visit, firstBytesOf(reply, Math.max(0, Math.min(Math.floor(reply.bytes * at), reply.bytes - 1))))
+  await write(context, firstBytesOf(reply, Math.max(0, Math.min(Math.floor(reply.bytes * at), reply.bytes - 1))))
 }
 
 /** Sends a whole reply, but the last byte of its JSON is missing. */
-function malformed(visit: Visit, reply: Rendered, _fault: Fault, write: WritePieces): Promise<void> {
-  return sendInstead(visit, reply, reply.bytes - 1, write)
+function malformed(context: RequestContext, reply: Rendered, _fault: Fault, write: WritePieces): Promise<void> {
+  return sendInstead(context, reply, reply.bytes - 1, write)
 }
 
-function emptyBody(visit: Visit, reply: Rendered, _fault: Fault, write: WritePieces): Promise<void> {
-  return sendInstead(visit, reply, 0, write)
+function emptyBody(context: RequestContext, reply: Rendered, _fault: Fault, write: WritePieces): Promise<void> {
+  return sendInstead(context, reply, 0, write)
 }
 
 /** Sends a whole reply. Its body has only the first bytes of the real body. */
-async function sendInstead(visit: Visit, reply: Rendered, bytes: number, write: WritePieces): Promise<void> {
-  const { exchange, response } = visit
+async function sendInstead(context: RequestContext, reply: Rendered, bytes: number, write: WritePieces): Promise<void> {
+  const { exchange, response } = context
   const { status } = reply
   const headers = { ...reply.headers, 'Content-Length': String(bytes) }
   const body = recordBeginning(firstBytesOf(reply, bytes), bytes)
   const shown = redactReplyHeaders(headers)
   exchange.reply = { status, headers: shown, body }
   response.writeHead(status, headers)
-  const sha256 = await write(visit, firstBytesOf(reply, bytes))
+  const sha256 = await write(context, firstBytesOf(reply, bytes))
   if (sha256 === undefined) return
   if (bytes > MAX_KEPT) exchange.reply = { status, headers: shown, body: { ...body, sha256 } }
   response.end()
 }
 
 /** Sends the headers at once, and the body byte by byte. */
-async function trickle({ exchange, request, response }: Visit, reply: Rendered, { gap }: Fault): Promise<void> {
+async function trickle({ exchange, request, response }: RequestContext, reply: Rendered, { gap }: Fault): Promise<void> {
   response.writeHead(reply.status, reply.headers)
   response.flushHeaders()
   exchange.delivered = 'part'

@@ -3,16 +3,16 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { PIECE } from '../json/pieces.ts'
-import type { Backlog } from '../streams/backlog.ts'
-import type { Pace } from '../streams/pace.ts'
+import type { Backlog } from '../sockets/backlog.ts'
+import type { Pace } from '../sockets/pace.ts'
+import type { RequestContext } from './context.ts'
 import { piecesOf, type Rendered } from './rendered.ts'
-import type { Visit } from './visit.ts'
 
 /** Resolves when the connection has the whole reply, which may not be sent yet. */
-export type WriteReply = (visit: Visit, reply: Rendered) => void | Promise<void>
+export type WriteReply = (context: RequestContext, reply: Rendered) => void | Promise<void>
 
 /** Resolves with the hash of all pieces, or with undefined when the client left before the end. */
-export type WritePieces = (visit: Visit, pieces: Iterable<string | Buffer>) => Promise<string | undefined>
+export type WritePieces = (context: RequestContext, pieces: Iterable<string | Buffer>) => Promise<string | undefined>
 
 /** Creates the writer of pieces. At most one piece waits to be sent. */
 export function createWritePieces({ backlog, pace }: { backlog: Backlog; pace: Pace }): WritePieces {
@@ -37,7 +37,7 @@ export function createWritePieces({ backlog, pace }: { backlog: Backlog; pace: P
 }
 
 export function createWriteReply({ backlog, writePieces }: { backlog: Backlog; writePieces: WritePieces }): WriteReply {
-  function writeShort({ exchange, request, response }: Visit, { status, headers, bytes }: Rendered, text: string): void {
+  function writeShort({ exchange, request, response }: RequestContext, { status, headers, bytes }: Rendered, text: string): void {
     response.writeHead(status, headers)
     if (request.method === 'HEAD') response.end()
     else {
@@ -48,25 +48,29 @@ export function createWriteReply({ backlog, writePieces }: { backlog: Backlog; w
     if (response.writableLength > 0) void backlog.drained(response)
   }
 
-  async function writeLong(visit: Visit, reply: Rendered): Promise<void> {
-    const { exchange, request, response } = visit
+  async function writeLong(context: RequestContext, reply: Rendered): Promise<void> {
+    const { exchange, request, response } = context
     response.writeHead(reply.status, reply.headers)
     if (request.method !== 'HEAD') {
-      const sha256 = await writePieces(visit, piecesOf(reply))
+      const sha256 = await writePieces(context, piecesOf(reply))
       if (sha256 === undefined) return
       if (exchange.reply) exchange.reply = { ...exchange.reply, body: { ...exchange.reply.body, sha256 } }
     }
     response.end()
   }
 
-  return function writeReply(visit, reply) {
-    if (reply.text === undefined) return writeLong(visit, reply)
-    return visit.request.socket.readableEnded ? writeInTwo(visit, reply, reply.text) : writeShort(visit, reply, reply.text)
+  return function writeReply(context, reply) {
+    if (reply.text === undefined) return writeLong(context, reply)
+    return context.request.socket.readableEnded ? writeInTwo(context, reply, reply.text) : writeShort(context, reply, reply.text)
   }
 }
 
 /** The client has ended its side: it may still read, or it may be gone. If it is gone, the second write fails. */
-async function writeInTwo({ exchange, request, response }: Visit, { status, headers, bytes }: Rendered, text: string): Promise<void> {
+async function writeInTwo(
+  { exchange, request, response }: RequestContext,
+  { status, headers, bytes }: Rendered,
+  text: string,
+): Promise<void> {
   response.writeHead(status, headers)
   response.flushHeaders()
   await nextTurn()

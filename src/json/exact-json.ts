@@ -12,19 +12,19 @@ type Key = string | number
  * A fault in valid JSON: the value cannot be read exactly as written. `path` is the path to the place, for example
  * `['tags', 0, 'size']`.
  */
-export class JsonFault extends SyntaxError {
-  override readonly name = 'JsonFault'
+export class JsonViolation extends SyntaxError {
+  override readonly name = 'JsonViolation'
   readonly kind: 'inexact' | 'duplicate' | 'deep'
   readonly path: readonly Key[]
 
-  constructor(kind: JsonFault['kind'], message: string, path: readonly Key[]) {
+  constructor(kind: JsonViolation['kind'], message: string, path: readonly Key[]) {
     super(message)
     this.kind = kind
     this.path = path
   }
 }
 
-/** Puts the exact integers into the parsed value of a text, and returns the value. Throws a JsonFault. */
+/** Puts the exact integers into the parsed value of a text, and returns the value. Throws a JsonViolation. */
 export const makeExact = (text: string, value: unknown): unknown => new Walk(text).readValue(value)
 
 class Walk {
@@ -97,7 +97,7 @@ class Walk {
     const source = text.slice(start, at)
     const reason = Number.isFinite(double) ? `use fewer digits, or ${double}` : 'it is too large'
     const message = `the number ${shorten(source)} cannot be read exactly: ${reason} ${placeOf(text, start)}`
-    throw new JsonFault('inexact', message, key === undefined ? [] : [...this.#path, key])
+    throw new JsonViolation('inexact', message, key === undefined ? [] : [...this.#path, key])
   }
 }
 
@@ -106,7 +106,7 @@ const isOpening = (code: number) => code === OPEN_ARRAY || code === OPEN_OBJECT
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const tooDeep = ({ text, at }: JsonCursor, path: readonly Key[]) =>
-  new JsonFault('deep', `it is nested more than ${MAX_DEPTH} levels deep ${placeOf(text, at)}`, path)
+  new JsonViolation('deep', `it is nested more than ${MAX_DEPTH} levels deep ${placeOf(text, at)}`, path)
 
 /** "(line 1 column 9)", in the words of JSON.parse. */
 function placeOf(text: string, index: number): string {
@@ -143,7 +143,7 @@ function readNewName(cursor: JsonCursor, names: Set<string>, path: readonly Key[
   const name = cursor.readName(start, cursor.skipName())
   if (names.has(name)) {
     const message = `the name ${JSON.stringify(shorten(name))} is used twice in one object ${placeOf(cursor.text, start)}`
-    throw new JsonFault('duplicate', message, [...path, name])
+    throw new JsonViolation('duplicate', message, [...path, name])
   }
   names.add(name)
   return name

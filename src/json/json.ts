@@ -13,7 +13,7 @@ export const isObject = (value: unknown): value is Readonly<Record<string, unkno
 export const decodeText = (bytes: Uint8Array) => UTF8.decode(bytes)
 
 /**
- * Parses JSON text. Throws a SyntaxError that says what is wrong and where. Throws a JsonFault when the syntax is right but
+ * Parses JSON text. Throws a SyntaxError that says what is wrong and where. Throws a JsonViolation when the syntax is right but
  * a number cannot be read exactly, a name is used twice in one object, or the nesting is too deep.
  */
 export const parseJson = (text: string): unknown => makeExact(text, JSON.parse(text))

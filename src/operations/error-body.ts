@@ -1,5 +1,5 @@
 // The body of a refusal: the contract's schema Error.
 
-import type { Refusal } from '../replies/problem.ts'
+import type { Refusal } from '../errors/problem.ts'
 
 export const errorBody = ({ code, message, status }: Refusal) => ({ code, message, status })

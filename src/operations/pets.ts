@@ -1,8 +1,8 @@
 // The animals: the handlers of listPets, createPet and getPet.
 
 import { parseCursor, renderCursor } from '../contract/cursor.ts'
+import { Problem } from '../errors/problem.ts'
 import type { Handler } from '../journey/answers/handler.ts'
-import { Problem } from '../replies/problem.ts'
 import type { Id } from '../worlds/collection.ts'
 
 export const listPets: Handler = ({ query, linkTo }, data) => {

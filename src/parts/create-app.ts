@@ -6,12 +6,12 @@ import { type App, createApp } from '../http/app.ts'
 import { createRenderLlms } from '../http/llms.ts'
 import { createConnections } from '../journey/connections.ts'
 import { createJourney } from '../journey/journey.ts'
-import { createRefuseStray } from '../journey/refuse-stray.ts'
+import { createRefuseUnmatched } from '../journey/refuse-unmatched.ts'
 import { loadControlApi, OWN } from '../package-files.ts'
 import { createSwitches } from '../scenarios/switches.ts'
 import type { Settings } from '../settings/settings.ts'
-import { createBacklog } from '../streams/backlog.ts'
-import { createTurns } from '../streams/turns.ts'
+import { createBacklog } from '../sockets/backlog.ts'
+import { createTurns } from '../sockets/turns.ts'
 import { readClocks } from '../worlds/clock.ts'
 import type { Parts } from './create-parts.ts'
 
@@ -34,7 +34,7 @@ export function createWholeApp(parts: Parts, { bare, cors, scheme, allowedHosts,
   return createApp({
     control: createControl({ sandbox: handle, loadApi: loadControlApi, allowedHosts, token, scheme, notify, takeTurn }),
     ...{ contract, journey, backlog, connections, observer, renderProblem, cors, bare, scheme, notify },
-    refuseStray: createRefuseStray({ worlds, renderProblem, bare }),
+    refuseUnmatched: createRefuseUnmatched({ worlds, renderProblem, bare }),
     consoleFiles: OWN.console,
     renderGuide: createRenderLlms({ contract, listScenarios: catalogue.list, loadControl: loadControlApi }),
   })

@@ -1,9 +1,9 @@
 // Opens the worlds of a sandbox, in memory or in a directory, with their fixtures.
 
 import type { Contract } from '../contract/contract.ts'
+import type { Observer } from '../exchange/observer.ts'
 import type { Log } from '../journal/log.ts'
 import { OWN } from '../package-files.ts'
-import type { Observer } from '../record/observer.ts'
 import { createPlayState } from '../scenarios/player.ts'
 import type { Domain } from '../settings/options.ts'
 import type { Settings } from '../settings/settings.ts'

@@ -1,9 +1,9 @@
 // Applies the owner's rate limits to the contract's plans.
 
 import type { Contract } from '../contract/contract.ts'
-import { StartError } from '../replies/problem.ts'
+import { StartError } from '../errors/problem.ts'
 import type { Settings } from '../settings/settings.ts'
-import { findNearest } from '../words/nearest.ts'
+import { findNearest } from '../text/nearest.ts'
 
 /** Returns the contract with other limits for its plans. Throws a StartError for an unknown plan. */
 export function withPlanLimits(contract: Contract, planLimits: Settings['planLimits']): Contract {

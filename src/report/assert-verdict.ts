@@ -3,7 +3,7 @@
 
 import { AssertionError } from 'node:assert'
 import { isObject } from '../json/json.ts'
-import { show } from '../words/show.ts'
+import { show } from '../text/show.ts'
 import { renderFindings } from './formats/text.ts'
 import { applyPolicy, type Policy } from './policy.ts'
 import type { Report } from './report.ts'

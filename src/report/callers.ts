@@ -1,8 +1,8 @@
 // The callers of a world. A caller is a key, an address and a program. The connections of a caller and the time of its calls show
 // whether it called in parallel, and whether it is still there.
 
-import { nameCaller, productOf } from '../record/caller.ts'
-import type { Exchange, Moment } from '../record/exchange.ts'
+import { nameCaller, productOf } from '../exchange/caller.ts'
+import type { Exchange, Moment } from '../exchange/exchange.ts'
 
 export interface Caller {
   readonly name: string

@@ -2,8 +2,8 @@
 // the failure.
 
 import { createHash } from 'node:crypto'
-import type { Exchange, Moment } from '../record/exchange.ts'
-import { faultKinds } from '../record/fault-kinds.ts'
+import type { Exchange, Moment } from '../exchange/exchange.ts'
+import { faultKinds } from '../exchange/fault-kinds.ts'
 import type { Caller } from './callers.ts'
 
 /** How a call failed. `limited`: 429. `unavailable`: 503. `server`: other 5xx, or 408. `refused`: other 4xx. `fault`: no whole reply. */

@@ -3,9 +3,9 @@
 
 import { createHash } from 'node:crypto'
 import type { Contract } from '../contract/contract.ts'
+import type { Exchange } from '../exchange/exchange.ts'
+import type { Observer, WorldChange } from '../exchange/observer.ts'
 import { renderJson } from '../json/json.ts'
-import type { Exchange } from '../record/exchange.ts'
-import type { Observer, WorldChange } from '../record/observer.ts'
 import type { Catalogue } from '../scenarios/catalogue.ts'
 import { CallersOfConnections } from './callers.ts'
 import { composeReport, type ReportParts } from './compose-report.ts'
@@ -14,7 +14,7 @@ import { createBringOut } from './coverage.ts'
 import { applyPolicy } from './policy.ts'
 import type { Report } from './report.ts'
 import { rules } from './rules/table.ts'
-import { Strays } from './strays.ts'
+import { UnmatchedCalls } from './unmatched.ts'
 import { WorldJudge } from './world-judge.ts'
 
 export interface JudgeParts extends Pick<Surroundings, 'isKey' | 'keyHints'> {
@@ -27,7 +27,7 @@ export interface JudgeParts extends Pick<Surroundings, 'isKey' | 'keyHints'> {
   readonly now: () => number
 }
 
-export interface Judge extends Required<Pick<Observer, 'closed' | 'changed' | 'strayed' | 'disconnected'>> {
+export interface Judge extends Required<Pick<Observer, 'closed' | 'changed' | 'unmatched' | 'disconnected'>> {
   /** The report on the clients of one world, or of all worlds. */
   report(world?: string): Report
   clear(world?: string): void
@@ -45,7 +45,7 @@ export function createJudge(parts: JudgeParts): Judge {
   const states = rules.map((rule) => rule.open())
   const worlds = new Map<string, WorldJudge>()
   const connections = new CallersOfConnections()
-  const strays = new Strays(contract.basePath)
+  const unmatched = new UnmatchedCalls(contract.basePath)
   const reportParts: ReportParts = { ...parts, bringOut: createBringOut(catalogue), sha256: hashOnce(contract.document) }
   let last: WorldJudge | undefined
   let checks = 0
@@ -93,17 +93,17 @@ export function createJudge(parts: JudgeParts): Judge {
       if (change.what === 'scenarios' ? (change.scenarios?.length ?? 0) > 0 || worlds.has(change.world) : worlds.has(change.world))
         noteChange(change)
     },
-    strayed: (stray) => strays.see(stray),
+    unmatched: (call) => unmatched.see(call),
     disconnected({ connection, at }) {
       connections.close(connection, at.monotonic)
     },
     report(name) {
       const judged = name === undefined ? [...worlds.values()] : [worlds.get(name)].filter((one) => one !== undefined)
-      const about = name === undefined ? strays.describe() : aboutWorld(name, worlds)
+      const about = name === undefined ? unmatched.describe() : aboutWorld(name, worlds)
       return applyPolicy({ ...composeReport(judged, rules, states, reportParts), ...about })
     },
     clear(name) {
-      if (name === undefined) strays.clear()
+      if (name === undefined) unmatched.clear()
       for (const world of name === undefined ? [...worlds.keys()] : [name]) forget(world)
     },
   }

@@ -1,7 +1,7 @@
 // Finds marks in the headers of a request: counters that grow from try to try, and ids that the tries of one call share. An id is
 // a mark only if no other call sends it. So this file remembers which call sent which value.
 
-import type { Exchange } from '../record/exchange.ts'
+import type { Exchange } from '../exchange/exchange.ts'
 
 /** The name of a header in lower case, and its value. */
 export type Mark = readonly [name: string, value: string]

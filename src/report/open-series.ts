@@ -1,7 +1,7 @@
 // The open series of a world: series that may get more tries. When there are too many, the series that is quiet for longest is
 // settled.
 
-import type { Exchange } from '../record/exchange.ts'
+import type { Exchange } from '../exchange/exchange.ts'
 import type { Caller } from './callers.ts'
 import { addTry, countTries, createSeries, nameSeries, type Series, type Try } from './series.ts'
 

@@ -1,11 +1,11 @@
 // Applies a policy to a report, and gives the verdict and its reasons. The policy says whether advice fails the client, which rules
 // are ignored, and how much coverage is required.
 
+import { StartError } from '../errors/problem.ts'
 import { isObject } from '../json/json.ts'
-import { StartError } from '../replies/problem.ts'
-import { count } from '../words/count.ts'
-import { findNearest } from '../words/nearest.ts'
-import { show } from '../words/show.ts'
+import { count } from '../text/count.ts'
+import { findNearest } from '../text/nearest.ts'
+import { show } from '../text/show.ts'
 import type { Finding, Report, RuleReport } from './report.ts'
 
 /** The conditions under which a client passes. */
@@ -35,14 +35,14 @@ export function applyPolicy(report: Omit<Report, 'verdict' | 'reasons'>, policy:
   return { ...report, rules, verdict: reasons.length === 0 ? 'passed' : 'failed', reasons }
 }
 
-function whyNoExchange({ world, judgedTogether = false, strayed }: Pick<Report, 'world' | 'judgedTogether' | 'strayed'>): string {
+function whyNoExchange({ world, judgedTogether = false, unmatched }: Pick<Report, 'world' | 'judgedTogether' | 'unmatched'>): string {
   if (judgedTogether)
     return `The world ${world} was judged together with others, because too many worlds were called before it: see the report of all worlds`
   if (world !== undefined)
     return `No client called the world ${world}, so nothing is proven: check that the key of the client, or its base URL, names this world`
-  if (strayed === undefined) return NEVER_CALLED
-  const { method, path, basePath, fits } = strayed
-  return `${count(strayed.count, 'call')} came to paths outside the base URL, for example ${method} ${path}: ${fits ? `add ${basePath} to the base URL of the client` : `the base URL ends with ${basePath}`}`
+  if (unmatched === undefined) return NEVER_CALLED
+  const { method, path, basePath, fits } = unmatched
+  return `${count(unmatched.count, 'call')} came to paths outside the base URL, for example ${method} ${path}: ${fits ? `add ${basePath} to the base URL of the client` : `the base URL ends with ${basePath}`}`
 }
 
 /** True when the coverage is the only reason for the verdict. */

@@ -1,7 +1,7 @@
 // The report on the clients, as data. All formats and the console show this one value. spec/report.schema.json describes the same
 // shape for programs.
 
-import type { Place } from '../record/violation.ts'
+import type { Place } from '../exchange/violation.ts'
 
 /** The report of the sandbox on its clients. */
 export interface Report {
@@ -20,7 +20,7 @@ export interface Report {
   /** True when there are too many worlds, and `world` was judged together with others. Only the report of all worlds then has its results. */
   readonly judgedTogether?: boolean
   /** Calls to paths outside of the base URL. They are not counted as exchanges. */
-  readonly strayed?: Strayed
+  readonly unmatched?: Unmatched
   /** The number of exchanges that were judged. */
   readonly exchanges: number
   /** The sentences that this run proves, and the sentences that it does not prove. */
@@ -42,7 +42,7 @@ export interface Report {
 }
 
 /** Calls to paths outside of the base URL. */
-export interface Strayed {
+export interface Unmatched {
   /** How many such calls came. */
   readonly count: number
   /** The method of one of these calls: the first that lacks only the base path, or else the first of all. */

@@ -1,6 +1,6 @@
 // Reads the wait that a reply asks for with Retry-After (RFC 9110 §10.2.3), and its form: seconds or a date.
 
-import type { Exchange } from '../record/exchange.ts'
+import type { Exchange } from '../exchange/exchange.ts'
 import { replyHeaderOf } from './facts.ts'
 
 export interface Ask {

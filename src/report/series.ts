@@ -1,8 +1,8 @@
 // A series has the equal calls of one episode: same method, path, query and body. It begins with a failure. Its tries are in
 // stretches: a stretch has failures in a row, and the success that ended them, if there was one.
 
-import type { Exchange, Moment } from '../record/exchange.ts'
-import { cut } from '../words/cut.ts'
+import type { Exchange, Moment } from '../exchange/exchange.ts'
+import { cut } from '../text/cut.ts'
 import type { Caller } from './callers.ts'
 import { callOf, elapsed, endedBy, type Facts, type Failure, headerOf, keyOf } from './facts.ts'
 import type { Mark } from './marks.ts'
@@ -62,8 +62,8 @@ const MAX_STRETCHES = 40
 const MAX_GAP_MS = 600_000
 
 export function createTry(exchange: Exchange, { status, failure, caller }: Facts, marks: readonly Mark[] | undefined): Try {
-  const { id, arrived, replied, closed = arrived, connection, plays, causes, carriedOut } = exchange
-  const acted = plays.find((play) => play.acted) ?? plays[0]
+  const { id, arrived, replied, closed = arrived, connection, appliedSteps, causes, carriedOut } = exchange
+  const acted = appliedSteps.find((play) => play.acted) ?? appliedSteps[0]
   return {
     ...{ id, arrived, replied, closed, status, failure, carriedOut, marks },
     cause: causes.map(({ name, parameters }) => String(parameters?.name ?? name)).join(', '),

@@ -1,8 +1,8 @@
 // Collects the findings of a rule in one world. They are grouped by operation, place and level. Each group has a count, and its
 // first requests as evidence.
 
-import type { Exchange } from '../record/exchange.ts'
-import { cut } from '../words/cut.ts'
+import type { Exchange } from '../exchange/exchange.ts'
+import { cut } from '../text/cut.ts'
 import type { Finding } from './report.ts'
 import type { JudgedSeries } from './runs.ts'
 import { MAX_CASE } from './series.ts'

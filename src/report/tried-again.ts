@@ -1,7 +1,7 @@
 // Finds temporary failures, and whether the client tried these calls again. Two rules use this file, for different kinds of
 // failures.
 
-import type { Exchange } from '../record/exchange.ts'
+import type { Exchange } from '../exchange/exchange.ts'
 import type { Caller } from './callers.ts'
 import { callOf, type Facts, replyHeaderOf } from './facts.ts'
 import { readAsk } from './retry-after.ts'
@@ -63,9 +63,9 @@ export function noteTry(state: TriedAgain, exchange: Exchange, facts: Facts, isM
 }
 
 /** True for a temporary failure: the real rate limit, or a scenario that later calls can pass. */
-function mayPass({ plays, count }: Exchange, { status }: Facts): boolean {
+function mayPass({ appliedSteps, count }: Exchange, { status }: Facts): boolean {
   if (status === 429 && count.verdict === 'refused') return true
-  return plays.some(({ passes }) => passes !== 'never')
+  return appliedSteps.some(({ passes }) => passes !== 'never')
 }
 
 /** Seconds until the end of Retry-After, and for a 429 also until X-RateLimit-Reset. */

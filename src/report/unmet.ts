@@ -1,7 +1,7 @@
 // Finds scenarios that were put on a world and that no call met. A test with such a scenario tested nothing.
 
-import type { Exchange } from '../record/exchange.ts'
-import type { WorldChange } from '../record/observer.ts'
+import type { Exchange } from '../exchange/exchange.ts'
+import type { WorldChange } from '../exchange/observer.ts'
 
 const MAX_UNMET = 100
 const MAX_MET = 1000
@@ -23,9 +23,9 @@ export class PutScenarios {
     this.#stage = stage
   }
 
-  see({ plays, session, stage }: Exchange): void {
+  see({ appliedSteps, session, stage }: Exchange): void {
     if (this.#waiting.size === 0 || session !== this.#session || stage < this.#stage) return
-    for (const { scenario } of plays) {
+    for (const { scenario } of appliedSteps) {
       if (this.#waiting.delete(scenario) && this.#met.size < MAX_MET) this.#met.add(scenario)
     }
   }

@@ -1,6 +1,6 @@
 // Adds up how long a client waited, and for what. Back-offs and slow replies can cost a test suite minutes.
 
-import type { Exchange } from '../record/exchange.ts'
+import type { Exchange } from '../exchange/exchange.ts'
 import type { Waited } from './report.ts'
 import { toSeconds } from './timelines.ts'
 

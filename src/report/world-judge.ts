@@ -1,8 +1,8 @@
 // Judges one world. It keeps the open series and the facts, and passes each exchange to the rules. Its memory is bounded.
 
-import type { Exchange } from '../record/exchange.ts'
-import type { WorldChange } from '../record/observer.ts'
-import { cut } from '../words/cut.ts'
+import type { Exchange } from '../exchange/exchange.ts'
+import type { WorldChange } from '../exchange/observer.ts'
+import { cut } from '../text/cut.ts'
 import { Callers, type CallersOfConnections } from './callers.ts'
 import type { Surroundings } from './contract-facts.ts'
 import { type Met, noteMet } from './coverage.ts'

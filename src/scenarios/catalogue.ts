@@ -1,15 +1,15 @@
-// The available scenarios. Finds a scenario by its name, and sets it up with the parameters of a wish. A name is only
+// The available scenarios. Finds a scenario by its name, and sets it up with the parameters of a scenario request. A name is only
 // looked up in a map, and never becomes a path.
 
-import { Problem } from '../replies/problem.ts'
-import { findNearest } from '../words/nearest.ts'
-import { showPath } from '../words/show.ts'
+import { Problem } from '../errors/problem.ts'
+import { findNearest } from '../text/nearest.ts'
+import { showPath } from '../text/show.ts'
 import type { Mistake } from './check-file.ts'
 import { findMistakes } from './find-mistakes.ts'
 import { type LoadOptions, loadFiles } from './load-files.ts'
 import { parseTexts } from './parameters.ts'
 import { type Scenario, type Setup, setUp } from './scenario.ts'
-import type { Wish } from './wish.ts'
+import type { ScenarioRequest } from './scenario-request.ts'
 
 export interface Catalogue {
   /** All scenarios, sorted by name. */
@@ -17,17 +17,18 @@ export interface Catalogue {
   /** One line for each scenario that a later directory replaced, and for each step that can never take a call. */
   readonly notices: readonly string[]
   /** Sets up one scenario. Throws a Problem `invalid_scenario` that lists the available scenarios. */
-  setUp(wish: Wish): Setup
+  setUp(scenarioRequest: ScenarioRequest): Setup
   /** Sets up several scenarios to be played together. Throws a Problem also when there are too many. */
-  setUpAll(wishes: readonly Wish[]): Setup[]
+  setUpAll(scenarioRequests: readonly ScenarioRequest[]): Setup[]
 }
 
 /** Loads the `*.yaml` files of the directories. A StartError lists every mistake with file, line, column and reason. */
 export async function loadCatalogue(options: LoadOptions): Promise<Catalogue> {
   const { scenarios, notices } = await loadFiles(options)
   const list = () => [...scenarios.keys()].sort().map((name) => (scenarios.get(name) as () => Scenario)())
-  const setUp = (wish: Wish) => createSetup(wish, { ...options, scenarios, list })
-  const setUpAll = (wishes: readonly Wish[]) => distinguish(refuseTooMany(wishes.slice(0, MAX_SCENARIOS + 1).map(setUp)))
+  const setUp = (scenarioRequest: ScenarioRequest) => createSetup(scenarioRequest, { ...options, scenarios, list })
+  const setUpAll = (scenarioRequests: readonly ScenarioRequest[]) =>
+    distinguish(refuseTooMany(scenarioRequests.slice(0, MAX_SCENARIOS + 1).map(setUp)))
   return { list, notices, setUp, setUpAll }
 }
 
@@ -57,8 +58,8 @@ interface Known extends Omit<LoadOptions, 'directories'> {
   readonly list: () => readonly Scenario[]
 }
 
-function createSetup(wish: Wish, { scenarios, list, check, operations: known }: Known): Setup {
-  const { name = 'inline', parameters = {}, operations, steps, areTexts = false } = wish
+function createSetup(scenarioRequest: ScenarioRequest, { scenarios, list, check, operations: known }: Known): Setup {
+  const { name = 'inline', parameters = {}, operations, steps, areTexts = false } = scenarioRequest
   if (operations?.length === 0) throw new Problem('invalid_scenario', `operations must name at least one of ${known.join(', ')}`)
   const strange = operations?.find((operation) => !known.includes(operation))
   if (strange !== undefined)
@@ -75,7 +76,7 @@ function createSetup(wish: Wish, { scenarios, list, check, operations: known }: 
   )
 }
 
-function inlineScenario(steps: NonNullable<Wish['steps']>, check: Known['check'], operations: readonly string[]): Scenario {
+function inlineScenario(steps: NonNullable<ScenarioRequest['steps']>, check: Known['check'], operations: readonly string[]): Scenario {
   const [mistake] = findMistakes({ summary: 'inline', steps }, check, operations)
   if (mistake) throw new Problem('invalid_scenario', describeMistake(mistake))
   return { name: 'inline', summary: 'Steps given inline.', parameters: {}, steps }

@@ -1,10 +1,10 @@
 // The shape of an effect: hooks on a call. Each hook gets the settings that the step has for the effect.
 
 import type { Operation } from '../contract/operations.ts'
-import type { Exchange, WindowName } from '../record/exchange.ts'
-import type { FaultName } from '../record/fault-kinds.ts'
-import type { Refusal } from '../replies/problem.ts'
-import type { Draft, Reply } from '../replies/reply.ts'
+import type { Refusal } from '../errors/problem.ts'
+import type { Exchange, WindowName } from '../exchange/exchange.ts'
+import type { FaultName } from '../exchange/fault-kinds.ts'
+import type { Draft, Reply } from '../exchange/reply.ts'
 
 /** The parts of a call that an effect may read and change. */
 export interface Scene {

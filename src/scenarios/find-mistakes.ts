@@ -1,7 +1,7 @@
 // Finds the mistakes in a scenario: mistakes of format, and mistakes that the format check cannot find.
 
+import { CODES } from '../errors/problem.ts'
 import { isObject } from '../json/json.ts'
-import { CODES } from '../replies/problem.ts'
 import type { CheckFile, Mistake, StepTemplate } from './check-file.ts'
 import { effects } from './effects/table.ts'
 import { findMistake, type ParameterRule, variablesIn } from './parameters.ts'

@@ -2,9 +2,9 @@
 // Inherited fields are not a part of a body, and a change to them would affect the whole process.
 
 import { isDeepStrictEqual } from 'node:util'
+import { Problem } from '../errors/problem.ts'
 import { measure } from '../json/measure.ts'
-import { Problem } from '../replies/problem.ts'
-import { show } from '../words/show.ts'
+import { show } from '../text/show.ts'
 
 export interface PatchOperation {
   readonly op: 'add' | 'remove' | 'replace' | 'move' | 'copy' | 'test'

@@ -1,7 +1,7 @@
 // The parameters of scenarios. Reads and checks the given values, and puts them into the steps.
 
-import { findNearest } from '../words/nearest.ts'
-import { show } from '../words/show.ts'
+import { findNearest } from '../text/nearest.ts'
+import { show } from '../text/show.ts'
 
 /** The value of a parameter. */
 export type Value = number | boolean | string

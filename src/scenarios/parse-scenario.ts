@@ -2,8 +2,8 @@
 // unknown name with the nearest known name.
 
 import { basename } from 'node:path'
-import { type Located, parseYaml } from '../files/yaml.ts'
-import { StartError } from '../replies/problem.ts'
+import { StartError } from '../errors/problem.ts'
+import { type Located, parseYaml } from '../json/yaml.ts'
 import type { CheckFile, Mistake } from './check-file.ts'
 import { findMistakes } from './find-mistakes.ts'
 import { findUnreachable } from './find-unreachable.ts'

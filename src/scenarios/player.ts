@@ -2,7 +2,7 @@
 // even with many parallel calls. The effects do the work of a step.
 
 import { createHash } from 'node:crypto'
-import type { Play } from '../record/exchange.ts'
+import type { AppliedStep } from '../exchange/exchange.ts'
 import type { Setup, Step } from './scenario.ts'
 
 /** A scenario that is being played, and the number of calls that each of its steps has taken. */
@@ -18,8 +18,8 @@ export interface Sequence {
 
 /** A sequence that was put on a world. It does not start over when its steps are used up. */
 export interface Active extends Sequence {
-  /** The wish for this scenario, unchanged. */
-  readonly wish: object
+  /** The scenario request for this scenario, unchanged. */
+  readonly scenarioRequest: object
 }
 
 /** The state of a world's scenarios. */
@@ -43,13 +43,13 @@ export interface PlayedCall {
 export interface TakenStep {
   readonly name: string
   readonly step: Step
-  readonly passes: Play['passes']
+  readonly passes: AppliedStep['passes']
   /** Undoes the count of this call. */
   readonly giveBack: () => void
 }
 
 /** A step that took a call, for the record. The step of `Prefer` has no number, because `Prefer` has no sequence. */
-export const recordPlay = ({ name, step, passes }: TakenStep, acted: boolean): Play => ({
+export const recordPlay = ({ name, step, passes }: TakenStep, acted: boolean): AppliedStep => ({
   scenario: name,
   ...(name !== 'prefer' && { step: step.number }),
   acted,
@@ -73,7 +73,7 @@ export function createPlayState(seed: number, world: string): PlayState {
 }
 
 /** Whether a scenario or a step applies to this call. */
-export const means = ({ operations }: { readonly operations?: readonly string[] }, { operation }: PlayedCall) =>
+export const appliesTo = ({ operations }: { readonly operations?: readonly string[] }, { operation }: PlayedCall) =>
   operations === undefined || (operation !== undefined && operations.includes(operation))
 
 /** The sequence that a request's own switch asks for. It is counted per call or per run. */
@@ -92,7 +92,7 @@ export const createTaken = ({ steps }: Setup): number[] => steps.map(() => 0)
  * not take this call, and is not counted.
  */
 export function takeSteps(sequences: readonly Sequence[], call: PlayedCall, state: PlayState): TakenStep[] {
-  const meant = sequences.filter(({ setup }) => means(setup, call))
+  const meant = sequences.filter(({ setup }) => appliesTo(setup, call))
   startOver(meant, call, state)
   const taken: TakenStep[] = []
   for (const sequence of meant) {
@@ -108,7 +108,7 @@ function takeStep(sequence: Sequence, call: PlayedCall, state: PlayState, isDeci
   const { setup, taken } = sequence
   for (const [index, step] of setup.steps.entries()) {
     const before = taken[index] ?? 0
-    if (!means(step, call) || before >= step.times) continue
+    if (!appliesTo(step, call) || before >= step.times) continue
     if (step.probability !== undefined && state.random() >= step.probability) continue
     if (step.isDecisive && isDecided) return undefined
     taken[index] = before + 1
@@ -122,9 +122,9 @@ function takeStep(sequence: Sequence, call: PlayedCall, state: PlayState, isDeci
 }
 
 /** Tells how a later call like this one can pass the scenario. Only steps that answer, or break the answer, stop a call. */
-function passesFor({ steps }: Setup, call: PlayedCall, taken: Step): Play['passes'] {
-  const lasting = steps.filter((step) => step.isDecisive && means(step, call) && step.times === Number.POSITIVE_INFINITY)
-  if (lasting.length === 0 && steps.some((step) => step.isDecisive && means(step, call))) return 'used-up'
+function passesFor({ steps }: Setup, call: PlayedCall, taken: Step): AppliedStep['passes'] {
+  const lasting = steps.filter((step) => step.isDecisive && appliesTo(step, call) && step.times === Number.POSITIVE_INFINITY)
+  if (lasting.length === 0 && steps.some((step) => step.isDecisive && appliesTo(step, call))) return 'used-up'
   if (lasting.length === 0) return taken.times === Number.POSITIVE_INFINITY ? 'never' : 'used-up'
   return lasting.every(({ probability }) => probability !== undefined && probability < 1) ? 'luck' : 'never'
 }
@@ -137,12 +137,12 @@ function startOver(sequences: readonly Sequence[], call: PlayedCall, { counts }:
 
 /** Whether some steps apply to the call, and all of them are used up at some time. */
 function endsFor({ steps }: Setup, call: PlayedCall): boolean {
-  const applying = steps.filter((step) => means(step, call))
+  const applying = steps.filter((step) => appliesTo(step, call))
   return applying.length > 0 && applying.every(({ times }) => times !== Number.POSITIVE_INFINITY)
 }
 
 const isUsedUp = ({ setup, taken }: Sequence, call: PlayedCall) =>
-  setup.steps.every((step, index) => !means(step, call) || (taken[index] ?? 0) >= step.times)
+  setup.steps.every((step, index) => !appliesTo(step, call) || (taken[index] ?? 0) >= step.times)
 
 function remember({ key, taken }: Sequence, { counts }: PlayState): void {
   if (key === undefined || counts.has(key)) return

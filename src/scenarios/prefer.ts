@@ -3,12 +3,12 @@
 
 import type { Operation } from '../contract/operations.ts'
 import type { Generate } from '../contract/prism.ts'
-import { Problem } from '../replies/problem.ts'
+import { Problem } from '../errors/problem.ts'
 import type { Catalogue } from './catalogue.ts'
 import { type GenerateSettings, generate as generateEffect } from './effects/generate.ts'
 import type { Setup } from './scenario.ts'
 
-/** The wish in a header. Undefined when the header has no known preference. */
+/** The scenario request in a header. Undefined when the header has no known preference. */
 export type Preferences = (
   header: string,
   operation: Operation,

@@ -1,13 +1,13 @@
 // Reads the part of the base URL before the base path: `/~`, a world, and scenarios with their parameters. Semicolons
 // separate scenarios. Example: `/~world=w3,slow,delay=1;low-remaining/v1`.
 
-import { findNearest } from '../words/nearest.ts'
-import { isWorldName, WORLD_NAME_RULE } from '../words/world-name.ts'
-import type { Wish } from './wish.ts'
+import { findNearest } from '../text/nearest.ts'
+import { isWorldName, WORLD_NAME_RULE } from '../text/world-name.ts'
+import type { ScenarioRequest } from './scenario-request.ts'
 
 export interface Prefix {
   readonly world?: string
-  readonly wishes?: readonly Wish[]
+  readonly scenarioRequests?: readonly ScenarioRequest[]
   /** A sentence about the first mistake in the prefix. */
   readonly mistake?: string
 }
@@ -30,7 +30,10 @@ export function parsePrefix(prefix: string): Prefix {
   if (world !== undefined && !named) return { mistake: `The base URL has a wrong world name: ${WORLD_NAME_RULE}` }
   const mistake = asked.map((words, index) => findMistake(words, asked[index - 1])).find((one) => one !== undefined)
   if (mistake !== undefined) return { ...named, mistake }
-  return { ...named, wishes: asked.map(([[name] = [''], ...parameters]) => ({ ...createWish(name, parameters), areTexts: true })) }
+  return {
+    ...named,
+    scenarioRequests: asked.map(([[name] = [''], ...parameters]) => ({ ...createScenarioRequest(name, parameters), areTexts: true })),
+  }
 }
 
 /** The words of one scenario. An empty word is ignored, for example in `/~slow;/v1`. */
@@ -47,7 +50,7 @@ type Word = readonly [key: string, value: string | undefined]
  * parameters, each with a value.
  */
 function findMistake([[name, value] = ['', undefined], ...parameters]: readonly Word[], before?: readonly Word[]): string | undefined {
-  if (value !== undefined) return describeStray(name, value, before)
+  if (value !== undefined) return describeUnmatched(name, value, before)
   const strange = parameters.find(([, value]) => value === undefined)
   if (strange)
     return `The base URL asks for ${name} and for ${strange[0]}: put a semicolon between two scenarios, for example /~${name};${strange[0]}/`
@@ -57,16 +60,16 @@ function findMistake([[name, value] = ['', undefined], ...parameters]: readonly 
 }
 
 /** Describes a parameter without a scenario. The client may have used a semicolon as in the header, or may have misspelled `world`. */
-function describeStray(name: string, value: string, before?: readonly Word[]): string {
+function describeUnmatched(name: string, value: string, before?: readonly Word[]): string {
   const [[scenario] = [undefined]] = before ?? []
-  const stray = `The base URL has ${name} without a scenario before it`
-  if (findNearest(name, ['world']) !== undefined) return `${stray}: did you mean world=${value}?`
-  if (scenario !== undefined) return `${stray}: put a comma before a parameter, for example /~${scenario},${name}=${value}/`
-  return `${stray}: write world=<name>, or a scenario and its parameters, after /~`
+  const unmatched = `The base URL has ${name} without a scenario before it`
+  if (findNearest(name, ['world']) !== undefined) return `${unmatched}: did you mean world=${value}?`
+  if (scenario !== undefined) return `${unmatched}: put a comma before a parameter, for example /~${scenario},${name}=${value}/`
+  return `${unmatched}: write world=<name>, or a scenario and its parameters, after /~`
 }
 
-/** Makes a wish from a name and parameters. The parameters `on` and `run` belong to the sandbox, and not to the scenario. */
-export function createWish(name: string, given: readonly (readonly [string, unknown])[]): Wish {
+/** Makes a scenario request from a name and parameters. The parameters `on` and `run` belong to the sandbox, and not to the scenario. */
+export function createScenarioRequest(name: string, given: readonly (readonly [string, unknown])[]): ScenarioRequest {
   const { on, run, ...parameters } = Object.fromEntries(given)
   return {
     name,

@@ -1,6 +1,6 @@
 // A scenario as its file has it, and its setup: the parameters are checked and put into the steps.
 
-import { Problem } from '../replies/problem.ts'
+import { Problem } from '../errors/problem.ts'
 import type { CheckFile, Mistake, StepTemplate } from './check-file.ts'
 import { type AnyEffect, effects } from './effects/table.ts'
 import { checkFormat } from './find-mistakes.ts'

@@ -2,17 +2,17 @@
 // structured-headers for what clients send.
 
 import { type Item, parseItem, parseList, Token } from 'structured-headers'
-import type { TestCase } from '../record/exchange.ts'
-import { messageOf, Problem } from '../replies/problem.ts'
-import { createWish } from './prefix.ts'
-import type { Wish } from './wish.ts'
+import { messageOf, Problem } from '../errors/problem.ts'
+import type { TestCase } from '../exchange/exchange.ts'
+import { createScenarioRequest } from './prefix.ts'
+import type { ScenarioRequest } from './scenario-request.ts'
 
 /** Reads `Sandbox-Scenario: rate-limited;retry-after=5, slow`. Throws a Problem `invalid_scenario`. */
-export function parseScenarios(text: string): Wish[] {
+export function parseScenarios(text: string): ScenarioRequest[] {
   return parse('Sandbox-Scenario', 'a list', exampleFor(text), () => {
     const entries = parseList(text).map((entry) => readItem(entry as Item))
     if (entries.length === 0) throw new TypeError('it is empty')
-    return entries.map(([name, parameters]) => createWish(name, parameters))
+    return entries.map(([name, parameters]) => createScenarioRequest(name, parameters))
   })
 }
 

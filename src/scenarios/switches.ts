@@ -3,15 +3,15 @@
 
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Operation } from '../contract/operations.ts'
-import type { TestCase } from '../record/exchange.ts'
-import { Problem } from '../replies/problem.ts'
-import { remember } from '../words/remember.ts'
+import { Problem } from '../errors/problem.ts'
+import type { TestCase } from '../exchange/exchange.ts'
+import { remember } from '../text/remember.ts'
 import type { Catalogue } from './catalogue.ts'
 import { createPreferences, type Preferences } from './prefer.ts'
 import { parsePrefix } from './prefix.ts'
 import type { Setup } from './scenario.ts'
+import type { ScenarioRequest } from './scenario-request.ts'
 import { parseCase, parseScenarios } from './switch-headers.ts'
-import type { Wish } from './wish.ts'
 
 /** A scenario that a request asks for. */
 export interface Ready {
@@ -50,22 +50,22 @@ interface Parsed {
 }
 
 export function createSwitches(catalogue: Catalogue, generate: Parameters<typeof createPreferences>[1]): Switches {
-  const byHeader = remember((text) => readWishes(() => parseScenarios(text)))
+  const byHeader = remember((text) => readScenarioRequests(() => parseScenarios(text)))
   const cases = remember(parseCase)
   const preferences: Preferences = createPreferences(catalogue, generate)
   const byUrl = remember((prefix): Address => {
-    const { world, wishes = [], mistake } = parsePrefix(prefix)
+    const { world, scenarioRequests = [], mistake } = parsePrefix(prefix)
     const named = world !== undefined && { world }
     if (mistake !== undefined) return { ...named, scenarios: [], problem: new Problem('invalid_scenario', mistake) }
-    return { ...named, ...readWishes(() => wishes) }
+    return { ...named, ...readScenarioRequests(() => scenarioRequests) }
   })
 
-  function readWishes(parse: () => readonly Wish[]): Parsed {
+  function readScenarioRequests(parse: () => readonly ScenarioRequest[]): Parsed {
     try {
-      const wishes = parse()
-      const long = wishes.find(({ run = '' }) => run.length > MAX_RUN)
+      const scenarioRequests = parse()
+      const long = scenarioRequests.find(({ run = '' }) => run.length > MAX_RUN)
       if (long) throw new Problem('invalid_scenario', `run must have at most ${MAX_RUN} characters`)
-      return { scenarios: catalogue.setUpAll(wishes).map((setup, index) => ({ setup, run: wishes[index]?.run })) }
+      return { scenarios: catalogue.setUpAll(scenarioRequests).map((setup, index) => ({ setup, run: scenarioRequests[index]?.run })) }
     } catch (error) {
       if (!(error instanceof Problem)) throw error
       return { scenarios: [], problem: error }

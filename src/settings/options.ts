@@ -1,10 +1,10 @@
 // The options of a sandbox. Library and command have the same options: `banAfter` is `--ban-after` as a flag.
 // options-schema.ts checks the values.
 
+import type { Refusal } from '../errors/problem.ts'
 import type { TlsOptions } from '../http/certificate.ts'
 import type { LogFormat, LogOptions } from '../journal/log.ts'
 import type { Handler } from '../journey/answers/handler.ts'
-import type { Refusal } from '../replies/problem.ts'
 import type { Recipes } from '../worlds/fixtures.ts'
 import type { Store } from '../worlds/store/store.ts'
 

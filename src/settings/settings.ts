@@ -2,13 +2,13 @@
 // use. A StartError names the wrong option and what to write instead.
 
 import { validateWith } from '../contract/schema.ts'
+import { type Spell, StartError } from '../errors/problem.ts'
 import type { TlsOptions } from '../http/certificate.ts'
 import type { LogOptions } from '../journal/log.ts'
 import { logTo } from '../journal/log-stream.ts'
 import { isObject } from '../json/json.ts'
-import { type Spell, StartError } from '../replies/problem.ts'
-import { findNearest } from '../words/nearest.ts'
-import { show } from '../words/show.ts'
+import { findNearest } from '../text/nearest.ts'
+import { show } from '../text/show.ts'
 import type { Store } from '../worlds/store/store.ts'
 import type { Domain, PlanRates, SandboxOptions } from './options.ts'
 import { mustBeOneOf, OPTION_NAMES, OPTIONS, ruleAt } from './options-schema.ts'
@@ -52,7 +52,7 @@ export const EXCLUSIVE: readonly (readonly [keyof SandboxOptions, keyof SandboxO
 ]
 
 export function readSettings(options: SandboxOptions): Settings {
-  refuseFaults(options)
+  refuseViolations(options)
   for (const [one, other] of EXCLUSIVE) if (isGiven(options[one]) && isGiven(options[other])) refuseBoth(one, other)
   const {
     port = 0,
@@ -140,7 +140,7 @@ function refuseBoth(one: string, other: string, place = ''): never {
 
 let validate: ReturnType<typeof validateWith> | undefined
 
-function refuseFaults(options: unknown): void {
+function refuseViolations(options: unknown): void {
   validate ??= validateWith(OPTIONS)
   const path = validate(options)[0]?.path ?? findMore(options as SandboxOptions)
   if (path) throw new StartError((spell) => describe(path, options, spell))

@@ -1,7 +1,7 @@
 // A world's data: the collections that calls read and change. A change takes effect at once. The write queue brings the
 // change to the store, and undoes it when the store refuses it.
 
-import { Problem } from '../replies/problem.ts'
+import { Problem } from '../errors/problem.ts'
 import { Collection, type Id, type Item, type Page, type PageOptions } from './collection.ts'
 import { MAX_WORLD_BYTES, sizeOfItem, sizeOfSnapshot } from './size.ts'
 import type { Change, Saved, Snapshot, WorldStore } from './store/store.ts'

@@ -4,12 +4,12 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Faker } from '@faker-js/faker'
-import { makeDirectory } from '../files/make-directory.ts'
+import { messageOf, StartError } from '../errors/problem.ts'
 import { parseJson, renderJson } from '../json/json.ts'
-import { messageOf, StartError } from '../replies/problem.ts'
 import type { Item } from './collection.ts'
 import type { DataCheck, ItemShape } from './data-check.ts'
 import { MAX_WORLD_BYTES, sizeOfSnapshot } from './size.ts'
+import { makeDirectory } from './store/make-directory.ts'
 import type { Snapshot } from './store/store.ts'
 
 export interface Recipe extends ItemShape {

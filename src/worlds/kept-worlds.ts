@@ -1,6 +1,6 @@
 // Loads worlds from the store, checks them against the contract, and remembers which worlds are damaged.
 
-import { messageOf, Problem } from '../replies/problem.ts'
+import { messageOf, Problem } from '../errors/problem.ts'
 import { Data } from './data.ts'
 import type { DataCheck } from './data-check.ts'
 import { measureSnapshot } from './size.ts'
@@ -76,11 +76,11 @@ export class KeptWorlds {
   *#check(kept: WorldStore, { snapshot, changes }: Saved): Generator<void, void> {
     const { checkData } = this.#options
     if (snapshot) {
-      refuseFaults(yield* checkData.withPauses(snapshot), kept.placeOf())
+      refuseViolations(yield* checkData.withPauses(snapshot), kept.placeOf())
       yield* measureSnapshot(snapshot)
     }
     for (const [index, change] of changes.entries()) {
-      refuseFaults(yield* checkData.withPauses(contentOf(change)), kept.placeOf(index))
+      refuseViolations(yield* checkData.withPauses(contentOf(change)), kept.placeOf(index))
       yield
     }
   }
@@ -99,6 +99,6 @@ function contentOf(change: Change): Pick<Snapshot, 'collections'> {
   return { collections: 'put' in change ? { [change.put]: [change.item] } : { [change.remove]: [] } }
 }
 
-function refuseFaults([fault]: readonly string[], place: string): void {
+function refuseViolations([fault]: readonly string[], place: string): void {
   if (fault) throw damagedAt(place, fault)
 }

@@ -1,11 +1,11 @@
 // API keys: `sandbox_<plan>` and `sandbox_<plan>_<world>`, and a user's own keys as aliases of these.
 
-import type { Caller } from '../record/exchange.ts'
-import { StartError } from '../replies/problem.ts'
-import { renderKey } from '../words/key.ts'
-import { findNearest } from '../words/nearest.ts'
-import { printable } from '../words/printable.ts'
-import { describeNoWorld, isWorldName, WORLD_NAME_RULE } from '../words/world-name.ts'
+import { StartError } from '../errors/problem.ts'
+import type { Caller } from '../exchange/exchange.ts'
+import { renderKey } from '../text/key.ts'
+import { findNearest } from '../text/nearest.ts'
+import { printable } from '../text/printable.ts'
+import { describeNoWorld, isWorldName, WORLD_NAME_RULE } from '../text/world-name.ts'
 
 export interface KeysOptions {
   /** The names of the contract's plans. */

@@ -1,7 +1,7 @@
 // Rate limits of one world: two fixed windows per key, and a ban for keys that do not wait. All code here is synchronous,
 // so counts are exact even with many parallel requests.
 
-import type { Count, Moment } from '../record/exchange.ts'
+import type { Count, Moment } from '../exchange/exchange.ts'
 import { type Clock, elapsed } from './clock.ts'
 import { endOf, isOpen, left, use, type Window, wholeSecond } from './rate-window.ts'
 

@@ -1,7 +1,7 @@
 // One fixed window of a rate limit. The first request after the end of the last window opens a new window. A window begins
 // and ends at a whole second. Times are milliseconds since 1970 on the world's clock.
 
-import type { WindowName } from '../record/exchange.ts'
+import type { WindowName } from '../exchange/exchange.ts'
 
 export interface Window {
   readonly name: WindowName

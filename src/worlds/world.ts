@@ -1,6 +1,6 @@
 // A world. The store keeps the world's data. The session is never stored.
 
-import { Problem } from '../replies/problem.ts'
+import { Problem } from '../errors/problem.ts'
 import type { PlayState } from '../scenarios/player.ts'
 import { Clock } from './clock.ts'
 import type { Data } from './data.ts'

@@ -1,9 +1,9 @@
 // All worlds: a limited number in memory, and the others in the store. A world is loaded when it is first used. When too
 // many are loaded, idle worlds are written to the store and unloaded.
 
-import type { Observer } from '../record/observer.ts'
-import { messageOf, Problem } from '../replies/problem.ts'
-import { isWorldName, WORLD_NAME_RULE } from '../words/world-name.ts'
+import { messageOf, Problem } from '../errors/problem.ts'
+import type { Observer } from '../exchange/observer.ts'
+import { isWorldName, WORLD_NAME_RULE } from '../text/world-name.ts'
 import { type DamagedWorld, KeptWorlds, type KeptWorldsOptions } from './kept-worlds.ts'
 import type { StoredWorld } from './store/store.ts'
 import { type SessionParts, World } from './world.ts'

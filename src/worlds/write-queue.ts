@@ -1,7 +1,7 @@
 // The queue of writes of one world. It brings changes to the store, several at once, and folds them into the store's
 // snapshot in a quiet moment. Changes that the store refuses are undone.
 
-import { messageOf, Problem } from '../replies/problem.ts'
+import { messageOf, Problem } from '../errors/problem.ts'
 import type { Change, Snapshot, WorldStore } from './store/store.ts'
 
 export interface WriteQueueParts {

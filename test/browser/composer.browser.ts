@@ -46,7 +46,7 @@ test('parameters, headers and a scenario are sent, and the reply has its reason'
   expect(await page.locator('.reply .headers').innerText()).toMatch(/retry-after\s*7/)
   await page.locator('.reply .trace').waitFor()
   const [sent] = await sandbox.requests.list()
-  expect(sent).toMatchObject({ testCase: { name: 'from the page' }, plays: [{ scenario: 'rate-limited' }] })
+  expect(sent).toMatchObject({ testCase: { name: 'from the page' }, appliedSteps: [{ scenario: 'rate-limited' }] })
   expect(sent?.request.target).toBe('/v1/pets?limit=3&status=sold')
   expect(sent?.request.headers.map((text) => text.toLowerCase())).not.toContain('content-type')
   await page.locator('.reply a', { hasText: 'req_' }).click()

@@ -1,8 +1,8 @@
 // The reference is rendered from the documents, and links of the sandbox lead to the right place in it.
 
 import { expect, test } from 'vitest'
+import { CODES } from '../../src/errors/problem.ts'
 import { loadControlApi, loadOwnContract } from '../../src/package-files.ts'
-import { CODES } from '../../src/replies/problem.ts'
 import { withKey } from './support/misbehave.ts'
 import { useBrowser, visit } from './support/page.ts'
 

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { createTable } from '../../src/cli/table.ts'
-import { printable, printableJson, printableLines } from '../../src/words/printable.ts'
+import { printable, printableJson, printableLines } from '../../src/text/printable.ts'
 import { findPort, run, runHere } from '../support/command.ts'
 import { start } from '../support/sandbox.ts'
 

@@ -33,7 +33,7 @@ const FULL = createEntry(1, {
   },
   caller: { key: 'first', plan: 'free' },
   testCase: { name: 'creates', expect: [201, 400] },
-  plays: [
+  appliedSteps: [
     { scenario: 'slow', step: 1, acted: true, passes: 'never' },
     { scenario: 'prefer', acted: false, passes: 'never' },
   ],

@@ -3,7 +3,7 @@
 import { connect as connectTcp, createServer, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { connectSandbox, type EventStream } from '../../src/sandbox.ts'
-import { EventParser } from '../../src/streams/event-parser.ts'
+import { EventParser } from '../../src/text/event-parser.ts'
 import { start } from '../support/sandbox.ts'
 
 /** Passes bytes on to a sandbox until its connections are cut. */

@@ -3,7 +3,7 @@
 import { createServer, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { connectSandbox, Problem, StartError } from '../../src/sandbox.ts'
-import { EventParser } from '../../src/streams/event-parser.ts'
+import { EventParser } from '../../src/text/event-parser.ts'
 import { run, runHere } from '../support/command.ts'
 
 /** A server of bytes, which answers each connection as the test wants it. */

@@ -23,7 +23,7 @@ export function createEntry(number: number, more: Partial<Entry> = {}): Entry {
     violations: [],
     warnings: [],
     answeredBy: 'handler',
-    plays: [],
+    appliedSteps: [],
     causes: [{ name: 'handler' }],
     assumed: [],
     carriedOut: true,

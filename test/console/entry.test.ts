@@ -25,7 +25,7 @@ const reply = (status: number, text?: string): Pick<Entry, 'reply'> => ({
   reply: { status, headers: {}, body: { bytes: text?.length ?? 0, ...(text !== undefined && { text }) } },
 })
 
-const play = (scenario: string, acted: boolean, step?: number): Entry['plays'][number] => ({
+const play = (scenario: string, acted: boolean, step?: number): Entry['appliedSteps'][number] => ({
   scenario,
   acted,
   passes: 'never',
@@ -62,17 +62,21 @@ describe('why', () => {
   const refused = '{"code":"not_found","message":"There is no \\"animal\\"","status":404}'
   test.each<[string, Entry, string]>([
     ['nothing is wrong', PLAIN, ''],
-    ['a violation', createEntry(1, { ...reply(400, refused), violations: [violation], plays: [play('slow', true, 1)] }), violation.message],
+    [
+      'a violation',
+      createEntry(1, { ...reply(400, refused), violations: [violation], appliedSteps: [play('slow', true, 1)] }),
+      violation.message,
+    ],
     ['a refusal', createEntry(1, reply(404, refused)), 'There is no "animal"'],
     ['a problem of the control API', createEntry(1, reply(404, '{"detail":"no such world"}')), 'no such world'],
     [
       'a refusal of a scenario',
-      createEntry(1, { ...reply(404, refused), plays: [play('not-found', true, 2)] }),
+      createEntry(1, { ...reply(404, refused), appliedSteps: [play('not-found', true, 2)] }),
       'not-found, step 2: There is no "animal"',
     ],
     [
       'a refusal that a scenario did not change',
-      createEntry(1, { ...reply(404, refused), plays: [play('shuffled-lists', false, 1)] }),
+      createEntry(1, { ...reply(404, refused), appliedSteps: [play('shuffled-lists', false, 1)] }),
       'There is no "animal"',
     ],
     ['a refusal without a message', createEntry(1, reply(502, '<html>')), 'answered: listPets'],
@@ -86,18 +90,18 @@ describe('why', () => {
     ['no reply to a call that is none', without(['reply', 'replied', 'operation'], { delivered: 'none' }), 'the client got no reply'],
     [
       'a reset',
-      { ...LOST, plays: [play('slow', false, 1), play('lost-reply', true, 1)] },
+      { ...LOST, appliedSteps: [play('slow', false, 1), play('lost-reply', true, 1)] },
       'slow, step 1, changed nothing; lost-reply, step 1: the client got no reply, though listPets was carried out',
     ],
     [
       'half a reply',
-      createEntry(1, { delivered: 'part', deliveredBytes: 8, warnings, plays: [play('slow', false)] }),
+      createEntry(1, { delivered: 'part', deliveredBytes: 8, warnings, appliedSteps: [play('slow', false)] }),
       'the client got 8 of 16 bytes, though listPets was carried out',
     ],
-    ['a warning', createEntry(1, { warnings, plays: [play('slow', true, 1)] }), 'the query parameter "x" has no effect'],
+    ['a warning', createEntry(1, { warnings, appliedSteps: [play('slow', true, 1)] }), 'the query parameter "x" has no effect'],
     [
       'what a scenario did',
-      createEntry(1, { plays: [play('slow', true, 1), play('prefer', false)] }),
+      createEntry(1, { appliedSteps: [play('slow', true, 1), play('prefer', false)] }),
       'slow, step 1; prefer, changed nothing',
     ],
   ])('%s', (_title, entry, why) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Draft } from '../../src/console/composer/draft.ts'
 import { findRefusals } from '../../src/console/composer/refusals.ts'
-import { asHeader, asPrefix } from '../../src/console/wish-text.ts'
+import { asHeader, asPrefix } from '../../src/console/scenario-request-text.ts'
 import { loadOwnScenarios } from '../../src/package-files.ts'
 import { parseTexts } from '../../src/scenarios/parameters.ts'
 import { parsePrefix } from '../../src/scenarios/prefix.ts'
@@ -71,7 +71,7 @@ test.each([
 ])('%s with %j is written as the sandbox reads it, as a header and in a base URL', async (name, values) => {
   const scenario = (await loadOwnScenarios([])).list().find((one) => one.name === name)
   expect(parseScenarios(asHeader(name, values))).toMatchObject([{ name, parameters: values }])
-  const [wish] = parsePrefix(asPrefix(name, values)).wishes ?? []
-  expect(wish?.name).toBe(name)
-  expect(parseTexts(scenario?.parameters ?? {}, wish?.parameters ?? {})).toEqual(values)
+  const [scenarioRequest] = parsePrefix(asPrefix(name, values)).scenarioRequests ?? []
+  expect(scenarioRequest?.name).toBe(name)
+  expect(parseTexts(scenario?.parameters ?? {}, scenarioRequest?.parameters ?? {})).toEqual(values)
 })

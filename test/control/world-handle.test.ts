@@ -62,7 +62,7 @@ describe('wrong values are refused', () => {
       /minutes is not known: did you mean minute\? the known names are remaining, minute, day, ban/,
     ],
     [
-      'a wish with an unknown field',
+      'a scenarioRequest with an unknown field',
       (world) => world.scenarios.put([{ name: 'flaky', parameter: {} } as never]),
       /has the unknown field parameter/,
     ],

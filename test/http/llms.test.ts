@@ -59,13 +59,13 @@ test('each scenario is written in the form of the switches', async () => {
   const sandbox = await start()
   const { text } = await read(sandbox.origin)
   const [, list = ''] = /with their parameters:\n\n(.*?)\n\n/s.exec(text) ?? []
-  const wishes = [...list.matchAll(/^- `([^`]+)`/gm)].map(([, wish = '']) => wish)
-  expect(wishes.length).toBeGreaterThan(20)
+  const scenarioRequests = [...list.matchAll(/^- `([^`]+)`/gm)].map(([, scenarioRequest = '']) => scenarioRequest)
+  expect(scenarioRequests.length).toBeGreaterThan(20)
   // An unknown scenario, an unknown parameter or a wrong value is refused before the scenario that ends the call at once.
-  for (const wish of wishes) {
-    const headers = { authorization: 'Bearer sandbox_free', 'sandbox-scenario': `${wish}, no-such-scenario` }
+  for (const scenarioRequest of scenarioRequests) {
+    const headers = { authorization: 'Bearer sandbox_free', 'sandbox-scenario': `${scenarioRequest}, no-such-scenario` }
     const { message } = (await (await fetch(`${sandbox.url}/pets`, { headers })).json()) as { message: string }
-    expect(message, wish).toContain('There is no scenario "no-such-scenario"')
+    expect(message, scenarioRequest).toContain('There is no scenario "no-such-scenario"')
   }
 })
 

@@ -1,9 +1,9 @@
 // An exchange that was turned into bytes and back is unchanged.
 
 import { expect, test } from 'vitest'
+import type { Exchange } from '../../src/exchange/exchange.ts'
 import { decode } from '../../src/journal/decode.ts'
 import { createEncoder } from '../../src/journal/encode.ts'
-import type { Exchange } from '../../src/record/exchange.ts'
 
 const at = { real: 1_800_000_000_000, monotonic: 12.5, world: 1_900_000_000_000 }
 
@@ -30,7 +30,7 @@ const plain: Exchange = {
   violations: [],
   warnings: [],
   answeredBy: 'handler',
-  plays: [],
+  appliedSteps: [],
   causes: [{ name: 'handler' }],
   assumed: ['order', 'paging'],
   carriedOut: true,
@@ -62,7 +62,7 @@ test.each<[string, Exchange]>([
       violations: [{ code: 'invalid_parameter', in: 'query', place: 'limit', message: 'limit must be at most 100' }],
       warnings: [{ code: 'unknown_field', message: 'a warning \u2603', in: 'body', place: '/x' }],
       answeredBy: 'scenario',
-      plays: [{ scenario: 'flaky', step: 1, acted: true, passes: 'used-up' }],
+      appliedSteps: [{ scenario: 'flaky', step: 1, acted: true, passes: 'used-up' }],
       causes: [{ name: 'scenario', parameters: { name: 'flaky', step: 1 } }],
       shown: { window: 'minute', limit: 60, remaining: 0, reset: 1, retryAfter: 5 },
       delivered: 'part',

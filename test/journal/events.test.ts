@@ -1,10 +1,10 @@
 // Readers of live events share one limited list. Each reader has its own place in it.
 
 import { expect, test } from 'vitest'
+import type { WorldChange } from '../../src/exchange/observer.ts'
 import type { EventText } from '../../src/handle/parse-event.ts'
 import { createEvents, MAX_READERS } from '../../src/journal/events.ts'
 import { MAX_EVENTS } from '../../src/journal/recent-events.ts'
-import type { WorldChange } from '../../src/record/observer.ts'
 import { createEntry } from '../console/entries.ts'
 
 const change = (world: string, session: number): WorldChange => ({

@@ -1,10 +1,10 @@
 // The journals keep the last exchanges of each world, within exact limits.
 
 import { expect, test } from 'vitest'
+import type { Exchange } from '../../src/exchange/exchange.ts'
 import { ByteQueue } from '../../src/journal/byte-queue.ts'
 import { createJournals } from '../../src/journal/journal.ts'
 import { MAX_EXCHANGES, MAX_TOTAL_BYTES, MAX_WORLD_BYTES } from '../../src/journal/space.ts'
-import type { Exchange } from '../../src/record/exchange.ts'
 import { startWithClient } from '../support/sandbox.ts'
 
 let count = 0
@@ -28,7 +28,7 @@ function createExchange(world: string, bytes = 10, session = 1): Exchange {
     violations: [],
     warnings: [],
     answeredBy: 'handler',
-    plays: [],
+    appliedSteps: [],
     causes: [{ name: 'handler' }],
     assumed: [],
     carriedOut: true,

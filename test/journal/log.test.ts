@@ -2,8 +2,8 @@
 
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
+import type { Exchange } from '../../src/exchange/exchange.ts'
 import { createLog, type LogFormat } from '../../src/journal/log.ts'
-import type { Exchange } from '../../src/record/exchange.ts'
 import { startWithClient } from '../support/sandbox.ts'
 
 const real = new Date(2026, 10, 21, 9, 5, 7).getTime()
@@ -24,7 +24,7 @@ const plain: Exchange = {
   violations: [],
   warnings: [],
   answeredBy: 'handler',
-  plays: [],
+  appliedSteps: [],
   causes: [{ name: 'handler' }],
   assumed: [],
   carriedOut: true,

@@ -73,7 +73,7 @@ test.each([
 ])('the record says when later calls pass %s: %s', async (scenario, passes) => {
   const { sandbox, call } = await startWithClient()
   await call('/pets', { headers: { 'sandbox-scenario': scenario } })
-  expect((await lastOf(sandbox)).plays).toMatchObject([{ passes }])
+  expect((await lastOf(sandbox)).appliedSteps).toMatchObject([{ passes }])
 })
 
 test.each([
@@ -90,7 +90,7 @@ test.each([
     },
   ])
   await call('/pets')
-  expect((await lastOf(sandbox)).plays).toMatchObject([{ passes }])
+  expect((await lastOf(sandbox)).appliedSteps).toMatchObject([{ passes }])
 })
 
 test('the stage counts changes of scenarios, clock and limits, and starts again with each session', async () => {

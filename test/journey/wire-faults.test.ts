@@ -133,7 +133,7 @@ test('1,000 hung calls end with their clients, and do not hold up others', async
   for (const { socket } of clients) socket.destroy()
   await expect.poll(() => count('closed')).toBe(1000)
   const exchanges = await world.requests.list()
-  const isHung = ({ reply, delivered, plays }: (typeof exchanges)[number]) =>
-    reply === undefined && delivered === 'none' && plays[0]?.scenario === 'hang'
+  const isHung = ({ reply, delivered, appliedSteps }: (typeof exchanges)[number]) =>
+    reply === undefined && delivered === 'none' && appliedSteps[0]?.scenario === 'hang'
   expect(exchanges.every(isHung)).toBe(true)
 })

@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { JsonFault } from '../../src/json/exact-json.ts'
+import { JsonViolation } from '../../src/json/exact-json.ts'
 import { parseJson, renderJson } from '../../src/json/json.ts'
 import { HARD_JSON } from '../support/hard-json.ts'
 
@@ -144,11 +144,11 @@ describe('time', () => {
   })
 })
 
-function faultOf(text: string): Pick<JsonFault, 'kind' | 'path' | 'message'> | undefined {
+function faultOf(text: string): Pick<JsonViolation, 'kind' | 'path' | 'message'> | undefined {
   try {
     parseJson(text)
   } catch (error) {
-    if (error instanceof JsonFault) return { kind: error.kind, path: error.path, message: error.message }
+    if (error instanceof JsonViolation) return { kind: error.kind, path: error.path, message: error.message }
   }
   return undefined
 }

@@ -17,7 +17,7 @@ const numbers = (reason: string, lines: Readonly<Record<string, readonly string[
 
 export const UNNOTICEABLE: readonly Unnoticeable[] = [
   ...numbers('work is cut into pieces of about this size, so that other requests are served between them', {
-    'src/streams/pace.ts': ['const BYTES_PER_TURN = 512 * 1024'],
+    'src/sockets/pace.ts': ['const BYTES_PER_TURN = 512 * 1024'],
     'src/journey/measure-body.ts': ['const MIN_KEPT = 1024', 'const MAX_BYTES_PER_LETTER = 24'],
     'src/worlds/slices.ts': ['const SLICE_MS = 5'],
     'src/worlds/size.ts': ['const STRIDE = 500'],
@@ -25,7 +25,7 @@ export const UNNOTICEABLE: readonly Unnoticeable[] = [
     'src/worlds/store/snapshot-codec.ts': ['const CHUNK = 64 * 1024'],
     'src/worlds/collection.ts': ['const FULL = 1024'],
     'src/http/slices.ts': ['const SLICE_BYTES = 512', 'const TIGHT_BYTES = 4 * 1024 * 1024'],
-    'src/streams/turns.ts': ['const SMALL_BYTES = 64 * 1024'],
+    'src/sockets/turns.ts': ['const SMALL_BYTES = 64 * 1024'],
     'src/journal/search.ts': ['const PIECE_BYTES = 512 * 1024'],
   }),
   ...numbers('room that is taken in advance; more is taken when it is needed', {
@@ -35,11 +35,11 @@ export const UNNOTICEABLE: readonly Unnoticeable[] = [
   ...numbers('a time in the background; a millisecond more or less is within what a machine varies', {
     'src/worlds/worlds.ts': ['const LOOK_AFTER_MS = 100', 'const LOOKS = 4'],
     'src/journal/log.ts': ['const GATHER_MS = 20'],
-    'src/streams/close-gently.ts': ['const LINGER_MS = 1000'],
-    'src/streams/backlog.ts': ['const PATIENCE_MS = 30_000'],
+    'src/sockets/close-gently.ts': ['const LINGER_MS = 1000'],
+    'src/sockets/backlog.ts': ['const PATIENCE_MS = 30_000'],
     'src/http/pipelining.ts': ['const PATIENCE_MS = 30_000', 'const REQUEST_BYTES = 4096'],
     'src/http/listener.ts': ['const DRAIN_MS = 1500', 'const SWEEP_MS = 20'],
-    'src/http/aside.ts': ['const WATCH_MS = 1000'],
+    'src/http/handle-directly.ts': ['const WATCH_MS = 1000'],
     'src/journal/events.ts': ['const HEARTBEAT_MS = 15_000', 'const LINGER_MS = 30_000'],
     'src/journal/event-readers.ts': ['const STUCK_MS = 60_000'],
     'src/cli/existing-world.ts': ['const POLL_MS = 100'],

@@ -1,8 +1,8 @@
 // What the rules know of an exchange: how the call failed, and who ended it.
 
 import { expect, test } from 'vitest'
-import type { Exchange } from '../../src/record/exchange.ts'
-import type { FaultName } from '../../src/record/fault-kinds.ts'
+import type { Exchange } from '../../src/exchange/exchange.ts'
+import type { FaultName } from '../../src/exchange/fault-kinds.ts'
 import type { Caller } from '../../src/report/callers.ts'
 import { callOf, elapsed, endedBy, headerOf, keyOf, readFacts, replyHeaderOf } from '../../src/report/facts.ts'
 import { createEntry } from '../console/entries.ts'

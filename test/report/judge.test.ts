@@ -110,25 +110,25 @@ test('the report of a world says that it was judged with others, or that nobody 
 
 test('calls outside of the base URL are counted until the report is cleared, and explain why nothing was judged', () => {
   const sandbox = new VirtualSandbox()
-  const stray = (path: string, fits: boolean) => sandbox.judge.strayed({ method: 'GET', path, fits })
-  stray(`/${'x'.repeat(300)}`, false)
+  const unmatched = (path: string, fits: boolean) => sandbox.judge.unmatched({ method: 'GET', path, fits })
+  unmatched(`/${'x'.repeat(300)}`, false)
   const strange = checkReport(sandbox.report())
-  expect(strange.strayed).toEqual({ count: 1, method: 'GET', path: `/${'x'.repeat(99)}`, basePath: '/v1', fits: false })
+  expect(strange.unmatched).toEqual({ count: 1, method: 'GET', path: `/${'x'.repeat(99)}`, basePath: '/v1', fits: false })
   expect(strange.reasons).toEqual([
     expect.stringMatching(/^1 call came to paths outside the base URL, for example GET \/x+: the base URL ends with \/v1$/),
   ])
-  stray('/pets', true)
-  stray('/pets/1', true)
+  unmatched('/pets', true)
+  unmatched('/pets/1', true)
   expect(checkReport(sandbox.report()).reasons).toEqual([
     '3 calls came to paths outside the base URL, for example GET /pets: add /v1 to the base URL of the client',
   ])
   expect(sandbox.report('w3').reasons).toEqual([expect.stringMatching(/^No client called the world w3,/)])
   sandbox.call()
-  expect(checkReport(sandbox.report())).toMatchObject({ verdict: 'passed', strayed: { count: 3 } })
+  expect(checkReport(sandbox.report())).toMatchObject({ verdict: 'passed', unmatched: { count: 3 } })
   sandbox.judge.clear('w1')
-  expect(sandbox.report().strayed).toMatchObject({ count: 3 })
+  expect(sandbox.report().unmatched).toMatchObject({ count: 3 })
   sandbox.judge.clear()
-  expect(sandbox.report()).not.toHaveProperty('strayed')
+  expect(sandbox.report()).not.toHaveProperty('unmatched')
 })
 
 test('a scenario that is put again and again is met once a call met it', () => {

@@ -3,8 +3,8 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { StartError } from '../../src/errors/problem.ts'
 import { loadOwnScenarios } from '../../src/package-files.ts'
-import { StartError } from '../../src/replies/problem.ts'
 import { createDirectory } from '../support/command.ts'
 
 /** The message after loading a directory with these files. */

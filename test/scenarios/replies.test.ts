@@ -1,9 +1,9 @@
 // The replies of the catalogue's scenarios, asked for by header. Forced errors look real, and the world does not change.
 
 import { expect, test } from 'vitest'
+import { CODES } from '../../src/errors/problem.ts'
 import { parseJson } from '../../src/json/json.ts'
 import { loadOwnScenarios } from '../../src/package-files.ts'
-import { CODES } from '../../src/replies/problem.ts'
 import { createCaller, REX, type Seen } from '../support/caller.ts'
 import { connectRaw, head } from '../support/raw.ts'
 import { start } from '../support/sandbox.ts'
@@ -129,7 +129,7 @@ test('violations are noted even when a scenario answers', async () => {
   await createCaller(sandbox)('server-error', { path: '/pets?limit=0' })
   const [exchange] = await sandbox.world('w1').requests.list()
   expect(exchange?.violations).toMatchObject([{ message: 'limit must be at least 1, got 0' }])
-  expect(exchange?.plays).toEqual([{ scenario: 'server-error', step: 1, acted: true, passes: 'never' }])
+  expect(exchange?.appliedSteps).toEqual([{ scenario: 'server-error', step: 1, acted: true, passes: 'never' }])
 })
 
 test('with bare, nothing shows that a reply is forced', async () => {
@@ -170,5 +170,5 @@ test.each((await loadOwnScenarios([])).list().map(({ name }) => name))('%s takes
   const client = connectRaw(sandbox.origin)
   client.send(`${head('GET', '/v1/pets/1')}Sandbox-Scenario: ${name}\r\n\r\n`)
   const world = sandbox.world('w1')
-  await expect.poll(async () => (await world.requests.list())[0]?.plays).toMatchObject([{ scenario: name, step: 1 }])
+  await expect.poll(async () => (await world.requests.list())[0]?.appliedSteps).toMatchObject([{ scenario: name, step: 1 }])
 })

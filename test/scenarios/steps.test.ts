@@ -100,9 +100,9 @@ describe('several scenarios are played together', () => {
 test.each([
   ['more than 100 scenarios', Array.from({ length: 101 }, () => ({ name: 'slow' })), /more than 100 scenarios/],
   ['more than 1,000 steps', [{ steps: Array.from({ length: 1001 }, () => ({ delay: 0 })) }], /1001 steps: at most 1000/],
-])('%s on a world are refused', async (_title, wishes, message) => {
+])('%s on a world are refused', async (_title, scenarioRequests, message) => {
   const { sandbox } = await startWithClient()
-  await expect(sandbox.world('w1').scenarios.put(wishes)).rejects.toThrow(message)
+  await expect(sandbox.world('w1').scenarios.put(scenarioRequests)).rejects.toThrow(message)
   expect(await sandbox.world('w1').scenarios.get()).toEqual([])
 })
 

@@ -214,7 +214,7 @@ test.each([
   const headers = { authorization: `Bearer ${sandbox.key('free', 'w1')}` }
   expect((await fetch(`${sandbox.origin}/~${prefix}/v1/pets`, { headers })).status).toBe(200)
   const [exchange] = await sandbox.world('w1').requests.list()
-  expect(exchange?.plays.map(({ scenario }) => scenario).join(' ')).toBe(names)
+  expect(exchange?.appliedSteps.map(({ scenario }) => scenario).join(' ')).toBe(names)
 })
 
 test.each([
@@ -226,7 +226,7 @@ test.each([
   const sandbox = await start()
   expect((await createCaller(sandbox)(scenario)).status).toBe(200)
   const [exchange] = await sandbox.world('w1').requests.list()
-  expect(exchange?.plays.map(({ scenario }) => scenario).join(' ')).toBe(names)
+  expect(exchange?.appliedSteps.map(({ scenario }) => scenario).join(' ')).toBe(names)
 })
 
 test('several headers count as one list', async () => {

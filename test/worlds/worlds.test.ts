@@ -3,7 +3,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { messageOf } from '../../src/replies/problem.ts'
+import { messageOf } from '../../src/errors/problem.ts'
 import { startSandbox } from '../../src/sandbox.ts'
 import { createDirectory, run } from '../support/command.ts'
 import { createClient, start, startWithClient } from '../support/sandbox.ts'

@@ -5,7 +5,7 @@ import { signal } from '@preact/signals'
 import type { Value } from '../../scenarios/parameters.ts'
 import type { Operation } from '../contract.ts'
 import { type Entry, headersOf } from '../entry.ts'
-import { asHeader } from '../wish-text.ts'
+import { asHeader } from '../scenario-request-text.ts'
 
 export interface Draft {
   readonly method: string

@@ -1,7 +1,7 @@
 // Sends the request of the composer without changes, and keeps the reply.
 
 import { signal } from '@preact/signals'
-import type { Body } from '../../record/exchange.ts'
+import type { Body } from '../../exchange/exchange.ts'
 import { type Draft, headersOfDraft } from './draft.ts'
 
 export interface Answer {

@@ -1,8 +1,8 @@
 // Shows a body: formatted if it is JSON, or raw as it was sent. A mistake in the JSON is marked.
 
 import { useMemo, useState } from 'preact/hooks'
-import type { Body } from '../../record/exchange.ts'
-import { count } from '../../words/count.ts'
+import type { Body } from '../../exchange/exchange.ts'
+import { count } from '../../text/count.ts'
 import { copy } from '../actions.ts'
 import { describePlace, indentJson, type Scan, scanJson } from '../json-text.ts'
 import { Tokens } from './json-block.tsx'

@@ -1,7 +1,7 @@
 // Shows the headers and the body of a request or a reply.
 
 import type { ComponentChildren } from 'preact'
-import type { Body } from '../../record/exchange.ts'
+import type { Body } from '../../exchange/exchange.ts'
 import { BodyText } from './body-text.tsx'
 
 export interface MessageProps {

@@ -4,7 +4,7 @@
 import { describeWaited } from '../../report/formats/describe.ts'
 import { showPercent } from '../../report/policy.ts'
 import type { Report as ReportShape } from '../../report/report.ts'
-import { count } from '../../words/count.ts'
+import { count } from '../../text/count.ts'
 import { attempt } from '../actions.ts'
 import { request, worldPath } from '../api.ts'
 import { useResource } from '../parts/use-resource.ts'

@@ -1,6 +1,6 @@
 // The view of the requests: the search, the list, and the open request beside the list.
 
-import { count } from '../../words/count.ts'
+import { count } from '../../text/count.ts'
 import { isLoaded, list, moves, opened, route } from '../state.ts'
 import { Details } from './details.tsx'
 import { FirstVisit } from './first-visit.tsx'

@@ -1,6 +1,6 @@
 // Shows the decision of each part of the sandbox, in the order in which the parts are asked. The last part gave the reply.
 
-import type { AnswerName } from '../../record/cause.ts'
+import type { AnswerName } from '../../exchange/cause.ts'
 import { type Entry, statusOf } from '../entry.ts'
 
 const ASKED: Readonly<Record<AnswerName | 'failure' | 'gone', string>> = {

@@ -1,13 +1,13 @@
 // Shows the active scenarios of a world, and the catalogue with fields for the parameters.
 
 import { useState } from 'preact/hooks'
-import type { ActiveScenario, CatalogueEntry, Wish } from '../../handle/handles.ts'
+import type { ActiveScenario, CatalogueEntry, ScenarioRequest } from '../../handle/handles.ts'
 import { attempt, copy } from '../actions.ts'
 import { call, request, worldPath } from '../api.ts'
 import { refreshWorlds } from '../follow.ts'
 import { ScenarioFields, type Values } from '../parts/scenario-fields.tsx'
+import { asHeader, asPrefix } from '../scenario-request-text.ts'
 import { active, catalogue, contract } from '../state.ts'
-import { asHeader, asPrefix } from '../wish-text.ts'
 
 export function ScenariosCard({ name }: { name: string }) {
   const [text, setText] = useState('')
@@ -38,16 +38,16 @@ export function ScenariosCard({ name }: { name: string }) {
   )
 }
 
-/** The wish that put a scenario on the world, without the state of the scenario. */
-const toWish = ({ name, parameters, operations, steps }: ActiveScenario): Wish => ({
+/** The scenario request that put a scenario on the world, without the state of the scenario. */
+const toScenarioRequest = ({ name, parameters, operations, steps }: ActiveScenario): ScenarioRequest => ({
   ...(steps === undefined ? { name, ...(parameters && { parameters }) } : { steps }),
   ...(operations && { operations }),
 })
 
-async function put(world: string, wishes: readonly Wish[]): Promise<void> {
+async function put(world: string, scenarioRequests: readonly ScenarioRequest[]): Promise<void> {
   await attempt(async () => {
-    if (wishes.length === 0) await request('DELETE', worldPath(world, '/scenarios'))
-    else await call('PUT', worldPath(world, '/scenarios'), wishes)
+    if (scenarioRequests.length === 0) await request('DELETE', worldPath(world, '/scenarios'))
+    else await call('PUT', worldPath(world, '/scenarios'), scenarioRequests)
     refreshWorlds()
   })
 }
@@ -68,11 +68,11 @@ function Active({ name, here }: { name: string; here: readonly ActiveScenario[] 
             {scenario.over && ', over'}
           </span>
           {scenario.over && (
-            <button type="button" onClick={() => void put(name, here.map(toWish))}>
+            <button type="button" onClick={() => void put(name, here.map(toScenarioRequest))}>
               Again
             </button>
           )}
-          <button type="button" onClick={() => void put(name, here.filter((one) => one !== scenario).map(toWish))}>
+          <button type="button" onClick={() => void put(name, here.filter((one) => one !== scenario).map(toScenarioRequest))}>
             Remove
           </button>
         </li>
@@ -85,7 +85,7 @@ function Choose({ scenario, name, here }: { scenario: CatalogueEntry; name: stri
   const [values, setValues] = useState<Values>({})
   const [operations, setOperations] = useState<readonly string[]>([])
   const { operations: known = [], basePath = '' } = contract.value ?? {}
-  const wish: Wish = {
+  const scenarioRequest: ScenarioRequest = {
     name: scenario.name,
     ...(Object.keys(values).length > 0 && { parameters: values }),
     ...(operations.length > 0 && { operations }),
@@ -111,7 +111,7 @@ function Choose({ scenario, name, here }: { scenario: CatalogueEntry; name: stri
         ))}
       </fieldset>
       <p class="tools">
-        <button type="button" class="main" onClick={() => void put(name, [...here.map(toWish), wish])}>
+        <button type="button" class="main" onClick={() => void put(name, [...here.map(toScenarioRequest), scenarioRequest])}>
           Put on {name}
         </button>
         {here.length > 0 && <span class="dim">The other scenarios on {name} start again.</span>}

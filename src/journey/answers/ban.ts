@@ -1,10 +1,10 @@
 // Refuses a banned key. A key is banned when it sends too many requests during a wait.
 
-import { keyBanned } from '../../replies/refusals.ts'
-import type { Visit } from '../visit.ts'
+import { keyBanned } from '../../errors/refusals.ts'
+import type { RequestContext } from '../context.ts'
 
 export function ban() {
-  return function ban({ exchange: { count } }: Visit): undefined {
+  return function ban({ exchange: { count } }: RequestContext): undefined {
     if (count.verdict === 'banned') throw keyBanned(count)
   }
 }

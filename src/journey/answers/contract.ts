@@ -3,15 +3,15 @@
 
 import type { Contract } from '../../contract/contract.ts'
 import { isCompressed } from '../../contract/read-request.ts'
-import { Problem } from '../../replies/problem.ts'
-import { findNearest } from '../../words/nearest.ts'
-import type { Visit } from '../visit.ts'
+import { Problem } from '../../errors/problem.ts'
+import { findNearest } from '../../text/nearest.ts'
+import type { RequestContext } from '../context.ts'
 
 export function contract({ maxBodyBytes: maxBytes, operations }: Pick<Contract, 'maxBodyBytes' | 'operations'>) {
   /** The paths that do not end with a parameter. The key is the last word of the path. */
   const paths = new Map(operations.flatMap(({ path }) => (path.endsWith('}') ? [] : [[lastWordOf(path), path]])))
 
-  return function contract({ operation, allow, isTooLarge, exchange, request: { headers } }: Visit): undefined {
+  return function contract({ operation, allow, isTooLarge, exchange, request: { headers } }: RequestContext): undefined {
     const { request, violations } = exchange
     if (allow)
       throw new Problem(

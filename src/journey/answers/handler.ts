@@ -1,9 +1,9 @@
 // Carries out the operation with its handler. Afterwards it waits for the store, but only when the handler has changed data.
 
-import type { RequestRecord } from '../../record/exchange.ts'
-import type { Reply } from '../../replies/reply.ts'
+import type { RequestRecord } from '../../exchange/exchange.ts'
+import type { Reply } from '../../exchange/reply.ts'
 import type { Data } from '../../worlds/data.ts'
-import type { Visit } from '../visit.ts'
+import type { RequestContext } from '../context.ts'
 
 /** The input of a handler: values with the types of the contract, and with defaults. */
 export interface Call {
@@ -18,15 +18,15 @@ export interface Call {
 export type Handler = (call: Call, data: Data) => Reply
 
 export function handler({ handlers }: { handlers: Readonly<Record<string, Handler>> }) {
-  return function handler(visit: Visit): Reply | Promise<Reply> | undefined {
-    const { operation, input, world, exchange } = visit
+  return function handler(context: RequestContext): Reply | Promise<Reply> | undefined {
+    const { operation, input, world, exchange } = context
     if (operation === undefined || !Object.hasOwn(handlers, operation.id)) return
     const handle = handlers[operation.id] as Handler
     const { data } = world
     const before = data.changes
     const { path, query, body } = input
     const reply = handle({ path, query, body, linkTo: (query) => linkTo(exchange.request, query) }, data)
-    visit.produced = reply.body
+    context.produced = reply.body
     if (data.changes === before) {
       exchange.carriedOut = true
       return reply

@@ -1,9 +1,9 @@
 // Refuses a request that breaks the rules of HTTP. It is the first answer.
 
-import type { Visit } from '../visit.ts'
+import type { RequestContext } from '../context.ts'
 
 export function http() {
-  return function http({ messageProblem }: Visit): undefined {
+  return function http({ messageProblem }: RequestContext): undefined {
     if (messageProblem) throw messageProblem
   }
 }

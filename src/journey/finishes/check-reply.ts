@@ -2,17 +2,17 @@
 // bug in the sandbox. Replies of scenarios are not checked. A refusal such as 401 or 429 that the contract does not document only gets
 // a warning.
 
-import type { Exchange } from '../../record/exchange.ts'
-import { addWarning } from '../../record/violation.ts'
-import type { Draft } from '../../replies/reply.ts'
+import type { Exchange } from '../../exchange/exchange.ts'
+import type { Draft } from '../../exchange/reply.ts'
+import { addWarning } from '../../exchange/violation.ts'
 import { addAssumed } from '../add-assumed.ts'
-import type { Visit } from '../visit.ts'
+import type { RequestContext } from '../context.ts'
 
 export function checkReply() {
-  return function checkReply(visit: Visit, draft: Draft): void {
-    const fault = findFault(visit, draft)
+  return function checkReply(context: RequestContext, draft: Draft): void {
+    const fault = findViolation(context, draft)
     if (fault === undefined) return
-    const { operation, exchange } = visit
+    const { operation, exchange } = context
     if (SPEAK_FOR_IT.has(exchange.answeredBy)) throw new Error(`${operation?.id} ${fault}`)
     addWarning(exchange, 'undocumented_refusal', `${operation?.id} ${fault}: the contract does not document this refusal`)
   }
@@ -21,7 +21,7 @@ export function checkReply() {
 /** The answers whose replies the contract must document. */
 const SPEAK_FOR_IT: ReadonlySet<Exchange['answeredBy']> = new Set(['handler', 'generated'])
 
-function findFault({ operation, exchange }: Visit, { status, headers, body }: Draft): string | undefined {
+function findViolation({ operation, exchange }: RequestContext, { status, headers, body }: Draft): string | undefined {
   if (operation === undefined || exchange.answeredBy === 'scenario') return undefined
   const documented = operation.respondsWith(status)
   if (documented === undefined) return `does not document ${status}`

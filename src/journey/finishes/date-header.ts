@@ -1,7 +1,7 @@
 // Writes the time of the world into the header Date (RFC 9110 §6.6.1).
 
-import type { Exchange } from '../../record/exchange.ts'
-import type { Draft } from '../../replies/reply.ts'
+import type { Exchange } from '../../exchange/exchange.ts'
+import type { Draft } from '../../exchange/reply.ts'
 
 export function dateHeader() {
   let second = Number.NaN

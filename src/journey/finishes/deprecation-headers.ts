@@ -1,11 +1,11 @@
 // Announces a deprecated operation: since when it is deprecated (RFC 9745), when it will be removed (RFC 8594), and its successor.
 
-import type { Draft } from '../../replies/reply.ts'
+import type { Draft } from '../../exchange/reply.ts'
 import { addAssumed } from '../add-assumed.ts'
-import type { Visit } from '../visit.ts'
+import type { RequestContext } from '../context.ts'
 
 export function deprecationHeaders() {
-  return function deprecationHeaders({ operation, exchange }: Visit, { headers }: Draft): void {
+  return function deprecationHeaders({ operation, exchange }: RequestContext, { headers }: Draft): void {
     if (operation?.deprecation === undefined) return
     const { deprecation } = operation
     const { origin, prefix } = exchange.request

@@ -1,7 +1,7 @@
 // Writes the three rate-limit headers.
 
-import type { Exchange } from '../../record/exchange.ts'
-import type { Draft } from '../../replies/reply.ts'
+import type { Exchange } from '../../exchange/exchange.ts'
+import type { Draft } from '../../exchange/reply.ts'
 
 export function limitHeaders() {
   return function limitHeaders({ exchange }: { exchange: Pick<Exchange, 'count' | 'shown'> }, { headers }: Draft): void {

@@ -1,22 +1,22 @@
 // Notes the causes of the reply: the scenarios that gave or changed it, else the answer that gave it. Only this file writes
 // `causes`.
 
-import type { Cause } from '../../record/cause.ts'
-import type { Visit } from '../visit.ts'
+import type { Cause } from '../../exchange/cause.ts'
+import type { RequestContext } from '../context.ts'
 
 export function noteCause() {
-  return function noteCause(visit: Visit): void {
-    visit.exchange.causes = causesOf(visit)
+  return function noteCause(context: RequestContext): void {
+    context.exchange.causes = causesOf(context)
   }
 }
 
-/** The causes of a visit. If nobody answered, the cause is `gone`. */
-export function causesOf({ exchange: { plays, answeredBy }, because, taken }: Visit): readonly Cause[] {
+/** The causes of a request context. If nobody answered, the cause is `gone`. */
+export function causesOf({ exchange: { appliedSteps, answeredBy }, causeParameters, taken }: RequestContext): readonly Cause[] {
   const answering = answeredBy === 'scenario' ? taken.findIndex(({ step }) => step.isDecisive) : -1
-  const causes = plays.map(({ scenario, step }, index) => ({
+  const causes = appliedSteps.map(({ scenario, step }, index) => ({
     name: 'scenario',
-    parameters: { name: scenario, ...(step !== undefined && { step }), ...(index === answering && because) },
+    parameters: { name: scenario, ...(step !== undefined && { step }), ...(index === answering && causeParameters) },
   }))
-  const acting = causes.filter((_cause, index) => plays[index]?.acted)
-  return acting.length > 0 ? acting : [{ name: answeredBy, ...(because && { parameters: because }) }]
+  const acting = causes.filter((_cause, index) => appliedSteps[index]?.acted)
+  return acting.length > 0 ? acting : [{ name: answeredBy, ...(causeParameters && { parameters: causeParameters }) }]
 }

@@ -2,14 +2,14 @@
 
 import { serializeList } from 'structured-headers'
 import type { Assumption } from '../../contract/assumptions.ts'
-import { renderCauses } from '../../record/cause.ts'
-import type { Draft } from '../../replies/reply.ts'
-import type { Visit } from '../visit.ts'
+import { renderCauses } from '../../exchange/cause.ts'
+import type { Draft } from '../../exchange/reply.ts'
+import type { RequestContext } from '../context.ts'
 
 export function sandboxHeaders({ assumptions }: { assumptions: readonly Assumption[] }) {
   // A part of the journey may name an assumption that this contract does not have.
   const known = new Set(assumptions.map(({ id }) => id))
-  return function sandboxHeaders({ exchange: { id, causes, assumed, warnings } }: Visit, { headers }: Draft): void {
+  return function sandboxHeaders({ exchange: { id, causes, assumed, warnings } }: RequestContext, { headers }: Draft): void {
     headers['Sandbox-Request-Id'] = id
     headers['Sandbox-Cause'] = renderCauses(causes)
     const named = assumed.filter((assumption) => known.has(assumption))

@@ -1,13 +1,13 @@
 // Checks the rules of HTTP (RFC 9112) that the parser of Node.js does not check. Requests that the parser refuses never come here.
 
 import type { IncomingMessage } from 'node:http'
-import { Problem } from '../../replies/problem.ts'
-import type { Visit } from '../visit.ts'
+import { Problem } from '../../errors/problem.ts'
+import type { RequestContext } from '../context.ts'
 
 export function checkMessage() {
-  return function checkMessage(visit: Visit): void {
-    const problem = findMessageProblem(visit.request)
-    if (problem) visit.messageProblem = problem
+  return function checkMessage(context: RequestContext): void {
+    const problem = findMessageProblem(context.request)
+    if (problem) context.messageProblem = problem
   }
 }
 

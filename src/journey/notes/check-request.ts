@@ -2,31 +2,31 @@
 // that do not break it.
 
 import { describeUnknown, readRequest, type UnknownName } from '../../contract/read-request.ts'
-import type { Exchange } from '../../record/exchange.ts'
-import { addWarning, type WarningCode, type WarningPlace } from '../../record/violation.ts'
-import { findNearest } from '../../words/nearest.ts'
+import type { Exchange } from '../../exchange/exchange.ts'
+import { addWarning, type WarningCode, type WarningPlace } from '../../exchange/violation.ts'
+import { findNearest } from '../../text/nearest.ts'
 import { addAssumed } from '../add-assumed.ts'
-import type { Visit } from '../visit.ts'
+import type { RequestContext } from '../context.ts'
 
 export function checkRequest() {
-  return function checkRequest(visit: Visit): void {
-    const { operation, pathParameters, request, body, exchange } = visit
+  return function checkRequest(context: RequestContext): void {
+    const { operation, pathParameters, request, body, exchange } = context
     if (operation === undefined) return
     const { headers } = request
     const { input, violations, unknown } = readRequest(operation, {
       path: pathParameters,
-      query: visit.query,
+      query: context.query,
       headers,
       body,
-      isLost: visit.isTooLarge || visit.messageProblem !== undefined || visit.breaksRequest,
+      isLost: context.isTooLarge || context.messageProblem !== undefined || context.breaksRequest,
     })
-    visit.input = input
+    context.input = input
     exchange.violations.push(...violations)
     for (const name of unknown)
-      warn(visit, name.in === 'body' ? 'unknown_field' : 'unknown_parameter', describe(name), { in: name.in, place: name.place })
+      warn(context, name.in === 'body' ? 'unknown_field' : 'unknown_parameter', describe(name), { in: name.in, place: name.place })
     if (headers['idempotency-key'] !== undefined)
       warn(
-        visit,
+        context,
         'unused_header',
         'the header Idempotency-Key has no effect: the contract does not have it, and a repeated call is carried out again',
         { in: 'header', place: 'Idempotency-Key' },
@@ -48,7 +48,7 @@ function warnOfSwitch(exchange: Exchange, name: string): void {
 const describe = (name: UnknownName) =>
   `the ${describeUnknown(name)} is not in the contract and has no effect${name.near ? `: did you mean ${name.near}?` : ''}`
 
-function warn({ exchange }: Visit, code: WarningCode, message: string, where: WarningPlace): void {
+function warn({ exchange }: RequestContext, code: WarningCode, message: string, where: WarningPlace): void {
   addWarning(exchange, code, message, where)
   addAssumed(exchange, 'unknown-fields')
 }

@@ -1,6 +1,6 @@
 // The words that text, Markdown, JUnit and annotations share. Callers must pass the report through harmless() first.
 
-import { count } from '../../words/count.ts'
+import { count } from '../../text/count.ts'
 import { showPercent } from '../policy.ts'
 import type { Finding, Report, ResponseCoverage, RuleReport, Timeline, TimelineTry } from '../report.ts'
 import { shorten } from './plain.ts'

@@ -1,6 +1,6 @@
 // Renders the report as Markdown for GitHub, short enough for the summary of a job or a comment.
 
-import { count } from '../../words/count.ts'
+import { count } from '../../text/count.ts'
 import type { Report } from '../report.ts'
 import {
   describeCoverage,

@@ -1,7 +1,7 @@
 // Renders the report for people, on a terminal or in the log of a CI job: first a box with the verdict, then the findings, then the
 // facts. An empty section is left out.
 
-import { count } from '../../words/count.ts'
+import { count } from '../../text/count.ts'
 import type { Report } from '../report.ts'
 import {
   describeCall,

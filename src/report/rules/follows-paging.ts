@@ -1,6 +1,6 @@
 // A client has to take each cursor from the Link of the previous page, and must not make up cursors.
 
-import type { Exchange } from '../../record/exchange.ts'
+import type { Exchange } from '../../exchange/exchange.ts'
 import { cursorsOf } from '../contract-facts.ts'
 import { replyHeaderOf } from '../facts.ts'
 import { addEvidence, addFinding, createTally, type Subject, subjectOf } from '../tally.ts'

@@ -1,7 +1,7 @@
 // A client has to wait as long as Retry-After says. An early call is a finding if a sign shows that it is a retry, or if many come in
 // a row. Many other calls of the key during the wait are a finding too.
 
-import type { Exchange, Moment } from '../../record/exchange.ts'
+import type { Exchange, Moment } from '../../exchange/exchange.ts'
 import { IN_FLIGHT_MS, TOLERANCE } from '../asked-waits.ts'
 import { callOf, elapsed, type Facts } from '../facts.ts'
 import { countHonoured, createWaitEvents, isUnread, noteWaits, type WaitEvents } from '../honoured-waits.ts'

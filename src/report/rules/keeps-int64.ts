@@ -45,7 +45,7 @@ export const keepsInt64: Rule<State> = {
     for (const value of inUrl) noteSent(state, caller.name, value, () => ({ ...subjectOf(exchange), id: exchange.id }))
     for (const value of inBody) noteSent(state, caller.name, value, () => ({ ...subjectOf(exchange), id: exchange.id }))
     const text = exchange.reply?.body.text
-    if (text === undefined || (text.length > SHORT && !state.hasBig && exchange.plays.length === 0)) return
+    if (text === undefined || (text.length > SHORT && !state.hasBig && exchange.appliedSteps.length === 0)) return
     for (const value of findInJson(text)) noteIssued(state, value)
   },
   conclude(states) {

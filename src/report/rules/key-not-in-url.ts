@@ -1,6 +1,6 @@
 // A key must not be in a URL, because servers and proxies write URLs to their logs.
 
-import type { Exchange } from '../../record/exchange.ts'
+import type { Exchange } from '../../exchange/exchange.ts'
 import { addFinding, createTally, mergeTallies, subjectOf, type Tally } from '../tally.ts'
 import type { Rule, WorldParts } from './rule.ts'
 

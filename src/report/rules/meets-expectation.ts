@@ -1,7 +1,7 @@
 // A test that announces a status must get it. Otherwise it did not test what its author wanted. At least one exchange with the name
 // of the case must have the status, in any world.
 
-import { cut } from '../../words/cut.ts'
+import { cut } from '../../text/cut.ts'
 import { MAX_CASE } from '../series.ts'
 import { addEvidence, addFinding, createTally, type Subject, subjectOf } from '../tally.ts'
 import type { Rule } from './rule.ts'

@@ -1,7 +1,7 @@
 // Finds calls of deprecated operations. They still work. The advice says until when, and which program calls them.
 
 import type { Deprecation } from '../../contract/deprecation.ts'
-import type { Exchange } from '../../record/exchange.ts'
+import type { Exchange } from '../../exchange/exchange.ts'
 import { addEvidence, addFinding, createTally, type NewFinding, subjectOf } from '../tally.ts'
 import type { Rule, WorldParts } from './rule.ts'
 

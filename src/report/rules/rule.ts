@@ -1,7 +1,7 @@
 // The interface of a rule. A rule has a state for each world, gets exchanges and series, and draws a conclusion from the states of
 // all worlds. It works on plain data, and uses no world, no journal and no clock.
 
-import type { Exchange } from '../../record/exchange.ts'
+import type { Exchange } from '../../exchange/exchange.ts'
 import type { Callers } from '../callers.ts'
 import type { Surroundings } from '../contract-facts.ts'
 import type { Facts } from '../facts.ts'

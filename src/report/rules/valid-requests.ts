@@ -1,7 +1,7 @@
 // Finds requests that break the contract. A client fails if it breaks the contract at a place more often than not. Fewer
 // violations are only advice, because a test may want the refusal.
 
-import type { Violation } from '../../record/violation.ts'
+import type { Violation } from '../../exchange/violation.ts'
 import { isAssumedPlace } from '../contract-facts.ts'
 import { addEvidence, addFinding, createTally, type Subject, subjectOf } from '../tally.ts'
 import type { Rule, WorldParts } from './rule.ts'

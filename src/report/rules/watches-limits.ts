@@ -1,6 +1,6 @@
 // When X-RateLimit-Remaining is 0, the next call gets a 429. A client should stop before that.
 
-import type { Exchange, Moment } from '../../record/exchange.ts'
+import type { Exchange, Moment } from '../../exchange/exchange.ts'
 import { elapsed } from '../facts.ts'
 import { addEvidence, addFinding, createTally, type Subject, subjectOf } from '../tally.ts'
 import type { Rule } from './rule.ts'

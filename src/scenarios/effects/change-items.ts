@@ -1,10 +1,10 @@
 // Changes the body of a successful reply, or each item of a list. The reply holds the world's own items, so items are
 // copied and never changed.
 
+import { Problem } from '../../errors/problem.ts'
+import type { Draft } from '../../exchange/reply.ts'
 import { isObject } from '../../json/json.ts'
 import { measure } from '../../json/measure.ts'
-import { Problem } from '../../replies/problem.ts'
-import type { Draft } from '../../replies/reply.ts'
 import { MAX_BODY_BYTES, type Room } from '../json-patch.ts'
 
 type Item = Readonly<Record<string, unknown>>

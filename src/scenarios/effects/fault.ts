@@ -1,8 +1,8 @@
 // Breaks the connection or the body of a reply. wire-faults.ts plays each kind of fault on the connection. Without `commit:
 // before` the operation is not carried out, and its reply is the contract's example.
 
-import { type FaultName, faultKinds, faultsThatTake } from '../../record/fault-kinds.ts'
-import { hasNoBody } from '../../replies/reply.ts'
+import { type FaultName, faultKinds, faultsThatTake } from '../../exchange/fault-kinds.ts'
+import { hasNoBody } from '../../exchange/reply.ts'
 import type { Effect } from '../effect.ts'
 import { exampleReply } from './respond.ts'
 

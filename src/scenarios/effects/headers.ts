@@ -1,15 +1,15 @@
 // Adds or changes headers of any reply. The value null removes a header.
 
 import { validateHeaderName, validateHeaderValue } from 'node:http'
-import { messageOf } from '../../replies/problem.ts'
-import type { Draft } from '../../replies/reply.ts'
+import { messageOf } from '../../errors/problem.ts'
+import type { Draft } from '../../exchange/reply.ts'
 import type { Effect } from '../effect.ts'
 
 type Changes = Readonly<Record<string, string | number | null>>
 
 export const headers: Effect<{ headers: Changes }> = {
   fields: ['headers'],
-  check: (settings) => findFault(settings.headers),
+  check: (settings) => findViolation(settings.headers),
   finish(settings, draft) {
     setHeaders(draft, settings.headers)
     return true
@@ -29,7 +29,7 @@ export function setHeaders({ headers }: Draft, changes: Changes): void {
 const FRAMING = new Set(['content-length', 'transfer-encoding', 'connection', 'keep-alive', 'trailer', 'upgrade'])
 
 /** The first header that HTTP or the sandbox forbids, as a sentence. Undefined when all headers may be sent. */
-export function findFault(changes: Changes): string | undefined {
+export function findViolation(changes: Changes): string | undefined {
   for (const [name, value] of Object.entries(changes)) {
     if (FRAMING.has(name.toLowerCase())) return `the header ${name} is set by the sandbox alone: to break a reply, use fault`
     try {

@@ -1,7 +1,7 @@
 // Applies a JSON Patch to the body of a successful reply, or to each item of a list.
 
-import { addWarning } from '../../record/violation.ts'
-import { messageOf } from '../../replies/problem.ts'
+import { messageOf } from '../../errors/problem.ts'
+import { addWarning } from '../../exchange/violation.ts'
 import type { Effect } from '../effect.ts'
 import { applyOperation, type Holder, MAX_BODY_BYTES, type PatchOperation } from '../json-patch.ts'
 import { changeItems } from './change-items.ts'

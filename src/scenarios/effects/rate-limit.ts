@@ -1,7 +1,7 @@
 // Shows other rate limits than the true ones. The record still has the true counts. Remaining, reset and Retry-After agree
 // with each other, unless the scenario asks for a form in which they do not.
 
-import type { Shown, WindowName } from '../../record/exchange.ts'
+import type { Shown, WindowName } from '../../exchange/exchange.ts'
 import type { Effect, Scene } from '../effect.ts'
 
 interface RateLimit {

@@ -2,13 +2,13 @@
 // contract's example, else with a body of our own.
 
 import { STATUS_CODES } from 'node:http'
-import type { Shown } from '../../record/exchange.ts'
-import { addWarning } from '../../record/violation.ts'
-import { CODES, type Code, Problem } from '../../replies/problem.ts'
-import * as refusals from '../../replies/refusals.ts'
-import { hasNoBody, type Reply } from '../../replies/reply.ts'
+import { CODES, type Code, Problem } from '../../errors/problem.ts'
+import * as refusals from '../../errors/refusals.ts'
+import type { Shown } from '../../exchange/exchange.ts'
+import { hasNoBody, type Reply } from '../../exchange/reply.ts'
+import { addWarning } from '../../exchange/violation.ts'
 import type { Effect, Scene, Tools } from '../effect.ts'
-import { findFault, setHeaders } from './headers.ts'
+import { findViolation, setHeaders } from './headers.ts'
 
 interface Respond {
   readonly status: number
@@ -20,7 +20,7 @@ interface Respond {
 
 export const respond: Effect<{ respond: Respond }> = {
   fields: ['respond'],
-  check: ({ respond: { headers = {} } }) => findFault(headers),
+  check: ({ respond: { headers = {} } }) => findViolation(headers),
   answer({ respond }, scene, tools) {
     const { status } = respond
     const { operation, exchange } = scene
@@ -40,7 +40,7 @@ export const respond: Effect<{ respond: Respond }> = {
 
 function bodyOf({ status, code = TRUE_CASES[status], example, body }: Respond, scene: Scene, { renderProblem, realm }: Tools): Reply {
   const refusal = code && refusalOf(code, scene, realm)
-  const more = refusal ? { headers: refusal.headers, because: dayOf(refusal) } : {}
+  const more = refusal ? { headers: refusal.headers, causeParameters: dayOf(refusal) } : {}
   if (body !== undefined) return { status, body, ...more }
   if (refusal && example === undefined) {
     const { code, message, assumed } = refusal
@@ -54,7 +54,7 @@ function bodyOf({ status, code = TRUE_CASES[status], example, body }: Respond, s
 }
 
 /** The cause names the window only when it is the day, because everybody expects the minute at a 429. */
-const dayOf = ({ because }: Problem) => (because?.window === 'day' ? because : undefined)
+const dayOf = ({ causeParameters }: Problem) => (causeParameters?.window === 'day' ? causeParameters : undefined)
 
 /** Statuses for which the real refusal has headers as well as a body. */
 const TRUE_CASES: Readonly<Record<number, Code>> = { 401: 'unauthorized', 429: 'rate_limited' }

@@ -1,6 +1,6 @@
 // The refusals for a stored world that cannot be used.
 
-import { messageOf, Problem } from '../../replies/problem.ts'
+import { messageOf, Problem } from '../../errors/problem.ts'
 
 /** The refusal names the place, the fault and the remedy. */
 export const damagedAt = (place: string, fault: string, cause?: unknown) =>

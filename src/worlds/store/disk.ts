@@ -3,7 +3,7 @@
 import { constants, statSync } from 'node:fs'
 import { access, lstat, readdir, readFile, readlink, realpath, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import { makeDirectory } from '../../files/make-directory.ts'
+import { makeDirectory } from './make-directory.ts'
 
 /**
  * Returns the path of the directory without links, and creates the directory if needed. Rejects when files cannot be

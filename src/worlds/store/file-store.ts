@@ -2,8 +2,8 @@
 
 import { readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { messageOf, StartError } from '../../replies/problem.ts'
-import { isWorldName } from '../../words/world-name.ts'
+import { messageOf, StartError } from '../../errors/problem.ts'
+import { isWorldName } from '../../text/world-name.ts'
 import { createGate, followLink, prepareDirectory, removeLeftovers } from './disk.ts'
 import { FileWorld, type Shared } from './file-world.ts'
 import { type DirectoryLock, describeHolder, takeLock } from './lock.ts'

@@ -33,7 +33,7 @@ test('half-request waits for the delay of its step', async () => {
   await sandbox.world('w1').scenarios.put([{ steps: [{ delay: 3600, fault: 'half-request' }] }])
   const client = connectRaw(sandbox.origin)
   client.send(`${head('POST', '/v1/pets')}Content-Length: 1000\r\n\r\n{"name"`)
-  await expect.poll(async () => (await sandbox.world('w1').requests.list())[0]?.plays.length).toBe(1)
+  await expect.poll(async () => (await sandbox.world('w1').requests.list())[0]?.appliedSteps.length).toBe(1)
   // Another call was answered meanwhile, so there was time for a reset.
   expect((await createCaller(sandbox, 'w2')()).status).toBe(200)
   expect(client.socket.readyState).toBe('open')
@@ -72,7 +72,7 @@ test('a client that leaves in the middle of its body uses no step', async () => 
   client.send(`${head('POST', '/v1/pets')}Content-Length: 1000\r\n\r\n{"name"`)
   await expect.poll(async () => (await scenarios.get())[0]?.met).toBe(1)
   client.socket.destroy()
-  expect(await closedOf(sandbox)).toMatchObject({ causes: [{ name: 'gone' }], plays: [] })
+  expect(await closedOf(sandbox)).toMatchObject({ causes: [{ name: 'gone' }], appliedSteps: [] })
   expect((await scenarios.get())[0]).toMatchObject({ met: 0, over: false })
   expect((await createCaller(sandbox)()).status).toBe(500)
 })

@@ -15,9 +15,9 @@ const waits = (name: string, ms: number, answer: object) => (sandbox: VirtualSan
 }
 
 const both =
-  (...plays: ((sandbox: VirtualSandbox) => void)[]) =>
+  (...appliedSteps: ((sandbox: VirtualSandbox) => void)[]) =>
   (sandbox: VirtualSandbox) => {
-    for (const play of plays) play(sandbox)
+    for (const play of appliedSteps) play(sandbox)
   }
 
 const secondsOnly = both(waits('a', 3000, limited(3)), waits('b', 100, limited(3, 'date')))

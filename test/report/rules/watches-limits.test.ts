@@ -17,9 +17,9 @@ const window =
   }
 
 const both =
-  (...plays: ((sandbox: VirtualSandbox) => void)[]) =>
+  (...appliedSteps: ((sandbox: VirtualSandbox) => void)[]) =>
   (sandbox: VirtualSandbox) => {
-    for (const play of plays) play(sandbox)
+    for (const play of appliedSteps) play(sandbox)
   }
 
 testRule('watches-limits', [

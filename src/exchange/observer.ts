@@ -1,0 +1,82 @@
+// The interface of observers, who are told what happens. The journal, the waits, the live events, the log and the judge are
+// observers. An observer only reads, and never delays a request.
+
+import type { Exchange, Instant, Moment } from './exchange.ts'
+
+export interface Observer {
+  /** A request has arrived and entered its world. Later code still adds to the exchange. */
+  began?(exchange: Exchange): void
+  /** The reply is about to be sent. The record is complete, except for `delivered`, `deliveredBytes` and `closed`. */
+  replied?(exchange: Exchange): void
+  /** The exchange is over and no longer changes. `closed` is set. This is called once for each exchange that began. */
+  closed?(exchange: Exchange): void
+  /** Somebody changed a world from outside, or the world left memory. */
+  changed?(change: WorldChange): void
+  /** A call came to a path outside the contract. Such a call is not an exchange, and nothing of it is recorded. */
+  unmatched?(call: UnmatchedCall): void
+  /** A connection that had brought an exchange is closed. */
+  disconnected?(end: Disconnection): void
+}
+
+export interface UnmatchedCall {
+  readonly method: string
+  /** The path without the query. A long path is cut. */
+  readonly path: string
+  /** Whether the path would belong to an operation if the base path were in front of it. */
+  readonly fits: boolean
+}
+
+export interface Disconnection {
+  /** The connection's number, as in exchanges. */
+  readonly connection: number
+  readonly at: Instant
+}
+
+/** A change that somebody made to a world from outside. */
+export interface WorldChange {
+  /** The name of the world. */
+  readonly world: string
+  /**
+   * `journal`: the journal was cleared. `let-go`: the world was unloaded from memory. `deleted`: the world was also
+   * removed from the store.
+   */
+  readonly what: 'clock' | 'limits' | 'data' | 'scenarios' | 'journal' | 'reset' | 'let-go' | 'deleted'
+  /** The world's session after the change. */
+  readonly session: number
+  /** How often somebody has put or removed scenarios, or set the clock or the limits, in this session. */
+  readonly stage: number
+  /** The world's scenarios after the change, when the scenarios were changed. */
+  readonly scenarios?: readonly string[]
+  /** The time of the change. */
+  readonly at: Moment
+}
+
+/** One observer that passes everything on to all these observers, in order. */
+export function tellAll(observers: readonly Observer[]): Required<Observer> {
+  const began = observers.filter((one) => one.began)
+  const replied = observers.filter((one) => one.replied)
+  const closed = observers.filter((one) => one.closed)
+  const changed = observers.filter((one) => one.changed)
+  const unmatchedObservers = observers.filter((one) => one.unmatched)
+  const disconnected = observers.filter((one) => one.disconnected)
+  return {
+    began: (exchange) => {
+      for (const one of began) one.began?.(exchange)
+    },
+    replied: (exchange) => {
+      for (const one of replied) one.replied?.(exchange)
+    },
+    closed: (exchange) => {
+      for (const one of closed) one.closed?.(exchange)
+    },
+    changed: (change) => {
+      for (const one of changed) one.changed?.(change)
+    },
+    unmatched: (call) => {
+      for (const one of unmatchedObservers) one.unmatched?.(call)
+    },
+    disconnected: (end) => {
+      for (const one of disconnected) one.disconnected?.(end)
+    },
+  }
+}

@@ -1,0 +1,22 @@
+// A reply as plain values, made by a handler, a scenario or a refusal, before it is written.
+
+/** `body` is any JSON value. An int64 is a number or a bigint. */
+export interface Reply {
+  readonly status: number
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: unknown
+  /** Parameters of the cause, for example `{ window: 'minute' }`. */
+  readonly causeParameters?: Readonly<Record<string, string | number>> | undefined
+  /** Ids of the assumptions behind the reply. */
+  readonly assumed?: readonly string[]
+}
+
+/** Whether HTTP forbids a body for this status (RFC 9110 §15.3.5, §15.4.5). */
+export const hasNoBody = (status: number) => status === 204 || status === 304
+
+/** An unfinished reply, which the finishes of the journey and the effects of scenarios complete. */
+export interface Draft {
+  status: number
+  readonly headers: Record<string, string>
+  body: unknown
+}

@@ -1,0 +1,57 @@
+// Answers requests outside the journey: the control API, the documents, and unknown paths. Such a request must also follow
+// the rules of HTTP, and the sandbox does not wait for a client that does not read.
+
+import type { ServerResponse } from 'node:http'
+import type Koa from 'koa'
+import { Problem } from '../errors/problem.ts'
+import { findMessageProblem } from '../journey/notes/check-message.ts'
+import type { Backlog } from '../sockets/backlog.ts'
+import { findBrokenBody } from '../sockets/broken-body.ts'
+import { isExpecting } from '../sockets/receive-body.ts'
+
+/** Answers a request outside the journey. A thrown Problem becomes the reply. */
+export type HandleDirectly = (ctx: Koa.Context, answer: () => unknown) => Promise<void>
+
+interface HandleDirectlyParts {
+  readonly backlog: Backlog
+  /** Writes the refusal into the reply. */
+  readonly refuse: (ctx: Koa.Context, problem: Problem) => void
+  /** Leaves out the `Sandbox-*` headers. */
+  readonly bare: boolean
+  readonly notify: (notice: string) => void
+}
+
+/** Messages show at most this many characters of a path. */
+export const MAX_SHOWN = 200
+
+/** How often a streamed reply is checked. */
+const WATCH_MS = 1000
+
+export function createHandleDirectly({ backlog, refuse, bare, notify }: HandleDirectlyParts): HandleDirectly {
+  /** Checks a reply again and again, because a streamed reply may fall behind at any time. */
+  async function watch(response: ServerResponse): Promise<void> {
+    await backlog.drained(response)
+    if (!response.writableEnded && !response.closed) setTimeout(watch, WATCH_MS, response).unref()
+  }
+
+  return async function handleDirectly(ctx, answer) {
+    const problem = findBrokenBody(ctx.req)?.problem ?? findMessageProblem(ctx.req)
+    try {
+      if (problem) {
+        ctx.set('Connection', 'close')
+        if (!bare) ctx.set('Sandbox-Cause', 'http')
+        notify(`${problem.status} ${ctx.method} ${ctx.path.slice(0, MAX_SHOWN)}: ${problem.message}`)
+        throw problem
+      }
+      // Only the control API reads bodies. A client that waits for "100 Continue" may or may not send its body, so
+      // its connection cannot be used again.
+      if (isExpecting(ctx.req)) ctx.set('Connection', 'close')
+      await answer()
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      refuse(ctx, error)
+    }
+    // Koa sends the reply after this.
+    setImmediate(watch, ctx.res)
+  }
+}

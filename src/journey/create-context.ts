@@ -1,0 +1,177 @@
+// Makes the record of a request, and later its context. After the record and before the request context, the journey enters the world.
+
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { redactHeaders, redactTarget } from '../exchange/credentials.ts'
+import type { Caller, Connection, Instant, RequestRecord } from '../exchange/exchange.ts'
+import type { Warning } from '../exchange/violation.ts'
+import { splitPrefix } from '../scenarios/prefix.ts'
+import type { Address, Switches } from '../scenarios/switches.ts'
+import { isExpecting } from '../sockets/receive-body.ts'
+import { remember } from '../text/remember.ts'
+import type { Keys } from '../worlds/keys.ts'
+import type { World } from '../worlds/world.ts'
+import type { Connections, Load } from './connections.ts'
+import type { RequestContext } from './context.ts'
+
+export interface ArrivalParts {
+  readonly keys: Keys
+  readonly switches: Switches
+  readonly connections: Connections
+  /** `http` or `https`; links in replies begin with it. */
+  readonly scheme: string
+  /** A part of each request id. It differs from run to run of the sandbox. */
+  readonly run: string
+  readonly now: () => Instant
+}
+
+const FOREIGN_KEY: Warning = {
+  code: 'foreign_key',
+  message: 'the Authorization header has no key of this sandbox; it may be a real key, so its value is not kept',
+  in: 'header',
+  place: 'Authorization',
+}
+
+/** A request that has not yet entered its world. */
+export interface Arrival {
+  readonly number: number
+  readonly id: string
+  readonly at: Instant
+  readonly connection: Omit<Connection, 'inUse'>
+  readonly request: RequestRecord
+  /** The query as it was sent, without the question mark. In the record, credentials are hidden. */
+  readonly query: string
+  readonly caller: Caller
+  readonly warnings: Warning[]
+  /** The name of the world, from the base URL or the key. */
+  readonly world: string
+  readonly address: Address
+}
+
+/** Creates the function that reads the head of a request: its caller, its target and its world. */
+export function createArrivals({ keys, switches, connections, scheme, run, now }: ArrivalParts): (request: IncomingMessage) => Arrival {
+  const originOf = createOrigins(scheme)
+  const nobody = keys.identify(undefined)
+  // A foreign token is not remembered, because it may be a real secret.
+  const identify = remember(
+    (header) => keys.identify(header),
+    ({ caller }) => caller.key !== undefined,
+  )
+  const isOwn = (token: string) => identify(`Bearer ${token}`).caller.key !== undefined
+  let count = 0
+
+  return function arrive(request) {
+    count += 1
+    const target = request.url ?? '/'
+    const shown = redactTarget(target, isOwn)
+    const [whole, query] = splitTarget(target)
+    const { prefix, rest } = splitPrefix(whole)
+    const address = switches.readAddress(prefix)
+    const { authorization } = request.headers
+    const { caller, world } = authorization === undefined ? nobody : identify(authorization)
+    const isForeign = authorization !== undefined && caller.key === undefined && !isOwn(authorization.trim())
+    return {
+      number: count,
+      id: `req_${run}_${count}`,
+      at: now(),
+      connection: connections.use(request.socket),
+      request: {
+        method: request.method ?? 'GET',
+        target: shown,
+        prefix,
+        path: rest,
+        query: shown === target ? query : splitTarget(shown)[1],
+        origin: originOf(request),
+        headers: redactHeaders(request.rawHeaders, isOwn),
+      },
+      query,
+      caller,
+      warnings: isForeign ? [{ ...FOREIGN_KEY }] : [],
+      world: address.world ?? world ?? 'default',
+      address,
+    }
+  }
+}
+
+/** Creates the request context of a request in its world. It counts the request against the limits before anything else. */
+export function createContext(
+  arrival: Arrival,
+  world: World,
+  request: IncomingMessage,
+  response: ServerResponse,
+  load: Load,
+): RequestContext {
+  const { session } = world
+  const { number, id, connection, caller, warnings, address } = arrival
+  const arrived = session.clock.momentAt(arrival.at)
+  const expectsContinue = isExpecting(request)
+  const count = caller.plan === undefined ? session.limits.countAddress(connection.address) : session.limits.count(caller.plan, arrived)
+  return {
+    exchange: {
+      number,
+      id,
+      arrived,
+      connection: { ...connection, inUse: load.count },
+      request: arrival.request,
+      caller,
+      world: world.name,
+      session: session.number,
+      stage: session.stage,
+      count,
+      violations: [],
+      warnings,
+      answeredBy: 'gone',
+      appliedSteps: [],
+      causes: [],
+      assumed: [],
+      carriedOut: false,
+      delivered: 'none',
+      deliveredBytes: 0,
+    },
+    request,
+    response,
+    load,
+    world,
+    session,
+    address,
+    query: arrival.query,
+    pathParameters: {},
+    expectsContinue,
+    sequences: [],
+    taken: [],
+    breaksRequest: false,
+    isTooLarge: false,
+    isBodyLeft: expectsContinue,
+    isCutShort: false,
+    isCopy: false,
+    input: { path: {}, query: {}, header: {}, cookie: {} },
+    delay: 0,
+  }
+}
+
+/** Splits a request target into path and query. Scheme and host of the absolute form (RFC 9112 §3.2.2) are dropped. */
+export function splitTarget(target: string): [path: string, query: string] {
+  const relative = target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?]*/i, '') || '/'
+  const mark = relative.indexOf('?')
+  return mark === -1 ? [relative, ''] : [relative.slice(0, mark), relative.slice(mark + 1)]
+}
+
+/** Creates the function that reads the origin of a request. It remembers the last host, because most requests name the same host. */
+function createOrigins(scheme: string): (request: IncomingMessage) => string {
+  let host: string | undefined
+  let origin = ''
+  return (request) => {
+    const { url = '', headers } = request
+    if (!url.startsWith('/') || headers.host === undefined) return originOf(request, scheme)
+    if (headers.host === host) return origin
+    host = headers.host
+    origin = originOf(request, scheme)
+    return origin
+  }
+}
+
+/** The origin `http://host:port`. A strange Host is replaced by localhost. */
+export function originOf({ url = '', headers, socket }: IncomingMessage, scheme: string): string {
+  // When the target has a host itself, the header Host is ignored (RFC 9112 §3.2.2).
+  const host = /^https?:\/\/([^/?]*)/i.exec(url)?.[1] ?? headers.host ?? ''
+  return `${scheme}://${/^[\w.:[\]-]+$/.test(host) ? host : `localhost:${socket.localPort}`}`
+}

@@ -1,0 +1,67 @@
+// Faults in the sandbox's own values: each message has the place and the likely spelling.
+
+import { describe, expect, test } from 'vitest'
+import { createSchemas, validateWith } from '../../src/contract/schema.ts'
+import { showPath } from '../../src/text/show.ts'
+
+const validate = validateWith({
+  type: 'object',
+  additionalProperties: false,
+  required: ['name'],
+  properties: {
+    name: { type: 'string', minLength: 1 },
+    port: { type: 'integer', minimum: 0, maximum: 65_535 },
+    limits: { enum: ['on', 'off'] },
+    plans: {
+      type: 'object',
+      additionalProperties: { type: 'object', additionalProperties: false, properties: { minute: { type: 'integer', minimum: 1 } } },
+    },
+    list: { type: 'array', items: { type: ['string', 'object'], maxLength: 3 } },
+  },
+})
+
+test.each<[object | number, string, string]>([
+  [{ name: 'x', prot: 1 }, 'prot', '"prot" is not known here: did you mean port? the known names are name, port, limits, plans, list'],
+  [{ name: 'x', xyz: 1 }, 'xyz', '"xyz" is not known here: the known names are name, port, limits, plans, list'],
+  [{ name: 'x', limits: 'of' }, 'limits', 'limits must be one of these, not "of": did you mean off? on, off'],
+  [{ name: 'x', limits: {} }, 'limits', 'limits must be one of these, not an object: on, off'],
+  [{ name: 'x', port: 'x' }, 'port', 'port must be an integer, not "x"'],
+  [{ name: 'x', port: 70_000 }, 'port', 'port must be at most 65535, not 70000'],
+  [{ name: 'x', plans: { free: { minute: -1 } } }, 'plans.free.minute', 'minute must be at least 1, not -1'],
+  [
+    { name: 'x', plans: { free: { minuet: 1 } } },
+    'plans.free.minuet',
+    '"minuet" is not known here: did you mean minute? the known names are minute',
+  ],
+  [{ name: 'x', list: ['a', 5] }, 'list[1]', 'list[1] must be a string or an object, not 5'],
+  [{ name: 'x', list: () => {} }, 'list', 'list must be an array, not a function'],
+  [{ name: 5, prot: 1 }, 'name', 'name must be a string, not 5'],
+  [{}, '', ' needs name'],
+  [5, '', ' must be an object, not 5'],
+])('%j', (value, place, sentence) => {
+  const [fault] = validate(value)
+  expect(fault && [showPath(fault.path), `${fault.subject} ${fault.message}`]).toEqual([place, sentence])
+})
+
+test('a value that fits has no faults', () => expect(validate({ name: 'x', port: 0, list: [{}, 'abc'], limits: 'on' })).toEqual([]))
+
+describe('a value with a hundred thousand faults', () => {
+  const items = Array.from({ length: 100_000 }, () => 5)
+  const names = Object.fromEntries(items.map((_, index) => [`n${index}`, 1]))
+
+  test('is refused with a few of the faults', () => {
+    expect(validate({ name: 'x', list: items })).toMatchObject([{ path: ['list', 0] }])
+    expect(validate({ name: 'x', ...names }).length).toBeLessThan(21)
+    expect(validate({ name: 'x', list: items.slice(0, 1000) })).toHaveLength(20)
+  })
+
+  test('gets a few sentences when it belongs to a contract', () => {
+    const check = createSchemas({ schemas: { Item: { type: 'string' } } })({ type: 'array', items: { $ref: '#/components/schemas/Item' } })
+    expect(check(items, 'body')).toEqual([{ message: 'body[0] must be a string, got 5', place: '/0' }])
+    expect(check(items.slice(0, 1000), 'body')).toHaveLength(100)
+    expect(check(['a', 5, 6], 'body')).toMatchObject([
+      { message: 'body[1] must be a string, got 5' },
+      { message: 'body[2] must be a string, got 6', place: '/2' },
+    ])
+  })
+})

@@ -1,0 +1,79 @@
+// YAML without an end, with too many values or with too many levels is refused with file, line and column.
+
+import { describe, expect, test } from 'vitest'
+import { StartError } from '../../src/errors/problem.ts'
+import { parseYaml } from '../../src/json/yaml.ts'
+
+const TOO_DEEP = 'it is nested more than 100 levels deep'
+
+/** Nine lists of ten aliases. Each list has aliases of the list before, so there are a thousand million values. */
+const BOMB = `a0: &a0 [x]\n${Array.from({ length: 9 }, (_, index) => `a${index + 1}: &a${index + 1} [${Array(10).fill(`*a${index}`)}]\n`).join('')}`
+const STAIRS = `a0: &a0 [x]\n${Array.from({ length: 120 }, (_, index) => `a${index + 1}: &a${index + 1} [*a${index}]\n`).join('')}`
+
+test.each([
+  ['1:12', '*a is inside &a, so the value would have no end', 'steps: &a [*a]'],
+  ['3:10', '*a is inside &a, so the value would have no end', 'a: &a\n  b:\n    - c: *a'],
+  ['1:7', '*a is inside &a, so the value would have no end', '&a {? *a : 1}'],
+  ['2:8', '*x is inside &x, so the value would have no end', 'a: &x 1\nb: &x [*x]'],
+  ['2:4', '*nope has no value: there is no &nope before it', 'x: 1\ny: *nope'],
+  ['1:4', '*later has no value: there is no &later before it', 'x: *later\ny: &later 1'],
+  ['6:22', 'the aliases up to here have more than 100000 values', BOMB],
+  ['100:12', TOO_DEEP, STAIRS],
+  ['1:101', TOO_DEEP, `${'['.repeat(101)}${']'.repeat(101)}`],
+  ['1:201', TOO_DEEP, `${'- '.repeat(101)}x`],
+  ['1:4', 'Nested mappings are not allowed in compact mappings', 'a: b: c'],
+  ['2:1', 'Map keys must be unique', 'a: 1\na: 2'],
+])('is refused at %s: %s', (place, reason, text) => {
+  const error = thrownBy(() => parseYaml(text, 'own.yaml'))
+  expect(error).toBeInstanceOf(StartError)
+  expect(error).toMatchObject({ exitCode: 2, message: `own.yaml:${place}: this is not valid YAML: ${reason}` })
+})
+
+test.each(['[', '- ', '{a: '])('thousands of %j are refused with a place', (opening) => {
+  const error = thrownBy(() => parseYaml(opening.repeat(5000), 'own.yaml'))
+  expect(error).toMatchObject({
+    message: expect.stringMatching(/^own\.yaml:1:\d+: this is not valid YAML: it is nested more than 100 levels deep$/),
+  })
+})
+
+describe('values', () => {
+  test.each<[string, unknown]>([
+    ['', null],
+    ['a: &a [1]\nb: &b [*a, *a]\nc: *b', { a: [1], b: [[1], [1]], c: [[1], [1]] }],
+    ['a: &x 1\nb: *x\nc: &x 2\nd: *x', { a: 1, b: 1, c: 2, d: 2 }],
+    ['? &k key\n: *k', { key: 'key' }],
+    ['id: 9223372036854775807\nn: 1', { id: 9223372036854775807n, n: 1 }],
+    [`${'['.repeat(100)}${']'.repeat(100)}`, JSON.parse(`${'['.repeat(100)}${']'.repeat(100)}`)],
+  ])('%j', (text, value) => expect(parseYaml(text, 'own.yaml').value).toEqual(value))
+
+  test('of one alias are copies, and not shared', () => {
+    const { list } = parseYaml('e: &e { n: 1 }\nlist: [*e, *e]', 'own.yaml').value as { list: object[] }
+    expect(list[0]).not.toBe(list[1])
+  })
+
+  test('have their place in the text, also after an alias', () => {
+    const located = parseYaml('e: &e\n  n: 1\nlist:\n  - *e\n  - m: 2\n', 'own.yaml')
+    expect([located.placeOf(['list', 0, 'n']), located.placeOf(['list', 1, 'm']), located.placeOf(['list', 9])]).toEqual([
+      [2, 6],
+      [5, 8],
+      [4, 3],
+    ])
+  })
+
+  test('have the first place in a text without values', () => {
+    expect(parseYaml('', 'own.yaml').placeOf(['steps'])).toEqual([1, 1])
+  })
+
+  test('after thousands of aliases are read', () => {
+    const text = `e: &e { n: 1 }\nlist: [${Array(5000).fill('*e')}]`
+    expect((parseYaml(text, 'own.yaml').value as { list: unknown[] }).list).toHaveLength(5000)
+  })
+})
+
+function thrownBy(work: () => unknown): unknown {
+  try {
+    return work()
+  } catch (error) {
+    return error
+  }
+}
