@@ -1,10 +1,10 @@
-// Renders docs/library.md. The table of sections has the order in which a person needs the types. The words are the comments
+// Renders docs/reference/library.md. The table of sections has the order in which a person needs the types. The words are the comments
 // of the sources.
 
 import { CODES } from '../../src/errors/problem.ts'
 import type { Declared, Member } from './read-library.ts'
 
-export const LIBRARY_PAGE = 'docs/library.md'
+export const LIBRARY_PAGE = 'docs/reference/library.md'
 
 interface Section {
   readonly title: string
@@ -31,7 +31,7 @@ const SECTIONS: readonly Section[] = [
   },
   {
     title: 'A world',
-    about: '`sandbox.world("w1")` is the handle of one world. [Worlds and time](worlds-and-time.md) says what a world is.',
+    about: '`sandbox.world("w1")` is the handle of one world. [Worlds and time](../worlds-and-time.md) says what a world is.',
     names: [
       'WorldHandle',
       'WorldState',
@@ -57,7 +57,7 @@ const SECTIONS: readonly Section[] = [
   },
   {
     title: 'The report',
-    about: '[The report](report.md) says what the rules are and how to read their verdicts.',
+    about: '[The report](../report.md) says what the rules are and how to read their verdicts.',
     names: [
       ...['ReportHandle', 'assertVerdict', 'Policy', 'Report', 'RuleReport', 'Level', 'Finding', 'Timeline', 'TimelineTry', 'Waited'],
       ...['Coverage', 'OperationCoverage', 'ResponseCoverage', 'JudgedBy', 'Unmatched'],
@@ -78,8 +78,8 @@ const SECTIONS: readonly Section[] = [
 const HEAD = `# The library
 
 This page is for people who start or drive a sandbox from TypeScript or JavaScript. It lists every function, option and type of the
-library. The texts come from the types. [Worlds and time](worlds-and-time.md#driving-a-world) shows the library at work, and
-[Package and image](package-and-image.md) says how to install it.
+library. The texts come from the types. [Worlds and time](../worlds-and-time.md#driving-a-world) shows the library at work, and
+[Package and image](../package-and-image.md) says how to install it.
 
 Durations are seconds, unless a line says something else. A member with a question mark may be left out. A type that cannot be imported
 by its name is part of another type: \`Report['rules'][number]\` is \`RuleReport\`. \`UPDATE_DOCS=1 npm test\` writes this page from the

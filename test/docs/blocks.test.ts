@@ -1,5 +1,6 @@
 // Every code block of the pages in shell and TypeScript runs against a sandbox and prints what its comments say.
-// blocks.languages.ts runs the other languages. Blocks marked `held` do not run: pages.test.ts compares them with the project.
+// blocks.languages.ts runs the other languages. A block behind a comment that says so, or with a heavy
+// command, does not run: pages.test.ts compares it with the project.
 
 import { symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'

@@ -1,4 +1,4 @@
-// docs/library.md describes the library by its types. UPDATE_DOCS=1 npm test writes the page again.
+// docs/reference/library.md describes the library by its types. UPDATE_DOCS=1 npm test writes the page again.
 
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

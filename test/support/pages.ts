@@ -6,12 +6,12 @@ import { fileURLToPath } from 'node:url'
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** A code block. `mark` is the second word after its fence: `held` blocks are compared with the project and not run. */
+/** A code block. The tests run it, unless `isHeld`: then they only compare it with the project. */
 export interface Block {
   readonly page: string
   readonly line: number
   readonly language: string
-  readonly mark: string
+  readonly isHeld: boolean
   readonly code: string
 }
 
@@ -20,7 +20,7 @@ export const pages: readonly string[] = [
   'README.md',
   'CONTRIBUTING.md',
   'examples/README.md',
-  ...readdirSync(join(ROOT, 'docs'))
+  ...readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name}`),
 ]
@@ -29,17 +29,19 @@ export const readPage = (page: string) => readFileSync(join(ROOT, page), 'utf8')
 
 export function blocksOf(page: string): Block[] {
   const text = readPage(page)
-  return [...text.matchAll(/^```(\w+) ?(\w*)\n(.*?)\n```$/gms)].map(({ index, 1: language = '', 2: mark = '', 3: code = '' }) => ({
-    page,
-    line: text.slice(0, index).split('\n').length,
-    language,
-    mark,
-    code,
-  }))
+  return [...text.matchAll(/^(<!-- not run by the tests -->\n)?```(\w+)\n(.*?)\n```$/gms)].map(
+    ({ index, 1: mark, 2: language = '', 3: code = '' }) => ({
+      page,
+      line: text.slice(0, index).split('\n').length,
+      language,
+      isHeld: mark !== undefined || HEAVY.test(code),
+      code,
+    }),
+  )
 }
 
-/** True for a block that takes too long for a test, or needs the network. Such a block must be marked `held`. */
-export const isHeavy = ({ code }: Block) => /^(npm (ci|install|run|test|version)|npx|docker) /m.test(code)
+/** Commands that take too long for a test, or need the network. */
+const HEAVY = /^(npm (ci|install|run|test|version)|npx|docker) /m
 
 /** The text of a page without its code blocks. */
 export const proseOf = (page: string) => readPage(page).replaceAll(/^```.*?\n```$/gms, '')

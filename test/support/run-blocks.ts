@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Sandbox, startSandbox } from '../../src/sandbox.ts'
-import { type Block, blocksOf, isHeavy, pages, ROOT, readPage, SHOWN_ORIGIN } from './pages.ts'
+import { type Block, blocksOf, pages, ROOT, readPage, SHOWN_ORIGIN } from './pages.ts'
 
 const execute = promisify(execFile)
 
@@ -45,7 +45,7 @@ export const eachApart =
 
 /** Tests the blocks of one language, all of them at once. */
 export function testBlocks(name: string, { program, probe, run }: Language): void {
-  const shown = pages.flatMap(blocksOf).filter((block) => block.language === name && block.mark === '' && !isHeavy(block))
+  const shown = pages.flatMap(blocksOf).filter((block) => block.language === name && !block.isHeld)
 
   describe(name, () => {
     let sandbox: Sandbox
