@@ -8,9 +8,10 @@ import { printable, printableJson, printableLines } from '../../src/text/printab
 import { findPort, run, runHere } from '../support/command.ts'
 import { start } from '../support/sandbox.ts'
 
-const EVIL = '\u001b[2J\u001b]0;owned\u0007\u009b31m\u202eX'
+const EVIL = '##[error]##vso[x]\u001b[2J\u001b]0;owned\u0007\u009b31m\u202eX'
 const PLAIN = { NO_COLOR: '1', FORCE_COLOR: undefined }
-const HARMLESS = /^[^\p{Cc}\p{Cf}]*$/u
+/** No character that a terminal obeys, and no command that a runner of CI obeys. */
+const HARMLESS = /^(?!\s*::)(?!.*##\w*\[)[^\p{Cc}\p{Cf}]*$/u
 
 /** A server that gives the same answer to everything. */
 async function serve(status: number, body: object, headers: Record<string, string> = {}): Promise<string> {
@@ -62,7 +63,8 @@ test.each([
 test('text, lines and JSON lose only characters that nobody sees', () => {
   expect(printable('é\n\u001b漢\u202e 🐶')).toBe('é??漢? 🐶')
   expect(printableLines('a\nb\r\u0007')).toBe('a\nb??')
-  const value = { '\u009b': ['\u202e', 'é', '🐶'] }
+  expect(printableLines('a::b\n ::c ::1 ##d')).toBe('a::b\n : :c ::1 ##d')
+  const value = { '\u009b': ['\u202e', 'é', '🐶', '::error::', '###[error]', '##vso[x]'] }
   const json = printableJson(JSON.stringify(value))
   expect(json).toMatch(HARMLESS)
   expect(JSON.parse(json)).toEqual(value)

@@ -161,13 +161,35 @@ const rows: Row[] = [
     text: `${TEXT.replace('/v1/pets', '/v1/?[2Jx')} "tab\\u0007"\n         warning: a?b`,
     json: { target: '/v1/\u001b[2Jx', warnings: ['a\rb'], case: 'tab\u0007' },
   },
+  {
+    title: 'no command for the runner of a CI job',
+    exchange: {
+      ...plain,
+      ...refused(404, '{"message":"::error::x"}'),
+      request: { ...plain.request, target: '/v1/##[error]x' },
+      warnings: [warning('##vso[task.complete]x')],
+      failure: 'Error: a\n  ::stop-commands::b\n##teamcity[c]',
+    },
+    text: `${TEXT.replace('pets 200', '# #[error]x 404')}\n         : :error::x\n         warning: # #vso[task.complete]x\nError: a\n  : :stop-commands::b\n# #teamcity[c]`,
+    json: {
+      target: '/v1/##[error]x',
+      status: 404,
+      message: '::error::x',
+      warnings: ['##vso[task.complete]x'],
+      failure: 'Error: a\n  ::stop-commands::b\n##teamcity[c]',
+    },
+  },
 ]
+
+/** What runners of CI obey, at the beginning of a line or anywhere. */
+const COMMAND = /^\s*::|##\w*\[/m
 
 describe('a line has', () => {
   test.each(rows)('$title', ({ exchange, text, json }) => {
     expect(render('text', exchange)).toBe(`${text}\n`)
     const line = render('json', exchange)
     expect(line).toMatch(/^\{[ -~]*\}\n$/)
+    for (const output of [line, render('text', exchange)]) expect(output).not.toMatch(COMMAND)
     expect(JSON.parse(line)).toEqual({ ...JSON_LINE, ...json })
     expect(render('silent', exchange)).toBe('')
   })

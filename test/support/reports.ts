@@ -140,6 +140,7 @@ export const ATTACK = [
   '\u009b2J',
   '\r\n::error title=x::forged',
   '##[add-mask]secret',
+  '##vso[task.setvariable]secret',
   ']]>',
   '<script>alert(1)</script>',
   '&lt;"\'',

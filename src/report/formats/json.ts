@@ -1,5 +1,5 @@
 // Renders the report for programs. spec/report.schema.json describes it. The output is safe in a log: it cannot move the cursor of a
-// terminal, and a GitHub runner finds no command in it.
+// terminal, and a runner of CI finds no command in it.
 
 import type { Report } from '../report.ts'
 
@@ -12,4 +12,6 @@ const escapeLetter = (letter: string) => letter.split('').map(escapeHalf).join('
 const escapeHalf = (half: string) => `\\u${half.charCodeAt(0).toString(16).padStart(4, '0')}`
 
 export const renderJsonReport = (report: Report) =>
-  `${JSON.stringify(report, null, 2).replaceAll(UNSEEN, escapeLetter).replaceAll('##[', '#\\u0023[')}\n`
+  `${JSON.stringify(report, null, 2)
+    .replaceAll(UNSEEN, escapeLetter)
+    .replaceAll(/(?<=#)#(?=\w*\[)/g, '\\u0023')}\n`

@@ -9,14 +9,14 @@ const UNSEEN = /[\p{C}\p{Zl}\p{Zp}]/gu
 const SHORT: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
 /**
- * A text on one line. Characters that a reader cannot see become escapes, for example `\x1b`. Commands in a log of GitHub get a
- * blank, so that they have no effect: a runner obeys `::` at the beginning of a line, and `##[` anywhere.
+ * A text on one line. Characters that a reader cannot see become escapes, for example `\x1b`. Commands for runners of CI get a
+ * blank, so that they have no effect: `::` at the beginning of a line, and `##[` or `##vso[` anywhere.
  */
 export function plain(text: string): string {
   return shorten(text, MAX_LENGTH)
     .replaceAll(UNSEEN, (letter) => SHORT[letter] ?? escapeOf(letter.codePointAt(0) ?? 0))
     .replaceAll(/:(?=:)/g, ': ')
-    .replaceAll('##[', '# #[')
+    .replaceAll(/#(?=#\w*\[)/g, '# ')
 }
 
 const escapeOf = (code: number) => (code <= 0xff ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u{${code.toString(16)}}`)
