@@ -36,6 +36,7 @@ import { sandboxHeaders } from './finishes/sandbox-headers.ts'
 import { checkMessage } from './notes/check-message.ts'
 import { checkRequest } from './notes/check-request.ts'
 import { findOperation } from './notes/find-operation.ts'
+import { type InjectParts, injectFault } from './notes/inject-fault.ts'
 import { ClientGone, readBody } from './notes/read-body.ts'
 import { readSwitches } from './notes/read-switches.ts'
 import { forgetPlays, takeSteps } from './notes/take-steps.ts'
@@ -57,6 +58,8 @@ export interface JourneyParts extends ArrivalParts {
   readonly takeTurn: TakeTurn
   /** It is told about every exchange. */
   readonly observer: Required<Observer>
+  /** Only a campaign of faults has them. */
+  readonly faults?: Pick<InjectParts, 'layer' | 'setUp'>
 }
 
 /** The bound for the bytes of unfinished request bodies of all connections. */
@@ -71,7 +74,7 @@ type Finish = (context: RequestContext, draft: Draft) => void
 export type Journey = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
 /** The three lists. The first notes and answers need only the head of a request, the others need its body too. */
-function listParts({ contract, switches, handlers, generate, renderProblem, bare, takeTurn }: JourneyParts) {
+function listParts({ contract, switches, handlers, generate, renderProblem, bare, takeTurn, faults }: JourneyParts) {
   const maxBytes = contract.maxBodyBytes
   const realm = contract.title
   const playing = { renderProblem, realm }
@@ -84,14 +87,14 @@ function listParts({ contract, switches, handlers, generate, renderProblem, bare
     'rate-limit': rateLimit(contract),
   } satisfies Partial<Record<AnswerName, HeadRefusal>>
 
+  const stepParts = { ...playing, refusals: Object.values(refusals) }
   const note: { head: ((context: RequestContext) => void)[]; body: Note[] } = {
-    head: [
-      checkMessage(),
-      findOperation({ contract }),
-      readSwitches({ switches }),
-      takeSteps({ ...playing, refusals: Object.values(refusals) }),
+    head: [checkMessage(), findOperation({ contract }), readSwitches({ switches }), takeSteps(stepParts)],
+    body: [
+      readBody({ maxBytes, uploads: createBacklog({ maxBytes: MAX_UPLOADS }), takeTurn }),
+      ...(faults ? [injectFault({ ...stepParts, ...faults })] : []),
+      checkRequest(),
     ],
-    body: [readBody({ maxBytes, uploads: createBacklog({ maxBytes: MAX_UPLOADS }), takeTurn }), checkRequest()],
   }
 
   const answer: Record<AnswerName, Answer> = {

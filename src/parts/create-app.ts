@@ -15,7 +15,7 @@ import { createTurns } from '../sockets/turns.ts'
 import { readClocks } from '../worlds/clock.ts'
 import type { Parts } from './create-parts.ts'
 
-export function createWholeApp(parts: Parts, { bare, cors, scheme, allowedHosts, controlToken: token }: Settings): App {
+export function createWholeApp(parts: Parts, { bare, cors, scheme, allowedHosts, controlToken: token, faults }: Settings): App {
   const { domain, contract, catalogue, keys, log, observer, worlds, handle } = parts
   const { handlers, renderProblem } = domain
   const notify = log.notice
@@ -28,6 +28,7 @@ export function createWholeApp(parts: Parts, { bare, cors, scheme, allowedHosts,
   const journey = createJourney({
     ...{ contract, keys, worlds, handlers, generate, switches, renderProblem },
     ...{ bare, scheme, backlog, connections, observer, takeTurn },
+    ...(faults && { faults: { layer: faults, setUp: catalogue.setUp } }),
     run: Math.random().toString(36).slice(2, 8),
     now: readClocks,
   })

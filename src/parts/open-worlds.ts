@@ -24,11 +24,11 @@ export interface WorldParts {
 
 /** Opens the worlds. Rejects with a StartError when the fixtures or the directory cannot be used. */
 export async function openWorlds(settings: Settings, { contract, domain, checkData, log, observer }: WorldParts): Promise<Worlds> {
-  const { seed, size, maxWorlds, maxWorldBytes, enforced, banAfter = contract.ban.after, banFor = contract.ban.seconds } = settings
+  const { seed, size, maxWorlds, maxWorldBytes, enforced, banAfter = contract.ban.after, banFor = contract.ban.seconds, faults } = settings
   const fixtures = await prepareFixtures({ seed, size, maxWorldBytes, directory: OWN.fixtures }, domain.recipes, checkData)
   return new Worlds({
     store: await openStore(settings),
-    fixtures,
+    fixtures: faults?.content?.(fixtures) ?? fixtures,
     maxWorlds,
     maxWorldBytes,
     rules: { plans: contract.plans, ban: { after: banAfter, seconds: banFor }, enforced },

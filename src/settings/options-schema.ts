@@ -114,6 +114,7 @@ const properties = {
   },
   contract: { ...text('be the path of a file'), isInternal: true },
   domain: { type: 'object', must: 'be an object', isInternal: true },
+  faults: { type: 'object', must: 'be an object', isInternal: true },
 } satisfies Record<keyof SandboxOptions, Rule>
 
 export const OPTIONS: Rule = object(properties, 'be an object')

@@ -5,6 +5,7 @@ import type { Refusal } from '../errors/problem.ts'
 import type { TlsOptions } from '../http/certificate.ts'
 import type { LogFormat, LogOptions } from '../journal/log.ts'
 import type { Handler } from '../journey/answers/handler.ts'
+import type { FaultLayer } from '../scenarios/fault-layer.ts'
 import type { Recipes } from '../worlds/fixtures.ts'
 import type { Store } from '../worlds/store/store.ts'
 
@@ -69,6 +70,8 @@ export interface SandboxOptions {
   readonly contract?: string
   /** The code and data that belong to the other contract. @internal */
   readonly domain?: Domain
+  /** Faults that nothing removes while the sandbox runs. @internal */
+  readonly faults?: FaultLayer
 }
 
 /** Requests per minute and per day. A missing number is taken from the contract. */

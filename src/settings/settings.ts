@@ -7,6 +7,7 @@ import type { TlsOptions } from '../http/certificate.ts'
 import type { LogOptions } from '../journal/log.ts'
 import { logTo } from '../journal/log-stream.ts'
 import { isObject } from '../json/json.ts'
+import type { FaultLayer } from '../scenarios/fault-layer.ts'
 import { findNearest } from '../text/nearest.ts'
 import { show } from '../text/show.ts'
 import type { Store } from '../worlds/store/store.ts'
@@ -40,6 +41,7 @@ export interface Settings {
   readonly log: LogOptions
   readonly contract: string | undefined
   readonly domain: Domain | undefined
+  readonly faults: FaultLayer | undefined
 }
 
 /** Pairs of options that cannot be combined. */
@@ -67,7 +69,7 @@ export function readSettings(options: SandboxOptions): Settings {
     maxWorlds = 1000,
     maxWorldBytes,
   } = options
-  const { key, keys, scenarios, cors = 'on', allowedHosts, controlToken, bare = false, contract, domain } = options
+  const { key, keys, scenarios, cors = 'on', allowedHosts, controlToken, bare = false, contract, domain, faults } = options
   const tls = readTls(options)
   return {
     port,
@@ -93,6 +95,7 @@ export function readSettings(options: SandboxOptions): Settings {
     log: readLog(options),
     contract,
     domain,
+    faults,
   }
 }
 

@@ -55,3 +55,14 @@ test('inherited fields are not changed', async () => {
   expect(headers.get('sandbox-warning')).toContain('the patch of the scenario does not apply: add /toString/x: nothing is there')
   expect([Object.keys(Object.prototype.toString), typeof Object.prototype.hasOwnProperty.call]).toEqual([[], 'function'])
 })
+
+test('a test in a patch is a condition: an item that does not meet it stays as it is, without a warning', async () => {
+  const { sandbox, call } = await startWithClient()
+  const patch = [
+    { op: 'test', path: '/id', value: 2 },
+    { op: 'add', path: '/note', value: 'two' },
+  ]
+  await sandbox.world('w1').scenarios.put([{ steps: [{ patch }] }])
+  const pets = (await call('/pets?limit=3')).body as { note?: string }[]
+  expect(pets.map(({ note }) => note)).toEqual([undefined, 'two', undefined])
+})

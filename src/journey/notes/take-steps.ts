@@ -3,7 +3,7 @@
 // never arrives as a whole gives its steps back.
 
 import { Problem, type Refusal } from '../../errors/problem.ts'
-import { recordPlay, takeSteps as take } from '../../scenarios/player.ts'
+import { recordPlay, type Sequence, takeSteps as take } from '../../scenarios/player.ts'
 import type { RequestContext } from '../context.ts'
 
 export interface PlayParts {
@@ -11,22 +11,35 @@ export interface PlayParts {
   readonly realm: string
 }
 
-/** `refusals` are the answers before `scenario`. Each of them throws the Problem with which it refuses. */
-export function takeSteps({ refusals, ...parts }: PlayParts & { readonly refusals: readonly ((context: RequestContext) => undefined)[] }) {
+export interface StepParts extends PlayParts {
+  /** The answers before `scenario`. Each of them throws the Problem with which it refuses. */
+  readonly refusals: readonly ((context: RequestContext) => undefined)[]
+}
+
+export function takeSteps(parts: StepParts) {
   return function takeSteps(context: RequestContext): void {
-    const { sequences, session, exchange, switchProblem } = context
-    if (sequences.length === 0 || switchProblem !== undefined || refusals.some((refuse) => refuses(refuse, context))) return
-    const { method, path } = exchange.request
-    const { query } = context
-    const call = { method, path, query, ...(exchange.operation !== undefined && { operation: exchange.operation }) }
-    context.taken = take(sequences, call, session.play)
+    const { sequences, switchProblem } = context
+    if (sequences.length === 0 || switchProblem !== undefined || isRefused(context, parts)) return
+    addSteps(context, sequences, parts)
     context.breaksRequest = context.taken.some(({ step }) => step.isEarly)
-    // Later, playReply() notes whether they changed the reply.
-    exchange.appliedSteps = context.taken.map((taken) => recordPlay(taken, false))
-    const tools = { ...parts, random: session.play.random }
-    for (const { effect, settings } of context.taken.flatMap(({ step }) => step.actions)) effect.prepare?.(settings, context, tools)
   }
 }
+
+/** Lets the sequences take the call, and prepares their steps. */
+export function addSteps(context: RequestContext, sequences: readonly Sequence[], parts: PlayParts): void {
+  const { session, exchange, query } = context
+  const { method, path } = exchange.request
+  const call = { method, path, query, ...(exchange.operation !== undefined && { operation: exchange.operation }) }
+  const taken = take(sequences, call, session.play)
+  context.taken = [...context.taken, ...taken]
+  // Later, playReply() notes whether they changed the reply.
+  exchange.appliedSteps = context.taken.map((taken) => recordPlay(taken, false))
+  const tools = { ...parts, random: session.play.random }
+  for (const { effect, settings } of taken.flatMap(({ step }) => step.actions)) effect.prepare?.(settings, context, tools)
+}
+
+/** Whether an answer before `scenario` refuses the request. */
+export const isRefused = (context: RequestContext, { refusals }: StepParts) => refusals.some((refuse) => refuses(refuse, context))
 
 function refuses(refuse: (context: RequestContext) => undefined, context: RequestContext): boolean {
   try {

@@ -22,7 +22,8 @@ export const patch: Effect<{ patch: readonly PatchOperation[] }> = {
       const holder = { document: structuredClone(item) }
       for (const operation of settings.patch) {
         const fault = applyOperation(holder, operation, room)
-        // An operation that does not apply is skipped, and becomes a warning.
+        // A test is a condition: when it fails, this item stays as it is. Any other operation that does not apply becomes a warning.
+        if (fault !== undefined && operation.op === 'test') return item
         if (fault !== undefined) faults.add(`${operation.op} ${operation.path}: ${fault}`)
       }
       return holder.document
