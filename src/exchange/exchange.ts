@@ -45,7 +45,7 @@ export interface Exchange {
   // Filled in by the notes.
   /** The operationId that belongs to method and path. */
   operation?: string
-  /** The test that the request belongs to (`Sandbox-Case`), and the statuses that the test expects. */
+  /** The test that the request belongs to (`Sandbox-Case` or the base URL), and what its author declares. */
   testCase?: TestCase
   /** What in the request breaks the contract. */
   readonly violations: Violation[]
@@ -140,12 +140,16 @@ export interface Caller {
   readonly refusal?: { readonly given: boolean; readonly message: string }
 }
 
-/** A test, as the header `Sandbox-Case` describes it. */
+/** A test, as the header `Sandbox-Case` or the base URL describes it. */
 export interface TestCase {
   /** The name of the test. */
   readonly name: string
   /** The statuses that the test expects. */
   readonly expect?: readonly number[]
+  /** 1: this run of the test makes each different call once, so every repetition is the work of the client. */
+  readonly calls?: 1
+  /** The run of the test. It is new whenever the test runs again. */
+  readonly id?: string
 }
 
 /** One of the two windows of a plan. */

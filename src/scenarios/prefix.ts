@@ -1,12 +1,16 @@
-// Reads the part of the base URL before the base path: `/~`, a world, and scenarios with their parameters. Semicolons
-// separate scenarios. Example: `/~world=w3,slow,delay=1;low-remaining/v1`.
+// Reads the part of the base URL before the base path: `/~`, a world, a test case, and scenarios with their parameters.
+// Semicolons separate scenarios. Example: `/~world=w3,case=demo,calls=1,id=1,slow,delay=1;low-remaining/v1`.
 
+import { messageOf } from '../errors/problem.ts'
+import type { TestCase } from '../exchange/exchange.ts'
 import { findNearest } from '../text/nearest.ts'
 import { isWorldName, WORLD_NAME_RULE } from '../text/world-name.ts'
 import type { ScenarioRequest } from './scenario-request.ts'
+import { createTestCase } from './test-case.ts'
 
 export interface Prefix {
   readonly world?: string
+  readonly testCase?: TestCase
   readonly scenarioRequests?: readonly ScenarioRequest[]
   /** A sentence about the first mistake in the prefix. */
   readonly mistake?: string
@@ -19,29 +23,45 @@ export function splitPrefix(path: string): { prefix: string; rest: string } {
   return end === -1 ? { prefix: path, rest: '' } : { prefix: path.slice(0, end), rest: path.slice(end) }
 }
 
+/** The words before the scenarios. No scenario has a parameter of such a name. */
+export const RESERVED: readonly string[] = ['world', 'case', 'calls', 'id', 'expect']
+
 /** Parses a prefix. A mistake is returned in the field `mistake`. */
 export function parsePrefix(prefix: string): Prefix {
-  const parts = decode(prefix).slice(2).split(';').map(splitWords)
-  const worlds = parts.flat().flatMap(([key, value = '']) => (key === 'world' ? [value] : []))
-  const asked = parts.map((words) => words.filter(([key]) => key !== 'world')).filter((words) => words.length > 0)
-  const [world] = worlds
+  const parts = splitParts(prefix)
+  const own = parts.flat().filter(([key]) => RESERVED.includes(key))
+  const asked = parts.map((words) => words.filter((word) => !own.includes(word))).filter((words) => words.length > 0)
+  const { world, ...about } = Object.fromEntries(own.map(([key, value = '']) => [key, value]))
   const named = world !== undefined && isWorldName(world) && { world }
-  if (worlds.length > 1) return { ...named, mistake: 'The base URL has world twice: write it once' }
+  const twice = own.find(([key], index) => own.findIndex(([other]) => other === key) < index)
+  if (twice !== undefined) return { ...named, mistake: `The base URL has ${twice[0]} twice: write it once` }
   if (world !== undefined && !named) return { mistake: `The base URL has a wrong world name: ${WORLD_NAME_RULE}` }
   const mistake = asked.map((words, index) => findMistake(words, asked[index - 1])).find((one) => one !== undefined)
   if (mistake !== undefined) return { ...named, mistake }
-  return {
-    ...named,
-    scenarioRequests: asked.map(([[name] = [''], ...parameters]) => ({ ...createScenarioRequest(name, parameters), areTexts: true })),
+  try {
+    const testCase = Object.keys(about).length > 0 && { testCase: createTestCase(about.case, about) }
+    const scenarioRequests = asked.map(([[name] = [''], ...parameters]) => ({ ...createScenarioRequest(name, parameters), areTexts: true }))
+    return { ...named, ...testCase, scenarioRequests }
+  } catch (error) {
+    return { ...named, mistake: `The base URL describes a test, but ${messageOf(error)}` }
   }
 }
 
-/** The words of one scenario. An empty word is ignored, for example in `/~slow;/v1`. */
-const splitWords = (part: string): Word[] =>
-  part
-    .split(',')
-    .filter((word) => word !== '')
-    .map(splitOnce)
+/**
+ * The words of each scenario. They are split before they are decoded, so that the name of a test can have a comma as `%2C`.
+ * Some clients escape the separators too: then the prefix has no plain separator, and is decoded first.
+ */
+function splitParts(prefix: string): Word[][] {
+  const text = prefix.replace(/^\/%7e/i, '/~').slice(2)
+  const plain = /[=,;]/.test(text) ? text : decode(text)
+  return plain.split(';').map((part) =>
+    part
+      .split(',')
+      .filter((word) => word !== '')
+      .map(splitOnce)
+      .map(([key, value]): Word => [decode(key), value === undefined ? undefined : decode(value)]),
+  )
+}
 
 type Word = readonly [key: string, value: string | undefined]
 
@@ -63,7 +83,8 @@ function findMistake([[name, value] = ['', undefined], ...parameters]: readonly 
 function describeUnmatched(name: string, value: string, before?: readonly Word[]): string {
   const [[scenario] = [undefined]] = before ?? []
   const unmatched = `The base URL has ${name} without a scenario before it`
-  if (findNearest(name, ['world']) !== undefined) return `${unmatched}: did you mean world=${value}?`
+  const near = findNearest(name, RESERVED)
+  if (near !== undefined) return `${unmatched}: did you mean ${near}=${value}?`
   if (scenario !== undefined) return `${unmatched}: put a comma before a parameter, for example /~${scenario},${name}=${value}/`
   return `${unmatched}: write world=<name>, or a scenario and its parameters, after /~`
 }

@@ -1,11 +1,12 @@
 // The headers `Sandbox-Scenario` (a list) and `Sandbox-Case` (an item) of RFC 9651. This file is the door of
 // structured-headers for what clients send.
 
-import { type Item, parseItem, parseList, Token } from 'structured-headers'
+import { DisplayString, type Item, parseItem, parseList, Token } from 'structured-headers'
 import { messageOf, Problem } from '../errors/problem.ts'
 import type { TestCase } from '../exchange/exchange.ts'
 import { createScenarioRequest } from './prefix.ts'
 import type { ScenarioRequest } from './scenario-request.ts'
+import { createTestCase } from './test-case.ts'
 
 /** Reads `Sandbox-Scenario: rate-limited;retry-after=5, slow`. Throws a Problem `invalid_scenario`. */
 export function parseScenarios(text: string): ScenarioRequest[] {
@@ -26,26 +27,27 @@ function exampleFor(text: string): string {
   return 'flaky;failures=2, slow'
 }
 
-/** Reads `Sandbox-Case: "creates a pet";expect=400`, or `;expect="200 429"` for several statuses. */
+/** Reads `Sandbox-Case: "creates a pet";expect=400;calls=1;id=7f3a`, or `;expect="200 429"` for several statuses. */
 export function parseCase(text: string): { testCase?: TestCase; problem?: Problem } {
   try {
-    return { testCase: parse('Sandbox-Case', 'an item', '"creates a pet";expect=400', () => readCase(parseItem(text))) }
+    return { testCase: parse('Sandbox-Case', 'an item', '"creates a pet";expect=400', () => readCase(text)) }
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     return { problem: error }
   }
 }
 
-function readCase(item: Item): TestCase {
-  const [name, parameters] = readItem(item)
-  const strange = parameters.find(([parameter]) => parameter !== 'expect')
-  if (strange !== undefined) throw new TypeError(`it has only the parameter expect, got ${strange[0]}`)
-  const expect = new Map(parameters).get('expect')
-  if (expect === undefined) return { name }
-  const statuses = String(expect).split(' ').map(Number)
-  if (!statuses.every((status) => Number.isInteger(status) && status >= 100 && status <= 599))
-    throw new TypeError(`expect must be one status, or several statuses such as expect="200 429", got ${expect}`)
-  return { name, expect: statuses }
+/** A value such as `7f3a` is no item of RFC 9651 without quotation marks, and people leave them out. */
+const BARE_VALUE = /(;\s*[a-z]+=)([^";]+)/g
+/** A name without quotation marks ends at the first semicolon. */
+const BARE_NAME = /^\s*([^"%;][^;]*)/
+
+function readCase(text: string): TestCase {
+  const bare = BARE_NAME.exec(text)?.[1]
+  const rest = bare === undefined ? text : `""${text.slice(text.indexOf(bare) + bare.length)}`
+  const [name, parameters] = readItem(parseItem(rest.replaceAll(BARE_VALUE, (_, start, value) => `${start}"${String(value).trim()}"`)))
+  // Node.js reads header values as Latin-1, and clients send names in UTF-8.
+  return createTestCase(bare === undefined ? name : Buffer.from(bare.trim(), 'latin1').toString(), Object.fromEntries(parameters))
 }
 
 function parse<Value>(header: string, kind: string, example: string, read: () => Value): Value {
@@ -58,6 +60,6 @@ function parse<Value>(header: string, kind: string, example: string, read: () =>
 
 /** The name and the parameters of an item. Tokens become texts. */
 function readItem([item, parameters]: Item): [string, [string, unknown][]] {
-  if (typeof item !== 'string' && !(item instanceof Token)) throw new TypeError('it must be a name')
+  if (typeof item !== 'string' && !(item instanceof Token) && !(item instanceof DisplayString)) throw new TypeError('it must be a name')
   return [String(item), [...parameters].map(([name, value]) => [name, value instanceof Token ? String(value) : value])]
 }

@@ -19,9 +19,10 @@ export interface Ready {
   readonly run?: string | undefined
 }
 
-/** The world and scenarios that the base URL asks for. */
+/** The world, the test case and the scenarios that the base URL asks for. */
 export interface Address {
   readonly world?: string
+  readonly testCase?: TestCase
   readonly scenarios: readonly Ready[]
   readonly problem?: Problem
 }
@@ -54,8 +55,8 @@ export function createSwitches(catalogue: Catalogue, generate: Parameters<typeof
   const cases = remember(parseCase)
   const preferences: Preferences = createPreferences(catalogue, generate)
   const byUrl = remember((prefix): Address => {
-    const { world, scenarioRequests = [], mistake } = parsePrefix(prefix)
-    const named = world !== undefined && { world }
+    const { world, testCase, scenarioRequests = [], mistake } = parsePrefix(prefix)
+    const named = { ...(world !== undefined && { world }), ...(testCase && { testCase }) }
     if (mistake !== undefined) return { ...named, scenarios: [], problem: new Problem('invalid_scenario', mistake) }
     return { ...named, ...readScenarioRequests(() => scenarioRequests) }
   })
@@ -79,7 +80,7 @@ export function createSwitches(catalogue: Catalogue, generate: Parameters<typeof
       if (prefer === undefined && scenario === undefined && named === undefined && address === NOWHERE) return NOTHING
       const asked = scenario === undefined ? undefined : byHeader(String(scenario))
       const preferred = prefer === undefined || operation === undefined ? undefined : preferences(String(prefer), operation)
-      const { testCase, problem: caseProblem } = named === undefined ? {} : cases(String(named))
+      const { testCase = address.testCase, problem: caseProblem } = named === undefined ? {} : cases(String(named))
       const problem = address.problem ?? caseProblem ?? asked?.problem ?? preferred?.problem
       return {
         groups: [asked?.scenarios ?? [], preferred?.scenarios ?? [], address.scenarios].filter((group) => group.length > 0),

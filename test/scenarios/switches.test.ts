@@ -148,6 +148,9 @@ test.each([
   ['world=a,world=b', 'The base URL has world twice'],
   ['world=a;slow;world=b', 'The base URL has world twice'],
   ['slow;world', 'The base URL has a wrong world name'],
+  ['calls=1,id=1', 'The base URL describes a test, but the name of the test is missing, for example case=demo'],
+  ['case=a,calls=2', 'calls must be 1'],
+  ['case=a,case=b', 'The base URL has case twice'],
   ['flaky,failures=9999,failures=2', 'The base URL has failures twice'],
   [`flaky,run=${'x'.repeat(65)}`, 'run must have at most 64 characters'],
 ])('/~%s is refused', async (prefix, message) => {
@@ -250,6 +253,33 @@ test.each([
   expect(response.headers.get('preference-applied')).toBe(cause.endsWith('prefer') ? 'example=none' : null)
 })
 
+test.each([
+  ['"creates a pet";calls=1;id=7f3a', { name: 'creates a pet', calls: 1, id: '7f3a' }],
+  ['creates a pet', { name: 'creates a pet' }],
+  ['3 tests;expect=404', { name: '3 tests', expect: [404] }],
+  ['%"gr%c3%b6%c3%9fe";expect="200 429"', { name: 'größe', expect: [200, 429] }],
+  ['"a; b";id="x y"', { name: 'a; b', id: 'x y' }],
+])('Sandbox-Case: %s', async (header, testCase) => {
+  const sandbox = await start()
+  const headers = { authorization: `Bearer ${sandbox.key('free', 'w1')}`, 'sandbox-case': header }
+  expect((await fetch(`${sandbox.url}/pets`, { headers })).status).toBe(200)
+  expect((await sandbox.world('w1').requests.list())[0]?.testCase).toEqual(testCase)
+})
+
+test.each([
+  ['case=demo,calls=1,id=1', { name: 'demo', calls: 1, id: '1' }],
+  ['world=w1,case=a%2Cb%3B,expect=200+429,low-remaining', { name: 'a,b;', expect: [200, 429] }],
+  ['case%3Dgr%C3%B6%C3%9Fe%2Cid%3D7', { name: 'größe', id: '7' }],
+])('/~%s names the test, and a header wins', async (prefix, testCase) => {
+  const sandbox = await start()
+  const url = `${sandbox.origin}/~${prefix}/v1/pets`
+  const headers = { authorization: `Bearer ${sandbox.key('free', 'w1')}` }
+  expect((await fetch(url, { headers })).status).toBe(200)
+  expect((await fetch(url, { headers: { ...headers, 'sandbox-case': '"other"' } })).status).toBe(200)
+  const named = (await sandbox.world('w1').requests.list()).map((exchange) => exchange.testCase)
+  expect(named).toEqual([testCase, { name: 'other' }])
+})
+
 test('Sandbox-Case labels the exchange', async () => {
   const sandbox = await start()
   const headers = { authorization: `Bearer ${sandbox.key('free', 'w1')}`, 'sandbox-case': '"refuses a bad limit";expect=400' }
@@ -257,7 +287,7 @@ test('Sandbox-Case labels the exchange', async () => {
   expect((await sandbox.world('w1').requests.list())[0]?.testCase).toEqual({ name: 'refuses a bad limit', expect: [400] })
   for (const [wrong, message] of [
     ['"x";expect=soon', 'expect must be one status'],
-    ['"x";expct=400', 'it has only the parameter expect, got expct'],
+    ['"x";expct=400', 'it has only expect, calls, id, got expct: did you mean expect?'],
   ] as const) {
     const reply = await fetch(`${sandbox.url}/pets`, { headers: { ...headers, 'sandbox-case': wrong } })
     expect(reply.status).toBe(400)
