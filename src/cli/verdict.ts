@@ -1,6 +1,6 @@
 // Shared by the commands that judge a client: the options of the policy, the options of the output, and the exit codes.
 
-import { access, open, rm, writeFile } from 'node:fs/promises'
+import { access, mkdir, open, rm, writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { messageOf, StartError } from '../errors/problem.ts'
@@ -9,7 +9,6 @@ import type { Style } from '../report/formats/layout.ts'
 import { applyPolicy, failsByCoverageOnly, type Policy } from '../report/policy.ts'
 import type { Report } from '../report/report.ts'
 import { printableLines } from '../text/printable.ts'
-import { makeDirectory } from '../worlds/store/make-directory.ts'
 
 export interface VerdictOptions extends Policy {
   readonly format?: FormatName
@@ -128,7 +127,7 @@ function readOutputs({ output, format }: VerdictOptions): Output[] {
 /** Makes the directory of a file, and then writes. Rejects with a StartError that names the file. */
 async function tryToWrite(file: string, write: (file: string) => Promise<void>): Promise<void> {
   try {
-    await makeDirectory(dirname(resolve(file)))
+    await mkdir(dirname(resolve(file)), { recursive: true })
     await write(file)
   } catch (error) {
     throw new StartError(`--output ${file}: cannot be written: ${messageOf(error)}`)

@@ -37,12 +37,15 @@ export async function prepareCertificate({ cert, key, names = [] }: TlsOptions, 
   const { authority, leaf } = await makeChain([...OWN_NAMES, ...[names].flat()])
   const temporary = directory === undefined ? await mkdtemp(join(tmpdir(), 'petstore-sandbox-')) : undefined
   const authorityFile = join(temporary ?? String(directory), 'ca.pem')
-  await writeFile(authorityFile, authority)
+  // The directory may come from somebody else. A link in it is replaced, and its target is not touched.
+  await rm(authorityFile, { force: true })
+  await writeFile(authorityFile, authority, { flag: 'wx' })
   return {
     cert: leaf.cert,
     key: leaf.private,
     authorityFile,
-    dispose: () => rm(temporary ?? authorityFile, { recursive: true, force: true }),
+    // On a disk that became read-only the file stays.
+    dispose: () => rm(temporary ?? authorityFile, { recursive: true, force: true }).catch(() => {}),
   }
 }
 

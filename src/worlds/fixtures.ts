@@ -1,7 +1,7 @@
 // The content of a new world: loaded from files, or made by Faker from recipes and a seed number. This is Faker's door.
 // Faker is loaded only when items must be made.
 
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Faker } from '@faker-js/faker'
 import { messageOf, StartError } from '../errors/problem.ts'
@@ -9,7 +9,6 @@ import { parseJson, renderJson } from '../json/json.ts'
 import type { Item } from './collection.ts'
 import type { DataCheck, ItemShape } from './data-check.ts'
 import { MAX_WORLD_BYTES, sizeOfSnapshot } from './size.ts'
-import { makeDirectory } from './store/make-directory.ts'
 import type { Snapshot } from './store/store.ts'
 
 export interface Recipe extends ItemShape {
@@ -89,7 +88,7 @@ export async function writeFixtures(directory: string, { collections }: Snapshot
   const refuse = (error: unknown) => {
     throw new StartError(`${directory}: cannot be written: ${messageOf(error)}`)
   }
-  await makeDirectory(directory).catch(refuse)
+  await mkdir(directory, { recursive: true }).catch(refuse)
   for (const [name, items] of Object.entries(collections)) {
     const file = join(directory, `${name}.json`)
     await writeFile(file, `[\n${items.map((item) => `  ${renderJson(item)}`).join(',\n')}\n]\n`).catch(refuse)

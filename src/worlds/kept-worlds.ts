@@ -34,7 +34,7 @@ export class KeptWorlds {
 
   /** The worlds that were damaged when they were last checked. */
   get damaged(): DamagedWorld[] {
-    return [...this.#damaged].map(([world, reason]) => ({ world, reason }))
+    return [...this.#damaged].sort().map(([world, reason]) => ({ world, reason }))
   }
 
   /** Forgets the damage of a world that was deleted. */

@@ -28,8 +28,12 @@ export interface Running {
   readonly finished: Promise<Finished>
 }
 
-function spawnCommand(args: readonly string[], env: Record<string, string>): { child: ChildProcess; finished: Promise<Finished> } {
-  const child = spawn(process.execPath, [MAIN, ...args], { env: { PATH: process.env.PATH, ...env } })
+function spawnCommand(
+  args: readonly string[],
+  env: Record<string, string>,
+  uid?: number,
+): { child: ChildProcess; finished: Promise<Finished> } {
+  const child = spawn(process.execPath, [MAIN, ...args], { env: { PATH: process.env.PATH, ...env }, ...(uid && { uid }) })
   let output = ''
   let errors = ''
   child.stdout.on('data', (chunk) => (output += chunk))
@@ -96,9 +100,9 @@ export async function findPort(): Promise<number> {
   return port
 }
 
-/** Starts a sandbox on a free port and waits until it listens. */
-export async function serve(args: readonly string[], env: Record<string, string> = {}): Promise<Running> {
-  const { child, finished } = spawnCommand(['start', '--port', '0', ...args], env)
+/** Starts a sandbox on a free port and waits until it listens. With `uid` it runs as that user. */
+export async function serve(args: readonly string[], env: Record<string, string> = {}, uid?: number): Promise<Running> {
+  const { child, finished } = spawnCommand(['start', '--port', '0', ...args], env, uid)
   const url = await new Promise<string>((resolve, reject) => {
     let seen = ''
     child.stdout?.on('data', (chunk) => {

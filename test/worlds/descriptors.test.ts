@@ -2,11 +2,12 @@
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { createDirectory } from '../support/command.ts'
+import { visible } from '../support/data-directory.ts'
 
 const REX = { name: 'Rex', categoryId: 1 }
 
@@ -55,7 +56,7 @@ test.skipIf(process.platform === 'win32')('200 worlds at once work with 128 file
   expect(new Set(statuses)).toEqual(new Set([201]))
   child.kill('SIGTERM')
   expect((await ended)[0]).toBe(143)
-  const kept = await readdir(data)
+  const kept = await visible(data)
   expect(kept).toHaveLength(200)
   for (const file of kept) expect((await readFile(join(data, file), 'utf8')).match(/Rex/g), file).toHaveLength(2)
 })

@@ -1,11 +1,12 @@
 // All worlds of a sandbox: which are in memory, which are damaged, and what is stored when the sandbox ends.
 
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { messageOf } from '../../src/errors/problem.ts'
 import { startSandbox } from '../../src/sandbox.ts'
 import { createDirectory, run } from '../support/command.ts'
+import { visible } from '../support/data-directory.ts'
 import { createClient, start, startWithClient } from '../support/sandbox.ts'
 import { createWilfulStore } from '../support/stores.ts'
 
@@ -166,7 +167,7 @@ describe('worlds that are unloaded while others are loaded', () => {
     }
     expect(await health()).toMatchObject({ code: 200, damaged: [{ world: 'a' }] })
     await sandbox.close()
-    expect((await readdir(data)).sort()).toEqual(['a.json'])
+    expect((await visible(data)).sort()).toEqual(['a.json'])
   })
 })
 
@@ -228,7 +229,7 @@ test('a world without changes gets no file, even when it is read, driven and res
   await sandbox.world('w1').reset()
   await sandbox.worlds.reset()
   await sandbox.close()
-  expect(await readdir(data)).toEqual([])
+  expect(await visible(data)).toEqual([])
 })
 
 test('a world that was changed and reset is stored with its first content', async () => {

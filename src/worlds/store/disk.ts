@@ -1,9 +1,8 @@
 // Files and links of the operating system, for the stores. This file does not know the content of the files.
 
 import { constants, statSync } from 'node:fs'
-import { access, lstat, readdir, readFile, readlink, realpath, rm, stat } from 'node:fs/promises'
+import { access, lstat, mkdir, readdir, readFile, readlink, realpath, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import { makeDirectory } from './make-directory.ts'
 
 /**
  * Returns the path of the directory without links, and creates the directory if needed. Rejects when files cannot be
@@ -11,7 +10,7 @@ import { makeDirectory } from './make-directory.ts'
  */
 export async function prepareDirectory(directory: string): Promise<string> {
   const target = await followLink(resolve(directory))
-  await makeDirectory(target)
+  await mkdir(target, { recursive: true })
   await access(target, constants.R_OK | constants.W_OK | constants.X_OK)
   return realpath(target)
 }

@@ -3,10 +3,10 @@
 import { readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { messageOf, StartError } from '../../errors/problem.ts'
-import { isWorldName } from '../../text/world-name.ts'
 import { createGate, followLink, prepareDirectory, removeLeftovers } from './disk.ts'
+import { escapeCapitals, fileNameOf, worldOf } from './file-names.ts'
 import { FileWorld, type Shared } from './file-world.ts'
-import { type DirectoryLock, describeHolder, takeLock } from './lock.ts'
+import { DirectoryLock } from './lock.ts'
 import { OpenLogs } from './open-logs.ts'
 import type { Store, StoredWorld, WorldStore } from './store.ts'
 
@@ -14,25 +14,19 @@ import type { Store, StoredWorld, WorldStore } from './store.ts'
 const MAX_OPEN_LOGS = 24
 const MAX_TASKS = 8
 
-export interface FileStoreOptions {
-  /** How often the lock's owner touches the lock, in milliseconds. After five missing touches the lock belongs to nobody. */
-  readonly beatMs?: number
-}
-
 /**
  * Opens a data directory, and creates it if needed. Throws a StartError when the directory cannot be used, or when another
  * sandbox uses it.
  */
-export async function openFileStore(directory: string, { beatMs = 1000 }: FileStoreOptions = {}): Promise<Store> {
-  let holder: string | undefined
+export async function openFileStore(directory: string): Promise<Store> {
   try {
     const place = await prepareDirectory(directory)
-    const lock = await takeLock(place, beatMs)
-    if (lock) {
+    const lock = new DirectoryLock(place)
+    if (await lock.take()) {
       await removeLeftovers(place, (file) => worldOf(file) !== undefined)
+      await escapeCapitals(place)
       return new FileStore(place, lock)
     }
-    holder = await describeHolder(place)
   } catch (error) {
     throw new StartError(
       (spell) =>
@@ -40,22 +34,16 @@ export async function openFileStore(directory: string, { beatMs = 1000 }: FileSt
       3,
     )
   }
-  const held = holder === undefined ? HELD : `${HELD} (${holder})`
-  throw new StartError((spell) => `${directory}: ${held}: stop that sandbox, or choose another directory with ${spell('data')}`, 3)
+  throw new StartError((spell) => `${directory}: ${HELD}: stop that sandbox, or choose another directory with ${spell('data')}`, 3)
 }
 
 const HELD = 'another sandbox uses this data directory'
-
-/** The name of the world that a file belongs to. */
-function worldOf(file: string): string | undefined {
-  const name = /^(.+)\.(?:json|log)$/.exec(file)?.[1]
-  return name !== undefined && isWorldName(name) ? name : undefined
-}
 
 class FileStore implements Store {
   readonly place: string
   readonly #lock: DirectoryLock
   readonly #shared: Shared
+  #checking: Promise<void> | undefined
 
   constructor(place: string, lock: DirectoryLock) {
     this.place = place
@@ -78,7 +66,7 @@ class FileStore implements Store {
   async list(): Promise<StoredWorld[]> {
     const worlds = new Map<string, StoredWorld>()
     for (const file of await readdir(this.place)) {
-      const name = worldOf(file)
+      const name = worldOf(file)?.name
       const found = name === undefined ? undefined : await stat(join(this.place, file)).catch(() => undefined)
       if (name === undefined || found === undefined) continue
       const { bytes, lastUse } = worlds.get(name) ?? { bytes: 0, lastUse: 0 }
@@ -92,22 +80,27 @@ class FileStore implements Store {
     for (const file of this.#filesOf(world).reverse()) await rm(file, { force: true })
   }
 
-  async check(): Promise<void> {
-    await this.#ensureLock()
-    const probe = join(this.place, '.probe')
-    try {
-      await this.#shared.gate(() => writeFile(probe, 'ok'))
-    } finally {
-      await rm(probe, { force: true })
-    }
+  check(): Promise<void> {
+    this.#checking ??= this.#check().finally(() => {
+      this.#checking = undefined
+    })
+    return this.#checking
   }
 
   async close(): Promise<void> {
-    await this.#lock.release()
+    this.#lock.release()
+  }
+
+  /** Creates a file and removes it. A link that has the file's name is removed, and its target is not touched. */
+  async #check(): Promise<void> {
+    await this.#ensureLock()
+    const probe = join(this.place, '.probe')
+    await rm(probe, { force: true })
+    await this.#shared.gate(() => writeFile(probe, 'ok', { flag: 'wx' })).finally(() => rm(probe, { force: true }))
   }
 
   #filesOf(world: string): string[] {
-    return [join(this.place, `${world}.json`), join(this.place, `${world}.log`)]
+    return [join(this.place, fileNameOf(world, 'json')), join(this.place, fileNameOf(world, 'log'))]
   }
 
   /** Undefined while this process still has the lock, which is the usual case. Then there is nothing to wait for. */

@@ -1,102 +1,53 @@
-// One sandbox per data directory. The lock is a file with a beat. Where possible, a socket beside the file tells at once
-// whether the file's owner lives. File and socket are in the directory itself, so a directory with two names has one lock.
+// One sandbox per data directory. The lock is SQLite's lock on an empty file of the directory. The operating system holds
+// the lock, also for containers and for machines that share the directory, and gives it back when the process ends, however
+// it ends. Nothing is ever written to the file.
 
 import { statSync } from 'node:fs'
-import type { Server } from 'node:net'
 import { join } from 'node:path'
-import { describeOwner, isFull, LockFile } from './lock-file.ts'
-import { closeSocket, socketPath, takeSocket } from './lock-socket.ts'
+import type { DatabaseSync } from 'node:sqlite'
+import { messageOf } from '../../errors/problem.ts'
 
-/** Takes the lock of a directory. Resolves with undefined when another sandbox has it. */
-export async function takeLock(directory: string, beatMs: number): Promise<DirectoryLock | undefined> {
-  const lock = new DirectoryLock(directory, beatMs)
-  const isTaken = await lock.take().catch(async (error) => {
-    await lock.release()
-    throw error
-  })
-  if (isTaken) return lock
-  await lock.release()
-  return undefined
-}
-
-/** A text for people about the owner of a directory's lock; undefined when nobody knows the owner. */
-export const describeHolder = (directory: string) => describeOwner(ownerFile(directory)).catch(() => undefined)
-
-const ownerFile = (directory: string) => join(directory, '.owner')
+/** SQLite's code when another connection has the lock. */
+const BUSY = 5
 
 export class DirectoryLock {
-  readonly #directory: string
-  readonly #file: LockFile
-  #socket: { readonly server: Server; readonly ino: number | undefined } | undefined
-  /** False on a full disk. Then the socket alone is the lock, so that stored worlds can still be read. */
-  #hasFile = true
-  #taking: Promise<boolean> | undefined
-  #isReleased = false
+  readonly #file: string
+  #held: { readonly database: DatabaseSync; readonly ino: number | undefined } | undefined
 
-  constructor(directory: string, beatMs: number) {
-    this.#directory = directory
-    // Somebody may have removed the lock. Each beat puts a missing lock back, before another sandbox can take it.
-    this.#file = new LockFile(ownerFile(directory), beatMs, () => {
-      if (!this.#hasFile || !this.isHeld() || !this.#isSocketThere()) void this.take().catch(() => {})
-    })
+  constructor(directory: string) {
+    this.#file = join(directory, '.lock.db')
   }
 
-  /** Whether this process surely has the directory. Synchronous. */
+  /** Whether this process surely has the directory. False when somebody has removed or replaced the file. Synchronous. */
   isHeld(): boolean {
-    return this.#hasFile ? this.#file.isHeld() : this.#isSocketThere()
+    return this.#held !== undefined && this.#inoOfFile() === this.#held.ino
   }
 
   /** Takes the lock, or takes it again. Resolves with false when another sandbox has it. */
-  take(): Promise<boolean> {
-    this.#taking ??= this.#take().finally(() => {
-      this.#taking = undefined
-    })
-    return this.#taking
-  }
-
-  async release(): Promise<void> {
-    this.#isReleased = true
-    await this.#taking?.catch(() => {})
-    this.#file.release()
-    await this.#closeSocket()
-  }
-
-  async #take(): Promise<boolean> {
-    if (this.#socket && !this.#isSocketThere()) await this.#closeSocket()
-    if (this.#socket === undefined) {
-      const server = await takeSocket(this.#directory)
-      if (server === 'held') return false
-      if (server) this.#socket = { server, ino: inoOf(this.#directory) }
+  async take(): Promise<boolean> {
+    const { DatabaseSync } = await import('node:sqlite')
+    if (this.isHeld()) return true
+    let database: DatabaseSync | undefined
+    try {
+      database = new DatabaseSync(this.#file, { timeout: 0 })
+      database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
+    } catch (error) {
+      database?.close()
+      if ((error as { errcode?: number }).errcode === BUSY) return false
+      throw new Error(`${this.#file} cannot be locked: ${messageOf(error)}`, { cause: error })
     }
-    if (this.#isReleased) return false
-    const hasSocket = this.#socket !== undefined
-    this.#hasFile = true
-    return this.#file.take(hasSocket).catch((error) => {
-      if (!hasSocket || !isFull(error)) throw error
-      this.#hasFile = false
-      return true
-    })
+    this.release()
+    this.#held = { database, ino: this.#inoOfFile() }
+    return true
   }
 
-  #isSocketThere(): boolean {
-    return this.#socket === undefined || inoOf(this.#directory) === this.#socket.ino
+  /** The file stays, because another sandbox may have opened this very file. */
+  release(): void {
+    this.#held?.database.close()
+    this.#held = undefined
   }
 
-  async #closeSocket(): Promise<void> {
-    const socket = this.#socket
-    this.#socket = undefined
-    if (socket) await closeSocket(socket.server)
-  }
-}
-
-/**
- * The number of the socket file. A new file of the same name has another number. Undefined when the socket is not a file,
- * for example on Windows.
- */
-function inoOf(directory: string): number | undefined {
-  try {
-    return statSync(socketPath(directory) ?? '').ino
-  } catch {
-    return undefined
+  #inoOfFile(): number | undefined {
+    return statSync(this.#file, { throwIfNoEntry: false })?.ino
   }
 }
