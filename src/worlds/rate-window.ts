@@ -2,32 +2,62 @@
 // and ends at a whole second. Times are milliseconds since 1970 on the world's clock.
 
 import type { WindowName } from '../exchange/exchange.ts'
+import type { WindowChange, WindowState } from './limits.ts'
 
 export interface Window {
   readonly name: WindowName
   limit: number
   seconds: number
   used: number
-  /** Undefined until the first request, and again after a change. */
+  /** Undefined while no window is open. */
   opened: number | undefined
 }
 
-/** A window is also closed when the clock was set back to before its opening. */
-export const isOpen = ({ opened, seconds }: Window, now: number) => opened !== undefined && now >= opened && now < opened + seconds * 1000
+export const createWindow = (name: WindowName, limit: number, seconds: number): Window => ({
+  name,
+  limit,
+  seconds,
+  used: 0,
+  opened: undefined,
+})
 
-export const left = (window: Window, now: number) => Math.max(0, isOpen(window, now) ? window.limit - window.used : window.limit)
+/** Closes a window that is over. A window is also closed when the clock was set back to before its opening. */
+export function closeIfOver(window: Window, now: number): void {
+  const { opened, seconds } = window
+  if (opened !== undefined && now >= opened && now < opened + seconds * 1000) return
+  window.opened = undefined
+  window.used = 0
+}
+
+export const left = ({ limit, used }: Window) => Math.max(0, limit - used)
 
 /** When the window ends. For a closed window: when it would end if it opened now. */
-export const endOf = (window: Window, now: number) =>
-  (isOpen(window, now) ? (window.opened ?? now) : wholeSecond(now)) + window.seconds * 1000
+export const endOf = ({ opened, seconds }: Window, now: number) => (opened ?? wholeSecond(now)) + seconds * 1000
 
-export const wholeSecond = (now: number) => Math.floor(now / 1000) * 1000
-
-/** Uses one request of the window. The first request after a window closed opens the next window. */
+/** Uses one request of the window, and opens the window if it is closed. */
 export function use(window: Window, now: number): void {
-  if (!isOpen(window, now)) {
-    window.opened = wholeSecond(now)
-    window.used = 0
-  }
+  window.opened ??= wholeSecond(now)
   window.used += 1
 }
+
+/** Changes a window from now on. With a new limit or a new length it starts at zero. */
+export function changeWindow(window: Window, { limit, seconds, remaining }: WindowChange, now: number): void {
+  if (limit !== undefined || seconds !== undefined) {
+    window.limit = limit ?? window.limit
+    window.seconds = seconds ?? window.seconds
+    window.used = 0
+    window.opened = undefined
+  }
+  if (remaining === undefined) return
+  window.opened ??= wholeSecond(now)
+  window.used = window.limit - remaining
+}
+
+export const stateOf = (window: Window, now: number): WindowState => ({
+  limit: window.limit,
+  seconds: window.seconds,
+  remaining: left(window),
+  resets: window.opened === undefined ? null : endOf(window, now),
+})
+
+const wholeSecond = (now: number) => Math.floor(now / 1000) * 1000

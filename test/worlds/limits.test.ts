@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Count } from '../../src/exchange/exchange.ts'
 import type { LimitChange } from '../../src/handle/handles.ts'
 import { Clock } from '../../src/worlds/clock.ts'
 import { Limits } from '../../src/worlds/limits.ts'
@@ -221,6 +222,38 @@ describe('the ban', () => {
     await call('/pets')
     await world.clock.advance(1.001)
     expect(await codes(call, 9)).not.toContain('key_banned')
+  })
+
+  test('a client that comes back at X-RateLimit-Reset is served, also when Retry-After is not over', async () => {
+    const { call, world } = await startFrozen()
+    await world.clock.set({ now: '2026-01-01T00:00:00.900Z' })
+    await world.limits.set('free', { minute: { limit: 20, remaining: 0 } })
+    const { headers } = await call('/pets')
+    const reset = Number(headers.get('x-ratelimit-reset'))
+    await world.clock.set({ now: new Date(reset * 1000).toISOString() })
+    const statuses = await Promise.all(Array.from({ length: 20 }, async () => (await call('/pets')).status))
+    expect(statuses).toEqual(Array(20).fill(200))
+    expect(await codes(call, 9)).not.toContain('key_banned')
+  })
+
+  test.each<[string, (count: Count) => number]>([
+    ['X-RateLimit-Reset', ({ reset }) => reset * 1000],
+    ['Retry-After', ({ at, retryAfter }) => at.world + retryAfter * 1000],
+  ])('a client that obeys %s is neither refused again nor banned, at any phase of the second', (_header, waitUntil) => {
+    const plans = [{ name: 'free', minute: 2, day: 5 }]
+    for (let phase = 0; phase < 1000; phase += 1) {
+      const clock = new Clock()
+      const limits = new Limits({ plans, ban: { after: 1, seconds: 300 }, enforced: true }, clock)
+      clock.set({ now: OPENED + phase, frozen: true })
+      for (let refusals = 0; refusals < 5; ) {
+        const count = limits.count('free', clock.moment())
+        if (count.verdict === 'served') continue
+        refusals += 1
+        expect(count.verdict, `at ${phase} ms`).toBe('refused')
+        clock.set({ now: waitUntil(count) })
+        expect(limits.count('free', clock.moment()).verdict, `at ${phase} ms`).toBe('served')
+      }
+    }
   })
 
   test('a request counts at its arrival, even when its body comes late', async () => {
