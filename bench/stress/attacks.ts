@@ -1,6 +1,8 @@
 // The attacks as a table. Each attack ends by itself, and returns a line that says what it did.
 
 import { endurance } from './endurance.ts'
+import { obeyHeaders } from './obedient.ts'
+import { attackWithPatches } from './patches.ts'
 import { connectAll, createPets, flood, PATIENCE_MS, requestOf, waitFor } from './sockets.ts'
 
 export interface Attack {
@@ -101,6 +103,14 @@ export const attacks: Readonly<Record<string, Attack>> = {
         return requestOf('POST', '/v1/pets', `full${count % 1000}`, body)
       })
     },
+  },
+  patches: {
+    summary: '16 connections read a list that scenarios change with large patches; a patch of 28 copies is refused when it is put',
+    run: attackWithPatches,
+  },
+  obedient: {
+    summary: '20 clients obey X-RateLimit-Reset or Retry-After, and must never be refused after their wait',
+    run: obeyHeaders,
   },
   endurance: {
     summary: 'mixed calls at full rate, for --minutes',

@@ -29,7 +29,7 @@ ${Object.entries(attacks)
   .map(([name, { summary }]) => `  ${name.padEnd(16)} ${summary}`)
   .join('\n')}
 
-The exit code is 1 when the sandbox ended, or did not answer the other client. Memory is read from /proc, so only on Linux.
+The exit code is 1 when the sandbox ended, or did not answer the other client, or when an attack failed. Memory is read from /proc, so only on Linux.
 `
 
 async function main(args: string[]): Promise<number> {
@@ -77,6 +77,7 @@ async function main(args: string[]): Promise<number> {
   return code
 }
 
+const FAILED = 'the attack failed'
 const LEFT_FILE = 'left-after-collection'
 
 /** The directory of the sandbox. It writes the size of the memory in use into a file there. */
@@ -109,7 +110,7 @@ async function suffer(name: string, attack: Attack, server: Server, minutes: num
   const worker = new Worker(new URL('attacker.ts', import.meta.url), { workerData: { name, origin, minutes } })
   const ended = new Promise<string>((resolve) => {
     worker.once('message', resolve)
-    worker.once('error', (error) => resolve(`the attack failed: ${error.message}`))
+    worker.once('error', (error) => resolve(`${FAILED}: ${error.message}`))
   })
   const result = await ended
   await worker.terminate()
@@ -125,7 +126,7 @@ async function suffer(name: string, attack: Attack, server: Server, minutes: num
     `memory in use after a garbage collection in MiB: ${before} before, ${after} after`,
     ...(name === 'endurance' && memory ? [`memory in MiB after each minute: ${memory.minutes.join(', ')}`] : []),
   ]
-  return { lines, failed: failures > 0 || waits.length === 0 }
+  return { lines, failed: failures > 0 || waits.length === 0 || result.startsWith(FAILED) }
 }
 
 process.exitCode = await main(process.argv.slice(2))

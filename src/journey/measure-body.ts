@@ -1,7 +1,7 @@
 // Measures the bytes of a long body, because Content-Length is sent before the body. The length of a list item is remembered: an
 // item is never changed, only replaced.
 
-import { lengthOf, PIECE, renderParts } from '../json/pieces.ts'
+import { PIECE, renderParts } from '../json/pieces.ts'
 import type { Pace } from '../sockets/pace.ts'
 
 export type Measure = (body: unknown) => Promise<number>
@@ -36,19 +36,3 @@ export function createMeasure(pace: Pace): Measure {
     return bytes
   }
 }
-
-/** True when the JSON text of a value has more bytes than `maxBytes`. */
-export function isLongerThan(value: unknown, maxBytes: number): boolean {
-  const length = lengthOf(value)
-  if (length > maxBytes) return true
-  if (length * MAX_BYTES_PER_LETTER <= maxBytes) return false
-  let bytes = 0
-  for (const part of renderParts(value)) {
-    bytes += Buffer.byteLength(part)
-    if (bytes > maxBytes) return true
-  }
-  return false
-}
-
-/** The most bytes for one letter that lengthOf() counts. It counts a number as one letter, and a number has about twenty bytes. */
-const MAX_BYTES_PER_LETTER = 24

@@ -5,6 +5,7 @@ import type { Refusal } from '../errors/problem.ts'
 import type { Exchange, WindowName } from '../exchange/exchange.ts'
 import type { FaultName } from '../exchange/fault-kinds.ts'
 import type { Draft, Reply } from '../exchange/reply.ts'
+import type { Budget } from './budget.ts'
 
 /** The parts of a call that an effect may read and change. */
 export interface Scene {
@@ -47,6 +48,8 @@ export interface Fault {
 export interface Tools {
   /** A number from 0 to 1, from the world's seeded randomness. */
   readonly random: () => number
+  /** Bounds what the changes of this reply may cost. */
+  readonly budget: Budget
   /** Makes the body of an error in the contract's format. */
   readonly renderProblem: (refusal: Refusal) => unknown
   /** The realm in the challenge that goes with 401. */
@@ -57,7 +60,7 @@ export interface Tools {
 export interface Effect<Settings extends object> {
   /** The names of the effect's fields. A step with the first of these fields has the effect. */
   readonly fields: readonly (keyof Settings & string)[]
-  /** Whether the effect changes the body. Then it needs the whole body. */
+  /** Whether the effect replaces the body by a changed copy. */
   readonly changesBody?: boolean
   /** Finds a fault that the format check cannot find. Called when a step is set up. */
   check?(settings: Settings): string | undefined

@@ -1,10 +1,9 @@
-// JSON Patch (RFC 6902) on a copy of a body, with a limit on its growth. Pointers follow only own fields and indexes.
+// JSON Patch (RFC 6902) on a copy of a body, within a budget. Pointers follow only own fields and indexes.
 // Inherited fields are not a part of a body, and a change to them would affect the whole process.
 
 import { isDeepStrictEqual } from 'node:util'
-import { Problem } from '../errors/problem.ts'
-import { measure } from '../json/measure.ts'
 import { show } from '../text/show.ts'
+import { type Budget, charge } from './budget.ts'
 
 export interface PatchOperation {
   readonly op: 'add' | 'remove' | 'replace' | 'move' | 'copy' | 'test'
@@ -16,14 +15,6 @@ export interface PatchOperation {
 /** Holds the body in a field, so that the pointer to the whole body also leads to a field. */
 export interface Holder {
   document: unknown
-}
-
-/** The most bytes of JSON text that a changed body may have, before and after the change. */
-export const MAX_BODY_BYTES = 8 * 1024 * 1024
-
-/** The bytes that a patch may still add, move or compare. Removed bytes are not given back, because they took memory and time as well. */
-export interface Room {
-  bytes: number
 }
 
 /** The same limit as for JSON that is parsed. */
@@ -39,20 +30,20 @@ interface Place {
   readonly level: number
 }
 
-type Apply = (place: Place, operation: PatchOperation, holder: Holder, room: Room) => string | undefined
+type Apply = (place: Place, operation: PatchOperation, holder: Holder, budget: Budget) => string | undefined
 
 const APPLY: Readonly<Record<PatchOperation['op'], Apply>> = {
-  add: (place, { value }, _holder, room) => put(place, value, room, insert),
-  replace: (place, { value }, _holder, room) => (has(place) ? put(place, value, room, set) : NOTHING),
+  add: (place, { value }, _holder, budget) => put(place, value, budget, insert),
+  replace: (place, { value }, _holder, budget) => (has(place) ? put(place, value, budget, set) : NOTHING),
   remove: (place) => (has(place) ? remove(place) : NOTHING),
-  test: (place, { value }, _holder, room) => (has(place) ? compare(place, value, room) : NOTHING),
-  copy: (place, { from = '' }, holder, room) => {
+  test: (place, { value }, _holder, budget) => (has(place) ? compare(place, value, budget) : NOTHING),
+  copy: (place, { from = '' }, holder, budget) => {
     const source = findPlace(holder, from)
-    return source && has(source) ? put(place, get(source), room, insert) : `nothing is at ${show(from)}`
+    return source && has(source) ? put(place, get(source), budget, insert) : `nothing is at ${show(from)}`
   },
-  move: (_place, { from = '', path }, holder, room) => {
+  move: (_place, { from = '', path }, holder, budget) => {
     const source = findPlace(holder, from)
-    return source && has(source) ? move(source, path, holder, room) : `nothing is at ${show(from)}`
+    return source && has(source) ? move(source, path, holder, budget) : `nothing is at ${show(from)}`
   },
 }
 
@@ -60,11 +51,11 @@ const NOTHING = 'nothing is there'
 
 /**
  * Applies one operation. When the operation does not apply, changes nothing and returns the reason. Throws a Problem
- * `invalid_scenario` when the room is used up.
+ * `invalid_scenario` when the budget is used up.
  */
-export function applyOperation(holder: Holder, operation: PatchOperation, room: Room): string | undefined {
+export function applyOperation(holder: Holder, operation: PatchOperation, budget: Budget): string | undefined {
   const place = findPlace(holder, operation.path)
-  return place === undefined ? NOTHING : APPLY[operation.op](place, operation, holder, room)
+  return place === undefined ? NOTHING : APPLY[operation.op](place, operation, holder, budget)
 }
 
 /** The place of a pointer. Undefined when nothing above it is an object or array, or when no such index is possible. */
@@ -107,32 +98,24 @@ function remove({ container, key, level }: Place): string | undefined {
   return undefined
 }
 
-/** Uses up the room that a value needs, and returns the depth of the value. */
-function take(room: Room, { key }: Place, value: unknown): number {
-  const { bytes, depth } = measure(value, room.bytes)
-  room.bytes -= bytes + String(key).length
-  if (room.bytes < 0) throw new Problem('invalid_scenario', `the patch makes a body of more than ${MAX_BODY_BYTES} bytes`)
-  return depth
-}
-
-function compare(place: Place, value: unknown, room: Room): string | undefined {
-  take(room, place, value)
+function compare(place: Place, value: unknown, budget: Budget): string | undefined {
+  charge(budget, value)
   return isDeepStrictEqual(get(place), value) ? undefined : `it is ${show(get(place))}, not ${show(value)}`
 }
 
-function put(place: Place, value: unknown, room: Room, write: typeof set): string | undefined {
-  if (place.level + take(room, place, value) > MAX_DEPTH) return `it would be nested more than ${MAX_DEPTH} levels deep`
+function put(place: Place, value: unknown, budget: Budget, write: typeof set): string | undefined {
+  if (place.level + charge(budget, value) > MAX_DEPTH) return `it would be nested more than ${MAX_DEPTH} levels deep`
   write(place, structuredClone(value))
   return undefined
 }
 
 /** The target is searched after the source was removed (RFC 6902 §4.4), because an index may then mean another item. */
-function move(source: Place, path: string, holder: Holder, room: Room): string | undefined {
+function move(source: Place, path: string, holder: Holder, budget: Budget): string | undefined {
   const value = get(source)
   const kept = remove(source)
   if (kept !== undefined) return kept
   const place = findPlace(holder, path)
-  const fault = place ? put(place, value, room, insert) : NOTHING
+  const fault = place ? put(place, value, budget, insert) : NOTHING
   if (fault !== undefined) insert(source, value)
   return fault
 }

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { isLongerThan } from '../../src/journey/measure-body.ts'
 import { renderJson } from '../../src/json/json.ts'
 import { lengthOf, PIECE, renderPieces } from '../../src/json/pieces.ts'
 
@@ -27,9 +26,4 @@ test.each(VALUES)('the pieces of %s are its JSON text', (_title, value) => {
   expect(pieces.join('') === renderJson(value), 'the same text').toBe(true)
   expect(lengthOf(value)).toBeLessThanOrEqual(renderJson(value).length + 20 * JSON.stringify(Object.keys(value as object)).length)
   for (const piece of pieces) expect(piece.length).toBeLessThan(8 * PIECE)
-})
-
-test.each(VALUES)('whether %s is longer than a bound is found out exactly', (_title, value) => {
-  const bytes = Buffer.byteLength(renderJson(value))
-  expect([isLongerThan(value, bytes - 1), isLongerThan(value, bytes)]).toEqual([true, false])
 })

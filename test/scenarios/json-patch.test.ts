@@ -1,11 +1,12 @@
 // JSON Patch (RFC 6902): the examples of the RFC, operations that do not apply, and inherited fields.
 
 import { describe, expect, test } from 'vitest'
-import { applyOperation, MAX_BODY_BYTES, type PatchOperation } from '../../src/scenarios/json-patch.ts'
+import { createBudget } from '../../src/scenarios/budget.ts'
+import { applyOperation, type PatchOperation } from '../../src/scenarios/json-patch.ts'
 
-function apply(document: unknown, operation: object, room = { bytes: MAX_BODY_BYTES }): { document: unknown; fault: string | undefined } {
+function apply(document: unknown, operation: object, budget = createBudget()): { document: unknown; fault: string | undefined } {
   const holder = { document: structuredClone(document) }
-  const fault = applyOperation(holder, operation as PatchOperation, room)
+  const fault = applyOperation(holder, operation as PatchOperation, budget)
   return { document: holder.document, fault }
 }
 
@@ -63,7 +64,7 @@ test('a later operation changes, moves or removes what an earlier one has added'
     { op: 'move', from: '/x', path: '/y' },
     { op: 'remove', path: '/y' },
   ].map((operation) => {
-    const fault = applyOperation(holder, operation as PatchOperation, { bytes: MAX_BODY_BYTES })
+    const fault = applyOperation(holder, operation as PatchOperation, createBudget())
     return fault ?? JSON.stringify(holder.document)
   })
   expect(seen).toEqual(['{"x":1}', '{"x":2}', '{"x":3}', '{"y":3}', '{}'])
@@ -77,7 +78,7 @@ test('a value is copied, so a later operation changes only one of the two copies
     { op: 'copy', from: '/x', path: '/y' },
     { op: 'replace', path: '/x/a', value: 2 },
   ] as PatchOperation[])
-    applyOperation(holder, operation, { bytes: 1000 })
+    applyOperation(holder, operation, createBudget())
   expect([value, holder.document]).toEqual([{ a: 1 }, { x: { a: 2 }, y: { a: 1 } }])
 })
 
@@ -91,10 +92,10 @@ describe('its size is limited', () => {
     { op: 'move', from: '/a', path: '/c' },
     { op: 'test', path: '/a', value: 'x'.repeat(600) },
   ])('$op', (operation) => {
-    const room = { bytes: 1000 }
-    expect(apply(LONG.document, operation, room).fault).toBeUndefined()
-    expect(room.bytes).toBeLessThan(400)
-    expect(() => apply(LONG.document, operation, room)).toThrow('the patch makes a body of more than 8388608 bytes')
+    const budget = { left: 1000 }
+    expect(apply(LONG.document, operation, budget).fault).toBeUndefined()
+    expect(budget.left).toBeLessThan(400)
+    expect(() => apply(LONG.document, operation, budget)).toThrow('the scenarios would copy more than 8388608 bytes to change this reply')
   })
 
   test('its depth is limited to 100 levels', () => {

@@ -2,6 +2,7 @@
 // one, and the steps may change it afterwards.
 
 import type { Reply } from '../../exchange/reply.ts'
+import { createBudget } from '../../scenarios/budget.ts'
 import type { RequestContext } from '../context.ts'
 import type { PlayParts } from '../notes/take-steps.ts'
 
@@ -10,7 +11,7 @@ export function scenario(parts: PlayParts) {
     const { taken, switchProblem, session } = context
     if (switchProblem) throw switchProblem
     if (taken.length === 0) return undefined
-    const tools = { ...parts, random: session.play.random }
+    const tools = { ...parts, random: session.play.random, budget: createBudget() }
     for (const { effect, settings } of taken.flatMap(({ step }) => step.actions)) {
       const reply = effect.answer?.(settings, context, tools)
       if (reply) return reply

@@ -3,6 +3,7 @@
 // never arrives as a whole gives its steps back.
 
 import { Problem, type Refusal } from '../../errors/problem.ts'
+import { createBudget } from '../../scenarios/budget.ts'
 import { recordPlay, type Sequence, takeSteps as take } from '../../scenarios/player.ts'
 import type { RequestContext } from '../context.ts'
 
@@ -34,7 +35,7 @@ export function addSteps(context: RequestContext, sequences: readonly Sequence[]
   context.taken = [...context.taken, ...taken]
   // Later, playReply() notes whether they changed the reply.
   exchange.appliedSteps = context.taken.map((taken) => recordPlay(taken, false))
-  const tools = { ...parts, random: session.play.random }
+  const tools = { ...parts, random: session.play.random, budget: createBudget() }
   for (const { effect, settings } of taken.flatMap(({ step }) => step.actions)) effect.prepare?.(settings, context, tools)
 }
 

@@ -7,9 +7,9 @@ import { changeItems } from './change-items.ts'
 export const add: Effect<{ add: Readonly<Record<string, number | bigint>> }> = {
   fields: ['add'],
   changesBody: true,
-  finish(settings, draft) {
+  finish(settings, draft, _scene, { budget }) {
     const fields = Object.entries(settings.add)
-    return changeItems(draft, (item) => {
+    return changeItems(draft, budget, (item) => {
       const sums = fields.flatMap(([name, summand]) => {
         const value = item[name]
         return isInteger(value) ? [[name, integerOf(String(BigInt(value) + BigInt(summand)))]] : []

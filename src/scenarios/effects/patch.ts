@@ -1,27 +1,30 @@
 // Applies a JSON Patch to the body of a successful reply, or to each item of a list.
 
-import { messageOf } from '../../errors/problem.ts'
 import { addWarning } from '../../exchange/violation.ts'
+import { renderJson } from '../../json/json.ts'
 import type { Effect } from '../effect.ts'
-import { applyOperation, type Holder, MAX_BODY_BYTES, type PatchOperation } from '../json-patch.ts'
+import { applyOperation, type PatchOperation } from '../json-patch.ts'
 import { changeItems } from './change-items.ts'
 
 /** At most this many faults become warnings. All items often have the same fault, and each warning becomes a header. */
 const MAX_SAID = 3
 
-/** A pointer is followed for each item of a list. For 100 pointers and 100 items this takes a few milliseconds. */
-const MAX_POINTER = 1000
+/** Each copy can double the body, so a few more of them would copy more than any reply may cost. */
+const MAX_COPIES = 8
+
+/** A patch is applied to each item of a list. So the work grows with its operations and its size, and doubles with each copy. */
+const MAX_WORK = 8 * 1024 * 1024
 
 export const patch: Effect<{ patch: readonly PatchOperation[] }> = {
   fields: ['patch'],
   changesBody: true,
-  check: (settings) => settings.patch.map(faultOf).find((fault) => fault !== undefined) ?? faultOfSize(settings.patch),
-  finish(settings, draft, { exchange }) {
+  check: (settings) => settings.patch.map(faultOf).find((fault) => fault !== undefined) ?? faultOfWork(settings.patch),
+  finish(settings, draft, { exchange }, { budget }) {
     const faults = new Set<string>()
-    const isChanged = changeItems(draft, (item, room) => {
+    const isChanged = changeItems(draft, budget, (item) => {
       const holder = { document: structuredClone(item) }
       for (const operation of settings.patch) {
-        const fault = applyOperation(holder, operation, room)
+        const fault = applyOperation(holder, operation, budget)
         // A test is a condition: when it fails, this item stays as it is. Any other operation that does not apply becomes a warning.
         if (fault !== undefined && operation.op === 'test') return item
         if (fault !== undefined) faults.add(`${operation.op} ${operation.path}: ${fault}`)
@@ -39,7 +42,6 @@ const UNSAFE = /\/(__proto__|constructor|prototype)(\/|$)/
 
 function faultOf(operation: PatchOperation): string | undefined {
   const { op, path, from = '' } = operation
-  if (path.length > MAX_POINTER || from.length > MAX_POINTER) return `patch: a JSON pointer may have at most ${MAX_POINTER} characters`
   const needed = NEEDS[op]
   if (needed !== undefined && !(needed in operation)) return `patch: ${op} ${path} needs ${needed}`
   if (needed === 'from' && `${path}/`.startsWith(`${from}/`)) return `patch: ${op} must not put ${JSON.stringify(from)} into itself`
@@ -47,17 +49,10 @@ function faultOf(operation: PatchOperation): string | undefined {
   return wrong === undefined ? undefined : `patch: ${JSON.stringify(wrong)} must be a JSON pointer to a field, for example /status`
 }
 
-/**
- * Finds a patch that makes every body too large. It tries the patch on an empty object, up to the first operation that
- * needs an existing field.
- */
-function faultOfSize(operations: readonly PatchOperation[]): string | undefined {
-  const holder: Holder = { document: {} }
-  const room = { bytes: MAX_BODY_BYTES }
-  try {
-    operations.every((operation) => applyOperation(holder, operation, room) === undefined)
-    return undefined
-  } catch (error) {
-    return messageOf(error)
-  }
+/** Finds a patch that would take too long. It is refused when it is put, and not when it is played. */
+function faultOfWork(operations: readonly PatchOperation[]): string | undefined {
+  const copies = operations.filter(({ op }) => op === 'copy').length
+  if (copies > MAX_COPIES) return `patch: ${copies} operations are copy: at most ${MAX_COPIES} may be`
+  const work = Buffer.byteLength(renderJson(operations)) * operations.length * 2 ** copies
+  return work > MAX_WORK ? 'patch: it has too many operations for its size, or too many copies: write a smaller patch' : undefined
 }
