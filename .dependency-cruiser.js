@@ -4,7 +4,7 @@
 //   main -> cli -> sandbox -> parts -> http -> journey, control -> handle, contract, worlds, scenarios, journal, report -> the ground
 
 /** The ground: what every room may use. */
-const GROUND = '^src/(exchange|errors|text|json|sockets)/'
+const GROUND = '^src/(exchange|errors|text|json|sockets|child)/'
 const ROOMS = '^src/(handle|contract|worlds|scenarios|journal|report)/'
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
@@ -26,6 +26,7 @@ export default {
     rule('operations-only-by-sandbox', 'the engine does not know what an animal is', { path: '^src/', pathNot: ['^src/sandbox[.]', '^src/operations/'] }, { path: '^src/operations/' }),
     rule('operations-are-plain', 'a handler is data in and data out', { path: '^src/operations/' }, { path: '^src/', pathNot: [GROUND, '^src/operations/', '^src/contract/cursor[.]'] }),
     rule('client-is-apart', 'it drives a sandbox that runs elsewhere, over HTTP; it shares the checks and the texts that both sides need', { path: '^src/client/' }, { path: '^src/', pathNot: [GROUND, '^src/client/', '^src/handle/'] }),
+    rule('inject-is-given-the-sandbox', 'the campaign starts sandboxes, but sandbox.ts hands it the function: the library offers both', { path: '^src/inject/' }, { path: '^src/(cli|client|console|control|http|journey|operations|parts|sandbox|main)' }),
     rule('cli-is-the-top', 'the command starts a sandbox; nothing starts the command but main', { path: '^src/', pathNot: ['^src/main[.]', '^src/cli/'] }, { path: '^src/cli/' }),
     rule('console-is-a-page', 'the console runs in a browser, uses the control API only, and shares the words that tell a report', { path: '^src/console/' }, { path: '^src/', pathNot: [GROUND, '^src/console/', '^src/report/(policy|formats/(describe|plain))[.]'] }),
     rule('nobody-imports-the-console', 'it is built by itself, and served as files', { path: '^src/', pathNot: '^src/console/' }, { path: '^src/console/' }),
@@ -39,7 +40,7 @@ export default {
     door('structured-headers', 'scenarios/switch-headers', 'journey/finishes/sandbox-headers'),
     door('leven', 'text/nearest'),
     door('commander', 'cli/'),
-    door('cross-spawn', 'cli/relay'),
+    door('cross-spawn', 'child/start-child'),
     door('preact|@preact/signals', 'console/'),
   ],
   options: { doNotFollow: { path: 'node_modules' } },

@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type Command, Option } from 'commander'
+import { trustVariables } from '../child/client-variables.ts'
 import { StartError } from '../errors/problem.ts'
 import { loadOwnContract } from '../package-files.ts'
 import { renderKey } from '../text/key.ts'
@@ -25,11 +26,6 @@ const FORMATS = {
   dotenv: (name: string, value: string) => `${name}=${value}`,
   github: (name: string, value: string) => `${name}=${value}`,
 }
-
-/** Their readers, in this order: Node.js; Python's ssl, Go and OpenSSL; Python's requests; curl. */
-const TRUST = ['NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'REQUESTS_CA_BUNDLE', 'CURL_CA_BUNDLE']
-
-export const trustVariables = (file: string) => Object.fromEntries(TRUST.map((name) => [name, file]))
 
 export function addEnv(program: Command, process: NodeJS.Process): void {
   withAddress(program.command('env').description('print the variables that point a client at a sandbox'))

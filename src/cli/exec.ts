@@ -2,12 +2,11 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
-import { messageOf, StartError } from '../errors/problem.ts'
+import { clientVariables } from '../child/client-variables.ts'
+import { messageOf } from '../errors/problem.ts'
 import { type Sandbox, startSandbox } from '../sandbox.ts'
 import type { SandboxOptions } from '../settings/options.ts'
 import { printableLines } from '../text/printable.ts'
-import { trustVariables } from './env.ts'
-import { PREFIX } from './environment.ts'
 import { readStartOptions, startOptions } from './start-options.ts'
 import { checkOutputs, checkPolicy, publish, type VerdictOptions, withVerdict } from './verdict.ts'
 
@@ -51,7 +50,10 @@ async function exec(words: string[], options: ExecOptions, settings: SandboxOpti
   try {
     await using sandbox = await startSandbox(settings)
     checkPolicy(options, await sandbox.report())
-    const { exitCode, complaint } = await relay.run(words, { ...process.env, ...variablesOf(sandbox, options, settings) })
+    const { exitCode, complaint } = await relay.run(words, {
+      ...process.env,
+      ...clientVariables(sandbox, options.plan, settings.controlToken),
+    })
     if (complaint !== undefined) {
       process.stderr.write(`error: ${printableLines(complaint)}\n`)
       return exitCode
@@ -80,16 +82,3 @@ async function judge(sandbox: Sandbox, options: ExecOptions, { stderr }: NodeJS.
 }
 
 const isText = ({ format = 'text' }: ExecOptions) => format === 'text'
-
-/** Variables that point the client at the sandbox, and the client's tests at the control API. */
-function variablesOf(sandbox: Sandbox, { plan }: ExecOptions, { controlToken }: SandboxOptions): Record<string, string> {
-  if (!sandbox.plans.includes(plan))
-    throw new StartError(`--plan ${plan}: there is no such plan; the plans are ${sandbox.plans.join(', ')}`)
-  return {
-    PETSTORE_BASE_URL: sandbox.url,
-    PETSTORE_API_KEY: sandbox.key(plan),
-    [`${PREFIX}URL`]: sandbox.origin,
-    ...(controlToken !== undefined && { [`${PREFIX}CONTROL_TOKEN`]: controlToken }),
-    ...(sandbox.authorityFile !== undefined && trustVariables(sandbox.authorityFile)),
-  }
-}

@@ -1,0 +1,30 @@
+// The environment variables that point a client at a sandbox, and the client's tests at the control API.
+
+import { StartError } from '../errors/problem.ts'
+
+/** The properties of a sandbox that its client must know. */
+interface Target {
+  readonly url: string
+  readonly origin: string
+  readonly plans: readonly string[]
+  readonly authorityFile?: string
+  key(plan?: string): string
+}
+
+/** Throws a StartError for an unknown plan. */
+export function clientVariables(sandbox: Target, plan: string, controlToken?: string): Record<string, string> {
+  if (!sandbox.plans.includes(plan))
+    throw new StartError(`--plan ${plan}: there is no such plan; the plans are ${sandbox.plans.join(', ')}`)
+  return {
+    PETSTORE_BASE_URL: sandbox.url,
+    PETSTORE_API_KEY: sandbox.key(plan),
+    PETSTORE_SANDBOX_URL: sandbox.origin,
+    ...(controlToken !== undefined && { PETSTORE_SANDBOX_CONTROL_TOKEN: controlToken }),
+    ...(sandbox.authorityFile !== undefined && trustVariables(sandbox.authorityFile)),
+  }
+}
+
+/** Their readers, in this order: Node.js; Python's ssl, Go and OpenSSL; Python's requests; curl. */
+const TRUST = ['NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'REQUESTS_CA_BUNDLE', 'CURL_CA_BUNDLE']
+
+export const trustVariables = (file: string) => Object.fromEntries(TRUST.map((name) => [name, file]))

@@ -1,0 +1,91 @@
+// Starts a client as a child process with a process group of its own. When the client has ended, all other processes of its group
+// are ended too.
+
+import type { ChildProcess, StdioOptions } from 'node:child_process'
+import { constants } from 'node:os'
+import type { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import spawn from 'cross-spawn'
+import { messageOf } from '../errors/problem.ts'
+
+export interface Child {
+  /** Resolves when the client and its group have ended. Never rejects. */
+  readonly ended: Promise<Ended>
+  /** What the client writes, when `stdio` makes pipes. */
+  readonly streams: readonly Readable[]
+  /** Sends a signal to the client itself. */
+  signal(signal: NodeJS.Signals): void
+  /** Sends a signal to the group of the client. Returns whether the group still has a process. */
+  signalGroup(signal: NodeJS.Signals | 0): boolean
+}
+
+export interface Ended {
+  /** The code that a shell would give: 128 + n after signal n; 127 when there is no such command; 126 when it cannot be started. */
+  readonly exitCode: number
+  /** Why the command could not be started. */
+  readonly complaint?: string
+}
+
+/** Processes that the client leaves behind have this much time before they are killed. */
+const LEFTOVERS_MS = 1000
+
+export const isWindows = process.platform === 'win32'
+
+export function startChild([program = '', ...args]: readonly string[], env: NodeJS.ProcessEnv, stdio: StdioOptions): Child {
+  let child: ChildProcess
+  try {
+    child = spawn(program, args, { stdio, env, detached: !isWindows })
+  } catch (error) {
+    return { ended: Promise.resolve(describeFailure(program, error)), streams: [], signal: () => {}, signalGroup: () => false }
+  }
+  const { stdout, stderr } = child
+  const end = async (): Promise<Ended> => {
+    const exitCode = await whenEnded(child)
+    await endLeftovers(child)
+    return { exitCode }
+  }
+  return {
+    ended: end().catch((error) => describeFailure(program, error)),
+    streams: [stdout, stderr].filter((stream) => stream !== null),
+    signal: (signal) => void child.kill(signal),
+    signalGroup: (signal) => signalGroup(child, signal),
+  }
+}
+
+function whenEnded(child: ChildProcess): Promise<number> {
+  return new Promise((resolve, reject) => {
+    child.on('error', (error) => child.pid === undefined && reject(error))
+    child.on('exit', (code, signal) => resolve(codeOf(code, signal)))
+  })
+}
+
+/** The exit code of a process that a signal ended is 128 + n. */
+export const codeOf = (code: number | null, signal: NodeJS.Signals | null) =>
+  code ?? 128 + (signal === null ? 0 : constants.signals[signal])
+
+/** The codes of shells: 127 for a command that does not exist, 126 for a file that is no program. */
+function describeFailure(program: string, error: unknown): Ended {
+  if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { exitCode: 127, complaint: `${program}: there is no such command` }
+  return { exitCode: 126, complaint: `${program}: cannot be started: ${messageOf(error)}` }
+}
+
+/** Ends the processes that the client left behind. They would keep the streams open, and CI would wait for them. */
+async function endLeftovers(child: ChildProcess): Promise<void> {
+  if (isWindows || !signalGroup(child, 'SIGTERM')) return
+  for (let waited = 0; waited < LEFTOVERS_MS; waited += 20) {
+    await sleep(20)
+    if (!signalGroup(child, 0)) return
+  }
+  signalGroup(child, 'SIGKILL')
+}
+
+function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals | 0): boolean {
+  if (pid === undefined) return false
+  // Windows has no process groups, but taskkill /t ends a process with all its children.
+  if (isWindows) return spawn.sync('taskkill', ['/pid', String(pid), '/t', '/f'], { stdio: 'ignore' }).status === 0
+  try {
+    return process.kill(-pid, signal)
+  } catch {
+    return false
+  }
+}
