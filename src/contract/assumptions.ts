@@ -7,15 +7,19 @@ import { findNode, isNode, type Node, walk } from './document.ts'
 export interface Assumption {
   /** The name of the assumption, which is used in `Sandbox-Assumed`. */
   readonly id: string
-  /** What the sandbox does. */
+  /** The name of the choice in force. */
   readonly choice: string
-  /** What the service's document does not state, and why the sandbox does this. */
+  /** The name of the choice that the sandbox makes if nobody chooses. */
+  readonly default: string
+  /** Everything that the service may do: a sentence for each choice. The default comes first. */
+  readonly choices: Readonly<Record<string, string>>
+  /** What the service's document does not state, and the reason for the default. */
   readonly why: string
 }
 
 interface Mark {
   readonly id: string
-  readonly choice?: string
+  readonly choices?: Readonly<Record<string, string>>
   readonly why?: string
   /** The keys of the node that are assumed. Absent when the whole node is assumed. */
   readonly adds?: readonly string[]
@@ -25,7 +29,10 @@ interface Mark {
 export function listAssumptions(document: Node): Assumption[] {
   const found: Assumption[] = []
   walk(document, '#', (node) => {
-    for (const { id, choice, why } of marksOf(node)) if (choice !== undefined && why !== undefined) found.push({ id, choice, why })
+    for (const { id, choices, why } of marksOf(node)) {
+      const [first] = Object.keys(choices ?? {})
+      if (choices !== undefined && first !== undefined && why !== undefined) found.push({ id, choice: first, default: first, choices, why })
+    }
   })
   return found
 }

@@ -38,8 +38,14 @@ test('docs/worlds-and-time.md lists the keys of the contract’s plans', () => {
 
 test('every assumption has an id of its own, and docs/assumptions.md lists it', () => {
   expect(new Set(assumptions.map(({ id }) => id)).size).toBe(assumptions.length)
-  const rows = assumptions.map(({ id, choice, why }) => [`\`${id}\``, choice, why])
-  checkTable('docs/assumptions.md', 'assumptions', ['assumption', 'what the sandbox does', 'why'], rows)
+  const rows = assumptions.map(({ id, choices, why }) => [
+    `\`${id}\``,
+    Object.entries(choices)
+      .map(([name, text]) => `**\`${name}\`** ${text}`)
+      .join('<br>'),
+    why,
+  ])
+  checkTable('docs/assumptions.md', 'assumptions', ['assumption', 'choices; the first is the default', 'why'], rows)
 })
 
 test('docs/scenarios.md lists the catalogue', async () => {

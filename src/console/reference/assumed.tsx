@@ -6,7 +6,8 @@ import { Inline } from '../parts/prose.tsx'
 
 export interface Assumption {
   readonly id: string
-  readonly choice: string
+  /** A sentence for each choice. The default comes first. */
+  readonly choices: Readonly<Record<string, string>>
   readonly why: string
 }
 
@@ -14,8 +15,9 @@ export interface Assumption {
 export function listAssumptions(value: unknown, found = new Map<string, Assumption>()): Map<string, Assumption> {
   if (Array.isArray(value)) for (const item of value) listAssumptions(item, found)
   if (!isNode(value)) return found
-  for (const { id, choice, why } of marksOf(value))
-    if (typeof choice === 'string' && typeof why === 'string') found.set(String(id), { id: String(id), choice, why })
+  for (const { id, choices, why } of marksOf(value))
+    if (isNode(choices) && typeof why === 'string')
+      found.set(String(id), { id: String(id), choices: choices as Assumption['choices'], why })
   for (const item of Object.values(value)) listAssumptions(item, found)
   return found
 }
@@ -34,6 +36,14 @@ const idsAt = (document: Node, node: unknown): string[] => [
 export const isAssumed = (document: Node, node: unknown) =>
   [...marksOf(node), ...marksOf(resolve(document, node))].some(({ adds }) => adds === undefined)
 
+/** Everything that the service may do at this point. */
+export const Choices = ({ of }: { of: Assumption | undefined }) =>
+  Object.entries(of?.choices ?? {}).map(([name, text]) => (
+    <p key={name}>
+      <code>{name}</code> <Inline text={text} />
+    </p>
+  ))
+
 export function Assumed({ document, node, all }: { document: Node; node: unknown; all: ReadonlyMap<string, Assumption> }) {
   return (
     <>
@@ -42,9 +52,7 @@ export function Assumed({ document, node, all }: { document: Node; node: unknown
           <summary>
             assumed <code>{id}</code>
           </summary>
-          <p>
-            <Inline text={all.get(id)?.choice} />
-          </p>
+          <Choices of={all.get(id)} />
           <p class="dim">
             <Inline text={all.get(id)?.why} />
           </p>

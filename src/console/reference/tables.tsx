@@ -4,7 +4,7 @@ import type { Node } from '../contract.ts'
 import { isNode, listOf } from '../contract.ts'
 import { Inline } from '../parts/prose.tsx'
 import { catalogue } from '../state.ts'
-import { Assumed, type Assumption } from './assumed.tsx'
+import { Assumed, type Assumption, Choices } from './assumed.tsx'
 import type { Subject } from './schema.tsx'
 
 export function PlanTable({ subject: { document, assumptions } }: { subject: Subject }) {
@@ -89,17 +89,16 @@ export const CodeTable = ({ document }: { document: Node }) => (
 
 export const AssumptionList = ({ all }: { all: ReadonlyMap<string, Assumption> }) => (
   <dl class="assumptions">
-    {[...all.values()].map(({ id, choice, why }) => (
-      <div key={id} id={`assumption-${id}`}>
+    {[...all.values()].map((assumption) => (
+      <div key={assumption.id} id={`assumption-${assumption.id}`}>
         <dt>
-          <code>{id}</code>
+          <code>{assumption.id}</code>
         </dt>
         <dd>
-          <Inline text={choice} />
-          <span class="dim">
-            {' '}
-            <Inline text={why} />
-          </span>
+          <Choices of={assumption} />
+          <p class="dim">
+            <Inline text={assumption.why} />
+          </p>
         </dd>
       </div>
     ))}
