@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { type Contract, loadContract } from './contract/contract.ts'
 import { type Schema, validateWith } from './contract/schema.ts'
 import { StartError } from './errors/problem.ts'
+import { CAUSE_NAMES } from './exchange/cause.ts'
 import { parseJson } from './json/json.ts'
 import { type Catalogue, loadCatalogue } from './scenarios/catalogue.ts'
 import { createCheckFile } from './scenarios/check-file.ts'
@@ -28,8 +29,27 @@ export const OWN = {
 /** These files do not change while a process runs. So they are read and compiled once for all its sandboxes. */
 export const loadOwnContract = once(() => loadContract(OWN.contract))
 
-/** The document of the control API. Tests compile all its schemas, so each schema is compiled only when it is first used. */
-export const loadControlApi = once(() => loadContract(OWN.controlApi, { isTested: true, name: 'the control API' }))
+/**
+ * The document of the control API, with the names that a sandbox knows. Sandboxes with the same names share it. Tests compile
+ * all its schemas, so each schema is compiled only when it is first used.
+ */
+export function loadControlApi(
+  { plans, operations }: Pick<Contract, 'plans' | 'operations'>,
+  collections: readonly string[],
+): Promise<Contract> {
+  const known = {
+    plans: plans.map(({ name }) => name),
+    operations: operations.map(({ id }) => id),
+    collections,
+    causes: CAUSE_NAMES,
+  }
+  const key = JSON.stringify(known)
+  const loaded = controlApis.get(key) ?? loadContract(OWN.controlApi, { isTested: true, name: 'the control API', known })
+  controlApis.set(key, loaded)
+  return loaded
+}
+
+const controlApis = new Map<string, Promise<Contract>>()
 
 const loadScenarioSchema = once(() => validateWith(parseJson(readFileSync(OWN.scenarioSchema, 'utf8')) as Schema))
 

@@ -4,7 +4,8 @@ import { CODES, StartError } from '../errors/problem.ts'
 import { type Assumption, assumptionsOf, listAssumptions, withoutAssumptions } from './assumptions.ts'
 import { closed } from './bodies.ts'
 import type { Check } from './describe-errors.ts'
-import { findNode, isNode, type Node } from './document.ts'
+import { findNode, isNode, type Node, type OpenApi } from './document.ts'
+import { type KnownNames, withKnownNames } from './known-names.ts'
 import { loadDocument } from './load-document.ts'
 import { compileOperations, type Operation } from './operations.ts'
 import { createRoutes, type Found } from './routes.ts'
@@ -48,13 +49,14 @@ const DEFAULTS = { plans: { free: { minute: 1_000_000, day: 1_000_000_000 } }, b
 
 /**
  * Loads and compiles a contract. A StartError names the file and the place in the file. `isTested` says that the schemas
- * are known to be valid, so each schema is compiled when it is first used. Messages call the document `name`.
+ * are known to be valid, so each schema is compiled when it is first used. Messages call the document `name`. `known` are the
+ * names that this sandbox knows.
  */
 export async function loadContract(
   file: string,
-  { isTested = false, name }: { isTested?: boolean; name?: string } = {},
+  { isTested = false, name, known = {} }: { isTested?: boolean; name?: string; known?: KnownNames } = {},
 ): Promise<Contract> {
-  const document = await loadDocument(file)
+  const document = withKnownNames(await loadDocument(file), known) as OpenApi
   const compileNow = createSchemas((document.components ?? {}) as Schema, name)
   const compile = isTested ? postpone(compileNow) : compileNow
   const servers = serversOf(document)
@@ -94,7 +96,7 @@ const postpone =
     }
   }
 
-/** "Pet Store 1.0.0: 4 operations, 27 responses, 4 plans, 23 assumptions" */
+/** "Pet Store 1.0.0: 4 operations, 31 responses, 4 plans, 23 assumptions" */
 export const describeContract = ({ title, version, operations, plans, assumptions }: Contract) =>
   `${title} ${version}: ${operations.length} operations, ${operations.reduce((sum, { responses }) => sum + responses.size, 0)} responses, ${plans.length} plans, ${assumptions.length} assumptions`
 

@@ -42,9 +42,7 @@ export function describeErrors(validate: (value: unknown) => readonly ErrorObjec
 }
 
 /** Pairs of keywords. When a value has a fault of each keyword, only the fault of the second keyword becomes a sentence. */
-const SAID_BETTER_BY: Readonly<Record<string, string>> = { type: 'enum', minLength: 'format' }
-
-const ISSUED = 'a cursor that this service issued'
+const SAID_BETTER_BY: Readonly<Record<string, string>> = { type: 'enum', minLength: 'pattern' }
 
 const SAID_BY_CONTRACT = new Set(['pattern', 'format'])
 
@@ -81,7 +79,7 @@ function describe(error: ErrorObject, name: string, document: string): string {
     case 'type':
       return withValue(`${place} must be ${nameTypes(error.params.type)}`, error.data)
     case 'format':
-      return withValue(`${place} must be ${error.params.format === 'cursor' ? ISSUED : nameTypes(error.params.format)}`, error.data)
+      return withValue(`${place} must be ${nameTypes(error.params.format)}`, error.data)
   }
   return withValue(`${place} ${describeBound(error.keyword, error.params) ?? error.message}`, error.data)
 }

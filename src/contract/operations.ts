@@ -21,7 +21,10 @@ export interface Operation {
   readonly maxBodyBytes?: number
   /** The key is the status as the contract writes it: `200`, `4XX` or `default`. */
   readonly responses: ReadonlyMap<string, DocumentedResponse>
-  /** The response that the contract gives for a status: the exact status first, then its class, then the default. */
+  /**
+   * The response that the contract names for a status: the exact status first, then its class. The default names no status:
+   * it only says how every other reply looks.
+   */
   respondsWith(status: number): DocumentedResponse | undefined
   readonly deprecation?: Deprecation
 }
@@ -70,7 +73,7 @@ function compileOperation({ document, basePath, path, method, node, shared, comp
     summary: String(node.summary ?? node.operationId),
     parameters,
     responses,
-    respondsWith: (status) => responses.get(String(status)) ?? responses.get(`${Math.floor(status / 100)}XX`) ?? responses.get('default'),
+    respondsWith: (status) => responses.get(String(status)) ?? responses.get(`${Math.floor(status / 100)}XX`),
     ...(body && { body }),
     ...(isNode(node['x-request-size']) && { maxBodyBytes: Number(node['x-request-size'].bytes) }),
     ...(deprecation && { deprecation }),

@@ -4,7 +4,6 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { renderJson } from '../json/json.ts'
-import { parseCursor } from './cursor.ts'
 import { type Check, describeErrors } from './describe-errors.ts'
 import { compileInteger } from './integer.ts'
 import { DOCUMENT, prepare, prepareEach } from './prepare-schema.ts'
@@ -79,7 +78,6 @@ function createAjv(options: { allErrors: boolean }, document?: Schema): Ajv2020 
   const ajv = new Ajv2020({ ...options, verbose: true, strict: false, logger: false, validateSchema: false })
   ajv.addKeyword({ keyword: 'integer', schemaType: 'object', errors: 'full', compile: compileInteger })
   addFormats.default(ajv)
-  ajv.addFormat('cursor', (text: string) => parseCursor(text) !== undefined)
   if (document) ajv.addSchema(document)
   return ajv
 }

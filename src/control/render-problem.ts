@@ -10,7 +10,7 @@ export function renderProblem(ctx: Context, error: unknown, notify: (notice: str
   if (isBug) notify(`${ctx.method} ${ctx.path} failed: ${error instanceof Error ? error.stack : error}`)
   const { status, code, message, headers } = isBug ? new Problem('internal_error', 'the sandbox failed; its log says more') : error
   ctx.status = status
-  ctx.set(headers)
+  ctx.set({ ...headers, 'Cache-Control': 'no-store' })
   ctx.type = 'application/problem+json'
   ctx.body = JSON.stringify({ type: 'about:blank', title: STATUS_CODES[status], status, detail: message, code })
 }

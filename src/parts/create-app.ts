@@ -19,6 +19,7 @@ export function createWholeApp(parts: Parts, { bare, cors, scheme, allowedHosts,
   const { domain, contract, catalogue, keys, log, observer, worlds, handle } = parts
   const { handlers, renderProblem } = domain
   const notify = log.notice
+  const loadControl = () => loadControlApi(contract, Object.keys(domain.recipes))
   const generate = createGenerate(contract)
   const switches = createSwitches(catalogue, generate)
   const backlog = createBacklog()
@@ -33,10 +34,10 @@ export function createWholeApp(parts: Parts, { bare, cors, scheme, allowedHosts,
     now: readClocks,
   })
   return createApp({
-    control: createControl({ sandbox: handle, loadApi: loadControlApi, allowedHosts, token, scheme, notify, takeTurn }),
+    control: createControl({ sandbox: handle, loadApi: loadControl, allowedHosts, token, scheme, notify, takeTurn }),
     ...{ contract, journey, backlog, connections, observer, renderProblem, cors, bare, scheme, notify },
     refuseUnmatched: createRefuseUnmatched({ worlds, renderProblem, bare }),
     consoleFiles: OWN.console,
-    renderGuide: createRenderLlms({ contract, listScenarios: catalogue.list, loadControl: loadControlApi }),
+    renderGuide: createRenderLlms({ contract, listScenarios: catalogue.list, loadControl }),
   })
 }

@@ -41,11 +41,14 @@ function coverOperation(operation: Operation, met: ReadonlyMap<number, number> |
   return {
     operationId: id,
     deprecated,
-    responses: [...responses].map(([status, response]): ResponseCoverage => {
-      const count = counts.get(response) ?? 0
-      const optional = deprecated || response.isAssumed
-      return { status, met: count, optional, ...(count === 0 && { bringOut: bringOut(operation, status) }) }
-    }),
+    // The default response is not covered, because it is no single reply that a client could meet.
+    responses: [...responses]
+      .filter(([status]) => status !== 'default')
+      .map(([status, response]): ResponseCoverage => {
+        const count = counts.get(response) ?? 0
+        const optional = deprecated || response.isAssumed
+        return { status, met: count, optional, ...(count === 0 && { bringOut: bringOut(operation, status) }) }
+      }),
   }
 }
 

@@ -65,7 +65,7 @@ function parsePrefer(header: string, operation: Operation): Preference | undefin
   if (code !== undefined && !(/^\d{3}$/.test(code) && operation.respondsWith(Number(code))))
     throw new Problem(
       'invalid_scenario',
-      `Prefer: code must be a status that ${operation.id} documents (${[...operation.responses.keys()].join(', ')}), got ${code}`,
+      `Prefer: code must be a status that ${operation.id} documents (${[...operation.responses.keys()].filter((key) => key !== 'default').join(', ')}), got ${code}`,
     )
   const status = code === undefined ? undefined : Number(code)
   const examples = examplesOf(operation, status)

@@ -19,7 +19,7 @@ test('it has every operation, assumption, code, schema and scenario, and the con
     ...Object.keys(CODES).map((code) => `code-${code}`),
     ...['Pet', 'NewPet', 'Error', 'Order'].map((name) => `schema-${name}`),
     ...scenarios.map(({ name }) => `scenario-${name}`),
-    ...(await loadControlApi()).operations.map(({ id }) => `control-${id}`),
+    ...(await loadControlApi(await loadOwnContract(), ['pets', 'orders'])).operations.map(({ id }) => `control-${id}`),
   ]
   const there = new Set(await page.locator('[id]').evaluateAll((nodes) => nodes.map(({ id }) => id)))
   expect(wanted.filter((id) => !there.has(id))).toEqual([])

@@ -10,7 +10,7 @@ const TOLD: Told = {
   url: 'http://127.0.0.1:4010/v1',
   origin: 'http://127.0.0.1:4010',
   example: 'http://127.0.0.1:4010/v1/pets',
-  summary: ['Pet Store 1.0.0: 4 operations, 27 responses, 4 plans, 23 assumptions', '/srv/pet store/data'],
+  summary: ['Pet Store 1.0.0: 4 operations, 31 responses, 4 plans, 23 assumptions', '/srv/pet store/data'],
   plans: ['free', 'pro', 'business', 'enterprise'],
   key: (plan = 'free', world?: string) => `sandbox_${plan}${world === undefined ? '' : `_${world}`}`,
 }
@@ -21,7 +21,7 @@ test('the banner', () => {
   Console   http://127.0.0.1:4010/
   Keys      sandbox_free sandbox_pro sandbox_business sandbox_enterprise
             add _<name> for a world of its own: sandbox_free_w1
-  Contract  Pet Store 1.0.0: 4 operations, 27 responses, 4 plans, 23 assumptions
+  Contract  Pet Store 1.0.0: 4 operations, 31 responses, 4 plans, 23 assumptions
             http://127.0.0.1:4010/openapi.yaml
   Docs      http://127.0.0.1:4010/docs
   Data      /srv/pet store/data

@@ -315,12 +315,6 @@ const REFUSED: readonly [message: string, code: string, act: (world: WorldHandle
     'invalid_value',
     ({ requests }) => requests.list({ status: 999 }),
   ],
-  ['"creatPet" is not an operation: did you mean createPet?', 'invalid_value', ({ requests }) => requests.list({ operation: 'creatPet' })],
-  [
-    '"creatPet" is not an operation: did you mean createPet?',
-    'invalid_value',
-    (_world, { requests }) => requests.har({ operation: 'creatPet' }),
-  ],
   ['"rate_limit" is not a cause: did you mean rate-limit?', 'invalid_value', ({ requests }) => requests.list({ cause: 'rate_limit' })],
   [
     'operaton is not known: did you mean operation? the known names are operation, status, cause, case, since, text, count, wait',

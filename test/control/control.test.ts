@@ -47,7 +47,7 @@ describe('a wrong call is refused, and changes nothing', () => {
     [`PUT ${W}/limits/free`, { ban: true }, 400, 'ban can only be lifted: send null, got true'],
     [`PUT ${W}/limits/gold`, { remaining: 1 }, 404, 'gold is not a plan; the plans are free, pro, business, enterprise'],
     [`PUT ${W}/data`, {}, 400, 'data is empty: give pets or orders'],
-    [`PUT ${W}/data`, { cats: [] }, 400, 'cats is not a collection; the collections are pets, orders'],
+    [`PUT ${W}/data`, { cats: [] }, 400, 'collection must be one of pets, orders, got "cats"'],
     [
       `PUT ${W}/data`,
       {
@@ -70,7 +70,7 @@ describe('a wrong call is refused, and changes nothing', () => {
     [`POST ${W}/data/pets`, { ...REX, id: 1 }, 400, 'pets already has an item with the id 1'],
     [`POST ${W}/data/pets`, { ...REX, id: 'x' }, 400, 'id must be an int64'],
     [`POST ${W}/data/pets`, { name: 'Rex' }, 400, 'categoryId is missing: send an int64'],
-    [`POST ${W}/data/cats`, REX, 404, 'cats is not a collection; the collections are pets, orders'],
+    [`POST ${W}/data/cats`, REX, 404, 'collection must be one of pets, orders, got "cats"'],
     [`PATCH ${W}/data/pets/1`, {}, 400, 'the change is empty: give at least one field'],
     [`PATCH ${W}/data/pets/1`, { id: 7 }, 400, 'id cannot be changed'],
     [`PATCH ${W}/data/pets/1`, { nick: 'a' }, 400, 'nick is not in the contract: leave it out'],

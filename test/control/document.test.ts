@@ -23,7 +23,8 @@ test('the table has every call of the document, and no other', () => {
 })
 
 test('all schemas of the document can be compiled', async () => {
-  await expect(loadContract(OWN.controlApi)).resolves.toBeDefined()
+  const known = { plans: ['free'], operations: ['listPets'], collections: [], causes: ['handler'] }
+  await expect(loadContract(OWN.controlApi, { known })).resolves.toBeDefined()
 })
 
 test.each(api.operations.map(({ id }) => id))('%s documents its refusals, and has an example of each reply', (id) => {
@@ -34,6 +35,7 @@ test.each(api.operations.map(({ id }) => id))('%s documents its refusals, and ha
     ...(requestBody ? ['400', '413'] : []),
     ...(isOpen ? [] : ['401']),
     '403',
+    'default',
     ...(names.some((parameter) => parameter.in === 'path') ? ['404'] : []),
   ]
   expect(Object.keys(responses ?? {})).toEqual(expect.arrayContaining(expected))
@@ -116,4 +118,23 @@ test('the root lists every call as a link', async () => {
   expect(listed.map(({ operationId }) => operationId)).toEqual(api.operations.map(({ id }) => id))
   expect(listed).toContainEqual(expect.objectContaining({ method: 'PUT', href: `${sandbox.origin}/_sandbox/worlds/{world}/clock` }))
   expect((await fetch(`${sandbox.origin}/_sandbox`)).status).toBe(200)
+})
+
+test('the document says all that a call refuses: names that the sandbox does not have, empty texts, and what is too long', async () => {
+  const { sandbox } = await startWithClient({}, 'free', 'w3')
+  const control = createControlClient(sandbox)
+  const schemaOf = (id: string, name: string) =>
+    api.operations.find((operation) => operation.id === id)?.parameters.find((parameter) => parameter.name === name)
+  for (const [name, value] of [
+    ['case', ''],
+    ['operation', 'createPets'],
+    ['cause', 'luck'],
+  ] as const) {
+    expect(schemaOf('listRequests', name)?.read([value]).faults, name).toHaveLength(1)
+    expect((await control(`GET /requests?${name}=${value}`)).status).toBe(400)
+  }
+  const { body } = api.operations.find(({ id }) => id === 'putData') ?? {}
+  expect(body?.content.get('application/json')?.check({ '': [] }, 'body')).toHaveLength(1)
+  expect((await control('PUT /worlds/w3/data', { body: { '': [] } })).status).toBe(400)
+  expect(await control(`GET /requests?case=${'a'.repeat(9000)}`)).toMatchObject({ status: 414, detail: expect.stringContaining('8000') })
 })

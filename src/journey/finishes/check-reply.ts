@@ -23,7 +23,7 @@ const SPEAK_FOR_IT: ReadonlySet<Exchange['answeredBy']> = new Set(['handler', 'g
 
 function findViolation({ operation, exchange }: RequestContext, { status, headers, body }: Draft): string | undefined {
   if (operation === undefined || exchange.answeredBy === 'scenario') return undefined
-  const documented = operation.respondsWith(status)
+  const documented = operation.respondsWith(status) ?? operation.responses.get('default')
   if (documented === undefined) return `does not document ${status}`
   for (const id of documented.assumed) addAssumed(exchange, id)
   if (documented.content.size === 0) return body === undefined ? undefined : `documents no body for ${status}`
