@@ -7,11 +7,11 @@ import type { Entrance } from './entrance.ts'
 import type { LocalData } from './local-handles.ts'
 import { changeItem, type DataParts, dropItem, exportCollections, insertItem, renderCollections, replaceCollections } from './world-data.ts'
 
-export function createDataHandle({ use, drive }: Entrance, parts: DataParts): LocalData {
+export function createDataHandle({ use, look, drive }: Entrance, parts: DataParts): LocalData {
   const replace: LocalData['replace'] = (collections) => drive('data', (world) => replaceCollections(world, collections, parts))
   return {
-    get: () => use(exportCollections),
-    render: () => use(renderCollections),
+    get: () => look(exportCollections),
+    render: () => look(renderCollections),
     replace,
     put: async (collections) => {
       await replace(collections)

@@ -2,6 +2,7 @@
 
 import type { Observer, WorldChange } from '../exchange/observer.ts'
 import { readWorldName } from '../handle/world-input.ts'
+import { readClocks } from '../worlds/clock.ts'
 import type { World } from '../worlds/world.ts'
 import type { Worlds } from '../worlds/worlds.ts'
 
@@ -11,6 +12,8 @@ export interface Entrance {
   readonly name: string
   /** Does the work with the world. Loads or creates the world if needed. */
   use<Result>(work: Work<Result>): Promise<Result>
+  /** Reads data of the world, and tells the observers that somebody looked. */
+  look<Result>(work: Work<Result>): Promise<Result>
   /** Does the work with the world, and then tells the observers what was changed. */
   drive<Result>(what: WorldChange['what'], work: Work<Result>): Promise<Result>
 }
@@ -28,6 +31,11 @@ export function createEntrance(name: string, worlds: Worlds, observer: Required<
   return {
     name,
     use,
+    look: (work) =>
+      use((world) => {
+        observer.lookedAt(name, readClocks())
+        return work(world)
+      }),
     drive: (what, work) =>
       use(async (world) => {
         const result = await work(world)

@@ -25,7 +25,7 @@ export interface Exchange {
   readonly number: number
   /** `req_<run>_<number>`, unique over all runs. Sent as `Sandbox-Request-Id`. */
   readonly id: string
-  /** When the head of the request had arrived. */
+  /** When the head of the request had arrived. A pipelined request may arrive before the reply to the request before it. */
   readonly arrived: Moment
   /** The connection that brought the request. */
   readonly connection: Connection
@@ -136,8 +136,18 @@ export interface Caller {
   readonly key?: string
   /** The plan of the key; absent without a valid key. */
   readonly plan?: string
-  /** Why the caller has no plan. `given` tells whether the request has a bearer token at all (RFC 6750 §3.1). */
-  readonly refusal?: { readonly given: boolean; readonly message: string }
+  /** Why the caller has no plan. */
+  readonly refusal?: KeyRefusal
+}
+
+/** Why a request has no valid key. */
+export interface KeyRefusal {
+  /** Whether the request has a bearer token at all (RFC 6750 §3.1). */
+  readonly given: boolean
+  /** A sentence about the refusal. */
+  readonly message: string
+  /** Tells different wrong credentials apart. Made with a secret of this process, so it tells nothing about the credential. */
+  readonly digest?: string
 }
 
 /** A test, as the header `Sandbox-Case` or the base URL describes it. */
@@ -175,6 +185,8 @@ export interface Count extends Shown {
   readonly at: Moment
   /** Whether the request was served, was over the limit, or came from a banned key. */
   readonly verdict: 'served' | 'refused' | 'banned'
+  /** The request came while a 429 asked to wait, so it counted towards a ban. */
+  readonly early?: true
 }
 
 /** A scenario step that took a call. */

@@ -12,6 +12,8 @@ export interface Observer {
   closed?(exchange: Exchange): void
   /** Somebody changed a world from outside, or the world left memory. */
   changed?(change: WorldChange): void
+  /** Somebody read the data of a world through the control API. */
+  lookedAt?(world: string, at: Instant): void
   /** A call came to a path outside the contract. Such a call is not an exchange, and nothing of it is recorded. */
   unmatched?(call: UnmatchedCall): void
   /** A connection that had brought an exchange is closed. */
@@ -57,6 +59,7 @@ export function tellAll(observers: readonly Observer[]): Required<Observer> {
   const replied = observers.filter((one) => one.replied)
   const closed = observers.filter((one) => one.closed)
   const changed = observers.filter((one) => one.changed)
+  const readers = observers.filter((one) => one.lookedAt)
   const unmatchedObservers = observers.filter((one) => one.unmatched)
   const disconnected = observers.filter((one) => one.disconnected)
   return {
@@ -71,6 +74,9 @@ export function tellAll(observers: readonly Observer[]): Required<Observer> {
     },
     changed: (change) => {
       for (const one of changed) one.changed?.(change)
+    },
+    lookedAt: (world, at) => {
+      for (const one of readers) one.lookedAt?.(world, at)
     },
     unmatched: (call) => {
       for (const one of unmatchedObservers) one.unmatched?.(call)

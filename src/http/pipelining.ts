@@ -3,7 +3,9 @@
 
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { stampArrival } from '../sockets/arrivals.ts'
 import type { Backlog } from '../sockets/backlog.ts'
+import { readClocks } from '../worlds/clock.ts'
 import type { Slices } from './slices.ts'
 
 /** A connection is not read while this many requests wait. More requests may wait when one read brought several of them. */
@@ -36,6 +38,7 @@ export function createPipelines(listener: RequestListener, backlog: Backlog, sli
     const queue = queues.get(socket) ?? new Queue(socket, () => close(queue))
     queues.set(socket, queue)
     queue.add(response)
+    stampArrival(request, readClocks())
     response.once('socket', () => {
       queue.shift()
       backlog.release(socket, REQUEST_BYTES)

@@ -104,6 +104,7 @@ const decodeCount = ({ number, moment }: Parts): Exchange['count'] => ({
   remaining: number(AT.remaining),
   reset: number(AT.reset),
   retryAfter: number(AT.retryAfter),
+  ...(number(AT.early) === 1 && { early: true }),
 })
 
 function decodeReply({ number, lines, rest, answered }: Parts): Pick<Exchange, 'reply'> {

@@ -66,6 +66,7 @@ function writeNumbers(exchange: Exchange, to: Float64Array): void {
   to[AT.opened + 1] = connection.opened.monotonic
   to[AT.stage] = exchange.stage
   to[AT.verdict] = VERDICTS.indexOf(count.verdict)
+  to[AT.early] = count.early ? 1 : 0
   to[AT.window] = WINDOWS.indexOf(count.window)
   to[AT.limit] = count.limit
   to[AT.remaining] = count.remaining

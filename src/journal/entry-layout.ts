@@ -12,12 +12,12 @@ export const AT = {
   ...{ number: 0, session: 1, arrived: 2, replied: 5, closed: 8, counted: 11 },
   ...{ connection: 14, use: 15, verdict: 16, window: 17, limit: 18, remaining: 19, reset: 20, retryAfter: 21 },
   ...{ delivered: 22, deliveredBytes: 23, carriedOut: 24, status: 25, requestBytes: 26, replyBytes: 27 },
-  ...{ stage: 28, inUse: 29, opened: 30 },
+  ...{ stage: 28, inUse: 29, opened: 30, early: 32 },
 } as const
 
 /** The count of numbers. The last four numbers are the lengths of the next parts, in bytes; -1 means no body. */
-export const NUMBERS = 36
-export const LENGTHS = 32
+export const NUMBERS = 37
+export const LENGTHS = 33
 export const NUMBER_BYTES = NUMBERS * 8
 /** The number of lines before the headers. The last of these lines counts the headers of the request. */
 export const LINES = 15

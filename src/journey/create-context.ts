@@ -6,6 +6,7 @@ import type { Caller, Connection, Instant, RequestRecord } from '../exchange/exc
 import type { Warning } from '../exchange/violation.ts'
 import { splitPrefix } from '../scenarios/prefix.ts'
 import type { Address, Switches } from '../scenarios/switches.ts'
+import { arrivalOf } from '../sockets/arrivals.ts'
 import { isExpecting } from '../sockets/receive-body.ts'
 import { remember } from '../text/remember.ts'
 import type { Keys } from '../worlds/keys.ts'
@@ -72,7 +73,7 @@ export function createArrivals({ keys, switches, connections, scheme, run, now }
     return {
       number: count,
       id: `req_${run}_${count}`,
-      at: now(),
+      at: arrivalOf(request) ?? now(),
       connection: connections.use(request.socket),
       request: {
         method: request.method ?? 'GET',

@@ -31,13 +31,13 @@ export class Account {
     if (this.#banned) return this.#showBan(this.#banned, now)
     const shown = this.#shown(now.world)
     if (left(shown) > 0) return this.use(now)
-    this.#noteEarly(arrived)
+    const isEarly = this.#noteEarly(arrived)
     if (this.#early >= this.#rule.after) {
       this.#stopWaiting()
       this.#banned = now
-      return this.#showBan(now, now)
+      return { ...this.#showBan(now, now), ...(isEarly && { early: true }) }
     }
-    const count = show(shown, 'refused', now)
+    const count: Count = { ...show(shown, 'refused', now), ...(isEarly && { early: true }) }
     this.#refusal ??= { at: now, retryAfter: count.retryAfter }
     return count
   }
@@ -88,11 +88,13 @@ export class Account {
   }
 
   /** Counts a refused request as early, unless its client has waited, or cannot have seen the 429. */
-  #noteEarly(arrived: Moment): void {
-    if (this.#refusal === undefined) return
+  #noteEarly(arrived: Moment): boolean {
+    if (this.#refusal === undefined) return false
     const waited = elapsed(this.#refusal.at, arrived)
-    if (waited >= this.#refusal.retryAfter * 1000) this.#stopWaiting()
-    else if (waited > IN_FLIGHT_MS) this.#early += 1
+    const isEarly = waited > IN_FLIGHT_MS && waited < this.#refusal.retryAfter * 1000
+    if (isEarly) this.#early += 1
+    else if (waited > IN_FLIGHT_MS) this.#stopWaiting()
+    return isEarly
   }
 
   #banLeft(banned: Moment, now: Moment): number {

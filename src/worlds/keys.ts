@@ -1,5 +1,6 @@
 // API keys: `sandbox_<plan>` and `sandbox_<plan>_<world>`, and a user's own keys as aliases of these.
 
+import { createHmac, randomBytes } from 'node:crypto'
 import { StartError } from '../errors/problem.ts'
 import type { Caller } from '../exchange/exchange.ts'
 import { renderKey } from '../text/key.ts'
@@ -32,6 +33,8 @@ const REFUSED: Readonly<Record<string, string>> = {
 
 export class Keys {
   readonly #plans: readonly string[]
+  /** Different in each process, so that a digest tells nothing about a credential. */
+  readonly #secret = randomBytes(32)
   #aliases: ReadonlyMap<string, Holder> = new Map()
   readonly #shape: RegExp
 
@@ -52,7 +55,8 @@ export class Keys {
   /** Reads an `Authorization` header (RFC 6750 §2.1). */
   identify(header: string | undefined): Identity {
     const token = /^Bearer +(\S.*)$/i.exec(header ?? '')?.[1]?.trimEnd()
-    if (token === undefined) return { caller: { refusal: { given: false, message: this.#describeMissing(header) } } }
+    if (token === undefined)
+      return { caller: { refusal: { given: false, message: this.#describeMissing(header), ...(header && this.#digestOf(header)) } } }
     const holder = this.#aliases.get(token)
     if (holder) return { caller: { key: token, plan: holder.plan }, world: holder.world }
     const [, plan = '', world = 'default'] = this.#shape.exec(token.startsWith('sandbox_') ? token.slice(8) : '') ?? []
@@ -61,6 +65,7 @@ export class Keys {
         caller: {
           refusal: {
             given: true,
+            ...this.#digestOf(token),
             message: `This API key is not known: ${this.#suggest(token)}a key is ${this.#example('sandbox_')}; to choose a world, add _<world>`,
           },
         },
@@ -70,6 +75,10 @@ export class Keys {
     const refused = REFUSED[plan]
     if (refused) return { ...refuse(token, refused), world }
     return { caller: { key: token, plan }, world }
+  }
+
+  #digestOf(credential: string): { digest: string } {
+    return { digest: createHmac('sha256', this.#secret).update(credential).digest('base64url').slice(0, 16) }
   }
 
   #describeMissing(header = ''): string {
