@@ -45,7 +45,7 @@ test('an operation without a handler is answered from the contract', async () =>
 })
 
 test('an operation that is assumed as a whole: its replies name the assumption, and the report does not ask for them', async () => {
-  const mark = '\n      x-assumption: { id: shelf, choices: { one: There is a shelf. }, why: None is stated. }'
+  const mark = '\n      x-assumption: { id: shelf, default: one, choices: { one: There is a shelf. }, why: None is stated. }'
   const shelf = `  /shelf:
     get:
       operationId: getShelf

@@ -11,7 +11,7 @@ export interface Assumption {
   readonly choice: string
   /** The name of the choice that the sandbox makes if nobody chooses. */
   readonly default: string
-  /** Everything that the service may do: a sentence for each choice. The default comes first. */
+  /** Everything that the service may do: a sentence for each choice. */
   readonly choices: Readonly<Record<string, string>>
   /** What the service's document does not state, and the reason for the default. */
   readonly why: string
@@ -19,6 +19,7 @@ export interface Assumption {
 
 interface Mark {
   readonly id: string
+  readonly default?: string
   readonly choices?: Readonly<Record<string, string>>
   readonly why?: string
   /** The keys of the node that are assumed. Absent when the whole node is assumed. */
@@ -29,10 +30,8 @@ interface Mark {
 export function listAssumptions(document: Node): Assumption[] {
   const found: Assumption[] = []
   walk(document, '#', (node) => {
-    for (const { id, choices, why } of marksOf(node)) {
-      const [first] = Object.keys(choices ?? {})
-      if (choices !== undefined && first !== undefined && why !== undefined) found.push({ id, choice: first, default: first, choices, why })
-    }
+    for (const { id, default: choice, choices, why } of marksOf(node))
+      if (choice !== undefined && choices !== undefined && why !== undefined) found.push({ id, choice, default: choice, choices, why })
   })
   return found
 }

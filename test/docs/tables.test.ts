@@ -38,14 +38,14 @@ test('docs/worlds-and-time.md lists the keys of the contract’s plans', () => {
 
 test('every assumption has an id of its own, and docs/assumptions.md lists it', () => {
   expect(new Set(assumptions.map(({ id }) => id)).size).toBe(assumptions.length)
-  const rows = assumptions.map(({ id, choices, why }) => [
+  const rows = assumptions.map(({ id, default: usual, choices, why }) => [
     `\`${id}\``,
     Object.entries(choices)
-      .map(([name, text]) => `**\`${name}\`** ${text}`)
+      .map(([name, text]) => `${name === usual ? `**\`${name}\`**` : `\`${name}\``} ${text}`)
       .join('<br>'),
     why,
   ])
-  checkTable('docs/assumptions.md', 'assumptions', ['assumption', 'choices; the first is the default', 'why'], rows)
+  checkTable('docs/assumptions.md', 'assumptions', ['assumption', 'choices; the bold one is the default', 'why'], rows)
 })
 
 test('docs/scenarios.md lists the catalogue', async () => {
