@@ -27,6 +27,7 @@ export default {
     rule('operations-are-plain', 'a handler is data in and data out', { path: '^src/operations/' }, { path: '^src/', pathNot: [GROUND, '^src/operations/', '^src/contract/cursor[.]'] }),
     rule('client-is-apart', 'it drives a sandbox that runs elsewhere, over HTTP; it shares the checks and the texts that both sides need', { path: '^src/client/' }, { path: '^src/', pathNot: [GROUND, '^src/client/', '^src/handle/'] }),
     rule('inject-is-given-the-sandbox', 'the campaign starts sandboxes, but sandbox.ts hands it the function: the library offers both', { path: '^src/inject/' }, { path: '^src/(cli|client|console|control|http|journey|operations|parts|sandbox|main)' }),
+    rule('probe-is-apart', 'it reads a service like any client, and knows no sandbox', { path: '^src/probe/' }, { path: '^src/', pathNot: [GROUND, '^src/probe/', '^src/contract/'] }),
     rule('cli-is-the-top', 'the command starts a sandbox; nothing starts the command but main', { path: '^src/', pathNot: ['^src/main[.]', '^src/cli/'] }, { path: '^src/cli/' }),
     rule('console-is-a-page', 'the console runs in a browser, uses the control API only, and shares the words that tell a report', { path: '^src/console/' }, { path: '^src/', pathNot: [GROUND, '^src/console/', '^src/report/(policy|formats/(describe|plain))[.]'] }),
     rule('nobody-imports-the-console', 'it is built by itself, and served as files', { path: '^src/', pathNot: '^src/console/' }, { path: '^src/console/' }),

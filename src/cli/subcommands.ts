@@ -6,6 +6,7 @@ import { addEnv } from './env.ts'
 import { addExec } from './exec.ts'
 import { addFixtures } from './fixtures.ts'
 import { addHealth } from './health.ts'
+import { addProbe } from './probe.ts'
 import { addReport } from './report.ts'
 import { addRequests } from './requests.ts'
 import { addReset } from './reset.ts'
@@ -26,6 +27,7 @@ export const subcommands: readonly AddCommand[] = [
   addReset,
   addClock,
   addRequests,
+  addProbe,
   addScenarios,
   addFixtures,
 ]

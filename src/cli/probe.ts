@@ -1,0 +1,122 @@
+// `petstore-sandbox probe`: compares a real service with the choices of the sandbox. It is the only command that calls another
+// machine, and it calls only the one that is named.
+
+import { readFile, writeFile } from 'node:fs/promises'
+import { type Command, Option } from 'commander'
+import type { Contract } from '../contract/contract.ts'
+import { messageOf, StartError } from '../errors/problem.ts'
+import { isObject, renderJson } from '../json/json.ts'
+import { parseYaml } from '../json/yaml.ts'
+import { loadOwnContract } from '../package-files.ts'
+import { type ProbeReport, planProbe, probe } from '../probe/probe.ts'
+import { createOutput, type Output } from './output.ts'
+import { createTable } from './table.ts'
+
+interface ProbeFlags {
+  readonly url?: string
+  readonly key?: string
+  readonly write?: true
+  readonly dryRun?: true
+  readonly output?: string
+  readonly check?: string
+  readonly format?: 'text' | 'json'
+}
+
+const CHANGED = 10
+
+export function addProbe(program: Command, process: NodeJS.Process, finish: (exitCode: number) => void): void {
+  program
+    .command('probe')
+    .description('compare a real service with the choices of the sandbox, with at most 40 careful calls')
+    .option('--url <url>', 'the base URL of the service, for example https://staging.petstore.example/v1')
+    .addOption(new Option('--key <key>', 'the API key').env('PETSTORE_PROBE_KEY'))
+    .option('--write', 'also create one item, which stays; its name begins with probe-')
+    .option('--dry-run', 'list the calls, and send none')
+    .option('--output <file>', 'write the choices that were seen, for --check')
+    .option('--check <file>', 'compare with a file of --output; exit code 10 when the service has changed')
+    .addOption(new Option('--format <format>', 'the format of the result').choices(['text', 'json']))
+    .action(async (flags: ProbeFlags) => {
+      const contract = await loadOwnContract()
+      const output = createOutput(process.stdout, flags.format ?? 'text')
+      if (flags.dryRun) return output.write(renderPlan(contract, flags))
+      const { url, key } = readTarget(flags)
+      const before = flags.check === undefined ? undefined : await readChoices(flags.check, contract)
+      const onWait = (seconds: number, reason: string) => process.stderr.write(`waits ${Math.ceil(seconds)} s ${reason}\n`)
+      const report = await probe(contract, { url, key, write: flags.write ?? false, onWait })
+      await output.write(output.isText ? renderText(report, output) : `${renderJson(report, 2)}\n`)
+      if (flags.output !== undefined) await writeFile(flags.output, renderChoices(report))
+      const changes = before === undefined ? [] : compare(before, report)
+      for (const change of changes) process.stderr.write(`${change}\n`)
+      if (changes.length > 0) finish(CHANGED)
+    })
+}
+
+function readTarget({ url, key }: ProbeFlags): { url: string; key: string } {
+  if (url === undefined)
+    throw new StartError('probe needs the base URL of the service: give --url, for example https://staging.petstore.example/v1')
+  if (key === undefined || key === '') throw new StartError('probe needs an API key: give --key, or set PETSTORE_PROBE_KEY')
+  const parsed = URL.canParse(url) ? new URL(url) : undefined
+  if (!/^https?:$/.test(parsed?.protocol ?? '') || parsed?.username !== '' || parsed.search !== '')
+    throw new StartError(
+      `--url must be an http or https URL without a user and without a query, for example https://staging.petstore.example/v1`,
+    )
+  return { url: url.replace(/\/+$/, ''), key }
+}
+
+const renderPlan = (contract: Contract, { write = false }: { write?: boolean }) =>
+  planProbe(contract, write)
+    .map(
+      ({ method, shown, name, keyless, wait }) =>
+        `${method} ${shown}  (${name}${keyless ? ', without the key' : ''}${wait ? ', after a wait, if needed' : ''})\n`,
+    )
+    .join('')
+
+const PAINT = { confirmed: 'green', contradicted: 'yellow', 'not-shown': 'dim' } as const
+
+function renderText({ url, calls, assumptions, deviations, stopped }: ProbeReport, output: Output): string {
+  const table = createTable(
+    [{ name: 'ASSUMPTION' }, { name: 'RESULT' }, { name: 'CHOICE' }, { name: 'EVIDENCE', isFlexible: true }],
+    output,
+  )
+  const rows = assumptions.map(({ id, result, choice = '', says, evidence: [first] }) => [
+    id,
+    [result, PAINT[result]] as const,
+    choice,
+    first === undefined ? says : `${says} (${first.request}: ${first.status})`,
+  ])
+  const sum = (wanted: keyof typeof PAINT) => assumptions.filter(({ result }) => result === wanted).length
+  return [
+    `${url}: ${calls} calls. ${sum('confirmed')} confirmed, ${sum('contradicted')} contradicted, ${sum('not-shown')} not shown.\n`,
+    ...(stopped === undefined ? [] : [`The probe stopped early: ${stopped}.\n`]),
+    `\n${table.render(rows)}`,
+    ...(deviations.length === 0
+      ? []
+      : ['\nThe service breaks the contract:\n', ...deviations.map(({ message, request }) => `  ${message} (${request})\n`)]),
+  ].join('')
+}
+
+/** The choices that were seen, as a file. */
+const renderChoices = ({ url, assumptions }: ProbeReport) =>
+  [
+    `# What ${url} does where its document is silent, as a probe saw it on ${new Date().toISOString().slice(0, 10)}.\n`,
+    ...assumptions.flatMap(({ id, choice }) => (choice === undefined ? [] : [`${id}: ${JSON.stringify(choice)}\n`])),
+  ].join('')
+
+async function readChoices(file: string, { assumptions }: Contract): Promise<Readonly<Record<string, string>>> {
+  const text = await readFile(file, 'utf8').catch((error) => {
+    throw new StartError(`${file} cannot be read: ${messageOf(error)}`)
+  })
+  const { value } = parseYaml(text, file)
+  if (!isObject(value)) throw new StartError(`${file} must have one line for each assumption, for example order: by-id`)
+  const strange = Object.keys(value).find((id) => !assumptions.some((assumption) => assumption.id === id))
+  if (strange !== undefined) throw new StartError(`${file}: ${strange} is no assumption of the contract`)
+  return Object.fromEntries(Object.entries(value).map(([id, choice]) => [id, String(choice)]))
+}
+
+/** A sentence for each choice that is another one than before. What is not shown this time says nothing. */
+const compare = (before: Readonly<Record<string, string>>, { assumptions }: ProbeReport): string[] =>
+  assumptions.flatMap(({ id, choice, says }) =>
+    choice === undefined || before[id] === undefined || before[id] === choice
+      ? []
+      : [`${id} has changed from ${before[id]} to ${choice}: ${says}`],
+  )

@@ -1,0 +1,118 @@
+// The calls of a probe, in their order. Each call has a name, by which the looks find its reply.
+
+import { isObject, renderJson } from '../json/json.ts'
+import type { Role, Roles } from './roles.ts'
+import type { Answer } from './service.ts'
+
+export type Answers = ReadonlyMap<string, Answer>
+
+export interface PlannedCall {
+  readonly name: string
+  readonly method: 'GET' | 'POST'
+  /** The path with its query, below the base URL. Undefined when the replies before make the call needless or impossible. */
+  readonly path: (answers: Answers) => string | undefined
+  /** The path for the list of calls, when the real path depends on a reply. */
+  readonly shown: string
+  readonly operation?: string
+  readonly body?: (answers: Answers) => string
+  readonly type?: string
+  /** The key is left out. */
+  readonly keyless?: true
+  /** The seconds to wait before the call, counted from the reply before. */
+  readonly wait?: (answers: Answers) => number
+}
+
+/** An int64 that no service has given out. */
+const UNUSED_ID = '9223372036854775807'
+/** Larger than the smaller of the two choices of `request-size`, smaller than the other. */
+const LARGE_BYTES = 80 * 1024
+
+/** The calls of a probe that only reads. */
+export function planReads({ list, size, choice, item, others }: Roles): PlannedCall[] {
+  const get = (name: string, { operation, path }: Role, query = ''): PlannedCall => ({
+    ...{ name, method: 'GET', operation, path: () => path + query, shown: path + query },
+  })
+  const short = size === undefined ? '' : `?${size.name}=1`
+  const long = size === undefined ? '' : `?${size.name}=${size.maximum}`
+  const itemPath = (id: string) => item?.path.replace(/\{[^}]+\}/, id) ?? ''
+  return [
+    get('list', list, long),
+    get('list again', list, long),
+    ...(size ? [get('short page', list, short), get('wrong size', list, `?${size.name}=${size.maximum + 1}`)] : []),
+    ...(choice ? [get('unknown value', list, `?${choice.name}=probe-unknown`)] : []),
+    get('unknown parameter', list, `${short}${short === '' ? '?' : '&'}probe-unknown=1`),
+    ...(item
+      ? [
+          { ...get('item', item), path: (answers: Answers) => mapFirst(idsOf(answers.get('list')), (id) => itemPath(String(id))) },
+          { ...get('no item', item), path: () => itemPath(UNUSED_ID), shown: itemPath(UNUSED_ID) },
+          { ...get('wrong id', item), path: () => itemPath('not-a-number'), shown: itemPath('not-a-number') },
+        ]
+      : []),
+    ...others.map((other) => get(other.operation, other)),
+    { name: 'unknown path', method: 'GET', path: () => '/probe-no-such-path', shown: '/probe-no-such-path' },
+    { ...get('no key', list, short), keyless: true },
+    // The window of the limit may begin at full minutes. Only a call in a new window shows it.
+    {
+      ...get('new window', list, short),
+      path: (answers) => (nextWindow(answers) === undefined ? undefined : list.path + short),
+      wait: (answers) => nextWindow(answers) ?? 0,
+    },
+  ]
+}
+
+/** The calls that a probe with `--write` adds. They leave one item. `name` is the text of its text fields. */
+export function planWrites({ create }: Roles, name: string): PlannedCall[] {
+  if (create === undefined) return []
+  const { operation, path, required } = create
+  const post = (call: string, body: (answers: Answers) => string): PlannedCall => ({
+    ...{ name: call, method: 'POST', operation, path: () => path, shown: path, body },
+  })
+  const item = (number: unknown) =>
+    renderJson(Object.fromEntries(Object.entries(required).map(([field, value]) => [field, typeof value === 'string' ? name : number])))
+  const refused = (answers: Answers) => (answers.get('create')?.status ?? 0) >= 400
+  return [
+    post('create', () => item(UNSEEN)),
+    {
+      ...post('create like another', (answers) => item(knownNumber(answers, required))),
+      path: (answers) => (refused(answers) ? path : undefined),
+    },
+    // These two bodies lack a field, so that no item is made whatever the service decides first.
+    { ...post('wrong type', () => '{}'), type: 'text/plain' },
+    post('large body', () => renderJson({ probe: 'x'.repeat(LARGE_BYTES) })),
+  ]
+}
+
+/** A number that hardly any service uses, in place of an identifier. */
+const UNSEEN = 999_999_937
+
+/** The number that the first listed item has in the same field. */
+function knownNumber(answers: Answers, required: Readonly<Record<string, unknown>>): unknown {
+  const [first] = itemsOf(answers.get('list'))
+  const field = Object.keys(required).find((name) => typeof required[name] === 'number') ?? ''
+  return first?.[field] ?? required[field]
+}
+
+/** The items of a list. */
+export const itemsOf = (answer: Answer | undefined): Readonly<Record<string, unknown>>[] =>
+  answer?.status === 200 && Array.isArray(answer.body) ? answer.body.filter(isObject) : []
+
+/** The ids of a list that are integers, as exact values. */
+export const idsOf = (answer: Answer | undefined): bigint[] =>
+  itemsOf(answer).flatMap(({ id }) => (Number.isInteger(id) || typeof id === 'bigint' ? [BigInt(id as number | bigint)] : []))
+
+/** Windows that are longer than this are not waited for. */
+const LONGEST_WINDOW = 60
+
+/**
+ * The seconds until a window is over that may be aligned with the minute, and a bit more. Undefined when the replies already tell
+ * that it is not aligned, or when it is a long one.
+ */
+function nextWindow(answers: Answers): number | undefined {
+  const answer = [...answers.values()].filter(({ isKeyless }) => !isKeyless).at(-1)
+  const { reset } = answer?.limits ?? {}
+  if (answer === undefined || reset === undefined || reset % 60 !== 0) return undefined
+  const left = reset - answer.at
+  return left > LONGEST_WINDOW || left < 0 ? undefined : left + 1.3
+}
+
+const mapFirst = <Item, Result>([first]: readonly Item[], map: (item: Item) => Result) => (first === undefined ? undefined : map(first))

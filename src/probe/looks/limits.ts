@@ -1,0 +1,52 @@
+// What the headers of the rate limits show.
+
+import { NOT_SENT, type Replies, type Seen, seen } from './look.ts'
+
+/** Compares the rest of the limit before and after each call with a key. */
+export function seeLimitScope({ answers }: Replies): Seen | string {
+  const keyed = [...answers.values()].filter(({ isKeyless }) => !isKeyless)
+  const steps = keyed.flatMap((after, index) => {
+    const before = keyed[index - 1]
+    const same = before !== undefined && before.limits.reset === after.limits.reset && before.limits.limit === after.limits.limit
+    return same && before.limits.remaining !== undefined && after.limits.remaining !== undefined
+      ? [{ after, used: before.limits.remaining - after.limits.remaining }]
+      : []
+  })
+  const used = (isFailed: boolean) => steps.filter(({ after }) => after.status >= 400 === isFailed)
+  const [failed, served] = [used(true), used(false)]
+  if (failed.length === 0 || served.length === 0) return 'the limit headers do not show it'
+  if (!served.every((step) => step.used === 1)) return 'the limit changes by other calls too: does somebody else use this key?'
+  if (failed.every((step) => step.used === 1))
+    return seen('all', `${failed.length} failed calls each used up one request`, failed[0]?.after)
+  return failed.every((step) => step.used === 0)
+    ? seen('successful', `${failed.length} failed calls used up no request`, failed[0]?.after)
+    : 'some failed calls count and some do not'
+}
+
+export function seeLimitShown({ answers }: Replies): Seen | string {
+  const long = [...answers.values()].find(({ isKeyless, limits: { reset }, at }) => !isKeyless && reset !== undefined && reset - at > 61)
+  return long
+    ? seen('tighter', 'the headers show a window that is longer than a minute', long)
+    : 'only windows of a minute were shown, which both choices do'
+}
+
+export function seeLimitWindow({ answers }: Replies): Seen | string {
+  const keyed = [...answers.values()].filter(({ isKeyless, limits }) => !isKeyless && limits.reset !== undefined)
+  const odd = keyed.find(({ limits }) => (limits.reset ?? 0) % 60 !== 0)
+  if (odd) return seen('first-request', `a window ends at ${odd.limits.reset}, which is no full minute`, odd)
+  const fresh = answers.get('new window')
+  if (fresh?.limits.reset === undefined) return 'the limit headers do not show it'
+  return fresh.limits.reset - fresh.at < 59.5
+    ? seen('aligned', `a window that was opened at ${fresh.at} ends at the full minute`, fresh)
+    : 'the window that was opened ends after a minute that happens to be full'
+}
+
+export function seeNoKey({ answers }: Replies): Seen | string {
+  const answer = answers.get('no key')
+  if (answer === undefined) return NOT_SENT
+  const { limit } = answer.limits
+  if (limit === undefined) return 'a reply to a call without a key has no limit headers'
+  return limit === 0
+    ? seen('zero', 'without a key, a limit of 0 is shown', answer)
+    : seen('free', `without a key, a limit of ${limit} is shown`, answer)
+}

@@ -1,0 +1,41 @@
+// What lists show: their order, their pages, their ids, and their form.
+
+import { isObject } from '../../json/json.ts'
+import { idsOf, itemsOf } from '../calls.ts'
+import { NOT_SENT, other, type Replies, type Seen, seen } from './look.ts'
+
+export function seeOrder({ answers }: Replies): Seen | string {
+  const [list, again] = [answers.get('list'), answers.get('list again')]
+  const ids = idsOf(list)
+  if (ids.length < 3) return 'the list has fewer than three items with integer ids'
+  const isAscending = (sign: bigint) => ids.every((id, index) => index === 0 || sign * (id - (ids[index - 1] as bigint)) > 0n)
+  if (isAscending(1n)) return seen('by-id', `the ids of ${ids.length} items ascend`, list, again)
+  if (isAscending(-1n)) return seen('newest-first', `the ids of ${ids.length} items descend`, list, again)
+  return seen('shuffled', `the ids of ${ids.length} items neither ascend nor descend`, list, again)
+}
+
+export function seePaging({ answers }: Replies): Seen | string {
+  const page = answers.get('short page')
+  if (page === undefined) return NOT_SENT
+  if (itemsOf(answers.get('list')).length < 2 || itemsOf(page).length !== 1) return 'the list has no second page'
+  const link = page.headers.get('link') ?? ''
+  return /;\s*rel="?next"?/.test(link)
+    ? seen('link-cursor', `a Link with rel="next" came: ${link}`, page)
+    : seen('none', 'a page with more to follow has no Link', page)
+}
+
+export function seeIds({ answers }: Replies): Seen | string {
+  const list = answers.get('list')
+  const ids = idsOf(list)
+  if (ids.length === 0) return 'the list has no item with an integer id'
+  const big = ids.find((id) => id > BigInt(Number.MAX_SAFE_INTEGER))
+  return big === undefined ? seen('small', `all ${ids.length} ids are below 2^53`, list) : seen('big', `the id ${big} is above 2^53`, list)
+}
+
+export function seeOrders({ answers, roles }: Replies): Seen | string {
+  const answer = answers.get(roles.others[0]?.operation ?? '')
+  if (answer === undefined) return NOT_SENT
+  if (answer.status !== 200) return other(answer)
+  if (Array.isArray(answer.body)) return seen('array', 'the body is an array', answer)
+  return isObject(answer.body) ? seen('object', 'the body is an object', answer) : 'the body is neither an array nor an object'
+}

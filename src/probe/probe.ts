@@ -1,0 +1,93 @@
+// Finds out what a real service does where its document is silent, with a few careful calls. The looks read the replies; this file
+// puts calls, replies and looks together.
+
+import type { Contract } from '../contract/contract.ts'
+import type { Node } from '../contract/document.ts'
+import { StartError } from '../errors/problem.ts'
+import { cut } from '../text/cut.ts'
+import { type PlannedCall, planReads, planWrites } from './calls.ts'
+import { createConformity, type Deviation } from './conformity.ts'
+import { LOOKS } from './looks/table.ts'
+import { findRoles, type Roles } from './roles.ts'
+import { type Answer, carryOut, type ServiceOptions } from './service.ts'
+
+export interface ProbeOptions extends Pick<ServiceOptions, 'url' | 'key' | 'onWait'> {
+  /** Also creates one item, which stays. */
+  readonly write: boolean
+}
+
+export interface ProbeReport {
+  readonly version: 1
+  readonly url: string
+  readonly calls: number
+  readonly assumptions: readonly ProbedAssumption[]
+  /** Where replies break the contract. */
+  readonly deviations: readonly Deviation[]
+  /** Why the probe stopped before its last call. */
+  readonly stopped?: string
+}
+
+export interface ProbedAssumption {
+  readonly id: string
+  /** `contradicted`: the service does something else than the sandbox by default. */
+  readonly result: 'confirmed' | 'contradicted' | 'not-shown'
+  readonly default: string
+  /** What the service does, by the names of the contract. Absent when nothing shows it. */
+  readonly choice?: string
+  /** What the replies show, or why they show nothing. */
+  readonly says: string
+  readonly evidence: readonly Evidence[]
+}
+
+/** A request and its reply. Keys are never part of it. */
+export interface Evidence {
+  readonly request: string
+  readonly status: number
+  /** The beginning of the body. */
+  readonly body: string
+}
+
+const SHOWN_BODY = 200
+
+/** The calls that a probe would send, for `--dry-run`. */
+export function planProbe(contract: Contract, write: boolean): readonly PlannedCall[] {
+  const roles = rolesOf(contract)
+  return [...planReads(roles), ...(write ? planWrites(roles, `probe-${Math.floor(Date.now() / 1000)}`) : [])]
+}
+
+/** Rejects with a StartError when nobody answers, or when the key is refused. */
+export async function probe(contract: Contract, { write, ...service }: ProbeOptions): Promise<ProbeReport> {
+  const limits = (contract.document['x-rate-limits'] ?? {}) as Node
+  const limitHeaders = ((limits.headers ?? []) as Node[]).map(({ name }) => String(name))
+  const outcome = await carryOut(planProbe(contract, write), { ...service, limitHeaders })
+  const { answers, troubles, stopped } = outcome
+  const checkReply = createConformity(contract, limitHeaders)
+  const replies = { answers, troubles, roles: rolesOf(contract) }
+  const received = [...new Set([...answers.values(), ...troubles])]
+  return {
+    version: 1,
+    url: service.url,
+    calls: outcome.calls,
+    assumptions: contract.assumptions.map(({ id, default: usual, choices }) => {
+      const shown =
+        LOOKS[id]?.(replies) ?? (Object.keys(choices).length > 1 ? 'no reply to a careful call shows it' : 'there is one choice only')
+      if (typeof shown === 'string') return { id, result: 'not-shown', default: usual, says: shown, evidence: [] }
+      const { choice, says, from } = shown
+      return { id, result: choice === usual ? 'confirmed' : 'contradicted', default: usual, choice, says, evidence: from.map(describe) }
+    }),
+    deviations: distinct(received.flatMap(checkReply)),
+    ...(stopped !== undefined && { stopped }),
+  }
+}
+
+function rolesOf(contract: Contract): Roles {
+  const roles = findRoles(contract)
+  if (roles === undefined)
+    throw new StartError('the contract has no operation that lists items with a bounded size, so there is nothing to probe')
+  return roles
+}
+
+const describe = ({ request, status, text }: Answer): Evidence => ({ request, status, body: cut(text, SHOWN_BODY) })
+
+/** One entry for each sentence. */
+const distinct = (deviations: readonly Deviation[]) => [...new Map(deviations.map((deviation) => [deviation.message, deviation])).values()]

@@ -1,0 +1,146 @@
+// Sends calls to a real service, one at a time. Honours Retry-After, stops when the key is refused, and never shows the key.
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import { messageOf, StartError } from '../errors/problem.ts'
+import { parseJson } from '../json/json.ts'
+import type { Answers, PlannedCall } from './calls.ts'
+
+/** What a reply says, as far as the looks need it. */
+export interface Answer {
+  readonly call: string
+  readonly operation?: string
+  /** For people, for example `GET /v1/pets?limit=100`. */
+  readonly request: string
+  readonly isKeyless: boolean
+  readonly status: number
+  readonly headers: Headers
+  /** The media type without parameters. */
+  readonly type: string
+  readonly text: string
+  /** The JSON body; undefined when the body is not JSON. */
+  readonly body: unknown
+  /** When the reply came, in seconds since 1970 by the `Date` of the service, or else by our clock. */
+  readonly at: number
+  readonly limits: { readonly limit?: number; readonly remaining?: number; readonly reset?: number }
+}
+
+export interface ServiceOptions {
+  readonly url: string
+  readonly key: string
+  /** The names of the headers with limit, rest and reset, in this order. */
+  readonly limitHeaders: readonly string[]
+  readonly onWait?: (seconds: number, reason: string) => void
+}
+
+export interface Outcome {
+  readonly answers: Answers
+  /** Refusals by the rate limit, and failures, that came in place of the wanted reply. */
+  readonly troubles: readonly Answer[]
+  /** The number of calls that were sent, tries included. */
+  readonly calls: number
+  /** Why the probe stopped early. */
+  readonly stopped?: string
+}
+
+/** The most calls of one probe, tries included. */
+export const MOST_CALLS = 40
+/** Seconds for one reply. */
+const PATIENCE = 15
+/** The longest wait that the service may ask for, in seconds. */
+const LONGEST_WAIT = 120
+/** The longest part of a reply that is read, in bytes. */
+const MOST_BYTES = 1024 * 1024
+
+/** Carries the calls out in their order. Throws a StartError when nobody answers the first call, or when the key is refused. */
+export async function carryOut(calls: readonly PlannedCall[], options: ServiceOptions): Promise<Outcome> {
+  const answers = new Map<string, Answer>()
+  const troubles: Answer[] = []
+  let sent = 0
+  const end = (stopped?: string): Outcome => ({ answers, troubles, calls: sent, ...(stopped !== undefined && { stopped }) })
+  for (const call of calls) {
+    const path = call.path(answers)
+    if (path === undefined) continue
+    await wait(call.wait?.(answers) ?? 0, 'for the next window of the limit', options)
+    for (;;) {
+      if (sent === MOST_CALLS) return end(`${MOST_CALLS} calls were sent`)
+      sent += 1
+      const answer = await ask(call, path, call.body?.(answers), options).catch((error) => messageOf(error))
+      if (typeof answer === 'string') {
+        if (answers.size === 0) throw new StartError(`${options.url}: no service answers: ${answer}`, 3)
+        return end(`${call.method} ${path}: ${answer}`)
+      }
+      if (answer.status === 401 && !answer.isKeyless) {
+        if (answers.size === 0) throw new StartError(`${options.url}: the service refuses the key (401): give the right key with --key`, 3)
+        return end('the service refused the key with 401')
+      }
+      if (answer.status >= 500 || answer.status === 429) troubles.push(answer)
+      if (answer.status !== 429) {
+        answers.set(call.name, answer)
+        break
+      }
+      const asked = askedWait(answer)
+      if (asked > LONGEST_WAIT) return end(`the service asked to wait for ${Math.ceil(asked)} s`)
+      await wait(asked, 'as long as the service asked', options)
+    }
+  }
+  return end()
+}
+
+async function wait(seconds: number, reason: string, { onWait }: ServiceOptions): Promise<void> {
+  if (seconds <= 0) return
+  onWait?.(seconds, reason)
+  await sleep(seconds * 1000)
+}
+
+/** The seconds that a 429 asks to wait (RFC 9110 §10.2.3). Without Retry-After, a minute. */
+function askedWait({ headers, at }: Answer): number {
+  const text = headers.get('retry-after') ?? '60'
+  return /^\d+$/.test(text) ? Number(text) : Math.max(Date.parse(text) / 1000 - at, 0) || 60
+}
+
+async function ask(call: PlannedCall, path: string, body: string | undefined, options: ServiceOptions): Promise<Answer> {
+  const { method, name, operation, keyless = false, type = 'application/json' } = call
+  const headers = {
+    ...(keyless ? {} : { Authorization: `Bearer ${options.key}` }),
+    ...(body === undefined ? {} : { 'Content-Type': type }),
+    Accept: 'application/json',
+    'User-Agent': 'petstore-sandbox-probe',
+  }
+  const signal = AbortSignal.timeout(PATIENCE * 1000)
+  const response = await fetch(options.url + path, { method, headers, redirect: 'manual', signal, ...(body !== undefined && { body }) })
+  const text = await readText(response)
+  const number = (index: number) => numberOf(response.headers.get(options.limitHeaders[index] ?? ''))
+  const [limit, remaining, reset] = [number(0), number(1), number(2)]
+  return {
+    ...{ call: name, request: `${method} ${new URL(options.url + path).pathname}${new URL(options.url + path).search}` },
+    ...(operation !== undefined && { operation }),
+    isKeyless: keyless,
+    status: response.status,
+    headers: response.headers,
+    type: response.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase() ?? '',
+    ...{ text, body: parse(text) },
+    at: (Date.parse(response.headers.get('date') ?? '') || Date.now()) / 1000,
+    limits: { ...(limit !== undefined && { limit }), ...(remaining !== undefined && { remaining }), ...(reset !== undefined && { reset }) },
+  }
+}
+
+async function readText(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length
+    if (size > MOST_BYTES) throw new Error(`the reply is longer than ${MOST_BYTES} bytes`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString()
+}
+
+const numberOf = (text: string | null) => (text !== null && /^\d+$/.test(text) ? Number(text) : undefined)
+
+function parse(text: string): unknown {
+  try {
+    return parseJson(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,196 @@
+// The probe of a real service, against the sandbox and against servers that behave in other ways.
+
+import { readFile, writeFile } from 'node:fs/promises'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { loadOwnContract } from '../../src/package-files.ts'
+import { type ProbeReport, probe } from '../../src/probe/probe.ts'
+import { createDirectory, runHere } from '../support/command.ts'
+import { start } from '../support/sandbox.ts'
+
+const contract = await loadOwnContract()
+const KEY = 'sandbox_enterprise_probed'
+
+const look = (url: string, options: { write?: boolean; key?: string } = {}): Promise<ProbeReport> =>
+  probe(contract, { url, key: KEY, write: false, ...options })
+
+const rowOf = ({ assumptions }: ProbeReport, id: string) => assumptions.find((assumption) => assumption.id === id)
+
+/** A service that ends with the test. Resolves with its base URL. */
+async function serve(answer: RequestListener): Promise<string> {
+  const server = createServer(answer)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
+}
+
+/** A service with a list of animals, and a special reply for some paths. */
+function serveList(ids: readonly number[], special: Readonly<Record<string, RequestListener>> = {}): Promise<string> {
+  const animals = ids.map((id) => ({ id, name: 'Rex', categoryId: 1 }))
+  return serve((request, response) => {
+    const path = request.url?.slice('/v1'.length) ?? ''
+    const other = special[`${request.method} ${path}`]
+    if (other) return other(request, response)
+    response.setHeader('Content-Type', 'application/json')
+    if (path.startsWith('/pets?')) return response.end(JSON.stringify(animals.slice(0, Number(/limit=(\d+)/.exec(path)?.[1] ?? 20))))
+    response.statusCode = 404
+    response.end(JSON.stringify({ code: 'no_such_thing', message: 'No such thing', status: 404 }))
+  })
+}
+
+test('a probe of the sandbox confirms its own choices, and finds no broken contract but undocumented refusals', async () => {
+  const sandbox = await start()
+  const report = await look(sandbox.url, { write: true })
+  const shown = report.assumptions.filter(({ result }) => result !== 'not-shown')
+  expect(shown.filter(({ result }) => result !== 'confirmed')).toEqual([])
+  expect(shown.map(({ id }) => id)).toEqual(
+    expect.arrayContaining([
+      'order',
+      'paging',
+      'ids',
+      'invalid-query',
+      'invalid-id',
+      'no-key',
+      'status-default',
+      'category',
+      'codes',
+      'limit-scope',
+    ]),
+  )
+  expect(report.stopped).toBeUndefined()
+})
+
+test('a probe only reads, unless it may write', async () => {
+  const sandbox = await start()
+  const world = sandbox.world('probed')
+  await look(sandbox.url)
+  const methods = (await world.requests.list()).map(({ request }) => request.method)
+  expect(new Set(methods)).toEqual(new Set(['GET']))
+  expect(methods.length).toBeLessThanOrEqual(40)
+  await look(sandbox.url, { write: true })
+  const created = ((await world.data.get()).pets ?? []).slice(15) as unknown as { name: string }[]
+  expect(created.map(({ name }) => name.replace(/\d+/, 'N'))).toEqual(['probe-N'])
+})
+
+test('no key is in the report', async () => {
+  const sandbox = await start({ keys: ['free:secret-of-the-partner'] })
+  expect(JSON.stringify(await look(sandbox.url, { key: 'secret-of-the-partner' }))).not.toContain('secret-of-the-partner')
+})
+
+test.each<[title: string, ids: readonly number[], id: string, choice: string]>([
+  ['a list that descends', [9, 5, 2], 'order', 'newest-first'],
+  ['a list in no order', [5, 9, 2], 'order', 'shuffled'],
+  ['ids above 2^53', [2 ** 53 + 2, 2 ** 53 + 4, 2 ** 53 + 8], 'ids', 'big'],
+  ['a short page without a Link', [1, 2, 3], 'paging', 'none'],
+  ['a limit that is taken as the nearest', [1, 2, 3], 'invalid-query', 'nearest'],
+  ['other codes', [1, 2, 3], 'codes', 'other'],
+])('%s is contradicted', async (_title, ids, id, choice) => {
+  expect(rowOf(await look(await serveList(ids)), id)).toMatchObject({ result: 'contradicted', choice })
+})
+
+test.each<[title: string, path: string, answer: RequestListener, id: string, choice: string]>([
+  ['a wrong id with 400', 'GET /pets/not-a-number', (_, response) => response.writeHead(400).end(), 'invalid-id', '400'],
+  [
+    'orders in an object',
+    'GET /store/orders',
+    (_, response) => response.writeHead(200, { 'Content-Type': 'application/json' }).end('{"orders":[]}'),
+    'orders',
+    'object',
+  ],
+  [
+    'an unknown path as a page',
+    'GET /probe-no-such-path',
+    (_, response) => response.writeHead(404, { 'Content-Type': 'text/html' }).end('<h1>404</h1>'),
+    'unknown-route',
+    'html',
+  ],
+  [
+    'a failure as a page',
+    'GET /store/orders',
+    (_, response) => response.writeHead(503, { 'Content-Type': 'text/html' }).end('<h1>503</h1>'),
+    'failures',
+    'html',
+  ],
+])('%s is contradicted', async (_title, path, answer, id, choice) => {
+  expect(rowOf(await look(await serveList([1, 2, 3], { [path]: answer })), id)).toMatchObject({ result: 'contradicted', choice })
+})
+
+test('a 429 is waited for, and its body is evidence', async () => {
+  const times: number[] = []
+  const url = await serveList([1, 2, 3], {
+    'GET /store/orders': (_, response) => {
+      times.push(Date.now())
+      if (times.length === 1) response.writeHead(429, { 'Retry-After': '1' }).end()
+      else response.writeHead(200, { 'Content-Type': 'application/json' }).end('[]')
+    },
+  })
+  const report = await look(url)
+  expect(rowOf(report, 'limited-body')).toMatchObject({ result: 'contradicted', choice: 'empty' })
+  expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(990)
+})
+
+test('a wait of hours ends the probe, and what was seen stays', async () => {
+  const report = await look(
+    await serveList([1, 2, 3], { 'GET /store/orders': (_, response) => response.writeHead(429, { 'Retry-After': '7200' }).end() }),
+  )
+  expect(report.stopped).toBe('the service asked to wait for 7200 s')
+  expect(rowOf(report, 'order')).toMatchObject({ result: 'confirmed' })
+})
+
+test('replies that break the contract are named once each', async () => {
+  const url = await serveList([1, 2, 3], {
+    'GET /pets/1': (_, response) =>
+      response.writeHead(200, { 'Content-Type': 'application/json' }).end('{"id":"one","name":"Rex","categoryId":1}'),
+  })
+  const messages = (await look(url)).deviations.map(({ message }) => message)
+  expect(messages).toContain('listPets answers 200 without X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset')
+  expect(messages.filter((message) => /^getPet answers 200 with a body that breaks the contract: .*id/.test(message))).toHaveLength(1)
+  expect(new Set(messages).size).toBe(messages.length)
+})
+
+test.each<[title: string, answer: RequestListener]>([
+  ['garbage', (_, response) => response.end('\u0000\u0001{')],
+  ['no reply', (request) => void request.socket.destroy()],
+  ['a redirect', (_, response) => response.writeHead(302, { Location: 'http://127.0.0.1:1/' }).end()],
+])('a server that answers with %s ends with a report or one line', async (_title, answer) => {
+  const result = await look(await serve(answer), { write: true }).catch((error) => error)
+  if (result instanceof Error) expect(result.message).toMatch(/^http:.*: no service answers: /)
+  else expect(result.assumptions).toHaveLength(contract.assumptions.length)
+})
+
+test('the command refuses a wrong key with 3, and names what is missing with 2', async () => {
+  const sandbox = await start()
+  expect(await runHere(['probe', '--url', sandbox.url, '--key', 'wrong'])).toMatchObject({
+    exitCode: 3,
+    errors: expect.stringContaining('refuses the key'),
+  })
+  expect(await runHere(['probe', '--key', 'wrong'])).toMatchObject({ exitCode: 2, errors: expect.stringContaining('--url') })
+  expect(await runHere(['probe', '--url', sandbox.url])).toMatchObject({
+    exitCode: 2,
+    errors: expect.stringContaining('PETSTORE_PROBE_KEY'),
+  })
+})
+
+test('what a probe has written, a later probe compares', async () => {
+  const file = join(await createDirectory(), 'choices.yaml')
+  const sandbox = await start()
+  const target = ['probe', '--url', sandbox.url, '--key', KEY]
+  expect((await runHere([...target, '--output', file])).exitCode).toBe(0)
+  const seen = await readFile(file, 'utf8')
+  expect(seen).toContain('order: "by-id"')
+  expect((await runHere([...target, '--check', file])).exitCode).toBe(0)
+  await writeFile(file, seen.replace('order: "by-id"', 'order: "shuffled"'))
+  expect(await runHere([...target, '--check', file])).toMatchObject({
+    exitCode: 10,
+    errors: expect.stringContaining('order has changed from shuffled to by-id'),
+  })
+})
+
+test('a dry run sends nothing', async () => {
+  const { exitCode, output } = await runHere(['probe', '--dry-run', '--write'])
+  expect(exitCode).toBe(0)
+  expect(output).toContain('GET /pets?limit=101  (wrong size)')
+  expect(output).toContain('POST /pets  (create)')
+})
