@@ -2,8 +2,10 @@
 
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { Command, type Option } from 'commander'
 import { expect, test } from 'vitest'
+import { withSandbox } from '../../src/cli/drive.ts'
 import { startOptions } from '../../src/cli/start-options.ts'
 import { subcommands } from '../../src/cli/subcommands.ts'
 import { findNode, type Node, type OpenApi, resolve } from '../../src/contract/document.ts'
@@ -89,14 +91,26 @@ test('docs/options.md lists the options of start', () => {
   checkTable('docs/options.md', 'start', ['option', 'variable', 'default', 'meaning'], startOptions().map(rowOf))
 })
 
+const connection = withSandbox(new Command())
+  .options.filter(({ hidden }) => !hidden)
+  .map(rowOf)
+
+test('docs/options.md lists the options that say where the sandbox is', () => {
+  checkTable('docs/options.md', 'connection', ['option', 'variable', 'default', 'meaning'], connection)
+})
+
 test('docs/options.md lists the other commands and their options', () => {
   const program = new Command()
   for (const add of subcommands) add(program, process, () => {})
-  // The page says that exec takes these too.
+  // The page says that exec takes the options of start, and lists the options of the connection once.
   const ofStart = startOptions().map(({ flags }) => flags)
+  const isListed = (row: readonly string[]) => connection.some((listed) => isDeepStrictEqual(listed, row))
   const rows = program.commands.flatMap((command) => [
     [`**${command.name()}**`, '', '', command.description()],
-    ...command.options.filter(({ hidden, flags }) => !hidden && !(command.name() === 'exec' && ofStart.includes(flags))).map(rowOf),
+    ...command.options
+      .filter(({ hidden, flags }) => !hidden && !(command.name() === 'exec' && ofStart.includes(flags)))
+      .map(rowOf)
+      .filter((row) => !isListed(row)),
   ])
   checkTable('docs/options.md', 'commands', ['command or option', 'variable', 'default', 'meaning'], rows)
 })
