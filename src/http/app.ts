@@ -17,7 +17,7 @@ import type { RefuseUnmatched } from '../journey/refuse-unmatched.ts'
 import { splitPrefix } from '../scenarios/prefix.ts'
 import type { Backlog } from '../sockets/backlog.ts'
 import { type ClientErrors, createClientErrors } from './client-error.ts'
-import { createHandleDirectly, type HandleDirectly, MAX_SHOWN } from './handle-directly.ts'
+import { createHandleDirectly, type HandleDirectly, showPath } from './handle-directly.ts'
 import { createPipelines } from './pipelining.ts'
 import { createPublished, type PublishedParts } from './published.ts'
 import { createSlices } from './slices.ts'
@@ -107,17 +107,17 @@ function createEntrance({ contract, journey, bare, notify, observer }: AppParts,
     return journey(ctx.req, ctx.res)
   }
 
-  function findHint({ path }: Koa.Context, fits: boolean): string {
-    const meant = contract.basePath + path
+  function findHint({ path }: Koa.Context, shown: string, fits: boolean): string {
+    const meant = contract.basePath + shown
     if (fits) return `: did you mean ${meant}? The base URL ends with ${contract.basePath}`
     if (splitPrefix(path).rest.startsWith('/~')) return ': write all switches after one ~, for example /~slow,world=w3/'
     return `: the contract is served under ${contract.basePath}, and its document at /openapi.yaml`
   }
 
   function refuseOutside(ctx: Koa.Context): void {
-    const shown = ctx.path.slice(0, MAX_SHOWN)
+    const shown = showPath(ctx)
     const fits = contract.find(ctx.method, contract.basePath + ctx.path) !== undefined
-    const hint = findHint(ctx, fits)
+    const hint = findHint(ctx, shown, fits)
     observer.unmatched({ method: ctx.method, path: shown, fits })
     if (!bare) ctx.set('Sandbox-Cause', 'contract')
     notify(`404 ${ctx.method} ${shown}${hint}`)

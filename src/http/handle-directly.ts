@@ -4,6 +4,7 @@
 import type { ServerResponse } from 'node:http'
 import type Koa from 'koa'
 import { Problem } from '../errors/problem.ts'
+import { createSecrets } from '../exchange/secrets.ts'
 import { findMessageProblem } from '../journey/notes/check-message.ts'
 import type { Backlog } from '../sockets/backlog.ts'
 import { findBrokenBody } from '../sockets/broken-body.ts'
@@ -21,8 +22,11 @@ interface HandleDirectlyParts {
   readonly notify: (notice: string) => void
 }
 
-/** Messages show at most this many characters of a path. */
-export const MAX_SHOWN = 200
+const MAX_SHOWN = 200
+const beginSecrets = createSecrets(() => false)
+
+/** The path as messages show it: without secrets, and not too long. */
+export const showPath = ({ path }: Koa.Context) => beginSecrets().hideInHead(path, []).target.slice(0, MAX_SHOWN)
 
 /** How often a streamed reply is checked. */
 const WATCH_MS = 1000
@@ -40,7 +44,7 @@ export function createHandleDirectly({ backlog, refuse, bare, notify }: HandleDi
       if (problem) {
         ctx.set('Connection', 'close')
         if (!bare) ctx.set('Sandbox-Cause', 'http')
-        notify(`${problem.status} ${ctx.method} ${ctx.path.slice(0, MAX_SHOWN)}: ${problem.message}`)
+        notify(`${problem.status} ${ctx.method} ${showPath(ctx)}: ${problem.message}`)
         throw problem
       }
       // Only the control API reads bodies. A client that waits for "100 Continue" may or may not send its body, so

@@ -5,6 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Operation } from '../contract/operations.ts'
 import type { Input } from '../contract/read-request.ts'
 import type { Problem } from '../errors/problem.ts'
+import type { Secrets } from '../exchange/secrets.ts'
 import type { Scene } from '../scenarios/effect.ts'
 import type { Sequence, TakenStep } from '../scenarios/player.ts'
 import type { Address } from '../scenarios/switches.ts'
@@ -21,8 +22,12 @@ export interface RequestContext extends Scene {
   readonly session: Session
   /** The switches of the base URL. */
   readonly address: Address
-  /** The query as it was sent. In the record, credentials are hidden. */
+  /** The path as it was sent, without prefix. In the record, secrets are hidden. */
+  readonly path: string
+  /** The query as it was sent. */
   readonly query: string
+  /** Hides the secrets of the request in what is kept of it. */
+  readonly secrets: Secrets
   /** The client waits for `100 Continue`, or a refusal, before it sends the body (RFC 9110 §10.1.1). */
   readonly expectsContinue: boolean
 

@@ -1,8 +1,8 @@
 // Makes the record of a request, and later its context. After the record and before the request context, the journey enters the world.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { redactHeaders, redactTarget } from '../exchange/credentials.ts'
 import type { Caller, Connection, Instant, RequestRecord } from '../exchange/exchange.ts'
+import { createSecrets, type Secrets } from '../exchange/secrets.ts'
 import type { Warning } from '../exchange/violation.ts'
 import { splitPrefix } from '../scenarios/prefix.ts'
 import type { Address, Switches } from '../scenarios/switches.ts'
@@ -39,8 +39,11 @@ export interface Arrival {
   readonly at: Instant
   readonly connection: Omit<Connection, 'inUse'>
   readonly request: RequestRecord
-  /** The query as it was sent, without the question mark. In the record, credentials are hidden. */
+  /** The path as it was sent, without prefix. In the record, secrets are hidden. */
+  readonly path: string
+  /** The query as it was sent, without the question mark. */
   readonly query: string
+  readonly secrets: Secrets
   readonly caller: Caller
   readonly warnings: Warning[]
   /** The name of the world, from the base URL or the key. */
@@ -58,14 +61,16 @@ export function createArrivals({ keys, switches, connections, scheme, run, now }
     ({ caller }) => caller.key !== undefined,
   )
   const isOwn = (token: string) => identify(`Bearer ${token}`).caller.key !== undefined
+  const beginSecrets = createSecrets(isOwn)
   let count = 0
 
   return function arrive(request) {
     count += 1
-    const target = request.url ?? '/'
-    const shown = redactTarget(target, isOwn)
-    const [whole, query] = splitTarget(target)
-    const { prefix, rest } = splitPrefix(whole)
+    const secrets = beginSecrets()
+    const sent = request.url ?? '/'
+    const [whole, query] = splitTarget(sent)
+    const { prefix, rest: path } = splitPrefix(whole)
+    const { target, headers } = secrets.hideInHead(sent, request.rawHeaders)
     const address = switches.readAddress(prefix)
     const { authorization } = request.headers
     const { caller, world } = authorization === undefined ? nobody : identify(authorization)
@@ -77,14 +82,14 @@ export function createArrivals({ keys, switches, connections, scheme, run, now }
       connection: connections.use(request.socket),
       request: {
         method: request.method ?? 'GET',
-        target: shown,
-        prefix,
-        path: rest,
-        query: shown === target ? query : splitTarget(shown)[1],
+        target,
+        ...(target === sent ? { prefix, path, query } : readTarget(target)),
         origin: originOf(request),
-        headers: redactHeaders(request.rawHeaders, isOwn),
+        headers,
       },
+      path,
       query,
+      secrets,
       caller,
       warnings: isForeign ? [{ ...FOREIGN_KEY }] : [],
       world: address.world ?? world ?? 'default',
@@ -134,7 +139,9 @@ export function createContext(
     world,
     session,
     address,
+    path: arrival.path,
     query: arrival.query,
+    secrets: arrival.secrets,
     pathParameters: {},
     expectsContinue,
     sequences: [],
@@ -147,6 +154,12 @@ export function createContext(
     input: { path: {}, query: {}, header: {}, cookie: {} },
     delay: 0,
   }
+}
+
+function readTarget(target: string): Pick<RequestRecord, 'prefix' | 'path' | 'query'> {
+  const [whole, query] = splitTarget(target)
+  const { prefix, rest: path } = splitPrefix(whole)
+  return { prefix, path, query }
 }
 
 /** Splits a request target into path and query. Scheme and host of the absolute form (RFC 9112 §3.2.2) are dropped. */

@@ -36,6 +36,7 @@ import { sandboxHeaders } from './finishes/sandbox-headers.ts'
 import { checkMessage } from './notes/check-message.ts'
 import { checkRequest } from './notes/check-request.ts'
 import { findOperation } from './notes/find-operation.ts'
+import { hideSecrets } from './notes/hide-secrets.ts'
 import { type InjectParts, injectFault } from './notes/inject-fault.ts'
 import { ClientGone, readBody } from './notes/read-body.ts'
 import { readSwitches } from './notes/read-switches.ts'
@@ -94,6 +95,7 @@ function listParts({ contract, switches, handlers, generate, renderProblem, bare
       readBody({ maxBytes, uploads: createBacklog({ maxBytes: MAX_UPLOADS }), takeTurn }),
       ...(faults ? [injectFault({ ...stepParts, ...faults })] : []),
       checkRequest(),
+      hideSecrets(),
     ],
   }
 

@@ -9,16 +9,17 @@ export type Refuse = (context: RequestContext, error: unknown) => Reply
 
 export function createRefuse({ renderProblem }: { renderProblem: (refusal: Refusal) => unknown }): Refuse {
   return function refuse(context, error) {
-    const { exchange } = context
+    const { exchange, secrets } = context
     const isRefusal = error instanceof Problem
     // 501 and 505 are refusals too: the client asked for a part of HTTP that this server does not have.
     if (!isRefusal || (error.status >= 500 && exchange.answeredBy !== 'http')) {
-      exchange.failure = stackOf(error)
+      exchange.failure = secrets.hideRepeated(stackOf(error))
       exchange.answeredBy = 'failure'
     }
     const problem = isRefusal ? error : new Problem('internal_error', `The sandbox failed. Look for ${exchange.id} in its log`)
-    const { status, headers, causeParameters, assumed } = problem
-    return { status, headers, causeParameters, body: renderProblem(problem), assumed: [...assumed, 'codes'] }
+    const { code, status, headers, causeParameters, assumed } = problem
+    const message = secrets.hideRepeated(problem.message)
+    return { status, headers, causeParameters, body: renderProblem({ code, status, message }), assumed: [...assumed, 'codes'] }
   }
 }
 

@@ -3,6 +3,7 @@
 import { Problem } from '../errors/problem.ts'
 import type { Body } from '../exchange/exchange.ts'
 import { renderPieces } from '../json/pieces.ts'
+import type { RequestContext } from './context.ts'
 import { recordBeginning, recordText } from './record-body.ts'
 
 export interface Rendered {
@@ -34,8 +35,13 @@ export function* firstBytesOf(reply: Rendered, count: number): Generator<Buffer>
 }
 
 /** The record of the body. The hash of a long body is added after it was sent. */
-export const recordReply = (reply: Rendered): Body =>
+export const recordReplyBody = (reply: Rendered): Body =>
   reply.text === undefined ? recordBeginning(bytesOf(reply), reply.bytes) : recordText(reply.text, reply.bytes)
+
+/** Notes the reply in the exchange, without secrets. */
+export function recordReply({ exchange, secrets, taken }: RequestContext, { status, headers }: Rendered, body: Body): void {
+  exchange.reply = secrets.hideInReply({ status, headers, body }, taken.length > 0)
+}
 
 /** A scenario needs the whole body to change or break it, so longer bodies are refused. */
 export const MAX_CHANGED = 8 * 1024 * 1024

@@ -1,7 +1,6 @@
 // Sends the reply, late or broken if a scenario wants it so. Only this file, wire-faults.ts and write-reply.ts write to the client. A
 // short reply is rendered as one text. The text of a long reply is never in memory as a whole.
 
-import { redactReplyHeaders } from '../exchange/credentials.ts'
 import { type FaultName, faultKinds } from '../exchange/fault-kinds.ts'
 import type { Observer } from '../exchange/observer.ts'
 import type { Draft } from '../exchange/reply.ts'
@@ -13,7 +12,7 @@ import { closeGently } from '../sockets/close-gently.ts'
 import { createPace } from '../sockets/pace.ts'
 import type { RequestContext } from './context.ts'
 import { createMeasure } from './measure-body.ts'
-import { MAX_CHANGED, type Rendered, recordReply, tooLongFor } from './rendered.ts'
+import { MAX_CHANGED, type Rendered, recordReply, recordReplyBody, tooLongFor } from './rendered.ts'
 import { wait, wireFaults } from './wire-faults.ts'
 import { createWritePieces, createWriteReply } from './write-reply.ts'
 
@@ -42,9 +41,8 @@ export function createSend({ observer, backlog }: { observer: Required<Observer>
   }
 
   function sendRendered(context: RequestContext, reply: Rendered): void | Promise<void> {
-    const { exchange, fault, delay } = context
-    if (fault === undefined || breaksBody(fault))
-      exchange.reply = { status: reply.status, headers: headersFor(context, reply), body: recordReply(reply) }
+    const { fault, delay } = context
+    if (fault === undefined || breaksBody(fault)) recordReply(context, reply, recordReplyBody(reply))
     return delay === 0 && fault === undefined ? sendWhole(context, reply) : sendStaged(context, reply)
   }
 
@@ -95,9 +93,6 @@ function noteReply({ exchange, response, session }: RequestContext, fault: Fault
   // A scenario may have removed Date. Without this line Node.js would add its own Date.
   response.sendDate = false
 }
-
-/** The headers for the record. Credentials such as Set-Cookie come only from scenarios, so other replies need no search. */
-const headersFor = ({ taken }: RequestContext, { headers }: Rendered) => (taken.length > 0 ? redactReplyHeaders(headers) : headers)
 
 /** True when the client sees at least the head of the reply. With other faults it sees nothing. */
 const breaksBody = ({ kind }: Fault) => faultKinds[kind].breaks === 'body'

@@ -4,14 +4,13 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { redactReplyHeaders } from '../exchange/credentials.ts'
 import type { FaultName } from '../exchange/fault-kinds.ts'
 import type { Fault } from '../scenarios/effect.ts'
 import { endGently } from '../sockets/close-gently.ts'
 import { resetConnection } from '../sockets/reset-connection.ts'
 import type { RequestContext } from './context.ts'
 import { MAX_KEPT, recordBeginning } from './record-body.ts'
-import { bytesOf, firstBytesOf, type Rendered } from './rendered.ts'
+import { bytesOf, firstBytesOf, type Rendered, recordReply } from './rendered.ts'
 import type { WritePieces } from './write-reply.ts'
 
 type PlayFault = (context: RequestContext, reply: Rendered, fault: Fault, write: WritePieces) => void | Promise<void>
@@ -75,16 +74,14 @@ function emptyBody(context: RequestContext, reply: Rendered, _fault: Fault, writ
 
 /** Sends a whole reply. Its body has only the first bytes of the real body. */
 async function sendInstead(context: RequestContext, reply: Rendered, bytes: number, write: WritePieces): Promise<void> {
-  const { exchange, response } = context
-  const { status } = reply
-  const headers = { ...reply.headers, 'Content-Length': String(bytes) }
+  const { response } = context
+  const sent = { ...reply, headers: { ...reply.headers, 'Content-Length': String(bytes) } }
   const body = recordBeginning(firstBytesOf(reply, bytes), bytes)
-  const shown = redactReplyHeaders(headers)
-  exchange.reply = { status, headers: shown, body }
-  response.writeHead(status, headers)
+  recordReply(context, sent, body)
+  response.writeHead(sent.status, sent.headers)
   const sha256 = await write(context, firstBytesOf(reply, bytes))
   if (sha256 === undefined) return
-  if (bytes > MAX_KEPT) exchange.reply = { status, headers: shown, body: { ...body, sha256 } }
+  if (bytes > MAX_KEPT) recordReply(context, sent, { ...body, sha256 })
   response.end()
 }
 

@@ -2,10 +2,13 @@
 
 import { expect, test } from 'vitest'
 import { Problem } from '../../src/errors/problem.ts'
+import { createSecrets } from '../../src/exchange/secrets.ts'
 import type { RequestContext } from '../../src/journey/context.ts'
 import { createRefuse } from '../../src/journey/render-refusal.ts'
 
 const refuse = createRefuse({ renderProblem: ({ code, message }) => ({ code, message }) })
+
+const secrets = createSecrets(() => false)()
 
 const cause = new TypeError('the disk is gone')
 
@@ -48,7 +51,7 @@ test.each<[string, unknown, string, number, string, RegExp | undefined]>([
   ['a bug that is no error', 'oh', 'handler', 500, 'The sandbox failed. Look for req_a_1 in its log', /^oh$/],
 ])('%s', (_title, error, answeredBy, status, message, failure) => {
   const exchange: { id: string; answeredBy: string; failure?: string } = { id: 'req_a_1', answeredBy }
-  const reply = refuse({ exchange } as unknown as RequestContext, error)
+  const reply = refuse({ exchange, secrets } as unknown as RequestContext, error)
   expect([reply.status, (reply.body as { message: string }).message]).toEqual([status, message])
   expect(reply.assumed?.at(-1)).toBe('codes')
   expect(exchange.answeredBy).toBe(failure === undefined ? answeredBy : 'failure')

@@ -5,8 +5,7 @@ import type { RequestContext } from '../context.ts'
 
 export function findOperation({ contract }: { contract: Contract }) {
   return function findOperation(context: RequestContext): void {
-    const { method, path } = context.exchange.request
-    const found = contract.find(method, path)
+    const found = contract.find(context.exchange.request.method, context.path)
     if (found === undefined) return
     if ('allow' in found) {
       context.allow = found.allow

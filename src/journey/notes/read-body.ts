@@ -35,7 +35,7 @@ export function readBody({ maxBytes, uploads, takeTurn }: BodyRules) {
     context.isTooLarge = bytes === undefined
     if (bytes === undefined) return undefined
     context.body = bytes
-    context.exchange.request.body = recordBody(bytes)
+    context.exchange.request.body = context.secrets.hideInBody(recordBody(bytes))
     return takeTurn(bytes.length)
   }
 

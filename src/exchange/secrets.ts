@@ -1,0 +1,137 @@
+// Hides the secrets of a request before anything of it is kept: in its target, headers and body, and in the messages and the
+// reply that repeat a value. A secret stands under a name of secret-names.ts, begins with a scheme such as Bearer, or has the
+// form of a well-known token. In doubt a value is hidden, because a secret that was shown once is no longer a secret.
+
+import type { Body, SentReply } from './exchange.ts'
+import { decodeText, hideAfterScheme, hideInText, hideInUrl } from './find-secrets.ts'
+import { kindOf } from './secret-names.ts'
+
+const REDACTED = '[redacted]'
+
+/** Whether a token is a key of the sandbox. Such keys are not secrets, and are shown. */
+export type IsOwn = (token: string) => boolean
+
+/** A message that repeats fewer letters of a secret tells nothing. */
+const MIN_REPEATED = 6
+/** A message can repeat only few values. */
+const MAX_FOUND = 200
+/** Header names whose last harmless value is remembered. A longer value is searched each time. */
+const MAX_NAMES = 100
+const MAX_VALUE = 300
+
+/** What the requests of one sandbox have in common. */
+interface Known {
+  readonly isOwn: IsOwn
+  /** The last harmless value of each header. Clients send the same values again and again. */
+  readonly harmless: Map<string, string>
+  /** A request had a secret in its body. Later replies may repeat it, so they are searched too. */
+  inBody: boolean
+}
+
+/** Creates the function that begins the search in one request. */
+export function createSecrets(isOwn: IsOwn): () => Secrets {
+  const known: Known = { isOwn, harmless: new Map(), inBody: false }
+  return () => new Secrets(known)
+}
+
+/** The secrets that were found in one request. */
+export class Secrets {
+  readonly #known: Known
+  readonly #found = new Set<string>()
+
+  constructor(known: Known) {
+    this.#known = known
+  }
+
+  get areFound(): boolean {
+    return this.#found.size > 0
+  }
+
+  /** A request target, and raw headers: name, value, name, value … Each may repeat a secret of the other. */
+  hideInHead(target: string, rawHeaders: readonly string[]): { readonly target: string; readonly headers: readonly string[] } {
+    const headers = rawHeaders.map((text, index) => (index % 2 === 0 ? text : this.#hideInHeader(rawHeaders[index - 1] as string, text)))
+    const shown = hideInUrl(target, this.#hide)
+    return this.areFound
+      ? { target: this.hideRepeated(shown), headers: headers.map((text) => this.hideRepeated(text)) }
+      : { target: shown, headers }
+  }
+
+  /** The record of the body of the request. */
+  hideInBody(body: Body): Body {
+    const shown = changeText(body, (text) => this.hideRepeated(hideInText(text, this.#hide)))
+    if (shown !== body) this.#known.inBody = true
+    return shown
+  }
+
+  /** The record of the reply. A scenario may send secrets of its own. */
+  hideInReply({ status, headers, body }: SentReply, isPlayed: boolean): SentReply {
+    if (isPlayed) headers = this.#hideInReplyHeaders(headers)
+    const isSearched = isPlayed || this.#known.inBody
+    return { status, headers, body: changeText(body, (text) => this.hideRepeated(isSearched ? hideInText(text, this.#hide) : text)) }
+  }
+
+  /** A text of the sandbox that may repeat values of the request. */
+  hideRepeated(text: string): string {
+    if (this.#found.size === 0) return text
+    // The parser of JSON repeats the place around a mistake, which may be a part of a secret.
+    let shown = text.replace(/, (?:\.{3})?".*"(?:\.{3})? is not valid JSON/s, ' in the JSON')
+    for (const secret of this.#found) shown = hideBeginnings(shown, secret)
+    return shown
+  }
+
+  readonly #hide = (secret: string): string => {
+    const { isOwn } = this.#known
+    if (secret === REDACTED || isOwn(secret) || isOwn(tokenOf(secret))) return secret
+    for (const part of [secret, ...secret.split(/[\s;,=&"']+/)]) this.#note(part)
+    return REDACTED
+  }
+
+  #note(secret: string): void {
+    if (secret.length < MIN_REPEATED || this.#found.size >= MAX_FOUND) return
+    this.#found.add(secret).add(decodeText(secret))
+  }
+
+  #hideInReplyHeaders(headers: SentReply['headers']): SentReply['headers'] {
+    return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, this.#hideInHeader(name, value)]))
+  }
+
+  #hideInHeader(name: string, value: string): string {
+    const kind = kindOf(name)
+    if (kind === 'credential') return hideAfterScheme(value, this.#hide) ?? (value === '' ? value : this.#hide(value))
+    const { harmless } = this.#known
+    if (harmless.get(name) === value) return value
+    const shown = kind === 'url' ? this.#hideInUrls(value) : (hideAfterScheme(value, this.#hide) ?? hideInText(value, this.#hide))
+    if (shown === value && value.length <= MAX_VALUE && (harmless.size < MAX_NAMES || harmless.has(name))) harmless.set(name, value)
+    return shown
+  }
+
+  /** The header Link has its URLs in angle brackets. The other headers are one URL. */
+  #hideInUrls(value: string): string {
+    return value.includes('<') ? value.replaceAll(/(?<=<)[^>]*/g, (url) => hideInUrl(url, this.#hide)) : hideInUrl(value, this.#hide)
+  }
+}
+
+/** The token of `Bearer <token>` (RFC 6750 §2.1), or the whole value. */
+const tokenOf = (value: string) => value.replace(/^Bearer +/i, '').trim()
+
+/** Changes the text of a body. Bytes that are no UTF-8 may hold a text too. Returns the same body when nothing changes. */
+function changeText(body: Body, change: (text: string) => string): Body {
+  const text = body.text ?? Buffer.from(body.base64 ?? '', 'base64').toString('latin1')
+  const changed = change(text)
+  if (changed === text) return body
+  return body.text === undefined ? { ...body, base64: Buffer.from(changed, 'latin1').toString('base64') } : { ...body, text: changed }
+}
+
+/** Hides a secret, and each beginning of it, because messages cut long values. */
+function hideBeginnings(text: string, secret: string): string {
+  const beginning = secret.slice(0, MIN_REPEATED)
+  let shown = ''
+  let done = 0
+  for (let at = text.indexOf(beginning); at !== -1; at = text.indexOf(beginning, done)) {
+    let end = at + beginning.length
+    while (end < text.length && text[end] === secret[end - at]) end += 1
+    shown += text.slice(done, at) + REDACTED
+    done = end
+  }
+  return shown + text.slice(done)
+}
