@@ -4,6 +4,7 @@ import { endurance } from './endurance.ts'
 import { obeyHeaders } from './obedient.ts'
 import { attackWithPatches } from './patches.ts'
 import { connectAll, createPets, flood, PATIENCE_MS, requestOf, waitFor } from './sockets.ts'
+import { waiting } from './waiting.ts'
 
 export interface Attack {
   readonly summary: string
@@ -112,6 +113,7 @@ export const attacks: Readonly<Record<string, Attack>> = {
     summary: '20 clients obey X-RateLimit-Reset or Retry-After, and must never be refused after their wait',
     run: obeyHeaders,
   },
+  waiting,
   endurance: {
     summary: 'mixed calls at full rate, for --minutes',
     run: endurance,

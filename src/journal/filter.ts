@@ -21,8 +21,8 @@ export interface RequestFilter {
   readonly text?: string | undefined
 }
 
-/** Tells whether an exchange matches the filter. */
-export type Matches = (exchange: Exchange) => boolean
+/** Tells whether an exchange matches the filter. Who asks several filters gives them the same `texts`, which are made once. */
+export type Matches = (exchange: Exchange, texts?: () => string) => boolean
 
 /** Throws a Problem when `since` is neither a time nor an id. */
 export function createMatches({ operation, status, cause, case: testCase, since, text }: RequestFilter): Matches {
@@ -33,7 +33,7 @@ export function createMatches({ operation, status, cause, case: testCase, since,
   if (testCase !== undefined) tests.push((exchange) => exchange.testCase?.name === testCase)
   if (since !== undefined) tests.push(isSince(since))
   if (text !== undefined) tests.push(hasText(text.toLowerCase()))
-  return (exchange) => tests.every((test) => test(exchange))
+  return (exchange, texts) => tests.every((test) => test(exchange, texts))
 }
 
 function hasStatus(wanted: string): Matches {
@@ -57,15 +57,19 @@ function isSince(since: string): Matches {
   return ({ arrived }) => arrived.real >= time
 }
 
-function hasText(wanted: string): Matches {
-  return ({ request, reply }) => {
-    const texts = [
-      request.target,
-      ...pairsOf(request.headers).map(([name, value]) => `${name}: ${value}`),
-      request.body?.text,
-      ...Object.entries(reply?.headers ?? {}).map(([name, value]) => `${name}: ${value}`),
-      reply?.body.text,
-    ]
-    return texts.some((text) => text?.toLowerCase().includes(wanted))
-  }
+const hasText =
+  (wanted: string): Matches =>
+  (exchange, texts = () => textsOf(exchange)) =>
+    texts().includes(wanted)
+
+/** The texts that the filter `text` looks at, in small letters. */
+export function textsOf({ request, reply }: Exchange): string {
+  const texts = [
+    request.target,
+    ...pairsOf(request.headers).map(([name, value]) => `${name}: ${value}`),
+    request.body?.text,
+    ...Object.entries(reply?.headers ?? {}).map(([name, value]) => `${name}: ${value}`),
+    reply?.body.text,
+  ]
+  return texts.join('\n').toLowerCase()
 }

@@ -3,6 +3,7 @@
 
 import type { Exchange } from '../exchange/exchange.ts'
 import type { Observer } from '../exchange/observer.ts'
+import { createPace, type Pace } from '../sockets/pace.ts'
 import type { ByteQueue } from './byte-queue.ts'
 import { decode, numberOf } from './decode.ts'
 import { createEncoder } from './encode.ts'
@@ -18,6 +19,8 @@ export interface Journals extends Required<Pick<Observer, 'began' | 'closed' | '
   read(places: readonly Place[]): JournalEntry[]
   /** Finds an exchange by its id, in a world's session or in all worlds. */
   find(id: string, world?: string): JournalEntry | undefined
+  /** Resolves when it is time to read this many bytes, so that many searches at once do not delay requests. */
+  readonly pace: Pace
 }
 
 /** The place of an exchange, with about the number of its bytes. */
@@ -66,6 +69,7 @@ export function createJournals(): Journals {
   }
 
   return {
+    pace: createPace(),
     began(exchange) {
       journalOf(exchange)?.pending.set(exchange.number, exchange)
     },

@@ -4,7 +4,8 @@
 import { Problem } from '../errors/problem.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import type { Observer } from '../exchange/observer.ts'
-import type { Matches } from './filter.ts'
+import { once } from '../text/once.ts'
+import { type Matches, textsOf } from './filter.ts'
 import type { Journals } from './journal.ts'
 import { search } from './search.ts'
 
@@ -34,15 +35,16 @@ interface Waiting extends WaitQuery {
   readonly end: () => void
 }
 
-/** Each wait checks every exchange, so the number of waits is limited. */
-const MAX_WAITS = 1000
+/** Each wait looks at every exchange, so their number is limited. */
+const MAX_WAITS = 100
 
 export function createWaits(journals: Journals): Waits {
   const waiting = new Set<Waiting>()
 
   function look(exchange: Exchange): void {
+    const texts = once(() => textsOf(exchange))
     for (const one of waiting) {
-      if ((one.world === undefined || one.world === exchange.world) && one.matches(exchange)) count(one, exchange)
+      if ((one.world === undefined || one.world === exchange.world) && one.matches(exchange, texts)) count(one, exchange)
     }
   }
 
@@ -66,7 +68,8 @@ export function createWaits(journals: Journals): Waits {
 
   return {
     replied: (exchange) => waiting.size > 0 && look(exchange),
-    closed: (exchange) => waiting.size > 0 && look(exchange),
+    // After the reply, the end changes nothing that a filter looks at.
+    closed: (exchange) => waiting.size > 0 && exchange.reply === undefined && look(exchange),
     changed({ what, world }) {
       if (what !== 'reset' && what !== 'journal' && what !== 'let-go' && what !== 'deleted') return
       for (const one of waiting) {

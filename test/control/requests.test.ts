@@ -93,6 +93,16 @@ test.each([
   expect([answer.status, answer.detail]).toEqual([400, expect.stringContaining(detail)])
 })
 
+test('100 calls may wait, and one more is refused', async () => {
+  const { sandbox, call, control } = await startDriven()
+  const { requests } = sandbox.world('w1')
+  const waiting = Array.from({ length: 100 }, () => requests.list({ wait: 60 }))
+  const late = await control('GET /worlds/w1/requests?wait=60')
+  expect([late.status, late.detail]).toEqual([503, '100 calls already wait for requests: end some of them'])
+  const id = idOf(await call('/pets'))
+  for (const found of await Promise.all(waiting)) expect(found.map((one) => one.id)).toEqual([id])
+})
+
 test('since with the id of a request lists the later requests', async () => {
   const { call, control } = await startDriven()
   const ids = await callAround(call)
