@@ -7,7 +7,10 @@ import { isIP } from 'node:net'
 import { Problem } from '../errors/problem.ts'
 
 export interface GuardOptions {
-  /** Further host names of this server. Loopback, IP addresses and names without a dot are always allowed. */
+  /**
+   * Further host names of this server. Loopback, IP addresses and names without a dot are always allowed. A page of a name
+   * without a port may only come from the default port, because other ports of that host belong to other programs.
+   */
   readonly allowedHosts: readonly string[]
   /** The bearer token that requests must have (RFC 6750). */
   readonly token?: string | undefined
@@ -24,8 +27,7 @@ const PAGES = 'the control API is for pages of this sandbox and for programs'
 
 export function createGuard({ allowedHosts, token }: GuardOptions): Guard {
   const names = new Set(allowedHosts.map((name) => name.toLowerCase()))
-  const isNamed = (host: string) => names.has(host) || names.has(nameOf(host))
-  const isOwn = (host: string) => isLocal(nameOf(host)) || isNamed(host)
+  const isOwn = (host: string) => isLocal(nameOf(host)) || names.has(host) || names.has(nameOf(host))
   const expected = token === undefined ? undefined : hash(token)
 
   return {
@@ -36,9 +38,9 @@ export function createGuard({ allowedHosts, token }: GuardOptions): Guard {
           `the Host ${show(host)} is neither loopback, an IP address nor a name without a dot: if it is this sandbox, name it with --allowed-hosts`,
         )
       const from = origin === undefined ? own : hostOf(origin)
-      if (from === undefined || (from !== own && !isNamed(from)))
+      if (from === undefined || (from !== own && !names.has(from)))
         refuse(
-          `the Origin ${show(origin ?? '')} is not this sandbox, and ${PAGES}: if a proxy stands between them, name its host with --allowed-hosts`,
+          `the Origin ${show(origin ?? '')} is not this sandbox, and ${PAGES}: if a proxy stands between them, name its host with --allowed-hosts, as the URL of the page has it, with a port if there is one`,
         )
       if (site === 'cross-site')
         refuse(

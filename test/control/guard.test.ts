@@ -42,6 +42,11 @@ test.each<[Record<string, string>, number]>([
   [{ host: 'localhost:4010', origin: 'http://localhost:4010' }, 200],
   [{ host: 'localhost:4010', origin: 'https://localhost:4010' }, 200],
   [{ host: 'sandbox:4010', origin: 'https://sandbox.example' }, 200],
+  [{ host: 'sandbox:4010', origin: 'http://sandbox.example:8443' }, 403],
+  [{ host: 'sandbox.example:4010', origin: 'http://sandbox.example:9999' }, 403],
+  [{ host: 'sandbox.example:4010', origin: 'http://sandbox.example:4010' }, 200],
+  [{ host: 'sandbox:4010', origin: 'https://proxy.example:8443' }, 200],
+  [{ host: 'sandbox:4010', origin: 'https://proxy.example' }, 403],
   [{ host: 'localhost:4010', origin: 'http://localhost:3000' }, 403],
   [{ host: 'localhost:4010', origin: 'https://evil.example' }, 403],
   [{ host: 'localhost:4010', origin: 'null' }, 403],
@@ -52,7 +57,7 @@ test.each<[Record<string, string>, number]>([
   [{ host: 'localhost:4010', 'sec-fetch-site': 'same-origin' }, 200],
   [{ host: 'localhost:4010', 'sec-fetch-site': 'none' }, 200],
 ])('%j: %i', async (headers, expected) => {
-  const { origin } = await start({ allowedHosts: ['sandbox.example'] })
+  const { origin } = await start({ allowedHosts: ['sandbox.example', 'proxy.example:8443'] })
   for (const path of ['/_sandbox/scenarios', '/_sandbox/health', '/_sandbox/nothing']) {
     const { status, detail } = await ask(origin, path, headers)
     expect(status).toBe(expected === 200 && path.endsWith('nothing') ? 404 : expected)
