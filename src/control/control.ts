@@ -35,13 +35,11 @@ const NEEDS_NO_TOKEN = 'getHealth'
 
 export function createControl({ sandbox, loadApi, scheme, notify, takeTurn, ...guardOptions }: ControlParts): Middleware {
   const guard = createGuard(guardOptions)
-  let loading: Promise<Contract> | undefined
 
   async function answer(ctx: Context): Promise<void> {
     const { headers } = ctx.req
     guard.checkOrigin(headers)
-    loading ??= loadApi()
-    const api = await loading
+    const api = await loadApi()
     const found = api.find(ctx.method, ctx.path === api.basePath ? `${ctx.path}/` : ctx.path)
     if (!isOpen(found)) guard.checkToken(headers)
     const { operation, parameters } = refuseUnknown(found, ctx, api)

@@ -17,6 +17,7 @@ import type { RefuseUnmatched } from '../journey/refuse-unmatched.ts'
 import { splitPrefix } from '../scenarios/prefix.ts'
 import type { Backlog } from '../sockets/backlog.ts'
 import { type ClientErrors, createClientErrors } from './client-error.ts'
+import { createConnectionBound } from './connection-bound.ts'
 import { createHandleDirectly, type HandleDirectly, showPath } from './handle-directly.ts'
 import { createPipelines } from './pipelining.ts'
 import { createPublished, type PublishedParts } from './published.ts'
@@ -51,6 +52,9 @@ export interface App extends ClientErrors {
 /** Errors of connections that the client has broken. They are not errors of the sandbox. */
 const BROKEN = new Set(['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE', 'HPE_INVALID_EOF_STATE'])
 
+/** The journal has texts of clients: no page of another origin may load a reply as a script, a style or an image. */
+const CONTROL_HEADERS = { 'X-Content-Type-Options': 'nosniff', 'Cross-Origin-Resource-Policy': 'same-origin' }
+
 const EXPOSED =
   'Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Link, Deprecation, Sunset, Sandbox-Cause, Sandbox-Request-Id, Sandbox-Assumed, Sandbox-Warning, Preference-Applied, WWW-Authenticate'
 
@@ -61,7 +65,11 @@ export function createApp(parts: AppParts): App {
   const published = createPublished(parts)
   const koa = new Koa()
   koa.on('error', (error: NodeJS.ErrnoException) => BROKEN.has(error.code ?? '') || parts.notify(String(error.stack)))
-  koa.use((ctx, next) => (isControl(ctx.path) ? controlAside(ctx, () => control(ctx, next)) : next()))
+  koa.use((ctx, next) => {
+    if (!isControl(ctx.path)) return next()
+    ctx.set(CONTROL_HEADERS)
+    return controlAside(ctx, () => control(ctx, next))
+  })
   koa.use((ctx, next) => (published.has(ctx.method, ctx.path) ? handleDirectly(ctx, () => published.serve(ctx)) : next()))
   if (cors) koa.use(withOrigin(createCors({ origin: '*', exposeHeaders: EXPOSED, maxAge: 600 })))
   koa.use(createEntrance(parts, handleDirectly))
@@ -71,7 +79,9 @@ export function createApp(parts: AppParts): App {
     const [path] = splitTarget(url)
     return isContracts(contract, path) && !isControl(path) && !published.has(method, path)
   }
+  const bound = createConnectionBound((socket) => pipelines.lastOn(socket) === undefined)
   const connect = (socket: Socket) => {
+    bound(socket)
     connections.open(socket)
     slices.add(socket)
   }

@@ -9,8 +9,9 @@ import type { Certificate } from './certificate.ts'
 
 const DRAIN_MS = 1500
 const SWEEP_MS = 20
-/** Slower clients get 408: they have 10 s for the headers and 30 s for the whole request. */
+/** Slower clients get 408: they have 10 s for the headers and 30 s for the whole request. With TLS they have 10 s for the handshake. */
 const SERVER = {
+  handshakeTimeout: 10_000,
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   connectionsCheckingInterval: 1000,

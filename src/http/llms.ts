@@ -21,13 +21,8 @@ interface GuidedParts {
   readonly loadControl: () => Promise<Contract>
 }
 
-/** Loads the control API's document when somebody asks for the first time. */
 export function createRenderLlms({ contract, listScenarios, loadControl }: GuidedParts): (origin: string) => Promise<string> {
-  let guided: Promise<Guided> | undefined
-  return async (origin) => {
-    guided ??= loadControl().then((control) => ({ contract, scenarios: listScenarios(), control }))
-    return renderLlms(await guided, origin)
-  }
+  return async (origin) => renderLlms({ contract, scenarios: listScenarios(), control: await loadControl() }, origin)
 }
 
 export function renderLlms({ contract, scenarios, control }: Guided, origin: string): string {

@@ -28,12 +28,20 @@ export interface Running {
   readonly finished: Promise<Finished>
 }
 
+interface Host {
+  /** The user that runs the process. */
+  readonly uid?: number
+  /** A command that runs the words behind it. */
+  readonly shell?: readonly string[]
+}
+
 function spawnCommand(
   args: readonly string[],
   env: Record<string, string>,
-  uid?: number,
+  { uid, shell = [] }: Host = {},
 ): { child: ChildProcess; finished: Promise<Finished> } {
-  const child = spawn(process.execPath, [MAIN, ...args], { env: { PATH: process.env.PATH, ...env }, ...(uid && { uid }) })
+  const [program = '', ...words] = [...shell, process.execPath, MAIN, ...args]
+  const child = spawn(program, words, { env: { PATH: process.env.PATH, ...env }, ...(uid && { uid }) })
   let output = ''
   let errors = ''
   child.stdout.on('data', (chunk) => (output += chunk))
@@ -100,9 +108,9 @@ export async function findPort(): Promise<number> {
   return port
 }
 
-/** Starts a sandbox on a free port and waits until it listens. With `uid` it runs as that user. */
-export async function serve(args: readonly string[], env: Record<string, string> = {}, uid?: number): Promise<Running> {
-  const { child, finished } = spawnCommand(['start', '--port', '0', ...args], env, uid)
+/** Starts a sandbox on a free port and waits until it listens. */
+export async function serve(args: readonly string[], env: Record<string, string> = {}, host?: Host): Promise<Running> {
+  const { child, finished } = spawnCommand(['start', '--port', '0', ...args], env, host)
   const url = await new Promise<string>((resolve, reject) => {
     let seen = ''
     child.stdout?.on('data', (chunk) => {

@@ -45,6 +45,8 @@ export function createControlClient({ origin }: Pick<Sandbox, 'origin'>): Contro
 function checkAnswer(method: string, path: string, { status, headers, text, body }: Omit<ControlAnswer, 'detail'>): void {
   const type = headers.get('content-type')?.split(';')[0] ?? ''
   expect(headers.get('cache-control')).toBe('no-store')
+  expect(headers.get('x-content-type-options')).toBe('nosniff')
+  expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
   if (status >= 400) {
     expect(type).toBe('application/problem+json')
     expect(body).toEqual({ type: 'about:blank', title: expect.any(String), status, detail: expect.any(String), code: expect.any(String) })

@@ -154,7 +154,7 @@ test.skipIf(process.platform === 'win32')(
     const data = await createDirectory()
     const isRoot = process.getuid?.() === 0
     if (isRoot) await chown(data, NOBODY, NOBODY)
-    const { child, url, finished } = await serve(['--data', data, '--tls'], {}, isRoot ? NOBODY : undefined)
+    const { child, url, finished } = await serve(['--data', data, '--tls'], {}, isRoot ? { uid: NOBODY } : {})
     const sandbox = await connectSandbox(new URL(url).origin, { ca: join(data, 'ca.pem') })
     await sandbox.world('w1').data.put({ pets: [] })
     await chmod(data, 0o500)

@@ -1,0 +1,40 @@
+// Connections that take part in no request: they must not take the files that the sandbox needs, or stay for long.
+
+import { once } from 'node:events'
+import { Agent, get } from 'node:http'
+import { connect, Socket } from 'node:net'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { serve } from '../support/command.ts'
+import { start } from '../support/sandbox.ts'
+
+async function open(origin: string): Promise<void> {
+  const { hostname, port } = new URL(origin)
+  const socket = connect(Number(port), hostname).on('error', () => {})
+  onTestFinished(() => {
+    socket.destroy()
+  })
+  await once(socket, 'connect')
+}
+
+test.runIf(process.platform === 'linux')('with 64 open files, idle connections leave files for pages and documents', async () => {
+  const { url } = await serve(['--ephemeral'], {}, { shell: ['bash', '-c', 'ulimit -n 64; exec "$0" "$@"'] })
+  const { origin } = new URL(url)
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  onTestFinished(() => agent.destroy())
+  const statusOf = (path: string) =>
+    new Promise((resolve, reject) => {
+      get(origin + path, { agent }, (response) => response.resume().on('end', () => resolve(response.statusCode))).on('error', reject)
+    })
+  expect(await statusOf('/v1/pets')).toBe(401)
+  for (let count = 0; count < 100; count += 1) await open(origin)
+  for (const path of ['/', '/llms.txt', '/_sandbox/health']) expect(await statusOf(path), path).toBe(200)
+  expect((await fetch(origin)).status, 'of a new connection').toBe(200)
+})
+
+test('a client with TLS has ten seconds for its handshake', async () => {
+  const { origin } = await start({ tls: true })
+  const limit = vi.spyOn(Socket.prototype, 'setTimeout')
+  onTestFinished(() => limit.mockRestore())
+  await open(origin)
+  await expect.poll(() => limit.mock.calls.map(([ms]) => ms)).toContain(10_000)
+})
