@@ -46,6 +46,8 @@ export function loadControlApi(
   const key = JSON.stringify(known)
   const loaded = controlApis.get(key) ?? loadContract(OWN.controlApi, { isTested: true, name: 'the control API', known })
   controlApis.set(key, loaded)
+  // A file that could not be read may be readable later.
+  loaded.catch(() => controlApis.delete(key))
   return loaded
 }
 
