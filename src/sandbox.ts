@@ -14,14 +14,15 @@ import type { JournalEntry } from './journal/journal.ts'
 import { errorBody } from './operations/error-body.ts'
 import { recipes } from './operations/fixtures.ts'
 import { handlers } from './operations/handlers.ts'
+import type { Domain } from './options/internal.ts'
+import { readOptions } from './options/read-options.ts'
+import type { SandboxOptions } from './options/table.ts'
 import { checkNodeVersion } from './package-files.ts'
 import { createWholeApp } from './parts/create-app.ts'
 import { createParts, type Parts } from './parts/create-parts.ts'
 import { assertVerdict } from './report/assert-verdict.ts'
 import type { Policy } from './report/policy.ts'
 import type { Report } from './report/report.ts'
-import type { Domain, SandboxOptions } from './settings/options.ts'
-import { readSettings } from './settings/settings.ts'
 import { renderKnownKey } from './text/key.ts'
 import { createFixtures, writeFixtures } from './worlds/fixtures.ts'
 import type { Change, Saved, Snapshot, Store, StoredWorld, WorldStore } from './worlds/store/store.ts'
@@ -62,7 +63,7 @@ const OWN_DOMAIN: Domain = { handlers, recipes, renderProblem: errorBody }
 /** Starts a sandbox. When options or files are wrong, it rejects with a StartError. The message is one line that names the place. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   checkNodeVersion()
-  const settings = readSettings(options)
+  const settings = readOptions(options)
   const { port, host, tls, data } = settings
   const parts = await createParts(settings, settings.domain ?? OWN_DOMAIN)
   let certificate: Certificate | undefined
@@ -76,7 +77,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     const server = await createListener(certificate, createWholeApp(parts, settings))
     await listen(server, port, host)
     parts.worlds.startLooking()
-    const origin = originOf(server, settings.scheme, host)
+    const origin = originOf(server, tls === undefined ? 'http' : 'https', host)
     let closing: Promise<void> | undefined
     const close = () => {
       // Calls that wait or follow events would delay the end.
@@ -113,7 +114,7 @@ const examplePath = ({ operations, basePath }: Contract) =>
 
 /** Makes the files with the content of a new world. Resolves with the names of the files. @internal */
 export async function makeFixtures(directory: string, options: Pick<SandboxOptions, 'seed' | 'size'>): Promise<string[]> {
-  const { seed, size } = readSettings(options)
+  const { seed, size } = readOptions(options)
   return writeFixtures(
     directory,
     await createFixtures(recipes, { ...(seed !== undefined && { seed }), ...(size !== undefined && { size }) }),

@@ -3,8 +3,8 @@
 import { mkdtemp, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
+import { OPTION_NAMES } from '../src/options/read-options.ts'
 import { type SandboxOptions, StartError, startSandbox } from '../src/sandbox.ts'
-import { OPTION_NAMES } from '../src/settings/options-schema.ts'
 import { createDirectory } from './support/command.ts'
 import { createClient, start } from './support/sandbox.ts'
 

@@ -17,7 +17,7 @@ const SECTIONS: readonly Section[] = [
   {
     title: 'Start a sandbox',
     about: 'The sandbox runs in the process of your tests, on a free port of 127.0.0.1.',
-    names: ['startSandbox', 'Sandbox', 'SandboxOptions', 'PlanRates', 'TlsOptions', 'LogOptions', 'LogFormat'],
+    names: ['startSandbox', 'Sandbox', 'SandboxOptions', 'Texts', 'PlanRates', 'TlsOptions', 'LogOptions', 'LogFormat'],
   },
   {
     title: 'Connect to a sandbox',
@@ -47,7 +47,7 @@ const SECTIONS: readonly Section[] = [
     names: [
       ...['RequestsHandle', 'RequestsQuery', 'RequestFilter', 'JournalEntry', 'Decision', 'Exchange', 'RequestRecord', 'Body', 'SentReply'],
       ...['Cause', 'AnswerName', 'AppliedStep', 'FaultName', 'Violation', 'Place', 'Warning', 'WarningCode', 'WarningPlace'],
-      ...['Caller', 'TestCase', 'Count', 'Shown', 'WindowName', 'Connection', 'Moment', 'Instant'],
+      ...['Caller', 'KeyRefusal', 'TestCase', 'Count', 'Shown', 'WindowName', 'Connection', 'Moment', 'Instant'],
     ],
   },
   {

@@ -2,8 +2,8 @@
 
 import { flushCompileCache } from 'node:module'
 import type { Command } from 'commander'
+import type { SandboxOptions } from '../options/table.ts'
 import { startSandbox } from '../sandbox.ts'
-import type { SandboxOptions } from '../settings/options.ts'
 import { findNearest } from '../text/nearest.ts'
 import { renderAnnouncement, renderBanner } from './banner.ts'
 import { readStartOptions, startOptions } from './start-options.ts'

@@ -1,4 +1,4 @@
-// Turns the texts of options into values. The options of start are only read here: src/settings/options-schema.ts checks them,
+// Turns the texts of options into values. The options of start are only read here: src/options/ checks them,
 // for the library too. The other commands check their values here.
 
 import { delimiter } from 'node:path'

@@ -7,18 +7,19 @@ import { createRenderLlms } from '../http/llms.ts'
 import { createConnections } from '../journey/connections.ts'
 import { createJourney } from '../journey/journey.ts'
 import { createRefuseUnmatched } from '../journey/refuse-unmatched.ts'
+import type { Settings } from '../options/table.ts'
 import { loadControlApi, OWN } from '../package-files.ts'
 import { createSwitches } from '../scenarios/switches.ts'
-import type { Settings } from '../settings/settings.ts'
 import { createBacklog } from '../sockets/backlog.ts'
 import { createTurns } from '../sockets/turns.ts'
 import { readClocks } from '../worlds/clock.ts'
 import type { Parts } from './create-parts.ts'
 
-export function createWholeApp(parts: Parts, { bare, cors, scheme, allowedHosts, controlToken: token, faults }: Settings): App {
+export function createWholeApp(parts: Parts, { bare, cors, tls, allowedHosts, controlToken: token, faults }: Settings): App {
   const { domain, contract, catalogue, keys, log, observer, worlds, handle } = parts
   const { handlers, renderProblem } = domain
   const notify = log.notice
+  const scheme = tls === undefined ? 'http' : 'https'
   const loadControl = () => loadControlApi(contract, Object.keys(domain.recipes))
   const generate = createGenerate(contract)
   const switches = createSwitches(catalogue, generate)

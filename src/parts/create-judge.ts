@@ -1,7 +1,7 @@
 // Creates the judge of clients for one sandbox. The judge must recognise API keys, also the owner's own keys.
 
+import type { Settings } from '../options/table.ts'
 import { createJudge, type Judge, type JudgeParts } from '../report/judge.ts'
-import type { Settings } from '../settings/settings.ts'
 import { readClocks } from '../worlds/clock.ts'
 import { DEFAULT_SEED } from '../worlds/fixtures.ts'
 import type { Keys } from '../worlds/keys.ts'

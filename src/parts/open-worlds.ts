@@ -3,10 +3,10 @@
 import type { Contract } from '../contract/contract.ts'
 import type { Observer } from '../exchange/observer.ts'
 import type { Log } from '../journal/log.ts'
+import type { Domain } from '../options/internal.ts'
+import type { Settings } from '../options/table.ts'
 import { OWN } from '../package-files.ts'
 import { createPlayState } from '../scenarios/player.ts'
-import type { Domain } from '../settings/options.ts'
-import type { Settings } from '../settings/settings.ts'
 import type { DataCheck } from '../worlds/data-check.ts'
 import { DEFAULT_SEED, prepareFixtures } from '../worlds/fixtures.ts'
 import { openFileStore } from '../worlds/store/file-store.ts'
@@ -24,7 +24,16 @@ export interface WorldParts {
 
 /** Opens the worlds. Rejects with a StartError when the fixtures or the directory cannot be used. */
 export async function openWorlds(settings: Settings, { contract, domain, checkData, log, observer }: WorldParts): Promise<Worlds> {
-  const { seed, size, maxWorlds, maxWorldBytes, enforced, banAfter = contract.ban.after, banFor = contract.ban.seconds, faults } = settings
+  const {
+    seed,
+    size,
+    maxWorlds,
+    maxWorldBytes,
+    limits: enforced,
+    banAfter = contract.ban.after,
+    banFor = contract.ban.seconds,
+    faults,
+  } = settings
   const fixtures = await prepareFixtures({ seed, size, maxWorldBytes, directory: OWN.fixtures }, domain.recipes, checkData)
   return new Worlds({
     store: await openStore(settings),

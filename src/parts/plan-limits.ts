@@ -2,7 +2,7 @@
 
 import type { Contract } from '../contract/contract.ts'
 import { StartError } from '../errors/problem.ts'
-import type { Settings } from '../settings/settings.ts'
+import type { Settings } from '../options/table.ts'
 import { findNearest } from '../text/nearest.ts'
 
 /** Returns the contract with other limits for its plans. Throws a StartError for an unknown plan. */

@@ -6,7 +6,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { startOptions } from '../../src/cli/start-options.ts'
-import { OPTION_NAMES } from '../../src/settings/options-schema.ts'
+import { OPTION_NAMES } from '../../src/options/read-options.ts'
 import { runHere } from '../support/command.ts'
 
 test('every option of start is an option of the library by the same name', () => {

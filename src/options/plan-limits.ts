@@ -1,0 +1,56 @@
+// Rate limits of the owner, instead of those of the contract: by plan, or in short for the plan enterprise.
+
+import { type Option, object, wholeNumber } from './option.ts'
+import { refuseBoth } from './refuse.ts'
+
+/** Requests per minute and per day. A missing number is taken from the contract. */
+export interface PlanRates {
+  /** Requests per minute. */
+  readonly minute?: number
+  /** Requests per day. */
+  readonly day?: number
+}
+
+export interface EnterpriseLimits {
+  /** Requests per minute and per day of the plan enterprise: `5000/500000` or `{ minute: 5000, day: 500000 }`. */
+  readonly enterpriseLimits?: string | PlanRates
+}
+
+export interface PlanLimits extends EnterpriseLimits {
+  /** Requests per minute and per day of any plans, by name: `{ free: { minute: 5 } }`. A missing number is taken from the contract. */
+  readonly planLimits?: Readonly<Record<string, PlanRates>>
+}
+
+const RATE = wholeNumber(1, Number.MAX_SAFE_INTEGER)
+const RATES = object(
+  { minute: RATE, day: RATE },
+  'be an object with requests per minute and per day, for example { minute: 5000, day: 500000 }',
+)
+
+export const enterpriseLimits = {
+  rule: {
+    ...RATES,
+    type: ['string', 'object'],
+    pattern: '^0*[1-9]\\d{0,14}/0*[1-9]\\d{0,14}$',
+    must: 'be requests per minute and per day, for example 5000/500000',
+  },
+  read: ({ enterpriseLimits: given }: EnterpriseLimits) => (typeof given === 'string' ? ratesOf(given) : given),
+  flag: '--enterprise-limits <minute/day>',
+  help: 'limits of the plan enterprise, for example 5000/500000; default: the limits in the contract',
+} satisfies Option<EnterpriseLimits>
+
+export const planLimits = {
+  rule: { type: 'object', additionalProperties: RATES, must: 'be an object of plans, for example { free: { minute: 60, day: 1000 } }' },
+  read(options: PlanLimits) {
+    const { planLimits = {} } = options
+    const enterprise = enterpriseLimits.read(options)
+    if (enterprise === undefined) return planLimits
+    if (planLimits.enterprise !== undefined) refuseBoth('enterpriseLimits', 'planLimits', '.enterprise')
+    return { ...planLimits, enterprise }
+  },
+} satisfies Option<PlanLimits>
+
+function ratesOf(text: string): PlanRates {
+  const [minute = 0, day = 0] = text.split('/').map(Number)
+  return { minute, day }
+}
