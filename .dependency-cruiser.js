@@ -36,7 +36,7 @@ export default {
     door('yaml', 'json/yaml'),
     door('selfsigned', 'http/certificate'),
     door('@stoplight/prism-http', 'contract/prism'),
-    door('lowdb', 'worlds/store/file-world'),
+    door('lowdb', 'worlds/store/low-world'),
     door('@faker-js/faker', 'worlds/fixtures'),
     door('structured-headers', 'scenarios/switch-headers', 'journey/finishes/sandbox-headers'),
     door('leven', 'text/nearest'),

@@ -9,7 +9,7 @@ import { readClock, readCollection, readCollections, readFields, readPlan, readS
 import { isObject } from '../json/json.ts'
 import type { Setup } from '../scenarios/scenario.ts'
 import type { ScenarioRequest } from '../scenarios/scenario-request.ts'
-import { inSlices } from '../worlds/slices.ts'
+import { runWithPauses } from '../worlds/pauses.ts'
 import type { Snapshot } from '../worlds/store/store.ts'
 import type { DataParts } from './world-data.ts'
 
@@ -30,7 +30,7 @@ export const createBodyChecks = ({ plans, collections, checkData, setUpAll }: Bo
   },
   putData: async ({ body }) => {
     const given = readCollections(body as Snapshot['collections'], collections)
-    refuseViolations(await inSlices(checkData.withPauses({ collections: given })))
+    refuseViolations(await runWithPauses(checkData.withPauses({ collections: given })))
   },
   addItem: ({ path, body }) => {
     readCollection(String(path.collection), collections)

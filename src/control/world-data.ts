@@ -7,7 +7,7 @@ import { joinPieces, renderParts } from '../json/pieces.ts'
 import { show } from '../text/show.ts'
 import type { Id, Item } from '../worlds/collection.ts'
 import type { DataCheck } from '../worlds/data-check.ts'
-import { inSlices } from '../worlds/slices.ts'
+import { runWithPauses } from '../worlds/pauses.ts'
 import type { Snapshot } from '../worlds/store/store.ts'
 import type { World } from '../worlds/world.ts'
 
@@ -46,7 +46,7 @@ export async function replaceCollections(
 ): Promise<void> {
   const { data } = world
   const collections = readCollections(given, known) as Snapshot['collections']
-  refuseViolations(await inSlices(checkData.withPauses({ collections })))
+  refuseViolations(await runWithPauses(checkData.withPauses({ collections })))
   const kept = data.snapshot()
   const nextIds = Object.fromEntries(Object.entries(kept.nextIds).filter(([name]) => !Object.hasOwn(collections, name)))
   data.set({ collections: { ...kept.collections, ...collections }, nextIds })

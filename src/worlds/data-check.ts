@@ -1,7 +1,7 @@
 // Checks data against the contract: data from files, and data that a test puts into a world.
 
 import type { Check } from '../contract/describe-errors.ts'
-import { atOnce } from './slices.ts'
+import { runAtOnce } from './pauses.ts'
 import type { Snapshot } from './store/store.ts'
 
 /** The rules for the items of a collection. */
@@ -43,7 +43,7 @@ export function createDataCheck(shapes: Readonly<Record<string, ItemShape>>, che
     return faults
   }
 
-  return Object.assign((content: Content) => atOnce(withPauses(content)), { withPauses })
+  return Object.assign((content: Content) => runAtOnce(withPauses(content)), { withPauses })
 }
 
 /** Adds the items' faults to the list. Stops when the list is too long for a reader. */

@@ -2,14 +2,14 @@
 // change to the store, and undoes it when the store refuses it.
 
 import { Problem } from '../errors/problem.ts'
-import { Collection, type Id, type Item, type Page, type PageOptions } from './collection.ts'
+import type { Id, Item, Page, PageOptions } from './collection.ts'
+import { Content } from './content.ts'
 import { MAX_WORLD_BYTES, sizeOfItem, sizeOfSnapshot } from './size.ts'
-import type { Change, Saved, Snapshot, WorldStore } from './store/store.ts'
+import type { Change, Snapshot, WorldStore } from './store/store.ts'
 import { WriteQueue } from './write-queue.ts'
 
 export interface DataParts {
   readonly store: WorldStore
-  readonly saved?: Saved | undefined
   /** The content of a world that is not in the store yet. */
   readonly fixtures: Snapshot
   /** The most bytes that the items may take as JSON text. */
@@ -20,23 +20,20 @@ export class Data {
   readonly #writes: WriteQueue
   readonly #maxBytes: number
   readonly #isKept: boolean
-  #collections = new Map<string, Collection>()
+  readonly #content: Content
   /** Bytes that the items take as JSON text. */
   #bytes = 0
-  /** Items that calls do not see yet. The key has collection and id. The value tells whether the hiding is over. */
-  readonly #hidden = new Map<string, () => boolean>()
+  /** Items that calls do not see yet. The key has collection and id. The function returns true when calls may see the item. */
+  #hidden = new Map<string, () => boolean>()
 
-  constructor({ store, saved, fixtures, maxBytes = MAX_WORLD_BYTES }: DataParts) {
+  constructor({ store, fixtures, maxBytes = MAX_WORLD_BYTES }: DataParts) {
+    const { saved } = store
     this.#maxBytes = maxBytes
     this.#isKept = saved !== undefined
-    this.#replace(saved?.snapshot ?? fixtures)
-    for (const change of saved?.changes ?? []) this.#apply(change)
-    this.#writes = new WriteQueue({
-      store,
-      snapshot: () => this.snapshot(),
-      isFolded: saved === undefined || saved.changes.length === 0,
-      ...(saved === undefined && { ground: fixtures }),
-    })
+    this.#content = new Content(saved ?? fixtures)
+    this.#bytes = sizeOfSnapshot(saved ?? fixtures)
+    this.#writes = new WriteQueue(store, saved === undefined ? fixtures : undefined)
+    store.saved = undefined
   }
 
   /** Bytes that the items take as JSON text. */
@@ -50,18 +47,18 @@ export class Data {
 
   /** Finds the item even while it is hidden from calls. */
   get(collection: string, id: Id): Item | undefined {
-    return this.#collections.get(collection)?.find(id)
+    return this.#content.find(collection)?.find(id)
   }
 
   page(collection: string, options: PageOptions = {}): Page {
     const isHidden = this.#hidden.size > 0 && { isHidden: ({ id }: Item) => this.#isHidden(collection, id) }
-    return this.#collections.get(collection)?.page({ ...options, ...isHidden }) ?? { items: [], more: false }
+    return this.#content.find(collection)?.page({ ...options, ...isHidden }) ?? { items: [], more: false }
   }
 
   /** Hides an item from calls until `isOver` returns true. Does nothing when the item is not in this world. */
   hide(item: object, isOver: () => boolean): void {
     for (const [key, isPast] of this.#hidden) if (isPast()) this.#hidden.delete(key)
-    for (const [name, collection] of this.#collections) {
+    for (const [name, collection] of this.#content.collections) {
       const { id } = item as Item
       if (collection.find(id) === item) this.#hidden.set(keyOf(name, id), isOver)
     }
@@ -69,7 +66,7 @@ export class Data {
 
   /** Adds an item under the next free id. */
   insert(collection: string, fields: Readonly<Record<string, unknown>>): Item {
-    const { nextId } = this.#collection(collection)
+    const nextId = this.#content.find(collection)?.nextId ?? 1
     if (nextId > 2n ** 63n - 1n) throw new Problem('unavailable', `The ids of ${collection} are used up`)
     const item: Item = { id: nextId, ...fields }
     this.put(collection, item)
@@ -78,46 +75,20 @@ export class Data {
 
   /** Adds an item, or replaces the item with the same id. Throws a Problem when the world is full. */
   put(collection: string, item: Item): void {
-    const target = this.#collection(collection)
-    const { nextId } = target
-    const replaced = target.find(item.id)
-    const growth = sizeOfItem(item) - (replaced ? sizeOfItem(replaced) : 0)
-    this.#refuseGrowth(growth)
-    this.#bytes += growth
-    target.put(item)
-    this.#writes.add({ put: collection, item }, () => {
-      this.#bytes -= growth
-      if (replaced) target.put(replaced)
-      else target.remove(item.id)
-      target.nextId = nextId
-    })
+    const replaced = this.get(collection, item.id)
+    this.#change({ put: collection, item }, sizeOfItem(item) - (replaced ? sizeOfItem(replaced) : 0))
   }
 
   /** Removes an item, and returns the item; undefined when there is no such item. */
   remove(collection: string, id: Id): Item | undefined {
-    const target = this.#collections.get(collection)
-    const removed = target?.remove(id)
-    if (target === undefined || removed === undefined) return undefined
-    const bytes = sizeOfItem(removed)
-    this.#bytes -= bytes
-    this.#writes.add({ remove: collection, id: removed.id }, () => {
-      this.#bytes += bytes
-      target.put(removed)
-    })
-    return removed
+    const found = this.get(collection, id)
+    if (found) this.#change({ remove: collection, id: found.id }, -sizeOfItem(found))
+    return found
   }
 
   /** Replaces all collections. Throws a Problem when the new collections are too large. */
   set(snapshot: Snapshot): void {
-    const before = { collections: this.#collections, bytes: this.#bytes, hidden: [...this.#hidden] }
-    this.#refuseGrowth(sizeOfSnapshot(snapshot) - this.#bytes)
-    this.#replace(snapshot)
-    this.#writes.add({ set: this.snapshot() }, () => {
-      this.#collections = before.collections
-      this.#bytes = before.bytes
-      this.#hidden.clear()
-      for (const [key, isOver] of before.hidden) this.#hidden.set(key, isOver)
-    })
+    this.#change({ set: snapshot }, sizeOfSnapshot(snapshot) - this.#bytes)
   }
 
   /** Whether the collections are still the fixtures, and the store never kept any data of this world. */
@@ -137,14 +108,10 @@ export class Data {
 
   /** A copy of all collections. Later changes do not change the copy. */
   snapshot(): Snapshot {
-    const entries = [...this.#collections]
-    return {
-      collections: Object.fromEntries(entries.map(([name, { items }]) => [name, items])),
-      nextIds: Object.fromEntries(entries.map(([name, { nextId }]) => [name, nextId])),
-    }
+    return this.#content.snapshot()
   }
 
-  /** Brings the store's snapshot up to date, before the world is unloaded. Rejects when the store refuses the snapshot. */
+  /** Stores all changes, before the world is unloaded. Rejects when the store could not tidy up. */
   close(): Promise<void> {
     return this.#writes.close()
   }
@@ -158,6 +125,20 @@ export class Data {
     return this.#hidden.size > 0 && this.#hidden.get(keyOf(collection, id))?.() === false
   }
 
+  /** Makes a change that lets the world grow by this many bytes. */
+  #change(change: Change, growth: number): void {
+    this.#refuseGrowth(growth)
+    const hidden = this.#hidden
+    if ('set' in change) this.#hidden = new Map()
+    const undo = this.#content.apply(change)
+    this.#bytes += growth
+    this.#writes.add(change, () => {
+      undo()
+      this.#bytes -= growth
+      this.#hidden = hidden
+    })
+  }
+
   #refuseGrowth(growth: number): void {
     const bytes = this.#bytes + growth
     if (growth <= 0 || bytes <= this.#maxBytes) return
@@ -165,32 +146,6 @@ export class Data {
       'unavailable',
       `This world is full: its items would take ${bytes} bytes, and --max-world-bytes allows ${this.#maxBytes}. Remove some items, reset the world, or allow more bytes`,
     )
-  }
-
-  /** Applies a change that the store already has. */
-  #apply(change: Change): void {
-    if ('set' in change) this.#replace(change.set)
-    else if ('put' in change) this.#resize(change.item, this.#collection(change.put).put(change.item))
-    else this.#resize(undefined, this.#collection(change.remove).remove(change.id))
-  }
-
-  #resize(added: Item | undefined, removed: Item | undefined): void {
-    this.#bytes += (added ? sizeOfItem(added) : 0) - (removed ? sizeOfItem(removed) : 0)
-  }
-
-  #replace(snapshot: Snapshot): void {
-    const { collections, nextIds } = snapshot
-    this.#hidden.clear()
-    this.#bytes = sizeOfSnapshot(snapshot)
-    this.#collections = new Map(Object.entries(collections).map(([name, items]) => [name, new Collection(items, nextIds[name])]))
-  }
-
-  #collection(name: string): Collection {
-    const known = this.#collections.get(name)
-    if (known) return known
-    const created = new Collection([])
-    this.#collections.set(name, created)
-    return created
   }
 }
 

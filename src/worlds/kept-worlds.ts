@@ -3,10 +3,10 @@
 import { messageOf, Problem } from '../errors/problem.ts'
 import { Data } from './data.ts'
 import type { DataCheck } from './data-check.ts'
+import { runWithPauses } from './pauses.ts'
 import { measureSnapshot } from './size.ts'
-import { inSlices } from './slices.ts'
 import { damagedAt } from './store/damage.ts'
-import type { Change, Saved, Snapshot, Store, WorldStore } from './store/store.ts'
+import type { Saved, Snapshot, Store, WorldStore } from './store/store.ts'
 
 export interface KeptWorldsOptions {
   readonly store: Store
@@ -47,9 +47,7 @@ export class KeptWorlds {
     const kept = await this.#load(name)
     if (kept instanceof Problem) return kept
     const { fixtures, maxWorldBytes } = this.#options
-    const data = new Data({ store: kept, saved: kept.saved, fixtures, maxBytes: maxWorldBytes })
-    kept.saved = undefined
-    return data
+    return new Data({ store: kept, fixtures, maxBytes: maxWorldBytes })
   }
 
   /** Finds out whether a world is damaged. */
@@ -62,27 +60,21 @@ export class KeptWorlds {
     let kept: WorldStore | undefined
     try {
       kept = await this.#options.store.open(name)
+      if (kept.saved) await runWithPauses(this.#check(kept.saved))
       if (kept.saved?.notice) this.#options.notify(kept.saved.notice)
-      if (kept.saved) await inSlices(this.#check(kept, kept.saved))
       this.#damaged.delete(name)
       return kept
     } catch (error) {
-      await kept?.close()
+      await kept?.close().catch(() => {})
       return this.#noteDamage(name, error)
     }
   }
 
-  /** Checks snapshot and changes against the contract. Throws a Problem that names the place of the first fault. */
-  *#check(kept: WorldStore, { snapshot, changes }: Saved): Generator<void, void> {
-    const { checkData } = this.#options
-    if (snapshot) {
-      refuseViolations(yield* checkData.withPauses(snapshot), kept.placeOf())
-      yield* measureSnapshot(snapshot)
-    }
-    for (const [index, change] of changes.entries()) {
-      refuseViolations(yield* checkData.withPauses(contentOf(change)), kept.placeOf(index))
-      yield
-    }
+  /** Checks the data against the contract. Throws a Problem that names the first violation. */
+  *#check(saved: Saved): Generator<void, void> {
+    const [violation] = yield* this.#options.checkData.withPauses(saved)
+    if (violation) throw damagedAt(saved.place, violation)
+    yield* measureSnapshot(saved)
   }
 
   #noteDamage(name: string, error: unknown): Problem {
@@ -91,14 +83,4 @@ export class KeptWorlds {
     this.#damaged.set(name, problem.message)
     return problem
   }
-}
-
-/** The collections that a change brings. */
-function contentOf(change: Change): Pick<Snapshot, 'collections'> {
-  if ('set' in change) return change.set
-  return { collections: 'put' in change ? { [change.put]: [change.item] } : { [change.remove]: [] } }
-}
-
-function refuseViolations([fault]: readonly string[], place: string): void {
-  if (fault) throw damagedAt(place, fault)
 }

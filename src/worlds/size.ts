@@ -2,7 +2,7 @@
 
 import { renderJson } from '../json/json.ts'
 import type { Item } from './collection.ts'
-import { atOnce } from './slices.ts'
+import { runAtOnce } from './pauses.ts'
 import type { Snapshot } from './store/store.ts'
 
 /** 256 MiB, unless the sandbox is started with another limit. */
@@ -16,7 +16,7 @@ const KNOWN = new WeakMap<Snapshot, number>()
 
 export const sizeOfItem = (item: Item) => Buffer.byteLength(renderJson(item))
 
-export const sizeOfSnapshot = (snapshot: Snapshot) => atOnce(measureSnapshot(snapshot))
+export const sizeOfSnapshot = (snapshot: Snapshot) => runAtOnce(measureSnapshot(snapshot))
 
 /** Measures all items, with pauses. */
 export function* measureSnapshot(snapshot: Snapshot): Generator<void, number> {

@@ -19,7 +19,7 @@ export const UNNOTICEABLE: readonly Unnoticeable[] = [
   ...numbers('work is cut into pieces of about this size, so that other requests are served between them', {
     'src/sockets/pace.ts': ['const BYTES_PER_TURN = 512 * 1024'],
     'src/journey/measure-body.ts': ['const MIN_KEPT = 1024', 'const MAX_BYTES_PER_LETTER = 24'],
-    'src/worlds/slices.ts': ['const SLICE_MS = 5'],
+    'src/worlds/pauses.ts': ['const WORK_MS = 5'],
     'src/worlds/size.ts': ['const STRIDE = 500'],
     'src/worlds/data-check.ts': ['const STRIDE = 200'],
     'src/worlds/store/snapshot-codec.ts': ['const CHUNK = 64 * 1024'],

@@ -9,6 +9,9 @@ export const POST_REX = { method: 'POST', body: { name: 'Rex', categoryId: 1 } }
 export const FITTING = '{"id":1,"name":"x","categoryId":1,"status":"sold"}'
 export const LINE = '{"put":"pets","item":{"id":16,"name":"Rëx","categoryId":1,"status":"sold"}}'
 
+/** A world with one animal, in a file of an earlier version or of a person. */
+export const KEPT = `{"nextIds":{},"collections":{"pets":[${FITTING}],"orders":[]}}`
+
 /** The files without hidden files. */
 export const visible = async (directory: string) => (await readdir(directory)).filter((name) => !name.startsWith('.'))
 

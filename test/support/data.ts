@@ -24,7 +24,7 @@ export const BYTES = [...(FIXTURES.collections.pets ?? []), ...(FIXTURES.collect
 
 export async function createData({ store = createWilfulStore(), maxBytes }: { store?: WilfulStore; maxBytes?: number } = {}) {
   const world = await store.open('w1')
-  const data = new Data({ store: world, saved: world.saved, fixtures: FIXTURES, maxBytes })
+  const data = new Data({ store: world, fixtures: FIXTURES, maxBytes })
   const ids = () => data.page('pets').items.map(({ id }) => id)
   return { store, data, ids }
 }

@@ -25,15 +25,13 @@ export const STORES: Readonly<Record<string, () => Promise<{ store: Store; reope
   },
 }
 
-type Call = 'open' | 'append' | 'fold' | 'check'
+type Call = 'open' | 'commit' | 'close' | 'check'
 
 export interface WilfulStore extends Store {
-  /** The calls so far, with their worlds, for example `append w1`. */
+  /** The calls so far, with their worlds, for example `commit w1`. */
   readonly calls: string[]
   /** The store refuses these calls from now on. */
   refused: readonly Call[]
-  /** Says that a log is long. */
-  isLong: boolean
   /** Delays the calls of this kind until the returned function is called. */
   hold(call: Call): () => void
 }
@@ -48,22 +46,19 @@ export function createWilfulStore(inner: Store = createMemoryStore()): WilfulSto
   }
   const wrap = (world: string, one: WorldStore): WorldStore => ({
     saved: one.saved,
-    append: async (changes) => {
-      await meet('append', world)
-      await one.append(changes)
+    isCurrent: one.isCurrent,
+    commit: async (changes) => {
+      await meet('commit', world)
+      return one.commit(changes)
     },
-    fold: async (snapshot) => {
-      await meet('fold', world)
-      await one.fold(snapshot)
+    close: async () => {
+      await meet('close', world)
+      await one.close()
     },
-    isLong: () => store.isLong,
-    placeOf: (change) => one.placeOf(change),
-    close: () => one.close(),
   })
   const store: WilfulStore = {
     calls: [],
     refused: [],
-    isLong: false,
     hold(call) {
       let release = () => {}
       held.set(call, new Promise((resolve) => (release = resolve)))

@@ -8,7 +8,7 @@ import { type Sandbox, startSandbox } from '../../src/sandbox.ts'
 import type { DamagedWorld } from '../../src/worlds/kept-worlds.ts'
 import { openFileStore } from '../../src/worlds/store/file-store.ts'
 import { createDirectory } from '../support/command.ts'
-import { FITTING, LINE, POST_REX, startOn, visible } from '../support/data-directory.ts'
+import { FITTING, KEPT, LINE, POST_REX, startOn, visible } from '../support/data-directory.ts'
 import { EVENT_MS } from '../support/patience.ts'
 import { createClient, start } from '../support/sandbox.ts'
 
@@ -17,35 +17,116 @@ describe('the last line of a log, without its line end', () => {
     'is dropped and reported when its write was interrupted: %s',
     async (torn) => {
       const data = await createDirectory()
+      await writeFile(join(data, 'w1.json'), KEPT)
       await writeFile(join(data, 'w1.log'), `${LINE}\n${torn}`)
       const { sandbox, call, said } = await startOn(data)
-      expect((await sandbox.world('w1').data.get()).pets).toHaveLength(16)
+      expect((await sandbox.world('w1').data.get()).pets).toHaveLength(2)
       expect((await call('/pets', POST_REX)).body).toMatchObject({ id: 17 })
       await sandbox.close()
       expect(said().match(/w1\.log: the last line is incomplete/g)).toHaveLength(1)
-      expect((await (await start({ data })).world('w1').data.get()).pets).toHaveLength(17)
+      expect((await (await start({ data })).world('w1').data.get()).pets).toHaveLength(3)
     },
   )
 
   test('may end within a character of several bytes', async () => {
     const data = await createDirectory()
     const bytes = Buffer.from(LINE)
+    await writeFile(join(data, 'w1.json'), KEPT)
     await writeFile(join(data, 'w1.log'), bytes.subarray(0, bytes.indexOf('ë') + 1))
     const { sandbox } = await startOn(data)
-    expect((await sandbox.world('w1').data.get()).pets).toHaveLength(15)
+    expect((await sandbox.world('w1').data.get()).pets).toHaveLength(1)
   })
 
   test('is kept when it is a complete change, for example from an editor', async () => {
     const data = await createDirectory()
+    await writeFile(join(data, 'w1.json'), KEPT)
     await writeFile(join(data, 'w1.log'), LINE)
     const store = await openFileStore(data)
     const world = await store.open('w1')
-    expect(world.saved).toEqual({ changes: [JSON.parse(LINE)] })
-    await world.append([{ remove: 'pets', id: 16 }])
-    await world.append([{ remove: 'pets', id: 15 }])
+    expect(world.saved?.collections.pets).toEqual([JSON.parse(FITTING), JSON.parse(LINE).item])
+    await world.commit([{ remove: 'pets', id: 16 }])
+    expect(await readFile(join(data, 'w1.log'), 'utf8')).toMatch(
+      /^\{"put":.*\}\n\{"commit":2,"changes":\[\{"remove":"pets","id":16\}\],.*\}\n$/,
+    )
     await world.close()
-    expect(await readFile(join(data, 'w1.log'), 'utf8')).toBe(`${LINE}\n{"remove":"pets","id":16}\n{"remove":"pets","id":15}\n`)
     await store.close()
+  })
+})
+
+/** Writes a world with a log of three commits and returns both files. The process is gone, as after `kill -9`. */
+async function writeWorld(data: string, name: string): Promise<{ json: string; log: string; lines: string[] }> {
+  const store = await openFileStore(data)
+  const world = await store.open(name)
+  await world.commit([{ set: JSON.parse(KEPT) }])
+  for (const id of [2, 3, 4]) await world.commit([{ put: 'pets', item: { ...JSON.parse(FITTING), id, name } }])
+  const [json, log] = await Promise.all(['json', 'log'].map((kind) => readFile(join(data, `${name}.${kind}`), 'utf8')))
+  await world.close()
+  await store.close()
+  return { json: String(json), log: String(log), lines: String(log).split('\n') }
+}
+
+describe('files that do not fit together are damage', () => {
+  type Files = Awaited<ReturnType<typeof writeWorld>>
+  test.each<[string, (own: Files, other: Files) => [json: string | undefined, log: string | undefined], RegExp]>([
+    [
+      'a log without its snapshot',
+      ({ log }) => [undefined, log],
+      /w1\.log: the data before its changes is missing, in the file .*w1\.json/,
+    ],
+    ['an emptied log', ({ json }) => [json, ''], /w1\.log: the file was emptied, so changes are lost/],
+    ['an emptied snapshot', ({ log }) => ['', log], /w1\.json: this stored world cannot be read/],
+    ['the snapshot of another world', ({ log }, other) => [other.json, log], /w1\.json: .*its checksum does not fit/],
+    ['the log of another world', ({ json }, other) => [json, other.log], /w1\.log:1: .*its checksum does not fit/],
+    [
+      'a changed item in the snapshot',
+      ({ json, log }) => [json.replace('"sold"', '"pending"'), log],
+      /w1\.json: .*remove the line "checksum"/,
+    ],
+    ['a changed line', ({ json, log }) => [json, log.replace('"id":3', '"id":5')], /w1\.log:2: .*its checksum does not fit/],
+    [
+      'a line that is missing',
+      ({ json, lines }) => [json, [lines[0], ...lines.slice(2)].join('\n')],
+      /w1\.log:2: commit 3 is missing before commit 4/,
+    ],
+    ['the first lines missing', ({ json, lines }) => [json, lines.slice(1).join('\n')], /w1\.log:1: commit 2 is missing before commit 3/],
+    ['lines in another order', ({ json, lines: [a, b, c] }) => [json, [b, a, c, ''].join('\n')], /w1\.log:1: commit 2 is missing/],
+    ['a snapshot in another layout', ({ json, log }) => [JSON.stringify(JSON.parse(json)), log], /w1\.json: .*its checksum does not fit/],
+  ])('%s', async (_title, change, message) => {
+    const data = await createDirectory()
+    const own = await writeWorld(data, 'w1')
+    const other = await writeWorld(data, 'w2')
+    for (const file of await visible(data)) await rm(join(data, file))
+    const [json, log] = change(own, other)
+    if (json !== undefined) await writeFile(join(data, 'w1.json'), json)
+    if (log !== undefined) await writeFile(join(data, 'w1.log'), log)
+    const { call } = await startOn(data)
+    expect((await call('/pets')).body).toMatchObject({ code: 'unavailable', message: expect.stringMatching(message) })
+  })
+
+  test.each<[string, (json: string) => string]>([
+    ['with one item changed', (json) => json.replace('"sold"', '"pending"').replace(/\n,"checksum".*/, '')],
+    ['in another layout', (json) => JSON.stringify({ ...JSON.parse(json.replace('"sold"', '"pending"')), checksum: undefined }, null, 2)],
+  ])('a snapshot that a person edited is taken without its checksum, with a notice, and its log with it: %s', async (_title, edit) => {
+    const data = await createDirectory()
+    const { json, log } = await writeWorld(data, 'w1')
+    await writeFile(join(data, 'w1.json'), edit(json))
+    await writeFile(join(data, 'w1.log'), log)
+    const { call, said, sandbox } = await startOn(data)
+    const pets = (await call('/pets')).body as { id: number; status: string }[]
+    expect(pets.map(({ id, status }) => `${id} ${status}`)).toEqual(['1 pending', '2 sold', '3 sold', '4 sold'])
+    expect((await call('/pets', POST_REX)).body).toMatchObject({ id: 5 })
+    await sandbox.close()
+    expect(said()).toMatch(/w1\.json: a person or an earlier version wrote this file, for it has no checksum/)
+    expect(await readFile(join(data, 'w1.json'), 'utf8')).toMatch(/\n,"checksum": "[0-9a-f]{8}"\n\}\n$/)
+  })
+
+  test('a log whose first changes the snapshot already has is no damage', async () => {
+    const data = await createDirectory()
+    const { log } = await writeWorld(data, 'w1')
+    await writeFile(join(data, 'w1.log'), log)
+    const { call } = await startOn(data)
+    expect((await call('/pets')).body).toHaveLength(4)
+    expect((await call('/pets', POST_REX)).body).toMatchObject({ id: 5 })
   })
 })
 
@@ -72,12 +153,11 @@ const DAMAGED: readonly [file: 'json' | 'log', content: string | Buffer, message
   ['log', '{"set":null}\n', /\.log:1: this stored world cannot be read: it must hold "put"/],
   ['log', '{"remove":"pets"}\n', /\.log:1: this stored world cannot be read: it must hold "put"/],
   ['log', '{"remove":"pets","id":"1"}\n', /\.log:1: this stored world cannot be read: it must hold "put"/],
-  ['log', '{"remove":"cats","id":1}\n', /\.log:1: cats is not a collection; the collections are pets, orders/],
-  ['log', '{"put":"pets","item":{"id":1,"name":7}}\n', /\.log:1: pets\[0\]\.categoryId is missing/],
-  ['log', `${LINE}\n{"put":"cats","item":{"id":1}}\n`, /\.log:2: cats is not a collection; the collections are pets, orders/],
-  ['log', `{"set":{"nextIds":{},"collections":{"pets":[${STRAY}]}}}\n`, /\.log:1: pets\[0\]\.nick is not in the contract/],
+  ['log', '{"put":"pets","item":{"id":1,"name":7}}\n', /\.log: pets\[0\]\.categoryId is missing/],
+  ['log', `${LINE}\n{"put":"cats","item":{"id":1}}\n`, /\.log: cats is not a collection; the collections are pets, orders/],
+  ['log', `{"set":{"nextIds":{},"collections":{"pets":[${STRAY}]}}}\n`, /\.log: pets\[0\]\.nick is not in the contract/],
   ['json', `{"nextIds":{},"collections":{"pets":[${STRAY}]}}`, /\.json: pets\[0\]\.nick is not in the contract/],
-  ['log', `{"put":"pets","item":${STRAY}}\n`, /\.log:1: pets\[0\]\.nick is not in the contract/],
+  ['log', `{"put":"pets","item":${STRAY}}\n`, /\.log: pets\[0\]\.nick is not in the contract/],
   ['json', '{"nextIds":{},"collections":{"pets":[{"id":1,"name":"x","categoryId":1}]}}', /\.json: pets\[0\]\.status is missing/],
   ['json', latin1('{"nextIds":{},"collections":{"\xff":[]}}'), /\.json: this stored world cannot be read: .*utf-8/],
   ['log', latin1('{"put":"p\xff"}\n'), /\.log:1: this stored world cannot be read: .*utf-8/],
@@ -99,7 +179,10 @@ describe('a damaged world is named, refused and not changed; the other worlds wo
 
   beforeAll(async () => {
     data = await mkdtemp(join(tmpdir(), 'petstore-sandbox-'))
-    for (const [index, [file, content]] of DAMAGED.entries()) await writeFile(join(data, `w${index}.${file}`), content)
+    for (const [index, [file, content]] of DAMAGED.entries()) {
+      if (file === 'log') await writeFile(join(data, `w${index}.json`), KEPT)
+      await writeFile(join(data, `w${index}.${file}`), content)
+    }
     sandbox = await startSandbox({ data, log: { format: 'text', write: (text) => lines.push(text) } })
     await vi.waitFor(async () => expect((await health()).damaged).toHaveLength(DAMAGED.length), { timeout: EVENT_MS })
   })
@@ -111,7 +194,7 @@ describe('a damaged world is named, refused and not changed; the other worlds wo
   test.each(DAMAGED.map(([file, content, message], index) => ({ file: `w${index}.${file}`, name: `w${index}`, content, message })))(
     '$file: $content',
     async ({ file, name, content, message }) => {
-      const place = new RegExp(name + message.source)
+      const place = new RegExp(`${name}.*${message.source}`)
       expect((await health()).damaged.find(({ world }) => world === name)?.reason).toMatch(place)
       const call = createClient(sandbox, sandbox.key('free', name))
       expect(await call('/pets')).toMatchObject({ status: 503, body: { code: 'unavailable', message: expect.stringMatching(place) } })
@@ -124,7 +207,9 @@ describe('a damaged world is named, refused and not changed; the other worlds wo
         .filter((line) => line.includes(`the world ${name} is damaged: `))
       expect(said).toEqual([expect.stringMatching(place)])
       expect((await readFile(join(data, file))).equals(Buffer.from(content))).toBe(true)
-      expect((await visible(data)).filter((one) => one.startsWith(`${name}.`))).toEqual([file])
+      expect((await visible(data)).filter((one) => one.startsWith(`${name}.`))).toEqual(
+        file.endsWith('log') ? [`${name}.json`, file] : [file],
+      )
     },
   )
 

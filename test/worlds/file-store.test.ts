@@ -157,6 +157,7 @@ test.skipIf(process.platform === 'win32')(
     const { child, url, finished } = await serve(['--data', data, '--tls'], {}, isRoot ? { uid: NOBODY } : {})
     const sandbox = await connectSandbox(new URL(url).origin, { ca: join(data, 'ca.pem') })
     await sandbox.world('w1').data.put({ pets: [] })
+    await sandbox.world('w1').data.add('pets', { name: 'Rex', categoryId: 1, status: 'sold' })
     await chmod(data, 0o500)
     child.kill('SIGTERM')
     const { exitCode, output, errors } = await finished

@@ -2,9 +2,9 @@
 
 import { messageOf, Problem } from '../../errors/problem.ts'
 
-/** The refusal names the place, the fault and the remedy. */
-export const damagedAt = (place: string, fault: string, cause?: unknown) =>
-  new Problem('unavailable', `${place}: ${fault}. Repair the file, or move it away to start the world anew`, { cause })
+/** The refusal names the place, the damage and the remedy. */
+export const damagedAt = (place: string, damage: string, cause?: unknown) =>
+  new Problem('unavailable', `${place}: ${damage}. Repair the file, or move it away to start the world anew`, { cause })
 
 export const unreadable = (place: string, error: unknown) =>
   damagedAt(place, `this stored world cannot be read: ${messageOf(error)}`, error)

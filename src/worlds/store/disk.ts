@@ -1,7 +1,7 @@
 // Files and links of the operating system, for the stores. This file does not know the content of the files.
 
 import { constants, statSync } from 'node:fs'
-import { access, lstat, mkdir, readdir, readFile, readlink, realpath, rm, stat } from 'node:fs/promises'
+import { access, type FileHandle, lstat, mkdir, open, readdir, readFile, readlink, realpath, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 
 /**
@@ -51,8 +51,53 @@ export async function removeLeftovers(directory: string, isOurs: (file: string) 
   }
 }
 
-/** The temporary file beside a file. It holds the next content until that content is complete. */
-export const temporaryOf = (file: string) => join(dirname(file), `.${basename(file)}.tmp`)
+/**
+ * Writes a whole file: all of the new content, or nothing. A durable write is on the disk when it resolves, and not only
+ * with the operating system. A link that has the name of the temporary file is removed, and its target is not touched.
+ */
+export async function writeWhole(file: string, chunks: Iterable<string | Uint8Array>, isDurable: boolean): Promise<void> {
+  const temporary = join(dirname(file), `.${basename(file)}.tmp`)
+  await rm(temporary, { force: true })
+  try {
+    const handle = await open(temporary, 'wx')
+    try {
+      for (const chunk of chunks) await handle.appendFile(chunk)
+      if (isDurable) await handle.datasync()
+    } finally {
+      await handle.close()
+    }
+    await rename(temporary, file)
+  } catch (error) {
+    // On a full disk, half a file would take the room that other changes need.
+    await rm(temporary, { force: true }).catch(() => {})
+    throw error
+  }
+  if (isDurable) await syncDirectory(dirname(file))
+}
+
+/** Windows cannot open a directory, and needs no sync of it. */
+async function syncDirectory(directory: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const handle = await open(directory, 'r')
+  await handle.sync().finally(() => handle.close())
+}
+
+/** Writes all bytes. This is faster than Node.js's own `appendFile`. */
+export async function writeAll(file: FileHandle, bytes: Buffer): Promise<void> {
+  for (let written = 0; written < bytes.length; ) written += (await file.write(bytes, written)).bytesWritten
+}
+
+/** The bytes between two places of a file. */
+export async function readPart(file: string, start: number, end: number): Promise<Buffer> {
+  const handle = await open(file, 'r')
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(end - start), 0, end - start, start)
+    if (bytesRead < end - start) throw new Error(`${file} is shorter than it was`)
+    return buffer
+  } finally {
+    await handle.close()
+  }
+}
 
 function ignoreMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error

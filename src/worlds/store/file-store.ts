@@ -4,11 +4,13 @@ import { readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { messageOf, StartError } from '../../errors/problem.ts'
 import { createGate, followLink, prepareDirectory, removeLeftovers } from './disk.ts'
+import { FileAdapter } from './file-adapter.ts'
 import { escapeCapitals, fileNameOf, worldOf } from './file-names.ts'
-import { FileWorld, type Shared } from './file-world.ts'
 import { DirectoryLock } from './lock.ts'
+import { LowWorld } from './low-world.ts'
 import { OpenLogs } from './open-logs.ts'
 import type { Store, StoredWorld, WorldStore } from './store.ts'
+import type { Shared } from './world-files.ts'
 
 /** A process may have only 128 descriptors. Most of them are for connections. */
 const MAX_OPEN_LOGS = 24
@@ -18,14 +20,14 @@ const MAX_TASKS = 8
  * Opens a data directory, and creates it if needed. Throws a StartError when the directory cannot be used, or when another
  * sandbox uses it.
  */
-export async function openFileStore(directory: string): Promise<Store> {
+export async function openFileStore(directory: string, { isDurable = false }: { isDurable?: boolean } = {}): Promise<Store> {
   try {
     const place = await prepareDirectory(directory)
     const lock = new DirectoryLock(place)
     if (await lock.take()) {
       await removeLeftovers(place, (file) => worldOf(file) !== undefined)
       await escapeCapitals(place)
-      return new FileStore(place, lock)
+      return new FileStore(place, lock, isDurable)
     }
   } catch (error) {
     throw new StartError(
@@ -45,17 +47,16 @@ class FileStore implements Store {
   readonly #shared: Shared
   #checking: Promise<void> | undefined
 
-  constructor(place: string, lock: DirectoryLock) {
+  constructor(place: string, lock: DirectoryLock, isDurable: boolean) {
     this.place = place
     this.#lock = lock
-    this.#shared = { logs: new OpenLogs(MAX_OPEN_LOGS), gate: createGate(MAX_TASKS), ensureLock: () => this.#ensureLock() }
+    const ensureLock = () => this.#ensureLock()
+    this.#shared = { logs: new OpenLogs(MAX_OPEN_LOGS), gate: createGate(MAX_TASKS), ensureLock, isDurable }
   }
 
   async open(world: string): Promise<WorldStore> {
     const [snapshot, log] = await Promise.all(this.#filesOf(world).map(followLink))
-    const opened = new FileWorld({ snapshot: String(snapshot), log: String(log) }, this.#shared)
-    await opened.load()
-    return opened
+    return LowWorld.open(new FileAdapter(world, String(snapshot), String(log), this.#shared))
   }
 
   async has(world: string): Promise<boolean> {

@@ -2,15 +2,29 @@
 
 import { decodeText, isObject, parseJson, renderJson } from '../../json/json.ts'
 import type { Id } from '../collection.ts'
+import { checksumWithPauses, withChecksum } from './checksum.ts'
 import { unreadable } from './damage.ts'
 import type { Snapshot } from './store.ts'
+
+/** What a snapshot file holds. A file of an earlier version has neither a number nor a checksum. */
+export interface SnapshotFile extends Snapshot {
+  /** The number of the last commit that the snapshot has. */
+  readonly commits?: number
+  /** A person who edits the file removes the line of the checksum. */
+  readonly checksum?: string
+}
 
 /** Text is passed on in chunks of this many characters, so that requests do not wait for a whole large world. */
 const CHUNK = 64 * 1024
 
+const CHECKSUM = '\n,"checksum": "'
+
 /** Writes one item on each line, so that people can read, search and compare the file. All chunks together are the file. */
-export function* renderSnapshot({ collections, nextIds }: Snapshot): Generator<string, void> {
-  let text = `{"nextIds": ${renderJson(nextIds)},\n"collections": {`
+export const renderSnapshot = (snapshot: Snapshot, commits: number, world: string): Generator<string, void> =>
+  withChecksum(world, renderContent(snapshot, commits), (checksum) => `${CHECKSUM}${checksum}"\n}\n`)
+
+function* renderContent({ collections, nextIds }: Snapshot, commits: number): Generator<string, void> {
+  let text = `{"commits": ${commits},\n"nextIds": ${renderJson(nextIds)},\n"collections": {`
   let separator = '\n'
   for (const [name, items] of Object.entries(collections)) {
     text += `${separator}${renderJson(name)}: [\n`
@@ -23,11 +37,22 @@ export function* renderSnapshot({ collections, nextIds }: Snapshot): Generator<s
     }
     text += '\n]'
   }
-  yield `${text}\n}}\n`
+  yield `${text}\n}`
 }
 
 /** Parses the content of a snapshot, with pauses. Throws a Problem that names the damaged place. */
-export function* parseSnapshot(bytes: Uint8Array, file: string): Generator<void, Snapshot> {
+export function* parseSnapshot(bytes: Buffer, file: string, world: string): Generator<void, SnapshotFile> {
+  const content = yield* parseContent(bytes, file)
+  if (content.checksum === undefined) return content
+  const summed = bytes.subarray(0, Math.max(0, bytes.lastIndexOf(CHECKSUM)))
+  if (content.checksum === (yield* checksumWithPauses(world, summed))) return content
+  throw unreadable(
+    file,
+    'its checksum does not fit, so the file was changed or is of another world. If you changed it, remove the line "checksum"',
+  )
+}
+
+function* parseContent(bytes: Buffer, file: string): Generator<void, SnapshotFile> {
   let text = ''
   try {
     text = decodeText(bytes)
@@ -40,19 +65,22 @@ export function* parseSnapshot(bytes: Uint8Array, file: string): Generator<void,
   throw unreadable(file, 'it must hold "nextIds", with one integer per collection, and "collections", with one array each')
 }
 
-/** The beginning of every file that nobody has edited. */
-const HEAD = /^\{"nextIds": (.*),\n"collections": \{/
+/** The beginning and the end of every file that the sandbox has written, in this version and in earlier ones. */
+const HEAD = /^\{(?:"commits": (\d+),\n)?"nextIds": (.*),\n"collections": \{/
+const END = /\n\}(?:\n,"checksum": "([^"\\\n]*)")?\n?\}\n$/
+const END_LENGTH = 100
 
 /**
  * The number of the first damaged line, counted from 1. In a text that ends too early, the last line. Undefined when the
  * line cannot be found.
  */
 function findDamagedLine(text: string): number | undefined {
-  if (!HEAD.test(text)) return undefined
+  const head = HEAD.exec(text)?.[0].split('\n').length
+  if (head === undefined) return undefined
   const lines = text.split('\n')
-  const index = lines.findIndex((line, at) => at > 1 && line.startsWith('{') && !isItem(line.replace(/,$/, '')))
+  const index = lines.findIndex((line, at) => at >= head && line.startsWith('{') && !isItem(line.replace(/,$/, '')))
   if (index !== -1) return index + 1
-  return text.endsWith('\n}}\n') ? undefined : lines.length
+  return END.test(text.slice(-END_LENGTH)) ? undefined : lines.length
 }
 
 function isItem(text: string): boolean {
@@ -69,22 +97,28 @@ function isItem(text: string): boolean {
  * any other text: a person may have edited it, and only the parser of the whole text can find its faults.
  */
 function* parseInParts(text: string): Generator<void, unknown> {
-  const head = HEAD.exec(text)
-  if (head === null) return
+  const [head, commits, nextIds = ''] = HEAD.exec(text) ?? []
+  const end = END.exec(text.slice(-END_LENGTH))
+  if (head === undefined || end === null) return
+  const endAt = Math.max(0, text.length - END_LENGTH) + end.index
   const collections = new Map<string, unknown[]>()
-  let at = head[0].length
+  let at = head.length
   try {
-    while (text.slice(at, at + 4) !== '\n}}\n') {
+    while (at !== endAt) {
       const opening = /(,?)\n("[^"\\\n]*"): \[\n/y
       opening.lastIndex = at
       const [found = '', comma, name = ''] = opening.exec(text) ?? []
       const key = String(parseJson(name))
       if ((comma === ',') !== collections.size > 0 || collections.has(key)) return
-      const end = text.indexOf('\n]', at + found.length)
-      collections.set(key, yield* parseItems(text, at + found.length, end))
-      at = end + 2
+      const stop = text.indexOf('\n]', at + found.length)
+      collections.set(key, yield* parseItems(text, at + found.length, stop))
+      at = stop + 2
     }
-    return at + 4 === text.length ? { nextIds: parseJson(head[1] ?? ''), collections: Object.fromEntries(collections) } : undefined
+    return {
+      ...(commits !== undefined && { commits: Number(commits) }),
+      ...{ nextIds: parseJson(nextIds), collections: Object.fromEntries(collections) },
+      ...(end[1] !== undefined && { checksum: end[1] }),
+    }
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
   }
@@ -106,8 +140,9 @@ function* parseItems(text: string, start: number, end: number): Generator<void, 
 export const isId = (value: unknown): value is Id => Number.isInteger(value) || typeof value === 'bigint'
 
 /** Checks the shape only. Other code checks the items against the contract. */
-export const isSnapshot = (value: unknown): value is Snapshot =>
+export const isSnapshot = (value: unknown): value is SnapshotFile =>
   isObject(value) &&
+  (value.commits === undefined || Number.isSafeInteger(value.commits)) &&
   isObject(value.nextIds) &&
   Object.values(value.nextIds).every(isId) &&
   isObject(value.collections) &&

@@ -1,5 +1,5 @@
-// The interface of the stores that keep the data of worlds: one snapshot per world, and the changes after it. Files and
-// memory implement it. test/worlds/store.test.ts runs against every store in the table of test/support/stores.ts.
+// The interface of the stores that keep the data of worlds. Files, memory and Redis implement it.
+// test/worlds/store.test.ts runs against every store in the table of test/support/stores.ts.
 
 import type { Id, Item } from '../collection.ts'
 
@@ -11,41 +11,33 @@ export interface Snapshot {
   readonly nextIds: Readonly<Record<string, Id>>
 }
 
-/** One entry of the change log: a whole item, an id to remove, or the whole data. A log that is replayed twice gives the same data. */
+/** One change: an item that is added or replaced, an id to remove, or the whole data. Applied twice, it gives the same data. */
 export type Change =
   | { readonly put: string; readonly item: Item }
   | { readonly remove: string; readonly id: Id }
   | { readonly set: Snapshot }
 
 /** The stored content of a world. */
-export interface Saved {
-  /** The whole data at one point in time. Absent as long as only changes were kept. */
-  readonly snapshot?: Snapshot
-  /** The changes after the snapshot, the oldest first. */
-  readonly changes: readonly Change[]
-  /** A sentence for the log, when a change had to be dropped. */
-  readonly notice?: string
+export interface Saved extends Snapshot {
+  /** The place of the content. Used in messages. */
+  readonly place: string
+  /** A sentence for the log, for example when an incomplete change had to be dropped. */
+  readonly notice?: string | undefined
 }
 
-/** One world of a store. Only one process may open and write it. */
+/** One world of a store. */
 export interface WorldStore {
   /** The stored content at the opening; undefined when nothing was stored. May be set to undefined, to free the memory. */
   saved: Saved | undefined
+  /** False when others may have changed the world. Always true for a store that only one process uses. */
+  readonly isCurrent: boolean
   /**
-   * Resolves when the changes are stored, in order. After a rejection none of them is stored. The next call comes only
-   * after this one has settled.
+   * Stores all changes, and resolves with undefined. When others have changed the world, stores nothing and resolves with
+   * their changes, the oldest first. After a rejection nothing is stored. Without changes it only asks for the changes of
+   * others. The next call comes only after this one has settled.
    */
-  append(changes: readonly Change[]): Promise<void>
-  /**
-   * Replaces the snapshot, and drops the changes that were appended before this call, because the new snapshot has them.
-   * More changes may be appended during the fold. After a rejection everything is stored as before.
-   */
-  fold(snapshot: Snapshot): Promise<void>
-  /** Whether the changes take so much room that they should be folded now. */
-  isLong(): boolean
-  /** The place of the snapshot, or of the change with this index. Used in messages. */
-  placeOf(change?: number): string
-  /** Ends the use of this world. Never rejects, and keeps all acknowledged changes. */
+  commit(changes: readonly Change[]): Promise<readonly Change[] | undefined>
+  /** Ends the use of this world. Rejects with the reason when the store could not tidy up; acknowledged changes are kept. */
   close(): Promise<void>
 }
 

@@ -1,9 +1,9 @@
 // Requests are served during long work.
 
 import { expect, test } from 'vitest'
+import { runAtOnce, runWithPauses } from '../../src/worlds/pauses.ts'
 import { measureSnapshot } from '../../src/worlds/size.ts'
-import { atOnce, inSlices } from '../../src/worlds/slices.ts'
-import { parseLog } from '../../src/worlds/store/log-codec.ts'
+import { parseLog, renderCommit } from '../../src/worlds/store/log-codec.ts'
 import { parseSnapshot, renderSnapshot } from '../../src/worlds/store/snapshot-codec.ts'
 
 /** Work that takes this many milliseconds, and may pause after each. */
@@ -23,10 +23,10 @@ test('other work gets its turn with slices, and not without slices', async () =>
     if (goesOn) setImmediate(takeTurn)
   }
   setImmediate(takeTurn)
-  expect(await inSlices(work(60))).toBe('done')
+  expect(await runWithPauses(work(60))).toBe('done')
   expect(turns).toBeGreaterThan(4)
   const before = turns
-  expect(atOnce(work(20))).toBe('done')
+  expect(runAtOnce(work(20))).toBe('done')
   expect(turns).toBe(before)
   goesOn = false
 })
@@ -36,20 +36,21 @@ const SNAPSHOT = { collections: { none: [], pets, orders: [{ id: 1 }] }, nextIds
 const pausesOf = (steps: Generator<void, unknown>) => [...steps].length
 
 test('a large snapshot is written, read and measured in parts, and stays complete', () => {
-  const chunks = [...renderSnapshot(SNAPSHOT)]
+  const chunks = [...renderSnapshot(SNAPSHOT, 7, 'w1')]
   const text = chunks.join('')
   for (const chunk of chunks) expect(chunk.length).toBeLessThan(70_000)
   expect(text.split('\n').filter((line) => line.startsWith('{"id":'))).toHaveLength(20_001)
-  expect(JSON.parse(text)).toEqual(SNAPSHOT)
+  expect(JSON.parse(text)).toEqual({ ...SNAPSHOT, commits: 7, checksum: expect.any(String) })
   const bytes = Buffer.from(text)
-  expect(pausesOf(parseSnapshot(bytes, 'w1.json'))).toBeGreaterThan(bytes.length / 100_000)
-  expect(atOnce(parseSnapshot(bytes, 'w1.json'))).toEqual(SNAPSHOT)
+  expect(pausesOf(parseSnapshot(bytes, 'w1.json', 'w1'))).toBeGreaterThan(bytes.length / 100_000)
+  expect(runAtOnce(parseSnapshot(bytes, 'w1.json', 'w1'))).toMatchObject({ ...SNAPSHOT, commits: 7 })
   expect(pausesOf(measureSnapshot(SNAPSHOT))).toBeGreaterThan(20)
-  expect(atOnce(measureSnapshot(SNAPSHOT))).toBe([...pets, { id: 1 }].reduce((sum, pet) => sum + JSON.stringify(pet).length, 0))
+  expect(runAtOnce(measureSnapshot(SNAPSHOT))).toBe([...pets, { id: 1 }].reduce((sum, pet) => sum + JSON.stringify(pet).length, 0))
 })
 
 test('a long log is read in parts', () => {
-  const lines = pets.map((item) => `${JSON.stringify({ put: 'pets', item })}\n`).join('')
-  expect(pausesOf(parseLog(Buffer.from(lines), 'w1.log'))).toBeGreaterThan(100)
-  expect(atOnce(parseLog(Buffer.from(lines), 'w1.log')).changes).toHaveLength(20_000)
+  const lines = pets.map((item, index) => renderCommit(index + 1, [{ put: 'pets', item }], 'w1')).join('')
+  const origin = { file: 'w1.log', world: 'w1', commits: 0 }
+  expect(pausesOf(parseLog(Buffer.from(lines), origin))).toBeGreaterThan(100)
+  expect(runAtOnce(parseLog(Buffer.from(lines), origin)).changes).toHaveLength(20_000)
 })
