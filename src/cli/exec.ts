@@ -15,7 +15,7 @@ interface ExecOptions extends VerdictOptions {
 }
 
 /** Options of start that exec does not have: its sandbox takes a free port and leaves nothing behind. */
-const FIXED = new Set(['port', 'host', 'data', 'ephemeral', 'log'])
+const FIXED = new Set(['port', 'host', 'data', 'ephemeral', 'durable', 'log'])
 /** The end of the client closes its open connections. The sandbox needs a moment to see that they are closed. */
 const SETTLE_MS = 50
 const OWN = ['plan', 'format', 'output', 'failOn', 'ignore', 'minCoverage'] as const

@@ -9,6 +9,7 @@ import { bare } from './bare.ts'
 import { controlToken } from './control-token.ts'
 import { cors } from './cors.ts'
 import { data } from './data.ts'
+import { durable } from './durable.ts'
 import { ephemeral } from './ephemeral.ts'
 import { host } from './host.ts'
 import { type Domain, internal } from './internal.ts'
@@ -31,6 +32,7 @@ export const table = {
   host,
   data,
   ephemeral,
+  durable,
   store,
   seed,
   size,

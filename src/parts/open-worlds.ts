@@ -49,8 +49,8 @@ export async function openWorlds(settings: Settings, { contract, domain, checkDa
   })
 }
 
-const openStore = ({ data, store }: Settings): Store | Promise<Store> =>
-  store ?? (data === undefined ? createMemoryStore() : openFileStore(data))
+const openStore = ({ data, durable, store }: Settings): Store | Promise<Store> =>
+  store ?? (data === undefined ? createMemoryStore() : openFileStore(data, { isDurable: durable }))
 
 function createCounter(): () => number {
   let count = 0

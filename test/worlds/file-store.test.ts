@@ -1,5 +1,6 @@
 // The files of worlds, as a person finds them in the data directory.
 
+import { spawnSync } from 'node:child_process'
 import { chmod, chown, lstat, mkdir, readdir, readFile, realpath, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -188,6 +189,26 @@ test('two files for one world are named at the start', async () => {
   for (const name of ['W.json', '%57.json']) await writeFile(join(data, name), '')
   await expect(openFileStore(data)).rejects.toThrow('W.json and %57.json are both of the world W: move one of them away')
 })
+
+/** Prints the calls that matter to standard error. The sandbox stays the direct child. */
+const TRACE = ['strace', '-D', '-f', '-qq', '-e', 'trace=fsync,fdatasync,rename']
+
+test.skipIf(spawnSync('strace', ['-V']).status !== 0)(
+  'a durable change waits for the disk: the file, and the directory around a rename',
+  async () => {
+    const data = await createDirectory()
+    const { child, url, finished } = await serve(['--data', data, '--durable'], {}, { shell: TRACE })
+    const headers = { authorization: 'Bearer sandbox_free_w1', 'content-type': 'application/json' }
+    const create = () => fetch(`${url}/pets`, { method: 'POST', headers, body: JSON.stringify(POST_REX.body) })
+    for (let count = 0; count < 3; count += 1) expect((await create()).status).toBe(201)
+    child.kill('SIGTERM')
+    const calls = [...(await finished).errors.matchAll(/ (fsync|fdatasync|rename)\(/g)].map(([, call]) => call)
+    const created = ['fdatasync', 'rename', 'fsync']
+    // The first snapshot, the log with its first line, one more line, and the last snapshot.
+    expect(calls.slice(0, 7)).toEqual([...created, ...created, 'fdatasync'])
+    expect(calls.slice(-3)).toEqual(created)
+  },
+)
 
 test('files with other names are not worlds', async () => {
   const data = await createDirectory()

@@ -31,7 +31,11 @@ test.skipIf(process.platform === 'win32')(
   async () => {
     const data = await createDirectory()
     // The limit stands for a full disk: no file gets larger.
-    const { child, url, finished } = await serve(['--data', data], { PETSTORE_SANDBOX_LIMITS: 'off' }, { fileLimit: 32 })
+    const { child, url, finished } = await serve(
+      ['--data', data],
+      { PETSTORE_SANDBOX_LIMITS: 'off' },
+      { shell: ['sh', '-c', 'ulimit -f 32 && exec "$@"', 'sh'] },
+    )
     const call = (path: string, body?: object) =>
       fetch(`${url}${path}`, {
         headers: { authorization: 'Bearer sandbox_enterprise', 'content-type': 'application/json' },
