@@ -32,6 +32,7 @@ export default {
     rule('console-is-a-page', 'the console runs in a browser, uses the control API only, and shares the words that tell a report', { path: '^src/console/' }, { path: '^src/', pathNot: [GROUND, '^src/console/', '^src/report/(policy|formats/(describe|plain))[.]'] }),
     rule('nobody-imports-the-console', 'it is built by itself, and served as files', { path: '^src/', pathNot: '^src/console/' }, { path: '^src/console/' }),
     door('koa|@koa/cors', 'http/app'),
+    door('@koa/router', 'http/routes'),
     door('ajv|ajv-formats', 'contract/schema'),
     door('yaml', 'json/yaml'),
     door('selfsigned', 'http/certificate'),

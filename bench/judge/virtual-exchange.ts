@@ -6,8 +6,10 @@ import type { Operation } from '../../src/contract/operations.ts'
 import { type ReadRequest, readRequest } from '../../src/contract/read-request.ts'
 import type { AppliedStep, Exchange, Moment, TestCase } from '../../src/exchange/exchange.ts'
 import { type FaultName, faultKinds } from '../../src/exchange/fault-kinds.ts'
+import { createFind } from '../../test/support/find-operation.ts'
 
 export const contract = await loadContract(fileURLToPath(new URL('../../spec/openapi.yaml', import.meta.url)))
+const find = createFind(contract.operations)
 export const START = Date.UTC(2026, 10, 21, 12)
 
 /** The client that calls. */
@@ -152,7 +154,7 @@ function callerOf({ key, hasWrongKey = false }: VirtualClient): Exchange['caller
 }
 
 function readAsk({ method = 'GET', path = '/v1/pets', query = '', body }: Ask): { operation?: Operation; read?: ReadRequest } {
-  const found = contract.find(method, path)
+  const found = find(method, path)
   if (found === undefined || !('operation' in found)) return {}
   const { operation, parameters } = found
   const sent = { query, headers: body === undefined ? {} : { 'content-type': 'application/json' }, path: parameters }

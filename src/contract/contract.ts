@@ -8,7 +8,6 @@ import { findNode, isNode, type Node, type OpenApi } from './document.ts'
 import { type KnownNames, withKnownNames } from './known-names.ts'
 import { loadDocument } from './load-document.ts'
 import { compileOperations, type Operation } from './operations.ts'
-import { createRoutes, type Found } from './routes.ts'
 import { createSchemas, type Schema } from './schema.ts'
 
 /** How many requests a key of the plan may send in a minute and in a day. */
@@ -34,7 +33,6 @@ export interface Contract {
   readonly assumptions: readonly Assumption[]
   /** The document as written. */
   readonly document: Node
-  find(method: string, path: string): Found | undefined
   /** The check of one schema of the document, found by its name. Fields that the schema does not name are violations. */
   check(schema: string): Check | undefined
   /**
@@ -74,7 +72,6 @@ export async function loadContract(
     maxBodyBytes: Number((document['x-request-size'] as Node | undefined)?.bytes ?? DEFAULTS.bytes),
     assumptions: listAssumptions(document),
     document,
-    find: createRoutes(operations),
     check: (schema) =>
       isNode(findNode(document, `#/components/schemas/${schema}`))
         ? compile(closed(document, { $ref: `#/components/schemas/${schema}` }))

@@ -29,6 +29,12 @@ export interface Operation {
   readonly deprecation?: Deprecation
 }
 
+/** What a router found for a method and a path. */
+export type Found =
+  | { readonly operation: Operation; readonly parameters: Readonly<Record<string, string>> }
+  /** The path is known, but only with other methods. */
+  | { readonly allow: readonly string[] }
+
 /** Compiles every operation of the document. Messages name the document's `file`. */
 export function compileOperations(document: OpenApi, basePath: string, compile: (schema: Schema) => Check, file: string): Operation[] {
   const named = (at: string) => (schema: Schema) => {

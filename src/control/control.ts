@@ -2,11 +2,10 @@
 // This file turns a request into values, and a value into a reply. Scenarios, limits and the journal do not apply to these
 // calls.
 
-import type { Context, Middleware } from 'koa'
+import type { Context } from 'koa'
 import type { Contract } from '../contract/contract.ts'
-import type { Operation } from '../contract/operations.ts'
+import type { Found } from '../contract/operations.ts'
 import type { Input } from '../contract/read-request.ts'
-import type { Found } from '../contract/routes.ts'
 import { Problem } from '../errors/problem.ts'
 import type { TakeTurn } from '../sockets/turns.ts'
 import { describeMissingWorld } from '../text/world-name.ts'
@@ -30,17 +29,22 @@ export interface ControlParts extends GuardOptions {
   readonly notify: (notice: string) => void
 }
 
+export interface Control {
+  /** Loads the document, whose operations are the calls. */
+  readonly load: () => Promise<Contract>
+  /** Answers a request for which the router has found this. */
+  readonly answer: (ctx: Context, api: Contract, found?: Found) => Promise<void>
+}
+
 /** This call needs no token, because supervisors of the process have none. */
 const NEEDS_NO_TOKEN = 'getHealth'
 
-export function createControl({ sandbox, loadApi, scheme, notify, takeTurn, ...guardOptions }: ControlParts): Middleware {
+export function createControl({ sandbox, loadApi, scheme, notify, takeTurn, ...guardOptions }: ControlParts): Control {
   const guard = createGuard(guardOptions)
 
-  async function answer(ctx: Context): Promise<void> {
+  async function answer(ctx: Context, api: Contract, found: Found | undefined): Promise<void> {
     const { headers } = ctx.req
     guard.checkOrigin(headers)
-    const api = await loadApi()
-    const found = api.find(ctx.method, ctx.path === api.basePath ? `${ctx.path}/` : ctx.path)
     if (!isOpen(found)) guard.checkToken(headers)
     const { operation, parameters } = refuseUnknown(found, ctx, api)
     const body = operation.body && (await readBody(ctx, operation.maxBodyBytes ?? api.maxBodyBytes, takeTurn))
@@ -73,15 +77,18 @@ export function createControl({ sandbox, loadApi, scheme, notify, takeTurn, ...g
     }
   }
 
-  return async function control(ctx) {
-    ctx.set('Cache-Control', 'no-store')
-    try {
-      await answer(ctx)
-    } catch (error) {
-      // A client that left in the middle of its request gets no answer.
-      if (ctx.req.destroyed && !ctx.req.complete) return
-      renderProblem(ctx, error, notify)
-    }
+  return {
+    load: loadApi,
+    async answer(ctx, api, found) {
+      ctx.set('Cache-Control', 'no-store')
+      try {
+        await answer(ctx, api, found)
+      } catch (error) {
+        // A client that left in the middle of its request gets no answer.
+        if (ctx.req.destroyed && !ctx.req.complete) return
+        renderProblem(ctx, error, notify)
+      }
+    },
   }
 }
 
@@ -99,7 +106,7 @@ function whenGone({ req: { socket }, res }: Context): Promise<void> {
 
 const isOpen = (found: Found | undefined) => found !== undefined && 'operation' in found && found.operation.id === NEEDS_NO_TOKEN
 
-function refuseUnknown(found: Found | undefined, { path }: Context, { basePath }: Contract): Extract<Found, { operation: Operation }> {
+function refuseUnknown(found: Found | undefined, { path }: Context, { basePath }: Contract): Extract<Found, { operation: unknown }> {
   if (found === undefined)
     throw new Problem('not_found', `the control API has no ${path.slice(0, MAX_SHOWN)}: GET ${basePath} lists its calls`)
   if ('operation' in found) return found

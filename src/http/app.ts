@@ -1,15 +1,14 @@
-// The HTTP edge: four Koa middlewares in a row for the control API, the published documents, CORS and the journey. Requests
+// The HTTP edge. One table says what answers at which path: the control API, the operations of the contract, the documents. Requests
 // of one connection first wait for their turn. Requests that cannot be read are answered by client-error.ts.
 
-import type { IncomingMessage, RequestListener } from 'node:http'
+import type { RequestListener } from 'node:http'
 import type { Socket } from 'node:net'
 import createCors from '@koa/cors'
 import Koa from 'koa'
 import type { Contract } from '../contract/contract.ts'
-import { normalizePath } from '../contract/routes.ts'
-import { renderProblem as renderControlProblem } from '../control/render-problem.ts'
-import { Problem, type Refusal } from '../errors/problem.ts'
-import type { Observer } from '../exchange/observer.ts'
+import type { Found } from '../contract/operations.ts'
+import type { Control } from '../control/control.ts'
+import type { Problem, Refusal } from '../errors/problem.ts'
 import type { Connections } from '../journey/connections.ts'
 import { splitTarget } from '../journey/create-context.ts'
 import type { Journey } from '../journey/journey.ts'
@@ -18,29 +17,23 @@ import { splitPrefix } from '../scenarios/prefix.ts'
 import type { Backlog } from '../sockets/backlog.ts'
 import { type ClientErrors, createClientErrors } from './client-error.ts'
 import { createConnectionBound } from './connection-bound.ts'
-import { createHandleDirectly, type HandleDirectly, showPath } from './handle-directly.ts'
+import { createControlRoutes } from './control-routes.ts'
+import { createHandleDirectly } from './handle-directly.ts'
+import { createOutside, type OutsideParts } from './outside.ts'
 import { createPipelines } from './pipelining.ts'
 import { createPublished, type PublishedParts } from './published.ts'
+import { createPages, createRoutes, normalizePath } from './routes.ts'
 import { createSlices } from './slices.ts'
 
-export interface AppParts extends PublishedParts {
-  readonly control: Koa.Middleware
+export interface AppParts extends PublishedParts, OutsideParts {
+  readonly control: Control
   readonly contract: Contract
   readonly journey: Journey
   readonly refuseUnmatched: RefuseUnmatched
   readonly backlog: Backlog
   readonly connections: Connections
-  readonly observer: Required<Pick<Observer, 'unmatched'>>
   readonly renderProblem: (refusal: Refusal) => unknown
   readonly cors: boolean
-  /** Leaves out the `Sandbox-*` headers. */
-  readonly bare: boolean
-  /** Writes a line to the log, for events that have no exchange. */
-  readonly notify: (notice: string) => void
-  /** `http` or `https`, for links. */
-  readonly scheme: string
-  /** The directory of the console's files. */
-  readonly consoleFiles: string
 }
 
 /** The functions that get the events of an HTTP server. */
@@ -52,40 +45,78 @@ export interface App extends ClientErrors {
 /** Errors of connections that the client has broken. They are not errors of the sandbox. */
 const BROKEN = new Set(['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE', 'HPE_INVALID_EOF_STATE'])
 
-/** The journal has texts of clients: no page of another origin may load a reply as a script, a style or an image. */
-const CONTROL_HEADERS = { 'X-Content-Type-Options': 'nosniff', 'Cross-Origin-Resource-Policy': 'same-origin' }
-
 const EXPOSED =
   'Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Link, Deprecation, Sunset, Sandbox-Cause, Sandbox-Request-Id, Sandbox-Assumed, Sandbox-Warning, Preference-Applied, WWW-Authenticate'
 
+/** A line of the table. An answer may pass a request on to the next line. */
+interface Line {
+  /** The path of the line, with all paths below it. */
+  readonly under: string
+  /** Whether switches may stand before the path, for example `/~slow/v1/pets`. */
+  readonly hasSwitches?: boolean
+  readonly answer: Koa.Middleware
+}
+
+/** What answers at which path. The first line that answers wins. */
+function createTable(parts: AppParts): readonly Line[] {
+  const { contract, journey } = parts
+  const ofContract = { under: contract.basePath, hasSwitches: true }
+  const visit = (ctx: Koa.Context, found?: Found) => {
+    ctx.respond = false
+    return journey(ctx.req, ctx.res, found)
+  }
+  const operations = createRoutes(contract.operations, visit)
+  const directly = createHandleDirectly({ ...parts, refuse: refuseAs(parts) })
+  return [
+    { under: '/_sandbox', answer: createControlRoutes(parts) },
+    { ...ofContract, answer: allowOrigins(parts) },
+    { ...ofContract, answer: operations.serve },
+    { under: '', answer: createPages(createPublished(parts), directly) },
+    { ...ofContract, answer: (ctx) => visit(ctx) },
+    { under: '', answer: allowOrigins(parts) },
+    { under: '', answer: createOutside(parts, operations, directly) },
+  ]
+}
+
 export function createApp(parts: AppParts): App {
-  const { contract, control, backlog, connections, cors } = parts
-  const handleDirectly = createHandleDirectly({ ...parts, refuse: refuseAs(parts) })
-  const controlAside = createHandleDirectly({ ...parts, refuse: (ctx, problem) => renderControlProblem(ctx, problem, parts.notify) })
-  const published = createPublished(parts)
+  const { backlog, connections, notify } = parts
   const koa = new Koa()
-  koa.on('error', (error: NodeJS.ErrnoException) => BROKEN.has(error.code ?? '') || parts.notify(String(error.stack)))
-  koa.use((ctx, next) => {
-    if (!isControl(ctx.path)) return next()
-    ctx.set(CONTROL_HEADERS)
-    return controlAside(ctx, () => control(ctx, next))
-  })
-  koa.use((ctx, next) => (published.has(ctx.method, ctx.path) ? handleDirectly(ctx, () => published.serve(ctx)) : next()))
-  if (cors) koa.use(withOrigin(createCors({ origin: '*', exposeHeaders: EXPOSED, maxAge: 600 })))
-  koa.use(createEntrance(parts, handleDirectly))
+  koa.on('error', (error: NodeJS.ErrnoException) => BROKEN.has(error.code ?? '') || notify(String(error.stack)))
+  koa.use(splitPath)
+  for (const line of createTable(parts)) koa.use(createEntry(line))
   const slices = createSlices(backlog, (socket) => pipelines.isFull(socket))
   const pipelines = createPipelines(koa.callback(), backlog, slices)
-  const isVisit = ({ url = '/', method = 'GET' }: IncomingMessage) => {
-    const [path] = splitTarget(url)
-    return isContracts(contract, path) && !isControl(path) && !published.has(method, path)
-  }
   const bound = createConnectionBound((socket) => pipelines.lastOn(socket) === undefined)
   const connect = (socket: Socket) => {
     bound(socket)
     connections.open(socket)
     slices.add(socket)
   }
-  return { connection: connect, request: pipelines.take, ...createClientErrors({ ...parts, pipelines, isVisit }) }
+  return { connection: connect, request: pipelines.take, ...createClientErrors({ ...parts, pipelines }) }
+}
+
+/** Notes the path of a request for the table, with and without the switches before it. */
+const splitPath: Koa.Middleware = (ctx, next) => {
+  const [path] = splitTarget(ctx.url)
+  ctx.state.path = normalizePath(path)
+  ctx.state.pathBehindSwitches = normalizePath(splitPrefix(path).rest)
+  return next()
+}
+
+const createEntry =
+  ({ under, hasSwitches = false, answer }: Line): Koa.Middleware =>
+  (ctx, next) => {
+    const path: string = hasSwitches ? ctx.state.pathBehindSwitches : ctx.state.path
+    if (!path.startsWith(under) || (path.length > under.length && under !== '' && path[under.length] !== '/')) return next()
+    // The router looks at this path instead of the path in the request.
+    ctx.newRouterPath = path
+    return answer(ctx, next)
+  }
+
+/** CORS, only for requests from a web page. A preflight is answered here, and is neither counted nor recorded. */
+function allowOrigins({ cors }: AppParts): Koa.Middleware {
+  const allow = createCors({ origin: '*', exposeHeaders: EXPOSED, maxAge: 600 })
+  return (ctx, next) => (cors && ctx.headers.origin !== undefined ? allow(ctx, next) : next())
 }
 
 /** Refuses with an error body of the contract. */
@@ -96,44 +127,3 @@ const refuseAs =
     ctx.set(problem.headers)
     ctx.body = renderProblem(problem)
   }
-
-const isControl = (path: string) => isUnder('/_sandbox', path)
-
-/** Whether a path belongs to the contract, with or without switches in front of it. */
-const isContracts = ({ basePath }: Contract, path: string) => basePath === '' || isUnder(basePath, normalizePath(splitPrefix(path).rest))
-
-/** CORS, only for requests from a web page. A preflight is answered here, and is neither counted nor recorded. */
-function withOrigin(middleware: Koa.Middleware): Koa.Middleware {
-  return function cors(ctx, next) {
-    return ctx.headers.origin === undefined ? next() : middleware(ctx, next)
-  }
-}
-
-/** Starts the journey. A path outside the contract is answered without a journey, so no key is needed and nothing is counted. */
-function createEntrance({ contract, journey, bare, notify, observer }: AppParts, handleDirectly: HandleDirectly): Koa.Middleware {
-  return function enter(ctx) {
-    if (!isContracts(contract, ctx.path)) return handleDirectly(ctx, () => refuseOutside(ctx))
-    ctx.respond = false
-    return journey(ctx.req, ctx.res)
-  }
-
-  function findHint({ path }: Koa.Context, shown: string, fits: boolean): string {
-    const meant = contract.basePath + shown
-    if (fits) return `: did you mean ${meant}? The base URL ends with ${contract.basePath}`
-    if (splitPrefix(path).rest.startsWith('/~')) return ': write all switches after one ~, for example /~slow,world=w3/'
-    return `: the contract is served under ${contract.basePath}, and its document at /openapi.yaml`
-  }
-
-  function refuseOutside(ctx: Koa.Context): void {
-    const shown = showPath(ctx)
-    const fits = contract.find(ctx.method, contract.basePath + ctx.path) !== undefined
-    const hint = findHint(ctx, shown, fits)
-    observer.unmatched({ method: ctx.method, path: shown, fits })
-    if (!bare) ctx.set('Sandbox-Cause', 'contract')
-    notify(`404 ${ctx.method} ${shown}${hint}`)
-    throw new Problem('not_found', `There is nothing at ${shown}${hint}`)
-  }
-}
-
-const isUnder = (basePath: string, path: string) =>
-  path.startsWith(basePath) && (path.length === basePath.length || path[basePath.length] === '/')

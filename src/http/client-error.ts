@@ -14,8 +14,6 @@ import type { Pipelines } from './pipelining.ts'
 export interface ClientErrorParts {
   readonly pipelines: Pipelines
   readonly refuseUnmatched: RefuseUnmatched
-  /** Whether a request runs through the journey. Its journey answers for its own body. */
-  readonly isVisit: (request: IncomingMessage) => boolean
   readonly notify: (notice: string) => void
 }
 
@@ -29,7 +27,7 @@ export interface ClientErrors {
 /** Errors of the parser and of its timeouts. All other errors mean that the connection broke. */
 const ANSWERED = /^(HPE|ERR_HTTP)_/
 
-export function createClientErrors({ pipelines, refuseUnmatched, isVisit, notify }: ClientErrorParts): ClientErrors {
+export function createClientErrors({ pipelines, refuseUnmatched, notify }: ClientErrorParts): ClientErrors {
   const refused = new WeakSet<Socket>()
 
   /** Answers after the replies under way, and ends the connection. */
@@ -51,10 +49,10 @@ export function createClientErrors({ pipelines, refuseUnmatched, isVisit, notify
     })
   }
 
-  /** Refuses a broken body. The journey of a request, or a request that waits for its turn, answers for its own body. */
+  /** Who answers the request answers for its body too. After the reply the connection ends. */
   function refuseBody(problem: Problem, socket: Socket, last: ServerResponse<IncomingMessage>, isEnded: boolean): void {
-    if (isVisit(last.req) || pipelines.isWaiting(last)) breakBody(last.req, { problem, isEnded })
-    else refuseSafely(problem, socket)
+    breakBody(last.req, { problem, isEnded })
+    void over(last, socket)?.then(() => endGently(socket))
   }
 
   return {

@@ -13,7 +13,7 @@ import { isExpecting } from '../sockets/receive-body.ts'
 /** Answers a request outside the journey. A thrown Problem becomes the reply. */
 export type HandleDirectly = (ctx: Koa.Context, answer: () => unknown) => Promise<void>
 
-interface HandleDirectlyParts {
+export interface HandleDirectlyParts {
   readonly backlog: Backlog
   /** Writes the refusal into the reply. */
   readonly refuse: (ctx: Koa.Context, problem: Problem) => void

@@ -22,8 +22,6 @@ export interface Pipelines {
   isFull(socket: Socket): boolean
   /** The last unfinished response of a connection. It may be waiting for its turn. */
   lastOn(socket: Socket): ServerResponse<IncomingMessage> | undefined
-  /** Whether a response waits for earlier responses. */
-  isWaiting(response: ServerResponse): boolean
   /** Ignores all further requests of this connection. */
   stop(socket: Socket): void
 }
@@ -62,7 +60,6 @@ export function createPipelines(listener: RequestListener, backlog: Backlog, sli
     },
     isFull: (socket) => (queues.get(socket)?.length ?? 0) >= MAX_WAITING,
     lastOn: (socket) => queues.get(socket)?.last ?? currentOn(socket),
-    isWaiting: (response) => response.socket === null && !response.writableEnded,
     stop: (socket) => stopped.add(socket),
   }
 }

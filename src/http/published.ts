@@ -3,19 +3,10 @@
 
 import type Koa from 'koa'
 import type { Contract } from '../contract/contract.ts'
-import { normalizePath } from '../contract/routes.ts'
-import { Problem } from '../errors/problem.ts'
 import { originOf } from '../journey/create-context.ts'
 import { renderJson } from '../json/json.ts'
 import { renderYaml } from '../json/yaml.ts'
 import { createConsole } from './console.ts'
-
-export interface Published {
-  /** Whether there is a document at this path. An operation of the contract at the same path wins. */
-  has(method: string, path: string): boolean
-  /** Throws a Problem for any method other than GET and HEAD. */
-  serve(ctx: Koa.Context): Promise<void>
-}
 
 export interface PublishedParts {
   readonly contract: Contract
@@ -26,13 +17,19 @@ export interface PublishedParts {
   readonly renderGuide: (origin: string) => Promise<string>
 }
 
-export function createPublished({ contract, scheme, consoleFiles, renderGuide }: PublishedParts): Published {
+/** The documents. The key is the path. */
+export function createPublished({
+  contract,
+  scheme,
+  consoleFiles,
+  renderGuide,
+}: PublishedParts): Readonly<Record<string, (ctx: Koa.Context) => unknown>> {
   const json = keepLast((server, assumptions) => renderJson(contract.publish(server, { assumptions })))
   const yaml = keepLast((server, assumptions) => renderYaml(contract.publish(server, { assumptions })))
   const render = (ctx: Koa.Context, document: Document) =>
     document(originOf(ctx.req, scheme) + contract.basePath, ctx.query.assumptions === 'include')
 
-  const documents: Readonly<Record<string, (ctx: Koa.Context) => void | Promise<void>>> = {
+  return {
     '/openapi.json': (ctx) => {
       ctx.set('Access-Control-Allow-Origin', '*')
       ctx.type = 'application/json'
@@ -48,19 +45,6 @@ export function createPublished({ contract, scheme, consoleFiles, renderGuide }:
       ctx.type = 'text/markdown'
     },
     ...createConsole(consoleFiles),
-  }
-
-  return {
-    has: (method, path) =>
-      Object.hasOwn(documents, normalizePath(path)) && (contract.basePath !== '' || contract.find(method, path) === undefined),
-    async serve(ctx) {
-      const path = normalizePath(ctx.path)
-      if (ctx.method !== 'GET' && ctx.method !== 'HEAD')
-        throw new Problem('method_not_allowed', `${path} does not take ${ctx.method}, only GET and HEAD`, {
-          headers: { Allow: 'GET, HEAD' },
-        })
-      await documents[path]?.(ctx)
-    },
   }
 }
 

@@ -2,7 +2,7 @@
 // the request has entered its world, and ends with the reply. Only the exchange is kept after that.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Operation } from '../contract/operations.ts'
+import type { Found, Operation } from '../contract/operations.ts'
 import type { Input } from '../contract/read-request.ts'
 import type { Problem } from '../errors/problem.ts'
 import type { Secrets } from '../exchange/secrets.ts'
@@ -20,6 +20,8 @@ export interface RequestContext extends Scene {
   readonly world: World
   /** The session of the world when the request came. A reset during the request context starts a new session. */
   readonly session: Session
+  /** What the router has found. */
+  readonly found: Found | undefined
   /** The switches of the base URL. */
   readonly address: Address
   /** The path as it was sent, without prefix. In the record, secrets are hidden. */

@@ -1,6 +1,7 @@
 // Makes the record of a request, and later its context. After the record and before the request context, the journey enters the world.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Found } from '../contract/operations.ts'
 import type { Caller, Connection, Instant, RequestRecord } from '../exchange/exchange.ts'
 import { createSecrets, type Secrets } from '../exchange/secrets.ts'
 import type { Warning } from '../exchange/violation.ts'
@@ -105,6 +106,7 @@ export function createContext(
   request: IncomingMessage,
   response: ServerResponse,
   load: Load,
+  found: Found | undefined,
 ): RequestContext {
   const { session } = world
   const { number, id, connection, caller, warnings, address } = arrival
@@ -142,6 +144,7 @@ export function createContext(
     path: arrival.path,
     query: arrival.query,
     secrets: arrival.secrets,
+    found,
     pathParameters: {},
     expectsContinue,
     sequences: [],

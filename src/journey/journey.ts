@@ -4,6 +4,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Contract } from '../contract/contract.ts'
+import type { Found } from '../contract/operations.ts'
 import type { Generate } from '../contract/prism.ts'
 import { Problem, type Refusal } from '../errors/problem.ts'
 import { ANSWER_NAMES, type AnswerName } from '../exchange/cause.ts'
@@ -72,7 +73,8 @@ type Answer = (context: RequestContext) => Reply | Promise<Reply> | undefined
 type HeadRefusal = (context: RequestContext) => undefined
 type Finish = (context: RequestContext, draft: Draft) => void
 
-export type Journey = (request: IncomingMessage, response: ServerResponse) => Promise<void>
+/** The router has found an operation, the methods that the path allows, or nothing. */
+export type Journey = (request: IncomingMessage, response: ServerResponse, found?: Found) => Promise<void>
 
 /** The three lists. The first notes and answers need only the head of a request, the others need its body too. */
 function listParts({ contract, switches, handlers, generate, renderProblem, bare, takeTurn, faults }: JourneyParts) {
@@ -90,7 +92,7 @@ function listParts({ contract, switches, handlers, generate, renderProblem, bare
 
   const stepParts = { ...playing, refusals: Object.values(refusals) }
   const note: { head: ((context: RequestContext) => void)[]; body: Note[] } = {
-    head: [checkMessage(), findOperation({ contract }), readSwitches({ switches }), takeSteps(stepParts)],
+    head: [checkMessage(), findOperation(), readSwitches({ switches }), takeSteps(stepParts)],
     body: [
       readBody({ maxBytes, uploads: createBacklog({ maxBytes: MAX_UPLOADS }), takeTurn }),
       ...(faults ? [injectFault({ ...stepParts, ...faults })] : []),
@@ -135,10 +137,10 @@ export function createJourney(parts: JourneyParts): Journey {
   const refuse = createRefuse(parts)
   const send = createSend(parts)
 
-  return async function journey(request, response) {
+  return async function journey(request, response, found) {
     const arrival = arrive(request)
     const world = worlds.enterLive(arrival.world) ?? (await worlds.enter(arrival.world))
-    const context = createContext(arrival, world, request, response, connections.begin(arrival, request))
+    const context = createContext(arrival, world, request, response, connections.begin(arrival, request), found)
     observer.began(context.exchange)
     response.on('close', () => leave(context))
     try {

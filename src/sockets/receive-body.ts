@@ -2,6 +2,7 @@
 // that is still writing can see the reply. A body without an end loses its connection.
 
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { findBrokenBody } from './broken-body.ts'
 
 export interface Received {
   /** Undefined when the body is larger than the maximum size. */
@@ -39,8 +40,10 @@ export function receiveBody(stream: IncomingMessage, maxBytes: number, keep: (by
       stop()
       reject(error ?? new Error('the client left in the middle of the body'))
     }
-    // If the client has already left, no more events follow.
-    if (stream.destroyed && !stream.readableEnded) fail()
+    const broken = findBrokenBody(stream)
+    // No more events follow in a broken body, or after the client has left.
+    if (broken) fail(broken.problem)
+    else if (stream.destroyed && !stream.readableEnded) fail()
     else stream.on('data', take).on('end', finish).on('close', fail).on('error', fail)
   })
 }

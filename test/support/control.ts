@@ -6,6 +6,9 @@ import { loadControlApi, loadOwnContract } from '../../src/package-files.ts'
 import type { Sandbox } from '../../src/sandbox.ts'
 
 export const api = await loadControlApi(await loadOwnContract(), ['pets', 'orders'])
+const find = createFind(api.operations)
+
+import { createFind } from './find-operation.ts'
 
 export interface ControlAnswer {
   readonly status: number
@@ -51,7 +54,7 @@ function checkAnswer(method: string, path: string, { status, headers, text, body
     expect(type).toBe('application/problem+json')
     expect(body).toEqual({ type: 'about:blank', title: expect.any(String), status, detail: expect.any(String), code: expect.any(String) })
   }
-  const found = api.find(method, `/_sandbox${path.split('?')[0]}`)
+  const found = find(method, `/_sandbox${path.split('?')[0]}`)
   if (found === undefined || 'allow' in found) return
   const { responses } = found.operation
   const response = responses.get(String(status)) ?? (status === 414 ? responses.get('default') : undefined)

@@ -1,11 +1,10 @@
-// Finds the operation of a method and a path, or the methods that the path allows.
+// Records what the router has found: an operation, or the methods that the path allows.
 
-import type { Contract } from '../../contract/contract.ts'
 import type { RequestContext } from '../context.ts'
 
-export function findOperation({ contract }: { contract: Contract }) {
+export function findOperation() {
   return function findOperation(context: RequestContext): void {
-    const found = contract.find(context.exchange.request.method, context.path)
+    const { found } = context
     if (found === undefined) return
     if ('allow' in found) {
       context.allow = found.allow

@@ -1,0 +1,32 @@
+// Mounts the control API. Its calls are the operations of its document, which is loaded with the first call, because many
+// sandboxes never get such a call.
+
+import type Koa from 'koa'
+import type { Control } from '../control/control.ts'
+import { renderProblem } from '../control/render-problem.ts'
+import { once } from '../text/once.ts'
+import { createHandleDirectly, type HandleDirectlyParts } from './handle-directly.ts'
+import { createRoutes } from './routes.ts'
+
+/** The journal has texts of clients: no page of another origin may load a reply as a script, a style or an image. */
+const HEADERS = { 'X-Content-Type-Options': 'nosniff', 'Cross-Origin-Resource-Policy': 'same-origin' }
+
+export function createControlRoutes({
+  control,
+  ...parts
+}: { readonly control: Control } & Omit<HandleDirectlyParts, 'refuse'>): Koa.Middleware {
+  const directly = createHandleDirectly({ ...parts, refuse: (ctx, problem) => renderProblem(ctx, problem, parts.notify) })
+  const load = once(async () => {
+    const api = await control.load()
+    const routes = createRoutes(api.operations, (ctx, found) => control.answer(ctx, api, found))
+    return (ctx: Koa.Context) => {
+      // The base path itself is the path `/` of the document.
+      if (ctx.newRouterPath === api.basePath) ctx.newRouterPath += '/'
+      return routes.serve(ctx, () => control.answer(ctx, api))
+    }
+  })
+  return (ctx) => {
+    ctx.set(HEADERS)
+    return directly(ctx, async () => (await load())(ctx))
+  }
+}
