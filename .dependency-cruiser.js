@@ -42,6 +42,7 @@ export default {
     door('structured-headers', 'scenarios/switch-headers', 'journey/finishes/sandbox-headers'),
     door('leven', 'text/nearest'),
     door('commander', 'cli/'),
+    door('@modelcontextprotocol/sdk', 'cli/mcp/serve'),
     door('cross-spawn', 'child/start-child'),
     door('preact|@preact/signals', 'console/'),
   ],

@@ -48,7 +48,8 @@ export async function drive(
   }
 }
 
-async function connect({ controlToken: token, ca, data, ...address }: DriveOptions): Promise<SandboxHandle> {
+/** Connects to the sandbox that the options name. */
+export async function connect({ controlToken: token, ca, data, ...address }: DriveOptions): Promise<SandboxHandle> {
   const place = placeOf(address)
   const own = join(data, 'ca.pem')
   const trusted = ca ?? (place.startsWith('https:') && existsSync(own) ? own : undefined)

@@ -6,6 +6,7 @@ import { addEnv } from './env.ts'
 import { addExec } from './exec.ts'
 import { addFixtures } from './fixtures.ts'
 import { addHealth } from './health.ts'
+import { addMcp } from './mcp.ts'
 import { addProbe } from './probe.ts'
 import { addReport } from './report.ts'
 import { addRequests } from './requests.ts'
@@ -28,6 +29,7 @@ export const subcommands: readonly AddCommand[] = [
   addClock,
   addRequests,
   addProbe,
+  addMcp,
   addScenarios,
   addFixtures,
 ]

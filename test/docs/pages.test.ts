@@ -25,7 +25,7 @@ test('the README has at most 200 lines', () => {
 
 test.each(pages)('%s says who should read it, and its blocks have known languages', (page) => {
   expect(readPage(page)).toMatch(/^# .+\n\n[^#|`]*\bfor (people|developers)\b/)
-  const languages = ['sh', 'ts', 'python', 'go', 'java', 'console', 'yaml', 'powershell', 'mermaid']
+  const languages = ['sh', 'ts', 'python', 'go', 'java', 'console', 'yaml', 'powershell', 'mermaid', 'json']
   for (const block of blocksOf(page)) {
     expect(languages, `${page}:${block.line}`).toContain(block.language)
   }

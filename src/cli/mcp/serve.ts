@@ -1,0 +1,36 @@
+// The MCP server (Model Context Protocol) on standard input and output. This file is the door of its package.
+
+import { Server } from '@modelcontextprotocol/sdk/server/index.js'
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
+import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js'
+import { messageOf } from '../../errors/problem.ts'
+import type { Tool } from './tools.ts'
+
+const INSTRUCTIONS = `Test a client of this API against a local sandbox. Call start, point the client at the base URL, and let it run.
+Then read getReport: it says what the client did wrong, by which rule, and which requests show it. getRequest explains a request.
+inject runs the client's test suite again and again with one fault at one call, and shows what the client does in trouble.`
+
+/** Serves until the other side closes standard input. */
+export async function serveTools(tools: readonly Tool[], version: string, { stdin, stdout }: NodeJS.Process): Promise<void> {
+  const server = new Server({ name: 'petstore-sandbox', version }, { capabilities: { tools: {} }, instructions: INSTRUCTIONS })
+  server.setRequestHandler(ListToolsRequestSchema, () => ({
+    tools: tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema })),
+  }))
+  server.setRequestHandler(CallToolRequestSchema, async ({ params: { name, arguments: input = {} } }) => {
+    const tool = tools.find((candidate) => candidate.name === name)
+    const answer = (text: string, isError = false) => ({ content: [{ type: 'text', text }], isError })
+    if (tool === undefined) return answer(`There is no tool ${name}: the tools are ${tools.map((known) => known.name).join(', ')}.`, true)
+    try {
+      return answer(await tool.run(input))
+    } catch (error) {
+      return answer(messageOf(error), true)
+    }
+  })
+  const closed = new Promise<void>((resolve) => {
+    server.onclose = resolve
+    stdin.once('end', resolve).once('close', resolve)
+  })
+  await server.connect(new StdioServerTransport(stdin, stdout))
+  await closed
+  await server.close()
+}
