@@ -2,10 +2,11 @@
 // takes a fraction of a second.
 
 import { cpSync, mkdirSync } from 'node:fs'
+import { STATUS_CODES } from 'node:http'
 import { join } from 'node:path'
 import { argv, stdout } from 'node:process'
 import { fileURLToPath } from 'node:url'
-import type { BuildResult } from 'esbuild'
+import type { BuildResult, Plugin } from 'esbuild'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const SOURCE = join(ROOT, 'src', 'console')
@@ -15,6 +16,15 @@ const COPIED = ['index.html', 'favicon.svg']
 
 /** Browsers of about the last year, because the style sheet uses light-dark() and the code uses JSON.rawJSON. */
 const TARGET = ['chrome123', 'firefox135', 'safari18.4']
+
+/** Of Node's modules the console uses only the phrases of the statuses. */
+const statusCodes: Plugin = {
+  name: 'status-codes',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^node:http$/ }, () => ({ path: 'node:http', namespace: 'status-codes' }))
+    onLoad({ filter: /.*/, namespace: 'status-codes' }, () => ({ contents: `export const STATUS_CODES = ${JSON.stringify(STATUS_CODES)}` }))
+  },
+}
 
 export async function buildConsole(directory: string): Promise<BuildResult<{ metafile: true }>> {
   const { build } = await import('esbuild')
@@ -33,6 +43,7 @@ export async function buildConsole(directory: string): Promise<BuildResult<{ met
     legalComments: 'none',
     logLevel: 'error',
     metafile: true,
+    plugins: [statusCodes],
   })
 }
 

@@ -20,7 +20,7 @@ export function createRemoteRequests({ ask }: Asking, calls: Readonly<Record<'li
         if (error instanceof Problem && error.code === 'not_found') return undefined
         throw error
       }),
-    clear: () => ask<void>(calls.clear),
+    clear: (requests) => ask<void>(calls.clear, requests && { body: { requests } }),
     har: async (filter = {}) => ask<{ log: object }>(calls.har, { query: readRequestFilter(filter) }),
   }
 }

@@ -1,16 +1,20 @@
 // The actions of the reader: navigate, pick a row, change the list, unlock the page, copy.
 
-import { ApiProblem, call, request, worldPath } from './api.ts'
+import { toHar } from '../journal/har.ts'
+import { count } from '../text/count.ts'
+import { ApiProblem, call, request } from './api.ts'
 import type { Entry } from './entry.ts'
-import { createMatches, parseQuery } from './query.ts'
-import { parseRoute, type Route, renderRoute } from './route.ts'
+import { follow } from './follow.ts'
+import { createMatches } from './query.ts'
+import { parseRoute, type Route, renderRoute, type View } from './route.ts'
 import {
+  cleared,
   cursor,
-  fetched,
   filter,
   isAtEnd,
   isLocked,
   isPaused,
+  kept,
   list,
   moves,
   notice,
@@ -20,13 +24,17 @@ import {
   token,
   trouble,
   unseen,
+  visited,
 } from './state.ts'
 
-export function navigate(to: Route, { isStep = false }: { isStep?: boolean } = {}): void {
+export function navigate(to: Partial<Route> & Pick<Route, 'view'>, { isStep = false }: { isStep?: boolean } = {}): void {
   if (isStep) history.replaceState(null, '', renderRoute(to))
   else history.pushState(null, '', renderRoute(to))
   enterRoute()
 }
+
+/** The address of a view as the reader left it. */
+export const addressOf = (view: View) => renderRoute(visited.value[view] ?? { view })
 
 /** Follows a link between these pages without loading a page again, unless the reader wants another tab. */
 export function followLink(event: MouseEvent): void {
@@ -40,36 +48,41 @@ export function followLink(event: MouseEvent): void {
 
 /** Shows the view that the address names. */
 export function enterRoute(): void {
-  route.value = parseRoute(location)
+  const before = query.value
+  const to = parseRoute(location)
+  visited.value = { ...visited.value, [to.view]: to }
+  route.value = to
   trouble.value = ''
-  const { view, place } = route.value
-  if (view === 'requests' && place !== '') {
-    cursor.value = place
-    if (list.find(place) === undefined) void fetchEntry(place)
-  }
+  if (query.value !== before) showMatches()
+  if (to.view !== 'reference') follow()
+  if (to.view !== 'requests' || to.place === '') return
+  cursor.value = to.place
+  if (!opened.value) void fetchEntry(to.place)
 }
 
 /** Fetches the exchange of a link. It may be older than the exchanges in the list. */
 async function fetchEntry(id: string): Promise<void> {
   const entry = await attempt(() => call<Entry>('GET', `/requests/${encodeURIComponent(id)}`))
-  if (entry) fetched.value = entry
+  if (entry) kept.value = entry
 }
 
 /** Does work that may fail, and shows the error. */
-export async function attempt<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
+export async function attempt<Result>(work: () => Promise<Result>, problem = trouble): Promise<Result | undefined> {
   try {
     const result = await work()
-    trouble.value = ''
+    problem.value = ''
     return result
   } catch (error) {
     if (!(error instanceof ApiProblem)) throw error
-    trouble.value = error.message
+    problem.value = error.message
     return undefined
   }
 }
 
-export const openEntry = (id: string) => navigate({ view: 'requests', place: id })
-export const closeEntry = () => navigate({ view: 'requests', place: '' })
+const showEntry = (place: string, isStep = false) => navigate({ view: 'requests', place, query: query.value }, { isStep })
+
+export const openEntry = (id: string) => showEntry(id)
+export const closeEntry = () => showEntry('')
 
 /** Moves the cursor by this many rows. If an entry is open, the entry at the new row opens instead. */
 export function step(by: number): void {
@@ -79,12 +92,13 @@ export function step(by: number): void {
   const next = at === -1 ? (by > 0 && !isAtEnd.value ? 0 : shown.length - 1) : Math.min(shown.length - 1, Math.max(0, at + by))
   const id = shown[next]?.id ?? ''
   cursor.value = id
-  if (opened.value) navigate({ view: 'requests', place: id }, { isStep: true })
+  if (opened.value) showEntry(id, true)
 }
 
-export function search(text: string): void {
-  query.value = text
-  list.show(createMatches(parseQuery(text)))
+export const search = (text: string) => navigate({ view: 'requests', place: route.value.place, query: text }, { isStep: true })
+
+function showMatches(): void {
+  list.show(createMatches(filter.value))
   unseen.value = 0
   moves.value += 1
 }
@@ -95,28 +109,39 @@ export function pause(isNowPaused: boolean): void {
   moves.value += 1
 }
 
-/** Clears the journal of the world that the filter names, or of all worlds. */
-export async function clearJournal(): Promise<void> {
-  const { world } = filter.value.fields
-  await attempt(async () => {
-    await request('DELETE', world === undefined ? '/requests' : worldPath(world, '/requests'))
-    list.clear(world)
-    unseen.value = 0
-    moves.value += 1
-  })
+const UNDO_MS = 10_000
+let clearing: ReturnType<typeof setTimeout> | undefined
+
+/** Takes the shown requests out of the list, and clears them from the journal ten seconds later. */
+export function clearShown(): void {
+  finishClearing()
+  cleared.value = list.takeShown()
+  unseen.value = 0
+  moves.value += 1
+  clearing = setTimeout(finishClearing, UNDO_MS)
 }
 
-/** Saves the requests of the filter as HAR. Filters that the control API does not have are left out. */
+export function undoClearing(): void {
+  clearTimeout(clearing)
+  list.putBack(cleared.value)
+  cleared.value = []
+  moves.value += 1
+}
+
+function finishClearing(): void {
+  clearTimeout(clearing)
+  const requests = cleared.value.map(({ id }) => id)
+  cleared.value = []
+  if (requests.length > 0) void attempt(() => request('DELETE', '/requests', { body: { requests } }))
+}
+
+/** Saves the shown requests as HAR. */
 export async function saveHar(): Promise<void> {
-  const { fields, texts } = filter.value
-  const wanted = new URLSearchParams()
-  for (const [name, value] of Object.entries({ operation: fields.operation, cause: fields.cause, case: fields.case, text: texts[0] }))
-    if (value) wanted.set(name, value)
-  const status = fields.status?.toUpperCase()
-  if (status && /^[1-5](XX|\d\d)$/.test(status)) wanted.set('status', status)
-  const path = fields.world === undefined ? '' : worldPath(fields.world)
-  const file = await attempt(async () => (await request('GET', `${path}/requests.har?${wanted}`)).blob())
-  if (file) saveFile(file, 'petstore-sandbox.har')
+  const { shown } = list
+  const index = await attempt(() => call<{ sandbox: string }>('GET', '/'))
+  if (index === undefined) return
+  saveFile(new Blob([JSON.stringify(toHar(shown, index.sandbox))], { type: 'application/json' }), 'petstore-sandbox.har')
+  say(`saved ${count(shown.length, 'request')}`)
 }
 
 function saveFile(file: Blob, name: string): void {

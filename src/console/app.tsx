@@ -1,14 +1,17 @@
 // The frame of the page: the header with the views and the state of the connection, and the view below it.
 
 import type { JSX } from 'preact'
+import { addressOf } from './actions.ts'
 import { Composer } from './composer/composer.tsx'
-import { ActiveScenarios } from './parts/active-scenarios.tsx'
+import { ForcedWorlds } from './parts/forced-worlds.tsx'
+import { Keys } from './parts/keys.tsx'
+import { Notice } from './parts/notice.tsx'
 import { Unlock } from './parts/unlock.tsx'
 import { Reference } from './reference/reference.tsx'
 import { Report } from './report/report-view.tsx'
 import { Requests } from './requests/requests.tsx'
-import { renderRoute, VIEWS, type View } from './route.ts'
-import { connection, isLocked, notice, route, title, trouble } from './state.ts'
+import { VIEWS, type View } from './route.ts'
+import { connection, isLocked, route, title, trouble } from './state.ts'
 import { Switches } from './switches/switches.tsx'
 
 const RENDER: Readonly<Record<View, () => JSX.Element>> = {
@@ -23,18 +26,25 @@ export function App() {
   const { view } = route.value
   return (
     <>
+      <button type="button" class="skip" onClick={() => document.getElementById('main')?.focus()}>
+        Skip to the content
+      </button>
       <Header />
-      <main class={view} id="main">
+      {connection.value === 'away' && (
+        <p class="banner" role="alert">
+          The sandbox does not answer. This page shows what was there before, and tries to connect again.
+        </p>
+      )}
+      <main class={`view-${view}`} id="main" tabIndex={-1}>
         {trouble.value !== '' && (
-          <p class="trouble" role="alert">
+          <p class="banner" role="alert">
             {trouble.value}
           </p>
         )}
         {RENDER[view]()}
       </main>
-      <p class="notice" role="status">
-        {notice.value}
-      </p>
+      <Notice />
+      <Keys />
       {/* The contract can be read without a token. */}
       {isLocked.value && view !== 'reference' && <Unlock />}
     </>
@@ -50,13 +60,16 @@ function Header() {
       </a>
       <nav aria-label="Views">
         {(Object.keys(VIEWS) as View[]).map((view) => (
-          <a key={view} href={renderRoute({ view, place: '' })} aria-current={route.value.view === view ? 'page' : undefined}>
+          <a key={view} href={addressOf(view)} aria-current={route.value.view === view ? 'page' : undefined}>
             {VIEWS[view]}
           </a>
         ))}
       </nav>
-      <ActiveScenarios />
-      <span class={`connection ${connection.value}`}>{STATES[connection.value]}</span>
+      <ForcedWorlds />
+      {connection.value !== 'idle' && <span class={`connection ${connection.value}`}>{STATES[connection.value]}</span>}
+      <button type="button" class="help" popoverTarget="keys" aria-label="Keys">
+        ?
+      </button>
     </header>
   )
 }

@@ -1,12 +1,13 @@
 // Keeps the exchanges of the page, oldest first, and the exchanges that the filter shows. The list is bounded, so that a tab may
 // stay open all day. Other files render it.
 
-import { type Entry, isUnderWay } from './entry.ts'
+import { causeOf, type Entry, isUnderWay } from './entry.ts'
 
 export type Matches = (entry: Entry) => boolean
 
 export const MAX_ENTRIES = 10_000
 const MAX_LETTERS = 64 * 1024 * 1024
+const MAX_CHOICES = 1000
 
 export class EntryList {
   #all: Entry[] = []
@@ -15,8 +16,14 @@ export class EntryList {
   #matches: Matches = () => true
   /** While the list is paused, new entries are not shown. */
   #isStill = false
+  /** A sandbox that was started again counts from 1 again. This is added to its numbers, so that its entries come last. */
+  #offset = 0
   /** The number of new entries that are not shown because the list is paused. */
   waiting = 0
+  /** The number of the last entry that the sandbox had before it was started again. */
+  before = 0
+  /** The causes, worlds and test cases that have come, for the choices of the filter. */
+  readonly met = { cause: new Set<string>(), world: new Set<string>(), case: new Set<string>() }
 
   get all(): readonly Entry[] {
     return this.#all
@@ -31,15 +38,19 @@ export class EntryList {
   }
 
   /** Adds an entry, or replaces an older state of the same entry. Returns true for a new entry that is shown. */
-  put(entry: Entry): boolean {
+  put(sent: Entry): boolean {
     const newest = this.#all.at(-1)
-    // The sandbox was started again, and counts from 1 again.
-    if (newest && runOf(newest) !== runOf(entry)) this.clear()
+    if (newest && runOf(newest) !== runOf(sent)) {
+      this.markBefore()
+      this.#offset = this.before
+    }
+    const entry = this.#offset === 0 ? sent : { ...sent, number: sent.number + this.#offset }
     const at = placeOf(this.#all, entry.number)
     const known = this.#all[at]
     if (known?.id === entry.id) return this.#replace(at, known, entry)
     this.#all.splice(at, 0, entry)
     this.#letters += lettersOf(entry)
+    this.#note(entry)
     const isShown = this.#matches(entry)
     if (isShown && this.#isStill) this.waiting += 1
     else if (isShown) this.#shown.splice(placeOf(this.#shown, entry.number), 0, entry)
@@ -58,10 +69,32 @@ export class EntryList {
     if (!isStill) this.show(this.#matches)
   }
 
-  /** Removes the entries of a world, or all entries. */
-  clear(world?: string): void {
-    this.#all = world === undefined ? [] : this.#all.filter((entry) => entry.world !== world)
-    this.#letters = this.#all.reduce((sum, entry) => sum + lettersOf(entry), 0)
+  /** Marks the entries of now as entries that the sandbox does not have any more. */
+  markBefore(): void {
+    this.before = this.#all.at(-1)?.number ?? 0
+  }
+
+  /** Removes the entries that are shown, and returns them. */
+  takeShown(): readonly Entry[] {
+    const taken = this.#shown
+    const gone = new Set(taken)
+    this.#keep(this.#all.filter((entry) => !gone.has(entry)))
+    return taken
+  }
+
+  /** Puts entries back that were taken. */
+  putBack(entries: readonly Entry[]): void {
+    this.#keep([...this.#all, ...entries].sort((a, b) => a.number - b.number))
+  }
+
+  /** Removes the entries of a world. */
+  clear(world: string): void {
+    this.#keep(this.#all.filter((entry) => entry.world !== world))
+  }
+
+  #keep(entries: Entry[]): void {
+    this.#all = entries
+    this.#letters = entries.reduce((sum, entry) => sum + lettersOf(entry), 0)
     this.show(this.#matches)
   }
 
@@ -70,12 +103,20 @@ export class EntryList {
     if (isUnderWay(entry) && !isUnderWay(known)) return false
     this.#all[at] = entry
     this.#letters += lettersOf(entry) - lettersOf(known)
+    this.#note(entry)
     const place = placeOf(this.#shown, entry.number)
     if (this.#shown[place]?.id !== entry.id) {
       if (!this.#isStill && this.#matches(entry)) this.#shown.splice(place, 0, entry)
     } else if (this.#matches(entry)) this.#shown[place] = entry
     else this.#shown.splice(place, 1)
     return false
+  }
+
+  #note(entry: Entry): void {
+    const { cause, world, case: cases } = this.met
+    cause.add(causeOf(entry))
+    if (world.size < MAX_CHOICES) world.add(entry.world)
+    if (entry.testCase && cases.size < MAX_CHOICES) cases.add(entry.testCase.name)
   }
 
   /** Drops the oldest entries, many at once, because removing the front of an array is slow. */

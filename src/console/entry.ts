@@ -1,5 +1,7 @@
 // An exchange from the control API, with the short texts that the page shows for it: caller, status and reason.
 
+import { STATUS_CODES } from 'node:http'
+import { pairsOf } from '../exchange/headers.ts'
 import type { JournalEntry } from '../journal/journal.ts'
 import { count } from '../text/count.ts'
 
@@ -15,6 +17,17 @@ export const isUnderWay = ({ closed }: Entry) => closed === undefined
 export const isFailure = (entry: Entry) =>
   !isUnderWay(entry) && (statusOf(entry) >= 400 || statusOf(entry) === 0 || entry.delivered !== 'whole')
 
+/** The meaning of an exchange. Each meaning has one colour. */
+export type Kind = 'waiting' | 'answered' | 'forced' | 'limited' | 'refused'
+
+export function kindOf(entry: Entry): Kind {
+  if (scenariosOf(entry).length > 0) return 'forced'
+  if (isUnderWay(entry) && !entry.reply) return 'waiting'
+  const cause = causeOf(entry)
+  if (cause === 'rate-limit' || cause === 'ban') return 'limited'
+  return isFailure(entry) ? 'refused' : 'answered'
+}
+
 /** The part of the sandbox that answered. The row begins with it. */
 export const causeOf = ({ causes, answeredBy }: Entry) => causes[0]?.name ?? answeredBy
 
@@ -25,11 +38,13 @@ export const scenariosOf = ({ causes }: Entry): string[] =>
 export const nameOfStatus = (entry: Entry) =>
   isUnderWay(entry) && !entry.reply ? '···' : statusOf(entry) === 0 ? 'none' : String(statusOf(entry))
 
+/** `429 Too Many Requests` */
+export const phraseOf = (entry: Entry) => `${nameOfStatus(entry)} ${STATUS_CODES[statusOf(entry)] ?? ''}`.replace('none', 'No reply').trim()
+
 export const secondsOf = ({ arrived, closed }: Entry) =>
   closed === undefined ? undefined : Math.max(0, closed.monotonic - arrived.monotonic) / 1000
 
-export const headersOf = ({ request }: Entry): [name: string, value: string][] =>
-  request.headers.flatMap((name, index): [string, string][] => (index % 2 === 0 ? [[name, request.headers[index + 1] ?? '']] : []))
+export const headersOf = ({ request }: Entry) => pairsOf(request.headers)
 
 /** The sentence of the row: the mistake of the request and the remedy, or the effect of a scenario. Empty when there is neither. */
 export function whyOf(entry: Entry): string {
@@ -41,6 +56,12 @@ export function whyOf(entry: Entry): string {
   if (isUnderWay(entry)) return entry.reply ? 'the reply is on its way' : `no reply yet: ${lastOutcome(entry)}`
   if (entry.delivered !== 'whole') return describeLoss(entry)
   return warning ?? (entry.appliedSteps.length > 0 ? lastPlay(entry) : '')
+}
+
+/** The reason for the reply, as a sentence. */
+export function sentenceOf(entry: Entry): string {
+  const text = whyOf(entry) || lastOutcome(entry)
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}${/[.?!]$/.test(text) ? '' : '.'}`
 }
 
 /** Says how much of the reply was delivered, and whether the operation was carried out nevertheless. */
@@ -58,7 +79,7 @@ export function describeDelivery({ delivered, deliveredBytes, reply }: Entry): s
   return delivered === 'none' ? 'the client got no reply' : `the client got ${deliveredBytes} of ${count(reply?.body.bytes ?? 0, 'byte')}`
 }
 
-const lastOutcome = ({ trace }: Entry) => trace.at(-1)?.outcome ?? ''
+const lastOutcome = ({ trace }: Entry) => trace.at(-1)?.outcome.replace(/^(refused|answered): /, '') ?? ''
 
 const lastPlay = ({ appliedSteps }: Entry) =>
   appliedSteps

@@ -5,7 +5,7 @@ import type { ActiveScenario, WorldState } from '../handle/handles.ts'
 import { EventParser, type ParsedEvent } from '../text/event-parser.ts'
 import { ApiProblem, call, request, worldPath } from './api.ts'
 import { type Entry, isFailure, isUnderWay } from './entry.ts'
-import { active, changes, connection, isAtEnd, isLoaded, isLocked, list, moves, unread, unseen, worlds } from './state.ts'
+import { active, changes, connection, isAtEnd, isLoaded, isLocked, list, moves, route, unread, unseen, worlds } from './state.ts'
 
 const RENDER_MS = 50
 const RETRY_MS = 1000
@@ -31,9 +31,11 @@ function put(entry: Entry, isNews: boolean): void {
 }
 
 /** Reads the journal, and adds its exchanges to the list. */
-export async function readJournal(): Promise<void> {
-  const response = await request('GET', '/requests')
-  for (const entry of (await response.json()) as Entry[]) put(entry, false)
+async function readJournal(): Promise<void> {
+  const entries = (await (await request('GET', '/requests')).json()) as Entry[]
+  const newest = list.all.at(-1)
+  if (newest && !entries.some(({ id }) => id === newest.id)) list.markBefore()
+  for (const entry of entries) put(entry, false)
   isLoaded.value = true
   moves.value += 1
 }
@@ -65,7 +67,8 @@ function take({ type, text }: ParsedEvent): void {
     if (isUnderWay(entry) && type === 'closed') return
     put(entry, type === 'closed')
     if (type === 'closed') changes.value += 1
-    if (entry.appliedSteps.length > 0 || !worlds.value?.some(({ name }) => name === entry.world)) refreshWorlds()
+    const isSeen = entry.appliedSteps.length > 0 || route.value.view === 'switches'
+    if (isSeen || !worlds.value?.some(({ name }) => name === entry.world)) refreshWorlds()
   } else if (type === 'changed') {
     const { world, what } = JSON.parse(text) as { world: string; what: string }
     if (what === 'journal') list.clear(world)
@@ -86,8 +89,14 @@ async function* readEvents({ body }: Response): AsyncGenerator<ParsedEvent, void
   }
 }
 
-/** Follows the events until the page is closed. */
-export async function follow(): Promise<never> {
+/** Follows the events until the page is closed. A second call does nothing. */
+export function follow(): void {
+  if (connection.value !== 'idle') return
+  connection.value = 'connecting'
+  void followForever()
+}
+
+async function followForever(): Promise<never> {
   let last = ''
   for (;;) {
     try {

@@ -1,8 +1,20 @@
-// The keys of the list: j and k move, Enter opens, Esc closes, / searches, r opens the composer, p pauses, End goes to the newest row.
+// The keys of the page. Most keys are for the list of requests.
 
-import { closeEntry, navigate, openEntry, pause, step } from './actions.ts'
+import { closeEntry, openEntry, pause, step } from './actions.ts'
 import { playAgain } from './composer/draft.ts'
 import { cursor, isPaused, list, opened, route } from './state.ts'
+
+/** The dialog of the keys shows these lines. */
+export const HELP: readonly (readonly [keys: string, does: string])[] = [
+  ['j k', 'next request, request before'],
+  ['Enter', 'open the request'],
+  ['Esc', 'close the request'],
+  ['/', 'search'],
+  ['r', 'edit the request and send it again'],
+  ['p', 'pause the list'],
+  ['Home End', 'oldest request, newest request'],
+  ['?', 'these keys'],
+]
 
 const PAGE = 10
 
@@ -27,7 +39,6 @@ const KEYS: Readonly<Record<string, () => void>> = {
     const entry = opened.value ?? list.find(cursor.value ?? '')
     if (entry === undefined) return
     playAgain(entry)
-    navigate({ view: 'compose', place: '' })
     focusSoon('[type=submit]')
   },
 }
@@ -42,6 +53,7 @@ export function onKeyDown(event: KeyboardEvent): void {
     if (key === 'Escape' && target instanceof HTMLElement && !target.closest('dialog')) target.blur()
     return
   }
+  if (key === '?') document.querySelector<HTMLElement>('#keys')?.togglePopover()
   if (route.value.view !== 'requests' || !Object.hasOwn(KEYS, key)) return
   const isInList = target.closest('[role=listbox]') !== null || target === document.body
   // Outside the list, Enter belongs to buttons and links, and the other keys scroll the details.

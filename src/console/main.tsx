@@ -1,4 +1,4 @@
-// Starts the page: renders it, reads the address, loads the contract and the catalogue, and follows the events.
+// Starts the page: renders it, reads the address, and loads the contract and the catalogue.
 
 import { render } from 'preact'
 import type { CatalogueEntry } from '../handle/handles.ts'
@@ -6,7 +6,6 @@ import { enterRoute, followLink } from './actions.ts'
 import { call } from './api.ts'
 import { App } from './app.tsx'
 import { loadContract } from './contract.ts'
-import { follow } from './follow.ts'
 import { onKeyDown } from './keyboard.ts'
 import { catalogue, contract, isLocked } from './state.ts'
 import { watchTitle } from './title.ts'
@@ -17,7 +16,7 @@ async function load(): Promise<void> {
   try {
     catalogue.value = await call<CatalogueEntry[]>('GET', '/scenarios')
   } catch {
-    // follow() shows the lost connection, and the dialog asks for the token.
+    // The banner shows the lost connection, and the dialog asks for the token.
   }
 }
 
@@ -32,4 +31,3 @@ isLocked.subscribe((isNowLocked) => {
   if (!isNowLocked) void load()
 })
 enterRoute()
-void follow()

@@ -1,62 +1,93 @@
-// The search language of the list: `status:4xx cause:rate-limit world:w3 case:"creates a pet" text`. A request must match every
-// part. A text must be in the path, in a header or in a body.
+// The search language of the list: `status:4xx cause:rate-limit world:w3 case:"creates a pet" text`. A request must have every
+// text, in the path, in a header or in a body. Of several values for one field it must have one.
 
+import { findNearest } from '../text/nearest.ts'
 import { causeOf, type Entry, headersOf, statusOf } from './entry.ts'
 import type { Matches } from './entry-list.ts'
 
-export const FIELDS = ['operation', 'status', 'cause', 'world', 'case', 'key'] as const
-export type Field = (typeof FIELDS)[number]
+/** A test for each field. Undefined for a value that the field cannot have. */
+const TESTS = {
+  operation: (value) => (entry) => entry.operation === value || (value === 'none' && entry.operation === undefined),
+  status: testStatus,
+  method: (value) => (entry) => entry.request.method === value.toUpperCase(),
+  cause: (value) => (entry) =>
+    causeOf(entry) === (value === 'answered' ? 'handler' : value) || entry.causes.some(({ parameters }) => parameters?.name === value),
+  world: (value) => (entry) => entry.world === value,
+  case: (value) => (entry) => entry.testCase?.name === value,
+  key: (value) => (entry) => entry.caller.key === value,
+  after: testAfter,
+  id: (value) => (entry) => value.split(',').includes(entry.id),
+} satisfies Record<string, (value: string) => Matches | undefined>
+
+export type Field = keyof typeof TESTS
+const FIELDS = Object.keys(TESTS)
+const isField = (name: string): name is Field => FIELDS.includes(name)
+
+const HINTS: Partial<Record<Field, string>> = {
+  status: 'a status is 404, 4xx, failed, or none for no reply',
+  after: 'a time is 14:03, 2030-12-05T14:03 or the id of a request',
+}
 
 export interface Query {
-  readonly fields: Readonly<Partial<Record<Field, string>>>
+  readonly fields: Readonly<Partial<Record<Field, readonly string[]>>>
   readonly texts: readonly string[]
+  /** A sentence for each part that is not understood. */
+  readonly problems: readonly string[]
 }
 
 const WORD = /(?:(\w+):)?(?:"([^"]*)"?|(\S+))/g
 
 export function parseQuery(query: string): Query {
-  const fields: Partial<Record<Field, string>> = {}
+  const fields: Partial<Record<Field, string[]>> = {}
   const texts: string[] = []
+  const problems: string[] = []
   for (const [whole, name = '', quoted, plain] of query.matchAll(WORD)) {
     const value = quoted ?? plain ?? ''
-    if (!isField(name)) texts.push(name === '' ? value : whole)
-    else if (value !== '') fields[name] = value
+    if (!isField(name)) {
+      texts.push(name === '' ? value : whole)
+      const near = name === '' || value.startsWith('//') ? undefined : findNearest(name, FIELDS)
+      if (near) problems.push(`There is no field ${name}: did you mean ${near}:${value}?`)
+    } else if (value !== '') {
+      fields[name] = [...(fields[name] ?? []), value]
+      if (TESTS[name](value) === undefined) problems.push(`${name}:${value} is left out: ${HINTS[name]}.`)
+    }
   }
-  return { fields, texts }
+  return { fields, texts, problems }
 }
 
-const isField = (name: string): name is Field => (FIELDS as readonly string[]).includes(name)
-
-/** The query with a new value of a field. An empty value removes the field. */
+/** The query with one value for a field, in place of all its values. An empty value removes the field. */
 export function withField(query: string, field: Field, value: string): string {
   const { fields, texts } = parseQuery(query)
-  const all = Object.entries({ ...fields, [field]: value }).filter(([, one]) => one !== '')
-  return [...all.map(([name, one]) => `${name}:${quote(one)}`), ...texts.map(quote)].join(' ')
+  const all = Object.entries({ ...fields, [field]: [value] }).flatMap(([name, values]) => values.map((one) => [name, one] as const))
+  return [...all.filter(([, one]) => one !== '').map(([name, one]) => `${name}:${quote(one)}`), ...texts.map(quote)].join(' ')
 }
 
 const quote = (text: string) => (/\s/.test(text) ? `"${text}"` : text)
 
 export function createMatches({ fields, texts }: Query): Matches {
-  const tests: Matches[] = Object.entries(fields).map(([name, value]) => TESTS[name as Field](value))
+  const tests = Object.entries(fields).flatMap(([name, values]): Matches[] => {
+    const choices = values.map(TESTS[name as Field]).filter((test) => test !== undefined)
+    return choices.length === 0 ? [] : [(entry) => choices.some((test) => test(entry))]
+  })
   for (const text of texts) if (text !== '') tests.push(hasText(text.toLowerCase()))
   return (entry) => tests.every((test) => test(entry))
 }
 
-const TESTS: Readonly<Record<Field, (value: string) => Matches>> = {
-  operation: (value) => (entry) => entry.operation === value || (value === 'none' && entry.operation === undefined),
-  status: (value) => hasStatus(value.toLowerCase()),
-  cause: (value) => (entry) => causeOf(entry) === value || entry.causes.some(({ parameters }) => parameters?.name === value),
-  world: (value) => (entry) => entry.world === value,
-  case: (value) => (entry) => entry.testCase?.name === value,
-  key: (value) => (entry) => entry.caller.key === value,
-}
-
-/** `404`, `4xx`, `none` for no reply, `failed` for an error or no reply. */
-function hasStatus(value: string): Matches {
+function testStatus(text: string): Matches | undefined {
+  const value = text.toLowerCase()
   if (value === 'none') return (entry) => statusOf(entry) === 0
   if (value === 'failed') return (entry) => statusOf(entry) === 0 || statusOf(entry) >= 400
-  const digit = /^([1-5])xx$/.exec(value)?.[1]
-  return (entry) => (digit === undefined ? String(statusOf(entry)) === value : String(statusOf(entry))[0] === digit)
+  if (!/^[1-5](\d\d|xx)$/.test(value)) return undefined
+  return (entry) => String(statusOf(entry)).startsWith(value.replace('xx', ''))
+}
+
+/** After a time of today, a date or a request. */
+function testAfter(value: string): Matches | undefined {
+  const [, run, number] = /^req_(\w+)_(\d+)$/.exec(value) ?? []
+  if (run !== undefined) return ({ id }) => id.startsWith(`req_${run}_`) && Number(id.split('_')[2]) > Number(number)
+  // In Sweden a date is written as 2030-12-05.
+  const time = Date.parse(/^\d\d:\d\d/.test(value) ? `${new Date().toLocaleDateString('sv')}T${value}` : value)
+  return Number.isNaN(time) || !/^\d{2,4}[-:]/.test(value) ? undefined : (entry) => entry.arrived.real >= time
 }
 
 const hasText =

@@ -14,7 +14,7 @@ export interface Replayed {
 
 type Render = (request: Replayed) => string
 
-export const SNIPPETS: Readonly<Record<string, Render>> = { curl: renderCurl, fetch: renderFetch, httpx: renderHttpx, Go: renderGo }
+export const SNIPPETS: Readonly<Record<string, Render>> = { curl: renderCurl, fetch: renderFetch, Python: renderHttpx, Go: renderGo }
 
 const OWN = /^(host|connection|content-length|transfer-encoding|accept-encoding|keep-alive)$/i
 

@@ -1,22 +1,30 @@
 // The whole state of the page. Components read it. actions.ts and follow.ts write it.
 
-import { computed, signal } from '@preact/signals'
+import { computed, effect, signal } from '@preact/signals'
 import type { ActiveScenario, CatalogueEntry, WorldState } from '../handle/handles.ts'
 import type { Contract } from './contract.ts'
 import type { Entry } from './entry.ts'
 import { EntryList } from './entry-list.ts'
 import { parseQuery } from './query.ts'
-import { parseRoute } from './route.ts'
+import { parseRoute, type Route, type View } from './route.ts'
 
-/** The current view, and the place in it. */
+/** The current address. */
 export const route = signal(parseRoute(location))
+/** The last address of each view, so that a view comes back as the reader left it. */
+export const visited = signal<Readonly<Partial<Record<View, Route>>>>({})
+/** The world whose switches are shown. */
+export const world = computed(() => visited.value.switches?.place || 'default')
+/** The world whose report is shown; empty for all worlds. */
+export const reportWorld = computed(() => visited.value.report?.place ?? '')
+export const query = computed(() => visited.value.requests?.query ?? '')
+export const filter = computed(() => parseQuery(query.value))
 
 /** The control token. It is kept until the tab is closed, and is never part of an address. */
 export const token = signal(sessionStorage.getItem('control-token') ?? '')
 export const isLocked = signal(false)
 
-/** The state of the event stream. */
-export const connection = signal<'connecting' | 'live' | 'away'>('connecting')
+/** The state of the event stream. `idle` until a view needs it. */
+export const connection = signal<'idle' | 'connecting' | 'live' | 'away'>('idle')
 
 /** The exchanges of the page. `moves` counts up after each change of the list. */
 export const list = new EntryList()
@@ -24,8 +32,6 @@ export const moves = signal(0)
 /** True when the journal was read once. */
 export const isLoaded = signal(false)
 
-export const query = signal('')
-export const filter = computed(() => parseQuery(query.value))
 export const isPaused = signal(false)
 /** True while the reader is at the end of the list. The list then follows new requests. */
 export const isAtEnd = signal(true)
@@ -35,8 +41,8 @@ export const anchor = signal<{ readonly number: number; readonly offset: number 
 export const unseen = signal(0)
 /** The id of the row that the keyboard has chosen. */
 export const cursor = signal<string | undefined>(undefined)
-/** The open exchange, if the list does not have it any more. */
-export const fetched = signal<Entry | undefined>(undefined)
+/** The requests that the reader has just cleared. They can be brought back for a moment. */
+export const cleared = signal<readonly Entry[]>([])
 /** The number of failures while the tab was hidden. */
 export const unread = signal(0)
 
@@ -48,10 +54,6 @@ export const worlds = signal<readonly WorldState[] | undefined>(undefined)
 export const title = computed(() => String((contract.value?.document.info as { title?: string } | undefined)?.title ?? 'API'))
 /** The active scenarios of each world. */
 export const active = signal<Readonly<Record<string, readonly ActiveScenario[]>>>({})
-/** The world whose switches are shown. */
-export const world = signal('default')
-/** The world whose report is shown; empty for all worlds. */
-export const reportWorld = signal('')
 /** Counts the events of requests and changes. Panels read their values again after each. */
 export const changes = signal(0)
 
@@ -60,9 +62,15 @@ export const notice = signal('')
 /** The error of the last action of the reader. */
 export const trouble = signal('')
 
+/** The exchange that was opened last. It stays when the list and the journal do not have it any more. */
+export const kept = signal<Entry | undefined>(undefined)
+
 export const opened = computed(() => {
   moves.value
   const { view, place } = route.value
   if (view !== 'requests' || place === '') return undefined
-  return list.find(place) ?? (fetched.value?.id === place ? fetched.value : undefined)
+  return list.find(place) ?? (kept.value?.id === place ? kept.value : undefined)
+})
+effect(() => {
+  if (opened.value) kept.value = opened.value
 })

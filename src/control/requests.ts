@@ -53,7 +53,8 @@ export function createRequestsHandle(world: string | undefined, parts: RequestsP
       await enter()
       return journals.find(readId(id), world)
     },
-    clear: async () => {
+    clear: async (ids) => {
+      if (ids !== undefined) return journals.forget(ids.map(readId), world)
       const names = world === undefined ? journals.worlds() : [world]
       for (const name of names) await createEntrance(name, worlds, observer).drive('journal', () => {})
     },
@@ -81,7 +82,8 @@ export const getRequest: Call = async ({ path, existingSubject }) => {
   return found
 }
 
-export const deleteRequests: Call = async ({ existingSubject }) => (await existingSubject()).requests.clear()
+export const deleteRequests: Call = async ({ existingSubject, body }) =>
+  (await existingSubject()).requests.clear((body as { requests: string[] } | undefined)?.requests)
 
 export const exportRequests: Call = async (request) => {
   const { sandbox } = await request.sandbox.versions()

@@ -31,7 +31,7 @@ export function createSandboxHandle(parts: SandboxParts): LocalSandbox {
     requests: createRequestsHandle(undefined, handleParts),
     ...createEventsHandle(undefined, parts),
     ...createReportHandle(undefined, parts),
-    scenarios: async () => catalogue.list().map(({ name, summary, parameters }) => ({ name, summary, parameters })),
+    scenarios: async () => catalogue.list().map(({ steps, ...entry }) => entry),
     assumptions: async () => contract.assumptions,
     health: async () => {
       await worlds.checkStore().catch((error) => {

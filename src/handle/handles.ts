@@ -116,8 +116,8 @@ export interface RequestsHandle {
   list(query?: RequestsQuery): Promise<readonly JournalEntry[]>
   /** A request by its id, which is the `Sandbox-Request-Id` of its reply. Undefined when the journal no longer has the request. */
   find(id: string): Promise<JournalEntry | undefined>
-  /** Deletes all entries of the journal, including requests under way. */
-  clear(): Promise<void>
+  /** Deletes the requests with these ids from the journal, including requests under way. Without ids, deletes all requests. */
+  clear(ids?: readonly string[]): Promise<void>
   /** The journal as HAR 1.2, which the developer tools of browsers import. */
   har(filter?: RequestFilter): Promise<{ readonly log: object }>
 }
@@ -216,6 +216,8 @@ export interface CatalogueEntry {
   readonly name: string
   /** A description of what the client sees. */
   readonly summary: string
+  /** The group of the scenario: `errors`, `limits`, `network`, `data` or `slow`. Absent for a scenario of your own. */
+  readonly group?: string
   /** The parameters of the scenario. The key is the parameter's name. */
   readonly parameters: Readonly<Record<string, ParameterRule>>
 }

@@ -21,6 +21,8 @@ export interface Journals extends Required<Pick<Observer, 'began' | 'closed' | '
   find(id: string, world?: string): JournalEntry | undefined
   /** Resolves when it is time to read this many bytes, so that many searches at once do not delay requests. */
   readonly pace: Pace
+  /** Drops the exchanges with these ids, of a world's session or of all worlds. */
+  forget(ids: readonly string[], world?: string): void
 }
 
 /** The place of an exchange, with about the number of its bytes. */
@@ -40,7 +42,7 @@ interface Journal {
   readonly session: number
   /** Exchanges under way. The key is the exchange's number. */
   readonly pending: Map<number, Exchange>
-  readonly entries: ByteQueue
+  entries: ByteQueue
 }
 
 export function createJournals(): Journals {
@@ -93,15 +95,28 @@ export function createJournals(): Journals {
         .sort(byNumber)
         .map(withTrace),
     find(id, world) {
-      const number = Number(id.slice(id.lastIndexOf('_') + 1))
+      const number = numberIn(id)
       for (const name of world === undefined ? journals.keys() : [world]) {
         const [found] = readPlaces(journals.get(name), new Set([number]))
         if (found?.id === id) return withTrace(found)
       }
       return undefined
     },
+    forget(ids, world) {
+      const gone = new Set(ids)
+      const numbers = new Set(ids.map(numberIn))
+      for (const name of world === undefined ? journals.keys() : [world]) {
+        const journal = journals.get(name)
+        if (journal === undefined) continue
+        journal.entries = space.filter(journal.entries, (entry) => !(numbers.has(numberOf(entry)) && gone.has(decode(entry).id)))
+        for (const [number, { id }] of journal.pending) if (gone.has(id)) journal.pending.delete(number)
+      }
+    },
   }
 }
+
+/** `req_<run>_<number>` */
+const numberIn = (id: string) => Number(id.slice(id.lastIndexOf('_') + 1))
 
 function indexOf(world: string, journal: Journal | undefined): Place[] {
   if (journal === undefined) return []

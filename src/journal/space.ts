@@ -31,6 +31,15 @@ export class Space {
     this.#total += queue.bytes - before
   }
 
+  /** Drops the queue, and returns a new queue with the entries to keep. */
+  filter(queue: ByteQueue, isKept: (entry: Uint8Array) => boolean): ByteQueue {
+    const kept = [...queue].filter(isKept)
+    this.drop(queue)
+    const filtered = this.createQueue()
+    for (const entry of kept) this.add(filtered, entry)
+    return filtered
+  }
+
   #shrink(queue: ByteQueue): void {
     const before = queue.bytes
     queue.shrink()

@@ -29,8 +29,8 @@ export function parseScenario(text: string, file: string, check: CheckFile, oper
   const located = parseYaml(text, file)
   const mistakes = findMistakes(located.value, check, operations)
   if (mistakes.length > 0) return { mistakes: renderMistakes(mistakes, located, file), warnings: [] }
-  const { summary, parameters = {}, steps } = located.value as Omit<Scenario, 'name'>
-  const scenario = { name, summary, parameters, steps }
+  const { summary, group, parameters = {}, steps } = located.value as Omit<Scenario, 'name'>
+  const scenario = { name, summary, ...(group && { group }), parameters, steps }
   // A scenario must be playable at least with its defaults.
   const unplayable = fillIn(scenario, {}, check).mistakes
   if (unplayable.length > 0) return { mistakes: renderMistakes(unplayable, located, file), warnings: [] }

@@ -9,6 +9,8 @@ import { fill, type ParameterRules, readParameters, type Value } from './paramet
 export interface Scenario {
   readonly name: string
   readonly summary: string
+  /** The group in lists of scenarios, for example `limits`. */
+  readonly group?: string
   readonly parameters: ParameterRules
   readonly steps: readonly StepTemplate[]
 }

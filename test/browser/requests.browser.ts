@@ -1,6 +1,7 @@
 // A person uses the list of requests.
 
 import { readFile } from 'node:fs/promises'
+import type { Entry } from 'har-format'
 import { expect, test } from 'vitest'
 import { start } from '../support/sandbox.ts'
 import { misbehave, send, withKey } from './support/misbehave.ts'
@@ -25,7 +26,7 @@ test('a newcomer sees what to do, and then the first call', async () => {
   }
   await send(sandbox, { path: '/v1/pets', headers: withKey('sandbox_free') })
   await page.locator(ROWS).waitFor()
-  expect(await page.locator(ROWS).innerText()).toMatch(/handler[\s\S]*GET \/v1\/pets[\s\S]*200/)
+  expect(await page.locator(ROWS).innerText()).toMatch(/answered[\s\S]*GET \/v1\/pets[\s\S]*200/)
 })
 
 test('each row gives the reason of the reply, and what to do', async () => {
@@ -35,7 +36,7 @@ test('each row gives the reason of the reply, and what to do', async () => {
   await page.locator(ROWS).last().waitFor()
   const rows = await page.locator(ROWS).allInnerTexts()
   const wanted: [call: RegExp, why: RegExp][] = [
-    [/limt=2/, /^handler[\s\S]*200[\s\S]*did you mean limit\?/],
+    [/limt=2/, /^answered[\s\S]*200[\s\S]*did you mean limit\?/],
     [/live|no key/, /^credentials[\s\S]*401/],
     [/limit=500/, /^contract[\s\S]*400[\s\S]*at most 100/],
     [/petz/, /^contract[\s\S]*404[\s\S]*nothing at \/v1\/petz/],
@@ -59,6 +60,8 @@ test('a click on a row shows the decisions, the request and the reply', async ()
   const { page } = await openPage(sandbox)
   await page.locator(ROWS, { hasText: 'the body is not valid JSON' }).click()
   const details = page.locator('.details')
+  expect(await details.locator('.headline').innerText()).toMatch(/^400 Bad Request\s*contract\s*The body is not valid JSON/)
+  await details.getByText('4 steps passed').click()
   expect(await details.locator('.trace li').allInnerTexts()).toEqual([
     expect.stringMatching(/^credentials[\s\S]*passed: sandbox_free_shop/),
     expect.stringMatching(/^ban[\s\S]*no ban/),
@@ -130,6 +133,9 @@ test('the keyboard alone is enough', async () => {
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Send')
   await page.keyboard.press('Enter')
   await page.locator('.reply .status').waitFor()
+  await page.locator('h1').click()
+  await page.keyboard.press('?')
+  await page.getByRole('heading', { name: 'Keys' }).waitFor()
 })
 
 test('a paused list does not change, and counts the new requests', async () => {
@@ -143,30 +149,95 @@ test('a paused list does not change, and counts the new requests', async () => {
   await expect.poll(() => page.locator(ROWS).count()).toBe(3)
 })
 
-test('Clear empties the journal of the world in the search, or of all worlds', async () => {
+test('Clear takes the shown requests away, can be undone, and then clears them in the journal', async () => {
   const sandbox = await start()
   for (const key of ['sandbox_free_a', 'sandbox_free_b', 'sandbox_free_b']) await send(sandbox, { path: '/v1/pets', headers: withKey(key) })
   const { page } = await openPage(sandbox)
   await page.locator('#search').fill('world:b')
-  await page.getByRole('button', { name: 'Clear' }).click()
-  await expect.poll(() => sandbox.requests.list()).toHaveLength(1)
+  await page.getByRole('button', { name: 'Clear (2)' }).click()
+  await page.getByText('2 requests cleared').waitFor()
+  expect(await page.locator(ROWS).count()).toBe(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => page.locator(ROWS).count()).toBe(2)
+  await page.clock.install()
+  await page.getByRole('button', { name: 'Clear (2)' }).click()
   await page.locator('#search').fill('')
   await expect.poll(() => page.locator(ROWS).count()).toBe(1)
-  await page.getByRole('button', { name: 'Clear' }).click()
-  await expect.poll(() => sandbox.requests.list()).toHaveLength(0)
+  expect(await sandbox.requests.list(), 'not before the ten seconds are over').toHaveLength(3)
+  await page.clock.fastForward(10_000)
+  await expect.poll(() => sandbox.requests.list()).toMatchObject([{ world: 'a' }])
+  await page.reload()
+  await expect.poll(() => page.locator(ROWS).count()).toBe(1)
 })
 
-test('HAR has the requests that match the search', async () => {
+test('HAR has the shown requests, whatever the search is', async () => {
   const sandbox = await start()
   await misbehave(sandbox)
   const { page } = await openPage(sandbox)
-  await page.locator('#search').fill('world:tests status:500')
+  await page.locator('#search').fill('world:tests status:500 status:200 key:sandbox_pro_tests')
   const waiting = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'HAR' }).click()
+  await page.getByRole('button', { name: 'HAR (3)' }).click()
   const download = await waiting
   expect(download.suggestedFilename()).toMatch(/\.har$/)
   const { log } = JSON.parse(await readFile(await download.path(), 'utf8'))
-  expect(log.entries.map(({ response }: { response: { status: number } }) => response.status)).toEqual([500, 500])
+  expect(log.entries.map(({ response }: Entry) => `${response.status} ${response.statusText}`)).toEqual([
+    '500 Internal Server Error',
+    '500 Internal Server Error',
+    '200 OK',
+  ])
+})
+
+test('an address leads to the request, the search and the row; the page says what it did not understand', async () => {
+  const sandbox = await start({ limits: 'off' })
+  for (let count = 0; count < 60; count += 1) await send(sandbox, { path: `/v1/pets?n=${count}`, headers: withKey('sandbox_free_a') })
+  const { page } = await openPage(sandbox)
+  await page.locator('#search').fill('status:200 stauts:404')
+  await page.getByText('There is no field stauts: did you mean status:404?').waitFor()
+  await page.locator('#search').fill('status:200')
+  await page.locator('.rows').evaluate((rows) => rows.scrollTo(0, 0))
+  await page.locator(ROWS).first().click()
+  const url = page.url()
+  expect(url).toMatch(/#requests\/req_\w+_1\?q=status%3A200$/)
+  await page.goto('about:blank')
+  await page.goto(`${url}&world=a`)
+  await page.locator('[aria-selected=true]', { hasText: 'n=0' }).waitFor()
+  expect(await page.locator('.details .target').innerText()).toBe('/v1/pets?n=0')
+  expect(await page.locator('#search').inputValue()).toBe('status:200 world:a')
+})
+
+test('an open request stays open when the journal has dropped it', async () => {
+  const sandbox = await start()
+  await send(sandbox, { path: '/v1/pets', headers: withKey('sandbox_free_a') })
+  const { page } = await openPage(sandbox)
+  await page.locator(ROWS).click()
+  await sandbox.world('a').requests.clear()
+  await expect.poll(() => page.locator(ROWS).count()).toBe(0)
+  expect(await page.locator('.details .target').innerText()).toBe('/v1/pets')
+})
+
+test('a refused request offers what helps: full limits, a later clock, its world, and no scenario', async () => {
+  const sandbox = await start()
+  const world = sandbox.world('w3')
+  const call = { path: '/v1/pets', headers: withKey('sandbox_free_w3') }
+  await world.limits.set('free', { remaining: 0 })
+  await send(sandbox, call)
+  const { page } = await openPage(sandbox)
+  await page.locator(ROWS).click()
+  await page
+    .locator('.details')
+    .getByRole('button', { name: /^\+\d+ s$/ })
+    .click()
+  await expect.poll(async () => Date.parse((await world.clock.get()).now) - Date.now()).toBeGreaterThan(50_000)
+  await page.getByRole('button', { name: 'Fill up limits' }).click()
+  await expect.poll(async () => (await world.limits.get('free')).minute.remaining).toBe(60)
+  await world.scenarios.put([{ name: 'unavailable' }, { name: 'slow' }])
+  await send(sandbox, call)
+  await page.locator(ROWS, { hasText: '503' }).click()
+  await page.getByRole('button', { name: 'Take unavailable off' }).click()
+  await expect.poll(() => world.scenarios.get()).toMatchObject([{ name: 'slow' }])
+  await page.getByRole('link', { name: 'Open w3' }).click()
+  await page.getByRole('heading', { name: 'Switches of w3' }).waitFor()
+  expect(page.url()).toContain('#switches/w3')
 })
 
 test('at the end of the list new requests appear; elsewhere the list counts them', async () => {
@@ -216,17 +287,25 @@ test('a hidden tab counts failures in its title and its icon', async () => {
   expect(await page.locator('link[rel=icon]').getAttribute('href')).toContain('favicon.svg')
 })
 
-test('the page connects again after the sandbox was away', async () => {
+test('the page connects again after the sandbox was away, and marks what was there before', async () => {
   const sandbox = await start()
   const { page } = await openPage(sandbox)
   await page.getByText('live', { exact: true }).waitFor()
+  await send(sandbox, { path: '/v1/pets/1', headers: withKey('sandbox_free') })
+  await page.locator(ROWS).waitFor()
   const port = Number(new URL(sandbox.origin).port)
   await sandbox.close()
   await page.getByText('not connected', { exact: true }).waitFor()
+  await page.getByRole('alert').filter({ hasText: 'The sandbox does not answer' }).waitFor()
   const again = await start({ port })
   await page.getByText('live', { exact: true }).waitFor()
-  await send(again, { path: '/v1/pets', headers: withKey('sandbox_free') })
-  await expect.poll(() => page.locator(ROWS).count()).toBe(1)
+  await page.locator(ROWS, { hasText: 'before restart' }).waitFor()
+  await send(again, { path: '/v1/pets/2', headers: withKey('sandbox_free') })
+  await page.locator(ROWS, { hasText: '/v1/pets/2' }).waitFor()
+  expect(await page.locator(ROWS).allInnerTexts()).toEqual([
+    expect.stringContaining('before restart'),
+    expect.not.stringContaining('before'),
+  ])
 })
 
 test('the page asks for the control token once, keeps it for the tab, and never writes it into an address', async () => {

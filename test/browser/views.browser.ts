@@ -30,23 +30,18 @@ interface View {
 
 const openFault = (page: Page) => page.locator('[role=option]', { hasText: 'the body is not valid JSON' }).click()
 
-const useWorld = async (page: Page, world: string) => {
-  await page.getByLabel('World', { exact: true }).fill(world)
-  await page.getByLabel('World', { exact: true }).press('Tab')
-  await page.getByRole('heading', { name: 'Limits' }).waitFor()
-}
-
 const VIEWS: Readonly<Record<string, View>> = {
   first: { path: '/', go: (page) => page.getByText('Waiting for your first call').waitFor(), isEmpty: true },
   unlock: { path: '/', go: (page) => page.getByRole('dialog').waitFor(), isEmpty: true, token: 'sesame' },
   requests: { path: '/', go: (page) => page.locator('[role=option]').last().waitFor() },
   details: { path: '/', go: openFault },
+  keys: { path: '/', go: (page) => page.getByRole('button', { name: 'Keys' }).click() },
+  forced: { path: '/', go: (page) => page.getByRole('button', { name: '1 world forced' }).click() },
   switches: {
-    path: '/#switches',
+    path: '/#switches/tests',
     go: async (page) => {
-      await useWorld(page, 'tests')
+      await page.getByRole('heading', { name: 'Limits' }).waitFor()
       await page.locator('summary', { hasText: 'rate-limited' }).click()
-      await page.getByText('Put on tests').filter({ visible: true }).waitFor()
     },
   },
   compose: {

@@ -99,19 +99,27 @@ test('the oldest entries are dropped, also from the shown entries', () => {
   expect(list.shown[0]?.number).toBe((list.all[0]?.number ?? 0) + ((list.all[0]?.number ?? 0) % 2))
 })
 
-test('a new start of the sandbox begins a new list', () => {
+test('entries of before a new start stay, marked, and the new ones come after them', () => {
   const list = new EntryList()
   list.put(createEntry(7))
   list.put(createEntry(1, { id: 'req_xyz_1' }))
-  expect(list.all.map(({ id }) => id)).toEqual(['req_xyz_1'])
+  list.put(createEntry(2, { id: 'req_xyz_2' }))
+  expect(list.all.map(({ id }) => id)).toEqual(['req_abc_7', 'req_xyz_1', 'req_xyz_2'])
+  expect(list.all.map(({ number }) => number <= list.before)).toEqual([true, false, false])
 })
 
-test('clear removes the entries of one world, or all entries', () => {
+test('the entries of one world are removed, or the shown entries, which can be put back', () => {
   const list = new EntryList()
-  list.put(createEntry(1))
-  list.put(createEntry(2, { world: 'w2' }))
-  list.clear('w1')
-  expect(numbersOf(list.shown)).toEqual([2])
-  list.clear()
-  expect(list.all).toEqual([])
+  for (const number of [1, 2, 3, 4]) list.put(createEntry(number, { world: number === 1 ? 'w2' : 'w1' }))
+  list.clear('w2')
+  expect(numbersOf(list.all)).toEqual([2, 3, 4])
+  list.show(({ number }) => number !== 3)
+  const taken = list.takeShown()
+  expect([numbersOf(taken), numbersOf(list.all), numbersOf(list.shown)]).toEqual([[2, 4], [3], []])
+  list.put(createEntry(5))
+  list.putBack(taken)
+  expect([numbersOf(list.all), numbersOf(list.shown)]).toEqual([
+    [2, 3, 4, 5],
+    [2, 4, 5],
+  ])
 })

@@ -79,9 +79,9 @@ describe('why', () => {
       createEntry(1, { ...reply(404, refused), appliedSteps: [play('shuffled-lists', false, 1)] }),
       'There is no "animal"',
     ],
-    ['a refusal without a message', createEntry(1, reply(502, '<html>')), 'answered: listPets'],
+    ['a refusal without a message', createEntry(1, reply(502, '<html>')), 'listPets'],
     ['a refusal without a body', createEntry(1, { ...reply(502), trace: [] }), ''],
-    ['a message that comes too late in the body', createEntry(1, reply(500, `${' '.repeat(4000)}${refused}`)), 'answered: listPets'],
+    ['a message that comes too late in the body', createEntry(1, reply(500, `${' '.repeat(4000)}${refused}`)), 'listPets'],
     ['a refusal under way', without(['closed'], reply(404, refused)), 'There is no "animal"'],
     ['no reply yet', WAITING, 'no reply yet: waits'],
     ['a reply on its way', without(['closed'], { warnings }), 'the reply is on its way'],
@@ -142,9 +142,8 @@ test('headers are pairs, in their order', () => {
     ['Host', '127.0.0.1:4010'],
     ['X-Trace', 'Blue'],
   ])
-  expect(headersOf(createEntry(1, { request: { ...request, headers: ['A', '1', 'A', '2', 'B'] } }))).toEqual([
+  expect(headersOf(createEntry(1, { request: { ...request, headers: ['A', '1', 'A', '2'] } }))).toEqual([
     ['A', '1'],
     ['A', '2'],
-    ['B', ''],
   ])
 })

@@ -20,6 +20,7 @@ test.each([
   ['cause:scenario', true],
   ['cause:flaky', true],
   ['cause:handler', false],
+  ['cause:answered', false],
   ['world:w1', true],
   ['world:w', false],
   ['case:"creates a pet"', true],
@@ -33,6 +34,18 @@ test.each([
   ['world:w1 status:4xx rex', false],
   ['http://127.0.0.1', false],
   ['127.0.0.1:4010', true],
+  ['status:4xx status:2xx', true],
+  ['world:w1 world:w2 status:404', false],
+  ['method:get', true],
+  ['method:POST', false],
+  ['id:req_abc_9,req_abc_1', true],
+  ['id:req_abc_9', false],
+  ['after:2026-01-01', true],
+  ['after:2026-01-02', false],
+  ['after:req_abc_0', true],
+  ['after:req_abc_1', false],
+  ['after:req_xyz_0', false],
+  ['status:abc', true],
 ])('%s: %s', (query, expected) => {
   expect(createMatches(parseQuery(query))(entry)).toBe(expected)
 })
@@ -49,4 +62,13 @@ test.each([
   ['"two words"', 'case', 'creates a pet', 'case:"creates a pet" "two words"'],
 ] as const)('%j with %s %j is %j', (query, field, value, expected) => {
   expect(withField(query, field, value)).toBe(expected)
+})
+
+test.each([
+  ['stauts:404', ['There is no field stauts: did you mean status:404?']],
+  ['status:abc', ['status:abc is left out: a status is 404, 4xx, failed, or none for no reply.']],
+  ['after:noon', ['after:noon is left out: a time is 14:03, 2030-12-05T14:03 or the id of a request.']],
+  ['status:404 http://127.0.0.1 x-trace: after:14:03 colour:red', []],
+])('of %s the page says what it did not understand', (query, problems) => {
+  expect(parseQuery(query).problems).toEqual(problems)
 })

@@ -47,7 +47,7 @@ export const REQUESTS: Readonly<Record<string, Omit<Replayed, 'origin'>>> = {
 const RUN: Readonly<Record<string, (code: string) => Promise<unknown>>> = {
   curl: (code) => execute('bash', ['-c', code]),
   fetch: (code) => execute(process.execPath, ['--input-type=module', '-e', code]),
-  httpx: (code) => execute('python3', ['-c', code]),
+  Python: (code) => execute('python3', ['-c', code]),
   Go: async (code) => {
     const file = join(await createDirectory(), 'main.go')
     await writeFile(file, code)
@@ -58,7 +58,7 @@ const RUN: Readonly<Record<string, (code: string) => Promise<unknown>>> = {
 const PROBE: Readonly<Record<string, () => Promise<unknown>>> = {
   curl: () => execute('curl', ['--version']),
   fetch: async () => {},
-  httpx: () => execute('python3', ['-c', 'import httpx']),
+  Python: () => execute('python3', ['-c', 'import httpx']),
   Go: () => execute('go', ['version']),
 }
 

@@ -5,8 +5,8 @@ import { SNIPPETS } from '../../src/console/snippets.ts'
 import { testSnippet } from './replay.ts'
 
 test('every language that the console offers is tested', () => {
-  expect(Object.keys(SNIPPETS)).toEqual(['curl', 'fetch', 'httpx', 'Go'])
+  expect(Object.keys(SNIPPETS)).toEqual(['curl', 'fetch', 'Python', 'Go'])
 })
 
-testSnippet('httpx')
+testSnippet('Python')
 testSnippet('Go')

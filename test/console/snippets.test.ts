@@ -13,8 +13,8 @@ const render = (name: string) =>
     .map((request) => SNIPPETS[name]?.({ ...request, origin: 'http://127.0.0.1:4010' }))
     .join('\n---\n')
 
-test('the text for httpx', () => {
-  expect(render('httpx')).toMatchInlineSnapshot(`
+test('the text for Python', () => {
+  expect(render('Python')).toMatchInlineSnapshot(`
     "import httpx
 
     response = httpx.request(

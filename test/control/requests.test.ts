@@ -219,6 +219,22 @@ test('a sandbox that ends also ends all waits', async () => {
   expect(await waiting).toEqual([])
 })
 
+test('only the named requests are cleared, of one world or of all worlds', async () => {
+  const { sandbox, call, control } = await startDriven()
+  const { list: listed, create, bad, missing } = await callAround(call)
+  expect((await control('DELETE /worlds/other/requests', { body: { requests: [listed] } })).status).toBe(404)
+  await sandbox.world('other').get()
+  expect((await control('DELETE /worlds/other/requests', { body: { requests: [listed] } })).status).toBe(204)
+  expect((await control('DELETE /requests', { body: { requests: [listed, missing, 'req_other_1', 'x'] } })).status).toBe(204)
+  const left = idsOf(await list(control, '/requests'))
+  expect(left).not.toContain(listed)
+  expect(left).not.toContain(missing)
+  expect(left).toEqual(expect.arrayContaining([create, bad]))
+  await sandbox.world('w1').requests.clear([bad])
+  expect(idsOf(await list(control, '/requests'))).toEqual(left.filter((id) => id !== bad))
+  expect((await control('DELETE /requests', { body: { requests: [] } })).status).toBe(400)
+})
+
 test('the library reads the same', async () => {
   const { sandbox, call, control } = await startDriven()
   const ids = await callAround(call)

@@ -1,8 +1,9 @@
 // The request that the composer will send. It can be filled from an exchange or from an operation. Parameters are not kept here: the
 // fields read them from the address, so that the two cannot differ.
 
-import { signal } from '@preact/signals'
+import { effect, signal } from '@preact/signals'
 import type { Value } from '../../scenarios/parameters.ts'
+import { navigate } from '../actions.ts'
 import type { Operation } from '../contract.ts'
 import { type Entry, headersOf } from '../entry.ts'
 import { asHeader } from '../scenario-request-text.ts'
@@ -33,7 +34,15 @@ export const EMPTY: Draft = {
   lost: '',
 }
 
-export const draft = signal<Draft>(EMPTY)
+/** The draft stays when the page is loaded again. */
+export const draft = signal<Draft>({ ...EMPTY, ...JSON.parse(sessionStorage.getItem('draft') ?? '{}') })
+effect(() => {
+  try {
+    sessionStorage.setItem('draft', JSON.stringify(draft.value))
+  } catch {
+    // The draft is larger than the browser keeps.
+  }
+})
 
 export const change = (part: Partial<Draft>): void => {
   draft.value = { ...draft.value, ...part }
@@ -42,7 +51,7 @@ export const change = (part: Partial<Draft>): void => {
 /** Headers that a browser writes itself. */
 const BY_ITSELF = /^(connection|content-length|accept-encoding|user-agent|keep-alive|origin|referer|sec-.*)$/i
 
-/** Fills the composer with a request that was sent before. */
+/** Opens the composer with a request that was sent before. */
 export function playAgain(entry: Entry): void {
   const { method, target, body } = entry.request
   const headers = headersOf(entry).filter(([name, value]) => !BY_ITSELF.test(name) && !(/^host$/i.test(name) && value === location.host))
@@ -58,6 +67,7 @@ export function playAgain(entry: Entry): void {
     body: body?.text ?? '',
     lost: describeLost(entry),
   }
+  navigate({ view: 'compose' })
 }
 
 function describeLost({ request: { body } }: Entry): string {

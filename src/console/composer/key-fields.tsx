@@ -13,14 +13,14 @@ export function KeyFields() {
         API key, empty for none
         <input
           class="mono"
-          list="keys"
+          list="key-choices"
           value={key}
           spellcheck={false}
           autocomplete="off"
           onInput={(event) => change({ key: event.currentTarget.value })}
         />
       </label>
-      <datalist id="keys">
+      <datalist id="key-choices">
         {[...plans.map((plan) => withWorld(`sandbox_${plan}`, world)), 'sandbox_expired', 'sandbox_revoked'].map((one) => (
           <option key={one} value={one} />
         ))}

@@ -1,6 +1,6 @@
 // Shows the reply to the request of the composer, or its failure.
 
-import { causeOf, scenariosOf } from '../entry.ts'
+import { CauseBadge } from '../parts/cause.tsx'
 import { Message } from '../parts/message.tsx'
 import { renderSeconds } from '../parts/time.ts'
 import { Remedies } from '../requests/remedies.tsx'
@@ -32,7 +32,7 @@ function Reply({ answer }: { answer: Answer }) {
     <>
       <p class="tools">
         <span class={`status s${String(answer.status)[0]}`}>{answer.status}</span>
-        {entry && <span class={`badge ${causeOf(entry)}`}>{[causeOf(entry), ...scenariosOf(entry)].join(' ')}</span>}
+        {entry && <CauseBadge entry={entry} />}
         <span class="dim">{renderSeconds(answer.seconds)}</span>
         {answer.id !== '' && <a href={`/#requests/${answer.id}`}>{answer.id}</a>}
       </p>

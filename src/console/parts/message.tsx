@@ -1,4 +1,4 @@
-// Shows the headers and the body of a request or a reply.
+// Shows the body and the headers of a request or a reply. The headers of the limits come first.
 
 import type { ComponentChildren } from 'preact'
 import type { Body } from '../../exchange/exchange.ts'
@@ -19,15 +19,19 @@ export function Message({ title, headers, body, none, children }: MessageProps) 
     <section class="message">
       <h3>{title}</h3>
       {children}
-      <dl class="headers">
-        {headers.map(([name, value], index) => (
-          <div key={`${name} ${index}`}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
       {body && body.bytes > 0 ? <BodyText body={body} isJson={/json/i.test(type) || type === ''} /> : <p class="dim">{none}</p>}
+      <dl class="headers">
+        {headers
+          .toSorted(([one], [other]) => Number(isLimit(other)) - Number(isLimit(one)))
+          .map(([name, value], index) => (
+            <div key={`${name} ${index}`}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+      </dl>
     </section>
   )
 }
+
+const isLimit = (name: string) => /^(retry-after|x-ratelimit-)/i.test(name)

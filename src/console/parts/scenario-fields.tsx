@@ -5,15 +5,13 @@ import type { ParameterRule, Value } from '../../scenarios/parameters.ts'
 
 export type Values = Readonly<Record<string, Value>>
 
-export function ScenarioFields({
-  scenario,
-  values,
-  onChange,
-}: {
-  scenario: CatalogueEntry
-  values: Values
-  onChange: (values: Values) => void
-}) {
+interface ScenarioFieldsProps {
+  readonly scenario: CatalogueEntry
+  readonly values: Values
+  readonly onChange: (values: Values) => void
+}
+
+export function ScenarioFields({ scenario, values, onChange }: ScenarioFieldsProps) {
   const set = (name: string, value: Value | undefined, rule: ParameterRule) => {
     const { [name]: _, ...others } = values
     onChange(value === undefined || (value === rule.default && rule.defaultFor === undefined) ? others : { ...others, [name]: value })
@@ -21,65 +19,45 @@ export function ScenarioFields({
   return (
     <div class="fields">
       {Object.entries(scenario.parameters).map(([name, rule]) => (
-        <Field key={name} name={name} rule={rule} value={values[name]} onChange={(value) => set(name, value, rule)} />
+        // biome-ignore lint/a11y/noLabelWithoutControl: Field is the control
+        <label key={name} class={rule.type === 'boolean' ? 'line' : ''}>
+          <span>
+            <b>{name}</b> {rule.description}
+          </span>
+          <Field rule={rule} value={values[name]} onChange={(value) => set(name, value, rule)} />
+        </label>
       ))}
     </div>
   )
 }
 
 interface FieldProps {
-  readonly name: string
   readonly rule: ParameterRule
   readonly value: Value | undefined
   readonly onChange: (value: Value | undefined) => void
 }
 
-function Field({ name, rule, value, onChange }: FieldProps) {
-  const label = (
-    <span>
-      <b>{name}</b> {rule.description}
-    </span>
-  )
-  if (rule.type === 'boolean') {
+function Field({ rule: { type, enum: choices, default: usual, minimum, maximum }, value, onChange }: FieldProps) {
+  if (type === 'boolean')
+    return <input type="checkbox" checked={(value ?? usual) === true} onChange={(event) => onChange(event.currentTarget.checked)} />
+  if (choices)
     return (
-      <label class="line">
-        <input type="checkbox" checked={(value ?? rule.default) === true} onChange={(event) => onChange(event.currentTarget.checked)} />
-        {label}
-      </label>
+      <select value={String(value ?? usual)} onChange={(event) => onChange(event.currentTarget.value)}>
+        {choices.map((one) => (
+          <option key={one}>{one}</option>
+        ))}
+      </select>
     )
-  }
-  if (rule.enum) {
-    return (
-      <label>
-        {label}
-        <select value={String(value ?? rule.default)} onChange={(event) => onChange(event.currentTarget.value)}>
-          {rule.enum.map((one) => (
-            <option key={one}>{one}</option>
-          ))}
-        </select>
-      </label>
-    )
-  }
-  const shown = { placeholder: String(rule.default), value: value === undefined ? '' : String(value) }
-  if (rule.type === 'string') {
-    return (
-      <label>
-        {label}
-        <input {...shown} onInput={({ currentTarget: { value: text } }) => onChange(text === '' ? undefined : text)} />
-      </label>
-    )
-  }
+  const shown = { placeholder: String(usual), value: value === undefined ? '' : String(value) }
+  if (type === 'string') return <input {...shown} onInput={(event) => onChange(event.currentTarget.value || undefined)} />
   return (
-    <label>
-      {label}
-      <input
-        type="number"
-        step={rule.type === 'integer' ? 1 : 'any'}
-        min={rule.minimum}
-        max={rule.maximum}
-        {...shown}
-        onInput={({ currentTarget: { value: text } }) => onChange(text === '' ? undefined : Number(text))}
-      />
-    </label>
+    <input
+      {...shown}
+      type="number"
+      step={type === 'integer' ? 1 : 'any'}
+      min={minimum}
+      max={maximum}
+      onInput={({ currentTarget: { value: text } }) => onChange(text === '' ? undefined : Number(text))}
+    />
   )
 }

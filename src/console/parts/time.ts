@@ -20,3 +20,10 @@ export function renderSeconds(seconds: number): string {
 
 /** `2030-12-05 00:00:01 UTC` */
 export const renderDate = (milliseconds: number) => `${new Date(milliseconds).toISOString().slice(0, 19).replace('T', ' ')} UTC`
+
+/** `2030-12-05` and `2030-12-05 14:03` with all their parts, in UTC. Another text stays, so that the sandbox says what is wrong. */
+export function parseTime(text: string): string {
+  const [, date, time = '00:00', seconds = ':00', zone = 'Z'] =
+    /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(:\d\d(?:\.\d+)?)?)?(Z|[+-]\d\d:\d\d)?$/i.exec(text.trim()) ?? []
+  return date === undefined ? text.trim() : `${date}T${time}${seconds}${zone}`
+}

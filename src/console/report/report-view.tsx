@@ -5,7 +5,7 @@ import { describeWaited } from '../../report/formats/describe.ts'
 import { showPercent } from '../../report/policy.ts'
 import type { Report as ReportShape } from '../../report/report.ts'
 import { count } from '../../text/count.ts'
-import { attempt } from '../actions.ts'
+import { attempt, navigate } from '../actions.ts'
 import { request, worldPath } from '../api.ts'
 import { useResource } from '../parts/use-resource.ts'
 import { reportWorld, worlds } from '../state.ts'
@@ -23,7 +23,7 @@ export function Report() {
         <h1>Report</h1>
         <label>
           World
-          <select value={world} onChange={(event) => (reportWorld.value = event.currentTarget.value)}>
+          <select value={world} onChange={(event) => navigate({ view: 'report', place: event.currentTarget.value })}>
             <option value="">all worlds</option>
             {worlds.value?.map(({ name }) => (
               <option key={name}>{name}</option>

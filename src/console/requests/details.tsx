@@ -1,13 +1,14 @@
-// Shows one exchange in detail: the reason for the reply, the request, the reply, and facts.
+// Shows one exchange in detail: the status and its reason, what to do next, the reply, the request, and facts.
 
 import type { ComponentChildren } from 'preact'
-import { closeEntry, navigate } from '../actions.ts'
-import { playAgain } from '../composer/draft.ts'
-import { describeDelivery, type Entry, headersOf, isUnderWay, nameOfStatus, secondsOf } from '../entry.ts'
+import { closeEntry, copy } from '../actions.ts'
+import { describeDelivery, type Entry, headersOf, isFailure, isUnderWay, kindOf, phraseOf, secondsOf, sentenceOf } from '../entry.ts'
 import { CauseBadge } from '../parts/cause.tsx'
 import { Message } from '../parts/message.tsx'
 import { renderClock, renderDate, renderSeconds } from '../parts/time.ts'
+import { list } from '../state.ts'
 import { CopyAs } from './copy-as.tsx'
+import { NextSteps } from './next-steps.tsx'
 import { Remedies } from './remedies.tsx'
 import { Trace } from './trace.tsx'
 
@@ -23,45 +24,31 @@ export function Details({ entry }: { entry: Entry }) {
         <h2>
           <b>{request.method}</b> <span class="target">{request.target}</span>
         </h2>
-        <p>
-          <span class={`status s${nameOfStatus(entry)[0]}`}>{nameOfStatus(entry)}</span>
-          <CauseBadge entry={entry} />
-          <button
-            type="button"
-            class="main"
-            onClick={() => {
-              playAgain(entry)
-              navigate({ view: 'compose', place: '' })
-            }}
-          >
-            Edit and resend
+        <p class={`headline ${kindOf(entry)}${isFailure(entry) ? ' failed' : ''}`}>
+          <b class="status">{phraseOf(entry)}</b> <CauseBadge entry={entry} /> <span>{sentenceOf(entry)}</span>
+        </p>
+        <p class="tools">
+          <NextSteps entry={entry} />
+          <button type="button" onClick={() => void copy(location.href, 'the link')}>
+            Copy link
           </button>
-          <CopyAs
-            request={{
-              method: request.method,
-              origin: request.origin,
-              target: request.target,
-              headers: headersOf(entry),
-              body: request.body,
-            }}
-          />
+          <CopyAs request={{ ...request, headers: headersOf(entry) }} />
         </p>
       </header>
+      {entry.number <= list.before && <p class="warned">The sandbox was started again after this request.</p>}
       <Remedies entry={entry} />
+      {reply ? (
+        <Message title="Reply" headers={Object.entries(reply.headers)} body={reply.body} none="The reply has no body.">
+          {entry.delivered !== 'whole' && !isUnderWay(entry) && <p class="warned">{describeDelivery(entry)}.</p>}
+        </Message>
+      ) : (
+        <section class="message">
+          <h3>Reply</h3>
+          <p class="dim">{isUnderWay(entry) ? 'There is no reply yet.' : 'The client got no reply.'}</p>
+        </section>
+      )}
+      <Message title="Request" headers={headersOf(entry)} body={request.body} none="The request has no body." />
       <Trace entry={entry} />
-      <div class="pair">
-        <Message title="Request" headers={headersOf(entry)} body={request.body} none="The request has no body." />
-        {reply ? (
-          <Message title="Reply" headers={Object.entries(reply.headers)} body={reply.body} none="The reply has no body.">
-            {entry.delivered !== 'whole' && !isUnderWay(entry) && <p class="warned">{describeDelivery(entry)}.</p>}
-          </Message>
-        ) : (
-          <section class="message">
-            <h3>Reply</h3>
-            <p class="dim">{isUnderWay(entry) ? 'There is no reply yet.' : 'The client got no reply.'}</p>
-          </section>
-        )}
-      </div>
       <Facts entry={entry} />
     </section>
   )

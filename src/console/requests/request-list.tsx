@@ -60,6 +60,7 @@ export function RequestList() {
               place={first + index + 1}
               count={shown.length}
               isOn={entry.id === (opened.value?.id ?? cursor.value)}
+              isBefore={entry.number <= list.before}
               onOpen={openEntry}
             />
           ))}
@@ -124,15 +125,18 @@ function useScrolling(viewport: Viewport, top: number, onMoved: (scrolled: numbe
   }
 }
 
-/** Scrolls to the row that the keyboard has moved to. */
+/** Scrolls once to the row that the keyboard or the address has chosen, as soon as the row is there. */
 function useCursor(viewport: Viewport, rowHeight: number): void {
   const id = cursor.value
+  const done = useRef<string | undefined>(undefined)
   useLayoutEffect(() => {
     const box = viewport.current
+    if (!box || done.current === id) return
     const at = list.shown.findIndex((entry) => entry.id === id)
-    if (!box || at === -1) return
+    if (at === -1) return
+    done.current = id
     const top = at * rowHeight
     if (top < box.scrollTop) box.scrollTop = top
     else if (top + rowHeight > box.scrollTop + box.clientHeight) box.scrollTop = top + rowHeight - box.clientHeight
-  }, [id])
+  })
 }

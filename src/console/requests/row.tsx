@@ -1,7 +1,7 @@
-// A row of the list. It begins with the cause, and one sentence names the mistake and the remedy.
+// A row of the list. It begins with the cause, and one sentence names the mistake and the remedy. A success is dim.
 
 import { memo } from 'preact/compat'
-import { callerOf, type Entry, isFailure, nameOfStatus, secondsOf, whyOf } from '../entry.ts'
+import { callerOf, type Entry, isFailure, kindOf, nameOfStatus, secondsOf, whyOf } from '../entry.ts'
 import { CauseBadge } from '../parts/cause.tsx'
 import { renderClock, renderSeconds } from '../parts/time.ts'
 
@@ -12,12 +12,13 @@ export interface RowProps {
   readonly place: number
   readonly count: number
   readonly isOn: boolean
+  /** The sandbox was started again since then. */
+  readonly isBefore: boolean
   readonly onOpen: (id: string) => void
 }
 
-export const Row = memo(function Row({ entry, top, place, count, isOn, onOpen }: RowProps) {
+export const Row = memo(function Row({ entry, top, place, count, isOn, isBefore, onOpen }: RowProps) {
   const { request, violations, warnings, id, testCase } = entry
-  const marks = violations.length > 0 ? 'violated' : warnings.length > 0 ? 'warned' : isFailure(entry) ? 'failed' : ''
   const why = whyOf(entry)
   const more = violations.length + warnings.length - 1
   const seconds = secondsOf(entry)
@@ -27,7 +28,7 @@ export const Row = memo(function Row({ entry, top, place, count, isOn, onOpen }:
     // biome-ignore lint/a11y/useFocusableInteractive: see above
     <div
       id={`row-${id}`}
-      class={`row ${marks}`}
+      class={`row ${kindOf(entry)}${isFailure(entry) ? ' failed' : warnings.length > 0 ? ' warned' : ''}${isBefore ? ' before' : ''}`}
       role="option"
       aria-selected={isOn}
       aria-posinset={place}
@@ -39,7 +40,7 @@ export const Row = memo(function Row({ entry, top, place, count, isOn, onOpen }:
       <span class="call">
         <b>{request.method}</b> {request.target}
       </span>
-      <span class={`status s${nameOfStatus(entry)[0]}`}>{nameOfStatus(entry)}</span>
+      <span class="status">{nameOfStatus(entry)}</span>
       <span class="why" title={why}>
         {testCase && <em class="case">{testCase.name}</em>}
         {more > 0 && <b class="more">+{more}</b>}
@@ -47,7 +48,7 @@ export const Row = memo(function Row({ entry, top, place, count, isOn, onOpen }:
       </span>
       <span class="key">{callerOf(entry)}</span>
       <span class="world">{entry.world}</span>
-      <span class="time">{renderClock(entry.arrived.real)}</span>
+      <span class="time">{isBefore ? 'before restart' : renderClock(entry.arrived.real)}</span>
       <span class="took">{seconds === undefined ? '' : renderSeconds(seconds)}</span>
     </div>
   )

@@ -1,8 +1,7 @@
-// The tools of the list: the search, choices for the same fields, pause, HAR and clear.
+// The tools of the list: the search, choices for its fields, pause, HAR and clear.
 
 import { useState } from 'preact/hooks'
-import { clearJournal, pause, saveHar, search } from '../actions.ts'
-import { causeOf, type Entry } from '../entry.ts'
+import { clearShown, pause, saveHar, search } from '../actions.ts'
 import { type Field, withField } from '../query.ts'
 import { contract, filter, isPaused, list, moves, query } from '../state.ts'
 
@@ -11,7 +10,8 @@ const STATUSES = ['2xx', '4xx', '5xx', 'none', 'failed']
 export function Toolbar() {
   moves.value
   const [isOpen, setOpen] = useState(false)
-  const seen = (read: (entry: Entry) => string | undefined) => [...new Set(list.all.map(read))].filter((one) => one !== undefined).sort()
+  const { met, waiting } = list
+  const shown = list.shown.length.toLocaleString('en')
   return (
     <div class={`toolbar${isOpen ? ' open' : ''}`}>
       <label class="search">
@@ -20,7 +20,8 @@ export function Toolbar() {
           id="search"
           type="search"
           value={query.value}
-          placeholder="Search path, headers, bodies. Also status:4xx cause:rate-limit world:w3"
+          placeholder="Search path, headers, bodies. Also status:4xx method:post world:w3 after:14:03"
+          aria-describedby="not-understood"
           onInput={(event) => search(event.currentTarget.value)}
         />
       </label>
@@ -28,30 +29,33 @@ export function Toolbar() {
         Filters
       </button>
       <div class="choices">
-        <Choice field="cause" name="Cause" values={seen(causeOf)} />
+        <Choice field="cause" name="Cause" values={[...met.cause].sort()} />
         <Choice field="status" name="Status" values={STATUSES} />
         <Choice field="operation" name="Operation" values={contract.value?.operations.map(({ id }) => id) ?? []} />
-        <Choice field="world" name="World" values={seen(({ world }) => world)} />
-        <Choice field="case" name="Test case" values={seen(({ testCase }) => testCase?.name)} />
-        <div class="actions">
-          <button type="button" aria-pressed={isPaused.value} onClick={() => pause(!isPaused.value)}>
-            {isPaused.value ? `Paused${list.waiting > 0 ? `, ${list.waiting} new` : ''}` : 'Pause'}
-          </button>
-          <button type="button" onClick={() => void saveHar()}>
-            HAR
-          </button>
-          <button type="button" onClick={() => void clearJournal()}>
-            Clear
-          </button>
-        </div>
+        <Choice field="world" name="World" values={[...met.world].sort()} />
+        <Choice field="case" name="Test case" values={[...met.case].sort()} />
       </div>
+      <div class="actions">
+        <button type="button" aria-pressed={isPaused.value} onClick={() => pause(!isPaused.value)}>
+          {isPaused.value ? `Paused${waiting > 0 ? `, ${waiting} new` : ''}` : 'Pause'}
+        </button>
+        <button type="button" title="Save the shown requests as HAR" disabled={list.shown.length === 0} onClick={() => void saveHar()}>
+          HAR ({shown})
+        </button>
+        <button type="button" title="Clear the shown requests" disabled={list.shown.length === 0} onClick={clearShown}>
+          Clear ({shown})
+        </button>
+      </div>
+      <p id="not-understood" class="problem" role="status">
+        {filter.value.problems.join(' ')}
+      </p>
     </div>
   )
 }
 
-/** Sets one field of the search. A value that the user typed is in the choices too, so that it can be shown. */
+/** Sets one field of the search. What the user typed is in the choices too, so that it can be shown. */
 function Choice({ field, name, values }: { field: Field; name: string; values: readonly string[] }) {
-  const value = filter.value.fields[field] ?? ''
+  const value = (filter.value.fields[field] ?? []).join(' or ')
   const offered = value === '' || values.includes(value) ? values : [...values, value]
   return (
     <label class={`choice${value === '' ? '' : ' chosen'}`}>
@@ -60,7 +64,7 @@ function Choice({ field, name, values }: { field: Field; name: string; values: r
         <option value="">{name}</option>
         {offered.map((one) => (
           <option key={one} value={one}>
-            {one}
+            {field === 'cause' && one === 'handler' ? 'answered' : one}
           </option>
         ))}
       </select>

@@ -1,7 +1,10 @@
-// Shows the decision of each part of the sandbox, in the order in which the parts are asked. The last part gave the reply.
+// Shows the decision of each part of the sandbox, in the order in which the parts are asked. The last part gave the reply. The parts
+// that let the request pass are folded.
 
 import type { AnswerName } from '../../exchange/cause.ts'
-import { type Entry, statusOf } from '../entry.ts'
+import { count } from '../../text/count.ts'
+import { type Entry, kindOf } from '../entry.ts'
+import { nameOfCause } from '../parts/cause.tsx'
 
 const ASKED: Readonly<Record<AnswerName | 'failure' | 'gone', string>> = {
   http: 'Is the request valid HTTP?',
@@ -18,29 +21,25 @@ const ASKED: Readonly<Record<AnswerName | 'failure' | 'gone', string>> = {
 }
 
 export function Trace({ entry }: { entry: Entry }) {
-  const { trace, count, shown, violations } = entry
+  const { trace, shown } = entry
+  const passed = trace.slice(0, -1)
   return (
     <>
       <h3>Why this reply</h3>
-      <ol class="trace">
-        {trace.map(({ answer, outcome }, index) => {
-          const isLast = index === trace.length - 1
-          return (
-            <li key={answer} class={isLast ? (statusOf(entry) >= 400 || statusOf(entry) === 0 ? 'stopped' : 'answered') : 'passed'}>
-              <span class={`badge ${answer}`}>{answer}</span>
-              <span class="asked">{ASKED[answer as AnswerName]}</span>
-              <span class="outcome">
-                {outcome}
-                {answer === 'rate-limit' && !isLast && <Gauge left={count.remaining} of={count.limit} />}
-                {answer === 'contract' &&
-                  outcome === 'kept' &&
-                  violations.length > 0 &&
-                  ', apart from violations that do not matter for this reply'}
-                {isLast && <b> · gave the reply</b>}
-              </span>
-            </li>
-          )
-        })}
+      {passed.length > 0 && (
+        <details>
+          <summary>{count(passed.length, 'step')} passed</summary>
+          <ol class="trace">
+            {passed.map((decision) => (
+              <Step key={decision.answer} entry={entry} decision={decision} />
+            ))}
+          </ol>
+        </details>
+      )}
+      <ol class="trace" start={trace.length}>
+        {trace.slice(-1).map((decision) => (
+          <Step key={decision.answer} entry={entry} decision={decision} isLast />
+        ))}
       </ol>
       {shown && (
         <p class="warned">
@@ -48,6 +47,25 @@ export function Trace({ entry }: { entry: Entry }) {
         </p>
       )}
     </>
+  )
+}
+
+function Step({ entry, decision: { answer, outcome }, isLast }: { entry: Entry; decision: Entry['trace'][number]; isLast?: boolean }) {
+  const { count, violations } = entry
+  return (
+    <li class={isLast ? kindOf(entry) : ''}>
+      <span class="badge">{nameOfCause(answer)}</span>
+      <span class="asked">{ASKED[answer as AnswerName]}</span>
+      <span class="outcome">
+        {outcome}
+        {answer === 'rate-limit' && !isLast && <Gauge left={count.remaining} of={count.limit} />}
+        {answer === 'contract' &&
+          outcome === 'kept' &&
+          violations.length > 0 &&
+          ', apart from violations that do not matter for this reply'}
+        {isLast && <b> · gave the reply</b>}
+      </span>
+    </li>
   )
 }
 

@@ -1,17 +1,20 @@
 // Shows the running clock of a world, with buttons that set, freeze and advance it.
 
+import { useSignal } from '@preact/signals'
 import { useEffect, useState } from 'preact/hooks'
 import type { ClockState } from '../../handle/handles.ts'
 import { attempt } from '../actions.ts'
 import { call, worldPath } from '../api.ts'
-import { renderDate, renderSeconds } from '../parts/time.ts'
+import { Problem } from '../parts/problem.tsx'
+import { parseTime, renderDate, renderSeconds } from '../parts/time.ts'
 import { useResource } from '../parts/use-resource.ts'
 import { contract } from '../state.ts'
+import { advanceClock } from '../world-calls.ts'
 
 const TICK_MS = 250
 const STEPS: readonly [name: string, seconds: number][] = [
   ['+1 s', 1],
-  ['+61 s', 61],
+  ['+60 s', 60],
   ['+1 h', 3600],
   ['+1 day', 86_400],
 ]
@@ -19,12 +22,9 @@ const STEPS: readonly [name: string, seconds: number][] = [
 export function ClockCard({ name }: { name: string }) {
   const { value, reload } = useResource<ClockState>(worldPath(name, '/clock'))
   const now = useRunning(value)
-  const [text, setText] = useState('')
-  const drive = (method: string, rest: string, body: unknown) =>
-    void attempt(async () => {
-      await call(method, worldPath(name, `/clock${rest}`), body)
-      reload()
-    })
+  const problem = useSignal('')
+  const act = (work: () => Promise<unknown>) => () => void attempt(() => work().then(reload), problem)
+  const set = (change: object) => act(() => call('PUT', worldPath(name, '/clock'), change))
   if (value === undefined || now === undefined) return null
   const ahead = (now - Date.now()) / 1000
   return (
@@ -39,21 +39,19 @@ export function ClockCard({ name }: { name: string }) {
       </p>
       <p class="tools">
         {STEPS.map(([step, seconds]) => (
-          <button type="button" key={step} onClick={() => drive('POST', '/advance', { seconds })}>
+          <button type="button" key={step} onClick={act(() => advanceClock(name, seconds))}>
             {step}
           </button>
         ))}
-        <button type="button" aria-pressed={value.frozen} onClick={() => drive('PUT', '', { frozen: !value.frozen })}>
+        <button type="button" aria-pressed={value.frozen} onClick={set({ frozen: !value.frozen })}>
           {value.frozen ? 'Let it run' : 'Freeze'}
         </button>
-        <button type="button" onClick={() => drive('PUT', '', { now: new Date().toISOString(), frozen: false })}>
+        <button type="button" onClick={() => set({ now: new Date().toISOString(), frozen: false })()}>
           Back to real time
         </button>
-      </p>
-      <p class="tools">
         {(contract.value?.operations ?? []).map(({ id, node }) =>
           typeof node['x-sunset'] === 'string' ? (
-            <button type="button" key={id} onClick={() => drive('PUT', '', { now: node['x-sunset'] })}>
+            <button type="button" key={id} onClick={set({ now: node['x-sunset'] })}>
               Jump to the removal of {id}, {node['x-sunset'].slice(0, 10)}
             </button>
           ) : null,
@@ -63,15 +61,16 @@ export function ClockCard({ name }: { name: string }) {
         class="tools"
         onSubmit={(event) => {
           event.preventDefault()
-          drive('PUT', '', { now: text.trim() })
+          set({ now: parseTime(String(new FormData(event.currentTarget).get('time'))) })()
         }}
       >
         <label>
-          Set to
-          <input value={text} placeholder="2030-12-05T00:00:01Z" onInput={(event) => setText(event.currentTarget.value)} required />
+          Set to a date, or a date and a time (UTC)
+          <input name="time" placeholder="2030-12-05 00:00:01" required />
         </label>
         <button type="submit">Set</button>
       </form>
+      <Problem of={problem} />
     </section>
   )
 }

@@ -1,12 +1,15 @@
 // Shows the rate limits of the keys of a world as gauges, and their bans. The gauges move with each request.
 
+import { useSignal } from '@preact/signals'
 import type { LimitState, WindowState } from '../../handle/handles.ts'
 import { attempt } from '../actions.ts'
 import { call, worldPath } from '../api.ts'
 import { withWorld } from '../composer/draft.ts'
+import { Problem } from '../parts/problem.tsx'
 import { renderDate } from '../parts/time.ts'
 import { useResource } from '../parts/use-resource.ts'
 import { contract } from '../state.ts'
+import { fillUpLimits } from '../world-calls.ts'
 
 export const LimitsCard = ({ name }: { name: string }) => (
   <section class="card" aria-labelledby="limits-title">
@@ -21,11 +24,9 @@ export const LimitsCard = ({ name }: { name: string }) => (
 function Plan({ name, plan }: { name: string; plan: string }) {
   const path = worldPath(name, `/limits/${encodeURIComponent(plan)}`)
   const { value, reload } = useResource<LimitState>(path)
-  const change = (body: unknown) =>
-    void attempt(async () => {
-      await call('PUT', path, body)
-      reload()
-    })
+  const problem = useSignal('')
+  const act = (work: () => Promise<unknown>) => void attempt(() => work().then(reload), problem)
+  const change = (body: unknown) => act(() => call('PUT', path, body))
   if (value === undefined) return null
   const { minute, day, ban } = value
   return (
@@ -35,15 +36,20 @@ function Plan({ name, plan }: { name: string; plan: string }) {
       </h3>
       <Gauge name={minute.seconds === 60 ? 'minute' : `${minute.seconds} s`} window={minute} />
       <Gauge name={day.seconds === 86_400 ? 'day' : `${day.seconds} s`} window={day} />
-      {ban && <p class="bad">Banned until {renderDate(Date.parse(ban.until))}.</p>}
-      <p class="tools">
-        <button type="button" onClick={() => change({ remaining: Math.min(2, minute.limit) })}>
-          Leave 2
-        </button>
-        <button type="button" onClick={() => change({ minute: { remaining: 0 } })}>
-          Use up
-        </button>
-        <button type="button" onClick={() => change({ minute: { remaining: minute.limit }, day: { remaining: day.limit } })}>
+      {ban && <p class="limited">Banned until {renderDate(Date.parse(ban.until))}.</p>}
+      <form
+        class="tools"
+        onSubmit={(event) => {
+          event.preventDefault()
+          change({ minute: { remaining: Number(new FormData(event.currentTarget).get('remaining')) } })
+        }}
+      >
+        <label class="line">
+          Leave
+          <input type="number" name="remaining" min={0} step={1} value="2" aria-label={`Requests to leave for ${plan}`} required />
+        </label>
+        <button type="submit">Set</button>
+        <button type="button" onClick={() => act(() => fillUpLimits(name, plan))}>
           Fill up
         </button>
         <button type="button" onClick={() => change({ minute: { limit: 5, seconds: 2 } })}>
@@ -54,21 +60,21 @@ function Plan({ name, plan }: { name: string; plan: string }) {
             Lift the ban
           </button>
         )}
-      </p>
+      </form>
+      <Problem of={problem} />
     </div>
   )
 }
 
 function Gauge({ name, window: { limit, remaining, resets, seconds } }: { name: string; window: WindowState }) {
   const share = limit === 0 ? 0 : remaining / limit
-  const state = share > 0.25 ? 'good' : share > 0 ? 'warned' : 'bad'
   return (
     <div class="window">
       <span class="dim">{name}</span>
-      <span class={`bar ${state}`}>
+      <span class={`bar ${share > 0.25 ? 'good' : 'limited'}`}>
         <span style={{ width: `${share * 100}%` }} />
       </span>
-      <span class="count">
+      <span>
         {remaining.toLocaleString('en')} of {limit.toLocaleString('en')}
       </span>
       <span class="dim">

@@ -1,64 +1,49 @@
-// Shows the active scenarios of a world, and the catalogue with fields for the parameters.
+// Shows the active scenarios of a world, and the catalogue in groups, with fields for the parameters.
 
-import { useState } from 'preact/hooks'
+import { useSignal } from '@preact/signals'
 import type { ActiveScenario, CatalogueEntry, ScenarioRequest } from '../../handle/handles.ts'
 import { attempt, copy } from '../actions.ts'
-import { call, request, worldPath } from '../api.ts'
-import { refreshWorlds } from '../follow.ts'
+import { Problem } from '../parts/problem.tsx'
 import { ScenarioFields, type Values } from '../parts/scenario-fields.tsx'
 import { asHeader, asPrefix } from '../scenario-request-text.ts'
 import { active, catalogue, contract } from '../state.ts'
+import { putScenarios } from '../world-calls.ts'
 
 export function ScenariosCard({ name }: { name: string }) {
-  const [text, setText] = useState('')
-  const here = active.value[name] ?? []
-  const found = catalogue.value.filter((one) => `${one.name} ${one.summary}`.toLowerCase().includes(text.toLowerCase()))
+  const text = useSignal('')
+  const found = catalogue.value.filter((one) => `${one.name} ${one.summary}`.toLowerCase().includes(text.value.toLowerCase()))
   return (
     <section class="card" aria-labelledby="scenarios-title">
       <h2 id="scenarios-title">Scenarios</h2>
-      <Active name={name} here={here} />
+      <Active name={name} />
       <label class="wide">
         Find a scenario
-        <input type="search" value={text} onInput={(event) => setText(event.currentTarget.value)} />
+        <input type="search" value={text.value} onInput={(event) => (text.value = event.currentTarget.value)} />
       </label>
-      <ul class="catalogue">
-        {found.map((scenario) => (
-          <li key={scenario.name}>
-            <details>
-              <summary>
-                <b>{scenario.name}</b> <span class="dim">{scenario.summary}</span>
-              </summary>
-              <Choose scenario={scenario} name={name} here={here} />
-            </details>
-          </li>
-        ))}
-        {found.length === 0 && <li class="dim">No scenario matches.</li>}
-      </ul>
+      {[...Map.groupBy(found, ({ group = 'your own' }) => group)].map(([group, scenarios]) => (
+        <div key={group}>
+          <h3>{group}</h3>
+          <ul class="catalogue bare">
+            {scenarios.map((scenario) => (
+              <Choice key={scenario.name} scenario={scenario} name={name} />
+            ))}
+          </ul>
+        </div>
+      ))}
+      {found.length === 0 && <p class="dim">No scenario matches.</p>}
     </section>
   )
 }
 
-/** The scenario request that put a scenario on the world, without the state of the scenario. */
-const toScenarioRequest = ({ name, parameters, operations, steps }: ActiveScenario): ScenarioRequest => ({
-  ...(steps === undefined ? { name, ...(parameters && { parameters }) } : { steps }),
-  ...(operations && { operations }),
-})
-
-async function put(world: string, scenarioRequests: readonly ScenarioRequest[]): Promise<void> {
-  await attempt(async () => {
-    if (scenarioRequests.length === 0) await request('DELETE', worldPath(world, '/scenarios'))
-    else await call('PUT', worldPath(world, '/scenarios'), scenarioRequests)
-    refreshWorlds()
-  })
-}
-
-function Active({ name, here }: { name: string; here: readonly ActiveScenario[] }) {
+function Active({ name }: { name: string }) {
+  const here = active.value[name] ?? []
+  const put = (scenarios: readonly ActiveScenario[]) => void attempt(() => putScenarios(name, scenarios))
   if (here.length === 0) return <p class="dim">The world {name} has no scenario: replies are real, unless a request asks for a scenario.</p>
   return (
-    <ul class="active">
+    <ul class="active bare">
       {here.map((scenario, index) => (
         <li key={`${scenario.name} ${index}`}>
-          <span class="badge scenario">{scenario.name}</span>
+          <span class="badge forced">{scenario.name}</span>
           <span class="grow">
             {Object.entries(scenario.parameters ?? {})
               .map(([key, value]) => `${key}=${value}`)
@@ -68,11 +53,11 @@ function Active({ name, here }: { name: string; here: readonly ActiveScenario[] 
             {scenario.over && ', over'}
           </span>
           {scenario.over && (
-            <button type="button" onClick={() => void put(name, here.map(toScenarioRequest))}>
+            <button type="button" onClick={() => put(here)}>
               Again
             </button>
           )}
-          <button type="button" onClick={() => void put(name, here.filter((one) => one !== scenario).map(toScenarioRequest))}>
+          <button type="button" onClick={() => put(here.filter((one) => one !== scenario))}>
             Remove
           </button>
         </li>
@@ -81,55 +66,66 @@ function Active({ name, here }: { name: string; here: readonly ActiveScenario[] 
   )
 }
 
-function Choose({ scenario, name, here }: { scenario: CatalogueEntry; name: string; here: readonly ActiveScenario[] }) {
-  const [values, setValues] = useState<Values>({})
-  const [operations, setOperations] = useState<readonly string[]>([])
-  const { operations: known = [], basePath = '' } = contract.value ?? {}
-  const scenarioRequest: ScenarioRequest = {
+function Choice({ scenario, name }: { scenario: CatalogueEntry; name: string }) {
+  const values = useSignal<Values>({})
+  const operations = useSignal<readonly string[]>([])
+  const problem = useSignal('')
+  const here = active.value[name] ?? []
+  const wanted: ScenarioRequest = {
     name: scenario.name,
-    ...(Object.keys(values).length > 0 && { parameters: values }),
-    ...(operations.length > 0 && { operations }),
+    ...(Object.keys(values.value).length > 0 && { parameters: values.value }),
+    ...(operations.value.length > 0 && { operations: operations.value }),
   }
-  const header = `Sandbox-Scenario: ${asHeader(scenario.name, values)}`
-  const base = `${location.origin}${asPrefix(scenario.name, values)}${basePath}`
   return (
-    <div class="choose">
-      <ScenarioFields scenario={scenario} values={values} onChange={setValues} />
-      <fieldset>
-        <legend>Operations (no choice means all)</legend>
-        {known.map(({ id }) => (
-          <label class="line" key={id}>
-            <input
-              type="checkbox"
-              checked={operations.includes(id)}
-              onChange={({ currentTarget: { checked } }) =>
-                setOperations(checked ? [...operations, id] : operations.filter((one) => one !== id))
-              }
-            />
-            {id}
-          </label>
-        ))}
-      </fieldset>
-      <p class="tools">
-        <button type="button" class="main" onClick={() => void put(name, [...here.map(toScenarioRequest), scenarioRequest])}>
-          Put on {name}
-        </button>
-        {here.length > 0 && <span class="dim">The other scenarios on {name} start again.</span>}
-      </p>
-      <p class="tools">
-        <span class="dim">For one request</span>
-        <code>{header}</code>
-        <button type="button" onClick={() => void copy(header, 'the header')}>
-          Copy
-        </button>
-      </p>
-      <p class="tools">
-        <span class="dim">For one client, the base URL</span>
-        <code>{base}</code>
-        <button type="button" onClick={() => void copy(base, 'the base URL')}>
-          Copy
-        </button>
-      </p>
-    </div>
+    <li>
+      <details>
+        <summary>
+          <b>{scenario.name}</b> <span class="dim">{scenario.summary}</span>
+        </summary>
+        <div class="choose">
+          <ScenarioFields scenario={scenario} values={values.value} onChange={(changed) => (values.value = changed)} />
+          <fieldset>
+            <legend>Operations (no choice means all)</legend>
+            {contract.value?.operations.map(({ id }) => (
+              <label class="line" key={id}>
+                <input
+                  type="checkbox"
+                  checked={operations.value.includes(id)}
+                  onChange={({ currentTarget: { checked } }) => {
+                    const others = operations.value.filter((one) => one !== id)
+                    operations.value = checked ? [...others, id] : others
+                  }}
+                />
+                {id}
+              </label>
+            ))}
+          </fieldset>
+          {here.length > 0 && <p class="dim">The other scenarios on {name} start again.</p>}
+          <Copied name="For one request, the header" text={`Sandbox-Scenario: ${asHeader(scenario.name, values.value)}`} />
+          <Copied
+            name="For one client, the base URL"
+            text={`${location.origin}${asPrefix(scenario.name, values.value)}${contract.value?.basePath ?? ''}`}
+          />
+        </div>
+      </details>
+      <button
+        type="button"
+        aria-label={`Put on ${name}: ${scenario.name}`}
+        onClick={() => void attempt(() => putScenarios(name, [...here, wanted]), problem)}
+      >
+        Put on
+      </button>
+      <Problem of={problem} />
+    </li>
   )
 }
+
+const Copied = ({ name, text }: { name: string; text: string }) => (
+  <p class="tools">
+    <span class="dim">{name}</span>
+    <code>{text}</code>
+    <button type="button" onClick={() => void copy(text, name)}>
+      Copy
+    </button>
+  </p>
+)

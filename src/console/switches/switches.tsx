@@ -1,4 +1,4 @@
-// The view of the switches of one world: scenarios, clock, limits and data.
+// The view of the switches: the worlds, and scenarios, clock, limits and data of the picked world.
 
 import { attempt } from '../actions.ts'
 import { call, worldPath } from '../api.ts'
@@ -9,53 +9,40 @@ import { ClockCard } from './clock-card.tsx'
 import { DataCard } from './data-card.tsx'
 import { LimitsCard } from './limits-card.tsx'
 import { ScenariosCard } from './scenarios-card.tsx'
-
-const WORLD_NAME = '[A-Za-z0-9_\\-][A-Za-z0-9._\\-]{0,63}'
+import { WorldPicker } from './world-picker.tsx'
 
 export function Switches() {
   const name = world.value
   const known = worlds.value?.find((one) => one.name === name)
   const isMissing = worlds.value !== undefined && known === undefined
   return (
-    <div class="page wide">
-      <div class="headline">
-        <h1>Switches</h1>
-        <label>
-          World
-          <input
-            list="worlds"
-            value={name}
-            pattern={WORLD_NAME}
-            maxLength={64}
-            onChange={({ currentTarget: { value, validity } }) => {
-              if (validity.valid && value !== '') world.value = value
-            }}
-          />
-        </label>
-        <datalist id="worlds">
-          {worlds.value?.map((one) => (
-            <option key={one.name} value={one.name} />
-          ))}
-        </datalist>
-        {known && (
-          <SureButton
-            name="Reset the world"
-            question={`Really reset ${name}?`}
-            onSure={() => void attempt(() => call('POST', worldPath(name, '/reset')))}
-          />
-        )}
-      </div>
-      {isMissing && <Missing name={name} />}
-      {known?.damage !== undefined && <p class="card bad">The data of this world cannot be used: {known.damage}</p>}
-      <div class="grid">
-        <ScenariosCard key={name} name={name} />
-        {known && (
-          <div>
-            <ClockCard key={name} name={name} />
-            <LimitsCard key={name} name={name} />
-            <DataCard key={name} name={name} />
-          </div>
-        )}
+    <div class="page wide with-worlds">
+      <WorldPicker />
+      <div>
+        <div class="headline">
+          <h1>
+            Switches of <b>{name}</b>
+          </h1>
+          {known && (
+            <SureButton
+              name="Reset the world"
+              question={`Really reset ${name}?`}
+              onSure={() => void attempt(() => call('POST', worldPath(name, '/reset')))}
+            />
+          )}
+        </div>
+        {isMissing && <Missing name={name} />}
+        {known?.damage !== undefined && <p class="card bad">The data of this world cannot be used: {known.damage}</p>}
+        <div class="grid" key={name}>
+          <ScenariosCard name={name} />
+          {known && (
+            <div>
+              <ClockCard name={name} />
+              <LimitsCard name={name} />
+              <DataCard name={name} />
+            </div>
+          )}
+        </div>
       </div>
     </div>
   )
@@ -63,15 +50,15 @@ export function Switches() {
 
 /** The card for a world that does not exist. The card must not create the world before the reader asks for it. */
 function Missing({ name }: { name: string }) {
-  const make = () =>
+  const create = () =>
     attempt(async () => {
-      await call('PUT', worldPath(name, '/clock'), { frozen: false })
+      await call('PUT', worldPath(name))
       refreshWorlds()
     })
   return (
     <p class="card">
       There is no world <b>{name}</b> yet. Its first request creates it, or the first scenario that you put on it.{' '}
-      <button type="button" onClick={() => void make()}>
+      <button type="button" onClick={() => void create()}>
         Create it now
       </button>
     </p>

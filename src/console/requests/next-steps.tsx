@@ -1,0 +1,54 @@
+// Buttons for what a reader does next with an exchange: send it again, and take away what stood in its way.
+
+import { attempt, say } from '../actions.ts'
+import { playAgain } from '../composer/draft.ts'
+import { type Entry, scenariosOf } from '../entry.ts'
+import { renderRoute } from '../route.ts'
+import { active } from '../state.ts'
+import { advanceClock, fillUpLimits, putScenarios } from '../world-calls.ts'
+
+export function NextSteps({ entry }: { entry: Entry }) {
+  const {
+    world,
+    caller: { plan },
+    count: { verdict, retryAfter },
+  } = entry
+  const isLimited = verdict !== 'served' && plan !== undefined
+  const here = active.value[world] ?? []
+  const forcing = scenariosOf(entry).filter((name) => here.some((one) => one.name === name))
+  const act = (done: string, work: () => Promise<unknown>) => () => void attempt(() => work().then(() => say(done)))
+  return (
+    <>
+      <button type="button" class="main" onClick={() => playAgain(entry)}>
+        Edit and resend
+      </button>
+      {isLimited && (
+        <button type="button" onClick={act('the limits are full again', () => fillUpLimits(world, plan))}>
+          Fill up limits
+        </button>
+      )}
+      {isLimited && (
+        <button type="button" onClick={act(`the clock of ${world} went on`, () => advanceClock(world, retryAfter))}>
+          +{retryAfter} s
+        </button>
+      )}
+      {forcing.map((name) => (
+        <button
+          key={name}
+          type="button"
+          onClick={act(`${name} is off`, () =>
+            putScenarios(
+              world,
+              here.filter((one) => one.name !== name),
+            ),
+          )}
+        >
+          Take {name} off
+        </button>
+      ))}
+      <a class="button" href={renderRoute({ view: 'switches', place: world })}>
+        Open {world}
+      </a>
+    </>
+  )
+}
