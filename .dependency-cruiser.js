@@ -33,6 +33,7 @@ export default {
     rule('nobody-imports-the-console', 'it is built by itself, and served as files', { path: '^src/', pathNot: '^src/console/' }, { path: '^src/console/' }),
     door('koa|@koa/cors', 'http/app'),
     door('@koa/router', 'http/routes'),
+    door('eventsource-parser', 'text/event-parser'),
     door('ajv|ajv-formats', 'contract/schema'),
     door('yaml', 'json/yaml'),
     door('selfsigned', 'http/certificate'),

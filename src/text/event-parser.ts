@@ -1,4 +1,6 @@
-// Parses server-sent events (WHATWG HTML §9.2.6) from text that comes in pieces.
+// Parses server-sent events (WHATWG HTML §9.2.6) from text that comes in pieces. This file is the door of eventsource-parser.
+
+import { createParser } from 'eventsource-parser'
 
 export interface ParsedEvent {
   readonly type: string
@@ -6,61 +8,27 @@ export interface ParsedEvent {
   readonly text: string
 }
 
-/** The most characters of a line or an event. The events of a sandbox are much shorter. */
+/** The most characters of an unfinished event. The events of a sandbox are much shorter. */
 const MAX_LENGTH = 16 * 1024 * 1024
 
 export class EventParser {
-  /** The parts of an unfinished line. They are joined only once, because a new search with each part would take longer and longer. */
-  #parts: string[] = []
-  #length = 0
-  #fields = new Map<string, string>()
   /** A reader that lost its connection comes back after this many milliseconds. */
   retry = 1000
+  readonly #events: ParsedEvent[] = []
+  readonly #parser = createParser({
+    maxBufferSize: MAX_LENGTH,
+    onEvent: ({ event = 'message', id, data }) => this.#events.push({ type: event, text: data, ...(id !== undefined && { id }) }),
+    onRetry: (milliseconds) => {
+      this.retry = milliseconds
+    },
+    onError: (error) => {
+      if (error.type === 'max-buffer-size-exceeded') throw error
+    },
+  })
 
-  /** The events that this text completes. Throws when a line, or the data of an event, is too long. */
+  /** The events that this text completes. Throws when an event is too long. */
   push(text: string): ParsedEvent[] {
-    // A line end of two characters may come in two pieces.
-    const whole = this.#parts.at(-1)?.endsWith('\r') ? `${this.#parts.pop()}${text}` : text
-    const [first = '', ...others] = whole.split(/\r\n|\n|\r(?!$)/)
-    const rest = others.pop()
-    if (rest === undefined) this.#keep(first)
-    const lines = rest === undefined ? [] : [this.#parts.join('') + first, ...others]
-    if (rest !== undefined) {
-      this.#parts = []
-      this.#length = 0
-      this.#keep(rest)
-    }
-    return lines.flatMap((line) => this.#readLine(line))
+    this.#parser.feed(text)
+    return this.#events.splice(0)
   }
-
-  #keep(part: string): void {
-    this.#parts.push(part)
-    this.#length += part.length
-    if (this.#length > MAX_LENGTH) throw new Error(`a line of the events is longer than ${MAX_LENGTH} characters`)
-  }
-
-  #readLine(line: string): ParsedEvent[] {
-    if (line === '') return this.#take()
-    const [, name = '', value = ''] = /^([^:]*):? ?(.*)$/s.exec(line) ?? []
-    const before = this.#fields.get(name)
-    if (name === 'retry' && /^\d+$/.test(value)) this.retry = Number(value)
-    else if (name === 'data' && before !== undefined) this.#fields.set(name, join(before, value))
-    else if (FIELDS.has(name)) this.#fields.set(name, value)
-    return []
-  }
-
-  #take(): ParsedEvent[] {
-    const text = this.#fields.get('data')
-    const id = this.#fields.get('id')
-    const type = this.#fields.get('event') ?? 'message'
-    this.#fields.clear()
-    return text === undefined ? [] : [{ type, text, ...(id !== undefined && { id }) }]
-  }
-}
-
-const FIELDS = new Set(['event', 'id', 'data'])
-
-function join(before: string, value: string): string {
-  if (before.length + value.length > MAX_LENGTH) throw new Error(`an event is longer than ${MAX_LENGTH} characters`)
-  return `${before}\n${value}`
 }
