@@ -9,7 +9,6 @@ import { renderJson } from '../json/json.ts'
 import { renderAs } from '../report/formats/formats.ts'
 import type { Report } from '../report/report.ts'
 import { show } from '../text/show.ts'
-import { negotiate } from './negotiate.ts'
 
 const isStream = (value: unknown): value is AsyncIterable<string> =>
   typeof value === 'object' && value !== null && Symbol.asyncIterator in value
@@ -27,11 +26,12 @@ export function chooseType({ responses }: Operation, ctx: Context): string | und
   const [response] = responses.values()
   const types = [...(response?.content.keys() ?? [])]
   if (types.length < 2) return types[0]
-  const { accept } = ctx.req.headers
   ctx.vary('Accept')
-  const type = negotiate(accept, types)
-  if (type === undefined) throw new Problem('not_acceptable', `the header Accept ${show(accept)} allows none of ${types.join(', ')}`)
-  return type
+  // Some clients write the encoding behind the type.
+  const type = ctx.accepts(types.flatMap((type) => [type, `${type};charset=utf-8`]))
+  if (type === false)
+    throw new Problem('not_acceptable', `the header Accept ${show(ctx.req.headers.accept)} allows none of ${types.join(', ')}`)
+  return type.split(';')[0]
 }
 
 /** Sends a value with the first status and the media type of the document. */
