@@ -10,7 +10,12 @@ import type { EventStream } from './handle/events-handle.ts'
 import type { SandboxHandle, WorldHandle } from './handle/handles.ts'
 import { type Certificate, prepareCertificate } from './http/certificate.ts'
 import { createListener, drain, listen, originOf } from './http/listener.ts'
+import type { CampaignParts, InjectOptions } from './inject/campaign.ts'
+import type { Plan } from './inject/plan.ts'
+import type { Replayed, ReplayOptions } from './inject/replay.ts'
+import type { InjectReport } from './inject/report.ts'
 import type { JournalEntry } from './journal/journal.ts'
+import { drifts } from './operations/drift.ts'
 import { errorBody } from './operations/error-body.ts'
 import { recipes } from './operations/fixtures.ts'
 import { handlers } from './operations/handlers.ts'
@@ -32,6 +37,8 @@ export type {
   ConnectOptions,
   EventStream,
   Exchange,
+  InjectOptions,
+  InjectReport,
   JournalEntry,
   Policy,
   Report,
@@ -91,6 +98,29 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     throw error
   }
 }
+
+/**
+ * Examines a client with faults. Runs its test suite twice without a fault, and then once for each call and fault, each time against a
+ * fresh sandbox. Rejects with a StartError when the suite fails without a fault, or makes no call.
+ */
+export async function inject(options: InjectOptions): Promise<InjectReport> {
+  return (await loadCampaigns()).runCampaign(options, CAMPAIGN)
+}
+
+/** The runs that a campaign would make. @internal */
+export async function planCampaign(options: InjectOptions): Promise<Plan> {
+  return (await loadCampaigns()).planCampaign(options, CAMPAIGN)
+}
+
+/** Plays one run of a campaign again. @internal */
+export async function replayRun(options: ReplayOptions): Promise<Replayed> {
+  return (await import('./inject/replay.ts')).replay(options, CAMPAIGN)
+}
+
+/** Most sandboxes run no campaign, and start faster without its code. */
+const loadCampaigns = () => import('./inject/campaign.ts')
+
+const CAMPAIGN: CampaignParts = { start: startSandbox, drifts }
 
 const certificateOf = ({ authorityFile }: Partial<Certificate> = {}) => (authorityFile === undefined ? {} : { authorityFile })
 

@@ -64,6 +64,22 @@ const SECTIONS: readonly Section[] = [
     ],
   },
   {
+    title: 'Fault injection',
+    about: '[Fault injection](../inject.md) says how a campaign examines a client, and what its outcomes mean.',
+    names: [
+      'inject',
+      'InjectOptions',
+      'Progress',
+      'InjectReport',
+      'RunReport',
+      'OutcomeName',
+      'OutcomeLevel',
+      'InjectTry',
+      'LeftOut',
+      'ShownRule',
+    ],
+  },
+  {
     title: 'Errors',
     about: 'Two classes of errors are meant for you. Any other error is a bug of the sandbox.',
     names: ['StartError', 'Spell', 'Problem', 'Refusal', 'Code'],

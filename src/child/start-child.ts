@@ -1,5 +1,5 @@
 // Starts a client as a child process with a process group of its own. When the client has ended, all other processes of its group
-// are ended too.
+// are ended too. At the end of this process all of them are killed.
 
 import type { ChildProcess, StdioOptions } from 'node:child_process'
 import { constants } from 'node:os'
@@ -31,6 +31,12 @@ const LEFTOVERS_MS = 1000
 
 export const isWindows = process.platform === 'win32'
 
+const living = new Set<ChildProcess>()
+
+process.on('exit', () => {
+  for (const child of living) signalGroup(child, 'SIGKILL')
+})
+
 export function startChild([program = '', ...args]: readonly string[], env: NodeJS.ProcessEnv, stdio: StdioOptions): Child {
   let child: ChildProcess
   try {
@@ -40,9 +46,14 @@ export function startChild([program = '', ...args]: readonly string[], env: Node
   }
   const { stdout, stderr } = child
   const end = async (): Promise<Ended> => {
-    const exitCode = await whenEnded(child)
-    await endLeftovers(child)
-    return { exitCode }
+    living.add(child)
+    try {
+      const exitCode = await whenEnded(child)
+      await endLeftovers(child)
+      return { exitCode }
+    } finally {
+      living.delete(child)
+    }
   }
   return {
     ended: end().catch((error) => describeFailure(program, error)),

@@ -1,7 +1,7 @@
 // The first output of `start`: a banner for people on a terminal, and one line of JSON for programs.
 
 import type { Sandbox } from '../sandbox.ts'
-import { quote } from './shell.ts'
+import { quote } from '../text/shell.ts'
 
 /** The facts about a sandbox that the output shows. */
 export type Told = Pick<Sandbox, 'url' | 'origin' | 'example' | 'summary' | 'authorityFile' | 'plans' | 'key'>

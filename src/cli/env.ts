@@ -7,10 +7,10 @@ import { trustVariables } from '../child/client-variables.ts'
 import { StartError } from '../errors/problem.ts'
 import { loadOwnContract } from '../package-files.ts'
 import { renderKey } from '../text/key.ts'
+import { quoteAlways } from '../text/shell.ts'
 import { describeNoWorld, isWorldName } from '../text/world-name.ts'
 import { type Address, placeOf, withAddress } from './address.ts'
 import { PREFIX } from './environment.ts'
-import { quoteAlways } from './shell.ts'
 
 interface EnvOptions extends Address {
   readonly format: keyof typeof FORMATS

@@ -7,18 +7,21 @@ import { messageOf } from '../errors/problem.ts'
 import type { SandboxOptions } from '../options/table.ts'
 import { type Sandbox, startSandbox } from '../sandbox.ts'
 import { printableLines } from '../text/printable.ts'
-import { readStartOptions, startOptions } from './start-options.ts'
-import { checkOutputs, checkPolicy, publish, type VerdictOptions, withVerdict } from './verdict.ts'
+import { sandboxOptions, withClientOptions } from './client-options.ts'
+import { checkOutputs } from './outputs.ts'
+import { replay } from './replay.ts'
+import { seconds } from './values.ts'
+import { checkPolicy, publish, type VerdictOptions, withVerdict } from './verdict.ts'
 
 interface ExecOptions extends VerdictOptions {
   readonly plan: string
+  readonly inject?: string
+  readonly slow?: number
+  readonly timeout?: number
 }
 
-/** Options of start that exec does not have: its sandbox takes a free port and leaves nothing behind. */
-const FIXED = new Set(['port', 'host', 'data', 'ephemeral', 'durable', 'log'])
 /** The end of the client closes its open connections. The sandbox needs a moment to see that they are closed. */
 const SETTLE_MS = 50
-const OWN = ['plan', 'format', 'output', 'failOn', 'ignore', 'minCoverage'] as const
 
 export function addExec(program: Command, process: NodeJS.Process, finish: (exitCode: number) => void): void {
   const command = program
@@ -26,20 +29,19 @@ export function addExec(program: Command, process: NodeJS.Process, finish: (exit
     .description('run a client against a sandbox of its own, and judge it: exec -- npm test')
     .usage('[options] -- <command> [arguments]')
     .argument('[command...]', 'the command to run, after --')
-    .option('--plan <plan>', 'the plan of the key that the client gets', 'enterprise')
-  withVerdict(command, 'standard error')
-  for (const option of startOptions()) if (!FIXED.has(option.attributeName())) command.addOption(option)
+    .option('--inject <call=fault>', 'run it without a fault and then with this fault at this call: createPet#1=lost-reply')
+    .option('--slow <seconds>', 'with --inject: when the fault slow gives the reply; default: 15', seconds)
+    .option('--timeout <seconds>', 'with --inject: when the run with the fault is ended', seconds)
+  withVerdict(withClientOptions(command), 'standard error')
   command.action(async (words: string[], options: ExecOptions) => {
     if (words.length === 0)
       command.error('error: there is no command to run: write it after --, for example petstore-sandbox exec -- npm test')
-    finish(await exec(words, options, sandboxOptions(command), process))
+    const { inject } = options
+    const settings = sandboxOptions(command)
+    finish(
+      await (inject === undefined ? exec(words, options, settings, process) : replay(words, { ...options, inject }, settings, process)),
+    )
   })
-}
-
-function sandboxOptions(command: Command): SandboxOptions {
-  const options: Record<string, unknown> = { ...readStartOptions(command) }
-  for (const name of OWN) delete options[name]
-  return { ...options, ephemeral: true, log: 'silent' }
 }
 
 async function exec(words: string[], options: ExecOptions, settings: SandboxOptions, process: NodeJS.Process): Promise<number> {

@@ -42,9 +42,7 @@ export function createRelay(process: Signals): Relay {
     globalThis.process.kill(globalThis.process.pid, 'SIGSTOP')
   }
 
-  const killAtExit = () => void child?.signalGroup('SIGKILL')
   for (const [signal, listener] of listeners) process.on(signal, listener)
-  process.on('exit', killAtExit)
 
   return {
     async run(words, env) {
@@ -60,7 +58,6 @@ export function createRelay(process: Signals): Relay {
     stop() {
       clearTimeout(force)
       for (const [signal, listener] of listeners) process.off(signal, listener)
-      process.off('exit', killAtExit)
     },
   }
 }

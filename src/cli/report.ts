@@ -6,7 +6,8 @@ import type { SandboxHandle } from '../handle/handles.ts'
 import { describeNoWorld, isWorldName } from '../text/world-name.ts'
 import { type DriveOptions, drive, withConnection } from './drive.ts'
 import { refuseMissingWorlds } from './existing-world.ts'
-import { checkOutputs, publish, type VerdictOptions, withVerdict } from './verdict.ts'
+import { checkOutputs } from './outputs.ts'
+import { publish, type VerdictOptions, withVerdict } from './verdict.ts'
 
 interface ReportOptions extends Omit<DriveOptions, 'format'>, VerdictOptions {
   readonly world?: string

@@ -6,6 +6,7 @@ import { addEnv } from './env.ts'
 import { addExec } from './exec.ts'
 import { addFixtures } from './fixtures.ts'
 import { addHealth } from './health.ts'
+import { addInject } from './inject.ts'
 import { addMcp } from './mcp.ts'
 import { addProbe } from './probe.ts'
 import { addReport } from './report.ts'
@@ -20,6 +21,7 @@ export type AddCommand = (program: Command, process: NodeJS.Process, finish: (ex
 
 export const subcommands: readonly AddCommand[] = [
   addExec,
+  addInject,
   addReport,
   addWait,
   addHealth,

@@ -84,13 +84,16 @@ export type Spell = (option: string) => string
 export class StartError extends Error {
   /** Always `StartError`. */
   override readonly name = 'StartError'
-  /** The exit code of the command: 2 for wrong usage or wrong data, 3 when the sandbox cannot listen, store or be reached. */
-  readonly exitCode: 2 | 3
+  /**
+   * The exit code of the command: 2 for wrong usage or wrong data, 3 when the sandbox cannot listen, store or be reached. A suite that
+   * fails without a fault gives its own code.
+   */
+  readonly exitCode: number
   /** The message with the option names that `spell` writes. */
   readonly spelled: (spell: Spell) => string
 
   /** Only the library makes this error. */
-  constructor(message: string | ((spell: Spell) => string), exitCode: 2 | 3 = 2) {
+  constructor(message: string | ((spell: Spell) => string), exitCode = 2) {
     const spelled = typeof message === 'string' ? () => message : message
     super(spelled((option) => option))
     this.exitCode = exitCode

@@ -11,19 +11,19 @@ export function renderGithub(given: Report): string {
   const report = harmless(given)
   const { verdict, reasons } = report
   const title = `${report.judgedBy.contract.title} client: ${verdict}`
-  const first = verdict === 'passed' ? command('notice', title, [headline(report)]) : command('error', title, reasons)
+  const first = verdict === 'passed' ? annotation('notice', title, [headline(report)]) : annotation('error', title, reasons)
   const rest = findingsOf(report)
     .slice(0, MAX_FINDINGS)
     .map(({ rule, finding }) => {
       const place = describePlace(finding)
       const { level, message, advice, requests } = finding
       const shown = requests.length === 0 ? [] : [`requests ${requests.slice(0, 5).join(' ')}`]
-      return command(level === 'fail' ? 'error' : 'warning', place === '' ? rule : `${rule}: ${place}`, [message, advice, ...shown])
+      return annotation(level === 'fail' ? 'error' : 'warning', place === '' ? rule : `${rule}: ${place}`, [message, advice, ...shown])
     })
   return [first, ...rest].map((line) => `${line}\n`).join('')
 }
 
-const command = (name: 'error' | 'warning' | 'notice', title: string, lines: readonly string[]) =>
+export const annotation = (name: 'error' | 'warning' | 'notice', title: string, lines: readonly string[]) =>
   `::${name} title=${escapeProperty(title)}::${escapeMessage(lines.join('\n'))}`
 
 /** The percent sign is escaped first, because the other escapes contain a percent sign. */

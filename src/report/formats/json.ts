@@ -1,8 +1,6 @@
 // Renders the report for programs. spec/report.schema.json describes it. The output is safe in a log: it cannot move the cursor of a
 // terminal, and a runner of CI finds no command in it.
 
-import type { Report } from '../report.ts'
-
 /** Characters that JSON does not escape, but that a terminal or an editor obeys. They occur only inside strings. */
 const UNSEEN = /[^\P{C}\n]|[\p{Zl}\p{Zp}]/gu
 
@@ -11,7 +9,7 @@ const escapeLetter = (letter: string) => letter.split('').map(escapeHalf).join('
 
 const escapeHalf = (half: string) => `\\u${half.charCodeAt(0).toString(16).padStart(4, '0')}`
 
-export const renderJsonReport = (report: Report) =>
+export const renderJsonReport = (report: object) =>
   `${JSON.stringify(report, null, 2)
     .replaceAll(UNSEEN, escapeLetter)
     .replaceAll(/(?<=#)#(?=\w*\[)/g, '\\u0023')}\n`

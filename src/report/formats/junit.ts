@@ -7,7 +7,7 @@ import { harmless } from './plain.ts'
 
 const SUITE = 'petstore-sandbox'
 
-interface Case {
+export interface Case {
   readonly name: string
   readonly failure?: { readonly message: string; readonly text: string }
   readonly skipped?: string
@@ -18,16 +18,26 @@ interface Case {
 export function renderJunit(given: Report): string {
   const report = harmless(given)
   const rules = report.rules.map(caseOf)
-  const cases = [verdictCase(report), ...rules]
+  return renderCases([verdictCase(report), ...rules], { started: report.judgedBy.from, properties: propertiesOf(report) })
+}
+
+interface SuiteFacts {
+  readonly started?: string | undefined
+  readonly seconds?: number
+  readonly properties?: readonly string[]
+}
+
+/** A whole file with one suite. The texts must be harmless. */
+export function renderCases(cases: readonly Case[], { started, seconds = 0, properties = [] }: SuiteFacts): string {
   const failures = cases.filter(({ failure }) => failure !== undefined).length
   const skipped = cases.filter(({ skipped }) => skipped !== undefined).length
   const counts = `tests="${cases.length}" failures="${failures}" errors="0"`
-  const timestamp = report.judgedBy.from === undefined ? '' : ` timestamp="${escapeXml(report.judgedBy.from.slice(0, 19))}"`
+  const timestamp = started === undefined ? '' : ` timestamp="${escapeXml(started.slice(0, 19))}"`
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name="${SUITE}" ${counts} time="0">`,
-    `  <testsuite name="${SUITE}" ${counts} skipped="${skipped}" time="0"${timestamp}>`,
-    ...propertiesOf(report),
+    `<testsuites name="${SUITE}" ${counts} time="${seconds}">`,
+    `  <testsuite name="${SUITE}" ${counts} skipped="${skipped}" time="${seconds}"${timestamp}>`,
+    ...properties,
     ...cases.flatMap(renderCase),
     '  </testsuite>',
     '</testsuites>',

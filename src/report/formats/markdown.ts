@@ -98,7 +98,7 @@ function facts(report: Report): string[] {
  * Escapes a text, so that Markdown shows it unchanged: without markup, HTML, cells, links and mentions. After an @ comes a space
  * without width, because GitHub looks for mentions after it has removed the escapes. `invalid_body` and `a: b` need no escape.
  */
-const prose = (text: string) =>
+export const prose = (text: string) =>
   shorten(text, MAX_MESSAGE)
     .replaceAll(/[\\`*[\]<>|~$]|:(?=\/\/)|&(?=#?\w+;)|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])/g, '\\$&')
     .replaceAll(/www\./gi, 'www\\.')

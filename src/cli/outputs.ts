@@ -1,0 +1,112 @@
+// Where a command shows its report: the screen, and files. The ending of a file, or a word before it, gives the format.
+
+import { access, mkdir, open, rm, writeFile } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { type Command, Option } from 'commander'
+import { messageOf, StartError } from '../errors/problem.ts'
+import { FORMAT_NAMES, type FormatName, formatOfFile, isFormat } from '../report/formats/formats.ts'
+import type { Style } from '../report/formats/layout.ts'
+
+export interface OutputOptions {
+  readonly format?: FormatName
+  readonly output: readonly string[]
+}
+
+/** Renders the report in a format. */
+export type RenderIn = (format: FormatName, style?: Style) => string
+
+/** Where a report goes. */
+interface Output {
+  readonly file: string
+  readonly format: FormatName
+}
+
+/** A stream that people or programs read. */
+export interface Screen {
+  readonly isTTY?: boolean
+  readonly columns?: number
+  hasColors?(): boolean
+  write(text: string, done: () => void): unknown
+  on(event: 'error', listener: () => void): unknown
+}
+
+const MAX_WIDTH = 100
+
+/** Adds the options of the output. `where` names the stream that shows the report. */
+export function withOutputs(command: Command, where: string): Command {
+  return command
+    .addOption(new Option('--format <format>', `the format on ${where}; default: text`).choices(FORMAT_NAMES))
+    .addOption(
+      new Option(
+        '--output <[format=]file>',
+        'also write the report to a file; its ending gives the format: .txt, .json, .xml (JUnit), .md; repeatable',
+      )
+        .default([] as string[], 'none')
+        .argParser((value, before: string[]) => [...before, value]),
+    )
+}
+
+/** Rejects with a StartError for an output without a format, and for a file that cannot be written. */
+export async function checkOutputs(options: OutputOptions): Promise<void> {
+  for (const { file } of readOutputs(options)) await tryToWrite(file, touch)
+}
+
+/** Shows the report, and writes it to every output. Resolves with a complaint for each file that could not be written. */
+export async function showReport(render: RenderIn, options: OutputOptions, screen: Screen): Promise<string[]> {
+  const { format } = options
+  const outputs = readOutputs(options)
+  // If an output file has the format, the report is not shown a second time.
+  if (format === undefined || !outputs.some((output) => output.format === format)) await show(render, format ?? 'text', screen)
+  const complaints: string[] = []
+  for (const { file, format } of outputs)
+    await tryToWrite(file, () => writeFile(file, render(format))).catch((error) => complaints.push(messageOf(error)))
+  return complaints
+}
+
+function readOutputs({ output, format }: OutputOptions): Output[] {
+  return output.map((text) => {
+    const [, name = '', file = ''] = /^(\w+)=(.+)$/s.exec(text) ?? []
+    if (isFormat(name)) return { file, format: name }
+    const found = formatOfFile(text) ?? format
+    if (found !== undefined) return { file: text, format: found }
+    throw new StartError(`--output ${text}: the ending gives no format: name one of ${FORMAT_NAMES.join(', ')}, for example junit=${text}`)
+  })
+}
+
+/** Makes the directory of a file, and then writes. Rejects with a StartError that names the file. */
+async function tryToWrite(file: string, write: (file: string) => Promise<void>): Promise<void> {
+  try {
+    await mkdir(dirname(resolve(file)), { recursive: true })
+    await write(file)
+  } catch (error) {
+    throw new StartError(`--output ${file}: cannot be written: ${messageOf(error)}`)
+  }
+}
+
+/** Checks that a file can be written. Changes no file, and leaves no new file. */
+async function touch(file: string): Promise<void> {
+  const isNew = await access(file).then(
+    () => false,
+    () => true,
+  )
+  const handle = await open(file, 'a')
+  await handle.close()
+  if (isNew) await rm(file)
+}
+
+/** Resolves when the whole report is written, or when nobody reads the output any more. */
+function show(render: RenderIn, format: FormatName, screen: Screen): Promise<void> {
+  const isTerminal = screen.isTTY === true
+  const style: Style = {
+    colour: isTerminal && screen.hasColors?.() === true,
+    width: isTerminal && screen.columns ? Math.min(screen.columns, MAX_WIDTH) : MAX_WIDTH,
+  }
+  return print(render(format, style), screen)
+}
+
+export function print(text: string, screen: Screen): Promise<void> {
+  return new Promise((resolve) => {
+    screen.on('error', resolve)
+    screen.write(text, resolve)
+  })
+}

@@ -1,0 +1,172 @@
+// A campaign of faults: two runs without a fault, and then one run for each call and fault. What the client sends more than without the
+// fault, it sends because of the fault.
+
+import { availableParallelism } from 'node:os'
+import { StartError } from '../errors/problem.ts'
+import type { SandboxOptions } from '../options/table.ts'
+import { findNearest } from '../text/nearest.ts'
+import { composeReport } from './compose-report.ts'
+import { DEFAULT_SLOW, DRIFT, type Drift, FAULTS } from './faults.ts'
+import { createIdentify, type Identity } from './identify.ts'
+import { type Reference, readReference } from './places.ts'
+import { createPlan, type Plan } from './plan.ts'
+import type { InjectReport } from './report.ts'
+import { MAX_CALLS, type Run, runSuite, type StartSandbox, type Suite } from './run-suite.ts'
+import { type Bench, carryOut, type Result } from './trials.ts'
+
+/** The options of `inject`. Times are seconds. */
+export interface InjectOptions {
+  /** The command that runs the suite, and its arguments: `['npm', 'test']`. */
+  readonly command: readonly string[]
+  /** The faults to try, for example `['lost-reply']`. Default: all. */
+  readonly faults?: readonly string[]
+  /** The operations or calls to examine, for example `['createPet']` or `['createPet#2']`. Default: all. */
+  readonly only?: readonly string[]
+  /** The most runs. Default: 200. */
+  readonly runs?: number | 'all'
+  /** How many runs go on at the same time. Default: twice the number of processors. A suite that shares files or ports needs 1. */
+  readonly jobs?: number
+  /** When `slow` gives the reply. Default: 15. */
+  readonly slow?: number
+  /** When a run is ended. Default: 30, plus `slow`, plus five times the run without a fault. */
+  readonly timeout?: number
+  /** The plan of the client's key. Default: enterprise. */
+  readonly plan?: string
+  /** Variables of the command. Default: the variables of this process. */
+  readonly env?: NodeJS.ProcessEnv
+  /** The options of the sandboxes. */
+  readonly sandbox?: SandboxOptions
+  /** Ends the campaign. The report then has the runs that are done. */
+  readonly signal?: AbortSignal
+  /** Called after the runs without a fault, and after each run. */
+  readonly onProgress?: (progress: Progress) => void
+}
+
+/** How far a campaign has come. */
+export interface Progress {
+  /** The number of runs that are done. */
+  readonly done: number
+  /** The number of all runs. */
+  readonly planned: number
+  /** The number of runs that fail. */
+  readonly failed: number
+  /** An estimate; NaN before the first run is done. */
+  readonly secondsLeft: number
+}
+
+/** What the campaign gets from the place where the engine meets the operations. */
+export interface CampaignParts {
+  readonly start: StartSandbox
+  readonly drifts: readonly Drift[]
+}
+
+export const DEFAULT_RUNS = 200
+const GRACE_SECONDS = 30
+/** A run that makes this many calls more than without a fault is ended. */
+const FLOOD = 500
+
+/** Rejects with a StartError when the suite fails without a fault, or makes no call. */
+export async function runCampaign(options: InjectOptions, parts: CampaignParts): Promise<InjectReport> {
+  const started = performance.now()
+  checkFaults(options.faults)
+  const suite = suiteOf(options, parts)
+  const { bench, plan, runs } = await prepare(options, suite, parts.drifts)
+  const results = await runAll(bench, plan, options)
+  const isInterrupted = suite.signal.aborted
+  return composeReport({ bench, plan, runs, results, isInterrupted, seconds: (performance.now() - started) / 1000 })
+}
+
+/** What `inject --list` shows: the runs of a campaign, without carrying them out. */
+export async function planCampaign(options: InjectOptions, parts: CampaignParts): Promise<Plan> {
+  checkFaults(options.faults)
+  return (await prepare(options, suiteOf(options, parts), parts.drifts)).plan
+}
+
+export const suiteOf = (
+  { command, plan = 'enterprise', env = process.env, sandbox = {}, signal }: InjectOptions,
+  { start }: CampaignParts,
+): Suite => ({
+  ...{ command, env, plan, sandbox, start },
+  stdio: ['ignore', 'pipe', 'pipe'],
+  signal: signal ?? new AbortController().signal,
+})
+
+async function prepare(options: InjectOptions, suite: Suite, drifts: readonly Drift[]) {
+  const runs = [await runReference(suite), await runReference(suite)] as const
+  const { slow = DEFAULT_SLOW, faults, only, runs: limit = DEFAULT_RUNS } = options
+  const reference = referenceOf(runs)
+  const longest = Math.max(...runs.map(({ seconds }) => seconds))
+  const seconds = options.timeout ?? GRACE_SECONDS + slow + 5 * longest
+  const bench: Bench = {
+    suite,
+    reference,
+    slow,
+    options: { seconds, maxCalls: Math.max(...runs.map(({ calls }) => calls.length)) + FLOOD },
+  }
+  checkOnly(only, reference)
+  const plan = createPlan(reference.places, drifts, { faults, only, runs: limit === 'all' ? Number.POSITIVE_INFINITY : limit })
+  return { bench, plan, runs }
+}
+
+export function referenceOf([first, second]: readonly [Run, Run]): Reference {
+  const calls = [first, second].map((run) => run.calls.map(({ exchange }) => exchange))
+  const [one = [], other = []] = calls
+  return readReference(createIdentify(one, other), [one, other])
+}
+
+/** The run without a fault does not compare calls, so each call may have an empty key. */
+const UNKNOWN: Identity = { key: '', world: '', testCase: undefined, operation: '' }
+
+export async function runReference(suite: Suite): Promise<Run> {
+  const run = await runSuite(suite, { identify: () => UNKNOWN })
+  const { exitCode, complaint, killedBy, output, calls } = run
+  if (killedBy === 'interrupt') throw new StartError('the campaign was interrupted before its first run with a fault', 130)
+  if (complaint !== undefined) throw new StartError(complaint, exitCode)
+  if (killedBy === 'flood') throw new StartError(`the suite makes more than ${MAX_CALLS} calls: examine a part of it`)
+  if (exitCode !== 0) {
+    const shown = output.trim() === '' ? '' : `\n${output.trimEnd()}`
+    throw new StartError(`the command failed without a fault, with exit code ${exitCode}, so nothing was examined${shown}`, exitCode)
+  }
+  if (calls.length === 0)
+    throw new StartError('the command made no call: its client must read PETSTORE_BASE_URL and PETSTORE_API_KEY from the environment')
+  return run
+}
+
+/** Carries out all cells, several at a time. The results are in the order of the plan. */
+async function runAll(bench: Bench, { cells }: Plan, { jobs = 2 * availableParallelism(), onProgress }: InjectOptions) {
+  const results = new Map<number, Result | undefined>()
+  const started = performance.now()
+  const tell = () => {
+    const done = results.size
+    const failed = [...results.values()].filter((result) => result?.level === 'fail').length
+    const secondsLeft = done === 0 ? Number.NaN : ((performance.now() - started) / 1000 / done) * (cells.length - done)
+    onProgress?.({ done, planned: cells.length, failed, secondsLeft })
+  }
+  const queue = cells.entries()
+  const work = async () => {
+    for (const [at, cell] of queue) {
+      if (bench.suite.signal.aborted) return
+      const result = await carryOut(bench, cell)
+      if (result !== undefined || !bench.suite.signal.aborted) results.set(at, result)
+      tell()
+    }
+  }
+  tell()
+  await Promise.all(Array.from({ length: jobs }, work))
+  return cells.map((cell, at) => ({ cell, isDone: results.has(at), result: results.get(at) }))
+}
+
+function checkFaults(faults: readonly string[] = []): void {
+  const known = [...FAULTS.map(({ name }) => name), DRIFT]
+  for (const name of faults) if (!known.includes(name)) throw unknown('fault', name, known)
+}
+
+function checkOnly(only: readonly string[] = [], { places }: Reference): void {
+  const known = [...new Set(places.flatMap(({ operation, call }) => [operation, call]))]
+  for (const name of only) if (!known.includes(name)) throw unknown('call of the suite', name, known)
+}
+
+function unknown(what: string, name: string, known: readonly string[]): StartError {
+  const near = findNearest(name, known)
+  return new StartError(`${name} is no ${what}${near ? `: did you mean ${near}?` : `; there are ${known.slice(0, 20).join(', ')}`}`)
+}

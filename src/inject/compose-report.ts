@@ -1,0 +1,89 @@
+// Makes the report of a campaign from its results.
+
+import { quote } from '../text/shell.ts'
+import { describe, listTries } from './describe.ts'
+import { DEFAULT_SLOW } from './faults.ts'
+import { repeatsTests } from './outcomes.ts'
+import { type Cell, callOf, faultOf, type Plan } from './plan.ts'
+import type { InjectReport, RunReport } from './report.ts'
+import { showRules } from './rules.ts'
+import type { Run } from './run-suite.ts'
+import { type Bench, nameOf, type Result } from './trials.ts'
+
+interface Parts {
+  readonly bench: Bench
+  readonly plan: Plan
+  readonly runs: readonly Run[]
+  readonly results: readonly { readonly cell: Cell; readonly isDone: boolean; readonly result: Result | undefined }[]
+  readonly isInterrupted: boolean
+  readonly seconds: number
+}
+
+export function composeReport({ bench, plan, runs, results, isInterrupted, seconds }: Parts): InjectReport {
+  const { reference } = bench
+  const done = results.flatMap(({ result }) => result ?? [])
+  const suiteRepeatsTests = done.some(({ facts }) => repeatsTests(facts))
+  const judged = done.map((result) => (suiteRepeatsTests && REPEATED.has(result.outcome) ? soften(result) : result))
+  const failed = judged.filter(({ level }) => level === 'fail')
+  const unmet = results.filter(({ isDone, result }) => isDone && result === undefined)
+  return {
+    version: 1,
+    verdict: failed.length > 0 ? 'failed' : 'passed',
+    reference: {
+      seconds: round(Math.max(...runs.map((run) => run.seconds))),
+      calls: reference.calls,
+      operations: [...new Set(reference.places.map(({ operation }) => operation))],
+    },
+    suiteRepeatsTests,
+    runs: judged.map((result) => reportRun(result, bench)),
+    leftOut: [
+      ...unmet.map(({ cell }) => ({ call: callOf(cell), fault: faultOf(cell), reason: 'its call did not come again in three runs' })),
+      ...results.filter(({ isDone }) => !isDone).map(({ cell }) => ({ call: callOf(cell), fault: faultOf(cell), reason: 'interrupted' })),
+      ...plan.leftOut,
+    ],
+    unstable: [
+      ...reference.places.filter(({ isUnstable }) => isUnstable).map(({ call }) => call),
+      ...judged.filter(isUnproved).map(({ cell }) => nameOf(cell)),
+    ],
+    rules: showRules(judged.map((result) => ({ ...result, fails: result.level === 'fail' }))),
+    isInterrupted,
+    seconds: round(seconds),
+  }
+}
+
+const REPEATED: ReadonlySet<string> = new Set(['duplicate', 'hammered'])
+
+const soften = (result: Result): Result => ({ ...result, level: result.level === 'fail' ? 'advice' : result.level })
+
+/** An outcome that did not come again, so it counts as unstable and not as the client's. */
+const isUnproved = ({ confirmed, outcome }: Result) =>
+  confirmed === 'no' || (confirmed === 'not-met' && (outcome === 'lost' || outcome === 'stuck'))
+
+const round = (seconds: number) => Math.round(seconds * 100) / 100
+
+export function reportRun(
+  { cell, facts, outcome, level, also, confirmed }: Result,
+  { suite, slow }: Pick<Bench, 'suite' | 'slow'>,
+): RunReport {
+  const { run, faulted } = facts
+  const place = 'place' in cell ? cell.place : undefined
+  return {
+    call: callOf(cell),
+    world: place?.world ?? '*',
+    ...(place?.testCase !== undefined && { case: place.testCase }),
+    target: place?.target ?? '*',
+    fault: faultOf(cell),
+    ...{ outcome, level, also, confirmed },
+    exitCode: run.exitCode,
+    carriedOut: place !== undefined && faulted?.exchange.carriedOut === true,
+    seconds: round(run.seconds),
+    tries: listTries(facts),
+    message: describe(facts, outcome),
+    replay: replayOf(cell, suite.command, slow),
+  }
+}
+
+function replayOf(cell: Cell, command: readonly string[], slow: number): string {
+  const options = faultOf(cell) === 'slow' && slow !== DEFAULT_SLOW ? ` --slow ${slow}` : ''
+  return `petstore-sandbox exec --inject '${nameOf(cell)}'${options} -- ${command.map(quote).join(' ')}`
+}

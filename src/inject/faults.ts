@@ -1,0 +1,64 @@
+// The faults of a campaign: what a call gets, and which calls are examined with it. Each fault is a scenario of the catalogue.
+
+import type { FaultLayer } from '../scenarios/fault-layer.ts'
+import type { ScenarioRequest } from '../scenarios/scenario-request.ts'
+import type { Place } from './places.ts'
+
+export interface Fault {
+  readonly name: string
+  /** What the call gets. */
+  readonly gives: string
+  readonly scenario: (slow: number) => ScenarioRequest
+  /** Whether every later call of any operation gets it too. */
+  readonly lasts?: boolean
+  /** Why the fault does not suit a call; undefined when it suits. */
+  misses?(place: Place, isFirstRead: boolean): string | undefined
+}
+
+const hasNoBody = ({ reply }: Place) => (reply.isSuccess && reply.bytes > 0 ? undefined : 'its reply has no body to lose')
+const changesNothing = ({ changes, reply }: Place) => (changes && reply.isSuccess ? undefined : 'it changes nothing')
+
+const once = (name: string, gives: string, scenario: ScenarioRequest, misses?: Fault['misses']): Fault => ({
+  ...{ name, gives, scenario: () => scenario },
+  ...(misses && { misses }),
+})
+
+export const FAULTS: readonly Fault[] = [
+  once('rate-limited', '429 once, with a Retry-After of 2 s', { name: 'rate-limited', parameters: { 'retry-after': 2 } }),
+  once('unavailable', '503 once, with a Retry-After of 3 s', { name: 'unavailable', parameters: { 'retry-after': 3 } }),
+  once('server-error', '500 once, and it is not carried out', { name: 'server-error' }),
+  once('reset', 'a connection that is reset; it is not carried out', { name: 'reset' }),
+  once('lost-reply', 'it is carried out, then its connection is reset', { name: 'lost-reply' }, changesNothing),
+  once(
+    'truncated',
+    'it is carried out, then half of the body of the reply',
+    { name: 'truncated', parameters: { commit: 'before' } },
+    hasNoBody,
+  ),
+  {
+    name: 'slow',
+    gives: 'it is carried out at once, and the reply comes after --slow',
+    scenario: (slow) => ({ name: 'slow', parameters: { delay: slow } }),
+    misses: ({ creates }, isFirstRead) => (creates || isFirstRead ? undefined : 'only the first read and creations are slowed down'),
+  },
+  {
+    name: 'outage',
+    gives: '503 with a Retry-After of 1 s, for this and every later call',
+    scenario: () => ({ name: 'unavailable' }),
+    lasts: true,
+  },
+  { name: 'expired', gives: '401, for this and every later call', scenario: () => ({ name: 'unauthorized' }), lasts: true },
+]
+
+/** A variant of a whole run: the service as a later version might be. The suite's own domain knows what may change. */
+export interface Drift {
+  readonly name: string
+  readonly gives: string
+  readonly scenario?: ScenarioRequest
+  readonly content?: FaultLayer['content']
+}
+
+export const DRIFT = 'drift'
+
+/** The seconds after which `slow` gives the reply. */
+export const DEFAULT_SLOW = 15

@@ -1,0 +1,37 @@
+// The report of a campaign as Markdown for GitHub: the table, and what happened in the runs that fail.
+
+import { prose } from '../../report/formats/markdown.ts'
+import { harmless } from '../../report/formats/plain.ts'
+import type { InjectReport } from '../report.ts'
+import { wordOf } from '../words.ts'
+import { CONFIRMED, endOf, groupsOf, headOf, isBad, labelOf, notesOf, rowsOf } from './text.ts'
+
+export function renderMarkdown(given: InjectReport): string {
+  const report = harmless(given)
+  const { faults, rows } = rowsOf(report)
+  const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+  const table = [
+    row(['', ...faults]),
+    row(['---', ...faults.map(() => '---')]),
+    ...rows.map(({ call, others, cells }) =>
+      row([
+        `${prose(call)}${others.length === 0 ? '' : `<br>${prose(labelOf(others))}`}`,
+        ...cells.map((word) => (word === word.toUpperCase() && word !== '.' ? `**${word}**` : word)),
+      ]),
+    ),
+  ].join('\n')
+  const told = groupsOf(report).map(({ first, others }) => {
+    const also = others.length === 0 ? '' : ` (also in ${others.length} more)`
+    const confirmed = isBad(first) ? CONFIRMED[first.confirmed] : ''
+    return `- **${wordOf(first)}** ${prose(`${first.call} × ${first.fault}${also}: ${first.message}${confirmed}`)}<br>\`${first.replay.replaceAll('`', "'")}\``
+  })
+  const parts = [
+    `## Fault injection: ${report.verdict}`,
+    prose(headOf(report)),
+    table,
+    told.join('\n'),
+    prose(notesOf(report)),
+    endOf(report),
+  ]
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`
+}

@@ -1,0 +1,59 @@
+// The runs of a campaign: each call with each fault that suits it, in the order in which they tell most.
+
+import { DRIFT, type Drift, FAULTS, type Fault } from './faults.ts'
+import type { Place } from './places.ts'
+
+/** One planned run: a fault at a call, or a variant of the whole run. */
+export type Cell = { readonly place: Place; readonly fault: Fault } | { readonly drift: Drift }
+
+/** What a campaign did not examine. */
+export interface LeftOut {
+  /** The call, for example `createPet#2`. */
+  readonly call: string
+  /** The name of the fault; `*` for all faults. */
+  readonly fault: string
+  /** Why it was left out. */
+  readonly reason: string
+}
+
+export interface Plan {
+  readonly cells: readonly Cell[]
+  readonly leftOut: readonly LeftOut[]
+}
+
+export interface PlanOptions {
+  /** Names of faults; all faults when absent. */
+  readonly faults?: readonly string[] | undefined
+  /** Operations or calls, for example `createPet` or `createPet#2`; all calls when absent. */
+  readonly only?: readonly string[] | undefined
+  /** The most runs. */
+  readonly runs: number
+}
+
+export const callOf = (cell: Cell) => ('place' in cell ? cell.place.call : cell.drift.name)
+export const faultOf = (cell: Cell) => ('place' in cell ? cell.fault.name : DRIFT)
+
+/**
+ * Later calls of an operation mostly repeat the outcome of the first. So the first call of each operation comes first with all faults,
+ * then the variants of the whole run, then the last call of each operation, and then the calls between them.
+ */
+export function createPlan(places: readonly Place[], drifts: readonly Drift[], { faults, only, runs }: PlanOptions): Plan {
+  const isWanted = (name: string) => faults === undefined || faults.includes(name)
+  const wanted = only === undefined ? places : places.filter(({ call, operation }) => only.includes(call) || only.includes(operation))
+  const leftOut: LeftOut[] = []
+  const firstRead = places.find(({ isRead, refused }) => isRead && refused === undefined)
+  const cellsOf = (place: Place): Cell[] => {
+    const suiting = FAULTS.filter(({ name, misses }) => isWanted(name) && misses?.(place, place === firstRead) === undefined)
+    if (place.refused === undefined) return suiting.map((fault) => ({ place, fault }))
+    leftOut.push({ call: place.call, fault: '*', reason: `it is refused with ${place.refused} before a fault can act` })
+    return []
+  }
+  const byOperation = [...Map.groupBy(wanted, ({ operation }) => operation).values()]
+  const firsts = byOperation.flatMap((calls) => calls.slice(0, 1))
+  const lasts = byOperation.flatMap((calls) => calls.slice(1).slice(-1))
+  const between = byOperation.flatMap((calls) => calls.slice(1, -1))
+  const variants = only === undefined && isWanted(DRIFT) ? drifts.map((drift) => ({ drift })) : []
+  const cells = [...firsts.flatMap(cellsOf), ...variants, ...[...lasts, ...between].flatMap(cellsOf)]
+  for (const cell of cells.slice(runs)) leftOut.push({ call: callOf(cell), fault: faultOf(cell), reason: `more than ${runs} runs` })
+  return { cells: cells.slice(0, runs), leftOut }
+}

@@ -1,0 +1,80 @@
+// The report on a campaign of faults, as data. spec/inject.schema.json describes the same shape for programs.
+
+import type { OutcomeLevel, OutcomeName } from './outcomes.ts'
+import type { LeftOut } from './plan.ts'
+import type { ShownRule } from './rules.ts'
+
+/** The report of `inject`. Times are seconds. */
+export interface InjectReport {
+  /** The version of this format. */
+  readonly version: 1
+  /** `failed` when the outcome of a run fails. */
+  readonly verdict: 'passed' | 'failed'
+  /** The two runs without a fault. */
+  readonly reference: {
+    /** The seconds of the longer run. */
+    readonly seconds: number
+    /** How many calls the suite makes. */
+    readonly calls: number
+    /** The operations that it calls. */
+    readonly operations: readonly string[]
+  }
+  /** Whether the suite runs failed tests again. Then `duplicate` and `hammered` only advise. */
+  readonly suiteRepeatsTests: boolean
+  /** One entry for each run with a fault. Runs that confirm another run have no entry. */
+  readonly runs: readonly RunReport[]
+  /** What was not examined, and why. */
+  readonly leftOut: readonly LeftOut[]
+  /** Calls that only one of the two runs has, and runs whose outcome did not come again. */
+  readonly unstable: readonly string[]
+  /** What the campaign says of the rules of the report. */
+  readonly rules: readonly ShownRule[]
+  /** Whether the campaign was ended before all runs were done. */
+  readonly isInterrupted: boolean
+  /** The seconds of the whole campaign. */
+  readonly seconds: number
+}
+
+/** One run with a fault. */
+export interface RunReport {
+  /** The call with the fault, for example `createPet#2`. For `drift`, the name of the variant. */
+  readonly call: string
+  /** The world of the call; `*` for a world whose name differs from run to run. */
+  readonly world: string
+  /** The test that the call belongs to, when the suite names its tests. */
+  readonly case?: string
+  /** Method and path, for example `POST /v1/pets`. */
+  readonly target: string
+  /** The name of the fault, or `drift`. */
+  readonly fault: string
+  /** What the run came to. */
+  readonly outcome: OutcomeName
+  /** Whether the outcome fails the client, advises, or passes. */
+  readonly level: OutcomeLevel
+  /** Other outcomes that fail and apply too. */
+  readonly also: readonly OutcomeName[]
+  /** For an outcome that fails: whether it came again. `not-met`: the fault met no such call in three more runs. */
+  readonly confirmed: 'yes' | 'no' | 'not-met'
+  /** The exit code of the suite. */
+  readonly exitCode: number
+  /** Whether the faulted call was carried out. */
+  readonly carriedOut: boolean
+  /** How long the run took. */
+  readonly seconds: number
+  /** The faulted call, and its repetitions. */
+  readonly tries: readonly InjectTry[]
+  /** What happened, as a sentence or two. */
+  readonly message: string
+  /** The command that plays this run again. */
+  readonly replay: string
+}
+
+/** One try of the faulted call. */
+export interface InjectTry {
+  /** The seconds since the try before; absent for the first. */
+  readonly gap?: number
+  /** 0 when no reply arrived. */
+  readonly status: number
+  /** `likely` when an equal call of the suite may be among the tries. */
+  readonly certainty: 'certain' | 'likely'
+}

@@ -1,0 +1,89 @@
+// What a campaign says of the rules of the report. The suite knows nothing of the fault, so the end of the command is evidence too.
+
+import type { Facts, OutcomeName } from './outcomes.ts'
+import { type Cell, callOf, faultOf } from './plan.ts'
+import { countBurst, countExtra, findEarly } from './tries.ts'
+
+/** What a campaign says of one rule. */
+export interface ShownRule {
+  /** The name of the rule. */
+  readonly rule: string
+  /** `shown`: the client keeps the rule. `not-exercised`: the campaign says nothing about it. */
+  readonly state: 'shown' | 'broken' | 'not-exercised'
+  /** The runs that tell it, for example `createPet#1=lost-reply`. At most 20. */
+  readonly runs: readonly string[]
+}
+
+/** What the rules need to know of a run. */
+export interface Shown {
+  readonly cell: Cell
+  readonly facts: Facts
+  readonly outcome: OutcomeName
+  readonly fails: boolean
+}
+
+type Test = (shown: Shown) => boolean
+
+const MAX_RUNS = 20
+/** A client that gave up closes its connection. The end of the program closes it too, and says nothing. */
+const BEFORE_END_MS = 100
+const TOO_LONG_S = 60
+
+const hasEnded: Test = ({ facts }) => facts.run.killedBy === undefined
+const triedAgain: Test = ({ facts: { series } }) => series.some((one) => countExtra(one) > 0)
+const isOf =
+  (...faults: string[]): Test =>
+  ({ cell }) =>
+    faults.includes(faultOf(cell))
+const cameBack: Test = (shown) => shown.outcome === 'recovered' && triedAgain(shown)
+const isRead: Test = ({ cell }) => 'place' in cell && cell.place.isRead
+
+const RULES: readonly (readonly [rule: string, broken: Test, shown: Test])[] = [
+  [
+    'honours-retry-after',
+    ({ fails, outcome, facts }) => fails && outcome === 'hammered' && facts.early.length > 0,
+    ({ facts: { series } }) =>
+      series.some((one) => one.expected === 0 && countExtra(one) > 0 && findEarly(one).length === 0 && asked(one.calls[0])),
+  ],
+  [
+    'backs-off',
+    ({ fails, outcome, facts }) => fails && outcome === 'hammered' && facts.early.length === 0 && !isExpired(facts),
+    ({ facts: { series } }) => series.some((one) => countExtra(one) > 1 && countBurst(one, 20) === 0),
+  ],
+  [
+    'gives-up',
+    ({ fails, facts }) => fails && facts.fault === 'outage' && facts.series.some((one) => countExtra(one) > 20),
+    (shown) => isOf('outage')(shown) && triedAgain(shown) && hasEnded(shown) && shown.outcome === 'reported',
+  ],
+  [
+    'gives-up-on-refusals',
+    ({ fails, outcome, facts }) => fails && outcome === 'hammered' && isExpired(facts),
+    (shown) => isOf('expired')(shown) && !triedAgain(shown) && hasEnded(shown) && shown.outcome === 'reported',
+  ],
+  [
+    'no-blind-create-retry',
+    ({ fails, outcome }) => fails && outcome === 'duplicate',
+    (shown) => 'place' in shown.cell && shown.cell.place.creates && isOf('lost-reply', 'truncated')(shown) && hasEnded(shown),
+  ],
+  ['recovers', () => false, (shown) => isOf('rate-limited', 'unavailable')(shown) && cameBack(shown)],
+  ['retries-safe-calls', () => false, (shown) => isOf('server-error', 'reset')(shown) && isRead(shown) && cameBack(shown)],
+  [
+    'times-out',
+    ({ outcome, facts }) => outcome === 'waited' && facts.slow >= TOO_LONG_S,
+    ({ facts: { gaveUp, faulted, run } }) => gaveUp && Number(faulted?.exchange.closed?.monotonic) < run.endedAt - BEFORE_END_MS,
+  ],
+]
+
+const isExpired = ({ fault }: Facts) => fault === 'expired'
+
+const asked = (call: Facts['faulted']) =>
+  Object.keys(call?.exchange.reply?.headers ?? {}).some((name) => name.toLowerCase() === 'retry-after')
+
+export function showRules(all: readonly Shown[]): ShownRule[] {
+  return RULES.map(([rule, isBroken, isShown]) => {
+    const broken = all.filter(isBroken)
+    const shown = broken.length > 0 ? broken : all.filter(isShown)
+    const state = broken.length > 0 ? 'broken' : shown.length > 0 ? 'shown' : 'not-exercised'
+    return { rule, state, runs: shown.slice(0, MAX_RUNS).map(({ cell }) => `${callOf(cell)}=${faultOf(cell)}`) }
+  })
+}

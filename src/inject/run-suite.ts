@@ -1,0 +1,116 @@
+// Runs the suite once against a fresh sandbox. The command gets a process group of its own, which ends with the run.
+
+import type { StdioOptions } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { clientVariables } from '../child/client-variables.ts'
+import { type Child, startChild } from '../child/start-child.ts'
+import type { SandboxHandle } from '../handle/handles.ts'
+import type { SandboxOptions } from '../options/table.ts'
+import type { Report } from '../report/report.ts'
+import type { FaultLayer } from '../scenarios/fault-layer.ts'
+import { type Aim, type Call, createRecorder } from './recorder.ts'
+
+/** Starts the sandbox of one run. */
+export type StartSandbox = (options: SandboxOptions & { readonly faults?: FaultLayer }) => Promise<SandboxHandle & Authority>
+
+interface Authority {
+  readonly authorityFile?: string
+}
+
+export interface Suite {
+  readonly command: readonly string[]
+  readonly env: NodeJS.ProcessEnv
+  /** The plan of the client's key. */
+  readonly plan: string
+  readonly sandbox: SandboxOptions
+  readonly start: StartSandbox
+  readonly stdio: StdioOptions
+  /** Ends the run, as the time-out does. */
+  readonly signal: AbortSignal
+}
+
+/** How one run went. */
+export interface Run {
+  readonly calls: readonly Call[]
+  readonly exitCode: number
+  /** Why the command could not be started. */
+  readonly complaint?: string
+  readonly killedBy?: 'time-out' | 'flood' | 'interrupt'
+  /** Whether a call was open when the command was killed. */
+  readonly wasInCall: boolean
+  readonly seconds: number
+  /** When the command had ended, in milliseconds of the process. */
+  readonly endedAt: number
+  /** The end of its output. */
+  readonly output: string
+  readonly report: Report
+}
+
+/** A run may make this many calls. More calls are a flood, and end the run. */
+export const MAX_CALLS = 20_000
+/** The end of the command closes its connections. The sandbox needs a moment to see that. */
+const SETTLE_MS = 50
+const MAX_OUTPUT = 16 * 1024
+
+export interface RunOptions {
+  readonly seconds?: number
+  readonly maxCalls?: number
+}
+
+export async function runSuite(suite: Suite, aim: Aim, { seconds, maxCalls = MAX_CALLS }: RunOptions = {}): Promise<Run> {
+  let killedBy: Run['killedBy']
+  let wasInCall = false
+  let child: Child | undefined
+  const kill = (why: NonNullable<Run['killedBy']>) => {
+    if (killedBy !== undefined) return
+    killedBy = why
+    wasInCall = recorder.calls.some(({ exchange }) => exchange.closed === undefined)
+    child?.signalGroup('SIGKILL')
+  }
+  const recorder = createRecorder(aim, maxCalls, () => kill('flood'))
+  await using sandbox = await suite.start({ ...suite.sandbox, ephemeral: true, log: 'silent', faults: recorder })
+  const env = { ...suite.env, ...clientVariables(sandbox, suite.plan, suite.sandbox.controlToken) }
+  const interrupt = () => kill('interrupt')
+  const started = performance.now()
+  const timer = seconds === undefined ? undefined : setTimeout(() => kill('time-out'), seconds * 1000)
+  suite.signal.addEventListener('abort', interrupt)
+  try {
+    child = startChild(suite.command, env, suite.stdio)
+    const output = keepEnd(child)
+    if (suite.signal.aborted) interrupt()
+    const { exitCode, complaint } = await child.ended
+    const endedAt = performance.now()
+    clearTimeout(timer)
+    await settle(recorder.calls)
+    return {
+      calls: recorder.calls,
+      ...{ exitCode, wasInCall, endedAt, output: output(), seconds: (endedAt - started) / 1000 },
+      ...(complaint !== undefined && { complaint }),
+      ...(killedBy && { killedBy }),
+      report: await sandbox.report(),
+    }
+  } finally {
+    clearTimeout(timer)
+    suite.signal.removeEventListener('abort', interrupt)
+  }
+}
+
+/** Waits until the sandbox has seen the end of the client's connections. */
+async function settle(calls: readonly Call[]): Promise<void> {
+  for (let waited = 0; waited < SETTLE_MS; waited += 5) {
+    if (calls.every(({ exchange }) => exchange.closed !== undefined)) return
+    await sleep(5)
+  }
+}
+
+/** Keeps the end of what the command writes. */
+function keepEnd({ streams }: Child): () => string {
+  let text = ''
+  for (const stream of streams) {
+    stream.setEncoding('utf8')
+    stream.on('data', (chunk: string) => {
+      text = (text + chunk).slice(-MAX_OUTPUT)
+    })
+  }
+  return () => text
+}
