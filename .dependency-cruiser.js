@@ -4,7 +4,7 @@
 //   main -> cli -> sandbox -> parts -> http -> journey, control -> handle, contract, worlds, scenarios, journal, report -> the ground
 
 /** The ground: what every room may use. */
-const GROUND = '^src/(exchange|errors|text|json|sockets|child)/'
+const GROUND = '^src/(exchange|errors|faults|text|json|sockets|child)/'
 const ROOMS = '^src/(handle|contract|worlds|scenarios|journal|report)/'
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { type Contract, loadContract } from './contract/contract.ts'
 import { type Schema, validateWith } from './contract/schema.ts'
 import { StartError } from './errors/problem.ts'
-import { CAUSE_NAMES } from './exchange/cause.ts'
+import { causeNames } from './journey/trace.ts'
 import { parseJson } from './json/json.ts'
 import { type Catalogue, loadCatalogue } from './scenarios/catalogue.ts'
 import { createCheckFile } from './scenarios/check-file.ts'
@@ -41,7 +41,7 @@ export function loadControlApi(
     plans: plans.map(({ name }) => name),
     operations: operations.map(({ id }) => id),
     collections,
-    causes: CAUSE_NAMES,
+    causes: causeNames,
   }
   const key = JSON.stringify(known)
   const loaded = controlApis.get(key) ?? loadContract(OWN.controlApi, { isTested: true, name: 'the control API', known })

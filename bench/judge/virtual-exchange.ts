@@ -5,7 +5,7 @@ import { loadContract } from '../../src/contract/contract.ts'
 import type { Operation } from '../../src/contract/operations.ts'
 import { type ReadRequest, readRequest } from '../../src/contract/read-request.ts'
 import type { AppliedStep, Exchange, Moment, TestCase } from '../../src/exchange/exchange.ts'
-import { type FaultName, faultKinds } from '../../src/exchange/fault-kinds.ts'
+import { faultFor } from '../../src/faults/table.ts'
 import { createFind } from '../../test/support/find-operation.ts'
 
 export const contract = await loadContract(fileURLToPath(new URL('../../spec/openapi.yaml', import.meta.url)))
@@ -49,7 +49,7 @@ export interface Answer {
   /** In seconds. */
   readonly retryAfter?: number
   readonly form?: 'seconds' | 'date'
-  readonly fault?: FaultName
+  readonly fault?: string
   readonly carriedOut?: boolean
   readonly body?: string
   readonly headers?: Readonly<Record<string, string>>
@@ -92,7 +92,7 @@ export function createExchange({ client, ask, link, arrived, inUse }: Pending, a
   const { method = 'GET', path = '/v1/pets', query = '', body, testCase, prefix = '' } = ask
   const { operation, read } = readAsk(ask)
   const { fault, passes, isReal = false, gaveUp = false } = answer
-  const isSilent = fault !== undefined && faultKinds[fault].breaks !== 'body'
+  const isSilent = fault !== undefined && faultFor(fault).breaks !== 'body'
   const hasReply = !isSilent && !gaveUp && answer.status !== 0
   const { number, closed, world, session, stage } = place
   const isPlayed = passes !== undefined

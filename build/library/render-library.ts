@@ -46,7 +46,7 @@ const SECTIONS: readonly Section[] = [
     about: 'The journal has every request that came in, and why it got its reply.',
     names: [
       ...['RequestsHandle', 'RequestsQuery', 'RequestFilter', 'JournalEntry', 'Decision', 'Exchange', 'RequestRecord', 'Body', 'SentReply'],
-      ...['Cause', 'AnswerName', 'AppliedStep', 'FaultName', 'Violation', 'Place', 'Warning', 'WarningCode', 'WarningPlace'],
+      ...['Cause', 'AppliedStep', 'Violation', 'Place', 'Warning', 'WarningCode', 'WarningPlace'],
       ...['Caller', 'KeyRefusal', 'TestCase', 'Count', 'Shown', 'WindowName', 'Connection', 'Moment', 'Instant'],
     ],
   },

@@ -1,8 +1,7 @@
 // The exchange: one request and everything that happened to it. It is plain data that could be sent as JSON, without
 // worlds, sessions or functions. The journey writes it. The journal, the log and other observers only read it.
 
-import type { AnswerName, Cause } from './cause.ts'
-import type { FaultName } from './fault-kinds.ts'
+import type { Cause } from './cause.ts'
 import type { Violation, Warning } from './violation.ts'
 
 /** One point in time on the machine's clocks. */
@@ -57,7 +56,7 @@ export interface Exchange {
    * The answer of the journey that replied, for example `handler`. `failure` when the sandbox failed, `gone` when the
    * client had left before an answer.
    */
-  answeredBy: AnswerName | 'failure' | 'gone'
+  answeredBy: string
   /** The scenario steps that took the call. */
   appliedSteps: readonly AppliedStep[]
   /** Why the reply is as it is. Sent as `Sandbox-Cause`. There are several causes when several scenarios changed the reply. */
@@ -79,7 +78,7 @@ export interface Exchange {
   /** How many bytes of the reply's body reached the connection. */
   deliveredBytes: number
   /** The fault that a scenario played instead of a whole reply, for example `reset`. */
-  fault?: FaultName
+  fault?: string
   /** The error inside the sandbox, with its stack. For the log and the journal, and never for the client. */
   failure?: string
 }

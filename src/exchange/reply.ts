@@ -19,4 +19,5 @@ export interface Draft {
   status: number
   readonly headers: Record<string, string>
   body: unknown
+  readonly causeParameters?: Reply['causeParameters']
 }

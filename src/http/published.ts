@@ -3,7 +3,7 @@
 
 import type Koa from 'koa'
 import type { Contract } from '../contract/contract.ts'
-import { originOf } from '../journey/create-context.ts'
+import { originOf } from '../journey/arrival.ts'
 import { renderJson } from '../json/json.ts'
 import { renderYaml } from '../json/yaml.ts'
 import { createConsole } from './console.ts'

@@ -8,6 +8,7 @@ import type { Observer, WorldChange } from '../exchange/observer.ts'
 import type { EventText } from '../handle/parse-event.ts'
 import { renderJson } from '../json/json.ts'
 import { appliesTo, hasNews, type Reader, Readers } from './event-readers.ts'
+import type { WithTrace } from './journal.ts'
 import { type RecentEvent, RecentEvents, render } from './recent-events.ts'
 import { Unanswered } from './unanswered.ts'
 
@@ -30,7 +31,7 @@ const LINGER_MS = 30_000
 /** A reader gets at most this many characters at once, plus the rest of the last event. */
 const MAX_GIVEN = 64 * 1024
 
-export function createEvents({ heartbeatMs = HEARTBEAT_MS }: { heartbeatMs?: number } = {}): Events {
+export function createEvents(withTrace: WithTrace, { heartbeatMs = HEARTBEAT_MS }: { heartbeatMs?: number } = {}): Events {
   const readers = new Readers()
   const recent = new RecentEvents((event) => readers.noteLost(event))
   /** The first part of the event ids. It is a new text each time somebody reads again after a pause. Undefined while nobody reads. */
@@ -67,7 +68,7 @@ export function createEvents({ heartbeatMs = HEARTBEAT_MS }: { heartbeatMs?: num
         const { lost } = reader
         reader.lost = 0
         reader.lastUse = performance.now()
-        const taken = take(reader, recent, stretch)
+        const taken = take(reader, { recent, stretch, withTrace })
         if (lost !== 0) yield [{ type: 'lost', text: renderJson({ count: lost }) }, ...taken]
         else if (taken.length > 0) yield taken
         else if (recent.find(reader.next) === undefined && !(await hasNews(reader, heartbeatMs))) yield []
@@ -104,14 +105,20 @@ export function createEvents({ heartbeatMs = HEARTBEAT_MS }: { heartbeatMs?: num
   }
 }
 
+interface Source {
+  readonly recent: RecentEvents
+  readonly stretch: string | undefined
+  readonly withTrace: WithTrace
+}
+
 /** The events that the reader has not read yet, up to a number of characters. */
-function take(reader: Reader, recent: RecentEvents, stretch: string | undefined): EventText[] {
+function take(reader: Reader, { recent, stretch, withTrace }: Source): EventText[] {
   const taken: EventText[] = []
   let letters = 0
   for (let event = recent.find(reader.next); event && letters < MAX_GIVEN; event = recent.find(reader.next)) {
     reader.next = event.number + 1
     if (!appliesTo(reader, event)) continue
-    const text = render(event)
+    const text = render(event, withTrace)
     letters += text.length
     taken.push({ type: event.type, id: `${stretch}-${event.number}`, text })
   }

@@ -8,7 +8,6 @@ import type { ByteQueue } from './byte-queue.ts'
 import { decode, numberOf } from './decode.ts'
 import { createEncoder } from './encode.ts'
 import { Space } from './space.ts'
-import { type Decision, traceOf } from './trace.ts'
 
 export interface Journals extends Required<Pick<Observer, 'began' | 'closed' | 'changed'>> {
   /** The worlds that have a journal. */
@@ -38,6 +37,19 @@ export interface JournalEntry extends Exchange {
   readonly trace: readonly Decision[]
 }
 
+/** The decision about a request by one part of the sandbox. Each such part is called an answer. */
+export interface Decision {
+  /** The name of the answer, for example `rate-limit`. */
+  readonly answer: string
+  /** The question that the answer asks: `Does the limit allow the request?` */
+  readonly asks: string
+  /** The decision as a text for people: `41 of 60 left in the minute`. */
+  readonly outcome: string
+}
+
+/** Adds the decisions to an exchange. The journey knows them. */
+export type WithTrace = (exchange: Exchange) => JournalEntry
+
 interface Journal {
   readonly session: number
   /** Exchanges under way. The key is the exchange's number. */
@@ -45,7 +57,7 @@ interface Journal {
   entries: ByteQueue
 }
 
-export function createJournals(): Journals {
+export function createJournals(withTrace: WithTrace): Journals {
   const journals = new Map<string, Journal>()
   const encode = createEncoder()
   const space = new Space()
@@ -137,5 +149,3 @@ function readPlaces(journal: Journal | undefined, numbers: ReadonlySet<number>):
 }
 
 const byNumber = (a: { readonly number: number }, b: { readonly number: number }) => a.number - b.number
-
-export const withTrace = (exchange: Exchange): JournalEntry => ({ ...exchange, trace: traceOf(exchange) })

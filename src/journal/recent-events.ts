@@ -3,7 +3,7 @@
 import type { Exchange } from '../exchange/exchange.ts'
 import type { WorldChange } from '../exchange/observer.ts'
 import { renderJson } from '../json/json.ts'
-import { withTrace } from './journal.ts'
+import type { WithTrace } from './journal.ts'
 
 export interface RecentEvent {
   /** The number of the event, counted from 1. */
@@ -59,7 +59,7 @@ export class RecentEvents {
   }
 }
 
-export function render(event: RecentEvent): string {
+export function render(event: RecentEvent, withTrace: WithTrace): string {
   if (event.value !== undefined) event.text = renderJson('what' in event.value ? event.value : withTrace(event.value))
   event.value = undefined
   return event.text

@@ -9,16 +9,16 @@ export function endContext(context: RequestContext): void {
   exchange.closed = session.clock.moment()
   if (response.writableFinished) exchange.delivered = 'whole'
   else noteLoss(context)
-  if (exchange.causes.length === 0) noteCause()(context)
+  if (exchange.causes.length === 0) noteCause(context)
 }
 
-function noteLoss({ exchange, request, response, isCutShort }: RequestContext): void {
+function noteLoss({ exchange, request, response, body }: RequestContext): void {
   if (exchange.delivered === 'part') return
-  // When a client has ended its side, the reply is sent in two writes (write-reply.ts). If the second write failed, the client was
+  // When a client has ended its side, the reply is sent in two writes (send.ts). If the second write failed, the client was
   // gone and got nothing.
   if (response.headersSent && !request.socket.readableEnded) exchange.delivered = 'part'
   exchange.deliveredBytes = 0
-  if (!isCutShort) return
+  if (!body?.isCutShort) return
   // The client left in the middle of its request, so nobody was there to answer.
   exchange.answeredBy = 'gone'
   exchange.causes = []

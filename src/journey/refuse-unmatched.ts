@@ -6,7 +6,6 @@ import type { Exchange } from '../exchange/exchange.ts'
 import type { Draft } from '../exchange/reply.ts'
 import { renderJson } from '../json/json.ts'
 import type { Worlds } from '../worlds/worlds.ts'
-import { dateHeader } from './finishes/date-header.ts'
 import { limitHeaders } from './finishes/limit-headers.ts'
 
 export interface UnmatchedParts {
@@ -20,8 +19,6 @@ export interface UnmatchedParts {
 export type RefuseUnmatched = (problem: Problem, address: string) => Promise<{ headers: Record<string, string>; text: string }>
 
 export function createRefuseUnmatched({ worlds, renderProblem, bare }: UnmatchedParts): RefuseUnmatched {
-  const finish = [limitHeaders(), dateHeader()]
-
   async function count(address: string): Promise<Exchange['count']> {
     const world = worlds.enterLive('default') ?? (await worlds.enter('default'))
     const result = world.session.limits.countAddress(address)
@@ -37,7 +34,7 @@ export function createRefuseUnmatched({ worlds, renderProblem, bare }: Unmatched
       body: undefined,
     }
     const exchange = { count: await count(address) }
-    for (const part of finish) part({ exchange }, draft)
+    limitHeaders({ exchange }, draft)
     if (!bare) draft.headers['Sandbox-Cause'] = 'http'
     return { headers: draft.headers, text }
   }

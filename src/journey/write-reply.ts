@@ -2,14 +2,11 @@
 
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { piecesOf, type Rendered } from '../exchange/rendered.ts'
 import { PIECE } from '../json/pieces.ts'
 import type { Backlog } from '../sockets/backlog.ts'
 import type { Pace } from '../sockets/pace.ts'
 import type { RequestContext } from './context.ts'
-import { piecesOf, type Rendered } from './rendered.ts'
-
-/** Resolves when the connection has the whole reply, which may not be sent yet. */
-export type WriteReply = (context: RequestContext, reply: Rendered) => void | Promise<void>
 
 /** Resolves with the hash of all pieces, or with undefined when the client left before the end. */
 export type WritePieces = (context: RequestContext, pieces: Iterable<string | Buffer>) => Promise<string | undefined>
@@ -36,8 +33,15 @@ export function createWritePieces({ backlog, pace }: { backlog: Backlog; pace: P
   }
 }
 
+/** Resolves when the connection has the whole reply, which may not be sent yet. */
+export type WriteReply = (context: RequestContext, reply: Rendered) => void | Promise<void>
+
 export function createWriteReply({ backlog, writePieces }: { backlog: Backlog; writePieces: WritePieces }): WriteReply {
-  function writeShort({ exchange, request, response }: RequestContext, { status, headers, bytes }: Rendered, text: string): void {
+  function writeReply(context: RequestContext, reply: Rendered): void | Promise<void> {
+    const { exchange, request, response } = context
+    const { status, headers, text, bytes } = reply
+    if (text === undefined) return writeLong(context, reply)
+    if (request.socket.readableEnded) return writeInTwo(context, reply)
     response.writeHead(status, headers)
     if (request.method === 'HEAD') response.end()
     else {
@@ -59,18 +63,11 @@ export function createWriteReply({ backlog, writePieces }: { backlog: Backlog; w
     response.end()
   }
 
-  return function writeReply(context, reply) {
-    if (reply.text === undefined) return writeLong(context, reply)
-    return context.request.socket.readableEnded ? writeInTwo(context, reply, reply.text) : writeShort(context, reply, reply.text)
-  }
+  return writeReply
 }
 
 /** The client has ended its side: it may still read, or it may be gone. If it is gone, the second write fails. */
-async function writeInTwo(
-  { exchange, request, response }: RequestContext,
-  { status, headers, bytes }: Rendered,
-  text: string,
-): Promise<void> {
+async function writeInTwo({ exchange, request, response }: RequestContext, { status, headers, text, bytes }: Rendered): Promise<void> {
   response.writeHead(status, headers)
   response.flushHeaders()
   await nextTurn()

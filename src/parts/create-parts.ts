@@ -8,6 +8,7 @@ import { createEvents } from '../journal/events.ts'
 import { createJournals } from '../journal/journal.ts'
 import { createLog, type Log } from '../journal/log.ts'
 import { createWaits } from '../journal/waits.ts'
+import { withTrace } from '../journey/trace.ts'
 import type { Domain } from '../options/internal.ts'
 import type { Settings } from '../options/table.ts'
 import { loadOwnContract, loadScenarios, readVersion } from '../package-files.ts'
@@ -45,9 +46,9 @@ export async function createParts(settings: Settings, domain: Domain): Promise<P
   for (const notice of catalogue.notices) log.notice(notice)
   const keys = new Keys({ plans, aliases: settings.keys })
   const checkData = createDataCheck(domain.recipes, contract.check)
-  const journals = createJournals()
+  const journals = createJournals(withTrace)
   const waits = createWaits(journals)
-  const events = createEvents()
+  const events = createEvents(withTrace)
   const version = readVersion()
   const judge = createSandboxJudge({ contract, catalogue, keys, version }, settings)
   const observer = tellAll([journals, log, waits, events, judge])

@@ -3,7 +3,7 @@
 
 import { createHash } from 'node:crypto'
 import type { Exchange, Moment } from '../exchange/exchange.ts'
-import { faultKinds } from '../exchange/fault-kinds.ts'
+import { faultFor } from '../faults/table.ts'
 import type { Caller } from './callers.ts'
 
 /** How a call failed. `limited`: 429. `unavailable`: 503. `server`: other 5xx, or 408. `refused`: other 4xx. `fault`: no whole reply. */
@@ -32,7 +32,7 @@ const statusOf = ({ reply, delivered }: Exchange) => (reply === undefined || del
 function failureOf({ fault, delivered, answeredBy, replied }: Exchange, status: number): Failure | undefined {
   // The client left in the middle of its request. Nobody failed.
   if (answeredBy === 'gone') return undefined
-  if (fault !== undefined && faultKinds[fault].isLoss) return 'fault'
+  if (fault !== undefined && faultFor(fault).isLoss) return 'fault'
   if (status === 0 || (delivered !== 'whole' && replied === undefined)) return 'fault'
   if (status < 400) return delivered === 'whole' ? undefined : 'fault'
   if (status === 429) return 'limited'
@@ -43,7 +43,7 @@ function failureOf({ fault, delivered, answeredBy, replied }: Exchange, status: 
 /** The side that ended the exchange before the whole reply was sent. */
 export const endedBy = ({ fault, delivered }: Exchange): 'client' | 'sandbox' | undefined => {
   if (delivered === 'whole') return undefined
-  return fault !== undefined ? faultKinds[fault].endedBy : 'client'
+  return fault !== undefined ? faultFor(fault).endedBy : 'client'
 }
 
 /** Milliseconds between two moments: the longer of real and world time, so that a test may move the clock of the world. */

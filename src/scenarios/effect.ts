@@ -3,14 +3,14 @@
 import type { Operation } from '../contract/operations.ts'
 import type { Refusal } from '../errors/problem.ts'
 import type { Exchange, WindowName } from '../exchange/exchange.ts'
-import type { FaultName } from '../exchange/fault-kinds.ts'
 import type { Draft, Reply } from '../exchange/reply.ts'
+import type { FaultSettings } from '../faults/fault.ts'
 import type { Budget } from './budget.ts'
 
-/** The parts of a call that an effect may read and change. */
+/** The parts of a call that an effect may read. */
 export interface Scene {
   readonly exchange: Exchange
-  readonly operation?: Operation
+  readonly operation: Operation | undefined
   readonly session: {
     readonly clock: { now(): number }
     readonly limits: { state(plan: string): Readonly<Record<WindowName, SeenWindow>> }
@@ -18,10 +18,6 @@ export interface Scene {
   readonly world: { readonly data: { hide(item: object, isOver: () => boolean): void } }
   /** The body of the operation's own reply, before any scenario changed it. */
   readonly produced?: unknown
-  /** Seconds by which the reply is delayed. */
-  delay: number
-  /** The fault that breaks the connection or the reply. */
-  fault?: Fault
 }
 
 /**
@@ -35,16 +31,12 @@ interface SeenWindow {
   readonly resets: number | null
 }
 
-/** A fault with its settings. wire-faults.ts plays it on the connection. */
-export interface Fault {
-  readonly kind: FaultName
-  /** Seconds between two bytes. */
-  readonly gap: number
-  /** The fraction of the body, from 0 to 1, after which the body ends. */
-  readonly at: number
+/** The fault that a step asks for. */
+export interface WantedFault extends FaultSettings {
+  readonly name: string
 }
 
-/** Tools that an effect may use beside its own settings. */
+/** What the effects of one call share. */
 export interface Tools {
   /** A number from 0 to 1, from the world's seeded randomness. */
   readonly random: () => number
@@ -54,6 +46,10 @@ export interface Tools {
   readonly renderProblem: (refusal: Refusal) => unknown
   /** The realm in the challenge that goes with 401. */
   readonly realm: string
+  /** Seconds by which the reply is delayed. */
+  delay: number
+  /** The fault that breaks the connection or the reply. */
+  fault?: WantedFault
 }
 
 /** `Settings` are the fields of a step that belong to the effect. The format check has already checked them. */

@@ -15,6 +15,12 @@ export function closeGently(request: IncomingMessage): void {
   }
 }
 
+/** Ends the connection with a FIN, whatever the client still sends. Unread bytes would turn the FIN into a reset. */
+export function hangUp(request: IncomingMessage): void {
+  request.resume()
+  endGently(request.socket)
+}
+
 /** Ends our side, and gives the client time to read the reply and to end its side. Bytes that still come are dropped. */
 export function endGently(socket: Socket): void {
   socket.end()

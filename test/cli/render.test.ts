@@ -43,8 +43,8 @@ const FULL = createEntry(1, {
   reply: { status: 500, headers: { 'Content-Type': 'text/plain' }, body: { text: '5', bytes: 1 } },
   failure: 'Error: x\n    at y',
   trace: [
-    { answer: 'ban', outcome: 'not banned' },
-    { answer: 'rate-limit', outcome: 'let through' },
+    { answer: 'ban', asks: 'Is it banned?', outcome: 'not banned' },
+    { answer: 'rate-limit', asks: 'Is it limited?', outcome: 'let through' },
   ],
 })
 

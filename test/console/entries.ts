@@ -32,7 +32,7 @@ export function createEntry(number: number, more: Partial<Entry> = {}): Entry {
     closed: { ...MOMENT, monotonic: 1002 },
     delivered: 'whole',
     deliveredBytes: 16,
-    trace: [{ answer: 'handler', outcome: 'answered: listPets' }],
+    trace: [{ answer: 'handler', asks: 'Is there a handler?', outcome: 'answered: listPets' }],
     ...more,
   }
 }

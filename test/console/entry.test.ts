@@ -36,7 +36,7 @@ const PLAIN = createEntry(1)
 const WAITING = without(['reply', 'replied', 'closed'], {
   delivered: 'none',
   deliveredBytes: 0,
-  trace: [{ answer: 'scenario', outcome: 'waits' }],
+  trace: [{ answer: 'scenario', asks: 'Does a scenario answer?', outcome: 'waits' }],
 })
 const LOST = without(['reply', 'replied'], { delivered: 'none', deliveredBytes: 0 })
 

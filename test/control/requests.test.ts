@@ -115,7 +115,7 @@ test('one request is found by its id, with the trace of the decision, in its wor
   const id = idOf(await call('/pets', { headers: { 'sandbox-scenario': 'flaky' } }))
   const { body } = await control(`GET /worlds/w1/requests/${id}`)
   expect(body).toMatchObject({ id, world: 'w1', reply: { status: 500 } })
-  expect((body as JournalEntry).trace.at(-1)).toEqual({ answer: 'scenario', outcome: 'flaky, step 1' })
+  expect((body as JournalEntry).trace.at(-1)).toEqual({ answer: 'scenario', asks: 'Does a scenario answer?', outcome: 'flaky, step 1' })
   expect((await control(`GET /requests/${id}`)).body).toEqual(body)
   expect((await control('GET /requests/req_a_1')).status).toBe(404)
   await call('/pets', { key: 'sandbox_free_w2' })

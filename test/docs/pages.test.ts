@@ -7,7 +7,9 @@ import { dirname, join, normalize } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { ANSWER_NAMES } from '../../src/exchange/cause.ts'
+import { CAUSE_NAMES } from '../../src/exchange/cause.ts'
+import { answers } from '../../src/journey/journey.ts'
+import { causeNames } from '../../src/journey/trace.ts'
 import { loadOwnContract, loadOwnScenarios } from '../../src/package-files.ts'
 import { createDirectory, runHere } from '../support/command.ts'
 import { blocksOf, pages, proseOf, ROOT, readPage, SHOWN_ORIGIN } from '../support/pages.ts'
@@ -73,12 +75,19 @@ test('the README names every operation', async () => {
 test('the README names the causes in the order in which they are asked', () => {
   const [, row = ''] = /^\| `Sandbox-Cause` \| (.*) \|$/m.exec(proseOf('README.md')) ?? []
   const names = [...row.matchAll(/`([\w-]+)`/g)].map(([, name]) => name)
-  expect(names.slice(0, ANSWER_NAMES.length)).toEqual(ANSWER_NAMES)
+  expect(names.slice(0, answers.length)).toEqual(answers.map(({ name }) => name))
+  expect(CAUSE_NAMES).toEqual(causeNames)
 })
+
+/** These parts stand together in src/journey/scenario.ts. */
+const IN_SCENARIO = { notes: ['take-steps'], answers: ['scenario'], finishes: ['play-reply'] }
 
 test('CONTRIBUTING.md names every part of the journey', () => {
   for (const [, list = '', entries = ''] of proseOf('CONTRIBUTING.md').matchAll(/^\| `(notes|answers|finishes)` \| (.*?) \|/gm)) {
-    const files = readdirSync(join(ROOT, 'src/journey', list)).map((name) => name.replace('.ts', ''))
+    const files = [
+      ...readdirSync(join(ROOT, 'src/journey', list)).map((name) => name.replace('.ts', '')),
+      ...IN_SCENARIO[list as keyof typeof IN_SCENARIO],
+    ]
     expect([...entries.matchAll(/`([\w-]+)`/g)].map(([, name]) => name).sort()).toEqual(files.sort())
   }
 })

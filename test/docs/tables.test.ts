@@ -10,7 +10,7 @@ import { startOptions } from '../../src/cli/start-options.ts'
 import { subcommands } from '../../src/cli/subcommands.ts'
 import { findNode, type Node, type OpenApi, resolve } from '../../src/contract/document.ts'
 import { loadDocument } from '../../src/contract/load-document.ts'
-import { faultKinds } from '../../src/exchange/fault-kinds.ts'
+import { faults } from '../../src/faults/table.ts'
 import { parseJson, renderJson } from '../../src/json/json.ts'
 import { loadOwnContract, loadOwnScenarios, OWN } from '../../src/package-files.ts'
 import { rules } from '../../src/report/rules/table.ts'
@@ -82,8 +82,8 @@ test('docs/report.md lists the rules', () => {
 test('docs/scenarios.md lists the faults, and the format knows the same ones', () => {
   const schema = readPage('spec/scenario.schema.json')
   const [, names = ''] = /"fault": \{[^}]*"enum": \[([^\]]*)\]/s.exec(schema) ?? []
-  expect(names.match(/[\w-]+/g)?.sort()).toEqual(Object.keys(faultKinds).sort())
-  const rows = Object.entries(faultKinds).map(([name, { sees }]) => [`\`${name}\``, sees])
+  expect(names.match(/[\w-]+/g)?.sort()).toEqual(Object.keys(faults).sort())
+  const rows = Object.entries(faults).map(([name, { sees }]) => [`\`${name}\``, sees])
   checkTable('docs/scenarios.md', 'faults', ['fault', 'the client sees'], rows)
 })
 

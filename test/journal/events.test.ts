@@ -5,6 +5,7 @@ import type { WorldChange } from '../../src/exchange/observer.ts'
 import type { EventText } from '../../src/handle/parse-event.ts'
 import { createEvents, MAX_READERS } from '../../src/journal/events.ts'
 import { MAX_EVENTS } from '../../src/journal/recent-events.ts'
+import { withTrace } from '../../src/journey/trace.ts'
 import { createEntry } from '../console/entries.ts'
 
 const change = (world: string, session: number): WorldChange => ({
@@ -17,7 +18,7 @@ const change = (world: string, session: number): WorldChange => ({
 
 /** Creates events, and a function that makes a number of events in a world. */
 function createFilled() {
-  const events = createEvents()
+  const events = createEvents(withTrace)
   let count = 0
   const add = (world: string, times = 1) => {
     for (let index = 0; index < times; index += 1) {
@@ -105,7 +106,7 @@ test('a reader with a very old id is told that it has lost events', async () => 
 })
 
 test('a reader without new events gets a heartbeat', async () => {
-  const events = createEvents({ heartbeatMs: 1 })
+  const events = createEvents(withTrace, { heartbeatMs: 1 })
   const iterator = events.open()[Symbol.asyncIterator]()
   expect((await iterator.next()).value).toEqual([])
 })
@@ -130,7 +131,7 @@ test('the number of readers is limited', () => {
 })
 
 test('a request that waits for its reply is reported once, and a request with a reply is never reported', async () => {
-  const events = createEvents()
+  const events = createEvents(withTrace)
   const iterator = events.open()[Symbol.asyncIterator]()
   const arrived = { real: 1, monotonic: performance.now(), world: 1 }
   const [hanging, quick] = [createEntry(1, { id: 'hanging', arrived }), createEntry(2, { id: 'quick', arrived })]

@@ -5,6 +5,7 @@ import type { Exchange } from '../../src/exchange/exchange.ts'
 import { ByteQueue } from '../../src/journal/byte-queue.ts'
 import { createJournals } from '../../src/journal/journal.ts'
 import { MAX_EXCHANGES, MAX_TOTAL_BYTES, MAX_WORLD_BYTES } from '../../src/journal/space.ts'
+import { withTrace } from '../../src/journey/trace.ts'
 import { startWithClient } from '../support/sandbox.ts'
 
 let count = 0
@@ -41,7 +42,7 @@ function createExchange(world: string, bytes = 10, session = 1): Exchange {
 }
 
 function createFilled() {
-  const journals = createJournals()
+  const journals = createJournals(withTrace)
   const add = (world: string, times: number, bytes?: number) => {
     for (let index = 0; index < times; index += 1) {
       const exchange = createExchange(world, bytes)

@@ -2,7 +2,6 @@
 
 import { expect, test } from 'vitest'
 import type { Exchange } from '../../src/exchange/exchange.ts'
-import type { FaultName } from '../../src/exchange/fault-kinds.ts'
 import type { Caller } from '../../src/report/callers.ts'
 import { callOf, elapsed, endedBy, headerOf, keyOf, readFacts, replyHeaderOf } from '../../src/report/facts.ts'
 import { createEntry } from '../console/entries.ts'
@@ -10,7 +9,7 @@ import { createEntry } from '../console/entries.ts'
 const read = (change: Partial<Exchange>) => readFacts(createEntry(1, change), {} as Caller, undefined)
 const reply = (status: number) => ({ status, headers: {}, body: { text: '', bytes: 0 } })
 
-test.each<[FaultName, string | undefined, string]>([
+test.each<[string, string | undefined, string]>([
   ['reset', 'fault', 'sandbox'],
   ['closed', 'fault', 'sandbox'],
   ['half-request', 'fault', 'sandbox'],

@@ -1,24 +1,9 @@
 // Shows the decision of each part of the sandbox, in the order in which the parts are asked. The last part gave the reply. The parts
 // that let the request pass are folded.
 
-import type { AnswerName } from '../../exchange/cause.ts'
 import { count } from '../../text/count.ts'
 import { type Entry, kindOf } from '../entry.ts'
 import { nameOfCause } from '../parts/cause.tsx'
-
-const ASKED: Readonly<Record<AnswerName | 'failure' | 'gone', string>> = {
-  http: 'Is the request valid HTTP?',
-  credentials: 'Is the key valid?',
-  ban: 'Is the key banned?',
-  'rate-limit': 'Does the limit allow the request?',
-  scenario: 'Does a scenario answer?',
-  contract: 'Does the request keep the contract?',
-  removed: 'Was the operation removed?',
-  handler: 'Is there a handler?',
-  generated: 'Is there an example?',
-  failure: 'Did the sandbox fail?',
-  gone: 'Is the client still connected?',
-}
 
 export function Trace({ entry }: { entry: Entry }) {
   const { trace, shown } = entry
@@ -50,12 +35,20 @@ export function Trace({ entry }: { entry: Entry }) {
   )
 }
 
-function Step({ entry, decision: { answer, outcome }, isLast }: { entry: Entry; decision: Entry['trace'][number]; isLast?: boolean }) {
+function Step({
+  entry,
+  decision: { answer, asks, outcome },
+  isLast,
+}: {
+  entry: Entry
+  decision: Entry['trace'][number]
+  isLast?: boolean
+}) {
   const { count, violations } = entry
   return (
     <li class={isLast ? kindOf(entry) : ''}>
       <span class="badge">{nameOfCause(answer)}</span>
-      <span class="asked">{ASKED[answer as AnswerName]}</span>
+      <span class="asked">{asks}</span>
       <span class="outcome">
         {outcome}
         {answer === 'rate-limit' && !isLast && <Gauge left={count.remaining} of={count.limit} />}

@@ -1,10 +1,10 @@
-// Refuses a banned key. A key is banned when it sends too many requests during a wait.
+// Refuses a banned key. A key is banned when it sends too many requests during a wait. The note `decideAccess` decides it.
 
-import { keyBanned } from '../../errors/refusals.ts'
-import type { RequestContext } from '../context.ts'
+import type { Answer } from '../parts.ts'
 
-export function ban() {
-  return function ban({ exchange: { count } }: RequestContext): undefined {
-    if (count.verdict === 'banned') throw keyBanned(count)
-  }
+export const ban: Answer = {
+  name: 'ban',
+  asks: 'Is the key banned?',
+  passes: () => 'no ban',
+  answers: ({ count }) => `refused: banned for ${count.retryAfter} more seconds`,
 }

@@ -1,42 +1,52 @@
 // Refuses requests that break the contract. Checks in this order: the method (405), the path (404), the size of the body (413), and
 // then the violations. The first violation gives the code.
 
-import type { Contract } from '../../contract/contract.ts'
+import type { Operation } from '../../contract/operations.ts'
 import { isCompressed } from '../../contract/read-request.ts'
 import { Problem } from '../../errors/problem.ts'
+import type { Violation } from '../../exchange/violation.ts'
 import { findNearest } from '../../text/nearest.ts'
 import type { RequestContext } from '../context.ts'
+import type { Answer } from '../parts.ts'
 
-export function contract({ maxBodyBytes: maxBytes, operations }: Pick<Contract, 'maxBodyBytes' | 'operations'>) {
-  /** The paths that do not end with a parameter. The key is the last word of the path. */
-  const paths = new Map(operations.flatMap(({ path }) => (path.endsWith('}') ? [] : [[lastWordOf(path), path]])))
-
-  return function contract({ operation, allow, isTooLarge, exchange, request: { headers } }: RequestContext): undefined {
-    const { request, violations } = exchange
-    if (allow)
-      throw new Problem(
-        'method_not_allowed',
-        `${request.path.slice(0, MAX_PATH)} does not take ${request.method}, only ${allow.join(', ')}`,
-        {
-          headers: { Allow: allow.join(', ') },
-          assumed: ['unknown-route'],
-        },
-      )
-    if (operation === undefined)
-      throw new Problem('not_found', `There is nothing at ${request.path.slice(0, MAX_PATH)}${hintOf(request.path, paths)}`, {
-        assumed: ['unknown-route'],
+export const contract: Answer = {
+  name: 'contract',
+  asks: 'Does the request keep the contract?',
+  passes: () => 'kept',
+  answers: ({ violations: [first], reply }) => (first ? `refused: ${first.message}` : `refused with ${reply?.status}`),
+  give(context, parts) {
+    const { operation, body, exchange } = context
+    if (operation === undefined) throw unmatched(context, parts.contract.operations)
+    if (body?.isTooLarge)
+      throw new Problem('payload_too_large', `The request body is larger than ${parts.contract.maxBodyBytes} bytes`, {
+        assumed: ['request-size'],
       })
-    if (isTooLarge)
-      throw new Problem('payload_too_large', `The request body is larger than ${maxBytes} bytes`, { assumed: ['request-size'] })
-    const [first] = violations
-    if (first === undefined) return
-    const same = violations.filter(({ code }) => code === first.code).map(({ message }) => message)
-    throw new Problem(first.code, sentence(same), {
-      // Says that the client may send the body without compression (RFC 9110 §12.5.3).
-      ...(isCompressed(headers) && first.code === 'invalid_content_type' && { headers: { 'Accept-Encoding': 'identity' } }),
-      assumed: first.in === 'path' ? ['invalid-id'] : first.in === 'body' ? ['invalid-body'] : [],
-    })
-  }
+    const [first] = exchange.violations
+    if (first) throw violating(first, context)
+    return undefined
+  },
+}
+
+function unmatched({ found, exchange: { request } }: RequestContext, operations: readonly Operation[]): Problem {
+  const path = request.path.slice(0, MAX_PATH)
+  const assumed = ['unknown-route']
+  if (found === undefined || !('allow' in found))
+    return new Problem('not_found', `There is nothing at ${path}${hintOf(request.path, operations)}`, { assumed })
+  const allowed = found.allow.join(', ')
+  return new Problem('method_not_allowed', `${path} does not take ${request.method}, only ${allowed}`, {
+    headers: { Allow: allowed },
+    assumed,
+  })
+}
+
+/** Refuses with all violations that have the code of the first one. */
+function violating(first: Violation, { exchange, request: { headers } }: RequestContext): Problem {
+  const same = exchange.violations.filter(({ code }) => code === first.code).map(({ message }) => message)
+  return new Problem(first.code, sentence(same), {
+    // Says that the client may send the body without compression (RFC 9110 §12.5.3).
+    ...(isCompressed(headers) && first.code === 'invalid_content_type' && { headers: { 'Accept-Encoding': 'identity' } }),
+    assumed: first.in === 'path' ? ['invalid-id'] : first.in === 'body' ? ['invalid-body'] : [],
+  })
 }
 
 const MAX_SHOWN = 5
@@ -47,8 +57,10 @@ const sentence = (faults: readonly string[]) =>
 
 const lastWordOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 
-function hintOf(path: string, paths: ReadonlyMap<string, string>): string {
+function hintOf(path: string, operations: readonly Operation[]): string {
   if (path.length > 1 && path.endsWith('/')) return ': leave out the slash at the end'
+  /** The paths that do not end with a parameter. The key is the last word of the path. */
+  const paths = new Map(operations.flatMap(({ path }) => (path.endsWith('}') ? [] : [[lastWordOf(path), path]])))
   const near = paths.get(findNearest(lastWordOf(path), [...paths.keys()]) ?? '')
   return near === undefined ? '' : `: did you mean ${near}?`
 }

@@ -1,10 +1,10 @@
-// Refuses a request without a valid key: 401, with the challenge of RFC 6750 §3.
+// Refuses a request without a valid key. The note `decideAccess` decides it.
 
-import { unauthorized } from '../../errors/refusals.ts'
-import type { RequestContext } from '../context.ts'
+import type { Answer } from '../parts.ts'
 
-export function credentials({ realm }: { realm: string }) {
-  return function credentials({ exchange: { caller } }: RequestContext): undefined {
-    if (caller.refusal) throw unauthorized(realm, caller.refusal.given, caller.refusal.message)
-  }
+export const credentials: Answer = {
+  name: 'credentials',
+  asks: 'Is the key valid?',
+  passes: ({ caller }) => `passed: ${caller.key}, plan ${caller.plan}`,
+  answers: ({ caller }) => `refused: ${caller.refusal?.message}`,
 }

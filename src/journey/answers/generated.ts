@@ -1,11 +1,11 @@
 // Answers an operation without a handler, with an example or a value that is made from the contract.
 
-import type { Generate } from '../../contract/prism.ts'
-import type { Reply } from '../../exchange/reply.ts'
-import type { RequestContext } from '../context.ts'
+import type { Answer } from '../parts.ts'
 
-export function generated({ generate }: { generate: Generate }) {
-  return function generated({ operation }: RequestContext): Promise<Reply> | undefined {
-    return operation && generate(operation, {})
-  }
+export const generated: Answer = {
+  name: 'generated',
+  asks: 'Is there an example?',
+  passes: () => 'none',
+  answers: ({ operation }) => `answered: ${operation}`,
+  give: ({ operation }, { generate }) => operation && generate(operation, {}),
 }

@@ -3,7 +3,7 @@
 import type { RequestRecord } from '../../exchange/exchange.ts'
 import type { Reply } from '../../exchange/reply.ts'
 import type { Data } from '../../worlds/data.ts'
-import type { RequestContext } from '../context.ts'
+import type { Answer } from '../parts.ts'
 
 /** The input of a handler: values with the types of the contract, and with defaults. */
 export interface Call {
@@ -17,10 +17,14 @@ export interface Call {
 /** Carries out one operation on the data of a world. Throws a Problem when an item does not exist. */
 export type Handler = (call: Call, data: Data) => Reply
 
-export function handler({ handlers }: { handlers: Readonly<Record<string, Handler>> }) {
-  return function handler(context: RequestContext): Reply | Promise<Reply> | undefined {
+export const handler: Answer = {
+  name: 'handler',
+  asks: 'Is there a handler?',
+  passes: () => 'none',
+  answers: ({ operation }) => `answered: ${operation}`,
+  give(context, { handlers }) {
     const { operation, input, world, exchange } = context
-    if (operation === undefined || !Object.hasOwn(handlers, operation.id)) return
+    if (operation === undefined || input === undefined || !Object.hasOwn(handlers, operation.id)) return undefined
     const handle = handlers[operation.id] as Handler
     const { data } = world
     const before = data.changes
@@ -35,7 +39,7 @@ export function handler({ handlers }: { handlers: Readonly<Record<string, Handle
       exchange.carriedOut = true
       return reply
     })
-  }
+  },
 }
 
 function linkTo({ origin, prefix, path }: RequestRecord, query: Readonly<Record<string, unknown>>): string {

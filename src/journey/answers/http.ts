@@ -1,9 +1,9 @@
-// Refuses a request that breaks the rules of HTTP. It is the first answer.
+// Refuses a request that breaks the rules of HTTP. The notes `checkMessage` and `readBody` decide it.
 
-import type { RequestContext } from '../context.ts'
+import type { Answer } from '../parts.ts'
 
-export function http() {
-  return function http({ messageProblem }: RequestContext): undefined {
-    if (messageProblem) throw messageProblem
-  }
+export const http: Answer = {
+  name: 'http',
+  asks: 'Is the request valid HTTP?',
+  answers: ({ reply }) => `refused with ${reply?.status}`,
 }

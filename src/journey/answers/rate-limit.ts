@@ -1,11 +1,10 @@
-// Refuses a request over the limit of the minute or of the day.
+// Refuses a request over the limit of the minute or of the day. The note `decideAccess` decides it.
 
-import type { Plan } from '../../contract/contract.ts'
-import { rateLimited } from '../../errors/refusals.ts'
-import type { RequestContext } from '../context.ts'
+import type { Answer } from '../parts.ts'
 
-export function rateLimit({ plans }: { plans: readonly Plan[] }) {
-  return function rateLimit({ exchange: { count, caller } }: RequestContext): undefined {
-    if (count.verdict === 'refused') throw rateLimited(count, plans.find(({ name }) => name === caller.plan)?.assumed)
-  }
+export const rateLimit: Answer = {
+  name: 'rate-limit',
+  asks: 'Does the limit allow the request?',
+  passes: ({ count }) => `${count.remaining} of ${count.limit} left in the ${count.window}`,
+  answers: ({ count }) => `refused: the ${count.limit} requests of the ${count.window} are used up, ${count.retryAfter} seconds to wait`,
 }

@@ -8,14 +8,12 @@ import { addWarning } from '../../exchange/violation.ts'
 import { addAssumed } from '../add-assumed.ts'
 import type { RequestContext } from '../context.ts'
 
-export function checkReply() {
-  return function checkReply(context: RequestContext, draft: Draft): void {
-    const fault = findViolation(context, draft)
-    if (fault === undefined) return
-    const { operation, exchange } = context
-    if (SPEAK_FOR_IT.has(exchange.answeredBy)) throw new Error(`${operation?.id} ${fault}`)
-    addWarning(exchange, 'undocumented_refusal', `${operation?.id} ${fault}: the contract does not document this refusal`)
-  }
+export function checkReply(context: RequestContext, draft: Draft): void {
+  const fault = findViolation(context, draft)
+  if (fault === undefined) return
+  const { operation, exchange } = context
+  if (SPEAK_FOR_IT.has(exchange.answeredBy)) throw new Error(`${operation?.id} ${fault}`)
+  addWarning(exchange, 'undocumented_refusal', `${operation?.id} ${fault}: the contract does not document this refusal`)
 }
 
 /** The answers whose replies the contract must document. */

@@ -4,15 +4,13 @@ import type { Draft } from '../../exchange/reply.ts'
 import { addAssumed } from '../add-assumed.ts'
 import type { RequestContext } from '../context.ts'
 
-export function deprecationHeaders() {
-  return function deprecationHeaders({ operation, exchange }: RequestContext, { headers }: Draft): void {
-    if (operation?.deprecation === undefined) return
-    const { deprecation } = operation
-    const { origin, prefix } = exchange.request
-    const successor = deprecation.successor === undefined ? '' : `<${origin}${prefix}${deprecation.successor}>; rel="successor-version", `
-    const links = `${successor}<${origin}/docs#${operation.id}>; rel="deprecation"; type="text/html"`
-    for (const name in deprecation.headers) headers[name] = deprecation.headers[name] ?? ''
-    headers.Link = headers.Link === undefined ? links : `${headers.Link}, ${links}`
-    for (const id of deprecation.assumed) addAssumed(exchange, id)
-  }
+export function deprecationHeaders({ operation, exchange }: RequestContext, { headers }: Draft): void {
+  if (operation?.deprecation === undefined) return
+  const { deprecation } = operation
+  const { origin, prefix } = exchange.request
+  const successor = deprecation.successor === undefined ? '' : `<${origin}${prefix}${deprecation.successor}>; rel="successor-version", `
+  const links = `${successor}<${origin}/docs#${operation.id}>; rel="deprecation"; type="text/html"`
+  for (const name in deprecation.headers) headers[name] = deprecation.headers[name] ?? ''
+  headers.Link = headers.Link === undefined ? links : `${headers.Link}, ${links}`
+  for (const id of deprecation.assumed) addAssumed(exchange, id)
 }

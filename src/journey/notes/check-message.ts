@@ -4,11 +4,9 @@ import type { IncomingMessage } from 'node:http'
 import { Problem } from '../../errors/problem.ts'
 import type { RequestContext } from '../context.ts'
 
-export function checkMessage() {
-  return function checkMessage(context: RequestContext): void {
-    const problem = findMessageProblem(context.request)
-    if (problem) context.messageProblem = problem
-  }
+export function checkMessage(context: RequestContext): void {
+  const problem = findMessageProblem(context.request)
+  if (problem) context.refusal = { by: 'http', problem }
 }
 
 /** The longest request target in bytes, as RFC 9112 §3 recommends. */

@@ -8,31 +8,29 @@ import { findNearest } from '../../text/nearest.ts'
 import { addAssumed } from '../add-assumed.ts'
 import type { RequestContext } from '../context.ts'
 
-export function checkRequest() {
-  return function checkRequest(context: RequestContext): void {
-    const { operation, pathParameters, request, body, exchange } = context
-    if (operation === undefined) return
-    const { headers } = request
-    const { input, violations, unknown } = readRequest(operation, {
-      path: pathParameters,
-      query: context.query,
-      headers,
-      body,
-      isLost: context.isTooLarge || context.messageProblem !== undefined || context.breaksRequest,
-    })
-    context.input = input
-    exchange.violations.push(...violations)
-    for (const name of unknown)
-      warn(context, name.in === 'body' ? 'unknown_field' : 'unknown_parameter', describe(name), { in: name.in, place: name.place })
-    if (headers['idempotency-key'] !== undefined)
-      warn(
-        context,
-        'unused_header',
-        'the header Idempotency-Key has no effect: the contract does not have it, and a repeated call is carried out again',
-        { in: 'header', place: 'Idempotency-Key' },
-      )
-    for (const name in headers) if (name.startsWith(OWN) && !SWITCHES.includes(name)) warnOfSwitch(exchange, name)
-  }
+export function checkRequest(context: RequestContext): void {
+  const { operation, found, request, body, exchange } = context
+  if (operation === undefined) return
+  const { headers } = request
+  const { input, violations, unknown } = readRequest(operation, {
+    path: found && 'parameters' in found ? found.parameters : {},
+    query: context.query,
+    headers,
+    body: body?.bytes,
+    isLost: body !== undefined && body.bytes === undefined,
+  })
+  context.input = input
+  exchange.violations.push(...violations)
+  for (const name of unknown)
+    warn(context, name.in === 'body' ? 'unknown_field' : 'unknown_parameter', describe(name), { in: name.in, place: name.place })
+  if (headers['idempotency-key'] !== undefined)
+    warn(
+      context,
+      'unused_header',
+      'the header Idempotency-Key has no effect: the contract does not have it, and a repeated call is carried out again',
+      { in: 'header', place: 'Idempotency-Key' },
+    )
+  for (const name in headers) if (name.startsWith(OWN) && !SWITCHES.includes(name)) warnOfSwitch(exchange, name)
 }
 
 const OWN = 'sandbox-'

@@ -1,17 +1,7 @@
-// Records what the router has found: an operation, or the methods that the path allows.
+// Records the operation that the router has found for the method and the path.
 
 import type { RequestContext } from '../context.ts'
 
-export function findOperation() {
-  return function findOperation(context: RequestContext): void {
-    const { found } = context
-    if (found === undefined) return
-    if ('allow' in found) {
-      context.allow = found.allow
-      return
-    }
-    context.operation = found.operation
-    context.exchange.operation = found.operation.id
-    context.pathParameters = found.parameters
-  }
+export function findOperation({ operation, exchange }: RequestContext): void {
+  if (operation) exchange.operation = operation.id
 }

@@ -3,16 +3,14 @@
 import type { Violation, Warning } from '../../exchange/violation.ts'
 import type { RequestContext } from '../context.ts'
 
-export function hideSecrets() {
-  return function hideSecrets({ exchange, secrets }: RequestContext): void {
-    if (!secrets.areFound) return
-    hideIn(exchange.violations, (violation): Violation => ({ ...violation, ...hidden(violation) }))
-    hideIn(exchange.warnings, (warning): Warning => ({ ...warning, ...hidden(warning) }))
-    if (exchange.testCase) exchange.testCase = { ...exchange.testCase, name: secrets.hideRepeated(exchange.testCase.name) }
+export function hideSecrets({ exchange, secrets }: RequestContext): void {
+  if (!secrets.areFound) return
+  hideIn(exchange.violations, (violation): Violation => ({ ...violation, ...hidden(violation) }))
+  hideIn(exchange.warnings, (warning): Warning => ({ ...warning, ...hidden(warning) }))
+  if (exchange.testCase) exchange.testCase = { ...exchange.testCase, name: secrets.hideRepeated(exchange.testCase.name) }
 
-    function hidden({ message, place }: Pick<Warning, 'message' | 'place'>) {
-      return { message: secrets.hideRepeated(message), ...(place !== undefined && { place: secrets.hideRepeated(place) }) }
-    }
+  function hidden({ message, place }: Pick<Warning, 'message' | 'place'>) {
+    return { message: secrets.hideRepeated(message), ...(place !== undefined && { place: secrets.hideRepeated(place) }) }
   }
 }
 

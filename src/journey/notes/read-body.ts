@@ -1,72 +1,72 @@
 // Reads the request body, up to the largest size of the contract, and records it.
 
-import type { Backlog } from '../../sockets/backlog.ts'
+import type { IncomingMessage } from 'node:http'
+import { recordBody } from '../../exchange/record-body.ts'
 import { findBrokenBody } from '../../sockets/broken-body.ts'
-import { hasBody, type Received, receiveBody } from '../../sockets/receive-body.ts'
-import type { TakeTurn } from '../../sockets/turns.ts'
+import { hasBody, isExpecting, receiveBody } from '../../sockets/receive-body.ts'
 import type { RequestContext } from '../context.ts'
-import { recordBody } from '../record-body.ts'
-import { giveStepsBack } from './take-steps.ts'
+import type { JourneyParts } from '../parts.ts'
+import { breaksRequest, giveStepsBack } from '../scenario.ts'
 
 /** An unfinished body is counted as an upload only when it has more bytes than this. */
 const MAX_FREE = 64 * 1024
 
-interface BodyRules {
-  readonly maxBytes: number
-  /** Counts the bytes of unfinished bodies. */
-  readonly uploads: Pick<Backlog, 'hold' | 'release'>
-  readonly takeTurn: TakeTurn
+/** The body of a request. Absent when the request has none. */
+export interface ReceivedBody {
+  /** Absent when the body was not read, was dropped, or broke off. */
+  readonly bytes?: Buffer
+  /** The body was too large, and was dropped. */
+  readonly isTooLarge?: boolean
+  /** A part of the body is still to come, and nobody reads it. So the connection ends with the reply. */
+  readonly isLeft?: boolean
+  /** The client ended the connection in the middle of the body. It may be gone. */
+  readonly isCutShort?: boolean
 }
 
-export function readBody({ maxBytes, uploads, takeTurn }: BodyRules) {
-  function countUpload({ request: { socket } }: RequestContext): (bytes: number) => void {
-    let held = 0
-    return (bytes) => {
-      const now = bytes > MAX_FREE ? bytes : 0
-      if (now === held) return
-      uploads.release(socket, held)
-      uploads.hold(socket, now)
-      held = now
-    }
+export function readBody(context: RequestContext, { contract, uploads, takeTurn }: JourneyParts): void | Promise<void> {
+  const { request, response } = context
+  if (!hasBody(request.headers)) return
+  const { maxBodyBytes } = contract
+  // A client that waits with its body gets a refusal without sending the body (RFC 9110 §10.1.1), if the head decides already.
+  if (isExpecting(request)) {
+    const isTooLarge = Number(request.headers['content-length']) > maxBodyBytes && context.play === undefined
+    context.body = { isTooLarge, isLeft: true }
+    if (isTooLarge || context.refusal !== undefined || breaksRequest(context)) return
+    response.writeContinue()
   }
-
-  function keep(context: RequestContext, { bytes, isLeft }: Received): Promise<void> | undefined {
-    context.isBodyLeft = isLeft
-    context.isTooLarge = bytes === undefined
-    if (bytes === undefined) return undefined
-    context.body = bytes
-    context.exchange.request.body = context.secrets.hideInBody(recordBody(bytes))
-    return takeTurn(bytes.length)
-  }
-
-  return function readBody(context: RequestContext): void | Promise<void> {
-    const { request, response, expectsContinue } = context
-    if (context.breaksRequest || !hasBody(request.headers)) return
-    if (expectsContinue && Number(request.headers['content-length']) > maxBytes && !isPlayed(context)) {
-      context.isTooLarge = true
-      return
-    }
-    if (expectsContinue) response.writeContinue()
-    context.isBodyLeft = false
-    if (findBrokenBody(request)) return giveUp(context)
-    return receiveBody(request, maxBytes, countUpload(context)).then(
-      (received) => keep(context, received),
-      () => giveUp(context),
-    )
-  }
+  context.body = {}
+  if (breaksRequest(context)) return
+  if (findBrokenBody(request)) return giveUp(context)
+  return receiveBody(request, maxBodyBytes, countUpload(request, uploads)).then(
+    ({ bytes, isLeft }) => {
+      context.body = { isTooLarge: bytes === undefined, isLeft, ...(bytes && { bytes }) }
+      if (bytes === undefined) return undefined
+      context.exchange.request.body = context.secrets.hideInBody(recordBody(bytes))
+      return takeTurn(bytes.length)
+    },
+    () => giveUp(context),
+  )
 }
 
-/** True when a scenario takes the call. Then the scenario decides the reply, not a mistake in the body. */
-const isPlayed = ({ taken, switchProblem }: RequestContext) => switchProblem !== undefined || taken.length > 0
+function countUpload({ socket }: IncomingMessage, uploads: JourneyParts['uploads']): (bytes: number) => void {
+  let held = 0
+  return (bytes) => {
+    const now = bytes > MAX_FREE ? bytes : 0
+    if (now === held) return
+    uploads.release(socket, held)
+    uploads.hold(socket, now)
+    held = now
+  }
+}
 
 /** Called when the body will never be complete. Throws when the client is gone. */
 function giveUp(context: RequestContext): void {
   giveStepsBack(context)
   const broken = findBrokenBody(context.request)
   if (broken === undefined) throw new ClientGone()
-  context.messageProblem ??= broken.problem
-  context.isCutShort = broken.isEnded
-  context.isBodyLeft = true
+  // A broken message is refused as such, whatever else is wrong.
+  if (context.refusal?.by !== 'http') context.refusal = { by: 'http', problem: broken.problem }
+  context.body = { isLeft: true, isCutShort: broken.isEnded }
 }
 
 /** Thrown when the client left in the middle of its request, so that nobody is there to answer. */

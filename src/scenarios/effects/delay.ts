@@ -10,9 +10,9 @@ export const delay: Effect<{ delay: Delay }> = {
     const { from, to } = boundsOf(settings.delay)
     return from > to ? `delay must not end before it begins: from ${from} to ${to}` : undefined
   },
-  prepare(settings, scene, { random }) {
+  prepare(settings, _scene, tools) {
     const { from, to } = boundsOf(settings.delay)
-    scene.delay += from + random() * (to - from)
+    tools.delay += from + tools.random() * (to - from)
   },
 }
 

@@ -1,13 +1,13 @@
-// Breaks the connection or the body of a reply. wire-faults.ts plays each kind of fault on the connection. Without `commit:
+// Breaks the connection or the body of a reply. src/faults/ plays it on the connection. Without `commit:
 // before` the operation is not carried out, and its reply is the contract's example.
 
-import { type FaultName, faultKinds, faultsThatTake } from '../../exchange/fault-kinds.ts'
 import { hasNoBody } from '../../exchange/reply.ts'
+import { faultFor, faultsThatTake } from '../../faults/table.ts'
 import type { Effect } from '../effect.ts'
 import { exampleReply } from './respond.ts'
 
 interface FaultSettings {
-  readonly fault: FaultName
+  readonly fault: string
   /** Seconds between two bytes of `trickle`. */
   readonly gap?: number
   /** The fraction of the body after which `truncated` and `stall` end the body. */
@@ -19,7 +19,7 @@ interface FaultSettings {
 export const fault: Effect<FaultSettings> = {
   fields: ['fault', 'gap', 'at', 'commit'],
   check({ fault, gap, at, commit }) {
-    const { takes } = faultKinds[fault]
+    const { takes } = faultFor(fault)
     if (gap !== undefined && takes !== 'gap') return `gap works only with fault: ${faultsThatTake('gap').join(' or ')}`
     if (at !== undefined && takes !== 'at') return `at works only with fault: ${faultsThatTake('at').join(' or ')}`
     if (commit === 'before' && isEarly(fault))
@@ -27,8 +27,8 @@ export const fault: Effect<FaultSettings> = {
     return undefined
   },
   isEarly: ({ fault }) => isEarly(fault),
-  prepare({ fault, gap = 0.05, at = 0.5 }, scene) {
-    scene.fault = { kind: fault, gap, at }
+  prepare({ fault, gap = 0.05, at = 0.5 }, _scene, tools) {
+    tools.fault = { name: fault, gap, at }
   },
   answer({ commit }, scene) {
     if (commit === 'before' || scene.operation === undefined) return undefined
@@ -39,4 +39,4 @@ export const fault: Effect<FaultSettings> = {
 }
 
 /** Whether the fault comes before the request's body has arrived. */
-const isEarly = (fault: FaultName) => faultKinds[fault].breaks === 'request'
+const isEarly = (fault: string) => faultFor(fault).breaks === 'request'

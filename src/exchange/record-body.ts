@@ -2,7 +2,7 @@
 
 import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
-import type { Body } from '../exchange/exchange.ts'
+import type { Body } from './exchange.ts'
 
 /** The record keeps this many bytes of a body. */
 export const MAX_KEPT = 64 * 1024

@@ -1,10 +1,10 @@
 // Faults as a raw socket sees them, and their record.
 
 import { expect, test } from 'vitest'
-import type { Sandbox } from '../../src/sandbox.ts'
-import { closedOf, countPets, createCaller, playedOf, REX } from '../support/caller.ts'
-import { connectRaw, head, type RawClient } from '../support/raw.ts'
-import { start } from '../support/sandbox.ts'
+import type { Sandbox } from '../src/sandbox.ts'
+import { closedOf, countPets, createCaller, playedOf, REX } from './support/caller.ts'
+import { connectRaw, head, type RawClient } from './support/raw.ts'
+import { start } from './support/sandbox.ts'
 
 const LIST = `${head('GET', '/v1/pets')}`
 const CREATE = `${head('POST', '/v1/pets')}Content-Type: application/json\r\nContent-Length: ${REX.body.length}\r\n`

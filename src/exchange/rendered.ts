@@ -1,9 +1,8 @@
 // A reply that is ready to be sent. A short body is one text. A long body is a value that is rendered in pieces.
 
 import { Problem } from '../errors/problem.ts'
-import type { Body } from '../exchange/exchange.ts'
 import { renderPieces } from '../json/pieces.ts'
-import type { RequestContext } from './context.ts'
+import type { Body } from './exchange.ts'
 import { recordBeginning, recordText } from './record-body.ts'
 
 export interface Rendered {
@@ -37,11 +36,6 @@ export function* firstBytesOf(reply: Rendered, count: number): Generator<Buffer>
 /** The record of the body. The hash of a long body is added after it was sent. */
 export const recordReplyBody = (reply: Rendered): Body =>
   reply.text === undefined ? recordBeginning(bytesOf(reply), reply.bytes) : recordText(reply.text, reply.bytes)
-
-/** Notes the reply in the exchange, without secrets. */
-export function recordReply({ exchange, secrets, taken }: RequestContext, { status, headers }: Rendered, body: Body): void {
-  exchange.reply = secrets.hideInReply({ status, headers, body }, taken.length > 0)
-}
 
 /** A scenario needs the whole body to change or break it, so longer bodies are refused. */
 export const MAX_CHANGED = 8 * 1024 * 1024

@@ -1,19 +1,15 @@
-// Makes the record of a request, and later its context. After the record and before the request context, the journey enters the world.
+// Reads the head of a request, before the request has entered its world.
 
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Found } from '../contract/operations.ts'
+import type { IncomingMessage } from 'node:http'
 import type { Caller, Connection, Instant, RequestRecord } from '../exchange/exchange.ts'
 import { createSecrets, type Secrets } from '../exchange/secrets.ts'
 import type { Warning } from '../exchange/violation.ts'
 import { splitPrefix } from '../scenarios/prefix.ts'
 import type { Address, Switches } from '../scenarios/switches.ts'
 import { arrivalOf } from '../sockets/arrivals.ts'
-import { isExpecting } from '../sockets/receive-body.ts'
 import { remember } from '../text/remember.ts'
 import type { Keys } from '../worlds/keys.ts'
-import type { World } from '../worlds/world.ts'
-import type { Connections, Load } from './connections.ts'
-import type { RequestContext } from './context.ts'
+import type { Connections } from './connections.ts'
 
 export interface ArrivalParts {
   readonly keys: Keys
@@ -96,66 +92,6 @@ export function createArrivals({ keys, switches, connections, scheme, run, now }
       world: address.world ?? world ?? 'default',
       address,
     }
-  }
-}
-
-/** Creates the request context of a request in its world. It counts the request against the limits before anything else. */
-export function createContext(
-  arrival: Arrival,
-  world: World,
-  request: IncomingMessage,
-  response: ServerResponse,
-  load: Load,
-  found: Found | undefined,
-): RequestContext {
-  const { session } = world
-  const { number, id, connection, caller, warnings, address } = arrival
-  const arrived = session.clock.momentAt(arrival.at)
-  const expectsContinue = isExpecting(request)
-  const count = caller.plan === undefined ? session.limits.countAddress(connection.address) : session.limits.count(caller.plan, arrived)
-  return {
-    exchange: {
-      number,
-      id,
-      arrived,
-      connection: { ...connection, inUse: load.count },
-      request: arrival.request,
-      caller,
-      world: world.name,
-      session: session.number,
-      stage: session.stage,
-      count,
-      violations: [],
-      warnings,
-      answeredBy: 'gone',
-      appliedSteps: [],
-      causes: [],
-      assumed: [],
-      carriedOut: false,
-      delivered: 'none',
-      deliveredBytes: 0,
-    },
-    request,
-    response,
-    load,
-    world,
-    session,
-    address,
-    path: arrival.path,
-    query: arrival.query,
-    secrets: arrival.secrets,
-    found,
-    pathParameters: {},
-    expectsContinue,
-    sequences: [],
-    taken: [],
-    breaksRequest: false,
-    isTooLarge: false,
-    isBodyLeft: expectsContinue,
-    isCutShort: false,
-    isCopy: false,
-    input: { path: {}, query: {}, header: {}, cookie: {} },
-    delay: 0,
   }
 }
 

@@ -1,0 +1,58 @@
+// The shapes of the three lists of the journey, and what their entries are given.
+
+import type { Contract } from '../contract/contract.ts'
+import type { Generate } from '../contract/prism.ts'
+import type { Refusal } from '../errors/problem.ts'
+import type { Exchange } from '../exchange/exchange.ts'
+import type { Observer } from '../exchange/observer.ts'
+import type { Draft, Reply } from '../exchange/reply.ts'
+import type { FaultLayer } from '../scenarios/fault-layer.ts'
+import type { Setup } from '../scenarios/scenario.ts'
+import type { ScenarioRequest } from '../scenarios/scenario-request.ts'
+import type { Switches } from '../scenarios/switches.ts'
+import type { Backlog } from '../sockets/backlog.ts'
+import type { TakeTurn } from '../sockets/turns.ts'
+import type { Worlds } from '../worlds/worlds.ts'
+import type { Handler } from './answers/handler.ts'
+import type { ArrivalParts } from './arrival.ts'
+import type { RequestContext } from './context.ts'
+
+export interface JourneyParts extends ArrivalParts {
+  readonly contract: Contract
+  readonly switches: Switches
+  readonly worlds: Worlds
+  readonly handlers: Readonly<Record<string, Handler>>
+  readonly generate: Generate
+  readonly renderProblem: (refusal: Refusal) => unknown
+  /** True: replies have no Sandbox-* headers. */
+  readonly bare: boolean
+  /** Counts the bytes that are kept for clients that do not read. */
+  readonly backlog: Backlog
+  /** Counts the bytes of unfinished request bodies. */
+  readonly uploads: Pick<Backlog, 'hold' | 'release'>
+  /** Makes large bodies wait for their turn. */
+  readonly takeTurn: TakeTurn
+  /** It is told about every exchange. */
+  readonly observer: Required<Observer>
+  /** Only a campaign of faults has them. */
+  readonly faults?: { readonly layer: FaultLayer; readonly setUp: (scenarioRequest: ScenarioRequest) => Setup }
+}
+
+/** Looks at the request and writes down what it finds. A note never answers. */
+export type Note = (context: RequestContext, parts: JourneyParts) => void | Promise<void>
+
+/** One way to answer. The first answer that gives a reply wins, and its name is the cause. */
+export interface Answer {
+  readonly name: string
+  /** The question that the answer asks about the request. */
+  readonly asks: string
+  /** What the trace says when the answer let the request pass. Without it, the trace leaves the answer out. */
+  readonly passes?: (exchange: Exchange) => string
+  /** What the trace says when the answer gave the reply. */
+  readonly answers: (exchange: Exchange) => string
+  /** Gives the reply, or throws a refusal. Absent when a note decides it: then the journey gives the refusal that the note wrote down. */
+  readonly give?: (context: RequestContext, parts: JourneyParts) => Reply | Promise<Reply> | undefined
+}
+
+/** Changes every reply before it is sent. */
+export type Finish = (context: RequestContext, draft: Draft, parts: JourneyParts) => void

@@ -1,0 +1,99 @@
+// All that the journey does with scenarios, in the order in which it runs: a note lets steps take the call, an answer asks them for a
+// reply, and a finish lets them change the reply. scenarios/player.ts decides which step takes a call. send.ts plays delays and faults.
+
+import type { Draft } from '../exchange/reply.ts'
+import { createBudget } from '../scenarios/budget.ts'
+import type { Tools } from '../scenarios/effect.ts'
+import { appliesTo, type PlayedCall, recordPlay, resume, type Sequence, type TakenStep, takeSteps as take } from '../scenarios/player.ts'
+import type { RequestContext } from './context.ts'
+import type { Answer, JourneyParts } from './parts.ts'
+
+/** The steps that took the call, and the tools that they share. */
+export interface Play extends Tools {
+  taken: readonly TakenStep[]
+}
+
+/**
+ * Reads all switches of the request, and lets the steps of the strongest switch take the call. A refused request takes no step. This
+ * note runs before the body is read, because a step may break the request while the body arrives.
+ */
+export function takeSteps(context: RequestContext, parts: JourneyParts): void {
+  const { exchange, session, request, address, operation } = context
+  const { groups, testCase, problem } = parts.switches.read(request.headers, address, operation)
+  if (testCase) exchange.testCase = testCase
+  if (problem) context.refusal ??= { by: 'scenario', problem }
+  if (context.refusal !== undefined || (groups.length === 0 && session.play.active.length === 0)) return
+  const call = callOf(context)
+  const strongest = groups.find((group) => group.some(({ setup }) => appliesTo(setup, call)))
+  const sequences = strongest?.map(({ setup, run }) => resume(setup, run, call, session.play)) ?? session.play.active
+  addSteps(context, sequences, parts)
+}
+
+/** Lets the sequences take the call, and prepares their steps. */
+export function addSteps(context: RequestContext, sequences: readonly Sequence[], { renderProblem, contract }: JourneyParts): void {
+  const { session, exchange } = context
+  const taken = take(sequences, callOf(context), session.play)
+  if (taken.length === 0) return
+  context.play ??= { taken: [], delay: 0, random: session.play.random, budget: createBudget(), renderProblem, realm: contract.title }
+  const { play } = context
+  play.taken = [...play.taken, ...taken]
+  // Later, playReply() notes whether they changed the reply.
+  exchange.appliedSteps = play.taken.map((one) => recordPlay(one, false))
+  for (const { effect, settings } of taken.flatMap(({ step }) => step.actions)) effect.prepare?.(settings, context, play)
+}
+
+const callOf = ({ exchange: { request, operation }, query }: RequestContext): PlayedCall => ({
+  method: request.method,
+  path: request.path,
+  query,
+  ...(operation !== undefined && { operation }),
+})
+
+/** True when a step breaks the request before its body has arrived, so nobody reads the body. */
+export const breaksRequest = ({ play }: RequestContext) => play?.taken.some(({ step }) => step.isEarly) ?? false
+
+/** Asks the steps for a reply. If no step has a reply, a later answer gives one, and the steps may change it afterwards. */
+export const scenario: Answer = {
+  name: 'scenario',
+  asks: 'Does a scenario answer?',
+  passes: ({ appliedSteps }) => (appliedSteps.length === 0 ? 'none' : renderSteps(appliedSteps)),
+  answers: ({ appliedSteps, reply }) =>
+    appliedSteps.length === 0 ? `refused with ${reply?.status}: the wanted scenario cannot be played` : renderSteps(appliedSteps),
+  give(context) {
+    const { play } = context
+    if (play === undefined) return undefined
+    for (const { effect, settings } of play.taken.flatMap(({ step }) => step.actions)) {
+      const reply = effect.answer?.(settings, context, play)
+      if (reply) return reply
+    }
+    return undefined
+  },
+}
+
+const renderSteps = (steps: RequestContext['exchange']['appliedSteps']) =>
+  steps
+    .map(({ scenario, step, acted }) => `${scenario}${step === undefined ? '' : `, step ${step}`}${acted ? '' : ', changed nothing'}`)
+    .join('; ')
+
+/** Lets the steps change the reply, and notes which of them did something. */
+export function playReply(context: RequestContext, draft: Draft): void {
+  const { play, exchange } = context
+  if (play === undefined) return
+  exchange.appliedSteps = play.taken.map((one) => {
+    const did = one.step.actions.map(({ effect, settings }) => effect.finish?.(settings, draft, context, play) ?? true)
+    return recordPlay(one, did.includes(true))
+  })
+}
+
+/** Removes all effects of scenarios, as if no step had taken the call. */
+export function forgetSteps(context: RequestContext): void {
+  delete context.play
+  delete context.exchange.shown
+  context.exchange.appliedSteps = []
+}
+
+/** Called when the body never arrived as a whole. The next call can then take the steps. */
+export function giveStepsBack(context: RequestContext): void {
+  for (const { giveBack } of context.play?.taken ?? []) giveBack()
+  forgetSteps(context)
+}
