@@ -8,7 +8,10 @@ const NEEDED = { major: 22, minor: 18 }
 const [major, minor] = process.versions.node.split('.').map(Number)
 if (major > NEEDED.major || (major === NEEDED.major && minor >= NEEDED.minor)) start()
 else {
-  process.stderr.write(`error: the sandbox needs Node.js ${NEEDED.major}.${NEEDED.minor} or newer, and this is ${process.versions.node}\n`)
+  const remedy = 'npm install --save-dev node@24 brings it'
+  process.stderr.write(
+    `error: the sandbox needs Node.js ${NEEDED.major}.${NEEDED.minor} or newer, and this is ${process.versions.node}: ${remedy}\n`,
+  )
   process.exitCode = 2
 }
 

@@ -7,19 +7,38 @@ export interface SourceManifest {
   readonly description: string
   readonly license: string
   readonly keywords: readonly string[]
-  readonly engines: Readonly<Record<string, string>>
+  readonly author: string
+  readonly homepage: string
+  readonly repository: object
+  readonly bugs: string
+  readonly devEngines: { readonly runtime: { readonly version: string } }
 }
 
 export const LAUNCHER = 'bin/petstore-sandbox.cjs'
 
-export const createManifest = ({ name, version, description, license, keywords, engines }: SourceManifest) => ({
+export const createManifest = ({
   name,
   version,
   description,
   license,
   keywords,
+  author,
+  homepage,
+  repository,
+  bugs,
+  devEngines,
+}: SourceManifest) => ({
+  name,
+  version,
+  description,
+  license,
+  author,
+  homepage,
+  repository,
+  bugs,
+  keywords,
   type: 'module',
-  engines,
+  engines: { node: devEngines.runtime.version },
   bin: { [name]: LAUNCHER },
   // The launcher loads this file.
   imports: { '#main': './lib/main.js' },

@@ -78,7 +78,9 @@ export const loadOwnScenarios = async (directories: readonly string[], options: 
 
 interface Manifest {
   readonly version: string
-  readonly engines: { readonly node: string }
+  /** In the published package. In the repository npm would warn of each older Node.js, although `npm ci` installs the right one. */
+  readonly engines?: { readonly node: string }
+  readonly devEngines?: { readonly runtime: { readonly version: string } }
 }
 
 const readManifest = () => JSON.parse(readFileSync(`${PACKAGE}package.json`, 'utf8')) as Manifest
@@ -88,7 +90,8 @@ export const readVersion = () => readManifest().version
 
 /** Throws a StartError when the version of Node.js is too old. The command has its own check, in bin/. */
 export function checkNodeVersion(version = process.versions.node): void {
-  const needed = readManifest().engines.node.replace('>=', '')
+  const { engines, devEngines } = readManifest()
+  const needed = (engines?.node ?? devEngines?.runtime.version ?? '').replace('>=', '')
   const [[major = 0, minor = 0] = [], [neededMajor = 0, neededMinor = 0] = []] = [version, needed].map((text) =>
     text.split('.').map(Number),
   )

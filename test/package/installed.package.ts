@@ -41,7 +41,13 @@ test('it brings nothing with it, and its manifest asks for nothing', async () =>
   expect((await readdir(dirname(installed))).filter((name) => !name.startsWith('.'))).toEqual(['petstore-sandbox'])
   const manifest = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'))
   const { version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'))
-  expect(manifest).toMatchObject({ name: 'petstore-sandbox', version, license: 'MIT', engines: { node: '>=22.18' } })
+  expect(manifest).toMatchObject({
+    name: 'petstore-sandbox',
+    version,
+    license: 'MIT',
+    engines: { node: '>=22.18' },
+    repository: { type: 'git' },
+  })
   for (const field of ['private', 'dependencies', 'devDependencies', 'scripts']) expect(manifest).not.toHaveProperty(field)
   expect((await readdir(installed)).sort()).toEqual(
     [
