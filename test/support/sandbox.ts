@@ -54,7 +54,7 @@ export async function startWithClient(
   return { sandbox, call: createClient(sandbox, sandbox.key(plan, world)) }
 }
 
-export function createClient(sandbox: Sandbox, defaultKey: string, base = sandbox.url): Client {
+export function createClient(sandbox: Pick<Sandbox, 'url' | 'world'>, defaultKey: string, base = sandbox.url): Client {
   return async (path, { method = 'GET', key = defaultKey, headers = {}, body, world, warned = false } = {}) => {
     const isJson = body !== undefined && typeof body !== 'string' && !(body instanceof Uint8Array)
     const response = await fetch(base + path, {
@@ -67,16 +67,13 @@ export function createClient(sandbox: Sandbox, defaultKey: string, base = sandbo
       ...(body !== undefined && { body: isJson ? JSON.stringify(body) : (body as string) }),
     })
     const text = await response.text()
-    const isJsonReply = response.headers.get('content-type')?.startsWith('application/json')
+    const { status, headers: replied } = response
     const answer = {
-      status: response.status,
-      headers: response.headers,
-      text,
-      body: isJsonReply && text !== '' ? parseJson(text) : undefined,
+      ...{ status, headers: replied, text, body: bodyOf({ headers: replied, text }) },
       assumed: response.headers.get('sandbox-assumed')?.split(', ') ?? [],
     }
     expect(answer.headers.has('sandbox-warning'), `a warning: ${answer.headers.get('sandbox-warning')}`).toBe(warned)
-    checkInvariants(answer, new URL(base + path).pathname.replace(/^\/~[^/]*/, ''), method)
+    checkReply(answer, new URL(base + path).pathname.replace(/^\/~[^/]*/, ''), method)
     const id = answer.headers.get('sandbox-request-id') ?? ''
     const exchange = await sandbox.world(world ?? worldOf(base + path, key ?? '')).requests.find(id)
     expect(exchange?.reply?.status, 'the journal of the world has the exchange').toBe(answer.status)
@@ -84,12 +81,17 @@ export function createClient(sandbox: Sandbox, defaultKey: string, base = sandbo
   }
 }
 
+const bodyOf = ({ headers, text }: Pick<Answer, 'headers' | 'text'>): unknown =>
+  headers.get('content-type')?.startsWith('application/json') && text !== '' ? parseJson(text) : undefined
+
 /** The world that the base URL names, else the key. */
 const worldOf = (url: string, key: string) =>
   /\/~(?:[^/]*,)?world=([^,/]+)/.exec(url)?.[1] ?? /^sandbox_[a-z]+_([\w.-]{1,64})$/.exec(key)?.[1] ?? 'default'
 
-/** Checks what every reply must have. */
-function checkInvariants({ status, headers, body, text }: Answer, path: string, method: string): void {
+/** Checks what every reply under the base path must have. */
+export function checkReply(reply: Pick<Answer, 'status' | 'headers' | 'text'>, path: string, method: string): void {
+  const { status, headers, text } = reply
+  const body = bodyOf(reply)
   for (const name of ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset']) expect(headers.get(name), name).toMatch(/^\d+$/)
   expect(headers.get('x-powered-by')).toBeNull()
   expect(headers.get('date')).toMatch(/GMT$/)
