@@ -109,6 +109,7 @@ export function createExchange({ client, ask, link, arrived, inUse }: Pending, a
     },
     request: {
       ...{ method, target: `${prefix}${path}${query === '' ? '' : `?${query}`}`, prefix, path, query, origin: 'http://127.0.0.1:4010' },
+      userAgent: client.userAgent === '' ? undefined : client.userAgent,
       headers: headersOf(client, ask),
       ...(body !== undefined && { body: { text: body, bytes: Buffer.byteLength(body) } }),
     },
@@ -149,7 +150,7 @@ export function createExchange({ client, ask, link, arrived, inUse }: Pending, a
 }
 
 function callerOf({ key, hasWrongKey = false }: VirtualClient): Exchange['caller'] {
-  if (hasWrongKey) return { refusal: { given: true, message: 'not a key of this sandbox' } }
+  if (hasWrongKey) return { refusal: { given: true, message: 'not a key of this sandbox', digest: key ?? 'wrong' } }
   return key === undefined ? { refusal: { given: false, message: 'no key' } } : { key, plan: 'free' }
 }
 

@@ -3,6 +3,8 @@
 
 import { nameCaller } from '../../src/exchange/caller.ts'
 import type { Exchange, Moment } from '../../src/exchange/exchange.ts'
+import { MemoryBudget } from '../../src/exchange/memory-budget.ts'
+import { createKeySearch } from '../../src/report/contract-facts.ts'
 import { createJudge, type Judge } from '../../src/report/judge.ts'
 import type { Report } from '../../src/report/report.ts'
 import { type Answer, type Ask, contract, createExchange, type Link, type Pending, START, type VirtualClient } from './virtual-exchange.ts'
@@ -27,8 +29,8 @@ export class VirtualSandbox {
     this.judge = createJudge({
       contract,
       catalogue: NO_CATALOGUE,
-      isKey: (text) => /^sandbox_(free|pro|business|enterprise)(_[\w.-]+)?$/.test(text),
-      keyHints: ['sandbox_'],
+      findKey: createKeySearch((text) => /^sandbox_(free|pro|business|enterprise)(_[\w.-]+)?$/.test(text), ['sandbox_']),
+      memory: new MemoryBudget(),
       version: '0.0.0',
       seed: 1,
       now: () => this.now,
@@ -80,14 +82,12 @@ export class VirtualSandbox {
     const { world, session, stage } = this
     const exchange = createExchange(pending, answer, { number: this.exchanges, closed: this.#moment(), world, session, stage })
     this.judge.closed(exchange)
-    if (isBroken) this.judge.disconnected({ connection: link.id, at: this.#moment() })
     return exchange
   }
 
   /** The client's program ends. */
   disconnect(client: VirtualClient = ME): void {
     const caller = nameCaller(client.key, client.address ?? '127.0.0.1', client.userAgent)
-    for (const { id } of this.#pools.get(caller) ?? []) this.judge.disconnected({ connection: id, at: this.#moment() })
     this.#pools.delete(caller)
   }
 

@@ -14,7 +14,7 @@ interface ReportOptions extends Omit<DriveOptions, 'format'>, VerdictOptions {
 }
 
 /** The version of the report's format that this command can read. */
-const VERSION = 1
+const VERSION = 2
 
 export function addReport(program: Command, process: NodeJS.Process, finish: (exitCode: number) => void): void {
   const command = withConnection(

@@ -63,8 +63,8 @@ export async function publish(report: Report, options: VerdictOptions, screen: S
   const policy = policyOf(options)
   const judged = applyPolicy(report, policy)
   const complaints = await showReport((format, style) => FORMATS[format].render(judged, style), options, screen)
-  await complain(complaints, judged.verdict === 'passed', screen)
-  if (judged.verdict === 'passed') return 0
+  await complain(complaints, judged.verdict !== 'failed', screen)
+  if (judged.verdict !== 'failed') return 0
   return failsByCoverageOnly(judged, policy) ? COVERAGE_TOO_LOW : VERDICT_FAILED
 }
 

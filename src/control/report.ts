@@ -18,7 +18,7 @@ export function createReportHandle(world: string | undefined, { judge, worlds }:
   const name = () => (world === undefined ? undefined : readWorldName(world))
   return {
     report: async () => {
-      const report = judge.report(name())
+      const report = judge.report(name(), world === undefined || worlds.liveNames.includes(world))
       if (world !== undefined && report.exchanges === 0 && !(await worlds.has(world)))
         throw new Problem('not_found', describeMissingWorld(world))
       return report

@@ -46,6 +46,8 @@ export interface Exchange {
   operation?: string
   /** The test that the request belongs to (`Sandbox-Case` or the base URL), and what its author declares. */
   testCase?: TestCase
+  /** `Cookie` or `Referer`, when this header has a key of the sandbox, which belongs only into Authorization. */
+  readonly keyPlace?: string
   /** What in the request breaks the contract. */
   readonly violations: Violation[]
   /** Likely mistakes that do not break the contract. */
@@ -113,6 +115,8 @@ export interface RequestRecord {
   readonly origin: string
   /** Names and values in turn, as the client sent them. Credentials are redacted. */
   readonly headers: readonly string[]
+  /** The value of `User-Agent`. */
+  readonly userAgent?: string | undefined
   /** Absent when the request has no body, or when the body has not arrived. */
   body?: Body
 }

@@ -24,6 +24,7 @@ export interface UnmatchedCall {
   readonly method: string
   /** The path without the query. A long path is cut. */
   readonly path: string
+  readonly query: string
   /** Whether the path would belong to an operation if the base path were in front of it. */
   readonly fits: boolean
 }

@@ -35,7 +35,7 @@ export function createOutside(
     const shown = showPath(ctx)
     const fits = operations.has(normalizePath(basePath + ctx.path))
     const hint = findHint(ctx.path, shown, fits)
-    observer.unmatched({ method: ctx.method, path: shown, fits })
+    observer.unmatched({ method: ctx.method, path: shown, query: ctx.querystring, fits })
     if (!bare) ctx.set('Sandbox-Cause', 'contract')
     notify(`404 ${ctx.method} ${shown}${hint}`)
     throw new Problem('not_found', `There is nothing at ${shown}${hint}`)

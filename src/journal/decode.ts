@@ -2,7 +2,7 @@
 
 import { endianness } from 'node:os'
 import type { Body, Exchange, Moment } from '../exchange/exchange.ts'
-import { pairsOf } from '../exchange/headers.ts'
+import { headerOf, pairsOf } from '../exchange/headers.ts'
 import { parseJson } from '../json/json.ts'
 import { AT, DELIVERIES, LENGTHS, LINES, NUMBER_BYTES, pickRare, type Rest, VERDICTS, WINDOWS } from './entry-layout.ts'
 
@@ -89,9 +89,11 @@ const decodeConnection = ({ number, lines }: Parts): Exchange['connection'] => (
 function decodeRequest({ number, lines, rest, asked }: Parts): Exchange['request'] {
   const [method = '', target = '', prefix = '', path = '', query = '', origin = ''] = lines.slice(1)
   const hasBody = number(LENGTHS + 2) >= 0
+  const headers = lines.slice(LINES, LINES + Number(lines[LINES - 1]))
   return {
     ...{ method, target, prefix, path, query, origin },
-    headers: lines.slice(LINES, LINES + Number(lines[LINES - 1])),
+    userAgent: headerOf(headers, 'user-agent'),
+    headers,
     ...(hasBody && { body: createBody(asked, number(AT.requestBytes), rest.requestBody) }),
   }
 }

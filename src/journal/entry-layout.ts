@@ -35,6 +35,7 @@ type Rare = Exclude<keyof Exchange, Placed>
 /** The other fields. Few exchanges have them, so they are kept as JSON. A new field of the exchange needs a line here. */
 const RARE: Readonly<Record<Rare, true>> = {
   testCase: true,
+  keyPlace: true,
   shown: true,
   fault: true,
   failure: true,

@@ -2,6 +2,7 @@
 // session of its world.
 
 import type { Exchange } from '../exchange/exchange.ts'
+import { MemoryBudget } from '../exchange/memory-budget.ts'
 import type { Observer } from '../exchange/observer.ts'
 import { createPace, type Pace } from '../sockets/pace.ts'
 import type { ByteQueue } from './byte-queue.ts'
@@ -57,10 +58,10 @@ interface Journal {
   entries: ByteQueue
 }
 
-export function createJournals(withTrace: WithTrace): Journals {
+export function createJournals(withTrace: WithTrace, memory = new MemoryBudget()): Journals {
   const journals = new Map<string, Journal>()
   const encode = createEncoder()
-  const space = new Space()
+  const space = new Space(memory)
 
   /** The journal of the exchange's session. Undefined when that session has ended. */
   function journalOf({ world, session }: Exchange): Journal | undefined {

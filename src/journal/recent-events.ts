@@ -1,6 +1,7 @@
 // The last events, with numbers. Their count and bytes are limited. An event is rendered when its first reader asks for it.
 
 import type { Exchange } from '../exchange/exchange.ts'
+import { MAX_EVENTS_BYTES } from '../exchange/memory-budget.ts'
 import type { WorldChange } from '../exchange/observer.ts'
 import { renderJson } from '../json/json.ts'
 import type { WithTrace } from './journal.ts'
@@ -16,7 +17,6 @@ export interface RecentEvent {
 }
 
 export const MAX_EVENTS = 1000
-const MAX_BYTES = 8 * 1024 * 1024
 
 export class RecentEvents {
   readonly #onDrop: (event: RecentEvent) => void
@@ -39,7 +39,7 @@ export class RecentEvents {
     const bytes = sizeOf(value)
     this.#events.push({ number: this.last, world, type, bytes, value, text: '' })
     this.#bytes += bytes
-    while (this.#events.length > MAX_EVENTS || this.#bytes > MAX_BYTES) this.#drop()
+    while (this.#events.length > MAX_EVENTS || this.#bytes > MAX_EVENTS_BYTES) this.#drop()
   }
 
   find(number: number): RecentEvent | undefined {

@@ -1,15 +1,20 @@
 // The space that all journals share. When it is used up, a journal that is larger than its share drops its own oldest
 // entries. Otherwise the largest journal drops entries. So a busy world does not push out the entries of an idle world.
 
+import type { MemoryBudget } from '../exchange/memory-budget.ts'
 import { ByteQueue } from './byte-queue.ts'
 
 export const MAX_EXCHANGES = 1000
 export const MAX_WORLD_BYTES = 8 * 1024 * 1024
-export const MAX_TOTAL_BYTES = 64 * 1024 * 1024
 
 export class Space {
   readonly #queues = new Set<ByteQueue>()
+  readonly #memory: MemoryBudget
   #total = 0
+
+  constructor(memory: MemoryBudget) {
+    this.#memory = memory
+  }
 
   createQueue(): ByteQueue {
     const queue = new ByteQueue()
@@ -25,7 +30,7 @@ export class Space {
   add(queue: ByteQueue, entry: Uint8Array): void {
     if (queue.count === MAX_EXCHANGES) queue.shift()
     while (queue.count > 0 && queue.bytes + queue.growthFor(entry.length) > MAX_WORLD_BYTES) this.#shrink(queue)
-    while (this.#total + queue.growthFor(entry.length) > MAX_TOTAL_BYTES) this.#shrink(this.#findVictim(queue))
+    while (this.#total + queue.growthFor(entry.length) > this.#memory.leftForJournals) this.#shrink(this.#findVictim(queue))
     const before = queue.bytes
     queue.push(entry)
     this.#total += queue.bytes - before
@@ -47,7 +52,7 @@ export class Space {
   }
 
   #findVictim(own: ByteQueue): ByteQueue {
-    if (own.bytes > MAX_TOTAL_BYTES / this.#queues.size) return own
+    if (own.bytes > this.#memory.leftForJournals / this.#queues.size) return own
     return [...this.#queues].reduce((a, b) => (b.bytes > a.bytes ? b : a))
   }
 }

@@ -43,6 +43,7 @@ export interface Arrival {
   readonly secrets: Secrets
   readonly caller: Caller
   readonly warnings: Warning[]
+  readonly keyPlace: string | undefined
   /** The name of the world, from the base URL or the key. */
   readonly world: string
   readonly address: Address
@@ -69,7 +70,8 @@ export function createArrivals({ keys, switches, connections, scheme, run, now }
     const { prefix, rest: path } = splitPrefix(whole)
     const { target, headers } = secrets.hideInHead(sent, request.rawHeaders)
     const address = switches.readAddress(prefix)
-    const { authorization } = request.headers
+    const { authorization, cookie, referer } = request.headers
+    const keyPlace = cookie === undefined && referer === undefined ? undefined : placeOfKey(cookie, referer, isOwn)
     const { caller, world } = authorization === undefined ? nobody : identify(authorization)
     const isForeign = authorization !== undefined && caller.key === undefined && !isOwn(authorization.trim())
     return {
@@ -82,9 +84,11 @@ export function createArrivals({ keys, switches, connections, scheme, run, now }
         target,
         ...(target === sent ? { prefix, path, query } : readTarget(target)),
         origin: originOf(request),
+        userAgent: request.headers['user-agent'],
         headers,
       },
       path,
+      keyPlace,
       query,
       secrets,
       caller,
@@ -99,6 +103,12 @@ function readTarget(target: string): Pick<RequestRecord, 'prefix' | 'path' | 'qu
   const [whole, query] = splitTarget(target)
   const { prefix, rest: path } = splitPrefix(whole)
   return { prefix, path, query }
+}
+
+/** The header that has a key of the sandbox, although keys belong only into Authorization. */
+function placeOfKey(cookie = '', referer = '', isOwn: (token: string) => boolean): string | undefined {
+  if (cookie.split(/[^\w.-]+/).some(isOwn)) return 'Cookie'
+  return referer.split(/[^\w.-]+/).some(isOwn) ? 'Referer' : undefined
 }
 
 /** Splits a request target into path and query. Scheme and host of the absolute form (RFC 9112 §3.2.2) are dropped. */

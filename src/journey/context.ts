@@ -64,6 +64,7 @@ export function createContext(
       session: session.number,
       stage: session.stage,
       count,
+      ...(arrival.keyPlace !== undefined && { keyPlace: arrival.keyPlace }),
       violations: [],
       warnings,
       answeredBy: 'gone',

@@ -3,6 +3,7 @@
 import { type Contract, loadContract } from '../contract/contract.ts'
 import type { LocalSandbox } from '../control/local-handles.ts'
 import { createSandboxHandle } from '../control/sandbox-handle.ts'
+import { MemoryBudget } from '../exchange/memory-budget.ts'
 import { type Observer, tellAll } from '../exchange/observer.ts'
 import { createEvents } from '../journal/events.ts'
 import { createJournals } from '../journal/journal.ts'
@@ -46,11 +47,12 @@ export async function createParts(settings: Settings, domain: Domain): Promise<P
   for (const notice of catalogue.notices) log.notice(notice)
   const keys = new Keys({ plans, aliases: settings.keys })
   const checkData = createDataCheck(domain.recipes, contract.check)
-  const journals = createJournals(withTrace)
+  const memory = new MemoryBudget()
+  const journals = createJournals(withTrace, memory)
   const waits = createWaits(journals)
   const events = createEvents(withTrace)
   const version = readVersion()
-  const judge = createSandboxJudge({ contract, catalogue, keys, version }, settings)
+  const judge = createSandboxJudge({ contract, catalogue, keys, version, memory }, settings)
   const observer = tellAll([journals, log, waits, events, judge])
   const worlds = await openWorlds(settings, { contract, domain, checkData, log, observer })
   const collections = Object.keys(domain.recipes)

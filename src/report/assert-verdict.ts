@@ -19,7 +19,7 @@ export function assertVerdict(report: Report, policy: Policy = {}): void {
   if (!isReport(report))
     throw new TypeError(`assertVerdict takes a report, got ${show(report)}: write assertVerdict(await sandbox.report())`)
   const judged = applyPolicy(report, policy)
-  if (judged.verdict === 'passed') return
+  if (judged.verdict !== 'failed') return
   throw new AssertionError({
     message: `The client failed.\n${renderFindings(judged)}`,
     actual: judged.verdict,
@@ -29,4 +29,5 @@ export function assertVerdict(report: Report, policy: Policy = {}): void {
   })
 }
 
-const isReport = (given: unknown): given is Report => isObject(given) && Array.isArray(given.rules) && isObject(given.coverage)
+const isReport = (given: unknown): given is Report =>
+  isObject(given) && Array.isArray(given.rules) && isObject(given.coverage) && given.version === 2

@@ -1,19 +1,26 @@
 // Finds integers above 2^53 in JSON texts and in URLs. A double-precision number cannot hold all of them exactly.
 
-/** A quick test: most texts have no 15 digits in a row. */
 const MAY_HAVE = /\d{15}/
 /** Matches strings and numbers of JSON. A string without an end matches up to the end of the text, so that no letter is read twice. */
 const IN_JSON = /"(?:[^"\\]|\\.)*(?:"|\\?$)|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/gs
+/** An `id` is made by the sandbox. Other fields may be echoes of what the client sent. */
+const IDS = /"id":\s*(-?\d{16,19})(?!\d)/g
 const IN_URL = /(?<![\w.%-])-?\d{16,19}(?:\.0+)?(?![\w.%])/g
 const MAX_NUMBERS = 1000
 
+/** A quick test: most texts have no 15 digits in a row. */
+export const mayHaveBig = (text: string) => MAY_HAVE.test(text)
+
+/** The ids above 2^53 in a JSON text, as texts. */
+export const findIds = (text: string): string[] =>
+  mayHaveBig(text) ? [...text.matchAll(IDS)].slice(0, MAX_NUMBERS).flatMap(([, digits = '']) => toInteger(digits) ?? []) : []
+
 /** The integers above 2^53 in a JSON text, as texts. */
-export function findInJson(text: string): string[] {
-  if (!MAY_HAVE.test(text)) return []
+export function findIntegers(text: string): string[] {
+  if (!/\d{15}|[eE][+-]?1\d/.test(text)) return []
   const found: string[] = []
   for (const [token] of text.matchAll(IN_JSON)) {
-    if (token.startsWith('"')) continue
-    const integer = toInteger(token)
+    const integer = token.startsWith('"') ? undefined : toInteger(token)
     if (integer !== undefined && found.length < MAX_NUMBERS) found.push(integer)
   }
   return found
@@ -21,7 +28,7 @@ export function findInJson(text: string): string[] {
 
 /** The integers above 2^53 in a path and its query. */
 export const findInUrl = (target: string): string[] =>
-  MAY_HAVE.test(target) ? [...target.matchAll(IN_URL)].flatMap(([token]) => toInteger(token) ?? []) : []
+  mayHaveBig(target) ? [...target.matchAll(IN_URL)].flatMap(([token]) => toInteger(token) ?? []) : []
 
 /** The digits of a big integer, which may be written as `9.007199254740992e+15`. Undefined for a small integer and for other numbers. */
 function toInteger(token: string): string | undefined {

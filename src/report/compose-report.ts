@@ -1,14 +1,22 @@
-// Makes the report from the facts that the judge keeps of the worlds, and from the conclusions of the rules.
+// Makes the report from the facts of worlds. Series, runs and waits are computed once here, for all rules.
 
 import type { Contract } from '../contract/contract.ts'
-import { type BringOut, type Met, measureCoverage, noteMet } from './coverage.ts'
-import type { Finding, JudgedBy, Report, RuleReport, Timeline } from './report.ts'
-import type { Conclusion, RuleStates, SealedRule } from './rules/rule.ts'
-import { describeSeries, MAX_TIMELINES, pickSeries } from './timelines.ts'
-import { sumUp } from './waiting-time.ts'
-import type { WorldJudge } from './world-judge.ts'
+import { takeBalance } from './balance.ts'
+import type { Surroundings } from './contract-facts.ts'
+import { type BringOut, measureCoverage } from './coverage.ts'
+import { createFindings } from './findings.ts'
+import type { JudgedBy, Report, RuleReport } from './report.ts'
+import type { Facts, Rule } from './rules/rule.ts'
+import { NEWEST } from './rules/rule-sets.ts'
+import { rules } from './rules/table.ts'
+import { findSeries } from './series.ts'
+import { findRuns } from './signs.ts'
+import { listTimelines, sumUpWaits } from './timelines.ts'
+import type { UnmatchedCalls } from './unmatched.ts'
+import { findWaits } from './waits.ts'
+import type { WorldFacts } from './world-facts.ts'
 
-export interface ReportParts {
+export interface ReportParts extends Surroundings {
   readonly contract: Pick<Contract, 'operations' | 'assumptions' | 'title' | 'version'>
   readonly version: string
   readonly seed: number
@@ -16,45 +24,72 @@ export interface ReportParts {
   readonly bringOut: BringOut
   /** The hash of the contract. */
   readonly sha256: () => string
+  readonly unmatched: UnmatchedCalls
+  readonly isWhole: boolean
+  /** Exchanges of worlds beyond the bound. */
+  readonly unjudged: number
 }
 
 /** The report before a policy adds the verdict. */
-export type ReportWithoutVerdict = Omit<Report, 'verdict' | 'reasons'>
+export type ReportWithoutVerdict = Omit<Report, 'verdict' | 'reasons' | 'notices'>
 
-export function composeReport(
-  worlds: readonly WorldJudge[],
-  rules: readonly SealedRule[],
-  states: readonly RuleStates[],
-  parts: ReportParts,
-): ReportWithoutVerdict {
-  const open = worlds.map((world) => ({ name: world.name, open: world.openSeries() }))
-  const reports = rules.map((rule, index) => describeRule(rule, states[index]?.conclude(open)))
+export function composeReport(worlds: readonly WorldFacts[], parts: ReportParts): ReportWithoutVerdict {
+  const facts = gather(worlds, parts)
+  const reports = rules.map((rule) => judgeRule(rule, facts))
   const exchanges = sum(worlds.map((world) => world.exchanges))
   return {
-    version: 1,
+    version: 2,
+    ruleSet: NEWEST,
+    balance: takeBalance(facts.facts, parts.operations),
     judgedBy: describeJudge(worlds, parts),
-    worlds: worlds.flatMap((world) => [...world.names]),
+    worlds: worlds.filter((world) => world.exchanges > 0).map(({ name }) => name),
     exchanges,
-    summary: exchanges === 0 ? { proven: [], unproven: ['No call was judged.'] } : summarize(reports, rules),
+    dropped: facts.dropped,
+    summary: exchanges === 0 ? { proven: [], clear: [], unproven: ['No call was judged.'] } : summarize(reports),
     rules: reports,
-    ...listTimelines(worlds, parts.now()),
-    waited: sumUp(worlds.flatMap((world) => world.waited())),
+    ...listTimelines(facts.series, parts.now()),
+    waited: sumUpWaits(facts.series, worlds),
     unmetScenarios: worlds.flatMap(({ name, scenarios }) => scenarios.list().map((scenario) => ({ world: name, scenario }))),
     assumptions: listAssumptions(worlds, parts),
-    coverage: measureCoverage(parts.contract.operations, mergeMet(worlds), parts.bringOut),
+    coverage: measureCoverage(parts.contract.operations, facts.tallies, parts.bringOut),
   }
 }
 
-const NOTHING: Conclusion = { isExercised: false, findings: [] }
-
-function describeRule({ name, level, asks, hint, restsOn = [] }: SealedRule, conclusion: Conclusion = NOTHING): RuleReport {
-  const { isExercised, findings, hint: ownHint = hint } = conclusion
-  const softened = restsOn.length > 0 ? findings.map((finding): Finding => ({ ...finding, level: 'advice' })) : findings
-  const verdict = findings.length > 0 ? 'failed' : isExercised ? 'passed' : 'not-exercised'
-  return { rule: name, level, asks, verdict, ...(verdict === 'not-exercised' && { hint: ownHint }), findings: softened }
+function gather(worlds: readonly WorldFacts[], { operations, findKey, isWhole, unjudged, unmatched }: ReportParts): Facts {
+  const facts = worlds.flatMap((world) => world.facts).sort((one, other) => one.number - other.number)
+  const series = findSeries(facts)
+  const runs = findRuns(series, facts)
+  return {
+    ...{ operations, findKey, isWhole, facts, series, runs, waits: findWaits(runs) },
+    tallies: worlds.flatMap((world) => [...world.tallies.values()]),
+    ids: new Map(worlds.map(({ name, ids }) => [name, ids])),
+    keysOutside: isWhole ? unmatched.keys : 0,
+    dropped: sum(worlds.map((world) => world.dropped)) + (isWhole ? unjudged : 0),
+  }
 }
 
-function describeJudge(worlds: readonly WorldJudge[], { contract, version, seed, sha256 }: ReportParts): JudgedBy {
+function judgeRule(rule: Rule, facts: Facts): RuleReport {
+  const { name, level, since, ground, asks, exercise, countsOnly = false } = rule
+  const { found, isShown = false, clear = 0, why } = rule.judge(facts)
+  const findings = createFindings(found, rule)
+  const isBlind = facts.dropped > 0 && !countsOnly
+  const verdict = findings.length > 0 ? 'failed' : isBlind ? 'not-exercised' : isShown ? 'passed' : clear > 0 ? 'clear' : 'not-exercised'
+  const hint =
+    verdict === 'passed' || verdict === 'failed'
+      ? undefined
+      : isBlind
+        ? FULL
+        : verdict === 'clear'
+          ? nothingAgainst(clear)
+          : `${why === undefined ? '' : `${why} `}${exercise}`
+  return { rule: name, level, since, ground, asks, verdict, ...(hint !== undefined && { hint }), findings }
+}
+
+const FULL = 'The memory for facts was full, so not all calls could be judged. Clear the report between runs: DELETE /_sandbox/report.'
+
+const nothingAgainst = (calls: number) => `Nothing against it in ${calls.toLocaleString('en')} ${calls === 1 ? 'call' : 'calls'}.`
+
+function describeJudge(worlds: readonly WorldFacts[], { contract, version, seed, sha256 }: ReportParts): JudgedBy {
   const from = worlds.flatMap((world) => world.from ?? [])
   const to = worlds.flatMap((world) => world.to ?? [])
   return {
@@ -65,39 +100,23 @@ function describeJudge(worlds: readonly WorldJudge[], { contract, version, seed,
   }
 }
 
-function summarize(reports: readonly RuleReport[], rules: readonly SealedRule[]): ReportWithoutVerdict['summary'] {
+function summarize(reports: readonly RuleReport[]): ReportWithoutVerdict['summary'] {
   const named = reports.map((report, index) => ({ ...report, shows: rules[index]?.shows ?? report.asks }))
+  const that = (wanted: RuleReport['verdict']) => named.filter(({ verdict }) => verdict === wanted)
   return {
-    proven: named.filter(({ verdict }) => verdict === 'passed').map(({ shows }) => `${capital(shows)}.`),
-    unproven: named.filter(({ verdict }) => verdict === 'not-exercised').map(({ shows, hint = '' }) => `Whether ${shows}. ${hint}`),
+    proven: that('passed').map(({ shows }) => `${capital(shows)}.`),
+    clear: that('clear').map(({ shows, hint = '' }) => `Whether ${shows}. ${hint}`),
+    unproven: that('not-exercised').map(({ shows, hint = '' }) => `Whether ${shows}. ${hint}`),
   }
 }
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-function listTimelines(worlds: readonly WorldJudge[], now: number): Pick<ReportWithoutVerdict, 'calls' | 'callsLeftOut'> {
-  const open = worlds.flatMap((world) => world.series())
-  const settled = worlds.flatMap((world) => world.timelines)
-  const shown = pickSeries(open, MAX_TIMELINES).map((series) => describeSeries(series, now))
-  const calls = [...settled, ...shown].sort(byTime).slice(0, MAX_TIMELINES)
-  const all = open.length + settled.length + sum(worlds.map((world) => world.timelinesLeftOut))
-  return { calls, callsLeftOut: all - calls.length }
-}
-
-const byTime = (one: Timeline, other: Timeline) => ((one.tries[0]?.at ?? '') < (other.tries[0]?.at ?? '') ? -1 : 1)
-
-function listAssumptions(worlds: readonly WorldJudge[], { contract }: ReportParts): ReportWithoutVerdict['assumptions'] {
+function listAssumptions(worlds: readonly WorldFacts[], { contract }: ReportParts): ReportWithoutVerdict['assumptions'] {
   return contract.assumptions.flatMap(({ id, choice }) => {
     const exchanges = sum(worlds.map((world) => world.assumptions.get(id) ?? 0))
     return exchanges === 0 ? [] : [{ id, choice, exchanges }]
   })
-}
-
-function mergeMet(worlds: readonly WorldJudge[]): Met {
-  const merged: Met = new Map()
-  for (const { met } of worlds)
-    for (const [operation, own] of met) for (const [status, count] of own) noteMet(merged, operation, status, count)
-  return merged
 }
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)

@@ -1,15 +1,13 @@
-// The facts about the contract that rules need: operations by id, the operation that lists created items, and the parameters that
-// are cursors. No rule knows the name of an operation.
+// The facts about the contract and its keys that rules need. No rule knows the name of an operation.
 
 import type { Contract } from '../contract/contract.ts'
 import type { Operation } from '../contract/operations.ts'
+import type { RequestRecord } from '../exchange/exchange.ts'
 
 export interface Surroundings {
   readonly operations: ReadonlyMap<string, Operation>
-  /** True for a text that is a key of the sandbox. */
-  readonly isKey: (text: string) => boolean
-  /** Parts that a key may have. A URL without any of them has no key, so that it need not be searched. */
-  readonly keyHints: readonly string[]
+  /** The place of a key in path, query or body: `path`, `query api_key` or `body`. */
+  readonly findKey: (request: Pick<RequestRecord, 'path' | 'query' | 'body'>) => string | undefined
 }
 
 export const readContract = ({ operations }: Pick<Contract, 'operations'>): Surroundings['operations'] =>
@@ -22,10 +20,33 @@ export function listOf(create: Operation, operations: Surroundings['operations']
   return undefined
 }
 
+/** Stands for an operation that the contract does not have. */
+export const NONE: Pick<Operation, 'parameters'> = { parameters: [] }
+
 /** The names of the query parameters that are cursors. */
-export const cursorsOf = ({ parameters }: Operation) =>
+export const cursorsOf = ({ parameters }: Pick<Operation, 'parameters'>) =>
   parameters.filter((parameter) => parameter.in === 'query' && parameter.format === 'cursor').map(({ name }) => name)
 
 /** True when a parameter is in the contract only by an assumption. */
-export const isAssumedPlace = ({ parameters }: Operation, where: string, place: string) =>
+export const isAssumedPlace = ({ parameters }: Pick<Operation, 'parameters'>, where: string, place: string) =>
   parameters.some((parameter) => parameter.in === where && parameter.name === place && parameter.assumed.length > 0)
+
+/** Finds keys. `hints` are parts that a key may have: a text without any of them has no key, so that it need not be searched. */
+export function createKeySearch(isKey: (text: string) => boolean, hints: readonly string[]): Surroundings['findKey'] {
+  const mayHave = (text: string) => hints.some((hint) => text.includes(hint))
+  return ({ path, query, body }) => {
+    if ((mayHave(path) || path.includes('%')) && path.split('/').some((segment) => isKey(decode(segment)))) return 'path'
+    if (mayHave(query) || query.includes('%'))
+      for (const [name, value] of new URLSearchParams(query)) if (isKey(value)) return `query ${name.slice(0, 60)}`
+    const text = body?.text
+    return text !== undefined && mayHave(text) && text.split(/[^\w.-]+/).some(isKey) ? 'body' : undefined
+  }
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

@@ -1,53 +1,53 @@
 // Measures which documented responses the client has met. For each missing response it names a call, a header or a scenario that
 // causes the response. The documented responses come from the contract, and the scenarios from the catalogue.
 
-import type { DocumentedResponse } from '../contract/bodies.ts'
 import type { Operation } from '../contract/operations.ts'
 import type { Catalogue } from '../scenarios/catalogue.ts'
 import type { Setup, Step } from '../scenarios/scenario.ts'
-import type { Coverage, OperationCoverage, ResponseCoverage } from './report.ts'
-
-/** How often each status of each operation was met. */
-export type Met = Map<string, Map<number, number>>
-
-export function noteMet(met: Met, operation: string, status: number, count = 1): void {
-  let own = met.get(operation)
-  if (own === undefined) {
-    own = new Map()
-    met.set(operation, own)
-  }
-  own.set(status, (own.get(status) ?? 0) + count)
-}
+import type { Tally } from './programs.ts'
+import type { Coverage, OperationCoverage, ResponseCoverage } from './report-facts.ts'
 
 /** Names a call, a header or a scenario that causes a response. */
 export type BringOut = (operation: Operation, status: string) => string
 
-export function measureCoverage(operations: readonly Operation[], met: Met, bringOut: BringOut): Coverage {
-  const covered = operations.map((operation) => coverOperation(operation, met.get(operation.id), bringOut))
+export function measureCoverage(operations: readonly Operation[], tallies: readonly Tally[], bringOut: BringOut): Coverage {
+  const covered = operations.map((operation) =>
+    coverOperation(
+      operation,
+      tallies.filter((tally) => tally.operation === operation.id),
+      bringOut,
+    ),
+  )
   const counting = covered.flatMap(({ responses }) => responses).filter(({ optional }) => !optional)
-  const reached = counting.filter((response) => response.met > 0)
-  const percent = counting.length === 0 ? 100 : Math.round((reached.length / counting.length) * 1000) / 10
-  return { percent, operations: covered }
+  const share = (reached: number) => (counting.length === 0 ? 100 : Math.round((reached / counting.length) * 1000) / 10)
+  return {
+    percent: share(counting.filter(({ met }) => met > 0).length),
+    natural: share(counting.filter(({ natural }) => natural > 0).length),
+    operations: covered,
+  }
 }
 
-function coverOperation(operation: Operation, met: ReadonlyMap<number, number> | undefined, bringOut: BringOut): OperationCoverage {
+function coverOperation(operation: Operation, tallies: readonly Tally[], bringOut: BringOut): OperationCoverage {
   const { id, responses, deprecation } = operation
   const deprecated = deprecation !== undefined
-  const counts = new Map<DocumentedResponse, number>()
-  for (const [status, count] of met ?? []) {
-    const response = operation.respondsWith(status)
-    if (response) counts.set(response, (counts.get(response) ?? 0) + count)
-  }
+  const all = tallies.flatMap(({ met }) => [...met].map(([status, counts]) => ({ response: operation.respondsWith(status), ...counts })))
   return {
     operationId: id,
     deprecated,
-    // The default response is not covered, because it is no single reply that a client could meet.
+    // The response `default` stands for all others, so nobody has to meet it.
     responses: [...responses]
       .filter(([status]) => status !== 'default')
       .map(([status, response]): ResponseCoverage => {
-        const count = counts.get(response) ?? 0
-        const optional = deprecated || response.isAssumed
-        return { status, met: count, optional, ...(count === 0 && { bringOut: bringOut(operation, status) }) }
+        const own = all.filter((one) => one.response === response)
+        const met = own.reduce((sum, one) => sum + one.met, 0)
+        const natural = own.reduce((sum, one) => sum + one.natural, 0)
+        return {
+          status,
+          met,
+          natural,
+          optional: deprecated || response.isAssumed,
+          ...(met === 0 && { bringOut: bringOut(operation, status) }),
+        }
       }),
   }
 }

@@ -1,25 +1,25 @@
-// The judge of clients. It gets each exchange when it ends, and makes a report at any time. A reset of a world or a full journal
-// changes nothing for it: it forgets only when somebody clears the report. Its memory is bounded.
+// The observer of the report. It keeps facts and counters of each exchange when it ends, and judges when somebody asks. A reset of a
+// world or a full journal changes nothing for it: it forgets only when somebody clears the report.
 
 import { createHash } from 'node:crypto'
 import type { Contract } from '../contract/contract.ts'
-import type { Exchange } from '../exchange/exchange.ts'
-import type { Observer, WorldChange } from '../exchange/observer.ts'
+import type { MemoryBudget } from '../exchange/memory-budget.ts'
+import type { Observer } from '../exchange/observer.ts'
 import { renderJson } from '../json/json.ts'
 import type { Catalogue } from '../scenarios/catalogue.ts'
-import { CallersOfConnections } from './callers.ts'
-import { composeReport, type ReportParts } from './compose-report.ts'
+import { composeReport } from './compose-report.ts'
 import { readContract, type Surroundings } from './contract-facts.ts'
 import { createBringOut } from './coverage.ts'
 import { applyPolicy } from './policy.ts'
+import { Programs } from './programs.ts'
 import type { Report } from './report.ts'
-import { rules } from './rules/table.ts'
 import { UnmatchedCalls } from './unmatched.ts'
-import { WorldJudge } from './world-judge.ts'
+import { WorldFacts } from './world-facts.ts'
 
-export interface JudgeParts extends Pick<Surroundings, 'isKey' | 'keyHints'> {
+export interface JudgeParts extends Pick<Surroundings, 'findKey'> {
   readonly contract: Pick<Contract, 'operations' | 'assumptions' | 'basePath' | 'document' | 'title' | 'version'>
   readonly catalogue: Pick<Catalogue, 'list' | 'setUp'>
+  readonly memory: MemoryBudget
   /** The version of the sandbox. */
   readonly version: string
   readonly seed: number
@@ -27,103 +27,81 @@ export interface JudgeParts extends Pick<Surroundings, 'isKey' | 'keyHints'> {
   readonly now: () => number
 }
 
-export interface Judge extends Required<Pick<Observer, 'closed' | 'changed' | 'unmatched' | 'disconnected'>> {
-  /** The report on the clients of one world, or of all worlds. */
-  report(world?: string): Report
+export interface Judge extends Required<Pick<Observer, 'closed' | 'changed' | 'lookedAt' | 'unmatched'>> {
+  /** The report on the clients of one world, or of all worlds. `isLive`: the world is in memory. */
+  report(world?: string, isLive?: boolean): Report
   clear(world?: string): void
 }
 
-/** Worlds beyond this number are judged together. Their sessions differ, so that their exchanges are not mixed up. */
+/** The exchanges of further worlds are only counted. */
 const MAX_WORLDS = 1000
-const REST = ''
-/** The bound for the tries of all worlds together. */
-const MAX_TRIES = 5000
 
-export function createJudge(parts: JudgeParts): Judge {
-  const { contract, catalogue, isKey, keyHints } = parts
-  const surroundings: Surroundings = { operations: readContract(contract), isKey, keyHints }
-  const states = rules.map((rule) => rule.open())
-  const worlds = new Map<string, WorldJudge>()
-  const connections = new CallersOfConnections()
+export function createJudge({ contract, catalogue, findKey, memory, ...parts }: JudgeParts): Judge {
+  const operations = readContract(contract)
+  const worlds = new Map<string, WorldFacts>()
+  const programs = new Programs()
   const unmatched = new UnmatchedCalls(contract.basePath)
-  const reportParts: ReportParts = { ...parts, bringOut: createBringOut(catalogue), sha256: hashOnce(contract.document) }
-  let last: WorldJudge | undefined
-  let checks = 0
-
-  function enter(name: string): WorldJudge {
-    if (last?.name === name) return last
-    const world = worlds.get(name) ?? begin(worlds.size < MAX_WORLDS ? name : REST)
-    if (world.name === name) last = world
-    return world
+  const worldParts = { operations, findKey, memory, programs }
+  const reportParts = {
+    ...parts,
+    contract,
+    operations,
+    findKey,
+    unmatched,
+    bringOut: createBringOut(catalogue),
+    sha256: hashOnce(contract.document),
   }
+  let last: WorldFacts | undefined
+  let unjudged = 0
 
-  function begin(name: string): WorldJudge {
-    const known = worlds.get(name)
-    if (known) return known
-    const world = new WorldJudge(name, { ...surroundings, rules: states, connections })
-    worlds.set(name, world)
+  /** The facts of a world. Undefined when there are too many worlds. */
+  function enter(name: string): WorldFacts | undefined {
+    if (last?.name === name) return last
+    let world = worlds.get(name)
+    if (world === undefined && worlds.size < MAX_WORLDS) {
+      world = new WorldFacts(name, worldParts)
+      worlds.set(name, world)
+    }
+    if (world !== undefined) last = world
     return world
   }
 
   function forget(name: string): void {
     worlds.get(name)?.close()
     worlds.delete(name)
-    for (const state of states) state.forget(name)
     last = undefined
   }
 
-  /** Counts the tries of all worlds only after each 1,000th exchange, so that the bound may be exceeded for a while. */
-  function bound(): void {
-    checks += 1
-    if (checks % 1000 === 0) settleBeyond(worlds)
-  }
-
-  /** Scenarios of worlds that are judged together would be mixed up, so they are not noted. */
-  function noteChange(change: WorldChange): void {
-    const world = enter(change.world)
-    if (world.name !== REST) world.changed(change)
-  }
-
   return {
-    closed(exchange: Exchange) {
-      enter(exchange.world).see(exchange)
-      bound()
+    closed(exchange) {
+      const world = enter(exchange.world)
+      if (world === undefined) unjudged += 1
+      else world.see(exchange)
     },
     changed(change) {
-      if (change.what === 'scenarios' ? (change.scenarios?.length ?? 0) > 0 || worlds.has(change.world) : worlds.has(change.world))
-        noteChange(change)
+      const isNews = change.what === 'scenarios' && (change.scenarios?.length ?? 0) > 0
+      if (isNews || worlds.has(change.world)) enter(change.world)?.changed(change)
     },
-    unmatched: (call) => unmatched.see(call),
-    disconnected({ connection, at }) {
-      connections.close(connection, at.monotonic)
-    },
-    report(name) {
+    lookedAt: (world, at) => worlds.get(world)?.lookedAt(at),
+    unmatched: (call) => unmatched.see(call, findKey({ path: call.path, query: call.query }) !== undefined),
+    report(name, isLive = true) {
       const judged = name === undefined ? [...worlds.values()] : [worlds.get(name)].filter((one) => one !== undefined)
-      const about = name === undefined ? unmatched.describe() : aboutWorld(name, worlds)
-      return applyPolicy({ ...composeReport(judged, rules, states, reportParts), ...about })
+      const isGone = name !== undefined && judged.length === 0 && (!isLive || worlds.size >= MAX_WORLDS)
+      const about = name === undefined ? unmatched.describe() : { world: name }
+      return applyPolicy({
+        ...composeReport(judged, { ...reportParts, isWhole: name === undefined, unjudged }),
+        ...about,
+        ...(isGone && { isGone }),
+      })
     },
     clear(name) {
-      if (name === undefined) unmatched.clear()
       for (const world of name === undefined ? [...worlds.keys()] : [name]) forget(world)
+      if (name !== undefined) return
+      unmatched.clear()
+      programs.clear()
+      unjudged = 0
     },
   }
-}
-
-/** Settles old series until the number of tries is within its bound. */
-function settleBeyond(worlds: ReadonlyMap<string, WorldJudge>): void {
-  let tries = 0
-  for (const world of worlds.values()) tries += world.tries
-  for (const world of worlds.values())
-    while (tries > MAX_TRIES && world.tries > 0) {
-      tries -= world.tries
-      world.settleOldest()
-      tries += world.tries
-    }
-}
-
-function aboutWorld(world: string, worlds: ReadonlyMap<string, WorldJudge>): Pick<Report, 'world' | 'judgedTogether'> {
-  const isTogether = !worlds.has(world) && worlds.get(REST)?.mayHave(world) === true
-  return { world, ...(isTogether && { judgedTogether: true }) }
 }
 
 /** The hash of the contract as JSON, so that blanks and comments in the file do not change it. */

@@ -1,34 +1,39 @@
-// Describes each failed call as a timeline of its tries. A timeline is a fact, not a finding.
+// Describes each failed call as a timeline of its later equals, and adds up the waits between them. These are facts, not findings.
 
-import { calledInParallel } from './callers.ts'
-import { elapsed } from './facts.ts'
-import type { Timeline, TimelineTry } from './report.ts'
-import { type Series, spanOf, type Try } from './series.ts'
+import { type Fact, isPassing } from './fact.ts'
+import type { Timeline, TimelineTry, Waited } from './report-facts.ts'
+import type { Series } from './series.ts'
+import type { WorldFacts } from './world-facts.ts'
 
-export const MAX_TIMELINES = 200
+const MAX_TIMELINES = 200
 const MAX_TRIES = 20
+const MIN_WAIT_MS = 20
+const MAX_WAIT_MS = 300_000
 
-export function describeSeries(series: Series, now: number): Timeline {
-  const { world, operation, method, target, caseName, stretches } = series
-  const tries = stretches.flatMap(({ tries, success }) => (success ? [...tries, success] : tries))
-  const leftOut = stretches.reduce((sum, stretch) => sum + stretch.leftOut, 0)
-  const reported = tries.map((one, index) => describeTry(one, tries[index - 1]))
-  const half = MAX_TRIES / 2
-  const shown = reported.length <= MAX_TRIES ? reported : [...reported.slice(0, half), ...reported.slice(-half)]
+/** The timelines, oldest first. Refusals are left out first, because a suite may have many of them. */
+export function listTimelines(all: readonly Series[], now: number): { calls: Timeline[]; callsLeftOut: number } {
+  const isTelling = ({ calls }: Series) => calls.length > 1 || calls[0]?.failure !== 'refused'
+  const picked = new Set([...all.filter(isTelling), ...all.filter((series) => !isTelling(series))].slice(0, MAX_TIMELINES))
+  const calls = all.filter((series) => picked.has(series)).map((series) => describeSeries(series, now))
+  return { calls, callsLeftOut: all.length - calls.length }
+}
+
+function describeSeries({ calls }: Series, now: number): Timeline {
+  const [{ world, operation, method, target, testCase }] = calls as readonly [Fact]
+  const tries = calls.map((fact, index) => describeTry(fact, calls[index - 1]))
+  const shown = tries.length <= MAX_TRIES ? tries : [...tries.slice(0, MAX_TRIES / 2), ...tries.slice(-MAX_TRIES / 2)]
   return {
     world,
     ...(operation !== undefined && { operation }),
-    method,
-    target,
-    ...(caseName !== undefined && { case: caseName }),
-    outcome: outcomeOf(tries.at(-1), now),
+    ...{ method, target },
+    ...(testCase && { case: testCase.name }),
+    outcome: outcomeOf(calls.at(-1) as Fact, now),
     tries: shown,
-    triesLeftOut: leftOut + reported.length - shown.length,
+    triesLeftOut: tries.length - shown.length,
   }
 }
 
-function describeTry(one: Try, before: Try | undefined): TimelineTry {
-  const { id, arrived, closed, status, cause, asked, endedBy } = one
+function describeTry({ id, arrived, closed, status, cause, asked, endedBy }: Fact, before: Fact | undefined): TimelineTry {
   return {
     request: id,
     at: new Date(arrived.real).toISOString(),
@@ -36,51 +41,49 @@ function describeTry(one: Try, before: Try | undefined): TimelineTry {
     took: toSeconds(closed.monotonic - arrived.monotonic),
     status,
     cause,
-    ...(asked && { asked: Number(asked.seconds.toFixed(3)) }),
+    ...(asked && asked.seconds > 0 && { asked: Number(asked.seconds.toFixed(3)) }),
     ...(endedBy && { endedBy }),
   }
 }
 
 export const toSeconds = (ms: number) => Math.round(ms) / 1000
 
-function outcomeOf(last: Try | undefined, now: number): Timeline['outcome'] {
-  if (last?.failure === undefined) return 'recovered'
+function outcomeOf(last: Fact, now: number): Timeline['outcome'] {
+  if (last.failure === undefined) return 'recovered'
   if (last.failure === 'refused') return 'refused'
-  const mayComeBack = last.asked !== undefined && now - last.closed.monotonic < last.asked.seconds * 1000
-  return mayComeBack ? 'under way' : 'gave up'
+  return last.asked !== undefined && now - last.closed.monotonic < last.asked.seconds * 1000 ? 'under way' : 'gave up'
 }
 
-/** Picks the series to show. Refusals come last, because a suite may have many of them and they are not tried again. */
-export function pickSeries(all: readonly Series[], limit: number): Series[] {
-  const isTelling = ({ stretches }: Series) =>
-    stretches.some(({ tries, success }) => tries.length > 1 || success !== undefined || tries[0]?.failure !== 'refused')
-  const telling = all.filter(isTelling)
-  const rest = all.filter((series) => !isTelling(series))
-  return [...telling, ...rest].slice(0, limit).sort((one, other) => spanOf(one)[0] - spanOf(other)[0])
+/** How long the clients waited, and for what. Back-offs and slow replies can cost a test suite minutes. */
+export function sumUpWaits(all: readonly Series[], worlds: readonly Pick<WorldFacts, 'slow'>[]): Waited {
+  const sums = {
+    'Retry-After': { ms: 0, times: 0 },
+    'back-off': { ms: 0, times: 0 },
+    'slow reply': { ms: 0, times: 0 },
+    'no reply': { ms: 0, times: 0 },
+  }
+  const add = (what: keyof typeof sums, ms: number, times: number) => {
+    sums[what].ms += ms
+    sums[what].times += times
+  }
+  for (const series of all) for (const { what, ms } of waitsIn(series)) add(what, ms, 1)
+  for (const { slow } of worlds) {
+    add('slow reply', slow.slow.ms, slow.slow.times)
+    add('no reply', slow.none.ms, slow.none.times)
+  }
+  const on = Object.entries(sums).flatMap(([what, { ms, times }]) =>
+    times === 0 ? [] : [{ what: what as keyof typeof sums, seconds: toSeconds(ms), times }],
+  )
+  return { total: toSeconds(Object.values(sums).reduce((total, { ms }) => total + ms, 0)), on }
 }
 
-/** A time between two tries in which the client did nothing else, and the reason for the wait. */
-export interface WaitedFor {
-  readonly what: 'Retry-After' | 'back-off'
-  readonly ms: number
-}
-
-const MIN_WAIT_MS = 20
-const MAX_WAIT_MS = 300_000
-
-/** The waits between tries. A wait has no other call of the caller in it, and takes 20 ms to 5 minutes. */
-export function* waitsIn(series: Series): Generator<WaitedFor> {
-  const { stretches, caller } = series
-  if (calledInParallel(caller, ...spanOf(series))) return
-  for (const { tries, success } of stretches) {
-    const all = success ? [...tries, success] : tries
-    for (const [index, one] of all.entries()) {
-      const before = all[index - 1]
-      if (before === undefined || one.order !== before.order + 1) continue
-      const ms = one.arrived.monotonic - before.closed.monotonic
-      if (ms < MIN_WAIT_MS || ms > MAX_WAIT_MS || before.failure === 'refused') continue
-      const isAsked = before.asked !== undefined && elapsed(before.closed, one.arrived) >= before.asked.seconds * 900
-      yield { what: isAsked ? 'Retry-After' : 'back-off', ms }
-    }
+function* waitsIn({ calls, hasOverlap }: Series): Generator<{ what: 'Retry-After' | 'back-off'; ms: number }> {
+  if (hasOverlap) return
+  for (const [index, fact] of calls.entries()) {
+    const before = calls[index - 1]
+    if (before === undefined || !isPassing(before)) continue
+    const ms = fact.arrived.monotonic - before.closed.monotonic
+    if (ms < MIN_WAIT_MS || ms > MAX_WAIT_MS) continue
+    yield { what: before.asked !== undefined && ms >= before.asked.seconds * 900 ? 'Retry-After' : 'back-off', ms }
   }
 }

@@ -7,20 +7,24 @@ const MAX_PATH = 100
 
 export class UnmatchedCalls {
   readonly #basePath: string
+  /** Calls with a key in their path or query. */
+  keys = 0
   #count = 0
-  #example: UnmatchedCall | undefined
+  #example: Pick<UnmatchedCall, 'method' | 'path' | 'fits'> | undefined
 
   constructor(basePath: string) {
     this.#basePath = basePath
   }
 
-  see(call: UnmatchedCall): void {
+  see({ method, path, fits }: UnmatchedCall, hasKey: boolean): void {
     this.#count += 1
-    if (this.#example === undefined || (call.fits && !this.#example.fits)) this.#example = call
+    if (hasKey) this.keys += 1
+    if (this.#example === undefined || (fits && !this.#example.fits)) this.#example = { method, path, fits }
   }
 
   clear(): void {
     this.#count = 0
+    this.keys = 0
     this.#example = undefined
   }
 

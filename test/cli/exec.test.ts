@@ -154,7 +154,7 @@ test('several outputs are written at once', async () => {
   expect(errors).toMatch(/^::notice title=Pet Store client%3A passed::/)
   expect(await readFile(xml, 'utf8')).toMatch(/^<\?xml/)
   expect(await readFile(markdown, 'utf8')).toMatch(/^## ✅/)
-  expect(JSON.parse(await readFile(odd, 'utf8'))).toMatchObject({ version: 1, verdict: 'passed' })
+  expect(JSON.parse(await readFile(odd, 'utf8'))).toMatchObject({ version: 2, verdict: 'passed' })
 })
 
 /** A client that prints each signal, and ends with 42 after this many signals. */

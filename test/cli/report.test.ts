@@ -55,7 +55,7 @@ test('a real sandbox that nobody called fails, and a client that called it is ju
   const headers = { authorization: `Bearer ${sandbox.key('free', 'w1')}`, 'user-agent': 'shop/1.0' }
   await (await fetch(`${sandbox.url}/pets`, { headers })).text()
   expect(await runHere(args)).toMatchObject({ exitCode: 0, output: expect.stringContaining('PASSED') })
-  expect(await runHere([...args, '--world', 'w1'])).toMatchObject({ exitCode: 0, output: expect.stringMatching(/1 exchange in 1 world/) })
+  expect(await runHere([...args, '--world', 'w1'])).toMatchObject({ exitCode: 0, output: expect.stringMatching(/1 call in 1 world/) })
   await sandbox.world('w8').reset()
   expect(await runHere([...args, '--world', 'w8'])).toMatchObject({ exitCode: 10, output: expect.stringContaining('No client called') })
   await sandbox.world('w1').delete()
@@ -93,7 +93,7 @@ describe('without a report it ends with 3 and one line', () => {
   })
 
   test.each([
-    [{ ...good, version: 2 }, 200, 3, 'its report has format 2, but this command reads format 1'],
+    [{ ...good, version: 1 }, 200, 3, 'its report has format 1, but this command reads format 2'],
     [{ code: 'unavailable', detail: 'the world is damaged' }, 503, 3, 'the world is damaged'],
   ])('%#', async (body, status, code, message) => {
     const { port } = await serveReport(body, status)
@@ -105,10 +105,10 @@ describe('without a report it ends with 3 and one line', () => {
 
 describe('wrong usage ends with 2', () => {
   test.each([
-    [['--format', 'html'], /argument 'html' is invalid. Allowed choices are text, json, junit, markdown, github/],
+    [['--format', 'html'], /argument 'html' is invalid. Allowed choices are text, json, junit, markdown, github, ctrf/],
     [
       ['--output', 'report'],
-      /^error: --output report: the ending gives no format: name one of text, json, junit, markdown, github, for example junit=report\n/,
+      /^error: --output report: the ending gives no format: name one of text, json, junit, markdown, github, ctrf, for example junit=report\n/,
     ],
     [
       ['--output', '/dev/null/report.xml'],

@@ -87,7 +87,7 @@ function renderConduct({ tries, outcome }: Conduct): string {
 
 const renderTry = ({ status, isWhole }: Try) => (status === 0 ? '`lost`' : isWhole ? String(status) : `${status} \`cut\``)
 
-const VERDICTS = { passed: 'passes', failed: 'advice', 'not-exercised': 'not exercised' }
+const VERDICTS = { passed: 'passes', failed: 'advice', clear: 'clear', 'not-exercised': 'not exercised' }
 
 /** The verdict of each rule that the scenario is about, and of each other rule that the client breaks. */
 function renderReport(report: Report, about: readonly string[]): string {

@@ -75,8 +75,14 @@ test('docs/scenarios.md lists the fields of a file, a parameter and a step', () 
 })
 
 test('docs/report.md lists the rules', () => {
-  const rows = rules.map(({ name, level, asks, hint, restsOn }) => [`\`${name}\``, restsOn ? 'advice' : level, asks, hint])
-  checkTable('docs/report.md', 'rules', ['rule', 'worst level', 'what a client has to do', 'when nothing exercised it'], rows)
+  const rows = rules.map(({ name, level, asks, exercise, ground, restsOn }) => [
+    `\`${name}\``,
+    restsOn ? 'advice' : level,
+    asks,
+    exercise,
+    ground,
+  ])
+  checkTable('docs/report.md', 'rules', ['rule', 'worst level', 'what a client has to do', 'how to exercise it', 'ground'], rows)
 })
 
 test('docs/scenarios.md lists the faults, and the format knows the same ones', () => {

@@ -2,9 +2,10 @@
 
 import { expect, test } from 'vitest'
 import type { Exchange } from '../../src/exchange/exchange.ts'
+import { MemoryBudget } from '../../src/exchange/memory-budget.ts'
 import { ByteQueue } from '../../src/journal/byte-queue.ts'
 import { createJournals } from '../../src/journal/journal.ts'
-import { MAX_EXCHANGES, MAX_TOTAL_BYTES, MAX_WORLD_BYTES } from '../../src/journal/space.ts'
+import { MAX_EXCHANGES, MAX_WORLD_BYTES } from '../../src/journal/space.ts'
 import { withTrace } from '../../src/journey/trace.ts'
 import { startWithClient } from '../support/sandbox.ts'
 
@@ -79,7 +80,7 @@ test('busy worlds do not push out the entries of an idle one', () => {
   for (let world = 0; world < 20; world += 1) add(`busy${world}`, 200, 60_000)
   expect(list('idle')).toHaveLength(40)
   const bytes = Array.from({ length: 20 }, (_, world) => list(`busy${world}`).length * 60_000)
-  expect(bytes.reduce((sum, one) => sum + one)).toBeLessThan(MAX_TOTAL_BYTES)
+  expect(bytes.reduce((sum, one) => sum + one)).toBeLessThan(new MemoryBudget().leftForJournals)
   expect(Math.min(...bytes)).toBeGreaterThan(0)
 })
 

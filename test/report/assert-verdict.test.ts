@@ -24,9 +24,9 @@ test('a client that failed throws an error with the reasons and findings', () =>
   const judge = () => assertVerdict(bad)
   expect(judge).toThrow(AssertionError)
   expect(judge).toThrow(
-    /^The client failed\.\n- honours-retry-after is broken in createPet: .*\n\nFAIL {4}honours-retry-after {2}createPet, 3 times/,
+    /^The client failed\.\n- honours-retry-after is broken in createPet: .*\n\nFAIL {4}honours-retry-after · POST \/v1\/pets · "creates a pet" · 3 times/,
   )
-  expect(judge).toThrow('→ Wait as long as Retry-After says.')
+  expect(judge).toThrow('fix       Wait as long as Retry-After says.')
   expect(() => assertVerdict(good, { minCoverage: 100 })).toThrow('- Coverage is 66.6 %, but 100 % is required')
   expect(() => assertVerdict(empty)).toThrow('No client called the sandbox')
 })

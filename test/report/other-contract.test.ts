@@ -51,7 +51,6 @@ async function judgeBooks(looks: boolean) {
     if (looks) await call('/books')
     await add()
   })
-  await call('/books?after=made-up').catch(() => {})
   await call('/books/9007199254740992')
   await sandbox.world().clock.set({ now: '2031-01-01T00:00:00Z' })
   await call('/books/1')
@@ -66,20 +65,19 @@ test('the report has the operations of the contract', async () => {
     ['addBook', false],
     ['getBook', true],
   ])
-  expect(report.coverage.operations[1]?.responses).toEqual([{ status: '201', met: 1, optional: false }])
+  expect(report.coverage.operations[1]?.responses).toEqual([{ status: '201', met: 1, natural: 1, optional: false }])
 })
 
 test.each([
-  ['no-blind-create-retry', 'addBook', /without a look/],
+  ['no-blind-create-retry', 'addBook', /^Looks like a blind retry/],
   ['keeps-int64', 'getBook', /sent 9007199254740993, and 9007199254740992 came back/],
-  ['no-removed-calls', 'getBook', /reader called getBook after its removal date/],
-  ['no-deprecated-calls', 'getBook', /getBook is deprecated and will be removed on 2030-01-01/],
-  ['follows-paging', 'findBooks', /only cursors that the sandbox did not issue/],
+  ['no-removed-calls', 'getBook', /called getBook after its removal date/],
+  ['no-deprecated-calls', 'getBook', /getBook is deprecated, and will be removed on 2030-01-01/],
 ])('%s finds the mistake of a client, in %s', async (name, operation, said) => {
   const { findings } = ruleOf(await judgeBooks(false), name)
   expect(findings).toMatchObject([{ operation, message: expect.stringMatching(said) }])
 })
 
 test('a list after a lost creation counts as a look, with any name of the operation', async () => {
-  expect(ruleOf(await judgeBooks(true), 'no-blind-create-retry')).toMatchObject({ verdict: 'passed', findings: [] })
+  expect(ruleOf(await judgeBooks(true), 'no-blind-create-retry')).toMatchObject({ verdict: 'not-exercised', findings: [] })
 })

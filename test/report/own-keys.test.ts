@@ -5,14 +5,13 @@ import { createClient, start } from '../support/sandbox.ts'
 import { ruleOf } from './rules/standing.ts'
 
 test.each([
-  ['a key of one’s own', 'chosen-by-us', 'failed'],
-  ['of eight letters', 'eight-of', 'failed'],
-  ['of seven letters, as words have', 'seven-o', 'passed'],
-  ['the plan before it', 'pro', 'passed'],
+  ['a key of one’s own', 'chosen-by-us-all', 'failed'],
+  ['of fifteen letters, as words have', 'fifteen-letters', 'clear'],
+  ['the plan before it', 'pro', 'clear'],
   ['a key of the sandbox', 'sandbox_free_w1', 'failed'],
-  ['another word', 'chosen-by-others', 'passed'],
+  ['another word', 'chosen-by-others', 'clear'],
 ])('in a URL %s: %s', async (_title, word, verdict) => {
-  const sandbox = await start({ keys: ['pro:chosen-by-us', 'free:eight-of', 'free:seven-o'] })
+  const sandbox = await start({ keys: ['pro:chosen-by-us-all', 'free:fifteen-letters'] })
   await createClient(sandbox, sandbox.key('free', 'w1'))(`/pets?status=sold&mark=${word}`, { warned: true })
   expect(ruleOf(await sandbox.report(), 'key-not-in-url').verdict).toBe(verdict)
 })

@@ -28,7 +28,3 @@ test.each<[number, object, object[]]>([
 ])('%i ms after %j', (ms, answer, waited) => {
   expect(waitedAfter(ms, answer)).toEqual(waited)
 })
-
-test('a wait with another call in it is none', () => {
-  expect(waitedAfter(5000, DOWN, (sandbox) => void sandbox.call({ path: '/v1/pets/1' }))).toEqual([])
-})

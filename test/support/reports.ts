@@ -1,15 +1,25 @@
 // Reports that are made by hand: of a good client, of a bad client, of no client, and of a client whose texts are all attacks.
 
 import { applyPolicy } from '../../src/report/policy.ts'
-import type { Finding, Report, RuleReport } from '../../src/report/report.ts'
+import type { Evidence, Finding, Report, RuleReport } from '../../src/report/report.ts'
 
-type Draft = Omit<Report, 'verdict' | 'reasons'>
+type Draft = Omit<Report, 'verdict' | 'reasons' | 'notices'>
+
+const evidence = (request: string, status: number, note: string): Evidence => ({
+  ...{ request, method: 'POST', target: '/v1/pets', at: '2026-11-21T10:00:00.000Z', status, world: 'w1', operation: 'createPet', note },
+})
 
 export const finding = (change: Partial<Finding> = {}): Finding => ({
   level: 'fail',
   operation: 'createPet',
   message: 'The client came back 0.8 s after a 429 that asked for 5 s.',
   advice: 'Wait as long as Retry-After says.',
+  confidence: 'certain',
+  sign: 'calls=1;id=7f: this run makes the call once',
+  dismissedBy: 'sleep is mocked: leave out calls=1',
+  expected: 'back 5 s after the 429',
+  observed: 'back after 0.8 s',
+  evidence: [evidence('req_a_1', 429, 'asked for 5 s'), evidence('req_a_2', 201, 'back after 0.8 s of 5 s')],
   requests: ['req_a_1', 'req_a_2'],
   count: 3,
   world: 'w1',
@@ -19,6 +29,8 @@ export const finding = (change: Partial<Finding> = {}): Finding => ({
 const rule = (name: string, change: Partial<RuleReport> = {}): RuleReport => ({
   rule: name,
   level: 'fail',
+  since: '2026-11',
+  ground: 'RFC 9110',
   asks: `A client keeps ${name}.`,
   verdict: 'passed',
   findings: [],
@@ -26,7 +38,10 @@ const rule = (name: string, change: Partial<RuleReport> = {}): RuleReport => ({
 })
 
 const GOOD: Draft = {
-  version: 1,
+  version: 2,
+  ruleSet: '2026-11',
+  balance: [{ items: 'pets', world: 'w1', told: 8, untold: 1, duplicates: 0, gone: 0 }],
+  dropped: 0,
   judgedBy: {
     sandbox: '0.1.0',
     contract: { title: 'Pet Store', version: '1.0.0', sha256: 'ab'.repeat(32) },
@@ -36,7 +51,7 @@ const GOOD: Draft = {
   },
   worlds: ['default', 'w1'],
   exchanges: 120,
-  summary: { proven: ['The client waits as long as Retry-After says.'], unproven: ['Whether the client gives up at last.'] },
+  summary: { proven: ['The client waits as long as Retry-After says.'], clear: [], unproven: ['Whether the client gives up at last.'] },
   rules: [
     rule('honours-retry-after'),
     rule('valid-requests'),
@@ -65,21 +80,22 @@ const GOOD: Draft = {
   assumptions: [{ id: 'paging', choice: 'A Link header with a cursor.', exchanges: 12 }],
   coverage: {
     percent: 66.67,
+    natural: 33.33,
     operations: [
       {
         operationId: 'listPets',
         deprecated: false,
         responses: [
-          { status: '200', met: 4, optional: false },
-          { status: '401', met: 0, optional: false, bringOut: 'Sandbox-Scenario: unauthorized' },
+          { status: '200', met: 4, natural: 4, optional: false },
+          { status: '401', met: 0, natural: 0, optional: false, bringOut: 'Sandbox-Scenario: unauthorized' },
         ],
       },
       {
         operationId: 'getPet',
         deprecated: true,
         responses: [
-          { status: '200', met: 1, optional: false },
-          { status: '404', met: 0, optional: true, bringOut: 'Sandbox-Scenario: not-found' },
+          { status: '200', met: 1, natural: 1, optional: false },
+          { status: '404', met: 0, natural: 0, optional: true, bringOut: 'Sandbox-Scenario: not-found' },
         ],
       },
     ],
@@ -101,7 +117,9 @@ export const bad = applyPolicy({
       return {
         ...one,
         verdict: 'failed' as const,
-        findings: [finding({ level: 'advice', message: 'Not one call was tried again.', advice: 'Try again.' })],
+        findings: [
+          finding({ level: 'advice', confidence: 'likely', message: 'Looks like a call that was not tried again.', advice: 'Try again.' }),
+        ],
       }
     return one
   }),
@@ -126,12 +144,12 @@ export const empty = applyPolicy({
   ...GOOD,
   worlds: ['default'],
   exchanges: 0,
-  summary: { proven: [], unproven: [] },
+  summary: { proven: [], clear: [], unproven: [] },
   rules: GOOD.rules.map((one) => ({ ...one, verdict: 'not-exercised' as const, hint: 'The sandbox was never called.' })),
   calls: [],
   waited: { total: 0, on: [] },
   assumptions: [],
-  coverage: { percent: 0, operations: GOOD.coverage.operations },
+  coverage: { percent: 0, natural: 0, operations: GOOD.coverage.operations },
 })
 
 /** Every kind of attack that a client can put into a name, a path or a header. */

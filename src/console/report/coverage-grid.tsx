@@ -1,7 +1,7 @@
 // Shows the coverage as a grid of operations and responses. A cell of a response that the client has not met names the scenario
 // that causes the response.
 
-import type { Coverage, ResponseCoverage } from '../../report/report.ts'
+import type { Coverage, ResponseCoverage } from '../../report/report-facts.ts'
 import { copy } from '../actions.ts'
 
 export function CoverageGrid({ coverage: { operations } }: { coverage: Coverage }) {

@@ -1,7 +1,7 @@
 // Shows the tries of each failed call on a time line: how long each try took, how long the client waited, and how long the reply
 // asked it to wait.
 
-import type { Timeline, TimelineTry } from '../../report/report.ts'
+import type { Timeline, TimelineTry } from '../../report/report-facts.ts'
 import { renderSeconds } from '../parts/time.ts'
 
 const OUTCOMES = { recovered: 'good', 'gave up': 'warned', refused: 'warned', 'under way': 'dim' } as const

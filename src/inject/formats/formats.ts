@@ -5,7 +5,7 @@ import type { Style } from '../../report/formats/layout.ts'
 import type { InjectReport } from '../report.ts'
 import { renderGithub } from './github.ts'
 import { renderJson } from './json.ts'
-import { renderJunit } from './junit.ts'
+import { renderCtrf, renderJunit } from './junit.ts'
 import { renderMarkdown } from './markdown.ts'
 import { renderText } from './text.ts'
 
@@ -15,4 +15,5 @@ export const INJECT_FORMATS: Readonly<Record<FormatName, (report: InjectReport, 
   junit: renderJunit,
   markdown: renderMarkdown,
   github: renderGithub,
+  ctrf: renderCtrf,
 }

@@ -1,14 +1,22 @@
-// The report of a campaign as JUnit XML. Each run is a test case.
+// The report of a campaign as JUnit XML and as CTRF. Each run is a test case.
 
-import { type Case, renderCases } from '../../report/formats/junit.ts'
+import type { Case } from '../../report/formats/cases.ts'
+import { renderCtrfTests } from '../../report/formats/ctrf.ts'
+import { renderCases } from '../../report/formats/junit.ts'
 import { harmless } from '../../report/formats/plain.ts'
 import type { InjectReport, RunReport } from '../report.ts'
 
 export function renderJunit(given: InjectReport): string {
-  const { runs, leftOut, seconds } = harmless(given)
-  const left = leftOut.map(({ call, fault, reason }) => ({ name: `${call} × ${fault}`, skipped: reason }))
-  return renderCases([...runs.map(caseOf), ...left], { seconds })
+  const report = harmless(given)
+  return renderCases(casesOf(report), { seconds: report.seconds })
 }
+
+export const renderCtrf = (given: InjectReport) => renderCtrfTests(casesOf(harmless(given)), {})
+
+const casesOf = ({ runs, leftOut }: InjectReport): Case[] => [
+  ...runs.map(caseOf),
+  ...leftOut.map(({ call, fault, reason }) => ({ name: `${call} × ${fault}`, skipped: reason })),
+]
 
 function caseOf({ call, fault, outcome, level, message, replay }: RunReport): Case {
   const name = `${call} × ${fault}`

@@ -1,8 +1,9 @@
-// The words that text, Markdown, JUnit and annotations share. Callers must pass the report through harmless() first.
+// The words that text, Markdown, JUnit, CTRF and annotations share. Callers must pass the report through harmless() first.
 
 import { count } from '../../text/count.ts'
 import { showPercent } from '../policy.ts'
-import type { Finding, Report, ResponseCoverage, RuleReport, Timeline, TimelineTry } from '../report.ts'
+import type { Evidence, Finding, Report, RuleReport } from '../report.ts'
+import type { ResponseCoverage, Timeline, TimelineTry } from '../report-facts.ts'
 import { shorten } from './plain.ts'
 
 export interface Found {
@@ -15,71 +16,105 @@ const quoted = (name: string) => `"${shorten(name, 100)}"`
 /** "0.8 s", "12.4 s". */
 export const seconds = (value: number) => `${Number(value.toFixed(value < 10 ? 2 : 1))} s`
 
-/** All findings, the worst first. Ignored rules are left out. */
+/** All findings that count, the worst first. */
 export function findingsOf({ rules }: Report): readonly Found[] {
   const all = rules
-    .filter(({ ignored }) => ignored === undefined)
-    .flatMap(({ rule, findings }) => findings.map((finding) => ({ rule, finding })))
+    .filter(({ ignored, notScored }) => ignored === undefined && notScored !== true)
+    .flatMap(({ rule, findings }) => findings.filter(({ exempted }) => exempted === undefined).map((finding) => ({ rule, finding })))
   return [...all.filter(({ finding }) => finding.level === 'fail'), ...all.filter(({ finding }) => finding.level === 'advice')]
 }
 
-export type Standing = 'failed' | 'advised' | 'passed' | 'not-exercised' | 'ignored'
+export type Standing = 'failed' | 'advised' | 'passed' | 'clear' | 'not-exercised' | 'ignored'
 
 /** The result of a rule for a client. */
-export function standingOf({ ignored, findings, verdict }: RuleReport): Standing {
-  if (ignored !== undefined) return 'ignored'
-  if (findings.some(({ level }) => level === 'fail')) return 'failed'
-  if (findings.length > 0) return 'advised'
-  return verdict === 'not-exercised' ? 'not-exercised' : 'passed'
+export function standingOf({ ignored, notScored, findings, verdict }: RuleReport): Standing {
+  if (ignored !== undefined || notScored === true) return 'ignored'
+  const counting = findings.filter(({ exempted }) => exempted === undefined)
+  if (counting.some(({ level }) => level === 'fail')) return 'failed'
+  if (counting.length > 0) return 'advised'
+  if (findings.length > 0) return 'ignored'
+  return verdict === 'failed' ? 'clear' : verdict
 }
 
 export const rulesThat = ({ rules }: Report, standing: Standing) => rules.filter((rule) => standingOf(rule) === standing)
 
-/** "Rules: 12 passed, 8 not exercised. 120 exchanges in 2 worlds, coverage 85 %." */
+/** "Shown 3 · nothing against 5 · advice 2 · not exercised 13". */
 export function headline(report: Report): string {
   const parts = [
-    [rulesThat(report, 'failed').length, 'failed'],
-    [rulesThat(report, 'advised').length, 'with advice'],
-    [rulesThat(report, 'passed').length, 'passed'],
-    [rulesThat(report, 'not-exercised').length, 'not exercised'],
-    [rulesThat(report, 'ignored').length, 'ignored'],
+    ['failed', rulesThat(report, 'failed').length],
+    ['shown', rulesThat(report, 'passed').length],
+    ['nothing against', rulesThat(report, 'clear').length],
+    ['advice', rulesThat(report, 'advised').length],
+    ['not exercised', rulesThat(report, 'not-exercised').length],
+    ['ignored', rulesThat(report, 'ignored').length],
   ] as const
-  const rules = parts.filter(([number]) => number > 0).map(([number, what]) => `${number} ${what}`)
-  const { exchanges, worlds, coverage } = report
-  return `Rules: ${rules.join(', ')}. ${count(exchanges, 'exchange')} in ${count(worlds.length, 'world')}, coverage ${showPercent(coverage.percent)}.`
+  const text = parts
+    .filter(([, number]) => number > 0)
+    .map(([what, number]) => `${what} ${number}`)
+    .join(' · ')
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** "createPet, 3 times, in the case "creates a pet", world w1, body /name". */
-export function describePlace({ operation, count: times, case: name, world, in: where, place }: Finding): string {
-  return [
-    ...(operation === undefined ? [] : [operation]),
-    ...(where === undefined ? [] : [place ? `${where} ${shorten(place, 100)}` : where]),
-    ...(times > 1 ? [`${times.toLocaleString('en')} times`] : []),
-    ...(name === undefined ? [] : [`case ${quoted(name)}`]),
-    ...(world === 'default' ? [] : [`world ${world}`]),
-  ].join(', ')
+/** "120 calls in 2 worlds · rule set 2026-11 · coverage 85 %, 60 % naturally". */
+export function describeRun({ exchanges, worlds, ruleSet, coverage }: Report): string {
+  const where = `${count(exchanges, 'call')} in ${count(worlds.length, 'world')}`
+  return `${where} · rule set ${ruleSet} · coverage ${showPercent(coverage.percent)}, ${showPercent(coverage.natural)} naturally`
 }
+
+/** "Pets: 9 created, 1 untold, 0 duplicates", for each path that creates items. */
+export function describeBalance({ balance }: Report): string[] {
+  return [...Map.groupBy(balance, ({ items }) => items)].map(([items, rows]) => {
+    const sum = (of: 'told' | 'untold' | 'duplicates' | 'gone') => rows.reduce((total, row) => total + row[of], 0)
+    const gone = sum('gone') === 0 ? '' : `, ${sum('gone')} told but not there`
+    return `${items.charAt(0).toUpperCase()}${shorten(items.slice(1), 40)}: ${sum('told') + sum('untold')} created, ${sum('untold')} untold, ${sum('duplicates')} duplicates${gone}`
+  })
+}
+
+/** `GET /v1/pets · "maps 429" · 3 times · world w1 · body /name`. */
+export function describePlace({ count: times, case: name, world, in: where, place, evidence, operation }: Finding): string {
+  const [first] = evidence
+  const worlds = new Set(evidence.map((one) => one.world)).size
+  return [
+    ...(first === undefined ? (operation ?? []) : [`${shorten(first.method, 20)} ${shorten(first.target.split('?')[0] ?? '', 100)}`]),
+    ...(where === undefined ? [] : [place ? `${where} ${shorten(place, 100)}` : where]),
+    ...(name === undefined ? [] : [quoted(name)]),
+    ...(times > 1 ? [`${times.toLocaleString('en')} times`] : []),
+    ...(worlds > 1 ? [count(worlds, 'world')] : world === 'default' ? [] : [`world ${world}`]),
+  ].join(' · ')
+}
+
+/** `req_112 GET /v1/pets 12:00:00.512: 429, back after 0.51 s of 5 s`. */
+export function describeEvidence({ request, method, target, at, status, note }: Evidence): string {
+  const said = [...(note?.startsWith(String(status)) || status === 0 ? [] : [status]), ...(note === undefined ? [] : [shorten(note, 100)])]
+  return `${shorten(request, 60)} ${shorten(method, 20)} ${shorten(target, 60)} ${at.slice(11, 23)}${said.length === 0 ? '' : `: ${said.join(', ')}`}`
+}
+
+/** How a test suite makes a likely finding about retries certain. */
+export const CERTAIN = 'send Sandbox-Case: "…";calls=1;id=…, or run petstore-sandbox inject'
+
+/** True for a likely finding that a declared test would make certain. */
+export const mayBeCertain = ({ confidence, sign }: Finding) => confidence === 'likely' && /^(?:equal calls|calls=1)/.test(sign)
 
 /** "GET /v1/pets gave up after 4 tries". */
 export function describeCall({ method, target, outcome, tries, triesLeftOut, case: name, world }: Timeline): string {
   const all = tries.length + triesLeftOut
   const labels = [...(name === undefined ? [] : [`case ${quoted(name)}`]), ...(world === 'default' ? [] : [`world ${world}`])]
   const ends: Readonly<Record<Timeline['outcome'], string>> = {
-    recovered: `succeeded with try ${all}`,
-    'gave up': `gave up after ${count(all, 'try', 'tries')}`,
+    recovered: `succeeded with call ${all}`,
+    'gave up': `failed ${all === 1 ? 'once' : `${all} times`}`,
     refused: `was refused${all === 1 ? '' : ` ${all} times`}`,
-    'under way': `is under way, with ${count(all, 'try', 'tries')}`,
+    'under way': `is under way, with ${count(all, 'call')}`,
   }
   return `${shorten(method, 20)} ${shorten(target, 100)} ${ends[outcome]}${labels.length === 0 ? '' : ` (${labels.join(', ')})`}`
 }
 
-/** "5; 2 of them succeeded at a later try". */
+/** "5; 2 of them succeeded at a later call". */
 export function describeFailedCalls({ calls, callsLeftOut }: Report): string {
   const all = calls.length + callsLeftOut
   const succeeded = calls.filter(({ outcome }) => outcome === 'recovered').length
-  if (succeeded === 0) return `${all.toLocaleString('en')}${all === 0 ? '' : '; none succeeded at a later try'}`
+  if (succeeded === 0) return `${all.toLocaleString('en')}${all === 0 ? '' : '; none succeeded later'}`
   const which = all === 1 ? 'it' : succeeded === all ? 'all of them' : `${succeeded} of them`
-  return `${all.toLocaleString('en')}; ${which} succeeded at a later try`
+  return `${all.toLocaleString('en')}; ${which} succeeded later`
 }
 
 /** The cells of a line of a timeline: the time, the reply, remarks. */
@@ -93,7 +128,7 @@ export function describeTry({
 }: TimelineTry): readonly [when: string, what: string, remarks: string] {
   const remarks = [
     ...(asked === undefined ? [] : [`asked to wait ${seconds(asked)}`]),
-    ...(endedBy === undefined ? [] : [endedBy === 'client' ? `the client left after ${seconds(took)}` : 'the connection was broken']),
+    ...(endedBy === undefined ? [] : [endedBy === 'client' ? `the client gave up after ${seconds(took)}` : 'the connection was broken']),
     ...(endedBy === undefined && took >= 1 ? [`took ${seconds(took)}`] : []),
   ]
   const when = gap === undefined ? 'at first' : gap < 0.005 ? 'at once' : `${seconds(gap)} later`
@@ -129,24 +164,16 @@ export function missingByScenario({ coverage: { operations } }: Report): Readonl
 
 export const isMissing = ({ met, optional }: ResponseCoverage) => met === 0 && !optional
 
-/** "60 %, 12 of 20 responses". */
-export function describeCoverage({ coverage: { percent, operations } }: Report): string {
+/** "60 %, 12 of 20 responses, 40 % naturally". */
+export function describeCoverage({ coverage: { percent, natural, operations } }: Report): string {
   const counted = operations.flatMap(({ responses }) => responses).filter(({ optional }) => !optional)
-  return `${showPercent(percent)}, ${counted.filter(({ met }) => met > 0).length} of ${count(counted.length, 'response')}`
-}
-
-/** The rules that were not exercised, by the hint that says how to exercise them. */
-export function unexercised(report: Report): ReadonlyMap<string, readonly string[]> {
-  const by = new Map<string, string[]>()
-  for (const { rule, hint = 'no call of this run exercises it' } of rulesThat(report, 'not-exercised'))
-    by.set(hint, [...(by.get(hint) ?? []), rule])
-  return by
+  return `${showPercent(percent)}, ${counted.filter(({ met }) => met > 0).length} of ${count(counted.length, 'response')}; ${showPercent(natural)} naturally`
 }
 
 /** The sandbox and the run: "petstore-sandbox 0.1.0, Pet Store 1.0.0 (sha256 …), seed 1, 12:00 to 12:05". */
 export function describeJudge({ judgedBy: { sandbox, contract, seed, from, to }, worlds }: Report): string {
   const times = from === undefined ? '' : `, ${from}${to === undefined ? '' : ` to ${to}`}`
-  const listed = worlds.slice(0, 10).map((world) => world)
+  const listed = worlds.slice(0, 10)
   const more = worlds.length > 10 ? ` and ${worlds.length - 10} more` : ''
   return `petstore-sandbox ${sandbox}, ${contract.title} ${contract.version} (sha256 ${contract.sha256}), seed ${seed}${times}${worlds.length === 0 ? '' : `; ${worlds.length === 1 ? 'world' : 'worlds'} ${listed.join(', ')}${more}`}`
 }

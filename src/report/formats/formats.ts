@@ -2,6 +2,7 @@
 // for people.
 
 import type { Report } from '../report.ts'
+import { renderCtrf } from './ctrf.ts'
 import { renderGithub } from './github.ts'
 import { renderJsonReport } from './json.ts'
 import { renderJunit } from './junit.ts'
@@ -22,6 +23,7 @@ export const FORMATS = {
   junit: { render: renderJunit, mediaType: 'application/junit+xml', ending: '.xml' },
   markdown: { render: renderMarkdown, mediaType: 'text/markdown', ending: '.md' },
   github: { render: renderGithub },
+  ctrf: { render: renderCtrf },
 } as const satisfies Record<string, Format>
 
 export type FormatName = keyof typeof FORMATS

@@ -2,7 +2,7 @@
 // and ten warnings of a step, so the verdict comes first, and then the worst finding.
 
 import type { Report } from '../report.ts'
-import { describePlace, findingsOf, headline } from './describe.ts'
+import { describeEvidence, describePlace, describeRun, findingsOf, headline } from './describe.ts'
 import { harmless } from './plain.ts'
 
 const MAX_FINDINGS = 50
@@ -11,14 +11,22 @@ export function renderGithub(given: Report): string {
   const report = harmless(given)
   const { verdict, reasons } = report
   const title = `${report.judgedBy.contract.title} client: ${verdict}`
-  const first = verdict === 'passed' ? annotation('notice', title, [headline(report)]) : annotation('error', title, reasons)
+  const first =
+    verdict === 'failed'
+      ? annotation('error', title, reasons)
+      : annotation('notice', title, [headline(report), describeRun(report), ...reasons])
   const rest = findingsOf(report)
     .slice(0, MAX_FINDINGS)
     .map(({ rule, finding }) => {
       const place = describePlace(finding)
-      const { level, message, advice, requests } = finding
-      const shown = requests.length === 0 ? [] : [`requests ${requests.slice(0, 5).join(' ')}`]
-      return annotation(level === 'fail' ? 'error' : 'warning', place === '' ? rule : `${rule}: ${place}`, [message, advice, ...shown])
+      const { level, message, dismissedBy, advice, evidence } = finding
+      const shown = evidence.slice(0, 3).map(describeEvidence)
+      return annotation(level === 'fail' ? 'error' : 'warning', place === '' ? rule : `${rule}: ${place}`, [
+        message,
+        `Unless ${dismissedBy}`,
+        advice,
+        ...shown,
+      ])
     })
   return [first, ...rest].map((line) => `${line}\n`).join('')
 }

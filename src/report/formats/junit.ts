@@ -1,24 +1,16 @@
 // Renders JUnit XML for the test reports of GitHub, GitLab and Jenkins. Each rule is a test case. GitLab shows only one failure of a
 // test case, so one failure has all findings of a rule.
 
-import type { Report, RuleReport } from '../report.ts'
-import { describeCoverage, describeJudge, describePlace, describeWaited, headline, standingOf } from './describe.ts'
+import type { Report } from '../report.ts'
+import { type Case, casesOf } from './cases.ts'
+import { describeJudge } from './describe.ts'
 import { harmless } from './plain.ts'
 
 const SUITE = 'petstore-sandbox'
 
-export interface Case {
-  readonly name: string
-  readonly failure?: { readonly message: string; readonly text: string }
-  readonly skipped?: string
-  /** Text that does not fail the test case. */
-  readonly remark?: string
-}
-
 export function renderJunit(given: Report): string {
   const report = harmless(given)
-  const rules = report.rules.map(caseOf)
-  return renderCases([verdictCase(report), ...rules], { started: report.judgedBy.from, properties: propertiesOf(report) })
+  return renderCases(casesOf(report), { started: report.judgedBy.from, properties: propertiesOf(report) })
 }
 
 interface SuiteFacts {
@@ -45,13 +37,6 @@ export function renderCases(cases: readonly Case[], { started, seconds = 0, prop
   ].join('\n')
 }
 
-/** The verdict fails for a broken rule too, and for other reasons: no call at all, low coverage, or advice that counts. */
-function verdictCase(report: Report): Case {
-  const reasons = report.reasons
-  const text = [headline(report), `Coverage: ${describeCoverage(report)}`, `Waited: ${describeWaited(report)}`, ...reasons].join('\n')
-  return { name: 'verdict', ...(report.verdict === 'passed' ? { remark: text } : { failure: { message: reasons[0] ?? 'failed', text } }) }
-}
-
 function propertiesOf(report: Report): string[] {
   const { verdict, exchanges, coverage, judgedBy } = report
   const properties = { verdict, exchanges, coverage: coverage.percent, contract: judgedBy.contract.sha256, judge: describeJudge(report) }
@@ -60,23 +45,6 @@ function propertiesOf(report: Report): string[] {
     ...Object.entries(properties).map(([name, value]) => `      <property name="${name}" value="${escapeXml(String(value))}"/>`),
     '    </properties>',
   ]
-}
-
-function caseOf(rule: RuleReport): Case {
-  const { rule: name, asks, findings, hint, ignored } = rule
-  const standing = standingOf(rule)
-  const text = findings
-    .map((finding) =>
-      [`${finding.level}: ${describePlace(finding)}`, finding.message, finding.advice, `requests: ${finding.requests.join(' ')}`].join(
-        '\n',
-      ),
-    )
-    .join('\n\n')
-  const [first] = [...findings].sort((one, other) => Number(other.level === 'fail') - Number(one.level === 'fail'))
-  if (standing === 'failed' && first !== undefined) return { name, failure: { message: first.message, text: `${asks}\n\n${text}` } }
-  if (standing === 'ignored') return { name, skipped: `ignored: ${ignored ?? ''}` }
-  if (standing === 'not-exercised') return { name, skipped: `not exercised${hint === undefined ? '' : `: ${hint}`}` }
-  return { name, ...(text !== '' && { remark: text }) }
 }
 
 function renderCase({ name, failure, skipped, remark }: Case): string[] {

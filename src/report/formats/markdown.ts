@@ -3,34 +3,36 @@
 import { count } from '../../text/count.ts'
 import type { Report } from '../report.ts'
 import {
+  describeBalance,
   describeCoverage,
+  describeEvidence,
   describeFailedCalls,
   describeJudge,
   describePlace,
+  describeRun,
   describeWaited,
   findingsOf,
   headline,
   missingByScenario,
   rulesThat,
-  unexercised,
 } from './describe.ts'
 import { harmless, shorten } from './plain.ts'
 
 /** A job summary may have 1 MiB, but nobody would read so much. */
-const MAX_FINDINGS = 30
+const MAX_FINDINGS = 20
 const MAX_REQUESTS = 3
 const MAX_MESSAGE = 300
 
 export function renderMarkdown(given: Report): string {
   const report = harmless(given)
-  const { verdict, reasons, summary } = report
+  const { verdict, reasons, summary, notices } = report
+  const icon = { passed: '✅', failed: '❌', 'not-judged': '⚪' }[verdict]
   const sections = [
-    [`## ${verdict === 'passed' ? '✅' : '❌'} ${prose(report.judgedBy.contract.title)} client: ${verdict}`],
-    [prose(headline(report))],
+    [`## ${icon} ${prose(report.judgedBy.contract.title)} client: ${verdict}`],
+    [headline(report), ...describeBalance(report), describeRun(report), ...notices].map((line) => `${prose(line)}  `),
     bullets('Why it failed', reasons),
     findings(report),
-    bullets('Proven', summary.proven),
-    notProven(report),
+    bullets('Shown', summary.proven),
     facts(report),
     [`<sub>Judged by ${prose(describeJudge(report))}.</sub>`],
   ]
@@ -43,29 +45,28 @@ export function renderMarkdown(given: Report): string {
 const bullets = (title: string, sentences: readonly string[]) =>
   sentences.length === 0 ? [] : [`**${title}**`, '', ...sentences.map((sentence) => `- ${prose(sentence)}`)]
 
-function notProven(report: Report): string[] {
-  const names = rulesThat(report, 'not-exercised').map(({ rule }) => `\`${rule}\``)
-  return report.exchanges === 0 || names.length === 0 ? [] : [`**Not proven**: ${names.join(', ')}`]
-}
-
 function findings(report: Report): string[] {
   const all = findingsOf(report)
   if (all.length === 0) return []
   const rows = all.slice(0, MAX_FINDINGS).map(({ rule, finding }) => {
-    const { level, message, advice, requests } = finding
-    const shown = requests.slice(0, MAX_REQUESTS).map((id) => `\`${id.replaceAll(/\W/g, '')}\``)
+    const { level, confidence, message, expected, observed, sign, dismissedBy, advice, evidence } = finding
+    const told = confidence === 'likely' ? [message] : []
+    const lines = [...told, `Expected: ${expected}`, `Observed: ${observed}`, `Sign: ${sign}`, `Unless: ${dismissedBy}`, `Fix: ${advice}`]
     const cells = [
       level === 'fail' ? '❌' : '💡',
       `\`${rule}\``,
       prose(describePlace(finding)),
-      `${prose(message)}<br>${prose(advice)}`,
-      shown.join(' '),
+      lines.map(prose).join('<br>'),
+      evidence
+        .slice(0, MAX_REQUESTS)
+        .map((one) => prose(describeEvidence(one)))
+        .join('<br>'),
     ]
     return `| ${cells.join(' | ')} |`
   })
   const left = all.length - rows.length
   return [
-    '| | rule | where | what the client did, and what to do | requests |',
+    '| | rule | where | expected and observed | requests |',
     '| --- | --- | --- | --- | --- |',
     ...rows,
     ...(left > 0 ? ['', `The other formats have ${count(left, 'more finding')}.`] : []),
@@ -82,7 +83,7 @@ function facts(report: Report): string[] {
     `Calls that failed at first: ${describeFailedCalls(report)}`,
     ...unmetScenarios.map(({ world, scenario }) => `No call met the scenario ${scenario} of the world ${world}`),
     ...rulesThat(report, 'ignored').map(({ rule, ignored = '' }) => `Ignored: ${rule}: ${ignored}`),
-    ...[...unexercised(report)].map(([hint, rules]) => `Not exercised: ${rules.join(', ')}: ${hint}`),
+    ...rulesThat(report, 'not-exercised').map(({ rule, hint = '' }) => `Not exercised: ${rule}: ${hint}`),
     ...(assumptions.length === 0 ? [] : [`Assumptions behind replies: ${assumptions.map(({ id }) => id).join(', ')}`]),
   ]
   return [

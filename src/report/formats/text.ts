@@ -2,30 +2,38 @@
 // facts. An empty section is left out.
 
 import { count } from '../../text/count.ts'
+import { countingFindings } from '../policy.ts'
 import type { Report } from '../report.ts'
 import {
+  CERTAIN,
+  describeBalance,
   describeCall,
   describeCoverage,
+  describeEvidence,
   describeFailedCalls,
   describeJudge,
   describePlace,
+  describeRun,
   describeTry,
   describeWaited,
   type Found,
   findingsOf,
   headline,
+  mayBeCertain,
   missingByScenario,
   rulesThat,
-  unexercised,
 } from './describe.ts'
 import { columns, createPaint, type Paint, type Style, wrap } from './layout.ts'
-import { harmless, shorten } from './plain.ts'
+import { harmless } from './plain.ts'
 
 const WIDTH = 100
 /** This format shows at most this many findings. The JSON format shows all. */
-const MAX_FINDINGS = 40
+const MAX_FINDINGS = 24
 const MAX_CALLS = 10
-const MAX_REQUESTS = 5
+const MAX_REQUESTS = 3
+const MAX_REASONS = 6
+/** The hints of a small run would be longer than the run. */
+const SMALL_RUN = 20
 
 interface Page {
   readonly report: Report
@@ -50,15 +58,16 @@ export function renderFindings(given: Report): string {
 
 /** The box has no right side, because wide letters would break it. */
 function box({ report, paint, width }: Page): string[] {
-  const { verdict, reasons, summary } = report
-  const colour = verdict === 'passed' ? 'green' : 'red'
-  const list = (title: string, sentences: readonly string[]) =>
-    sentences.length === 0 ? [] : ['', title, ...sentences.flatMap((sentence) => wrap('  - ', sentence, width - 2))]
+  const { verdict, reasons, notices } = report
+  const colour = verdict === 'passed' ? 'green' : verdict === 'failed' ? 'red' : 'yellow'
+  const left = reasons.length - MAX_REASONS
   const lines = [
-    ...wrap('', headline(report), width - 2),
-    ...list('Why it failed', reasons),
-    ...list('Proven', summary.proven),
-    ...notProven(report, width - 2),
+    ...reasons.slice(0, MAX_REASONS).flatMap((reason) => wrap('- ', reason, width - 2)),
+    ...(left > 0 ? [`- and ${count(left, 'more reason')}`] : []),
+    headline(report),
+    ...describeBalance(report).flatMap((line) => wrap('', line, width - 2)),
+    ...wrap('', describeRun(report), width - 2),
+    ...notices.flatMap((notice) => wrap('', notice, width - 2)),
   ]
   const title = `─ ${verdict.toUpperCase()} `
   return [
@@ -68,12 +77,6 @@ function box({ report, paint, width }: Page): string[] {
   ]
 }
 
-/** Only the names of the rules that were not exercised. A later section says how to exercise them. */
-function notProven(report: Report, width: number): string[] {
-  const names = rulesThat(report, 'not-exercised').map(({ rule }) => rule)
-  return report.exchanges === 0 || names.length === 0 ? [] : ['', 'Not proven', ...wrap('  ', names.join(', '), width)]
-}
-
 function findings(page: Page): string[] {
   const all = findingsOf(page.report)
   const shown = all.slice(0, MAX_FINDINGS).flatMap((found, index) => [...(index === 0 ? [] : ['']), ...finding(found, page)])
@@ -81,17 +84,26 @@ function findings(page: Page): string[] {
 }
 
 function finding({ rule, finding }: Found, { paint, width }: Page): string[] {
-  const { level, message, advice, requests } = finding
-  const place = describePlace(finding)
-  const shown = requests.slice(0, MAX_REQUESTS).map((id) => shorten(id, 60))
-  const more = requests.length > MAX_REQUESTS ? ` and ${requests.length - MAX_REQUESTS} more` : ''
-  const [head = '', ...rest] = wrap('        ', `${rule}${place === '' ? '' : `  ${place}`}`, width)
+  const { level, confidence, expected, observed, sign, dismissedBy, advice, message, evidence } = finding
+  const isFail = level === 'fail'
+  const where = `${rule} · ${describePlace(finding)}`
+  const [head = '', ...rest] = wrap('        ', confidence === 'likely' ? message : where, width)
+  const more = evidence.length - MAX_REQUESTS
+  const rows: (readonly [string, string])[] = [
+    ...(confidence === 'likely' ? [['rule', where] as const] : []),
+    ['expected', expected],
+    ['observed', observed],
+    ['sign', sign],
+    ['unless', dismissedBy],
+    ['fix', advice],
+    ...(mayBeCertain(finding) ? [['certain', CERTAIN] as const] : []),
+    ...evidence.slice(0, MAX_REQUESTS).map((one, index) => [index === 0 ? 'requests' : '', describeEvidence(one)] as const),
+    ...(more > 0 ? [['', `and ${count(more, 'more request')}`] as const] : []),
+  ]
   return [
-    paint(level === 'fail' ? 'red' : 'yellow', (level === 'fail' ? 'FAIL' : 'ADVICE').padEnd(8)) + paint('bold', head.slice(8)),
+    paint(isFail ? 'red' : 'yellow', (isFail ? 'FAIL' : 'ADVICE').padEnd(8)) + paint('bold', head.slice(8)),
     ...rest,
-    ...wrap('        ', message, width),
-    ...wrap('        → ', advice, width),
-    ...(shown.length === 0 ? [] : wrap('        ', `requests ${shown.join(' ')}${more}`, width).map((line) => paint('dim', line))),
+    ...rows.flatMap(([name, text]) => wrap(`  ${name.padEnd(10)}`, text, width)),
   ]
 }
 
@@ -99,7 +111,7 @@ function finding({ rule, finding }: Found, { paint, width }: Page): string[] {
 function calls({ report, paint, width }: Page): string[] {
   const all = report.calls.length + report.callsLeftOut
   if (all === 0) return []
-  const title = paint('bold', 'Calls that failed at first: ') + describeFailedCalls(report)
+  const title = paint('bold', 'Calls that failed: ') + describeFailedCalls(report)
   if (report.verdict === 'passed') return [`${title}. The JSON format lists them.`]
   const shown = report.calls.slice(0, MAX_CALLS)
   const left = all - shown.length
@@ -107,7 +119,7 @@ function calls({ report, paint, width }: Page): string[] {
     title,
     ...shown.flatMap((call) => {
       const rows: (readonly string[])[] = call.tries.map(describeTry)
-      if (call.triesLeftOut > 0) rows.splice(Math.ceil(rows.length / 2), 0, ['…', count(call.triesLeftOut, 'more try', 'more tries'), ''])
+      if (call.triesLeftOut > 0) rows.splice(Math.ceil(rows.length / 2), 0, ['…', count(call.triesLeftOut, 'more call'), ''])
       return [...wrap('  ', describeCall(call), width), ...columns(rows, '      ', width)]
     }),
     ...(left > 0 ? [`  … and ${count(left, 'more call')}`] : []),
@@ -126,17 +138,21 @@ function unmetScenarios({ report: { unmetScenarios }, paint, width }: Page): str
 }
 
 function notExercised({ report, paint, width }: Page): string[] {
-  const ignored = rulesThat(report, 'ignored').map(({ rule, ignored = '', findings }) => [
-    rule,
-    `${ignored}${findings.length === 0 ? ' (nothing was found)' : ` (${count(findings.length, 'finding')})`}`,
-  ])
-  const rows =
-    report.exchanges === 0
-      ? []
-      : [...unexercised(report)].flatMap(([hint, rules]) => rules.map((rule, index) => [rule, index === 0 ? hint : `See ${rules[0]}.`]))
+  const ignored = report.rules.flatMap((rule) => {
+    const left = rule.findings.length - countingFindings(rule, 'advice').length
+    const why = rule.ignored ?? rule.findings.find(({ exempted }) => exempted !== undefined)?.exempted
+    return why === undefined ? [] : [[rule.rule, `${why} (${left === 0 ? 'nothing was found' : count(left, 'finding')})`]]
+  })
+  const shown = rulesThat(report, 'passed').map(({ rule }) => rule)
+  const silent = rulesThat(report, 'not-exercised')
+  const names = silent.map(({ rule }) => rule).join(', ')
+  const isFolded = report.exchanges < SMALL_RUN
+  const rows = isFolded ? [] : silent.map(({ rule, hint = '' }) => [rule, hint])
   return [
+    ...(shown.length === 0 ? [] : wrap(paint('bold', 'Shown: '), shown.join(', '), width)),
     ...(ignored.length === 0 ? [] : [paint('bold', 'Ignored'), ...columns(ignored, '  ', width)]),
     ...(rows.length === 0 ? [] : [paint('bold', 'Not exercised'), ...columns(rows, '  ', width)]),
+    ...(isFolded && report.exchanges > 0 && names !== '' ? wrap('', `Not exercised: ${names}. The JSON format says how.`, width) : []),
   ]
 }
 

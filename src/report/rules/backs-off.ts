@@ -1,104 +1,90 @@
-// A client has to wait longer before each new try, and to vary the wait. The numbers below come from a simulation of textbook
-// back-offs (`npm run judge`). Run the simulation after a change of a number.
+// A client has to wait between its tries, longer each time. Tries without any wait make an overload worse.
 
-import { showMs } from '../asked-waits.ts'
-import { median, ownGapsOf } from '../gaps.ts'
-import type { Level } from '../report.ts'
-import { type JudgedSeries, type Run, rowsOf } from '../runs.ts'
-import { addFinding, createTally, mergeTallies, subjectOfSeries, type Tally } from '../tally.ts'
-import type { Rule } from './rule.ts'
+import type { Fact } from '../fact.ts'
+import { gapBetween, pairsOf, type Run } from '../signs.ts'
+import { showMs } from '../waits.ts'
+import type { Mistake, Rule } from './rule.ts'
 
-/** With a sign, a client fails with at least this many gaps that are all shorter than `longest` and do not grow. In milliseconds. */
-const AT_ONCE = { gaps: 5, longest: 20, growth: 2, slack: 5 }
-/** The two longest gaps may come from a busy machine. These bounds are for the other gaps. */
-const BUSY = { ...AT_ONCE, longest: 12 }
-/** Bounds for a very busy machine: most gaps are very short. */
-const MOSTLY = { gaps: 8, median: 5, longest: 100 }
-/** With or without a sign: gaps that are shorter than the gaps of any textbook back-off. */
-const HAMMERING = { longest: 10 }
-/** With or without a sign: many short gaps of about the same length. */
-const STEADY = { gaps: 8, longest: 70, spread: 1.3, slack: 4 }
-/** Longer gaps of the same length. This is only advice: with such waits all clients come back at the same time. */
-const CONSTANT = { gaps: 8, shortest: 70, spread: 1.2 }
+/** In milliseconds. The shortest wait of any textbook back-off is longer. */
+const AT_ONCE_MS = 20
+/** A busy machine may hold up two of the tries. Their gaps are still shorter than this. */
+const BUSY = { gaps: 2, longest: 250 }
+const CERTAIN_GAPS = 6
+const LIKELY_GAPS = 3
+const STEADY = { gaps: 9, spread: 1.2, slack: 4 }
 
-export const backsOff: Rule<Tally> = {
+export const backsOff: Rule = {
   name: 'backs-off',
   level: 'fail',
+  since: '2026-11',
+  ground: 'the service, limits: clients are expected to use exponential backoff',
   asks: 'Wait longer before each new try, and vary the wait.',
   shows: 'the client waits longer from try to try',
-  hint: 'No call was tried often enough. Use flaky;failures=6 or server-error, and name the test with Sandbox-Case.',
-  create: createTally,
-  seeSeries(tally, series) {
-    for (const run of series.runs) if (run.tries.length > 1) for (const row of rowsOf(run)) judgeRun(tally, series, row)
-  },
-  conclude(states) {
-    const { kept, unsure, findings } = mergeTallies(states)
-    const hint =
-      unsure > 0
-        ? 'The same call came again, but its waits did not grow, or nothing shows that these were retries. Name each test with Sandbox-Case.'
-        : undefined
-    return { isExercised: kept > 0, findings: [...findings.values()], hint }
+  exercise: 'Play flaky;failures=6 or server-error in a test with Sandbox-Case: "…";calls=1;id=….',
+  judge({ runs }) {
+    const judged = runs.map((run) => ({ run, gaps: gapsOf(run) })).filter(({ gaps }) => gaps.length > 0)
+    const found = judged.flatMap(({ run, gaps }) => findHurry(run, gaps) ?? [])
+    const certain = judged.filter(({ run }) => run.confidence === 'certain')
+    const isShown = found.length === 0 && certain.some(({ run, gaps }) => !run.tries.some(({ isExpected }) => isExpected) && grows(gaps))
+    return {
+      found,
+      isShown,
+      ...(judged.length > 0 && {
+        why: 'A call came again, but its waits did not grow over three tries, or nothing shows that these were retries.',
+      }),
+    }
   },
 }
 
-function judgeRun(tally: Tally, series: JudgedSeries, run: Run): void {
-  const gaps = ownGapsOf(run)
-  const level = levelOf(gaps, run.sign !== undefined)
-  if (level === undefined) {
-    if (backsAway(gaps, run)) tally.kept += 1
-    else if (gaps.length > 1) tally.unsure += 1
-    return
+/** The gaps that the client chose itself. A reply that says when to come back, also at once, leaves no choice. */
+const gapsOf = (run: Run) => pairsOf(run).flatMap(({ from, to }) => (from.asked === undefined ? [gapBetween(from, to)] : []))
+
+function findHurry(run: Run, gaps: readonly number[]): Mistake | undefined {
+  const isCertain = run.confidence === 'certain' && gaps.length >= CERTAIN_GAPS && isAtOnce(gaps)
+  const isHurry = isCertain || longestShortStretch(gaps) >= LIKELY_GAPS
+  const isSteady = gaps.length >= STEADY.gaps && Math.max(...gaps) < STEADY.spread * Math.min(...gaps) + STEADY.slack
+  if (!isHurry && !isSteady) return undefined
+  if (!isCertain && run.tries.some(({ isExpected }) => isExpected)) return undefined
+  const apart = `${showMs(Math.min(...gaps))} to ${showMs(Math.max(...gaps))} apart`
+  return {
+    confidence: isCertain ? 'certain' : 'likely',
+    sign: run.sign,
+    dismissedBy: run.unless,
+    expected: isHurry ? '0.1 s or more before the second try, and longer before each further one' : 'waits that grow and vary',
+    observed: `${gaps.length + 1} equal calls, ${apart}`,
+    message: isCertain
+      ? `The client sent the same failing call ${gaps.length + 1} times, ${apart}.`
+      : `Looks like ${isHurry ? 'retries without waiting' : 'retries with a fixed wait'}: ${gaps.length + 1} equal calls after failures, ${apart}.`,
+    advice: 'Double the wait from try to try, from 0.1 s or more, and vary it by chance.',
+    evidence: run.tries.map((fact, index) => [
+      fact,
+      index === 0 ? 'at first' : `${showMs(gapBetween(run.tries[index - 1] as Fact, fact))} later`,
+    ]),
+    kind: isHurry ? 'hurry' : 'steady',
   }
-  addFinding(tally, {
-    ...subjectOfSeries(series),
-    level,
-    message: `The client sent the same failing call ${gaps.length + 1} times, ${showMs(Math.min(...gaps))} to ${showMs(Math.max(...gaps))} apart.`,
-    advice:
-      level === 'fail'
-        ? 'Double the wait from try to try, from 0.1 s or more, and vary it by chance.'
-        : 'Let the wait grow, and vary it by chance. Clients with a fixed wait all come back at the same time.',
-    requests: run.tries.map(({ id }) => id),
-  })
 }
 
-export function levelOf(gaps: readonly number[], hasSign: boolean): Level | undefined {
-  if (hasSign && (isAtOnce(gaps, AT_ONCE) || isAtOnce(trim(gaps, 2), BUSY) || isMostlyAtOnce(gaps))) return 'fail'
-  if (isSteady(gaps) || isSteady(trim(gaps, 1))) return 'fail'
-  const shortest = Math.min(...gaps)
-  const isConstant = gaps.length >= CONSTANT.gaps && shortest >= CONSTANT.shortest && Math.max(...gaps) < CONSTANT.spread * shortest
-  return isConstant ? 'advice' : undefined
-}
-
-/** Removes the longest gaps. They may be long because the machine was busy. */
-function trim(gaps: readonly number[], count: number): readonly number[] {
-  const longest = new Set([...gaps.keys()].sort((one, other) => (gaps[other] ?? 0) - (gaps[one] ?? 0)).slice(0, count))
-  return gaps.filter((_gap, index) => !longest.has(index))
-}
-
-const isAtOnce = (gaps: readonly number[], { gaps: needed, longest, growth, slack }: typeof AT_ONCE) =>
-  gaps.length >= needed && Math.max(...gaps) < longest && median(gaps.slice(-3)) < growth * median(gaps.slice(0, 3)) + slack
-
-const isMostlyAtOnce = (gaps: readonly number[]) =>
-  gaps.length >= MOSTLY.gaps && median(gaps) < MOSTLY.median && Math.max(...gaps) < MOSTLY.longest
-
-function isSteady(gaps: readonly number[]): boolean {
-  if (gaps.length < STEADY.gaps) return false
-  const longest = Math.max(...gaps)
-  return longest < HAMMERING.longest || (longest < STEADY.longest && longest < STEADY.spread * Math.min(...gaps) + STEADY.slack)
-}
-
-/** Many gaps with at least this median are a back-off, if no bound above applies. In milliseconds. */
-const LONG = 70
-/** Gaps grow when all gaps of the second half are at least `factor` times the median of the first half, and at least `shortest`. */
-const GROWS = { factor: 1.5, shortest: 50 }
-/** Two gaps below these bounds show no back-off. A busy machine may explain them. */
-const TWO = { first: 20, second: 250 }
-
-/** True when the gaps show a back-off: they grow, or they are long and many. */
-function backsAway(gaps: readonly number[], { sign }: Run): boolean {
-  if (gaps.length >= (sign === undefined ? STEADY.gaps : AT_ONCE.gaps) && median(gaps) >= LONG) return true
-  const [first = 0, second = 0] = gaps
-  if (gaps.length < 2 || (gaps.length === 2 && first < TWO.first && second < TWO.second)) return false
+function isAtOnce(gaps: readonly number[]): boolean {
+  const sorted = gaps.toSorted((one, other) => one - other)
+  const isShort = (sorted[sorted.length - 1 - BUSY.gaps] ?? 0) < AT_ONCE_MS && (sorted.at(-1) ?? 0) < BUSY.longest
   const half = Math.floor(gaps.length / 2)
-  return Math.min(...gaps.slice(half)) >= Math.max(GROWS.shortest, GROWS.factor * median(gaps.slice(0, half)))
+  return isShort && median(gaps.slice(-half)) < 2 * median(gaps.slice(0, half)) + AT_ONCE_MS / 4
 }
+
+function longestShortStretch(gaps: readonly number[]): number {
+  let longest = 0
+  let length = 0
+  for (const gap of gaps) {
+    length = gap < AT_ONCE_MS ? length + 1 : 0
+    longest = Math.max(longest, length)
+  }
+  return longest
+}
+
+/** Three gaps or more, each of the later ones longer than the first ones. */
+function grows(gaps: readonly number[]): boolean {
+  const half = Math.floor(gaps.length / 2)
+  return gaps.length >= 3 && Math.min(...gaps.slice(half)) >= Math.max(50, 1.5 * median(gaps.slice(0, half)))
+}
+
+const median = (gaps: readonly number[]) => gaps.toSorted((one, other) => one - other)[Math.floor(gaps.length / 2)] ?? 0

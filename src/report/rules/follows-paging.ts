@@ -1,89 +1,41 @@
 // A client has to take each cursor from the Link of the previous page, and must not make up cursors.
 
-import type { Exchange } from '../../exchange/exchange.ts'
-import { cursorsOf } from '../contract-facts.ts'
-import { replyHeaderOf } from '../facts.ts'
-import { addEvidence, addFinding, createTally, type Subject, subjectOf } from '../tally.ts'
-import type { Rule, WorldParts } from './rule.ts'
+import { cursorsOf, NONE } from '../contract-facts.ts'
+import type { Rule } from './rule.ts'
 
-interface State {
-  readonly parts: WorldParts
-  /** The names of the cursor parameters of each operation. */
-  readonly names: ReadonlyMap<string, readonly string[]>
-  readonly issued: Set<string>
-  /** The cursors that each program sent. */
-  readonly made: Map<string, Made>
-}
+const ENOUGH = 2
 
-interface Made {
-  followed: number
-  own: number
-  readonly subject: Subject
-  readonly requests: string[]
-}
-
-const MAX_ISSUED = 1000
-const MAX_PROGRAMS = 100
-
-export const followsPaging: Rule<State> = {
+export const followsPaging: Rule = {
   name: 'follows-paging',
   level: 'advice',
+  since: '2026-11',
+  ground: 'the assumption paging; RFC 8288',
+  restsOn: ['paging'],
   asks: 'Take the cursor of the next page from the Link of the previous page.',
   shows: 'the client follows the Link to the next page',
-  hint: 'No call had a cursor. List with a small limit, and follow the Link.',
-  restsOn: ['paging'],
-  create(parts) {
-    const names = [...parts.operations.values()].map((operation) => [operation.id, cursorsOf(operation)] as const)
-    return { parts, names: new Map(names.filter(([, cursors]) => cursors.length > 0)), issued: new Set(), made: new Map() }
-  },
-  see(state, exchange, { caller, isExpected }) {
-    const names = state.names.get(exchange.operation ?? '')
-    if (names === undefined) return
-    if (exchange.request.query !== '' && !isExpected) noteSent(state, names, exchange, caller.product)
-    const link = replyHeaderOf(exchange, 'link')
-    if (link !== undefined && state.issued.size < MAX_ISSUED) for (const cursor of cursorsIn(link, names)) state.issued.add(cursor)
-  },
-  conclude(states) {
-    const tally = createTally()
-    const programs = new Set(states.flatMap(({ made }) => [...made.keys()]))
-    let isExercised = false
-    for (const product of programs) {
-      const own = states.flatMap(({ made }) => made.get(product) ?? [])
-      if (own.some(({ followed }) => followed > 0)) isExercised = true
-      else
-        for (const { subject, requests, own: count } of own)
-          addFinding(tally, {
-            ...subject,
-            program: product,
-            level: 'advice',
-            message: 'The client sent only cursors that the sandbox did not issue.',
-            advice: 'Follow the URL of rel="next" in the header Link as it is.',
-            requests,
-            count,
-          })
+  exercise: 'List with a small limit, and follow the Link.',
+  judge({ facts, operations }) {
+    const withCursor = facts.flatMap((fact) => {
+      const names = cursorsOf(operations.get(fact.operation ?? '') ?? NONE)
+      const query = new URLSearchParams(fact.target.slice(fact.target.indexOf('?') + 1))
+      const cursors = names.flatMap((name) => query.getAll(name))
+      const isRefused = fact.violations.some((violation) => violation.in === 'query' && names.includes(violation.place))
+      return cursors.length > 0 ? [{ fact, cursor: cursors.join(), isRefused: isRefused || fact.status === 400 }] : []
+    })
+    const followed = withCursor.filter(({ fact, isRefused }) => !isRefused && fact.status === 200)
+    const made = withCursor.filter(({ fact, isRefused }) => isRefused && !fact.isExpected)
+    if (followed.length > 0 || new Set(made.map(({ cursor }) => cursor)).size < ENOUGH) return { found: [], isShown: followed.length > 0 }
+    return {
+      found: made.map(({ fact, cursor }) => ({
+        confidence: 'certain',
+        sign: 'the sandbox never issued these cursors, and no other was sent',
+        dismissedBy: 'tests send wrong cursors on purpose: announce them with expect=400',
+        expected: 'a cursor from Link',
+        observed: cursor.slice(0, 60),
+        message: 'The client sent only cursors that the sandbox did not issue.',
+        advice: 'Follow the URL of rel="next" in the header Link as it is.',
+        evidence: [[fact, cursor.slice(0, 60)]],
+      })),
     }
-    return { isExercised, findings: [...tally.findings.values()] }
   },
-}
-
-function noteSent({ issued, made }: State, names: readonly string[], exchange: Exchange, product: string): void {
-  const query = new URLSearchParams(exchange.request.query)
-  for (const cursor of names.flatMap((name) => query.getAll(name))) {
-    const one = made.get(product) ?? { followed: 0, own: 0, subject: subjectOf(exchange), requests: [] }
-    if (!made.has(product) && made.size >= MAX_PROGRAMS) return
-    made.set(product, one)
-    if (issued.has(cursor)) one.followed += 1
-    else {
-      one.own += 1
-      addEvidence(one.requests, exchange.id)
-    }
-  }
-}
-
-function cursorsIn(link: string, names: readonly string[]): string[] {
-  const [, url = ''] = /<([^>]*)>\s*;[^,]*rel="?next/.exec(link) ?? []
-  const at = url.indexOf('?')
-  if (at === -1) return []
-  const query = new URLSearchParams(url.slice(at))
-  return names.flatMap((name) => query.getAll(name))
 }

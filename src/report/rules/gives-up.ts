@@ -1,72 +1,97 @@
-// A client has to stop after some tries: more tries do not help a service that is down.
+// A client has to stop after some tries, because more tries do not help a service that is down. Refusals such as 400 and 401 stay the
+// same, so trying them again is useless from the start.
 
-import { elapsed } from '../facts.ts'
-import { callsOf, type JudgedSeries, type Run } from '../runs.ts'
-import type { Try } from '../series.ts'
-import { addFinding, createTally, mergeTallies, subjectOfSeries, type Tally } from '../tally.ts'
-import type { Rule } from './rule.ts'
+import { elapsed, type Fact, isPassing } from '../fact.ts'
+import type { Run } from '../signs.ts'
+import type { Mistake, Rule } from './rule.ts'
 
-/** A client fails with more tries than this within a minute. */
 const MAX_TRIES = 20
 const WITHIN_MS = 60_000
+const MAX_REFUSED = 4
 
-export const givesUp: Rule<Tally> = {
+export const givesUp: Rule = {
   name: 'gives-up',
   level: 'fail',
+  since: '2026-11',
+  ground: 'the service, limits: repeated requests can lead to a ban',
   asks: 'Stop after some tries.',
   shows: 'the client stops trying after a while',
-  hint: 'No call failed for good. Use server-error or unavailable.',
-  create: createTally,
-  seeSeries(tally, series) {
-    for (const run of series.runs.flatMap(callsOf)) judgeRun(tally, series, run)
+  exercise: 'Play server-error or unavailable in a test with Sandbox-Case: "…";calls=1;id=….',
+  judge({ runs }) {
+    const failing = runs.map((run) => ({ run, tries: run.tries.filter(isPassing) }))
+    const found = failing.flatMap(({ run, tries }) =>
+      isOver(tries) && !(run.confidence === 'likely' && isAnnounced(run)) ? [describe(run, tries)] : [],
+    )
+    const isShown =
+      found.length === 0 &&
+      failing.some(({ run, tries }) => run.confidence === 'certain' && tries.length > 1 && hasEnded(run) && !isAnnounced(run))
+    const why = failing.some(({ tries }) => tries.length > 0)
+      ? 'No call with a certain sign was tried again, failed for good, and was followed by other calls.'
+      : undefined
+    return { found, isShown, ...(why !== undefined && { why }) }
   },
-  conclude(states) {
-    const { kept, findings } = mergeTallies(states)
-    return { isExercised: kept > 0, findings: [...findings.values()] }
+}
+
+export const givesUpOnRefusals: Rule = {
+  name: 'gives-up-on-refusals',
+  level: 'fail',
+  since: '2026-11',
+  ground: 'RFC 9110 §15.5: the client seems to have erred',
+  asks: 'Do not try a call again that was refused with 400 or 401.',
+  shows: 'the client does not try refused calls again',
+  exercise: 'Play bad-request or unauthorized in a test with Sandbox-Case: "…";calls=1;id=….',
+  judge({ runs }) {
+    const refused = runs.map((run) => ({ run, tries: run.tries.filter(isRefused) })).filter(({ tries }) => tries.length > 0)
+    const found = refused.flatMap(({ run, tries }) =>
+      run.confidence === 'certain' && tries.length > MAX_REFUSED ? [describe(run, tries)] : [],
+    )
+    const isShown =
+      found.length === 0 &&
+      refused.some(
+        ({ run, tries }) =>
+          run.confidence === 'certain' && tries.length === 1 && run.tries.length === 1 && hasEnded(run) && !isAnnounced(run),
+      )
+    return {
+      found,
+      isShown,
+      ...(refused.length > 0 && {
+        why: 'Calls were refused, but nothing certain shows whether they were tried again: declare calls=1 and an id.',
+      }),
+    }
   },
 }
 
-function judgeRun(tally: Tally, series: JudgedSeries, { tries, gapAt, leftOut, sign }: Run): void {
-  // A 404 does not count, because a client may poll for an item that does not exist yet.
-  const failing = tries.filter(({ failure, status }) => failure !== undefined && (failure !== 'refused' || LASTING_REFUSALS.has(status)))
-  if (failing.length === 0) return
-  const limit = MAX_TRIES * (sign === undefined ? countTogether(failing) : 1)
-  if (!isTooMany({ tries: failing, gapAt, leftOut }, limit)) {
-    if (tries.at(-1)?.failure !== undefined) tally.kept += 1
-    return
-  }
-  addFinding(tally, {
-    ...subjectOfSeries(series),
-    level: 'fail',
-    message: `The client sent the same failing call ${failing.length + leftOut} times, more than ${MAX_TRIES} of them within a minute.`,
-    advice: 'Give up after five tries or so, and tell the caller.',
-    requests: failing.map(({ id }) => id),
-  })
-}
+const isRefused = ({ status }: Fact) => status === 400 || status === 401
+const isAnnounced = ({ tries }: Run) => tries.some(({ isExpected }) => isExpected)
 
-/** Refusals that are the same each time. */
-const LASTING_REFUSALS = new Set([400, 401, 403, 422])
-
-/** Equal calls within this time may be parallel calls, if each has a connection of its own. */
-const TOGETHER_MS = 50
-
-/** The number of parallel calls at the beginning of the tries. Fewer than three count as one call and its retries. */
-function countTogether(tries: readonly Try[]): number {
-  const [first] = tries
-  const start = tries.filter(({ arrived }) => first && elapsed(first.arrived, arrived) < TOGETHER_MS)
-  const connections = new Set(start.map(({ connection }) => connection)).size
-  return connections >= 3 && connections === start.length ? connections : 1
-}
-
-function isTooMany({ tries, gapAt, leftOut }: Pick<Run, 'tries' | 'gapAt' | 'leftOut'>, limit: number): boolean {
-  if (isOverIn(tries.slice(0, gapAt), limit) || (gapAt !== undefined && isOverIn(tries.slice(gapAt), limit))) return true
-  const [first, last] = [tries[0], tries.at(-1)]
-  return first !== undefined && last !== undefined && tries.length + leftOut > limit && elapsed(first.arrived, last.arrived) <= WITHIN_MS
+/** The program was seen after the last try and after the wait that it asked for, so it was not still waiting. */
+function hasEnded({ tries }: Run): boolean {
+  const last = tries.at(-1) as Fact
+  return last.failure !== undefined && last.program.lastSeen > last.closed.monotonic + (last.asked?.seconds ?? 0) * 1000
 }
 
 /** True when more tries than the limit came within a minute. */
-const isOverIn = (tries: readonly Try[], limit: number) =>
+const isOver = (tries: readonly Fact[]) =>
   tries.some((first, index) => {
-    const later = tries[index + limit]
+    const later = tries[index + MAX_TRIES]
     return later !== undefined && elapsed(first.arrived, later.arrived) <= WITHIN_MS
   })
+
+function describe(run: Run, tries: readonly Fact[]): Mistake {
+  const what = isRefused(tries[0] as Fact) ? 'the same refused call' : 'the same failing call'
+  return {
+    confidence: run.confidence,
+    sign: run.sign,
+    dismissedBy: run.unless,
+    expected: isRefused(tries[0] as Fact) ? 'one call' : 'five tries or so',
+    observed: `${tries.length} equal calls`,
+    message:
+      run.confidence === 'certain'
+        ? `The client sent ${what} ${tries.length} times.`
+        : `Looks like a client that never gives up: ${what} came ${tries.length} times.`,
+    advice: isRefused(tries[0] as Fact)
+      ? 'Correct the call. A refusal stays the same.'
+      : 'Give up after five tries or so, and tell the caller.',
+    evidence: tries.map((fact) => [fact, String(fact.status || 'no reply')]),
+  }
+}

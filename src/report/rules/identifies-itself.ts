@@ -1,80 +1,74 @@
 // A client should send its own User-Agent, so that the service knows who calls and can tell them about a problem.
 
-import { addEvidence, addFinding, createTally, type Subject, subjectOf } from '../tally.ts'
-import type { Rule } from './rule.ts'
+import type { Mistake, Rule } from './rule.ts'
 
-interface State {
-  /** The calls of each User-Agent. */
-  readonly agents: Map<string, { readonly subject: Subject; readonly isKnown: boolean; readonly requests: string[]; count: number }>
-}
+/** A person who tries a command sends fewer calls. */
+const ENOUGH = 3
 
-const MAX_AGENTS = 200
+/** The default products of libraries and tools, in small letters. */
+const DEFAULTS = new Set([
+  ...['node', 'node.js', 'undici', 'node-fetch', 'axios', 'got', 'ky', 'superagent', 'node-superagent', 'needle', 'deno', 'bun', 'cypress'],
+  ...['python-requests', 'python-urllib', 'python-urllib3', 'python-httpx', 'python', 'aiohttp', 'urllib3', 'httpie', 'cpython', 'linux'],
+  ...['go-http-client', 'go-resty', 'java', 'java-http-client', 'okhttp', 'apache-httpclient', 'apache-cxf', 'jersey', 'ktor-client'],
+  ...['reactornetty', 'spring', 'ruby', 'faraday', 'rest-client', 'typhoeus', 'http.rb', 'guzzlehttp', 'symfony', 'php', 'pear'],
+  ...['reqwest', 'hyper', 'ureq', 'restsharp', 'dart', 'libwww-perl', 'lwp', 'curl', 'wget', 'libcurl', 'powershell', 'darwin'],
+  ...[
+    'postmanruntime',
+    'insomnia',
+    'bruno-runtime',
+    'k6',
+    'openapi-generator',
+    'swagger-codegen',
+    'unirest',
+    'unirest-java',
+    'alamofire',
+    'cfnetwork',
+  ],
+])
 
-/** The default User-Agents of libraries and tools. */
-const DEFAULTS = new RegExp(
-  `^(?:${[
-    ...['node', 'undici', 'node-fetch', 'axios', 'got', 'ky', 'superagent', 'node-superagent', 'needle', 'deno', 'bun', 'cypress'],
-    ...['python-requests', 'python-urllib3?', 'python-httpx', 'python', 'aiohttp', 'urllib3', 'httpie'],
-    ...['go-http-client', 'go-resty', 'java', 'java-http-client', 'okhttp', 'apache-httpclient', 'apache-cxf', 'jersey', 'ktor-client'],
-    ...['reactornetty', 'spring', 'ruby', 'faraday', 'rest-client', 'typhoeus', 'http\\.rb', 'guzzlehttp', 'symfony', 'php', 'pear'],
-    ...['reqwest', 'hyper', 'ureq', 'restsharp', 'dart', 'libwww-perl', 'lwp', 'curl', 'wget', 'libcurl', 'powershell'],
-    ...[
-      'postmanruntime',
-      'insomnia',
-      'bruno-runtime',
-      'k6',
-      'openapi-generator',
-      'swagger-codegen',
-      'unirest(?:-java)?',
-      'alamofire',
-      'cfnetwork',
-    ],
-  ].join('|')})(?:$|[/ ;(])`,
-  'i',
-)
-
-export const identifiesItself: Rule<State> = {
+export const identifiesItself: Rule = {
   name: 'identifies-itself',
   level: 'advice',
+  since: '2026-11',
+  ground: 'RFC 9110 §10.1.5',
   asks: 'Send a User-Agent that names the client and its version.',
   shows: 'the client names itself in User-Agent',
-  hint: 'No call came.',
-  create: () => ({ agents: new Map() }),
-  see({ agents }, exchange, { userAgent = '' }) {
-    let agent = agents.get(userAgent)
-    if (agent === undefined) {
-      if (agents.size >= MAX_AGENTS) return
-      agent = { subject: { world: subjectOf(exchange).world }, isKnown: isOwn(userAgent), requests: [], count: 0 }
-      agents.set(userAgent, agent)
-    }
-    agent.count += 1
-    if (!agent.isKnown) addEvidence(agent.requests, exchange.id)
-  },
-  conclude(states) {
-    const tally = createTally()
-    let isExercised = false
-    for (const { agents } of states)
-      for (const [userAgent, { subject, isKnown, requests, count }] of agents) {
-        if (isKnown) isExercised = true
-        else
-          addFinding(tally, {
-            ...subject,
-            program: userAgent,
-            level: 'advice',
-            in: 'header',
-            place: 'User-Agent',
-            message:
-              userAgent === ''
-                ? 'The client sends no User-Agent.'
-                : `The client sends the User-Agent ${userAgent.slice(0, 100)}, which is the default of its library.`,
-            advice: 'Send User-Agent: my-client/1.2.0, with the name and the version of the client.',
-            requests,
-            count,
-          })
-      }
-    return { isExercised, findings: [...tally.findings.values()] }
+  exercise: `Send ${ENOUGH} calls.`,
+  countsOnly: true,
+  judge({ tallies }) {
+    const programs = [...Map.groupBy(tallies, ({ program }) => (program.isMixed ? undefined : (program.userAgent ?? '')))]
+    const counted = programs.map(([userAgent, own]) => ({ userAgent, own, calls: own.reduce((sum, { calls }) => sum + calls, 0) }))
+    const judged = counted.filter(({ userAgent, calls }) => userAgent !== undefined && calls >= ENOUGH)
+    const found = judged
+      .filter(({ userAgent = '' }) => !isNamed(userAgent))
+      .map(({ userAgent = '', own, calls }): Mistake => {
+        const observed = userAgent === '' ? 'no User-Agent' : `the User-Agent ${userAgent.slice(0, 100)}, the default of its library`
+        return {
+          confidence: 'certain',
+          sign: userAgent === '' ? 'the header is missing' : 'the name is known as a default',
+          dismissedBy: 'only tests send these calls: nothing to do',
+          expected: 'User-Agent: my-client/1.2.0',
+          observed,
+          message: `The client sends ${observed}.`,
+          advice: 'Send User-Agent: my-client/1.2.0, with the name and the version of the client.',
+          evidence: own.flatMap(({ samples }) => samples.map((sample) => [sample] as const)),
+          count: calls,
+          place: { in: 'header', place: 'User-Agent' },
+          kind: userAgent,
+        }
+      })
+    return { found, isShown: judged.length > found.length }
   },
 }
 
-/** A browser counts as named, because a page cannot choose the User-Agent. */
-const isOwn = (userAgent: string) => userAgent !== '' && (userAgent.startsWith('Mozilla/') || !DEFAULTS.test(userAgent))
+/** True when a product beside the defaults is named. A browser counts as named, because a page cannot choose the User-Agent. */
+function isNamed(userAgent: string): boolean {
+  const products = userAgent
+    .replaceAll(/\([^()]*\)/g, ' ')
+    .split(/\s+/)
+    .filter((word) => word !== '')
+  return products.some((word) => {
+    const name = (word.split('/')[0] ?? '').toLowerCase()
+    return name === 'mozilla' || !DEFAULTS.has(name)
+  })
+}

@@ -1,54 +1,33 @@
 // A key must not be in a URL, because servers and proxies write URLs to their logs.
 
-import type { Exchange } from '../../exchange/exchange.ts'
-import { addFinding, createTally, mergeTallies, subjectOf, type Tally } from '../tally.ts'
-import type { Rule, WorldParts } from './rule.ts'
+import type { Mistake, Rule } from './rule.ts'
 
-interface State extends Tally {
-  readonly parts: WorldParts
-}
-
-export const keyNotInUrl: Rule<State> = {
+export const keyNotInUrl: Rule = {
   name: 'key-not-in-url',
   level: 'fail',
+  since: '2026-11',
+  ground: 'RFC 6750 §5.3: do not pass bearer tokens in page URLs',
   asks: 'Keep the API key out of URLs.',
   shows: 'the client keeps its key out of URLs',
-  hint: 'No call came.',
-  create: (parts) => ({ ...createTally(), parts }),
-  see(state, exchange) {
-    state.kept += 1
-    const { path, query } = exchange.request
-    const { keyHints } = state.parts
-    if (!mayHave(path, keyHints) && (query === '' || !mayHave(query, keyHints))) return
-    const place = findKey(exchange, state.parts.isKey)
-    if (place === undefined) return
-    addFinding(state, {
-      ...subjectOf(exchange),
-      ...place,
-      level: 'fail',
-      message: `The ${place.in === 'path' ? 'path' : `query parameter ${place.place}`} is an API key.`,
-      advice: 'Send the key only in the header Authorization: URLs are written to logs.',
-      requests: [exchange.id],
+  exercise: 'Call with a key.',
+  judge({ facts, tallies }) {
+    const leaks = facts.filter(({ keyPlace, isExpected, status }) => isInUrl(keyPlace) && !(isExpected && status === 401))
+    const found = leaks.map((fact): Mistake => {
+      const [part, name = ''] = (fact.keyPlace ?? '').split(' ')
+      return {
+        confidence: 'certain',
+        sign: 'the text is a key of this sandbox',
+        dismissedBy: 'a test sends it on purpose: announce it with expect=401',
+        expected: 'the key only in the header Authorization',
+        observed: part === 'path' ? 'a key is a segment of the path' : `a key is the value of the query parameter ${name}`,
+        message: `The ${part === 'path' ? 'path' : `query parameter ${name}`} is an API key.`,
+        advice: 'Send the key only in the header Authorization: URLs are written to logs.',
+        evidence: [[fact]],
+        place: part === 'path' ? { in: 'path', place: '' } : { in: 'query', place: name },
+      }
     })
-  },
-  conclude(states) {
-    const { kept, findings } = mergeTallies(states)
-    return { isExercised: kept > 0, findings: [...findings.values()] }
+    return { found, clear: tallies.reduce((sum, { calls }) => sum + calls, 0) }
   },
 }
 
-const mayHave = (text: string, hints: readonly string[]) => text.includes('%') || hints.some((hint) => text.includes(hint))
-
-function findKey({ request: { path, query } }: Exchange, isKey: (text: string) => boolean) {
-  for (const segment of path.split('/')) if (isKey(decode(segment))) return { in: 'path', place: '' } as const
-  for (const [name, value] of new URLSearchParams(query)) if (isKey(value)) return { in: 'query', place: name.slice(0, 60) } as const
-  return undefined
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
-}
+export const isInUrl = (keyPlace: string | undefined) => keyPlace === 'path' || keyPlace?.startsWith('query ') === true

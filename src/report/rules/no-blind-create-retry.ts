@@ -1,112 +1,111 @@
 // When the reply to a creation is lost, the client does not know whether the item exists. A second creation may create a second item,
 // so the client has to look for the item first.
 
-import { IN_FLIGHT_MS, isUnderWay, showMs } from '../asked-waits.ts'
-import type { Caller } from '../callers.ts'
 import { listOf } from '../contract-facts.ts'
-import { elapsed } from '../facts.ts'
-import { type JudgedSeries, pairsOf, type Run } from '../runs.ts'
-import type { Try } from '../series.ts'
-import { addFinding, createTally, mergeTallies, subjectOfSeries, type Tally } from '../tally.ts'
-import type { Rule, WorldParts } from './rule.ts'
+import type { Fact } from '../fact.ts'
+import { type Pair, pairsOf, type Run } from '../signs.ts'
+import { showMs } from '../waits.ts'
+import type { Facts, Mistake, Rule } from './rule.ts'
 
-interface State extends Tally {
-  readonly parts: WorldParts
-  /** The last reads of callers that have lost the reply to a call which was carried out. */
-  readonly reads: WeakMap<Caller, Read[]>
-}
-
-interface Read {
-  readonly operation: string | undefined
-  /** In milliseconds of the process. */
-  readonly at: number
-}
-
-const WITHIN_MS = 60_000
-const MAX_READS = 200
-
-export const noBlindCreateRetry: Rule<State> = {
+export const noBlindCreateRetry: Rule = {
   name: 'no-blind-create-retry',
   level: 'fail',
+  since: '2026-11',
+  ground: 'RFC 9110 §9.2.2: do not automatically retry a request with a non-idempotent method',
   asks: 'If the reply to a creation is lost, check whether the item exists before you send the creation again.',
   shows: 'the client does not create twice when a reply is lost',
-  hint: 'No reply to a creation was lost. Use lost-reply with a creation, and name the test with Sandbox-Case.',
-  create: (parts, seen) => ({ ...createTally(), parts, reads: seen?.reads ?? new WeakMap() }),
-  see({ reads }, { request, operation, arrived, carriedOut }, { caller, failure }) {
-    const known = reads.get(caller)
-    if (known !== undefined && request.method === 'GET' && failure === undefined) noteRead(known, { operation, at: arrived.monotonic })
-    else if (known === undefined && failure === 'fault' && carriedOut) reads.set(caller, [])
-  },
-  seeSeries(state, series) {
-    const { operations } = state.parts
-    const operation = operations.get(series.operation ?? '')
-    if (operation === undefined || operation.method !== 'POST') return
-    const list = listOf(operation, operations)
-    for (const run of series.runs) judgeRun(state, series, run, list?.id)
-  },
-  conclude(states) {
-    const { kept, unsure, findings } = mergeTallies(states)
-    const hint =
-      unsure > 0
-        ? 'An equal creation followed a lost one, but nothing shows that this was a retry. Name each test with Sandbox-Case.'
-        : undefined
-    return { isExercised: kept > 0, findings: [...findings.values()], hint }
+  exercise: 'Play lost-reply with a creation, in a test with Sandbox-Case: "…";calls=1;id=….',
+  judge(facts) {
+    const pairs = lostCreations(facts)
+    const found = pairs.filter(({ from, to }) => to.lastRead <= from.arrived.monotonic).map((one) => describe(one))
+    const losses = facts.facts.filter((fact) => isLoss(fact) && creates(facts, fact))
+    const isShown = found.length === 0 && losses.some((loss) => isLeftAlone(loss, facts))
+    return {
+      found,
+      isShown,
+      ...(losses.length > 0 && {
+        why: 'The reply to a creation was lost, but nothing certain shows what the client did then: declare calls=1 and an id.',
+      }),
+    }
   },
 }
 
-/** True for a creation that was carried out, but whose reply was lost as a whole or in part. */
-const isLoss = ({ failure, carriedOut }: Try) => failure === 'fault' && carriedOut
+export const noDuplicates: Rule = {
+  name: 'no-duplicates',
+  level: 'fail',
+  since: '2026-11',
+  ground: 'RFC 9110 §9.2.2; the balance of the world',
+  asks: 'Create an item once.',
+  shows: 'a lost reply makes no second item',
+  exercise: 'Play lost-reply with a creation, in a test with Sandbox-Case: "…";calls=1;id=….',
+  judge(facts) {
+    const twins = lostCreations(facts).filter(({ from, to }) => to.carriedOut && from.body === to.body)
+    const losses = facts.facts.filter((fact) => isLoss(fact) && creates(facts, fact))
+    const isShown = twins.length === 0 && losses.some((loss) => isLeftAlone(loss, facts))
+    return { found: twins.map(describeTwin), isShown }
+  },
+}
 
-function judgeRun(state: State, series: JudgedSeries, run: Run, list: string | undefined): void {
-  const losses = run.tries.filter(isLoss)
-  if (losses.length === 0) return
-  const reads = state.reads.get(series.caller) ?? []
-  const used = new Set<number>()
-  let repeated: readonly [Try, Try] | undefined
-  let isUnsure = false
-  for (const [from, to] of pairsOf(run)) {
-    used.add(from.connection)
-    if (!isLoss(from) || !isAfter(from, to) || hasListed(reads, list, from, to)) continue
-    if (mayBeUnderWay(from, to, used) && (to.isFirst || !isInTurn(run))) isUnsure = true
-    else repeated ??= [from, to]
-  }
-  if (repeated === undefined && !isUnsure) {
-    if (run.sign !== undefined || run.tries.length === 1) state.kept += 1
-    return
-  }
-  if (repeated === undefined || run.sign === undefined) {
-    state.unsure += 1
-    return
-  }
-  const [loss, again] = repeated
-  addFinding(state, {
-    ...subjectOfSeries(series),
-    level: 'fail',
-    message: `The reply to a creation was lost, and ${showMs(elapsed(loss.closed, again.arrived))} later the client sent the same creation again, without a look at the list.`,
+interface RunPair extends Pair {
+  readonly run: Run
+}
+
+/** A creation that was carried out, but whose reply was lost or not awaited, and the next try. */
+const lostCreations = (facts: Facts): RunPair[] =>
+  facts.runs.flatMap((run) => pairsOf(run).flatMap(({ from, to }) => (isLoss(from) && creates(facts, from) ? [{ from, to, run }] : [])))
+
+const isLoss = ({ failure, carriedOut }: Fact) => failure === 'fault' && carriedOut
+
+function creates({ operations }: Facts, { operation }: Fact): boolean {
+  const found = operations.get(operation ?? '')
+  return found !== undefined && listOf(found, operations) !== undefined
+}
+
+/** In a declared run, the creation came once and no other creation followed, although the program was seen later. */
+const isLeftAlone = (loss: Fact, { facts, runs }: Facts) =>
+  loss.program.lastSeen > loss.closed.monotonic &&
+  runs.some(({ tries, confidence }) => confidence === 'certain' && tries.length === 1 && tries[0] === loss) &&
+  !facts.some(
+    (fact) => fact !== loss && fact.testCase?.id === loss.testCase?.id && fact.operation === loss.operation && fact.number > loss.number,
+  )
+
+function describe({ from, to, run }: RunPair): Mistake {
+  const after = showMs(Math.max(0, to.arrived.monotonic - from.closed.monotonic))
+  const lost =
+    from.endedBy === 'client'
+      ? `The client gave up after ${showMs(from.closed.monotonic - from.arrived.monotonic)}`
+      : 'The reply to a creation was lost'
+  return {
+    confidence: run.confidence,
+    sign: run.sign,
+    dismissedBy: run.unless,
+    expected: 'a look at the list before the second creation',
+    observed: `the same creation again after ${after}, and nobody had looked`,
+    message:
+      run.confidence === 'certain'
+        ? `${lost}, and ${after} later it was sent again, without a look at the list.`
+        : `Looks like a blind retry: a creation was carried out, its reply was never read to the end, and ${after} later it came again.`,
     advice: 'List first, and send the creation again only if the item is not there. Never retry a POST automatically.',
-    requests: [loss.id, again.id],
-  })
+    evidence: [
+      [from, from.endedBy === 'client' ? 'carried out; the client left before the reply' : 'carried out; the reply was lost'],
+      [to, `again after ${after}`],
+    ],
+  }
 }
 
-function isAfter(loss: Try, again: Try): boolean {
-  return again.arrived.monotonic > loss.closed.monotonic && elapsed(loss.closed, again.arrived) <= WITHIN_MS
-}
-
-/** True when the second creation may have been sent before the client saw the loss. Then it may be no retry. */
-const mayBeUnderWay = (loss: Try, again: Try, used: ReadonlySet<number>) =>
-  elapsed(loss.closed, again.arrived) < IN_FLIGHT_MS && isUnderWay(again, loss.closed.monotonic, used)
-
-/**
- * True for tries with a sign that came one after the other: they are one call and its retries, also on idle connections of a
- * pool. Among such tries, only a creation on a new connection may have been sent before the loss.
- */
-const isInTurn = (run: Run) => run.sign !== undefined && pairsOf(run).every(([from, to]) => to.arrived.monotonic > from.closed.monotonic)
-
-function noteRead(reads: Read[], read: Read): void {
-  if (reads.length >= MAX_READS) reads.shift()
-  reads.push(read)
-}
-
-/** True when the caller read the list after the lost creation had arrived, and before the next try. */
-const hasListed = (reads: readonly Read[], list: string | undefined, loss: Try, again: Try) =>
-  reads.some(({ operation, at }) => operation === list && at > loss.arrived.monotonic && at < again.arrived.monotonic)
+const describeTwin = ({ from, to, run }: RunPair): Mistake => ({
+  confidence: run.confidence,
+  sign: run.sign,
+  dismissedBy: run.unless,
+  expected: 'one item',
+  observed: 'two equal items, and the client was never told of the first',
+  message:
+    run.confidence === 'certain'
+      ? 'A creation whose reply was lost was sent again, and now there are two equal items.'
+      : 'Looks like a retry that made a second item.',
+  advice: 'Look for the item by its fields before you create it again, and take the one that is there.',
+  evidence: [
+    [from, 'created, untold'],
+    [to, 'created again'],
+  ],
+})

@@ -1,59 +1,40 @@
-// Finds calls of deprecated operations. They still work. The advice says until when, and which program calls them.
+// Finds calls of deprecated operations. They still work. The advice says until when.
 
-import type { Deprecation } from '../../contract/deprecation.ts'
-import type { Exchange } from '../../exchange/exchange.ts'
-import { addEvidence, addFinding, createTally, type NewFinding, subjectOf } from '../tally.ts'
-import type { Rule, WorldParts } from './rule.ts'
+import type { Tally } from '../programs.ts'
+import type { Facts, Mistake, Rule } from './rule.ts'
 
-interface State {
-  readonly parts: WorldParts
-  /** The calls of each operation and User-Agent. */
-  readonly calls: Map<string, { readonly finding: NewFinding; readonly requests: string[]; count: number }>
-  kept: number
-}
-
-const MAX_KINDS = 300
-
-export const noDeprecatedCalls: Rule<State> = {
+export const noDeprecatedCalls: Rule = {
   name: 'no-deprecated-calls',
   level: 'advice',
+  since: '2026-11',
+  ground: 'deprecated: true in the contract; RFC 9745',
   asks: 'Replace calls of deprecated operations.',
   shows: 'the client calls no deprecated operation',
-  hint: 'No call of an operation came.',
-  create: (parts) => ({ parts, calls: new Map(), kept: 0 }),
-  see(state, exchange, { userAgent }) {
-    const { operation = '', arrived } = exchange
-    const found = state.parts.operations.get(operation)
-    if (found === undefined) return
-    const { deprecation } = found
-    if (deprecation === undefined) state.kept += 1
-    if (deprecation === undefined || arrived.world >= (deprecation.sunset ?? Number.POSITIVE_INFINITY)) return
-    const key = userAgent === undefined ? operation : `${operation} ${userAgent}`
-    let calls = state.calls.get(key)
-    if (calls === undefined) {
-      if (state.calls.size >= MAX_KINDS) return
-      calls = { finding: describe(operation, deprecation, exchange, userAgent), requests: [], count: 0 }
-      state.calls.set(key, calls)
-    }
-    calls.count += 1
-    addEvidence(calls.requests, exchange.id)
-  },
-  conclude(states) {
-    const tally = createTally()
-    for (const { finding, requests, count } of states.flatMap(({ calls }) => [...calls.values()]))
-      addFinding(tally, { ...finding, requests, count })
-    return { isExercised: states.some(({ kept }) => kept > 0), findings: [...tally.findings.values()] }
+  exercise: 'Call an operation of the contract.',
+  countsOnly: true,
+  judge({ tallies, operations }) {
+    const own = tallies.filter(({ operation }) => operation !== undefined)
+    const deprecated = own.filter(({ operation }) => operations.get(operation ?? '')?.deprecation !== undefined)
+    const found = deprecated.filter(({ calls, announced }) => calls > announced).map((tally) => describe(tally, operations))
+    const isAnnounced = deprecated.some(({ announced }) => announced > 0)
+    const clear = own.reduce((sum, { calls }) => sum + calls, 0)
+    return isAnnounced ? { found, why: 'Its only calls were announced with expect.' } : { found, clear }
   },
 }
 
-function describe(operation: string, { sunset, successor }: Deprecation, exchange: Exchange, userAgent: string | undefined): NewFinding {
-  const until = sunset === undefined ? '' : ` and will be removed on ${new Date(sunset).toISOString().slice(0, 10)}`
+function describe({ operation = '', samples, calls, announced }: Tally, operations: Facts['operations']): Mistake {
+  const { sunset, successor } = operations.get(operation)?.deprecation ?? {}
+  const until = sunset === undefined ? '' : `, and will be removed on ${new Date(sunset).toISOString().slice(0, 10)}`
   return {
-    ...subjectOf(exchange),
-    program: userAgent,
-    level: 'advice',
-    message: `${operation} is deprecated${until}. It was called by ${userAgent ?? 'a client without User-Agent'}.`,
+    confidence: 'certain',
+    sign: 'the contract marks the operation as deprecated',
+    dismissedBy: 'a test of the operation as long as it works: nothing to do',
+    expected: successor ?? 'another operation',
+    observed: operation,
+    message: `${operation} is deprecated${until}.`,
     advice: successor === undefined ? 'Use another operation.' : `Use ${successor} instead.`,
-    requests: [],
+    evidence: samples.map((sample) => [sample]),
+    count: calls - announced,
+    kind: operation,
   }
 }

@@ -1,94 +1,74 @@
-// The interface of a rule. A rule has a state for each world, gets exchanges and series, and draws a conclusion from the states of
-// all worlds. It works on plain data, and uses no world, no journal and no clock.
+// The interface of a rule: one pure function from facts to what they mean. A rule knows no request that is under way, no clock and
+// no other rule.
 
-import type { Exchange } from '../../exchange/exchange.ts'
-import type { Callers } from '../callers.ts'
 import type { Surroundings } from '../contract-facts.ts'
-import type { Facts } from '../facts.ts'
-import type { Finding, Level } from '../report.ts'
-import type { JudgedSeries } from '../runs.ts'
+import type { Fact } from '../fact.ts'
+import type { Sample, Tally } from '../programs.ts'
+import type { Confidence, Finding, Level } from '../report.ts'
+import type { Series } from '../series.ts'
+import type { Run } from '../signs.ts'
+import type { Wait } from '../waits.ts'
 
-/** The facts that a rule may use beside exchanges. */
-export interface WorldParts extends Surroundings {
-  readonly world: string
-  readonly callers: Pick<Callers, 'lastSeen'>
+/** Everything that rules judge by. It is computed once, when somebody asks for the report. */
+export interface Facts extends Surroundings {
+  /** The remarkable exchanges, in the order of arrival. */
+  readonly facts: readonly Fact[]
+  /** Counters of all exchanges, for each program and operation. */
+  readonly tallies: readonly Tally[]
+  readonly series: readonly Series[]
+  readonly runs: readonly Run[]
+  readonly waits: readonly Wait[]
+  /** The big ids that replies gave out, and when, for each world. */
+  readonly ids: ReadonlyMap<string, ReadonlyMap<string, number>>
+  /** Keys in paths outside the contract: method and path without the key. */
+  readonly keysOutside: number
+  /** How many facts were refused. Then nothing can be said about "every" call by facts. */
+  readonly dropped: number
+  /** Whether these are the facts of all worlds. */
+  readonly isWhole: boolean
 }
 
-export interface Conclusion {
-  /** True when the run shows that the client keeps the rule. */
-  readonly isExercised: boolean
-  readonly findings: readonly Finding[]
-  /** Replaces the hint of the rule. */
-  readonly hint?: string | undefined
-}
-
-export interface Rule<State> {
+export interface Rule {
   readonly name: string
-  /** The worst level that a finding of the rule can have. */
+  /** The worst level of its findings. */
   readonly level: Level
-  /** A sentence that says what a client has to do. */
-  readonly asks: string
-  /** A sentence that says what a client with the verdict `passed` has shown. */
-  readonly shows: string
-  /** Why the rule was not exercised, and how to exercise it. */
-  readonly hint: string
-  /** Ids of the assumptions that the rule depends on. Such a rule gives only advice. */
+  /** The rule set that the rule came with. */
+  readonly since: string
+  /** A node of the contract, a section of an RFC, or the assumption that it rests on. */
+  readonly ground: string
+  /** Ids of assumptions. A rule that rests on one only advises. */
   readonly restsOn?: readonly string[]
-  /** Creates the state of a world. A report judges open series in a fresh state; `seen` is then the state that saw the exchanges. */
-  create(parts: WorldParts, seen?: State): State
-  /** Called when an exchange has ended. */
-  see?(state: State, exchange: Exchange, facts: Facts): void
-  /** Called when a series is settled. For a report it is also called with the open series, and then the state is a fresh one. */
-  seeSeries?(state: State, series: JudgedSeries): void
-  conclude(states: readonly State[]): Conclusion
+  /** What a client has to do. */
+  readonly asks: string
+  /** What a run shows: a sentence part after "Whether". */
+  readonly shows: string
+  /** How to exercise it. */
+  readonly exercise: string
+  /** The rule judges only by counters, so dropped facts change nothing. */
+  readonly countsOnly?: true
+  judge(facts: Facts): Verdict
 }
 
-/** A rule that hides the type of its states. */
-export interface SealedRule extends Pick<Rule<never>, 'name' | 'level' | 'asks' | 'shows' | 'hint' | 'restsOn'> {
-  open(): RuleStates
+export interface Verdict {
+  readonly found: readonly Mistake[]
+  /** The run shows that the client keeps the rule. */
+  readonly isShown?: boolean
+  /** Nothing was found against it in this many calls. */
+  readonly clear?: number
+  /** Why nothing can be said, when it is not simply that nothing came. */
+  readonly why?: string
 }
 
-export interface RuleStates {
-  /** Starts to judge a world. */
-  watch(parts: WorldParts): Watch
-  /** The conclusion of the rule on these worlds, with their open series. */
-  conclude(worlds: readonly { readonly name: string; readonly open: readonly JudgedSeries[] }[]): Conclusion
-  forget(world: string): void
-}
-
-export interface Watch {
-  readonly see: ((exchange: Exchange, facts: Facts) => void) | undefined
-  readonly seeSeries: ((series: JudgedSeries) => void) | undefined
-}
-
-/** Hides the type of the state of a rule, so that one table can have all rules. */
-export function seal<State>(rule: Rule<State>): SealedRule {
-  const { name, level, asks, shows, hint, restsOn } = rule
-  return { name, level, asks, shows, hint, ...(restsOn && { restsOn }), open: () => openStates(rule) }
-}
-
-function openStates<State>({ create, see, seeSeries, conclude }: Rule<State>): RuleStates {
-  const states = new Map<string, { readonly state: State; readonly parts: WorldParts }>()
-  return {
-    watch(parts) {
-      const state = create(parts)
-      states.set(parts.world, { state, parts })
-      return {
-        see: see && ((exchange, facts) => see(state, exchange, facts)),
-        seeSeries: seeSeries && ((series) => seeSeries(state, series)),
-      }
-    },
-    conclude(worlds) {
-      const all = worlds.flatMap(({ name, open }) => {
-        const known = states.get(name)
-        if (known === undefined) return []
-        if (seeSeries === undefined || open.length === 0) return [known.state]
-        const fresh = create(known.parts, known.state)
-        for (const series of open) seeSeries(fresh, series)
-        return [known.state, fresh]
-      })
-      return conclude(all)
-    },
-    forget: (world) => void states.delete(world),
-  }
+/** One mistake of a client. Mistakes of the same kind become one finding. */
+export interface Mistake extends Pick<Finding, 'expected' | 'observed' | 'message' | 'advice' | 'sign'> {
+  readonly confidence: Confidence
+  readonly dismissedBy: string
+  /** The requests that show it, with their numbers. */
+  readonly evidence: readonly (readonly [request: Sample, note?: string])[]
+  /** How often, if more often than once. */
+  readonly count?: number
+  /** The place in the request. */
+  readonly place?: Pick<Finding, 'in' | 'place'>
+  /** Mistakes of different kinds become different findings. */
+  readonly kind?: string
 }

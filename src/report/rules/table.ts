@@ -3,44 +3,48 @@
 import { authenticates } from './authenticates.ts'
 import { backsOff } from './backs-off.ts'
 import { followsPaging } from './follows-paging.ts'
-import { givesUp } from './gives-up.ts'
-import { givesUpOnRefusals } from './gives-up-on-refusals.ts'
-import { honoursRetryAfter } from './honours-retry-after.ts'
+import { givesUp, givesUpOnRefusals } from './gives-up.ts'
+import { honoursRetryAfter, readsRetryAfter } from './honours-retry-after.ts'
 import { identifiesItself } from './identifies-itself.ts'
 import { keepsInt64 } from './keeps-int64.ts'
 import { keyNotInUrl } from './key-not-in-url.ts'
+import { keyOnlyInAuthorization } from './key-only-in-authorization.ts'
 import { knownFields } from './known-fields.ts'
 import { meetsExpectation } from './meets-expectation.ts'
-import { noBlindCreateRetry } from './no-blind-create-retry.ts'
+import { noBlindCreateRetry, noDuplicates } from './no-blind-create-retry.ts'
 import { noDeprecatedCalls } from './no-deprecated-calls.ts'
 import { noRemovedCalls } from './no-removed-calls.ts'
-import { readsRetryAfter } from './reads-retry-after.ts'
-import { recovers } from './recovers.ts'
-import { retriesSafeCalls } from './retries-safe-calls.ts'
+import { notBanned } from './not-banned.ts'
+import { recovers, retriesSafeCalls } from './recovers.ts'
 import { reusesConnections } from './reuses-connections.ts'
-import { type SealedRule, seal } from './rule.ts'
+import type { Rule } from './rule.ts'
+import { timesOut } from './times-out.ts'
 import { validRequests } from './valid-requests.ts'
 import { watchesLimits } from './watches-limits.ts'
 
-export const rules: readonly SealedRule[] = [
-  seal(validRequests),
-  seal(meetsExpectation),
-  seal(authenticates),
-  seal(keyNotInUrl),
-  seal(honoursRetryAfter),
-  seal(readsRetryAfter),
-  seal(backsOff),
-  seal(givesUp),
-  seal(givesUpOnRefusals),
-  seal(noBlindCreateRetry),
-  seal(keepsInt64),
-  seal(noRemovedCalls),
-  seal(noDeprecatedCalls),
-  seal(knownFields),
-  seal(recovers),
-  seal(retriesSafeCalls),
-  seal(watchesLimits),
-  seal(followsPaging),
-  seal(reusesConnections),
-  seal(identifiesItself),
+export const rules: readonly Rule[] = [
+  validRequests,
+  meetsExpectation,
+  authenticates,
+  keyNotInUrl,
+  keyOnlyInAuthorization,
+  notBanned,
+  honoursRetryAfter,
+  readsRetryAfter,
+  backsOff,
+  givesUp,
+  givesUpOnRefusals,
+  noBlindCreateRetry,
+  noDuplicates,
+  keepsInt64,
+  timesOut,
+  noRemovedCalls,
+  noDeprecatedCalls,
+  knownFields,
+  recovers,
+  retriesSafeCalls,
+  watchesLimits,
+  followsPaging,
+  reusesConnections,
+  identifiesItself,
 ]

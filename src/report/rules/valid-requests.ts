@@ -1,93 +1,67 @@
-// Finds requests that break the contract. A client fails if it breaks the contract at a place more often than not. Fewer
-// violations are only advice, because a test may want the refusal.
+// Finds requests that break the contract. A test may send a wrong request on purpose. So the client fails only if all its requests of
+// an operation, at least three different ones, break the same place in the same way.
 
-import type { Violation } from '../../exchange/violation.ts'
-import { isAssumedPlace } from '../contract-facts.ts'
-import { addEvidence, addFinding, createTally, type Subject, subjectOf } from '../tally.ts'
-import type { Rule, WorldParts } from './rule.ts'
+import { isAssumedPlace, NONE } from '../contract-facts.ts'
+import type { Fact } from '../fact.ts'
+import type { Facts, Mistake, Rule } from './rule.ts'
 
-interface State {
-  readonly parts: WorldParts
-  /** The number of requests of each operation. */
-  readonly calls: Map<string, number>
-  /** The violations of each operation and place. */
-  readonly breaks: Map<string, Break>
-}
+const ENOUGH = 3
 
-interface Break {
-  readonly operation: string
-  readonly violation: Violation
-  readonly subject: Subject
-  readonly requests: string[]
-  count: number
-}
-
-const MAX_PLACES = 300
-
-export const validRequests: Rule<State> = {
+export const validRequests: Rule = {
   name: 'valid-requests',
   level: 'fail',
+  since: '2026-11',
+  ground: 'parameters and request bodies of the contract',
   asks: 'Send requests that keep the contract.',
-  shows: 'the requests of the client keep the contract',
-  hint: 'No call of an operation came.',
-  create: (parts) => ({ parts, calls: new Map(), breaks: new Map() }),
-  see(state, exchange, { isExpected }) {
-    const { operation, violations } = exchange
-    if (operation === undefined || isExpected) return
-    state.calls.set(operation, (state.calls.get(operation) ?? 0) + 1)
-    if (violations.length === 0) return
-    const places = new Map(violations.map((violation) => [`${violation.in} ${violation.place}`, violation]))
-    for (const [place, violation] of places)
-      note(state, `${operation} ${place}`, { operation, violation, subject: subjectOf(exchange) }, exchange.id)
+  shows: 'requests keep the contract',
+  exercise: 'Call an operation of the contract.',
+  judge(facts) {
+    const broken = facts.facts.filter(({ violations, isExpected }) => violations.length > 0 && !isExpected)
+    const places = Map.groupBy(
+      broken.flatMap((fact) => fact.violations.map((violation) => ({ fact, violation }))),
+      ({ fact, violation }) => `${fact.operation}\n${violation.in}\n${violation.place}`,
+    )
+    const found = [...places.values()].map((group): Mistake => {
+      const [{ fact, violation }] = group as [(typeof group)[number]]
+      const all = unannouncedCalls(facts, fact)
+      const own = distinct(group.filter((one) => one.fact.program.product === fact.program.product))
+      const isAlways = isSame(own) && own.length === all && new Set(own.map((one) => one.fact.target + one.fact.body)).size >= ENOUGH
+      const isAssumed = isAssumedPlace(facts.operations.get(fact.operation ?? '') ?? NONE, violation.in, violation.place)
+      const count = new Set(group.map((one) => one.fact)).size
+      return {
+        confidence: isAlways && !isAssumed ? 'certain' : 'likely',
+        sign: isAlways ? `all ${all} unannounced requests of ${fact.operation} break the same place in the same way` : 'the contract',
+        dismissedBy: 'tests send these requests on purpose: announce them with Sandbox-Case: "the name of the test";expect=400',
+        expected: 'a request that keeps the contract',
+        observed: violation.message,
+        message: isAlways
+          ? `${violation.message}, in all ${all} requests.`
+          : `Looks like a mistake in ${count} of ${all} requests: ${violation.message}.`,
+        advice:
+          'Correct the request at this place. If a test makes this mistake on purpose, send Sandbox-Case: "the name of the test";expect=400.',
+        evidence: group.map((one) => [one.fact, one.violation.message]),
+        count,
+        place: { in: violation.in, place: violation.place },
+        kind: fact.operation ?? '',
+      }
+    })
+    const calls = facts.tallies.reduce((sum, { operation, calls, announced }) => sum + (operation === undefined ? 0 : calls - announced), 0)
+    return { found, clear: calls }
   },
-  conclude(states) {
-    const calls = new Map<string, number>()
-    const breaks = new Map<string, Break>()
-    for (const state of states) {
-      for (const [operation, count] of state.calls) calls.set(operation, (calls.get(operation) ?? 0) + count)
-      for (const [key, one] of state.breaks) merge(breaks, key, one)
-    }
-    const tally = createTally()
-    for (const one of breaks.values()) addFinding(tally, describe(one, calls.get(one.operation) ?? 0))
-    return { isExercised: calls.size > 0, findings: [...tally.findings.values()] }
-  },
 }
 
-function note({ parts, breaks }: State, key: string, one: Omit<Break, 'requests' | 'count'>, id: string): void {
-  const { operation, violation } = one
-  const found = parts.operations.get(operation)
-  if (found && isAssumedPlace(found, violation.in, violation.place)) return
-  const known = breaks.get(key)
-  if (known === undefined && breaks.size >= MAX_PLACES) return
-  const entry = known ?? { ...one, requests: [], count: 0 }
-  entry.count += 1
-  addEvidence(entry.requests, id)
-  breaks.set(key, entry)
-}
+const unannouncedCalls = ({ tallies }: Facts, { operation, program }: Fact) =>
+  tallies.reduce(
+    (sum, tally) => sum + (tally.operation === operation && tally.program.product === program.product ? tally.calls - tally.announced : 0),
+    0,
+  )
 
-function merge(breaks: Map<string, Break>, key: string, one: Break): void {
-  const known = breaks.get(key)
-  if (known === undefined) breaks.set(key, { ...one, requests: [...one.requests] })
-  else {
-    known.count += one.count
-    for (const id of one.requests) addEvidence(known.requests, id)
-  }
-}
+/** The first violation of each request. */
+const distinct = <One extends { readonly fact: Fact }>(group: readonly One[]): One[] => [
+  ...new Map(group.map((one) => [one.fact, one])).values(),
+]
 
-function describe({ operation, violation, subject, requests, count }: Break, calls: number) {
-  const kept = calls - count
-  const isMistake = count > kept
-  return {
-    ...subject,
-    operation,
-    level: isMistake ? ('fail' as const) : ('advice' as const),
-    in: violation.in,
-    place: violation.place,
-    message: `${count} of ${calls} requests ${count === 1 ? 'breaks' : 'break'} the contract at this place. For example: ${violation.message}`,
-    advice: isMistake
-      ? 'Correct the request at this place, so that it keeps the contract.'
-      : 'If a test makes this mistake on purpose, send Sandbox-Case: "the name of the test";expect=400. Otherwise correct the request.',
-    requests,
-    count,
-  }
-}
+/** True when the messages differ only in the values that the client sent: then keyword and JSON type are the same. */
+const isSame = (group: readonly { readonly violation: { readonly message: string } }[]) =>
+  new Set(group.map(({ violation }) => violation.message.replaceAll(/"(?:[^"\\]|\\.)*"/g, '""').replaceAll(/-?\d+(?:\.\d+)?/g, '0')))
+    .size === 1

@@ -9,7 +9,7 @@ import type { Report, RuleReport } from '../../../src/report/report.ts'
 
 export type Play = (sandbox: VirtualSandbox) => void
 /** What the client does, the result of the rule, and the text of the finding or of the hint. */
-export type Row = readonly [title: string, standing: 'failed' | 'advised' | 'passed' | 'not-exercised', play: Play, said?: RegExp]
+export type Row = readonly [title: string, standing: 'failed' | 'advised' | 'passed' | 'clear' | 'not-exercised', play: Play, said?: RegExp]
 
 const findFaults = validateWith(JSON.parse(readFileSync(new URL('../../../spec/report.schema.json', import.meta.url), 'utf8')) as Schema)
 

@@ -1,0 +1,37 @@
+// The balance: what the clients were told about the items that they created, against what exists. An untold item with an equal
+// twin is the plainest proof of a blind retry.
+
+import { listOf, type Surroundings } from './contract-facts.ts'
+import type { Fact } from './fact.ts'
+import type { Balance } from './report.ts'
+
+const MAX_ROWS = 100
+
+export function takeBalance(facts: readonly Fact[], operations: Surroundings['operations']): Balance[] {
+  const creations = facts.filter(({ operation }) => {
+    const found = operations.get(operation ?? '')
+    return found !== undefined && listOf(found, operations) !== undefined
+  })
+  const groups = Map.groupBy(creations, ({ world, path, testCase }) => [world, path, testCase?.name].join('\n'))
+  return [...groups.values()]
+    .map(countGroup)
+    .filter(({ told, untold, gone }) => told + untold + gone > 0)
+    .slice(0, MAX_ROWS)
+}
+
+function countGroup(group: readonly Fact[]): Balance {
+  const [first] = group as [Fact]
+  const untold = group.filter(({ carriedOut, failure }) => carriedOut && failure !== undefined)
+  const made = group.filter(({ carriedOut }) => carriedOut)
+  const isTwin = (fact: Fact) =>
+    untold.some((lost) => lost.number < fact.number && lost.body === fact.body && lost.testCase?.id === fact.testCase?.id)
+  return {
+    items: first.path.slice(first.path.lastIndexOf('/') + 1),
+    world: first.world,
+    ...(first.testCase && { case: first.testCase.name }),
+    told: made.length - untold.length,
+    untold: untold.length,
+    duplicates: made.filter(isTwin).length,
+    gone: group.filter(({ carriedOut, failure, status }) => !carriedOut && failure === undefined && status > 0).length,
+  }
+}

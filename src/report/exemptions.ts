@@ -1,0 +1,93 @@
+// The exemptions of a policy: findings that must not fail the client, each with the reason. An exemption that is not needed any more is
+// stale, and fails the run, so that nobody keeps it for ever.
+
+import { StartError } from '../errors/problem.ts'
+import { isObject } from '../json/json.ts'
+import { show } from '../text/show.ts'
+import type { Finding, RuleReport } from './report.ts'
+import { NEWEST } from './rules/rule-sets.ts'
+
+/** Findings that must not fail the client. */
+export interface Exemption {
+  /** The name of the rule. */
+  readonly rule: string
+  /** Only findings of this operationId. */
+  readonly operation?: string
+  /** Only findings of this test (`Sandbox-Case`). */
+  readonly case?: string
+  /** Only findings whose message has these words. Numbers may differ. */
+  readonly words?: string
+  /** Why the findings are accepted. */
+  readonly reason: string
+  /** The last day of the exemption, in UTC, for example `2027-03-01`. */
+  readonly until?: string
+  /** The mistake does not happen in every run, so its absence shows nothing. Needs `until`. */
+  readonly sometimes?: boolean
+}
+
+/** The rule with its exempted findings marked. */
+export const exempt = (rule: RuleReport, exemptions: readonly Exemption[]): RuleReport => ({
+  ...rule,
+  findings: rule.findings.map(({ exempted: _, ...finding }) => {
+    const found = exemptions.find((exemption) => !isOver(exemption) && fits(exemption, rule.rule, finding))
+    return found === undefined ? finding : { ...finding, exempted: found.reason }
+  }),
+})
+
+/** One finding stands for several operations and tests. All of them must be in the scope. */
+function fits({ rule, operation, case: name, words }: Exemption, ofRule: string, { evidence, message }: Finding): boolean {
+  return (
+    rule === ofRule &&
+    (operation === undefined || evidence.every((one) => one.operation === operation)) &&
+    (name === undefined || evidence.every((one) => one.case === name)) &&
+    (words === undefined || maskNumbers(message).includes(maskNumbers(words)))
+  )
+}
+
+const maskNumbers = (text: string) => text.replaceAll(/\d+(?:\.\d+)?/g, '#')
+
+const DAY_MS = 86_400_000
+const isOver = ({ until }: Exemption) => until !== undefined && Date.now() >= Date.parse(`${until}T00:00:00Z`) + DAY_MS
+
+/**
+ * Sentences about stale exemptions: those past their date, and those whose rule this run has shown to be kept. A run that merely
+ * has no such finding shows nothing. After an upgrade to newer rules, they only warn.
+ */
+export function findStale(
+  rules: readonly RuleReport[],
+  exemptions: readonly Exemption[],
+  ruleSet: string,
+): { readonly failing: string[]; readonly warnings: string[] } {
+  const past = exemptions
+    .filter(isOver)
+    .map((one) => `The exemption of ${describe(one)} ended on ${one.until}: delete it, or give it a later date`)
+  const kept = exemptions
+    .filter((one) => !isOver(one) && one.sometimes !== true && isWhole(one))
+    .filter(({ rule }) => rules.some((report) => report.rule === rule && report.verdict === 'passed'))
+    .map((one) => `The exemption of ${describe(one)} is not needed any more, because this run shows that the rule is kept: delete it`)
+  return ruleSet === NEWEST ? { failing: [...past, ...kept], warnings: [] } : { failing: past, warnings: kept }
+}
+
+/** A narrower scope is not shown to be kept when the rule is. */
+const isWhole = ({ operation, case: name, words }: Exemption) => operation === undefined && name === undefined && words === undefined
+
+const describe = ({ rule, operation, case: name, words }: Exemption) =>
+  [rule, operation, name && JSON.stringify(name), words && JSON.stringify(words)]
+    .filter((part) => part !== undefined && part !== '')
+    .join(', ')
+
+/** Throws a StartError that names the wrong exemption. `findMistake` says what is wrong with the name of a rule. */
+export function checkExemptions(exemptions: readonly Exemption[], findMistake: (rule: string) => string | undefined): void {
+  if (!Array.isArray(exemptions)) throw new StartError(`exempt is a list: [{ rule, reason }], got ${show(exemptions)}`)
+  for (const [index, exemption] of exemptions.entries()) {
+    const at = `exempt[${index}]`
+    if (!isObject(exemption as unknown)) throw new StartError(`${at} is an object with rule and reason, got ${show(exemption)}`)
+    const { rule, reason, until, sometimes } = exemption
+    const mistake = findMistake(String(rule))
+    if (mistake !== undefined) throw new StartError(`${at}.rule: there is no rule ${show(rule)}: ${mistake}`)
+    if (typeof reason !== 'string' || reason.trim() === '') throw new StartError(`${at}.reason: say why the finding is accepted`)
+    if (until !== undefined && !(/^\d{4}-\d\d-\d\d$/.test(until) && Date.parse(until) > 0))
+      throw new StartError(`${at}.until must be a day such as 2027-03-01, got ${show(until)}`)
+    if (sometimes === true && until === undefined) throw new StartError(`${at}.until is missing: an exemption with sometimes needs an end`)
+  }
+}

@@ -1,0 +1,54 @@
+// Turns mistakes into findings. Mistakes of one kind become one finding for all worlds, programs and operations.
+
+import type { Sample } from './programs.ts'
+import type { Evidence, Finding } from './report.ts'
+import type { Mistake, Rule } from './rules/rule.ts'
+
+const MAX_EVIDENCE = 20
+
+/** The findings of a rule. Those that fail the client come first. */
+export function createFindings(mistakes: readonly Mistake[], { level, restsOn = [] }: Pick<Rule, 'level' | 'restsOn'>): Finding[] {
+  const mayFail = level === 'fail' && restsOn.length === 0
+  const groups = Map.groupBy(mistakes, ({ confidence, kind = '', place }) => [confidence, kind, place?.in, place?.place].join('\n'))
+  const findings = [...groups.values()].map((group) => createFinding(group, mayFail))
+  return findings.toSorted((one, other) => Number(one.level === 'advice') - Number(other.level === 'advice'))
+}
+
+function createFinding(group: readonly Mistake[], mayFail: boolean): Finding {
+  const [first] = group as [Mistake]
+  const { confidence, sign, dismissedBy, expected, observed, message, advice, place } = first
+  const evidence = pickEvidence(group)
+  const [{ operation, case: testCase, world = 'default' } = {} as Partial<Evidence>] = evidence
+  const isLikely = confidence === 'likely'
+  return {
+    level: mayFail && !isLikely ? 'fail' : 'advice',
+    ...{ confidence, sign, dismissedBy, expected, observed, advice, evidence, ...place },
+    message: isLikely && !message.startsWith(LIKELY) ? `${LIKELY} ${lower(message)}` : message,
+    requests: evidence.map(({ request }) => request),
+    count: group.reduce((sum, { count = 1 }) => sum + count, 0),
+    ...(operation !== undefined && { operation }),
+    ...(testCase !== undefined && { case: testCase }),
+    world,
+  }
+}
+
+const LIKELY = 'Looks like'
+
+const lower = (text: string) => (/^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text)
+
+/** The evidence of the first mistakes, each request once. */
+function pickEvidence(group: readonly Mistake[]): Evidence[] {
+  const picked = new Map<string, Evidence>()
+  for (const { evidence } of group)
+    for (const [request, note] of evidence)
+      if (picked.size < MAX_EVIDENCE && !picked.has(request.id)) picked.set(request.id, describe(request, note))
+  return [...picked.values()]
+}
+
+const describe = ({ id, method, target, status, world, operation, testCase, program, arrived }: Sample, note?: string): Evidence => ({
+  ...{ request: id, method, target, at: new Date(arrived.real).toISOString(), status, world },
+  ...(operation !== undefined && { operation }),
+  ...(testCase && { case: testCase.name }),
+  ...(program.userAgent !== undefined && { program: program.userAgent }),
+  ...(note !== undefined && { note }),
+})

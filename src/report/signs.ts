@@ -1,0 +1,135 @@
+// Finds the tries of one call, and the sign for them. Certain are a test that declares its calls, and a retry counter under a known
+// name. Everything else is likely at most: a repeated name, header or body does not show that two calls are tries of one call.
+
+import { elapsed, type Fact, isPassing } from './fact.ts'
+import type { Confidence } from './report.ts'
+import { nameCaller, overlaps, type Series } from './series.ts'
+
+/** Tries of one call, in order. The last one may be a success. */
+export interface Run {
+  readonly tries: readonly Fact[]
+  readonly confidence: Confidence
+  /** How the sandbox knows, as a sentence part. */
+  readonly sign: string
+  /** What would make it untrue. */
+  readonly unless: string
+}
+
+/** A later call on another connection than this was not sent as a retry, in a series with calls in parallel. In milliseconds. */
+const POOL_MS = 250
+/** A counter with shorter gaps than this counts something else. In milliseconds. */
+const FAST_MS = 50
+export const MOCKED = 'sleep is mocked: leave out calls=1'
+
+/** The runs of all series. `facts` are all facts, because a declared test whose success is repeated declares something untrue. */
+export function findRuns(series: readonly Series[], facts: readonly Fact[]): Run[] {
+  const broken = findBrokenCases(facts)
+  return [...series.flatMap((one) => runsOf(one, broken)), ...findVaried(facts)]
+}
+
+function runsOf(series: Series, broken: ReadonlySet<string>): Run[] {
+  const counted = series.calls.some(({ mark }) => mark.counter !== undefined) ? splitByCounter(series) : []
+  if (counted.length > 0) return counted
+  return splitJudged(series).map((tries) => ({ tries, ...signOf(tries, broken) }))
+}
+
+/** Splits where two calls cannot be tries of one call: they overlap, or they came over a pool of connections. */
+function splitJudged({ calls, hasOverlap }: Series): Fact[][] {
+  const parts: Fact[][] = []
+  for (const fact of calls) {
+    const part = parts.at(-1)
+    const before = part?.at(-1)
+    if (part === undefined || before === undefined || isUnsure(before, fact, hasOverlap)) parts.push([fact])
+    else part.push(fact)
+  }
+  return parts
+}
+
+const isUnsure = (before: Fact, fact: Fact, hasOverlap: boolean) =>
+  overlaps(before, fact) ||
+  (hasOverlap && fact.connection !== before.connection && fact.arrived.monotonic - before.closed.monotonic < POOL_MS)
+
+function signOf([first]: readonly Fact[], broken: ReadonlySet<string>): Omit<Run, 'tries'> {
+  const { testCase, mark } = first as Fact
+  const isDeclared = testCase?.calls === 1
+  if (isDeclared && testCase.id !== undefined && !broken.has(caseOf(first as Fact)))
+    return { confidence: 'certain', sign: `calls=1;id=${testCase.id}: this run makes the call once`, unless: MOCKED }
+  const sign = isDeclared
+    ? testCase.id === undefined
+      ? 'calls=1, without an id'
+      : 'calls=1, but the run repeated a call that had succeeded'
+    : mark.idempotency !== undefined
+      ? 'equal calls with an Idempotency-Key'
+      : 'equal calls after a failure, nothing more'
+  return { confidence: 'likely', sign, unless: 'these are several tests, or a person who tries again: nothing to do' }
+}
+
+const caseOf = ({ testCase }: Fact) => `${testCase?.name}\n${testCase?.id}`
+
+/** Runs of tests that made an equal call again after it had succeeded. So they do not make each call once. */
+function findBrokenCases(facts: readonly Fact[]): Set<string> {
+  const seen = new Set<string>()
+  const broken = new Set<string>()
+  for (const fact of facts) {
+    if (fact.testCase?.calls !== 1 || fact.failure !== undefined) continue
+    const call = `${caseOf(fact)}\n${fact.method} ${fact.target} ${fact.body} ${fact.key}`
+    if (seen.has(call)) broken.add(caseOf(fact))
+    seen.add(call)
+  }
+  return broken
+}
+
+/**
+ * Chains of tries whose counter rises by one. When several tries could be the one before, the earliest is taken: then the wait is
+ * the longest, and two calls in parallel are never mistaken for one that hurries.
+ */
+function splitByCounter({ calls }: Series): Run[] {
+  const chains: Fact[][] = []
+  for (const fact of calls) {
+    const chain = chains.find((one) => follows(one.at(-1) as Fact, fact, one.length))
+    if (chain) chain.push(fact)
+    else chains.push([fact])
+  }
+  return chains.map((tries) => {
+    const last = tries.at(-1) as Fact
+    const isFast = tries.length > 1 && tries.every((fact, index) => index === 0 || gapBetween(tries[index - 1] as Fact, fact) < FAST_MS)
+    const sign = `${last.mark.counter} counts up`
+    const unless = isFast ? 'sleep is mocked, or the header counts something else' : 'the header counts something else than tries'
+    return { tries, sign, unless, confidence: isFast || !startsRight(tries[0] as Fact) ? 'likely' : 'certain' }
+  })
+}
+
+const startsRight = ({ mark }: Fact) => mark.count === undefined || mark.count === mark.start || mark.count === 1
+
+function follows(before: Fact, fact: Fact, length: number): boolean {
+  const { count, counter } = fact.mark
+  if (count === undefined || before.failure === undefined || overlaps(before, fact)) return false
+  if (before.mark.counter === undefined) return length === 1 && count === 1
+  return before.mark.counter === counter && before.mark.count === count - 1
+}
+
+/** In one declared run, a call after a failed one of the same operation with another body, query or key: likely a changed retry. */
+function findVaried(facts: readonly Fact[]): Run[] {
+  const declared = facts.filter(({ testCase }) => testCase?.calls === 1 && testCase.id !== undefined)
+  const groups = Map.groupBy(declared, (fact) => `${nameCaller(fact)}\n${fact.method} ${fact.path}`)
+  return [...groups.values()].flatMap((group) =>
+    group.flatMap((before, index): Run[] => {
+      const next = group[index + 1]
+      if (next === undefined || !isPassing(before) || overlaps(before, next)) return []
+      if (next.target === before.target && next.body === before.body && next.key === before.key) return []
+      const sign = 'in one declared run, the same operation after a failure, with another body, query or key'
+      return [{ tries: [before, next], confidence: 'likely', sign, unless: 'the test makes both calls itself: nothing to do' }]
+    }),
+  )
+}
+
+export interface Pair {
+  readonly from: Fact
+  readonly to: Fact
+}
+
+/** Each try of a run with the next try. */
+export const pairsOf = ({ tries }: Run): Pair[] => tries.slice(1).map((to, index) => ({ from: tries[index] as Fact, to }))
+
+/** Milliseconds from the end of a try to the next one. */
+export const gapBetween = (from: Fact, to: Fact) => Math.max(0, elapsed(from.closed, to.arrived))

@@ -1,0 +1,61 @@
+// The waits between tries that a reply asked for. The client honoured such a wait, or it came back early.
+
+import { elapsed, type Fact } from './fact.ts'
+import type { Ask } from './retry-after.ts'
+import { pairsOf, type Run } from './signs.ts'
+
+export interface Wait {
+  readonly run: Run
+  readonly from: Fact
+  readonly to: Fact
+  readonly asked: Ask
+  /** Milliseconds from the first byte of the reply to the next try: the longer of real and world time. */
+  readonly elapsed: number
+  /** The same in real time: the client made this wait, and not a test that moved the clock. */
+  readonly real: number
+  readonly isEarly: boolean
+}
+
+export const findWaits = (runs: readonly Run[]): Wait[] =>
+  runs.flatMap((run) => pairsOf(run).flatMap(({ from, to }) => waitBetween(run, from, to) ?? []))
+
+function waitBetween(run: Run, from: Fact, to: Fact): Wait | undefined {
+  const { asked, replied } = from
+  if (asked === undefined || replied === undefined) return undefined
+  const passed = elapsed(replied, to.arrived)
+  // The real rate limit served the call, so the client was not early.
+  const isServed = from.verdict !== 'served' && to.verdict === 'served'
+  return {
+    run,
+    from,
+    to,
+    asked,
+    elapsed: passed,
+    real: to.arrived.monotonic - replied.monotonic,
+    isEarly: !isServed && passed < asked.least,
+  }
+}
+
+/** Waits that show something: certain tries that waited long enough in real time, after an error that the test did not announce. */
+export const shownWaits = (waits: readonly Wait[]) =>
+  waits.filter(
+    ({ run, from, isEarly, real, asked }) =>
+      run.confidence === 'certain' && !isEarly && !from.isExpected && asked.seconds > 0 && real >= asked.least,
+  )
+
+/** True when two waits differ as what was asked differs, by at least half of the difference. A fixed wait does not show that a client reads. */
+export const differAsAsked = (waits: readonly Wait[]) =>
+  waits.some((one) =>
+    waits.some(({ asked, real }) => {
+      const difference = (asked.seconds - one.asked.seconds) * 1000
+      return difference >= MIN_DIFFERENCE_MS && real - one.real >= difference / 2
+    }),
+  )
+
+/** Shorter differences may come from a busy machine. */
+const MIN_DIFFERENCE_MS = 500
+
+/** "0.8 s", "12.4 s". */
+export const seconds = (value: number) => `${Number(value.toFixed(value < 10 ? 2 : 1))} s`
+
+export const showMs = (ms: number) => (ms < 100 ? `${Number(Math.max(0, ms).toFixed(ms < 10 ? 1 : 0))} ms` : seconds(ms / 1000))

@@ -1,0 +1,177 @@
+// The facts of one world: a bounded list of remarkable exchanges, and counters of all exchanges. An exchange without anything
+// remarkable costs only the counters. New facts are refused when the list is full; old facts are never dropped.
+
+import type { Exchange, Instant } from '../exchange/exchange.ts'
+import type { MemoryBudget } from '../exchange/memory-budget.ts'
+import type { WorldChange } from '../exchange/observer.ts'
+import { findIds, findIntegers, findInUrl, mayHaveBig } from './big-integers.ts'
+import { cursorsOf, listOf, type Surroundings } from './contract-facts.ts'
+import { createFact, type Fact, isAnnounced, statusOf } from './fact.ts'
+import { countCall, createTally, type Program, type Programs, type Tally } from './programs.ts'
+import { PutScenarios } from './unmet.ts'
+
+export interface WorldParts extends Surroundings {
+  readonly programs: Programs
+  readonly memory: MemoryBudget
+}
+
+/** The bound for the facts of one world. */
+const MAX_FACTS = 5000
+const MAX_TALLIES = 500
+const MAX_IDS = 2000
+const MAX_ASSUMPTIONS = 100
+/** The approximate memory of a fact, without its texts. */
+const FACT_BYTES = 1500
+const TALLY_BYTES = 1500
+/** A reply that takes longer than this is slow. */
+const SLOW_MS = 300
+/** Only short replies are searched for big integers, unless the world is known to have such integers. */
+const SHORT = 600
+const MAX_TARGET = 500
+
+export class WorldFacts {
+  readonly name: string
+  readonly facts: Fact[] = []
+  readonly tallies = new Map<string, Tally>()
+  readonly assumptions = new Map<string, number>()
+  readonly scenarios = new PutScenarios()
+  /** The big ids that replies gave out, and when. In milliseconds of the process. */
+  readonly ids = new Map<string, number>()
+  readonly slow = { slow: { ms: 0, times: 0 }, none: { ms: 0, times: 0 } }
+  exchanges = 0
+  /** How many facts or counters were refused. */
+  dropped = 0
+  /** The real time of the first exchange. */
+  from: number | undefined
+  to: number | undefined
+  #revision = 0
+  #lastLook = 0
+  #hasBig = false
+  #bytes = 0
+  /** The targets of failed calls. A later success of such a call is a fact too. */
+  readonly #failed = new Set<string>()
+  readonly #parts: WorldParts
+  #last: Tally | undefined
+
+  constructor(name: string, parts: WorldParts) {
+    this.name = name
+    this.#parts = parts
+  }
+
+  /** Called when an exchange has ended. */
+  see(exchange: Exchange): void {
+    const program = this.#parts.programs.find(exchange)
+    const tally = this.#tallyOf(program, exchange.operation)
+    const status = statusOf(exchange)
+    this.exchanges += 1
+    this.from ??= exchange.arrived.real
+    this.to = exchange.closed?.real ?? exchange.arrived.real
+    countCall(tally, exchange, status, isAnnounced(exchange, status))
+    for (const id of exchange.assumed) this.#noteAssumed(id)
+    if (this.#isRemarkable(exchange, status, program)) this.#note(exchange, tally)
+  }
+
+  changed(change: WorldChange): void {
+    if (change.what === 'journal' || change.what === 'let-go') return
+    this.#revision += 1
+    if (change.what === 'data') this.#hasBig = true
+    this.scenarios.changed(change)
+  }
+
+  lookedAt({ monotonic }: Instant): void {
+    this.#lastLook = monotonic
+  }
+
+  /** Gives its memory back. */
+  close(): void {
+    this.#parts.memory.releaseFacts(this.#bytes)
+    this.#bytes = 0
+  }
+
+  /** Most exchanges leave here with only their counters. So this is one function, and its cheapest questions come first. */
+  #isRemarkable(exchange: Exchange, status: number, program: Program): boolean {
+    const { request, testCase, count, violations, warnings, delivered, arrived, closed = arrived, reply } = exchange
+    if (status >= 400 || delivered !== 'whole' || program.isAtLimit || (count.remaining === 0 && count.verdict === 'served')) return true
+    if (testCase?.calls === 1 || testCase?.expect !== undefined || violations.length > 0 || warnings.length > 0) return true
+    if (request.method !== 'GET' || exchange.appliedSteps.length > 0 || closed.monotonic - arrived.monotonic > SLOW_MS) return true
+    if (exchange.keyPlace !== undefined || mayHaveBig(request.target) || this.#failed.has(request.target)) return true
+    if (request.query !== '' && this.#mayTell(exchange)) return true
+    return this.#hasBig || (reply !== undefined && reply.body.bytes < SHORT && mayHaveBig(reply.body.text ?? ''))
+  }
+
+  /** Cursors tell whether the client follows the links, and a key may stand in the query. */
+  #mayTell({ operation, request }: Exchange): boolean {
+    const found = this.#parts.operations.get(operation ?? '')
+    return (
+      (found !== undefined && cursorsOf(found).some((name) => request.query.includes(name))) || this.#parts.findKey(request) !== undefined
+    )
+  }
+
+  #note(exchange: Exchange, { program }: Tally): void {
+    const { request, arrived, closed = arrived } = exchange
+    if (this.scenarios.isWaiting) this.scenarios.see(exchange)
+    this.#noteIds(exchange)
+    const took = closed.monotonic - arrived.monotonic
+    if (took > SLOW_MS) {
+      const sum = exchange.delivered === 'none' ? this.slow.none : this.slow.slow
+      sum.ms += took
+      sum.times += 1
+    }
+    const bigIntegers = [...findInUrl(request.target), ...findIntegers(request.body?.text ?? '')]
+    const keyPlace = this.#parts.findKey(request) ?? exchange.keyPlace
+    const episode = `${exchange.session}.${exchange.stage}.${this.#revision}`
+    const fact = createFact(exchange, { program, episode, lastRead: this.#lastReadFor(exchange), bigIntegers, keyPlace })
+    program.isAtLimit = fact.usedUp !== undefined
+    const bytes = FACT_BYTES + fact.target.length + fact.switches.length
+    if (this.facts.length >= MAX_FACTS || !this.#take(bytes)) {
+      this.dropped += 1
+      return
+    }
+    this.facts.push(fact)
+    if (fact.failure !== undefined && request.target.length <= MAX_TARGET) this.#failed.add(request.target)
+  }
+
+  /** When somebody last read the list of the items that this call creates, by HTTP or by the control API. */
+  #lastReadFor({ operation }: Exchange): number {
+    const { operations } = this.#parts
+    const created = operations.get(operation ?? '')
+    const list = created && listOf(created, operations)
+    let last = this.#lastLook
+    if (list) for (const tally of this.tallies.values()) if (tally.operation === list.id) last = Math.max(last, tally.lastSeen)
+    return last
+  }
+
+  #noteIds({ reply, appliedSteps, replied, closed, arrived }: Exchange): void {
+    const text = reply?.body.text
+    if (text === undefined || (text.length > SHORT && !this.#hasBig && appliedSteps.length === 0)) return
+    for (const id of findIds(text)) {
+      this.#hasBig = true
+      if (this.ids.size < MAX_IDS && !this.ids.has(id)) this.ids.set(id, (replied ?? closed ?? arrived).monotonic)
+    }
+  }
+
+  #noteAssumed(id: string): void {
+    const known = this.assumptions.get(id)
+    if (known !== undefined || this.assumptions.size < MAX_ASSUMPTIONS) this.assumptions.set(id, (known ?? 0) + 1)
+  }
+
+  #tallyOf(program: Program, operation: string | undefined): Tally {
+    const last = this.#last
+    if (last !== undefined && last.program === program && last.operation === operation) return last
+    const name = `${operation ?? ''}\n${program.key ?? ''}\n${program.isMixed ? '\n' : (program.userAgent ?? '')}`
+    let tally = this.tallies.get(name)
+    if (tally === undefined) {
+      tally = createTally(this.name, program, operation)
+      if (this.tallies.size >= MAX_TALLIES || !this.#take(TALLY_BYTES)) this.dropped += 1
+      else this.tallies.set(name, tally)
+    }
+    this.#last = tally
+    return tally
+  }
+
+  #take(bytes: number): boolean {
+    if (!this.#parts.memory.takeForFacts(bytes)) return false
+    this.#bytes += bytes
+    return true
+  }
+}
