@@ -54,8 +54,8 @@ export interface Tools {
 
 /** `Settings` are the fields of a step that belong to the effect. The format check has already checked them. */
 export interface Effect<Settings extends object> {
-  /** The names of the effect's fields. A step with the first of these fields has the effect. */
-  readonly fields: readonly (keyof Settings & string)[]
+  /** The JSON Schema of each of its fields. A step with the first of these fields has the effect. */
+  readonly schema: Readonly<Record<keyof Settings & string, object>>
   /** Whether the effect replaces the body by a changed copy. */
   readonly changesBody?: boolean
   /** Finds a fault that the format check cannot find. Called when a step is set up. */

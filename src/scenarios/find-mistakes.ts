@@ -92,9 +92,10 @@ function combinationsIn(step: StepTemplate): string[] {
   return [
     ...(Object.keys(step).length === 0 ? ['an empty step does nothing: give it an effect, or times to let calls pass'] : []),
     ...(has('respond') && has('fault') ? ['respond and fault cannot be combined: a fault breaks the real reply, or the example'] : []),
-    ...effects.flatMap(({ fields: [first = '', ...others] }) =>
-      has(first) ? [] : others.filter(has).map((field) => `${field} does nothing without ${first}: add ${first} to the step`),
-    ),
+    ...effects.flatMap(({ schema }) => {
+      const [first = '', ...others] = Object.keys(schema)
+      return has(first) ? [] : others.filter(has).map((field) => `${field} does nothing without ${first}: add ${first} to the step`)
+    }),
   ]
 }
 

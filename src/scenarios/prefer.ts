@@ -46,7 +46,7 @@ export function createPreferences(catalogue: Catalogue, generate: Generate): Pre
     }
     const wanted = { dynamic, ...(code !== undefined && { code }), ...(example !== undefined && { example }) }
     const settings: GenerateSettings = { generate, wanted, applied }
-    const actions = [{ effect: generateEffect, settings: settings as never }]
+    const actions = [{ effect: { ...generateEffect, schema: {} }, settings: settings as never }]
     const step = { number: 1, times: Number.POSITIVE_INFINITY, actions, isDecisive: true, isEarly: false }
     return { name: 'prefer', key: 'prefer', isCounted: false, steps: [step] }
   }

@@ -97,7 +97,7 @@ const failed = (mistakes: readonly Mistake[]): Filled => ({ values: {}, steps: [
 
 function createStep(values: StepTemplate, index: number): Step {
   const { times = Number.POSITIVE_INFINITY, operations, probability } = values
-  const actions = effects.filter(({ fields }) => isAsked(values, fields)).map((effect) => createAction(effect, values))
+  const actions = effects.filter(({ schema }) => isAsked(values, Object.keys(schema))).map((effect) => createAction(effect, values))
   return {
     number: index + 1,
     times: Number(times),
@@ -115,6 +115,8 @@ const isAsked = (step: StepTemplate, [first = '']: readonly string[]) => first i
 
 /** An effect with its own fields of the step. The cast is safe, because the format check has checked the fields. */
 function createAction(effect: AnyEffect, step: StepTemplate): Action {
-  const own = effect.fields.filter((field) => field in step).map((field) => [field, step[field]])
+  const own = Object.keys(effect.schema)
+    .filter((field) => field in step)
+    .map((field) => [field, step[field]])
   return { effect, settings: Object.fromEntries(own) as never }
 }

@@ -5,7 +5,13 @@ import type { Effect } from '../effect.ts'
 import { changeItems } from './change-items.ts'
 
 export const add: Effect<{ add: Readonly<Record<string, number | bigint>> }> = {
-  fields: ['add'],
+  schema: {
+    add: {
+      description: 'Numbers to add to fields of a successful reply. In a list they are added in each item.',
+      type: 'object',
+      additionalProperties: { type: 'integer' },
+    },
+  },
   changesBody: true,
   finish(settings, draft, _scene, { budget }) {
     const fields = Object.entries(settings.add)

@@ -1,11 +1,20 @@
 // Delays the reply by a number of seconds, or by a random time between two bounds.
 
+import { SECONDS } from '../common-schemas.ts'
 import type { Effect } from '../effect.ts'
 
 type Delay = number | { readonly from: number; readonly to: number }
 
 export const delay: Effect<{ delay: Delay }> = {
-  fields: ['delay'],
+  schema: {
+    delay: {
+      description: 'How many seconds pass before the reply: a number, or a range.',
+      anyOf: [
+        SECONDS,
+        { type: 'object', required: ['from', 'to'], additionalProperties: false, properties: { from: SECONDS, to: SECONDS } },
+      ],
+    },
+  },
   check(settings) {
     const { from, to } = boundsOf(settings.delay)
     return from > to ? `delay must not end before it begins: from ${from} to ${to}` : undefined

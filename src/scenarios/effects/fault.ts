@@ -2,7 +2,8 @@
 // before` the operation is not carried out, and its reply is the contract's example.
 
 import { hasNoBody } from '../../exchange/reply.ts'
-import { faultFor, faultsThatTake } from '../../faults/table.ts'
+import { faultFor, faults, faultsThatTake } from '../../faults/table.ts'
+import { SECONDS, VARIABLE } from '../common-schemas.ts'
 import type { Effect } from '../effect.ts'
 import { exampleReply } from './respond.ts'
 
@@ -17,7 +18,19 @@ interface FaultSettings {
 }
 
 export const fault: Effect<FaultSettings> = {
-  fields: ['fault', 'gap', 'at', 'commit'],
+  schema: {
+    fault: { description: 'How the connection or the body of the reply breaks.', type: 'string', enum: Object.keys(faults) },
+    gap: { description: 'With trickle: how many seconds pass between two bytes.', ...SECONDS },
+    at: {
+      description: 'With truncated and stall: the fraction of the body that is sent, from 0 to 1. At least one byte is left out.',
+      anyOf: [{ type: 'number', minimum: 0, maximum: 1 }, VARIABLE],
+    },
+    commit: {
+      description:
+        'With before, the operation is carried out, and then the fault happens. With never, which is the default, the operation is not carried out.',
+      anyOf: [{ type: 'string', enum: ['before', 'never'] }, VARIABLE],
+    },
+  },
   check({ fault, gap, at, commit }) {
     const { takes } = faultFor(fault)
     if (gap !== undefined && takes !== 'gap') return `gap works only with fault: ${faultsThatTake('gap').join(' or ')}`

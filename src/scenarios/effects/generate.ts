@@ -10,8 +10,8 @@ export interface GenerateSettings {
   readonly applied: string
 }
 
-export const generate: Effect<GenerateSettings> = {
-  fields: ['generate', 'wanted', 'applied'],
+/** No step of a file can have it, so it has no schema. */
+export const generate: Omit<Effect<GenerateSettings>, 'schema'> = {
   async answer({ generate, wanted, applied }, { operation }) {
     if (operation === undefined) throw new Error('Prefer was read without an operation')
     const reply = await generate(operation, wanted)

@@ -1,10 +1,13 @@
 // Hides a created item for a while, like a service that reads from a copy that is behind its writes.
 
+import { SECONDS } from '../common-schemas.ts'
 import type { Effect } from '../effect.ts'
 
 /** `lag` is in seconds of the world's clock. */
 export const lag: Effect<{ lag: number }> = {
-  fields: ['lag'],
+  schema: {
+    lag: { description: 'How many seconds a created animal cannot be found or listed.', ...SECONDS },
+  },
   finish(settings, draft, { exchange, produced, world, session: { clock } }) {
     if (!exchange.carriedOut || draft.status !== 201 || typeof produced !== 'object' || produced === null) return false
     const until = clock.now() + settings.lag * 1000

@@ -16,7 +16,24 @@ const MAX_COPIES = 8
 const MAX_WORK = 8 * 1024 * 1024
 
 export const patch: Effect<{ patch: readonly PatchOperation[] }> = {
-  fields: ['patch'],
+  schema: {
+    patch: {
+      description:
+        'A JSON Patch (RFC 6902) for the body of a successful reply. In a list it is applied to each item. A `test` that fails leaves the item as it is. At most 8 operations may be copy.',
+      type: 'array',
+      maxItems: 100,
+      items: {
+        type: 'object',
+        required: ['op', 'path'],
+        properties: {
+          op: { type: 'string', enum: ['add', 'remove', 'replace', 'move', 'copy', 'test'] },
+          path: { type: 'string' },
+          from: { type: 'string' },
+          value: { description: 'Any JSON value.' },
+        },
+      },
+    },
+  },
   changesBody: true,
   check: (settings) => settings.patch.map(faultOf).find((fault) => fault !== undefined) ?? faultOfWork(settings.patch),
   finish(settings, draft, { exchange }, { budget }) {

@@ -2,6 +2,7 @@
 // with each other, unless the scenario asks for a form in which they do not.
 
 import type { Shown, WindowName } from '../../exchange/exchange.ts'
+import { VARIABLE } from '../common-schemas.ts'
 import type { Effect, Scene } from '../effect.ts'
 
 interface RateLimit {
@@ -25,7 +26,37 @@ const FORMS = {
 }
 
 export const rateLimit: Effect<{ rateLimit: RateLimit }> = {
-  fields: ['rateLimit'],
+  schema: {
+    rateLimit: {
+      description: 'What the rate-limit headers show. When a number is left out, the reply has the true number.',
+      type: 'object',
+      additionalProperties: false,
+      properties: {
+        window: { description: 'The window whose numbers are shown.', anyOf: [{ type: 'string', enum: ['minute', 'day'] }, VARIABLE] },
+        limit: {
+          description: 'How many requests the window allows.',
+          anyOf: [{ type: 'integer', minimum: 0, maximum: 1000000000 }, VARIABLE],
+        },
+        remaining: {
+          description: 'How many requests are left in the window.',
+          anyOf: [{ type: 'integer', minimum: 0, maximum: 1000000000 }, VARIABLE],
+        },
+        reset: {
+          description: 'When the window ends, in seconds since 1970.',
+          anyOf: [{ type: 'integer', minimum: 0, maximum: 253402300799 }, VARIABLE],
+        },
+        wait: {
+          description: 'In place of reset: how many seconds until the window ends. Retry-After of a 429 says the same.',
+          anyOf: [{ type: 'integer', minimum: 0, maximum: 1000000000 }, VARIABLE],
+        },
+        form: {
+          description: 'How Retry-After is written in a 429.',
+          type: 'string',
+          enum: ['seconds', 'date', 'past', 'missing', 'epoch'],
+        },
+      },
+    },
+  },
   check: ({ rateLimit: { reset, wait } }) =>
     reset !== undefined && wait !== undefined
       ? 'rateLimit: wait and reset cannot be combined, because both say when the limit resets'

@@ -7,6 +7,7 @@ import * as refusals from '../../errors/refusals.ts'
 import type { Shown } from '../../exchange/exchange.ts'
 import { hasNoBody, type Reply } from '../../exchange/reply.ts'
 import { addWarning } from '../../exchange/violation.ts'
+import { VARIABLE } from '../common-schemas.ts'
 import type { Effect, Scene, Tools } from '../effect.ts'
 import { findViolation, setHeaders } from './headers.ts'
 
@@ -19,7 +20,21 @@ interface Respond {
 }
 
 export const respond: Effect<{ respond: Respond }> = {
-  fields: ['respond'],
+  schema: {
+    respond: {
+      description: 'A reply in place of the real one. If body or headers are left out, they are those of the contract.',
+      type: 'object',
+      required: ['status'],
+      additionalProperties: false,
+      properties: {
+        status: { description: 'The status code.', anyOf: [{ type: 'integer', minimum: 200, maximum: 599 }, VARIABLE] },
+        code: { type: 'string', description: 'An error code of the sandbox, where a status has several.' },
+        example: { type: 'string', description: 'The name of an example in the contract.' },
+        body: { description: 'Any JSON value. With a Content-Type other than JSON, a text.' },
+        headers: { description: 'Headers of the reply, by name.', type: 'object', additionalProperties: { type: ['string', 'integer'] } },
+      },
+    },
+  },
   check: ({ respond: { headers = {} } }) => findViolation(headers),
   answer({ respond }, scene, tools) {
     const { status } = respond
