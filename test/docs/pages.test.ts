@@ -11,7 +11,7 @@ import { CAUSE_NAMES } from '../../src/exchange/cause.ts'
 import { answers } from '../../src/journey/journey.ts'
 import { causeNames } from '../../src/journey/trace.ts'
 import { loadOwnContract, loadOwnScenarios } from '../../src/package-files.ts'
-import { createDirectory, runHere } from '../support/command.ts'
+import { createDirectory, run, runHere } from '../support/command.ts'
 import { blocksOf, pages, proseOf, ROOT, readPage, SHOWN_ORIGIN } from '../support/pages.ts'
 import { start, startWithClient } from '../support/sandbox.ts'
 
@@ -73,9 +73,8 @@ test('the README names every operation', async () => {
 })
 
 test('the README names the causes in the order in which they are asked', () => {
-  const [, row = ''] = /^\| `Sandbox-Cause` \| (.*) \|$/m.exec(proseOf('README.md')) ?? []
-  const names = [...row.matchAll(/`([\w-]+)`/g)].map(([, name]) => name)
-  expect(names.slice(0, answers.length)).toEqual(answers.map(({ name }) => name))
+  const names = [...proseOf('README.md').matchAll(/^\d+\. `([\w-]+)`:/gm)].map(([, name]) => name)
+  expect(names).toEqual(answers.map(({ name }) => name))
   expect(CAUSE_NAMES).toEqual(causeNames)
 })
 
@@ -150,21 +149,30 @@ test('the call in the README gets the reply in the README', async () => {
 })
 
 test('a client as in the README gets the verdict in the README', async () => {
-  const shown = consoleOf('$ for try in 1 2 3')
+  const shown = consoleOf('$ url=')
   const sandbox = await start()
   const statuses: number[] = []
   for (let call = 0; call < 3; call += 1) {
     // On a busy machine the client may need longer than the two seconds of the page.
-    const url = `${sandbox.origin}/~throttled-then-ok,retry-after=600/v1/pets`
+    const url = `${sandbox.origin}/~case=lists,calls=1,id=1,throttled-then-ok,retry-after=600/v1/pets`
     const response = await fetch(url, { headers: { authorization: 'Bearer sandbox_free' } })
     await response.text()
     statuses.push(response.status)
   }
   expect(shown).toContain(`\n${statuses.join('\n')}\n$`)
   const report = await (await fetch(`${sandbox.origin}/_sandbox/report`, { headers: { accept: 'text/plain' } })).text()
-  const [, failure = ''] = /^(FAIL .*?)\n\n/ms.exec(report) ?? []
+  const [, failure = ''] = /^(FAIL .*?)\n {2}requests/ms.exec(report) ?? []
   const steady = (text: string) => text.replaceAll(/[\d.]+ m?s\b/g, 'some time').replaceAll(/req_\w+_(\d+)/g, 'req_$1')
   expect(steady(shown).endsWith(`\n${steady(failure)}`), failure).toBe(true)
+})
+
+test('the campaign in the README comes out as shown', async () => {
+  const [command = '', ...shown] = consoleOf('$ npm --silent start -- inject').split('\n')
+  const words = command.replace('$ npm --silent start -- ', '').split(' ')
+  const { exitCode, output } = await run(words)
+  expect(exitCode).toBe(10)
+  const steady = (text: string) => text.trim().replaceAll(/\d+(\.\d+)? s\b/g, 'some time')
+  expect(steady(output)).toBe(steady(shown.join('\n')))
 })
 
 /** The block with this command and its output. */
