@@ -1,7 +1,7 @@
 // Makes the static files of the console: the page, its script and its style sheet. `npm start` runs this file first. That
 // takes a fraction of a second.
 
-import { cpSync, mkdirSync } from 'node:fs'
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { STATUS_CODES } from 'node:http'
 import { join } from 'node:path'
 import { argv, stdout } from 'node:process'
@@ -28,7 +28,9 @@ const statusCodes: Plugin = {
 
 export async function buildConsole(directory: string): Promise<BuildResult<{ metafile: true }>> {
   const { build } = await import('esbuild')
+  const { renderGuides } = await import('./guides.ts')
   mkdirSync(directory, { recursive: true })
+  writeFileSync(join(directory, 'guides.html'), renderGuides(join(ROOT, 'docs')))
   for (const name of COPIED) cpSync(join(SOURCE, name), join(directory, name))
   return build({
     absWorkingDir: ROOT,

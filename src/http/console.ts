@@ -16,6 +16,7 @@ const PAGE = { name: 'index.html', type: 'text/html; charset=utf-8' }
 const FILES = {
   '/': PAGE,
   '/docs': PAGE,
+  '/docs/guides': { name: 'guides.html', type: 'text/html; charset=utf-8' },
   '/console/console.js': { name: 'console.js', type: 'text/javascript; charset=utf-8' },
   '/console/style.css': { name: 'style.css', type: 'text/css; charset=utf-8' },
   '/console/favicon.svg': { name: 'favicon.svg', type: 'image/svg+xml' },

@@ -12,61 +12,64 @@ import { ScenarioField } from './scenario-field.tsx'
 import { abort, outcome, send } from './send.ts'
 import { TargetFields } from './target-fields.tsx'
 
-export function Composer() {
-  if (contract.value === undefined) return null
-  const refusals = findRefusals(draft.value, location.origin)
-  const isUnderWay = outcome.value === 'under way'
-  return (
+export const Composer = () =>
+  contract.value && (
     <div class="page wide">
       <h1>Compose a request</h1>
       <div class="grid">
-        <form
-          class="card compose"
-          onSubmit={(event) => {
-            event.preventDefault()
-            if (refusals.length === 0) void send(draft.value)
-          }}
-          onKeyDown={(event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && event.currentTarget.requestSubmit()}
-        >
-          <TargetFields />
-          <KeyFields />
-          <HeaderFields />
-          <BodyField />
-          <ScenarioField />
-          {refusals.length > 0 && (
-            <div class="remedies" role="status">
-              <ul>
-                {refusals.map((refusal) => (
-                  <li key={refusal} class="warned">
-                    {refusal}
-                  </li>
-                ))}
-              </ul>
-              <p class="tools">
-                <span class="dim">The curl command sends the request without changes.</span>
-                {draft.value.headers.some(([name]) => isForbidden(name)) && (
-                  <button type="button" onClick={() => change({ headers: draft.value.headers.filter(([name]) => !isForbidden(name)) })}>
-                    Remove these headers
-                  </button>
-                )}
-              </p>
-            </div>
-          )}
-          <p class="tools">
-            <button type="submit" class="main" disabled={refusals.length > 0}>
-              Send
-            </button>
-            {isUnderWay && (
-              <button type="button" onClick={abort}>
-                Stop
-              </button>
-            )}
-            <CopyAs request={toReplayed()} />
-          </p>
-        </form>
+        <ComposerForm />
         <Outcome />
       </div>
     </div>
+  )
+
+export function ComposerForm() {
+  const refusals = findRefusals(draft.value, location.origin)
+  return (
+    <form
+      class="card compose"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (refusals.length === 0) void send(draft.value)
+      }}
+      onKeyDown={(event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && event.currentTarget.requestSubmit()}
+    >
+      <TargetFields />
+      <KeyFields />
+      <HeaderFields />
+      <BodyField />
+      <ScenarioField />
+      {refusals.length > 0 && (
+        <div class="remedies" role="status">
+          <ul>
+            {refusals.map((refusal) => (
+              <li key={refusal} class="warned">
+                {refusal}
+              </li>
+            ))}
+          </ul>
+          <p class="tools">
+            <span class="dim">The curl command sends the request without changes.</span>
+            {draft.value.headers.some(([name]) => isForbidden(name)) && (
+              <button type="button" onClick={() => change({ headers: draft.value.headers.filter(([name]) => !isForbidden(name)) })}>
+                Remove these headers
+              </button>
+            )}
+          </p>
+        </div>
+      )}
+      <p class="tools">
+        <button type="submit" class="main" disabled={refusals.length > 0}>
+          Send
+        </button>
+        {outcome.value === 'under way' && (
+          <button type="button" onClick={abort}>
+            Stop
+          </button>
+        )}
+        <CopyAs request={toReplayed()} />
+      </p>
+    </form>
   )
 }
 

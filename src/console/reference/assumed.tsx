@@ -3,6 +3,7 @@
 import type { Node } from '../contract.ts'
 import { isNode, listOf, resolve } from '../contract.ts'
 import { Inline } from '../parts/prose.tsx'
+import type { Subject } from './schema.tsx'
 
 export interface Assumption {
   readonly id: string
@@ -44,7 +45,7 @@ export const Choices = ({ of }: { of: Assumption | undefined }) =>
     </p>
   ))
 
-export function Assumed({ document, node, all }: { document: Node; node: unknown; all: ReadonlyMap<string, Assumption> }) {
+export function Assumed({ subject: { document, assumptions: all }, node }: { subject: Subject; node: unknown }) {
   return (
     <>
       {idsAt(document, node).map((id) => (

@@ -1,51 +1,90 @@
-// Shows an operation: its parameters, its body, its responses, and a button to try it.
+// Shows an operation: its parameters, its body and its responses, and in a column beside them a form to try it.
 
+import { signal } from '@preact/signals'
 import { renderJson } from '../../json/json.ts'
-import { navigate } from '../actions.ts'
+import { ComposerForm } from '../composer/composer.tsx'
+import { Outcome } from '../composer/outcome.tsx'
 import { begin } from '../composer/target-fields.tsx'
 import type { Node, Operation } from '../contract.ts'
-import { exampleOf, isNode, resolve } from '../contract.ts'
-import { JsonBlock } from '../parts/json-block.tsx'
-import { Inline, Prose } from '../parts/prose.tsx'
+import { exampleOf, resolve } from '../contract.ts'
+import { Prose } from '../parts/prose.tsx'
 import { CopyAs } from '../requests/copy-as.tsx'
-import { Assumed, isAssumed } from './assumed.tsx'
+import { renderCurl } from '../snippets.ts'
+import { Assumed } from './assumed.tsx'
 import { ResponseList } from './response-list.tsx'
-import { type Subject, TypeName } from './schema.tsx'
+import { BodySchema, FieldTable, type Subject } from './schema.tsx'
+
+/** The operation that the reader tries. The form belongs to one operation at a time. */
+const tried = signal('')
 
 export function OperationSection({ subject, operation }: { subject: Subject; operation: Operation }) {
-  const { document, prefix, assumptions } = subject
-  const { id, method, path, node } = operation
+  const { id, method, path, node, parameters } = operation
+  const body = resolve(subject.document, node.requestBody)
   return (
-    <section id={prefix + id} class="operation">
-      <h3>
-        <span class={`verb ${method.toLowerCase()}`}>{method}</span> <code>{path}</code> <span>{String(node.summary ?? id)}</span>
-      </h3>
-      {node.deprecated === true && <Deprecated node={node} />}
-      <Prose text={node.description} />
-      <Assumed document={document} node={node} all={assumptions} />
-      <Parameters subject={subject} parameters={operation.parameters} />
-      <RequestBody subject={subject} body={node.requestBody} />
-      <p class="tools">
-        {prefix === '' && (
-          <button
-            type="button"
-            class="main"
-            onClick={() => {
-              begin(operation)
-              navigate({ view: 'compose', place: '' })
-            }}
-          >
-            Try it
-          </button>
+    <section id={subject.prefix + id} class="operation with-try">
+      <div>
+        <h3>
+          <span class={`verb ${method.toLowerCase()}`}>{method}</span> <code>{path}</code> <span>{String(node.summary ?? id)}</span>
+        </h3>
+        {node.deprecated === true && <Deprecated node={node} />}
+        <Prose text={node.description} />
+        <Assumed subject={subject} node={node} />
+        {parameters.length > 0 && (
+          <FieldTable
+            subject={subject}
+            head="parameter"
+            fields={parameters.map((one) => ({
+              name: String(one.name),
+              note: `in ${one.in}${one.required === true ? ', required' : ''}`,
+              node: one,
+              schema: one.schema,
+            }))}
+          />
         )}
-        <CopyAs request={exampleRequest(subject, operation)} />
-      </p>
-      <ResponseList subject={subject} responses={(node.responses ?? {}) as Node} />
+        {body.content !== undefined && <h4>Body</h4>}
+        {Object.entries((body.content ?? {}) as Record<string, Node>).map(([type, media]) => (
+          <BodySchema key={type} subject={subject} type={type} schema={media.schema} />
+        ))}
+        <Assumed subject={subject} node={node.requestBody} />
+        <ResponseList subject={subject} responses={(node.responses ?? {}) as Node} />
+      </div>
+      <TryIt subject={subject} operation={operation} />
     </section>
   )
 }
 
-function exampleRequest({ document, prefix }: Subject, { method, path, node, parameters }: Operation) {
+function TryIt({ subject: { document, prefix }, operation }: { subject: Subject; operation: Operation }) {
+  const request = exampleRequest(document, prefix, operation)
+  if (prefix === '' && tried.value === operation.id)
+    return (
+      <div class="try">
+        <ComposerForm />
+        <Outcome />
+      </div>
+    )
+  const start = () => {
+    begin(operation)
+    tried.value = operation.id
+  }
+  return (
+    <div class="try card">
+      <p class="tools">
+        {prefix === '' && (
+          <button type="button" class="main" onClick={start}>
+            Try it
+          </button>
+        )}
+        <CopyAs request={request} />
+      </p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach every part that scrolls */}
+      <pre class="text" tabIndex={0}>
+        {renderCurl(request)}
+      </pre>
+    </div>
+  )
+}
+
+function exampleRequest(document: Node, prefix: string, { method, path, node, parameters }: Operation) {
   const example = exampleOf(document, node.requestBody)
   const text = example === undefined ? undefined : renderJson(example)
   const values = new Map(parameters.map(({ name, example: value }) => [String(name), String(value ?? 1)]))
@@ -70,62 +109,3 @@ const Deprecated = ({ node }: { node: Node }) => (
     .
   </p>
 )
-
-function Parameters({ subject, parameters }: { subject: Subject; parameters: readonly Node[] }) {
-  const { document, assumptions } = subject
-  if (parameters.length === 0) return null
-  return (
-    <>
-      <h4>Parameters</h4>
-      <table>
-        <thead>
-          <tr>
-            <th>parameter</th>
-            <th>type</th>
-            <th>meaning</th>
-          </tr>
-        </thead>
-        <tbody>
-          {parameters.map((parameter) => (
-            <tr key={String(parameter.name)} class={isAssumed(document, parameter) ? 'whole' : ''}>
-              <td>
-                <code>{String(parameter.name)}</code> <span class="dim">in {String(parameter.in)}</span>
-                {parameter.required === true && <span class="dim">, required</span>}
-              </td>
-              <td>
-                <TypeName subject={subject} schema={parameter.schema} />
-              </td>
-              <td>
-                <Inline text={parameter.description} />
-                <Assumed document={document} node={parameter} all={assumptions} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </>
-  )
-}
-
-function RequestBody({ subject, body }: { subject: Subject; body: unknown }) {
-  const { document, assumptions } = subject
-  const node = resolve(document, body)
-  const content = (node.content ?? {}) as Record<string, Node>
-  const example = exampleOf(document, body)
-  return (
-    <>
-      {Object.entries(content).map(([type, media]) => (
-        <div key={type}>
-          <h4>
-            Body <span class="dim">{type}</span>
-          </h4>
-          <p>
-            <TypeName subject={subject} schema={isNode(media.schema) ? media.schema : {}} />
-          </p>
-        </div>
-      ))}
-      <Assumed document={document} node={body} all={assumptions} />
-      {example !== undefined && <JsonBlock value={example} />}
-    </>
-  )
-}

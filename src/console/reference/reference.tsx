@@ -8,6 +8,7 @@ import { readContract } from '../contract.ts'
 import { Inline, Prose } from '../parts/prose.tsx'
 import { catalogue, contract, isLocked, route } from '../state.ts'
 import { Assumed, listAssumptions } from './assumed.tsx'
+import { Contents } from './contents.tsx'
 import { OperationSection } from './operation-section.tsx'
 import { SchemaTable, type Subject } from './schema.tsx'
 import { AssumptionList, CodeTable, PlanTable, ScenarioTable } from './tables.tsx'
@@ -22,7 +23,7 @@ export function Reference() {
   const info = (document.info ?? {}) as Node
   return (
     <div class="reference-page">
-      <Contents contract={contract.value} control={control} />
+      <Contents contract={contract.value} control={control} subject={subject} />
       <div class="page">
         <h1>
           {String(info.title)} {String(info.version)}
@@ -36,7 +37,7 @@ export function Reference() {
         <Start basePath={contract.value.basePath} />
         <Authentication document={document} />
         <h2 id="operations">Operations</h2>
-        <Assumed document={document} node={info} all={subject.assumptions} />
+        <Assumed subject={subject} node={info} />
         {contract.value.operations.map((operation) => (
           <OperationSection key={operation.id} subject={subject} operation={operation} />
         ))}
@@ -120,54 +121,6 @@ const Start = ({ basePath }: { basePath: string }) => (
     </p>
   </section>
 )
-
-function Contents({ contract: { operations }, control }: { contract: Contract; control: Contract | undefined }) {
-  const parts = ['limits', 'codes', 'schemas', 'assumptions', 'scenarios']
-  const names: Readonly<Record<string, string>> = {
-    limits: 'Plans and limits',
-    codes: 'Error codes',
-    schemas: 'Schemas',
-    assumptions: 'Assumptions',
-    scenarios: 'Scenarios',
-  }
-  return (
-    <nav class="contents" aria-label="Contents">
-      <a href="/docs#start">Start</a>
-      <a href="/docs#authentication">Authentication</a>
-      {operations.map(({ id, method, path }) => (
-        <a key={id} href={`/docs#${id}`} class="mono">
-          <span class={`verb ${method.toLowerCase()}`}>{method}</span> {path}
-        </a>
-      ))}
-      {parts.map((part) => (
-        <a key={part} href={`/docs#${part}`}>
-          {names[part]}
-        </a>
-      ))}
-      <a href="/docs#control">Control API</a>
-      {control && <ControlContents control={control} />}
-    </nav>
-  )
-}
-
-/** The summaries of the calls, grouped by subject. */
-function ControlContents({ control: { operations } }: { control: Contract }) {
-  const subjects = Map.groupBy(operations, ({ node }) => ([node.tags].flat() as string[])[0] ?? '')
-  return (
-    <>
-      {[...subjects].map(([subject, calls]) => (
-        <details key={subject}>
-          <summary>{subject}</summary>
-          {calls.map(({ id, node }) => (
-            <a key={id} href={`/docs#control-${id}`} class="inner">
-              {String(node.summary ?? id)}
-            </a>
-          ))}
-        </details>
-      ))}
-    </>
-  )
-}
 
 const Schemas = ({ subject }: { subject: Subject }) => (
   <>

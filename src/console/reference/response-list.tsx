@@ -5,73 +5,38 @@ import { isNode, resolve } from '../contract.ts'
 import { JsonBlock } from '../parts/json-block.tsx'
 import { Inline } from '../parts/prose.tsx'
 import { Assumed, isAssumed } from './assumed.tsx'
-import { type Subject, TypeName } from './schema.tsx'
+import { BodySchema, FieldTable, type Subject } from './schema.tsx'
 
-export function ResponseList({ subject, responses }: { subject: Subject; responses: Node }) {
-  return (
-    <>
-      <h4>Responses</h4>
-      {Object.entries(responses).map(([status, response]) => (
-        <Response key={status} subject={subject} status={status} response={response} />
-      ))}
-    </>
-  )
-}
+export const ResponseList = ({ subject, responses }: { subject: Subject; responses: Node }) => (
+  <>
+    <h4>Responses</h4>
+    {Object.entries(responses).map(([status, response]) => (
+      <Response key={status} subject={subject} status={status} response={response} />
+    ))}
+  </>
+)
 
 function Response({ subject, status, response }: { subject: Subject; status: string; response: unknown }) {
-  const { document, assumptions } = subject
-  const { description, headers = {}, content = {} } = resolve(document, response)
+  const { description, headers = {}, content = {} } = resolve(subject.document, response)
+  const fields = Object.entries(headers as Node).map(([name, node]) => ({ name, node, schema: resolve(subject.document, node).schema }))
   return (
-    <details class={`response${isAssumed(document, response) ? ' whole' : ''}`}>
+    <details class={`response${isAssumed(subject.document, response) ? ' whole' : ''}`}>
       <summary>
         <span class={`status s${status[0]}`}>{status}</span> <Inline text={description} />
       </summary>
-      <Assumed document={document} node={response} all={assumptions} />
-      {Object.keys(headers as Node).length > 0 && <Headers subject={subject} headers={headers as Node} />}
+      <Assumed subject={subject} node={response} />
       {Object.entries(content as Record<string, Node>).map(([type, media]) => (
         <div key={type}>
-          <p>
-            <span class="dim">{type}</span> <TypeName subject={subject} schema={media.schema} />
-          </p>
-          <Assumed document={document} node={media} all={assumptions} />
-          <Assumed document={document} node={media.schema} all={assumptions} />
-          <Examples document={document} media={media} />
+          <BodySchema subject={subject} type={type} schema={media.schema} />
+          <Assumed subject={subject} node={media} />
+          <Assumed subject={subject} node={media.schema} />
+          <Examples document={subject.document} media={media} />
         </div>
       ))}
+      {fields.length > 0 && <FieldTable subject={subject} head="header" fields={fields} />}
     </details>
   )
 }
-
-const Headers = ({ subject, headers }: { subject: Subject; headers: Node }) => (
-  <table>
-    <thead>
-      <tr>
-        <th>header</th>
-        <th>type</th>
-        <th>meaning</th>
-      </tr>
-    </thead>
-    <tbody>
-      {Object.entries(headers).map(([name, header]) => {
-        const { schema, description } = resolve(subject.document, header)
-        return (
-          <tr key={name} class={isAssumed(subject.document, header) ? 'whole' : ''}>
-            <td>
-              <code>{name}</code>
-            </td>
-            <td>
-              <TypeName subject={subject} schema={schema} />
-            </td>
-            <td>
-              <Inline text={description} />
-              <Assumed document={subject.document} node={header} all={subject.assumptions} />
-            </td>
-          </tr>
-        )
-      })}
-    </tbody>
-  </table>
-)
 
 function Examples({ document, media: { example, examples } }: { document: Node; media: Node }) {
   const named = isNode(examples) ? Object.values(examples).map((one) => resolve(document, one)) : []

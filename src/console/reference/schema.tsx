@@ -4,7 +4,8 @@ import type { ComponentChildren } from 'preact'
 import type { Node } from '../contract.ts'
 import { flatten, isNode, listOf, nameOfReference, resolve } from '../contract.ts'
 import { Inline } from '../parts/prose.tsx'
-import { Assumed, type Assumption } from './assumed.tsx'
+import { Table } from '../parts/table.tsx'
+import { Assumed, type Assumption, isAssumed } from './assumed.tsx'
 
 /** The document that a part of the reference shows. The anchors of the part begin with `prefix`. */
 export interface Subject {
@@ -39,9 +40,38 @@ export function TypeName({ subject, schema }: { subject: Subject; schema: unknow
   return parts.filter((part) => part !== '').join(', ')
 }
 
+interface FieldRow {
+  readonly name: string
+  /** For example `in query, required`. */
+  readonly note?: string
+  readonly node: unknown
+  readonly schema?: unknown
+}
+
+/** Parameters, headers or properties: name, type and meaning. */
+export const FieldTable = ({ subject, head, fields }: { subject: Subject; head: string; fields: readonly FieldRow[] }) => (
+  <Table
+    heads={[head, 'type', 'meaning']}
+    rows={fields.map(({ name, note, node, schema = node }) => ({
+      class: isAssumed(subject.document, node) ? 'whole' : '',
+      cells: [
+        <>
+          <code>{name}</code> <span class="dim">{note}</span>
+        </>,
+        <TypeName key={name} subject={subject} schema={schema} />,
+        <>
+          <Inline text={resolve(subject.document, node).description} />
+          <Assumed subject={subject} node={node} />
+        </>,
+      ],
+    }))}
+  />
+)
+
 export function SchemaTable({ subject, schema }: { subject: Subject; schema: unknown }) {
-  const { document, assumptions } = subject
-  const { properties, required, description } = flatten(document, schema)
+  const { properties, required, description } = flatten(subject.document, schema)
+  const isRequired = (name: string) => Array.isArray(required) && required.includes(name)
+  const fields = isNode(properties) ? Object.entries(properties) : undefined
   return (
     <>
       {description !== undefined && (
@@ -49,37 +79,36 @@ export function SchemaTable({ subject, schema }: { subject: Subject; schema: unk
           <Inline text={description} />
         </p>
       )}
-      <Assumed document={document} node={schema} all={assumptions} />
-      {isNode(properties) ? (
-        <table>
-          <thead>
-            <tr>
-              <th>field</th>
-              <th>type</th>
-              <th>meaning</th>
-            </tr>
-          </thead>
-          <tbody>
-            {Object.entries(properties).map(([name, node]) => (
-              <tr key={name}>
-                <td>
-                  <code>{name}</code> {Array.isArray(required) && required.includes(name) && <span class="dim">required</span>}
-                </td>
-                <td>
-                  <TypeName subject={subject} schema={node} />
-                </td>
-                <td>
-                  <Inline text={resolve(document, node).description} />
-                  <Assumed document={document} node={node} all={assumptions} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+      <Assumed subject={subject} node={schema} />
+      {fields ? (
+        <FieldTable
+          subject={subject}
+          head="field"
+          fields={fields.map(([name, node]) => ({ name, node, note: isRequired(name) ? 'required' : '' }))}
+        />
       ) : (
         <p>
-          <TypeName subject={subject} schema={nameOfReference(schema) === undefined ? schema : resolve(document, schema)} />
+          <TypeName subject={subject} schema={nameOfReference(schema) === undefined ? schema : resolve(subject.document, schema)} />
         </p>
+      )}
+    </>
+  )
+}
+
+/** The type of a body, with the fields of its schema at the same place, folded. */
+export function BodySchema({ subject, type, schema }: { subject: Subject; type: string; schema: unknown }) {
+  const inner = isNode(schema) && schema.type === 'array' ? schema.items : schema
+  const name = nameOfReference(inner)
+  return (
+    <>
+      <p>
+        <span class="dim">{type}</span> <TypeName subject={subject} schema={schema} />
+      </p>
+      {name !== undefined && (
+        <details>
+          <summary>Fields of {name}</summary>
+          <SchemaTable subject={subject} schema={inner} />
+        </details>
       )}
     </>
   )

@@ -1,99 +1,63 @@
 // The tables of the reference: plans, codes, assumptions, scenarios.
 
 import type { Node } from '../contract.ts'
-import { isNode, listOf } from '../contract.ts'
+import { listOf } from '../contract.ts'
 import { Inline } from '../parts/prose.tsx'
+import { Table } from '../parts/table.tsx'
 import { catalogue } from '../state.ts'
 import { Assumed, type Assumption, Choices } from './assumed.tsx'
 import type { Subject } from './schema.tsx'
 
-export function PlanTable({ subject: { document, assumptions } }: { subject: Subject }) {
-  const plans = (document['x-plans'] ?? {}) as Record<string, Node>
+const code = (text: string) => <code>{text}</code>
+
+export function PlanTable({ subject }: { subject: Subject }) {
+  const { document } = subject
   const limits = (document['x-rate-limits'] ?? {}) as Node
   return (
     <>
-      <table>
-        <thead>
-          <tr>
-            <th>plan</th>
-            <th>key</th>
-            <th>requests a minute</th>
-            <th>requests a day</th>
-          </tr>
-        </thead>
-        <tbody>
-          {Object.entries(plans).map(([name, plan]) => (
-            <tr key={name}>
-              <td>
-                {name}
-                <Assumed document={document} node={plan} all={assumptions} />
-              </td>
-              <td>
-                <code>sandbox_{name}</code>
-              </td>
-              <td>{Number(plan.minute).toLocaleString('en')}</td>
-              <td>{Number(plan.day).toLocaleString('en')}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table
+        heads={['plan', 'key', 'requests a minute', 'requests a day']}
+        rows={Object.entries((document['x-plans'] ?? {}) as Record<string, Node>).map(([name, plan]) => ({
+          cells: [
+            <>
+              {name}
+              <Assumed subject={subject} node={plan} />
+            </>,
+            code(`sandbox_${name}`),
+            Number(plan.minute).toLocaleString('en'),
+            Number(plan.day).toLocaleString('en'),
+          ],
+        }))}
+      />
       <p>Every reply has these headers:</p>
-      <table>
-        <tbody>
-          {listOf(limits.headers).map(({ name, meaning }) => (
-            <tr key={String(name)}>
-              <td>
-                <code>{String(name)}</code>
-              </td>
-              <td>
-                <Inline text={meaning} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <Assumed document={document} node={limits} all={assumptions} />
-      <Assumed document={document} node={limits.ban} all={assumptions} />
-      <Assumed document={document} node={document['x-request-size']} all={assumptions} />
+      <Table
+        heads={['header', 'meaning']}
+        rows={listOf(limits.headers).map(({ name, meaning }) => ({
+          cells: [code(String(name)), <Inline key="meaning" text={meaning} />],
+        }))}
+      />
+      <Assumed subject={subject} node={limits} />
+      <Assumed subject={subject} node={limits.ban} />
+      <Assumed subject={subject} node={document['x-request-size']} />
     </>
   )
 }
 
 export const CodeTable = ({ document }: { document: Node }) => (
-  <table>
-    <thead>
-      <tr>
-        <th>code</th>
-        <th>status</th>
-        <th>meaning</th>
-      </tr>
-    </thead>
-    <tbody>
-      {Object.entries(isNode(document['x-codes']) ? document['x-codes'] : {}).map(([code, node]) => {
-        const { status, meaning } = node as { status: number; meaning: string }
-        return (
-          <tr key={code} id={`code-${code}`}>
-            <td>
-              <code>{code}</code>
-            </td>
-            <td>{status === 0 ? 'any' : status}</td>
-            <td>
-              <Inline text={meaning} />
-            </td>
-          </tr>
-        )
-      })}
-    </tbody>
-  </table>
+  <Table
+    heads={['code', 'status', 'meaning']}
+    rows={Object.entries((document['x-codes'] ?? {}) as Record<string, Node>).map(([name, { status, meaning }]) => ({
+      id: `code-${name}`,
+      cells: [code(name), status === 0 ? 'any' : String(status), <Inline key="meaning" text={meaning} />],
+    }))}
+  />
 )
 
 export const AssumptionList = ({ all }: { all: ReadonlyMap<string, Assumption> }) => (
   <dl class="assumptions">
     {[...all.values()].map((assumption) => (
       <div key={assumption.id} id={`assumption-${assumption.id}`}>
-        <dt>
-          <code>{assumption.id}</code>
-        </dt>
+        <dt>{code(assumption.id)}</dt>
         <dd>
           <Choices of={assumption} />
           <p class="dim">
@@ -106,35 +70,20 @@ export const AssumptionList = ({ all }: { all: ReadonlyMap<string, Assumption> }
 )
 
 export const ScenarioTable = () => (
-  <table>
-    <thead>
-      <tr>
-        <th>scenario</th>
-        <th>what the client sees</th>
-        <th>parameters</th>
-      </tr>
-    </thead>
-    <tbody>
-      {catalogue.value.map(({ name, summary, parameters }) => (
-        <tr key={name} id={`scenario-${name}`}>
-          <td>
-            <code>{name}</code>
-          </td>
-          <td>
-            <Inline text={summary} />
-          </td>
-          <td>
-            {Object.entries(parameters).map(([parameter, rule]) => (
-              <div key={parameter}>
-                <code>
-                  {parameter}={String(rule.default)}
-                </code>{' '}
-                <span class="dim">{rule.description}</span>
-              </div>
-            ))}
-          </td>
-        </tr>
-      ))}
-    </tbody>
-  </table>
+  <Table
+    heads={['scenario', 'group', 'what the client sees', 'parameters']}
+    rows={catalogue.value.map(({ name, group, summary, parameters }) => ({
+      id: `scenario-${name}`,
+      cells: [
+        code(name),
+        group,
+        <Inline key="summary" text={summary} />,
+        Object.entries(parameters).map(([parameter, rule]) => (
+          <div key={parameter}>
+            {code(`${parameter}=${rule.default}`)} <span class="dim">{rule.description}</span>
+          </div>
+        )),
+      ],
+    }))}
+  />
 )
