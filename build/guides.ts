@@ -37,12 +37,12 @@ export function renderGuides(directory: string): string {
 function renderGuide(name: string, text: string): { name: string; title: string; html: string } {
   const marked = new Marked({
     renderer: {
-      code: ({ text: code, lang = '' }) => (lang.startsWith('mermaid') ? '' : `<pre class="text" tabindex="0">${escape(code)}</pre>`),
+      code: ({ text: code, lang = '' }) => (lang.startsWith('mermaid') ? '' : `<pre class="text" tabindex="0">${escapeHtml(code)}</pre>`),
       html: () => '',
       image: () => '',
       link({ href, tokens }: Tokens.Link) {
         const words = this.parser.parseInline(tokens)
-        if (/^https?:/.test(href)) return `<a href="${escape(href)}">${words}</a>`
+        if (/^https?:/.test(href)) return `<a href="${escapeHtml(href)}">${words}</a>`
         const guide = /^([\w-]+)\.md(#.*)?$/.exec(href)?.[1]
         return guide === undefined ? words : `<a href="#${guide}">${words}</a>`
       },
@@ -53,8 +53,8 @@ function renderGuide(name: string, text: string): { name: string; title: string;
       },
     },
   })
-  const title = escape(/^# (.*)$/m.exec(text)?.[1] ?? name)
+  const title = escapeHtml(/^# (.*)$/m.exec(text)?.[1] ?? name)
   return { name, title, html: `<section id="${name}">${marked.parse(text, { async: false })}</section>` }
 }
 
-const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')

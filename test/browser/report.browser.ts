@@ -7,7 +7,7 @@ import { openPage, useBrowser } from './support/page.ts'
 
 useBrowser()
 
-const CASE = { 'sandbox-case': '"comes back"', 'user-agent': 'shop/2.1' }
+const CASE = { 'sandbox-case': '"comes back";calls=1;id=7f', 'user-agent': 'shop/2.1' }
 
 test('findings link to their requests, and the coverage grows while the client calls', async () => {
   const sandbox = await start()
@@ -18,6 +18,10 @@ test('findings link to their requests, and the coverage grows while the client c
   expect(await orders.getByRole('button', { name: 'listOrders 401 not met: Sandbox-Scenario: unauthorized' }).count()).toBe(1)
   await send(sandbox, { path: '/v1/store/orders', headers: withKey('sandbox_free_other', { 'sandbox-scenario': 'unauthorized' }) })
   await expect.poll(() => orders.getByRole('button', { name: 'listOrders 401' }).count()).toBe(0)
+  await page.locator('.rule', { hasText: 'valid-requests' }).getByRole('link', { name: 'Show 1 request' }).first().click()
+  await expect.poll(() => page.locator('[role=option]').count()).toBe(1)
+  await page.goBack()
+  await page.locator('.rule', { hasText: 'valid-requests' }).getByText('Evidence').first().click()
   await page.locator('.rule', { hasText: 'valid-requests' }).locator('a', { hasText: 'req_' }).first().click()
   await page.locator('.details .remedies').waitFor()
 })
@@ -28,7 +32,7 @@ test('an ignored Retry-After fails the client, and a time line shows the tries',
   await sandbox.world('r').scenarios.put([{ name: 'throttled-then-ok', parameters: { times: 3, 'retry-after': 2 } }])
   for (let tries = 0; tries < 4; tries += 1) await send(sandbox, call)
   const { page } = await openPage(sandbox, '/#report')
-  await page.getByLabel('Verdict').getByText('failed', { exact: true }).waitFor()
+  await page.getByLabel('Verdict').getByText('failed', { exact: true }).first().waitFor()
   await page.locator('.rule', { hasText: 'honours-retry-after' }).getByText('failed').waitFor()
   const line = page.locator('.timeline', { hasText: '/v1/pets' })
   expect(await line.locator('.tries li').count()).toBe(4)
@@ -43,5 +47,16 @@ test('the report names a scenario that no call met', async () => {
   await sandbox.world('w1').scenarios.put([{ name: 'flaky', operations: ['createPet'] }])
   await send(sandbox, { path: '/v1/pets', headers: withKey('sandbox_free_w1') })
   const { page } = await openPage(sandbox, '/#report')
-  await expect.poll(() => page.getByText('no call met the scenario flaky on the world w1').isVisible()).toBe(true)
+  await page.getByText('Scenarios that no call met').click()
+  await expect.poll(() => page.getByText('flaky on the world w1').isVisible()).toBe(true)
+})
+
+test('the balance shows an animal that was created without the client being told', async () => {
+  const sandbox = await start()
+  const headers = withKey('sandbox_free_w1', { 'content-type': 'application/json', 'sandbox-scenario': 'lost-reply' })
+  for (const _ of [1, 2]) await send(sandbox, { method: 'POST', path: '/v1/pets', headers, body: '{"name":"Rex","categoryId":1}' })
+  const { page } = await openPage(sandbox, '/#report/w1')
+  const row = page.getByRole('row', { name: /^pets w1/ })
+  await row.waitFor()
+  expect(await row.innerText()).toMatch(/^pets\s+w1\s+1\s+1\s+1\s+0$/)
 })

@@ -39,8 +39,14 @@ export function CoverageGrid({ coverage: { operations } }: { coverage: Coverage 
 
 function Cell({ of: response, operation }: { of: ResponseCoverage | undefined; operation: string }) {
   if (response === undefined) return <span class="cell none">·</span>
-  const { met, optional, bringOut } = response
-  if (met > 0) return <span class="cell met">{met.toLocaleString('en')}</span>
+  const { met, natural, optional, bringOut } = response
+  if (met > 0)
+    return (
+      <span class={`cell ${natural > 0 ? 'met' : 'by-force'}`} title={`met ${met} times, ${natural} naturally`}>
+        {met.toLocaleString('en')}
+        {natural === 0 && ' forced'}
+      </span>
+    )
   const hint = bringOut ?? 'no scenario causes this response'
   return (
     <button

@@ -1,12 +1,14 @@
-// Shows the report on the clients until now: the verdict, the findings of each rule, the coverage, and the calls that were tried
-// again.
+// Shows the report on the clients until now: figures first, then the findings of each rule, the balance of the worlds, the coverage,
+// and the calls that were tried again.
 
-import { describeWaited } from '../../report/formats/describe.ts'
+import type { ComponentChildren } from 'preact'
+import { describeWaited, rulesThat } from '../../report/formats/describe.ts'
 import { showPercent } from '../../report/policy.ts'
-import type { Report as ReportShape } from '../../report/report.ts'
+import type { Balance, Report as ReportShape } from '../../report/report.ts'
 import { count } from '../../text/count.ts'
 import { attempt, navigate } from '../actions.ts'
 import { request, worldPath } from '../api.ts'
+import { Table } from '../parts/table.tsx'
 import { useResource } from '../parts/use-resource.ts'
 import { reportWorld, worlds } from '../state.ts'
 import { CoverageGrid } from './coverage-grid.tsx'
@@ -17,6 +19,7 @@ export function Report() {
   const world = reportWorld.value
   const path = `${world === '' ? '' : worldPath(world)}/report`
   const { value, problem, reload } = useResource<ReportShape>(path)
+  const clear = () => void attempt(() => request('DELETE', path).then(reload))
   return (
     <div class="page wide">
       <div class="headline">
@@ -31,15 +34,7 @@ export function Report() {
           </select>
         </label>
         {value && (
-          <button
-            type="button"
-            onClick={() =>
-              void attempt(async () => {
-                await request('DELETE', path)
-                reload()
-              })
-            }
-          >
+          <button type="button" onClick={clear}>
             Start a new report
           </button>
         )}
@@ -51,74 +46,87 @@ export function Report() {
 }
 
 function Whole({ report }: { report: ReportShape }) {
-  const { rules, calls, callsLeftOut, coverage, unmetScenarios } = report
+  const { rules, calls, callsLeftOut, coverage, unmetScenarios, balance, reasons, notices, assumptions, judgedBy } = report
   return (
     <>
-      <Verdict report={report} />
-      {unmetScenarios.length > 0 && (
-        <ul class="remedies">
-          {unmetScenarios.map(({ world, scenario }) => (
-            <li class="warned" key={`${world} ${scenario}`}>
-              <b>no call</b> met the scenario {scenario} on the world {world}, so it tested nothing.
-            </li>
-          ))}
-        </ul>
-      )}
+      <Figures report={report} />
+      {[...reasons, ...notices].map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+      <Folded title="Scenarios that no call met" items={unmetScenarios.map(({ world, scenario }) => `${scenario} on the world ${world}`)} />
       <RuleList rules={rules} />
-      <h2>Coverage, {showPercent(coverage.percent)}</h2>
+      {balance.length > 0 && <BalanceTable balance={balance} />}
+      <h2>Coverage</h2>
       <CoverageGrid coverage={coverage} />
       <h2>How calls were tried again</h2>
       <TimelineList calls={calls} leftOut={callsLeftOut} />
-      <Assumptions report={report} />
+      <Folded
+        title="Replies that depend on assumptions"
+        items={assumptions.map(({ id, choice, exchanges }) => (
+          <>
+            <a href={`/docs#assumption-${id}`}>{id}</a> in {count(exchanges, 'reply', 'replies')}: {choice}
+          </>
+        ))}
+      />
+      <p class="dim">
+        Rule set {report.ruleSet}. Sandbox {judgedBy.sandbox}, {judgedBy.contract.title} {judgedBy.contract.version}. The client waited{' '}
+        {describeWaited(report)}.
+      </p>
     </>
   )
 }
 
-function Verdict({ report }: { report: ReportShape }) {
-  const { verdict, reasons, exchanges, summary, judgedBy } = report
+function Figures({ report }: { report: ReportShape }) {
+  const { verdict, exchanges, coverage } = report
+  const figures = [
+    ['requests', exchanges.toLocaleString('en')],
+    ['failed', rulesThat(report, 'failed').length],
+    ['advice', rulesThat(report, 'advised').length],
+    ['shown', rulesThat(report, 'passed').length],
+    ['nothing against', rulesThat(report, 'clear').length],
+    ['not exercised', rulesThat(report, 'not-exercised').length],
+    ['coverage', showPercent(coverage.percent)],
+    ['naturally', showPercent(coverage.natural)],
+  ] as const
   return (
-    <section class={`card verdict ${verdict}`} aria-label="Verdict">
+    <section class={`card figures ${verdict}`} aria-label="Verdict">
       <p class="word">{verdict}</p>
-      <div>
-        {reasons.map((reason) => (
-          <p key={reason}>{reason}</p>
+      <dl>
+        {figures.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
         ))}
-        <p class="dim">
-          {count(exchanges, 'request')} judged. The client waited {describeWaited(report)}. Sandbox {judgedBy.sandbox},{' '}
-          {judgedBy.contract.title} {judgedBy.contract.version}.
-        </p>
-        <Sentences title="This run proves" sentences={summary.proven} />
-        <Sentences title="It does not prove" sentences={summary.unproven} />
-      </div>
+      </dl>
     </section>
   )
 }
 
-const Sentences = ({ title, sentences }: { title: string; sentences: readonly string[] }) =>
-  sentences.length === 0 ? null : (
-    <details>
-      <summary>
-        {title} <span class="dim">{sentences.length}</span>
-      </summary>
-      <ul class="plain">
-        {sentences.map((sentence) => (
-          <li key={sentence}>{sentence}</li>
-        ))}
-      </ul>
-    </details>
-  )
+const BalanceTable = ({ balance }: { balance: readonly Balance[] }) => (
+  <>
+    <h2>What the client was told, and what exists</h2>
+    <div class="card scroll-x">
+      <Table
+        heads={['items', 'world', 'test', 'created and told', 'created, not told', 'made twice', 'told and not there']}
+        rows={balance.map((row) => ({
+          class: row.untold + row.duplicates + row.gone > 0 ? 'warned' : '',
+          cells: [row.items, row.world, row.case ?? '', row.told, row.untold, row.duplicates, row.gone],
+        }))}
+      />
+    </div>
+  </>
+)
 
-const Assumptions = ({ report: { assumptions } }: { report: ReportShape }) =>
-  assumptions.length === 0 ? null : (
+const Folded = ({ title, items }: { title: string; items: readonly ComponentChildren[] }) =>
+  items.length === 0 ? null : (
     <details>
       <summary>
-        Replies that depend on assumptions <span class="dim">{assumptions.length}</span>
+        {title} <span class="dim">{items.length}</span>
       </summary>
       <ul class="plain">
-        {assumptions.map(({ id, choice, exchanges }) => (
-          <li key={id}>
-            <a href={`/docs#assumption-${id}`}>{id}</a> in {count(exchanges, 'reply', 'replies')}: {choice}
-          </li>
+        {items.map((item, index) => (
+          <li key={index}>{item}</li>
         ))}
       </ul>
     </details>

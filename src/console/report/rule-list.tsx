@@ -1,76 +1,124 @@
-// Shows the findings of each rule, with the requests that show them. Broken rules come first.
+// Shows the findings of each rule: what was expected beside what was observed, and the requests that show it. Rules that fail the
+// client come first. Advice that several findings share stands once.
 
-import { standingOf } from '../../report/formats/describe.ts'
+import { CERTAIN, describeEvidence, describePlace, mayBeCertain, type Standing, standingOf } from '../../report/formats/describe.ts'
 import type { Finding, RuleReport } from '../../report/report.ts'
+import { count } from '../../text/count.ts'
+import { Table } from '../parts/table.tsx'
+import { renderRoute } from '../route.ts'
+
+const WORDS: Readonly<Record<Standing, string>> = {
+  failed: 'failed',
+  advised: 'advice',
+  ignored: 'ignored',
+  passed: 'shown',
+  clear: 'nothing against it',
+  'not-exercised': 'not exercised',
+}
+const ORDER = Object.keys(WORDS)
 
 export function RuleList({ rules }: { rules: readonly RuleReport[] }) {
-  const found = rules
-    .filter(({ findings }) => findings.length > 0)
-    .toSorted((one, other) => Number(isBroken(other)) - Number(isBroken(one)))
-  const quiet = rules.filter(({ findings }) => findings.length === 0)
+  const sorted = rules.toSorted((one, other) => ORDER.indexOf(standingOf(one)) - ORDER.indexOf(standingOf(other)))
+  const quiet = sorted.filter(({ findings }) => findings.length === 0)
   return (
     <>
-      {found.map((rule) => (
-        <section class="card rule" key={rule.rule}>
-          <h2>
-            <span class={`badge ${isBroken(rule) ? 'contract' : 'rate-limit'}`}>{isBroken(rule) ? 'failed' : 'advice'}</span> {rule.rule}
-          </h2>
-          <p class="dim">{rule.asks}</p>
-          {rule.findings.map((finding, index) => (
-            <FindingItem key={`${finding.message} ${index}`} finding={finding} />
-          ))}
-        </section>
-      ))}
+      {sorted
+        .filter(({ findings }) => findings.length > 0)
+        .map((rule) => (
+          <Rule key={rule.rule} rule={rule} standing={standingOf(rule)} />
+        ))}
       <details class="card">
         <summary>
           Rules without a finding <span class="dim">{quiet.length}</span>
         </summary>
-        <table>
-          <tbody>
-            {quiet.map(({ rule, verdict, asks, hint }) => (
-              <tr key={rule}>
-                <td>
-                  <b>{rule}</b>
-                </td>
-                <td class={verdict === 'passed' ? 'good' : 'dim'}>{verdict === 'passed' ? 'passed' : 'not exercised'}</td>
-                <td>
-                  {asks} {hint && <span class="dim">{hint}</span>}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Table
+          heads={['rule', 'result', 'what a client does']}
+          rows={quiet.map((rule) => ({
+            cells: [
+              <b key="rule">{rule.rule}</b>,
+              <span key="result" class={rule.verdict === 'passed' ? 'good' : 'dim'}>
+                {WORDS[standingOf(rule)]}
+              </span>,
+              <>
+                {rule.asks} <span class="dim">{rule.hint}</span>
+              </>,
+            ],
+          }))}
+        />
       </details>
     </>
   )
 }
 
-const isBroken = (rule: RuleReport) => standingOf(rule) === 'failed'
+function Rule({ rule: { rule, asks, ground, findings, ignored }, standing }: { rule: RuleReport; standing: Standing }) {
+  const facts = findings.map(factsOf)
+  const shared = (facts[0] ?? []).filter(([name, text]) => facts.every((other) => other.some((one) => one[0] === name && one[1] === text)))
+  return (
+    <section class={`card rule ${standing}`}>
+      <h2>
+        <span class="badge">{WORDS[standing]}</span> {rule}
+      </h2>
+      <p>
+        {asks} <span class="dim">Ground: {ground}.</span>
+      </p>
+      <Facts facts={shared} />
+      {findings.map((finding, index) => (
+        <FindingItem
+          key={index}
+          finding={finding}
+          facts={(facts[index] ?? []).filter(([name]) => !shared.some(([other]) => other === name))}
+        />
+      ))}
+      {ignored !== undefined && <p class="dim">The policy ignores this rule: {ignored}</p>}
+    </section>
+  )
+}
 
-function FindingItem({ finding }: { finding: Finding }) {
-  const { level, operation, message, advice, requests, count, world, in: part, place } = finding
+type Fact = readonly [name: string, text: string]
+
+const factsOf = (finding: Finding): Fact[] => [
+  ['expected', finding.expected],
+  ['observed', finding.observed],
+  ['sign', finding.sign],
+  ['unless', finding.dismissedBy],
+  ...(mayBeCertain(finding) ? [['certain', CERTAIN] as const] : []),
+  ['what to do', finding.advice],
+  ...(finding.exempted === undefined ? [] : [['exempted', finding.exempted] as const]),
+]
+
+const Facts = ({ facts }: { facts: readonly Fact[] }) => (
+  <dl class="facts">
+    {facts.map(([name, text]) => (
+      <div key={name}>
+        <dt>{name}</dt>
+        <dd>{text}</dd>
+      </div>
+    ))}
+  </dl>
+)
+
+function FindingItem({ finding, facts }: { finding: Finding; facts: readonly Fact[] }) {
+  const { level, message, requests, evidence } = finding
   return (
     <div class={`finding ${level}`}>
       <p>
-        {operation && (
-          <a href={`/docs#${operation}`} class="mono">
-            {operation}
-          </a>
-        )}{' '}
-        {message} {count > 1 && <b>{count} times</b>}
+        <b>{message}</b> <span class="dim">{describePlace(finding)}</span>
       </p>
-      <p>{advice}</p>
-      <p class="dim">
-        world {world}
-        {part && `, ${`${part} ${place ?? ''}`.trim()}`}
-        {finding.case && `, test ${finding.case}`}
-        {', '}
-        {requests.map((id) => (
-          <a key={id} href={`/#requests/${id}`}>
-            {id}
-          </a>
-        ))}
-      </p>
+      <Facts facts={facts} />
+      <details>
+        <summary>Evidence</summary>
+        <ul class="plain mono">
+          {evidence.map((one) => (
+            <li key={one.request}>
+              <a href={renderRoute({ view: 'requests', place: one.request })}>{one.request}</a>
+              {describeEvidence(one).slice(one.request.length)}
+            </li>
+          ))}
+        </ul>
+      </details>
+      <a class="button" href={renderRoute({ view: 'requests', query: `id:${requests.join(',')}` })}>
+        Show {count(requests.length, 'request')}
+      </a>
     </div>
   )
 }
