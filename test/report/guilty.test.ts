@@ -1,0 +1,257 @@
+// Clients that do something wrong. The report sees it: a failure where it is a fact, else advice. And what no run shows is not
+// called proven.
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import type { Level } from '../../src/report/report.ts'
+import { declared, expectLikely, failing, playSuite, REX, type Suite, scenario } from './suite.ts'
+
+const declaredWith = (id: string, text: string) => ({ ...declared(id), ...scenario(text) })
+
+test.each<[string, string, Level, (suite: Suite) => Promise<unknown>]>([
+  [
+    'whose key was banned by the tries of one call',
+    'not-banned',
+    'fail',
+    async ({ sandbox, call, times }) => {
+      await sandbox.world('w1').limits.set('free', { minute: { limit: 1, seconds: 30 } })
+      await call('/pets?limit=2')
+      await call('/pets', { headers: declared('b') })
+      await sleep(1050)
+      await times(11, () => call('/pets', { headers: declared('b') }))
+    },
+  ],
+  [
+    'whose key was banned by many calls',
+    'not-banned',
+    'advice',
+    async ({ sandbox, call, times }) => {
+      await sandbox.world('w1').limits.set('free', { minute: { limit: 1, seconds: 30 } })
+      await times(2, () => call())
+      await sleep(1050)
+      await times(12, (index) => call(`/pets?limit=${index + 1}`))
+    },
+  ],
+  [
+    'that sends a creation again after its own time-out',
+    'no-blind-create-retry',
+    'fail',
+    async ({ call }) => {
+      const ask = { body: REX, headers: declaredWith('t', 'slow;delay=2') }
+      await call('/pets', { ...ask, signal: AbortSignal.timeout(300) })
+      await call('/pets', { ...ask, signal: AbortSignal.timeout(300) })
+    },
+  ],
+  [
+    'that creates twice in a declared test',
+    'no-duplicates',
+    'fail',
+    async ({ retry }) => retry('/pets', { body: REX, headers: declaredWith('c', 'lost-reply') }, 3),
+  ],
+  [
+    'that retries a lost creation, in any test',
+    'no-blind-create-retry',
+    'advice',
+    async ({ retry }) => retry('/pets', { body: REX, headers: scenario('lost-reply') }, 3),
+  ],
+  [
+    'that rounds the ids of big-ids',
+    'keeps-int64',
+    'fail',
+    async ({ sandbox, call }) => {
+      const url = `${sandbox.origin}/~big-ids/v1/pets`
+      const text = await (
+        await fetch(url, { headers: { authorization: `Bearer ${sandbox.key('free', 'w1')}`, 'user-agent': 'shop/1.0' } })
+      ).text()
+      for (const { id } of (JSON.parse(text) as { id: number }[]).slice(0, 2)) expect(await call(`/pets/${id}`)).toBe(404)
+    },
+  ],
+  [
+    'that shows its key in a Referer',
+    'key-only-in-authorization',
+    'advice',
+    async ({ sandbox, call }) => call('/pets', { headers: { referer: `https://shop.example/?key=${sandbox.key('free', 'w1')}` } }),
+  ],
+  [
+    'that shows its key in a cookie',
+    'key-only-in-authorization',
+    'advice',
+    async ({ sandbox, call }) => call('/pets', { headers: { cookie: `a=b; k=${sandbox.key('free', 'w1')}` } }),
+  ],
+  [
+    'that shows its key in a path outside the contract',
+    'key-only-in-authorization',
+    'advice',
+    async ({ sandbox, call }) => {
+      await call()
+      await fetch(`${sandbox.origin}/hook/${sandbox.key('free', 'w1')}`)
+    },
+  ],
+  [
+    'that shows its key in a query',
+    'key-not-in-url',
+    'fail',
+    async ({ sandbox, call }) => call(`/pets?api_key=${sandbox.key('free', 'w1')}`),
+  ],
+  ['that tries at once, three times', 'backs-off', 'advice', async ({ retry }) => retry('/pets', { headers: scenario('server-error') }, 5)],
+  [
+    'that tries at once, six times',
+    'backs-off',
+    'fail',
+    async ({ retry }) => retry('/pets', { headers: declaredWith('h', 'server-error') }, 9),
+  ],
+  [
+    'that comes back after 90 % of Retry-After',
+    'honours-retry-after',
+    'advice',
+    async ({ retry }) => retry('/pets', { headers: scenario('unavailable;retry-after=1') }, 2, () => 850),
+  ],
+  [
+    'that comes back too early in a declared test',
+    'honours-retry-after',
+    'fail',
+    async ({ retry }) => retry('/pets', { headers: declaredWith('e', 'unavailable;retry-after=1') }, 2, () => 850),
+  ],
+  [
+    'that counts its tries and comes back too early',
+    'honours-retry-after',
+    'fail',
+    async ({ call }) => {
+      for (const count of [0, 1]) {
+        await call('/pets', {
+          headers: { 'x-stainless-retry-count': String(count), ...scenario('throttled-then-ok;times=1;retry-after=5') },
+        })
+        await sleep(100)
+      }
+    },
+  ],
+  [
+    'that hides its retries by opening a connection for each of them',
+    'honours-retry-after',
+    'fail',
+    async ({ retry }) =>
+      retry('/pets', { headers: { connection: 'close', ...declaredWith('n', 'throttled-then-ok;times=3;retry-after=5') } }, 4),
+  ],
+  [
+    'that changes the call in a declared test',
+    'honours-retry-after',
+    'advice',
+    async ({ call }) => {
+      await call('/pets?limit=1', { headers: declaredWith('v', 'throttled-then-ok;times=1;retry-after=5') })
+      await call('/pets?limit=2', { headers: declaredWith('v', 'throttled-then-ok;times=1;retry-after=5') })
+    },
+  ],
+  ['that never gives up', 'gives-up', 'fail', async ({ retry }) => retry('/pets', { headers: declaredWith('g', 'server-error') }, 24)],
+  [
+    'that tries a refused call again',
+    'gives-up-on-refusals',
+    'fail',
+    async ({ retry }) => retry('/pets', { headers: declaredWith('r', 'unauthorized') }, 6),
+  ],
+  [
+    'that always breaks the same place',
+    'valid-requests',
+    'fail',
+    async ({ call, times }) => times(4, (index) => call('/pets', { body: { name: `Rex ${index}`, categoryId: `${index}` } })),
+  ],
+  ['that never has a valid key', 'authenticates', 'fail', async ({ call, times }) => times(3, () => call('/pets', { key: 'wrong' }))],
+  [
+    'whose test does not get its status',
+    'meets-expectation',
+    'fail',
+    async ({ call }) => call('/pets', { headers: { 'sandbox-case': '"x";expect=404' } }),
+  ],
+])('a client %s: %s', async (_title, rule, level, play) => {
+  const report = await playSuite(play)
+  const found = report.rules.find((one) => one.rule === rule)
+  expect(found?.findings.map((finding) => finding.level)).toContain(level)
+  expect(report.verdict).toBe(level === 'fail' ? 'failed' : report.verdict)
+  if (level === 'advice') expect(failing(report)).not.toContain(rule)
+  expectLikely(report)
+})
+
+test('big-ids gives odd ids that are never rounded to one another, and its own ids are answered afterwards', async () => {
+  const report = await playSuite(async ({ sandbox, call }) => {
+    const headers = { authorization: `Bearer ${sandbox.key('free', 'w1')}`, 'user-agent': 'shop/1.0' }
+    const text = await (await fetch(`${sandbox.origin}/~big-ids/v1/pets`, { headers })).text()
+    const ids = [...text.matchAll(/"id":(\d+)/g)].map(([, id = '']) => id)
+    expect(ids.every((id) => BigInt(id) % 2n === 1n && !ids.includes(String(BigInt(Number(id)))))).toBe(true)
+    expect(await call(`/pets/${ids[3]}`)).toBe(200)
+    expect(await call(`/pets/${ids[0]}`, { headers: scenario('big-ids') })).toBe(200)
+  })
+  expect(report.rules.find(({ rule }) => rule === 'keeps-int64')?.verdict).toBe('passed')
+})
+
+test.each<[string, readonly string[], (suite: Suite) => Promise<unknown>]>([
+  [
+    'a wait that only the clock of the test made',
+    ['honours-retry-after', 'watches-limits', 'recovers'],
+    async ({ sandbox, call, times }) => {
+      const world = sandbox.world('w1')
+      await world.limits.set('free', { minute: { limit: 1, seconds: 30 } })
+      await times(3, async () => {
+        await call('/pets', { headers: declared('k') })
+        await call('/pets', { headers: declared('k') })
+        await world.clock.advance(31)
+      })
+    },
+  ],
+  [
+    'calls that were announced with expect',
+    ['no-deprecated-calls', 'honours-retry-after', 'gives-up'],
+    async ({ call, times }) => {
+      await times(2, () => call('/pets/999', { headers: { 'sandbox-case': '"x";expect=404' } }))
+      await times(2, () => call('/pets', { headers: { 'sandbox-case': '"x";expect=429;calls=1;id=9', ...scenario('rate-limited') } }))
+    },
+  ],
+  [
+    'windows that all end in a 429',
+    ['watches-limits'],
+    async ({ sandbox, call, times }) => {
+      await sandbox.world('w1').limits.set('free', { minute: { limit: 1, seconds: 2 } })
+      await times(2, () => call())
+      await sleep(2000)
+      await times(2, () => call())
+    },
+  ],
+  [
+    'a fixed wait of one second where one second was asked',
+    ['honours-retry-after'],
+    async ({ retry }) => {
+      for (const id of ['a', 'b'])
+        await retry('/pets', { headers: declaredWith(id, 'throttled-then-ok;times=1;retry-after=1') }, 2, () => 1010)
+    },
+  ],
+  [
+    'a body that differs in each try',
+    ['no-blind-create-retry', 'no-duplicates'],
+    async ({ call }) => {
+      for (const name of ['Rex', 'Bo']) await call('/pets', { body: { ...REX, name }, headers: declaredWith('d', 'lost-reply') })
+      await call()
+    },
+  ],
+  [
+    'one call that failed',
+    ['gives-up', 'backs-off', 'recovers'],
+    async ({ call }) => {
+      await call('/pets', { headers: declaredWith('o', 'server-error') })
+      await call()
+    },
+  ],
+])('%s does not prove anything', async (_title, rules, play) => {
+  const report = await playSuite(play)
+  for (const rule of rules) expect([rule, report.rules.find((one) => one.rule === rule)?.verdict]).not.toEqual([rule, 'passed'])
+})
+
+test('waits in two lengths that follow what was asked prove that a client reads Retry-After', async () => {
+  const report = await playSuite(async ({ retry }) => {
+    for (const seconds of [1, 2])
+      await retry(
+        '/pets',
+        { headers: declaredWith(`w${seconds}`, `throttled-then-ok;times=1;retry-after=${seconds}`) },
+        2,
+        () => seconds * 1000 + 20,
+      )
+  })
+  expect(report.rules.find(({ rule }) => rule === 'honours-retry-after')?.verdict).toBe('passed')
+})

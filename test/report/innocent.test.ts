@@ -1,0 +1,211 @@
+// Test suites and clients that did nothing wrong. None of them may fail. Advice is allowed where it says "Looks like".
+
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { declared, expectLikely, failing, playSuite, REX, type Suite, scenario } from './suite.ts'
+
+const THROTTLED = scenario('throttled-then-ok;times=1')
+const LOST = scenario('lost-reply')
+
+const suites: Readonly<Record<string, (suite: Suite) => Promise<unknown>>> = {
+  'a failed test that runs again, with a client without retries': async ({ call, times }) => {
+    await times(2, () => call('/pets', { headers: THROTTLED }))
+    await times(3, () => call('/pets', { headers: { ...THROTTLED, 'sandbox-case': '"maps 429"' } }))
+    await times(3, (index) => call('/pets', { headers: { ...THROTTLED, ...declared(`run ${index}`) } }))
+    await times(3, () => call('/pets', { headers: { ...THROTTLED, 'sandbox-case': '"maps 429";calls=1' } }))
+  },
+  'two tests that create the same fixture under lost-reply': async ({ call, times }) => {
+    await times(2, () => call('/pets', { body: REX, headers: LOST }))
+  },
+  'the same header value on all calls': async ({ call, times }) => {
+    const headers = { 'x-api-version': '2024-01-01-preview', 'x-tenant': '3f2504e0-4f89-11d3-9a0c-0305e82c3301' }
+    const trace = { 'x-request-id': 'a-run-1234567890', traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' }
+    await times(8, () => call('/pets', { headers: { ...headers, ...trace, ...scenario('server-error') } }))
+    await times(4, () => call('/pets', { headers: { ...headers, ...trace, ...scenario('rate-limited;retry-after=30') } }))
+  },
+  'an index of tests in a header': async ({ call, times }) => {
+    await times(3, (index) => call('/pets', { headers: { 'x-test-index': String(index), ...scenario('rate-limited;retry-after=9') } }))
+  },
+  'a named test that calls several times, and a person who clicks "try again"': async ({ call, times }) => {
+    await times(3, () => call('/pets', { headers: { 'sandbox-case': '"asks twice"', ...scenario('unavailable;retry-after=4') } }))
+    await times(3, () => call('/pets', { headers: scenario('server-error') }))
+  },
+  'property tests that send many different wrong values unannounced, and also valid ones': async ({ call, times }) => {
+    await times(30, (index) => call(`/pets?limit=${index % 2 === 0 ? -index : 101 + index}`))
+    await call('/pets?limit=5')
+    const wrong = [
+      {},
+      { name: 5 },
+      { name: 'a' },
+      { name: 'a', categoryId: 'b' },
+      { name: 'a', categoryId: 1.5 },
+      { name: null, categoryId: 1 },
+    ]
+    for (const body of wrong) await call('/pets', { body })
+    await call('/pets', { body: REX })
+    await times(12, () => call('/pets', { body: {}, agent: 'other/1' }))
+  },
+  'one call without a key, and three with different wrong keys': async ({ call, times }) => {
+    await call('/pets', { key: null, agent: 'once/1' })
+    await times(3, (index) => call('/pets', { key: `wrong-${index}`, agent: 'wrong/1' }))
+  },
+  'a world whose clock is not real time, with HTTP dates': async ({ sandbox, call, times }) => {
+    await sandbox.world('w1').clock.set({ now: '2030-01-01T00:00:00Z' })
+    await times(3, () => call('/pets', { headers: { ...scenario('retry-after-date'), ...declared('d') } }))
+  },
+  '25 parametrised tests of one error, quick tries and polls': async ({ call, times }) => {
+    await times(25, () => call('/pets/999'))
+    await times(24, (index) => call('/pets', { headers: { 'sandbox-case': `"t${Math.floor(index / 4)}"`, ...scenario('server-error') } }))
+    await times(12, () => call('/pets', { headers: scenario('unavailable;retry-after=5') }))
+  },
+  'workers that share a key, and jobs with a User-Agent each': async ({ call, times }) => {
+    const ask = (agent: string) => ({
+      agent,
+      headers: { connection: 'close', ...scenario('throttled-then-ok;times=1;retry-after=1;run=x') },
+    })
+    await Promise.all([1, 2, 3].map(() => call('/pets', ask('worker/1'))))
+    await sleep(1050)
+    await Promise.all([1, 2, 3].map(() => call('/pets', ask('worker/1'))))
+    await times(25, (index) => call('/pets', { agent: `job-${index}/1`, headers: scenario('rate-limited') }))
+  },
+  'a lost creation that another program looked up, or the control API, and that was made again': async ({ sandbox, call }) => {
+    const ask = { body: REX, headers: { ...LOST, ...declared('l1') } }
+    await call('/pets', ask)
+    await call('/pets', { agent: 'checker/1' })
+    await call('/pets', { body: { ...REX, name: 'Bo' }, headers: { ...LOST, ...declared('l2') } })
+    await sandbox.world('w1').data.get()
+    await call('/pets', { body: { ...REX, name: 'Bo' }, headers: { ...LOST, ...declared('l2') } })
+  },
+  'fake timers in a client whose test declares nothing': async ({ retry }) => {
+    await retry('/pets', { headers: { ...scenario('throttled-then-ok;times=2;retry-after=60') } }, 3)
+    await retry('/pets', { headers: { ...scenario('flaky;failures=8') } }, 9)
+  },
+  'tests of a removed operation in a world whose clock a test has set': async ({ sandbox, call, times }) => {
+    await sandbox.world('w1').clock.set({ now: '2031-01-01T00:00:00Z' })
+    await times(3, () => call('/pets/1'))
+    await call('/pets')
+  },
+  'a shard of CI with one negative test only': async ({ call, times }) => {
+    await times(3, () => call('/pets', { body: { name: 'Rex' } }))
+  },
+  'three pipelined requests for one call': async ({ sandbox }) => {
+    const socket = connect(Number(new URL(sandbox.origin).port), '127.0.0.1')
+    const head = `GET /v1/pets HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${sandbox.key('free', 'w1')}\r\nSandbox-Scenario: rate-limited;retry-after=9\r\nSandbox-Case: "p";calls=1;id=p1\r\n`
+    socket.write(`${head}\r\n${head}\r\n${head}Connection: close\r\n\r\n`)
+    socket.resume()
+    await once(socket, 'close')
+  },
+  'a literal 2^53 after big-ids': async ({ call }) => {
+    await call('/pets', { headers: scenario('big-ids') })
+    await call('/pets/9007199254740992')
+  },
+  '100 single calls that run into the limit and a ban': async ({ sandbox, call, times }) => {
+    await sandbox.world('w1').limits.set('free', { minute: { limit: 2, seconds: 30 } })
+    await call()
+    await call()
+    await call()
+    await sleep(1050)
+    await times(40, (index) => call(`/pets?limit=${index + 1}`))
+  },
+  'a client that waits until X-RateLimit-Reset, a little before Retry-After is over': async ({ sandbox, call }) => {
+    await sandbox.world('w1').limits.set('free', { minute: { limit: 1, seconds: 2 } })
+    const headers = declared('reset')
+    await call('/pets', { headers })
+    const url = `${sandbox.url}/pets?limit=3`
+    const ask = { headers: { authorization: `Bearer ${sandbox.key('free', 'w1')}`, 'user-agent': 'shop/1.0', ...headers } }
+    const refused = await fetch(url, ask)
+    await refused.text()
+    await sleep(Number(refused.headers.get('x-ratelimit-reset')) * 1000 - Date.now() + 5)
+    expect((await fetch(url, ask)).status).toBe(200)
+  },
+  'two equal parallel calls with counters that both wait': async ({ call }) => {
+    const ask = (count: number) => ({
+      headers: { 'x-stainless-retry-count': String(count), ...scenario('throttled-then-ok;times=2;retry-after=1') },
+    })
+    await Promise.all([call('/pets', ask(0)), call('/pets', ask(0))])
+    await sleep(1010)
+    await Promise.all([call('/pets', ask(1)), call('/pets', ask(1))])
+    await call('/pets?limit=3', ask(0))
+    await sleep(200)
+    await call('/pets?limit=3', ask(0))
+    await sleep(810)
+    await call('/pets?limit=3', ask(1))
+    await sleep(200)
+    await call('/pets?limit=3', ask(1))
+  },
+}
+
+test.each(Object.entries(suites))('%s: no failure', async (_title, play) => {
+  const report = await playSuite(play)
+  expect(failing(report)).toEqual([])
+  expect(report.verdict).toBe('passed')
+  expectLikely(report)
+})
+
+test('a world that is no longer in memory is not judged', async () => {
+  const { sandbox } = await playSuiteWithSandbox()
+  expect(await sandbox.world('away').report()).toMatchObject({ verdict: 'not-judged' })
+})
+
+/** The world `away` was called, then left memory, and its report was cleared. */
+async function playSuiteWithSandbox() {
+  const { start } = await import('../support/sandbox.ts')
+  const sandbox = await start({ maxWorlds: 1 })
+  const call = (world: string) =>
+    fetch(`${sandbox.url}/pets`, { headers: { authorization: `Bearer ${sandbox.key('free', world)}` } }).then((reply) => reply.text())
+  await fetch(`${sandbox.url}/pets`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${sandbox.key('free', 'away')}`, 'content-type': 'application/json' },
+    body: JSON.stringify(REX),
+  })
+  await sandbox.clearReport()
+  await call('other')
+  await expect.poll(async () => (await sandbox.worlds.list()).find(({ name }) => name === 'away')?.alive).toBe(false)
+  return { sandbox }
+}
+
+test.each<[string, string, (suite: Suite) => Promise<unknown>]>([
+  [
+    'what another application read',
+    'watches-limits',
+    async ({ sandbox, call, times }) => {
+      await times(2, async () => {
+        await sandbox.world('w1').limits.set('free', { minute: { limit: 1, seconds: 2 } })
+        await call('/pets', { agent: 'a/1' })
+        await sleep(300)
+        await call('/pets', { agent: 'b/1' })
+      })
+    },
+  ],
+  [
+    '25 runs of a command',
+    'reuses-connections',
+    async ({ call, times }) =>
+      times(25, async () => {
+        await sleep(8)
+        await call('/pets', { headers: { connection: 'close' } })
+      }),
+  ],
+  [
+    'one test of a bad cursor, and a cursor from before the report was cleared',
+    'follows-paging',
+    async ({ sandbox, call }) => {
+      await call('/pets?cursor=bad')
+      const url = `${sandbox.url}/pets?limit=2`
+      const reply = await fetch(url, { headers: { authorization: `Bearer ${sandbox.key('free', 'w1')}` } })
+      await sandbox.clearReport()
+      const [, next = ''] = /<([^>]*)>/.exec(reply.headers.get('link') ?? '') ?? []
+      await call(next.slice(next.indexOf('/v1') + 3))
+    },
+  ],
+  [
+    'a product named behind its library',
+    'identifies-itself',
+    async ({ call, times }) => times(5, () => call('/pets', { agent: 'axios/1.7.0 shop/2.1' })),
+  ],
+])('%s: no advice of %s', async (_title, rule, play) => {
+  const report = await playSuite(play)
+  expect(report.rules.find((one) => one.rule === rule)?.findings).toEqual([])
+})

@@ -1,0 +1,91 @@
+// Plays a test suite against a sandbox over real HTTP, and tells what the report says of it.
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect } from 'vitest'
+import type { Report } from '../../src/report/report.ts'
+import type { Sandbox } from '../../src/sandbox.ts'
+import { start } from '../support/sandbox.ts'
+import { checkReport } from './rules/standing.ts'
+
+export interface Ask {
+  readonly method?: string
+  readonly body?: unknown
+  readonly key?: string | null
+  readonly agent?: string
+  readonly prefix?: string
+  readonly headers?: Record<string, string>
+  readonly signal?: AbortSignal
+}
+
+export interface Suite {
+  readonly sandbox: Sandbox
+  /** Resolves with the status; 0 without a whole reply. */
+  readonly call: (path?: string, ask?: Ask) => Promise<number>
+  /** Sends the call again until it succeeds, or until this many calls. Waits as long as `pause` says. */
+  readonly retry: (path: string, ask: Ask, calls: number, pause?: (index: number) => number) => Promise<number[]>
+  readonly times: (count: number, act: (index: number) => Promise<unknown>) => Promise<void>
+}
+
+export const REX = { name: 'Rex', categoryId: 1 }
+export const declared = (id: string, name = 'a test') => ({ 'sandbox-case': `"${name}";calls=1;id="${id}"` })
+export const scenario = (text: string) => ({ 'sandbox-scenario': text })
+
+export async function playSuite(play: (suite: Suite) => Promise<unknown>): Promise<Report> {
+  const sandbox = await start()
+  const key = sandbox.key('free', 'w1')
+
+  async function call(
+    path = '/pets',
+    { method = 'GET', body, key: own = key, agent = 'shop/1.0', prefix = '', headers = {}, signal }: Ask = {},
+  ) {
+    const url = `${sandbox.origin}${prefix}/v1${path}`
+    try {
+      const response = await fetch(url, {
+        method: body !== undefined && method === 'GET' ? 'POST' : method,
+        headers: {
+          'user-agent': agent,
+          ...(own === null ? {} : { authorization: `Bearer ${own}` }),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+        ...(signal && { signal }),
+      })
+      await response.arrayBuffer()
+      return response.status
+    } catch {
+      return 0
+    }
+  }
+
+  async function retry(path: string, ask: Ask, calls: number, pause = (_index: number) => 0) {
+    const statuses: number[] = []
+    while (statuses.length < calls) {
+      const status = await call(path, ask)
+      statuses.push(status)
+      if (status > 0 && status < 400) break
+      const wait = pause(statuses.length)
+      if (wait > 0) await sleep(wait)
+    }
+    return statuses
+  }
+
+  async function times(count: number, act: (index: number) => Promise<unknown>) {
+    for (let index = 0; index < count; index += 1) await act(index)
+  }
+
+  await play({ sandbox, call, retry, times })
+  return checkReport(await sandbox.report())
+}
+
+/** The rules with findings that fail a client. */
+export const failing = ({ rules }: Report) =>
+  rules.filter(({ findings }) => findings.some(({ level }) => level === 'fail')).map(({ rule }) => rule)
+
+export function expectLikely({ rules }: Report): void {
+  for (const { findings } of rules)
+    for (const { confidence, message, sign, dismissedBy, expected, observed } of findings) {
+      if (confidence === 'likely') expect(message).toMatch(/^Looks like /)
+      for (const text of [sign, dismissedBy, expected, observed]) expect(text).not.toBe('')
+    }
+}
