@@ -15,7 +15,7 @@ export interface Scene {
     readonly clock: { now(): number }
     readonly limits: { state(plan: string): Readonly<Record<WindowName, SeenWindow>> }
   }
-  readonly world: { readonly data: { hide(item: object, isOver: () => boolean): void } }
+  readonly world: { readonly data: { hide(item: object, isOver: () => boolean): void; giveBigIds(): void } }
   /** The body of the operation's own reply, before any scenario changed it. */
   readonly produced?: unknown
 }

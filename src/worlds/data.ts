@@ -2,6 +2,7 @@
 // change to the store, and undoes it when the store refuses it.
 
 import { Problem } from '../errors/problem.ts'
+import { fromBigId, isBigId } from '../exchange/big-id.ts'
 import type { Id, Item, Page, PageOptions } from './collection.ts'
 import { Content } from './content.ts'
 import { MAX_WORLD_BYTES, sizeOfItem, sizeOfSnapshot } from './size.ts'
@@ -25,6 +26,7 @@ export class Data {
   #bytes = 0
   /** Items that calls do not see yet. The key has collection and id. The function returns true when calls may see the item. */
   #hidden = new Map<string, () => boolean>()
+  #hasBigIds = false
 
   constructor({ store, fixtures, maxBytes = MAX_WORLD_BYTES }: DataParts) {
     const { saved } = store
@@ -42,7 +44,15 @@ export class Data {
   }
 
   find(collection: string, id: Id): Item | undefined {
-    return this.#isHidden(collection, id) ? undefined : this.get(collection, id)
+    const found = this.#isHidden(collection, id) ? undefined : this.get(collection, id)
+    if (found !== undefined || !this.#hasBigIds || !isBigId(id)) return found
+    const real = this.find(collection, fromBigId(id))
+    return real && { ...real, id }
+  }
+
+  /** From now on, calls find an item by its big id too, because a scenario has shown such ids. */
+  giveBigIds(): void {
+    this.#hasBigIds = true
   }
 
   /** Finds the item even while it is hidden from calls. */

@@ -57,7 +57,7 @@ test.each(['new-fields', 'new-status', 'big-ids'])(
     const expected = {
       'new-fields': { ...before, nickname: 'Sunny' },
       'new-status': { ...before, status: 'reserved' },
-      'big-ids': { ...before, id: 9007199254740993n },
+      'big-ids': { ...before, id: BigInt(2 ** 53) + 1n + 4n * BigInt((before as { id: number }).id) },
     }[scenario]
     expect(listed).toEqual(expected)
     expect(single).toEqual(expected)

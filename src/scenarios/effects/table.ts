@@ -2,6 +2,7 @@
 
 import type { Effect } from '../effect.ts'
 import { add } from './add.ts'
+import { bigIds } from './big-ids.ts'
 import { delay } from './delay.ts'
 import { fault } from './fault.ts'
 import { headers } from './headers.ts'
@@ -14,4 +15,4 @@ import { shuffle } from './shuffle.ts'
 /** An effect with settings of any type. The step passes settings that the format check has checked. */
 export type AnyEffect = Effect<never>
 
-export const effects: readonly AnyEffect[] = [rateLimit, delay, lag, fault, respond, patch, add, shuffle, headers]
+export const effects: readonly AnyEffect[] = [rateLimit, delay, lag, fault, respond, patch, add, bigIds, shuffle, headers]

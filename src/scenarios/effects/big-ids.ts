@@ -1,0 +1,20 @@
+// Gives each item an id above 2^53. All these ids are odd, and a double can hold only even integers there: so a rounded id is
+// never one that was given out. The world answers calls with these ids from then on.
+
+import { isBigId, toBigId } from '../../exchange/big-id.ts'
+import type { Effect } from '../effect.ts'
+import { changeItems } from './change-items.ts'
+
+export const bigIds: Effect<{ bigIds: boolean }> = {
+  schema: {
+    bigIds: { description: 'If true, ids are above 2^53. Calls with such an id are answered afterwards too.', type: 'boolean' },
+  },
+  changesBody: true,
+  finish(settings, draft, { world }, { budget }) {
+    if (!settings.bigIds) return false
+    world.data.giveBigIds()
+    return changeItems(draft, budget, (item) => (isSmall(item.id) ? { ...item, id: toBigId(item.id) } : item))
+  },
+}
+
+const isSmall = (id: unknown): id is number | bigint => (typeof id === 'bigint' || Number.isInteger(id)) && !isBigId(id as number | bigint)
