@@ -75,6 +75,8 @@ export async function playSuite(play: (suite: Suite) => Promise<unknown>): Promi
   }
 
   await play({ sandbox, call, retry, times })
+  // The sandbox notices a moment later that a client has left.
+  await expect.poll(async () => (await sandbox.requests.list()).filter(({ closed }) => closed === undefined)).toEqual([])
   return checkReport(await sandbox.report())
 }
 
