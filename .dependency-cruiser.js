@@ -38,6 +38,7 @@ export default {
     door('yaml', 'json/yaml'),
     door('selfsigned', 'http/certificate'),
     door('@stoplight/prism-http', 'contract/prism'),
+    door('redis', 'worlds/store/redis/connection'),
     door('lowdb', 'worlds/store/low-world'),
     door('@faker-js/faker', 'worlds/fixtures'),
     door('structured-headers', 'scenarios/switch-headers', 'journey/finishes/sandbox-headers'),

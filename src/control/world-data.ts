@@ -47,10 +47,11 @@ export async function replaceCollections(
   const { data } = world
   const collections = readCollections(given, known) as Snapshot['collections']
   refuseViolations(await runWithPauses(checkData.withPauses({ collections })))
-  const kept = data.snapshot()
-  const nextIds = Object.fromEntries(Object.entries(kept.nextIds).filter(([name]) => !Object.hasOwn(collections, name)))
-  data.set({ collections: { ...kept.collections, ...collections }, nextIds })
-  await data.commit()
+  await data.carryOut(() => {
+    const kept = data.snapshot()
+    const nextIds = Object.fromEntries(Object.entries(kept.nextIds).filter(([name]) => !Object.hasOwn(collections, name)))
+    data.set({ collections: { ...kept.collections, ...collections }, nextIds })
+  })
 }
 
 export async function insertItem({ data }: World, collection: string, given: Fields, parts: DataParts): Promise<Item> {
@@ -58,39 +59,42 @@ export async function insertItem({ data }: World, collection: string, given: Fie
   const { id, ...fields } = readFields('the item', given) as Partial<Item>
   // An item without an id is checked with an id that fits.
   refuseItem(collection, { ...fields, id: id === undefined ? 1 : id }, parts)
-  if (id === undefined) {
-    const item = data.insert(collection, fields)
-    await data.commit()
-    return structuredClone(item)
-  }
-  if (data.get(collection, id) !== undefined)
-    refuse(`${nameOf(collection)} already has an item with the id ${id}: leave the id out, or change that item`)
-  return putItem(data, collection, { id, ...fields })
+  const item = await data.carryOut(() => {
+    if (id === undefined) return data.insert(collection, fields)
+    if (data.get(collection, id) !== undefined)
+      refuse(`${nameOf(collection)} already has an item with the id ${id}: leave the id out, or change that item`)
+    return putItem(data, collection, { id, ...fields })
+  })
+  return structuredClone(item)
 }
 
 export async function changeItem({ data }: World, collection: string, id: Id, given: Fields, parts: DataParts): Promise<Item> {
   readCollection(collection, parts.collections)
   readItemId(id)
   const fields = readFields('the change', given) as Partial<Item>
-  const before = getItem(data, collection, id)
-  if (fields.id !== undefined && String(fields.id) !== String(before.id))
-    refuse(`id cannot be changed: leave it out, got ${show(fields.id)}`)
-  const item = { ...before, ...fields, id: before.id }
-  refuseItem(collection, item, parts)
-  return putItem(data, collection, item)
+  const changed = await data.carryOut(() => {
+    const before = getItem(data, collection, id)
+    if (fields.id !== undefined && String(fields.id) !== String(before.id))
+      refuse(`id cannot be changed: leave it out, got ${show(fields.id)}`)
+    const item = { ...before, ...fields, id: before.id }
+    refuseItem(collection, item, parts)
+    return putItem(data, collection, item)
+  })
+  return structuredClone(changed)
 }
 
 export async function dropItem({ data }: World, collection: string, id: Id, parts: DataParts): Promise<void> {
   readCollection(collection, parts.collections)
-  getItem(data, collection, readItemId(id))
-  data.remove(collection, id)
-  await data.commit()
+  readItemId(id)
+  await data.carryOut(() => {
+    getItem(data, collection, id)
+    data.remove(collection, id)
+  })
 }
 
-async function putItem(data: World['data'], collection: string, item: Item): Promise<Item> {
+function putItem(data: World['data'], collection: string, item: Item): Item {
   data.put(collection, item)
-  await data.commit()
-  return structuredClone(item)
+  return item
 }
 
 function getItem(data: World['data'], collection: string, id: Id): Item {

@@ -36,7 +36,7 @@ export const resetWorldIn = (name: string, worlds: Worlds, observer: Required<Ob
 
 export const showWorld = (world: World): WorldState => showListed(describeWorld(world))
 
-const showListed = ({ name, bytes, lastUse, world, damage }: ListedWorld): WorldState => ({
+const showListed = ({ name, bytes, lastUse, world, damage, replica }: ListedWorld): WorldState => ({
   name,
   alive: world !== undefined,
   bytes,
@@ -44,6 +44,7 @@ const showListed = ({ name, bytes, lastUse, world, damage }: ListedWorld): World
   scenarios: world?.session.play.active.map(({ setup }) => setup.name) ?? [],
   ...(world && { clock: showClock(world.session.clock) }),
   ...(damage !== undefined && { damage }),
+  ...(replica !== undefined && { replica }),
 })
 
 export const listWorlds: Call = ({ sandbox }) => sandbox.worlds.list()

@@ -26,6 +26,7 @@ export type WarningCode =
   | 'undocumented_status'
   | 'undocumented_refusal'
   | 'patch_not_applied'
+  | 'session_lost'
 
 /** The place in the request, written as in a violation. */
 export type WarningPlace = Pick<Violation, 'in' | 'place'>

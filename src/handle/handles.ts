@@ -157,6 +157,8 @@ export interface WorldState {
   readonly clock?: ClockState
   /** The reason why the world's data cannot be used. */
   readonly damage?: string
+  /** The name of the sandbox that has the world, when several share a store. */
+  readonly replica?: string
 }
 
 /** The clock of a world. */

@@ -6,6 +6,7 @@ import type { Found } from '../contract/operations.ts'
 import type { Input } from '../contract/read-request.ts'
 import type { Problem } from '../errors/problem.ts'
 import type { Secrets } from '../exchange/secrets.ts'
+import { addWarning } from '../exchange/violation.ts'
 import type { Scene } from '../scenarios/effect.ts'
 import type { Address } from '../scenarios/switches.ts'
 import type { Session, World } from '../worlds/world.ts'
@@ -41,6 +42,8 @@ export interface RequestContext extends Scene {
   produced?: unknown
 }
 
+const SESSION_LOST = 'another replica had this world in the meantime: its clock, limits and scenarios start anew'
+
 /** Creates the request context of a request in its world. It counts the request against the limits before anything else. */
 export function createContext(
   arrival: Arrival,
@@ -50,6 +53,8 @@ export function createContext(
 ): RequestContext {
   const { session } = world
   const { number, id, connection, caller, warnings, address, path, query, secrets } = arrival
+  if (world.wasElsewhere) addWarning({ warnings }, 'session_lost', SESSION_LOST)
+  world.wasElsewhere = false
   const arrived = session.clock.momentAt(arrival.at)
   const count = caller.plan === undefined ? session.limits.countAddress(connection.address) : session.limits.count(caller.plan, arrived)
   return {

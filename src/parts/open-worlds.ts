@@ -49,8 +49,10 @@ export async function openWorlds(settings: Settings, { contract, domain, checkDa
   })
 }
 
-const openStore = ({ data, durable, store }: Settings): Store | Promise<Store> =>
-  store ?? (data === undefined ? createMemoryStore() : openFileStore(data, { isDurable: durable }))
+async function openStore({ data, durable, store }: Settings): Promise<Store> {
+  if (typeof store === 'string') return (await import('../worlds/store/redis/redis-store.ts')).openRedisStore(store)
+  return store ?? (data === undefined ? createMemoryStore() : openFileStore(data, { isDurable: durable }))
+}
 
 function createCounter(): () => number {
   let count = 0

@@ -17,10 +17,13 @@ export interface DataParts {
   readonly maxBytes?: number | undefined
 }
 
+/** Work is done again at most this many times. Each time another process has stored a change. */
+const MAX_TRIES = 100
+
 export class Data {
   readonly #writes: WriteQueue
   readonly #maxBytes: number
-  readonly #isKept: boolean
+  readonly #store: WorldStore
   readonly #content: Content
   /** Bytes that the items take as JSON text. */
   #bytes = 0
@@ -31,11 +34,31 @@ export class Data {
   constructor({ store, fixtures, maxBytes = MAX_WORLD_BYTES }: DataParts) {
     const { saved } = store
     this.#maxBytes = maxBytes
-    this.#isKept = saved !== undefined
+    this.#store = store
     this.#content = new Content(saved ?? fixtures)
     this.#bytes = sizeOfSnapshot(saved ?? fixtures)
-    this.#writes = new WriteQueue(store, saved === undefined ? fixtures : undefined)
+    this.#writes = new WriteQueue({
+      store,
+      fixtures,
+      applyNewer: (changes) => {
+        for (const change of changes) this.#apply(change)
+        this.onTaken()
+      },
+    })
     store.saved = undefined
+  }
+
+  /** Called when other processes had the world in the meantime. Their changes are applied already. */
+  onTaken: () => void = () => {}
+
+  /** False when other processes may have changed the world. Then `refresh` must come before the next call. */
+  get isCurrent(): boolean {
+    return this.#store.isCurrent
+  }
+
+  /** Takes the changes of other processes. */
+  refresh(): Promise<void> {
+    return this.#writes.refresh()
   }
 
   /** Bytes that the items take as JSON text. */
@@ -85,25 +108,24 @@ export class Data {
 
   /** Adds an item, or replaces the item with the same id. Throws a Problem when the world is full. */
   put(collection: string, item: Item): void {
-    const replaced = this.get(collection, item.id)
-    this.#change({ put: collection, item }, sizeOfItem(item) - (replaced ? sizeOfItem(replaced) : 0))
+    this.#change({ put: collection, item })
   }
 
   /** Removes an item, and returns the item; undefined when there is no such item. */
   remove(collection: string, id: Id): Item | undefined {
     const found = this.get(collection, id)
-    if (found) this.#change({ remove: collection, id: found.id }, -sizeOfItem(found))
+    if (found) this.#change({ remove: collection, id: found.id })
     return found
   }
 
   /** Replaces all collections. Throws a Problem when the new collections are too large. */
   set(snapshot: Snapshot): void {
-    this.#change({ set: snapshot }, sizeOfSnapshot(snapshot) - this.#bytes)
+    this.#change({ set: snapshot })
   }
 
   /** Whether the collections are still the fixtures, and the store never kept any data of this world. */
   get isUntouched(): boolean {
-    return !this.#isKept && this.changes === 0
+    return !this.#writes.isKept && this.changes === 0
   }
 
   /** The number of changes so far. A comparison before and after a call tells whether the call changed data. */
@@ -111,9 +133,36 @@ export class Data {
     return this.#writes.made
   }
 
-  /** Resolves when every change so far is stored. When a change cannot be stored, undoes the changes and throws a Problem. */
-  commit(): Promise<void> {
-    return this.#writes.commit()
+  /**
+   * Does work that reads and changes the data, and resolves with its result when the changes are stored. A result that rests
+   * on changes of others waits until they are stored. When these changes are undone, the work is done again, and also
+   * when another process has changed the data in the meantime. Throws a Problem when a change cannot be stored.
+   */
+  carryOut<Result>(work: () => Result, tries = 1): Result | Promise<Result> {
+    const before = this.changes
+    let result: Result
+    try {
+      result = work()
+    } catch (error) {
+      if (!this.#writes.isPending) throw error
+      return this.#settle(work, tries, before, () => {
+        throw error
+      })
+    }
+    if (!this.#writes.isPending) return result
+    return this.#settle(work, tries, before, () => result)
+  }
+
+  async #settle<Result>(work: () => Result, tries: number, before: number, finish: () => Result): Promise<Result> {
+    const isChange = this.changes !== before
+    const isStored = await this.#writes.commit().catch((error) => {
+      // Others' changes were refused. The work itself changes nothing, so it only needs the data without them.
+      if (isChange) throw error
+      return false
+    })
+    if (isStored) return finish()
+    if (tries === MAX_TRIES) throw new Problem('unavailable', 'Other processes change this world all the time: try again')
+    return this.carryOut(work, tries + 1)
   }
 
   /** A copy of all collections. Later changes do not change the copy. */
@@ -135,18 +184,30 @@ export class Data {
     return this.#hidden.size > 0 && this.#hidden.get(keyOf(collection, id))?.() === false
   }
 
-  /** Makes a change that lets the world grow by this many bytes. */
-  #change(change: Change, growth: number): void {
+  #change(change: Change): void {
+    const growth = this.#growthBy(change)
     this.#refuseGrowth(growth)
     const hidden = this.#hidden
-    if ('set' in change) this.#hidden = new Map()
-    const undo = this.#content.apply(change)
-    this.#bytes += growth
+    const undo = this.#apply(change, growth)
     this.#writes.add(change, () => {
       undo()
       this.#bytes -= growth
       this.#hidden = hidden
     })
+  }
+
+  #apply(change: Change, growth = this.#growthBy(change)): () => void {
+    if ('set' in change) this.#hidden = new Map()
+    this.#bytes += growth
+    return this.#content.apply(change)
+  }
+
+  /** The bytes that a change adds. */
+  #growthBy(change: Change): number {
+    if ('set' in change) return sizeOfSnapshot(change.set) - this.#bytes
+    const [collection, id] = 'put' in change ? [change.put, change.item.id] : [change.remove, change.id]
+    const before = this.get(collection, id)
+    return ('put' in change ? sizeOfItem(change.item) : 0) - (before ? sizeOfItem(before) : 0)
   }
 
   #refuseGrowth(growth: number): void {

@@ -66,7 +66,9 @@ export class KeptWorlds {
       return kept
     } catch (error) {
       await kept?.close().catch(() => {})
-      return this.#noteDamage(name, error)
+      // When the whole store cannot be used, that says nothing about this world.
+      const away = error instanceof Problem ? undefined : await this.#options.store.check().catch(unavailable)
+      return away ?? this.#noteDamage(name, error)
     }
   }
 
@@ -78,9 +80,11 @@ export class KeptWorlds {
   }
 
   #noteDamage(name: string, error: unknown): Problem {
-    const problem = error instanceof Problem ? error : new Problem('unavailable', messageOf(error), { cause: error })
+    const problem = error instanceof Problem ? error : unavailable(error)
     if (this.#damaged.get(name) !== problem.message) this.#options.notify(`the world ${name} is damaged: ${problem.message}`)
     this.#damaged.set(name, problem.message)
     return problem
   }
 }
+
+const unavailable = (error: unknown) => new Problem('unavailable', messageOf(error), { cause: error, headers: { 'Retry-After': '1' } })

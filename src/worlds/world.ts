@@ -22,6 +22,8 @@ export interface SessionParts {
   readonly rules: LimitRules
   readonly nextSession: () => number
   readonly createPlay: (world: string) => PlayState
+  /** Receives a sentence for the log. */
+  readonly notify: (notice: string) => void
 }
 
 export function createSession(world: string, { rules, nextSession, createPlay }: SessionParts): Session {
@@ -36,16 +38,19 @@ export class World {
   users = 0
   /** Time of the last use, in milliseconds since 1970. */
   lastUse = Date.now()
+  /** Whether the session was lost to another replica. The next reply tells this. */
+  wasElsewhere = false
   #data: Data | Problem
   readonly #fixtures: Snapshot
   readonly #parts: SessionParts
 
   constructor({ name, data, fixtures, parts }: { name: string; data: Data | Problem; fixtures: Snapshot; parts: SessionParts }) {
     this.name = name
-    this.#data = data
     this.#fixtures = fixtures
     this.#parts = parts
     this.session = createSession(name, parts)
+    this.#data = data
+    this.mend(data)
   }
 
   /** Throws a Problem while the stored data is damaged. The session works even then. */
@@ -62,6 +67,18 @@ export class World {
   /** Sets the result of a new check of a damaged world: its data, or again a Problem. */
   mend(data: Data | Problem): void {
     this.#data = data
+    if (data instanceof Problem) return
+    data.onTaken = () => {
+      if (this.isDriven)
+        this.#parts.notify(`the world ${this.name} was used on another replica: its clock, limits and scenarios start anew`)
+      this.session = createSession(this.name, this.#parts)
+      this.wasElsewhere = true
+    }
+  }
+
+  /** False when another process may have changed the world. */
+  get isCurrent(): boolean {
+    return this.#data instanceof Problem || this.#data.isCurrent
   }
 
   /** Whether somebody has changed clock, limits or scenarios, which are lost with the session. */
@@ -77,11 +94,12 @@ export class World {
   async reset(): Promise<void> {
     const { data } = this
     const before = this.session
-    // A world that nobody has changed does not need a file.
-    if (!data.isUntouched) data.set(this.#fixtures)
-    this.session = createSession(this.name, this.#parts)
     try {
-      await data.commit()
+      await data.carryOut(() => {
+        // A world that nobody has changed does not need a file.
+        if (!data.isUntouched) data.set(this.#fixtures)
+        this.session = createSession(this.name, this.#parts)
+      })
     } catch (error) {
       this.session = before
       throw error

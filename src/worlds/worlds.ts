@@ -61,8 +61,12 @@ export class Worlds {
     return this.#kept.damaged
   }
 
-  /** Starts a check of every stored world, a few at a time, while requests are served. The log names damaged worlds. */
+  /**
+   * Starts a check of every stored world, a few at a time, while requests are served. The log names damaged worlds. Worlds that
+   * several processes share are not checked, because the check would take them away from the others.
+   */
   startLooking(): void {
+    if (this.#options.store.replica !== undefined) return
     this.#lookTimer = setTimeout(() => {
       this.#looking = this.#lookAtAll().catch((error) => {
         this.#options.notify(`${this.place}: the kept worlds could not be checked: ${messageOf(error)}`)
@@ -76,7 +80,7 @@ export class Worlds {
     if (world === undefined || this.#isClosed) return undefined
     // Somebody may have repaired a damaged world, so it is loaded again when nobody uses it.
     if (world.damage && world.users === 0) return undefined
-    return this.#take(world)
+    return world.isCurrent ? this.#take(world) : undefined
   }
 
   /** Enters the world, and loads it if needed. When its stored data is damaged, the world has a session and no data. */
@@ -87,6 +91,8 @@ export class Worlds {
       const live = this.enterLive(name)
       if (live) return live
       if (this.#isClosed) throw new Problem('unavailable', 'The sandbox is closed')
+      const known = this.#live.get(name)
+      if (known && !known.isCurrent) return this.#refresh(known)
       await (this.#moving.get(name) ?? this.#track(name, this.#bringIn(name)))
       const moved = this.#live.get(name)
       if (moved) return this.#take(moved)
@@ -105,10 +111,15 @@ export class Worlds {
 
   /** The worlds in memory and in the store, sorted by name. */
   async list(): Promise<ListedWorld[]> {
-    const kept = await this.#options.store.list()
+    const { store } = this.#options
+    const kept = await store.list()
     const damages = new Map(this.damaged.map(({ world, reason }) => [world, reason]))
-    const idle = kept.filter(({ name }) => !this.#live.has(name)).map((one) => ({ ...one, ...damageOf(damages.get(one.name)) }))
-    return [...idle, ...[...this.#live.values()].map(describeWorld)].sort((a, b) => (a.name < b.name ? -1 : 1))
+    // A world that another process has taken is not alive here.
+    const isAlive = (name: string) => this.#live.get(name)?.isCurrent === true
+    const idle = kept.filter(({ name }) => !isAlive(name)).map((one) => ({ ...one, ...damageOf(damages.get(one.name)) }))
+    const own = store.replica !== undefined && { replica: store.replica }
+    const live = [...this.#live.values()].filter(({ name }) => isAlive(name)).map((world) => ({ ...describeWorld(world), ...own }))
+    return [...idle, ...live].sort((a, b) => (a.name < b.name ? -1 : 1))
   }
 
   /** Removes a world from memory and from the store. Refuses changes that are still under way in this world. */
@@ -119,9 +130,11 @@ export class Worlds {
     await this.#track(name, this.#remove(name, world))
   }
 
-  /** Removes all worlds from the store, except damaged worlds and worlds in memory. */
+  /** Removes all worlds from the store, except damaged worlds, worlds in memory, and worlds of other processes. */
   async deleteKept(): Promise<void> {
-    const kept = (await this.list()).filter(({ world, damage }) => world === undefined && damage === undefined)
+    const { replica: own } = this.#options.store
+    const isFree = ({ world, damage, replica = own }: ListedWorld) => world === undefined && damage === undefined && replica === own
+    const kept = (await this.list()).filter(isFree)
     for (let at = 0; at < kept.length; at += MAX_REMOVED) {
       const names = kept.slice(at, at + MAX_REMOVED).map(({ name }) => name)
       await Promise.all(names.map((name) => this.#isAway(name) && this.#track(name, this.#remove(name, undefined))))
@@ -158,6 +171,13 @@ export class Worlds {
     if (world === undefined) return
     const { number, stage, clock } = world.session
     this.#options.observer.changed({ world: name, what: 'deleted', session: number, stage, at: clock.moment() })
+  }
+
+  /** Enters the world after the changes of other processes were taken. When the store cannot tell them, the copy is used. */
+  async #refresh(world: World): Promise<World> {
+    this.#take(world)
+    await world.data.refresh()
+    return world
   }
 
   #take(world: World): World {

@@ -1,28 +1,40 @@
-// The queue of writes of one world. It brings changes to the store, several at once. Changes that the store refuses are undone.
+// The queue of writes of one world. It brings changes to the store, several at once. Changes that the store refuses are
+// undone, and so are changes that were made on data that others have changed in the meantime.
 
 import { messageOf, Problem } from '../errors/problem.ts'
-import type { Change, Snapshot, WorldStore } from './store/store.ts'
+import type { Change, Newer, Snapshot, WorldStore } from './store/store.ts'
 
 interface Pending {
   readonly change: Change
   readonly undo: () => void
 }
 
+export interface WriteQueueParts {
+  readonly store: WorldStore
+  /** The content of a world that the store does not have. It is stored with the first change. */
+  readonly fixtures: Snapshot
+  /** Applies the changes of others. */
+  readonly applyNewer: (changes: readonly Change[]) => void
+}
+
 export class WriteQueue {
-  readonly #store: WorldStore
-  /** The fixtures this world began with; stored with its first change, because the next start may have other fixtures. */
-  #fixtures: Snapshot | undefined
+  readonly #parts: WriteQueueParts
+  /** Whether the store has the world. The next start may have other fixtures, so the fixtures are stored too. */
+  #isKept: boolean
   #queue: Pending[] = []
   /** The number of changes so far, and how many of them are settled. A settled change is stored or undone. */
   #made = 0
   #settled = 0
-  #flushing: Promise<void> | undefined
+  #flushing: Promise<boolean> | undefined
   #isDiscarded = false
 
-  /** `fixtures` are the content of a world that the store does not have yet. */
-  constructor(store: WorldStore, fixtures: Snapshot | undefined) {
-    this.#store = store
-    this.#fixtures = fixtures
+  constructor(parts: WriteQueueParts) {
+    this.#parts = parts
+    this.#isKept = parts.store.saved !== undefined
+  }
+
+  get isKept(): boolean {
+    return this.#isKept
   }
 
   /** The number of changes so far. */
@@ -30,50 +42,78 @@ export class WriteQueue {
     return this.#made
   }
 
+  /** Whether a change is neither stored nor undone yet. */
+  get isPending(): boolean {
+    return this.#settled < this.#made
+  }
+
   add(change: Change, undo: () => void): void {
     this.#queue.push({ change, undo })
     this.#made += 1
   }
 
-  /** Resolves when every change so far is stored. When a change cannot be stored, undoes the changes and throws a Problem. */
-  async commit(): Promise<void> {
+  /**
+   * Resolves with true when every change so far is stored, and with false when the changes were undone because others had
+   * changed the data. When a change cannot be stored, undoes the changes and throws a Problem.
+   */
+  async commit(): Promise<boolean> {
     const mine = this.#made
-    while (this.#settled < mine) {
-      this.#flushing ??= this.#flush().finally(() => {
-        this.#flushing = undefined
-      })
-      await this.#flushing
-    }
+    while (this.#settled < mine) if (!(await this.#flushOnce())) return false
+    return true
+  }
+
+  /** Takes the changes of others. When the store cannot tell them, the data stays as it is. */
+  async refresh(): Promise<void> {
+    // A flush that has begun before may have asked too early.
+    await this.#flushing?.catch(() => {})
+    if (!this.#parts.store.isCurrent) await this.#flushOnce().catch(() => {})
   }
 
   /** Stores all changes, and ends. Rejects when the store could not tidy up. */
   async close(): Promise<void> {
     await this.commit().catch(() => {})
-    await this.#store.close()
+    await this.#parts.store.close()
   }
 
   /** Ends because the world will be deleted. No change is stored from now on. */
   async discard(): Promise<void> {
     this.#isDiscarded = true
     await this.#flushing?.catch(() => {})
-    await this.#store.close().catch(() => {})
+    await this.#parts.store.close().catch(() => {})
   }
 
-  async #flush(): Promise<void> {
+  #flushOnce(): Promise<boolean> {
+    this.#flushing ??= this.#flush().finally(() => {
+      this.#flushing = undefined
+    })
+    return this.#flushing
+  }
+
+  async #flush(): Promise<boolean> {
     // The changes of one moment are written together.
     await null
+    const { store, fixtures } = this.#parts
     const batch = this.#queue
     this.#queue = []
     const changes = batch.map(({ change }) => change)
+    let newer: Newer | undefined
     try {
       if (this.#isDiscarded) throw new Error('its world was deleted')
-      await this.#store.commit(this.#fixtures ? [{ set: this.#fixtures }, ...changes] : changes)
+      newer = await store.commit(this.#isKept || changes.length === 0 ? changes : [{ set: fixtures }, ...changes])
     } catch (error) {
       this.#undo(batch)
-      throw new Problem('unavailable', `The change could not be stored: ${messageOf(error)}`, { cause: error })
+      const headers = { 'Retry-After': '1' }
+      throw new Problem('unavailable', `The change could not be stored: ${messageOf(error)}`, { cause: error, headers })
     }
-    this.#fixtures = undefined
-    this.#settled += batch.length
+    if (newer === undefined) {
+      this.#isKept ||= changes.length > 0
+      this.#settled += batch.length
+      return true
+    }
+    this.#undo(batch)
+    this.#isKept = newer !== 'deleted' && (this.#isKept || newer.length > 0)
+    this.#parts.applyNewer(newer === 'deleted' ? [{ set: fixtures }] : newer)
+    return false
   }
 
   /** Later changes build on the refused ones. So all of them are undone, the newest first. */

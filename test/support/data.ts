@@ -26,5 +26,7 @@ export async function createData({ store = createWilfulStore(), maxBytes }: { st
   const world = await store.open('w1')
   const data = new Data({ store: world, fixtures: FIXTURES, maxBytes })
   const ids = () => data.page('pets').items.map(({ id }) => id)
-  return { store, data, ids }
+  /** Stores the changes so far. Rejects when the store refuses them. */
+  const commit = (change: () => unknown = () => {}) => data.carryOut(change) as Promise<unknown>
+  return { store, data, ids, commit }
 }

@@ -3,8 +3,10 @@
 import { onTestFinished } from 'vitest'
 import { openFileStore } from '../../src/worlds/store/file-store.ts'
 import { createMemoryStore } from '../../src/worlds/store/memory-store.ts'
-import type { Store, WorldStore } from '../../src/worlds/store/store.ts'
+import { openRedisStore } from '../../src/worlds/store/redis/redis-store.ts'
+import type { Newer, Store, WorldStore } from '../../src/worlds/store/store.ts'
 import { createDirectory } from './command.ts'
+import { hasRedis, startRedis } from './redis.ts'
 
 /** For each kind: a new store, and the same store again after its process has ended. */
 export const STORES: Readonly<Record<string, () => Promise<{ store: Store; reopen: () => Promise<Store> }>>> = {
@@ -23,7 +25,23 @@ export const STORES: Readonly<Record<string, () => Promise<{ store: Store; reope
     }
     return { store, reopen }
   },
+  ...(hasRedis && {
+    redis: async () => {
+      const { url } = await startRedis()
+      let store = await openRedisStore(url)
+      onTestFinished(() => store.close())
+      const reopen = async () => {
+        await store.close()
+        store = await openRedisStore(url)
+        return store
+      }
+      return { store, reopen }
+    },
+  }),
 }
+
+/** A line for each store that cannot be tested here. */
+export const SKIPPED: readonly string[] = hasRedis ? [] : ['redis: not tested, because there is no redis-server']
 
 type Call = 'open' | 'commit' | 'close' | 'check'
 
@@ -32,6 +50,8 @@ export interface WilfulStore extends Store {
   readonly calls: string[]
   /** The store refuses these calls from now on. */
   refused: readonly Call[]
+  /** The next commit is refused, because others have changed this. */
+  newer: Newer | undefined
   /** Delays the calls of this kind until the returned function is called. */
   hold(call: Call): () => void
 }
@@ -49,7 +69,9 @@ export function createWilfulStore(inner: Store = createMemoryStore()): WilfulSto
     isCurrent: one.isCurrent,
     commit: async (changes) => {
       await meet('commit', world)
-      return one.commit(changes)
+      const { newer } = store
+      store.newer = undefined
+      return newer ?? one.commit(changes)
     },
     close: async () => {
       await meet('close', world)
@@ -59,6 +81,7 @@ export function createWilfulStore(inner: Store = createMemoryStore()): WilfulSto
   const store: WilfulStore = {
     calls: [],
     refused: [],
+    newer: undefined,
     hold(call) {
       let release = () => {}
       held.set(call, new Promise((resolve) => (release = resolve)))

@@ -28,12 +28,11 @@ describe('a change that the store refuses is undone', () => {
       },
     ],
   ])('%s', async (_title, change) => {
-    const { store, data } = await createData({ maxBytes: BYTES + 60 })
+    const { store, data, commit } = await createData({ maxBytes: BYTES + 60 })
     data.hide(data.get('pets', 6) ?? {}, () => false)
     const before = data.snapshot()
     store.refused = ['commit']
-    change(data)
-    await expect(data.commit()).rejects.toThrow('The change could not be stored: the store refuses commit')
+    await expect(commit(() => change(data))).rejects.toThrow('The change could not be stored: the store refuses commit')
     expect(data.snapshot()).toStrictEqual(before)
     expect(data.find('pets', 6)).toBeUndefined()
     store.refused = []
@@ -41,49 +40,41 @@ describe('a change that the store refuses is undone', () => {
     const filling = { name: 'x'.repeat(60 - '{"id":7,"name":""}'.length) }
     expect(data.insert('pets', filling)).toEqual({ id: 7, ...filling })
     expect(() => data.insert('pets', {})).toThrow('full')
-    await data.commit()
+    await commit()
   })
 
   test('together with the changes that came during its write, and no others', async () => {
-    const { store, data, ids } = await createData()
-    data.put('pets', { id: 10 })
-    await data.commit()
+    const { store, data, ids, commit } = await createData()
+    await commit(() => data.put('pets', { id: 10 }))
     const release = store.hold('commit')
-    data.put('pets', { id: 11 })
-    const first = data.commit()
-    data.put('pets', { id: 12 })
-    const second = data.commit()
+    const first = commit(() => data.put('pets', { id: 11 }))
+    const second = commit(() => data.put('pets', { id: 12 }))
     store.refused = ['commit']
     release()
     expect((await Promise.allSettled([first, second])).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
     expect(ids()).toEqual([2, 4, 6, 10])
     store.refused = []
-    data.put('pets', { id: 13 })
-    await data.commit()
+    await commit(() => data.put('pets', { id: 13 }))
     expect(ids()).toEqual([2, 4, 6, 10, 13])
   })
 
   test('because its world was deleted meanwhile', async () => {
-    const { store, data, ids } = await createData()
-    data.put('pets', { id: 10 })
-    await data.commit()
+    const { store, data, ids, commit } = await createData()
+    await commit(() => data.put('pets', { id: 10 }))
     const calls = store.calls.length
-    data.put('pets', { id: 11 })
     await data.discard()
-    await expect(data.commit()).rejects.toThrow('The change could not be stored: its world was deleted')
+    await expect(commit(() => data.put('pets', { id: 11 }))).rejects.toThrow('The change could not be stored: its world was deleted')
     expect(ids()).toEqual([2, 4, 6, 10])
     expect(store.calls.slice(calls)).toEqual(['close w1'])
   })
 
   test('also when it is the first change of the world', async () => {
-    const { store, data, ids } = await createData()
+    const { store, data, ids, commit } = await createData()
     store.refused = ['commit']
-    data.put('pets', { id: 10 })
-    await expect(data.commit()).rejects.toThrow('the store refuses commit')
+    await expect(commit(() => data.put('pets', { id: 10 }))).rejects.toThrow('the store refuses commit')
     expect(ids()).toEqual([2, 4, 6])
     store.refused = []
-    data.put('pets', { id: 11 })
-    await data.commit()
+    await commit(() => data.put('pets', { id: 11 }))
     expect(store.calls).toEqual(['open w1', 'commit w1', 'commit w1'])
   })
 
@@ -105,6 +96,39 @@ describe('a change that the store refuses is undone', () => {
     expect(after.pets).toEqual(before.pets?.map((pet) => (pet.id === 2 ? { ...pet, name: 'Kept' } : pet)))
     expect(after.orders).toEqual(before.orders)
     expect(await world.clock.get()).toEqual({ now: '2031-01-01T00:00:00.000Z', frozen: true })
+  })
+})
+
+describe('what a call says rests on stored changes only', () => {
+  test('a read and a refusal wait for the change that they rest on, and run again when it is refused', async () => {
+    const { store, data, commit } = await createData()
+    const find = (id: number) => commit(() => data.find('pets', id)?.name ?? 'none')
+    const refuse = (id: number) =>
+      commit(() => {
+        if (data.find('pets', id) === undefined) throw new Error('no such pet')
+      })
+    const release = store.hold('commit')
+    const change = commit(() => {
+      data.put('pets', { id: 10, name: 'new' })
+      data.remove('pets', 4)
+    })
+    const reads = [find(10), find(2)]
+    const gone = refuse(4)
+    store.refused = ['commit']
+    release()
+    await expect(change).rejects.toThrow('could not be stored')
+    expect(await Promise.all(reads)).toEqual(['none', 'b'])
+    await expect(gone).resolves.toBeUndefined()
+  })
+
+  test('work that rested on data that another process changed is done again', async () => {
+    const { store, data, commit, ids } = await createData()
+    await commit(() => data.insert('pets', {}))
+    store.newer = [{ put: 'pets', item: { id: 8, name: 'theirs' } }]
+    expect(await commit(() => data.insert('pets', { name: 'mine' }))).toEqual({ id: 9, name: 'mine' })
+    store.newer = 'deleted'
+    expect(await commit(() => data.insert('pets', { name: 'again' }))).toEqual({ id: 7, name: 'again' })
+    expect(ids()).toEqual([2, 4, 6, 7])
   })
 })
 
@@ -150,11 +174,11 @@ describe('the size of a world is limited', () => {
   })
 
   test('stored data counts after a restart, together with its changes', async () => {
-    const { store, data } = await createData()
+    const { store, data, commit } = await createData()
     data.insert('pets', { name: 'Rëx' })
     data.remove('pets', 2)
     data.put('pets', { id: 4, name: '' })
-    await data.commit()
+    await commit()
     const ORDER_BYTES = '{"id":1,"petId":2}'.length
     const bytes = data.snapshot().collections.pets?.reduce((sum, pet) => sum + Buffer.byteLength(JSON.stringify(pet)), ORDER_BYTES) ?? 0
     const again = await createData({ store, maxBytes: bytes + 8 })

@@ -5,10 +5,7 @@ import { createData } from '../support/data.ts'
 
 test('changes of one moment, and changes that had to wait, are written together', async () => {
   const { store, data } = await createData()
-  const create = () => {
-    data.insert('pets', {})
-    return data.commit()
-  }
+  const create = () => data.carryOut(() => data.insert('pets', {}))
   await Promise.all([create(), create(), create()])
   expect(store.calls).toEqual(['open w1', 'commit w1'])
   const release = store.hold('commit')
@@ -23,16 +20,14 @@ test('changes of one moment, and changes that had to wait, are written together'
 
 test('changes are stored also when the world is unloaded at once', async () => {
   const { store, data } = await createData()
-  data.insert('pets', {})
-  void data.commit()
+  void data.carryOut(() => data.insert('pets', {}))
   await data.close()
   expect((await store.open('w1')).saved?.nextIds).toMatchObject({ pets: 8 })
 })
 
 test('a world without changes is never written', async () => {
   const { store, data } = await createData()
-  data.page('pets')
-  await data.commit()
+  await data.carryOut(() => data.page('pets'))
   await data.close()
   expect(store.calls).toEqual(['open w1', 'close w1'])
 })

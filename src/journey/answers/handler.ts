@@ -1,4 +1,4 @@
-// Carries out the operation with its handler. Afterwards it waits for the store, but only when the handler has changed data.
+// Carries out the operation with its handler. Waits for the store only when data was changed.
 
 import type { RequestRecord } from '../../exchange/exchange.ts'
 import type { Reply } from '../../exchange/reply.ts'
@@ -27,18 +27,15 @@ export const handler: Answer = {
     if (operation === undefined || input === undefined || !Object.hasOwn(handlers, operation.id)) return undefined
     const handle = handlers[operation.id] as Handler
     const { data } = world
-    const before = data.changes
     const { path, query, body } = input
-    const reply = handle({ path, query, body, linkTo: (query) => linkTo(exchange.request, query) }, data)
-    context.produced = reply.body
-    if (data.changes === before) {
+    const call: Call = { path, query, body, linkTo: (query) => linkTo(exchange.request, query) }
+    const carriedOut = (reply: Reply) => {
+      context.produced = reply.body
       exchange.carriedOut = true
       return reply
     }
-    return data.commit().then(() => {
-      exchange.carriedOut = true
-      return reply
-    })
+    const reply = data.carryOut(() => handle(call, data))
+    return reply instanceof Promise ? reply.then(carriedOut) : carriedOut(reply)
   },
 }
 

@@ -13,7 +13,7 @@ export function renderCommit(number: number, changes: readonly Change[], world: 
   return `${text},"checksum":"${checksumOf(world, text)}"}\n`
 }
 
-function renderChange(change: Change): string {
+export function renderChange(change: Change): string {
   if ('put' in change) return `{"put":${renderJson(change.put)},"item":${renderJson(change.item)}}`
   if ('remove' in change) return `{"remove":${renderJson(change.remove)},"id":${change.id}}`
   return `{"set":${renderJson(change.set)}}`

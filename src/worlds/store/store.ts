@@ -25,6 +25,9 @@ export interface Saved extends Snapshot {
   readonly notice?: string | undefined
 }
 
+/** What others have changed, the oldest first; or that they have deleted the world. */
+export type Newer = readonly Change[] | 'deleted'
+
 /** One world of a store. */
 export interface WorldStore {
   /** The stored content at the opening; undefined when nothing was stored. May be set to undefined, to free the memory. */
@@ -33,10 +36,10 @@ export interface WorldStore {
   readonly isCurrent: boolean
   /**
    * Stores all changes, and resolves with undefined. When others have changed the world, stores nothing and resolves with
-   * their changes, the oldest first. After a rejection nothing is stored. Without changes it only asks for the changes of
-   * others. The next call comes only after this one has settled.
+   * their changes. After a rejection nothing is stored. Without changes it only takes the world for this process, and
+   * resolves with what others did in the meantime. The next call comes only after this one has settled.
    */
-  commit(changes: readonly Change[]): Promise<readonly Change[] | undefined>
+  commit(changes: readonly Change[]): Promise<Newer | undefined>
   /** Ends the use of this world. Rejects with the reason when the store could not tidy up; acknowledged changes are kept. */
   close(): Promise<void>
 }
@@ -49,12 +52,16 @@ export interface StoredWorld {
   readonly bytes: number
   /** The time of the last write, in milliseconds since 1970. */
   readonly lastUse: number
+  /** The living process that has the world, when the store is used by several. */
+  readonly replica?: string
 }
 
 /** A place where worlds are stored. */
 export interface Store {
   /** The place of the worlds, as a text for people. */
   readonly place: string
+  /** The name of this process, when several processes use the store. Absent when only one process may use it. */
+  readonly replica?: string
   /** Opens a world, stored or new. Rejects with a Problem that names the place when the stored world is damaged. */
   open(world: string): Promise<WorldStore>
   /** Whether the store has anything of a world. */

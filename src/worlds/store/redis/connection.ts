@@ -1,0 +1,170 @@
+// The connections to Redis or Valkey: one for commands and one for messages. This file is the door of node-redis, which is
+// loaded only when worlds are kept in Redis. Nothing is queued while Redis is away, and no call waits longer than its deadline.
+
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { messageOf } from '../../../errors/problem.ts'
+
+/** A change must be stored within this time. Reads that wait for the change go on after it. */
+const DEADLINE_MS = 900
+/** A large change gets a millisecond more for this many bytes. */
+const BYTES_PER_MS = 20_000
+/** After a call without an answer, Redis counts as away for this time. */
+const AWAY_MS = 1000
+const CONNECT_MS = 1000
+const PING_MS = 1000
+const SILENCE_MS = 3000
+const MAX_RECONNECT_MS = 500
+
+type Client = Awaited<ReturnType<typeof createClient>>
+
+export interface ConnectionEvents {
+  /** A message on the channel. */
+  readonly received: (message: string) => void
+  /** The connection for messages is there again. Messages may have been lost. */
+  readonly renewed: () => void
+}
+
+/** What a script of ours answers: an outcome, the clock of Redis, and two numbers. */
+export type Answer = readonly [outcome: string, clock: string, version: string, owner: string]
+
+export class RedisConnection {
+  /** The address without user and password, for people. */
+  readonly place: string
+  /** Every key and the channel begin with this text. */
+  readonly prefix: string
+  readonly #client: Client
+  readonly #messages: Client
+  /** What the clock of Redis is ahead of this process, in microseconds. */
+  #ahead = 0
+  #silentSince: number | undefined
+
+  private constructor(url: URL, client: Client, messages: Client) {
+    this.place = `${url.protocol}//${url.host}${url.pathname}`
+    this.prefix = url.searchParams.get('prefix') ?? 'petstore-sandbox:'
+    this.#client = client
+    this.#messages = messages
+  }
+
+  /** Connects. Rejects when Redis cannot be reached now. */
+  static async open(address: string, { received, renewed }: ConnectionEvents): Promise<RedisConnection> {
+    const url = new URL(address)
+    const [client, messages] = [await createClient(url), await createClient(url)]
+    const connection = new RedisConnection(url, client, messages)
+    try {
+      await Promise.all([connect(client), connect(messages)])
+      await messages.subscribe(connection.channel, received)
+      messages.on('ready', renewed)
+      const [seconds, micros] = (await connection.send(['TIME'])) as string[]
+      connection.#setClock(Number(seconds) * 1_000_000 + Number(micros))
+    } catch (error) {
+      client.destroy()
+      messages.destroy()
+      throw new Error(`${connection.place}: ${messageOf(error)}`, { cause: error })
+    }
+    return connection
+  }
+
+  /** The channel for messages about worlds that were taken. */
+  get channel(): string {
+    return `${this.prefix}taken`
+  }
+
+  /** Listens on a channel, so that others see that this process lives. */
+  async announce(name: string): Promise<void> {
+    await this.#messages.subscribe(this.channelOf(name), () => {})
+  }
+
+  channelOf(replica: string): string {
+    return `${this.prefix}replica:${replica}`
+  }
+
+  /** Whether it is known that Redis does not answer now. */
+  get isAway(): boolean {
+    return !this.#client.isReady || !this.#messages.isReady || performance.now() - (this.#silentSince ?? -AWAY_MS) < AWAY_MS
+  }
+
+  /** Sends one command. Rejects after the deadline. A command that is late may still be carried out. */
+  async send(command: readonly string[], ms = DEADLINE_MS): Promise<unknown> {
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        this.#silentSince = performance.now()
+        reject(new Error(`it has not answered within ${ms} ms`))
+      }, ms)
+    })
+    try {
+      const answer = await Promise.race([this.#client.sendCommand([...command]), late])
+      this.#silentSince = undefined
+      return answer
+    } catch (error) {
+      throw new Error(`${this.place}: ${this.#client.isReady ? messageOf(error) : 'it cannot be reached'}`, { cause: error })
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  /** Runs a script. Its first argument is the time until which the script may change something. */
+  async run(script: Script, keys: readonly string[], args: readonly string[]): Promise<Answer> {
+    const ms = DEADLINE_MS + Math.ceil(args.reduce((bytes, arg) => bytes + arg.length, 0) / BYTES_PER_MS)
+    const rest = [String(keys.length), ...keys, String(Math.floor(this.#ahead + (performance.now() + ms) * 1000)), ...args]
+    const answer = (await this.send(['EVALSHA', script.sha, ...rest], ms).catch((error) => {
+      if (!messageOf(error).includes('NOSCRIPT')) throw error
+      return this.send(['EVAL', script.text, ...rest], ms)
+    })) as Answer
+    this.#setClock(Number(answer[1]))
+    if (answer[0] === 'late') throw new Error(`${this.place}: it was too late when the change arrived`)
+    return answer
+  }
+
+  async close(): Promise<void> {
+    this.#client.destroy()
+    this.#messages.destroy()
+  }
+
+  #setClock(micros: number): void {
+    this.#ahead = micros - performance.now() * 1000
+  }
+}
+
+export interface Script {
+  readonly text: string
+  readonly sha: string
+}
+
+export const createScript = (text: string): Script => ({ text, sha: createHash('sha1').update(text).digest('hex') })
+
+async function createClient(url: URL) {
+  const { createClient } = await import('redis')
+  const plain = new URL(url.href.replace(/^valkey/, 'redis'))
+  plain.search = ''
+  const client = createClient({
+    url: plain.href,
+    RESP: 2,
+    disableOfflineQueue: true,
+    pingInterval: PING_MS,
+    socket: {
+      connectTimeout: CONNECT_MS,
+      socketTimeout: SILENCE_MS,
+      reconnectStrategy: (tries: number) => Math.min(50 * 2 ** tries, MAX_RECONNECT_MS),
+      ...tlsOptions(url),
+    },
+  })
+  // Without a listener an error would end the process. Calls tell the error anyway.
+  client.on('error', () => {})
+  return client
+}
+
+function tlsOptions({ protocol, searchParams }: URL) {
+  if (protocol !== 'rediss:' && protocol !== 'valkeys:') return {}
+  const ca = searchParams.get('ca')
+  return { tls: true as const, ...(ca !== null && { ca: readFileSync(ca, 'utf8') }) }
+}
+
+/** node-redis tries for ever. At the start the first failure counts. */
+async function connect(client: Client): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    client.once('error', reject)
+    client.connect().then(() => resolve(), reject)
+  })
+}
