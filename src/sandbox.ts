@@ -30,7 +30,7 @@ import type { Policy } from './report/policy.ts'
 import type { Report } from './report/report.ts'
 import { renderKnownKey } from './text/key.ts'
 import { createFixtures, writeFixtures } from './worlds/fixtures.ts'
-import type { Change, Saved, Snapshot, Store, StoredWorld, WorldStore } from './worlds/store/store.ts'
+import type { Change, Newer, Saved, Snapshot, Store, StoredWorld, WorldStore } from './worlds/store/store.ts'
 
 export type {
   Change,
@@ -40,6 +40,7 @@ export type {
   InjectOptions,
   InjectReport,
   JournalEntry,
+  Newer,
   Policy,
   Report,
   SandboxHandle,
