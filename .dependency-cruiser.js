@@ -1,5 +1,5 @@
 // Who may import whom: one rule a line, with its reason. Imports of types alone are left out of this, for they are gone
-// when the code runs. `npm run lint` checks it (build/check-imports.ts).
+// when the code runs. `npm run check` checks it (build/check-imports.ts).
 //
 //   main -> cli -> sandbox -> parts -> http -> journey, control -> handle, contract, worlds, scenarios, journal, report -> the ground
 

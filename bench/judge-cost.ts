@@ -1,4 +1,4 @@
-// `npm run judge:cost`: compares the cost of judging a request with the cost of answering it, and measures the time of a report
+// `npm run bench -- judge-cost`: compares the cost of judging a request with the cost of answering it, and measures the time of a report
 // and the memory of the judge. It measures processor time, because other programs on the machine disturb it less.
 
 import { type ChildProcess, spawn } from 'node:child_process'

@@ -1,14 +1,14 @@
-// `npm run judge`: counts how often the judge fails clients that did nothing wrong, and how often it catches clients that did.
+// `npm run bench -- judge`: counts how often the judge fails clients that did nothing wrong, and how often it catches clients that did.
 
 import { parseArgs } from 'node:util'
 import { type Figure, isMet, ROWS, simulate } from './judge/simulate.ts'
 
 const HELP = `Runs clients of known behaviour against the judge, on a simulated clock.
 
-  npm run judge                       10,000 runs of each row; takes some minutes
-  npm run judge -- --runs 500         fewer runs
-  npm run judge -- --seed 7           other runs; the same seed gives the same figures
-  npm run judge -- --only suite       only rows with this text in their group or name
+  npm run bench -- judge              10,000 runs of each row; takes some minutes
+  npm run bench -- judge --runs 500         fewer runs
+  npm run bench -- judge --seed 7           other runs; the same seed gives the same figures
+  npm run bench -- judge --only suite       only rows with this text in their group or name
 
 The exit code is 1 when a goal is not met.
 `

@@ -1,6 +1,8 @@
-// Writes dist/package: the package as it is published, with its own manifest. The code of every dependency is inside the
+// `npm run build [-- --pack]`: writes dist/package, the package as it is published, with its own manifest. With --pack, npm makes
+// a tarball of it; further options are for npm. The code of every dependency is inside the
 // package, so that installing the sandbox installs nothing else.
 
+import { spawnSync } from 'node:child_process'
 import { chmodSync, cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -33,3 +35,9 @@ const contract = parseYaml(readFileSync(join('spec', 'openapi.yaml'), 'utf8'), '
 writeFileSync(join(PACKAGE, 'lib', 'openapi.json'), renderJson(contract))
 writeFileSync(join(PACKAGE, 'lib', 'control.json'), renderJson(await loadDocument(join('spec', 'control.yaml'))))
 writeFileSync(join(PACKAGE, 'LICENSES.txt'), renderLicences(packagesOf(bundled)))
+
+const at = process.argv.indexOf('--pack')
+if (at !== -1)
+  process.exitCode =
+    spawnSync('npm', ['pack', `./${PACKAGE}`, ...process.argv.slice(at + 1)], { stdio: 'inherit', shell: process.platform === 'win32' })
+      .status ?? 1

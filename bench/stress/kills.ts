@@ -13,8 +13,8 @@ import { ROOT } from '../targets.ts'
 
 const HELP = `Kills the built sandbox with SIGKILL at random moments, always in the same data directory, and looks for lost changes.
 
-  npm run stress:kills                  200 kills; takes about five minutes
-  npm run stress:kills -- --rounds 20
+  npm run stress -- kills               200 kills; takes about five minutes
+  npm run stress -- kills --rounds 20
 `
 const WORLDS = ['default', 'w1', 'w2', 'w3']
 const WRITERS = 8

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { findChromium } from './support/chromium.ts'
 
 if (findChromium() === undefined) {
-  stdout.write('test:browser: skipped, nothing was tested: there is no Chromium. Install one, or name it with CHROMIUM\n')
+  stdout.write('browser: skipped, nothing was tested: there is no Chromium. Install one, or name it with CHROMIUM\n')
   exit(0)
 }
 const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs')

@@ -1,4 +1,4 @@
-// `npm run test:clients [-- NAME...]`: runs every client, or the named ones, in every scenario against one sandbox, and
+// `npm test -- clients [NAME...]`: runs every client, or the named ones, in every scenario against one sandbox, and
 // reads what each of them did and what the sandbox says of it. UPDATE_DOCS=1 writes docs/clients.md. Clients whose language
 // is missing or whose package registry cannot be reached are skipped. It fails when the sandbox says something else of a
 // client than verdicts.ts expects.

@@ -40,5 +40,5 @@ test('every program is run, and CI runs them', () => {
   const started = clients.flatMap(({ start }) => start).join(' ')
   for (const name of sources) expect(started).toContain(name)
   expect(sources.length + 3).toBe(clients.length) // Go has one program in its folder, and Java has two.
-  expect(readPage('.ci/run')).toMatch(/^twice npm run test:clients$/m)
+  expect(readPage('.ci/run')).toMatch(/^twice npm test -- clients$/m)
 })

@@ -1,4 +1,4 @@
-// `npm run test:examples [-- FOLDER...]`: runs every example, or the named ones, in a copy of its folder and prints a line
+// `npm test -- examples [FOLDER...]`: runs every example, or the named ones, in a copy of its folder and prints a line
 // for each. It packs the package for those that use the library, and starts a sandbox for the others. An example is skipped
 // where its language is missing or its package registry cannot be reached. It is a failure when no example could run.
 
@@ -28,7 +28,7 @@ const run = (command: Command, cwd: string, variables = {}): Promise<ProgramRun>
 const say = (text: string) => process.stdout.write(`examples: ${text}\n`)
 
 async function packLibrary(scratch: string): Promise<string> {
-  const { code, output } = await run(['npm', 'run', 'pack', '--', '--pack-destination', scratch], ROOT)
+  const { code, output } = await run(['npm', 'run', 'build', '--', '--pack', '--pack-destination', scratch], ROOT)
   if (code !== 0) throw new Error(`the package cannot be packed:\n${output}`)
   const tarball = (await readdir(scratch)).find((name) => name.endsWith('.tgz'))
   return join(scratch, String(tarball))

@@ -1,4 +1,4 @@
-// `npm run mutate`: how strong the tests are. Changes the sources one place at a time, in a copy, and looks whether a test fails.
+// `npm test -- mutants`: how strong the tests are. Changes the sources one place at a time, in a copy, and looks whether a test fails.
 
 import { matchesGlob } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -21,7 +21,7 @@ function choose(copy: Copy, map: TestMap, options: Options): { mutants: Mutant[]
   const loaded = new Set(Object.values(map).flatMap(({ sources }) => Object.keys(sources)))
   const { at } = options
   const files = copy.files.filter((file) => isSource(file) && (at ? file === at.file : matchesGlob(file, options.files)))
-  // What runs in a browser alone is tested by `npm run test:browser`.
+  // What runs in a browser alone is tested by `npm test -- browser`.
   const inScope = files.filter((file) => loaded.has(file) || !file.startsWith('src/console/'))
   if (inScope.length < files.length) tell(`${files.length - inScope.length} files of src/console/ run only in a browser: not tried`)
   const all = inScope.flatMap((file) => findMutants(file, copy.read(file), options.kinds))

@@ -1,9 +1,9 @@
-// The options of `npm run mutate`.
+// The options of `npm test -- mutants`.
 
 import { parseArgs } from 'node:util'
 import { KINDS, type Kind } from './operators.ts'
 
-export const HELP = `npm run mutate -- [options]
+export const HELP = `npm test -- mutants [options]
 
 Changes a place of src/ in a copy of the project, runs the tests that reach the place, and says whether one of them noticed.
 

@@ -29,7 +29,7 @@ beforeAll(async () => {
 async function findTarball(destination: string): Promise<string> {
   const released = process.env.npm_lifecycle_event === 'postversion' && `petstore-sandbox-${process.env.npm_package_version}.tgz`
   if (released) return join(ROOT, released)
-  await execute('npm', ['run', 'pack', '--', '--pack-destination', destination], { cwd: ROOT })
+  await execute('npm', ['run', 'build', '--', '--pack', '--pack-destination', destination], { cwd: ROOT })
   const tarball = (await readdir(destination)).find((name) => name.endsWith('.tgz'))
   return join(destination, String(tarball))
 }

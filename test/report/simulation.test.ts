@@ -1,4 +1,4 @@
-// A sample of the simulation (`npm run judge`). The judge must not fail good clients, and must catch bad clients.
+// A sample of the simulation (`npm run bench -- judge`). The judge must not fail good clients, and must catch bad clients.
 
 import { expect, test } from 'vitest'
 import { ROWS, simulate } from '../../bench/judge/simulate.ts'
