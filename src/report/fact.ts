@@ -142,8 +142,5 @@ function endedBy({ fault, delivered }: Exchange): 'client' | 'sandbox' | undefin
 
 export const digestOf = (text: string) => (text.length <= MAX_BODY ? text : createHash('sha256').update(text).digest('base64url'))
 
-/** Milliseconds between two moments: the longer of real and world time, so that a test may move the clock of the world. */
-export const elapsed = (from: Moment, to: Moment) => Math.max(to.monotonic - from.monotonic, to.world - from.world)
-
 /** True when the same call, sent again, may succeed. */
 export const isPassing = ({ failure }: Fact) => failure !== undefined && failure !== 'refused'

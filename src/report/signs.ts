@@ -1,7 +1,8 @@
 // Finds the tries of one call, and the sign for them. Certain are a test that declares its calls, and a retry counter under a known
 // name. Everything else is likely at most: a repeated name, header or body does not show that two calls are tries of one call.
 
-import { elapsed, type Fact, isPassing } from './fact.ts'
+import { elapsed } from '../exchange/elapsed.ts'
+import { type Fact, isPassing } from './fact.ts'
 import type { Confidence } from './report.ts'
 import { nameCaller, overlaps, type Series } from './series.ts'
 
