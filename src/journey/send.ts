@@ -11,7 +11,6 @@ import { renderJson } from '../json/json.ts'
 import { lengthOf, PIECE } from '../json/pieces.ts'
 import { closeGently } from '../sockets/close-gently.ts'
 import { wait } from '../sockets/gone.ts'
-import { createPace } from '../sockets/pace.ts'
 import type { RequestContext } from './context.ts'
 import { createMeasure } from './measure-body.ts'
 import type { JourneyParts } from './parts.ts'
@@ -20,10 +19,9 @@ import { createWritePieces, createWriteReply, type WritePieces } from './write-r
 /** Resolves when the connection has the whole reply, which may not be sent yet. */
 export type Send = (context: RequestContext, draft: Draft) => void | Promise<void>
 
-export function createSend({ observer, backlog }: Pick<JourneyParts, 'observer' | 'backlog'>): Send {
-  const pace = createPace()
-  const measure = createMeasure(pace)
-  const writePieces = createWritePieces({ backlog, pace })
+export function createSend({ observer, backlog, takeTurn }: Pick<JourneyParts, 'observer' | 'backlog' | 'takeTurn'>): Send {
+  const measure = createMeasure(takeTurn)
+  const writePieces = createWritePieces({ backlog, takeTurn })
   const writeReply = createWriteReply({ backlog, writePieces })
 
   return function send(context, draft) {
@@ -47,7 +45,7 @@ export function createSend({ observer, backlog }: Pick<JourneyParts, 'observer' 
     const copied = isCopy ? lengthOf(body) : 0
     backlog.hold(socket, copied)
     try {
-      await pace(PIECE)
+      await takeTurn(PIECE)
       const bytes = await measure(body)
       headers['Content-Length'] = String(bytes)
       await sendRendered(context, { status, headers, body, text: undefined, bytes })

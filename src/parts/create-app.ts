@@ -25,7 +25,7 @@ export function createWholeApp(parts: Parts, { bare, cors, tls, allowedHosts, co
   const switches = createSwitches(catalogue, generate)
   const backlog = createBacklog()
   const connections = createConnections({ now: readClocks, observer })
-  // Large bodies of both APIs share one queue of turns.
+  // Large bodies of both APIs and long replies share one queue of turns.
   const takeTurn = createTurns()
   const journey = createJourney({
     ...{ contract, keys, worlds, handlers, generate, switches, renderProblem },
