@@ -18,6 +18,7 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, readonly string[
     browser: ['test/browser/run.ts'],
     clients: ['test/clients/run.ts'],
     examples: ['test/examples/run.ts'],
+    inject: ['test/clients/inject.ts'],
     languages: vitest('--config', 'test/languages/vitest.config.ts'),
     mutants: ['test/mutation/mutate.ts'],
     schemathesis: ['test/schemathesis/run.ts'],

@@ -47,6 +47,7 @@ export const createManifest = ({
     './openapi.yaml': './spec/openapi.yaml',
     './scenario.schema.json': './spec/scenario.schema.json',
     './report.schema.json': './spec/report.schema.json',
+    './inject.schema.json': './spec/inject.schema.json',
     './package.json': './package.json',
   },
   files: ['bin', 'lib', 'types', 'spec', 'fixtures', 'scenarios', 'skills', 'CHANGELOG.md', 'LICENSES.txt'],

@@ -6,6 +6,7 @@ import { FAULTS } from '../inject/faults.ts'
 import { INJECT_FORMATS } from '../inject/formats/formats.ts'
 import { callOf, faultOf, type Plan } from '../inject/plan.ts'
 import type { InjectReport } from '../inject/report.ts'
+import type { Policy } from '../report/policy.ts'
 import { inject, planCampaign } from '../sandbox.ts'
 import { count } from '../text/count.ts'
 import { printable } from '../text/printable.ts'
@@ -13,9 +14,9 @@ import { sandboxOptions, withClientOptions } from './client-options.ts'
 import { checkOutputs, type OutputOptions, showReport, withOutputs } from './outputs.ts'
 import { untilSignal } from './signals.ts'
 import { seconds, wholeNumber } from './values.ts'
-import { complain, VERDICT_FAILED, withFailOn } from './verdict.ts'
+import { complain, policyOf, VERDICT_FAILED, withPolicy } from './verdict.ts'
 
-interface InjectCommandOptions extends OutputOptions {
+interface InjectCommandOptions extends OutputOptions, Policy {
   readonly plan: string
   readonly faults?: readonly string[]
   readonly only?: readonly string[]
@@ -24,7 +25,6 @@ interface InjectCommandOptions extends OutputOptions {
   readonly slow?: number
   readonly timeout?: number
   readonly list?: boolean
-  readonly failOn: 'fail' | 'advice'
 }
 
 const names = (text: string) => text.split(',').map((name) => name.trim())
@@ -47,7 +47,7 @@ export function addInject(program: Command, process: NodeJS.Process, finish: (ex
     .option('--slow <seconds>', 'when the fault slow gives the reply; default: 15', seconds)
     .option('--timeout <seconds>', 'when a run is ended; default: 30, plus --slow, plus five times the run without a fault', seconds)
     .option('--list', 'run the suite without a fault, and list the runs that would follow')
-  withFailOn(withOutputs(withClientOptions(command), 'standard output'))
+  withPolicy(withOutputs(withClientOptions(command), 'standard output'))
   command.action(async (words: string[], options: InjectCommandOptions) => {
     if (words.length === 0)
       command.error('error: there is no command to run: write it after --, for example petstore-sandbox inject -- npm test')
@@ -56,7 +56,15 @@ export function addInject(program: Command, process: NodeJS.Process, finish: (ex
     const interrupted = await untilSignal(process, async (signal) => {
       const { plan, faults, only, runs, jobs, slow, timeout } = options
       const chosen = dropUndefined({ faults, only, runs, jobs, slow, timeout })
-      const given = { ...chosen, plan, command: words, env: process.env, sandbox: sandboxOptions(command), signal }
+      const given = {
+        ...chosen,
+        plan,
+        command: words,
+        env: process.env,
+        policy: policyOf(options),
+        sandbox: sandboxOptions(command),
+        signal,
+      }
       if (options.list) return void process.stdout.write(renderPlan(await planCampaign(given)))
       const progress = createProgress(process.stderr)
       const report = await inject({ ...given, onProgress: progress.show }).finally(progress.clear)
@@ -67,7 +75,7 @@ export function addInject(program: Command, process: NodeJS.Process, finish: (ex
 }
 
 async function publish(report: InjectReport, options: InjectCommandOptions, { stdout, stderr }: NodeJS.Process): Promise<number> {
-  const hasFailed = report.verdict === 'failed' || (options.failOn === 'advice' && report.runs.some(({ level }) => level === 'advice'))
+  const hasFailed = report.verdict === 'failed'
   const complaints = await showReport((format, style) => INJECT_FORMATS[format](report, style), options, stdout)
   await complain(complaints, !hasFailed, stderr)
   return hasFailed ? VERDICT_FAILED : 0

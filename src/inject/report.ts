@@ -21,6 +21,8 @@ export interface InjectReport {
   }
   /** Whether the suite runs failed tests again. Then `duplicate` and `hammered` only advise. */
   readonly suiteRepeatsTests: boolean
+  /** Why the verdict is `failed`: a sentence each. */
+  readonly reasons: readonly string[]
   /** One entry for each run with a fault. Runs that confirm another run have no entry. */
   readonly runs: readonly RunReport[]
   /** What was not examined, and why. */
@@ -51,6 +53,10 @@ export interface RunReport {
   readonly outcome: OutcomeName
   /** Whether the outcome fails the client, advises, or passes. */
   readonly level: OutcomeLevel
+  /** The rule of the report that the outcome breaks. */
+  readonly rule?: string
+  /** The reason, when the policy exempts this run. */
+  readonly exempted?: string
   /** Other outcomes that fail and apply too. */
   readonly also: readonly OutcomeName[]
   /** For an outcome that fails: whether it came again. `not-met`: the fault met no such call in three more runs. */

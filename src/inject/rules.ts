@@ -8,8 +8,8 @@ import { countBurst, countExtra, findEarly } from './tries.ts'
 export interface ShownRule {
   /** The name of the rule. */
   readonly rule: string
-  /** `shown`: the client keeps the rule. `not-exercised`: the campaign says nothing about it. */
-  readonly state: 'shown' | 'broken' | 'not-exercised'
+  /** `passed`: a run shows that the client keeps the rule. `not-exercised`: the campaign says nothing about it. */
+  readonly verdict: 'passed' | 'failed' | 'not-exercised'
   /** The runs that tell it, for example `createPet#1=lost-reply`. At most 20. */
   readonly runs: readonly string[]
 }
@@ -83,7 +83,7 @@ export function showRules(all: readonly Shown[]): ShownRule[] {
   return RULES.map(([rule, isBroken, isShown]) => {
     const broken = all.filter(isBroken)
     const shown = broken.length > 0 ? broken : all.filter(isShown)
-    const state = broken.length > 0 ? 'broken' : shown.length > 0 ? 'shown' : 'not-exercised'
-    return { rule, state, runs: shown.slice(0, MAX_RUNS).map(({ cell }) => `${callOf(cell)}=${faultOf(cell)}`) }
+    const verdict = broken.length > 0 ? 'failed' : shown.length > 0 ? 'passed' : 'not-exercised'
+    return { rule, verdict, runs: shown.slice(0, MAX_RUNS).map(({ cell }) => `${callOf(cell)}=${faultOf(cell)}`) }
   })
 }

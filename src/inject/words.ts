@@ -17,7 +17,10 @@ const WORDS: Readonly<Record<OutcomeName, string>> = {
 }
 
 /** In capital letters when the run fails. */
-export function wordOf({ outcome, level, message }: Pick<RunReport, 'outcome' | 'level' | 'message'>): string {
-  const word = outcome === 'hammered' && !message.includes('Retry-After') ? 'hammers' : WORDS[outcome]
-  return level === 'fail' ? word.toUpperCase() : word
+export function wordOf(run: Pick<RunReport, 'outcome' | 'level' | 'rule' | 'exempted'>): string {
+  const { outcome, rule } = run
+  const word = outcome === 'hammered' && rule !== 'honours-retry-after' ? 'hammers' : WORDS[outcome]
+  return isBad(run) ? word.toUpperCase() : word
 }
+
+export const isBad = ({ level, exempted }: Pick<RunReport, 'level' | 'exempted'>) => level === 'fail' && exempted === undefined

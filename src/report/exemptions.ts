@@ -4,7 +4,7 @@
 import { StartError } from '../errors/problem.ts'
 import { isObject } from '../json/json.ts'
 import { show } from '../text/show.ts'
-import type { Finding, RuleReport } from './report.ts'
+import type { RuleReport } from './report.ts'
 import { NEWEST } from './rules/rule-sets.ts'
 
 /** Findings that must not fail the client. */
@@ -29,13 +29,23 @@ export interface Exemption {
 export const exempt = (rule: RuleReport, exemptions: readonly Exemption[]): RuleReport => ({
   ...rule,
   findings: rule.findings.map(({ exempted: _, ...finding }) => {
-    const found = exemptions.find((exemption) => !isOver(exemption) && fits(exemption, rule.rule, finding))
+    const found = findExemption(exemptions, rule.rule, finding)
     return found === undefined ? finding : { ...finding, exempted: found.reason }
   }),
 })
 
+/** What an exemption is for: a finding, or a run of a campaign of faults. */
+interface Exempted {
+  readonly message: string
+  readonly evidence: readonly { readonly operation?: string | undefined; readonly case?: string | undefined }[]
+}
+
+/** The exemption of a rule's finding that is in force. */
+export const findExemption = (exemptions: readonly Exemption[], rule: string, finding: Exempted) =>
+  exemptions.find((exemption) => !isOver(exemption) && fits(exemption, rule, finding))
+
 /** One finding stands for several operations and tests. All of them must be in the scope. */
-function fits({ rule, operation, case: name, words }: Exemption, ofRule: string, { evidence, message }: Finding): boolean {
+function fits({ rule, operation, case: name, words }: Exemption, ofRule: string, { evidence, message }: Exempted): boolean {
   return (
     rule === ofRule &&
     (operation === undefined || evidence.every((one) => one.operation === operation)) &&
@@ -54,7 +64,7 @@ const isOver = ({ until }: Exemption) => until !== undefined && Date.now() >= Da
  * has no such finding shows nothing. After an upgrade to newer rules, they only warn.
  */
 export function findStale(
-  rules: readonly RuleReport[],
+  rules: readonly Pick<RuleReport, 'rule' | 'verdict'>[],
   exemptions: readonly Exemption[],
   ruleSet: string,
 ): { readonly failing: string[]; readonly warnings: string[] } {

@@ -3,7 +3,8 @@
 import { annotation } from '../../report/formats/github.ts'
 import { harmless } from '../../report/formats/plain.ts'
 import type { InjectReport } from '../report.ts'
-import { endOf, groupsOf, isBad } from './text.ts'
+import { isBad } from '../words.ts'
+import { endOf, groupsOf } from './text.ts'
 
 const MAX_CAUSES = 50
 

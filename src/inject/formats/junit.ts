@@ -5,6 +5,7 @@ import { renderCtrfTests } from '../../report/formats/ctrf.ts'
 import { renderCases } from '../../report/formats/junit.ts'
 import { harmless } from '../../report/formats/plain.ts'
 import type { InjectReport, RunReport } from '../report.ts'
+import { isBad } from '../words.ts'
 
 export function renderJunit(given: InjectReport): string {
   const report = harmless(given)
@@ -18,8 +19,9 @@ const casesOf = ({ runs, leftOut }: InjectReport): Case[] => [
   ...leftOut.map(({ call, fault, reason }) => ({ name: `${call} × ${fault}`, skipped: reason })),
 ]
 
-function caseOf({ call, fault, outcome, level, message, replay }: RunReport): Case {
+function caseOf(run: RunReport): Case {
+  const { call, fault, outcome, message, replay } = run
   const name = `${call} × ${fault}`
   const text = `${outcome}: ${message}\n${replay}`
-  return level === 'fail' ? { name, failure: { message: `${outcome}: ${message}`, text } } : { name, remark: text }
+  return isBad(run) ? { name, failure: { message: `${outcome}: ${message}`, text } } : { name, remark: text }
 }

@@ -3,8 +3,8 @@
 import { prose } from '../../report/formats/markdown.ts'
 import { harmless } from '../../report/formats/plain.ts'
 import type { InjectReport } from '../report.ts'
-import { wordOf } from '../words.ts'
-import { CONFIRMED, endOf, groupsOf, headOf, isBad, labelOf, notesOf, rowsOf } from './text.ts'
+import { isBad, wordOf } from '../words.ts'
+import { CONFIRMED, endOf, groupsOf, headOf, labelOf, notesOf, rowsOf } from './text.ts'
 
 export function renderMarkdown(given: InjectReport): string {
   const report = harmless(given)

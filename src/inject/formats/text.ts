@@ -4,7 +4,7 @@ import { count } from '../../text/count.ts'
 import { printable, printableLines } from '../../text/printable.ts'
 import { DRIFT, FAULTS } from '../faults.ts'
 import type { InjectReport, RunReport } from '../report.ts'
-import { wordOf } from '../words.ts'
+import { isBad, wordOf } from '../words.ts'
 
 export function renderText(report: InjectReport): string {
   const { runs } = report
@@ -14,8 +14,6 @@ export function renderText(report: InjectReport): string {
 
 export const endOf = ({ runs, verdict }: InjectReport) =>
   verdict === 'failed' ? `FAILED: ${count(runs.filter(isBad).length, 'run')} of ${runs.length}` : 'PASSED'
-
-export const isBad = ({ level }: RunReport) => level === 'fail'
 
 export function headOf({ reference, unstable, runs, seconds }: InjectReport): string {
   const calls = count(reference.calls, 'call')
@@ -110,14 +108,20 @@ export const CONFIRMED: Readonly<Record<RunReport['confirmed'], string>> = {
   'not-met': ' Three more runs did not meet such a call.',
 }
 
-export function notesOf({ leftOut, unstable, suiteRepeatsTests, isInterrupted }: InjectReport): string {
-  const reasons = [...Map.groupBy(leftOut, ({ reason }) => reason)].map(
+export function notesOf({ runs, reasons, leftOut, unstable, suiteRepeatsTests, isInterrupted }: InjectReport): string {
+  const exempted = Map.groupBy(
+    runs.filter(({ exempted }) => exempted !== undefined),
+    ({ exempted }) => exempted,
+  )
+  const missing = [...Map.groupBy(leftOut, ({ reason }) => reason)].map(
     ([reason, cells]) => `left out: ${count(cells.length, 'cell')}: ${reason}`,
   )
   return [
     ...(isInterrupted ? ['The campaign was interrupted: this is what it had.'] : []),
     ...(suiteRepeatsTests ? [REPEATS] : []),
-    ...reasons,
+    ...missing,
+    ...[...exempted].map(([reason, own]) => `exempted: ${count(own.length, 'run')}: ${reason}`),
+    ...reasons.filter((reason) => reason.startsWith('The exemption')),
     ...(unstable.length > 0 ? [`unstable: ${unstable.slice(0, 10).join(', ')}${unstable.length > 10 ? ' …' : ''}`] : []),
   ]
     .map(printable)

@@ -8,5 +8,8 @@ await play(({ base, key, retries, patienceMs }) => {
   const client = axios.create({ baseURL: base, headers: { authorization: `Bearer ${key}` }, timeout: patienceMs })
   // Without this the time-out of one try is the time-out of all of them, waits included.
   axiosRetry(client, { retries, retryDelay: axiosRetry.exponentialDelay, shouldResetTimeout: true })
-  return { list: () => client.get('/pets'), create: (pet) => client.post('/pets', pet) }
+  return {
+    get: async (path) => (await client.get(path)).data,
+    create: async (pet) => (await client.post('/pets', pet)).data,
+  }
 })

@@ -11,12 +11,12 @@ def create_client(base, key, retries, patience):
     wait = tenacity.wait_random_exponential(multiplier=0.5, max=10)
 
     @tenacity.retry(stop=tenacity.stop_after_attempt(retries + 1), wait=wait, reraise=True)
-    def call(method, **options):
-        response = http.request(method, f"{base}/pets", **options)
+    def call(method, path="/pets", **options):
+        response = http.request(method, base + path, **options)
         response.raise_for_status()
         return response.json()
 
-    return {"list": lambda: call("GET"), "create": lambda pet: call("POST", json=pet)}
+    return {"get": lambda path: call("GET", path), "create": lambda pet: call("POST", json=pet)}
 
 
 play(create_client)

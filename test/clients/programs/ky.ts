@@ -5,5 +5,5 @@ import { play } from './play.ts'
 
 await play(({ base, key, retries, patienceMs }) => {
   const client = ky.extend({ headers: { authorization: `Bearer ${key}` }, retry: { limit: retries }, timeout: patienceMs })
-  return { list: () => client(`${base}/pets`).json(), create: (json) => client.post(`${base}/pets`, { json }).json() }
+  return { get: (path) => client(base + path).json(), create: (json) => client.post(`${base}/pets`, { json }).json() }
 })

@@ -5,14 +5,14 @@ import { play } from './play.ts'
 
 await play(({ base, key, retries, patienceMs }) => {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
-  const call = (options: RequestInit) =>
+  const call = (path: string, options: RequestInit) =>
     pRetry(
       async () => {
-        const response = await fetch(`${base}/pets`, { headers, signal: AbortSignal.timeout(patienceMs), ...options })
+        const response = await fetch(base + path, { headers, signal: AbortSignal.timeout(patienceMs), ...options })
         if (!response.ok) throw new Error(`status ${response.status}`)
         return response.json()
       },
       { retries },
     )
-  return { list: () => call({}), create: (pet) => call({ method: 'POST', body: JSON.stringify(pet) }) }
+  return { get: (path) => call(path, {}), create: (pet) => call('/pets', { method: 'POST', body: JSON.stringify(pet) }) }
 })

@@ -1,13 +1,25 @@
-"""What every client of Python does here: the same two calls, one after the other, with a line on how each ended."""
+"""What every client of Python does here: the same two calls, one after the other, with a line on how each ended, or a small suite."""
 
 import sys
 
+REX = {"name": "Rex", "categoryId": 1}
+
 
 def play(create_client):
-    base, key, retries, patience = sys.argv[1:]
+    base, key, retries, patience, *suite = sys.argv[1:]
     client = create_client(base, key, int(retries), float(patience))
-    say("list", client["list"])
-    say("create", lambda: client["create"]({"name": "Rex", "categoryId": 1}))
+    if suite == ["four"]:
+        return four(**client)
+    say("list", lambda: client["get"]("/pets"))
+    say("create", lambda: client["create"](REX))
+
+
+def four(get, create):
+    get("/pets")
+    get("/pets?limit=5")
+    pet = create(REX)
+    if get(f"/pets/{pet['id']}")["name"] != REX["name"]:
+        raise RuntimeError("another animal was read back")
 
 
 def say(name, call):

@@ -1,5 +1,5 @@
 // Every JavaScript client does one of two things: it makes the same two calls, one after the other, and prints a line about each, or
-// it acts like an ordinary test suite.
+// it acts like an ordinary test suite. The suite `four` is for campaigns of faults.
 
 export interface Settings {
   /** The base URL of the client. */
@@ -12,7 +12,7 @@ export interface Settings {
 }
 
 export interface Calls {
-  list(): Promise<unknown>
+  get(path: string): Promise<unknown>
   create(pet: object): Promise<unknown>
 }
 
@@ -27,12 +27,19 @@ const REX = { name: 'Rex', categoryId: 1 }
 
 const SUITES: Readonly<Record<string, (client: Calls) => Promise<unknown>>> = {
   calls: async (client) => {
-    await say('list', client.list())
+    await say('list', client.get('/pets'))
     await say('create', client.create(REX))
   },
-  together: (client) => Promise.allSettled(Array.from({ length: 8 }, () => client.list())),
+  four: async ({ get, create }) => {
+    await get('/pets')
+    await get('/pets?limit=5')
+    const { id } = (await create(REX)) as { id: number }
+    const { name } = (await get(`/pets/${id}`)) as { name: string }
+    if (name !== REX.name) throw new Error(`${name} was read back`)
+  },
+  together: (client) => Promise.allSettled(Array.from({ length: 8 }, () => client.get('/pets'))),
   'in-a-row': async (client) => {
-    for (let test = 1; test <= 6; test += 1) await say('list', client.list())
+    for (let test = 1; test <= 6; test += 1) await say('list', client.get('/pets'))
   },
   fixtures: (client) => Promise.allSettled(Array.from({ length: 3 }, () => client.create(REX))),
 }

@@ -9,13 +9,13 @@ def create_client(base, key, retries, patience):
     retry = urllib3.Retry(total=retries, backoff_factor=0.5, status_forcelist=[429, 500, 502, 503, 504])
     http = urllib3.PoolManager(retries=retry, timeout=patience, headers={"Authorization": f"Bearer {key}"})
 
-    def call(method, **options):
-        response = http.request(method, f"{base}/pets", **options)
+    def call(method, path="/pets", **options):
+        response = http.request(method, base + path, **options)
         if response.status >= 400:
             raise RuntimeError(f"status {response.status}")
         return response.json()
 
-    return {"list": lambda: call("GET"), "create": lambda pet: call("POST", json=pet)}
+    return {"get": lambda path: call("GET", path), "create": lambda pet: call("POST", json=pet)}
 
 
 play(create_client)

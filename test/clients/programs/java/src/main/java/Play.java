@@ -22,10 +22,46 @@ class Play {
             .header("Authorization", "Bearer " + arguments[1])
             .timeout(Duration.ofMillis((long) (Double.parseDouble(arguments[3]) * 1000)));
     var retries = Integer.parseInt(arguments[2]);
-    say("list", retries, retrying, () -> http.send(request.copy().GET().build(), BodyHandlers.ofString()));
     var pet = BodyPublishers.ofString("{\"name\":\"Rex\",\"categoryId\":1}");
     var creation = request.copy().header("Content-Type", "application/json").POST(pet).build();
-    say("create", retries, retrying, () -> http.send(creation, BodyHandlers.ofString()));
+    Callable<HttpResponse<String>> create = () -> http.send(creation, BodyHandlers.ofString());
+    if (arguments.length > 4) {
+      four(
+          path -> {
+            var read = request.copy().uri(URI.create(arguments[0] + path)).GET().build();
+            return body(retrying.call(retries, () -> http.send(read, BodyHandlers.ofString())));
+          },
+          () -> body(retrying.call(retries, create)));
+      return;
+    }
+    say("list", retries, retrying, () -> http.send(request.copy().GET().build(), BodyHandlers.ofString()));
+    say("create", retries, retrying, create);
+  }
+
+  interface Get {
+    String call(String path) throws Throwable;
+  }
+
+  interface Create {
+    String call() throws Throwable;
+  }
+
+  /** A small suite for campaigns of faults: list, page, create, read back. */
+  private static void four(Get get, Create create) {
+    try {
+      get.call("/pets");
+      get.call("/pets?limit=5");
+      var id = create.call().replaceAll(".*\"id\":(\\d+).*", "$1");
+      if (!get.call("/pets/" + id).contains("\"name\":\"Rex\"")) throw new IOException("another animal was read back");
+    } catch (Throwable error) {
+      System.out.println(error);
+      System.exit(1);
+    }
+  }
+
+  private static String body(HttpResponse<String> response) throws IOException {
+    if (response.statusCode() >= 400) throw new IOException("status " + response.statusCode());
+    return response.body();
   }
 
   private static void say(String name, int retries, Retrying retrying, Callable<HttpResponse<String>> once) {

@@ -1,0 +1,129 @@
+// inject and exec --inject: what they print, the files that they write, their exit codes, and signals.
+
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { validateXML } from 'xmllint-wasm'
+import { type Schema, validateWith } from '../../src/contract/schema.ts'
+import { suiteOf } from '../inject/suites.ts'
+import { createDirectory, MAIN, run, runHere } from '../support/command.ts'
+import { readPage } from '../support/pages.ts'
+import { hasTerminals, openTerminal } from '../support/terminal.ts'
+
+/** Sends everything again at once. */
+const BLIND = `await call('GET', '/pets', undefined, { tries: 2 }); await call('POST', '/pets', rex, { tries: 2 })`
+
+test('a campaign ends with 10 when a run fails, and shows the table and the causes', async () => {
+  const command = await suiteOf(BLIND)
+  const { exitCode, output, errors } = await runHere(['inject', '--faults', 'unavailable,server-error,lost-reply', '--', ...command])
+  expect([exitCode, errors]).toEqual([10, ''])
+  const lines = output.split('\n').map((line) => line.trimEnd())
+  expect(lines[0]).toMatch(/^Without a fault: passed twice, \d+\.\d s, 2 calls, none unstable\. {3}5 runs in \d+ s\.$/)
+  expect(lines.slice(2, 5)).toEqual([
+    '             unavailable  server-error  lost-reply',
+    'listPets#1   EARLY        ok            .',
+    'createPet#1  EARLY        ok            TWICE',
+  ])
+  expect(output).toMatch(
+    /TWICE {2}createPet#1 × lost-reply\n {7}\{"name":"Rex","categoryId":1\} was created; its reply was lost\. \d+\.\d\d s later it came again, and made id 17 too\. Without the fault: 1 creation\. Confirmed by a second run\.\n/,
+  )
+  expect(output).toContain(`       petstore-sandbox exec --inject 'createPet#1=lost-reply' -- ${command.join(' ')}\n`)
+  expect(lines.at(-2)).toBe('FAILED: 3 runs of 5')
+})
+
+test('every format can be written at once, and the JSON keeps the published schema', async () => {
+  const directory = await createDirectory()
+  const file = (name: string) => join(directory, name)
+  const outputs = ['out.json', 'out.xml', 'out.md', 'out.txt'].map(file)
+  const args = [...outputs, `ctrf=${file('ctrf')}`, `github=${file('github')}`].flatMap((output) => ['--output', output])
+  const command = await suiteOf(BLIND)
+  expect((await runHere(['inject', '--faults', 'lost-reply,drift', ...args, '--', ...command])).exitCode).toBe(10)
+  const read = (name: string) => readFile(file(name), 'utf8')
+  const json = JSON.parse(await read('out.json'))
+  expect(validateWith(JSON.parse(readPage('spec/inject.schema.json')) as Schema)(json)).toEqual([])
+  expect(json.runs[0]).toMatchObject({
+    ...{ call: 'createPet#1', world: 'default', target: 'POST /v1/pets', fault: 'lost-reply', outcome: 'duplicate', confirmed: 'yes' },
+    ...{ rule: 'no-blind-create-retry', carriedOut: true, exitCode: 0 },
+    tries: [
+      { status: 0, certainty: 'certain' },
+      { gap: expect.any(Number), status: 201, certainty: 'certain' },
+    ],
+  })
+  expect(json.rules).toContainEqual({ rule: 'no-blind-create-retry', verdict: 'failed', runs: ['createPet#1=lost-reply'] })
+  const schema = readPage('test/report/formats/jenkins-junit.xsd')
+  expect((await validateXML({ xml: { fileName: 'out.xml', contents: await read('out.xml') }, schema })).errors).toEqual([])
+  expect(await read('out.xml')).toContain('tests="4" failures="1"')
+  expect(await read('out.md')).toContain('| createPet#1 |')
+  expect(JSON.parse(await read('ctrf')).results.summary).toMatchObject({ tests: 4, failed: 1, passed: 3 })
+  expect(await read('github')).toMatch(
+    /^::error title=fault injection::FAILED: 1 run of 4\n::error title=duplicate%3A createPet#1 × lost-reply::/,
+  )
+})
+
+test('--list shows the runs, and makes only those without a fault', async () => {
+  const args = ['--list', '--faults', 'reset,lost-reply,drift', '--runs', '5']
+  const { exitCode, output } = await runHere(['inject', ...args, '--', ...(await suiteOf(BLIND))])
+  expect([exitCode, output]).toEqual([
+    0,
+    'listPets#1: reset\ncreatePet#1: reset, lost-reply\nnew-fields: drift\nnew-status: drift\nleft out: 1 cell: more than 5 runs\n5 runs\n',
+  ])
+})
+
+test.each([
+  [['inject'], 2, 'there is no command to run'],
+  [['inject', '--faults', 'lost-repl', '--', 'true'], 2, 'lost-repl is no fault: did you mean lost-reply?'],
+  [['inject', '--runs', '0', '--', 'true'], 2, 'It must be a whole number from 1'],
+  [['inject', '--', 'true'], 2, 'the command made no call: its client must read PETSTORE_BASE_URL'],
+  [['inject', '--', 'sh', '-c', 'echo why; exit 7'], 7, 'with exit code 7, so nothing was examined\nwhy\n'],
+  [['inject', '--', 'no-such-command'], 127, 'no-such-command: there is no such command'],
+  [['exec', '--inject', 'createPet=reset', '--', 'true'], 2, '--inject createPet=reset: write it as createPet#1=lost-reply'],
+  [['exec', '--inject', 'createPet#1=rest', '--', 'true'], 2, '--inject createPet#1=rest: did you mean reset?'],
+] as const)('%j ends with %i and says why', async (args, exitCode, message) => {
+  const finished = await runHere(args)
+  expect([finished.exitCode, finished.output]).toEqual([exitCode, ''])
+  expect(finished.errors).toContain(message)
+})
+
+test('exec --inject plays one run again, keeps its requests, and ends with 10 when it is bad', async () => {
+  const har = join(await createDirectory(), 'run.har')
+  const replay = (inject: string, code: string) =>
+    suiteOf(code).then((command) => run(['exec', '--inject', inject, '--output', `har=${har}`, '--', ...command]))
+  const random = BLIND.replace('rex', "{ ...rex, name: 'Rex ' + Math.random() }; console.log('live')").replace("; console.log('live')", '')
+  const bad = await replay('createPet#1=lost-reply', `console.log('live'); ${random}`)
+  expect([bad.exitCode, bad.output]).toEqual([10, 'live\nlive\n'])
+  expect(bad.errors).toMatch(/TWICE {2}createPet#1 × lost-reply\n\{"name":"Rex 0.*was created; its reply was lost\./)
+  const { entries } = JSON.parse(await readFile(har, 'utf8')).log
+  expect(entries.map(({ response }: { response: { status: number } }) => response.status)).toEqual([200, 0, 201])
+  const good = await replay('listPets#1=reset', BLIND)
+  expect([good.exitCode, good.errors]).toEqual([0, expect.stringContaining('ok  listPets#1 × reset\nThe suite passed after 1 more try.')])
+  const none = await replay('listPets#2=reset', BLIND)
+  expect([none.exitCode, none.errors]).toEqual([2, 'error: without a fault the suite makes no call listPets#2\n'])
+})
+
+test('Ctrl-C ends a campaign with 130: it reports what it has, and ends the suites', async () => {
+  const pids = join(await createDirectory(), 'pids')
+  const command = await suiteOf(
+    `import { appendFileSync } from 'node:fs'
+     await send('GET', '/pets').catch(() => { appendFileSync('${pids}', process.pid + ' '); return pause(60) })`,
+  )
+  const { exitCode, output } = await run(['inject', '--faults', 'reset,outage', '--jobs', '2', '--', ...command], {}, (child) => {
+    const waiting = setInterval(() => {
+      if (!existsSync(pids)) return
+      clearInterval(waiting)
+      child.kill('SIGINT')
+    }, 20)
+    void once(child, 'exit').then(() => clearInterval(waiting))
+  })
+  expect(exitCode).toBe(130)
+  expect(output).toContain('The campaign was interrupted: this is what it had.')
+  for (const pid of (await readFile(pids, 'utf8')).trim().split(' ')) expect(() => process.kill(Number(pid), 0)).toThrow('ESRCH')
+})
+
+test.runIf(hasTerminals)('a terminal shows how far the campaign has come', async () => {
+  const command = await suiteOf(BLIND)
+  const terminal = openTerminal('exec "$@"', [process.execPath, MAIN, 'inject', '--faults', 'reset', '--', ...command])
+  expect(await terminal.ended).toBe(0)
+  expect(terminal.shown()).toMatch(/0 of 2 runs, 0 bad.*1 of 2 runs, about \d+ s left, 0 bad/s)
+})

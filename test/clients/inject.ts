@@ -1,0 +1,107 @@
+// `npm test -- inject [-- NAME...]`: examines every client, or the named ones, with a campaign of faults. UPDATE_DOCS=1 writes the
+// table of docs/inject.md. It fails when a client has other bad cells than EXPECTED says.
+
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import { FAULTS } from '../../src/inject/faults.ts'
+import type { InjectReport, RunReport } from '../../src/inject/report.ts'
+import { wordOf } from '../../src/inject/words.ts'
+import { inject } from '../../src/sandbox.ts'
+import { ROOT } from '../support/pages.ts'
+import { listLanguages } from './clients.ts'
+import { inParallel } from './parallel.ts'
+import { prepare, type ReadyClient, say } from './prepare.ts'
+import { PATIENCE } from './scenarios.ts'
+
+const PROGRAMS = join(ROOT, 'test', 'clients', 'programs')
+const PAGE = join(ROOT, 'docs', 'inject.md')
+const RETRIES = 3
+const JOBS = 4
+
+const IMPATIENT = ['hammered createPet', 'hammered getPet', 'hammered listPets']
+
+/** The bad cells of a client, as `outcome operation`. A client that is not here has none. */
+const EXPECTED: Readonly<Record<string, readonly string[]>> = {
+  'axios with axios-retry': ['duplicate createPet'],
+  'p-retry': ['duplicate createPet', ...IMPATIENT],
+  curl: ['duplicate createPet'],
+  'httpx with tenacity': ['duplicate createPet', ...IMPATIENT],
+  'go-retryablehttp': ['duplicate createPet'],
+  Failsafe: ['duplicate createPet', ...IMPATIENT],
+  resilience4j: ['duplicate createPet', ...IMPATIENT],
+}
+
+/** The program prints nothing that anybody needs, and ends with another code than 0 when the suite fails. */
+async function examine(client: ReadyClient): Promise<InjectReport> {
+  const words = [...client.start, '$PETSTORE_BASE_URL', '$PETSTORE_API_KEY', RETRIES, PATIENCE, 'four'].map((word) => `"${word}"`)
+  const command = ['sh', '-c', `cd '${client.directory}' && exec ${words.join(' ')}`]
+  const report = await inject({ command, jobs: JOBS })
+  say(`${client.name}: ${report.runs.length} runs in ${report.seconds.toFixed(0)} s, ${badCells(report).join(', ') || 'no bad cell'}`)
+  return report
+}
+
+const operationOf = ({ call }: RunReport) => call.replace(/#\d+$/, '')
+
+const badCells = ({ runs }: InjectReport) =>
+  [...new Set(runs.filter(({ level }) => level === 'fail').map((run) => `${run.outcome} ${operationOf(run)}`))].sort()
+
+interface Row {
+  readonly client: ReadyClient
+  readonly report: InjectReport
+}
+
+/** Two lines for each client: its reads, and its creation. A cell with several words has the outcomes of several reads. */
+function tableOf(rows: readonly Row[]): string {
+  const faults = [...FAULTS.map(({ name }) => name), 'drift']
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+  const lines = rows.flatMap(({ client, report }) =>
+    ['GET', 'POST'].map((method) => {
+      const cells = faults.map((fault) => {
+        const runs = report.runs.filter(
+          (run) => run.fault === fault && (run.target.startsWith(method) || (fault === 'drift' && method === 'GET')),
+        )
+        const words = [...new Set(runs.map((run) => (fault === 'drift' && run.outcome === 'recovered' ? 'ok' : shown(run))))]
+        return words.length === 0 ? '' : words.join(', ')
+      })
+      return line([method === 'GET' ? `${client.name} ${client.version}` : '', method, ...cells])
+    }),
+  )
+  return [
+    line(['client', 'call', ...faults.map((name) => `\`${name}\``)]),
+    line(['client', 'call', ...faults].map(() => '---')),
+    ...lines,
+  ].join('\n')
+}
+
+const shown = (run: RunReport) => {
+  const word = wordOf(run)
+  const named = run.fault === 'drift' ? `${word}: ${run.call}` : word
+  return run.level === 'fail' ? `**${named}**` : named
+}
+
+async function writeTable(rows: readonly Row[]): Promise<void> {
+  const place = /(<!-- clients: .*? -->\n).*?(<!-- \/clients -->)/s
+  const page = await readFile(PAGE, 'utf8')
+  await writeFile(
+    PAGE,
+    page.replace(place, (_whole, begin, end) => `${begin}${tableOf(rows)}\n${end}`),
+  )
+}
+
+const scratch = await mkdtemp(join(tmpdir(), 'petstore-inject-'))
+try {
+  const named = process.argv.slice(2)
+  const languages = listLanguages({ root: ROOT, programs: PROGRAMS })
+  const ready = (await inParallel(2, languages, (language) => prepare(language, PROGRAMS, scratch))).flat()
+  const clients = ready.filter(({ name }) => named.length === 0 || named.includes(name))
+  const rows = await inParallel(2, clients, async (client) => ({ client, report: await examine(client) }))
+  await writeFile(process.env.INJECT_ROWS ?? join(scratch, 'rows.json'), JSON.stringify(rows))
+  if (process.env.UPDATE_DOCS) await writeTable(rows)
+  const surprises = rows.filter(({ client, report }) => !isDeepStrictEqual(badCells(report), EXPECTED[client.name] ?? []))
+  for (const { client } of surprises) say(`${client.name}: these are not the expected bad cells`)
+  if (surprises.length > 0 || rows.length === 0) process.exitCode = 1
+} finally {
+  await rm(scratch, { recursive: true, force: true })
+}
