@@ -15,6 +15,10 @@ export interface Parameter {
   readonly fallback: unknown
   /** The format of the parameter's schema, for example `int64` or `cursor`. */
   readonly format?: string
+  /** The bounds of a number. Absent for other types. */
+  readonly bounds?: { readonly minimum: number; readonly maximum: number }
+  /** Whether only some texts are allowed. */
+  readonly isEnum: boolean
   /** Ids of the assumptions behind the whole parameter. */
   readonly assumed: readonly string[]
   /** Turns the texts of a request into a value, and lists the faults of that value. */
@@ -33,6 +37,8 @@ export function createParameter(node: Node, document: Node, compile: (schema: Sc
     required: node.required === true,
     fallback: schema.default,
     ...(typeof schema.format === 'string' && { format: schema.format }),
+    ...(types.includes('integer') && { bounds: boundsOf(schema) }),
+    isEnum: Array.isArray(schema.enum),
     assumed: assumptionsOf(node),
     read(texts) {
       if (texts.length > 1 && !many) return { value: undefined, faults: [`${name} is given ${texts.length} times: send it once`] }
@@ -42,6 +48,11 @@ export function createParameter(node: Node, document: Node, compile: (schema: Sc
     },
   }
 }
+
+const boundsOf = ({ minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY }: Node) => ({
+  minimum: Number(minimum),
+  maximum: Number(maximum),
+})
 
 /** An integer is decimal digits with an optional minus. "1e1", "+5", " 5" and "0x5" are not integers. */
 function parseValue(text: string, types: readonly unknown[]): unknown {

@@ -39,7 +39,7 @@ export interface Exchange {
   /** How many changes of scenarios, clock or limits the session had before the request arrived. */
   readonly stage: number
   /** The true state of the rate limits for this request, even when a scenario showed other numbers. */
-  readonly count: Count
+  count: Count
 
   // Filled in by the notes.
   /** The operationId that belongs to method and path. */

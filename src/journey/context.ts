@@ -5,6 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Found } from '../contract/operations.ts'
 import type { Input } from '../contract/read-request.ts'
 import type { Problem } from '../errors/problem.ts'
+import type { Choices } from '../exchange/choices.ts'
 import type { Secrets } from '../exchange/secrets.ts'
 import { addWarning } from '../exchange/violation.ts'
 import type { Scene } from '../scenarios/effect.ts'
@@ -22,6 +23,8 @@ export interface RequestContext extends Scene {
   readonly session: Session
   /** The operation of the method and the path, or the methods that the path allows. */
   readonly found: Found | undefined
+  /** The choices of assumptions for this request. */
+  readonly choices: Choices
   /** The switches of the base URL. */
   readonly address: Address
   /** The path as it was sent, without prefix. In the record, secrets are hidden. */
@@ -56,7 +59,9 @@ export function createContext(
   if (world.wasElsewhere) addWarning({ warnings }, 'session_lost', SESSION_LOST)
   world.wasElsewhere = false
   const arrived = session.clock.momentAt(arrival.at)
-  const count = caller.plan === undefined ? session.limits.countAddress(connection.address) : session.limits.count(caller.plan, arrived)
+  const choices = address.choices ? { ...session.choices, ...address.choices } : session.choices
+  const { limits } = session
+  const count = caller.plan === undefined ? limits.countAddress(connection.address, choices) : limits.count(caller.plan, arrived, choices)
   return {
     exchange: {
       number,
@@ -86,6 +91,7 @@ export function createContext(
     session,
     found,
     operation: found && 'operation' in found ? found.operation : undefined,
+    choices,
     address,
     path,
     query,

@@ -19,9 +19,10 @@ import { removed } from './answers/removed.ts'
 import { createArrivals } from './arrival.ts'
 import { createContext, type RequestContext } from './context.ts'
 import { endContext } from './end-context.ts'
+import { applyChoices } from './finishes/apply-choices.ts'
 import { checkReply } from './finishes/check-reply.ts'
 import { deprecationHeaders } from './finishes/deprecation-headers.ts'
-import { limitHeaders } from './finishes/limit-headers.ts'
+import { giveCountBack, limitHeaders } from './finishes/limit-headers.ts'
 import { noteCause } from './finishes/note-cause.ts'
 import { sandboxHeaders } from './finishes/sandbox-headers.ts'
 import { checkMessage } from './notes/check-message.ts'
@@ -40,7 +41,16 @@ const notes: readonly Note[] = [checkMessage, findOperation, decideAccess, takeS
 
 export const answers: readonly Answer[] = [http, credentials, ban, rateLimit, scenario, contract, removed, handler, generated]
 
-const finishes: readonly Finish[] = [checkReply, limitHeaders, deprecationHeaders, playReply, noteCause, sandboxHeaders]
+const finishes: readonly Finish[] = [
+  checkReply,
+  applyChoices,
+  giveCountBack,
+  limitHeaders,
+  deprecationHeaders,
+  playReply,
+  noteCause,
+  sandboxHeaders,
+]
 
 /** `found` is what the router says of the method and the path: the operation, or the methods that the path allows. */
 export type Journey = (request: IncomingMessage, response: ServerResponse, found: Found | undefined) => Promise<void>

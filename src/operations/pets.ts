@@ -3,22 +3,46 @@
 import { parseCursor, renderCursor } from '../contract/cursor.ts'
 import { Problem } from '../errors/problem.ts'
 import type { Handler } from '../journey/answers/handler.ts'
-import type { Id } from '../worlds/collection.ts'
+import type { Id, Item } from '../worlds/collection.ts'
+import { pageInOrder } from './order.ts'
 
-export const listPets: Handler = ({ query, linkTo }, data) => {
-  const { limit, status, cursor } = query as { limit: number; status?: string; cursor?: string }
+export const listPets: Handler = (call, data) => {
+  const { limit, status, cursor } = call.query as { limit: number; status?: string; cursor?: string }
   const after = cursor === undefined ? undefined : parseCursor(cursor)
-  const { items, more } = data.page('pets', { after, limit, where: status === undefined ? {} : { status } })
-  const last = items.at(-1)
-  if (!more || last === undefined) return { status: 200, body: items, assumed: cursor === undefined ? ['order'] : ['order', 'paging'] }
-  const next = linkTo({ ...query, cursor: renderCursor(last.id) })
+  const { items, more } = pageInOrder(data, 'pets', { after, limit, where: status === undefined ? {} : { status } }, call)
+  // The order of one page may differ from the order of the pages.
+  const last = call.choices.order === 'shuffled' ? highest(items) : items.at(-1)?.id
+  if (!more || last === undefined || call.choices.paging === 'none')
+    return { status: 200, body: items, assumed: more || cursor !== undefined ? ['order', 'paging'] : ['order'] }
+  const next = call.linkTo({ ...call.query, cursor: renderCursor(last) })
   return { status: 200, headers: { Link: `<${next}>; rel="next"` }, body: items, assumed: ['order', 'paging'] }
 }
 
-export const createPet: Handler = ({ body }, data) => {
+const highest = (items: readonly Item[]): Id | undefined =>
+  items.reduce<Id | undefined>((most, { id }) => (most === undefined || id > most ? id : most), undefined)
+
+export const createPet: Handler = ({ body, choices }, data) => {
   const { name, categoryId, status } = body as { name: string; categoryId: Id; status?: string }
-  const pet = data.insert('pets', { name, categoryId, status: status ?? 'available' })
-  return { status: 201, body: pet, assumed: status === undefined ? ['status-default', 'category'] : ['category'] }
+  if (choices.category === 'known' && !(categoryId >= 1 && categoryId <= KNOWN_CATEGORIES))
+    throw new Problem('invalid_body', `categoryId must be one of the categories 1 to ${KNOWN_CATEGORIES}, got ${categoryId}`, {
+      assumed: ['category'],
+    })
+  const shown = status ?? (choices['status-default'] === 'absent' ? undefined : 'available')
+  const pet = data.insert(
+    'pets',
+    { name, categoryId, ...(shown !== undefined && { status: shown }) },
+    choices.ids === 'big' ? oddAndBig : undefined,
+  )
+  return { status: 201, body: pet, assumed: [...(status === undefined ? ['status-default'] : []), 'category', 'ids'] }
+}
+
+/** With the choice `known`, the categories have the numbers 1 to 6. */
+const KNOWN_CATEGORIES = 6
+
+/** The first odd id from here on that is above 2^53. A double-precision number cannot hold it. */
+function oddAndBig(free: Id): Id {
+  const id = BigInt(free) > 2n ** 53n ? BigInt(free) : 2n ** 53n + 1n
+  return id % 2n === 0n ? id + 1n : id
 }
 
 export const getPet: Handler = ({ path }, data) => {

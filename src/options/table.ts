@@ -3,6 +3,7 @@
 
 import type { FaultLayer } from '../scenarios/fault-layer.ts'
 import { allowedHosts } from './allowed-hosts.ts'
+import { assume } from './assume.ts'
 import { banAfter } from './ban-after.ts'
 import { banFor } from './ban-for.ts'
 import { bare } from './bare.ts'
@@ -46,6 +47,7 @@ export const table = {
   maxWorlds,
   maxWorldBytes,
   scenarios,
+  assume,
   cors,
   tls,
   tlsCert,

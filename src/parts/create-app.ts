@@ -1,5 +1,6 @@
 // Puts the parts together that answer requests: the journey, the control API and the documents.
 
+import { parseChoices } from '../contract/choices.ts'
 import { createGenerate } from '../contract/prism.ts'
 import { createControl } from '../control/control.ts'
 import { type App, createApp } from '../http/app.ts'
@@ -22,7 +23,7 @@ export function createWholeApp(parts: Parts, { bare, cors, tls, allowedHosts, co
   const scheme = tls === undefined ? 'http' : 'https'
   const loadControl = () => loadControlApi(contract, Object.keys(domain.recipes))
   const generate = createGenerate(contract)
-  const switches = createSwitches(catalogue, generate)
+  const switches = createSwitches({ catalogue, generate, readChoices: (texts) => parseChoices(texts, ':', contract.assumptions) })
   const backlog = createBacklog()
   const connections = createConnections({ now: readClocks, observer })
   // Large bodies of both APIs and long replies share one queue of turns.

@@ -1,5 +1,6 @@
 // Creates the parts of a sandbox: contract, scenarios, worlds, and the observers of requests.
 
+import { withChoices } from '../contract/choices.ts'
 import { type Contract, loadContract } from '../contract/contract.ts'
 import type { LocalSandbox } from '../control/local-handles.ts'
 import { createSandboxHandle } from '../control/sandbox-handle.ts'
@@ -38,10 +39,9 @@ export interface Parts {
 /** Rejects with a StartError that names the wrong option or file. */
 export async function createParts(settings: Settings, domain: Domain): Promise<Parts> {
   const log = createLog(settings.log)
-  const contract = withPlanLimits(
-    await (settings.contract === undefined ? loadOwnContract() : loadContract(settings.contract)),
-    settings.planLimits,
-  )
+  const given = await (settings.contract === undefined ? loadOwnContract() : loadContract(settings.contract))
+  const choices = settings.assume(given.assumptions)
+  const contract = withChoices(withPlanLimits(given, settings.planLimits), choices)
   const plans = contract.plans.map(({ name }) => name)
   const catalogue = await loadScenarios(contract, settings.scenarios, { alone: settings.contract !== undefined })
   for (const notice of catalogue.notices) log.notice(notice)
@@ -54,7 +54,7 @@ export async function createParts(settings: Settings, domain: Domain): Promise<P
   const version = readVersion()
   const judge = createSandboxJudge({ contract, catalogue, keys, version, memory }, settings)
   const observer = tellAll([journals, log, waits, events, judge])
-  const worlds = await openWorlds(settings, { contract, domain, checkData, log, observer })
+  const worlds = await openWorlds(settings, { contract, choices, domain, checkData, log, observer })
   const collections = Object.keys(domain.recipes)
   const handle = createSandboxHandle({
     ...{ worlds, observer, journals, waits, events, judge },

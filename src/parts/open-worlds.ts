@@ -1,6 +1,7 @@
 // Opens the worlds of a sandbox, in memory or in a directory, with their fixtures.
 
 import type { Contract } from '../contract/contract.ts'
+import type { Choices } from '../exchange/choices.ts'
 import type { Observer } from '../exchange/observer.ts'
 import type { Log } from '../journal/log.ts'
 import type { Domain } from '../options/internal.ts'
@@ -16,6 +17,8 @@ import { Worlds } from '../worlds/worlds.ts'
 
 export interface WorldParts {
   readonly contract: Contract
+  /** The choices that each session begins with. */
+  readonly choices: Choices
   readonly domain: Domain
   readonly log: Pick<Log, 'notice'>
   readonly observer: Required<Observer>
@@ -23,7 +26,7 @@ export interface WorldParts {
 }
 
 /** Opens the worlds. Rejects with a StartError when the fixtures or the directory cannot be used. */
-export async function openWorlds(settings: Settings, { contract, domain, checkData, log, observer }: WorldParts): Promise<Worlds> {
+export async function openWorlds(settings: Settings, { contract, choices, domain, checkData, log, observer }: WorldParts): Promise<Worlds> {
   const {
     seed,
     size,
@@ -41,6 +44,7 @@ export async function openWorlds(settings: Settings, { contract, domain, checkDa
     maxWorlds,
     maxWorldBytes,
     rules: { plans: contract.plans, ban: { after: banAfter, seconds: banFor }, enforced },
+    choices,
     nextSession: createCounter(),
     observer,
     createPlay: (world) => createPlayState(seed ?? DEFAULT_SEED, world),

@@ -11,6 +11,8 @@ import { createTestCase } from './test-case.ts'
 export interface Prefix {
   readonly world?: string
   readonly testCase?: TestCase
+  /** Choices of assumptions: `order:shuffled`. */
+  readonly assume?: readonly string[]
   readonly scenarioRequests?: readonly ScenarioRequest[]
   /** A sentence about the first mistake in the prefix. */
   readonly mistake?: string
@@ -24,14 +26,14 @@ export function splitPrefix(path: string): { prefix: string; rest: string } {
 }
 
 /** The words before the scenarios. No scenario has a parameter of such a name. */
-export const RESERVED: readonly string[] = ['world', 'case', 'calls', 'id', 'expect']
+export const RESERVED: readonly string[] = ['world', 'case', 'calls', 'id', 'expect', 'assume']
 
 /** Parses a prefix. A mistake is returned in the field `mistake`. */
 export function parsePrefix(prefix: string): Prefix {
   const parts = splitParts(prefix)
   const own = parts.flat().filter(([key]) => RESERVED.includes(key))
   const asked = parts.map((words) => words.filter((word) => !own.includes(word))).filter((words) => words.length > 0)
-  const { world, ...about } = Object.fromEntries(own.map(([key, value = '']) => [key, value]))
+  const { world, assume, ...about } = Object.fromEntries(own.map(([key, value = '']) => [key, value]))
   const named = world !== undefined && isWorldName(world) && { world }
   const twice = own.find(([key], index) => own.findIndex(([other]) => other === key) < index)
   if (twice !== undefined) return { ...named, mistake: `The base URL has ${twice[0]} twice: write it once` }
@@ -41,7 +43,7 @@ export function parsePrefix(prefix: string): Prefix {
   try {
     const testCase = Object.keys(about).length > 0 && { testCase: createTestCase(about.case, about) }
     const scenarioRequests = asked.map(([[name] = [''], ...parameters]) => ({ ...createScenarioRequest(name, parameters), areTexts: true }))
-    return { ...named, ...testCase, scenarioRequests }
+    return { ...named, ...testCase, ...(assume !== undefined && { assume: assume.split(/[\s+]+/) }), scenarioRequests }
   } catch (error) {
     return { ...named, mistake: `The base URL describes a test, but ${messageOf(error)}` }
   }

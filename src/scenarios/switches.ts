@@ -3,7 +3,9 @@
 
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Operation } from '../contract/operations.ts'
-import { Problem } from '../errors/problem.ts'
+import type { Generate } from '../contract/prism.ts'
+import { messageOf, Problem } from '../errors/problem.ts'
+import type { Choices } from '../exchange/choices.ts'
 import type { TestCase } from '../exchange/exchange.ts'
 import { remember } from '../text/remember.ts'
 import type { Catalogue } from './catalogue.ts'
@@ -23,6 +25,7 @@ export interface Ready {
 export interface Address {
   readonly world?: string
   readonly testCase?: TestCase
+  readonly choices?: Choices
   readonly scenarios: readonly Ready[]
   readonly problem?: Problem
 }
@@ -50,15 +53,26 @@ interface Parsed {
   readonly problem?: Problem
 }
 
-export function createSwitches(catalogue: Catalogue, generate: Parameters<typeof createPreferences>[1]): Switches {
+export interface SwitchParts {
+  readonly catalogue: Catalogue
+  readonly generate: Generate
+  /** Reads choices of assumptions from a base URL: `order:shuffled`. Throws an Error for an unknown choice. */
+  readonly readChoices: (texts: readonly string[]) => Choices
+}
+
+export function createSwitches({ catalogue, generate, readChoices }: SwitchParts): Switches {
   const byHeader = remember((text) => readScenarioRequests(() => parseScenarios(text)))
   const cases = remember(parseCase)
   const preferences: Preferences = createPreferences(catalogue, generate)
   const byUrl = remember((prefix): Address => {
-    const { world, testCase, scenarioRequests = [], mistake } = parsePrefix(prefix)
+    const { world, testCase, assume = [], scenarioRequests = [], mistake } = parsePrefix(prefix)
     const named = { ...(world !== undefined && { world }), ...(testCase && { testCase }) }
     if (mistake !== undefined) return { ...named, scenarios: [], problem: new Problem('invalid_scenario', mistake) }
-    return { ...named, ...readScenarioRequests(() => scenarioRequests) }
+    try {
+      return { ...named, choices: readChoices(assume), ...readScenarioRequests(() => scenarioRequests) }
+    } catch (error) {
+      return { ...named, scenarios: [], problem: new Problem('invalid_scenario', `The base URL has assume: ${messageOf(error)}`) }
+    }
   })
 
   function readScenarioRequests(parse: () => readonly ScenarioRequest[]): Parsed {

@@ -1,5 +1,6 @@
 // The account of one key: the windows of the minute and the day, and the ban of a key that does not wait.
 
+import type { Choices } from '../exchange/choices.ts'
 import { elapsed } from '../exchange/elapsed.ts'
 import type { Count, Moment } from '../exchange/exchange.ts'
 import type { LimitChange, LimitRules, PlanLimits } from './limits.ts'
@@ -26,34 +27,40 @@ export class Account {
    * Counts a request, or refuses it. A request that can be served is never early: `X-RateLimit-Reset` is up to a second before the
    * end of `Retry-After`, and a client may obey either of them.
    */
-  count(arrived: Moment, now: Moment): Count {
+  count(arrived: Moment, now: Moment, choices: Choices): Count {
     if (this.#banned && this.#banLeft(this.#banned, now) === 0) this.#banned = undefined
     if (this.#banned) return this.#showBan(this.#banned, now)
-    const shown = this.#shown(now.world)
-    if (left(shown) > 0) return this.use(now)
+    const tighter = this.#tighter(now.world)
+    if (left(tighter) > 0) return this.use(now, choices)
     const isEarly = this.#noteEarly(arrived)
-    if (this.#early >= this.#rule.after) {
+    if (this.#early >= earlyRequests(choices, this.#rule.after)) {
       this.#stopWaiting()
       this.#banned = now
       return { ...this.#showBan(now, now), ...(isEarly && { early: true }) }
     }
-    const count: Count = { ...show(shown, 'refused', now), ...(isEarly && { early: true }) }
+    const count: Count = { ...show(tighter, 'refused', now), ...(isEarly && { early: true }) }
     this.#refusal ??= { at: now, retryAfter: count.retryAfter }
     return count
   }
 
   /** Serves a request, whatever the windows say. */
-  use(now: Moment): Count {
+  use(now: Moment, choices: Choices): Count {
     this.#stopWaiting()
     for (const window of this.#windows) {
       closeIfOver(window, now.world)
-      use(window, now.world)
+      use(window, now.world, choices)
     }
-    return this.show(now)
+    return this.show(now, choices)
   }
 
-  show(now: Moment): Count {
-    return show(this.#shown(now.world), 'served', now)
+  show(now: Moment, choices: Choices): Count {
+    const tighter = this.#tighter(now.world)
+    return show(choices['limit-shown'] === 'minute' ? this.#windows[0] : tighter, 'served', now)
+  }
+
+  giveBack(now: Moment, choices: Choices): Count {
+    for (const window of this.#windows) if (window.used > 0) window.used -= 1
+    return this.show(now, choices)
   }
 
   state(now: Moment): PlanLimits {
@@ -74,7 +81,7 @@ export class Account {
   }
 
   /** The window with fewer requests left. When both have the same number left, the window that resets later. */
-  #shown(now: number): Window {
+  #tighter(now: number): Window {
     const [minute, day] = this.#windows
     closeIfOver(minute, now)
     closeIfOver(day, now)
@@ -106,6 +113,21 @@ export class Account {
     return { ...timesOf(now.world + this.#banLeft(banned, now), now), verdict: 'banned', window: 'minute', limit, remaining: 0 }
   }
 }
+
+/** How many early requests lead to a ban. */
+function earlyRequests(choices: Choices, usual: number): number {
+  if (choices.ban === 'never') return Number.POSITIVE_INFINITY
+  return choices.ban === 'early' ? 3 : usual
+}
+
+/** A limit of 0 that resets at once, for a request without a plan. */
+export const showNothing = (now: Moment): Count => ({
+  ...timesOf(now.world, now),
+  verdict: 'served',
+  window: 'minute',
+  limit: 0,
+  remaining: 0,
+})
 
 const show = (window: Window, verdict: Count['verdict'], now: Moment): Count => ({
   ...timesOf(endOf(window, now.world), now),

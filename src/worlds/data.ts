@@ -97,9 +97,9 @@ export class Data {
     }
   }
 
-  /** Adds an item under the next free id. */
-  insert(collection: string, fields: Readonly<Record<string, unknown>>): Item {
-    const nextId = this.#content.find(collection)?.nextId ?? 1
+  /** Adds an item under the next free id. `chooseId` may take a higher one. */
+  insert(collection: string, fields: Readonly<Record<string, unknown>>, chooseId = (free: Id): Id => free): Item {
+    const nextId = chooseId(this.#content.find(collection)?.nextId ?? 1)
     if (nextId > 2n ** 63n - 1n) throw new Problem('unavailable', `The ids of ${collection} are used up`)
     const item: Item = { id: nextId, ...fields }
     this.put(collection, item)

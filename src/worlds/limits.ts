@@ -1,8 +1,9 @@
 // Rate limits of one world: an account for each key and for each address without a key. account.ts counts. All code here is
 // synchronous, so counts are exact even with many parallel requests.
 
+import { type Choices, NO_CHOICES } from '../exchange/choices.ts'
 import type { Count, Moment } from '../exchange/exchange.ts'
-import { Account } from './account.ts'
+import { Account, showNothing } from './account.ts'
 import type { Clock } from './clock.ts'
 
 /** The limits at the sandbox's start. Without `enforced` nothing is counted, and replies show full windows. */
@@ -67,22 +68,28 @@ export class Limits {
   }
 
   /** Counts a request of this plan's key, or refuses it. `arrived` decides only whether the request came too early. */
-  count(plan: string, arrived: Moment): Count {
+  count(plan: string, arrived: Moment, choices: Choices = NO_CHOICES): Count {
     const now = this.#clock.moment()
     const account = this.#account(plan)
-    return this.#rules.enforced ? account.count(arrived, now) : account.show(now)
+    return this.#rules.enforced ? account.count(arrived, now, choices) : account.show(now, choices)
   }
 
   /** Counts a request without a valid key. The count of its address is only shown, and refuses nothing. */
-  countAddress(address: string): Count {
+  countAddress(address: string, choices: Choices = NO_CHOICES): Count {
     const now = this.#clock.moment()
+    if (choices['no-key'] === 'zero') return showNothing(now)
     let account = this.#addresses.get(address)
     if (account === undefined) {
       if (this.#addresses.size === MAX_ADDRESSES) this.#addresses.delete(this.#addresses.keys().next().value ?? '')
       account = new Account(this.#rules.plans[0], this.#rules.ban)
       this.#addresses.set(address, account)
     }
-    return this.#rules.enforced ? account.use(now) : account.show(now)
+    return this.#rules.enforced ? account.use(now, choices) : account.show(now, choices)
+  }
+
+  /** Takes back the count of a served request, when only successful requests count. */
+  giveBack(plan: string, choices: Choices): Count {
+    return this.#account(plan).giveBack(this.#clock.moment(), choices)
   }
 
   state(plan: string): PlanLimits {

@@ -1,6 +1,7 @@
 // One fixed window of a rate limit. The first request after the end of the last window opens a new window. A window begins
 // and ends at a whole second. Times are milliseconds since 1970 on the world's clock.
 
+import type { Choices } from '../exchange/choices.ts'
 import type { WindowName } from '../exchange/exchange.ts'
 import type { WindowChange, WindowState } from './limits.ts'
 
@@ -35,8 +36,9 @@ export const left = ({ limit, used }: Window) => Math.max(0, limit - used)
 export const endOf = ({ opened, seconds }: Window, now: number) => (opened ?? wholeSecond(now)) + seconds * 1000
 
 /** Uses one request of the window, and opens the window if it is closed. */
-export function use(window: Window, now: number): void {
-  window.opened ??= wholeSecond(now)
+export function use(window: Window, now: number, choices: Choices): void {
+  // Full minutes, and days from midnight UTC, or the second of this request.
+  window.opened ??= choices['limit-window'] === 'aligned' ? multipleOf(window.seconds * 1000, now) : wholeSecond(now)
   window.used += 1
 }
 
@@ -60,4 +62,6 @@ export const stateOf = (window: Window, now: number): WindowState => ({
   resets: window.opened === undefined ? null : endOf(window, now),
 })
 
-const wholeSecond = (now: number) => Math.floor(now / 1000) * 1000
+const multipleOf = (ms: number, now: number) => Math.floor(now / ms) * ms
+
+const wholeSecond = (now: number) => multipleOf(1000, now)

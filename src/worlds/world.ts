@@ -1,6 +1,7 @@
 // A world. The store keeps the world's data. The session is never stored.
 
 import { Problem } from '../errors/problem.ts'
+import type { Choices } from '../exchange/choices.ts'
 import type { PlayState } from '../scenarios/player.ts'
 import { Clock } from './clock.ts'
 import type { Data } from './data.ts'
@@ -14,21 +15,25 @@ export interface Session {
   readonly clock: Clock
   readonly limits: Limits
   readonly play: PlayState
+  /** The choices of assumptions that are not the default. */
+  choices: Choices
   /** How often somebody has put or removed scenarios, or set the clock or the limits. */
   stage: number
 }
 
 export interface SessionParts {
   readonly rules: LimitRules
+  /** The choices that each session begins with. */
+  readonly choices: Choices
   readonly nextSession: () => number
   readonly createPlay: (world: string) => PlayState
   /** Receives a sentence for the log. */
   readonly notify: (notice: string) => void
 }
 
-export function createSession(world: string, { rules, nextSession, createPlay }: SessionParts): Session {
+export function createSession(world: string, { rules, choices, nextSession, createPlay }: SessionParts): Session {
   const clock = new Clock()
-  return { number: nextSession(), clock, limits: new Limits(rules, clock), play: createPlay(world), stage: 0 }
+  return { number: nextSession(), clock, limits: new Limits(rules, clock), play: createPlay(world), choices, stage: 0 }
 }
 
 export class World {
@@ -83,8 +88,8 @@ export class World {
 
   /** Whether somebody has changed clock, limits or scenarios, which are lost with the session. */
   get isDriven(): boolean {
-    const { clock, limits, play } = this.session
-    return clock.isSet || limits.isSet || play.active.length > 0
+    const { clock, limits, play, choices } = this.session
+    return clock.isSet || limits.isSet || play.active.length > 0 || choices !== this.#parts.choices
   }
 
   /**

@@ -76,7 +76,7 @@ describe('why', () => {
     ],
     [
       'a refusal that a scenario did not change',
-      createEntry(1, { ...reply(404, refused), appliedSteps: [play('shuffled-lists', false, 1)] }),
+      createEntry(1, { ...reply(404, refused), appliedSteps: [play('new-fields', false, 1)] }),
       'There is no "animal"',
     ],
     ['a refusal without a message', createEntry(1, reply(502, '<html>')), 'listPets'],

@@ -65,14 +65,6 @@ test.each(['new-fields', 'new-status', 'big-ids'])(
   },
 )
 
-test('shuffled-lists has the same animals in another order', async () => {
-  const call = createCaller(await start())
-  const ids = async (scenario?: string) => (JSON.parse((await call(scenario)).text) as { id: number }[]).map(({ id }) => id)
-  const [real, shuffled] = [await ids(), await ids('shuffled-lists')]
-  expect(shuffled).not.toEqual(real)
-  expect(shuffled.toSorted((a, b) => a - b)).toEqual(real)
-})
-
 test('read-your-writes-lag hides a created animal also from calls without the switch', async () => {
   const sandbox = await start()
   const call = createCaller(sandbox)
@@ -86,7 +78,7 @@ test('read-your-writes-lag hides a created animal also from calls without the sw
   expect(JSON.parse((await call()).text)).toHaveLength(16)
 })
 
-test.each(['new-fields', 'big-ids', 'shuffled-lists', 'read-your-writes-lag'])(
+test.each(['new-fields', 'big-ids', 'read-your-writes-lag'])(
   'the cause does not name %s when it changes nothing in the reply',
   async (scenario) => {
     const { status, headers } = await createCaller(await start())(scenario, { path: '/pets/4711' })

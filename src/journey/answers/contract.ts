@@ -7,6 +7,7 @@ import { Problem } from '../../errors/problem.ts'
 import type { Violation } from '../../exchange/violation.ts'
 import { findNearest } from '../../text/nearest.ts'
 import type { RequestContext } from '../context.ts'
+import { maxBodyBytesOf } from '../notes/read-body.ts'
 import type { Answer } from '../parts.ts'
 
 export const contract: Answer = {
@@ -18,7 +19,7 @@ export const contract: Answer = {
     const { operation, body, exchange } = context
     if (operation === undefined) throw unmatched(context, parts.contract.operations)
     if (body?.isTooLarge)
-      throw new Problem('payload_too_large', `The request body is larger than ${parts.contract.maxBodyBytes} bytes`, {
+      throw new Problem('payload_too_large', `The request body is larger than ${maxBodyBytesOf(context, parts.contract)} bytes`, {
         assumed: ['request-size'],
       })
     const [first] = exchange.violations

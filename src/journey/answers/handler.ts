@@ -1,5 +1,6 @@
 // Carries out the operation with its handler. Waits for the store only when data was changed.
 
+import type { Choices } from '../../exchange/choices.ts'
 import type { RequestRecord } from '../../exchange/exchange.ts'
 import type { Reply } from '../../exchange/reply.ts'
 import type { Data } from '../../worlds/data.ts'
@@ -10,6 +11,10 @@ export interface Call {
   readonly path: Readonly<Record<string, unknown>>
   readonly query: Readonly<Record<string, unknown>>
   readonly body: unknown
+  /** The choices of assumptions for this call. */
+  readonly choices: Choices
+  /** A number from 0 to 1, from the world's seeded randomness. */
+  readonly random: () => number
   /** The absolute URL of this call with another query. Switches in the base URL are kept. */
   readonly linkTo: (query: Readonly<Record<string, unknown>>) => string
 }
@@ -23,12 +28,12 @@ export const handler: Answer = {
   passes: () => 'none',
   answers: ({ operation }) => `answered: ${operation}`,
   give(context, { handlers }) {
-    const { operation, input, world, exchange } = context
+    const { operation, input, world, exchange, choices, session } = context
     if (operation === undefined || input === undefined || !Object.hasOwn(handlers, operation.id)) return undefined
     const handle = handlers[operation.id] as Handler
     const { data } = world
     const { path, query, body } = input
-    const call: Call = { path, query, body, linkTo: (query) => linkTo(exchange.request, query) }
+    const call: Call = { path, query, body, choices, random: session.play.random, linkTo: (query) => linkTo(exchange.request, query) }
     const carriedOut = (reply: Reply) => {
       context.produced = reply.body
       exchange.carriedOut = true

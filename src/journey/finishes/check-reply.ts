@@ -2,16 +2,20 @@
 // bug in the sandbox. Replies of scenarios are not checked. A refusal such as 401 or 429 that the contract does not document only gets
 // a warning.
 
+import { othersIn } from '../../contract/choices.ts'
 import type { Exchange } from '../../exchange/exchange.ts'
 import type { Draft } from '../../exchange/reply.ts'
 import { addWarning } from '../../exchange/violation.ts'
 import { addAssumed } from '../add-assumed.ts'
 import type { RequestContext } from '../context.ts'
+import type { JourneyParts } from '../parts.ts'
 
-export function checkReply(context: RequestContext, draft: Draft): void {
+export function checkReply(context: RequestContext, draft: Draft, { contract }: JourneyParts): void {
   const fault = findViolation(context, draft)
   if (fault === undefined) return
-  const { operation, exchange } = context
+  const { operation, exchange, choices } = context
+  // The contract describes the replies of the default choices only.
+  if (Object.keys(othersIn(choices, contract.assumptions)).some((id) => exchange.assumed.includes(id))) return
   if (SPEAK_FOR_IT.has(exchange.answeredBy)) throw new Error(`${operation?.id} ${fault}`)
   addWarning(exchange, 'undocumented_refusal', `${operation?.id} ${fault}: the contract does not document this refusal`)
 }

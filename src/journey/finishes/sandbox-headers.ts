@@ -6,16 +6,23 @@ import type { Draft } from '../../exchange/reply.ts'
 import type { RequestContext } from '../context.ts'
 import type { JourneyParts } from '../parts.ts'
 
-export function sandboxHeaders({ exchange }: RequestContext, { headers }: Draft, { bare, contract }: JourneyParts): void {
+export function sandboxHeaders({ exchange, choices }: RequestContext, { headers }: Draft, { bare, contract }: JourneyParts): void {
   if (bare) return
   const { id, causes, assumed, warnings } = exchange
   headers['Sandbox-Request-Id'] = id
   headers['Sandbox-Cause'] = renderCauses(causes)
   // A part of the journey may name an assumption that this contract does not have.
-  const named = assumed.filter((assumption) => contract.assumptions.some((known) => known.id === assumption))
+  const named = assumed.flatMap((id) => {
+    const known = contract.assumptions.find((one) => one.id === id)
+    const choice = choices[id]
+    return known ? [choice === undefined || choice === known.default ? id : `${id};choice=${renderChoice(choice)}`] : []
+  })
   if (named.length > 0) headers['Sandbox-Assumed'] = named.join(', ')
   if (warnings.length > 0) headers['Sandbox-Warning'] = serializeList(warnings.map(({ message }) => [printable(message), new Map()]))
 }
+
+/** A token of RFC 9651 begins with a letter. Digits alone are an integer, and everything else is a string. */
+const renderChoice = (choice: string) => (/^([a-z*][\w.-]*|\d{1,15})$/i.test(choice) ? choice : `"${choice}"`)
 
 /** Strings in structured fields must be printable ASCII (RFC 9651 §3.3.3). */
 const printable = (text: string) => text.replaceAll(/[^ -~]/g, '?')

@@ -1,16 +1,19 @@
 // Reads parameters and body with the types of the contract. Notes violations of the contract, and warnings about likely mistakes
 // that do not break it.
 
-import { describeUnknown, readRequest, type UnknownName } from '../../contract/read-request.ts'
+import type { Operation } from '../../contract/operations.ts'
+import { describeUnknown, type Input, readRequest, type UnknownName } from '../../contract/read-request.ts'
+import type { Choices } from '../../exchange/choices.ts'
 import type { Exchange } from '../../exchange/exchange.ts'
-import { addWarning, type WarningCode, type WarningPlace } from '../../exchange/violation.ts'
+import { addWarning, type Violation, type WarningCode, type WarningPlace } from '../../exchange/violation.ts'
 import { findNearest } from '../../text/nearest.ts'
 import { addAssumed } from '../add-assumed.ts'
 import type { RequestContext } from '../context.ts'
 
 export function checkRequest(context: RequestContext): void {
-  const { operation, found, request, body, exchange } = context
-  if (operation === undefined) return
+  const { found, request, body, exchange, choices } = context
+  if (context.operation === undefined) return
+  const operation = operationFor(context.operation, choices)
   const { headers } = request
   const { input, violations, unknown } = readRequest(operation, {
     path: found && 'parameters' in found ? found.parameters : {},
@@ -20,9 +23,10 @@ export function checkRequest(context: RequestContext): void {
     isLost: body !== undefined && body.bytes === undefined,
   })
   context.input = input
-  exchange.violations.push(...violations)
+  exchange.violations.push(...(choices['invalid-query'] === 'nearest' ? takeNearest(operation, input, violations) : violations))
   for (const name of unknown)
-    warn(context, name.in === 'body' ? 'unknown_field' : 'unknown_parameter', describe(name), { in: name.in, place: name.place })
+    if (choices['unknown-fields'] === 'refused') exchange.violations.push(refuse(name))
+    else warn(context, name.in === 'body' ? 'unknown_field' : 'unknown_parameter', describe(name), { in: name.in, place: name.place })
   if (headers['idempotency-key'] !== undefined)
     warn(
       context,
@@ -31,6 +35,32 @@ export function checkRequest(context: RequestContext): void {
       { in: 'header', place: 'Idempotency-Key' },
     )
   for (const name in headers) if (name.startsWith(OWN) && !SWITCHES.includes(name)) warnOfSwitch(exchange, name)
+}
+
+/** With the choice `none` of `paging`, the operation has no cursor. */
+const operationFor = (operation: Operation, choices: Choices): Operation =>
+  choices.paging === 'none'
+    ? { ...operation, parameters: operation.parameters.filter(({ assumed }) => !assumed.includes('paging')) }
+    : operation
+
+/** Takes the nearest number for a number out of bounds, and an unknown word as it is. Returns the other violations. */
+function takeNearest({ parameters }: Operation, { query }: Input, violations: readonly Violation[]): readonly Violation[] {
+  return violations.filter(({ in: place, place: name }) => {
+    const parameter = parameters.find((one) => one.in === 'query' && one.name === name)
+    const value = query[name]
+    if (place !== 'query' || parameter === undefined) return true
+    if (parameter.bounds === undefined) return !(parameter.isEnum && value !== undefined)
+    if (typeof value !== 'number' && typeof value !== 'bigint') return true
+    const { minimum, maximum } = parameter.bounds
+    query[name] = value < minimum ? minimum : maximum
+    return false
+  })
+}
+
+function refuse(name: UnknownName): Violation {
+  const near = name.near === undefined ? 'leave it out' : `did you mean ${name.near}?`
+  const message = `the ${describeUnknown(name)} is not in the contract: ${near}`
+  return { in: name.in, place: name.place, code: name.in === 'body' ? 'invalid_body' : 'invalid_parameter', message }
 }
 
 const OWN = 'sandbox-'

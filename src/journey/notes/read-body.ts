@@ -26,7 +26,7 @@ export interface ReceivedBody {
 export function readBody(context: RequestContext, { contract, uploads, takeTurn }: JourneyParts): void | Promise<void> {
   const { request, response } = context
   if (!hasBody(request.headers)) return
-  const { maxBodyBytes } = contract
+  const maxBodyBytes = maxBodyBytesOf(context, contract)
   // A client that waits with its body gets a refusal without sending the body (RFC 9110 §10.1.1), if the head decides already.
   if (isExpecting(request)) {
     const isTooLarge = Number(request.headers['content-length']) > maxBodyBytes && context.play === undefined
@@ -47,6 +47,10 @@ export function readBody(context: RequestContext, { contract, uploads, takeTurn 
     () => giveUp(context),
   )
 }
+
+/** The largest body that the contract takes, by the choice of `request-size`. */
+export const maxBodyBytesOf = ({ choices }: RequestContext, { maxBodyBytes }: JourneyParts['contract']) =>
+  choices['request-size'] === '64-kib' ? 64 * 1024 : maxBodyBytes
 
 function countUpload({ socket }: IncomingMessage, uploads: JourneyParts['uploads']): (bytes: number) => void {
   let held = 0

@@ -10,9 +10,8 @@ import { lag } from './lag.ts'
 import { patch } from './patch.ts'
 import { rateLimit } from './rate-limit.ts'
 import { respond } from './respond.ts'
-import { shuffle } from './shuffle.ts'
 
 /** An effect with settings of any type. The step passes settings that the format check has checked. */
 export type AnyEffect = Effect<never>
 
-export const effects: readonly AnyEffect[] = [rateLimit, delay, lag, fault, respond, patch, add, bigIds, shuffle, headers]
+export const effects: readonly AnyEffect[] = [rateLimit, delay, lag, fault, respond, patch, add, bigIds, headers]

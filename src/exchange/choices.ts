@@ -1,0 +1,6 @@
+// The choices of assumptions: what the sandbox does where the document of the service is silent.
+
+/** The key is the id of an assumption: `{ order: 'shuffled' }`. An assumption that is not named has its default. */
+export type Choices = Readonly<Record<string, string>>
+
+export const NO_CHOICES: Choices = {}

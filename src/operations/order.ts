@@ -1,0 +1,32 @@
+// Lists in the order of the assumption `order`.
+
+import type { Call } from '../journey/answers/handler.ts'
+import type { Id, Item, Page, PageOptions } from '../worlds/collection.ts'
+import type { Data } from '../worlds/data.ts'
+
+/** A page of a collection. The items of a page are the same in every order but `newest-first`. */
+export function pageInOrder(
+  data: Data,
+  collection: string,
+  options: PageOptions,
+  { choices, random }: Pick<Call, 'choices' | 'random'>,
+): Page {
+  if (choices.order === 'newest-first') return pageBackwards(data, collection, options)
+  const page = data.page(collection, options)
+  return choices.order === 'shuffled' ? { ...page, items: shuffle(page.items, random) } : page
+}
+
+function pageBackwards(data: Data, collection: string, { after, limit, where = {} }: PageOptions): Page {
+  const newest = data.page(collection, { where }).items.toReversed()
+  const rest = after === undefined ? newest : newest.filter(({ id }) => id < after)
+  return { items: rest.slice(0, limit), more: limit !== undefined && rest.length > limit }
+}
+
+/** Another order at each call, and never the ascending one. */
+export function shuffle(items: readonly Item[], random: () => number): Item[] {
+  const ranked = items.map((item) => ({ item, rank: random() })).sort((a, b) => a.rank - b.rank)
+  const shuffled = ranked.map(({ item }) => item)
+  return isAscending(shuffled.map(({ id }) => id)) ? shuffled.reverse() : shuffled
+}
+
+const isAscending = (ids: readonly Id[]) => ids.every((id, index) => index === 0 || (ids[index - 1] as Id) < id)

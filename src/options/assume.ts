@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs'
+import type { Assumption } from '../contract/assumptions.ts'
+import { parseChoices, readChoices } from '../contract/choices.ts'
+import { messageOf, StartError } from '../errors/problem.ts'
+import type { Choices } from '../exchange/choices.ts'
+import { isObject } from '../json/json.ts'
+import { parseYaml } from '../json/yaml.ts'
+import { listOf, type Option, type Rule, type Texts } from './option.ts'
+
+export interface Assume {
+  /**
+   * Other choices where the document of the service is silent: `{ order: 'shuffled' }`, or `contrary` for the first other choice of
+   * each assumption. `docs/assumptions.md` lists the choices.
+   */
+  readonly assume?: Texts | Readonly<Record<string, string>>
+}
+
+const MUST = 'be choices such as {"order":"shuffled"}, contrary, or a text such as order=shuffled'
+
+export const assume = {
+  rule: {
+    type: ['string', 'array', 'object'],
+    items: { type: 'string', must: MUST } as Rule,
+    additionalProperties: { type: 'string', must: MUST },
+    must: MUST,
+  } as Rule,
+  /** The choices are read later, because only the contract knows them. */
+  read:
+    ({ assume }: Assume) =>
+    (assumptions: readonly Assumption[]) =>
+      resolveAssume(assume, assumptions),
+  flag: '--assume <choice>',
+  help: 'another choice of an assumption: order=shuffled, contrary, or @file.yaml; repeatable',
+} satisfies Option<Assume>
+
+function resolveAssume(given: Assume['assume'], assumptions: readonly Assumption[]): Choices {
+  try {
+    if (given !== undefined && typeof given === 'object' && !Array.isArray(given))
+      return readChoices(given as Readonly<Record<string, string>>, assumptions)
+    const texts = listOf(given as Texts | undefined)
+    const read = texts.map((text) => (text.startsWith('@') ? readFile(text.slice(1), assumptions) : parseChoices([text], '=', assumptions)))
+    return Object.assign({}, ...read)
+  } catch (error) {
+    throw error instanceof StartError ? error : new StartError((spell) => `${spell('assume')}: ${messageOf(error)}`)
+  }
+}
+
+/** A file with one choice a line: `order: shuffled`. */
+function readFile(file: string, assumptions: readonly Assumption[]): Choices {
+  try {
+    const { value } = parseYaml(readFileSync(file, 'utf8'), file)
+    if (!isObject(value)) throw new Error('write one choice a line, for example order: shuffled')
+    return readChoices(value, assumptions)
+  } catch (error) {
+    throw new StartError(`${file}: ${messageOf(error)}`)
+  }
+}

@@ -1,0 +1,94 @@
+// The ways to choose what the sandbox does where the document of the service is silent.
+
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { SandboxOptions } from '../../src/options/table.ts'
+import { start } from '../support/sandbox.ts'
+
+const KEY = { authorization: 'Bearer sandbox_free_w1' }
+
+const file = join(mkdtempSync(join(tmpdir(), 'assume-')), 'choices.yaml')
+writeFileSync(file, 'order: newest-first\npaging: link-cursor\n')
+
+async function firstId(url: string): Promise<[number | undefined, string | null]> {
+  const response = await fetch(`${url}/pets?limit=2`, { headers: KEY })
+  const [pet] = (await response.json()) as { id: number }[]
+  return [pet?.id, response.headers.get('sandbox-assumed')]
+}
+
+const NEWEST = [15, 'order;choice=newest-first, paging']
+
+test.each<[SandboxOptions['assume']]>([
+  [{ order: 'newest-first' }],
+  ['order=newest-first'],
+  [['order=shuffled', 'order=newest-first']],
+  [`@${file}`],
+])('the option assume takes %j', async (assume) =>
+  expect(await firstId((await start({ ...(assume !== undefined && { assume }) })).url)).toEqual(NEWEST),
+)
+
+test('a base URL chooses for its calls, and the other calls keep their choices', async () => {
+  const { url, origin } = await start()
+  expect(await firstId(`${origin}/~assume=order:newest-first/v1`)).toEqual(NEWEST)
+  expect(await firstId(`${origin}/~assume=order:newest-first+paging:none/v1`)).toEqual([
+    15,
+    'order;choice=newest-first, paging;choice=none',
+  ])
+  expect(await firstId(url)).toEqual([1, 'order, paging'])
+})
+
+test('a base URL can take the default back', async () => {
+  const { origin } = await start({ assume: 'order=newest-first' })
+  expect(await firstId(`${origin}/~assume=order:by-id/v1`)).toEqual([1, 'order, paging'])
+})
+
+test('contrary takes the first other choice of each assumption', async () => {
+  const { url, origin } = await start({ assume: 'contrary' })
+  const listed = (await (await fetch(`${origin}/_sandbox/assumptions`)).json()) as {
+    id: string
+    choice: string
+    default: string
+    choices: object
+  }[]
+  for (const { choice, default: usual, choices } of listed)
+    expect(choice).toBe(Object.keys(choices).find((name) => name !== usual) ?? usual)
+  expect((await fetch(`${url}/pets?limit=x`, { headers: KEY })).status).toBe(422)
+})
+
+test('the document with assumptions shows the choice in force', async () => {
+  const { origin } = await start({ assume: 'order=shuffled' })
+  const text = await (await fetch(`${origin}/openapi.json?assumptions=include`)).text()
+  expect(text).toContain('"choice":"shuffled"')
+  expect(await (await fetch(`${origin}/openapi.json`)).text()).not.toContain('shuffled')
+})
+
+test('a number in a name is sent as a string or an integer (RFC 9651)', async () => {
+  const { url, origin } = await start({ assume: ['invalid-query=422', 'request-size=64-kib'] })
+  const query = await fetch(`${url}/pets?limit=x`, { headers: KEY })
+  expect(query.headers.get('sandbox-assumed')).toContain('invalid-query;choice=422')
+  const large = await fetch(`${origin}/v1/pets`, {
+    method: 'POST',
+    headers: { ...KEY, 'content-type': 'application/json' },
+    body: ' '.repeat(70_000),
+  })
+  expect(large.headers.get('sandbox-assumed')).toContain('request-size;choice="64-kib"')
+})
+
+test.each([
+  ['ordr=shuffled', '"ordr" is not an assumption: did you mean order?'],
+  ['order=shufled', 'order must be by-id or shuffled or newest-first, got "shufled": did you mean shuffled?'],
+  ['shuffled', '"shuffled" must be contrary, or an assumption and its choice such as order=shuffled'],
+])('a start with %s is refused', async (assume, message) => {
+  await expect(start({ assume })).rejects.toThrow(message)
+})
+
+test('a wrong choice in a base URL is refused with the likely spelling', async () => {
+  const { origin } = await start()
+  const response = await fetch(`${origin}/~assume=order:shufled/v1/pets`, { headers: KEY })
+  expect([response.status, await response.json()]).toMatchObject([
+    400,
+    { code: 'invalid_scenario', message: expect.stringContaining('did you mean shuffled?') },
+  ])
+})
