@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Passes the inputs of action.yml to `petstore-sandbox exec`, and puts the report where GitHub shows it. The command exec starts
+# Passes the inputs of action.yml to `petstore-sandbox exec` or `inject`, and puts the report where GitHub shows it. The command starts
 # the sandbox, waits for it, runs the tests of the client, and writes the report.
 set -euo pipefail
 
@@ -18,7 +18,13 @@ read_lines() {
   done <<<"$1"
 }
 
-options=(--fail-on "$INPUT_FAIL_ON" --min-coverage "$INPUT_MIN_COVERAGE")
+options=(--fail-on "$INPUT_FAIL_ON")
+if [ "$INPUT_INJECT" = true ]; then
+  command=inject
+else
+  command=exec
+  options+=(--min-coverage "$INPUT_MIN_COVERAGE")
+fi
 read_lines "$INPUT_OPTIONS"
 for line in ${lines[@]+"${lines[@]}"}; do
   # An option and its value may be on one line, with a blank between them.
@@ -36,9 +42,9 @@ outputs=(
   --output "markdown=$scratch/summary.md"
 )
 
-# exec writes the annotations to standard error, and GitHub reads them there.
+# GitHub reads the annotations on both outputs: exec writes them to standard error, and inject to standard output.
 code=0
-"$node" "$home/bin/petstore-sandbox.cjs" exec --format github "${options[@]}" "${outputs[@]}" \
+"$node" "$home/bin/petstore-sandbox.cjs" "$command" --format github "${options[@]}" "${outputs[@]}" \
   -- bash -eo pipefail -c "$INPUT_RUN" || code=$?
 
 if [ -e "$scratch/report.txt" ]; then
@@ -49,7 +55,7 @@ if [ -e "$scratch/report.txt" ]; then
   cat "$scratch/summary.md" >>"${GITHUB_STEP_SUMMARY:-/dev/null}"
   "$node" -e '
     const { verdict, coverage } = JSON.parse(require("node:fs").readFileSync(process.argv[1]))
-    console.log("verdict=" + verdict + "\ncoverage=" + coverage.percent)
+    console.log("verdict=" + verdict + "\ncoverage=" + (coverage?.percent ?? ""))
   ' "$INPUT_JSON" >>"${GITHUB_OUTPUT:-/dev/null}"
 fi
 exit "$code"

@@ -116,6 +116,16 @@ describe('a job', () => {
     expect(job.log).not.toContain('not reached')
   })
 
+  test('with inject examines the client with one fault at one call each time', async () => {
+    const create = `${CALL} -X POST -H 'Content-Type: application/json' -d '{"name":"Rex","categoryId":1}' "$PETSTORE_BASE_URL/pets"`
+    const job = await runAction({ run: `${create} || ${create}`, inject: 'true', options: '--faults lost-reply\n--timeout 20' })
+    expect(job.code).toBe(10)
+    expect(job.log).toMatch(/^::error title=duplicate%3A createPet#1 × lost-reply::/m)
+    expect(job.summary).toContain('## Fault injection: failed')
+    expect(job.output).toBe('verdict=failed\ncoverage=\n')
+    expect(await job.read('petstore-report.xml')).toContain('tests="1" failures="1"')
+  })
+
   test('with a wrong option fails with 2 and has no verdict', async () => {
     const job = await runAction({ run: 'true', 'fail-on': 'nothing' })
     expect([job.code, job.output, job.summary]).toEqual([2, '', ''])
