@@ -2,6 +2,7 @@
 // what to send instead.
 
 import type { ErrorObject } from 'ajv/dist/2020.js'
+import { BOUNDS } from '../exchange/bounds.ts'
 import { findNearest } from '../text/nearest.ts'
 import { nameTypes, show } from '../text/show.ts'
 import { describeBound } from './describe-bound.ts'
@@ -20,8 +21,6 @@ export interface ValueViolation {
 const NOTHING: ValueViolation[] = []
 
 const MAX_SENTENCES = 100
-/** Messages repeat this many characters of an unknown name. */
-const MAX_NAME = 60
 
 /** Creates a check from a validating function of AJV. Messages call the document `document`. */
 export function describeErrors(validate: (value: unknown) => readonly ErrorObject[], document = 'the contract'): Check {
@@ -49,7 +48,7 @@ const SAID_BY_CONTRACT = new Set(['pattern', 'format'])
 /** A field that is missing, or that must not be there, has its own place. */
 function placeOf({ instancePath, params }: ErrorObject): string {
   const field = params.missingProperty ?? params.unevaluatedProperty ?? params.additionalProperty
-  return field === undefined ? instancePath : `${instancePath}/${escapePointer(String(field).slice(0, MAX_NAME))}`
+  return field === undefined ? instancePath : `${instancePath}/${escapePointer(String(field).slice(0, BOUNDS.shownValue))}`
 }
 
 /** A name as a part of a JSON pointer. */
@@ -91,7 +90,7 @@ function describeUnknown(
   document: string,
 ): string {
   const near = findNearest(field, Object.keys((schema.properties ?? {}) as object))
-  return `${inside(field.slice(0, MAX_NAME))} is not in ${document}: ${near === undefined ? 'leave it out' : `did you mean ${near}?`}`
+  return `${inside(field.slice(0, BOUNDS.shownValue))} is not in ${document}: ${near === undefined ? 'leave it out' : `did you mean ${near}?`}`
 }
 
 const withValue = (sentence: string, value: unknown) =>

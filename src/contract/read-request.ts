@@ -3,6 +3,7 @@
 
 import { MIMEType } from 'node:util'
 import { type Code, messageOf } from '../errors/problem.ts'
+import { BOUNDS } from '../exchange/bounds.ts'
 import type { Place, Violation } from '../exchange/violation.ts'
 import { JsonViolation } from '../json/exact-json.ts'
 import { decodeText, isObject, parseJson } from '../json/json.ts'
@@ -171,14 +172,11 @@ function noteUnknown(names: readonly string[], known: readonly string[], where: 
     if (known.includes(name)) continue
     if (unknown.length >= MAX_UNKNOWN) return
     const near = findNearest(name, known)
-    const shown = name.slice(0, MAX_NAME)
+    const shown = name.slice(0, BOUNDS.shownValue)
     const place = where === 'body' ? `/${escapePointer(shown)}` : shown
     unknown.push({ in: where, name: shown, place, ...(near !== undefined && { near }) })
   }
 }
-
-/** Messages repeat this many characters of an unknown name. */
-const MAX_NAME = 60
 
 /** `query parameter "limt"`, as a part of a sentence. */
 export const describeUnknown = ({ in: where, name }: UnknownName) =>

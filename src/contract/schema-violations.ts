@@ -2,6 +2,7 @@
 // An unknown name or word gets the likely spelling.
 
 import type { ErrorObject } from 'ajv/dist/2020.js'
+import { BOUNDS } from '../exchange/bounds.ts'
 import { findNearest } from '../text/nearest.ts'
 import { nameTypes, show, showPath } from '../text/show.ts'
 import { describeBound } from './describe-bound.ts'
@@ -17,14 +18,12 @@ export interface SchemaViolation {
   readonly message: string
 }
 
-const MAX_FAULTS = 20
-
 /** The faults behind AJV's errors. The deepest fault comes first, because it is nearest to the cause. */
 export const listViolations = (errors: readonly ErrorObject[]): SchemaViolation[] =>
   errors
     .map((error) => ({ error, path: pathOf(error.instancePath), isUnknown: error.keyword === 'additionalProperties' }))
     .sort((a, b) => b.path.length - a.path.length || Number(b.isUnknown) - Number(a.isUnknown))
-    .slice(0, MAX_FAULTS)
+    .slice(0, BOUNDS.faults)
     .map(({ error, path }) => toViolation(error, path))
 
 const pathOf = (pointer: string) =>

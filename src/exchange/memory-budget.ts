@@ -1,17 +1,14 @@
 // The memory that all observers may use together: the journals, the facts of the report and the recent events. Facts have a share
 // that they cannot exceed. The journals use what is left: they drop their oldest entries when the facts need more.
 
-const MAX_BYTES = 64 * 1024 * 1024
-const MAX_FACTS = 16 * 1024 * 1024
-/** The recent events keep within this bound themselves. */
-export const MAX_EVENTS_BYTES = 8 * 1024 * 1024
+import { BOUNDS } from './bounds.ts'
 
 export class MemoryBudget {
   #facts = 0
 
   /** Takes memory for facts. Returns false, and takes nothing, when their share is used up. */
   takeForFacts(bytes: number): boolean {
-    if (this.#facts + bytes > MAX_FACTS) return false
+    if (this.#facts + bytes > BOUNDS.factBytes) return false
     this.#facts += bytes
     return true
   }
@@ -22,6 +19,6 @@ export class MemoryBudget {
 
   /** What is left for the journals of all worlds. */
   get leftForJournals(): number {
-    return MAX_BYTES - MAX_EVENTS_BYTES - this.#facts
+    return BOUNDS.observedBytes - BOUNDS.eventBytes - this.#facts
   }
 }

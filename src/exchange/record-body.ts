@@ -2,20 +2,18 @@
 
 import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
+import { BOUNDS } from './bounds.ts'
 import type { Body } from './exchange.ts'
-
-/** The record keeps this many bytes of a body. */
-export const MAX_KEPT = 64 * 1024
 
 /** Records a body from its bytes. */
 export function recordBody(bytes: Buffer): Body {
-  if (bytes.length <= MAX_KEPT) return recordBeginning([bytes], bytes.length)
+  if (bytes.length <= BOUNDS.recordedBytes) return recordBeginning([bytes], bytes.length)
   return { ...recordBeginning([bytes], bytes.length), sha256: createHash('sha256').update(bytes).digest('hex') }
 }
 
 /** Records a body from its text, which has this many bytes. */
 export function recordText(text: string, bytes: number): Body {
-  return bytes <= MAX_KEPT ? { text, bytes } : recordBody(Buffer.from(text))
+  return bytes <= BOUNDS.recordedBytes ? { text, bytes } : recordBody(Buffer.from(text))
 }
 
 /** Records a body from its first parts. The hash of a long body is not known yet. */
@@ -25,10 +23,10 @@ export function recordBeginning(parts: Iterable<Buffer>, bytes: number): Body {
   for (const part of parts) {
     first.push(part)
     size += part.length
-    if (size > MAX_KEPT) break
+    if (size > BOUNDS.recordedBytes) break
   }
   const beginning = first.length === 1 && first[0] ? first[0] : Buffer.concat(first, size)
-  const kept = size > MAX_KEPT ? beginning.subarray(0, endOfLetter(beginning, MAX_KEPT)) : beginning
+  const kept = size > BOUNDS.recordedBytes ? beginning.subarray(0, endOfLetter(beginning, BOUNDS.recordedBytes)) : beginning
   return { ...(isUtf8(kept) ? { text: kept.toString() } : { base64: kept.toString('base64') }), bytes }
 }
 

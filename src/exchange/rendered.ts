@@ -2,6 +2,7 @@
 
 import { Problem } from '../errors/problem.ts'
 import { renderPieces } from '../json/pieces.ts'
+import { BOUNDS } from './bounds.ts'
 import type { Body } from './exchange.ts'
 import { recordBeginning, recordText } from './record-body.ts'
 
@@ -37,12 +38,9 @@ export function* firstBytesOf(reply: Rendered, count: number): Generator<Buffer>
 export const recordReplyBody = (reply: Rendered): Body =>
   reply.text === undefined ? recordBeginning(bytesOf(reply), reply.bytes) : recordText(reply.text, reply.bytes)
 
-/** A scenario needs the whole body to change or break it, so longer bodies are refused. */
-export const MAX_CHANGED = 8 * 1024 * 1024
-
 /** The refusal of a scenario that would have to change or break a longer body. */
 export const tooLongFor = (what: string) =>
   new Problem(
     'invalid_scenario',
-    `${what} takes replies of at most ${MAX_CHANGED} bytes, and this reply has more: ask for fewer items, or leave the scenario out`,
+    `${what} takes replies of at most ${BOUNDS.changedBytes} bytes, and this reply has more: ask for fewer items, or leave the scenario out`,
   )

@@ -1,6 +1,7 @@
 // Sends a whole reply. Its body has only the first bytes of the real body.
 
-import { MAX_KEPT, recordBeginning } from '../exchange/record-body.ts'
+import { BOUNDS } from '../exchange/bounds.ts'
+import { recordBeginning } from '../exchange/record-body.ts'
 import { firstBytesOf, type Rendered } from '../exchange/rendered.ts'
 import type { BrokenCall } from './fault.ts'
 
@@ -11,6 +12,6 @@ export async function sendInstead({ response, write, record }: BrokenCall, reply
   response.writeHead(sent.status, sent.headers)
   const sha256 = await write(firstBytesOf(reply, bytes))
   if (sha256 === undefined) return
-  if (bytes > MAX_KEPT) record(sent, { ...body, sha256 })
+  if (bytes > BOUNDS.recordedBytes) record(sent, { ...body, sha256 })
   response.end()
 }

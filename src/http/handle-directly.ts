@@ -4,6 +4,7 @@
 import type { ServerResponse } from 'node:http'
 import type Koa from 'koa'
 import { Problem } from '../errors/problem.ts'
+import { BOUNDS } from '../exchange/bounds.ts'
 import { createSecrets } from '../exchange/secrets.ts'
 import { findMessageProblem } from '../journey/notes/check-message.ts'
 import type { Backlog } from '../sockets/backlog.ts'
@@ -22,11 +23,10 @@ export interface HandleDirectlyParts {
   readonly notify: (notice: string) => void
 }
 
-const MAX_SHOWN = 200
 const beginSecrets = createSecrets(() => false)
 
 /** The path as messages show it: without secrets, and not too long. */
-export const showPath = ({ path }: Koa.Context) => beginSecrets().hideInHead(path, []).target.slice(0, MAX_SHOWN)
+export const showPath = ({ path }: Koa.Context) => beginSecrets().hideInHead(path, []).target.slice(0, BOUNDS.shownPath)
 
 /** How often a streamed reply is checked. */
 const WATCH_MS = 1000

@@ -2,7 +2,8 @@
 
 import { METHODS } from 'node:http'
 import { Problem } from '../errors/problem.ts'
-import { MAX_TARGET, targetTooLong, unknownVersion } from '../journey/notes/check-message.ts'
+import { BOUNDS } from '../exchange/bounds.ts'
+import { targetTooLong, unknownVersion } from '../journey/notes/check-message.ts'
 
 export interface ParserError extends NodeJS.ErrnoException {
   /** The parser's reason for the error. */
@@ -77,5 +78,5 @@ function lineAt({ code, rawPacket, bytesParsed = 0 }: ParserError): string {
 function isTargetTooLong({ rawPacket, bytesParsed }: ParserError): boolean {
   const read = rawPacket?.toString('latin1', 0, bytesParsed) ?? ''
   const [, method = '', target = ''] = /(?:^|\n)([A-Z-]+) ((?:\/|https?:)\S*)$/.exec(read) ?? []
-  return METHODS.includes(method) && target.length > MAX_TARGET
+  return METHODS.includes(method) && target.length > BOUNDS.target
 }

@@ -3,13 +3,12 @@
 
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { BOUNDS } from '../exchange/bounds.ts'
 import { stampArrival } from '../sockets/arrivals.ts'
 import type { Backlog } from '../sockets/backlog.ts'
 import { readClocks } from '../worlds/clock.ts'
 import type { Slices } from './slices.ts'
 
-/** A connection is not read while this many requests wait. More requests may wait when one read brought several of them. */
-const MAX_WAITING = 16
 /** The approximate memory that Node.js needs for a waiting request, in bytes. */
 const REQUEST_BYTES = 4096
 /** Nobody notices a client that leaves while its connection is not read. So the next request must get its turn within this time. */
@@ -58,7 +57,7 @@ export function createPipelines(listener: RequestListener, backlog: Backlog, sli
       if (response.socket === null) enqueue(request, response)
       else listener(request, response)
     },
-    isFull: (socket) => (queues.get(socket)?.length ?? 0) >= MAX_WAITING,
+    isFull: (socket) => (queues.get(socket)?.length ?? 0) >= BOUNDS.waitingRequests,
     lastOn: (socket) => queues.get(socket)?.last ?? currentOn(socket),
     stop: (socket) => stopped.add(socket),
   }
@@ -87,7 +86,7 @@ class Queue {
 
   add(response: ServerResponse<IncomingMessage>): void {
     this.#waiting.push(response)
-    if (this.length !== MAX_WAITING) return
+    if (this.length !== BOUNDS.waitingRequests) return
     this.socket.pause()
     this.#patience = setTimeout(() => this.socket.destroy(), PATIENCE_MS).unref()
   }
@@ -95,7 +94,7 @@ class Queue {
   shift(): void {
     this.#waiting.shift()
     this.#patience?.refresh()
-    if (this.length !== MAX_WAITING - 1) return
+    if (this.length !== BOUNDS.waitingRequests - 1) return
     clearTimeout(this.#patience)
     this.socket.resume()
   }
@@ -107,7 +106,7 @@ class Queue {
 
   /** Pauses the connection again. Node.js resumes it after every request, and also after pauses of its own. */
   readonly #keepPaused = () => {
-    if (this.length >= MAX_WAITING) this.socket.pause()
+    if (this.length >= BOUNDS.waitingRequests) this.socket.pause()
   }
 }
 

@@ -3,6 +3,7 @@
 // no memory and never delays the sandbox: it loses the oldest events and is told how many. Without readers nothing is kept.
 
 import { Problem } from '../errors/problem.ts'
+import { BOUNDS } from '../exchange/bounds.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import type { Observer, WorldChange } from '../exchange/observer.ts'
 import type { EventText } from '../handle/parse-event.ts'
@@ -24,12 +25,9 @@ export interface EventReader extends AsyncIterable<readonly EventText[]> {
   close(): void
 }
 
-export const MAX_READERS = 100
 const HEARTBEAT_MS = 15_000
 /** Events are kept for this long after the last reader has left, because the reader may come back. */
 const LINGER_MS = 30_000
-/** A reader gets at most this many characters at once, plus the rest of the last event. */
-const MAX_GIVEN = 64 * 1024
 
 export function createEvents(withTrace: WithTrace, { heartbeatMs = HEARTBEAT_MS }: { heartbeatMs?: number } = {}): Events {
   const readers = new Readers()
@@ -90,10 +88,10 @@ export function createEvents(withTrace: WithTrace, { heartbeatMs = HEARTBEAT_MS 
     },
     changed: (change) => add('changed', change.world, change),
     open({ world, after } = {}) {
-      const stuck = readers.size >= MAX_READERS ? readers.findStuck() : undefined
+      const stuck = readers.size >= BOUNDS.readers ? readers.findStuck() : undefined
       if (stuck) leave(stuck)
-      if (readers.size >= MAX_READERS)
-        throw new Problem('unavailable', `${MAX_READERS} readers already follow the events: end some of them`)
+      if (readers.size >= BOUNDS.readers)
+        throw new Problem('unavailable', `${BOUNDS.readers} readers already follow the events: end some of them`)
       const reader = enter(world, after)
       return { [Symbol.asyncIterator]: () => read(reader), close: () => leave(reader) }
     },
@@ -115,7 +113,7 @@ interface Source {
 function take(reader: Reader, { recent, stretch, withTrace }: Source): EventText[] {
   const taken: EventText[] = []
   let letters = 0
-  for (let event = recent.find(reader.next); event && letters < MAX_GIVEN; event = recent.find(reader.next)) {
+  for (let event = recent.find(reader.next); event && letters < BOUNDS.givenLetters; event = recent.find(reader.next)) {
     reader.next = event.number + 1
     if (!appliesTo(reader, event)) continue
     const text = render(event, withTrace)

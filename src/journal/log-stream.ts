@@ -1,9 +1,7 @@
 // The log on standard output, or on another stream of the process.
 
+import { BOUNDS } from '../exchange/bounds.ts'
 import type { LogFormat, LogOptions } from './log.ts'
-
-/** Lines of the log are dropped while this many bytes wait for a reader. */
-const MAX_UNREAD_BYTES = 8 * 1024 * 1024
 
 /** The parts of a stream that the log uses. A terminal's stream tells whether it shows colours. */
 interface Stream {
@@ -22,7 +20,7 @@ export function logTo(stream: Stream, format: LogFormat): LogOptions {
   return {
     format,
     colour: stream.isTTY === true && stream.hasColors?.() === true,
-    write: (text) => stream.writableLength > MAX_UNREAD_BYTES || stream.write(text),
+    write: (text) => stream.writableLength > BOUNDS.unreadLogBytes || stream.write(text),
   }
 }
 

@@ -1,7 +1,7 @@
 // The last events, with numbers. Their count and bytes are limited. An event is rendered when its first reader asks for it.
 
+import { BOUNDS } from '../exchange/bounds.ts'
 import type { Exchange } from '../exchange/exchange.ts'
-import { MAX_EVENTS_BYTES } from '../exchange/memory-budget.ts'
 import type { WorldChange } from '../exchange/observer.ts'
 import { renderJson } from '../json/json.ts'
 import type { WithTrace } from './journal.ts'
@@ -15,8 +15,6 @@ export interface RecentEvent {
   value: Exchange | WorldChange | undefined
   text: string
 }
-
-export const MAX_EVENTS = 1000
 
 export class RecentEvents {
   readonly #onDrop: (event: RecentEvent) => void
@@ -39,7 +37,7 @@ export class RecentEvents {
     const bytes = sizeOf(value)
     this.#events.push({ number: this.last, world, type, bytes, value, text: '' })
     this.#bytes += bytes
-    while (this.#events.length > MAX_EVENTS || this.#bytes > MAX_EVENTS_BYTES) this.#drop()
+    while (this.#events.length > BOUNDS.events || this.#bytes > BOUNDS.eventBytes) this.#drop()
   }
 
   find(number: number): RecentEvent | undefined {

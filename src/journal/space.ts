@@ -1,11 +1,9 @@
 // The space that all journals share. When it is used up, a journal that is larger than its share drops its own oldest
 // entries. Otherwise the largest journal drops entries. So a busy world does not push out the entries of an idle world.
 
+import { BOUNDS } from '../exchange/bounds.ts'
 import type { MemoryBudget } from '../exchange/memory-budget.ts'
 import { ByteQueue } from './byte-queue.ts'
-
-export const MAX_EXCHANGES = 1000
-export const MAX_WORLD_BYTES = 8 * 1024 * 1024
 
 export class Space {
   readonly #queues = new Set<ByteQueue>()
@@ -28,8 +26,8 @@ export class Space {
 
   /** Adds an entry, and drops older entries to make room. */
   add(queue: ByteQueue, entry: Uint8Array): void {
-    if (queue.count === MAX_EXCHANGES) queue.shift()
-    while (queue.count > 0 && queue.bytes + queue.growthFor(entry.length) > MAX_WORLD_BYTES) this.#shrink(queue)
+    if (queue.count === BOUNDS.exchanges) queue.shift()
+    while (queue.count > 0 && queue.bytes + queue.growthFor(entry.length) > BOUNDS.journalBytes) this.#shrink(queue)
     while (this.#total + queue.growthFor(entry.length) > this.#memory.leftForJournals) this.#shrink(this.#findVictim(queue))
     const before = queue.bytes
     queue.push(entry)

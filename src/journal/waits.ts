@@ -2,6 +2,7 @@
 // while nobody waits.
 
 import { Problem } from '../errors/problem.ts'
+import { BOUNDS } from '../exchange/bounds.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import type { Observer } from '../exchange/observer.ts'
 import { once } from '../text/once.ts'
@@ -34,9 +35,6 @@ interface Waiting extends WaitQuery {
   isCleared: boolean
   readonly end: () => void
 }
-
-/** Each wait looks at every exchange, so their number is limited. */
-const MAX_WAITS = 100
 
 export function createWaits(journals: Journals): Waits {
   const waiting = new Set<Waiting>()
@@ -79,7 +77,8 @@ export function createWaits(journals: Journals): Waits {
       }
     },
     async wait(query) {
-      if (waiting.size >= MAX_WAITS) throw new Problem('unavailable', `${MAX_WAITS} calls already wait for requests: end some of them`)
+      if (waiting.size >= BOUNDS.waits)
+        throw new Problem('unavailable', `${BOUNDS.waits} calls already wait for requests: end some of them`)
       const { promise, resolve } = Promise.withResolvers<void>()
       const one: Waiting = { ...query, seen: new Set(), isReading: false, isCleared: false, end: resolve }
       waiting.add(one)

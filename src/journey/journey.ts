@@ -5,6 +5,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Found } from '../contract/operations.ts'
 import { Problem } from '../errors/problem.ts'
+import { BOUNDS } from '../exchange/bounds.ts'
 import type { Draft, Reply } from '../exchange/reply.ts'
 import { createBacklog } from '../sockets/backlog.ts'
 import { addAssumed } from './add-assumed.ts'
@@ -55,11 +56,8 @@ const finishes: readonly Finish[] = [
 /** `found` is what the router says of the method and the path: the operation, or the methods that the path allows. */
 export type Journey = (request: IncomingMessage, response: ServerResponse, found: Found | undefined) => Promise<void>
 
-/** The bound for the bytes of unfinished request bodies of all connections. */
-const MAX_UPLOADS = 256 * 1024 * 1024
-
 export function createJourney(given: Omit<JourneyParts, 'uploads'>): Journey {
-  const parts: JourneyParts = { ...given, uploads: createBacklog({ maxBytes: MAX_UPLOADS }) }
+  const parts: JourneyParts = { ...given, uploads: createBacklog({ maxBytes: BOUNDS.uploadBytes }) }
   const { worlds, observer, connections } = parts
   const arrive = createArrivals(parts)
   const refuse = createRefuse(parts)

@@ -1,9 +1,10 @@
 // Sends the reply, late or broken if a scenario wants it so. Only this file, write-reply.ts and src/faults/ write to the client. A
 // short reply is rendered as one text. The text of a long reply is never in memory as a whole.
 
+import { BOUNDS } from '../exchange/bounds.ts'
 import type { Body } from '../exchange/exchange.ts'
 import type { Observer } from '../exchange/observer.ts'
-import { MAX_CHANGED, type Rendered, recordReplyBody, tooLongFor } from '../exchange/rendered.ts'
+import { type Rendered, recordReplyBody, tooLongFor } from '../exchange/rendered.ts'
 import type { Draft } from '../exchange/reply.ts'
 import type { BrokenCall } from '../faults/fault.ts'
 import { faultFor } from '../faults/table.ts'
@@ -72,7 +73,7 @@ export function createSend({ observer, backlog, takeTurn }: Pick<JourneyParts, '
     const broken = fault && faultFor(fault.name)
     // With other faults the client sees nothing of the reply.
     if (broken === undefined || broken.breaks === 'body') record(context, reply)
-    if (broken?.breaks === 'body' && reply.bytes > MAX_CHANGED) throw tooLongFor(fault?.name ?? '')
+    if (broken?.breaks === 'body' && reply.bytes > BOUNDS.changedBytes) throw tooLongFor(fault?.name ?? '')
     // Nobody needs the body of the request any more. Free it, because the reply may come late.
     delete context.body
     delete context.input

@@ -1,9 +1,9 @@
 // Finds what JSON.parse loses: the digits of long numbers, and names that are used twice in one object. Walks through the text
 // and the parsed value at the same time. JSON.parse has accepted the text, so this code does not check the syntax.
 
+import { BOUNDS } from '../exchange/bounds.ts'
 import { JsonCursor, OPEN_ARRAY, OPEN_OBJECT } from './json-cursor.ts'
 
-const MAX_DEPTH = 100
 const MAX_SHOWN = 40
 
 type Key = string | number
@@ -45,7 +45,7 @@ class Walk {
   }
 
   #readContainer(code: number, value: unknown): void {
-    if (this.#path.length === MAX_DEPTH) throw tooDeep(this.#cursor, this.#path)
+    if (this.#path.length === BOUNDS.depth) throw tooDeep(this.#cursor, this.#path)
     if (code === OPEN_ARRAY && Array.isArray(value)) this.#readArray(value)
     else if (code === OPEN_OBJECT && isRecord(value)) this.#readObject(value)
     else throw findDuplicate(this.#cursor.text)
@@ -106,7 +106,7 @@ const isOpening = (code: number) => code === OPEN_ARRAY || code === OPEN_OBJECT
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const tooDeep = ({ text, at }: JsonCursor, path: readonly Key[]) =>
-  new JsonViolation('deep', `it is nested more than ${MAX_DEPTH} levels deep ${placeOf(text, at)}`, path)
+  new JsonViolation('deep', `it is nested more than ${BOUNDS.depth} levels deep ${placeOf(text, at)}`, path)
 
 /** "(line 1 column 9)", in the words of JSON.parse. */
 function placeOf(text: string, index: number): string {
@@ -129,7 +129,7 @@ function findDuplicate(text: string): unknown {
 function seekDuplicate(cursor: JsonCursor, path: Key[]): void {
   const code = cursor.peek()
   if (!isOpening(code)) return void cursor.skipScalar()
-  if (path.length === MAX_DEPTH) throw tooDeep(cursor, path)
+  if (path.length === BOUNDS.depth) throw tooDeep(cursor, path)
   const names = new Set<string>()
   for (let index = 0; cursor.nextItem(); index += 1) {
     path.push(code === OPEN_ARRAY ? index : readNewName(cursor, names, path))

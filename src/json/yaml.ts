@@ -15,6 +15,7 @@ import {
   type YAMLSeq,
 } from 'yaml'
 import { messageOf, StartError } from '../errors/problem.ts'
+import { BOUNDS } from '../exchange/bounds.ts'
 
 export interface Located {
   readonly value: unknown
@@ -22,12 +23,7 @@ export interface Located {
   placeOf(path: readonly (string | number)[]): [line: number, column: number]
 }
 
-/** The same limit as for JSON. */
-const MAX_DEPTH = 100
-const TOO_DEEP = `it is nested more than ${MAX_DEPTH} levels deep`
-
-/** How many values aliases may add. Ten lines with aliases of aliases could add more values than any memory holds. */
-const MAX_ALIASED = 100_000
+const TOO_DEEP = `it is nested more than ${BOUNDS.depth} levels deep`
 
 /** Parses YAML or JSON. Integers beyond 2^53 become bigints. A StartError names file, line, column and reason. */
 export function parseYaml(text: string, file: string): Located {
@@ -86,13 +82,13 @@ function followAliases(root: unknown, refuse: (node: unknown, reason: string) =>
     const { anchor } = (node ?? {}) as { anchor?: string }
     if (anchor !== undefined) anchored.set(anchor, node)
     const extent = isAlias(node) ? extentOf(node) : isMap(node) || isSeq(node) ? visitInside(node, level) : { size: 1, depth: 0 }
-    if (level + extent.depth > MAX_DEPTH) refuse(node, TOO_DEEP)
+    if (level + extent.depth > BOUNDS.depth) refuse(node, TOO_DEEP)
     extents.set(node, extent)
     return extent
   }
 
   function visitInside(node: YAMLMap | YAMLSeq, level: number): Extent {
-    if (level === MAX_DEPTH) refuse(node, TOO_DEEP)
+    if (level === BOUNDS.depth) refuse(node, TOO_DEEP)
     const own = { size: 1, depth: 1 }
     const settle = (child: unknown) => {
       const { size, depth } = visit(child, level + 1)
@@ -115,7 +111,7 @@ function followAliases(root: unknown, refuse: (node: unknown, reason: string) =>
     const extent = extents.get(anchored.get(source))
     if (extent === undefined) return refuse(alias, `*${source} is inside &${source}, so the value would have no end`)
     aliased += extent.size
-    return aliased > MAX_ALIASED ? refuse(alias, `the aliases up to here have more than ${MAX_ALIASED} values`) : extent
+    return aliased > BOUNDS.aliasedValues ? refuse(alias, `the aliases up to here have more than ${BOUNDS.aliasedValues} values`) : extent
   }
 
   visit(root, 0)

@@ -1,4 +1,4 @@
-import { MAX_WORLD_BYTES } from '../worlds/size.ts'
+import { BOUNDS } from '../exchange/bounds.ts'
 import { type Option, wholeNumber } from './option.ts'
 
 export interface MaxWorldBytes {
@@ -11,5 +11,5 @@ export const maxWorldBytes = {
   read: ({ maxWorldBytes }: MaxWorldBytes) => maxWorldBytes,
   flag: '--max-world-bytes <n>',
   help: 'how many bytes the items of one world may have as JSON',
-  preset: MAX_WORLD_BYTES,
+  preset: BOUNDS.worldBytes,
 } satisfies Option<MaxWorldBytes>

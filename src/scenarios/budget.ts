@@ -2,19 +2,17 @@
 // Removed values are not given back, because they took time and memory as well.
 
 import { Problem } from '../errors/problem.ts'
+import { BOUNDS } from '../exchange/bounds.ts'
 
 /** What the changes of one reply may still cost. All steps of a call share one budget. */
 export interface Budget {
   left: number
 }
 
-/** A body of text costs its bytes, so at most this many bytes can be changed. */
-export const MAX_CHANGED_BYTES = 8 * 1024 * 1024
-
 /** Each value costs this much more than its bytes, because many small values take longer to copy than one text of the same size. */
 const VALUE = 256
 
-export const createBudget = (): Budget => ({ left: MAX_CHANGED_BYTES })
+export const createBudget = (): Budget => ({ left: BOUNDS.changedBytes })
 
 /** Charges a value, and returns its depth: the levels of arrays and objects. Throws a Problem when the budget is used up. */
 export function charge(budget: Budget, value: unknown): number {
@@ -23,7 +21,7 @@ export function charge(budget: Budget, value: unknown): number {
   if (budget.left < 0)
     throw new Problem(
       'invalid_scenario',
-      `the scenarios would copy more than ${MAX_CHANGED_BYTES} bytes to change this reply: ask for fewer items, or leave a scenario out`,
+      `the scenarios would copy more than ${BOUNDS.changedBytes} bytes to change this reply: ask for fewer items, or leave a scenario out`,
     )
   if (typeof value !== 'object' || value === null) return 0
   let depth = 0

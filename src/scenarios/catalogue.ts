@@ -2,6 +2,7 @@
 // looked up in a map, and never becomes a path.
 
 import { Problem } from '../errors/problem.ts'
+import { BOUNDS } from '../exchange/bounds.ts'
 import { findNearest } from '../text/nearest.ts'
 import { showPath } from '../text/show.ts'
 import type { Mistake } from './check-file.ts'
@@ -28,20 +29,16 @@ export async function loadCatalogue(options: LoadOptions): Promise<Catalogue> {
   const list = () => [...scenarios.keys()].sort().map((name) => (scenarios.get(name) as () => Scenario)())
   const setUp = (scenarioRequest: ScenarioRequest) => createSetup(scenarioRequest, { ...options, scenarios, list })
   const setUpAll = (scenarioRequests: readonly ScenarioRequest[]) =>
-    distinguish(refuseTooMany(scenarioRequests.slice(0, MAX_SCENARIOS + 1).map(setUp)))
+    distinguish(refuseTooMany(scenarioRequests.slice(0, BOUNDS.scenarios + 1).map(setUp)))
   return { list, notices, setUp, setUpAll }
 }
 
-/** Every call passes all scenarios that are played together, so their number and their steps are limited. */
-const MAX_SCENARIOS = 100
-const MAX_STEPS = 1000
-
 function refuseTooMany(setups: readonly Setup[]): readonly Setup[] {
   const steps = setups.reduce((sum, { steps }) => sum + steps.length, 0)
-  if (setups.length > MAX_SCENARIOS)
-    throw new Problem('invalid_scenario', `there are more than ${MAX_SCENARIOS} scenarios: remove some of them`)
-  if (steps > MAX_STEPS)
-    throw new Problem('invalid_scenario', `the scenarios have ${steps} steps: at most ${MAX_STEPS} can be played together`)
+  if (setups.length > BOUNDS.scenarios)
+    throw new Problem('invalid_scenario', `there are more than ${BOUNDS.scenarios} scenarios: remove some of them`)
+  if (steps > BOUNDS.steps)
+    throw new Problem('invalid_scenario', `the scenarios have ${steps} steps: at most ${BOUNDS.steps} can be played together`)
   return setups
 }
 

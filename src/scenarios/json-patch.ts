@@ -2,6 +2,7 @@
 // Inherited fields are not a part of a body, and a change to them would affect the whole process.
 
 import { isDeepStrictEqual } from 'node:util'
+import { BOUNDS } from '../exchange/bounds.ts'
 import { show } from '../text/show.ts'
 import { type Budget, charge } from './budget.ts'
 
@@ -16,9 +17,6 @@ export interface PatchOperation {
 export interface Holder {
   document: unknown
 }
-
-/** The same limit as for JSON that is parsed. */
-const MAX_DEPTH = 100
 
 type Container = Record<string | number, unknown>
 
@@ -104,7 +102,7 @@ function compare(place: Place, value: unknown, budget: Budget): string | undefin
 }
 
 function put(place: Place, value: unknown, budget: Budget, write: typeof set): string | undefined {
-  if (place.level + charge(budget, value) > MAX_DEPTH) return `it would be nested more than ${MAX_DEPTH} levels deep`
+  if (place.level + charge(budget, value) > BOUNDS.depth) return `it would be nested more than ${BOUNDS.depth} levels deep`
   write(place, structuredClone(value))
   return undefined
 }

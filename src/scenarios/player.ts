@@ -2,6 +2,7 @@
 // even with many parallel calls. The effects do the work of a step.
 
 import { createHash } from 'node:crypto'
+import { BOUNDS } from '../exchange/bounds.ts'
 import type { AppliedStep } from '../exchange/exchange.ts'
 import type { Setup, Step } from './scenario.ts'
 
@@ -56,7 +57,6 @@ export const recordPlay = ({ name, step, passes }: TakenStep, acted: boolean): A
   passes,
 })
 
-const MAX_COUNTS = 10_000
 /** A longer key is stored as its hash, so that the counts have a limit in bytes. */
 const MAX_KEY = 300
 
@@ -146,7 +146,7 @@ const isUsedUp = ({ setup, taken }: Sequence, call: PlayedCall) =>
 
 function remember({ key, taken }: Sequence, { counts }: PlayState): void {
   if (key === undefined || counts.has(key)) return
-  if (counts.size >= MAX_COUNTS) counts.delete(counts.keys().next().value ?? '')
+  if (counts.size >= BOUNDS.stepCounts) counts.delete(counts.keys().next().value ?? '')
   counts.set(key, taken)
 }
 

@@ -3,6 +3,7 @@
 
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { BOUNDS } from '../exchange/bounds.ts'
 import { resetConnection } from './reset-connection.ts'
 
 export interface Backlog {
@@ -22,10 +23,9 @@ export interface BacklogOptions {
   readonly patience?: number
 }
 
-const MAX_BYTES = 64 * 1024 * 1024
 const PATIENCE_MS = 30_000
 
-export function createBacklog({ maxBytes = MAX_BYTES, patience = PATIENCE_MS }: BacklogOptions = {}): Backlog {
+export function createBacklog({ maxBytes = BOUNDS.unsentBytes, patience = PATIENCE_MS }: BacklogOptions = {}): Backlog {
   /** The bytes of each connection. The connection that made no progress for the longest time comes first. */
   const held = new Map<Socket, number>()
   /** The connections that have a listener for their end. */

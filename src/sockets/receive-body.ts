@@ -2,6 +2,7 @@
 // that is still writing can see the reply. A body without an end loses its connection.
 
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { BOUNDS } from '../exchange/bounds.ts'
 import { findBrokenBody } from './broken-body.ts'
 
 export interface Received {
@@ -10,9 +11,6 @@ export interface Received {
   /** Whether a part of the body is still to come and will not be read. */
   readonly isLeft: boolean
 }
-
-/** At most this many bytes are read, unless `maxBytes` is larger. */
-const MAX_READ = 16 * 1024 * 1024
 
 /** Rejects when the body ends too early. `keep` is called with the number of kept bytes, and with 0 when no bytes are kept any more. */
 export function receiveBody(stream: IncomingMessage, maxBytes: number, keep: (bytes: number) => void = () => {}): Promise<Received> {
@@ -24,7 +22,7 @@ export function receiveBody(stream: IncomingMessage, maxBytes: number, keep: (by
       if (size <= maxBytes) chunks.push(chunk)
       else chunks.length = 0
       keep(size > maxBytes ? 0 : size)
-      if (size <= Math.max(MAX_READ, maxBytes)) return
+      if (size <= Math.max(BOUNDS.droppedBytes, maxBytes)) return
       stream.pause()
       finish(true)
     }

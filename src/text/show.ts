@@ -1,19 +1,21 @@
 // Shows values, places and types in messages: short, and on one line.
 
-const MAX_LENGTH = 60
+import { BOUNDS } from '../exchange/bounds.ts'
 
 export function show(value: unknown): string {
   if (Array.isArray(value)) return 'an array'
   if (typeof value === 'object' && value !== null) return 'an object'
   if (typeof value === 'function') return 'a function'
   // A text may have a megabyte, so only its shown part is rendered.
-  const text = typeof value === 'string' ? JSON.stringify(value.slice(0, MAX_LENGTH)) : String(value)
-  return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH - 3)}...` : text
+  const text = typeof value === 'string' ? JSON.stringify(value.slice(0, BOUNDS.shownValue)) : String(value)
+  return text.length > BOUNDS.shownValue ? `${text.slice(0, BOUNDS.shownValue - 3)}...` : text
 }
 
 /** `steps[0].respond` for `['steps', 0, 'respond']`. */
 export const showPath = (path: readonly (string | number)[]) =>
-  path.map((step, index) => (typeof step === 'number' ? `[${step}]` : `${index > 0 ? '.' : ''}${step.slice(0, MAX_LENGTH)}`)).join('')
+  path
+    .map((step, index) => (typeof step === 'number' ? `[${step}]` : `${index > 0 ? '.' : ''}${step.slice(0, BOUNDS.shownValue)}`))
+    .join('')
 
 /** "a string or an object", from the names of types. */
 export const nameTypes = (types: unknown) =>

@@ -1,6 +1,7 @@
 // Checks data against the contract: data from files, and data that a test puts into a world.
 
 import type { Check } from '../contract/describe-errors.ts'
+import { BOUNDS } from '../exchange/bounds.ts'
 import { runAtOnce } from './pauses.ts'
 import type { Snapshot } from './store/store.ts'
 
@@ -26,7 +27,6 @@ export interface DataCheck {
 
 /** This many items are checked between two pauses. */
 const STRIDE = 200
-const MAX_FAULTS = 20
 
 /** Creates a check of whole collections: their names are known, their items fit, and each id is used once. */
 export function createDataCheck(shapes: Readonly<Record<string, ItemShape>>, checkOf: (schema: string) => Check | undefined): DataCheck {
@@ -51,8 +51,8 @@ function* checkItems(name: string, items: Snapshot['collections'][string], check
   const ids = new Set<string>()
   for (const [index, item] of items.entries()) {
     if (index % STRIDE === STRIDE - 1) yield
-    if (faults.length >= MAX_FAULTS) return
-    faults.push(...check(item, `${name}[${index}]`).slice(0, MAX_FAULTS))
+    if (faults.length >= BOUNDS.faults) return
+    faults.push(...check(item, `${name}[${index}]`).slice(0, BOUNDS.faults))
     ids.add(String(item?.id))
   }
   if (ids.size < items.length) faults.push(`${name}: two items have the same id`)

@@ -3,9 +3,10 @@
 
 import { Problem } from '../errors/problem.ts'
 import { fromBigId, isBigId } from '../exchange/big-id.ts'
+import { BOUNDS } from '../exchange/bounds.ts'
 import type { Id, Item, Page, PageOptions } from './collection.ts'
 import { Content } from './content.ts'
-import { MAX_WORLD_BYTES, sizeOfItem, sizeOfSnapshot } from './size.ts'
+import { sizeOfItem, sizeOfSnapshot } from './size.ts'
 import type { Change, Snapshot, WorldStore } from './store/store.ts'
 import { WriteQueue } from './write-queue.ts'
 
@@ -31,7 +32,7 @@ export class Data {
   #hidden = new Map<string, () => boolean>()
   #hasBigIds = false
 
-  constructor({ store, fixtures, maxBytes = MAX_WORLD_BYTES }: DataParts) {
+  constructor({ store, fixtures, maxBytes = BOUNDS.worldBytes }: DataParts) {
     const { saved } = store
     this.#maxBytes = maxBytes
     this.#store = store

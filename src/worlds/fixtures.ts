@@ -5,10 +5,11 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Faker } from '@faker-js/faker'
 import { messageOf, StartError } from '../errors/problem.ts'
+import { BOUNDS } from '../exchange/bounds.ts'
 import { parseJson, renderJson } from '../json/json.ts'
 import type { Item } from './collection.ts'
 import type { DataCheck, ItemShape } from './data-check.ts'
-import { MAX_WORLD_BYTES, sizeOfSnapshot } from './size.ts'
+import { sizeOfSnapshot } from './size.ts'
 import type { Snapshot } from './store/store.ts'
 
 export interface Recipe extends ItemShape {
@@ -49,7 +50,7 @@ export interface FixtureOptions {
 
 /** The content of a new world. It is made when a seed or a size is given, and loaded otherwise. A StartError names the first fault. */
 export async function prepareFixtures(
-  { seed, size, directory, maxWorldBytes = MAX_WORLD_BYTES }: FixtureOptions,
+  { seed, size, directory, maxWorldBytes = BOUNDS.worldBytes }: FixtureOptions,
   recipes: Recipes,
   checkData: DataCheck,
 ): Promise<Snapshot> {

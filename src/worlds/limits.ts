@@ -1,6 +1,7 @@
 // Rate limits of one world: an account for each key and for each address without a key. account.ts counts. All code here is
 // synchronous, so counts are exact even with many parallel requests.
 
+import { BOUNDS } from '../exchange/bounds.ts'
 import { type Choices, NO_CHOICES } from '../exchange/choices.ts'
 import type { Count, Moment } from '../exchange/exchange.ts'
 import { Account, showNothing } from './account.ts'
@@ -52,9 +53,6 @@ export interface WindowChange {
   readonly remaining?: number
 }
 
-/** Callers without a key are counted only so that replies can show limits. The oldest address is dropped first. */
-const MAX_ADDRESSES = 10_000
-
 export class Limits {
   readonly #rules: LimitRules
   readonly #clock: Clock
@@ -80,7 +78,7 @@ export class Limits {
     if (choices['no-key'] === 'zero') return showNothing(now)
     let account = this.#addresses.get(address)
     if (account === undefined) {
-      if (this.#addresses.size === MAX_ADDRESSES) this.#addresses.delete(this.#addresses.keys().next().value ?? '')
+      if (this.#addresses.size === BOUNDS.addresses) this.#addresses.delete(this.#addresses.keys().next().value ?? '')
       account = new Account(this.#rules.plans[0], this.#rules.ban)
       this.#addresses.set(address, account)
     }

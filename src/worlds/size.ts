@@ -5,9 +5,6 @@ import type { Item } from './collection.ts'
 import { runAtOnce } from './pauses.ts'
 import type { Snapshot } from './store/store.ts'
 
-/** 256 MiB, unless the sandbox is started with another limit. */
-export const MAX_WORLD_BYTES = 256 * 1024 * 1024
-
 /** This many items are measured between two pauses. */
 const STRIDE = 500
 

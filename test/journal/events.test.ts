@@ -1,10 +1,10 @@
 // Readers of live events share one limited list. Each reader has its own place in it.
 
 import { expect, test } from 'vitest'
+import { BOUNDS } from '../../src/exchange/bounds.ts'
 import type { WorldChange } from '../../src/exchange/observer.ts'
 import type { EventText } from '../../src/handle/parse-event.ts'
-import { createEvents, MAX_READERS } from '../../src/journal/events.ts'
-import { MAX_EVENTS } from '../../src/journal/recent-events.ts'
+import { createEvents } from '../../src/journal/events.ts'
 import { withTrace } from '../../src/journey/trace.ts'
 import { createEntry } from '../console/entries.ts'
 
@@ -66,7 +66,7 @@ test('a slow reader loses the oldest events of its world, and is told how many; 
     add('b', 20)
     expect(await read(fast, 100)).toHaveLength(100)
   }
-  const [first, ...rest] = await read(slow, 1 + 0.8 * MAX_EVENTS)
+  const [first, ...rest] = await read(slow, 1 + 0.8 * BOUNDS.events)
   expect(first).toEqual({ type: 'lost', text: '{"count":400}' })
   expect(rest).toHaveLength(800)
   expect(sessionsOf(rest).at(0)).toBe(501)
@@ -100,7 +100,7 @@ test('a reader with a very old id is told that it has lost events', async () => 
   const before = events.open()
   add('a')
   const [first] = await read(before[Symbol.asyncIterator](), 1)
-  add('a', MAX_EVENTS + 5)
+  add('a', BOUNDS.events + 5)
   const [lost] = await read(events.open({ after: first?.id })[Symbol.asyncIterator](), 1)
   expect(lost).toEqual({ type: 'lost', text: '{"count":null}' })
 })
@@ -124,7 +124,7 @@ test('readers end when the events are closed, or when the reader is closed', asy
 
 test('the number of readers is limited', () => {
   const { events } = createFilled()
-  const readers = Array.from({ length: MAX_READERS }, () => events.open())
+  const readers = Array.from({ length: BOUNDS.readers }, () => events.open())
   expect(() => events.open()).toThrow('100 readers already follow the events')
   readers[0]?.close()
   expect(() => events.open()).not.toThrow()

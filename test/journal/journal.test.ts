@@ -1,11 +1,11 @@
 // The journals keep the last exchanges of each world, within exact limits.
 
 import { expect, test } from 'vitest'
+import { BOUNDS } from '../../src/exchange/bounds.ts'
 import type { Exchange } from '../../src/exchange/exchange.ts'
 import { MemoryBudget } from '../../src/exchange/memory-budget.ts'
 import { ByteQueue } from '../../src/journal/byte-queue.ts'
 import { createJournals } from '../../src/journal/journal.ts'
-import { MAX_EXCHANGES, MAX_WORLD_BYTES } from '../../src/journal/space.ts'
 import { withTrace } from '../../src/journey/trace.ts'
 import { startWithClient } from '../support/sandbox.ts'
 
@@ -57,11 +57,11 @@ function createFilled() {
 
 test('the last 1,000 exchanges are kept, oldest first', () => {
   const { journals, list, add } = createFilled()
-  add('a', MAX_EXCHANGES + 5)
+  add('a', BOUNDS.exchanges + 5)
   const numbers = list('a').map(({ number }) => number)
-  expect(numbers).toEqual(Array.from({ length: MAX_EXCHANGES }, (_, index) => count - MAX_EXCHANGES + 1 + index))
+  expect(numbers).toEqual(Array.from({ length: BOUNDS.exchanges }, (_, index) => count - BOUNDS.exchanges + 1 + index))
   expect(journals.find(`req_test_${count}`, 'a')?.number).toBe(count)
-  expect(journals.find(`req_test_${count - MAX_EXCHANGES}`, 'a')).toBeUndefined()
+  expect(journals.find(`req_test_${count - BOUNDS.exchanges}`, 'a')).toBeUndefined()
   expect(journals.find(`req_other_${count}`, 'a')).toBeUndefined()
 })
 
@@ -70,7 +70,7 @@ test('old exchanges are dropped before a world exceeds its limit of bytes', () =
   add('a', 300, 60_000)
   const kept = list('a')
   expect(kept.length).toBeGreaterThan(100)
-  expect(kept.length * 60_000).toBeLessThan(MAX_WORLD_BYTES)
+  expect(kept.length * 60_000).toBeLessThan(BOUNDS.journalBytes)
   expect(kept.at(-1)?.number).toBe(count)
 })
 

@@ -18,7 +18,7 @@ const numbers = (reason: string, lines: Readonly<Record<string, readonly string[
 export const UNNOTICEABLE: readonly Unnoticeable[] = [
   ...numbers('work is cut into pieces of about this size, so that other requests are served between them', {
     'src/sockets/turns.ts': ['const SMALL_BYTES = 32 * 1024', 'const BYTES_PER_TURN = 512 * 1024'],
-    'src/journey/measure-body.ts': ['const MIN_KEPT = 1024', 'const MAX_BYTES_PER_LETTER = 24'],
+    'src/journey/measure-body.ts': ['const MIN_KEPT = 1024'],
     'src/worlds/pauses.ts': ['const WORK_MS = 5'],
     'src/worlds/size.ts': ['const STRIDE = 500'],
     'src/worlds/data-check.ts': ['const STRIDE = 200'],
@@ -43,7 +43,8 @@ export const UNNOTICEABLE: readonly Unnoticeable[] = [
     'src/journal/event-readers.ts': ['const STUCK_MS = 60_000'],
     'src/cli/existing-world.ts': ['const POLL_MS = 100'],
     'src/cli/wait.ts': ['const POLL_MS = 100'],
-    'src/cli/relay.ts': ['const FORCE_AFTER_MS = 3000', 'const LEFTOVERS_MS = 1000'],
+    'src/cli/relay.ts': ['const FORCE_AFTER_MS = 3000'],
+    'src/child/start-child.ts': ['const LEFTOVERS_MS = 1000'],
     'src/cli/exec.ts': ['const SETTLE_MS = 50'],
     'src/client/remote-events.ts': ['const PATIENCE_MS = 30_000', 'const DELAYS_MS = { least: 100, idle: 1000, most: 10_000 }'],
     'src/main.ts': ['setTimeout(() => process.exit(), 300).unref()'],

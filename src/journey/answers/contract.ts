@@ -4,6 +4,7 @@
 import type { Operation } from '../../contract/operations.ts'
 import { isCompressed } from '../../contract/read-request.ts'
 import { Problem } from '../../errors/problem.ts'
+import { BOUNDS } from '../../exchange/bounds.ts'
 import type { Violation } from '../../exchange/violation.ts'
 import { findNearest } from '../../text/nearest.ts'
 import type { RequestContext } from '../context.ts'
@@ -29,7 +30,7 @@ export const contract: Answer = {
 }
 
 function unmatched({ found, exchange: { request } }: RequestContext, operations: readonly Operation[]): Problem {
-  const path = request.path.slice(0, MAX_PATH)
+  const path = request.path.slice(0, BOUNDS.shownPath)
   const assumed = ['unknown-route']
   if (found === undefined || !('allow' in found))
     return new Problem('not_found', `There is nothing at ${path}${hintOf(request.path, operations)}`, { assumed })
@@ -51,7 +52,6 @@ function violating(first: Violation, { exchange, request: { headers } }: Request
 }
 
 const MAX_SHOWN = 5
-const MAX_PATH = 200
 
 const sentence = (faults: readonly string[]) =>
   faults.slice(0, MAX_SHOWN).join('; ') + (faults.length > MAX_SHOWN ? `; and ${faults.length - MAX_SHOWN} more` : '')

@@ -2,6 +2,7 @@
 
 import type { IncomingMessage } from 'node:http'
 import { Problem } from '../../errors/problem.ts'
+import { BOUNDS } from '../../exchange/bounds.ts'
 import type { RequestContext } from '../context.ts'
 
 export function checkMessage(context: RequestContext): void {
@@ -9,14 +10,11 @@ export function checkMessage(context: RequestContext): void {
   if (problem) context.refusal = { by: 'http', problem }
 }
 
-/** The longest request target in bytes, as RFC 9112 §3 recommends. */
-export const MAX_TARGET = 8000
-
 /** The refusal of a request that breaks a rule of HTTP; undefined for most requests. */
 export function findMessageProblem(request: IncomingMessage): Problem | undefined {
   const { httpVersion, httpVersionMajor, httpVersionMinor, url = '', headers } = request
   if (httpVersionMajor !== 1 || httpVersionMinor > 1) return unknownVersion(`HTTP/${httpVersion}`)
-  if (url.length > MAX_TARGET) return targetTooLong()
+  if (url.length > BOUNDS.target) return targetTooLong()
   return findHostProblem(request) ?? (headers['transfer-encoding'] === undefined ? undefined : findCodingProblem(request))
 }
 
@@ -24,7 +22,7 @@ export const unknownVersion = (version: string) =>
   new Problem('version_not_supported', `This server does not speak ${version}: send HTTP/1.1 or HTTP/1.0`)
 
 export const targetTooLong = () =>
-  new Problem('uri_too_long', `The target of the request line must have at most ${MAX_TARGET} bytes: send a shorter path and query`)
+  new Problem('uri_too_long', `The target of the request line must have at most ${BOUNDS.target} bytes: send a shorter path and query`)
 
 /** `uri-host [ ":" port ]` (RFC 9110 §7.2), where the host may be a name, an IPv4 address, or an IPv6 address in brackets. */
 const HOST = /^(?:[\w.~!$&'()*+,;=%-]*|\[[\da-f:.]+\])(?::\d*)?$/i

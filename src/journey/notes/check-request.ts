@@ -3,6 +3,7 @@
 
 import type { Operation } from '../../contract/operations.ts'
 import { describeUnknown, type Input, readRequest, type UnknownName } from '../../contract/read-request.ts'
+import { BOUNDS } from '../../exchange/bounds.ts'
 import type { Choices } from '../../exchange/choices.ts'
 import type { Exchange } from '../../exchange/exchange.ts'
 import { addWarning, type Violation, type WarningCode, type WarningPlace } from '../../exchange/violation.ts'
@@ -65,12 +66,14 @@ function refuse(name: UnknownName): Violation {
 
 const OWN = 'sandbox-'
 const SWITCHES = ['sandbox-scenario', 'sandbox-case']
-const MAX_SHOWN = 60
 
 function warnOfSwitch(exchange: Exchange, name: string): void {
   const near = findNearest(name, SWITCHES)
   const hint = near === undefined ? `the sandbox reads ${SWITCHES.join(' and ')}` : `did you mean ${near}?`
-  addWarning(exchange, 'unused_header', `the header ${name.slice(0, MAX_SHOWN)} has no effect: ${hint}`, { in: 'header', place: name })
+  addWarning(exchange, 'unused_header', `the header ${name.slice(0, BOUNDS.shownValue)} has no effect: ${hint}`, {
+    in: 'header',
+    place: name,
+  })
 }
 
 const describe = (name: UnknownName) =>

@@ -1,15 +1,13 @@
 // Reads the request body, up to the largest size of the contract, and records it.
 
 import type { IncomingMessage } from 'node:http'
+import { BOUNDS } from '../../exchange/bounds.ts'
 import { recordBody } from '../../exchange/record-body.ts'
 import { findBrokenBody } from '../../sockets/broken-body.ts'
 import { hasBody, isExpecting, receiveBody } from '../../sockets/receive-body.ts'
 import type { RequestContext } from '../context.ts'
 import type { JourneyParts } from '../parts.ts'
 import { breaksRequest, giveStepsBack } from '../scenario.ts'
-
-/** An unfinished body is counted as an upload only when it has more bytes than this. */
-const MAX_FREE = 64 * 1024
 
 /** The body of a request. Absent when the request has none. */
 export interface ReceivedBody {
@@ -55,7 +53,7 @@ export const maxBodyBytesOf = ({ choices }: RequestContext, { maxBodyBytes }: Jo
 function countUpload({ socket }: IncomingMessage, uploads: JourneyParts['uploads']): (bytes: number) => void {
   let held = 0
   return (bytes) => {
-    const now = bytes > MAX_FREE ? bytes : 0
+    const now = bytes > BOUNDS.freeUploadBytes ? bytes : 0
     if (now === held) return
     uploads.release(socket, held)
     uploads.hold(socket, now)

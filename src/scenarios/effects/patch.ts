@@ -1,5 +1,6 @@
 // Applies a JSON Patch to the body of a successful reply, or to each item of a list.
 
+import { BOUNDS } from '../../exchange/bounds.ts'
 import { addWarning } from '../../exchange/violation.ts'
 import { renderJson } from '../../json/json.ts'
 import type { Effect } from '../effect.ts'
@@ -11,9 +12,6 @@ const MAX_SAID = 3
 
 /** Each copy can double the body, so a few more of them would copy more than any reply may cost. */
 const MAX_COPIES = 8
-
-/** A patch is applied to each item of a list. So the work grows with its operations and its size, and doubles with each copy. */
-const MAX_WORK = 8 * 1024 * 1024
 
 export const patch: Effect<{ patch: readonly PatchOperation[] }> = {
   schema: {
@@ -70,6 +68,9 @@ function faultOf(operation: PatchOperation): string | undefined {
 function faultOfWork(operations: readonly PatchOperation[]): string | undefined {
   const copies = operations.filter(({ op }) => op === 'copy').length
   if (copies > MAX_COPIES) return `patch: ${copies} operations are copy: at most ${MAX_COPIES} may be`
+  // A patch is applied to each item of a list. So the work grows with its operations and its size, and doubles with each copy.
   const work = Buffer.byteLength(renderJson(operations)) * operations.length * 2 ** copies
-  return work > MAX_WORK ? 'patch: it has too many operations for its size, or too many copies: write a smaller patch' : undefined
+  return work > BOUNDS.changedBytes
+    ? 'patch: it has too many operations for its size, or too many copies: write a smaller patch'
+    : undefined
 }
