@@ -1,7 +1,7 @@
-// Makes the static files of the console: the page, its script and its style sheet. `npm start` runs this file first. That
-// takes a fraction of a second.
+// Makes the static files of the console: the page, its script and its style sheet. `npm start` runs this file first, and it does
+// nothing when no source has changed.
 
-import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
+import { cpSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { STATUS_CODES } from 'node:http'
 import { join } from 'node:path'
 import { argv, stdout } from 'node:process'
@@ -49,12 +49,36 @@ export async function buildConsole(directory: string): Promise<BuildResult<{ met
   })
 }
 
+/** Lists the modules of the last build. */
+const MODULES = 'modules.json'
+/** Everything else that a build depends on. The lock file changes with the packages. */
+const OTHERS = ['src/console/*', 'docs/*.md', 'build/*.ts', 'package-lock.json']
+
+/** Builds the console, unless its sources are older than the last build. */
+async function renewConsole(directory: string): Promise<void> {
+  const list = join(directory, MODULES)
+  if (isNewest(list)) return
+  const { metafile } = await buildConsole(directory)
+  writeFileSync(list, JSON.stringify(Object.keys(metafile.inputs).filter((path) => path.startsWith('src/'))))
+}
+
+function isNewest(list: string): boolean {
+  try {
+    const built = statSync(list).mtimeMs
+    const sources = [...(JSON.parse(readFileSync(list, 'utf8')) as string[]), ...globSync(OTHERS, { cwd: ROOT })]
+    return sources.every((path) => statSync(join(ROOT, path)).mtimeMs < built)
+  } catch {
+    // Nothing was built yet, or a source is gone.
+    return false
+  }
+}
+
 /** An installation without development packages has no esbuild. The sandbox works without the console. */
 const isMissing = (error: unknown) => (error as { code?: string }).code === 'ERR_MODULE_NOT_FOUND'
 
 if (argv[1] === fileURLToPath(import.meta.url)) {
   try {
-    await buildConsole(join(ROOT, 'dist', 'console'))
+    await renewConsole(join(ROOT, 'dist', 'console'))
   } catch (error) {
     if (!isMissing(error)) throw error
     stdout.write('the console is not built, because esbuild is not installed\n')

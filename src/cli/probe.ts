@@ -6,7 +6,6 @@ import { type Command, Option } from 'commander'
 import type { Contract } from '../contract/contract.ts'
 import { messageOf, StartError } from '../errors/problem.ts'
 import { isObject, renderJson } from '../json/json.ts'
-import { parseYaml } from '../json/yaml.ts'
 import { loadOwnContract } from '../package-files.ts'
 import { type ProbeReport, planProbe, probe } from '../probe/probe.ts'
 import { createOutput, type Output } from './output.ts'
@@ -106,6 +105,7 @@ async function readChoices(file: string, { assumptions }: Contract): Promise<Rea
   const text = await readFile(file, 'utf8').catch((error) => {
     throw new StartError(`${file} cannot be read: ${messageOf(error)}`)
   })
+  const { parseYaml } = await import('../json/yaml.ts')
   const { value } = parseYaml(text, file)
   if (!isObject(value)) throw new StartError(`${file} must have one line for each assumption, for example order: by-id`)
   const strange = Object.keys(value).find((id) => !assumptions.some((assumption) => assumption.id === id))

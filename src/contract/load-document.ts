@@ -4,7 +4,6 @@ import { readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { messageOf, StartError } from '../errors/problem.ts'
 import { decodeText, parseJson } from '../json/json.ts'
-import { parseYaml } from '../json/yaml.ts'
 import { bundle } from './bundle.ts'
 import { findNode, isNode, type Node, type OpenApi, walk } from './document.ts'
 
@@ -27,8 +26,14 @@ async function loadFile(file: string): Promise<Node> {
     .catch((error) => {
       throw new StartError(`${file}: the contract cannot be read: ${error instanceof TypeError ? 'it is not UTF-8' : messageOf(error)}`)
     })
-  const value = file.endsWith('.json') ? readJson(text, file) : parseYaml(text, file).value
+  const value = file.endsWith('.json') ? readJson(text, file) : await readYaml(text, file)
   return isNode(value) ? value : {}
+}
+
+/** The package has its own documents as JSON, so the parser of YAML is loaded only for a document of the user. */
+async function readYaml(text: string, file: string): Promise<unknown> {
+  const { parseYaml } = await import('../json/yaml.ts')
+  return parseYaml(text, file).value
 }
 
 function readJson(text: string, file: string): unknown {

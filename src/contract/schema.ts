@@ -13,7 +13,7 @@ export type Schema = Readonly<Record<string, unknown>>
 
 /** Creates a compiler for schemas that refer to the components of one document. Messages call the document `name`. */
 export function createSchemas(components: Readonly<Record<string, unknown>> = {}, name?: string): (schema: Schema) => Check {
-  const compile = createCompiler({ $id: DOCUMENT, components: { schemas: prepareEach(components.schemas ?? {}) } })
+  const compile = createCompiler(() => ({ $id: DOCUMENT, components: { schemas: prepareEach(components.schemas ?? {}) } }))
   const checks = new Map<string, Check>()
   return (schema) => {
     // A contract repeats the same schema for most of its errors, so equal schemas share one check.
@@ -42,11 +42,12 @@ const NONE: readonly ErrorObject[] = []
  * AJV's time grows with the square of the number of errors that it collects: a megabyte of wrong items would take minutes.
  * So a small value gets all its errors, and a large value gets only the first.
  */
-function createCompiler(document?: Schema): (schema: Schema) => Validate {
-  const first = createAjv({ allErrors: false }, document)
+function createCompiler(document?: () => Schema): (schema: Schema) => Validate {
+  let first: Ajv2020 | undefined
   let all: Ajv2020 | undefined
   return (schema) => {
     const prepared = prepare(schema) as Schema
+    first ??= createAjv({ allErrors: false }, document)
     const validate = first.compile(prepared)
     let validateAll: ValidateFunction | undefined
     return (value) => {
@@ -73,11 +74,11 @@ function countValues(value: unknown, limit: number): number {
   return Math.min(count, limit)
 }
 
-function createAjv(options: { allErrors: boolean }, document?: Schema): Ajv2020 {
+function createAjv(options: { allErrors: boolean }, document?: () => Schema): Ajv2020 {
   // AJV is not strict here, because an OpenAPI document has keywords and formats for people and other tools.
   const ajv = new Ajv2020({ ...options, verbose: true, strict: false, logger: false, validateSchema: false })
   ajv.addKeyword({ keyword: 'integer', schemaType: 'object', errors: 'full', compile: compileInteger })
   addFormats.default(ajv)
-  if (document) ajv.addSchema(document)
+  if (document) ajv.addSchema(document())
   return ajv
 }

@@ -1,7 +1,6 @@
 // Calls about the whole sandbox: the list of calls, and whether the sandbox works.
 
 import { withPlainTypes } from '../contract/plain-types.ts'
-import { renderYaml } from '../json/yaml.ts'
 import type { Call } from './call.ts'
 
 export const listCalls: Call = async ({ sandbox, api, url }) => ({
@@ -20,5 +19,6 @@ export const listCalls: Call = async ({ sandbox, api, url }) => ({
 
 export const getHealth: Call = ({ sandbox }) => sandbox.health()
 export const listAssumptions: Call = ({ sandbox }) => sandbox.assumptions()
-export const getDocumentAsYaml: Call = ({ api, url }) => renderYaml(withPlainTypes(api.publish(url)))
+export const getDocumentAsYaml: Call = async ({ api, url }) =>
+  (await import('../json/yaml.ts')).renderYaml(withPlainTypes(api.publish(url)))
 export const getDocumentAsJson: Call = ({ api, url }) => withPlainTypes(api.publish(url))

@@ -5,7 +5,6 @@ import type Koa from 'koa'
 import type { Contract } from '../contract/contract.ts'
 import { originOf } from '../journey/arrival.ts'
 import { renderJson } from '../json/json.ts'
-import { renderYaml } from '../json/yaml.ts'
 import { createConsole } from './console.ts'
 
 export interface PublishedParts {
@@ -25,20 +24,22 @@ export function createPublished({
   renderGuide,
 }: PublishedParts): Readonly<Record<string, (ctx: Koa.Context) => unknown>> {
   const json = keepLast((server, assumptions) => renderJson(contract.publish(server, { assumptions })))
-  const yaml = keepLast((server, assumptions) => renderYaml(contract.publish(server, { assumptions })))
+  const yaml = keepLast(async (server, assumptions) =>
+    (await import('../json/yaml.ts')).renderYaml(contract.publish(server, { assumptions })),
+  )
   const render = (ctx: Koa.Context, document: Document) =>
     document(originOf(ctx.req, scheme) + contract.basePath, ctx.query.assumptions === 'include')
 
   return {
-    '/openapi.json': (ctx) => {
+    '/openapi.json': async (ctx) => {
       ctx.set('Access-Control-Allow-Origin', '*')
       ctx.type = 'application/json'
-      ctx.body = render(ctx, json)
+      ctx.body = await render(ctx, json)
     },
-    '/openapi.yaml': (ctx) => {
+    '/openapi.yaml': async (ctx) => {
       ctx.set('Access-Control-Allow-Origin', '*')
       ctx.type = 'application/yaml'
-      ctx.body = render(ctx, yaml)
+      ctx.body = await render(ctx, yaml)
     },
     '/llms.txt': async (ctx) => {
       ctx.body = await renderGuide(originOf(ctx.req, scheme))
@@ -49,12 +50,12 @@ export function createPublished({
 }
 
 /** Makes the text of a document. `server` is the address under which the client calls this server. */
-type Document = (server: string, assumptions: boolean) => string
+type Document = (server: string, assumptions: boolean) => string | Promise<string>
 
 /** Renders a document on demand and keeps only the last text, because most clients use the same address. */
 function keepLast(render: Document): Document {
   let key: string | undefined
-  let text = ''
+  let text: string | Promise<string> = ''
   return (server, assumptions) => {
     const wanted = `${server} ${assumptions}`
     if (key !== wanted) text = render(server, assumptions)

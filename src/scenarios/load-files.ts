@@ -4,13 +4,15 @@ import { readFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { messageOf, StartError } from '../errors/problem.ts'
-import { decodeText } from '../json/json.ts'
+import { decodeText, parseJson } from '../json/json.ts'
+import type { Located } from '../json/yaml.ts'
 import { once } from '../text/once.ts'
 import type { CheckFile } from './check-file.ts'
 import { nameOfFile, type ParsedFile, parseScenario } from './parse-scenario.ts'
 import type { Scenario } from './scenario.ts'
 
 export interface Directory {
+  /** The directory, or a JSON file with the values of all its files. The package has its own scenarios as such a file. */
   readonly path: string
   /**
    * Whether the directory belongs to the sandbox. The sandbox's tests have checked these files. So each of them is read
@@ -40,8 +42,8 @@ export async function loadFiles({ directories, check, operations }: LoadOptions)
   const warnings: string[] = []
   const overrides: string[] = []
   for (const { path, isOwn } of directories) {
-    for (const file of await listFiles(path, mistakes)) {
-      const load = once(() => loadFile(file, check, operations))
+    for (const { file, read } of await listFiles(path, mistakes)) {
+      const load = once(() => loadFile(file, read, check, operations))
       if (!isOwn) {
         const { scenario, ...found } = load()
         mistakes.push(...found.mistakes)
@@ -57,12 +59,19 @@ export async function loadFiles({ directories, check, operations }: LoadOptions)
   return { scenarios, notices: [...overrides, ...warnings] }
 }
 
-async function listFiles(directory: string, mistakes: string[]): Promise<string[]> {
+interface File {
+  readonly file: string
+  readonly read: () => Located
+}
+
+async function listFiles(directory: string, mistakes: string[]): Promise<File[]> {
+  if (directory.endsWith('.json')) return listValues(directory)
   try {
     const names = await readdir(directory)
     const files = names.filter((name) => /\.ya?ml$/.test(name)).sort()
     if (files.length === 0) mistakes.push(`${directory}: there is no scenario here: each scenario is a file, for example my-scenario.yaml`)
-    return files.map((name) => join(directory, name))
+    const { parseYaml } = await import('../json/yaml.ts')
+    return files.map((name) => join(directory, name)).map((file) => ({ file, read: () => parseYaml(readText(file), file) }))
   } catch (error) {
     const isFile = (error as NodeJS.ErrnoException).code === 'ENOTDIR'
     mistakes.push(
@@ -72,9 +81,16 @@ async function listFiles(directory: string, mistakes: string[]): Promise<string[
   }
 }
 
-function loadFile(file: string, check: CheckFile, operations: readonly string[]): ParsedFile {
+/** The tests have checked these values, so nobody asks for the place of a mistake. */
+const listValues = (path: string): File[] =>
+  Object.entries(parseJson(readFileSync(path, 'utf8')) as Record<string, unknown>).map(([file, value]) => ({
+    file,
+    read: () => ({ value, placeOf: () => [1, 1] }),
+  }))
+
+function loadFile(file: string, read: () => Located, check: CheckFile, operations: readonly string[]): ParsedFile {
   try {
-    return parseScenario(readText(file), file, check, operations)
+    return parseScenario(read(), file, check, operations)
   } catch (error) {
     if (!(error instanceof StartError)) throw error
     return { mistakes: [error.message], warnings: [] }

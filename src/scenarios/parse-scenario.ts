@@ -1,9 +1,9 @@
-// Turns the text of a scenario file into a scenario. Each mistake is reported with file, line, column and field, and an
+// Turns the value of a scenario file into a scenario. Each mistake is reported with file, line, column and field, and an
 // unknown name with the nearest known name.
 
 import { basename } from 'node:path'
 import { StartError } from '../errors/problem.ts'
-import { type Located, parseYaml } from '../json/yaml.ts'
+import type { Located } from '../json/yaml.ts'
 import type { CheckFile, Mistake } from './check-file.ts'
 import { findMistakes } from './find-mistakes.ts'
 import { findUnreachable } from './find-unreachable.ts'
@@ -23,10 +23,9 @@ export function nameOfFile(file: string): string {
   throw new StartError(`${file}: a scenario is named with small letters, digits and hyphens, for example my-scenario.yaml`)
 }
 
-/** Parses the text of a file. Throws a StartError for a wrong name or wrong YAML. All other mistakes are returned. */
-export function parseScenario(text: string, file: string, check: CheckFile, operations: readonly string[]): ParsedFile {
+/** Reads the value of a file. Throws a StartError for a wrong name. All other mistakes are returned. */
+export function parseScenario(located: Located, file: string, check: CheckFile, operations: readonly string[]): ParsedFile {
   const name = nameOfFile(file)
-  const located = parseYaml(text, file)
   const mistakes = findMistakes(located.value, check, operations)
   if (mistakes.length > 0) return { mistakes: renderMistakes(mistakes, located, file), warnings: [] }
   const { summary, group, parameters = {}, steps } = located.value as Omit<Scenario, 'name'>
