@@ -45,13 +45,13 @@ export function addExec(program: Command, process: NodeJS.Process, finish: (exit
 }
 
 async function exec(words: string[], options: ExecOptions, settings: SandboxOptions, process: NodeJS.Process): Promise<number> {
-  await checkOutputs(options)
+  await checkOutputs(options, true)
   // Only exec needs the relay. The other commands start faster without it.
   const { createRelay } = await import('./relay.ts')
   const relay = createRelay(process)
   try {
     await using sandbox = await startSandbox(settings)
-    checkPolicy(options, await sandbox.report())
+    await checkPolicy(options, await sandbox.report())
     const { exitCode, complaint } = await relay.run(words, {
       ...process.env,
       ...clientVariables(sandbox, options.plan, settings.controlToken),
@@ -78,7 +78,7 @@ async function exec(words: string[], options: ExecOptions, settings: SandboxOpti
 
 async function judge(sandbox: Sandbox, options: ExecOptions, { stderr }: NodeJS.Process): Promise<number> {
   const report = await sandbox.report()
-  const verdict = await publish(report, options, stderr)
+  const verdict = await publish(report, options, stderr, () => sandbox.requests.har())
   if (report.exchanges === 0 && isText(options)) stderr.write(`note: PETSTORE_BASE_URL was ${sandbox.url}\n`)
   return verdict
 }

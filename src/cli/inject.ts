@@ -14,9 +14,11 @@ import { sandboxOptions, withClientOptions } from './client-options.ts'
 import { checkOutputs, type OutputOptions, showReport, withOutputs } from './outputs.ts'
 import { untilSignal } from './signals.ts'
 import { seconds, wholeNumber } from './values.ts'
-import { complain, policyOf, VERDICT_FAILED, withPolicy } from './verdict.ts'
+import { complain, readPolicy, VERDICT_FAILED, withPolicy } from './verdict.ts'
 
-interface InjectCommandOptions extends OutputOptions, Policy {
+interface InjectCommandOptions extends OutputOptions, Omit<Policy, 'rules' | 'exempt'> {
+  /** The file with the policy. */
+  readonly policy?: string
   readonly plan: string
   readonly faults?: readonly string[]
   readonly only?: readonly string[]
@@ -61,7 +63,7 @@ export function addInject(program: Command, process: NodeJS.Process, finish: (ex
         plan,
         command: words,
         env: process.env,
-        policy: policyOf(options),
+        policy: await readPolicy(options),
         sandbox: sandboxOptions(command),
         signal,
       }

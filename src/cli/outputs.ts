@@ -4,6 +4,7 @@ import { access, mkdir, open, rm, writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { type Command, Option } from 'commander'
 import { messageOf, StartError } from '../errors/problem.ts'
+import { renderJson } from '../json/json.ts'
 import { FORMAT_NAMES, type FormatName, formatOfFile, isFormat } from '../report/formats/formats.ts'
 import type { Style } from '../report/formats/layout.ts'
 
@@ -15,10 +16,15 @@ export interface OutputOptions {
 /** Renders the report in a format. */
 export type RenderIn = (format: FormatName, style?: Style) => string
 
+/** The journal of the run as HAR, for the commands that have one. */
+export type RenderHar = () => Promise<object>
+
+const HAR = 'har'
+
 /** Where a report goes. */
 interface Output {
   readonly file: string
-  readonly format: FormatName
+  readonly format: FormatName | typeof HAR
 }
 
 /** A stream that people or programs read. */
@@ -39,7 +45,7 @@ export function withOutputs(command: Command, where: string): Command {
     .addOption(
       new Option(
         '--output <[format=]file>',
-        'also write the report to a file; its ending gives the format: .txt, .json, .xml (JUnit), .md; repeatable',
+        'also write the report to a file; its ending gives the format: .txt, .json, .xml (JUnit), .md, .har (the requests); repeatable',
       )
         .default([] as string[], 'none')
         .argParser((value, before: string[]) => [...before, value]),
@@ -47,27 +53,31 @@ export function withOutputs(command: Command, where: string): Command {
 }
 
 /** Rejects with a StartError for an output without a format, and for a file that cannot be written. */
-export async function checkOutputs(options: OutputOptions): Promise<void> {
-  for (const { file } of readOutputs(options)) await tryToWrite(file, touch)
+export async function checkOutputs(options: OutputOptions, hasHar = false): Promise<void> {
+  for (const { file, format } of readOutputs(options)) {
+    if (format === HAR && !hasHar) throw new StartError(`--output ${file}: this command has no journal, so it writes no HAR`)
+    await tryToWrite(file, touch)
+  }
 }
 
 /** Shows the report, and writes it to every output. Resolves with a complaint for each file that could not be written. */
-export async function showReport(render: RenderIn, options: OutputOptions, screen: Screen): Promise<string[]> {
+export async function showReport(render: RenderIn, options: OutputOptions, screen: Screen, har?: RenderHar): Promise<string[]> {
   const { format } = options
   const outputs = readOutputs(options)
   // If an output file has the format, the report is not shown a second time.
   if (format === undefined || !outputs.some((output) => output.format === format)) await show(render, format ?? 'text', screen)
+  const renderFile = async (format: Output['format']) => (format === HAR ? renderJson(await har?.()) : render(format))
   const complaints: string[] = []
   for (const { file, format } of outputs)
-    await tryToWrite(file, () => writeFile(file, render(format))).catch((error) => complaints.push(messageOf(error)))
+    await tryToWrite(file, async () => writeFile(file, await renderFile(format))).catch((error) => complaints.push(messageOf(error)))
   return complaints
 }
 
 function readOutputs({ output, format }: OutputOptions): Output[] {
   return output.map((text) => {
     const [, name = '', file = ''] = /^(\w+)=(.+)$/s.exec(text) ?? []
-    if (isFormat(name)) return { file, format: name }
-    const found = formatOfFile(text) ?? format
+    if (isFormat(name) || name === HAR) return { file, format: name }
+    const found = text.toLowerCase().endsWith('.har') ? HAR : (formatOfFile(text) ?? format)
     if (found !== undefined) return { file: text, format: found }
     throw new StartError(`--output ${text}: the ending gives no format: name one of ${FORMAT_NAMES.join(', ')}, for example junit=${text}`)
   })

@@ -11,6 +11,7 @@ import { publish, type VerdictOptions, withVerdict } from './verdict.ts'
 
 interface ReportOptions extends Omit<DriveOptions, 'format'>, VerdictOptions {
   readonly world?: string
+  readonly har?: string
 }
 
 /** The version of the report's format that this command can read. */
@@ -19,15 +20,25 @@ const VERSION = 2
 export function addReport(program: Command, process: NodeJS.Process, finish: (exitCode: number) => void): void {
   const command = withConnection(
     program.command('report').description('judge the clients of a running sandbox; exit code 10 when a client failed'),
-  ).option('--world <name>', 'judge only the requests of this world')
-  withVerdict(command, 'standard output').action(async ({ world, format, ...options }: ReportOptions) => {
+  )
+    .option('--world <name>', 'judge only the requests of this world')
+    .option('--har <file>', 'judge the calls in this HAR file instead, without a sandbox')
+  withVerdict(command, 'standard output').action(async ({ world, har, format, ...options }: ReportOptions) => {
     const wishes = { ...options, ...(format && { format }) }
-    await checkOutputs(wishes)
+    await checkOutputs(wishes, har === undefined)
+    if (har !== undefined) return finish(await publish(await judgeHar(har), wishes, process.stdout))
     if (world !== undefined && !isWorldName(world)) throw new StartError(`--world ${world}: ${describeNoWorld(world)}`)
     await drive(options, process, async (sandbox) => {
-      finish(await publish(await readReport(sandbox, world), wishes, process.stdout))
+      const journal = world === undefined ? sandbox.requests : sandbox.world(world).requests
+      finish(await publish(await readReport(sandbox, world), wishes, process.stdout, () => journal.har()))
     })
   })
+}
+
+/** The report on the clients in a HAR file. The parts that judge are loaded only for this. */
+async function judgeHar(file: string) {
+  const { createHarJudge } = await import('./judge-har.ts')
+  return createHarJudge(file)
 }
 
 async function readReport(sandbox: SandboxHandle, world: string | undefined) {

@@ -6,9 +6,13 @@ import { FORMATS } from '../report/formats/formats.ts'
 import { applyPolicy, failsByCoverageOnly, type Policy } from '../report/policy.ts'
 import type { Report } from '../report/report.ts'
 import { printableLines } from '../text/printable.ts'
-import { type OutputOptions, print, type Screen, showReport, withOutputs } from './outputs.ts'
+import { type OutputOptions, print, type RenderHar, type Screen, showReport, withOutputs } from './outputs.ts'
+import { loadPolicy } from './policy-file.ts'
 
-export interface VerdictOptions extends Policy, OutputOptions {}
+export interface VerdictOptions extends Omit<Policy, 'rules' | 'exempt'>, OutputOptions {
+  /** The file with the policy. */
+  readonly policy?: string
+}
 
 export const VERDICT_FAILED = 10
 const COVERAGE_TOO_LOW = 11
@@ -17,8 +21,9 @@ const COVERAGE_TOO_LOW = 11
 export const withPolicy = (command: Command) =>
   command
     .addOption(
-      new Option('--fail-on <level>', 'the lowest level of findings that fails the client').choices(['fail', 'advice']).default('fail'),
+      new Option('--fail-on <level>', 'the lowest level of findings that fails the client; default: fail').choices(['fail', 'advice']),
     )
+    .option('--policy <file>', 'rule set, exemptions and coverage from this file; default: petstore-report.yaml, if it is here')
     .addOption(
       new Option('--ignore <rule=why>', 'a rule that must not fail the client, and the reason; repeatable')
         .default({} as Record<string, string>, 'none')
@@ -27,9 +32,13 @@ export const withPolicy = (command: Command) =>
 
 /** Adds the options. `where` names the stream that shows the report. */
 export function withVerdict(command: Command, where: string): Command {
-  return withPolicy(withOutputs(command, where)).addOption(
-    new Option('--min-coverage <percent>', 'percentage of the documented responses that the client has to meet').argParser(readPercent),
-  )
+  return withPolicy(withOutputs(command, where))
+    .addOption(
+      new Option('--min-coverage <percent>', 'percentage of the documented responses that the client has to meet').argParser(readPercent),
+    )
+    .addOption(
+      new Option('--min-natural <percent>', 'the same without scenarios: responses that the client met naturally').argParser(readPercent),
+    )
 }
 
 function readIgnored(value: string, before: Record<string, string>): Record<string, string> {
@@ -44,25 +53,30 @@ function readPercent(value: string): number {
   return percent
 }
 
-/** Throws a StartError for a policy that names an unknown rule. */
-export function checkPolicy(options: VerdictOptions, report: Report): void {
-  applyPolicy(report, policyOf(options))
+/** Rejects with a StartError for a policy that is wrong. */
+export async function checkPolicy(options: VerdictOptions, report: Report): Promise<void> {
+  applyPolicy(report, await readPolicy(options))
 }
 
-export const policyOf = ({ failOn, ignore, minCoverage }: Policy): Policy => ({
-  ...(failOn && { failOn }),
-  ...(ignore && { ignore }),
-  ...(minCoverage !== undefined && { minCoverage }),
-})
+/** The policy of the file and the flags. Flags beat the file. */
+export async function readPolicy({ policy, failOn, ignore, minCoverage, minNatural }: Omit<VerdictOptions, 'output'>): Promise<Policy> {
+  return {
+    ...(await loadPolicy(policy)),
+    ...(failOn && { failOn }),
+    ...(ignore && { ignore }),
+    ...(minCoverage !== undefined && { minCoverage }),
+    ...(minNatural !== undefined && { minNatural }),
+  }
+}
 
 /**
  * Applies the policy, shows the report, and writes it to every output. Resolves with the exit code. A file that cannot be
  * written hides neither the report nor a failed verdict.
  */
-export async function publish(report: Report, options: VerdictOptions, screen: Screen): Promise<number> {
-  const policy = policyOf(options)
+export async function publish(report: Report, options: VerdictOptions, screen: Screen, har?: RenderHar): Promise<number> {
+  const policy = await readPolicy(options)
   const judged = applyPolicy(report, policy)
-  const complaints = await showReport((format, style) => FORMATS[format].render(judged, style), options, screen)
+  const complaints = await showReport((format, style) => FORMATS[format].render(judged, style), options, screen, har)
   await complain(complaints, judged.verdict !== 'failed', screen)
   if (judged.verdict !== 'failed') return 0
   return failsByCoverageOnly(judged, policy) ? COVERAGE_TOO_LOW : VERDICT_FAILED

@@ -23,6 +23,8 @@ export interface Exemption {
   readonly until?: string
   /** The mistake does not happen in every run, so its absence shows nothing. Needs `until`. */
   readonly sometimes?: boolean
+  /** File, line and column of the exemption, for messages. */
+  readonly at?: string
 }
 
 /** The rule with its exempted findings marked. */
@@ -81,16 +83,16 @@ export function findStale(
 /** A narrower scope is not shown to be kept when the rule is. */
 const isWhole = ({ operation, case: name, words }: Exemption) => operation === undefined && name === undefined && words === undefined
 
-const describe = ({ rule, operation, case: name, words }: Exemption) =>
-  [rule, operation, name && JSON.stringify(name), words && JSON.stringify(words)]
-    .filter((part) => part !== undefined && part !== '')
-    .join(', ')
+function describe({ rule, operation, case: name, words, at }: Exemption): string {
+  const scope = [rule, operation, name && JSON.stringify(name), words && JSON.stringify(words)].filter((part) => part !== undefined)
+  return `${scope.join(', ')}${at === undefined ? '' : ` (${at})`}`
+}
 
 /** Throws a StartError that names the wrong exemption. `findMistake` says what is wrong with the name of a rule. */
 export function checkExemptions(exemptions: readonly Exemption[], findMistake: (rule: string) => string | undefined): void {
   if (!Array.isArray(exemptions)) throw new StartError(`exempt is a list: [{ rule, reason }], got ${show(exemptions)}`)
   for (const [index, exemption] of exemptions.entries()) {
-    const at = `exempt[${index}]`
+    const at = exemption?.at ?? `exempt[${index}]`
     if (!isObject(exemption as unknown)) throw new StartError(`${at} is an object with rule and reason, got ${show(exemption)}`)
     const { rule, reason, until, sometimes } = exemption
     const mistake = findMistake(String(rule))

@@ -60,6 +60,7 @@ export function applyPolicy({ isGone, ...report }: Unjudged, policy: Policy = {}
   ]
   const notScored = rules.filter((rule) => rule.notScored).map(({ rule }) => rule)
   const notices = [
+    ...(policy.rules === undefined ? [`To keep these rules after an upgrade, write rules: ${ruleSet} into petstore-report.yaml`] : []),
     ...stale.warnings,
     ...(notScored.length > 0 ? [`Newer than the rule set ${ruleSet}, so not scored: ${notScored.join(', ')}`] : []),
     ...(report.dropped > 0 ? [`${count(report.dropped, 'fact')} could not be kept, so rules that need all facts cannot pass`] : []),

@@ -1,0 +1,22 @@
+// Judges the clients in a HAR file, with the same rules as in a sandbox.
+
+import { MemoryBudget } from '../exchange/memory-budget.ts'
+import { loadOwnContract, loadScenarios, readVersion } from '../package-files.ts'
+import { createKeySearch } from '../report/contract-facts.ts'
+import { createJudge } from '../report/judge.ts'
+import type { Report } from '../report/report.ts'
+import { readHar, toExchanges } from './har-exchanges.ts'
+
+export async function createHarJudge(file: string): Promise<Report> {
+  const entries = await readHar(file)
+  const contract = await loadOwnContract()
+  const catalogue = await loadScenarios(contract, [], { alone: false })
+  const exchanges = toExchanges(entries, contract)
+  const judge = createJudge({
+    ...{ contract, catalogue, memory: new MemoryBudget(), version: readVersion(), seed: 0, now: () => Number.POSITIVE_INFINITY },
+    // The keys of a real service have no known form.
+    findKey: createKeySearch(() => false, []),
+  })
+  for (const exchange of exchanges) judge.closed(exchange)
+  return judge.report()
+}
