@@ -28,6 +28,7 @@ import { createParts, type Parts } from './parts/create-parts.ts'
 import { assertVerdict } from './report/assert-verdict.ts'
 import type { Policy } from './report/policy.ts'
 import type { Report } from './report/report.ts'
+import { renderCase } from './text/case-header.ts'
 import { renderKnownKey } from './text/key.ts'
 import { createFixtures, writeFixtures } from './worlds/fixtures.ts'
 import type { Change, Newer, Saved, Snapshot, Store, StoredWorld, WorldStore } from './worlds/store/store.ts'
@@ -135,6 +136,7 @@ function present({ contract, worlds, handle }: Parts, origin: string) {
     example: origin + examplePath(contract),
     summary: [describeContract(contract), worlds.place],
     plans,
+    case: renderCase,
     key: (plan?: string, world?: string) => renderKnownKey(plans, plan, world),
   }
 }

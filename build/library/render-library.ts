@@ -62,6 +62,7 @@ const SECTIONS: readonly Section[] = [
       ...[
         'ReportHandle',
         'assertVerdict',
+        'CaseOptions',
         'Policy',
         'Exemption',
         'Report',

@@ -5,6 +5,7 @@ import type { Assumption } from '../contract/assumptions.ts'
 import { type Problem, type Spell, StartError } from '../errors/problem.ts'
 import type { CatalogueEntry, Health, SandboxHandle, WorldState } from '../handle/handles.ts'
 import type { Report } from '../report/report.ts'
+import { renderCase } from '../text/case-header.ts'
 import { renderKnownKey } from '../text/key.ts'
 import { isWorldName } from '../text/world-name.ts'
 import { readAddress, type SandboxAddress } from './address.ts'
@@ -55,6 +56,7 @@ function createRemoteSandbox({ origin, prefix }: SandboxAddress, transport: Tran
     url: origin + prefix + new URL(index.url).pathname,
     origin,
     plans,
+    case: renderCase,
     key: (plan, world) => renderKnownKey(plans, plan, world),
     world: (name = 'default') => createRemoteWorld(name, { asking, streams, plans, collections }),
     worlds: createRemoteWorlds(asking),

@@ -9,6 +9,7 @@ import type { JournalEntry } from '../journal/journal.ts'
 import type { Report } from '../report/report.ts'
 import type { ParameterRule } from '../scenarios/parameters.ts'
 import type { ScenarioRequest } from '../scenarios/scenario-request.ts'
+import type { CaseOptions } from '../text/case-header.ts'
 import type { Id, Item } from '../worlds/collection.ts'
 import type { LimitChange, WindowChange } from '../worlds/limits.ts'
 import type { EventsHandle } from './events-handle.ts'
@@ -28,6 +29,11 @@ export interface SandboxHandle extends SandboxCalls, AsyncDisposable {
   readonly plans: readonly string[]
   /** The API key of a plan in a world. Default: the first plan, and the world `default`. */
   key(plan?: string, world?: string): string
+  /**
+   * The header that names a test: `fetch(url, { headers: sandbox.case('creates a pet', { calls: 1 }) })`. With `calls: 1` the test
+   * declares that it makes each different call once, and the report can tell retries of the client for certain.
+   */
+  case(name: string, options?: CaseOptions): { 'Sandbox-Case': string }
   /** Closes what this handle has opened: the sandbox of `startSandbox`, or the connection of `connectSandbox`. */
   close(): Promise<void>
 }

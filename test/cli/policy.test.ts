@@ -1,0 +1,114 @@
+// The policy file, HAR files, and what they do to the exit code.
+
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { declared, playSuite, scenario } from '../report/suite.ts'
+import { createDirectory, runHere } from '../support/command.ts'
+
+/** A HAR file of a client that comes back too early. */
+async function writeRun(): Promise<string> {
+  const file = join(await createDirectory(), 'run.har')
+  await playSuite(async ({ sandbox, call }) => {
+    for (const count of [0, 1])
+      await call('/pets', {
+        headers: { ...declared('x'), 'x-stainless-retry-count': String(count), ...scenario('unavailable;retry-after=30') },
+      })
+    await new Promise((resolve) => setTimeout(resolve, 60))
+    await call('/pets', { headers: { ...declared('x'), 'x-stainless-retry-count': '2', ...scenario('unavailable;retry-after=30') } })
+    await writeFile(file, JSON.stringify(await sandbox.requests.har()))
+  })
+  return file
+}
+
+test('a HAR file is judged like a run, by counters of retries', async () => {
+  const { exitCode, output } = await runHere(['report', '--har', await writeRun()])
+  expect(exitCode).toBe(10)
+  expect(output).toMatch(/FAIL {4}honours-retry-after · GET \/v1\/pets/)
+})
+
+test.each([
+  [
+    'an exemption with an end',
+    'exempt:\n  - { rule: honours-retry-after, reason: mended in May, until: 2100-01-01 }',
+    0,
+    /Ignored\n {2}honours-retry-after +mended in May/,
+  ],
+  ['words with other numbers', 'exempt: [{ rule: honours-retry-after, words: asked for 5 s, reason: x }]', 0, /PASSED/],
+  ['another operation', 'exempt: [{ rule: honours-retry-after, operation: createPet, reason: x }]', 10, /FAIL /],
+  [
+    'an exemption past its date',
+    'exempt: [{ rule: honours-retry-after, reason: x, until: 2026-01-01 }]',
+    10,
+    /policy.yaml:1:10\) ended on 2026-01-01: delete it/,
+  ],
+  [
+    'an exemption of a rule that is shown to be kept',
+    'exempt: [{ rule: identifies-itself, reason: x }, { rule: honours-retry-after, reason: x }]',
+    10,
+    /identifies-itself \(.*policy.yaml:1:10\) is not needed any more/,
+  ],
+  [
+    'one that happens sometimes',
+    'exempt: [{ rule: identifies-itself, reason: x, sometimes: true, until: 2100-01-01 }, { rule: honours-retry-after, reason: x }]',
+    0,
+    /PASSED/,
+  ],
+  [
+    'coverage that is too low',
+    'exempt: [{ rule: honours-retry-after, reason: x }]\nmin-natural: 50',
+    11,
+    /Natural coverage is 0 %, but 50 % is required|Natural coverage is 10 %/,
+  ],
+  ['the rule set', 'rules: 2026-11\nexempt: [{ rule: honours-retry-after, reason: x }]', 0, /rule set 2026-11/],
+])('a policy file with %s', async (_title, text, code, said) => {
+  const policy = join(await createDirectory(), 'policy.yaml')
+  await writeFile(policy, text)
+  const { exitCode, output, errors } = await runHere(['report', '--har', await writeRun(), '--policy', policy])
+  expect([exitCode, errors]).toEqual([code, ''])
+  expect(output.replaceAll(/\n│ +/g, ' ')).toMatch(said)
+})
+
+test.each([
+  ['exemt: []', /policy.yaml:1:8: "exemt" is not known here: did you mean exempt\?/],
+  ['rules: 2020-01', /there is no rule set "2020-01": the rule sets are 2026-11/],
+  ['exempt: [{ rule: gives-upp, reason: x }]', /there is no rule "gives-upp": did you mean gives-up\?/],
+  [
+    'exempt: [{ rule: gives-up, reason: x, sometimes: true }]',
+    /policy.yaml:1:10.until is missing: an exemption with sometimes needs an end/,
+  ],
+  ['min-coverage: 101', /policy.yaml:1:15: min-coverage must be at most 100/],
+  ['a: [', /policy.yaml:1/],
+])('a wrong policy file is refused: %s', async (text, message) => {
+  const policy = join(await createDirectory(), 'policy.yaml')
+  await writeFile(policy, text)
+  const { exitCode, errors } = await runHere(['report', '--har', await writeRun(), '--policy', policy])
+  expect(exitCode).toBe(2)
+  expect(errors).toMatch(message)
+})
+
+test('exec writes the requests of the run as HAR, and CTRF', async () => {
+  const directory = await createDirectory()
+  const [har, ctrf] = [join(directory, 'run.har'), join(directory, 'ctrf.json')]
+  const client =
+    'await fetch(process.env.PETSTORE_BASE_URL + "/pets", { headers: { authorization: "Bearer " + process.env.PETSTORE_API_KEY } })'
+  const args = ['exec', '--output', `har=${har}`, '--output', `ctrf=${ctrf}`, '--', process.execPath, '--input-type=module', '-e', client]
+  expect(await runHere(args)).toMatchObject({ exitCode: 0 })
+  expect(JSON.parse(await readFile(har, 'utf8')).log.entries).toMatchObject([
+    { response: { status: 200 }, _sandbox: { id: expect.stringMatching(/^req_/) } },
+  ])
+  expect(JSON.parse(await readFile(ctrf, 'utf8'))).toMatchObject({
+    reportFormat: 'CTRF',
+    results: { tool: { name: 'petstore-sandbox' }, summary: { failed: 0 } },
+  })
+})
+
+test.each([
+  [['report', '--har', '/nowhere.har'], /--har \/nowhere.har: cannot be read/],
+  [['report', '--har', 'package.json'], /has no log.entries, so it is no HAR/],
+  [['report', '--har', 'README.md'], /is not JSON/],
+])('%j is wrong usage', async (args, message) => {
+  const { exitCode, errors } = await runHere(args)
+  expect(exitCode).toBe(2)
+  expect(errors).toMatch(message)
+})
