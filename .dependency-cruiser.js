@@ -29,7 +29,7 @@ export default {
     rule('inject-is-given-the-sandbox', 'the campaign starts sandboxes, but sandbox.ts hands it the function: the library offers both', { path: '^src/inject/' }, { path: '^src/(cli|client|console|control|http|journey|operations|parts|sandbox|main)' }),
     rule('probe-is-apart', 'it reads a service like any client, and knows no sandbox', { path: '^src/probe/' }, { path: '^src/', pathNot: [GROUND, '^src/probe/', '^src/contract/'] }),
     rule('cli-is-the-top', 'the command starts a sandbox; nothing starts the command but main', { path: '^src/', pathNot: ['^src/main[.]', '^src/cli/'] }, { path: '^src/cli/' }),
-    rule('console-is-a-page', 'the console runs in a browser, uses the control API only, and shares the words of a report and the form of HAR', { path: '^src/console/' }, { path: '^src/', pathNot: [GROUND, '^src/console/', '^src/report/(policy|formats/(describe|plain))[.]', '^src/journal/har[.]'] }),
+    rule('console-is-a-page', 'the console runs in a browser, uses the control API only, and shares the words of a report, the form of HAR and the walk through a document', { path: '^src/console/' }, { path: '^src/', pathNot: [GROUND, '^src/console/', '^src/report/(policy|formats/(describe|plain))[.]', '^src/journal/har[.]', '^src/contract/document[.]'] }),
     rule('nobody-imports-the-console', 'it is built by itself, and served as files', { path: '^src/', pathNot: '^src/console/' }, { path: '^src/console/' }),
     door('koa|@koa/cors', 'http/app'),
     door('@koa/router', 'http/routes'),

@@ -3,6 +3,7 @@
 import type { JSX } from 'preact'
 import { addressOf } from './actions.ts'
 import { Composer } from './composer/composer.tsx'
+import { Button } from './parts/button.tsx'
 import { ForcedWorlds } from './parts/forced-worlds.tsx'
 import { Keys } from './parts/keys.tsx'
 import { Notice } from './parts/notice.tsx'
@@ -26,9 +27,7 @@ export function App() {
   const { view } = route.value
   return (
     <>
-      <button type="button" class="skip" onClick={() => document.getElementById('main')?.focus()}>
-        Skip to the content
-      </button>
+      <Button name="Skip to the content" class="skip" onClick={() => document.getElementById('main')?.focus()} />
       <Header />
       {connection.value === 'away' && (
         <p class="banner" role="alert">
@@ -67,9 +66,7 @@ function Header() {
       </nav>
       <ForcedWorlds />
       {connection.value !== 'idle' && <span class={`connection ${connection.value}`}>{STATES[connection.value]}</span>}
-      <button type="button" class="help" popoverTarget="keys" aria-label="Keys">
-        ?
-      </button>
+      <Button name="?" class="help" popoverTarget="keys" aria-label="Keys" />
     </header>
   )
 }

@@ -1,9 +1,9 @@
 // The contract as the page needs it: operations with their parameters, plans, and resolved references.
 
+import { isNode, METHODS, type Node, resolve } from '../contract/document.ts'
 import { parseJson } from '../json/json.ts'
 
-/** Any object of an OpenAPI document. */
-export type Node = Readonly<Record<string, unknown>>
+export { isNode, type Node, resolve }
 
 export interface Contract {
   readonly document: Node
@@ -39,8 +39,6 @@ export function readContract(document: Node): Contract {
   }
 }
 
-const METHODS = ['get', 'head', 'post', 'put', 'patch', 'delete', 'options']
-
 function operationsOf(document: Node, basePath: string): Operation[] {
   return Object.entries((document.paths ?? {}) as Record<string, Record<string, Node>>).flatMap(([path, item]) =>
     Object.entries(item)
@@ -56,21 +54,6 @@ function operationsOf(document: Node, basePath: string): Operation[] {
 }
 
 export const listOf = (value: unknown): readonly Node[] => (Array.isArray(value) ? value : [])
-
-export const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value)
-
-/** Follows references to the first node without a reference. */
-export function resolve(document: Node, node: unknown): Node {
-  let current = node
-  for (let hops = 0; isNode(current) && typeof current.$ref === 'string' && hops < 20; hops += 1) current = find(document, current.$ref)
-  return isNode(current) ? current : {}
-}
-
-const find = (document: Node, reference: string): unknown =>
-  reference
-    .replace(/^#\//, '')
-    .split('/')
-    .reduce<unknown>((node, name) => (isNode(node) ? node[name.replaceAll('~1', '/').replaceAll('~0', '~')] : undefined), document)
 
 /** Merges the parts of `allOf` into one schema. */
 export function flatten(document: Node, node: unknown): Node {

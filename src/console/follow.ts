@@ -1,5 +1,5 @@
 // Keeps the page up to date: reads the journal once, then follows the events. When the stream ends, it connects again. The list is
-// rendered at most twenty times a second.
+// rendered at most ten times a second.
 
 import type { ActiveScenario, WorldState } from '../handle/handles.ts'
 import { EventParser, type ParsedEvent } from '../text/event-parser.ts'
@@ -7,7 +7,7 @@ import { ApiProblem, call, request, worldPath } from './api.ts'
 import { type Entry, isFailure, isUnderWay } from './entry.ts'
 import { active, changes, connection, isAtEnd, isLoaded, isLocked, list, moves, route, unread, unseen, worlds } from './state.ts'
 
-const RENDER_MS = 50
+const RENDER_MS = 100
 const RETRY_MS = 1000
 const REFRESH_MS = 300
 

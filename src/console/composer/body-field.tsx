@@ -1,6 +1,7 @@
 // The field for the body. The text is sent as it is written. Numbers are not parsed, so no digit is lost.
 
 import { describePlace, formatJson, scanJson } from '../json-text.ts'
+import { Button } from '../parts/button.tsx'
 import { change, draft } from './draft.ts'
 
 export function BodyField() {
@@ -20,11 +21,7 @@ export function BodyField() {
         />
       </label>
       <p class="tools">
-        {body !== '' && pretty !== undefined && pretty !== body && (
-          <button type="button" onClick={() => change({ body: pretty })}>
-            Format
-          </button>
-        )}
+        {body !== '' && pretty !== undefined && pretty !== body && <Button name="Format" onClick={() => change({ body: pretty })} />}
         {fault && (
           <span class="warned">
             This is not JSON: {describePlace(body, fault.at)}, {fault.message}. You can send it anyway.

@@ -1,5 +1,6 @@
 // The composer: one form to try an operation, to send a request again, and to change it before that.
 
+import { Button } from '../parts/button.tsx'
 import { CopyAs } from '../requests/copy-as.tsx'
 import { contract } from '../state.ts'
 import { BodyField } from './body-field.tsx'
@@ -51,9 +52,10 @@ export function ComposerForm() {
           <p class="tools">
             <span class="dim">The curl command sends the request without changes.</span>
             {draft.value.headers.some(([name]) => isForbidden(name)) && (
-              <button type="button" onClick={() => change({ headers: draft.value.headers.filter(([name]) => !isForbidden(name)) })}>
-                Remove these headers
-              </button>
+              <Button
+                name="Remove these headers"
+                onClick={() => change({ headers: draft.value.headers.filter(([name]) => !isForbidden(name)) })}
+              />
             )}
           </p>
         </div>
@@ -62,11 +64,7 @@ export function ComposerForm() {
         <button type="submit" class="main" disabled={refusals.length > 0}>
           Send
         </button>
-        {outcome.value === 'under way' && (
-          <button type="button" onClick={abort}>
-            Stop
-          </button>
-        )}
+        {outcome.value === 'under way' && <Button name="Stop" onClick={abort} />}
         <CopyAs request={toReplayed()} />
       </p>
     </form>

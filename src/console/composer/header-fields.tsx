@@ -1,5 +1,6 @@
 // The fields for the headers, one line for each header.
 
+import { Button } from '../parts/button.tsx'
 import { change, draft } from './draft.ts'
 
 export function HeaderFields() {
@@ -25,18 +26,14 @@ export function HeaderFields() {
             value={value}
             onInput={(event) => set(index, name, event.currentTarget.value)}
           />
-          <button
-            type="button"
+          <Button
+            name="×"
             aria-label={`Remove header ${index + 1}`}
             onClick={() => change({ headers: headers.filter((_, at) => at !== index) })}
-          >
-            ×
-          </button>
+          />
         </div>
       ))}
-      <button type="button" onClick={() => change({ headers: [...headers, ['', '']] })}>
-        Add a header
-      </button>
+      <Button name="Add a header" onClick={() => change({ headers: [...headers, ['', '']] })} />
     </fieldset>
   )
 }

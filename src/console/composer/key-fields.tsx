@@ -1,5 +1,6 @@
 // The fields for the key and for its world.
 
+import { Suggestions } from '../parts/choices.tsx'
 import { contract, worlds } from '../state.ts'
 import { change, draft, withWorld, worldOfKey } from './draft.ts'
 
@@ -20,20 +21,15 @@ export function KeyFields() {
           onInput={(event) => change({ key: event.currentTarget.value })}
         />
       </label>
-      <datalist id="key-choices">
-        {[...plans.map((plan) => withWorld(`sandbox_${plan}`, world)), 'sandbox_expired', 'sandbox_revoked'].map((one) => (
-          <option key={one} value={one} />
-        ))}
-      </datalist>
+      <Suggestions
+        id="key-choices"
+        values={[...plans.map((plan) => withWorld(`sandbox_${plan}`, world)), 'sandbox_expired', 'sandbox_revoked']}
+      />
       <label>
         World of the key
         <input list="key-worlds" value={world} onChange={(event) => change({ key: withWorld(key, event.currentTarget.value.trim()) })} />
       </label>
-      <datalist id="key-worlds">
-        {worlds.value?.map(({ name }) => (
-          <option key={name} value={name} />
-        ))}
-      </datalist>
+      <Suggestions id="key-worlds" values={(worlds.value ?? []).map(({ name }) => name)} />
     </div>
   )
 }

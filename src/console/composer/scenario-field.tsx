@@ -1,5 +1,6 @@
 // A scenario for this one request, with its parameters.
 
+import { Select } from '../parts/choices.tsx'
 import { ScenarioFields } from '../parts/scenario-fields.tsx'
 import { catalogue } from '../state.ts'
 import { change, draft } from './draft.ts'
@@ -11,14 +12,11 @@ export function ScenarioField() {
     <div>
       <label class="wide">
         Scenario for this request
-        <select value={name} onChange={(event) => change({ scenario: event.currentTarget.value, parameters: {} })}>
-          <option value="">none</option>
-          {catalogue.value.map((one) => (
-            <option key={one.name} value={one.name}>
-              {one.name} · {one.summary}
-            </option>
-          ))}
-        </select>
+        <Select
+          value={name}
+          choices={[['', 'none'], ...catalogue.value.map((one) => [one.name, `${one.name} · ${one.summary}`] as const)]}
+          onChange={(chosen) => change({ scenario: chosen, parameters: {} })}
+        />
       </label>
       {scenario && <ScenarioFields scenario={scenario} values={parameters} onChange={(values) => change({ parameters: values })} />}
     </div>

@@ -4,6 +4,7 @@ import { useEffect } from 'preact/hooks'
 import { renderJson } from '../../json/json.ts'
 import type { Node, Operation } from '../contract.ts'
 import { exampleOf, resolve } from '../contract.ts'
+import { Select, Suggestions } from '../parts/choices.tsx'
 import { contract } from '../state.ts'
 import { change, draft, startWith } from './draft.ts'
 import { findOperation, readParameter, writeParameter } from './target.ts'
@@ -19,20 +20,17 @@ export function TargetFields() {
     <>
       <label class="wide">
         Operation
-        <select
+        <Select
           value={operation?.id ?? ''}
-          onChange={({ currentTarget: { value } }) => {
+          choices={[
+            ...(operation === undefined ? [['', 'not in the contract'] as const] : []),
+            ...operations.map(({ id, method: verb, path, node }) => [id, `${verb} ${path} · ${String(node.summary ?? id)}`] as const),
+          ]}
+          onChange={(value) => {
             const chosen = operations.find(({ id }) => id === value)
             if (chosen) begin(chosen)
           }}
-        >
-          {operation === undefined && <option value="">not in the contract</option>}
-          {operations.map(({ id, method: verb, path, node }) => (
-            <option key={id} value={id}>
-              {verb} {path} · {String(node.summary ?? id)}
-            </option>
-          ))}
-        </select>
+        />
       </label>
       <div class="line-of">
         <label>
@@ -44,11 +42,7 @@ export function TargetFields() {
             onInput={(event) => change({ method: event.currentTarget.value.toUpperCase() })}
           />
         </label>
-        <datalist id="methods">
-          {['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'].map((one) => (
-            <option key={one} value={one} />
-          ))}
-        </datalist>
+        <Suggestions id="methods" values={['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']} />
         <label class="grow">
           Path and query
           <input class="mono" value={target} spellcheck={false} onInput={(event) => change({ target: event.currentTarget.value })} />
@@ -94,13 +88,7 @@ function ParameterField({ operation, parameter }: { operation: Operation; parame
         list={Array.isArray(choices) ? listId : undefined}
         onInput={(event) => write(event.currentTarget.value)}
       />
-      {Array.isArray(choices) && (
-        <datalist id={listId}>
-          {choices.map((choice) => (
-            <option key={String(choice)} value={String(choice)} />
-          ))}
-        </datalist>
-      )}
+      {Array.isArray(choices) && <Suggestions id={listId} values={choices.map(String)} />}
     </label>
   )
 }

@@ -4,7 +4,8 @@ import { useMemo, useState } from 'preact/hooks'
 import type { Body } from '../../exchange/exchange.ts'
 import { count } from '../../text/count.ts'
 import { copy } from '../actions.ts'
-import { describePlace, indentJson, type Scan, scanJson } from '../json-text.ts'
+import { describePlace, indentJson, renderTokens, type Scan, scanJson } from '../json-text.ts'
+import { Button } from './button.tsx'
 import { Tokens } from './json-block.tsx'
 
 /** Longer bodies have no colours, because each coloured token is an element. */
@@ -20,17 +21,11 @@ export function BodyText({ body, isJson }: { body: Body; isJson: boolean }) {
       <p class="tools">
         {isPretty && (
           <span class="tabs">
-            <button type="button" aria-pressed={!isRaw} onClick={() => setRaw(false)}>
-              Pretty
-            </button>
-            <button type="button" aria-pressed={isRaw} onClick={() => setRaw(true)}>
-              Raw
-            </button>
+            <Button name="Pretty" aria-pressed={!isRaw} onClick={() => setRaw(false)} />
+            <Button name="Raw" aria-pressed={isRaw} onClick={() => setRaw(true)} />
           </span>
         )}
-        <button type="button" onClick={() => void copy(text, 'the body')}>
-          Copy
-        </button>
+        <Button name="Copy" onClick={() => void copy(text, 'the body')} />
         <span class="dim">
           {count(body.bytes, 'byte')}
           {body.base64 === undefined ? '' : ', not text, shown as base64'}
@@ -47,7 +42,7 @@ export function BodyText({ body, isJson }: { body: Body; isJson: boolean }) {
 
 function Pretty({ scan, length }: { scan: Scan; length: number }) {
   const tokens = useMemo(() => indentJson(scan.tokens), [scan])
-  return <Tokens tokens={length > MAX_COLOURED ? [{ kind: 'blank', text: tokens.map(({ text }) => text).join('') }] : tokens} />
+  return <Tokens tokens={length > MAX_COLOURED ? [{ kind: 'blank', text: renderTokens(tokens) }] : tokens} />
 }
 
 function Faulty({ text, scan: { fault } }: { text: string; scan: Scan }) {

@@ -4,16 +4,13 @@
 import { count } from '../../text/count.ts'
 import { renderRoute } from '../route.ts'
 import { active } from '../state.ts'
+import { Button } from './button.tsx'
 
 export function ForcedWorlds() {
   const forced = Object.entries(active.value)
   return (
     <div class="forced-worlds">
-      {forced.length > 0 && (
-        <button type="button" class="badge forced" popoverTarget="forced">
-          {count(forced.length, 'world')} forced ▾
-        </button>
-      )}
+      {forced.length > 0 && <Button name={`${count(forced.length, 'world')} forced ▾`} class="badge forced" popoverTarget="forced" />}
       <div popover="auto" id="forced">
         <h2>Scenarios on worlds</h2>
         <ul class="bare">

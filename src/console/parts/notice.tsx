@@ -3,17 +3,14 @@
 import { count } from '../../text/count.ts'
 import { undoClearing } from '../actions.ts'
 import { cleared, notice } from '../state.ts'
+import { Button } from './button.tsx'
 
 export function Notice() {
   const { length } = cleared.value
   return (
     <p class="notice" role="status">
       {notice.value || (length > 0 && `${count(length, 'request')} cleared`)}
-      {length > 0 && (
-        <button type="button" onClick={undoClearing}>
-          Undo
-        </button>
-      )}
+      {length > 0 && <Button name="Undo" onClick={undoClearing} />}
     </p>
   )
 }

@@ -2,6 +2,7 @@
 
 import type { CatalogueEntry } from '../../handle/handles.ts'
 import type { ParameterRule, Value } from '../../scenarios/parameters.ts'
+import { Select } from './choices.tsx'
 
 export type Values = Readonly<Record<string, Value>>
 
@@ -19,7 +20,6 @@ export function ScenarioFields({ scenario, values, onChange }: ScenarioFieldsPro
   return (
     <div class="fields">
       {Object.entries(scenario.parameters).map(([name, rule]) => (
-        // biome-ignore lint/a11y/noLabelWithoutControl: Field is the control
         <label key={name} class={rule.type === 'boolean' ? 'line' : ''}>
           <span>
             <b>{name}</b> {rule.description}
@@ -40,14 +40,7 @@ interface FieldProps {
 function Field({ rule: { type, enum: choices, default: usual, minimum, maximum }, value, onChange }: FieldProps) {
   if (type === 'boolean')
     return <input type="checkbox" checked={(value ?? usual) === true} onChange={(event) => onChange(event.currentTarget.checked)} />
-  if (choices)
-    return (
-      <select value={String(value ?? usual)} onChange={(event) => onChange(event.currentTarget.value)}>
-        {choices.map((one) => (
-          <option key={one}>{one}</option>
-        ))}
-      </select>
-    )
+  if (choices) return <Select value={String(value ?? usual)} choices={choices.map(String)} onChange={onChange} />
   const shown = { placeholder: String(usual), value: value === undefined ? '' : String(value) }
   if (type === 'string') return <input {...shown} onInput={(event) => onChange(event.currentTarget.value || undefined)} />
   return (

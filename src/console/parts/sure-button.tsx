@@ -1,6 +1,7 @@
 // A button for an action that cannot be undone. It asks for a second click.
 
 import { useEffect, useState } from 'preact/hooks'
+import { Button } from './button.tsx'
 
 const ASK_MS = 4000
 
@@ -10,16 +11,9 @@ export function SureButton({ name, question, onSure }: { name: string; question:
     const timer = isAsking ? setTimeout(() => setAsking(false), ASK_MS) : undefined
     return () => clearTimeout(timer)
   }, [isAsking])
-  return (
-    <button
-      type="button"
-      class="danger"
-      onClick={() => {
-        if (isAsking) onSure()
-        setAsking(!isAsking)
-      }}
-    >
-      {isAsking ? question : name}
-    </button>
-  )
+  const press = () => {
+    if (isAsking) onSure()
+    setAsking(!isAsking)
+  }
+  return <Button class="danger" name={isAsking ? question : name} onClick={press} />
 }

@@ -1,5 +1,6 @@
 // Shows the assumptions at their places in the contract, folded.
 
+import { walk } from '../../contract/document.ts'
 import type { Node } from '../contract.ts'
 import { isNode, listOf, resolve } from '../contract.ts'
 import { Inline } from '../parts/prose.tsx'
@@ -13,13 +14,11 @@ export interface Assumption {
 }
 
 /** Every assumption of a document once, in the order of the document. */
-export function listAssumptions(value: unknown, found = new Map<string, Assumption>()): Map<string, Assumption> {
-  if (Array.isArray(value)) for (const item of value) listAssumptions(item, found)
-  if (!isNode(value)) return found
-  for (const { id, choices, why } of marksOf(value))
-    if (isNode(choices) && typeof why === 'string')
-      found.set(String(id), { id: String(id), choices: choices as Assumption['choices'], why })
-  for (const item of Object.values(value)) listAssumptions(item, found)
+export function listAssumptions(document: Node): Map<string, Assumption> {
+  const found = new Map<string, Assumption>()
+  walk(document, '', (node) => {
+    for (const mark of marksOf(node)) if (isNode(mark.choices)) found.set(String(mark.id), mark as unknown as Assumption)
+  })
   return found
 }
 

@@ -7,6 +7,7 @@ import { Outcome } from '../composer/outcome.tsx'
 import { begin } from '../composer/target-fields.tsx'
 import type { Node, Operation } from '../contract.ts'
 import { exampleOf, resolve } from '../contract.ts'
+import { Button } from '../parts/button.tsx'
 import { Prose } from '../parts/prose.tsx'
 import { CopyAs } from '../requests/copy-as.tsx'
 import { renderCurl } from '../snippets.ts'
@@ -69,11 +70,7 @@ function TryIt({ subject: { document, prefix }, operation }: { subject: Subject;
   return (
     <div class="try card">
       <p class="tools">
-        {prefix === '' && (
-          <button type="button" class="main" onClick={start}>
-            Try it
-          </button>
-        )}
+        {prefix === '' && <Button name="Try it" class="main" onClick={start} />}
         <CopyAs request={request} />
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach every part that scrolls */}

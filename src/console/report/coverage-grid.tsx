@@ -3,36 +3,25 @@
 
 import type { Coverage, ResponseCoverage } from '../../report/report-facts.ts'
 import { copy } from '../actions.ts'
+import { Button } from '../parts/button.tsx'
+import { Table } from '../parts/table.tsx'
 
 export function CoverageGrid({ coverage: { operations } }: { coverage: Coverage }) {
   const statuses = [...new Set(operations.flatMap(({ responses }) => responses.map(({ status }) => status)))].sort()
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach every part that scrolls
-    <div class="scroll card" tabIndex={0}>
-      <table class="coverage">
-        <thead>
-          <tr>
-            <th>operation</th>
-            {statuses.map((status) => (
-              <th key={status}>{status}</th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {operations.map(({ operationId, deprecated, responses }) => (
-            <tr key={operationId}>
-              <th scope="row">
-                <a href={`/docs#${operationId}`}>{operationId}</a> {deprecated && <span class="dim">deprecated</span>}
-              </th>
-              {statuses.map((status) => (
-                <td key={status}>
-                  <Cell of={responses.find((one) => one.status === status)} operation={operationId} />
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+    <div class="scroll card coverage" tabIndex={0}>
+      <Table
+        heads={['operation', ...statuses]}
+        rows={operations.map(({ operationId, deprecated, responses }) => ({
+          cells: [
+            <>
+              <a href={`/docs#${operationId}`}>{operationId}</a> {deprecated && <span class="dim">deprecated</span>}
+            </>,
+            ...statuses.map((status) => <Cell key={status} of={responses.find((one) => one.status === status)} operation={operationId} />),
+          ],
+        }))}
+      />
     </div>
   )
 }
@@ -49,14 +38,12 @@ function Cell({ of: response, operation }: { of: ResponseCoverage | undefined; o
     )
   const hint = bringOut ?? 'no scenario causes this response'
   return (
-    <button
-      type="button"
+    <Button
+      name={optional ? 'optional' : 'not met'}
       class={`cell ${optional ? 'optional' : 'missing'}`}
       title={hint}
       aria-label={`${operation} ${response.status} not met${optional ? ', optional' : ''}: ${hint}`}
       onClick={() => bringOut !== undefined && void copy(bringOut, bringOut)}
-    >
-      {optional ? 'optional' : 'not met'}
-    </button>
+    />
   )
 }

@@ -8,6 +8,9 @@ import type { Balance, Report as ReportShape } from '../../report/report.ts'
 import { count } from '../../text/count.ts'
 import { attempt, navigate } from '../actions.ts'
 import { request, worldPath } from '../api.ts'
+import { Button } from '../parts/button.tsx'
+import { Select } from '../parts/choices.tsx'
+import { Facts } from '../parts/facts.tsx'
 import { Table } from '../parts/table.tsx'
 import { useResource } from '../parts/use-resource.ts'
 import { reportWorld, worlds } from '../state.ts'
@@ -26,18 +29,13 @@ export function Report() {
         <h1>Report</h1>
         <label>
           World
-          <select value={world} onChange={(event) => navigate({ view: 'report', place: event.currentTarget.value })}>
-            <option value="">all worlds</option>
-            {worlds.value?.map(({ name }) => (
-              <option key={name}>{name}</option>
-            ))}
-          </select>
+          <Select
+            value={world}
+            choices={[['', 'all worlds'], ...(worlds.value ?? []).map(({ name }) => name)]}
+            onChange={(place) => navigate({ view: 'report', place })}
+          />
         </label>
-        {value && (
-          <button type="button" onClick={clear}>
-            Start a new report
-          </button>
-        )}
+        {value && <Button name="Start a new report" onClick={clear} />}
       </div>
       {problem && <p class="card">{problem.message}</p>}
       {value && <Whole report={value} />}
@@ -91,14 +89,7 @@ function Figures({ report }: { report: ReportShape }) {
   return (
     <section class={`card figures ${verdict}`} aria-label="Verdict">
       <p class="word">{verdict}</p>
-      <dl>
-        {figures.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={figures} class="" />
     </section>
   )
 }

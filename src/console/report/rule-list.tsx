@@ -4,6 +4,7 @@
 import { CERTAIN, describeEvidence, describePlace, mayBeCertain, type Standing, standingOf } from '../../report/formats/describe.ts'
 import type { Finding, RuleReport } from '../../report/report.ts'
 import { count } from '../../text/count.ts'
+import { type Fact, Facts } from '../parts/facts.tsx'
 import { Table } from '../parts/table.tsx'
 import { renderRoute } from '../route.ts'
 
@@ -74,8 +75,6 @@ function Rule({ rule: { rule, asks, ground, findings, ignored }, standing }: { r
   )
 }
 
-type Fact = readonly [name: string, text: string]
-
 const factsOf = (finding: Finding): Fact[] => [
   ['expected', finding.expected],
   ['observed', finding.observed],
@@ -85,17 +84,6 @@ const factsOf = (finding: Finding): Fact[] => [
   ['what to do', finding.advice],
   ...(finding.exempted === undefined ? [] : [['exempted', finding.exempted] as const]),
 ]
-
-const Facts = ({ facts }: { facts: readonly Fact[] }) => (
-  <dl class="facts">
-    {facts.map(([name, text]) => (
-      <div key={name}>
-        <dt>{name}</dt>
-        <dd>{text}</dd>
-      </div>
-    ))}
-  </dl>
-)
 
 function FindingItem({ finding, facts }: { finding: Finding; facts: readonly Fact[] }) {
   const { level, message, requests, evidence } = finding

@@ -1,10 +1,10 @@
 // Shows the tries of each failed call on a time line: how long each try took, how long the client waited, and how long the reply
 // asked it to wait.
 
+import { describeCall, describeTry } from '../../report/formats/describe.ts'
 import type { Timeline, TimelineTry } from '../../report/report-facts.ts'
 import { renderSeconds } from '../parts/time.ts'
-
-const OUTCOMES = { recovered: 'good', 'gave up': 'warned', refused: 'warned', 'under way': 'dim' } as const
+import { renderRoute } from '../route.ts'
 
 export function TimelineList({ calls, leftOut }: { calls: readonly Timeline[]; leftOut: number }) {
   const once = calls.filter(({ tries }) => tries.length === 1)
@@ -38,15 +38,7 @@ export function TimelineList({ calls, leftOut }: { calls: readonly Timeline[]; l
   )
 }
 
-const Title = ({ call: { method, target, outcome, world, case: testCase } }: { call: Timeline }) => (
-  <h3>
-    <b>{method}</b> <code>{target}</code> <span class={OUTCOMES[outcome]}>{outcome}</span>{' '}
-    <span class="dim">
-      world {world}
-      {testCase ? `, test ${testCase}` : ''}
-    </span>
-  </h3>
-)
+const Title = ({ call }: { call: Timeline }) => <h3 class={call.outcome === 'recovered' ? 'good' : ''}>{describeCall(call)}</h3>
 
 /** The shortest time line, in seconds. A line of a few milliseconds would be hard to read. */
 const SHORTEST_LINE = 0.05
@@ -84,23 +76,18 @@ function Line({ call: { tries } }: { call: Timeline }) {
   )
 }
 
-const describe = ({ status, took, cause }: TimelineTry) => `${status || 'no reply'} after ${renderSeconds(took)}, ${cause}`
-
 const Tries = ({ call: { tries, triesLeftOut } }: { call: Timeline }) => (
   <ol class="tries">
-    {tries.map((one, index) => (
+    {tries.map((one) => (
       <li key={one.request}>
-        <a href={`/#requests/${one.request}`} class={`status s${one.status === 0 ? 'n' : String(one.status)[0]}`}>
-          {one.status || 'none'}
-        </a>{' '}
-        {index > 0 && one.gap !== undefined && `after ${renderSeconds(one.gap)}, `}
-        {one.asked !== undefined && `asked to wait ${renderSeconds(one.asked)}, `}
-        <span class="dim">
-          {one.cause}
-          {one.endedBy && `, ended by the ${one.endedBy}`}
-        </span>
+        <a href={renderRoute({ view: 'requests', place: one.request })}>{one.request}</a> {describe(one)}
       </li>
     ))}
     {triesLeftOut > 0 && <li class="dim">{triesLeftOut} more</li>}
   </ol>
 )
+
+const describe = (one: TimelineTry) =>
+  describeTry(one)
+    .filter((text) => text !== '')
+    .join(', ')

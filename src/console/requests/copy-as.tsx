@@ -1,6 +1,7 @@
 // Buttons that copy a request as a curl command or as code.
 
 import { copy } from '../actions.ts'
+import { Button } from '../parts/button.tsx'
 import { type Replayed, SNIPPETS } from '../snippets.ts'
 
 export function CopyAs({ request }: { request: Replayed }) {
@@ -8,9 +9,7 @@ export function CopyAs({ request }: { request: Replayed }) {
     <span class="copy">
       <span>Copy as</span>
       {Object.entries(SNIPPETS).map(([name, render]) => (
-        <button type="button" key={name} onClick={() => void copy(render(request), `the request as ${name}`)}>
-          {name}
-        </button>
+        <Button name={name} key={name} onClick={() => void copy(render(request), `the request as ${name}`)} />
       ))}
     </span>
   )

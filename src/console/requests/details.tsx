@@ -1,9 +1,10 @@
 // Shows one exchange in detail: the status and its reason, what to do next, the reply, the request, and facts.
 
-import type { ComponentChildren } from 'preact'
 import { closeEntry, copy } from '../actions.ts'
 import { describeDelivery, type Entry, headersOf, isFailure, isUnderWay, kindOf, phraseOf, secondsOf, sentenceOf } from '../entry.ts'
+import { Button } from '../parts/button.tsx'
 import { CauseBadge } from '../parts/cause.tsx'
+import { type Fact, Facts } from '../parts/facts.tsx'
 import { Message } from '../parts/message.tsx'
 import { renderClock, renderDate, renderSeconds } from '../parts/time.ts'
 import { list } from '../state.ts'
@@ -18,9 +19,7 @@ export function Details({ entry }: { entry: Entry }) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach every part that scrolls
     <section class="details" aria-label={`Request ${entry.id}`} tabIndex={0}>
       <header>
-        <button type="button" class="close" aria-label="Close" onClick={closeEntry}>
-          ×
-        </button>
+        <Button name="×" class="close" aria-label="Close" onClick={closeEntry} />
         <h2>
           <b>{request.method}</b> <span class="target">{request.target}</span>
         </h2>
@@ -29,9 +28,7 @@ export function Details({ entry }: { entry: Entry }) {
         </p>
         <p class="tools">
           <NextSteps entry={entry} />
-          <button type="button" onClick={() => void copy(location.href, 'the link')}>
-            Copy link
-          </button>
+          <Button name="Copy link" onClick={() => void copy(location.href, 'the link')} />
           <CopyAs request={{ ...request, headers: headersOf(entry) }} />
         </p>
       </header>
@@ -49,57 +46,40 @@ export function Details({ entry }: { entry: Entry }) {
       )}
       <Message title="Request" headers={headersOf(entry)} body={request.body} none="The request has no body." />
       <Trace entry={entry} />
-      <Facts entry={entry} />
+      <ExchangeFacts entry={entry} />
     </section>
   )
 }
 
-function Facts({ entry }: { entry: Entry }) {
+function ExchangeFacts({ entry }: { entry: Entry }) {
   const { arrived, connection, caller, world, session, operation, testCase, assumed, carriedOut, id } = entry
   const seconds = secondsOf(entry)
+  const use = connection.use === 1 ? 'for the first time' : `${connection.use} times`
+  const facts: Fact[] = [
+    ['id', id],
+    ['operation', operation ? <a href={`/docs#${operation}`}>{operation}</a> : 'none'],
+    ['key', caller.key ?? 'none, or unknown'],
+    ['world', `${world}, session ${session}`],
+    ...(testCase ? [['test case', testCase.name + (testCase.expect ? `, expects ${testCase.expect.join(' or ')}` : '')] as const] : []),
+    ['arrived', `${renderClock(arrived.real)}, in the world ${renderDate(arrived.world)}`],
+    ['took', seconds === undefined ? 'not finished yet' : renderSeconds(seconds)],
+    ['delivered', describeDelivery(entry)],
+    ['carried out', carriedOut ? 'yes' : 'no'],
+    ['connection', `${connection.id}, used ${use}, from ${connection.address}`],
+    [
+      'assumed',
+      assumed.map((one) => (
+        <a key={one} href={`/docs#assumption-${one}`}>
+          {one}
+        </a>
+      )),
+    ],
+  ]
   return (
     <>
       <h3>Facts</h3>
-      <dl class="facts">
-        <Fact name="id">{id}</Fact>
-        <Fact name="operation">{operation ? <a href={`/docs#${operation}`}>{operation}</a> : 'none'}</Fact>
-        <Fact name="key">{caller.key ?? 'none, or unknown'}</Fact>
-        <Fact name="world">
-          {world}, session {session}
-        </Fact>
-        {testCase && (
-          <Fact name="test case">
-            {testCase.name}
-            {testCase.expect ? `, expects ${testCase.expect.join(' or ')}` : ''}
-          </Fact>
-        )}
-        <Fact name="arrived">
-          {renderClock(arrived.real)}, in the world {renderDate(arrived.world)}
-        </Fact>
-        <Fact name="took">{seconds === undefined ? 'not finished yet' : renderSeconds(seconds)}</Fact>
-        <Fact name="delivered">{describeDelivery(entry)}</Fact>
-        <Fact name="carried out">{carriedOut ? 'yes' : 'no'}</Fact>
-        <Fact name="connection">
-          {connection.id}, used {connection.use === 1 ? 'for the first time' : `${connection.use} times`}, from {connection.address}
-        </Fact>
-        {assumed.length > 0 && (
-          <Fact name="assumed">
-            {assumed.map((one) => (
-              <a key={one} href={`/docs#assumption-${one}`}>
-                {one}
-              </a>
-            ))}
-          </Fact>
-        )}
-      </dl>
+      <Facts facts={facts} />
       {entry.failure !== undefined && <pre class="bad">{entry.failure}</pre>}
     </>
   )
 }
-
-const Fact = ({ name, children }: { name: string; children: ComponentChildren }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>{children}</dd>
-  </div>
-)

@@ -3,12 +3,14 @@
 
 import { useState } from 'preact/hooks'
 import { copy } from '../actions.ts'
+import { Button } from '../parts/button.tsx'
 import { contract } from '../state.ts'
 
 type Example = (url: string, key: string) => string
 
 const EXAMPLES: Readonly<Record<string, Example>> = {
   curl: (url, key) => `curl -i '${url}' -H 'Authorization: Bearer ${key}'`,
+  PowerShell: (url, key) => `Invoke-RestMethod '${url}' -Headers @{ Authorization = 'Bearer ${key}' }`,
   JavaScript: (url, key) => `console.log(await (await fetch('${url}', { headers: { authorization: 'Bearer ${key}' } })).text())`,
   Python: (url, key) => `import httpx; print(httpx.get('${url}', headers={'Authorization': 'Bearer ${key}'}).text)`,
   Go: (url, key) =>
@@ -35,9 +37,7 @@ export function FirstVisit() {
         <dt>Base URL</dt>
         <dd>
           <code>{base}</code>
-          <button type="button" onClick={() => void copy(base, 'the base URL')}>
-            Copy
-          </button>
+          <Button name="Copy" onClick={() => void copy(base, 'the base URL')} />
         </dd>
         <dt>API keys</dt>
         <dd class="chips">
@@ -55,9 +55,7 @@ export function FirstVisit() {
       <div class="card">
         <p class="tabs">
           {Object.keys(EXAMPLES).map((name) => (
-            <button type="button" key={name} aria-pressed={name === language} onClick={() => setLanguage(name)}>
-              {name}
-            </button>
+            <Button name={name} key={name} aria-pressed={name === language} onClick={() => setLanguage(name)} />
           ))}
         </p>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach every part that scrolls */}
@@ -65,9 +63,7 @@ export function FirstVisit() {
           {line}
         </pre>
         <p class="tools">
-          <button type="button" class="main" onClick={() => void copy(line, 'the line')}>
-            Copy
-          </button>
+          <Button name="Copy" class="main" onClick={() => void copy(line, 'the line')} />
           <a href="/#compose">or send a request from this page</a>
         </p>
       </div>
@@ -76,7 +72,8 @@ export function FirstVisit() {
           To see how your client handles errors, <a href="/#switches">put a scenario on a world</a>.
         </li>
         <li>
-          The <a href="/docs">reference</a> has every operation, parameter, limit and error.
+          The <a href="/docs">reference</a> has every operation, parameter, limit and error, and <a href="/docs/guides">the guides</a>{' '}
+          explain the rest.
         </li>
       </ul>
     </div>

@@ -3,6 +3,7 @@
 import { attempt, say } from '../actions.ts'
 import { playAgain } from '../composer/draft.ts'
 import { type Entry, scenariosOf } from '../entry.ts'
+import { Button } from '../parts/button.tsx'
 import { renderRoute } from '../route.ts'
 import { active } from '../state.ts'
 import { advanceClock, fillUpLimits, putScenarios } from '../world-calls.ts'
@@ -19,32 +20,22 @@ export function NextSteps({ entry }: { entry: Entry }) {
   const act = (done: string, work: () => Promise<unknown>) => () => void attempt(() => work().then(() => say(done)))
   return (
     <>
-      <button type="button" class="main" onClick={() => playAgain(entry)}>
-        Edit and resend
-      </button>
+      <Button name="Edit and resend" class="main" onClick={() => playAgain(entry)} />
+      {isLimited && <Button name="Fill up limits" onClick={act('the limits are full again', () => fillUpLimits(world, plan))} />}
       {isLimited && (
-        <button type="button" onClick={act('the limits are full again', () => fillUpLimits(world, plan))}>
-          Fill up limits
-        </button>
-      )}
-      {isLimited && (
-        <button type="button" onClick={act(`the clock of ${world} went on`, () => advanceClock(world, retryAfter))}>
-          +{retryAfter} s
-        </button>
+        <Button name={`+${retryAfter} s`} onClick={act(`the clock of ${world} went on`, () => advanceClock(world, retryAfter))} />
       )}
       {forcing.map((name) => (
-        <button
+        <Button
+          name={`Take ${name} off`}
           key={name}
-          type="button"
           onClick={act(`${name} is off`, () =>
             putScenarios(
               world,
               here.filter((one) => one.name !== name),
             ),
           )}
-        >
-          Take {name} off
-        </button>
+        />
       ))}
       <a class="button" href={renderRoute({ view: 'switches', place: world })}>
         Open {world}

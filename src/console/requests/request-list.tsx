@@ -5,6 +5,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { openEntry } from '../actions.ts'
 import type { Entry } from '../entry.ts'
 import { placeOf } from '../entry-list.ts'
+import { Button } from '../parts/button.tsx'
 import { anchor, cursor, isAtEnd, list, moves, opened, unseen } from '../state.ts'
 import { Row } from './row.tsx'
 
@@ -68,9 +69,11 @@ export function RequestList() {
         {shown.length === 0 && list.all.length > 0 && <p class="empty">No request matches the search.</p>}
       </div>
       {!isAtEnd.value && unseen.value > 0 && (
-        <button type="button" class="news" onClick={() => viewport.current?.scrollTo({ top: viewport.current.scrollHeight })}>
-          {unseen.value} new
-        </button>
+        <Button
+          name={`${unseen.value} new`}
+          class="news"
+          onClick={() => viewport.current?.scrollTo({ top: viewport.current.scrollHeight })}
+        />
       )}
     </div>
   )

@@ -2,6 +2,9 @@
 
 import { useState } from 'preact/hooks'
 import { clearShown, pause, saveHar, search } from '../actions.ts'
+import { Button } from '../parts/button.tsx'
+import { nameOfCause } from '../parts/cause.tsx'
+import { Select } from '../parts/choices.tsx'
 import { type Field, withField } from '../query.ts'
 import { contract, filter, isPaused, list, moves, query } from '../state.ts'
 
@@ -25,9 +28,7 @@ export function Toolbar() {
           onInput={(event) => search(event.currentTarget.value)}
         />
       </label>
-      <button type="button" class="narrow" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        Filters
-      </button>
+      <Button name="Filters" class="narrow" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} />
       <div class="choices">
         <Choice field="cause" name="Cause" values={[...met.cause].sort()} />
         <Choice field="status" name="Status" values={STATUSES} />
@@ -36,15 +37,18 @@ export function Toolbar() {
         <Choice field="case" name="Test case" values={[...met.case].sort()} />
       </div>
       <div class="actions">
-        <button type="button" aria-pressed={isPaused.value} onClick={() => pause(!isPaused.value)}>
-          {isPaused.value ? `Paused${waiting > 0 ? `, ${waiting} new` : ''}` : 'Pause'}
-        </button>
-        <button type="button" title="Save the shown requests as HAR" disabled={list.shown.length === 0} onClick={() => void saveHar()}>
-          HAR ({shown})
-        </button>
-        <button type="button" title="Clear the shown requests" disabled={list.shown.length === 0} onClick={clearShown}>
-          Clear ({shown})
-        </button>
+        <Button
+          name={isPaused.value ? `Paused${waiting > 0 ? `, ${waiting} new` : ''}` : 'Pause'}
+          aria-pressed={isPaused.value}
+          onClick={() => pause(!isPaused.value)}
+        />
+        <Button
+          name={`HAR (${shown})`}
+          title="Save the shown requests as HAR"
+          disabled={list.shown.length === 0}
+          onClick={() => void saveHar()}
+        />
+        <Button name={`Clear (${shown})`} title="Clear the shown requests" disabled={list.shown.length === 0} onClick={clearShown} />
       </div>
       <p id="not-understood" class="problem" role="status">
         {filter.value.problems.join(' ')}
@@ -60,14 +64,11 @@ function Choice({ field, name, values }: { field: Field; name: string; values: r
   return (
     <label class={`choice${value === '' ? '' : ' chosen'}`}>
       <span class="hidden">{name}</span>
-      <select value={value} onChange={(event) => search(withField(query.value, field, event.currentTarget.value))}>
-        <option value="">{name}</option>
-        {offered.map((one) => (
-          <option key={one} value={one}>
-            {field === 'cause' && one === 'handler' ? 'answered' : one}
-          </option>
-        ))}
-      </select>
+      <Select
+        value={value}
+        choices={[['', name], ...offered.map((one) => [one, field === 'cause' ? nameOfCause(one) : one] as const)]}
+        onChange={(chosen) => search(withField(query.value, field, chosen))}
+      />
     </label>
   )
 }

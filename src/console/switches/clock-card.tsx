@@ -5,6 +5,7 @@ import { useEffect, useState } from 'preact/hooks'
 import type { ClockState } from '../../handle/handles.ts'
 import { attempt } from '../actions.ts'
 import { call, worldPath } from '../api.ts'
+import { Button } from '../parts/button.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { parseTime, renderDate, renderSeconds } from '../parts/time.ts'
 import { useResource } from '../parts/use-resource.ts'
@@ -39,21 +40,17 @@ export function ClockCard({ name }: { name: string }) {
       </p>
       <p class="tools">
         {STEPS.map(([step, seconds]) => (
-          <button type="button" key={step} onClick={act(() => advanceClock(name, seconds))}>
-            {step}
-          </button>
+          <Button name={step} key={step} onClick={act(() => advanceClock(name, seconds))} />
         ))}
-        <button type="button" aria-pressed={value.frozen} onClick={set({ frozen: !value.frozen })}>
-          {value.frozen ? 'Let it run' : 'Freeze'}
-        </button>
-        <button type="button" onClick={() => set({ now: new Date().toISOString(), frozen: false })()}>
-          Back to real time
-        </button>
+        <Button name={value.frozen ? 'Let it run' : 'Freeze'} aria-pressed={value.frozen} onClick={set({ frozen: !value.frozen })} />
+        <Button name="Back to real time" onClick={() => set({ now: new Date().toISOString(), frozen: false })()} />
         {(contract.value?.operations ?? []).map(({ id, node }) =>
           typeof node['x-sunset'] === 'string' ? (
-            <button type="button" key={id} onClick={set({ now: node['x-sunset'] })}>
-              Jump to the removal of {id}, {node['x-sunset'].slice(0, 10)}
-            </button>
+            <Button
+              name={`Jump to the removal of ${id}, ${node['x-sunset'].slice(0, 10)}`}
+              key={id}
+              onClick={set({ now: node['x-sunset'] })}
+            />
           ) : null,
         )}
       </p>

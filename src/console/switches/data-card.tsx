@@ -5,6 +5,8 @@ import { useSignal } from '@preact/signals'
 import { parseJson, renderJson } from '../../json/json.ts'
 import { attempt } from '../actions.ts'
 import { call, worldPath } from '../api.ts'
+import { Button } from '../parts/button.tsx'
+import { Select } from '../parts/choices.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { SureButton } from '../parts/sure-button.tsx'
 import { useResource } from '../parts/use-resource.ts'
@@ -120,11 +122,7 @@ function Collection({ world, collection, items, onChange }: CollectionProps) {
           </tbody>
         </table>
       </div>
-      {items.length > shown.value && (
-        <button type="button" onClick={() => (shown.value += 10 * SHOWN)}>
-          {items.length - shown.value} more
-        </button>
-      )}
+      {items.length > shown.value && <Button name={`${items.length - shown.value} more`} onClick={() => (shown.value += 10 * SHOWN)} />}
     </details>
   )
 }
@@ -141,18 +139,11 @@ interface CellProps {
 
 /** A field in a cell. Its value is sent when the reader leaves the field or presses Enter. */
 function Cell({ field: { choices }, label, onChange, ...more }: CellProps) {
-  const attributes = {
-    ...more,
-    'aria-label': label,
-    onChange: (event: { currentTarget: { value: string } }) => onChange?.(event.currentTarget.value),
-  }
-  if (choices === undefined) return <input {...attributes} spellcheck={false} />
+  const attributes = { ...more, 'aria-label': label }
+  if (choices === undefined) return <input {...attributes} spellcheck={false} onChange={(event) => onChange?.(event.currentTarget.value)} />
+  const { value } = more
   return (
-    <select {...attributes}>
-      {[...new Set([...choices, ...(more.value === undefined ? [] : [more.value])])].map((choice) => (
-        <option key={choice}>{choice}</option>
-      ))}
-    </select>
+    <Select {...attributes} choices={[...new Set([...choices, ...(value === undefined ? [] : [value])])]} {...(onChange && { onChange })} />
   )
 }
 

@@ -5,6 +5,7 @@ import type { LimitState, WindowState } from '../../handle/handles.ts'
 import { attempt } from '../actions.ts'
 import { call, worldPath } from '../api.ts'
 import { withWorld } from '../composer/draft.ts'
+import { Button } from '../parts/button.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { renderDate } from '../parts/time.ts'
 import { useResource } from '../parts/use-resource.ts'
@@ -49,17 +50,9 @@ function Plan({ name, plan }: { name: string; plan: string }) {
           <input type="number" name="remaining" min={0} step={1} value="2" aria-label={`Requests to leave for ${plan}`} required />
         </label>
         <button type="submit">Set</button>
-        <button type="button" onClick={() => act(() => fillUpLimits(name, plan))}>
-          Fill up
-        </button>
-        <button type="button" onClick={() => change({ minute: { limit: 5, seconds: 2 } })}>
-          5 in 2 s
-        </button>
-        {ban && (
-          <button type="button" class="main" onClick={() => change({ ban: null })}>
-            Lift the ban
-          </button>
-        )}
+        <Button name="Fill up" onClick={() => act(() => fillUpLimits(name, plan))} />
+        <Button name="5 in 2 s" onClick={() => change({ minute: { limit: 5, seconds: 2 } })} />
+        {ban && <Button name="Lift the ban" class="main" onClick={() => change({ ban: null })} />}
       </form>
       <Problem of={problem} />
     </div>

@@ -3,6 +3,7 @@
 import { useSignal } from '@preact/signals'
 import type { ActiveScenario, CatalogueEntry, ScenarioRequest } from '../../handle/handles.ts'
 import { attempt, copy } from '../actions.ts'
+import { Button } from '../parts/button.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { ScenarioFields, type Values } from '../parts/scenario-fields.tsx'
 import { asHeader, asPrefix } from '../scenario-request-text.ts'
@@ -52,14 +53,8 @@ function Active({ name }: { name: string }) {
             <b>met {scenario.met}</b>
             {scenario.over && ', over'}
           </span>
-          {scenario.over && (
-            <button type="button" onClick={() => put(here)}>
-              Again
-            </button>
-          )}
-          <button type="button" onClick={() => put(here.filter((one) => one !== scenario))}>
-            Remove
-          </button>
+          {scenario.over && <Button name="Again" onClick={() => put(here)} />}
+          <Button name="Remove" onClick={() => put(here.filter((one) => one !== scenario))} />
         </li>
       ))}
     </ul>
@@ -108,13 +103,11 @@ function Choice({ scenario, name }: { scenario: CatalogueEntry; name: string }) 
           />
         </div>
       </details>
-      <button
-        type="button"
+      <Button
+        name="Put on"
         aria-label={`Put on ${name}: ${scenario.name}`}
         onClick={() => void attempt(() => putScenarios(name, [...here, wanted]), problem)}
-      >
-        Put on
-      </button>
+      />
       <Problem of={problem} />
     </li>
   )
@@ -124,8 +117,6 @@ const Copied = ({ name, text }: { name: string; text: string }) => (
   <p class="tools">
     <span class="dim">{name}</span>
     <code>{text}</code>
-    <button type="button" onClick={() => void copy(text, name)}>
-      Copy
-    </button>
+    <Button name="Copy" onClick={() => void copy(text, name)} />
   </p>
 )

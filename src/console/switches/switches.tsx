@@ -3,6 +3,7 @@
 import { attempt } from '../actions.ts'
 import { call, worldPath } from '../api.ts'
 import { refreshWorlds } from '../follow.ts'
+import { Button } from '../parts/button.tsx'
 import { SureButton } from '../parts/sure-button.tsx'
 import { world, worlds } from '../state.ts'
 import { ClockCard } from './clock-card.tsx'
@@ -58,9 +59,7 @@ function Missing({ name }: { name: string }) {
   return (
     <p class="card">
       There is no world <b>{name}</b> yet. Its first request creates it, or the first scenario that you put on it.{' '}
-      <button type="button" onClick={() => void create()}>
-        Create it now
-      </button>
+      <Button name="Create it now" onClick={() => void create()} />
     </p>
   )
 }

@@ -1,0 +1,16 @@
+// A list of names with their texts.
+
+import type { ComponentChildren } from 'preact'
+
+export type Fact = readonly [name: string, text: ComponentChildren]
+
+export const Facts = ({ facts, ...more }: { facts: readonly Fact[]; class?: string }) => (
+  <dl class="facts" {...more}>
+    {facts.map(([name, text]) => (
+      <div key={name}>
+        <dt>{name}</dt>
+        <dd>{text}</dd>
+      </div>
+    ))}
+  </dl>
+)
