@@ -24,6 +24,7 @@ export interface Suite {
   readonly plan: string
   readonly sandbox: SandboxOptions
   readonly start: StartSandbox
+  /** @internal */
   readonly stdio: StdioOptions
   /** Ends the run, as the time-out does. */
   readonly signal: AbortSignal
