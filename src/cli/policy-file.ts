@@ -3,7 +3,6 @@
 
 import { readFile } from 'node:fs/promises'
 import { messageOf, StartError } from '../errors/problem.ts'
-import { parseYaml } from '../json/yaml.ts'
 import type { Policy } from '../report/policy.ts'
 
 const DEFAULT_FILE = 'petstore-report.yaml'
@@ -53,9 +52,9 @@ export async function loadPolicy(named: string | undefined): Promise<Policy> {
 }
 
 async function readPolicy(text: string, file: string): Promise<Policy> {
+  // Both are loaded only for a command that has a policy file.
+  const [{ parseYaml }, { validateWith }] = await Promise.all([import('../json/yaml.ts'), import('../contract/schema.ts')])
   const { value, placeOf } = parseYaml(text, file)
-  // The schema compiler is loaded only for a command that has a policy file.
-  const { validateWith } = await import('../contract/schema.ts')
   const [mistake] = value === null ? [] : validateWith(SCHEMA)(value)
   if (mistake !== undefined)
     throw new StartError(`${[file, ...placeOf(mistake.path)].join(':')}: ${mistake.subject || 'the file'} ${mistake.message}`)

@@ -4,7 +4,6 @@ import { parseChoices, readChoices } from '../contract/choices.ts'
 import { messageOf, StartError } from '../errors/problem.ts'
 import type { Choices } from '../exchange/choices.ts'
 import { isObject } from '../json/json.ts'
-import { parseYaml } from '../json/yaml.ts'
 import { listOf, type Option, type Rule, type Texts } from './option.ts'
 
 export interface Assume {
@@ -33,21 +32,22 @@ export const assume = {
   help: 'another choice of an assumption: order=shuffled, contrary, or @file.yaml; repeatable',
 } satisfies Option<Assume>
 
-function resolveAssume(given: Assume['assume'], assumptions: readonly Assumption[]): Choices {
+async function resolveAssume(given: Assume['assume'], assumptions: readonly Assumption[]): Promise<Choices> {
   try {
     if (given !== undefined && typeof given === 'object' && !Array.isArray(given))
       return readChoices(given as Readonly<Record<string, string>>, assumptions)
     const texts = listOf(given as Texts | undefined)
     const read = texts.map((text) => (text.startsWith('@') ? readFile(text.slice(1), assumptions) : parseChoices([text], '=', assumptions)))
-    return Object.assign({}, ...read)
+    return Object.assign({}, ...(await Promise.all(read)))
   } catch (error) {
     throw error instanceof StartError ? error : new StartError((spell) => `${spell('assume')}: ${messageOf(error)}`)
   }
 }
 
 /** A file with one choice a line: `order: shuffled`. */
-function readFile(file: string, assumptions: readonly Assumption[]): Choices {
+async function readFile(file: string, assumptions: readonly Assumption[]): Promise<Choices> {
   try {
+    const { parseYaml } = await import('../json/yaml.ts')
     const { value } = parseYaml(readFileSync(file, 'utf8'), file)
     if (!isObject(value)) throw new Error('write one choice a line, for example order: shuffled')
     return readChoices(value, assumptions)

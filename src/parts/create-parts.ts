@@ -40,7 +40,7 @@ export interface Parts {
 export async function createParts(settings: Settings, domain: Domain): Promise<Parts> {
   const log = createLog(settings.log)
   const given = await (settings.contract === undefined ? loadOwnContract() : loadContract(settings.contract))
-  const choices = settings.assume(given.assumptions)
+  const choices = await settings.assume(given.assumptions)
   const contract = withChoices(withPlanLimits(given, settings.planLimits), choices)
   const plans = contract.plans.map(({ name }) => name)
   const catalogue = await loadScenarios(contract, settings.scenarios, { alone: settings.contract !== undefined })
