@@ -31,7 +31,7 @@ export function addProbe(program: Command, process: NodeJS.Process, finish: (exi
     .addOption(new Option('--key <key>', 'the API key').env('PETSTORE_PROBE_KEY'))
     .option('--write', 'also create one item, which stays; its name begins with probe-')
     .option('--dry-run', 'list the calls, and send none')
-    .option('--output <file>', 'write the choices that were seen, for --check')
+    .option('--output <file>', 'write the choices that were seen, for --check and for start --assume @file')
     .option('--check <file>', 'compare with a file of --output; exit code 10 when the service has changed')
     .addOption(new Option('--format <format>', 'the format of the result').choices(['text', 'json']))
     .action(async (flags: ProbeFlags) => {

@@ -97,8 +97,17 @@ export const itemsOf = (answer: Answer | undefined): Readonly<Record<string, unk
   answer?.status === 200 && Array.isArray(answer.body) ? answer.body.filter(isObject) : []
 
 /** The ids of a list that are integers, as exact values. */
-export const idsOf = (answer: Answer | undefined): bigint[] =>
-  itemsOf(answer).flatMap(({ id }) => (Number.isInteger(id) || typeof id === 'bigint' ? [BigInt(id as number | bigint)] : []))
+export const idsOf = (answer: Answer | undefined): bigint[] => itemsOf(answer).flatMap(integerIdOf)
+
+/** The id of one item, if it is an integer. */
+export const idOf = ({ body }: Answer): bigint[] => (isObject(body) ? integerIdOf(body) : [])
+
+const integerIdOf = ({ id }: Readonly<Record<string, unknown>>): bigint[] =>
+  Number.isInteger(id) || typeof id === 'bigint' ? [BigInt(id as number | bigint)] : []
+
+/** The reply to the creation that succeeded. */
+export const createdBy = (answers: Answers): Answer | undefined =>
+  [answers.get('create'), answers.get('create like another')].find((answer) => answer?.status === 201)
 
 /** Windows that are longer than this are not waited for. */
 const LONGEST_WINDOW = 60

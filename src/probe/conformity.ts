@@ -24,7 +24,7 @@ export function createConformity({ publish, basePath }: Contract, limitHeaders: 
     const operation = operations.find(({ id }) => id === answer.operation)
     if (operation === undefined) return []
     const { status, headers, type, body, request } = answer
-    const documented = operation.respondsWith(status)
+    const documented = operation.respondsWith(status) ?? operation.responses.get('default')
     const missing = limitHeaders.filter((name) => !headers.has(name))
     const messages = [
       ...(documented === undefined ? [`answers ${status}, which the contract does not document`] : checkBody(answer, documented.content)),

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { loadOwnContract } from '../../src/package-files.ts'
 import { type ProbeReport, probe } from '../../src/probe/probe.ts'
+import type { Sandbox, SandboxOptions } from '../../src/sandbox.ts'
 import { createDirectory, runHere } from '../support/command.ts'
 import { start } from '../support/sandbox.ts'
 
@@ -15,6 +16,13 @@ const KEY = 'sandbox_enterprise_probed'
 
 const look = (url: string, options: { write?: boolean; key?: string } = {}): Promise<ProbeReport> =>
   probe(contract, { url, key: KEY, write: false, ...options })
+
+/** A sandbox three seconds before a full minute, so that a probe need not wait long for the next window. */
+async function startBeforeMinute(options: SandboxOptions = {}): Promise<Sandbox> {
+  const sandbox = await start(options)
+  await sandbox.world('probed').clock.set({ now: '2026-11-22T10:00:57Z' })
+  return sandbox
+}
 
 const rowOf = ({ assumptions }: ProbeReport, id: string) => assumptions.find((assumption) => assumption.id === id)
 
@@ -40,8 +48,8 @@ function serveList(ids: readonly number[], special: Readonly<Record<string, Requ
   })
 }
 
-test('a probe of the sandbox confirms its own choices, and finds no broken contract but undocumented refusals', async () => {
-  const sandbox = await start()
+test('a probe of the sandbox confirms its own choices, and finds that it keeps the contract', async () => {
+  const sandbox = await startBeforeMinute()
   const report = await look(sandbox.url, { write: true })
   const shown = report.assumptions.filter(({ result }) => result !== 'not-shown')
   expect(shown.filter(({ result }) => result !== 'confirmed')).toEqual([])
@@ -60,6 +68,22 @@ test('a probe of the sandbox confirms its own choices, and finds no broken contr
     ]),
   )
   expect(report.stopped).toBeUndefined()
+  expect(report.deviations).toEqual([])
+})
+
+/** What a careful client cannot see: bans and failures are not provoked, and the removal date has not passed. */
+const UNSEEN = ['ban', 'failures', 'limited-body', 'limit-shown', 'removed']
+const alternatives = contract.assumptions.flatMap(({ id, default: usual, choices }) =>
+  Object.keys(choices)
+    .filter((choice) => choice !== usual)
+    .map((choice): [id: string, choice: string] => [id, choice]),
+)
+
+test.each(alternatives)('a probe of a sandbox with %s=%s finds this choice, or says why it cannot', async (id, choice) => {
+  const sandbox = await startBeforeMinute({ assume: [`${id}=${choice}`] })
+  const found = rowOf(await look(sandbox.url, { write: true }), id)
+  if (UNSEEN.includes(id)) expect(found).toMatchObject({ result: 'not-shown' })
+  else expect(found).toMatchObject({ result: 'contradicted', choice })
 })
 
 test('a probe only reads, unless it may write', async () => {

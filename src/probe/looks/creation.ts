@@ -1,10 +1,8 @@
 // What a creation shows. Only a probe with `--write` creates something.
 
 import { isObject } from '../../json/json.ts'
-import type { Answers } from '../calls.ts'
+import { createdBy } from '../calls.ts'
 import { NEEDS_WRITE, other, type Replies, type Seen, seen } from './look.ts'
-
-const createdBy = (answers: Answers) => [answers.get('create'), answers.get('create like another')].find((answer) => answer?.status === 201)
 
 export function seeStatusDefault({ answers, roles: { create } }: Replies): Seen | string {
   const answer = createdBy(answers)

@@ -1,7 +1,7 @@
 // What lists show: their order, their pages, their ids, and their form.
 
 import { isObject } from '../../json/json.ts'
-import { idsOf, itemsOf } from '../calls.ts'
+import { createdBy, idOf, idsOf, itemsOf } from '../calls.ts'
 import { NOT_SENT, other, type Replies, type Seen, seen } from './look.ts'
 
 export function seeOrder({ answers }: Replies): Seen | string {
@@ -25,9 +25,11 @@ export function seePaging({ answers }: Replies): Seen | string {
 }
 
 export function seeIds({ answers }: Replies): Seen | string {
-  const list = answers.get('list')
-  const ids = idsOf(list)
-  if (ids.length === 0) return 'the list has no item with an integer id'
+  // A new id shows best what the service assigns: an old one may come from elsewhere.
+  const created = createdBy(answers)
+  const list = created ?? answers.get('list')
+  const ids = created === undefined ? idsOf(list) : idOf(created)
+  if (ids.length === 0) return 'no item with an integer id came'
   const big = ids.find((id) => id > BigInt(Number.MAX_SAFE_INTEGER))
   return big === undefined ? seen('small', `all ${ids.length} ids are below 2^53`, list) : seen('big', `the id ${big} is above 2^53`, list)
 }
