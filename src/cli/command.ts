@@ -70,7 +70,7 @@ export async function runCommand(args: readonly string[], process: NodeJS.Proces
   try {
     const warnings = [...readEnvironment(process.env, program), ...findTakenByNpm(process.env, startOptions())]
     for (const warning of warnings) complain('warning', warning)
-    await program.parseAsync(args, { from: 'user' })
+    await program.parseAsync(withoutMistake(args, program), { from: 'user' })
     // A stream reports its error only after the write.
     await setImmediate()
     if (unwritten === undefined || exitCode !== 0) return exitCode
@@ -82,6 +82,12 @@ export async function runCommand(args: readonly string[], process: NodeJS.Proces
     else complain('unexpected', error instanceof Error ? String(error.stack) : String(error))
     return error instanceof StartError ? error.exitCode : 1
   }
+}
+
+/** Of a line with an unknown command, only that word: `foo --help` must not show the help of the default command. */
+function withoutMistake(args: readonly string[], { commands }: Command): readonly string[] {
+  const [word = '-'] = args
+  return word.startsWith('-') || word === 'help' || commands.some((command) => command.name() === word) ? args : [word]
 }
 
 /** Names an option in messages as the user wrote it: as a flag, or as the variable that gave the value. */

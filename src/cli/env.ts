@@ -25,6 +25,7 @@ const FORMATS = {
   shell: (name: string, value: string) => `export ${name}=${quoteAlways(value)}`,
   dotenv: (name: string, value: string) => `${name}=${value}`,
   github: (name: string, value: string) => `${name}=${value}`,
+  powershell: (name: string, value: string) => `$env:${name} = '${value.replaceAll("'", "''")}'`,
 }
 
 export function addEnv(program: Command, process: NodeJS.Process): void {
@@ -49,7 +50,8 @@ async function readVariables({ plan, world, ...address }: EnvOptions): Promise<R
   const names = plans.map(({ name }) => name)
   if (!names.includes(plan)) throw new StartError(`--plan ${plan}: there is no such plan; the plans are ${names.join(', ')}`)
   if (world !== undefined && !isWorldName(world)) throw new StartError(`--world ${world}: ${describeNoWorld(world)}`)
-  return { PETSTORE_BASE_URL: placeOf(address) + basePath, PETSTORE_API_KEY: renderKey(plan, world) }
+  const origin = placeOf(address)
+  return { PETSTORE_BASE_URL: origin + basePath, PETSTORE_API_KEY: renderKey(plan, world), [`${PREFIX}URL`]: origin }
 }
 
 /** With HTTPS: the variables by which clients find the file to trust. */

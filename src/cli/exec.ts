@@ -23,6 +23,15 @@ interface ExecOptions extends VerdictOptions {
 /** The end of the client closes its open connections. The sandbox needs a moment to see that they are closed. */
 const SETTLE_MS = 50
 
+/** The help of the commands that run a client. */
+export const FOR_THE_CLIENT = `
+Variables of the command:
+  PETSTORE_BASE_URL     the base URL of the sandbox
+  PETSTORE_API_KEY      a key of the sandbox
+  PETSTORE_SANDBOX_URL  the address of the control API
+
+Exit codes: the code of the command; or 10 when the client failed; or 11 when it met less of the contract than --min-coverage wants`
+
 export function addExec(program: Command, process: NodeJS.Process, finish: (exitCode: number) => void): void {
   const command = program
     .command('exec')
@@ -32,7 +41,7 @@ export function addExec(program: Command, process: NodeJS.Process, finish: (exit
     .option('--inject <call=fault>', 'run it without a fault and then with this fault at this call: createPet#1=lost-reply')
     .option('--slow <seconds>', 'with --inject: when the fault slow gives the reply; default: 15', seconds)
     .option('--timeout <seconds>', 'with --inject: when the run with the fault is ended', seconds)
-  withVerdict(withClientOptions(command), 'standard error')
+  withVerdict(withClientOptions(command), 'standard error').addHelpText('after', FOR_THE_CLIENT)
   command.action(async (words: string[], options: ExecOptions) => {
     if (words.length === 0)
       command.error('error: there is no command to run: write it after --, for example petstore-sandbox exec -- npm test')

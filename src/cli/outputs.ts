@@ -1,12 +1,13 @@
 // Where a command shows its report: the screen, and files. The ending of a file, or a word before it, gives the format.
 
-import { access, mkdir, open, rm, writeFile } from 'node:fs/promises'
+import { access, open, rm, writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { type Command, Option } from 'commander'
 import { messageOf, StartError } from '../errors/problem.ts'
 import { renderJson } from '../json/json.ts'
 import { FORMAT_NAMES, type FormatName, formatOfFile, isFormat } from '../report/formats/formats.ts'
 import type { Style } from '../report/formats/layout.ts'
+import { makeDirectory } from '../worlds/store/make-directory.ts'
 
 export interface OutputOptions {
   readonly format?: FormatName
@@ -45,7 +46,7 @@ export function withOutputs(command: Command, where: string): Command {
     .addOption(
       new Option(
         '--output <[format=]file>',
-        'also write the report to a file; its ending gives the format: .txt, .json, .xml (JUnit), .md, .har (the requests); repeatable',
+        'also write the report to a file, and make its directory; its ending gives the format: .txt, .json, .xml (JUnit), .md, .har (the requests); repeatable',
       )
         .default([] as string[], 'none')
         .argParser((value, before: string[]) => [...before, value]),
@@ -86,7 +87,7 @@ function readOutputs({ output, format }: OutputOptions): Output[] {
 /** Makes the directory of a file, and then writes. Rejects with a StartError that names the file. */
 async function tryToWrite(file: string, write: (file: string) => Promise<void>): Promise<void> {
   try {
-    await mkdir(dirname(resolve(file)), { recursive: true })
+    await makeDirectory(dirname(resolve(file)))
     await write(file)
   } catch (error) {
     throw new StartError(`--output ${file}: cannot be written: ${messageOf(error)}`)

@@ -3,7 +3,7 @@
 
 import { renderCauses } from '../exchange/cause.ts'
 import type { JournalEntry } from '../journal/journal.ts'
-import { colourOf, durationOf, messageIn, outcomeOf } from '../journal/show-exchange.ts'
+import { colourOf, durationOf, messageIn, messagesOf, outcomeOf } from '../journal/show-exchange.ts'
 import { printable } from '../text/printable.ts'
 import type { Output } from './output.ts'
 import { type Cell, type Column, createTable } from './table.ts'
@@ -32,7 +32,7 @@ export function createRequestTable(output: Output, hasWorlds: boolean): RequestT
     render(requests) {
       const lines = render(requests).split('\n').slice(0, -1)
       const head = lines.length - requests.length
-      return lines.map((line, index) => `${line}\n${renderReason(requests[index - head], output)}`).join('')
+      return lines.map((line, index) => `${line}\n${renderReasons(requests[index - head], output)}`).join('')
     },
   }
 }
@@ -40,17 +40,19 @@ export function createRequestTable(output: Output, hasWorlds: boolean): RequestT
 /** Puts the reason below the column of the request. */
 const INDENT = ' '.repeat(10)
 
-/** The line below a row; empty when there is no reason to show. */
-function renderReason(exchange: JournalEntry | undefined, { width, paint }: Output): string {
-  const reason = exchange && reasonOf(exchange)
-  if (reason === undefined) return ''
-  const text = INDENT + printable(reason)
-  return `${paint('dim', text.length > width ? `${text.slice(0, width - 1)}…` : text)}\n`
+/** The lines below a row; empty when there is nothing to say. */
+function renderReasons(exchange: JournalEntry | undefined, { width, paint }: Output): string {
+  return (exchange === undefined ? [] : reasonsOf(exchange))
+    .map((reason) => INDENT + printable(reason))
+    .map((text) => `${paint('dim', text.length > width ? `${text.slice(0, width - 1)}…` : text)}\n`)
+    .join('')
 }
 
-function reasonOf(exchange: JournalEntry): string | undefined {
-  if ((exchange.reply?.status ?? 0) < 400) return undefined
-  return messageIn(exchange) ?? exchange.violations[0]?.message
+/** The reason of a refusal. A call that was served has its warnings instead, because nobody else would see them. */
+function reasonsOf(exchange: JournalEntry): string[] {
+  if ((exchange.reply?.status ?? 0) < 400) return messagesOf(exchange.warnings).map((message) => `warning: ${message}`)
+  const reason = messageIn(exchange) ?? exchange.violations[0]?.message
+  return reason === undefined ? [] : [reason]
 }
 
 function renderRow(exchange: JournalEntry): Cell[] {

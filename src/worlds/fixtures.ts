@@ -1,7 +1,7 @@
 // The content of a new world: loaded from files, or made by Faker from recipes and a seed number. This is Faker's door.
 // Faker is loaded only when items must be made.
 
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Faker } from '@faker-js/faker'
 import { messageOf, StartError } from '../errors/problem.ts'
@@ -10,6 +10,7 @@ import { parseJson, renderJson } from '../json/json.ts'
 import type { Item } from './collection.ts'
 import type { DataCheck, ItemShape } from './data-check.ts'
 import { sizeOfSnapshot } from './size.ts'
+import { makeDirectory } from './store/make-directory.ts'
 import type { Snapshot } from './store/store.ts'
 
 export interface Recipe extends ItemShape {
@@ -89,7 +90,7 @@ export async function writeFixtures(directory: string, { collections }: Snapshot
   const refuse = (error: unknown) => {
     throw new StartError(`${directory}: cannot be written: ${messageOf(error)}`)
   }
-  await mkdir(directory, { recursive: true }).catch(refuse)
+  await makeDirectory(directory).catch(refuse)
   for (const [name, items] of Object.entries(collections)) {
     const file = join(directory, `${name}.json`)
     await writeFile(file, `[\n${items.map((item) => `  ${renderJson(item)}`).join(',\n')}\n]\n`).catch(refuse)

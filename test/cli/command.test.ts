@@ -48,6 +48,7 @@ describe('wrong usage gives one line and exit code 2', () => {
     [['-p', '70000'], /^error: --port must be a whole number from 0 to 65535, got 70000$/],
     [['--prot', '1'], /^error: unknown option '--prot' \(Did you mean --port\?\)$/],
     [['strat'], /^error: there is no command strat: did you mean start\?$/],
+    [['reqests', '--help'], /^error: there is no command reqests: did you mean requests\?$/],
     [['--limits', 'of'], /^error: --limits must be on or off, got "of": did you mean off\?$/],
     [['--limits', 'maybe'], /^error: --limits must be on or off, got "maybe"$/],
     [['--log', 'jsno'], /^error: --log must be text, json or silent, got "jsno": did you mean json\?$/],

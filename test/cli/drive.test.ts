@@ -221,6 +221,18 @@ describe('requests', () => {
     expect(output, 'no terminal cuts nothing').not.toContain('…')
   })
 
+  test('that were served have their warnings in the next lines', async () => {
+    const sandbox = await start()
+    const headers = { authorization: `Bearer ${sandbox.key()}` }
+    await (await fetch(`${sandbox.url}/pets?colour=red&limt=2`, { headers })).text()
+    await sandbox.requests.list({ count: 1, wait: 30 })
+    const lines = linesOf((await look(sandbox, 'requests')).output)
+    expect(lines.slice(2).map((line) => line.trim())).toEqual([
+      expect.stringMatching(/^warning: .*colour/),
+      expect.stringMatching(/^warning: .*limt/),
+    ])
+  })
+
   test('of one id are shown in detail, with the trace of the decision', async () => {
     const { sandbox, ids } = await startUsed()
     const [found] = valuesOf((await drive(sandbox, 'requests', '--id', ids[1] ?? '')).output) as JournalEntry[]

@@ -1,8 +1,9 @@
 // Files and links of the operating system, for the stores. This file does not know the content of the files.
 
 import { constants, statSync } from 'node:fs'
-import { access, type FileHandle, lstat, mkdir, open, readdir, readFile, readlink, realpath, rename, rm, stat } from 'node:fs/promises'
+import { access, type FileHandle, lstat, open, readdir, readFile, readlink, realpath, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
+import { makeDirectory } from './make-directory.ts'
 
 /**
  * Returns the path of the directory without links, and creates the directory if needed. Rejects when files cannot be
@@ -10,7 +11,7 @@ import { basename, dirname, join, resolve } from 'node:path'
  */
 export async function prepareDirectory(directory: string): Promise<string> {
   const target = await followLink(resolve(directory))
-  await mkdir(target, { recursive: true })
+  await makeDirectory(target)
   await access(target, constants.R_OK | constants.W_OK | constants.X_OK)
   return realpath(target)
 }
