@@ -44,7 +44,7 @@ export async function replay(
 }
 
 function harFile(output: readonly string[]): string {
-  const other = output.find((text) => !text.startsWith('har='))
+  const other = output.find((text) => !/^har=|\.har$/i.test(text))
   if (other !== undefined) throw new StartError(`--output ${other}: with --inject, exec writes only the requests: --output har=<file>`)
-  return output.at(-1)?.slice('har='.length) ?? HAR
+  return output.at(-1)?.replace(/^har=/, '') ?? HAR
 }
