@@ -1,7 +1,8 @@
-// `petstore-sandbox worlds`: lists the worlds of a running sandbox.
+// `petstore-sandbox worlds`: lists the worlds of a running sandbox, or copies the worlds of a stopped one to another store.
 
 import type { Command } from 'commander'
 import type { ClockState, WorldState } from '../handle/handles.ts'
+import { copyWorlds } from '../worlds/store/copy-worlds.ts'
 import { type DriveOptions, drive, withSandbox } from './drive.ts'
 import type { Output } from './output.ts'
 import { type Cell, createTable } from './table.ts'
@@ -10,10 +11,20 @@ const EXAMPLES = `
 Examples:
   petstore-sandbox worlds
   petstore-sandbox worlds --url https://sandbox.example:4010
-  petstore-sandbox worlds | jq -r .name`
+  petstore-sandbox worlds | jq -r .name
+  petstore-sandbox worlds copy --from data --to redis://127.0.0.1:6379/0`
 
 export function addWorlds(program: Command, process: NodeJS.Process): void {
-  withSandbox(program.command('worlds').description('list the worlds of a running sandbox'))
+  const worlds = program.command('worlds')
+  worlds
+    .command('copy')
+    .description('copy all worlds of one store to another store; the sandbox must be stopped')
+    .requiredOption('--from <store>', 'a data directory, or a URL such as redis://host:6379/0')
+    .requiredOption('--to <store>', 'the same, for the copies; it must have no world of the same name')
+    .action(async ({ from, to }: { from: string; to: string }) => {
+      for await (const name of copyWorlds(from, to)) process.stdout.write(`${name}\n`)
+    })
+  withSandbox(worlds.description('list the worlds of a running sandbox'))
     .addHelpText('after', EXAMPLES)
     .action((options: DriveOptions) =>
       drive(options, process, async ({ worlds }, output) => writeWorlds(await worlds.list(), output, 'there are no worlds yet')),

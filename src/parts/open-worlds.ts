@@ -10,9 +10,7 @@ import { OWN } from '../package-files.ts'
 import { createPlayState } from '../scenarios/player.ts'
 import type { DataCheck } from '../worlds/data-check.ts'
 import { DEFAULT_SEED, prepareFixtures } from '../worlds/fixtures.ts'
-import { openFileStore } from '../worlds/store/file-store.ts'
-import { createMemoryStore } from '../worlds/store/memory-store.ts'
-import type { Store } from '../worlds/store/store.ts'
+import { openStore } from '../worlds/store/open-store.ts'
 import { Worlds } from '../worlds/worlds.ts'
 
 export interface WorldParts {
@@ -28,6 +26,9 @@ export interface WorldParts {
 /** Opens the worlds. Rejects with a StartError when the fixtures or the directory cannot be used. */
 export async function openWorlds(settings: Settings, { contract, choices, domain, checkData, log, observer }: WorldParts): Promise<Worlds> {
   const {
+    data,
+    durable,
+    store,
     seed,
     size,
     maxWorlds,
@@ -39,7 +40,7 @@ export async function openWorlds(settings: Settings, { contract, choices, domain
   } = settings
   const fixtures = await prepareFixtures({ seed, size, maxWorldBytes, directory: OWN.fixtures }, domain.recipes, checkData)
   return new Worlds({
-    store: await openStore(settings),
+    store: typeof store === 'object' ? store : await openStore(store ?? data, durable),
     fixtures: faults?.content?.(fixtures) ?? fixtures,
     maxWorlds,
     maxWorldBytes,
@@ -51,11 +52,6 @@ export async function openWorlds(settings: Settings, { contract, choices, domain
     checkData,
     notify: log.notice,
   })
-}
-
-async function openStore({ data, durable, store }: Settings): Promise<Store> {
-  if (typeof store === 'string') return (await import('../worlds/store/redis/redis-store.ts')).openRedisStore(store)
-  return store ?? (data === undefined ? createMemoryStore() : openFileStore(data, { isDurable: durable }))
 }
 
 function createCounter(): () => number {

@@ -1,0 +1,99 @@
+// Three sandboxes on one Redis, behind HAProxy with the configuration in deploy/.
+
+import { readFile } from 'node:fs/promises'
+import { Agent, request } from 'undici'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { hasHaproxy, startHaproxy } from './support/haproxy.ts'
+import { connectRaw, head } from './support/raw.ts'
+import { hasRedis, startRedis } from './support/redis.ts'
+import { start } from './support/sandbox.ts'
+
+const isPossible = hasRedis && hasHaproxy
+if (!isPossible) process.stderr.write('deploy: not tested, because redis-server or haproxy is missing\n')
+
+/** Three sandboxes behind HAProxy, and a client with a pool of connections. */
+async function startAll({ connections = 1 } = {}) {
+  const redis = await startRedis()
+  const replicas = await Promise.all([1, 2, 3].map(() => start({ store: redis.url })))
+  const origin = await startHaproxy(replicas.map(({ origin }) => origin))
+  const pool = new Agent({ connections })
+  onTestFinished(() => pool.destroy())
+  const call = async (path: string, key: string, options: { method?: 'GET' | 'POST' | 'PUT'; body?: object } = {}) => {
+    const { body, method = 'GET' } = options
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+    const answer = await request(`${origin}${path}`, { method, headers, dispatcher: pool, ...(body && { body: JSON.stringify(body) }) })
+    return { status: answer.statusCode, headers: answer.headers, body: (await answer.body.json()) as unknown }
+  }
+  return { redis, replicas, origin, call }
+}
+
+describe.skipIf(!isPossible)('behind HAProxy', () => {
+  test('each world stays on one replica, however it is named, and many worlds use all replicas', async () => {
+    const { replicas, call } = await startAll({ connections: 4 })
+    const names = Array.from({ length: 12 }, (_, index) => `w${index}`)
+    const rex = { name: 'Rex', categoryId: 1 }
+    for (const name of names) {
+      expect((await call('/v1/pets', `sandbox_free_${name}`, { method: 'POST', body: rex })).body).toMatchObject({ id: 16 })
+      expect((await call(`/~world=${name}/v1/pets`, 'sandbox_pro', { method: 'POST', body: rex })).body).toMatchObject({ id: 17 })
+      expect((await call(`/~case=x,world=${name}/v1/pets/17`, 'sandbox_pro_else')).status).toBe(200)
+      const path = `/_sandbox/worlds/${name}/data`
+      expect((await call(path, '')).body).toMatchObject({ pets: { length: 17 } })
+    }
+    const listed = (await replicas[0]?.worlds.list()) ?? []
+    expect(listed.map(({ name }) => name).sort()).toEqual([...names].sort())
+    expect(new Set(listed.map(({ replica }) => replica)).size).toBe(3)
+    const alive = await Promise.all(replicas.map(async ({ worlds }) => (await worlds.list()).filter((world) => world.alive).length))
+    expect(alive.reduce((sum, count) => sum + count, 0)).toBe(12)
+  })
+
+  test('the limit of a key is counted once: exactly 60 of 100 calls over one pool are served', async () => {
+    const { call } = await startAll({ connections: 20 })
+    const statuses = await Promise.all(Array.from({ length: 100 }, async () => (await call('/v1/pets?limit=1', 'sandbox_free_one')).status))
+    expect(statuses.filter((status) => status === 200)).toHaveLength(60)
+  })
+
+  test('the scenarios of two worlds over one connection each meet their own world', async () => {
+    const { call } = await startAll({ connections: 1 })
+    for (const [world, scenario] of [
+      ['a', 'server-error'],
+      ['b', 'unavailable'],
+    ] as const)
+      await call(`/_sandbox/worlds/${world}/scenarios`, '', { method: 'PUT', body: [{ name: scenario }] })
+    for (let turn = 0; turn < 5; turn += 1) {
+      expect((await call('/v1/pets', 'sandbox_free_a')).status).toBe(500)
+      expect((await call('/v1/pets', 'sandbox_free_b')).status).toBe(503)
+    }
+  })
+
+  test('a reply that a fault cuts off arrives as far as the sandbox sent it', async () => {
+    const { origin } = await startAll()
+    const client = connectRaw(origin)
+    client.send(`${head('GET', '/v1/pets', 'sandbox_free_cut')}Sandbox-Scenario: truncated\r\n\r\n`)
+    expect(await client.ended).toBe('closed')
+    expect(client.text()).not.toContain('502')
+  })
+
+  test('when a replica is killed, its worlds answer on the others within a second, with all their data', async () => {
+    const { replicas, call } = await startAll({ connections: 4 })
+    const names = ['a', 'b', 'c', 'd', 'e', 'f']
+    for (const name of names) await call('/v1/pets', `sandbox_free_${name}`, { method: 'POST', body: { name, categoryId: 1 } })
+    await replicas[0]?.close()
+    for (const name of names) {
+      const found = () =>
+        call('/v1/pets/16', `sandbox_free_${name}`).then(
+          ({ body }) => body,
+          () => undefined,
+        )
+      await expect.poll(found, { timeout: 1500, interval: 20 }).toMatchObject({ name })
+    }
+  })
+})
+
+test('compose and Kubernetes start the replicas that HAProxy knows', async () => {
+  const read = (name: string) => readFile(new URL(`../deploy/${name}`, import.meta.url), 'utf8')
+  const [config, compose, kubernetes] = await Promise.all(['haproxy.cfg', 'compose.yaml', 'kubernetes.yaml'].map(read))
+  const servers = [...String(config).matchAll(/^ {4}server \S+ (\S+):4010$/gm)].map(([, host]) => host)
+  expect(servers).toEqual(['sandbox-0.sandbox', 'sandbox-1.sandbox', 'sandbox-2.sandbox'])
+  expect([...String(compose).matchAll(/aliases: \[(\S+)\]/g)].map(([, host]) => host)).toEqual(servers)
+  expect(kubernetes).toMatch(/serviceName: sandbox\n {2}replicas: 3\n/)
+})
