@@ -7,7 +7,7 @@ import type { Contract } from '../contract/contract.ts'
 import type { Found } from '../contract/operations.ts'
 import type { Input } from '../contract/read-request.ts'
 import { Problem } from '../errors/problem.ts'
-import type { TakeTurn } from '../sockets/turns.ts'
+import type { WaitForBudget } from '../sockets/loop-budget.ts'
 import { describeMissingWorld } from '../text/world-name.ts'
 import type { ControlRequest } from './call.ts'
 import { calls } from './calls.ts'
@@ -23,8 +23,8 @@ export interface ControlParts extends GuardOptions {
   /** Loads the document of the control API. It is loaded at the first call, because many sandboxes never get such a call. */
   readonly loadApi: () => Promise<Contract>
   readonly scheme: string
-  /** Makes large bodies wait for their turn. */
-  readonly takeTurn: TakeTurn
+  /** Bounds the bytes that one turn of the event loop works on. */
+  readonly waitForBudget: WaitForBudget
   /** Receives a sentence about each failure of the sandbox. */
   readonly notify: (notice: string) => void
 }
@@ -39,7 +39,7 @@ export interface Control {
 /** This call needs no token, because supervisors of the process have none. */
 const NEEDS_NO_TOKEN = 'getHealth'
 
-export function createControl({ sandbox, loadApi, scheme, notify, takeTurn, ...guardOptions }: ControlParts): Control {
+export function createControl({ sandbox, loadApi, scheme, notify, waitForBudget, ...guardOptions }: ControlParts): Control {
   const guard = createGuard(guardOptions)
 
   async function answer(ctx: Context, api: Contract, found: Found | undefined): Promise<void> {
@@ -47,7 +47,7 @@ export function createControl({ sandbox, loadApi, scheme, notify, takeTurn, ...g
     guard.checkOrigin(headers)
     if (!isOpen(found)) guard.checkToken(headers)
     const { operation, parameters } = refuseUnknown(found, ctx, api)
-    const body = operation.body && (await readBody(ctx, operation.maxBodyBytes ?? api.maxBodyBytes, takeTurn))
+    const body = operation.body && (await readBody(ctx, operation.maxBodyBytes ?? api.maxBodyBytes, waitForBudget))
     const input = await readInput(operation, { path: parameters, query: ctx.querystring, headers, body }, sandbox.bodyChecks)
     const call = calls[operation.id]
     if (call === undefined) throw new Error(`calls.ts has no ${operation.id}`)

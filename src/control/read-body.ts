@@ -2,14 +2,18 @@
 
 import type { Context } from 'koa'
 import { Problem } from '../errors/problem.ts'
+import type { WaitForBudget } from '../sockets/loop-budget.ts'
 import { isExpecting, receiveBody } from '../sockets/receive-body.ts'
-import type { TakeTurn } from '../sockets/turns.ts'
 
 /**
  * Throws a Problem when the body is too large. A client that waits for "100 Continue" then does not send the body. Rejects
  * when the client leaves before the end of the body.
  */
-export async function readBody({ req, res }: Pick<Context, 'req' | 'res'>, maxBytes: number, takeTurn: TakeTurn): Promise<Uint8Array> {
+export async function readBody(
+  { req, res }: Pick<Context, 'req' | 'res'>,
+  maxBytes: number,
+  waitForBudget: WaitForBudget,
+): Promise<Uint8Array> {
   if (isExpecting(req)) {
     if (Number(req.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes, true)
     res.writeContinue()
@@ -17,7 +21,7 @@ export async function readBody({ req, res }: Pick<Context, 'req' | 'res'>, maxBy
   }
   const { bytes, isLeft } = await receiveBody(req, maxBytes)
   if (bytes === undefined) throw tooLarge(maxBytes, isLeft)
-  await takeTurn(bytes.length)
+  await waitForBudget(bytes.length)
   return bytes
 }
 

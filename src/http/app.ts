@@ -12,9 +12,10 @@ import type { Problem, Refusal } from '../errors/problem.ts'
 import { splitTarget } from '../journey/arrival.ts'
 import type { Connections } from '../journey/connections.ts'
 import type { Journey } from '../journey/journey.ts'
-import type { RefuseUnmatched } from '../journey/refuse-unmatched.ts'
+import type { RefuseUnparsed } from '../journey/refuse-unparsed.ts'
 import { splitPrefix } from '../scenarios/prefix.ts'
 import type { Backlog } from '../sockets/backlog.ts'
+import { createBoundedReads } from './bounded-reads.ts'
 import { type ClientErrors, createClientErrors } from './client-error.ts'
 import { createConnectionBound } from './connection-bound.ts'
 import { createControlRoutes } from './control-routes.ts'
@@ -23,13 +24,12 @@ import { createOutside, type OutsideParts } from './outside.ts'
 import { createPipelines } from './pipelining.ts'
 import { createPublished, type PublishedParts } from './published.ts'
 import { createPages, createRoutes, normalizePath } from './routes.ts'
-import { createSlices } from './slices.ts'
 
 export interface AppParts extends PublishedParts, OutsideParts {
   readonly control: Control
   readonly contract: Contract
   readonly journey: Journey
-  readonly refuseUnmatched: RefuseUnmatched
+  readonly refuseUnparsed: RefuseUnparsed
   readonly backlog: Backlog
   readonly connections: Connections
   readonly renderProblem: (refusal: Refusal) => unknown
@@ -84,13 +84,13 @@ export function createApp(parts: AppParts): App {
   koa.on('error', (error: NodeJS.ErrnoException) => BROKEN.has(error.code ?? '') || notify(String(error.stack)))
   koa.use(splitPath)
   for (const line of createTable(parts)) koa.use(createEntry(line))
-  const slices = createSlices(backlog, (socket) => pipelines.isFull(socket))
-  const pipelines = createPipelines(koa.callback(), backlog, slices)
+  const reads = createBoundedReads(backlog, (socket) => pipelines.isFull(socket))
+  const pipelines = createPipelines(koa.callback(), backlog, reads)
   const bound = createConnectionBound((socket) => pipelines.lastOn(socket) === undefined)
   const connect = (socket: Socket) => {
     bound(socket)
     connections.open(socket)
-    slices.add(socket)
+    reads.add(socket)
   }
   return { connection: connect, request: pipelines.take, ...createClientErrors({ ...parts, pipelines }) }
 }

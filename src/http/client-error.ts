@@ -5,7 +5,7 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { messageOf, Problem } from '../errors/problem.ts'
-import type { RefuseUnmatched } from '../journey/refuse-unmatched.ts'
+import type { RefuseUnparsed } from '../journey/refuse-unparsed.ts'
 import { breakBody } from '../sockets/broken-body.ts'
 import { endGently } from '../sockets/close-gently.ts'
 import { type ParserError, problemOf } from './parser-problem.ts'
@@ -13,7 +13,7 @@ import type { Pipelines } from './pipelining.ts'
 
 export interface ClientErrorParts {
   readonly pipelines: Pipelines
-  readonly refuseUnmatched: RefuseUnmatched
+  readonly refuseUnparsed: RefuseUnparsed
   readonly notify: (notice: string) => void
 }
 
@@ -27,14 +27,14 @@ export interface ClientErrors {
 /** Errors of the parser and of its timeouts. All other errors mean that the connection broke. */
 const ANSWERED = /^(HPE|ERR_HTTP)_/
 
-export function createClientErrors({ pipelines, refuseUnmatched, notify }: ClientErrorParts): ClientErrors {
+export function createClientErrors({ pipelines, refuseUnparsed, notify }: ClientErrorParts): ClientErrors {
   const refused = new WeakSet<Socket>()
 
   /** Answers after the replies under way, and ends the connection. */
   async function refuse(problem: Problem, socket: Socket, last: ServerResponse | undefined): Promise<void> {
     pipelines.stop(socket)
     const address = socket.remoteAddress ?? ''
-    const { headers, text } = await refuseUnmatched(problem, address)
+    const { headers, text } = await refuseUnparsed(problem, address)
     await over(last, socket)
     notify(`${problem.status} to ${address}: ${problem.message}`)
     if (!socket.writable) return

@@ -7,7 +7,7 @@ import { BOUNDS } from '../exchange/bounds.ts'
 import { stampArrival } from '../sockets/arrivals.ts'
 import type { Backlog } from '../sockets/backlog.ts'
 import { readClocks } from '../worlds/clock.ts'
-import type { Slices } from './slices.ts'
+import type { BoundedReads } from './bounded-reads.ts'
 
 /** The approximate memory that Node.js needs for a waiting request, in bytes. */
 const REQUEST_BYTES = 4096
@@ -25,7 +25,7 @@ export interface Pipelines {
   stop(socket: Socket): void
 }
 
-export function createPipelines(listener: RequestListener, backlog: Backlog, slices: Slices): Pipelines {
+export function createPipelines(listener: RequestListener, backlog: Backlog, reads: BoundedReads): Pipelines {
   const queues = new WeakMap<Socket, Queue>()
   const stopped = new WeakSet<Socket>()
 
@@ -43,7 +43,7 @@ export function createPipelines(listener: RequestListener, backlog: Backlog, sli
       setImmediate(() => socket.destroyed || listener(request, response))
     })
     backlog.hold(socket, REQUEST_BYTES)
-    slices.check()
+    reads.check()
   }
 
   function close(queue: Queue): void {

@@ -4,7 +4,7 @@
 import type { Exchange } from '../exchange/exchange.ts'
 import { MemoryBudget } from '../exchange/memory-budget.ts'
 import type { Observer } from '../exchange/observer.ts'
-import { createTurns, type TakeTurn } from '../sockets/turns.ts'
+import { createLoopBudget, type WaitForBudget } from '../sockets/loop-budget.ts'
 import type { ByteQueue } from './byte-queue.ts'
 import { decode, numberOf } from './decode.ts'
 import { createEncoder } from './encode.ts'
@@ -20,7 +20,7 @@ export interface Journals extends Required<Pick<Observer, 'began' | 'closed' | '
   /** Finds an exchange by its id, in a world's session or in all worlds. */
   find(id: string, world?: string): JournalEntry | undefined
   /** Resolves when it is time to read this many bytes, so that many searches at once do not delay requests. */
-  readonly takeTurn: TakeTurn
+  readonly waitForBudget: WaitForBudget
   /** Drops the exchanges with these ids, of a world's session or of all worlds. */
   forget(ids: readonly string[], world?: string): void
 }
@@ -84,7 +84,7 @@ export function createJournals(withTrace: WithTrace, memory = new MemoryBudget()
   }
 
   return {
-    takeTurn: createTurns(),
+    waitForBudget: createLoopBudget(),
     began(exchange) {
       journalOf(exchange)?.pending.set(exchange.number, exchange)
     },

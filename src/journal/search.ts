@@ -9,7 +9,7 @@ const PIECE_BYTES = 512 * 1024
 /** The matching exchanges of a world, or of all worlds, oldest first. Exchanges that the journal drops during the search are left out. */
 export async function* search(journals: Journals, world: string | undefined, matches: Matches): AsyncGenerator<JournalEntry[], void> {
   for (const places of cut(journals.index(world))) {
-    await journals.takeTurn(PIECE_BYTES)
+    await journals.waitForBudget(PIECE_BYTES)
     const found = journals.read(places).filter((exchange) => matches(exchange))
     if (found.length > 0) yield found
   }

@@ -2,14 +2,14 @@
 // item is never changed, only replaced.
 
 import { PIECE, renderParts } from '../json/pieces.ts'
-import type { TakeTurn } from '../sockets/turns.ts'
+import type { WaitForBudget } from '../sockets/loop-budget.ts'
 
 export type Measure = (body: unknown) => Promise<number>
 
 /** The lengths of shorter items are not remembered. */
 const MIN_KEPT = 1024
 
-export function createMeasure(takeTurn: TakeTurn): Measure {
+export function createMeasure(waitForBudget: WaitForBudget): Measure {
   const known = new WeakMap<object, number>()
 
   function measureItem(item: unknown): number {
@@ -30,7 +30,7 @@ export function createMeasure(takeTurn: TakeTurn): Measure {
       bytes += size
       if (before === undefined) rendered += size
       if (rendered < PIECE) continue
-      await takeTurn(rendered)
+      await waitForBudget(rendered)
       rendered = 0
     }
     return bytes

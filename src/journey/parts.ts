@@ -11,7 +11,7 @@ import type { Setup } from '../scenarios/scenario.ts'
 import type { ScenarioRequest } from '../scenarios/scenario-request.ts'
 import type { Switches } from '../scenarios/switches.ts'
 import type { Backlog } from '../sockets/backlog.ts'
-import type { TakeTurn } from '../sockets/turns.ts'
+import type { WaitForBudget } from '../sockets/loop-budget.ts'
 import type { Worlds } from '../worlds/worlds.ts'
 import type { Handler } from './answers/handler.ts'
 import type { ArrivalParts } from './arrival.ts'
@@ -30,8 +30,8 @@ export interface JourneyParts extends ArrivalParts {
   readonly backlog: Backlog
   /** Counts the bytes of unfinished request bodies. */
   readonly uploads: Pick<Backlog, 'hold' | 'release'>
-  /** Makes large bodies wait for their turn. */
-  readonly takeTurn: TakeTurn
+  /** Bounds the bytes that one turn of the event loop works on. */
+  readonly waitForBudget: WaitForBudget
   /** It is told about every exchange. */
   readonly observer: Required<Observer>
   /** Only a campaign of faults has them. */

@@ -20,9 +20,9 @@ import { createWritePieces, createWriteReply, type WritePieces } from './write-r
 /** Resolves when the connection has the whole reply, which may not be sent yet. */
 export type Send = (context: RequestContext, draft: Draft) => void | Promise<void>
 
-export function createSend({ observer, backlog, takeTurn }: Pick<JourneyParts, 'observer' | 'backlog' | 'takeTurn'>): Send {
-  const measure = createMeasure(takeTurn)
-  const writePieces = createWritePieces({ backlog, takeTurn })
+export function createSend({ observer, backlog, waitForBudget }: Pick<JourneyParts, 'observer' | 'backlog' | 'waitForBudget'>): Send {
+  const measure = createMeasure(waitForBudget)
+  const writePieces = createWritePieces({ backlog, waitForBudget })
   const writeReply = createWriteReply({ backlog, writePieces })
 
   return function send(context, draft) {
@@ -46,7 +46,7 @@ export function createSend({ observer, backlog, takeTurn }: Pick<JourneyParts, '
     const copied = isCopy ? lengthOf(body) : 0
     backlog.hold(socket, copied)
     try {
-      await takeTurn(PIECE)
+      await waitForBudget(PIECE)
       const bytes = await measure(body)
       headers['Content-Length'] = String(bytes)
       await sendRendered(context, { status, headers, body, text: undefined, bytes })

@@ -5,20 +5,20 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { piecesOf, type Rendered } from '../exchange/rendered.ts'
 import { PIECE } from '../json/pieces.ts'
 import type { Backlog } from '../sockets/backlog.ts'
-import type { TakeTurn } from '../sockets/turns.ts'
+import type { WaitForBudget } from '../sockets/loop-budget.ts'
 import type { RequestContext } from './context.ts'
 
 /** Resolves with the hash of all pieces, or with undefined when the client left before the end. */
 export type WritePieces = (context: RequestContext, pieces: Iterable<string | Buffer>) => Promise<string | undefined>
 
 /** Creates the writer of pieces. At most one piece waits to be sent. */
-export function createWritePieces({ backlog, takeTurn }: { backlog: Backlog; takeTurn: TakeTurn }): WritePieces {
+export function createWritePieces({ backlog, waitForBudget }: { backlog: Backlog; waitForBudget: WaitForBudget }): WritePieces {
   return async function writePieces({ exchange, response }, pieces) {
     const hash = createHash('sha256')
     const rest = pieces[Symbol.iterator]()
     exchange.delivered = 'part'
     for (;;) {
-      await takeTurn(PIECE)
+      await waitForBudget(PIECE)
       if (response.destroyed) return undefined
       const { value: piece, done } = rest.next()
       if (done) return hash.digest('hex')

@@ -7,12 +7,12 @@ import { type App, createApp } from '../http/app.ts'
 import { createRenderLlms } from '../http/llms.ts'
 import { createConnections } from '../journey/connections.ts'
 import { createJourney } from '../journey/journey.ts'
-import { createRefuseUnmatched } from '../journey/refuse-unmatched.ts'
+import { createRefuseUnparsed } from '../journey/refuse-unparsed.ts'
 import type { Settings } from '../options/table.ts'
 import { loadControlApi, OWN } from '../package-files.ts'
 import { createSwitches } from '../scenarios/switches.ts'
 import { createBacklog } from '../sockets/backlog.ts'
-import { createTurns } from '../sockets/turns.ts'
+import { createLoopBudget } from '../sockets/loop-budget.ts'
 import { readClocks } from '../worlds/clock.ts'
 import type { Parts } from './create-parts.ts'
 
@@ -26,19 +26,19 @@ export function createWholeApp(parts: Parts, { bare, cors, tls, allowedHosts, co
   const switches = createSwitches({ catalogue, generate, readChoices: (texts) => parseChoices(texts, ':', contract.assumptions) })
   const backlog = createBacklog()
   const connections = createConnections({ now: readClocks, observer })
-  // Large bodies of both APIs and long replies share one queue of turns.
-  const takeTurn = createTurns()
+  // Large bodies of both APIs and long replies share one budget.
+  const waitForBudget = createLoopBudget()
   const journey = createJourney({
     ...{ contract, keys, worlds, handlers, generate, switches, renderProblem },
-    ...{ bare, scheme, backlog, connections, observer, takeTurn },
+    ...{ bare, scheme, backlog, connections, observer, waitForBudget },
     ...(faults && { faults: { layer: faults, setUp: catalogue.setUp } }),
     run: Math.random().toString(36).slice(2, 8),
     now: readClocks,
   })
   return createApp({
-    control: createControl({ sandbox: handle, loadApi: loadControl, allowedHosts, token, scheme, notify, takeTurn }),
+    control: createControl({ sandbox: handle, loadApi: loadControl, allowedHosts, token, scheme, notify, waitForBudget }),
     ...{ contract, journey, backlog, connections, observer, renderProblem, cors, bare, scheme, notify },
-    refuseUnmatched: createRefuseUnmatched({ worlds, renderProblem, bare }),
+    refuseUnparsed: createRefuseUnparsed({ worlds, renderProblem, bare }),
     consoleFiles: OWN.console,
     renderGuide: createRenderLlms({ contract, listScenarios: catalogue.list, loadControl }),
   })

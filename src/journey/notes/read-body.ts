@@ -21,7 +21,7 @@ export interface ReceivedBody {
   readonly isCutShort?: boolean
 }
 
-export function readBody(context: RequestContext, { contract, uploads, takeTurn }: JourneyParts): void | Promise<void> {
+export function readBody(context: RequestContext, { contract, uploads, waitForBudget }: JourneyParts): void | Promise<void> {
   const { request, response } = context
   if (!hasBody(request.headers)) return
   const maxBodyBytes = maxBodyBytesOf(context, contract)
@@ -40,7 +40,7 @@ export function readBody(context: RequestContext, { contract, uploads, takeTurn 
       context.body = { isTooLarge: bytes === undefined, isLeft, ...(bytes && { bytes }) }
       if (bytes === undefined) return undefined
       context.exchange.request.body = context.secrets.hideInBody(recordBody(bytes))
-      return takeTurn(bytes.length)
+      return waitForBudget(bytes.length)
     },
     () => giveUp(context),
   )

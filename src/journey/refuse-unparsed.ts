@@ -8,7 +8,7 @@ import { renderJson } from '../json/json.ts'
 import type { Worlds } from '../worlds/worlds.ts'
 import { limitHeaders } from './finishes/limit-headers.ts'
 
-export interface UnmatchedParts {
+export interface UnparsedParts {
   readonly worlds: Worlds
   readonly renderProblem: (refusal: Refusal) => unknown
   /** True: replies have no Sandbox-* headers. */
@@ -16,9 +16,9 @@ export interface UnmatchedParts {
 }
 
 /** Resolves with the headers and the text of the refusal for this address. */
-export type RefuseUnmatched = (problem: Problem, address: string) => Promise<{ headers: Record<string, string>; text: string }>
+export type RefuseUnparsed = (problem: Problem, address: string) => Promise<{ headers: Record<string, string>; text: string }>
 
-export function createRefuseUnmatched({ worlds, renderProblem, bare }: UnmatchedParts): RefuseUnmatched {
+export function createRefuseUnparsed({ worlds, renderProblem, bare }: UnparsedParts): RefuseUnparsed {
   async function count(address: string): Promise<Exchange['count']> {
     const world = worlds.enterLive('default') ?? (await worlds.enter('default'))
     const result = world.session.limits.countAddress(address)
@@ -26,7 +26,7 @@ export function createRefuseUnmatched({ worlds, renderProblem, bare }: Unmatched
     return result
   }
 
-  return async function refuseUnmatched(problem, address) {
+  return async function refuseUnparsed(problem, address) {
     const text = renderJson(renderProblem(problem))
     const draft: Draft = {
       status: problem.status,

@@ -9,7 +9,7 @@ const SLICE_BYTES = 512
 /** When the backlog has this many bytes, connections are read in slices. */
 const TIGHT_BYTES = 4 * 1024 * 1024
 
-export interface Slices {
+export interface BoundedReads {
   /** Adds a new connection. */
   add(socket: Socket): void
   /** Checks the size of the backlog. A large backlog starts the reading in slices. */
@@ -17,7 +17,7 @@ export interface Slices {
 }
 
 /** `isFull` tells whether too many requests of a connection wait. */
-export function createSlices(backlog: Backlog, isFull: (socket: Socket) => boolean): Slices {
+export function createBoundedReads(backlog: Backlog, isFull: (socket: Socket) => boolean): BoundedReads {
   const connections = new Set<Socket>()
   let isTight = false
 

@@ -1,13 +1,13 @@
-// Large bodies and long replies take turns: each turn of the event loop does the work for a limited number of bytes. Otherwise
-// many of them at once would be processed one after the other, and small requests would wait for all of them.
+// Bounds the bytes of large bodies and long replies that one turn of the event loop works on. Otherwise many of them at once would
+// be processed one after the other, and small requests would wait for all of them.
 
-/** Resolves when it is time to work on this many bytes. Undefined when so few bytes need no turn. */
-export type TakeTurn = (bytes: number) => Promise<void> | undefined
+/** Resolves when a turn of the event loop has room for work on this many bytes. Undefined when so few bytes need not wait. */
+export type WaitForBudget = (bytes: number) => Promise<void> | undefined
 
 const SMALL_BYTES = 32 * 1024
 const BYTES_PER_TURN = 512 * 1024
 
-export function createTurns(): TakeTurn {
+export function createLoopBudget(): WaitForBudget {
   const waiting: { readonly bytes: number; readonly go: () => void }[] = []
   let isRunning = false
 
@@ -22,7 +22,7 @@ export function createTurns(): TakeTurn {
     if (isRunning) setImmediate(run)
   }
 
-  return function takeTurn(bytes) {
+  return function waitForBudget(bytes) {
     if (bytes <= SMALL_BYTES) return undefined
     return new Promise((go) => {
       waiting.push({ bytes, go })
