@@ -1,10 +1,13 @@
 // The tools for coding agents, called by the client of the Model Context Protocol's own package.
 
+import { fileURLToPath } from 'node:url'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { expect, onTestFinished, test } from 'vitest'
 import { MAIN } from '../support/command.ts'
 import { start } from '../support/sandbox.ts'
+
+const HASTY_CLIENT = fileURLToPath(new URL('../../examples/hasty-client.mjs', import.meta.url))
 
 type Ask = (tool: string, input?: Record<string, unknown>) => Promise<{ text: string; isError: boolean }>
 
@@ -35,6 +38,16 @@ test('an agent starts a sandbox, calls it, and reads what it did', async () => {
   const [id = ''] = /req_\w+/.exec(listed.text) ?? []
   expect((await ask('getRequest', { id })).text).toContain('What was decided')
   expect((await ask('getReport')).text).toMatch(/PASSED|FAILED/)
+})
+
+test('an agent has a client examined by faults', async () => {
+  const { ask } = await serve()
+  const { text, isError } = await ask('inject', { command: [process.execPath, HASTY_CLIENT], faults: ['lost-reply'] })
+  expect([isError, text]).toEqual([false, expect.stringContaining('TWICE')])
+  expect(await ask('inject', { command: 'node suite.mjs' })).toMatchObject({
+    isError: true,
+    text: expect.stringContaining('list of texts'),
+  })
 })
 
 test('the tools are few, and each has a description and a schema for its input', async () => {

@@ -4,7 +4,7 @@ import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import { messageOf } from '../../errors/problem.ts'
-import type { Tool } from './tools.ts'
+import type { Tool } from './tool.ts'
 
 const INSTRUCTIONS = `Test a client of this API against a local sandbox. Call start, point the client at the base URL, and let it run.
 Then read getReport: it says what the client did wrong, by which rule, and which requests show it. getRequest explains a request.

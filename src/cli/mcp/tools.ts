@@ -8,18 +8,9 @@ import { FORMATS } from '../../report/formats/formats.ts'
 import type { Output } from '../output.ts'
 import { renderRequest } from '../render-request.ts'
 import { createRequestTable } from '../request-table.ts'
+import { injectTool } from './inject-tool.ts'
 import { BODY, type InputSchema, inputOf } from './input-schema.ts'
-
-export interface Tool {
-  readonly name: string
-  readonly description: string
-  readonly inputSchema: InputSchema
-  /** Resolves with a text for the agent. */
-  readonly run: (input: Input) => Promise<string>
-}
-
-/** The values that the agent gives. The control API checks them. */
-export type Input = Readonly<Record<string, unknown>>
+import type { Input, Tool } from './tool.ts'
 
 export interface ToolParts {
   /** The sandbox that the tools drive. It is started at the first call, unless one runs already. */
@@ -97,6 +88,7 @@ export function createTools({ open, control }: ToolParts): readonly Tool[] {
       return request === undefined ? `The journal has no request ${id}.` : renderRequest(request, PLAIN)
     }),
     call('getReport', async (sandbox) => FORMATS.text.render(await sandbox.report())),
+    injectTool,
     call('deleteReport', async (sandbox) => {
       await sandbox.clearReport()
       return 'The report begins anew.'
