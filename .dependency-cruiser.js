@@ -1,11 +1,11 @@
 // Who may import whom: one rule a line, with its reason. Imports of types alone are left out of this, for they are gone
 // when the code runs. `npm run check` checks it (build/check-imports.ts).
 //
-//   main -> cli -> sandbox -> parts -> http -> journey, control -> handle, contract, worlds, scenarios, journal, report -> the ground
+//   main -> cli -> sandbox -> http -> journey, control -> contract, worlds, scenarios, journal, report -> the ground
 
 /** The ground: what every room may use. */
 const GROUND = '^src/(exchange|errors|faults|text|json|sockets|child)/'
-const ROOMS = '^src/(handle|contract|worlds|scenarios|journal|report)/'
+const ROOMS = '^src/(contract|worlds|scenarios|journal|report)/'
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
 
@@ -20,13 +20,13 @@ export default {
     rule('rooms-are-apart', 'each room can be understood and changed alone', { path: ROOMS }, { path: '^src/', pathNot: [GROUND, '^src/$1/'] }),
     rule('journey-is-above-rooms', 'the journey uses the rooms, and knows no HTTP server and no control API', { path: '^src/journey/' }, { path: '^src/', pathNot: [GROUND, ROOMS, '^src/journey/'] }),
     rule('control-is-above-rooms', 'the control API drives the rooms, and never goes through the journey', { path: '^src/control/' }, { path: '^src/', pathNot: [GROUND, ROOMS, '^src/control/'] }),
-    rule('http-is-the-edge', 'HTTP stands above journey and control, and below what starts it', { path: '^src/http/' }, { path: '^src/(cli|operations|options|parts|sandbox|main|package-files)' }),
-    rule('options-are-read-at-start', 'options are read once; behind that, each part is given what it needs', { path: '^src/', pathNot: '^src/(options|cli|parts|sandbox)' }, { path: '^src/options/' }),
-    rule('parts-are-put-together', 'sandbox.ts serves the parts; they do not know who does', { path: '^src/parts/' }, { path: '^src/(cli|client|console|operations|sandbox|main)' }),
-    rule('operations-only-by-sandbox', 'the engine does not know what an animal is', { path: '^src/', pathNot: ['^src/sandbox[.]', '^src/operations/'] }, { path: '^src/operations/' }),
+    rule('http-is-the-edge', 'HTTP stands above journey and control, and below what starts it', { path: '^src/http/' }, { path: '^src/(cli|client|operations|options|create-|open-worlds|make-fixtures|sandbox|main|package-files)' }),
+    rule('options-are-read-at-start', 'options are read once; behind that, each part is given what it needs', { path: '^src/', pathNot: '^src/(options/|cli/|create-|open-worlds|make-fixtures|sandbox)' }, { path: '^src/options/' }),
+    rule('parts-are-put-together', 'sandbox.ts serves the parts; they do not know who does', { path: '^src/(create-|open-worlds)' }, { path: '^src/(cli|client|console|operations|sandbox|main)' }),
+    rule('operations-only-by-sandbox', 'the engine does not know what an animal is', { path: '^src/', pathNot: ['^src/(sandbox|make-fixtures)[.]', '^src/operations/'] }, { path: '^src/operations/' }),
     rule('operations-are-plain', 'a handler is data in and data out', { path: '^src/operations/' }, { path: '^src/', pathNot: [GROUND, '^src/operations/', '^src/contract/cursor[.]'] }),
-    rule('client-is-apart', 'it drives a sandbox that runs elsewhere, over HTTP; it shares the checks and the texts that both sides need', { path: '^src/client/' }, { path: '^src/', pathNot: [GROUND, '^src/client/', '^src/handle/'] }),
-    rule('inject-is-given-the-sandbox', 'the campaign starts sandboxes, but sandbox.ts hands it the function: the library offers both', { path: '^src/inject/' }, { path: '^src/(cli|client|console|control|http|journey|operations|parts|sandbox|main)' }),
+    rule('client-is-apart', 'it drives a sandbox over HTTP, its own or one that runs elsewhere', { path: '^src/client/' }, { path: '^src/', pathNot: [GROUND, '^src/client/'] }),
+    rule('inject-is-given-the-sandbox', 'the campaign starts sandboxes, but sandbox.ts hands it the function: the library offers both', { path: '^src/inject/' }, { path: '^src/(cli|client|console|control|http|journey|operations|create-|sandbox|main)' }),
     rule('probe-is-apart', 'it reads a service like any client, and knows no sandbox', { path: '^src/probe/' }, { path: '^src/', pathNot: [GROUND, '^src/probe/', '^src/contract/'] }),
     rule('cli-is-the-top', 'the command starts a sandbox; nothing starts the command but main', { path: '^src/', pathNot: ['^src/main[.]', '^src/cli/'] }, { path: '^src/cli/' }),
     rule('console-is-a-page', 'the console runs in a browser, uses the control API only, and shares the words of a report, the form of HAR and the walk through a document', { path: '^src/console/' }, { path: '^src/', pathNot: [GROUND, '^src/console/', '^src/report/(policy|formats/(describe|plain))[.]', '^src/journal/har[.]', '^src/contract/document[.]'] }),

@@ -1,15 +1,22 @@
-// Starts a sandbox as a library. The directory parts/ creates the parts, and this file serves them. This is the only place
-// where the engine meets the operations. The process, its flags and its signals belong to the command.
+// Starts a sandbox as a library: creates its parts, serves them, and gives back the handle on its own server. This is the only
+// place where the engine meets the operations. The process, its flags and its signals belong to the command.
 
+import type { Server } from 'node:http'
 import { connectSandbox } from './client/connect.ts'
+import type { EventStream } from './client/events.ts'
+import { createHandle } from './client/handle.ts'
+import type { SandboxHandle, WorldHandle } from './client/handles.ts'
 import type { ConnectOptions } from './client/options.ts'
+import { readIndex } from './client/read-index.ts'
+import { fromCaller, SandboxError } from './client/sandbox-error.ts'
+import { createTransport } from './client/transport.ts'
 import { type Contract, describeContract } from './contract/contract.ts'
+import { createWholeApp } from './create-app.ts'
+import { createParts, type Parts } from './create-parts.ts'
 import { Problem, StartError } from './errors/problem.ts'
 import type { Exchange } from './exchange/exchange.ts'
-import type { EventStream } from './handle/events-handle.ts'
-import type { SandboxHandle, WorldHandle } from './handle/handles.ts'
 import { type Certificate, prepareCertificate } from './http/certificate.ts'
-import { createListener, drain, listen, originOf } from './http/listener.ts'
+import { addressOf, createListener, drain, listen, originOf } from './http/listener.ts'
 import type { CampaignParts, InjectOptions } from './inject/campaign.ts'
 import type { Plan } from './inject/plan.ts'
 import type { Replayed, ReplayOptions } from './inject/replay.ts'
@@ -21,16 +28,12 @@ import { recipes } from './operations/fixtures.ts'
 import { handlers } from './operations/handlers.ts'
 import type { Domain } from './options/internal.ts'
 import { readOptions } from './options/read-options.ts'
-import type { SandboxOptions } from './options/table.ts'
+import type { SandboxOptions, Settings } from './options/table.ts'
 import { checkNodeVersion } from './package-files.ts'
-import { createWholeApp } from './parts/create-app.ts'
-import { createParts, type Parts } from './parts/create-parts.ts'
 import { assertVerdict } from './report/assert-verdict.ts'
 import type { Policy } from './report/policy.ts'
 import type { Report } from './report/report.ts'
-import { renderCase } from './text/case-header.ts'
-import { renderKnownKey } from './text/key.ts'
-import { createFixtures, writeFixtures } from './worlds/fixtures.ts'
+import { once } from './text/once.ts'
 import type { Change, Newer, Saved, Snapshot, Store, StoredWorld, WorldStore } from './worlds/store/store.ts'
 
 export type {
@@ -53,7 +56,7 @@ export type {
   WorldHandle,
   WorldStore,
 }
-export { assertVerdict, connectSandbox, Problem, StartError }
+export { assertVerdict, connectSandbox, Problem, SandboxError, StartError }
 
 /** A sandbox that runs in this process. */
 export interface Sandbox extends SandboxHandle {
@@ -70,7 +73,11 @@ export interface Sandbox extends SandboxHandle {
 const OWN_DOMAIN: Domain = { handlers, recipes, renderProblem: errorBody }
 
 /** Starts a sandbox. When options or files are wrong, it rejects with a StartError. The message is one line that names the place. */
-export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+export function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  return fromCaller(startSandbox, () => start(options))
+}
+
+async function start(options: SandboxOptions): Promise<Sandbox> {
   checkNodeVersion()
   const settings = readOptions(options)
   const { port, host, tls, data } = settings
@@ -86,15 +93,17 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     const server = await createListener(certificate, createWholeApp(parts, settings))
     await listen(server, port, host)
     parts.worlds.startLooking()
-    const origin = originOf(server, tls === undefined ? 'http' : 'https', host)
-    let closing: Promise<void> | undefined
-    const close = () => {
+    const handle = await createOwnHandle(server, parts, settings)
+    const end = async () => {
       // Calls that wait or follow events would delay the end.
-      parts.endReaders()
-      closing ??= drain(server).then(release)
-      return closing
+      parts.waits.close()
+      parts.events.close()
+      await drain(server)
+      await handle.close()
+      await release()
     }
-    return { ...present(parts, origin), ...certificateOf(certificate), close, [Symbol.asyncDispose]: close }
+    const close = once(end)
+    return { ...handle, ...present(parts, handle.origin, certificate), close, [Symbol.asyncDispose]: close }
   } catch (error) {
     await release()
     throw error
@@ -124,32 +133,23 @@ const loadCampaigns = () => import('./inject/campaign.ts')
 
 const CAMPAIGN: CampaignParts = { start: startSandbox, drifts }
 
-const certificateOf = ({ authorityFile }: Partial<Certificate> = {}) => (authorityFile === undefined ? {} : { authorityFile })
-
-/** The parts of the handle that describe the running sandbox. */
-function present({ contract, worlds, handle }: Parts, origin: string) {
-  const plans = contract.plans.map(({ name }) => name)
-  return {
-    ...handle,
-    url: origin + contract.basePath,
-    origin,
-    example: origin + examplePath(contract),
-    summary: [describeContract(contract), worlds.place],
-    plans,
-    case: renderCase,
-    key: (plan?: string, world?: string) => renderKnownKey(plans, plan, world),
-  }
+/** The handle of connectSandbox, for the server in this process. */
+async function createOwnHandle(server: Server, { contract }: Parts, { tls, host, controlToken: token }: Settings): Promise<SandboxHandle> {
+  const scheme = tls === undefined ? 'http' : 'https'
+  const origin = originOf(server, scheme, host)
+  const place = { origin: addressOf(server, scheme), prefix: '' }
+  const transport = await createTransport(place, { token, isOwn: true })
+  const loadIndex = once(() => readIndex(place, transport, token !== undefined))
+  return createHandle({ url: origin + contract.basePath, origin, plans: contract.plans.map(({ name }) => name), transport, loadIndex })
 }
+
+/** What only a starter knows of the sandbox. */
+const present = ({ contract, worlds }: Parts, origin: string, { authorityFile }: Partial<Certificate> = {}) => ({
+  example: origin + examplePath(contract),
+  summary: [describeContract(contract), worlds.place],
+  ...(authorityFile !== undefined && { authorityFile }),
+})
 
 /** The path of an operation whose calls need only a key. */
 const examplePath = ({ operations, basePath }: Contract) =>
   operations.find(({ method, parameters }) => method === 'GET' && !parameters.some(({ required }) => required))?.path ?? basePath
-
-/** Makes the files with the content of a new world. Resolves with the names of the files. @internal */
-export async function makeFixtures(directory: string, options: Pick<SandboxOptions, 'seed' | 'size'>): Promise<string[]> {
-  const { seed, size } = readOptions(options)
-  return writeFixtures(
-    directory,
-    await createFixtures(recipes, { ...(seed !== undefined && { seed }), ...(size !== undefined && { size }) }),
-  )
-}

@@ -97,8 +97,8 @@ const SECTIONS: readonly Section[] = [
   },
   {
     title: 'Errors',
-    about: 'Two classes of errors are meant for you. Any other error is a bug of the sandbox.',
-    names: ['StartError', 'Spell', 'Problem', 'Refusal', 'Code'],
+    about: 'A start rejects with a StartError, and a call of a handle with a SandboxError. Any other error is a bug of the sandbox.',
+    names: ['SandboxError', 'StartError', 'Spell', 'Problem', 'Refusal', 'Code'],
   },
   {
     title: 'A store of your own',

@@ -1,8 +1,8 @@
 // `petstore-sandbox clock`: reads, sets, freezes and advances the clock of a world.
 
 import { type Command, InvalidArgumentError } from 'commander'
+import type { ClockState, SandboxHandle } from '../client/handles.ts'
 import { StartError } from '../errors/problem.ts'
-import type { ClockState, SandboxHandle } from '../handle/handles.ts'
 import { type DriveOptions, drive, withSandbox } from './drive.ts'
 import { refuseMissingWorlds } from './existing-world.ts'
 import { showTime } from './worlds.ts'

@@ -4,8 +4,9 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Command, Option } from 'commander'
 import { connectSandbox } from '../client/connect.ts'
-import { Problem, StartError } from '../errors/problem.ts'
-import type { SandboxHandle } from '../handle/handles.ts'
+import type { SandboxHandle } from '../client/handles.ts'
+import { SandboxError } from '../client/sandbox-error.ts'
+import { StartError } from '../errors/problem.ts'
 import { type Address, placeOf, withAddress } from './address.ts'
 import { PREFIX } from './environment.ts'
 import { createOutput, type Output } from './output.ts'
@@ -41,7 +42,7 @@ export async function drive(
   try {
     await act(sandbox, output)
   } catch (error) {
-    if (!(error instanceof Problem)) throw error
+    if (!(error instanceof SandboxError)) throw error
     throw new StartError(error.message, error.status >= 500 ? 3 : 2)
   } finally {
     await sandbox.close()

@@ -1,8 +1,8 @@
 // Refuses names of worlds that do not exist, or waits for such a world. A command that only reads a world must not create it.
 
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { SandboxHandle } from '../client/handles.ts'
 import { StartError } from '../errors/problem.ts'
-import type { SandboxHandle } from '../handle/handles.ts'
 import { describeMissingWorld, describeNoWorld, isWorldName } from '../text/world-name.ts'
 
 /** Throws a StartError for the first name that no world has. Its message suggests the likely spelling. */

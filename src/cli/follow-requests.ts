@@ -1,9 +1,8 @@
 // Follows the requests of a running sandbox: first the requests of the journal, then each new request when it ends. The stream
 // of events opens before the journal is read, so no request is missed. After lost events, the journal is read again.
 
-import { Problem } from '../errors/problem.ts'
-import type { EventsHandle } from '../handle/events-handle.ts'
-import type { RequestsHandle } from '../handle/handles.ts'
+import type { EventsHandle, RequestsHandle } from '../client/handles.ts'
+import { SandboxError } from '../client/sandbox-error.ts'
 import { createMatches, type RequestFilter } from '../journal/filter.ts'
 import type { JournalEntry } from '../journal/journal.ts'
 import type { Output } from './output.ts'
@@ -29,7 +28,7 @@ export async function followRequests(source: Source, filter: RequestFilter, outp
 
 /** The sandbox may come back. The stream of events decides when to give up. */
 function ignoreAway(error: unknown): [] {
-  if (!(error instanceof Problem && error.code === 'unavailable')) throw error
+  if (!(error instanceof SandboxError && error.code === 'unavailable')) throw error
   return []
 }
 

@@ -1,8 +1,8 @@
 // `petstore-sandbox mcp`: the tools of the sandbox for coding agents, over the Model Context Protocol.
 
 import type { Command } from 'commander'
+import type { SandboxHandle } from '../client/handles.ts'
 import { loadDocument } from '../contract/load-document.ts'
-import type { SandboxHandle } from '../handle/handles.ts'
 import { OWN, readVersion } from '../package-files.ts'
 import { startSandbox } from '../sandbox.ts'
 import { connect, type DriveOptions, withConnection } from './drive.ts'

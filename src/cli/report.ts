@@ -1,8 +1,9 @@
 // `petstore-sandbox report`: prints the report of a running sandbox on its clients. The verdict is the exit code.
 
 import type { Command } from 'commander'
-import { Problem, StartError } from '../errors/problem.ts'
-import type { SandboxHandle } from '../handle/handles.ts'
+import type { SandboxHandle } from '../client/handles.ts'
+import { SandboxError } from '../client/sandbox-error.ts'
+import { StartError } from '../errors/problem.ts'
 import { describeNoWorld, isWorldName } from '../text/world-name.ts'
 import { type DriveOptions, drive, withConnection } from './drive.ts'
 import { refuseMissingWorlds } from './existing-world.ts'
@@ -44,7 +45,7 @@ async function judgeHar(file: string) {
 async function readReport(sandbox: SandboxHandle, world: string | undefined) {
   /** A world may be gone while its report is still there. So the report is asked for first, and the world only after an error. */
   const explain = async (error: unknown): Promise<never> => {
-    if (error instanceof Problem && error.code === 'not_found') await refuseMissingWorlds(sandbox, [world ?? ''])
+    if (error instanceof SandboxError && error.code === 'not_found') await refuseMissingWorlds(sandbox, [world ?? ''])
     throw error
   }
   const report = await (world === undefined ? sandbox.report() : sandbox.world(world).report().catch(explain))

@@ -4,6 +4,9 @@
 import { StartError } from '../errors/problem.ts'
 import { show } from '../text/show.ts'
 
+/** The path of the control API. */
+export const BASE = '/_sandbox'
+
 export interface SandboxAddress {
   /** Scheme, host and port. */
   readonly origin: string

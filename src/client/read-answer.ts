@@ -3,6 +3,7 @@
 
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import { count } from '../text/count.ts'
+import { clearTimeout, setTimeout } from './own-runtime.ts'
 
 export interface Bounds {
   /** The most bytes of the answer. Default: no limit. */

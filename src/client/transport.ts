@@ -1,10 +1,12 @@
 // HTTP with one sandbox. Sends requests with the token over open connections, and describes failures in one sentence. Other
 // files give the replies a meaning.
 
-import type { Agent, IncomingMessage } from 'node:http'
+import { Agent, type IncomingMessage } from 'node:http'
+import { urlToHttpOptions } from 'node:url'
 import { Problem } from '../errors/problem.ts'
 import type { SandboxAddress } from './address.ts'
 import { describeFailure } from './describe-failure.ts'
+import { request } from './own-runtime.ts'
 import { awaitAnswer, type Bounds, readAnswer } from './read-answer.ts'
 
 export interface Transport {
@@ -30,15 +32,22 @@ export interface TransportOptions {
   readonly token?: string | undefined
   /** Certificates of trusted authorities in PEM, instead of the usual authorities. */
   readonly ca?: string | undefined
+  /** The server is our own: it is in this process, so no certificate has to prove who it is. */
+  readonly isOwn?: boolean
 }
 
 const PATIENCE = 30
 /** Seconds for a whole reply. A long journal may take a while, but not for ever. */
 const WHOLE = 600
 
-export async function createTransport({ origin, prefix }: SandboxAddress, { token, ca }: TransportOptions): Promise<Transport> {
-  const http = (await (origin.startsWith('https:') ? import('node:https') : import('node:http'))).default
-  const agent: Agent = new http.Agent({ keepAlive: true, ...(ca !== undefined && { ca }) })
+export async function createTransport(
+  { origin, prefix }: SandboxAddress,
+  { token, ca, isOwn = false }: TransportOptions,
+): Promise<Transport> {
+  const agent = origin.startsWith('https:')
+    ? new (await import('node:https')).default.Agent({ keepAlive: true, rejectUnauthorized: !isOwn, ...(ca !== undefined && { ca }) })
+    : new Agent({ keepAlive: true })
+  const server = urlToHttpOptions(new URL(origin))
   const authorization = token === undefined ? {} : { Authorization: `Bearer ${token}` }
   const fail = (error: unknown) => new Problem('unavailable', describeFailure(origin, error), { cause: error })
   let isClosed = false
@@ -46,7 +55,7 @@ export async function createTransport({ origin, prefix }: SandboxAddress, { toke
   async function sendOnce({ method, path, headers, body, patience = PATIENCE }: Outgoing): Promise<IncomingMessage> {
     const type = body === undefined ? {} : { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(body)) }
     const timeout = patience * 1000
-    const sent = http.request(origin + prefix + path, { method, agent, timeout, headers: { ...authorization, ...type, ...headers } })
+    const sent = request({ ...server, path: prefix + path, method, agent, timeout, headers: { ...authorization, ...type, ...headers } })
     const answered = awaitAnswer(sent, patience)
     sent.end(body)
     return answered.catch((error) => {
@@ -55,13 +64,13 @@ export async function createTransport({ origin, prefix }: SandboxAddress, { toke
   }
 
   return {
-    async send(request) {
+    async send(outgoing) {
       try {
         if (isClosed) throw new Error('nothing is sent any more')
         // The sandbox may close an idle connection at the very moment when it is used again.
-        return await sendOnce(request).catch((error) => {
+        return await sendOnce(outgoing).catch((error) => {
           if (isClosed || error.isStale !== true || error.code !== 'ECONNRESET') throw error
-          return sendOnce(request)
+          return sendOnce(outgoing)
         })
       } catch (error) {
         throw isClosed ? new Problem('unavailable', `the connection to ${origin} was closed`) : fail(error)
@@ -80,5 +89,7 @@ export async function createTransport({ origin, prefix }: SandboxAddress, { toke
     },
   }
 }
+
+export const isSuccess = ({ statusCode = 0 }: IncomingMessage) => statusCode >= 200 && statusCode < 300
 
 const IDEMPOTENT = new Set(['GET', 'PUT', 'DELETE'])

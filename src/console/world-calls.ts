@@ -1,6 +1,6 @@
 // Changes of a world that several views offer.
 
-import type { ActiveScenario, LimitState, ScenarioRequest } from '../handle/handles.ts'
+import type { ActiveScenario, LimitState, ScenarioRequest } from '../client/handles.ts'
 import { call, worldPath } from './api.ts'
 import { refreshWorlds } from './follow.ts'
 

@@ -27,10 +27,12 @@ export function describeErrors(validate: (value: unknown) => readonly ErrorObjec
   return (value, name) => {
     const errors = validate(value)
     if (errors.length === 0) return NOTHING
-    const isSaidBetter = ({ keyword, instancePath }: ErrorObject) =>
-      keyword === 'anyOf'
+    const own = errors.filter(isSaidByContract)
+    const isSaidBetter = ({ keyword, instancePath, schemaPath }: ErrorObject) =>
+      own.some((other) => schemaPath.startsWith(`${other.schemaPath}/`)) ||
+      (keyword === 'anyOf'
         ? errors.some((other) => other.keyword !== 'anyOf' && other.instancePath.startsWith(instancePath))
-        : errors.some((other) => other.keyword === SAID_BETTER_BY[keyword] && other.instancePath === instancePath)
+        : errors.some((other) => other.keyword === SAID_BETTER_BY[keyword] && other.instancePath === instancePath))
     const said = errors.slice(0, MAX_SENTENCES).filter((error) => !isSaidBetter(error))
     const faults = said.map((error): [string, ValueViolation] => {
       const message = describe(error, name, document)
@@ -43,7 +45,11 @@ export function describeErrors(validate: (value: unknown) => readonly ErrorObjec
 /** Pairs of keywords. When a value has a fault of each keyword, only the fault of the second keyword becomes a sentence. */
 const SAID_BETTER_BY: Readonly<Record<string, string>> = { type: 'enum', minLength: 'pattern' }
 
-const SAID_BY_CONTRACT = new Set(['pattern', 'format'])
+const SAID_BY_CONTRACT = new Set(['pattern', 'format', 'minItems', 'oneOf'])
+
+/** Whether the contract has words of its own for the error, because the keyword explains little. */
+const isSaidByContract = ({ keyword, parentSchema }: ErrorObject) =>
+  SAID_BY_CONTRACT.has(keyword) && typeof parentSchema?.['x-must'] === 'string'
 
 /** A field that is missing, or that must not be there, has its own place. */
 function placeOf({ instancePath, params }: ErrorObject): string {
@@ -59,9 +65,7 @@ function describe(error: ErrorObject, name: string, document: string): string {
   const place = `${name}${error.instancePath.replace(/\/(\d+)(?=\/|$)/g, '[$1]').replaceAll('/', '.')}`.replace(/^body[.]/, '')
   const inside = (field: unknown) => (place === 'body' ? String(field) : `${place}.${field}`)
   const schema = error.parentSchema as Readonly<Record<string, unknown>>
-  // The contract's own words, because the keywords `pattern` and `format` explain little.
-  if (SAID_BY_CONTRACT.has(error.keyword) && typeof schema['x-must'] === 'string')
-    return withValue(`${place} must ${schema['x-must']}`, error.data)
+  if (isSaidByContract(error)) return withValue(`${place} must ${schema['x-must']}`, error.data)
   switch (error.keyword) {
     case 'required':
       return `${inside(error.params.missingProperty)} is missing: send ${expected(schema, error.params.missingProperty)}`

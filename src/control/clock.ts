@@ -1,34 +1,36 @@
 // The clock of a world: reading, setting, freezing and advancing it.
 
-import type { ClockChange, ClockState, WorldHandle } from '../handle/handles.ts'
-import { addSeconds, readClock, readSeconds } from '../handle/world-input.ts'
+import type { ClockState } from '../client/handles.ts'
+import { Problem } from '../errors/problem.ts'
+import { show } from '../text/show.ts'
 import type { Clock } from '../worlds/clock.ts'
 import type { Call } from './call.ts'
-import type { Entrance } from './entrance.ts'
+import { changeWorld, readWorld } from './world-access.ts'
 
-export function createClockHandle({ use, drive }: Entrance): WorldHandle['clock'] {
-  return {
-    get: () => use(({ session }) => showClock(session.clock)),
-    set: (change) =>
-      drive('clock', ({ session }) => {
-        const { clock } = session
-        clock.set(readClock(change))
-        session.stage += 1
-        return showClock(clock)
-      }),
-    advance: (seconds) =>
-      drive('clock', ({ session: { clock } }) => {
-        clock.set({ now: addSeconds(clock.now(), readSeconds(seconds)) })
-        return showClock(clock)
-      }),
-  }
-}
+/** HTTP dates have years of four digits (RFC 9110 §5.6.7), and resets are seconds since 1970. */
+const LAST_TIME = Date.UTC(9999, 0)
 
 export function showClock(clock: Clock): ClockState {
   const { now, frozen } = clock.state()
   return { now: new Date(now).toISOString(), frozen }
 }
 
-export const getClock: Call = async ({ existing }) => (await existing()).clock.get()
-export const putClock: Call = ({ world, body }) => world.clock.set(body as ClockChange)
-export const advanceClock: Call = ({ world, body }) => world.clock.advance(Number((body as { seconds: number | bigint }).seconds))
+export const getClock: Call = (request) => readWorld(request, ({ session }) => showClock(session.clock))
+
+export const putClock: Call = (request) =>
+  changeWorld(request, 'clock', ({ session }) => {
+    const { now, frozen } = request.body as { now?: string; frozen?: boolean }
+    session.clock.set({ ...(now !== undefined && { now: Date.parse(now) }), ...(frozen !== undefined && { frozen }) })
+    session.stage += 1
+    return showClock(session.clock)
+  })
+
+export const advanceClock: Call = (request) =>
+  changeWorld(request, 'clock', ({ session: { clock } }) => {
+    const { seconds } = request.body as { seconds: number | bigint }
+    const now = clock.now() + Number(seconds) * 1000
+    if (now < 0 || now >= LAST_TIME)
+      throw new Problem('invalid_value', `seconds must lead to a time from 1970 to 9998, got ${show(seconds)}`)
+    clock.set({ now })
+    return showClock(clock)
+  })

@@ -1,25 +1,23 @@
-// The control API over HTTP. spec/control.yaml lists the calls and checks each request. calls.ts does the work of a call.
+// The control API over HTTP. spec/control.yaml lists the calls and checks each request. routes.ts names the work of a call.
 // This file turns a request into values, and a value into a reply. Scenarios, limits and the journal do not apply to these
 // calls.
 
 import type { Context } from 'koa'
 import type { Contract } from '../contract/contract.ts'
 import type { Found } from '../contract/operations.ts'
-import type { Input } from '../contract/read-request.ts'
 import { Problem } from '../errors/problem.ts'
 import type { WaitForBudget } from '../sockets/loop-budget.ts'
-import { describeMissingWorld } from '../text/world-name.ts'
-import type { ControlRequest } from './call.ts'
-import { calls } from './calls.ts'
+import type { ControlParts } from './call.ts'
 import { createGuard, type GuardOptions } from './guard.ts'
-import type { LocalSandbox } from './local-handles.ts'
 import { readBody } from './read-body.ts'
 import { readInput } from './read-input.ts'
 import { renderProblem } from './render-problem.ts'
+import { routes } from './routes.ts'
 import { chooseType, send } from './send-value.ts'
 
-export interface ControlParts extends GuardOptions {
-  readonly sandbox: LocalSandbox
+export interface ControlOptions extends GuardOptions {
+  /** What the calls work with. */
+  readonly parts: ControlParts
   /** Loads the document of the control API. It is loaded at the first call, because many sandboxes never get such a call. */
   readonly loadApi: () => Promise<Contract>
   readonly scheme: string
@@ -39,7 +37,7 @@ export interface Control {
 /** This call needs no token, because supervisors of the process have none. */
 const NEEDS_NO_TOKEN = 'getHealth'
 
-export function createControl({ sandbox, loadApi, scheme, notify, waitForBudget, ...guardOptions }: ControlParts): Control {
+export function createControl({ parts, loadApi, scheme, notify, waitForBudget, ...guardOptions }: ControlOptions): Control {
   const guard = createGuard(guardOptions)
 
   async function answer(ctx: Context, api: Contract, found: Found | undefined): Promise<void> {
@@ -48,33 +46,13 @@ export function createControl({ sandbox, loadApi, scheme, notify, waitForBudget,
     if (!isOpen(found)) guard.checkToken(headers)
     const { operation, parameters } = refuseUnknown(found, ctx, api)
     const body = operation.body && (await readBody(ctx, operation.maxBodyBytes ?? api.maxBodyBytes, waitForBudget))
-    const input = await readInput(operation, { path: parameters, query: ctx.querystring, headers, body }, sandbox.bodyChecks)
-    const call = calls[operation.id]
-    if (call === undefined) throw new Error(`calls.ts has no ${operation.id}`)
+    const input = readInput(operation, { path: parameters, query: ctx.querystring, headers, body })
+    const call = routes[operation.id]
+    if (call === undefined) throw new Error(`routes.ts has no ${operation.id}`)
     const type = chooseType(operation, ctx)
-    const value = await call(createRequest(ctx, input, api))
-    send(ctx, operation, type, value)
-  }
-
-  function createRequest(ctx: Context, input: Input, api: Contract): ControlRequest {
-    const name = String(input.path.world ?? 'default')
-    const world = sandbox.world(name)
-    const isOfAll = input.path.world === undefined
-    const existing = async () => {
-      if (await sandbox.worlds.has(name)) return world
-      throw new Problem('not_found', describeMissingWorld(name))
-    }
-    return {
-      ...input,
-      sandbox,
-      world,
-      existing,
-      subject: isOfAll ? sandbox : world,
-      existingSubject: async () => (isOfAll ? sandbox : existing()),
-      api,
-      url: `${scheme}://${ctx.host}${api.basePath}`,
-      whenGone: () => whenGone(ctx),
-    }
+    const { world } = parameters
+    const url = `${scheme}://${ctx.host}${api.basePath}`
+    send(ctx, operation, type, await call({ ...input, parts, world, api, url, whenGone: () => whenGone(ctx) }))
   }
 
   return {

@@ -1,33 +1,116 @@
-// The data of a world: whole collections, or one item.
+// The data of a world from outside: whole collections, or one item. Each change is first checked against the contract, so a
+// wrong change has no effect.
 
-import type { Collections, Fields } from '../handle/handles.ts'
-import type { Id } from '../worlds/collection.ts'
-import type { Call } from './call.ts'
-import type { Entrance } from './entrance.ts'
-import type { LocalData } from './local-handles.ts'
-import { changeItem, type DataParts, dropItem, exportCollections, insertItem, renderCollections, replaceCollections } from './world-data.ts'
+import { Problem } from '../errors/problem.ts'
+import { joinPieces, renderParts } from '../json/pieces.ts'
+import { show } from '../text/show.ts'
+import { readClocks } from '../worlds/clock.ts'
+import type { Id, Item } from '../worlds/collection.ts'
+import { runWithPauses } from '../worlds/pauses.ts'
+import type { Snapshot } from '../worlds/store/store.ts'
+import type { World } from '../worlds/world.ts'
+import type { Call, ControlParts, ControlRequest } from './call.ts'
+import { changeWorld, readWorld, requireWorld, useWorld } from './world-access.ts'
 
-export function createDataHandle({ use, look, drive }: Entrance, parts: DataParts): LocalData {
-  const replace: LocalData['replace'] = (collections) => drive('data', (world) => replaceCollections(world, collections, parts))
-  return {
-    get: () => look(exportCollections),
-    render: () => look(renderCollections),
-    replace,
-    put: async (collections) => {
-      await replace(collections)
-      return use(exportCollections)
-    },
-    add: (collection, item) => drive('data', (world) => insertItem(world, collection, item, parts)),
-    patch: (collection, id, fields) => drive('data', (world) => changeItem(world, collection, id, fields, parts)),
-    remove: (collection, id) => drive('data', (world) => dropItem(world, collection, id, parts)),
+type Collections = Snapshot['collections']
+
+export const getData: Call = (request) =>
+  readWorld(request, (world) => {
+    request.parts.observer.lookedAt(world.name, readClocks())
+    return renderCollections(world)
+  })
+
+export const putData: Call = async (request) => {
+  await changeWorld(request, 'data', async ({ data }) => {
+    const given = request.body as Collections
+    refuseViolations(await runWithPauses(request.parts.checkData.withPauses({ collections: given })))
+    await data.carryOut(() => {
+      const { collections, nextIds } = data.snapshot()
+      const kept = Object.entries(nextIds).filter(([name]) => !Object.hasOwn(given, name))
+      data.set({ collections: { ...collections, ...given }, nextIds: Object.fromEntries(kept) })
+    })
+  })
+  return useWorld(request, renderCollections)
+}
+
+export const addItem: Call = (request) =>
+  changeWorld(request, 'data', ({ data }) => {
+    const collection = collectionOf(request)
+    const { id, ...fields } = request.body as Partial<Item>
+    // An item without an id is checked with an id that fits.
+    refuseItem(collection, { ...fields, id: id === undefined ? 1 : id }, request.parts)
+    return data.carryOut(() => {
+      if (id === undefined) return data.insert(collection, fields)
+      if (data.get(collection, id) !== undefined)
+        throw new Problem('invalid_value', `${collection} already has an item with the id ${id}: leave the id out, or change that item`)
+      return putItem(data, collection, { id, ...fields })
+    })
+  })
+
+export const patchItem: Call = (request) =>
+  changeWorld(request, 'data', ({ data }) => {
+    const collection = collectionOf(request)
+    const fields = request.body as Partial<Item>
+    return data.carryOut(() => {
+      const before = getItem(data, collection, request.path.id as Id)
+      if (fields.id !== undefined && String(fields.id) !== String(before.id))
+        throw new Problem('invalid_value', `id cannot be changed: leave it out, got ${show(fields.id)}`)
+      const item = { ...before, ...fields, id: before.id }
+      refuseItem(collection, item, request.parts)
+      return putItem(data, collection, item)
+    })
+  })
+
+export const deleteItem: Call = async (request) => {
+  await requireWorld(request)
+  await changeWorld(request, 'data', ({ data }) =>
+    data.carryOut(() => {
+      const collection = collectionOf(request)
+      data.remove(collection, getItem(data, collection, request.path.id as Id).id)
+    }),
+  )
+}
+
+const collectionOf = ({ path }: ControlRequest) => String(path.collection)
+
+/** All collections as JSON, in pieces. Rendering a large world takes seconds, and other requests are served in the meantime. */
+const renderCollections = ({ data }: World): AsyncIterable<string> => renderAll(data.snapshot().collections)
+
+async function* renderAll(collections: Collections): AsyncGenerator<string, void> {
+  yield* joinPieces(renderEach(collections))
+}
+
+function* renderEach(collections: Collections): Generator<string> {
+  let before = '{'
+  for (const [name, items] of Object.entries(collections)) {
+    yield `${before}${JSON.stringify(name)}:[`
+    for (const [index, item] of items.entries()) {
+      if (index > 0) yield ','
+      yield* renderParts(item)
+    }
+    before = '],'
   }
+  yield before === '{' ? '{}' : ']}'
 }
 
-export const getData: Call = async ({ existing }) => (await existing()).data.render()
-export const putData: Call = async ({ world, body }) => {
-  await world.data.replace(body as Collections)
-  return world.data.render()
+function putItem(data: World['data'], collection: string, item: Item): Item {
+  data.put(collection, item)
+  return item
 }
-export const addItem: Call = ({ world, path, body }) => world.data.add(String(path.collection), body as Fields)
-export const patchItem: Call = ({ world, path, body }) => world.data.patch(String(path.collection), path.id as Id, body as Fields)
-export const deleteItem: Call = async ({ existing, path }) => (await existing()).data.remove(String(path.collection), path.id as Id)
+
+function getItem(data: World['data'], collection: string, id: Id): Item {
+  const item = data.get(collection, id)
+  if (item === undefined) throw new Problem('not_found', `${collection} has no item with the id ${show(id)}`)
+  return item
+}
+
+/** Refuses a single item. It is not part of a list, so the message calls it `pets` and not `pets[0]`. */
+function refuseItem(collection: string, item: Item, { checkData }: ControlParts): void {
+  refuseViolations(checkData({ collections: { [collection]: [item] } }).map((fault) => fault.replace(`${collection}[0].`, '')))
+}
+
+const MAX_SENTENCES = 5
+
+function refuseViolations(violations: readonly string[]): void {
+  if (violations.length > 0) throw new Problem('invalid_value', violations.slice(0, MAX_SENTENCES).join('; '))
+}

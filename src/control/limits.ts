@@ -1,25 +1,34 @@
 // The rate limits of a plan in a world: the state of both windows, and the ban.
 
-import type { LimitChange, LimitState, WindowState, WorldHandle } from '../handle/handles.ts'
-import { readLimitChange, refuseExcess } from '../handle/limit-input.ts'
-import { readPlan } from '../handle/world-input.ts'
-import type { PlanLimits, WindowState as Window } from '../worlds/limits.ts'
+import type { LimitState, WindowState } from '../client/handles.ts'
+import { Problem } from '../errors/problem.ts'
+import type { LimitChange, PlanLimits, WindowState as Window } from '../worlds/limits.ts'
 import type { Call } from './call.ts'
-import type { Entrance } from './entrance.ts'
+import { changeWorld, readWorld } from './world-access.ts'
 
-export function createLimitsHandle({ use, drive }: Entrance, plans: readonly string[]): WorldHandle['limits'] {
-  return {
-    get: (plan) => use(({ session: { limits } }) => showLimits(limits.state(readPlan(plan, plans)))),
-    set: (plan, change) =>
-      drive('limits', ({ session }) => {
-        const { limits } = session
-        readPlan(plan, plans)
-        refuseExcess(readLimitChange(change), limits.state(plan))
-        limits.set(plan, change)
-        session.stage += 1
-        return showLimits(limits.state(plan))
-      }),
-  }
+export const getLimits: Call = (request) =>
+  readWorld(request, ({ session: { limits } }) => showLimits(limits.state(String(request.path.plan))))
+
+export const putLimits: Call = (request) =>
+  changeWorld(request, 'limits', ({ session }) => {
+    const { limits } = session
+    const plan = String(request.path.plan)
+    const change = request.body as LimitChange
+    refuseExcess(change, limits.state(plan))
+    limits.set(plan, change)
+    session.stage += 1
+    return showLimits(limits.state(plan))
+  })
+
+/** Refuses a number of remaining requests that is larger than the limit. */
+function refuseExcess({ remaining, minute = {}, day = {} }: LimitChange, now: PlanLimits): void {
+  const [minuteLimit, dayLimit] = [minute.limit ?? now.minute.limit, day.limit ?? now.day.limit]
+  for (const [place, count = 0, limit, window] of [
+    ['remaining', remaining, minuteLimit, 'minute'],
+    ['minute.remaining', minute.remaining, minuteLimit, 'minute'],
+    ['day.remaining', day.remaining, dayLimit, 'day'],
+  ] as const)
+    if (count > limit) throw new Problem('invalid_value', `${place} must be at most ${limit}, the limit of the ${window}, got ${count}`)
 }
 
 const showLimits = ({ minute, day, bannedUntil }: PlanLimits): LimitState => ({
@@ -31,6 +40,3 @@ const showLimits = ({ minute, day, bannedUntil }: PlanLimits): LimitState => ({
 const showWindow = (window: Window): WindowState => ({ ...window, resets: window.resets === null ? null : showTime(window.resets) })
 
 const showTime = (milliseconds: number) => new Date(milliseconds).toISOString()
-
-export const getLimits: Call = async ({ existing, path }) => (await existing()).limits.get(String(path.plan))
-export const putLimits: Call = ({ world, path, body }) => world.limits.set(String(path.plan), body as LimitChange)

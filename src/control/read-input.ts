@@ -1,28 +1,26 @@
-// Turns a request of the control API into values, with the help of the document. A wrong body is refused in the library's
-// words if the library has words for it.
+// Turns a request of the control API into values. Its document is the only check of what a call takes.
 
 import type { Operation } from '../contract/operations.ts'
 import { describeUnknown, type Input, readRequest, type SentRequest, type UnknownName } from '../contract/read-request.ts'
 import { Problem } from '../errors/problem.ts'
 import { describeNoWorld, isWorldName } from '../text/world-name.ts'
-import type { BodyChecks } from './body-checks.ts'
 
 /** The values of a request. Throws a Problem for everything that the document does not allow. */
-export async function readInput(operation: Operation, sent: SentRequest, bodyChecks: BodyChecks): Promise<Input> {
+export function readInput(operation: Operation, sent: SentRequest): Input {
   const { world = 'default' } = sent.path
   if (!isWorldName(world)) throw new Problem('not_found', `there is no such world: ${describeNoWorld(world)}`)
   const headers = { ...sent.headers, 'content-type': typeOf(sent.headers['content-type']) }
   const { input, violations, unknown } = readRequest(operation, { ...sent, headers })
   const [first] = violations
-  if (first?.in === 'body' && input.body !== undefined) await bodyChecks[operation.id]?.(input)
+  const messages = violations.filter(({ code }) => code === first?.code).map(({ message }) => message)
   // The document itself finds unknown fields of a body.
-  const strange = unknown.filter((one) => one.in !== 'body')
-  const faults = [...violations.filter(({ code }) => code === first?.code).map(({ message }) => message), ...strange.map(describe)]
-  if (faults.length > 0) throw new Problem(first?.code ?? 'invalid_parameter', [...new Set(faults)].slice(0, MAX_FAULTS).join('; '))
+  const strange = unknown.filter((one) => one.in !== 'body').map(describe)
+  const sentences = [...new Set([...messages, ...strange])].slice(0, MAX_SENTENCES)
+  if (sentences.length > 0) throw new Problem(first?.code ?? 'invalid_parameter', sentences.join('; '))
   return input
 }
 
-const MAX_FAULTS = 5
+const MAX_SENTENCES = 5
 
 /** The media types that curl, fetch and other tools declare by default. All bodies of this API are JSON. */
 const BY_DEFAULT = /^(application\/x-www-form-urlencoded|text\/plain)(;|$)/i

@@ -1,14 +1,17 @@
-// Calls about the whole sandbox: the list of calls, and whether the sandbox works.
+// Calls about the whole sandbox: the list of calls, its documents, and whether the sandbox works.
 
+import type { Health } from '../client/handles.ts'
 import { withPlainTypes } from '../contract/plain-types.ts'
+import { messageOf, Problem } from '../errors/problem.ts'
 import type { Call } from './call.ts'
 
-export const listCalls: Call = async ({ sandbox, api, url }) => ({
-  ...(await sandbox.versions()),
-  url: url.slice(0, -api.basePath.length) + sandbox.served.basePath,
-  plans: sandbox.served.plans,
-  collections: sandbox.served.collections,
-  worlds: sandbox.liveWorlds(),
+export const listCalls: Call = ({ parts: { contract, collections, worlds, version }, api, url }) => ({
+  sandbox: version,
+  contract: { title: contract.title, version: contract.version },
+  url: url.slice(0, -api.basePath.length) + contract.basePath,
+  plans: contract.plans.map(({ name }) => name),
+  collections,
+  worlds: worlds.liveNames,
   calls: api.operations.map(({ id, method, path, summary }) => ({
     operationId: id,
     method,
@@ -17,8 +20,16 @@ export const listCalls: Call = async ({ sandbox, api, url }) => ({
   })),
 })
 
-export const getHealth: Call = ({ sandbox }) => sandbox.health()
-export const listAssumptions: Call = ({ sandbox }) => sandbox.assumptions()
+/** A sandbox with damaged worlds still works. Only a store that accepts no change makes the sandbox unhealthy. */
+export const getHealth = async ({ parts: { worlds, version } }: Pick<Parameters<Call>[0], 'parts'>): Promise<Health> => {
+  await worlds.checkStore().catch((error) => {
+    throw new Problem('unavailable', `the store cannot be written: ${messageOf(error)}`)
+  })
+  const { damaged, liveNames } = worlds
+  return { status: 'ok', sandbox: version, worlds: liveNames.length, ...(damaged.length > 0 && { damaged }) }
+}
+
+export const listAssumptions: Call = ({ parts }) => parts.contract.assumptions
 export const getDocumentAsYaml: Call = async ({ api, url }) =>
   (await import('../json/yaml.ts')).renderYaml(withPlainTypes(api.publish(url)))
 export const getDocumentAsJson: Call = ({ api, url }) => withPlainTypes(api.publish(url))

@@ -1,44 +1,35 @@
 // Calls about scenarios: the catalogue, and the scenarios on a world.
 
-import type { ActiveScenario, WorldHandle } from '../handle/handles.ts'
-import { readScenarioRequests } from '../handle/scenario-request-input.ts'
+import type { ActiveScenario } from '../client/handles.ts'
 import { countMet, createTaken, isOver, type PlayState } from '../scenarios/player.ts'
-import type { Setup } from '../scenarios/scenario.ts'
 import type { ScenarioRequest } from '../scenarios/scenario-request.ts'
 import type { Call } from './call.ts'
-import type { Entrance } from './entrance.ts'
+import { changeWorld, readWorld, requireWorld } from './world-access.ts'
 
-/** `setUpAll` throws a Problem that lists the available scenarios. */
-export function createScenariosHandle(
-  { use, drive }: Entrance,
-  setUpAll: (scenarioRequests: readonly ScenarioRequest[]) => Setup[],
-): WorldHandle['scenarios'] {
-  return {
-    get: () => use(({ session }) => listActive(session.play)),
-    put: (given) =>
-      drive('scenarios', ({ session }) => {
-        const { play } = session
-        const scenarioRequests = readScenarioRequests(given)
-        play.active = setUpAll(scenarioRequests).map((setup, index) => ({
-          setup,
-          scenarioRequest: scenarioRequests[index] ?? {},
-          taken: createTaken(setup),
-        }))
-        session.stage += 1
-        return listActive(play)
-      }),
-    clear: () =>
-      drive('scenarios', ({ session }) => {
-        session.play.active = []
-        session.stage += 1
-      }),
-  }
+export const listScenarios: Call = ({ parts }) => parts.catalogue.list().map(({ steps, ...entry }) => entry)
+
+export const getActiveScenarios: Call = (request) => readWorld(request, ({ session }) => listActive(session.play))
+
+export const putActiveScenarios: Call = (request) => {
+  const given = request.body as readonly ScenarioRequest[]
+  // The scenarios are set up first, because a wrong one must not create the world.
+  const active = request.parts.catalogue
+    .setUpAll(given)
+    .map((setup, index) => ({ setup, scenarioRequest: given[index] ?? {}, taken: createTaken(setup) }))
+  return changeWorld(request, 'scenarios', ({ session }) => {
+    session.play.active = active
+    session.stage += 1
+    return listActive(session.play)
+  })
+}
+
+export const deleteActiveScenarios: Call = async (request) => {
+  await requireWorld(request)
+  await changeWorld(request, 'scenarios', ({ session }) => {
+    session.play.active = []
+    session.stage += 1
+  })
 }
 
 const listActive = ({ active }: PlayState): ActiveScenario[] =>
   active.map((one) => ({ ...one.scenarioRequest, name: one.setup.name, met: countMet(one), over: isOver(one) }))
-
-export const listScenarios: Call = ({ sandbox }) => sandbox.scenarios()
-export const getActiveScenarios: Call = async ({ existing }) => (await existing()).scenarios.get()
-export const putActiveScenarios: Call = ({ world, body }) => world.scenarios.put(body as ScenarioRequest[])
-export const deleteActiveScenarios: Call = async ({ existing }) => (await existing()).scenarios.clear()

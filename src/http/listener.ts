@@ -64,6 +64,13 @@ export function originOf(server: Server, scheme: string, host: string): string {
   return `${scheme}://${host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
+/** The address at which this process itself reaches the server, whatever names the host has. */
+export function addressOf(server: Server, scheme: string): string {
+  const { address, port } = server.address() as AddressInfo
+  const host = address === '0.0.0.0' ? '127.0.0.1' : address === '::' ? '::1' : address
+  return `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
+
 /** Stops listening, waits a short time for requests under way, and then closes the remaining connections. */
 export async function drain(server: Server): Promise<void> {
   if (!server.listening) return

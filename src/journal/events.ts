@@ -6,7 +6,6 @@ import { Problem } from '../errors/problem.ts'
 import { BOUNDS } from '../exchange/bounds.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import type { Observer, WorldChange } from '../exchange/observer.ts'
-import type { EventText } from '../handle/parse-event.ts'
 import { renderJson } from '../json/json.ts'
 import { appliesTo, hasNews, type Reader, Readers } from './event-readers.ts'
 import type { WithTrace } from './journal.ts'
@@ -18,6 +17,13 @@ export interface Events extends Required<Pick<Observer, 'began' | 'replied' | 'c
   open(options?: { world?: string | undefined; after?: string | undefined }): EventReader
   /** Ends all readers. */
   close(): void
+}
+
+/** An event as its type, its id and its JSON text. */
+export interface EventText {
+  readonly type: RecentEvent['type'] | 'lost'
+  readonly id?: string
+  readonly text: string
 }
 
 /** Yields events as they come, several at once. Sometimes yields an empty list, as a sign that the sandbox still runs. */

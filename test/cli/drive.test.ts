@@ -270,12 +270,12 @@ describe('requests', () => {
   })
 
   test.each([
-    [['--operation', 'creatPet'], 'error: "creatPet" is not an operation: did you mean createPet?\n'],
-    [['--cause', 'rate_limit'], 'error: "rate_limit" is not a cause: did you mean rate-limit?\n'],
+    [['--operation', 'creatPet'], 'error: operation must be one of listPets, createPet, getPet, listOrders, got "creatPet"\n'],
+    [['--cause', 'rate_limit'], 'error: cause must be one of http, credentials, '],
     [['--status', 'ok'], 'status must be a status such as 404, a class such as 4XX, or 0, got "ok"'],
     [['--since', 'yesterday'], 'since must be a time such as 2030-12-05T00:00:01Z, or the id of a request, got "yesterday"'],
-    [['--wait', '61'], 'wait must be a number of seconds from 0 to 60, got 61'],
-    [['--wait', 'x'], 'wait must be a number of seconds from 0 to 60, got NaN'],
+    [['--wait', '61'], 'wait must be at most 60, got 61'],
+    [['--wait', 'x'], 'wait must be a number, got "NaN"'],
     [['--count', '0'], 'It must be a whole number from 1 to 1000.'],
     [['--id', 'req_a_1', '--follow'], '--id and --follow cannot be combined: leave out one of them'],
     [['w9'], 'there is no world w9: a world is created when it is first used'],

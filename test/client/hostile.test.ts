@@ -2,7 +2,7 @@
 
 import { createServer, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { connectSandbox, Problem, StartError } from '../../src/sandbox.ts'
+import { connectSandbox, SandboxError, StartError } from '../../src/sandbox.ts'
 import { EventParser } from '../../src/text/event-parser.ts'
 import { run, runHere } from '../support/command.ts'
 
@@ -61,7 +61,6 @@ test.each([
   { ...INDEX, url: undefined },
   { ...INDEX, plans: undefined },
   { ...INDEX, plans: [5] },
-  { ...INDEX, collections: {} },
   { ...INDEX, calls: [null] },
   { ...INDEX, calls: [{ ...CALL, method: 'G T' }] },
   { ...INDEX, calls: [{ ...CALL, href: '/elsewhere' }] },
@@ -183,7 +182,7 @@ test('invalid events end the stream with a Problem', async () => {
       () => undefined,
       (error: unknown) => error,
     )
-  expect(error).toBeInstanceOf(Problem)
+  expect(error).toBeInstanceOf(SandboxError)
   expect(error).toMatchObject({ code: 'unavailable', message: expect.stringContaining('not come from a sandbox') })
 })
 

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import { loadContract } from '../../src/contract/contract.ts'
 import { findNode, type Node, resolve } from '../../src/contract/document.ts'
-import { calls } from '../../src/control/calls.ts'
+import { routes } from '../../src/control/routes.ts'
 import { parseJson } from '../../src/json/json.ts'
 import { parseYaml } from '../../src/json/yaml.ts'
 import { OWN } from '../../src/package-files.ts'
@@ -19,7 +19,7 @@ const nodeOf = (id: string): Node => {
 }
 
 test('the table has every call of the document, and no other', () => {
-  expect(Object.keys(calls).sort()).toEqual(api.operations.map(({ id }) => id).sort())
+  expect(Object.keys(routes).sort()).toEqual(api.operations.map(({ id }) => id).sort())
 })
 
 test('all schemas of the document can be compiled', async () => {

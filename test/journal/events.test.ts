@@ -3,8 +3,7 @@
 import { expect, test } from 'vitest'
 import { BOUNDS } from '../../src/exchange/bounds.ts'
 import type { WorldChange } from '../../src/exchange/observer.ts'
-import type { EventText } from '../../src/handle/parse-event.ts'
-import { createEvents } from '../../src/journal/events.ts'
+import { createEvents, type EventText } from '../../src/journal/events.ts'
 import { withTrace } from '../../src/journey/trace.ts'
 import { createEntry } from '../console/entries.ts'
 

@@ -46,7 +46,7 @@ export const UNNOTICEABLE: readonly Unnoticeable[] = [
     'src/cli/relay.ts': ['const FORCE_AFTER_MS = 3000'],
     'src/child/start-child.ts': ['const LEFTOVERS_MS = 1000'],
     'src/cli/exec.ts': ['const SETTLE_MS = 50'],
-    'src/client/remote-events.ts': ['const PATIENCE_MS = 30_000', 'const DELAYS_MS = { least: 100, idle: 1000, most: 10_000 }'],
+    'src/client/events.ts': ['const PATIENCE_MS = 30_000', 'const DELAYS_MS = { least: 100, idle: 1000, most: 10_000 }'],
     'src/main.ts': ['setTimeout(() => process.exit(), 300).unref()'],
   }),
   ...numbers('it only stops a circle; no document refers on so often', {

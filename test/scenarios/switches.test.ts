@@ -69,12 +69,12 @@ test('the control API lists every scenario of the catalogue', async () => {
 })
 
 test.each([
-  ['{}', 'the scenarios must be a list such as '],
-  ['[]', 'the list of scenarios is empty: to remove all scenarios, use DELETE or, in the library, clear()'],
+  ['{}', 'body must be an array, got an object'],
+  ['[]', 'to remove all scenarios, use DELETE'],
   ['[{"name":"flakey"}]', 'did you mean flaky?'],
   ['[{"name":"flaky","parameters":{"failures":0}}]', 'flaky: failures must be from 1 to 1000, got 0'],
   ['[{"name":"flaky","operations":["getpet"]}]', '"getpet" is not an operation'],
-  ['[{"name":"flaky","parmeters":{}}]', '[0] has the unknown field parmeters: did you mean parameters?'],
+  ['[{"name":"flaky","parmeters":{}}]', 'body[0].parmeters is not in the control API: did you mean parameters?'],
   ['[{"steps":[{"respnd":{"status":500}}]}]', 'did you mean respond?'],
   ['[{"steps":[{"times":"$x","respond":{"status":500}}]}]', '$x is not a parameter'],
   ['[{"steps":[{}]}]', 'an empty step does nothing'],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import type { LimitChange } from '../../src/client/handles.ts'
 import type { Count } from '../../src/exchange/exchange.ts'
-import type { LimitChange } from '../../src/handle/handles.ts'
 import { Clock } from '../../src/worlds/clock.ts'
 import { Limits } from '../../src/worlds/limits.ts'
 import { connectRaw, head, repliesIn } from '../support/raw.ts'

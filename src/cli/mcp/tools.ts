@@ -1,8 +1,8 @@
 // The tools of the MCP server: few, each with a short result. Inputs and descriptions of the control calls come from the document of
 // the control API, and the handle carries the calls out.
 
+import type { RequestsQuery, SandboxHandle } from '../../client/handles.ts'
 import type { Node } from '../../contract/document.ts'
-import type { RequestsQuery, SandboxHandle } from '../../handle/handles.ts'
 import { renderJson } from '../../json/json.ts'
 import { FORMATS } from '../../report/formats/formats.ts'
 import type { Output } from '../output.ts'

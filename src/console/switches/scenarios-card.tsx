@@ -1,7 +1,7 @@
 // Shows the active scenarios of a world, and the catalogue in groups, with fields for the parameters.
 
 import { useSignal } from '@preact/signals'
-import type { ActiveScenario, CatalogueEntry, ScenarioRequest } from '../../handle/handles.ts'
+import type { ActiveScenario, CatalogueEntry, ScenarioRequest } from '../../client/handles.ts'
 import { attempt, copy } from '../actions.ts'
 import { Button } from '../parts/button.tsx'
 import { Problem } from '../parts/problem.tsx'

@@ -3,13 +3,36 @@
 // the call and the loop.
 
 import type { IncomingMessage } from 'node:http'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { messageOf, Problem } from '../errors/problem.ts'
-import type { EventStream, EventsQuery } from '../handle/events-handle.ts'
-import { parseEvent, type SandboxEvent } from '../handle/parse-event.ts'
-import { readEventsQuery } from '../handle/request-input.ts'
-import { EventParser } from '../text/event-parser.ts'
-import type { Parts } from './asking.ts'
+import type { WorldChange } from '../exchange/observer.ts'
+import type { JournalEntry } from '../journal/journal.ts'
+import { parseJson } from '../json/json.ts'
+import { EventParser, type ParsedEvent } from '../text/event-parser.ts'
+import type { Parts } from './call-api.ts'
+import { monotonic, sleep } from './own-runtime.ts'
+import { fromCaller } from './sandbox-error.ts'
+
+/**
+ * Something that happened. A request is `waiting` when it has no reply after half a second, `replied` when its reply begins,
+ * and `closed` when it is over.
+ */
+export type SandboxEvent =
+  | { readonly type: 'waiting' | 'replied' | 'closed'; readonly id: string; readonly exchange: JournalEntry }
+  | { readonly type: 'changed'; readonly id: string; readonly change: WorldChange }
+  /** The reader was too slow or away for too long. `count` is the number of lost events, or null when nobody knows it. */
+  | { readonly type: 'lost'; readonly count: number | null }
+
+/** The place at which a stream of events starts. */
+export interface EventsQuery {
+  /** The id of the last event that you have seen. Default: the stream starts with the next event. */
+  readonly after?: string | undefined
+}
+
+/** A stream of events, for a loop with `for await`. */
+export interface EventStream extends AsyncIterable<SandboxEvent> {
+  /** Ends the stream and the loop over it. */
+  close(): void
+}
 
 /** Seconds of silence that end a connection. The sandbox sends a heartbeat every 15 seconds. */
 const SILENCE = 45
@@ -33,7 +56,7 @@ export function createStreams(): Streams {
   const streams = new Set<EventStream>()
   return {
     async open(query = {}, open) {
-      const stream = await openStream(readEventsQuery(query), open, () => streams.delete(stream))
+      const stream = await openStream(query, open, () => streams.delete(stream))
       streams.add(stream)
       return stream
     },
@@ -79,16 +102,24 @@ async function openStream({ after }: EventsQuery, open: Open, onClose: () => voi
   }
 
   const events = read()
-  return { [Symbol.asyncIterator]: () => events, close }
+  const next = () => fromCaller(next, () => events.next())
+  return { [Symbol.asyncIterator]: () => ({ next, return: () => events.return() }), close }
 }
 
 /** The events that this text completes. Throws a Problem for text that no sandbox sends. */
 function readEvents(parser: EventParser, text: string): { id: string | undefined; event: SandboxEvent }[] {
   try {
-    return parser.push(text).map((event) => ({ id: event.id, event: parseEvent(event as Parameters<typeof parseEvent>[0]) }))
+    return parser.push(text).map((event) => ({ id: event.id, event: parseEvent(event) }))
   } catch (error) {
     throw new Problem('unavailable', `the events do not come from a sandbox: ${messageOf(error)}`)
   }
+}
+
+function parseEvent({ type, id = '', text }: ParsedEvent): SandboxEvent {
+  const value = parseJson(text)
+  if (type === 'lost') return { type, count: (value as { count: number | null }).count }
+  if (type === 'changed') return { type, id, change: value as WorldChange }
+  return { type: type as 'closed', id, exchange: value as JournalEntry }
 }
 
 /** The texts of a reply, until the reply ends or its connection is lost. */
@@ -104,7 +135,7 @@ async function* readTexts(reply: IncomingMessage): AsyncGenerator<string, void> 
 const OVER = { done: true, value: undefined }
 
 async function comeBack(open: () => Promise<IncomingMessage>, delay: number, signal: AbortSignal): Promise<IncomingMessage> {
-  const deadline = performance.now() + PATIENCE_MS
+  const deadline = monotonic() + PATIENCE_MS
   for (;;) {
     await sleep(delay, undefined, { signal }).catch(() => {})
     try {
@@ -113,7 +144,7 @@ async function comeBack(open: () => Promise<IncomingMessage>, delay: number, sig
       return reply
     } catch (error) {
       const isAway = error instanceof Problem && error.code === 'unavailable'
-      if (!isAway || signal.aborted || performance.now() > deadline) throw error
+      if (!isAway || signal.aborted || monotonic() > deadline) throw error
     }
   }
 }

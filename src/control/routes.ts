@@ -11,7 +11,7 @@ import { getDocumentAsJson, getDocumentAsYaml, getHealth, listAssumptions, listC
 import { deleteActiveScenarios, getActiveScenarios, listScenarios, putActiveScenarios } from './scenarios.ts'
 import { createWorld, deleteWorld, getWorld, listWorlds, resetWorld, resetWorlds } from './worlds.ts'
 
-export const calls: Readonly<Record<string, Call>> = {
+export const routes: Readonly<Record<string, Call>> = {
   listCalls,
   getHealth,
   getDocumentAsYaml,

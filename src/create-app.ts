@@ -1,27 +1,27 @@
 // Puts the parts together that answer requests: the journey, the control API and the documents.
 
-import { parseChoices } from '../contract/choices.ts'
-import { createGenerate } from '../contract/prism.ts'
-import { createControl } from '../control/control.ts'
-import { type App, createApp } from '../http/app.ts'
-import { createRenderLlms } from '../http/llms.ts'
-import { createConnections } from '../journey/connections.ts'
-import { createJourney } from '../journey/journey.ts'
-import { createRefuseUnparsed } from '../journey/refuse-unparsed.ts'
-import type { Settings } from '../options/table.ts'
-import { loadControlApi, OWN } from '../package-files.ts'
-import { createSwitches } from '../scenarios/switches.ts'
-import { createBacklog } from '../sockets/backlog.ts'
-import { createLoopBudget } from '../sockets/loop-budget.ts'
-import { readClocks } from '../worlds/clock.ts'
+import { parseChoices } from './contract/choices.ts'
+import { createGenerate } from './contract/prism.ts'
+import { createControl } from './control/control.ts'
 import type { Parts } from './create-parts.ts'
+import { type App, createApp } from './http/app.ts'
+import { createRenderLlms } from './http/llms.ts'
+import { createConnections } from './journey/connections.ts'
+import { createJourney } from './journey/journey.ts'
+import { createRefuseUnparsed } from './journey/refuse-unparsed.ts'
+import type { Settings } from './options/table.ts'
+import { loadControlApi, OWN } from './package-files.ts'
+import { createSwitches } from './scenarios/switches.ts'
+import { createBacklog } from './sockets/backlog.ts'
+import { createLoopBudget } from './sockets/loop-budget.ts'
+import { readClocks } from './worlds/clock.ts'
 
 export function createWholeApp(parts: Parts, { bare, cors, tls, allowedHosts, controlToken: token, faults }: Settings): App {
-  const { domain, contract, catalogue, keys, log, observer, worlds, handle } = parts
+  const { domain, contract, catalogue, keys, log, observer, worlds, collections } = parts
   const { handlers, renderProblem } = domain
   const notify = log.notice
   const scheme = tls === undefined ? 'http' : 'https'
-  const loadControl = () => loadControlApi(contract, Object.keys(domain.recipes))
+  const loadControl = () => loadControlApi(contract, collections)
   const generate = createGenerate(contract)
   const switches = createSwitches({ catalogue, generate, readChoices: (texts) => parseChoices(texts, ':', contract.assumptions) })
   const backlog = createBacklog()
@@ -36,7 +36,7 @@ export function createWholeApp(parts: Parts, { bare, cors, tls, allowedHosts, co
     now: readClocks,
   })
   return createApp({
-    control: createControl({ sandbox: handle, loadApi: loadControl, allowedHosts, token, scheme, notify, waitForBudget }),
+    control: createControl({ parts, loadApi: loadControl, allowedHosts, token, scheme, notify, waitForBudget }),
     ...{ contract, journey, backlog, connections, observer, renderProblem, cors, bare, scheme, notify },
     refuseUnparsed: createRefuseUnparsed({ worlds, renderProblem, bare }),
     consoleFiles: OWN.console,

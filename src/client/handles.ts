@@ -1,7 +1,5 @@
-// The types of a sandbox and its worlds for test suites. startSandbox() returns a handle for a new sandbox
-// (sandbox-handle.ts, world-handle.ts), and connectSandbox() returns a handle for a running sandbox (src/client/). A call
-// on a world loads or creates the world if needed. Arguments are checked before anything changes. A wrong argument gives a
-// Problem.
+// The types of a handle on a sandbox and its worlds. startSandbox() and connectSandbox() both return such a handle. A call on a
+// world loads or creates the world if needed. The sandbox checks the arguments before anything changes.
 
 import type { Assumption } from '../contract/assumptions.ts'
 import type { RequestFilter } from '../journal/filter.ts'
@@ -12,7 +10,7 @@ import type { ScenarioRequest } from '../scenarios/scenario-request.ts'
 import type { CaseOptions } from '../text/case-header.ts'
 import type { Id, Item } from '../worlds/collection.ts'
 import type { LimitChange, WindowChange } from '../worlds/limits.ts'
-import type { EventsHandle } from './events-handle.ts'
+import type { EventStream, EventsQuery } from './events.ts'
 
 export type { LimitChange, ScenarioRequest, WindowChange }
 
@@ -56,13 +54,13 @@ export interface SandboxCalls extends EventsHandle, ReportHandle {
   scenarios(): Promise<CatalogueEntry[]>
   /** The gaps in the service's document, and what the sandbox does about each gap. */
   assumptions(): Promise<readonly Assumption[]>
-  /** Rejects with a Problem when the store cannot keep a change. */
+  /** Rejects when the store cannot keep a change. */
   health(): Promise<Health>
   /** The version of the sandbox and of its contract. */
   versions(): Promise<Versions>
 }
 
-/** The handle of one world. A wrong argument rejects with a Problem that names the place, and nothing changes. */
+/** The handle of one world. A wrong argument rejects with a SandboxError that names the place, and nothing changes. */
 export interface WorldHandle extends EventsHandle, ReportHandle {
   /** The name of the world, which is a part of its key. */
   readonly name: string
@@ -83,13 +81,13 @@ export interface WorldHandle extends EventsHandle, ReportHandle {
   readonly data: {
     /** All collections with all items. */
     get(): Promise<Collections>
-    /** Replaces the given collections. Throws a Problem that names what breaks the contract. */
+    /** Replaces the given collections. Rejects with a sentence that names what breaks the contract. */
     put(collections: Readonly<Record<string, readonly unknown[]>>): Promise<Collections>
     /** Adds an item with its own id, or with the next free id. */
     add(collection: string, item: Fields): Promise<Item>
     /** Changes fields of one item, as the staff of the store would do it. */
     patch(collection: string, id: Id, fields: Fields): Promise<Item>
-    /** Removes one item. Rejects with the Problem `not_found` when there is no such item. */
+    /** Removes one item. Rejects with the code `not_found` when there is no such item. */
     remove(collection: string, id: Id): Promise<void>
   }
   readonly limits: {
@@ -145,6 +143,12 @@ export interface ReportHandle {
   report(): Promise<Report>
   /** Deletes everything that the report knows about the clients. */
   clearReport(): Promise<void>
+}
+
+/** The live events of all worlds, or of one world. */
+export interface EventsHandle {
+  /** Starts a stream of live events. It starts after the event with the id `after`, if the sandbox still knows that event. */
+  events(options?: EventsQuery): Promise<EventStream>
 }
 
 /** The state of a world. Times are ISO 8601 texts. */

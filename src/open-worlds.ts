@@ -1,17 +1,17 @@
 // Opens the worlds of a sandbox, in memory or in a directory, with their fixtures.
 
-import type { Contract } from '../contract/contract.ts'
-import type { Choices } from '../exchange/choices.ts'
-import type { Observer } from '../exchange/observer.ts'
-import type { Log } from '../journal/log.ts'
-import type { Domain } from '../options/internal.ts'
-import type { Settings } from '../options/table.ts'
-import { OWN } from '../package-files.ts'
-import { createPlayState } from '../scenarios/player.ts'
-import type { DataCheck } from '../worlds/data-check.ts'
-import { DEFAULT_SEED, prepareFixtures } from '../worlds/fixtures.ts'
-import { openStore } from '../worlds/store/open-store.ts'
-import { Worlds } from '../worlds/worlds.ts'
+import type { Contract } from './contract/contract.ts'
+import type { Choices } from './exchange/choices.ts'
+import type { Observer } from './exchange/observer.ts'
+import type { Log } from './journal/log.ts'
+import type { Domain } from './options/internal.ts'
+import type { Settings } from './options/table.ts'
+import { OWN } from './package-files.ts'
+import { createPlayState } from './scenarios/player.ts'
+import type { DataCheck } from './worlds/data-check.ts'
+import { DEFAULT_SEED, prepareFixtures } from './worlds/fixtures.ts'
+import { openStore } from './worlds/store/open-store.ts'
+import { Worlds } from './worlds/worlds.ts'
 
 export interface WorldParts {
   readonly contract: Contract

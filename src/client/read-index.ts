@@ -1,0 +1,87 @@
+// Reads the list of calls, `GET /_sandbox`. Any server may answer, so all fields that are used later are checked here.
+
+import { type Problem, type Spell, StartError } from '../errors/problem.ts'
+import { isObject, parseJson } from '../json/json.ts'
+import { BASE, type SandboxAddress } from './address.ts'
+import { findOtherScheme } from './ask-health.ts'
+import { describeFailure } from './describe-failure.ts'
+import type { Versions } from './handles.ts'
+import { MAX_SHORT_BYTES } from './read-answer.ts'
+import { toProblem } from './to-problem.ts'
+import { isSuccess, type Transport } from './transport.ts'
+
+export interface Index extends Versions {
+  readonly url: string
+  readonly plans: readonly string[]
+  readonly calls: readonly ListedCall[]
+}
+
+export interface ListedCall {
+  readonly operationId: string
+  readonly method: string
+  /** The address of the call. A name in braces is a placeholder for a value. */
+  readonly href: string
+}
+
+const SHORT = { maxBytes: MAX_SHORT_BYTES, seconds: 30 }
+
+/** Asks the server for the list of its calls. A server with such a list is a sandbox. */
+export async function readIndex({ origin, prefix }: SandboxAddress, transport: Transport, hasToken: boolean): Promise<Index> {
+  const reply = await transport.send({ method: 'GET', path: `${BASE}/` }).catch(async (error: Problem) => {
+    const { code = '' } = error.cause as NodeJS.ErrnoException
+    const other = await findOtherScheme(origin, code)
+    if (other !== undefined)
+      throw new StartError(`${origin}: ${other.startsWith('https:') ? 'HTTPS' : 'plain HTTP'} is used here: connect to ${other}`, 3)
+    return noSandbox((spell) => describeFailure(origin, error.cause, spell))
+  })
+  const { statusCode: status = 0, headers } = reply
+  const text = await transport.readText(reply, SHORT).catch((error: Problem) => noSandbox(error.message))
+  const place = origin + prefix
+  if (status >= 300 && status < 400)
+    throw new StartError(`${place}: this server sends its clients to ${headers.location}: connect there`, 3)
+  const refusal = toProblem(status, text)
+  if (refusal.code === 'unauthorized')
+    throw new StartError((spell) =>
+      hasToken ? `${place}: wrong control token` : `${place}: this sandbox wants its control token: give it with ${spell('token')}`,
+    )
+  if (refusal.code === 'forbidden') throw new StartError(`${place}: ${refusal.message}`)
+  const index = isSuccess(reply) ? parseIndex(text) : undefined
+  return index ?? noSandbox(`${place}: no sandbox answers: GET ${prefix}${BASE}/ returned ${status} and not the list of a sandbox’s calls`)
+}
+
+function noSandbox(message: string | ((spell: Spell) => string)): never {
+  throw new StartError(message, 3)
+}
+
+/** Returns undefined for a text that is not such a reply. */
+function parseIndex(text: string): Index | undefined {
+  try {
+    const index = parseJson(text)
+    return isIndex(index) ? index : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const isIndex = (value: unknown): value is Index =>
+  isObject(value) &&
+  isText(value.sandbox) &&
+  isObject(value.contract) &&
+  isText(value.url) &&
+  URL.canParse(value.url) &&
+  isListOf(value.plans, isText) &&
+  isListOf(value.calls, isCall)
+
+/** Method and path are checked, because they are put into later requests. */
+const isCall = (value: unknown) =>
+  isObject(value) &&
+  isText(value.operationId) &&
+  isText(value.method) &&
+  /^[A-Z]+$/.test(value.method) &&
+  isText(value.href) &&
+  /^[!-~]+$/.test(value.href) &&
+  value.href.includes(`${BASE}/`)
+
+const isText = (value: unknown): value is string => typeof value === 'string'
+
+const isListOf = (value: unknown, isOne: (item: unknown) => boolean): boolean => Array.isArray(value) && value.every(isOne)

@@ -1,0 +1,65 @@
+// The error of a handle. Its words are those of the control API, and its stack begins at the line that called the handle.
+
+import { CODES, type Code, Problem, StartError } from '../errors/problem.ts'
+
+/** A call of a handle was refused, or no sandbox answered. `message` names the place and what to do instead. */
+export class SandboxError extends Error {
+  /** The code, for programs. It is `unavailable` when no sandbox answered. */
+  readonly code: Code
+  /** The status code of the control API's reply. */
+  readonly status: number
+
+  static {
+    SandboxError.prototype.name = 'SandboxError'
+  }
+
+  /** Only the library makes this error. */
+  constructor(code: Code, message: string, cause?: unknown) {
+    super(message, cause === undefined ? {} : { cause })
+    this.code = code
+    this.status = CODES[code].status
+  }
+}
+
+type AnyFunction = (...args: never[]) => unknown
+
+/** Calls a function. The stack of its error begins at the line that called `entry`. */
+export function fromCaller<Result>(entry: AnyFunction, act: () => Result): Result {
+  const caller = { stack: '' }
+  Error.captureStackTrace(caller, entry)
+  const fail = (error: unknown): never => {
+    throw atCaller(error, caller.stack.slice(caller.stack.indexOf('\n')))
+  }
+  try {
+    const result = act()
+    return result instanceof Promise ? (result.catch(fail) as Result) : result
+  } catch (error) {
+    return fail(error)
+  }
+}
+
+/** Other errors are bugs, and their stack says where. */
+function atCaller(error: unknown, lines: string): unknown {
+  if (!(error instanceof Problem || error instanceof StartError)) return error
+  const shown = error instanceof Problem ? new SandboxError(error.code, error.message, error.cause) : error
+  shown.stack = `${shown.name}: ${shown.message}${lines}`
+  return shown
+}
+
+/** The same handle, whose methods throw errors with the line of their caller. */
+export function withCallers<Handle extends object>(handle: Handle): Handle {
+  const entries = Object.entries(handle).map(([name, value]) => [
+    name,
+    typeof value === 'function' ? withCaller(value) : withCallersInside(value),
+  ])
+  return Object.fromEntries(entries) as Handle
+}
+
+const withCallersInside = (value: unknown) =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? withCallers(value) : value
+
+function withCaller(act: AnyFunction): AnyFunction {
+  return function method(...args) {
+    return fromCaller(method, () => act(...args))
+  }
+}

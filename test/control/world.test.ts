@@ -1,0 +1,93 @@
+// What calls of the control API do to a world.
+
+import { expect, test } from 'vitest'
+import { start, startWithClient } from '../support/sandbox.ts'
+
+test('replacing one collection does not change the ids of the others', async () => {
+  const { sandbox, call } = await startWithClient()
+  const world = sandbox.world('w1')
+  const { pets = [] } = await world.data.get()
+  await call('/pets', { method: 'POST', body: { name: 'Rex', categoryId: 1 } })
+  await world.data.put({ pets })
+  await world.data.put({ orders: [] })
+  expect((await call('/store/orders')).body).toEqual([])
+  await call('/pets', { method: 'POST', body: { name: 'Rex', categoryId: 1 } })
+  await world.data.put({ orders: [] })
+  expect((await call('/pets', { method: 'POST', body: { name: 'Rex', categoryId: 1 } })).body).toMatchObject({ id: 17 })
+})
+
+test('a change of limits does not change the other limits', async () => {
+  const { sandbox, call } = await startWithClient({}, 'free')
+  const { limits } = sandbox.world('w1')
+  await limits.set('free', { minute: { limit: 100 } })
+  await limits.set('free', { minute: { seconds: 2 }, remaining: 80 })
+  const { headers } = await call('/pets')
+  expect([headers.get('x-ratelimit-limit'), headers.get('x-ratelimit-remaining')]).toEqual(['100', '79'])
+})
+
+test('the remaining requests of the day can also be set', async () => {
+  const { sandbox, call } = await startWithClient({}, 'free')
+  await sandbox.world('w1').limits.set('free', { day: { remaining: 2 } })
+  expect((await call('/pets')).headers.get('x-ratelimit-remaining')).toBe('1')
+  await call('/pets')
+  expect((await call('/pets')).headers.get('sandbox-cause')).toBe('rate-limit;window=day')
+})
+
+test('idle worlds in which nobody has set anything are unloaded first; unloading another world is reported', async () => {
+  let said = ''
+  const sandbox = await start({ maxWorlds: 2, log: { format: 'text', write: (text) => (said += text) } })
+  await sandbox.world('driven').scenarios.put([{ name: 'not-found' }])
+  for (const name of ['a', 'b', 'c']) await sandbox.world(name).data.get()
+  expect(await sandbox.world('driven').scenarios.get()).toHaveLength(1)
+  await sandbox.world('a').clock.set({ frozen: true })
+  await sandbox.world('b').data.get()
+  await sandbox.close()
+  expect(said).toContain('the world driven was unloaded')
+})
+
+test('an exchange under way at a reset belongs to the old session', async () => {
+  const { sandbox } = await startWithClient()
+  const world = sandbox.world('w1')
+  const slow = fetch(`${sandbox.origin}/~slow,delay=0.5/v1/pets`, { headers: { authorization: `Bearer ${sandbox.key('free', 'w1')}` } })
+  await world.requests.list({ count: 1, wait: 30 })
+  await world.reset()
+  expect((await slow).status).toBe(200)
+  expect(await world.requests.list()).toEqual([])
+})
+
+test.each([0, 1])('lag hides a created item, whatever else changes the reply: %s', async (first) => {
+  const { sandbox, call } = await startWithClient()
+  const both = [{ name: 'new-fields' }, { name: 'read-your-writes-lag', parameters: { for: 60 } }]
+  await sandbox.world('w1').scenarios.put(first === 0 ? both : both.reverse())
+  expect((await call('/pets', { method: 'POST', body: { name: 'Rex', categoryId: 1 } })).status).toBe(201)
+  expect((await call('/pets/16')).status).toBe(404)
+})
+
+test('an item stays hidden during its lag, also when a test changes the item, and not longer', async () => {
+  const { sandbox, call } = await startWithClient()
+  const world = sandbox.world('w1')
+  await world.clock.set({ now: '2026-01-01T00:00:00Z', frozen: true })
+  const headers = { 'sandbox-scenario': 'read-your-writes-lag;for=5' }
+  await call('/pets', { method: 'POST', body: { name: 'Rex', categoryId: 1 }, headers })
+  await world.data.patch('pets', 16, { status: 'sold' })
+  expect((await call('/pets/16')).status).toBe(404)
+  await world.clock.advance(5)
+  expect((await call('/pets/16')).body).toMatchObject({ id: 16, status: 'sold' })
+})
+
+test('a reply is closed when all of it was sent', async () => {
+  const { sandbox, call } = await startWithClient()
+  await call('/pets')
+  await expect.poll(async () => (await sandbox.world('w1').requests.list())[0]?.closed).toBeDefined()
+})
+
+test('a world that fills its journal does not push out the journal of another world', async () => {
+  const { sandbox, call } = await startWithClient({ limits: 'off' })
+  const body = JSON.stringify({ name: 'x'.repeat(1_000_000), categoryId: 1 })
+  for (let world = 0; world < 9; world += 1) {
+    const headers = { authorization: `Bearer ${sandbox.key('free', `full${world}`)}`, 'content-type': 'application/json' }
+    for (let request = 0; request < 2; request += 1) await fetch(`${sandbox.url}/pets`, { method: 'POST', headers, body })
+  }
+  for (let request = 0; request < 10; request += 1) await call('/pets')
+  expect(await sandbox.world('w1').requests.list()).toHaveLength(10)
+})
