@@ -7,6 +7,7 @@ import { messageOf } from '../errors/problem.ts'
 import type { SandboxOptions } from '../options/table.ts'
 import { type Sandbox, startSandbox } from '../sandbox.ts'
 import { printableLines } from '../text/printable.ts'
+import { asksForEach, assumeEach } from './assume-each/assume-each.ts'
 import { sandboxOptions, withClientOptions } from './client-options.ts'
 import { checkOutputs } from './outputs.ts'
 import { replay } from './replay.ts'
@@ -47,6 +48,7 @@ export function addExec(program: Command, process: NodeJS.Process, finish: (exit
       command.error('error: there is no command to run: write it after --, for example petstore-sandbox exec -- npm test')
     const { inject } = options
     const settings = sandboxOptions(command)
+    if (asksForEach(settings)) return finish(await assumeEach(words, options, settings, process))
     finish(
       await (inject === undefined ? exec(words, options, settings, process) : replay(words, { ...options, inject }, settings, process)),
     )
