@@ -18,6 +18,8 @@ export interface Fact {
   readonly number: number
   readonly world: string
   readonly program: Program
+  /** The number of the call among the calls of its program. Between two numbers in a row there was no other call. */
+  readonly order: number
   /** The key of the request, or the digest of a refused credential. */
   readonly key: string
   readonly operation: string | undefined
@@ -93,6 +95,7 @@ export function createFact(exchange: Exchange, parts: FactParts): Fact {
   return {
     ...{ id, number, world, operation, method: request.method, path: cut(request.path, MAX_TARGET) },
     ...{ arrived, replied, closed, carriedOut, status, ...parts },
+    order: parts.program.calls,
     key: exchange.caller.key ?? exchange.caller.refusal?.digest ?? '',
     target: cut(request.query === '' ? request.path : `${request.path}?${request.query}`, MAX_TARGET),
     body: digestOf(request.body?.sha256 ?? request.body?.text ?? request.body?.base64 ?? ''),

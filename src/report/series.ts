@@ -49,5 +49,4 @@ function isApart({ closed, asked }: Fact, { arrived }: Fact): boolean {
 }
 
 /** A call that arrived before the end of the call before it was sent without knowing the reply. */
-export const overlaps = (before: Fact | undefined, { arrived }: Fact) =>
-  before !== undefined && arrived.monotonic <= before.closed.monotonic
+export const overlaps = (before: Fact | undefined, { arrived }: Fact) => before !== undefined && arrived.monotonic < before.closed.monotonic

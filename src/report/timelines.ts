@@ -8,7 +8,6 @@ import type { WorldFacts } from './world-facts.ts'
 const MAX_TIMELINES = 200
 const MAX_TRIES = 20
 const MIN_WAIT_MS = 20
-const MAX_WAIT_MS = 300_000
 
 /** The timelines, oldest first. Refusals are left out first, because a suite may have many of them. */
 export function listTimelines(all: readonly Series[], now: number): { calls: Timeline[]; callsLeftOut: number } {
@@ -81,9 +80,9 @@ function* waitsIn({ calls, hasOverlap }: Series): Generator<{ what: 'Retry-After
   if (hasOverlap) return
   for (const [index, fact] of calls.entries()) {
     const before = calls[index - 1]
-    if (before === undefined || !isPassing(before)) continue
+    if (before === undefined || !isPassing(before) || fact.order !== before.order + 1) continue
     const ms = fact.arrived.monotonic - before.closed.monotonic
-    if (ms < MIN_WAIT_MS || ms > MAX_WAIT_MS) continue
+    if (ms < MIN_WAIT_MS) continue
     yield { what: before.asked !== undefined && ms >= before.asked.seconds * 900 ? 'Retry-After' : 'back-off', ms }
   }
 }

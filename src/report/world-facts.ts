@@ -66,8 +66,9 @@ export class WorldFacts {
     this.exchanges += 1
     this.from ??= exchange.arrived.real
     this.to = exchange.closed?.real ?? exchange.arrived.real
-    countCall(tally, exchange, status, isAnnounced(exchange, status))
-    for (const id of exchange.assumed) this.#noteAssumed(id)
+    countCall(tally, exchange, status, exchange.testCase !== undefined && isAnnounced(exchange, status))
+    for (const id of exchange.assumed)
+      if (this.assumptions.size < MAX_ASSUMPTIONS) this.assumptions.set(id, (this.assumptions.get(id) ?? 0) + 1)
     if (this.#isRemarkable(exchange, status, program)) this.#note(exchange, tally)
   }
 
@@ -148,11 +149,6 @@ export class WorldFacts {
       this.#hasBig = true
       if (this.ids.size < MAX_IDS && !this.ids.has(id)) this.ids.set(id, (replied ?? closed ?? arrived).monotonic)
     }
-  }
-
-  #noteAssumed(id: string): void {
-    const known = this.assumptions.get(id)
-    if (known !== undefined || this.assumptions.size < MAX_ASSUMPTIONS) this.assumptions.set(id, (known ?? 0) + 1)
   }
 
   #tallyOf(program: Program, operation: string | undefined): Tally {

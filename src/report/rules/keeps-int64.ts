@@ -36,7 +36,7 @@ const isSameProgram = (one: Fact, other: Fact) => one.program.product === other.
 function findSource(fact: Fact, value: string, ids: Facts['ids']): Rounded | undefined {
   const given = ids.get(fact.world)
   if (given === undefined || given.has(value)) return undefined
-  for (const [id, at] of given) if (at < fact.arrived.monotonic && roundToDouble(id) === value) return { fact, value, source: id }
+  for (const [id, at] of given) if (at <= fact.arrived.monotonic && roundToDouble(id) === value) return { fact, value, source: id }
   return undefined
 }
 
