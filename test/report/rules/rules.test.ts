@@ -316,7 +316,7 @@ const rules: Readonly<Record<string, readonly Row[]>> = {
     [
       'breaks a place in two ways',
       'advised',
-      (one) => [-1, 200, 300].forEach((limit) => one.call({ query: `limit=${limit}` }, { status: 400 })),
+      (one) => [-1, 200, 300].forEach((limit) => void one.call({ query: `limit=${limit}` }, { status: 400 })),
     ],
     [
       'announces its mistakes',
@@ -442,7 +442,11 @@ const rules: Readonly<Record<string, readonly Row[]>> = {
     ['never uses a window up', 'not-exercised', (one) => one.call()],
   ],
   'follows-paging': [
-    ['makes up two cursors', 'advised', (one) => ['a', 'b'].forEach((cursor) => one.call({ query: `cursor=${cursor}` }, { status: 400 }))],
+    [
+      'makes up two cursors',
+      'advised',
+      (one) => ['a', 'b'].forEach((cursor) => void one.call({ query: `cursor=${cursor}` }, { status: 400 })),
+    ],
     ['makes up one', 'not-exercised', (one) => one.call({ query: 'cursor=a' }, { status: 400 })],
   ],
   'reuses-connections': [
