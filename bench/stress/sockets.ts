@@ -18,11 +18,9 @@ export function requestOf(method: string, path: string, world: string, body = ''
 export async function connectAll(origin: string, count: number): Promise<Socket[]> {
   const { port, hostname } = new URL(origin)
   const sockets = Array.from({ length: count }, () => connect(Number(port), hostname))
-  for (const socket of sockets) {
-    await once(socket, 'connect')
-    // The sandbox may close a connection that misbehaves.
-    socket.on('error', () => {})
-  }
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')))
+  // The sandbox may close a connection that misbehaves.
+  for (const socket of sockets) socket.on('error', () => {})
   return sockets
 }
 
