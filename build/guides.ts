@@ -4,14 +4,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { Marked, type Tokens } from 'marked'
 
-/** The pages about the sandbox's own tables stand in the reference too. */
-const LEFT_OUT = ['assumptions.md']
-
 /** Renders the guides as a page with the style sheet of the console. */
 export function renderGuides(directory: string): string {
-  const guides = readdirSync(directory)
-    .filter((file) => file.endsWith('.md') && !LEFT_OUT.includes(file))
-    .map((file) => renderGuide(basename(file, '.md'), readFileSync(join(directory, file), 'utf8')))
+  const files = readdirSync(directory).filter((file) => file.endsWith('.md'))
+  const guides = files.map((file) => renderGuide(basename(file, '.md'), readFileSync(join(directory, file), 'utf8'), files))
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -34,7 +30,7 @@ export function renderGuides(directory: string): string {
 `
 }
 
-function renderGuide(name: string, text: string): { name: string; title: string; html: string } {
+function renderGuide(name: string, text: string, files: readonly string[]): { name: string; title: string; html: string } {
   const marked = new Marked({
     renderer: {
       code: ({ text: code, lang = '' }) => (lang.startsWith('mermaid') ? '' : `<pre class="text" tabindex="0">${escapeHtml(code)}</pre>`),
@@ -43,8 +39,8 @@ function renderGuide(name: string, text: string): { name: string; title: string;
       link({ href, tokens }: Tokens.Link) {
         const words = this.parser.parseInline(tokens)
         if (/^https?:/.test(href)) return `<a href="${escapeHtml(href)}">${words}</a>`
-        const guide = /^([\w-]+)\.md(#.*)?$/.exec(href)?.[1]
-        return guide === undefined ? words : `<a href="#${guide}">${words}</a>`
+        const [file = ''] = href.split('#')
+        return files.includes(file) ? `<a href="#${basename(file, '.md')}">${words}</a>` : words
       },
       table(token) {
         const cells = (tag: string, row: Tokens.TableCell[]) =>

@@ -51,11 +51,48 @@ test('the link in the reply of a deprecated operation leads to the operation', a
   expect(await page.locator('#getPet').innerText()).toMatch(/Deprecated since 2025-12-05, will be removed on 2030-12-05/)
 })
 
-test('a button opens the composer with the operation', async () => {
+test('an operation is tried at its place', async () => {
   const { page } = await visit('/docs#createPet')
   await page.locator('#createPet').getByRole('button', { name: 'Try it' }).click()
-  await page.getByRole('button', { name: 'Send' }).click()
-  await expect.poll(() => page.locator('.reply .status', { hasText: '201' }).isVisible()).toBe(true)
+  await page.locator('#createPet').getByRole('button', { name: 'Send' }).click()
+  await expect.poll(() => page.locator('#createPet .reply .status', { hasText: '201' }).isVisible()).toBe(true)
+  expect(page.url()).toContain('/docs#createPet')
+})
+
+test('the search finds operations, codes, assumptions and scenarios; schemas open in place', async () => {
+  const { page } = await visit('/docs')
+  const search = page.getByRole('searchbox', { name: 'Search the reference' })
+  const links = page.getByRole('navigation', { name: 'Contents' }).getByRole('link')
+  for (const [words, place] of [
+    ['add animal', '/docs#createPet'],
+    ['key_banned', '/docs#code-key_banned'],
+    ['cursor', '/docs#assumption-paging'],
+    ['lost-reply', '/docs#scenario-lost-reply'],
+    ['advance clock', '/docs#control-advanceClock'],
+  ] as const) {
+    await search.fill(words)
+    const places = await links.evaluateAll((nodes) => nodes.map((node) => node.getAttribute('href')))
+    expect(places, words).toContain(place)
+  }
+  await page.locator('#createPet').getByText('Fields of NewPet').click()
+  expect(await page.locator('#createPet tr', { hasText: 'categoryId' }).first().isVisible()).toBe(true)
+})
+
+test('the reference does not load the journal, and the guides stand beside it', async () => {
+  const { page, sandbox } = await visit('/docs')
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.reload()
+  await page.locator('#control-getClock').waitFor()
+  expect(asked.filter((path) => /requests|events/.test(path))).toEqual([])
+  await page.getByRole('link', { name: 'Guides', exact: true }).click()
+  await page.getByRole('heading', { name: 'Worlds and time' }).waitFor()
+  const links = await page.locator('a[href^="#"]').evaluateAll((nodes) => nodes.map((node) => String(node.getAttribute('href')).slice(1)))
+  const there = new Set(await page.locator('[id]').evaluateAll((nodes) => nodes.map(({ id }) => id)))
+  expect(links.filter((id) => !there.has(id))).toEqual([])
+  await page.getByRole('link', { name: 'Requests' }).click()
+  await page.getByText('live', { exact: true }).waitFor()
+  expect(sandbox.origin).toBe(new URL(page.url()).origin)
 })
 
 test('it can be read without the control token', async () => {

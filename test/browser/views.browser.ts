@@ -18,6 +18,7 @@ const PICTURES = join(ROOT, 'dist', 'screenshots')
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 const WIDTHS = [360, 900, 1600]
 const SCHEMES = ['light', 'dark'] as const
+const LONG = ['reference', 'tried', 'guides']
 
 interface View {
   readonly path: string
@@ -54,6 +55,15 @@ const VIEWS: Readonly<Record<string, View>> = {
     },
   },
   report: { path: '/#report', go: (page) => page.locator('.coverage').waitFor() },
+  guides: { path: '/docs/guides', go: (page) => page.getByRole('heading', { name: 'Worlds and time' }).waitFor() },
+  tried: {
+    path: '/docs#createPet',
+    go: async (page) => {
+      await page.locator('#createPet').getByRole('button', { name: 'Try it' }).click()
+      await page.getByRole('button', { name: 'Send' }).click()
+      await page.locator('.reply .status').waitFor()
+    },
+  },
   reference: { path: '/docs#createPet', go: (page) => page.locator('#control-getClock').waitFor() },
 }
 
@@ -90,7 +100,7 @@ async function look(name: string, { path, go, isEmpty, token }: View, colorSchem
     )
     if (wide > 0) faults.push(`${width}: the page is ${wide} px too wide`)
     // axe needs much time for the long reference, and colours do not depend on the width.
-    if (width === 1600 || (width === 360 && name !== 'reference'))
+    if (width === 1600 || (width === 360 && !LONG.includes(name)))
       for (const fault of await findFaults(page)) faults.push(`${width}: ${fault}`)
     if (isForReadme(name, width, colorScheme)) await page.screenshot({ path: join(ROOT, 'docs', 'console.png') })
   }

@@ -1,5 +1,6 @@
 // Shows the reply to the request of the composer, or its failure.
 
+import { isFailure, kindOf } from '../entry.ts'
 import { CauseBadge } from '../parts/cause.tsx'
 import { Message } from '../parts/message.tsx'
 import { renderSeconds } from '../parts/time.ts'
@@ -30,8 +31,8 @@ function Reply({ answer }: { answer: Answer }) {
   const entry = list.find(answer.id)
   return (
     <>
-      <p class="tools">
-        <span class={`status s${String(answer.status)[0]}`}>{answer.status}</span>
+      <p class={entry ? `tools ${kindOf(entry)} ${isFailure(entry) ? 'failed' : ''}` : 'tools'}>
+        <span class={entry ? 'status' : `status s${String(answer.status)[0]}`}>{answer.status}</span>
         {entry && <CauseBadge entry={entry} />}
         <span class="dim">{renderSeconds(answer.seconds)}</span>
         {answer.id !== '' && <a href={`/#requests/${answer.id}`}>{answer.id}</a>}

@@ -97,7 +97,8 @@ function Figures({ report }: { report: ReportShape }) {
 const BalanceTable = ({ balance }: { balance: readonly Balance[] }) => (
   <>
     <h2>What the client was told, and what exists</h2>
-    <div class="card scroll-x">
+    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach every part that scrolls */}
+    <div class="card scroll-x" tabIndex={0}>
       <Table
         heads={['items', 'world', 'test', 'created and told', 'created, not told', 'made twice', 'told and not there']}
         rows={balance.map((row) => ({
