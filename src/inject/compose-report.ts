@@ -6,7 +6,7 @@ import { DEFAULT_SLOW } from './faults.ts'
 import { type Facts, type OutcomeName, repeatsTests } from './outcomes.ts'
 import { type Cell, callOf, faultOf, type Plan } from './plan.ts'
 import type { InjectReport, RunReport } from './report.ts'
-import { showRules } from './rules.ts'
+import { findRounding, ROUNDING, showRules } from './rules.ts'
 import type { Run } from './run-suite.ts'
 import { type Bench, nameOf, type Result } from './trials.ts'
 import { countExtra } from './tries.ts'
@@ -62,6 +62,7 @@ const isUnproved = ({ confirmed, outcome }: Result) =>
 
 /** The rule of the report that an outcome breaks. */
 function ruleOf(facts: Facts, outcome: OutcomeName): { readonly rule?: string } {
+  if (outcome === 'broke' && findRounding(facts.run) !== undefined) return { rule: ROUNDING }
   if (outcome === 'duplicate') return { rule: 'no-blind-create-retry' }
   if (outcome === 'stuck' || outcome === 'waited') return { rule: 'times-out' }
   if (outcome !== 'hammered') return {}

@@ -8,6 +8,7 @@ import type { Facts, OutcomeName } from './outcomes.ts'
 import { isCreation } from './places.ts'
 import type { Call } from './recorder.ts'
 import type { InjectTry } from './report.ts'
+import { findRounding } from './rules.ts'
 import { countExtra, gapBetween } from './tries.ts'
 
 const MAX_BODY = 80
@@ -65,7 +66,7 @@ const SENTENCES: Readonly<Record<OutcomeName, (facts: Facts) => string>> = {
     if (fault === DRIFT) return 'The suite passed.'
     return extra === 0 ? 'The suite passed.' : `The suite passed after ${count(extra, 'more try', 'more tries')}.`
   },
-  broke: ({ run }) => `The suite failed with exit code ${run.exitCode}.`,
+  broke: ({ run }) => [`The suite failed with exit code ${run.exitCode}.`, findRounding(run) ?? ''].join(' ').trimEnd(),
 }
 
 const LOST: Readonly<Record<string, string>> = {

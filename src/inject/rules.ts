@@ -2,6 +2,7 @@
 
 import type { Facts, OutcomeName } from './outcomes.ts'
 import { type Cell, callOf, faultOf } from './plan.ts'
+import type { Run } from './run-suite.ts'
 import { countBurst, countExtra, findEarly } from './tries.ts'
 
 /** What a campaign says of one rule. */
@@ -38,6 +39,13 @@ const isOf =
 const cameBack: Test = (shown) => shown.outcome === 'recovered' && triedAgain(shown)
 const isRead: Test = ({ cell }) => 'place' in cell && cell.place.isRead
 
+/** The rule about ids that are rounded. The report on the run judges it, because it needs no fault at a call. */
+export const ROUNDING = 'keeps-int64'
+
+/** What the report on the run says of rounded ids. */
+export const findRounding = ({ report }: Run): string | undefined =>
+  report.rules.find(({ rule }) => rule === ROUNDING)?.findings[0]?.message
+
 const RULES: readonly (readonly [rule: string, broken: Test, shown: Test])[] = [
   [
     'honours-retry-after',
@@ -67,6 +75,11 @@ const RULES: readonly (readonly [rule: string, broken: Test, shown: Test])[] = [
   ],
   ['recovers', () => false, (shown) => isOf('rate-limited', 'unavailable')(shown) && cameBack(shown)],
   ['retries-safe-calls', () => false, (shown) => isOf('server-error', 'reset')(shown) && isRead(shown) && cameBack(shown)],
+  [
+    ROUNDING,
+    ({ facts: { run } }) => findRounding(run) !== undefined,
+    ({ facts: { run } }) => run.report.rules.some(({ rule, verdict }) => rule === ROUNDING && verdict === 'passed'),
+  ],
   [
     'times-out',
     ({ outcome, facts }) => outcome === 'waited' && facts.slow >= TOO_LONG_S,

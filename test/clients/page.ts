@@ -31,6 +31,7 @@ const head = (clients: readonly ShownClient[]) => `# Real clients
 This page is for people who choose or configure an HTTP client, and for people who want to check the judgement of the sandbox. It
 says what well-known clients do when the service makes trouble, and what the report of the sandbox says of them.
 \`UPDATE_DOCS=1 npm test -- clients\` runs the clients and writes this page.
+[Fault injection](inject.md#what-well-known-clients-do) examines the same clients with one fault at one call each time.
 
 Each client made the same two calls, \`GET /pets\` and \`POST /pets\`, in each of ${TRIALS.length} scenarios. Each call was allowed
 to try again 3 times (5 times in \`retry-after-forms\`). Each try was allowed to take ${PATIENCE} seconds. These are the other settings:
