@@ -114,21 +114,6 @@ export const attacks: Readonly<Record<string, Attack>> = {
     run: obeyHeaders,
   },
   waiting,
-  'many-waits': {
-    summary: '1,000 connections wait for requests that never come',
-    run: async (origin) => {
-      const sockets = await connectAll(origin, 1000)
-      let answered = 0
-      for (const socket of sockets)
-        socket
-          .once('data', () => (answered += 1))
-          .resume()
-          .write(requestOf('GET', '/_sandbox/worlds/waited/requests?count=1000&wait=10', 'waited'))
-      const calls = await flood(origin, 4, requestOf('GET', '/v1/pets/1', 'waited'))
-      for (const socket of sockets) socket.destroy()
-      return `${answered} of ${sockets.length} waits got an answer; beside them ${calls}`
-    },
-  },
   endurance: {
     summary: 'mixed calls at full rate, for --minutes',
     run: endurance,
