@@ -44,14 +44,16 @@ const PATIENCE_MS = 30_000
  */
 const DELAYS_MS = { least: 100, idle: 1000, most: 10_000 }
 
+/** @internal */
 type Open = (parts: Parts) => Promise<IncomingMessage>
 
-/** All streams of one handle. */
+/** All streams of one handle. @internal */
 export interface Streams {
   open(query: EventsQuery | undefined, open: Open): Promise<EventStream>
   close(): void
 }
 
+/** @internal */
 export function createStreams(): Streams {
   const streams = new Set<EventStream>()
   return {
