@@ -1,12 +1,12 @@
 // HTTP with one sandbox. Sends requests with the token over open connections, and describes failures in one sentence. Other
 // files give the replies a meaning.
 
-import { Agent, type IncomingMessage } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { urlToHttpOptions } from 'node:url'
 import { Problem } from '../errors/problem.ts'
 import type { SandboxAddress } from './address.ts'
 import { describeFailure } from './describe-failure.ts'
-import { request } from './own-runtime.ts'
+import { OwnAgent, request } from './own-runtime.ts'
 import { awaitAnswer, type Bounds, readAnswer } from './read-answer.ts'
 
 export interface Transport {
@@ -46,7 +46,7 @@ export async function createTransport(
 ): Promise<Transport> {
   const agent = origin.startsWith('https:')
     ? new (await import('node:https')).default.Agent({ keepAlive: true, rejectUnauthorized: !isOwn, ...(ca !== undefined && { ca }) })
-    : new Agent({ keepAlive: true })
+    : new OwnAgent({ keepAlive: true })
   const server = urlToHttpOptions(new URL(origin))
   const authorization = token === undefined ? {} : { Authorization: `Bearer ${token}` }
   const fail = (error: unknown) => new Problem('unavailable', describeFailure(origin, error), { cause: error })

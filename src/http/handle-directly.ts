@@ -2,6 +2,7 @@
 // the rules of HTTP, and the sandbox does not wait for a client that does not read.
 
 import type { ServerResponse } from 'node:http'
+import { setImmediate, setTimeout } from 'node:timers'
 import type Koa from 'koa'
 import { Problem } from '../errors/problem.ts'
 import { BOUNDS } from '../exchange/bounds.ts'

@@ -3,6 +3,7 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { clearInterval, clearTimeout, setInterval, setTimeout } from 'node:timers'
 import { type Spell, StartError } from '../errors/problem.ts'
 import type { App } from './app.ts'
 import type { Certificate } from './certificate.ts'

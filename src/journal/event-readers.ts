@@ -1,5 +1,6 @@
 // The readers of live events. Each reader has its own place in the list of recent events.
 
+import { clearTimeout, setImmediate, setTimeout } from 'node:timers'
 import type { RecentEvent } from './recent-events.ts'
 
 export interface Reader {

@@ -1,6 +1,7 @@
 // Waits until a number of exchanges has come, for tests of clients that send their requests on their own. Costs nothing
 // while nobody waits.
 
+import { clearTimeout, setTimeout } from 'node:timers'
 import { Problem } from '../errors/problem.ts'
 import { BOUNDS } from '../exchange/bounds.ts'
 import type { Exchange } from '../exchange/exchange.ts'

@@ -1,6 +1,8 @@
 // Bounds the bytes of large bodies and long replies that one turn of the event loop works on. Otherwise many of them at once would
 // be processed one after the other, and small requests would wait for all of them.
 
+import { setImmediate } from 'node:timers'
+
 /** Resolves when a turn of the event loop has room for work on this many bytes. Undefined when so few bytes need not wait. */
 export type WaitForBudget = (bytes: number) => Promise<void> | undefined
 

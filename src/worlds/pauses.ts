@@ -1,5 +1,7 @@
 // Runs long work with pauses, so that requests are served in between. The work is a generator that yields where it may pause.
 
+import { setImmediate } from 'node:timers'
+
 const WORK_MS = 5
 
 /** Does the work. Pauses after every 5 milliseconds of work. */

@@ -1,6 +1,7 @@
 // All worlds: a limited number in memory, and the others in the store. A world is loaded when it is first used. When too
 // many are loaded, idle worlds are written to the store and unloaded.
 
+import { clearTimeout, setImmediate, setTimeout } from 'node:timers'
 import { messageOf, Problem } from '../errors/problem.ts'
 import type { Observer } from '../exchange/observer.ts'
 import { isWorldName, WORLD_NAME_RULE } from '../text/world-name.ts'
