@@ -30,7 +30,7 @@ export interface Exemption {
 /** The rule with its exempted findings marked. */
 export const exempt = (rule: RuleReport, exemptions: readonly Exemption[]): RuleReport => ({
   ...rule,
-  findings: rule.findings.map(({ exempted: _, ...finding }) => {
+  findings: rule.findings.map((finding) => {
     const found = findExemption(exemptions, rule.rule, finding)
     return found === undefined ? finding : { ...finding, exempted: found.reason }
   }),

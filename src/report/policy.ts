@@ -89,7 +89,7 @@ export const countingFindings = ({ ignored, notScored, findings }: RuleReport, f
     ? findings.filter(({ level, exempted }) => exempted === undefined && (level === 'fail' || failOn === 'advice'))
     : []
 
-function mark({ ignored: _, notScored: __, ...rule }: RuleReport, ignore: Readonly<Record<string, string>>, ruleSet: string): RuleReport {
+function mark({ notScored: _, ...rule }: RuleReport, ignore: Readonly<Record<string, string>>, ruleSet: string): RuleReport {
   const why = Object.hasOwn(ignore, rule.rule) ? ignore[rule.rule] : undefined
   return { ...rule, ...(why !== undefined && { ignored: why }), ...(rule.since > ruleSet && { notScored: true }) }
 }

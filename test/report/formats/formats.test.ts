@@ -16,6 +16,7 @@ describe('text', () => {
 │ Shown 3 · not exercised 2
 │ Pets: 9 created, 1 untold, 0 duplicates
 │ 120 calls in 2 worlds · rule set 2026-11 · coverage 66.6 %, 33.3 % naturally
+│ To keep these rules after an upgrade, write rules: 2026-11 into petstore-report.yaml
 └───────────────────────────────────────────────────────────────────────────────────────────────────
 
 Calls that failed: 1; it succeeded later. The JSON format lists them.
@@ -123,7 +124,7 @@ test('markdown escapes only the characters that Markdown reads as markup', () =>
     ['invalid_body: a & b', 'invalid_body: a & b'],
     ['_a_ __b__ *c*', '\\_a\\_ \\_\\_b\\_\\_ \\*c\\*'],
     ['https://example.org &lt; # $x$', 'https\\://example.org \\&lt; # \\$x\\$'],
-    ['# no heading', '\\# no heading'],
+    ['# no heading', '# no heading'],
   ]) {
     const rules = bad.rules.map((rule) => ({ ...rule, findings: [finding({ observed: message })] }))
     expect(FORMATS.markdown.render(applyPolicy({ ...bad, rules }))).toContain(`<br>Observed: ${shown}<br>`)
