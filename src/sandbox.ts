@@ -2,6 +2,7 @@
 // place where the engine meets the operations. The process, its flags and its signals belong to the command.
 
 import type { Server } from 'node:http'
+import type { ChoicesHandle } from './client/choices-handle.ts'
 import { connectSandbox } from './client/connect.ts'
 import type { EventStream } from './client/events.ts'
 import { createHandle } from './client/handle.ts'
@@ -38,6 +39,7 @@ import type { Change, Newer, Saved, Snapshot, Store, StoredWorld, WorldStore } f
 
 export type {
   Change,
+  ChoicesHandle,
   ConnectOptions,
   EventStream,
   Exchange,

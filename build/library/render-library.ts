@@ -34,6 +34,7 @@ const SECTIONS: readonly Section[] = [
     about: '`sandbox.world("w1")` is the handle of one world. [Worlds and time](../worlds-and-time.md) says what a world is.',
     names: [
       'WorldHandle',
+      'ChoicesHandle',
       'WorldState',
       ...['Time', 'ClockChange', 'ClockState'],
       ...['Collections', 'Item', 'Id', 'Fields'],

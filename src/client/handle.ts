@@ -75,6 +75,11 @@ function createWorldHandle(name: string, api: Api, streams: Streams): WorldHandl
       get: (plan) => ask('getLimits', { path: { plan } }),
       set: (plan, change) => ask('putLimits', { path: { plan }, body: change }),
     },
+    assumptions: {
+      get: () => ask('getChoices'),
+      put: (choices) => ask('putChoices', { body: choices }),
+      clear: () => ask('deleteChoices'),
+    },
     scenarios: {
       get: () => ask('getActiveScenarios'),
       put: (scenarioRequests) => ask('putActiveScenarios', { body: scenarioRequests }),

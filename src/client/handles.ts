@@ -10,6 +10,7 @@ import type { ScenarioRequest } from '../scenarios/scenario-request.ts'
 import type { CaseOptions } from '../text/case-header.ts'
 import type { Id, Item } from '../worlds/collection.ts'
 import type { LimitChange, WindowChange } from '../worlds/limits.ts'
+import type { ChoicesHandle } from './choices-handle.ts'
 import type { EventStream, EventsQuery } from './events.ts'
 
 export type { LimitChange, ScenarioRequest, WindowChange }
@@ -99,6 +100,8 @@ export interface WorldHandle extends EventsHandle, ReportHandle {
      */
     set(plan: string, change: LimitChange): Promise<LimitState>
   }
+  /** What the sandbox does in this world where the document of the service is silent. */
+  readonly assumptions: ChoicesHandle
   readonly scenarios: {
     /** The scenarios on the world, and how many calls each of them has met. */
     get(): Promise<ActiveScenario[]>

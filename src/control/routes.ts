@@ -1,5 +1,6 @@
 // Every call of the control API: from the operationId in spec/control.yaml to a function.
 
+import { deleteChoices, getChoices, listAssumptions, putChoices } from './assumptions.ts'
 import type { Call } from './call.ts'
 import { advanceClock, getClock, putClock } from './clock.ts'
 import { addItem, deleteItem, getData, patchItem, putData } from './data.ts'
@@ -7,7 +8,7 @@ import { followEvents } from './events.ts'
 import { getLimits, putLimits } from './limits.ts'
 import { deleteReport, getReport } from './report.ts'
 import { deleteRequests, exportRequests, getRequest, listRequests } from './requests.ts'
-import { getDocumentAsJson, getDocumentAsYaml, getHealth, listAssumptions, listCalls } from './sandbox.ts'
+import { getDocumentAsJson, getDocumentAsYaml, getHealth, listCalls } from './sandbox.ts'
 import { deleteActiveScenarios, getActiveScenarios, listScenarios, putActiveScenarios } from './scenarios.ts'
 import { createWorld, deleteWorld, getWorld, listWorlds, resetWorld, resetWorlds } from './worlds.ts'
 
@@ -38,6 +39,10 @@ export const routes: Readonly<Record<string, Call>> = {
   addItem,
   patchItem,
   deleteItem,
+
+  getChoices,
+  putChoices,
+  deleteChoices,
 
   getActiveScenarios,
   putActiveScenarios,

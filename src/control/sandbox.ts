@@ -29,7 +29,6 @@ export const getHealth = async ({ parts: { worlds, version } }: Pick<Parameters<
   return { status: 'ok', sandbox: version, worlds: liveNames.length, ...(damaged.length > 0 && { damaged }) }
 }
 
-export const listAssumptions: Call = ({ parts }) => parts.contract.assumptions
 export const getDocumentAsYaml: Call = async ({ api, url }) =>
   (await import('../json/yaml.ts')).renderYaml(withPlainTypes(api.publish(url)))
 export const getDocumentAsJson: Call = ({ api, url }) => withPlainTypes(api.publish(url))

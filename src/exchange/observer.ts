@@ -43,7 +43,7 @@ export interface WorldChange {
    * `journal`: the journal was cleared. `let-go`: the world was unloaded from memory. `deleted`: the world was also
    * removed from the store.
    */
-  readonly what: 'clock' | 'limits' | 'data' | 'scenarios' | 'journal' | 'reset' | 'let-go' | 'deleted'
+  readonly what: 'clock' | 'limits' | 'data' | 'scenarios' | 'assumptions' | 'journal' | 'reset' | 'let-go' | 'deleted'
   /** The world's session after the change. */
   readonly session: number
   /** How often somebody has put or removed scenarios, or set the clock or the limits, in this session. */

@@ -44,6 +44,22 @@ test('a base URL can take the default back', async () => {
   expect(await firstId(`${origin}/~assume=order:by-id/v1`)).toEqual([1, 'order, paging'])
 })
 
+test('the control API chooses for one world, until it is told otherwise', async () => {
+  const { url, world } = await start({ assume: 'order=newest-first' })
+  const { assumptions } = world('w1')
+  expect(await assumptions.put({ order: 'by-id', paging: 'none' })).toEqual({ paging: 'none' })
+  expect(await assumptions.get()).toEqual({ paging: 'none' })
+  expect(await firstId(url)).toEqual([1, 'order, paging;choice=none'])
+  await expect(assumptions.put({ order: 'shufled' })).rejects.toThrow('did you mean shuffled?')
+  expect(await firstId(url)).toEqual([1, 'order, paging;choice=none'])
+  await assumptions.clear()
+  expect(await assumptions.get()).toEqual({ order: 'newest-first' })
+  expect(await firstId(url)).toEqual(NEWEST)
+  await assumptions.put({ paging: 'none' })
+  await world('w1').reset()
+  expect(await firstId(url)).toEqual(NEWEST)
+})
+
 test('contrary takes the first other choice of each assumption', async () => {
   const { url, origin } = await start({ assume: 'contrary' })
   const listed = (await (await fetch(`${origin}/_sandbox/assumptions`)).json()) as {
