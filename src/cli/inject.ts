@@ -1,9 +1,9 @@
 // `petstore-sandbox inject -- npm test`: runs a test suite again and again, each time with one fault at one call.
 
 import type { Command } from 'commander'
-import type { Progress } from '../inject/campaign.ts'
 import { FAULTS } from '../inject/faults.ts'
 import { INJECT_FORMATS } from '../inject/formats/formats.ts'
+import type { Progress } from '../inject/options.ts'
 import { callOf, faultOf, type Plan } from '../inject/plan.ts'
 import type { InjectReport } from '../inject/report.ts'
 import type { Policy } from '../report/policy.ts'

@@ -3,60 +3,17 @@
 
 import { availableParallelism } from 'node:os'
 import { StartError } from '../errors/problem.ts'
-import type { SandboxOptions } from '../options/table.ts'
-import type { Policy } from '../report/policy.ts'
 import { findNearest } from '../text/nearest.ts'
 import { composeReport } from './compose-report.ts'
 import { DEFAULT_SLOW, DRIFT, type Drift, FAULTS } from './faults.ts'
 import { createIdentify, type Identity } from './identify.ts'
+import type { InjectOptions } from './options.ts'
 import { type Reference, readReference } from './places.ts'
 import { createPlan, type Plan } from './plan.ts'
 import { applyInjectPolicy } from './policy.ts'
 import type { InjectReport } from './report.ts'
 import { MAX_CALLS, type Run, runSuite, type StartSandbox, type Suite } from './run-suite.ts'
 import { type Bench, carryOut, type Result } from './trials.ts'
-
-/** The options of `inject`. Times are seconds. */
-export interface InjectOptions {
-  /** The command that runs the suite, and its arguments: `['npm', 'test']`. */
-  readonly command: readonly string[]
-  /** The faults to try, for example `['lost-reply']`. Default: all. */
-  readonly faults?: readonly string[]
-  /** The operations or calls to examine, for example `['createPet']` or `['createPet#2']`. Default: all. */
-  readonly only?: readonly string[]
-  /** The most runs. Default: 200. */
-  readonly runs?: number | 'all'
-  /** How many runs go on at the same time. Default: twice the number of processors. A suite that shares files or ports needs 1. */
-  readonly jobs?: number
-  /** When `slow` gives the reply. Default: 15. */
-  readonly slow?: number
-  /** When a run is ended. Default: 30, plus `slow`, plus five times the run without a fault. */
-  readonly timeout?: number
-  /** The plan of the client's key. Default: enterprise. */
-  readonly plan?: string
-  /** Variables of the command. Default: the variables of this process. */
-  readonly env?: NodeJS.ProcessEnv
-  /** The options of the sandboxes. */
-  readonly sandbox?: SandboxOptions
-  /** Which outcomes fail. Coverage and rule sets have no meaning here. Default: every outcome of the level `fail`. */
-  readonly policy?: Policy
-  /** Ends the campaign. The report then has the runs that are done. */
-  readonly signal?: AbortSignal
-  /** Called after the runs without a fault, and after each run. */
-  readonly onProgress?: (progress: Progress) => void
-}
-
-/** How far a campaign has come. */
-export interface Progress {
-  /** The number of runs that are done. */
-  readonly done: number
-  /** The number of all runs. */
-  readonly planned: number
-  /** The number of runs that fail. */
-  readonly failed: number
-  /** An estimate; NaN before the first run is done. */
-  readonly secondsLeft: number
-}
 
 /** What the campaign gets from the place where the engine meets the operations. */
 export interface CampaignParts {

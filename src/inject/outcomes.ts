@@ -3,24 +3,9 @@
 import { DRIFT } from './faults.ts'
 import { groupOf, isCreation, type Place, type Reference } from './places.ts'
 import type { Call } from './recorder.ts'
+import type { OutcomeLevel, OutcomeName } from './report.ts'
 import type { Run } from './run-suite.ts'
 import { countBurst, countExtra, findEarly, findSeries, type Series } from './tries.ts'
-
-/** What a run under a fault came to. `docs/inject.md` says what each outcome means. */
-export type OutcomeName =
-  | 'duplicate'
-  | 'lost'
-  | 'hammered'
-  | 'stuck'
-  | 'unfinished'
-  | 'waited'
-  | 'reported'
-  | 'ignored'
-  | 'recovered'
-  | 'broke'
-
-/** Whether an outcome fails the client, advises, or passes. */
-export type OutcomeLevel = 'fail' | 'advice' | 'pass'
 
 /** A run under a fault, beside the run without one. */
 export interface Trial {

@@ -2,19 +2,10 @@
 
 import { DRIFT, type Drift, FAULTS, type Fault } from './faults.ts'
 import type { Place } from './places.ts'
+import type { LeftOut } from './report.ts'
 
 /** One planned run: a fault at a call, or a variant of the whole run. */
 export type Cell = { readonly place: Place; readonly fault: Fault } | { readonly drift: Drift }
-
-/** What a campaign did not examine. */
-export interface LeftOut {
-  /** The call, for example `createPet#2`. */
-  readonly call: string
-  /** The name of the fault; `*` for all faults. */
-  readonly fault: string
-  /** Why it was left out. */
-  readonly reason: string
-}
 
 export interface Plan {
   readonly cells: readonly Cell[]

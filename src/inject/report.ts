@@ -1,9 +1,5 @@
 // The report on a campaign of faults, as data. spec/inject.schema.json describes the same shape for programs.
 
-import type { OutcomeLevel, OutcomeName } from './outcomes.ts'
-import type { LeftOut } from './plan.ts'
-import type { ShownRule } from './rules.ts'
-
 /** The report of `inject`. Times are seconds. */
 export interface InjectReport {
   /** The version of this format. */
@@ -83,4 +79,40 @@ export interface InjectTry {
   readonly status: number
   /** `likely` when an equal call of the suite may be among the tries. */
   readonly certainty: 'certain' | 'likely'
+}
+
+/** What a run under a fault came to. `docs/inject.md` says what each outcome means. */
+export type OutcomeName =
+  | 'duplicate'
+  | 'lost'
+  | 'hammered'
+  | 'stuck'
+  | 'unfinished'
+  | 'waited'
+  | 'reported'
+  | 'ignored'
+  | 'recovered'
+  | 'broke'
+
+/** Whether an outcome fails the client, advises, or passes. */
+export type OutcomeLevel = 'fail' | 'advice' | 'pass'
+
+/** What a campaign did not examine. */
+export interface LeftOut {
+  /** The call, for example `createPet#2`. */
+  readonly call: string
+  /** The name of the fault; `*` for all faults. */
+  readonly fault: string
+  /** Why it was left out. */
+  readonly reason: string
+}
+
+/** What a campaign says of one rule. */
+export interface ShownRule {
+  /** The name of the rule. */
+  readonly rule: string
+  /** `passed`: a run shows that the client keeps the rule. `not-exercised`: the campaign says nothing about it. */
+  readonly verdict: 'passed' | 'failed' | 'not-exercised'
+  /** The runs that tell it, for example `createPet#1=lost-reply`. At most 20. */
+  readonly runs: readonly string[]
 }

@@ -1,19 +1,10 @@
 // What a campaign says of the rules of the report. The suite knows nothing of the fault, so the end of the command is evidence too.
 
-import type { Facts, OutcomeName } from './outcomes.ts'
+import type { Facts } from './outcomes.ts'
 import { type Cell, callOf, faultOf } from './plan.ts'
+import type { OutcomeName, ShownRule } from './report.ts'
 import type { Run } from './run-suite.ts'
 import { countBurst, countExtra, findEarly } from './tries.ts'
-
-/** What a campaign says of one rule. */
-export interface ShownRule {
-  /** The name of the rule. */
-  readonly rule: string
-  /** `passed`: a run shows that the client keeps the rule. `not-exercised`: the campaign says nothing about it. */
-  readonly verdict: 'passed' | 'failed' | 'not-exercised'
-  /** The runs that tell it, for example `createPet#1=lost-reply`. At most 20. */
-  readonly runs: readonly string[]
-}
 
 /** What the rules need to know of a run. */
 export interface Shown {

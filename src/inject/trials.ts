@@ -1,9 +1,10 @@
 // Carries out one cell of a plan: runs the suite until the fault meets its call, and confirms an outcome that fails by further runs.
 
-import { type Facts, type Judged, judge, type OutcomeName, readFacts } from './outcomes.ts'
+import { type Facts, type Judged, judge, readFacts } from './outcomes.ts'
 import type { Reference } from './places.ts'
 import { type Cell, callOf, faultOf } from './plan.ts'
 import type { Aim } from './recorder.ts'
+import type { OutcomeName } from './report.ts'
 import { type Run, type RunOptions, runSuite, type Suite } from './run-suite.ts'
 
 export interface Bench {

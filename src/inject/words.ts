@@ -1,7 +1,6 @@
 // The word of a run in the table.
 
-import type { OutcomeName } from './outcomes.ts'
-import type { RunReport } from './report.ts'
+import type { OutcomeName, RunReport } from './report.ts'
 
 const WORDS: Readonly<Record<OutcomeName, string>> = {
   duplicate: 'twice',

@@ -1,7 +1,7 @@
 // What a campaign says of clients whose behaviour is known: each outcome, and suites that are hard to examine.
 
 import { describe, expect, test } from 'vitest'
-import type { InjectOptions } from '../../src/inject/campaign.ts'
+import type { InjectOptions } from '../../src/inject/options.ts'
 import { examine, failuresOf, outcomesOf } from './suites.ts'
 
 /** A client, the part of the campaign, and the outcome of each of its runs. */

@@ -2,7 +2,7 @@
 
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { InjectOptions } from '../../src/inject/campaign.ts'
+import type { InjectOptions } from '../../src/inject/options.ts'
 import type { InjectReport } from '../../src/inject/report.ts'
 import { inject } from '../../src/sandbox.ts'
 import { createDirectory } from '../support/command.ts'

@@ -1,8 +1,8 @@
 // The tool that examines a client with faults.
 
-import type { InjectOptions } from '../../inject/campaign.ts'
 import { FAULTS } from '../../inject/faults.ts'
 import { INJECT_FORMATS } from '../../inject/formats/formats.ts'
+import type { InjectOptions } from '../../inject/options.ts'
 import { inject } from '../../sandbox.ts'
 import type { Tool } from './tool.ts'
 
