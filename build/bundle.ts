@@ -23,6 +23,8 @@ export async function bundle(directory: string): Promise<Metafile> {
     banner: { js: REQUIRE },
     minifySyntax: true,
     minifyWhitespace: true,
+    // Node.js shows the line of an uncaught error, so no line may fill a screen.
+    lineLimit: 160,
     legalComments: 'none',
     logLevel: 'error',
     metafile: true,

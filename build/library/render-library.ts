@@ -65,6 +65,7 @@ const SECTIONS: readonly Section[] = [
         'assertVerdict',
         'CaseOptions',
         'Policy',
+        'RuleName',
         'Exemption',
         'Report',
         'RuleReport',

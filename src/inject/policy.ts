@@ -17,7 +17,7 @@ export function applyInjectPolicy(report: InjectReport, policy: Policy = {}): In
   return { ...report, runs, verdict: reasons.length === 0 ? 'passed' : 'failed', reasons }
 }
 
-function exemptRun(run: RunReport, ignore: NonNullable<Policy['ignore']>, exemptions: NonNullable<Policy['exempt']>): RunReport {
+function exemptRun(run: RunReport, ignore: Readonly<Record<string, string>>, exemptions: NonNullable<Policy['exempt']>): RunReport {
   const { exempted: _, ...bare } = run
   const { rule, call, message } = bare
   if (rule === undefined || run.level === 'pass') return bare

@@ -8,6 +8,7 @@ import { findNearest } from '../text/nearest.ts'
 import { show } from '../text/show.ts'
 import { checkExemptions, type Exemption, exempt, findStale } from './exemptions.ts'
 import type { Finding, Report, RuleReport } from './report.ts'
+import type { RuleName } from './rule-names.ts'
 import { NEWEST, RULE_SETS } from './rules/rule-sets.ts'
 
 /** The conditions under which a client passes. */
@@ -17,7 +18,7 @@ export interface Policy {
   /** `advice`: advice fails the client too. Default: `fail`. */
   readonly failOn?: 'fail' | 'advice'
   /** Rules that must not fail the client, each with the reason. */
-  readonly ignore?: Readonly<Record<string, string>>
+  readonly ignore?: Readonly<Partial<Record<RuleName, string>>>
   /** Findings that must not fail the client, each with the reason. */
   readonly exempt?: readonly Exemption[]
   /** The percentage of the documented responses that the client has to meet. */

@@ -1,0 +1,28 @@
+// The names of the rules. Written by UPDATE_DOCS=1 npm test from src/report/rules/table.ts.
+
+/** The name of a rule of the report. */
+export type RuleName =
+  | 'valid-requests'
+  | 'meets-expectation'
+  | 'authenticates'
+  | 'key-not-in-url'
+  | 'key-only-in-authorization'
+  | 'not-banned'
+  | 'honours-retry-after'
+  | 'reads-retry-after'
+  | 'backs-off'
+  | 'gives-up'
+  | 'gives-up-on-refusals'
+  | 'no-blind-create-retry'
+  | 'no-duplicates'
+  | 'keeps-int64'
+  | 'times-out'
+  | 'no-removed-calls'
+  | 'no-deprecated-calls'
+  | 'known-fields'
+  | 'recovers'
+  | 'retries-safe-calls'
+  | 'watches-limits'
+  | 'follows-paging'
+  | 'reuses-connections'
+  | 'identifies-itself'
