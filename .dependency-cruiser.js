@@ -39,6 +39,7 @@ export default {
     door('yaml', 'json/yaml'),
     door('selfsigned', 'http/certificate'),
     door('@stoplight/prism-http', 'contract/prism'),
+    door('prom-client', 'journal/metrics'),
     door('redis', 'worlds/store/redis/connection'),
     door('lowdb', 'worlds/store/low-world'),
     door('@faker-js/faker', 'worlds/fixtures'),

@@ -17,7 +17,7 @@ import { createLoopBudget } from './sockets/loop-budget.ts'
 import { readClocks } from './worlds/clock.ts'
 
 export function createWholeApp(parts: Parts, { bare, cors, tls, allowedHosts, controlToken: token, faults }: Settings): App {
-  const { domain, contract, catalogue, keys, log, observer, worlds, collections } = parts
+  const { domain, contract, catalogue, keys, log, observer, worlds, collections, metrics } = parts
   const { handlers, renderProblem } = domain
   const notify = log.notice
   const scheme = tls === undefined ? 'http' : 'https'
@@ -25,6 +25,7 @@ export function createWholeApp(parts: Parts, { bare, cors, tls, allowedHosts, co
   const generate = createGenerate(contract)
   const switches = createSwitches({ catalogue, generate, readChoices: (texts) => parseChoices(texts, ':', contract.assumptions) })
   const backlog = createBacklog()
+  metrics?.measure('unsent_bytes', 'Bytes that wait for slow clients.', () => backlog.bytes)
   const connections = createConnections({ now: readClocks, observer })
   // Large bodies of both APIs and long replies share one budget.
   const waitForBudget = createLoopBudget()

@@ -9,6 +9,7 @@ import { tellAll } from './exchange/observer.ts'
 import { createEvents } from './journal/events.ts'
 import { createJournals } from './journal/journal.ts'
 import { createLog, type Log } from './journal/log.ts'
+import { createMetrics } from './journal/metrics.ts'
 import { createWaits } from './journal/waits.ts'
 import { withTrace } from './journey/trace.ts'
 import { openWorlds } from './open-worlds.ts'
@@ -46,10 +47,16 @@ export async function createParts(settings: Settings, domain: Domain): Promise<P
   const events = createEvents(withTrace)
   const version = readVersion()
   const judge = createSandboxJudge({ contract, catalogue, keys, version, memory }, settings)
-  const observer = tellAll([journals, log, waits, events, judge])
-  const worlds = await openWorlds(settings, { contract, choices, domain, checkData, log, observer })
+  const metrics = settings.metrics ? await createMetrics() : undefined
+  metrics?.measure('journal_bytes', 'Bytes of all journals.', journals.bytes)
+  const observer = tellAll([journals, log, waits, events, judge, ...(metrics ? [metrics] : [])])
+  const worlds = await openWorlds(settings, { contract, choices, domain, checkData, log, observer, metrics })
+  metrics?.measure('worlds', 'Worlds in memory.', () => worlds.liveNames.length)
   const collections = Object.keys(domain.recipes)
-  return { domain, contract, catalogue, keys, log, observer, worlds, journals, waits, events, judge, checkData, collections, version }
+  return {
+    ...{ domain, contract, catalogue, keys, log, observer, worlds, journals, waits },
+    ...{ events, judge, metrics, checkData, collections, version },
+  }
 }
 
 /** Returns the contract with other limits for its plans. Throws a StartError for an unknown plan. */

@@ -4,6 +4,7 @@ import type { Contract } from './contract/contract.ts'
 import type { Choices } from './exchange/choices.ts'
 import type { Observer } from './exchange/observer.ts'
 import type { Log } from './journal/log.ts'
+import type { Metrics } from './journal/metrics.ts'
 import type { Domain } from './options/internal.ts'
 import type { Settings } from './options/table.ts'
 import { OWN } from './package-files.ts'
@@ -11,6 +12,7 @@ import { createPlayState } from './scenarios/player.ts'
 import type { DataCheck } from './worlds/data-check.ts'
 import { DEFAULT_SEED, prepareFixtures } from './worlds/fixtures.ts'
 import { openStore } from './worlds/store/open-store.ts'
+import type { Store } from './worlds/store/store.ts'
 import { Worlds } from './worlds/worlds.ts'
 
 export interface WorldParts {
@@ -21,10 +23,14 @@ export interface WorldParts {
   readonly log: Pick<Log, 'notice'>
   readonly observer: Required<Observer>
   readonly checkData: DataCheck
+  readonly metrics: Metrics | undefined
 }
 
 /** Opens the worlds. Rejects with a StartError when the fixtures or the directory cannot be used. */
-export async function openWorlds(settings: Settings, { contract, choices, domain, checkData, log, observer }: WorldParts): Promise<Worlds> {
+export async function openWorlds(
+  settings: Settings,
+  { contract, choices, domain, checkData, log, observer, metrics }: WorldParts,
+): Promise<Worlds> {
   const {
     data,
     durable,
@@ -40,7 +46,7 @@ export async function openWorlds(settings: Settings, { contract, choices, domain
   } = settings
   const fixtures = await prepareFixtures({ seed, size, maxWorldBytes, directory: OWN.fixtures }, domain.recipes, checkData)
   return new Worlds({
-    store: typeof store === 'object' ? store : await openStore(store ?? data, durable),
+    store: measure(typeof store === 'object' ? store : await openStore(store ?? data, durable), metrics),
     fixtures: faults?.content?.(fixtures) ?? fixtures,
     maxWorlds,
     maxWorldBytes,
@@ -52,6 +58,20 @@ export async function openWorlds(settings: Settings, { contract, choices, domain
     checkData,
     notify: log.notice,
   })
+}
+
+/** The same store, whose commits are measured. */
+function measure(store: Store, metrics: Metrics | undefined): Store {
+  if (metrics === undefined) return store
+  const time = metrics.time('store_commit', 'Commits of the store.')
+  const open = store.open.bind(store)
+  store.open = async (name) => {
+    const world = await open(name)
+    const commit = world.commit.bind(world)
+    world.commit = (changes) => time(() => commit(changes))
+    return world
+  }
+  return store
 }
 
 function createCounter(): () => number {

@@ -6,6 +6,7 @@ import type { Input } from '../contract/read-request.ts'
 import type { Observer } from '../exchange/observer.ts'
 import type { Events } from '../journal/events.ts'
 import type { Journals } from '../journal/journal.ts'
+import type { Metrics } from '../journal/metrics.ts'
 import type { Waits } from '../journal/waits.ts'
 import type { Judge } from '../report/judge.ts'
 import type { Catalogue } from '../scenarios/catalogue.ts'
@@ -25,6 +26,8 @@ export interface ControlParts {
   readonly waits: Waits
   readonly events: Events
   readonly judge: Judge
+  /** Only with --metrics. */
+  readonly metrics: Metrics | undefined
   readonly checkData: DataCheck
   /** The names of all collections. */
   readonly collections: readonly string[]

@@ -8,13 +8,14 @@ import { followEvents } from './events.ts'
 import { getLimits, putLimits } from './limits.ts'
 import { deleteReport, getReport } from './report.ts'
 import { deleteRequests, exportRequests, getRequest, listRequests } from './requests.ts'
-import { getDocumentAsJson, getDocumentAsYaml, getHealth, listCalls } from './sandbox.ts'
+import { getDocumentAsJson, getDocumentAsYaml, getHealth, getMetrics, listCalls } from './sandbox.ts'
 import { deleteActiveScenarios, getActiveScenarios, listScenarios, putActiveScenarios } from './scenarios.ts'
 import { createWorld, deleteWorld, getWorld, listWorlds, resetWorld, resetWorlds } from './worlds.ts'
 
 export const routes: Readonly<Record<string, Call>> = {
   listCalls,
   getHealth,
+  getMetrics,
   getDocumentAsYaml,
   getDocumentAsJson,
   listAssumptions,

@@ -29,6 +29,11 @@ export const getHealth = async ({ parts: { worlds, version } }: Pick<Parameters<
   return { status: 'ok', sandbox: version, worlds: liveNames.length, ...(damaged.length > 0 && { damaged }) }
 }
 
+export const getMetrics: Call = ({ parts: { metrics } }) => {
+  if (metrics) return metrics.render()
+  throw new Problem('not_found', 'This sandbox measures nothing: start it with --metrics')
+}
+
 export const getDocumentAsYaml: Call = async ({ api, url }) =>
   (await import('../json/yaml.ts')).renderYaml(withPlainTypes(api.publish(url)))
 export const getDocumentAsJson: Call = ({ api, url }) => withPlainTypes(api.publish(url))

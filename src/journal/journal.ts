@@ -11,6 +11,8 @@ import { createEncoder } from './encode.ts'
 import { Space } from './space.ts'
 
 export interface Journals extends Required<Pick<Observer, 'began' | 'closed' | 'changed'>> {
+  /** The bytes of all journals. */
+  bytes(): number
   /** The worlds that have a journal. */
   worlds(): string[]
   /** The places of all exchanges of a world's session, or of all worlds, oldest first. Includes exchanges under way. */
@@ -99,6 +101,7 @@ export function createJournals(withTrace: WithTrace, memory = new MemoryBudget()
       if (what === 'journal' || (what === 'reset' && journals.get(world)?.session !== session)) open(world, session)
       else if (what === 'let-go' || what === 'deleted') drop(world)
     },
+    bytes: () => space.bytes,
     worlds: () => [...journals.keys()],
     index: (world) =>
       (world === undefined ? [...journals.keys()] : [world]).flatMap((name) => indexOf(name, journals.get(name))).sort(byNumber),

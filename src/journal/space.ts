@@ -14,6 +14,11 @@ export class Space {
     this.#memory = memory
   }
 
+  /** The bytes of all journals. */
+  get bytes(): number {
+    return this.#total
+  }
+
   createQueue(): ByteQueue {
     const queue = new ByteQueue()
     this.#queues.add(queue)

@@ -19,6 +19,7 @@ import { limits } from './limits.ts'
 import { log } from './log.ts'
 import { maxWorldBytes } from './max-world-bytes.ts'
 import { maxWorlds } from './max-worlds.ts'
+import { metrics } from './metrics.ts'
 import type { Option } from './option.ts'
 import { enterpriseLimits, planLimits } from './plan-limits.ts'
 import { port } from './port.ts'
@@ -56,6 +57,7 @@ export const table = {
   allowedHosts,
   controlToken,
   bare,
+  metrics,
   log,
 }
 

@@ -65,7 +65,7 @@ const plays = api.operations.flatMap(({ id, body }) => {
 })
 
 test.each(plays)('the example of %s is played: %s', async (id, _name, body) => {
-  const { sandbox, call } = await startWithClient({}, 'free', 'w3')
+  const { sandbox, call } = await startWithClient({ metrics: true }, 'free', 'w3')
   const { headers } = await call('/pets')
   const { method, path, parameters } = api.operations.find((operation) => operation.id === id) ?? { method: '', path: '', parameters: [] }
   const examples = new Map(
@@ -103,7 +103,7 @@ test('the document is served with the address of the sandbox, as YAML and as JSO
 })
 
 test('the root lists every call as a link', async () => {
-  const { sandbox, call } = await startWithClient()
+  const { sandbox, call } = await startWithClient({ metrics: true })
   await call('/pets')
   const { body } = await createControlClient(sandbox)('GET /')
   const { calls: listed, ...rest } = body as { calls: { operationId: string; method: string; href: string }[] }
