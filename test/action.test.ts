@@ -71,15 +71,15 @@ async function runStep(step: Step, { inputs, directory }: Job): Promise<{ code: 
 /** A call with curl, as a client's tests might make it. */
 const CALL = `curl -sS -o "$PWD/reply" -A shop/1.0 -H "Authorization: Bearer $PETSTORE_API_KEY"`
 
-/** The same mistake, three times. */
-const MISTAKES = `for i in 1 2 3; do ${CALL} -H 'Content-Type: application/json' -d '{"name":5}' "$PETSTORE_BASE_URL/pets"; done`
+/** The same mistake in three different requests. */
+const MISTAKES = `for i in 1 2 3; do ${CALL} -H 'Content-Type: application/json' -d "{\\"name\\":5,\\"categoryId\\":$i}" "$PETSTORE_BASE_URL/pets"; done`
 
 describe('a job', () => {
   test('of a good client passes, with summary, annotation, JUnit, JSON and outputs', async () => {
     const run = `echo '## Own summary' >> "$GITHUB_STEP_SUMMARY"\n${CALL} "$PETSTORE_BASE_URL/pets"\ngrep -q name reply`
     const job = await runAction({ run })
     expect(job.code).toBe(0)
-    expect(job.log).toMatch(/^::notice title=Pet Store client%3A passed::Rules: /m)
+    expect(job.log).toMatch(/^::notice title=Pet Store client%3A passed::Shown \d/m)
     expect(job.log).toMatch(/^::group::Report of the Pet Store sandbox\n┌─ PASSED ─(.|\n)*\n::endgroup::$/m)
     expect(job.summary).toMatch(/^## Own summary\n## ✅ Pet Store client: passed\n/)
     expect(job.output).toMatch(/^verdict=passed\ncoverage=[\d.]+\n$/)
