@@ -8,10 +8,6 @@ export interface Cause {
   readonly parameters?: Readonly<Record<string, string | number>>
 }
 
-/** The names that a filter of requests may ask for. A test compares them with the answers of the journey. */
-export const CAUSE_NAMES: readonly string[] =
-  'http credentials ban rate-limit scenario contract removed handler generated failure gone'.split(' ')
-
 /** `scenario;name=flaky;step=1`, the form in `Sandbox-Cause` and in the log. */
 export const renderCauses = (causes: readonly Cause[]) =>
   causes

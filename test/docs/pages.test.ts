@@ -7,9 +7,7 @@ import { dirname, join, normalize } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { CAUSE_NAMES } from '../../src/exchange/cause.ts'
 import { answers } from '../../src/journey/journey.ts'
-import { causeNames } from '../../src/journey/trace.ts'
 import { loadOwnContract, loadOwnScenarios } from '../../src/package-files.ts'
 import { createDirectory, run, runHere } from '../support/command.ts'
 import { blocksOf, pages, proseOf, ROOT, readPage, SHOWN_ORIGIN } from '../support/pages.ts'
@@ -75,7 +73,6 @@ test('the README names every operation', async () => {
 test('the README names the causes in the order in which they are asked', () => {
   const names = [...proseOf('README.md').matchAll(/^\d+\. `([\w-]+)`:/gm)].map(([, name]) => name)
   expect(names).toEqual(answers.map(({ name }) => name))
-  expect(CAUSE_NAMES).toEqual(causeNames)
 })
 
 /** These parts stand together in src/journey/scenario.ts. */
