@@ -9,7 +9,7 @@ const REQUIRE = "import { createRequire as __createRequire } from 'node:module';
 /** Writes the bundle, and resolves with the list of its parts. */
 export async function bundle(directory: string): Promise<Metafile> {
   const { metafile } = await build({
-    entryPoints: ['src/main.ts', 'src/sandbox.ts'],
+    entryPoints: { main: 'src/main.ts', sandbox: 'build/library-entry.ts' },
     bundle: true,
     splitting: true,
     format: 'esm',

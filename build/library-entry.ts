@@ -1,0 +1,31 @@
+// The entry of the library in the package. It has the same exports as src/sandbox.ts, and loads the server when a function needs it.
+// Node.js keeps compiled code only of modules that are loaded after the cache was enabled.
+
+import { enableCompileCache } from 'node:module'
+import { env } from 'node:process'
+import { fromCaller } from '../src/client/sandbox-error.ts'
+import type * as Library from '../src/sandbox.ts'
+
+// biome-ignore lint/performance/noBarrelFile: it is the entry of the package, and its exports are the library.
+export { connectSandbox } from '../src/client/connect.ts'
+export { SandboxError } from '../src/client/sandbox-error.ts'
+export { Problem, StartError } from '../src/errors/problem.ts'
+export { assertVerdict } from '../src/report/assert-verdict.ts'
+
+function load(): Promise<typeof Library> {
+  // Coverage is less exact for code from the cache, so a test suite that measures it starts without.
+  if (env.NODE_V8_COVERAGE === undefined) enableCompileCache()
+  return import('../src/sandbox.ts')
+}
+
+export function startSandbox(...args: Parameters<typeof Library.startSandbox>): ReturnType<typeof Library.startSandbox> {
+  return fromCaller(startSandbox, async () => (await load()).startSandbox(...args))
+}
+export const inject: typeof Library.inject = async (options) => (await load()).inject(options)
+export const planCampaign: typeof Library.planCampaign = async (options) => (await load()).planCampaign(options)
+export const replayRun: typeof Library.replayRun = async (options) => (await load()).replayRun(options)
+
+/** The type check fails here when an export of src/sandbox.ts is missing above. */
+type Missing = Exclude<keyof typeof Library, keyof typeof import('./library-entry.ts')>
+const isComplete: [Missing] extends [never] ? true : Missing = true
+void isComplete
