@@ -70,7 +70,7 @@ export function createArrivals({ keys, switches, connections, scheme, run, now }
     const { prefix, rest: path } = splitPrefix(whole)
     const { target, headers } = secrets.hideInHead(sent, request.rawHeaders)
     const address = switches.readAddress(prefix)
-    const { authorization, cookie, referer } = request.headers
+    const { authorization, cookie, referer, 'user-agent': userAgent } = request.headers
     const keyPlace = cookie === undefined && referer === undefined ? undefined : placeOfKey(cookie, referer, isOwn)
     const { caller, world } = authorization === undefined ? nobody : identify(authorization)
     const isForeign = authorization !== undefined && caller.key === undefined && !isOwn(authorization.trim())
@@ -84,7 +84,7 @@ export function createArrivals({ keys, switches, connections, scheme, run, now }
         target,
         ...(target === sent ? { prefix, path, query } : readTarget(target)),
         origin: originOf(request),
-        userAgent: request.headers['user-agent'],
+        userAgent: userAgent && secrets.hideRepeated(userAgent),
         headers,
       },
       path,
