@@ -96,5 +96,4 @@ export const libraries: Readonly<Record<string, BackOff>> = {
 /** Clients that try again too soon. */
 export const guilty: Readonly<Record<string, BackOff>> = {
   'at once': (random) => listWaits(random.whole(9, 15), () => 0),
-  'every 3 ms': (random) => listWaits(random.whole(9, 15), () => 3),
 }

@@ -41,7 +41,15 @@ async function meet({ client, trial }: Pair, sandbox: Sandbox, time: string): Pr
   const { scenario, retries, seconds, suite } = { suite: 'calls', ...trial }
   const world = sandbox.world([client.name.replaceAll(/\W+/g, '-'), suite, scenario, time].join('.'))
   const key = sandbox.key('enterprise', world.name)
-  const settings = [`${sandbox.origin}/~${scenario}/v1`, key, String(retries), String(PATIENCE), ...('suite' in trial ? [suite] : [])]
+  // The programs of `calls` make each call once. The suites make equal calls, so they declare nothing.
+  const declared = 'suite' in trial ? '' : `case=${scenario},calls=1,id=${time},`
+  const settings = [
+    `${sandbox.origin}/~${declared}${scenario}/v1`,
+    key,
+    String(retries),
+    String(PATIENCE),
+    ...('suite' in trial ? [suite] : []),
+  ]
   const { code, isLate, output } = await run([...client.start, ...settings], client.directory, seconds)
   if (code !== 0 && !isLate) throw new Error(`${client.name} ended with ${code} in ${scenario}:\n${output}`)
   const conduct = await observe(world, output)

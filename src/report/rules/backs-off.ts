@@ -7,8 +7,8 @@ import type { Mistake, Rule } from './rule.ts'
 
 /** In milliseconds. The shortest wait of any textbook back-off is longer. */
 const AT_ONCE_MS = 20
-/** A busy machine may hold up some of the tries. This many gaps must still be short, and none longer than `longest`. */
-const BUSY = { short: 4, longest: 250 }
+/** A busy machine may hold up some of the tries. This many gaps must still be short, half of them very short, and none longer than `longest`. */
+const BUSY = { short: 4, median: 8, longest: 250 }
 const CERTAIN_GAPS = 6
 const LIKELY_GAPS = 3
 const STEADY = { gaps: 9, spread: 1.2, slack: 4 }
@@ -66,9 +66,9 @@ function findHurry(run: Run, gaps: readonly number[]): Mistake | undefined {
 
 function isAtOnce(gaps: readonly number[]): boolean {
   const sorted = gaps.toSorted((one, other) => one - other)
-  const isShort = (sorted[BUSY.short - 1] ?? AT_ONCE_MS) < AT_ONCE_MS && (sorted.at(-1) ?? 0) < BUSY.longest
+  const isShort = (sorted[BUSY.short - 1] ?? AT_ONCE_MS) < AT_ONCE_MS && median(gaps) < BUSY.median && (sorted.at(-1) ?? 0) < BUSY.longest
   const half = Math.floor(gaps.length / 2)
-  return isShort && median(gaps.slice(-half)) < 2 * median(gaps.slice(0, half)) + AT_ONCE_MS
+  return isShort && median(gaps.slice(-half)) < 2 * median(gaps.slice(0, half)) + AT_ONCE_MS / 4
 }
 
 function longestShortStretch(gaps: readonly number[]): number {
