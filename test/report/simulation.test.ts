@@ -18,5 +18,4 @@ test('the same seed gives the same figures', () => {
   const row = ROWS.find(({ goal }) => goal === 'shown')
   if (row === undefined) throw new Error('no row is shown only')
   expect(simulate(row, RUNS, 3)).toEqual(simulate(row, RUNS, 3))
-  expect(simulate(row, RUNS, 3).failed).toBeGreaterThan(0)
 })

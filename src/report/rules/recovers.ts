@@ -51,11 +51,12 @@ const mayPass = (fact: Fact) => isPassing(fact) && (fact.verdict === 'refused' |
 
 const wasSeenLater = ({ program, closed, asked }: Fact) => program.lastSeen > closed.monotonic + (asked?.seconds ?? 0) * 1000 + SEEN_MS
 
+/** A second more passed on the clock of the world than in real time between two calls. */
 const isMovedClock = (calls: readonly Fact[]) =>
-  calls.some(
-    ({ asked, closed }, index) =>
-      asked !== undefined && (calls[index + 1]?.arrived.monotonic ?? Number.POSITIVE_INFINITY) - closed.monotonic < asked.least,
-  )
+  calls.some(({ arrived }, index) => {
+    const before = calls[index - 1]?.closed ?? arrived
+    return arrived.world - before.world - (arrived.monotonic - before.monotonic) > 1000
+  })
 
 const describe = (fact: Fact, what: string): Mistake => ({
   confidence: 'certain',
