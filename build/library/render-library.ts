@@ -87,6 +87,7 @@ const SECTIONS: readonly Section[] = [
     names: [
       'inject',
       'InjectOptions',
+      'StopSignal',
       'Progress',
       'InjectReport',
       'RunReport',

@@ -3,6 +3,16 @@
 import type { SandboxOptions } from '../options/table.ts'
 import type { Policy } from '../report/policy.ts'
 
+/** Ends a campaign before its end. An `AbortSignal` is one; not every project has the types of `AbortSignal`. */
+export interface StopSignal {
+  /** Whether the campaign is to end. */
+  readonly aborted: boolean
+  /** Calls the listener when the campaign is to end. */
+  addEventListener(type: 'abort', listener: () => void): void
+  /** Forgets the listener. */
+  removeEventListener(type: 'abort', listener: () => void): void
+}
+
 /** The options of `inject`. Times are seconds. */
 export interface InjectOptions {
   /** The command that runs the suite, and its arguments: `['npm', 'test']`. */
@@ -28,7 +38,7 @@ export interface InjectOptions {
   /** Which outcomes fail. Coverage and rule sets have no meaning here. Default: every outcome of the level `fail`. */
   readonly policy?: Policy
   /** Ends the campaign. The report then has the runs that are done. */
-  readonly signal?: AbortSignal
+  readonly signal?: StopSignal
   /** Called after the runs without a fault, and after each run. */
   readonly onProgress?: (progress: Progress) => void
 }

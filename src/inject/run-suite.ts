@@ -8,6 +8,7 @@ import type { SandboxHandle } from '../client/handles.ts'
 import type { SandboxOptions } from '../options/table.ts'
 import type { Report } from '../report/report.ts'
 import type { FaultLayer } from '../scenarios/fault-layer.ts'
+import type { StopSignal } from './options.ts'
 import { type Aim, type Call, createRecorder } from './recorder.ts'
 
 /** Starts the sandbox of one run. */
@@ -27,7 +28,7 @@ export interface Suite {
   /** @internal */
   readonly stdio: StdioOptions
   /** Ends the run, as the time-out does. */
-  readonly signal: AbortSignal
+  readonly signal: StopSignal
 }
 
 /** How one run went. */
