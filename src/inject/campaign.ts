@@ -1,5 +1,5 @@
-// A campaign of faults: two runs without a fault, and then one run for each call and fault. What the client sends more than without the
-// fault, it sends because of the fault.
+// A campaign of faults: two runs without a fault, and then one run for each call and fault. Calls that only the run with the fault has
+// are caused by the fault.
 
 import { availableParallelism } from 'node:os'
 import { StartError } from '../errors/problem.ts'
@@ -13,9 +13,9 @@ import { createPlan, type Plan } from './plan.ts'
 import { applyInjectPolicy } from './policy.ts'
 import type { InjectReport } from './report.ts'
 import { MAX_CALLS, type Run, runSuite, type StartSandbox, type Suite } from './run-suite.ts'
-import { type Bench, carryOut, type Result } from './trials.ts'
+import { type CampaignSetup, carryOut, type Result } from './trials.ts'
 
-/** What the campaign gets from the place where the engine meets the operations. */
+/** What src/sandbox.ts gives to a campaign, because only that file imports src/operations/. */
 export interface CampaignParts {
   readonly start: StartSandbox
   readonly drifts: readonly Drift[]
@@ -31,11 +31,11 @@ export async function runCampaign(options: InjectOptions, parts: CampaignParts):
   const started = performance.now()
   checkFaults(options.faults)
   const suite = suiteOf(options, parts)
-  const { bench, plan, runs } = await prepare(options, suite, parts.drifts)
-  const results = await runAll(bench, plan, options)
+  const { setup, plan, runs } = await prepare(options, suite, parts.drifts)
+  const results = await runAll(setup, plan, options)
   const isInterrupted = suite.signal.aborted
   const seconds = (performance.now() - started) / 1000
-  return applyInjectPolicy(composeReport({ bench, plan, runs, results, isInterrupted, seconds }), options.policy)
+  return applyInjectPolicy(composeReport({ setup, plan, runs, results, isInterrupted, seconds }), options.policy)
 }
 
 /** What `inject --list` shows: the runs of a campaign, without carrying them out. */
@@ -59,7 +59,7 @@ async function prepare(options: InjectOptions, suite: Suite, drifts: readonly Dr
   const reference = referenceOf(runs)
   const longest = Math.max(...runs.map(({ seconds }) => seconds))
   const seconds = options.timeout ?? GRACE_SECONDS + slow + 5 * longest
-  const bench: Bench = {
+  const setup: CampaignSetup = {
     suite,
     reference,
     slow,
@@ -67,7 +67,7 @@ async function prepare(options: InjectOptions, suite: Suite, drifts: readonly Dr
   }
   checkOnly(only, reference)
   const plan = createPlan(reference.places, drifts, { faults, only, runs: limit === 'all' ? Number.POSITIVE_INFINITY : limit })
-  return { bench, plan, runs }
+  return { setup, plan, runs }
 }
 
 export function referenceOf([first, second]: readonly [Run, Run]): Reference {
@@ -95,7 +95,7 @@ export async function runReference(suite: Suite): Promise<Run> {
 }
 
 /** Carries out all cells, several at a time. The results are in the order of the plan. */
-async function runAll(bench: Bench, { cells }: Plan, { jobs = 2 * availableParallelism(), onProgress }: InjectOptions) {
+async function runAll(setup: CampaignSetup, { cells }: Plan, { jobs = 2 * availableParallelism(), onProgress }: InjectOptions) {
   const results = new Map<number, Result | undefined>()
   const started = performance.now()
   const tell = () => {
@@ -107,9 +107,9 @@ async function runAll(bench: Bench, { cells }: Plan, { jobs = 2 * availableParal
   const queue = cells.entries()
   const work = async () => {
     for (const [at, cell] of queue) {
-      if (bench.suite.signal.aborted) return
-      const result = await carryOut(bench, cell)
-      if (result !== undefined || !bench.suite.signal.aborted) results.set(at, result)
+      if (setup.suite.signal.aborted) return
+      const result = await carryOut(setup, cell)
+      if (result !== undefined || !setup.suite.signal.aborted) results.set(at, result)
       tell()
     }
   }

@@ -8,11 +8,11 @@ import { type Cell, callOf, faultOf, type Plan } from './plan.ts'
 import type { InjectReport, OutcomeName, RunReport } from './report.ts'
 import { findRounding, ROUNDING, showRules } from './rules.ts'
 import type { Run } from './run-suite.ts'
-import { type Bench, nameOf, type Result } from './trials.ts'
+import { type CampaignSetup, nameOf, type Result } from './trials.ts'
 import { countExtra } from './tries.ts'
 
 interface Parts {
-  readonly bench: Bench
+  readonly setup: CampaignSetup
   readonly plan: Plan
   readonly runs: readonly Run[]
   readonly results: readonly { readonly cell: Cell; readonly isDone: boolean; readonly result: Result | undefined }[]
@@ -20,8 +20,8 @@ interface Parts {
   readonly seconds: number
 }
 
-export function composeReport({ bench, plan, runs, results, isInterrupted, seconds }: Parts): InjectReport {
-  const { reference } = bench
+export function composeReport({ setup, plan, runs, results, isInterrupted, seconds }: Parts): InjectReport {
+  const { reference } = setup
   const done = results.flatMap(({ result }) => result ?? [])
   const suiteRepeatsTests = done.some(({ facts }) => repeatsTests(facts))
   const judged = done.map((result) => (suiteRepeatsTests && REPEATED.has(result.outcome) ? soften(result) : result))
@@ -36,7 +36,7 @@ export function composeReport({ bench, plan, runs, results, isInterrupted, secon
       operations: [...new Set(reference.places.map(({ operation }) => operation))],
     },
     suiteRepeatsTests,
-    runs: judged.map((result) => reportRun(result, bench)),
+    runs: judged.map((result) => reportRun(result, setup)),
     leftOut: [
       ...unmet.map(({ cell }) => ({ call: callOf(cell), fault: faultOf(cell), reason: 'its call did not come again in three runs' })),
       ...results.filter(({ isDone }) => !isDone).map(({ cell }) => ({ call: callOf(cell), fault: faultOf(cell), reason: 'interrupted' })),
@@ -56,7 +56,7 @@ const REPEATED: ReadonlySet<string> = new Set(['duplicate', 'hammered'])
 
 const soften = (result: Result): Result => ({ ...result, level: result.level === 'fail' ? 'advice' : result.level })
 
-/** An outcome that did not come again, so it counts as unstable and not as the client's. */
+/** A further run did not show this outcome again. So it counts as unstable, and not as a mistake of the client. */
 const isUnproved = ({ confirmed, outcome }: Result) =>
   confirmed === 'no' || (confirmed === 'not-met' && (outcome === 'lost' || outcome === 'stuck'))
 
@@ -75,7 +75,7 @@ const round = (seconds: number) => Math.round(seconds * 100) / 100
 
 export function reportRun(
   { cell, facts, outcome, level, also, confirmed }: Result,
-  { suite, slow }: Pick<Bench, 'suite' | 'slow'>,
+  { suite, slow }: Pick<CampaignSetup, 'suite' | 'slow'>,
 ): RunReport {
   const { run, faulted } = facts
   const place = 'place' in cell ? cell.place : undefined

@@ -43,7 +43,7 @@ const SENTENCES: Readonly<Record<OutcomeName, (facts: Facts) => string>> = {
     const normally = reference.count(place?.key ?? '')
     return `${created} ${seconds(secondsBetween(first, next))} later it came again${made}. Without the fault: ${count(normally, 'creation')}.`
   },
-  lost: () => 'The suite passed, but fewer creations were carried out than without the fault: an error was swallowed.',
+  lost: () => 'The suite passed, but fewer creations were carried out than without the fault: the client hid an error.',
   hammered: ({ early, series }) => {
     const [first] = early
     const own = series.find(({ calls }) => calls.some((call) => call === first)) ?? series[0]
@@ -59,7 +59,7 @@ const SENTENCES: Readonly<Record<OutcomeName, (facts: Facts) => string>> = {
       ? 'The command made far more calls than without the fault, and was killed.'
       : `After ${seconds(run.seconds)} the command was killed. No call was open.`,
   waited: ({ slow }) => `The client waited ${seconds(slow)} for the reply, and took it.`,
-  reported: ({ run }) => `The suite failed with exit code ${run.exitCode}: the client told its caller.`,
+  reported: ({ run }) => `The suite failed with exit code ${run.exitCode}: the client reported the error to its caller.`,
   ignored: () => 'The suite passed, but the call never succeeded, and nothing was looked up.',
   recovered: ({ fault, series: [own] }) => {
     const extra = own ? countExtra(own) : 0

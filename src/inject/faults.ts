@@ -12,34 +12,34 @@ export interface Fault {
   /** Whether every later call of any operation gets it too. */
   readonly lasts?: boolean
   /** Why the fault does not suit a call; undefined when it suits. */
-  misses?(place: Place, isFirstRead: boolean): string | undefined
+  whyUnsuited?(place: Place, isFirstRead: boolean): string | undefined
 }
 
-const hasNoBody = ({ reply }: Place) => (reply.isSuccess && reply.bytes > 0 ? undefined : 'its reply has no body to lose')
-const changesNothing = ({ changes, reply }: Place) => (changes && reply.isSuccess ? undefined : 'it changes nothing')
+const needsBody = ({ reply }: Place) => (reply.isSuccess && reply.bytes > 0 ? undefined : 'its reply has no body to lose')
+const needsChange = ({ changes, reply }: Place) => (changes && reply.isSuccess ? undefined : 'it changes nothing')
 
-const once = (name: string, gives: string, scenario: ScenarioRequest, misses?: Fault['misses']): Fault => ({
+const once = (name: string, gives: string, scenario: ScenarioRequest, whyUnsuited?: Fault['whyUnsuited']): Fault => ({
   ...{ name, gives, scenario: () => scenario },
-  ...(misses && { misses }),
+  ...(whyUnsuited && { whyUnsuited }),
 })
 
 export const FAULTS: readonly Fault[] = [
   once('rate-limited', '429 once, with a Retry-After of 2 s', { name: 'rate-limited', parameters: { 'retry-after': 2 } }),
   once('unavailable', '503 once, with a Retry-After of 3 s', { name: 'unavailable', parameters: { 'retry-after': 3 } }),
-  once('server-error', '500 once, and it is not carried out', { name: 'server-error' }),
-  once('reset', 'a connection that is reset; it is not carried out', { name: 'reset' }),
-  once('lost-reply', 'it is carried out, then its connection is reset', { name: 'lost-reply' }, changesNothing),
+  once('server-error', '500 once; the call is not carried out', { name: 'server-error' }),
+  once('reset', 'a connection that is reset; the call is not carried out', { name: 'reset' }),
+  once('lost-reply', 'the call is carried out, then its connection is reset', { name: 'lost-reply' }, needsChange),
   once(
     'truncated',
-    'it is carried out, then half of the body of the reply',
+    'the call is carried out, then half of the body of the reply comes',
     { name: 'truncated', parameters: { commit: 'before' } },
-    hasNoBody,
+    needsBody,
   ),
   {
     name: 'slow',
-    gives: 'it is carried out at once, and the reply comes after --slow',
+    gives: 'the call is carried out at once, and the reply comes after --slow',
     scenario: (slow) => ({ name: 'slow', parameters: { delay: slow } }),
-    misses: ({ creates }, isFirstRead) => (creates || isFirstRead ? undefined : 'only the first read and creations are slowed down'),
+    whyUnsuited: ({ creates }, isFirstRead) => (creates || isFirstRead ? undefined : 'only the first read and creations are slowed down'),
   },
   {
     name: 'outage',
@@ -50,7 +50,7 @@ export const FAULTS: readonly Fault[] = [
   { name: 'expired', gives: '401, for this and every later call', scenario: () => ({ name: 'unauthorized' }), lasts: true },
 ]
 
-/** A variant of a whole run: the service as a later version might be. The suite's own domain knows what may change. */
+/** A variant of a whole run, which plays a later version of the service. src/operations/ says what may change. */
 export interface Drift {
   readonly name: string
   readonly gives: string

@@ -1,5 +1,5 @@
-// Recognises a call in every run of the suite: by its world, its case, its operation, and its query and body without the values that
-// differ between the two runs without a fault. Such values are random names or times.
+// Recognises the same call in every run of the suite, by its world, case, operation, query and body. Values that differ between the
+// two runs without a fault do not count, because they are random names or times.
 
 import type { Exchange } from '../exchange/exchange.ts'
 import { isObject, parseJson } from '../json/json.ts'
@@ -66,7 +66,7 @@ const keyOf = ({ base, values }: Pick<Signature, 'base' | 'values'>, changing?: 
 /** A call is compared with at most this many calls of the other run. */
 const MAX_COMPARED = 200
 
-/** The calls that only one of the two runs has are paired: with the call of the other run that differs in the fewest values. */
+/** Pairs each call that only one of the two runs has with the call of the other run that differs in the fewest values. */
 function findTemplates(first: readonly Signature[], second: readonly Signature[]) {
   const [firstKeys, secondKeys] = [new Set(first.map((call) => keyOf(call))), new Set(second.map((call) => keyOf(call)))]
   const rest = Map.groupBy(

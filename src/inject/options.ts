@@ -21,17 +21,17 @@ export interface InjectOptions {
   readonly faults?: readonly string[]
   /** The operations or calls to examine, for example `['createPet']` or `['createPet#2']`. Default: all. */
   readonly only?: readonly string[]
-  /** The most runs. Default: 200. */
+  /** The largest number of runs. Default: 200. */
   readonly runs?: number | 'all'
   /** How many runs go on at the same time. Default: twice the number of processors. A suite that shares files or ports needs 1. */
   readonly jobs?: number
-  /** When `slow` gives the reply. Default: 15. */
+  /** The time after which `slow` gives the reply. Default: 15. */
   readonly slow?: number
-  /** When a run is ended. Default: 30, plus `slow`, plus five times the run without a fault. */
+  /** The time after which a run is ended. Default: 30, plus `slow`, plus five times the run without a fault. */
   readonly timeout?: number
   /** The plan of the client's key. Default: enterprise. */
   readonly plan?: string
-  /** Variables of the command. Default: the variables of this process. */
+  /** The environment variables of the command. Default: the variables of this process. */
   readonly env?: Readonly<Record<string, string | undefined>>
   /** The options of the sandboxes. */
   readonly sandbox?: SandboxOptions

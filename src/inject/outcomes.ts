@@ -1,4 +1,4 @@
-// What a run under a fault came to. The first outcome of the table that applies is the outcome of the run.
+// Finds the outcome of a run with a fault: the first outcome of the table that applies.
 
 import { DRIFT } from './faults.ts'
 import { groupOf, isCreation, type Place, type Reference } from './places.ts'
@@ -7,7 +7,7 @@ import type { OutcomeLevel, OutcomeName } from './report.ts'
 import type { Run } from './run-suite.ts'
 import { countBurst, countExtra, findEarly, findSeries, type Series } from './tries.ts'
 
-/** A run under a fault, beside the run without one. */
+/** A run with a fault, and the runs without a fault to compare it with. */
 export interface Trial {
   readonly run: Run
   readonly reference: Reference
@@ -23,9 +23,9 @@ export interface Trial {
 export interface Facts extends Trial {
   /** The call that got the fault. */
   readonly faulted: Call | undefined
-  /** The first is the series of that call. */
+  /** The first entry is the series of the faulted call. */
   readonly series: readonly Series[]
-  /** Creations like the faulted one that were carried out after it, when there are more than without the fault. */
+  /** Creations of the same kind that came after the faulted call. Empty when there are no more creations than without the fault. */
   readonly again: readonly Call[]
   readonly early: readonly Call[]
   /** The client gave up waiting for the slow reply. */
@@ -38,7 +38,7 @@ interface Outcome {
   readonly applies: (facts: Facts) => boolean
 }
 
-/** From this wait on, a client that takes the reply fails. */
+/** A client that waits this long for a reply fails. */
 const TOO_LONG_S = 60
 const MAX_TRIES = 20
 const BURST = { tries: 6, ms: 20 }
@@ -48,7 +48,7 @@ const fail = (): OutcomeLevel => 'fail'
 const advice = (): OutcomeLevel => 'advice'
 const pass = (): OutcomeLevel => 'pass'
 
-/** In the order in which they are asked. `recovered` is the rest. */
+/** The order counts, because the first outcome that applies wins. `recovered` applies to every run. */
 const OUTCOMES: readonly Outcome[] = [
   { name: 'duplicate', level: fail, applies: ({ again }) => again.length > 0 },
   { name: 'lost', level: fail, applies: (facts) => facts.run.exitCode === 0 && facts.fault !== DRIFT && createdLess(facts) },
@@ -65,7 +65,7 @@ const OUTCOMES: readonly Outcome[] = [
 export interface Judged {
   readonly outcome: OutcomeName
   readonly level: OutcomeLevel
-  /** Other outcomes that fail and apply too. */
+  /** Further outcomes that apply and fail. */
   readonly also: readonly OutcomeName[]
 }
 
@@ -123,7 +123,7 @@ function hasWaited({ fault, faulted, slow }: Facts): boolean {
   return delivered === 'whole' && closed !== undefined && closed.monotonic - arrived.monotonic >= slow * 1000 - 50
 }
 
-/** The call never succeeded after the fault, and the client looked at nothing that it does not look at without the fault. */
+/** The call never succeeded after the fault, and the client sent no GET that it does not send without the fault. */
 function isIgnored({ run, reference, series: [own], place, fault }: Facts): boolean {
   if (own === undefined || !place?.reply.isSuccess || fault === 'slow') return false
   const succeeded = own.calls.slice(1).filter(isSuccess).length > own.expected
@@ -135,8 +135,8 @@ function isIgnored({ run, reference, series: [own], place, fault }: Facts): bool
 const isSuccess = ({ exchange: { reply, delivered } }: Call) => delivered === 'whole' && (reply?.status ?? 500) < 400
 
 /**
- * Whether the suite runs a failed test again: it made a creation again although the reply had arrived whole. A client has no reason
- * to do that.
+ * Whether the suite runs a failed test again. The sign: a creation came again although its reply had arrived whole. A client has no
+ * reason to do that.
  */
 export function repeatsTests({ run, reference, fault }: Trial): boolean {
   const isWhole = ({ exchange, isFaulted }: Call) =>

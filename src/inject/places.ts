@@ -1,4 +1,4 @@
-// The places of a suite's calls, from its two runs without a fault: which calls it makes, how often, and what each is called.
+// The places of a suite's calls, from its two runs without a fault: which calls it makes, how often, and under which names.
 
 import type { Exchange } from '../exchange/exchange.ts'
 import { CHANGING, type Identify, type Identity } from './identify.ts'
@@ -26,7 +26,7 @@ export interface Place extends Identity {
 export interface Reference {
   readonly identify: Identify
   readonly places: readonly Place[]
-  /** How often the runs have a call with this key: the higher number. */
+  /** How often a run makes a call with this key: the higher number of the two runs. */
   count(key: string): number
   /** How many creations of an operation a run carries out in a world. */
   creations(world: string, operation: string): Bounds

@@ -1,4 +1,4 @@
-// The runs of a campaign: each call with each fault that suits it, in the order in which they tell most.
+// The runs of a campaign: each call with each fault that suits it. The runs that show most come first.
 
 import { DRIFT, type Drift, FAULTS, type Fault } from './faults.ts'
 import type { Place } from './places.ts'
@@ -17,7 +17,7 @@ export interface PlanOptions {
   readonly faults?: readonly string[] | undefined
   /** Operations or calls, for example `createPet` or `createPet#2`; all calls when absent. */
   readonly only?: readonly string[] | undefined
-  /** The most runs. */
+  /** The largest number of runs. */
   readonly runs: number
 }
 
@@ -34,7 +34,7 @@ export function createPlan(places: readonly Place[], drifts: readonly Drift[], {
   const leftOut: LeftOut[] = []
   const firstRead = places.find(({ isRead, refused }) => isRead && refused === undefined)
   const cellsOf = (place: Place): Cell[] => {
-    const suiting = FAULTS.filter(({ name, misses }) => isWanted(name) && misses?.(place, place === firstRead) === undefined)
+    const suiting = FAULTS.filter(({ name, whyUnsuited }) => isWanted(name) && whyUnsuited?.(place, place === firstRead) === undefined)
     if (place.refused === undefined) return suiting.map((fault) => ({ place, fault }))
     leftOut.push({ call: place.call, fault: '*', reason: `it is refused with ${place.refused} before a fault can act` })
     return []

@@ -25,7 +25,7 @@ export interface InjectReport {
   readonly leftOut: readonly LeftOut[]
   /** Calls that only one of the two runs has, and runs whose outcome did not come again. */
   readonly unstable: readonly string[]
-  /** What the campaign says of the rules of the report. */
+  /** What the campaign shows about the rules of the report. */
   readonly rules: readonly ShownRule[]
   /** Whether the campaign was ended before all runs were done. */
   readonly isInterrupted: boolean
@@ -45,7 +45,7 @@ export interface RunReport {
   readonly target: string
   /** The name of the fault, or `drift`. */
   readonly fault: string
-  /** What the run came to. */
+  /** What happened in the run, in one word. */
   readonly outcome: OutcomeName
   /** Whether the outcome fails the client, advises, or passes. */
   readonly level: OutcomeLevel
@@ -53,7 +53,7 @@ export interface RunReport {
   readonly rule?: string
   /** The reason, when the policy exempts this run. */
   readonly exempted?: string
-  /** Other outcomes that fail and apply too. */
+  /** Further outcomes that apply to this run and fail. */
   readonly also: readonly OutcomeName[]
   /** For an outcome that fails: whether it came again. `not-met`: the fault met no such call in three more runs. */
   readonly confirmed: 'yes' | 'no' | 'not-met'
@@ -81,7 +81,7 @@ export interface InjectTry {
   readonly certainty: 'certain' | 'likely'
 }
 
-/** What a run under a fault came to. `docs/inject.md` says what each outcome means. */
+/** What happened in a run with a fault. `docs/inject.md` says what each outcome means. */
 export type OutcomeName =
   | 'duplicate'
   | 'lost'
@@ -107,12 +107,12 @@ export interface LeftOut {
   readonly reason: string
 }
 
-/** What a campaign says of one rule. */
+/** What a campaign shows about one rule. */
 export interface ShownRule {
   /** The name of the rule. */
   readonly rule: string
-  /** `passed`: a run shows that the client keeps the rule. `not-exercised`: the campaign says nothing about it. */
+  /** `passed`: a run shows that the client keeps the rule. `not-exercised`: the campaign shows nothing about it. */
   readonly verdict: 'passed' | 'failed' | 'not-exercised'
-  /** The runs that tell it, for example `createPet#1=lost-reply`. At most 20. */
+  /** The runs that show it, for example `createPet#1=lost-reply`. At most 20. */
   readonly runs: readonly string[]
 }

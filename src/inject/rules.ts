@@ -1,4 +1,4 @@
-// What a campaign says of the rules of the report. The suite knows nothing of the fault, so the end of the command is evidence too.
+// What a campaign shows about the rules of the report. The suite knows nothing of the fault, so the end of the command is evidence too.
 
 import type { Facts } from './outcomes.ts'
 import { type Cell, callOf, faultOf } from './plan.ts'
@@ -17,7 +17,7 @@ export interface Shown {
 type Test = (shown: Shown) => boolean
 
 const MAX_RUNS = 20
-/** A client that gave up closes its connection. The end of the program closes it too, and says nothing. */
+/** A client that gives up closes its connection. The end of the program closes it too, but shows nothing about giving up. */
 const BEFORE_END_MS = 100
 const TOO_LONG_S = 60
 

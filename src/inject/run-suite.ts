@@ -41,7 +41,7 @@ export interface Run {
   /** Whether a call was open when the command was killed. */
   readonly wasInCall: boolean
   readonly seconds: number
-  /** When the command had ended, in milliseconds of the process. */
+  /** When the command ended, in milliseconds since this process began. */
   readonly endedAt: number
   /** The end of its output. */
   readonly output: string

@@ -7,7 +7,7 @@ import type { Aim } from './recorder.ts'
 import type { OutcomeName } from './report.ts'
 import { type Run, type RunOptions, runSuite, type Suite } from './run-suite.ts'
 
-export interface Bench {
+export interface CampaignSetup {
   readonly suite: Suite
   readonly reference: Reference
   readonly slow: number
@@ -21,20 +21,20 @@ export interface Result extends Judged {
   readonly confirmed: 'yes' | 'no' | 'not-met'
 }
 
-/** When tests run in parallel, the number of a call moves. So the fault may need several runs to meet it. */
+/** When tests run in parallel, the number of a call may change from run to run. So the fault may need several runs to meet its call. */
 const MAX_RUNS = 3
 
-/** These must come out twice. The others are facts of the record, which count until they are disproved. */
+/** These outcomes count only when a further run shows them too. The others are facts of the record: they count until a run disproves them. */
 const NEED_PROOF: ReadonlySet<OutcomeName> = new Set(['lost', 'stuck'])
 
 /** Resolves with undefined when no run met the call, or when the campaign was interrupted. */
-export async function carryOut(bench: Bench, cell: Cell): Promise<Result | undefined> {
-  const facts = await meet(bench, cell)
+export async function carryOut(setup: CampaignSetup, cell: Cell): Promise<Result | undefined> {
+  const facts = await meet(setup, cell)
   if (facts === undefined) return undefined
   const judged = judge(facts)
   if (judged.level !== 'fail') return { cell, facts, ...judged, confirmed: 'yes' }
-  const again = await meet(bench, cell)
-  if (again === undefined && bench.suite.signal.aborted) return undefined
+  const again = await meet(setup, cell)
+  if (again === undefined && setup.suite.signal.aborted) return undefined
   const confirmed = confirm(judged.outcome, again)
   const counts = confirmed === 'yes' || (confirmed === 'not-met' && !NEED_PROOF.has(judged.outcome))
   return { cell, facts, ...judged, level: counts ? 'fail' : 'advice', confirmed }
@@ -47,9 +47,9 @@ function confirm(outcome: OutcomeName, again: Facts | undefined): Result['confir
 }
 
 /** Runs the suite until the fault meets its call, at most three times. */
-async function meet(bench: Bench, cell: Cell): Promise<Facts | undefined> {
-  for (let count = 0; count < MAX_RUNS && !bench.suite.signal.aborted; count += 1) {
-    const facts = readTrial(bench, cell, await runSuite(bench.suite, aimOf(bench, cell), bench.options))
+async function meet(setup: CampaignSetup, cell: Cell): Promise<Facts | undefined> {
+  for (let count = 0; count < MAX_RUNS && !setup.suite.signal.aborted; count += 1) {
+    const facts = readTrial(setup, cell, await runSuite(setup.suite, aimOf(setup, cell), setup.options))
     if (facts.run.killedBy === 'interrupt') return undefined
     if (facts.faulted !== undefined || 'drift' in cell) return facts
   }
@@ -68,7 +68,7 @@ export function aimOf(
   return { identify, ...(scenario && { scenario }), ...(content && { content }) }
 }
 
-export const readTrial = ({ reference, slow }: Pick<Bench, 'reference' | 'slow'>, cell: Cell, run: Run): Facts =>
+export const readTrial = ({ reference, slow }: Pick<CampaignSetup, 'reference' | 'slow'>, cell: Cell, run: Run): Facts =>
   readFacts({
     ...{ run, reference, slow, fault: faultOf(cell) },
     lasts: 'place' in cell && cell.fault.lasts === true,

@@ -1,14 +1,18 @@
-// Finds the calls that the client made because of the fault: the calls from the faulted one on that go beyond the run without a fault.
+// Finds the calls that the client made because of the fault. These calls come after the faulted call, and the run without a fault does
+// not have them.
 
 import type { Exchange } from '../exchange/exchange.ts'
 import { groupOf, type Reference } from './places.ts'
 import type { Call } from './recorder.ts'
 
-/** The calls of one place from the fault on, in the order of arrival. A call that the reference does not know counts to the call before it. */
+/**
+ * The faulted call and the later calls of the same place, in the order of arrival. A call that the reference does not know belongs to
+ * the series of the call before it.
+ */
 export interface Series {
   /** The first is the call with the fault. */
   readonly calls: readonly Call[]
-  /** How many calls after the first one the run without a fault has too. */
+  /** How many calls after the first one the run without a fault makes too. */
   readonly expected: number
 }
 
@@ -60,7 +64,7 @@ function askedWait({ reply, replied, arrived }: Exchange): number | undefined {
   return reply.status === 429 ? Math.min(seconds * 1000, untilReset) : seconds * 1000
 }
 
-/** The longest row of calls of which each came within this many milliseconds after the one before. */
+/** The length of the longest row of calls in which each call came less than `withinMs` after the call before. */
 export function countBurst({ calls }: Series, withinMs: number): number {
   let longest = 0
   let row = 0

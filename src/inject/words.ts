@@ -1,4 +1,4 @@
-// The word of a run in the table.
+// The word that the table shows for the outcome of a run.
 
 import type { OutcomeName, RunReport } from './report.ts'
 

@@ -24,7 +24,7 @@ export interface PlannedCall {
 
 /** An int64 that no service has given out. */
 const UNUSED_ID = '9223372036854775807'
-/** Larger than the smaller of the two choices of `request-size`, smaller than the other. */
+/** Between the two choices of `request-size`: larger than 64 KiB, and smaller than 1 MiB. */
 const LARGE_BYTES = 80 * 1024
 
 /** The calls of a probe that only reads. */
@@ -76,7 +76,7 @@ export function planWrites({ create }: Roles, name: string): PlannedCall[] {
       ...post('create like another', (answers) => item(knownNumber(answers, required))),
       path: (answers) => (refused(answers) ? path : undefined),
     },
-    // These two bodies lack a field, so that no item is made whatever the service decides first.
+    // These two bodies lack the required fields. So no item is made, whichever mistake the service checks first.
     { ...post('wrong type', () => '{}'), type: 'text/plain' },
     post('large body', () => renderJson({ probe: 'x'.repeat(LARGE_BYTES) })),
   ]
@@ -109,12 +109,12 @@ const integerIdOf = ({ id }: Readonly<Record<string, unknown>>): bigint[] =>
 export const createdBy = (answers: Answers): Answer | undefined =>
   [answers.get('create'), answers.get('create like another')].find((answer) => answer?.status === 201)
 
-/** Windows that are longer than this are not waited for. */
+/** The probe does not wait for the end of a longer window. In seconds. */
 const LONGEST_WINDOW = 60
 
 /**
- * The seconds until a window is over that may be aligned with the minute, and a bit more. Undefined when the replies already tell
- * that it is not aligned, or when it is a long one.
+ * The seconds until the window is over, and a bit more. Undefined when the window is long, or when the replies already show that
+ * windows do not end at full minutes.
  */
 function nextWindow(answers: Answers): number | undefined {
   const answer = [...answers.values()].filter(({ isKeyless }) => !isKeyless).at(-1)

@@ -1,5 +1,4 @@
-// Finds out what a real service does where its document is silent, with a few careful calls. The looks read the replies; this file
-// puts calls, replies and looks together.
+// Sends a few careful calls to a real service, and finds out its choices where its document is silent. The looks read the replies.
 
 import type { Contract } from '../contract/contract.ts'
 import type { Node } from '../contract/document.ts'
@@ -32,7 +31,7 @@ export interface ProbedAssumption {
   /** `contradicted`: the service does something else than the sandbox by default. */
   readonly result: 'confirmed' | 'contradicted' | 'not-shown'
   readonly default: string
-  /** What the service does, by the names of the contract. Absent when nothing shows it. */
+  /** The choice of the service, by its name in the contract. Absent when no reply shows it. */
   readonly choice?: string
   /** What the replies show, or why they show nothing. */
   readonly says: string

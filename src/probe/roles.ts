@@ -1,4 +1,4 @@
-// Finds the operations of a contract that the probe calls: a list, one item of it, a creation, and the lists beside it.
+// Finds the operations of a contract that the probe calls: a list, one item of it, a creation, and further lists.
 // The names come from the contract, so the probe knows no animal.
 
 import type { Contract } from '../contract/contract.ts'

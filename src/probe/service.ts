@@ -34,7 +34,7 @@ export interface ServiceOptions {
 
 export interface Outcome {
   readonly answers: Answers
-  /** Refusals by the rate limit, and failures, that came in place of the wanted reply. */
+  /** The replies with 429 or 5xx, which came in place of the wanted reply. */
   readonly troubles: readonly Answer[]
   /** The number of calls that were sent, tries included. */
   readonly calls: number
@@ -42,9 +42,9 @@ export interface Outcome {
   readonly stopped?: string
 }
 
-/** The most calls of one probe, tries included. */
+/** The largest number of calls of one probe, tries included. */
 export const MOST_CALLS = 40
-/** Seconds for one reply. */
+/** Seconds to wait for one reply. */
 const PATIENCE = 15
 /** The longest wait that the service may ask for, in seconds. */
 const LONGEST_WAIT = 120

@@ -1,4 +1,5 @@
-// The report of a campaign for people: a table with calls down and faults across, and then what happened in the runs that fail.
+// The report of a campaign for people: a table with a row for each call and a column for each fault, and then what happened in the
+// runs that fail.
 
 import { count } from '../../text/count.ts'
 import { printable, printableLines } from '../../text/printable.ts'
@@ -45,7 +46,7 @@ export function rowsOf({ runs }: InjectReport): { readonly faults: readonly stri
 
 const methodOf = (target: string) => target.split(' ')[0]
 
-/** A fault that does not suit both calls makes no difference. */
+/** A fault that does not suit the other call is not compared. */
 const isSameRow = (one: readonly string[], other: readonly string[]) => one.every((word, at) => word === other[at] || other[at] === '.')
 
 function tableOf(report: InjectReport): string {
@@ -70,16 +71,11 @@ function driftOf(runs: readonly RunReport[]): string {
   return variants.length === 0 ? '' : `${DRIFT}  ${variants.join(', ')}`
 }
 
-/** Runs that fail, or advise, for the same cause: the same outcome at the same call. */
+/** The runs that fail or advise. Runs with the same outcome at calls of the same method have the same cause. */
 export function groupsOf({ runs }: InjectReport): { readonly first: RunReport; readonly others: readonly RunReport[] }[] {
   const told = runs.filter(({ level }) => level !== 'pass')
   const groups = Map.groupBy(told, ({ level, outcome, call, fault, target }) =>
-    JSON.stringify([
-      level,
-      outcome,
-      fault === DRIFT ? fault : outcome === 'duplicate' ? call : target.split(' ')[0],
-      outcome === 'hammered' ? '' : '',
-    ]),
+    JSON.stringify([level, outcome, fault === DRIFT ? fault : outcome === 'duplicate' ? call : methodOf(target)]),
   )
   return [...groups.values()]
     .map(([first, ...others]) => ({ first: first as RunReport, others }))
@@ -105,7 +101,7 @@ function causesOf(report: InjectReport): string[] {
 export const CONFIRMED: Readonly<Record<RunReport['confirmed'], string>> = {
   yes: ' Confirmed by a second run.',
   no: ' A second run did not show it.',
-  'not-met': ' Three more runs did not meet such a call.',
+  'not-met': ' Three more runs made no such call.',
 }
 
 export function notesOf({ runs, reasons, leftOut, unstable, suiteRepeatsTests, isInterrupted }: InjectReport): string {
@@ -117,7 +113,7 @@ export function notesOf({ runs, reasons, leftOut, unstable, suiteRepeatsTests, i
     ([reason, cells]) => `left out: ${count(cells.length, 'cell')}: ${reason}`,
   )
   return [
-    ...(isInterrupted ? ['The campaign was interrupted: this is what it had.'] : []),
+    ...(isInterrupted ? ['The campaign was interrupted. The report has only the runs that were done.'] : []),
     ...(suiteRepeatsTests ? [REPEATS] : []),
     ...missing,
     ...[...exempted].map(([reason, own]) => `exempted: ${count(own.length, 'run')}: ${reason}`),
@@ -129,7 +125,7 @@ export function notesOf({ runs, reasons, leftOut, unstable, suiteRepeatsTests, i
 }
 
 export const REPEATS =
-  'The suite runs failed tests again, so a repeated call may be the work of the runner, and only advises. Switch the repetition off: vitest --retry=0, and no plug-in that runs tests again.'
+  'The suite runs failed tests again. So a repeated call may come from the test runner, and is only advice. Switch the repetition off: vitest --retry=0, and no plug-in that runs tests again.'
 
 /** What `exec --inject` shows after its run. */
 export const renderReplay = (run: RunReport, file: string) =>

@@ -2,7 +2,7 @@
 
 import { NOT_SENT, type Replies, type Seen, seen } from './look.ts'
 
-/** Compares the rest of the limit before and after each call with a key. */
+/** Compares the requests left before and after each call with a key. */
 export function seeLimitScope({ answers }: Replies): Seen | string {
   const keyed = [...answers.values()].filter(({ isKeyless }) => !isKeyless)
   const steps = keyed.flatMap((after, index) => {
@@ -27,7 +27,7 @@ export function seeLimitShown({ answers }: Replies): Seen | string {
   const long = [...answers.values()].find(({ isKeyless, limits: { reset }, at }) => !isKeyless && reset !== undefined && reset - at > 61)
   return long
     ? seen('tighter', 'the headers show a window that is longer than a minute', long)
-    : 'only windows of a minute were shown, which both choices do'
+    : 'only windows of a minute were shown, and both choices show such windows'
 }
 
 export function seeLimitWindow({ answers }: Replies): Seen | string {
@@ -38,7 +38,7 @@ export function seeLimitWindow({ answers }: Replies): Seen | string {
   if (fresh?.limits.reset === undefined) return 'the limit headers do not show it'
   return fresh.limits.reset - fresh.at < 59.5
     ? seen('aligned', `a window that was opened at ${fresh.at} ends at the full minute`, fresh)
-    : 'the window that was opened ends after a minute that happens to be full'
+    : 'the new window ends a minute after it was opened, at a full minute: both choices allow this'
 }
 
 export function seeNoKey({ answers }: Replies): Seen | string {

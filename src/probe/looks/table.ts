@@ -1,4 +1,4 @@
-// How the replies of a service show what it chose where its document is silent: one line for each assumption.
+// How the replies of a service show its choices: one line for each assumption.
 
 import { seeCategory, seeRequestSize, seeStatusDefault } from './creation.ts'
 import { seeLimitScope, seeLimitShown, seeLimitWindow, seeNoKey } from './limits.ts'
