@@ -1,4 +1,4 @@
-// The options of the commands that start a sandbox for a client: the options of start, without those that do not fit.
+// The options of the commands that start a sandbox for a client: most options of start, and the plan of the client's key.
 
 import type { Command } from 'commander'
 import type { SandboxOptions } from '../options/table.ts'

@@ -84,7 +84,7 @@ export async function runCommand(args: readonly string[], process: NodeJS.Proces
   }
 }
 
-/** Of a line with an unknown command, only that word: `foo --help` must not show the help of the default command. */
+/** Keeps only the first word of a line with an unknown command, because `foo --help` must not show the help of the default command. */
 function withoutMistake(args: readonly string[], { commands }: Command): readonly string[] {
   const [word = '-'] = args
   return word.startsWith('-') || word === 'help' || commands.some((command) => command.name() === word) ? args : [word]

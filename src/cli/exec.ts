@@ -40,8 +40,8 @@ export function addExec(program: Command, process: NodeJS.Process, finish: (exit
     .usage('[options] -- <command> [arguments]')
     .argument('[command...]', 'the command to run, after --')
     .option('--inject <call=fault>', 'run it without a fault and then with this fault at this call: createPet#1=lost-reply')
-    .option('--slow <seconds>', 'with --inject: when the fault slow gives the reply; default: 15', seconds)
-    .option('--timeout <seconds>', 'with --inject: when the run with the fault is ended', seconds)
+    .option('--slow <seconds>', 'with --inject: the seconds after which the fault slow gives the reply; default: 15', seconds)
+    .option('--timeout <seconds>', 'with --inject: the seconds after which the run with the fault is ended', seconds)
   withVerdict(withClientOptions(command), 'standard error').addHelpText('after', FOR_THE_CLIENT)
   command.action(async (words: string[], options: ExecOptions) => {
     if (words.length === 0)

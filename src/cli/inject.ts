@@ -40,14 +40,18 @@ export function addInject(program: Command, process: NodeJS.Process, finish: (ex
     .argument('[command...]', 'the command that runs the suite, after --')
     .option('--faults <names>', `the faults to try, with commas between them: ${FAULTS.map(({ name }) => name).join(', ')}, drift`, names)
     .option('--only <calls>', 'the operations or calls to examine, for example createPet or createPet#2', names)
-    .option('--runs <n>', 'the most runs, or all; default: 200', readRuns)
+    .option('--runs <n>', 'the largest number of runs, or all; default: 200', readRuns)
     .option(
       '--jobs <n>',
       'runs at the same time; default: twice the processors; a suite that shares files or ports needs 1',
       wholeNumber(1, 1000),
     )
-    .option('--slow <seconds>', 'when the fault slow gives the reply; default: 15', seconds)
-    .option('--timeout <seconds>', 'when a run is ended; default: 30, plus --slow, plus five times the run without a fault', seconds)
+    .option('--slow <seconds>', 'the seconds after which the fault slow gives the reply; default: 15', seconds)
+    .option(
+      '--timeout <seconds>',
+      'the seconds after which a run is ended; default: 30, plus --slow, plus five times the run without a fault',
+      seconds,
+    )
     .option('--list', 'run the suite without a fault, and list the runs that would follow')
   withPolicy(withOutputs(withClientOptions(command), 'standard output'))
   command.action(async (words: string[], options: InjectCommandOptions) => {
@@ -92,7 +96,7 @@ function renderPlan({ cells, leftOut }: Plan): string {
   return [...lines, ...reasons, count(cells.length, 'run')].map((line) => `${line}\n`).join('')
 }
 
-/** One line on a terminal, which is written again and again. Nothing elsewhere. */
+/** Shows the progress in one line of a terminal, which is written again and again. Without a terminal, shows nothing. */
 function createProgress(stderr: NodeJS.WriteStream) {
   const write = (text: string) => stderr.isTTY && stderr.write(`\r\u001b[K${text}`)
   return {

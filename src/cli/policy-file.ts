@@ -1,5 +1,5 @@
-// The policy file `petstore-report.yaml`: under which conditions a client passes. It is looked for in the working directory only, or
-// --policy names it. Flags beat the file.
+// The policy file `petstore-report.yaml`: under which conditions a client passes. A command looks for it in the working directory only,
+// unless --policy names it. Flags override the file.
 
 import { readFile } from 'node:fs/promises'
 import { messageOf, StartError } from '../errors/problem.ts'

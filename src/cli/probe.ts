@@ -113,7 +113,7 @@ async function readChoices(file: string, { assumptions }: Contract): Promise<Rea
   return Object.fromEntries(Object.entries(value).map(([id, choice]) => [id, String(choice)]))
 }
 
-/** A sentence for each choice that is another one than before. What is not shown this time says nothing. */
+/** A sentence for each choice that has changed. A choice that no reply shows this time is not compared. */
 const compare = (before: Readonly<Record<string, string>>, { assumptions }: ProbeReport): string[] =>
   assumptions.flatMap(({ id, choice, says }) =>
     choice === undefined || before[id] === undefined || before[id] === choice

@@ -58,7 +58,7 @@ export async function checkPolicy(options: VerdictOptions, report: Report): Prom
   applyPolicy(report, await readPolicy(options))
 }
 
-/** The policy of the file and the flags. Flags beat the file. */
+/** The policy of the file and the flags. Flags override the file. */
 export async function readPolicy({ policy, failOn, ignore, minCoverage, minNatural }: Omit<VerdictOptions, 'output'>): Promise<Policy> {
   return {
     ...(await loadPolicy(policy)),

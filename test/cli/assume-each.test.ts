@@ -1,4 +1,4 @@
-// exec --assume each: which choices of the sandbox a suite leans on.
+// exec --assume each: which choices of the sandbox a suite depends on.
 
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -24,7 +24,7 @@ if (first.id !== 1) throw new Error('the first animal is not the oldest')
 const made = await (await fetch(url, { headers, method: 'POST', body: '{"name":"Rex","categoryId":1}' })).json()
 if (made.status !== 'available') throw new Error('a new animal is not available')`
 
-test('a suite that leans on order and status is told exactly these two', { timeout: 60_000 }, async () => {
+test('a suite that depends on order and status is told exactly these two', { timeout: 60_000 }, async () => {
   const { assumptions } = await loadOwnContract()
   const tried = assumptions.filter(({ id }) => ['order', 'status-default', 'removed'].includes(id))
   const command = await suiteOf(LEANING)
@@ -40,10 +40,10 @@ test('a suite that leans on order and status is told exactly these two', { timeo
   ])
   const text = CHOICE_FORMATS.text(report, { colour: false, width: 200 })
   expect(text).toContain(
-    'Your suite fails with order=newest-first: "Lists are ordered by id, descending." Your client, or a test of it, leans on order.',
+    'Your suite fails with order=newest-first: "Lists are ordered by id, descending." Your client, or a test of it, depends on order.',
   )
   expect(text).toContain(`  again: petstore-sandbox exec --assume status-default=absent -- ${command.join(' ')}\n`)
-  expect(text.trimEnd().split('\n').at(-1)).toBe('4 other choices tried: your suite leans on order, status-default.')
+  expect(text.trimEnd().split('\n').at(-1)).toBe('4 other choices tried: your suite depends on order, status-default.')
   expect(CHOICE_FORMATS.junit(report).match(/<failure /g)).toHaveLength(3)
   expect(CHOICE_FORMATS.markdown(report)).toContain('## Other choices: failed')
   expect(CHOICE_FORMATS.github(report).match(/^::error /gm)).toHaveLength(4)

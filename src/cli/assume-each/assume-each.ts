@@ -1,4 +1,4 @@
-// `petstore-sandbox exec --assume each -- npm test`: finds out which choices of the sandbox a suite leans on.
+// `petstore-sandbox exec --assume each -- npm test`: finds out which choices of the sandbox a suite depends on.
 
 import type { SandboxOptions } from '../../options/table.ts'
 import { loadOwnContract } from '../../package-files.ts'

@@ -68,11 +68,11 @@ const failedIn = (runs: readonly ChoiceRun[]) => runs.filter(({ hasFailed }) => 
 
 function tell({ choice, summary }: ChoiceRun): string {
   const [id] = choice.split('=')
-  return `Your suite fails with ${choice}: "${summary.split('. ')[0]?.replace(/\.$/, '')}." Your client, or a test of it, leans on ${id}.`
+  return `Your suite fails with ${choice}: "${summary.split('. ')[0]?.replace(/\.$/, '')}." Your client, or a test of it, depends on ${id}.`
 }
 
 function endOf(runs: readonly ChoiceRun[]): string {
   const ids = [...new Set(failedIn(runs).map(({ choice }) => choice.split('=')[0]))]
   const tried = `${count(runs.length, 'other choice')} tried`
-  return ids.length === 0 ? `${tried}: your suite leans on none of them.` : `${tried}: your suite leans on ${ids.join(', ')}.`
+  return ids.length === 0 ? `${tried}: your suite depends on none of them.` : `${tried}: your suite depends on ${ids.join(', ')}.`
 }

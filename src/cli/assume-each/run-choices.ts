@@ -6,16 +6,16 @@ import { type Run, runSuite, type Suite } from '../../inject/run-suite.ts'
 import { applyPolicy, type Policy } from '../../report/policy.ts'
 import { quote } from '../../text/shell.ts'
 
-/** How the suite went with one choice. */
+/** The result of the suite with one choice. */
 export interface ChoiceRun {
   /** `order=shuffled` */
   readonly choice: string
-  /** What the sandbox did: the sentence of the contract. */
+  /** What the sandbox did with this choice: the sentence in the contract. */
   readonly summary: string
   readonly exitCode: number
   readonly verdict: string
   readonly hasFailed: boolean
-  /** The first line of what failed. Empty when nothing did. */
+  /** The first line about the failure. Empty when nothing failed. */
   readonly failure: string
   /** The command that plays this row again. */
   readonly replay: string
@@ -27,7 +27,7 @@ export interface ChoicesReport {
   readonly runs: readonly ChoiceRun[]
 }
 
-/** The suite does not hold with the defaults, so the other choices would show nothing. */
+/** The suite fails with the defaults, so runs with other choices would show nothing. */
 export interface BrokenDefaults {
   readonly exitCode: number
   readonly complaint: string

@@ -19,7 +19,7 @@ export interface ToolParts {
   readonly control: Node
 }
 
-/** The most requests of one list. An agent reads better in a few lines. */
+/** The largest number of requests in one list. An agent works better with a short list. */
 const MOST_REQUESTS = 50
 const PLAIN: Output = {
   ...{ isText: true, width: 160, ended: new AbortController().signal, paint: (_style, text) => text },
@@ -91,7 +91,7 @@ export function createTools({ open, control }: ToolParts): readonly Tool[] {
     injectTool,
     call('deleteReport', async (sandbox) => {
       await sandbox.clearReport()
-      return 'The report begins anew.'
+      return 'The report is empty now.'
     }),
   ]
 }
@@ -103,7 +103,7 @@ function describeStart({ url, origin, plans, key }: SandboxHandle): string {
     `PETSTORE_BASE_URL=${url}`,
     `PETSTORE_API_KEY=${key(plan)}`,
     `PETSTORE_SANDBOX_URL=${origin}`,
-    `Keys: ${plans.map((name) => key(name)).join(', ')}. A name behind a key gives a world of its own, for example ${key(plan, 'w1')}.`,
+    `Keys: ${plans.map((name) => key(name)).join(', ')}. A name after a key gives a world of its own, for example ${key(plan, 'w1')}.`,
   ].join('\n')
 }
 
