@@ -1,5 +1,5 @@
-// The balance: what the clients were told about the items that they created, against what exists. An untold item with an equal
-// twin is the plainest proof of a blind retry.
+// The balance compares what the clients were told about the items that they created with what exists. The clearest proof of a blind
+// retry is an item that the client was never told about, and an equal item beside it.
 
 import { listOf, type Surroundings } from './contract-facts.ts'
 import type { Fact } from './fact.ts'

@@ -102,11 +102,11 @@ function describeJudge(worlds: readonly WorldFacts[], { contract, version, seed,
 
 function summarize(reports: readonly RuleReport[]): ReportWithoutVerdict['summary'] {
   const named = reports.map((report, index) => ({ ...report, shows: rules[index]?.shows ?? report.asks }))
-  const that = (wanted: RuleReport['verdict']) => named.filter(({ verdict }) => verdict === wanted)
+  const rulesWith = (wanted: RuleReport['verdict']) => named.filter(({ verdict }) => verdict === wanted)
   return {
-    proven: that('passed').map(({ shows }) => `${capital(shows)}.`),
-    clear: that('clear').map(({ shows, hint = '' }) => `Whether ${shows}. ${hint}`),
-    unproven: that('not-exercised').map(({ shows, hint = '' }) => `Whether ${shows}. ${hint}`),
+    proven: rulesWith('passed').map(({ shows }) => `${capital(shows)}.`),
+    clear: rulesWith('clear').map(({ shows, hint = '' }) => `Whether ${shows}. ${hint}`),
+    unproven: rulesWith('not-exercised').map(({ shows, hint = '' }) => `Whether ${shows}. ${hint}`),
   }
 }
 

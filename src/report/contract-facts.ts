@@ -31,7 +31,7 @@ export const cursorsOf = ({ parameters }: Pick<Operation, 'parameters'>) =>
 export const isAssumedPlace = ({ parameters }: Pick<Operation, 'parameters'>, where: string, place: string) =>
   parameters.some((parameter) => parameter.in === where && parameter.name === place && parameter.assumed.length > 0)
 
-/** Finds keys. `hints` are parts that a key may have: a text without any of them has no key, so that it need not be searched. */
+/** Finds keys. Every key contains one of the `hints`. So a text without a hint need not be searched. */
 export function createKeySearch(isKey: (text: string) => boolean, hints: readonly string[]): Surroundings['findKey'] {
   const mayHave = (text: string) => hints.some((hint) => text.includes(hint))
   return ({ path, query, body }) => {

@@ -62,8 +62,8 @@ const DAY_MS = 86_400_000
 const isOver = ({ until }: Exemption) => until !== undefined && Date.now() >= Date.parse(`${until}T00:00:00Z`) + DAY_MS
 
 /**
- * Sentences about stale exemptions: those past their date, and those whose rule this run has shown to be kept. A run that merely
- * has no such finding shows nothing. After an upgrade to newer rules, they only warn.
+ * Sentences about stale exemptions. An exemption is stale when its date is over, or when this run shows that the client keeps the
+ * rule. A run that merely has no such finding shows nothing. With an older rule set, an exemption of a kept rule only warns.
  */
 export function findStale(
   rules: readonly Pick<RuleReport, 'rule' | 'verdict'>[],
@@ -80,7 +80,7 @@ export function findStale(
   return ruleSet === NEWEST ? { failing: [...past, ...kept], warnings: [] } : { failing: past, warnings: kept }
 }
 
-/** A narrower scope is not shown to be kept when the rule is. */
+/** Whether the exemption is for the whole rule. That a rule was kept once says nothing about an exemption with a narrower scope. */
 const isWhole = ({ operation, case: name, words }: Exemption) => operation === undefined && name === undefined && words === undefined
 
 function describe({ rule, operation, case: name, words, at }: Exemption): string {

@@ -55,7 +55,7 @@ export interface Fact {
   /** What the rate limit said. */
   readonly verdict: Exchange['count']['verdict']
   readonly isEarly: boolean
-  /** The window of the rate limit, if its last request was just used and the client was shown so. */
+  /** The window of the rate limit, if this call used its last request and the reply showed this to the client. */
   readonly usedUp: string | undefined
   readonly window: string
   readonly connection: number

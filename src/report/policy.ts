@@ -33,7 +33,7 @@ const NEVER_CALLED =
 /** A report before its verdict, or a judged report that another policy judges again. */
 type Unjudged = Omit<Report, 'verdict' | 'reasons' | 'notices'> & {
   readonly verdict?: Report['verdict']
-  /** Nothing is in memory to judge. */
+  /** True when the world is no longer in memory, so there is nothing to judge. */
   readonly isGone?: boolean
 }
 

@@ -16,7 +16,7 @@ export interface Program {
   calls: number
   /** When its last call arrived, in milliseconds of the process. */
   lastSeen: number
-  /** A reply showed that no request is left, so its next call tells something. */
+  /** A reply showed that no request is left. So the next call shows whether the program waits. */
   isAtLimit: boolean
   readonly sequence: Sequence
 }
@@ -149,7 +149,7 @@ const sampleOf = ({ id, request, world, operation, testCase, arrived }: Exchange
   testCase: testCase && { name: cut(testCase.name, MAX_TARGET) },
 })
 
-/** More than two credentials are as different as two. */
+/** Three different credentials are enough to judge. Further ones are not counted. */
 function noteRefused({ refused }: Tally, digest: string): void {
   if (refused.has(digest) || refused.size < 3) refused.set(digest, (refused.get(digest) ?? 0) + 1)
 }

@@ -17,7 +17,7 @@ const SLACK_MS = 50
 const SLACK_SHARE = 0.001
 /** Dates and X-RateLimit-Reset have whole seconds only. */
 const SECOND_MS = 1000
-/** Further from real time, the clock of the world was set. A client reads dates with its own clock. */
+/** When the clock of the world differs more from real time, somebody has set it. A client reads dates with its own clock. */
 const REAL_MS = 2000
 
 /** The wait of a 429 or 503; 0 seconds for a time that is over. Undefined when the reply asks for no wait, or for a wait that cannot be judged. */

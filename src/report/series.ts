@@ -6,11 +6,11 @@ import type { Fact } from './fact.ts'
 export interface Series {
   /** The calls in the order of their arrival. The first one failed. The last one may be a success. */
   readonly calls: readonly Fact[]
-  /** Two calls of the series were under way at one time, so the client called in parallel. */
+  /** Two calls of the series were under way at the same time, so the client called in parallel. */
   readonly hasOverlap: boolean
 }
 
-/** A later call than this, after the end of the asked wait, is a new call. In milliseconds. */
+/** A call that comes more than this after the end of the asked wait is a new call. In milliseconds. */
 const QUIET_MS = 60_000
 
 /** The series in these facts, oldest first. */
@@ -48,5 +48,5 @@ function isApart({ closed, asked }: Fact, { arrived }: Fact): boolean {
   return arrived.monotonic - closed.monotonic > QUIET_MS + (asked?.seconds ?? 0) * 1000
 }
 
-/** A call that arrived before the end of the call before it was sent without knowing the reply. */
+/** Whether a call arrived before the end of the previous call. Then the client did not know the previous reply. */
 export const overlaps = (before: Fact | undefined, { arrived }: Fact) => before !== undefined && arrived.monotonic < before.closed.monotonic

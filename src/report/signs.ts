@@ -1,5 +1,5 @@
-// Finds the tries of one call, and the sign for them. Certain are a test that declares its calls, and a retry counter under a known
-// name. Everything else is likely at most: a repeated name, header or body does not show that two calls are tries of one call.
+// Finds the tries of one call, and the sign for them. Two signs are certain: a test that declares its calls, and a retry counter under a
+// known name. Everything else is likely at most: a repeated name, header or body does not show that two calls are tries of one call.
 
 import { elapsed } from '../exchange/elapsed.ts'
 import { type Fact, isPassing } from './fact.ts'
@@ -16,7 +16,7 @@ export interface Run {
   readonly unless: string
 }
 
-/** A later call on another connection than this was not sent as a retry, in a series with calls in parallel. In milliseconds. */
+/** In a series with parallel calls, a call that comes later than this on another connection is not a retry. In milliseconds. */
 const POOL_MS = 250
 /** A counter with shorter gaps than this counts something else. In milliseconds. */
 const FAST_MS = 50
@@ -81,8 +81,8 @@ function findBrokenCases(facts: readonly Fact[]): Set<string> {
 }
 
 /**
- * Chains of tries whose counter rises by one. When several tries could be the one before, the earliest is taken: then the wait is
- * the longest, and two calls in parallel are never mistaken for one that hurries.
+ * Chains of tries whose counter rises by one. When several tries could be the previous one, the earliest is taken. Then the wait is
+ * the longest, so two parallel calls are never mistaken for a retry without a wait.
  */
 function splitByCounter({ calls }: Series): Run[] {
   const chains: Fact[][] = []
@@ -109,7 +109,7 @@ function follows(before: Fact, fact: Fact, length: number): boolean {
   return before.mark.counter === counter && before.mark.count === count - 1
 }
 
-/** In one declared run, a call after a failed one of the same operation with another body, query or key: likely a changed retry. */
+/** Finds likely changed retries: in a declared run, a call that follows a failed call of the same operation, and differs in body, query or key. */
 function findVaried(facts: readonly Fact[]): Run[] {
   const declared = facts.filter(({ testCase }) => testCase?.calls === 1 && testCase.id !== undefined)
   const groups = Map.groupBy(declared, (fact) => `${nameCaller(fact)}\n${fact.method} ${fact.path}`)

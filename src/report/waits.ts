@@ -44,7 +44,10 @@ export const shownWaits = (waits: readonly Wait[]) =>
       run.confidence === 'certain' && !isEarly && !from.isExpected && asked.seconds > 0 && real >= asked.least,
   )
 
-/** True when two waits differ as what was asked differs, by at least half of the difference. A fixed wait does not show that a client reads. */
+/**
+ * True when two waits differ by at least half of the difference between the waits that the replies asked for. A fixed wait does not
+ * show that a client reads Retry-After.
+ */
 export const differAsAsked = (waits: readonly Wait[]) =>
   waits.some((one) =>
     waits.some(({ asked, real }) => {

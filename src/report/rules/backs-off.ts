@@ -36,7 +36,7 @@ export const backsOff: Rule = {
   },
 }
 
-/** The gaps that the client chose itself. A reply that says when to come back, also at once, leaves no choice. */
+/** The gaps that the client chose itself. A reply that says when to come back leaves no choice, even if it says "at once". */
 const gapsOf = (run: Run) => pairsOf(run).flatMap(({ from, to }) => (from.asked === undefined ? [gapBetween(from, to)] : []))
 
 function findHurry(run: Run, gaps: readonly number[]): Mistake | undefined {

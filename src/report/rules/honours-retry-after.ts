@@ -1,4 +1,4 @@
-// A client has to wait as long as Retry-After says. Late is never a mistake, only early.
+// A client has to wait as long as Retry-After says. To come back late is never a mistake.
 
 import { differAsAsked, seconds, showMs, shownWaits, type Wait } from '../waits.ts'
 import type { Mistake, Rule } from './rule.ts'
@@ -10,7 +10,7 @@ export const honoursRetryAfter: Rule = {
   ground: 'RFC 9110 §10.2.3; the service, errors, rule 2',
   asks: 'Wait as long as Retry-After says.',
   shows: 'the client waits as long as Retry-After says',
-  exercise: 'Play throttled-then-ok twice, with another retry-after each, in tests with Sandbox-Case: "…";calls=1;id=….',
+  exercise: 'Play throttled-then-ok twice, each time with another retry-after, in tests with Sandbox-Case: "…";calls=1;id=….',
   judge({ waits }) {
     const early = waits.filter(({ isEarly, from, run }) => isEarly && (run.confidence === 'certain' || !from.isExpected))
     const found = early.filter((wait) => !isUnread(wait, waits)).map((wait) => describeEarly(wait))
@@ -34,7 +34,7 @@ export const readsRetryAfter: Rule = {
   },
 }
 
-/** The client honoured the other form, so it only does not read this form. */
+/** The client honoured the other form of Retry-After, so its only mistake is that it does not read this form. */
 const isUnread = ({ asked, run, from }: Wait, waits: readonly Wait[]) =>
   run.confidence === 'certain' &&
   shownWaits(waits).some((other) => other.asked.form !== asked.form && other.from.program.product === from.program.product)
@@ -44,7 +44,7 @@ function explain(waits: readonly Wait[]): { why?: string } {
   if (waits.every(({ from }) => from.isExpected)) return { why: 'Only calls whose error was announced were tried again.' }
   if (!waits.some(({ run }) => run.confidence === 'certain'))
     return { why: 'Calls came again after a wait, but nothing shows that these were retries: send Sandbox-Case: "…";calls=1;id=….' }
-  if (waits.every(({ real, asked }) => real < asked.least)) return { why: 'Only the clock that a test moved made the waits.' }
+  if (waits.every(({ real, asked }) => real < asked.least)) return { why: 'The client did not wait in real time: a test moved the clock.' }
   return { why: 'All waits had one length, so a fixed wait would look the same: ask for another one too.' }
 }
 

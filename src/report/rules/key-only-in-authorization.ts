@@ -1,4 +1,4 @@
-// A key belongs only into Authorization. In Referer, in a cookie, in a body or in a path outside the contract, others can read it.
+// A key belongs only in Authorization. In Referer, in a cookie, in a body or in a path outside the contract, others can read it.
 
 import { isInUrl } from './key-not-in-url.ts'
 import type { Mistake, Rule } from './rule.ts'

@@ -24,7 +24,7 @@ export const meetsExpectation: Rule = {
       dropped > 0 ? [] : missed.filter(({ calls }) => !calls.some(isDisturbed)).map(({ calls, expect }) => describe(calls, expect))
     const why =
       missed.length > found.length
-        ? 'A test did not get the status that it announces, but the rate limit or its own time-out was in the way.'
+        ? 'A test did not get the status that it announces, but the reason was the rate limit or its own time-out.'
         : undefined
     return { found, isShown: judged.length > 0 && missed.length === 0, ...(why !== undefined && { why }) }
   },

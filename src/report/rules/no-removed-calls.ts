@@ -2,7 +2,7 @@
 
 import type { Mistake, Rule } from './rule.ts'
 
-/** Further from real time, somebody has set the clock of the world. */
+/** When the clock of the world differs more from real time, somebody has set it. */
 const REAL_MS = 2000
 
 export const noRemovedCalls: Rule = {

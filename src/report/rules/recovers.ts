@@ -1,5 +1,5 @@
-// Finds failures that pass, of calls that the client never tried again although it was seen later. Two rules: for 429 and 503, which
-// say that the service will be back, and for other errors of a GET, which may be sent again at any time.
+// Finds calls with a temporary failure that the client never tried again, although it was seen later. One rule is for 429 and 503,
+// which say that the service will be back. The other rule is for other errors of a GET, because a GET may be sent again at any time.
 
 import { type Fact, isPassing } from '../fact.ts'
 import type { Series } from '../series.ts'

@@ -1,5 +1,5 @@
 // A client should use its connections again. A new connection costs a round trip, and two or three with TLS. A command that starts
-// anew for each call cannot, so only calls that come at once after the call before count.
+// anew for each call cannot do this. So only calls that come immediately after the call before count.
 
 import type { Program } from '../programs.ts'
 import type { Mistake, Rule } from './rule.ts'

@@ -1,5 +1,5 @@
-// The rule sets, oldest first. A rule set is frozen: names, levels, signs, thresholds and conditions of passing. What adds a failure or
-// takes a pass away waits for the next set.
+// The rule sets, oldest first. A rule set is frozen: names, levels, signs, thresholds and conditions of passing. A change that makes
+// more clients fail, or fewer clients pass, waits for the next set.
 
 export const RULE_SETS: readonly string[] = ['2026-11']
 /** The set that judges without a policy. */
