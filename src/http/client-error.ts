@@ -49,7 +49,7 @@ export function createClientErrors({ pipelines, refuseUnparsed, notify }: Client
     })
   }
 
-  /** Who answers the request answers for its body too. After the reply the connection ends. */
+  /** The journey of the request gives the refusal, because it is still reading the body. After the reply the connection ends. */
   function refuseBody(problem: Problem, socket: Socket, last: ServerResponse<IncomingMessage>, isEnded: boolean): void {
     breakBody(last.req, { problem, isEnded })
     void over(last, socket)?.then(() => endGently(socket))

@@ -105,7 +105,7 @@ function readTarget(target: string): Pick<RequestRecord, 'prefix' | 'path' | 'qu
   return { prefix, path, query }
 }
 
-/** The header that has a key of the sandbox, although keys belong only into Authorization. */
+/** The header that has a key of the sandbox, although keys belong only in Authorization. */
 function placeOfKey(cookie = '', referer = '', isOwn: (token: string) => boolean): string | undefined {
   if (cookie.split(/[^\w.-]+/).some(isOwn)) return 'Cookie'
   return referer.split(/[^\w.-]+/).some(isOwn) ? 'Referer' : undefined

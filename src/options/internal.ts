@@ -1,4 +1,5 @@
-// Options that users do not have: another contract, for the tests that the engine knows no animal, and faults of a campaign.
+// Options that are hidden from users: another contract, for the tests that show that the engine knows no animal, and the faults of a
+// campaign.
 
 import type { Refusal } from '../errors/problem.ts'
 import type { Handler } from '../journey/answers/handler.ts'

@@ -37,7 +37,7 @@ function refuseViolations(options: unknown): void {
 /** The path to a place in the options, for example `['planLimits', 'free', 'minute']`. */
 type Path = readonly (string | number)[]
 
-/** Finds faults that JSON Schema cannot find: a `write` that is not a function, and bigints instead of numbers. */
+/** Finds mistakes that JSON Schema cannot find: a `write` that is not a function, and bigints instead of numbers. */
 function findMore(options: SandboxOptions): Path | undefined {
   const bigint = Object.entries(options).find(([, value]) => typeof value === 'bigint')
   if (bigint) return [bigint[0]]

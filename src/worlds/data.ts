@@ -136,8 +136,8 @@ export class Data {
 
   /**
    * Does work that reads and changes the data, and resolves with its result when the changes are stored. A result that rests
-   * on changes of others waits until they are stored. When these changes are undone, the work is done again, and also
-   * when another process has changed the data in the meantime. Throws a Problem when a change cannot be stored.
+   * on changes of others waits until they are stored. The work is done again when these changes are undone, and when another
+   * process has changed the data in the meantime. Throws a Problem when a change cannot be stored.
    */
   carryOut<Result>(work: () => Result, tries = 1): Result | Promise<Result> {
     const before = this.changes

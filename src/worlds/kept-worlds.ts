@@ -66,7 +66,7 @@ export class KeptWorlds {
       return kept
     } catch (error) {
       await kept?.close().catch(() => {})
-      // When the whole store cannot be used, that says nothing about this world.
+      // When the whole store cannot be used, the error says nothing about this world.
       const away = error instanceof Problem ? undefined : await this.#options.store.check().catch(unavailable)
       return away ?? this.#noteDamage(name, error)
     }

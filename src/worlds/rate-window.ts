@@ -37,7 +37,7 @@ export const endOf = ({ opened, seconds }: Window, now: number) => (opened ?? wh
 
 /** Uses one request of the window, and opens the window if it is closed. */
 export function use(window: Window, now: number, choices: Choices): void {
-  // Full minutes, and days from midnight UTC, or the second of this request.
+  // An aligned window opens at the full minute, or at midnight UTC. Another window opens at the second of this request.
   window.opened ??= choices['limit-window'] === 'aligned' ? multipleOf(window.seconds * 1000, now) : wholeSecond(now)
   window.used += 1
 }

@@ -64,7 +64,7 @@ export class WriteQueue {
 
   /** Takes the changes of others. When the store cannot tell them, the data stays as it is. */
   async refresh(): Promise<void> {
-    // A flush that has begun before may have asked too early.
+    // A flush that is under way may have asked the store before the newest changes of others.
     await this.#flushing?.catch(() => {})
     if (!this.#parts.store.isCurrent) await this.#flushOnce().catch(() => {})
   }

@@ -116,7 +116,7 @@ describe('files that do not fit together are damage', () => {
     expect(pets.map(({ id, status }) => `${id} ${status}`)).toEqual(['1 pending', '2 sold', '3 sold', '4 sold'])
     expect((await call('/pets', POST_REX)).body).toMatchObject({ id: 5 })
     await sandbox.close()
-    expect(said()).toMatch(/w1\.json: a person or an earlier version wrote this file, for it has no checksum/)
+    expect(said()).toMatch(/w1\.json: this file has no checksum, so a person or an earlier version wrote it/)
     expect(await readFile(join(data, 'w1.json'), 'utf8')).toMatch(/\n,"checksum": "[0-9a-f]{8}"\n\}\n$/)
   })
 

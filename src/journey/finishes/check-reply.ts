@@ -11,17 +11,17 @@ import type { RequestContext } from '../context.ts'
 import type { JourneyParts } from '../parts.ts'
 
 export function checkReply(context: RequestContext, draft: Draft, { contract }: JourneyParts): void {
-  const fault = findViolation(context, draft)
-  if (fault === undefined) return
+  const violation = findViolation(context, draft)
+  if (violation === undefined) return
   const { operation, exchange, choices } = context
   // The contract describes the replies of the default choices only.
   if (Object.keys(othersIn(choices, contract.assumptions)).some((id) => exchange.assumed.includes(id))) return
-  if (SPEAK_FOR_IT.has(exchange.answeredBy)) throw new Error(`${operation?.id} ${fault}`)
-  addWarning(exchange, 'undocumented_refusal', `${operation?.id} ${fault}: the contract does not document this refusal`)
+  if (MUST_BE_DOCUMENTED.has(exchange.answeredBy)) throw new Error(`${operation?.id} ${violation}`)
+  addWarning(exchange, 'undocumented_refusal', `${operation?.id} ${violation}: the contract does not document this refusal`)
 }
 
 /** The answers whose replies the contract must document. */
-const SPEAK_FOR_IT: ReadonlySet<Exchange['answeredBy']> = new Set(['handler', 'generated'])
+const MUST_BE_DOCUMENTED: ReadonlySet<Exchange['answeredBy']> = new Set(['handler', 'generated'])
 
 function findViolation({ operation, exchange }: RequestContext, { status, headers, body }: Draft): string | undefined {
   if (operation === undefined || exchange.answeredBy === 'scenario') return undefined
@@ -31,6 +31,6 @@ function findViolation({ operation, exchange }: RequestContext, { status, header
   if (documented.content.size === 0) return body === undefined ? undefined : `documents no body for ${status}`
   const type = headers['Content-Type']?.split(';')[0] ?? ''
   if (!documented.content.has(type)) return `does not document ${type} for ${status}`
-  const [fault] = documented.content.get(type)?.(body, 'body') ?? []
-  return fault && `answers ${status} with a body that breaks the contract: ${fault.message}`
+  const [violation] = documented.content.get(type)?.(body, 'body') ?? []
+  return violation && `answers ${status} with a body that breaks the contract: ${violation.message}`
 }

@@ -4,7 +4,7 @@ import type { Exchange } from '../../exchange/exchange.ts'
 import type { Draft } from '../../exchange/reply.ts'
 import type { RequestContext } from '../context.ts'
 
-/** With the choice `successful` of `limit-scope`, a request with another reply does not count. */
+/** With the choice `successful` of `limit-scope`, a request whose reply is an error does not count. */
 export function giveCountBack({ exchange, session, choices }: RequestContext, { status }: Draft): void {
   const { caller, count } = exchange
   if (choices['limit-scope'] !== 'successful' || status < 400 || count.verdict !== 'served' || caller.plan === undefined) return

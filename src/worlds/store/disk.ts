@@ -69,7 +69,7 @@ export async function writeWhole(file: string, chunks: Iterable<string | Uint8Ar
     }
     await rename(temporary, file)
   } catch (error) {
-    // On a full disk, half a file would take the room that other changes need.
+    // On a full disk, half a file would take the space that other changes need.
     await rm(temporary, { force: true }).catch(() => {})
     throw error
   }

@@ -59,7 +59,7 @@ export class FileAdapter implements WorldAdapter {
     this.#isOpenLine = isOpen
     const torn = kept.length - good
     if (snapshot.checksum === undefined)
-      this.notice = `${snapshotFile}: a person or an earlier version wrote this file, for it has no checksum: its content is taken as it is`
+      this.notice = `${snapshotFile}: this file has no checksum, so a person or an earlier version wrote it: its content is taken as it is`
     if (torn > 0)
       this.notice = `${logFile}: the last line is incomplete (${torn} bytes): its change was never acknowledged, so it is dropped`
     const content = new Content(snapshot)

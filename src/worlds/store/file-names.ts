@@ -16,7 +16,7 @@ export function worldOf(file: string): { readonly name: string; readonly kind: K
   return isWorldName(name) ? { name, kind: kind as Kind } : undefined
 }
 
-/** Gives the files of earlier versions and of people, whose names have capitals, the names under which they are found. */
+/** Renames files that have capitals in their names, so that the store finds them. Earlier versions and people write such files. */
 export async function escapeCapitals(directory: string): Promise<void> {
   for (const file of await readdir(directory)) {
     const world = worldOf(file)

@@ -63,7 +63,7 @@ export class WorldFiles {
     return this.#shared.logs.use(this.logFile, async (openLog) => {
       await this.#shared.ensureLock()
       this.#refuseForeign(false)
-      // A log comes into being with its first line. So an empty log has lost its content.
+      // A log file is created with its first line. So an empty log file has lost its content.
       if (this.#logBytes === 0) await this.#create(this.logFile, [bytes])
       else await this.#appendTo(await openLog(), bytes)
       this.#logBytes += bytes.length

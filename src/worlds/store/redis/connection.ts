@@ -25,7 +25,7 @@ export interface ConnectionEvents {
   readonly renewed: () => void
 }
 
-/** What a script of ours answers: an outcome, the clock of Redis, and two numbers. */
+/** What a script answers: an outcome, the clock of Redis, the version of the world, and the number of its owner. */
 export type Answer = readonly [outcome: string, clock: string, version: string, owner: string]
 
 export class RedisConnection {
@@ -35,7 +35,7 @@ export class RedisConnection {
   readonly prefix: string
   readonly #client: Client
   readonly #messages: Client
-  /** What the clock of Redis is ahead of this process, in microseconds. */
+  /** How far the clock of Redis is ahead of this process, in microseconds. */
   #ahead = 0
   #silentSince: number | undefined
 
@@ -169,7 +169,7 @@ function tlsOptions({ protocol, searchParams }: URL) {
   return { tls: true as const, ...(ca !== null && { ca: readFileSync(ca, 'utf8') }) }
 }
 
-/** node-redis tries for ever. At the start the first failure counts. */
+/** node-redis tries to connect for ever. At the start, the first failure ends the attempt. */
 async function connect(client: Client): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     client.once('error', reject)

@@ -17,10 +17,10 @@ export async function openRedisStore(address: string): Promise<Store> {
   const connection = await RedisConnection.open(address, {
     received: (message) => {
       const [world = '', owner] = message.split(' ')
-      open.get(world)?.hear(Number(owner))
+      open.get(world)?.ownerChanged(Number(owner))
     },
     renewed: () => {
-      for (const world of open.values()) world.doubt()
+      for (const world of open.values()) world.messagesLost()
     },
   }).catch((error) => {
     throw new StartError((spell) => `the store cannot be used: ${messageOf(error)}; check ${spell('store')}`, 3)

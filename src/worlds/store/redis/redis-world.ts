@@ -29,8 +29,9 @@ export class RedisWorld implements WorldStore {
   readonly #replica: Replica
   #version = '0'
   #nextIds: NextIds = {}
-  /** The owner's number when this copy was the newest, and the highest number that a message told. */
+  /** The number of the owner when this copy was the newest. */
   #own = NEVER
+  /** The highest number of an owner in a message. */
   #told = 0
   /** How often messages may have been lost. */
   #losses = 0
@@ -54,12 +55,12 @@ export class RedisWorld implements WorldStore {
   }
 
   /** Another replica has taken the world, or deleted it. */
-  hear(owner: number): void {
+  ownerChanged(owner: number): void {
     this.#told = Math.max(this.#told, owner)
   }
 
   /** Messages may have been lost. */
-  doubt(): void {
+  messagesLost(): void {
     this.#losses += 1
     this.#own = NEVER
   }
