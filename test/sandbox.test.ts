@@ -73,7 +73,7 @@ describe('wrong options are refused in one line', () => {
     [{ ephemeral: true, data: 'data' }, 'ephemeral and data cannot be combined: leave out one of them'],
     [
       { data: 'package.json' },
-      /^package\.json: the data directory cannot be used: EEXIST: file already exists, .*package\.json'; choose another directory with data,/,
+      /^package\.json: the data directory cannot be used: .*package\.json is a file, not a directory; choose another directory with data,/,
     ],
     [{ ephemeral: true, durable: true }, 'durable and ephemeral cannot be combined: leave out one of them'],
     [{ ephemeral: true, store: {} }, 'ephemeral and store cannot be combined: leave out one of them'],

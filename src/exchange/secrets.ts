@@ -75,7 +75,7 @@ export class Secrets {
     if (this.#found.size === 0) return text
     // The parser of JSON repeats the place around a mistake, which may be a part of a secret.
     let shown = text.replace(/, (?:\.{3})?".*"(?:\.{3})? is not valid JSON/s, ' in the JSON')
-    for (const secret of this.#found) shown = hideBeginnings(shown, secret)
+    for (const secret of this.#found) shown = hideBeginnings(shown, secret, this.#known.isOwn)
     return shown
   }
 
@@ -122,15 +122,21 @@ function changeText(body: Body, change: (text: string) => string): Body {
   return body.text === undefined ? { ...body, base64: Buffer.from(changed, 'latin1').toString('base64') } : { ...body, text: changed }
 }
 
+/** The characters of a key of the sandbox. */
+const OWN_TOKEN = /^[\w.-]+/
+
 /** Hides a secret, and each beginning of it, because messages cut long values. */
-function hideBeginnings(text: string, secret: string): string {
+function hideBeginnings(text: string, secret: string, isOwn: (token: string) => boolean): string {
   const beginning = secret.slice(0, MIN_REPEATED)
   let shown = ''
   let done = 0
   for (let at = text.indexOf(beginning); at !== -1; at = text.indexOf(beginning, done)) {
     let end = at + beginning.length
     while (end < text.length && text[end] === secret[end - at]) end += 1
-    shown += text.slice(done, at) + REDACTED
+    // A hint may name an own key that begins like the refused one: `sandbox_free` for `sandbox_fre`.
+    const [token = ''] = OWN_TOKEN.exec(text.slice(at)) ?? []
+    const isHint = token.length > end - at && isOwn(token)
+    shown += text.slice(done, at) + (isHint ? text.slice(at, end) : REDACTED)
     done = end
   }
   return shown + text.slice(done)

@@ -42,7 +42,7 @@ export async function loadFiles({ directories, check, operations }: LoadOptions)
   const warnings: string[] = []
   const overrides: string[] = []
   for (const { path, isOwn } of directories) {
-    for (const { file, read } of await listFiles(path, mistakes)) {
+    for (const { file, read } of isOwn && path.endsWith('.json') ? listValues(path) : await listFiles(path, mistakes)) {
       const load = once(() => loadFile(file, read, check, operations))
       if (!isOwn) {
         const { scenario, ...found } = load()
@@ -65,7 +65,6 @@ interface File {
 }
 
 async function listFiles(directory: string, mistakes: string[]): Promise<File[]> {
-  if (directory.endsWith('.json')) return listValues(directory)
   try {
     const names = await readdir(directory)
     const files = names.filter((name) => /\.ya?ml$/.test(name)).sort()
