@@ -37,7 +37,7 @@ function renderText(given: ChoicesReport, { width = MAX_WIDTH }: Partial<Style> 
       .trimEnd()
       .slice(0, width),
   )
-  const told = failedIn(runs).flatMap((run) => ['', ...wrap('', tell(run), width), `  again: ${run.replay}`])
+  const told = failedIn(runs).flatMap((run) => ['', ...wrap('', describeFailure(run), width), `  again: ${run.replay}`])
   return [...table, ...told, '', endOf(runs)].map((line) => `${line}\n`).join('')
 }
 
@@ -45,7 +45,7 @@ function renderMarkdown(given: ChoicesReport): string {
   const { verdict, runs } = harmless(given)
   const row = (cells: readonly string[]) => `| ${cells.map(prose).join(' | ')} |`
   const table = [row(HEAD), `|${' --- |'.repeat(HEAD.length)}`, ...runs.map((run) => row(cellsOf(run)))].join('\n')
-  const told = failedIn(runs).map((run) => `- ${prose(tell(run))}<br>\`${run.replay.replaceAll('`', "'")}\``)
+  const told = failedIn(runs).map((run) => `- ${prose(describeFailure(run))}<br>\`${run.replay.replaceAll('`', "'")}\``)
   return `${[`## Other choices: ${verdict}`, table, told.join('\n'), endOf(runs)].filter((part) => part !== '').join('\n\n')}\n`
 }
 
@@ -53,7 +53,7 @@ function renderGithub(given: ChoicesReport): string {
   const { verdict, runs } = harmless(given)
   const lines = [
     annotation(verdict === 'passed' ? 'notice' : 'error', 'other choices', [endOf(runs)]),
-    ...failedIn(runs).map((run) => annotation('error', run.choice, [tell(run), run.failure, run.replay])),
+    ...failedIn(runs).map((run) => annotation('error', run.choice, [describeFailure(run), run.failure, run.replay])),
   ]
   return lines.map((line) => `${line}\n`).join('')
 }
@@ -61,12 +61,12 @@ function renderGithub(given: ChoicesReport): string {
 const casesOf = (given: ChoicesReport) =>
   harmless(given).runs.map((run) => {
     const text = [run.summary, run.failure, run.replay].filter((line) => line !== '').join('\n')
-    return { name: run.choice, ...(run.hasFailed ? { failure: { message: tell(run), text } } : { remark: text }) }
+    return { name: run.choice, ...(run.hasFailed ? { failure: { message: describeFailure(run), text } } : { remark: text }) }
   })
 
 const failedIn = (runs: readonly ChoiceRun[]) => runs.filter(({ hasFailed }) => hasFailed)
 
-function tell({ choice, summary }: ChoiceRun): string {
+function describeFailure({ choice, summary }: ChoiceRun): string {
   const [id] = choice.split('=')
   return `Your suite fails with ${choice}: "${summary.split('. ')[0]?.replace(/\.$/, '')}." Your client, or a test of it, depends on ${id}.`
 }
