@@ -29,6 +29,13 @@ test('it has every operation, assumption, code, schema and scenario, and the con
   expect(links.filter((id) => !there.has(id))).toEqual([])
 })
 
+test('of the choices of an assumption, the one in force is marked', async () => {
+  const { page } = await visit('/docs', { assume: 'order=shuffled' })
+  const marked = page.locator('#assumption-order p', { hasText: 'in force' })
+  await marked.waitFor()
+  expect(await marked.locator('code').first().innerText()).toBe('shuffled')
+})
+
 test('each assumption is marked at its place, and can be opened', async () => {
   const contract = await loadOwnContract()
   const { page } = await visit('/docs')

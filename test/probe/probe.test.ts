@@ -114,6 +114,13 @@ test.each<[title: string, ids: readonly number[], id: string, choice: string]>([
   expect(rowOf(await look(await serveList(ids)), id)).toMatchObject({ result: 'contradicted', choice })
 })
 
+test('a 422 in place of a 404 does not show the codes', async () => {
+  const answer: RequestListener = (_, response) =>
+    response.writeHead(422, { 'Content-Type': 'application/json' }).end('{"code":"x","message":"y","status":422}')
+  const url = await serveList([1, 2, 3], { 'GET /pets/9223372036854775807': answer })
+  expect(rowOf(await look(url), 'codes')).toMatchObject({ result: 'not-shown' })
+})
+
 test.each<[title: string, path: string, answer: RequestListener, id: string, choice: string]>([
   ['a wrong id with 400', 'GET /pets/not-a-number', (_, response) => response.writeHead(400).end(), 'invalid-id', '400'],
   [

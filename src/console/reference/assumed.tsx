@@ -8,7 +8,10 @@ import type { Subject } from './schema.tsx'
 
 export interface Assumption {
   readonly id: string
-  /** A sentence for each choice. The default comes first. */
+  readonly default: string
+  /** The choice of this sandbox, when it is not the default. */
+  readonly choice?: string
+  /** A sentence for each choice. */
   readonly choices: Readonly<Record<string, string>>
   readonly why: string
 }
@@ -40,7 +43,7 @@ export const isAssumed = (document: Node, node: unknown) =>
 export const Choices = ({ of }: { of: Assumption | undefined }) =>
   Object.entries(of?.choices ?? {}).map(([name, text]) => (
     <p key={name}>
-      <code>{name}</code> <Inline text={text} />
+      <code>{name}</code> {name === (of?.choice ?? of?.default) && <strong>in force</strong>} <Inline text={text} />
     </p>
   ))
 

@@ -15,6 +15,7 @@ export function seeLimitScope({ answers }: Replies): Seen | string {
   const used = (isFailed: boolean) => steps.filter(({ after }) => after.status >= 400 === isFailed)
   const [failed, served] = [used(true), used(false)]
   if (failed.length === 0 || served.length === 0) return 'the limit headers do not show it'
+  if (served.every((step) => step.used === 0)) return 'calls do not change the limit headers'
   if (!served.every((step) => step.used === 1)) return 'the limit changes by other calls too: does somebody else use this key?'
   if (failed.every((step) => step.used === 1))
     return seen('all', `${failed.length} failed calls each used up one request`, failed[0]?.after)

@@ -22,7 +22,7 @@ export function seeUnknownFields(answer: Answer | undefined): Seen | string {
 
 export function seeCodes({ answers }: Replies): Seen | string {
   const answer = answers.get('no item')
-  if (answer === undefined || !isError(answer) || !isObject(answer.body)) return 'no 404 with the Error body came'
+  if (answer?.status !== 404 || !isError(answer) || !isObject(answer.body)) return 'no 404 with the Error body came'
   const { code } = answer.body
   return seen(Object.hasOwn(CODES, String(code)) ? 'sandbox' : 'other', `the code of a 404 is ${JSON.stringify(code)}`, answer)
 }
