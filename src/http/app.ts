@@ -82,6 +82,7 @@ export function createApp(parts: AppParts): App {
   const { backlog, connections, notify } = parts
   const koa = new Koa()
   koa.on('error', (error: NodeJS.ErrnoException) => BROKEN.has(error.code ?? '') || notify(String(error.stack)))
+  Object.defineProperties(koa.request, TARGET)
   koa.use(splitPath)
   for (const line of createTable(parts)) koa.use(createEntry(line))
   const reads = createBoundedReads(backlog, (socket) => pipelines.isFull(socket))
@@ -95,9 +96,21 @@ export function createApp(parts: AppParts): App {
   return { connection: connect, request: pipelines.take, ...createClientErrors({ ...parts, pipelines }) }
 }
 
+/** Koa's own getters throw for a strange host in the target: `GET http://[::1/v1/pets`. */
+const TARGET: PropertyDescriptorMap & ThisType<Koa.Request> = {
+  path: { get: takeTarget(0) },
+  querystring: { get: takeTarget(1) },
+}
+
+function takeTarget(part: 0 | 1) {
+  return function (this: Koa.Request) {
+    return splitTarget(this.req.url ?? '/')[part]
+  }
+}
+
 /** Notes the path of a request for the table, with and without the switches before it. */
 const splitPath: Koa.Middleware = (ctx, next) => {
-  const [path] = splitTarget(ctx.url)
+  const { path } = ctx
   ctx.state.path = normalizePath(path)
   ctx.state.pathBehindSwitches = normalizePath(splitPrefix(path).rest)
   return next()

@@ -113,7 +113,7 @@ function placeOfKey(cookie = '', referer = '', isOwn: (token: string) => boolean
 
 /** Splits a request target into path and query. Scheme and host of the absolute form (RFC 9112 §3.2.2) are dropped. */
 export function splitTarget(target: string): [path: string, query: string] {
-  const relative = target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?]*/i, '') || '/'
+  const relative = target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?]*\/?/i, '/')
   const mark = relative.indexOf('?')
   return mark === -1 ? [relative, ''] : [relative.slice(0, mark), relative.slice(mark + 1)]
 }
