@@ -122,8 +122,8 @@ function changeText(body: Body, change: (text: string) => string): Body {
   return body.text === undefined ? { ...body, base64: Buffer.from(changed, 'latin1').toString('base64') } : { ...body, text: changed }
 }
 
-/** The characters of a key of the sandbox. */
-const OWN_TOKEN = /^[\w.-]+/
+/** The characters of a key of the sandbox. No key is longer, and a client may repeat the beginning of a secret thousands of times. */
+const OWN_TOKEN = /^[\w.-]{1,256}/
 
 /** Hides a secret, and each beginning of it, because messages cut long values. */
 function hideBeginnings(text: string, secret: string, isOwn: (token: string) => boolean): string {

@@ -238,3 +238,14 @@ describe('messages', () => {
     expect(begin().hideRepeated('my%20secret-1234')).toBe('my%20secret-1234')
   })
 })
+
+test('a body that repeats the beginning of a secret costs no more than its length', () => {
+  let asked = 0
+  const secrets = createSecrets((token) => {
+    asked += token.length
+    return false
+  })()
+  const text = JSON.stringify({ name: 'AKIA'.repeat(12_500) })
+  secrets.hideInBody({ text, bytes: text.length })
+  expect(asked).toBeLessThan(100 * text.length)
+})
