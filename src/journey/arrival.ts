@@ -58,7 +58,7 @@ export function createArrivals({ keys, switches, connections, scheme, run, now }
     (header) => keys.identify(header),
     ({ caller }) => caller.key !== undefined,
   )
-  const isOwn = (token: string) => identify(`Bearer ${token}`).caller.key !== undefined
+  const isOwn = (token: string) => keys.isOwn(token)
   const beginSecrets = createSecrets(isOwn)
   let count = 0
 
