@@ -19,18 +19,23 @@ const MAX_FOUND = 200
 const MAX_NAMES = 100
 const MAX_VALUE = 300
 
+/** How many harmless targets are remembered. */
+const MAX_TARGETS = 1000
+
 /** What the requests of one sandbox have in common. */
 interface Known {
   readonly isOwn: IsOwn
   /** The last harmless value of each header. Clients send the same values again and again. */
   readonly harmless: Map<string, string>
+  /** Targets without a secret. */
+  readonly targets: Set<string>
   /** A request had a secret in its body. Later replies may repeat it, so they are searched too. */
   inBody: boolean
 }
 
 /** Creates the function that begins the search in one request. */
 export function createSecrets(isOwn: IsOwn): () => Secrets {
-  const known: Known = { isOwn, harmless: new Map(), inBody: false }
+  const known: Known = { isOwn, harmless: new Map(), targets: new Set(), inBody: false }
   return () => new Secrets(known)
 }
 
@@ -49,11 +54,35 @@ export class Secrets {
 
   /** A request target, and raw headers: name, value, name, value … Each may repeat a secret of the other. */
   hideInHead(target: string, rawHeaders: readonly string[]): { readonly target: string; readonly headers: readonly string[] } {
-    const headers = rawHeaders.map((text, index) => (index % 2 === 0 ? text : this.#hideInHeader(rawHeaders[index - 1] as string, text)))
-    const shown = hideInUrl(target, this.#hide)
+    const headers = this.#hideInHeaders(rawHeaders)
+    const shown = this.#hideInTarget(target)
     return this.areFound
       ? { target: this.hideRepeated(shown), headers: headers.map((text) => this.hideRepeated(text)) }
       : { target: shown, headers }
+  }
+
+  /** The same list when nothing has to be hidden. */
+  #hideInHeaders(rawHeaders: readonly string[]): readonly string[] {
+    let shown: string[] | undefined
+    for (let at = 1; at < rawHeaders.length; at += 2) {
+      const value = rawHeaders[at] as string
+      const hidden = this.#hideInHeader(rawHeaders[at - 1] as string, value)
+      if (hidden === value) continue
+      shown ??= [...rawHeaders]
+      shown[at] = hidden
+    }
+    return shown ?? rawHeaders
+  }
+
+  #hideInTarget(target: string): string {
+    const { targets } = this.#known
+    if (targets.has(target)) return target
+    const shown = hideInUrl(target, this.#hide)
+    if (shown === target && target.length <= MAX_VALUE) {
+      if (targets.size === MAX_TARGETS) targets.clear()
+      targets.add(target)
+    }
+    return shown
   }
 
   /** The record of the body of the request. */
@@ -64,9 +93,11 @@ export class Secrets {
   }
 
   /** The record of the reply. A scenario may send secrets of its own. */
-  hideInReply({ status, headers, body }: SentReply, isPlayed: boolean): SentReply {
-    if (isPlayed) headers = this.#hideInReplyHeaders(headers)
+  hideInReply(reply: SentReply, isPlayed: boolean): SentReply {
     const isSearched = isPlayed || this.#known.inBody
+    if (!isSearched && !this.areFound) return reply
+    const { status, body } = reply
+    const headers = isPlayed ? this.#hideInReplyHeaders(reply.headers) : reply.headers
     return { status, headers, body: changeText(body, (text) => this.hideRepeated(isSearched ? hideInText(text, this.#hide) : text)) }
   }
 
@@ -96,10 +127,10 @@ export class Secrets {
   }
 
   #hideInHeader(name: string, value: string): string {
-    const kind = kindOf(name)
-    if (kind === 'credential') return hideAfterScheme(value, this.#hide) ?? (value === '' ? value : this.#hide(value))
     const { harmless } = this.#known
     if (harmless.get(name) === value) return value
+    const kind = kindOf(name)
+    if (kind === 'credential') return hideAfterScheme(value, this.#hide) ?? (value === '' ? value : this.#hide(value))
     const shown = kind === 'url' ? this.#hideInUrls(value) : (hideAfterScheme(value, this.#hide) ?? hideInText(value, this.#hide))
     if (shown === value && value.length <= MAX_VALUE && (harmless.size < MAX_NAMES || harmless.has(name))) harmless.set(name, value)
     return shown

@@ -16,5 +16,18 @@ export function limitHeaders({ exchange }: { exchange: Pick<Exchange, 'count' | 
   headers['X-RateLimit-Limit'] = String(shown.limit)
   headers['X-RateLimit-Remaining'] = String(shown.remaining)
   headers['X-RateLimit-Reset'] = String(shown.reset)
-  headers.Date = new Date(count.at.world).toUTCString()
+  headers.Date = renderDate(count.at.world)
+}
+
+let lastSecond = Number.NaN
+let lastDate = ''
+
+/** Most replies come in the same second as the reply before, and a date takes as long as the three other headers. */
+function renderDate(time: number): string {
+  const second = Math.floor(time / 1000)
+  if (second !== lastSecond) {
+    lastSecond = second
+    lastDate = new Date(time).toUTCString()
+  }
+  return lastDate
 }
