@@ -14,9 +14,17 @@ const DEAF = ['p-retry', 'httpx with tenacity', 'Failsafe', 'resilience4j']
 /** These clients send a POST again when its reply was lost. */
 const BLIND = [...DEAF, 'axios with axios-retry', 'go-retryablehttp']
 
-const FAILED: Readonly<Record<string, { readonly clients: readonly string[]; readonly rules: readonly string[] }>> = {
-  // Of two seconds, the rule leaves one to clients that wait until X-RateLimit-Reset. p-retry and Failsafe wait one second.
-  'throttled-then-ok': { clients: ['httpx with tenacity', 'resilience4j'], rules: IGNORES_RETRY_AFTER },
+interface Trouble {
+  readonly clients: readonly string[]
+  /** Clients that wait nearly long enough. In some runs a rule fails them, and in other runs it cannot tell. */
+  readonly unsure?: readonly string[]
+  readonly rules: readonly string[]
+}
+
+const FAILED: Readonly<Record<string, Trouble>> = {
+  // Of two seconds, the rule leaves one to clients that wait until X-RateLimit-Reset, which is in whole seconds. p-retry and Failsafe
+  // wait about one second.
+  'throttled-then-ok': { clients: ['httpx with tenacity', 'resilience4j'], unsure: ['p-retry', 'Failsafe'], rules: IGNORES_RETRY_AFTER },
   'retry-after-forms': { clients: DEAF, rules: IGNORES_RETRY_AFTER },
   'lost-reply': { clients: BLIND, rules: CREATES_TWICE },
 }
@@ -28,10 +36,11 @@ const renderTries = ({ calls }: Report) =>
 export function findSurprises({ client, suite, scenario, report }: Row): string[] {
   const trouble = suite === 'calls' ? FAILED[scenario] : undefined
   const expected = trouble?.clients.includes(client) ? trouble.rules : []
+  const allowed = trouble?.unsure?.includes(client) ? trouble.rules : expected
   const failed = report.rules.filter(({ findings }) => findings.some(({ level }) => level === 'fail'))
   const isMissed = expected.length > 0 && !failed.some(({ rule }) => expected.includes(rule))
   const accused = failed
-    .filter(({ rule }) => !expected.includes(rule))
+    .filter(({ rule }) => !allowed.includes(rule))
     .map(({ rule, findings }) => {
       const messages = findings.map(({ message }) => message).join(' ')
       return `${client}, ${suite}, ${scenario}: ${rule} fails it: ${messages} The tries were ${renderTries(report)}`
