@@ -4,9 +4,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, openSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { get } from 'node:http'
-import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { findPort } from '../test/support/machines.ts'
 import { readProcessorTime } from './processor-time.ts'
 import type { Target } from './targets.ts'
 
@@ -96,15 +96,6 @@ export class Servers {
 }
 
 const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null
-
-/** Finds a free port, because not every rival can choose one itself. */
-async function findPort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
 
 async function waitForOk(url: string, { name, headers }: Target, child: ChildProcess): Promise<void> {
   const deadline = performance.now() + START_MS

@@ -3,13 +3,13 @@
 import { readFile } from 'node:fs/promises'
 import { Agent, request } from 'undici'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { hasHaproxy, startHaproxy } from './support/haproxy.ts'
+import { findMissing } from './support/machines.ts'
+import { startHaproxy, startRedis } from './support/own-machines.ts'
 import { connectRaw, head } from './support/raw.ts'
-import { hasRedis, startRedis } from './support/redis.ts'
 import { start } from './support/sandbox.ts'
 
-const isPossible = hasRedis && hasHaproxy
-if (!isPossible) process.stderr.write('deploy: not tested, because redis-server or haproxy is missing\n')
+const missing = findMissing()
+if (missing) process.stderr.write(`deploy: not tested: ${missing}\n`)
 
 /** Three sandboxes behind HAProxy, and a client with a pool of connections. */
 async function startAll({ connections = 1 } = {}) {
@@ -27,7 +27,7 @@ async function startAll({ connections = 1 } = {}) {
   return { redis, replicas, origin, call }
 }
 
-describe.skipIf(!isPossible)('behind HAProxy', () => {
+describe.skipIf(missing !== undefined)('behind HAProxy', () => {
   test('each world stays on one replica, however it is named, and many worlds use all replicas', async () => {
     const { replicas, call } = await startAll({ connections: 4 })
     const names = Array.from({ length: 12 }, (_, index) => `w${index}`)

@@ -5,7 +5,8 @@ import { once } from 'node:events'
 import { symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { createDirectory, findPort, MAIN, runHere } from '../support/command.ts'
+import { createDirectory, MAIN, runHere } from '../support/command.ts'
+import { findPort } from '../support/machines.ts'
 
 test.skipIf(process.platform !== 'linux')(
   'health --container asks the sandbox that was started with the same script, and no other',

@@ -4,7 +4,8 @@ import { readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { JournalEntry, Sandbox } from '../../src/sandbox.ts'
-import { createDirectory, findPort, run, runHere } from '../support/command.ts'
+import { createDirectory, run, runHere } from '../support/command.ts'
+import { findPort } from '../support/machines.ts'
 import { start, startWithClient } from '../support/sandbox.ts'
 
 const TERMINAL = { columns: 100 }

@@ -3,7 +3,8 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createDirectory, findPort, run, runHere, serve } from '../support/command.ts'
+import { createDirectory, run, runHere, serve } from '../support/command.ts'
+import { findPort } from '../support/machines.ts'
 
 const call = (url: string, key = 'sandbox_free', headers: Record<string, string> = {}) =>
   fetch(`${url}/pets`, { headers: { authorization: `Bearer ${key}`, ...headers } })

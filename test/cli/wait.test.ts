@@ -4,7 +4,8 @@ import { realpathSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createDirectory, findPort, runHere } from '../support/command.ts'
+import { createDirectory, runHere } from '../support/command.ts'
+import { findPort } from '../support/machines.ts'
 import { start } from '../support/sandbox.ts'
 
 test('health asks once, wait until it answers', async () => {

@@ -2,8 +2,6 @@
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
@@ -97,15 +95,6 @@ export async function runHere(
   } finally {
     vi.unstubAllEnvs()
   }
-}
-
-/** A port on which nobody listens now. */
-export async function findPort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }
 
 /** Starts a sandbox on a free port and waits until it listens. */

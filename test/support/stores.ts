@@ -6,7 +6,8 @@ import { createMemoryStore } from '../../src/worlds/store/memory-store.ts'
 import { openRedisStore } from '../../src/worlds/store/redis/redis-store.ts'
 import type { Newer, Store, WorldStore } from '../../src/worlds/store/store.ts'
 import { createDirectory } from './command.ts'
-import { hasRedis, startRedis } from './redis.ts'
+import { hasRedis } from './machines.ts'
+import { startRedis } from './own-machines.ts'
 
 /** For each kind: a new store, and the same store again after its process has ended. */
 export const STORES: Readonly<Record<string, () => Promise<{ store: Store; reopen: () => Promise<Store> }>>> = {

@@ -1,7 +1,8 @@
 // Several sandboxes on one Redis, without a balancer.
 
 import { describe, expect, test } from 'vitest'
-import { hasRedis, startRedis } from '../support/redis.ts'
+import { hasRedis } from '../support/machines.ts'
+import { startRedis } from '../support/own-machines.ts'
 import { start } from '../support/sandbox.ts'
 
 interface Pet {
