@@ -12,6 +12,7 @@ import { readIndex } from './client/read-index.ts'
 import { fromCaller, SandboxError } from './client/sandbox-error.ts'
 import { createTransport } from './client/transport.ts'
 import { type Contract, describeContract } from './contract/contract.ts'
+import type { FaultName, OperationId, PlanName, RuleName, ScenarioName, Step } from './contract/names.ts'
 import { createWholeApp } from './create-app.ts'
 import { createParts, type Parts } from './create-parts.ts'
 import { Problem, StartError } from './errors/problem.ts'
@@ -35,6 +36,7 @@ import { checkNodeVersion } from './package-files.ts'
 import { assertVerdict } from './report/assert-verdict.ts'
 import type { Policy } from './report/policy.ts'
 import type { Report } from './report/report.ts'
+import type { ScenarioRequest } from './scenarios/scenario-request.ts'
 import { once } from './text/once.ts'
 import type { Change, Newer, Saved, Snapshot, Store, StoredWorld, WorldStore } from './worlds/store/store.ts'
 
@@ -44,16 +46,23 @@ export type {
   ConnectOptions,
   EventStream,
   Exchange,
+  FaultName,
   InjectOptions,
   InjectReport,
   JournalEntry,
   Newer,
+  OperationId,
+  PlanName,
   Policy,
   Report,
+  RuleName,
   SandboxHandle,
   SandboxOptions,
   Saved,
+  ScenarioName,
+  ScenarioRequest,
   Snapshot,
+  Step,
   Store,
   StoredWorld,
   WorldHandle,

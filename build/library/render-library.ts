@@ -39,7 +39,7 @@ const SECTIONS: readonly Section[] = [
       ...['Time', 'ClockChange', 'ClockState'],
       ...['Collections', 'Item', 'Id', 'Fields'],
       ...['LimitChange', 'WindowChange', 'LimitState', 'WindowState'],
-      ...['ScenarioRequest', 'ActiveScenario'],
+      ...['ScenarioRequest', 'Step', 'ActiveScenario'],
     ],
   },
   {
@@ -65,7 +65,6 @@ const SECTIONS: readonly Section[] = [
         'assertVerdict',
         'CaseOptions',
         'Policy',
-        'RuleName',
         'Exemption',
         'Report',
         'RuleReport',
@@ -97,6 +96,11 @@ const SECTIONS: readonly Section[] = [
       'LeftOut',
       'ShownRule',
     ],
+  },
+  {
+    title: 'Names',
+    about: 'A name that is misspelled does not compile. A `ScenarioName` may also be the name of a scenario of your own.',
+    names: ['PlanName', 'OperationId', 'ScenarioName', 'FaultName', 'RuleName'],
   },
   {
     title: 'Errors',

@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { clientVariables } from '../child/client-variables.ts'
+import type { PlanName } from '../contract/names.ts'
 import { messageOf } from '../errors/problem.ts'
 import type { SandboxOptions } from '../options/table.ts'
 import { type Sandbox, startSandbox } from '../sandbox.ts'
@@ -15,7 +16,7 @@ import { seconds } from './values.ts'
 import { checkPolicy, publish, type VerdictOptions, withVerdict } from './verdict.ts'
 
 interface ExecOptions extends VerdictOptions {
-  readonly plan: string
+  readonly plan: PlanName
   readonly inject?: string
   readonly slow?: number
   readonly timeout?: number

@@ -1,6 +1,7 @@
 // `petstore-sandbox inject -- npm test`: runs a test suite again and again, each time with one fault at one call.
 
 import type { Command } from 'commander'
+import type { FaultName, PlanName } from '../contract/names.ts'
 import { FAULTS } from '../inject/faults.ts'
 import { INJECT_FORMATS } from '../inject/formats/formats.ts'
 import type { Progress } from '../inject/options.ts'
@@ -19,8 +20,8 @@ import { complain, readPolicy, VERDICT_FAILED, withPolicy } from './verdict.ts'
 interface InjectCommandOptions extends OutputOptions, Omit<Policy, 'rules' | 'exempt'> {
   /** The file with the policy. */
   readonly policy?: string
-  readonly plan: string
-  readonly faults?: readonly string[]
+  readonly plan: PlanName
+  readonly faults?: readonly FaultName[]
   readonly only?: readonly string[]
   readonly runs?: number | 'all'
   readonly jobs?: number

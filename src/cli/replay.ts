@@ -1,6 +1,7 @@
 // `petstore-sandbox exec --inject 'createPet#1=lost-reply' -- npm test`: plays one run of a campaign again, and shows everything live.
 
 import { writeFile } from 'node:fs/promises'
+import type { PlanName } from '../contract/names.ts'
 import { messageOf, StartError } from '../errors/problem.ts'
 import { renderReplay } from '../inject/formats/text.ts'
 import { renderJson } from '../json/json.ts'
@@ -11,7 +12,7 @@ import { untilSignal } from './signals.ts'
 import { VERDICT_FAILED } from './verdict.ts'
 
 interface ReplayOptions {
-  readonly plan: string
+  readonly plan: PlanName
   readonly inject: string
   readonly slow?: number
   readonly timeout?: number

@@ -1,6 +1,7 @@
 // The handle on a running sandbox. Each method is one call of the control API. The sandbox checks the arguments; its
 // document is spec/control.yaml.
 
+import type { PlanName } from '../contract/names.ts'
 import { renderCase } from '../text/case-header.ts'
 import { renderKnownKey } from '../text/key.ts'
 import { type Api, createApi, createWorldApi, ignoreMissing } from './call-api.ts'
@@ -10,7 +11,8 @@ import type { Index } from './read-index.ts'
 import { withCallers } from './sandbox-error.ts'
 import type { Transport } from './transport.ts'
 
-export interface HandleParts extends Pick<SandboxHandle, 'url' | 'origin' | 'plans'> {
+export interface HandleParts extends Pick<SandboxHandle, 'url' | 'origin'> {
+  readonly plans: readonly string[]
   readonly transport: Transport
   readonly loadIndex: () => Promise<Index>
 }
@@ -26,9 +28,9 @@ export function createHandle({ url, origin, plans, transport, loadIndex }: Handl
   const handle = withCallers({
     url,
     origin,
-    plans,
+    plans: plans as readonly PlanName[],
     case: renderCase,
-    key: (plan?: string, world?: string) => renderKnownKey(plans, plan, world),
+    key: (plan, world) => renderKnownKey(plans, plan, world),
     world: (name = 'default') => createWorldHandle(name, api, streams),
     worlds: {
       list: () => ask('listWorlds'),

@@ -2,6 +2,7 @@
 // world loads or creates the world if needed. The sandbox checks the arguments before anything changes.
 
 import type { Assumption } from '../contract/assumptions.ts'
+import type { PlanName } from '../contract/names.ts'
 import type { RequestFilter } from '../journal/filter.ts'
 import type { JournalEntry } from '../journal/journal.ts'
 import type { Report } from '../report/report.ts'
@@ -25,9 +26,9 @@ export interface SandboxHandle extends SandboxCalls, AsyncDisposable {
   /** The address of the sandbox without a path. */
   readonly origin: string
   /** The names of all plans, for example `free`. The first plan is the default of `key`. */
-  readonly plans: readonly string[]
+  readonly plans: readonly PlanName[]
   /** The API key of a plan in a world. Default: the first plan, and the world `default`. */
-  key(plan?: string, world?: string): string
+  key(plan?: PlanName, world?: string): string
   /**
    * The header that names a test: `fetch(url, { headers: sandbox.case('creates a pet', { calls: 1 }) })`. With `calls: 1` the test
    * declares that it makes each different call once, and the report can tell retries of the client for certain.
@@ -93,12 +94,12 @@ export interface WorldHandle extends EventsHandle, ReportHandle {
   }
   readonly limits: {
     /** Both windows of a plan, and the end of its ban. */
-    get(plan: string): Promise<LimitState>
+    get(plan: PlanName): Promise<LimitState>
     /**
      * Changes a plan's windows and lifts a ban. Examples: `{ remaining: 2 }`, `{ day: { remaining: 2 } }`, `{ minute: {
      * limit: 5, seconds: 2 } }`.
      */
-    set(plan: string, change: LimitChange): Promise<LimitState>
+    set(plan: PlanName, change: LimitChange): Promise<LimitState>
   }
   /** What the sandbox does in this world where the document of the service is silent. */
   readonly assumptions: ChoicesHandle

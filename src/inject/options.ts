@@ -1,5 +1,6 @@
 // The options of a campaign, and how it tells its progress.
 
+import type { FaultName, PlanName } from '../contract/names.ts'
 import type { SandboxOptions } from '../options/table.ts'
 import type { Policy } from '../report/policy.ts'
 
@@ -18,7 +19,7 @@ export interface InjectOptions {
   /** The command that runs the suite, and its arguments: `['npm', 'test']`. */
   readonly command: readonly string[]
   /** The faults to try, for example `['lost-reply']`. Default: all. */
-  readonly faults?: readonly string[]
+  readonly faults?: readonly FaultName[]
   /** The operations or calls to examine, for example `['createPet']` or `['createPet#2']`. Default: all. */
   readonly only?: readonly string[]
   /** The largest number of runs. Default: 200. */
@@ -30,7 +31,7 @@ export interface InjectOptions {
   /** The time after which a run is ended. Default: 30, plus `slow`, plus five times the run without a fault. */
   readonly timeout?: number
   /** The plan of the client's key. Default: enterprise. */
-  readonly plan?: string
+  readonly plan?: PlanName
   /** The environment variables of the command. Default: the variables of this process. */
   readonly env?: Readonly<Record<string, string | undefined>>
   /** The options of the sandboxes. */

@@ -1,5 +1,6 @@
 // The filter for lists of requests.
 
+import type { OperationId } from '../contract/names.ts'
 import { Problem } from '../errors/problem.ts'
 import { renderCauses } from '../exchange/cause.ts'
 import type { Exchange } from '../exchange/exchange.ts'
@@ -8,7 +9,7 @@ import { pairsOf } from '../exchange/headers.ts'
 /** An exchange matches when it fits all given fields. */
 export interface RequestFilter {
   /** The operationId. */
-  readonly operation?: string | undefined
+  readonly operation?: OperationId | undefined
   /** A status such as `404`, or a class of statuses such as `4XX`. 0 means calls without a reply. */
   readonly status?: string | number | undefined
   /** The cause of the reply, for example `handler`, `scenario` or `scenario;name=flaky`. */

@@ -1,6 +1,7 @@
 // Applies a policy to a report, and gives the verdict and its reasons. The policy says which rule set judges, whether advice fails
 // the client, which findings are exempt, and how much coverage is required.
 
+import type { RuleName } from '../contract/names.ts'
 import { StartError } from '../errors/problem.ts'
 import { isObject } from '../json/json.ts'
 import { count } from '../text/count.ts'
@@ -8,7 +9,6 @@ import { findNearest } from '../text/nearest.ts'
 import { show } from '../text/show.ts'
 import { checkExemptions, type Exemption, exempt, findStale } from './exemptions.ts'
 import type { Finding, Report, RuleReport } from './report.ts'
-import type { RuleName } from './rule-names.ts'
 import { NEWEST, RULE_SETS } from './rules/rule-sets.ts'
 
 /** The conditions under which a client passes. */

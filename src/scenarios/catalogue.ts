@@ -73,7 +73,8 @@ function createSetup(scenarioRequest: ScenarioRequest, { scenarios, list, check,
   )
 }
 
-function inlineScenario(steps: NonNullable<ScenarioRequest['steps']>, check: Known['check'], operations: readonly string[]): Scenario {
+function inlineScenario(given: NonNullable<ScenarioRequest['steps']>, check: Known['check'], operations: readonly string[]): Scenario {
+  const steps = given.map((step) => ({ ...step }))
   const [mistake] = findMistakes({ summary: 'inline', steps }, check, operations)
   if (mistake) throw new Problem('invalid_scenario', describeMistake(mistake))
   return { name: 'inline', summary: 'Steps given inline.', parameters: {}, steps }

@@ -1,6 +1,7 @@
 // Reads the part of the base URL before the base path: `/~`, a world, a test case, and scenarios with their parameters.
 // Semicolons separate scenarios. Example: `/~world=w3,case=demo,calls=1,id=1,slow,delay=1;low-remaining/v1`.
 
+import type { OperationId } from '../contract/names.ts'
 import { messageOf } from '../errors/problem.ts'
 import type { TestCase } from '../exchange/exchange.ts'
 import { findNearest } from '../text/nearest.ts'
@@ -97,7 +98,8 @@ export function createScenarioRequest(name: string, given: readonly (readonly [s
   return {
     name,
     parameters,
-    ...(on !== undefined && { operations: String(on).split(/[\s+]+/) }),
+    // The catalogue refuses the names that the contract does not have.
+    ...(on !== undefined && { operations: String(on).split(/[\s+]+/) as OperationId[] }),
     ...(run !== undefined && { run: String(run) }),
   }
 }

@@ -1,17 +1,19 @@
 // A scenario request for a scenario. Headers, base URL and control API all give this type.
 
+import type { OperationId, ScenarioName, Step } from '../contract/names.ts'
+
 /** A scenario request for a scenario: a scenario of the catalogue, or steps of your own. */
 export interface ScenarioRequest {
   /** The name of a scenario in the catalogue. A scenario request without a name has its own steps. */
-  readonly name?: string
+  readonly name?: ScenarioName
   /** Values for the parameters of the scenario, by name. */
   readonly parameters?: Readonly<Record<string, unknown>>
-  /** Whether the parameters are texts from a URL. The scenario's rules then give them their types. */
+  /** Whether the parameters are texts from a URL. The scenario's rules then give them their types. @internal */
   readonly areTexts?: boolean
   /** Limits the scenario to these operationIds. */
-  readonly operations?: readonly string[]
+  readonly operations?: readonly OperationId[]
   /** All calls with the same run are counted together, whatever their operation is. */
   readonly run?: string
   /** The steps, in the form of a scenario file. `docs/scenarios.md` lists their fields. */
-  readonly steps?: readonly Readonly<Record<string, unknown>>[]
+  readonly steps?: readonly Step[]
 }

@@ -222,8 +222,12 @@ const REFUSED: readonly [message: string, code: string, act: (world: WorldHandle
   ['body is empty: send now or frozen', 'invalid_body', ({ clock }) => clock.set({})],
   ['seconds must be at most 253370764800, got 1000000000000', 'invalid_body', ({ clock }) => clock.advance(1e12)],
   ['seconds must be a number, got null; omit it if it is optional', 'invalid_body', ({ clock }) => clock.advance(Number.NaN)],
-  ['plan must be one of free, pro, business, enterprise, got "gold"', 'not_found', ({ limits }) => limits.get('gold')],
-  ['plan must be one of free, pro, business, enterprise, got "gold"', 'not_found', ({ limits }) => limits.set('gold', { remaining: 1 })],
+  ['plan must be one of free, pro, business, enterprise, got "gold"', 'not_found', ({ limits }) => limits.get('gold' as never)],
+  [
+    'plan must be one of free, pro, business, enterprise, got "gold"',
+    'not_found',
+    ({ limits }) => limits.set('gold' as never, { remaining: 1 }),
+  ],
   ['minute is empty: send limit or seconds or remaining', 'invalid_body', ({ limits }) => limits.set('free', { minute: {} })],
   ['minute.limit must be an integer, got 1.5', 'invalid_body', ({ limits }) => limits.set('free', { minute: { limit: 1.5 } })],
   ['remaining must be at most 60, the limit of the minute, got 61', 'invalid_value', ({ limits }) => limits.set('free', { remaining: 61 })],
@@ -330,7 +334,11 @@ const REFUSED: readonly [message: string, code: string, act: (world: WorldHandle
     (_world, sandbox) => sandbox.world('a b').clock.get(),
   ],
   ['there is no world w1: a world is created when it is first used', 'not_found', (world) => world.report()],
-  ['"gold" is not a plan; the plans are free, pro, business, enterprise', 'invalid_value', async (_world, sandbox) => sandbox.key('gold')],
+  [
+    '"gold" is not a plan; the plans are free, pro, business, enterprise',
+    'invalid_value',
+    async (_world, sandbox) => sandbox.key('gold' as never),
+  ],
 ]
 
 describe('each is refused in the words of the control API', () => {

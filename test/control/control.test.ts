@@ -1,10 +1,11 @@
 // The control API over HTTP: the effect of each call, and its refusals.
 
 import { describe, expect, test } from 'vitest'
+import type { PlanName } from '../../src/contract/names.ts'
 import { type Control, createControlClient } from '../support/control.ts'
 import { start, startWithClient } from '../support/sandbox.ts'
 
-async function startDriven(options = {}, plan = 'free') {
+async function startDriven(options = {}, plan: PlanName = 'free') {
   const { sandbox, call } = await startWithClient(options, plan)
   return { sandbox, call, control: createControlClient(sandbox) }
 }

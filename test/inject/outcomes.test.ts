@@ -9,7 +9,7 @@ type Row = [title: string, code: string, options: Partial<InjectOptions>, outcom
 
 const CREATE = "await call('POST', '/pets', rex"
 const LIST = "await call('GET', '/pets', undefined"
-const LOSSES = ['lost-reply', 'truncated', 'slow']
+const LOSSES = ['lost-reply', 'truncated', 'slow'] as const
 
 const rows: Row[] = [
   [

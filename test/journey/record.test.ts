@@ -190,7 +190,7 @@ test.each<[string, string, Record<string, string>]>([
 test.each([
   ['a whole reply', []],
   ['a reply without its body', [{ fault: 'empty-body' }]],
-])('a credential that a scenario sends in %s reaches the client, and no record', async (_title, broken) => {
+] as const)('a credential that a scenario sends in %s reaches the client, and no record', async (_title, broken) => {
   const { sandbox, call } = await startWithClient()
   await sandbox
     .world('w1')

@@ -124,7 +124,7 @@ test.skipIf(process.platform === 'win32')('npm links the command', async () => {
 })
 
 const TYPED = `
-import { connectSandbox, type JournalEntry, Problem, type SandboxHandle, type SandboxOptions, startSandbox, type WorldHandle } from 'petstore-sandbox'
+import { assertVerdict, connectSandbox, inject, type JournalEntry, Problem, type SandboxHandle, type SandboxOptions, startSandbox, type WorldHandle } from 'petstore-sandbox'
 const options: SandboxOptions = { size: 3, tls: { names: ['petstore'] }, log: { format: 'json', write: (line: string) => {} } }
 const sandbox = await startSandbox(options)
 const world: WorldHandle = sandbox.world('w1')
@@ -135,6 +135,15 @@ export const code: string = new Problem('not_found', 'there is none').code
 exchanges[0]?.nothing
 // @ts-expect-error: a limit is a number
 await world.limits.set('free', { remaining: 'two' })
+// @ts-expect-error: the plan is called free
+sandbox.key('fre')
+// @ts-expect-error: the plan is called free
+await inject({ command: ['npm', 'test'], plan: 'fre' })
+// @ts-expect-error: the rule is called gives-up
+assertVerdict(await sandbox.report(), { ignore: { 'give-up': 'a worker ends it' } })
+// @ts-expect-error: the operation is called createPet
+await world.scenarios.put([{ name: 'flaky', operations: ['addPet'] }])
+await world.scenarios.put([{ name: 'of-my-own', operations: ['createPet'] }, { steps: [{ times: 1, respond: { status: 503 } }] }])
 // @ts-expect-error: other contracts are no part of the library
 await startSandbox({ contract: 'openapi.yaml' })
 const handles: SandboxHandle[] = [sandbox, await connectSandbox(sandbox.url, { token: 'let me in' })]

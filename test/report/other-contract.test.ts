@@ -39,7 +39,7 @@ async function startBooks() {
   return start({ contract, domain: { handlers, recipes: {}, renderProblem: ({ code }) => ({ error: code }) } })
 }
 
-const LOST = [{ steps: [{ times: 1, fault: 'reset', commit: 'before' }] }]
+const LOST = [{ steps: [{ times: 1, fault: 'reset', commit: 'before' }] }] as const
 
 async function judgeBooks(looks: boolean) {
   const sandbox = await startBooks()

@@ -20,7 +20,7 @@ export interface Real {
       remove(collection: string, id: number | bigint): Promise<unknown>
     }
     readonly scenarios: {
-      put(scenarios: readonly { name: string; parameters: { failures: number }; operations: string[] }[]): Promise<unknown>
+      put(scenarios: readonly { name: string; parameters: { failures: number }; operations: 'createPet'[] }[]): Promise<unknown>
       clear(): Promise<void>
     }
   }

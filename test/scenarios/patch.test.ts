@@ -3,15 +3,15 @@
 import { expect, test } from 'vitest'
 import { start, startWithClient } from '../support/sandbox.ts'
 
-const add = (value: unknown) => ({ op: 'add', path: '/note', value })
+const add = (value: unknown) => ({ op: 'add' as const, path: '/note', value })
 /** Copies two parts into each other. Each round doubles the size. */
 const copies = (count: number) =>
   Array.from({ length: count }, (_, index) =>
-    index % 2 === 0 ? { op: 'copy', from: '/a', path: `/b/${index}` } : { op: 'copy', from: '/b', path: `/a/${index}` },
+    index % 2 === 0 ? { op: 'copy' as const, from: '/a', path: `/b/${index}` } : { op: 'copy' as const, from: '/b', path: `/a/${index}` },
   )
 const SEEDS = [
-  { op: 'add', path: '/a', value: {} },
-  { op: 'add', path: '/b', value: {} },
+  { op: 'add' as const, path: '/a', value: {} },
+  { op: 'add' as const, path: '/b', value: {} },
 ]
 
 test.each([
@@ -55,7 +55,7 @@ test('a long text is added to each item of a short list', async () => {
 
 test('inherited fields are not changed', async () => {
   const { sandbox, call } = await startWithClient()
-  const patch = ['/toString/x', '/hasOwnProperty/call', '/valueOf/y'].map((path) => ({ op: 'add', path, value: 1 }))
+  const patch = ['/toString/x', '/hasOwnProperty/call', '/valueOf/y'].map((path) => ({ op: 'add' as const, path, value: 1 }))
   await sandbox.world('w1').scenarios.put([{ steps: [{ patch }] }])
   const { status, headers } = await call('/pets/1', { warned: true })
   expect(status).toBe(200)
@@ -66,8 +66,8 @@ test('inherited fields are not changed', async () => {
 test('a test in a patch is a condition: an item that does not meet it stays as it is, without a warning', async () => {
   const { sandbox, call } = await startWithClient()
   const patch = [
-    { op: 'test', path: '/id', value: 2 },
-    { op: 'add', path: '/note', value: 'two' },
+    { op: 'test' as const, path: '/id', value: 2 },
+    { op: 'add' as const, path: '/note', value: 'two' },
   ]
   await sandbox.world('w1').scenarios.put([{ steps: [{ patch }] }])
   const pets = (await call('/pets?limit=3')).body as { note?: string }[]

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished } from 'vitest'
 import { loadContract } from '../../src/contract/contract.ts'
 import { parseJson } from '../../src/json/json.ts'
-import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox.ts'
+import { type PlanName, type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox.ts'
 import { createFind } from './find-operation.ts'
 
 export interface Answer {
@@ -47,7 +47,7 @@ export async function start(options: SandboxOptions = {}): Promise<Sandbox> {
 /** A sandbox and a client with a key of plan and world, for paths below the base path. */
 export async function startWithClient(
   options: SandboxOptions = {},
-  plan = 'enterprise',
+  plan: PlanName = 'enterprise',
   world = 'w1',
 ): Promise<{ sandbox: Sandbox; call: Client }> {
   const sandbox = await start(options)

@@ -193,7 +193,7 @@ test.each(['../escaped', '..', 'a/b', '.hidden', ''])('library and control API r
 test('the library refuses a key for an unknown plan or a wrong world name', async () => {
   const sandbox = await start()
   expect(sandbox.key('pro', 'w-1')).toBe('sandbox_pro_w-1')
-  expect(() => sandbox.key('gold')).toThrow('"gold" is not a plan; the plans are free, pro, business, enterprise')
+  expect(() => sandbox.key('gold' as never)).toThrow('"gold" is not a plan; the plans are free, pro, business, enterprise')
   expect(() => sandbox.key('free', 'test[1]')).toThrow('the key has a wrong world name: "test[1]" has "[" and "]". Write test-1 instead')
   expect(() => sandbox.key('free', {} as never)).toThrow('and does not begin with a dot, got an object')
 })

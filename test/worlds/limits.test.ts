@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { LimitChange } from '../../src/client/handles.ts'
+import type { PlanName } from '../../src/contract/names.ts'
 import type { Count } from '../../src/exchange/exchange.ts'
 import { Clock } from '../../src/worlds/clock.ts'
 import { Limits } from '../../src/worlds/limits.ts'
@@ -8,7 +9,7 @@ import { type Client, startWithClient } from '../support/sandbox.ts'
 
 const FROZEN = { now: '2026-01-01T00:00:00.500Z', frozen: true }
 
-async function startFrozen(plan = 'free', options = {}) {
+async function startFrozen(plan: PlanName = 'free', options = {}) {
   const { sandbox, call } = await startWithClient(options, plan)
   const world = sandbox.world('w1')
   await world.clock.set(FROZEN)
@@ -25,7 +26,7 @@ test.each([
   ['pro', 300],
   ['business', 1000],
   ['enterprise', 10_000],
-])('the plan %s shows its limit per minute', async (plan, limit) => {
+] as const)('the plan %s shows its limit per minute', async (plan, limit) => {
   const { call } = await startFrozen(plan)
   const reset = Math.floor(Date.parse(FROZEN.now) / 1000) + 60
   expect(await shown(call)).toEqual([200, limit, limit - 1, reset])

@@ -1,5 +1,6 @@
 // `petstore-sandbox exec --assume each -- npm test`: finds out which choices of the sandbox a suite depends on.
 
+import type { PlanName } from '../../contract/names.ts'
 import type { SandboxOptions } from '../../options/table.ts'
 import { loadOwnContract } from '../../package-files.ts'
 import { startSandbox } from '../../sandbox.ts'
@@ -18,7 +19,7 @@ export const asksForEach = ({ assume }: SandboxOptions) => (Array.isArray(assume
 /** Resolves with the exit code. The report goes to standard output, because the output of the suite is not shown. */
 export async function assumeEach(
   command: readonly string[],
-  options: VerdictOptions & OutputOptions & { readonly plan: string },
+  options: VerdictOptions & OutputOptions & { readonly plan: PlanName },
   { assume: _each, ...sandbox }: SandboxOptions,
   process: NodeJS.Process,
 ): Promise<number> {

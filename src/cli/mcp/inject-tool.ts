@@ -1,5 +1,6 @@
 // The tool that examines a client with faults.
 
+import type { FaultName } from '../../contract/names.ts'
 import { FAULTS } from '../../inject/faults.ts'
 import { INJECT_FORMATS } from '../../inject/formats/formats.ts'
 import type { InjectOptions } from '../../inject/options.ts'
@@ -34,7 +35,7 @@ does in trouble, for example whether a retry creates an item twice.`.replaceAll(
 function readSuite(command: unknown, faults: unknown): InjectOptions {
   if (!isTexts(command) || command.length === 0) throw new Error('command must be a list of texts, for example ["node", "suite.mjs"]')
   if (faults !== undefined && !isTexts(faults)) throw new Error('faults must be a list of texts, for example ["lost-reply"]')
-  return { command, ...(faults !== undefined && { faults }) }
+  return { command, ...(faults !== undefined && { faults: faults as FaultName[] }) }
 }
 
 const isTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every((item) => typeof item === 'string')

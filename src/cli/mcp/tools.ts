@@ -3,6 +3,7 @@
 
 import type { RequestsQuery, SandboxHandle } from '../../client/handles.ts'
 import type { Node } from '../../contract/document.ts'
+import type { PlanName } from '../../contract/names.ts'
 import { renderJson } from '../../json/json.ts'
 import { FORMATS } from '../../report/formats/formats.ts'
 import type { Output } from '../output.ts'
@@ -73,7 +74,7 @@ export function createTools({ open, control }: ToolParts): readonly Tool[] {
     ),
     call('putActiveScenarios', (sandbox, input) => world(sandbox, input).scenarios.put(input[BODY] as never)),
     call('putClock', (sandbox, input) => world(sandbox, input).clock.set(input[BODY] as never)),
-    call('putLimits', (sandbox, input) => world(sandbox, input).limits.set(String(input.plan), input[BODY] as never)),
+    call('putLimits', (sandbox, input) => world(sandbox, input).limits.set(input.plan as PlanName, input[BODY] as never)),
     call('resetWorld', (sandbox, input) => world(sandbox, input).reset()),
     call('listRequests', async (sandbox, input) => {
       const requests = await sandbox.requests.list(input as RequestsQuery)
@@ -97,7 +98,7 @@ export function createTools({ open, control }: ToolParts): readonly Tool[] {
 }
 
 function describeStart({ url, origin, plans, key }: SandboxHandle): string {
-  const plan = plans.at(-1) ?? ''
+  const plan = plans.at(-1) ?? 'enterprise'
   return [
     `The sandbox answers at ${url}. Its console is ${origin}/.`,
     `PETSTORE_BASE_URL=${url}`,

@@ -2,6 +2,7 @@
 
 import { useSignal } from '@preact/signals'
 import type { ActiveScenario, CatalogueEntry, ScenarioRequest } from '../../client/handles.ts'
+import type { OperationId } from '../../contract/names.ts'
 import { attempt, copy } from '../actions.ts'
 import { Button } from '../parts/button.tsx'
 import { Problem } from '../parts/problem.tsx'
@@ -69,7 +70,7 @@ function Choice({ scenario, name }: { scenario: CatalogueEntry; name: string }) 
   const wanted: ScenarioRequest = {
     name: scenario.name,
     ...(Object.keys(values.value).length > 0 && { parameters: values.value }),
-    ...(operations.value.length > 0 && { operations: operations.value }),
+    ...(operations.value.length > 0 && { operations: operations.value as readonly OperationId[] }),
   }
   return (
     <li>

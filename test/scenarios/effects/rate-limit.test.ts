@@ -54,7 +54,7 @@ test.each([
   ['more remaining requests than the limit', { limit: 7, remaining: 9 }, ['7', '7', 1767225660]],
   ['a limit, its remaining requests and its reset', { limit: 7, remaining: 5, reset: RESET }, ['7', '5', RESET]],
   ['a wait', { wait: 30 }, ['60', '59', 1767225630]],
-])('an inline step can show %s', async (_title, rateLimit, [limit, remaining, reset]) => {
+] as const)('an inline step can show %s', async (_title, rateLimit, [limit, remaining, reset]) => {
   const sandbox = await start()
   const world = sandbox.world('w1')
   await world.clock.set({ now: '2026-01-01T00:00:00Z', frozen: true })

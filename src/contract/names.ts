@@ -1,0 +1,136 @@
+// The names of the contract, the catalogue and the rules, and the fields of a step, as types of the library. Only types: the engine
+// knows none of these names. Written by UPDATE_DOCS=1 npm test from the documents, the tables and the scenario files.
+
+/** The name of a plan. */
+export type PlanName = 'free' | 'pro' | 'business' | 'enterprise'
+
+/** The operationId of an operation. */
+export type OperationId = 'listPets' | 'createPet' | 'getPet' | 'listOrders'
+
+/** The name of a scenario: of the catalogue, or of your own directory. */
+export type ScenarioName =
+  | 'bad-gateway'
+  | 'bad-request'
+  | 'banned'
+  | 'big-ids'
+  | 'closed'
+  | 'empty-body'
+  | 'flaky'
+  | 'half-request'
+  | 'hang'
+  | 'key-expires'
+  | 'lost-reply'
+  | 'low-remaining'
+  | 'malformed'
+  | 'new-fields'
+  | 'new-status'
+  | 'not-found'
+  | 'operation-removed'
+  | 'rate-limited'
+  | 'read-your-writes-lag'
+  | 'reset'
+  | 'retry-after-date'
+  | 'retry-after-forms'
+  | 'server-error'
+  | 'slow'
+  | 'stall'
+  | 'throttled-then-ok'
+  | 'trickle'
+  | 'truncated'
+  | 'unauthorized'
+  | 'unavailable'
+  | (string & {})
+
+/** The name of a fault of a campaign. */
+export type FaultName =
+  | 'rate-limited'
+  | 'unavailable'
+  | 'server-error'
+  | 'reset'
+  | 'lost-reply'
+  | 'truncated'
+  | 'slow'
+  | 'outage'
+  | 'expired'
+  | 'drift'
+
+/** The name of a rule of the report. */
+export type RuleName =
+  | 'valid-requests'
+  | 'meets-expectation'
+  | 'authenticates'
+  | 'key-not-in-url'
+  | 'key-only-in-authorization'
+  | 'not-banned'
+  | 'honours-retry-after'
+  | 'reads-retry-after'
+  | 'backs-off'
+  | 'gives-up'
+  | 'gives-up-on-refusals'
+  | 'no-blind-create-retry'
+  | 'no-duplicates'
+  | 'keeps-int64'
+  | 'times-out'
+  | 'no-removed-calls'
+  | 'no-deprecated-calls'
+  | 'known-fields'
+  | 'recovers'
+  | 'retries-safe-calls'
+  | 'watches-limits'
+  | 'follows-paging'
+  | 'reuses-connections'
+  | 'identifies-itself'
+
+/** One step of a scenario. */
+export interface Step {
+  /** How many calls the step takes. Without it the step is never used up. */
+  readonly times?: number
+  /** If false, the step is left out. */
+  readonly when?: boolean
+  /** The operationIds that the step applies to. Without it, the step applies to all operations. */
+  readonly operations?: readonly OperationId[]
+  /** The probability that the step takes a call. */
+  readonly probability?: number
+  /** What the rate-limit headers show. When a number is left out, the reply has the true number. */
+  readonly rateLimit?: {
+    readonly window?: 'minute' | 'day'
+    readonly limit?: number
+    readonly remaining?: number
+    readonly reset?: number
+    readonly wait?: number
+    readonly form?: 'seconds' | 'date' | 'past' | 'missing' | 'epoch'
+  }
+  /** How many seconds pass before the reply: a number, or a range. */
+  readonly delay?: number | { readonly from: number; readonly to: number }
+  /** How many seconds a created animal cannot be found or listed. */
+  readonly lag?: number
+  /** How the connection or the body of the reply breaks. */
+  readonly fault?: 'reset' | 'closed' | 'half-request' | 'hang' | 'truncated' | 'stall' | 'malformed' | 'empty-body' | 'trickle'
+  /** With trickle: how many seconds pass between two bytes. */
+  readonly gap?: number
+  /** With truncated and stall: the fraction of the body that is sent, from 0 to 1. At least one byte is left out. */
+  readonly at?: number
+  /** With before, the operation is carried out, and then the fault happens. With never, which is the default, the operation is not carried out. */
+  readonly commit?: 'before' | 'never'
+  /** A reply in place of the real one. If body or headers are left out, they are those of the contract. */
+  readonly respond?: {
+    readonly status: number
+    readonly code?: string
+    readonly example?: string
+    readonly body?: unknown
+    readonly headers?: Readonly<Record<string, string | number>>
+  }
+  /** A JSON Patch (RFC 6902) for the body of a successful reply. In a list it is applied to each item. A `test` that fails leaves the item as it is. At most 8 operations may be copy. */
+  readonly patch?: readonly {
+    readonly op: 'add' | 'remove' | 'replace' | 'move' | 'copy' | 'test'
+    readonly path: string
+    readonly from?: string
+    readonly value?: unknown
+  }[]
+  /** Numbers to add to fields of a successful reply. In a list they are added in each item. */
+  readonly add?: Readonly<Record<string, number>>
+  /** If true, ids are above 2^53. Calls with such an id are answered afterwards too. */
+  readonly bigIds?: boolean
+  /** Headers to add to the reply or to change on it. null removes a header. */
+  readonly headers?: Readonly<Record<string, string | number | null>>
+}

@@ -1,0 +1,64 @@
+// The names in the types of the library are those of the contract, the catalogue and the rules, so that a misspelled name does not
+// compile.
+
+import { execFileSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { NAMES, renderNames } from '../../build/names.ts'
+import type { Node } from '../../src/contract/document.ts'
+import { DRIFT, FAULTS } from '../../src/inject/faults.ts'
+import { parseJson } from '../../src/json/json.ts'
+import { loadOwnContract, loadOwnScenarios } from '../../src/package-files.ts'
+import { rules } from '../../src/report/rules/table.ts'
+import { ROOT, readPage } from '../support/pages.ts'
+
+test('src/contract/names.ts has all names', async () => {
+  const { plans, operations } = await loadOwnContract()
+  const namesOf = (list: readonly { readonly name: string }[]) => list.map(({ name }) => name)
+  const rendered = renderNames({
+    plans: namesOf(plans),
+    operations: operations.map(({ id }) => id),
+    scenarios: namesOf((await loadOwnScenarios([])).list()),
+    faults: [...namesOf(FAULTS), DRIFT],
+    rules: namesOf(rules),
+    format: parseJson(readPage('spec/scenario.schema.json')) as Node,
+  })
+  const biome = join(ROOT, 'node_modules/.bin/biome')
+  const text = execFileSync(biome, ['format', '--stdin-file-path', NAMES], { cwd: ROOT, input: rendered, encoding: 'utf8' })
+  if (process.env.UPDATE_DOCS) writeFileSync(join(ROOT, NAMES), text)
+  expect(readFileSync(join(ROOT, NAMES), 'utf8'), 'UPDATE_DOCS=1 npm test writes it anew').toBe(text)
+})
+
+test('a misspelled name does not compile', () => {
+  type Library = typeof import('../../src/sandbox.ts')
+  type Sandbox = Awaited<ReturnType<Library['startSandbox']>>
+  const use = async (sandbox: Sandbox, inject: Library['inject'], assertVerdict: Library['assertVerdict']) => {
+    const world = sandbox.world('w1')
+    sandbox.key('free')
+    // @ts-expect-error The plan is called free.
+    sandbox.key('fre')
+    // @ts-expect-error
+    await world.limits.get('fre')
+    await inject({ command: ['npm', 'test'], plan: 'free', faults: ['lost-reply'] })
+    // @ts-expect-error
+    await inject({ command: ['npm', 'test'], plan: 'fre' })
+    // @ts-expect-error The fault is called lost-reply.
+    await inject({ command: ['npm', 'test'], faults: ['lost'] })
+    await world.scenarios.put([{ name: 'flaky', operations: ['createPet'] }, { name: 'one of my own' }])
+    // @ts-expect-error The operation is called createPet.
+    await world.scenarios.put([{ name: 'flaky', operations: ['addPet'] }])
+    await world.scenarios.put([{ steps: [{ times: 1, respond: { status: 503 }, delay: { from: 0.1, to: 2 } }, { fault: 'reset' }] }])
+    // @ts-expect-error The field is called respond.
+    await world.scenarios.put([{ steps: [{ reply: { status: 503 } }] }])
+    // @ts-expect-error The fault is called reset.
+    await world.scenarios.put([{ steps: [{ fault: 'rst' }] }])
+    await sandbox.requests.list({ operation: 'createPet' })
+    // @ts-expect-error
+    await sandbox.requests.list({ operation: 'addPet' })
+    assertVerdict(await sandbox.report(), { ignore: { 'gives-up': 'a worker ends it' } })
+    // @ts-expect-error The rule is called gives-up.
+    assertVerdict(await sandbox.report(), { ignore: { 'give-up': 'a worker ends it' } })
+  }
+  expect(use).toBeTypeOf('function')
+})
