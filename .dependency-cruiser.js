@@ -32,7 +32,7 @@ export default {
     rule('console-is-a-page', 'the console runs in a browser, uses the control API only, and shares the words of a report, the form of HAR and the walk through a document', { path: '^src/console/' }, { path: '^src/', pathNot: [GROUND, '^src/console/', '^src/report/(policy|formats/(describe|plain))[.]', '^src/journal/har[.]', '^src/contract/document[.]'] }),
     rule('nobody-imports-the-console', 'it is built by itself, and served as files', { path: '^src/', pathNot: '^src/console/' }, { path: '^src/console/' }),
     rule('yaml-is-loaded-late', 'a start without a YAML file of the user need not load its parser', { path: '^src/' }, { path: '^src/json/yaml[.]', dependencyTypesNot: ['dynamic-import'] }),
-    door('koa|@koa/cors', 'http/app'),
+    door('koa|@koa/cors', 'http/table'),
     door('@koa/router', 'http/routes'),
     door('eventsource-parser', 'text/event-parser'),
     door('ajv|ajv-formats', 'contract/schema'),

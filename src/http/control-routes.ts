@@ -11,22 +11,18 @@ import { createRoutes } from './routes.ts'
 /** The journal has texts of clients: no page of another origin may load a reply as a script, a style or an image. */
 const HEADERS = { 'X-Content-Type-Options': 'nosniff', 'Cross-Origin-Resource-Policy': 'same-origin' }
 
-export function createControlRoutes({
-  control,
-  ...parts
-}: { readonly control: Control } & Omit<HandleDirectlyParts, 'refuse'>): Koa.Middleware {
+export function createControlRoutes({ control, ...parts }: { readonly control: Control } & Omit<HandleDirectlyParts, 'refuse'>) {
   const directly = createHandleDirectly({ ...parts, refuse: (ctx, problem) => renderProblem(ctx, problem, parts.notify) })
   const load = once(async () => {
     const api = await control.load()
-    const routes = createRoutes(api.operations, (ctx, found) => control.answer(ctx, api, found))
-    return (ctx: Koa.Context) => {
-      // The base path itself is the path `/` of the document.
-      if (ctx.newRouterPath === api.basePath) ctx.newRouterPath += '/'
-      return routes.serve(ctx, () => control.answer(ctx, api))
-    }
+    return { api, find: createRoutes(api.operations) }
   })
-  return (ctx) => {
+  return (ctx: Koa.Context, path: string): Promise<void> => {
     ctx.set(HEADERS)
-    return directly(ctx, async () => (await load())(ctx))
+    return directly(ctx, async () => {
+      const { api, find } = await load()
+      // The base path itself is the path `/` of the document.
+      await control.answer(ctx, api, find(ctx.method, path === api.basePath ? `${path}/` : path))
+    })
   }
 }

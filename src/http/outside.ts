@@ -7,7 +7,7 @@ import { Problem } from '../errors/problem.ts'
 import type { Observer } from '../exchange/observer.ts'
 import { splitPrefix } from '../scenarios/prefix.ts'
 import { type HandleDirectly, showPath } from './handle-directly.ts'
-import { normalizePath, type Routes } from './routes.ts'
+import { type Find, normalizePath } from './routes.ts'
 
 export interface OutsideParts {
   readonly contract: Contract
@@ -20,9 +20,9 @@ export interface OutsideParts {
 
 export function createOutside(
   { contract, observer, bare, notify }: OutsideParts,
-  operations: Routes,
+  find: Find<unknown>,
   directly: HandleDirectly,
-): Koa.Middleware {
+): (ctx: Koa.Context) => Promise<void> {
   const { basePath } = contract
 
   function findHint(path: string, shown: string, fits: boolean): string {
@@ -33,7 +33,7 @@ export function createOutside(
 
   function refuse(ctx: Koa.Context): never {
     const shown = showPath(ctx)
-    const fits = operations.has(normalizePath(basePath + ctx.path))
+    const fits = find(ctx.method, normalizePath(basePath + ctx.path)) !== undefined
     const hint = findHint(ctx.path, shown, fits)
     observer.unmatched({ method: ctx.method, path: shown, query: ctx.querystring, fits })
     if (!bare) ctx.set('Sandbox-Cause', 'contract')

@@ -16,13 +16,15 @@ export interface PublishedParts {
   readonly renderGuide: (origin: string) => Promise<string>
 }
 
-/** The documents. The key is the path. */
-export function createPublished({
-  contract,
-  scheme,
-  consoleFiles,
-  renderGuide,
-}: PublishedParts): Readonly<Record<string, (ctx: Koa.Context) => unknown>> {
+/** A page is read with GET and HEAD only. */
+export interface Page {
+  readonly method: 'GET'
+  readonly path: string
+  readonly serve: (ctx: Koa.Context) => unknown
+}
+
+/** The documents. */
+export function createPublished({ contract, scheme, consoleFiles, renderGuide }: PublishedParts): Page[] {
   const json = keepLast((server, assumptions) => renderJson(contract.publish(server, { assumptions })))
   const yaml = keepLast(async (server, assumptions) =>
     (await import('../json/yaml.ts')).renderYaml(contract.publish(server, { assumptions })),
@@ -30,7 +32,7 @@ export function createPublished({
   const render = (ctx: Koa.Context, document: Document) =>
     document(originOf(ctx.req, scheme) + contract.basePath, ctx.query.assumptions === 'include')
 
-  return {
+  const pages: Record<string, Page['serve']> = {
     '/openapi.json': async (ctx) => {
       ctx.set('Access-Control-Allow-Origin', '*')
       ctx.type = 'application/json'
@@ -47,6 +49,7 @@ export function createPublished({
     },
     ...createConsole(consoleFiles),
   }
+  return Object.entries(pages).map(([path, serve]) => ({ method: 'GET', path, serve }))
 }
 
 /** Makes the text of a document. `server` is the address under which the client calls this server. */

@@ -1,52 +1,42 @@
-// Routes the operations of an OpenAPI document with @koa/router; this file is the door of that package. Case and slashes matter,
-// and concrete paths come before templated ones (OpenAPI Paths Object).
+// Finds what is at a path with @koa/router: an operation of an OpenAPI document, or a page. This file is the door of that package.
+// Case and slashes matter, and concrete paths come before templated ones (OpenAPI Paths Object).
 
 import Router from '@koa/router'
-import type Koa from 'koa'
-import type { Found, Operation } from '../contract/operations.ts'
-import { messageOf, Problem, StartError } from '../errors/problem.ts'
-import type { HandleDirectly } from './handle-directly.ts'
+import { messageOf, StartError } from '../errors/problem.ts'
 
-export interface Routes {
-  /** Answers a request whose path is known. Other requests go on to the next middleware. */
-  readonly serve: Koa.Middleware
-  /** Whether a path is known, with any method. */
-  has(path: string): boolean
+/** An operation of a document, or a page. */
+interface Route {
+  readonly method: string
+  readonly path: string
 }
 
-/** `answer` gets the operation, or the methods that the path allows instead. HEAD finds the operation of GET (RFC 9110 §9.3.2). */
-export function createRoutes(operations: readonly Operation[], answer: (ctx: Koa.Context, found: Found) => unknown): Routes {
+/** What is at a path: the operation of the method, or the methods that the path allows instead. */
+type Match<Operation> =
+  | { readonly operation: Operation; readonly parameters: Readonly<Record<string, string>> }
+  | { readonly allow: readonly string[] }
+
+/** Undefined for an unknown path. HEAD finds the operation of GET (RFC 9110 §9.3.2). */
+export type Find<Operation> = (method: string, path: string) => Match<Operation> | undefined
+
+export function createRoutes<Operation extends Route>(operations: readonly Operation[]): Find<Operation> {
   const router = new Router({ sensitive: true, strict: true })
-  for (const operation of operations.toSorted(byRank)) {
-    const { method, path } = operation
-    try {
-      router.register(patternOf(path), [method], (ctx) => answer(ctx, { operation, parameters: ctx.params }))
-    } catch (error) {
-      throw new StartError(`the path ${path} cannot be routed: ${messageOf(error)}`)
-    }
+  const byLayer = new Map(operations.toSorted(byRank).map((operation) => [register(router, operation), operation]))
+  return (method, path) => {
+    const { path: known, pathAndMethod } = router.match(path, method)
+    const [layer] = pathAndMethod
+    const operation = layer && byLayer.get(layer)
+    if (operation) return { operation, parameters: layer.params(path, layer.captures(path)) }
+    return known.length === 0 ? undefined : { allow: [...new Set(known.flatMap(({ methods }) => methods))].sort() }
   }
-  return { serve: orElse(router, (ctx, allow) => answer(ctx, { allow })), has: (path) => router.match(path, '').path.length > 0 }
 }
 
-/** Routes pages, which are read with GET and HEAD only. The key is the path. */
-export function createPages(pages: Readonly<Record<string, (ctx: Koa.Context) => unknown>>, directly: HandleDirectly): Koa.Middleware {
-  const router = new Router({ sensitive: true, strict: true })
-  for (const [path, serve] of Object.entries(pages)) router.get(path, (ctx) => directly(ctx, () => serve(ctx)))
-  return orElse(router, (ctx) => directly(ctx, () => refuseMethod(ctx)))
-}
-
-function refuseMethod({ newRouterPath: path, method }: Koa.Context): never {
-  throw new Problem('method_not_allowed', `${path} does not take ${method}, only GET and HEAD`, { headers: { Allow: 'GET, HEAD' } })
-}
-
-/** Calls `refuse` when the router knows the path, but not with the method of the request. */
-function orElse(router: Router, refuse: (ctx: Koa.Context, allow: string[]) => unknown): Koa.Middleware {
-  const dispatch = router.routes() as Koa.Middleware
-  return (ctx, next) =>
-    dispatch(ctx, () => {
-      const allow = new Set((ctx.matched as { methods: string[] }[]).flatMap(({ methods }) => methods))
-      return allow.size === 0 ? next() : Promise.resolve(refuse(ctx, [...allow].sort()))
-    })
+function register(router: Router, { method, path }: Route) {
+  try {
+    // The caller decides what happens to a request, so the route itself does nothing.
+    return router.register(patternOf(path), [method], () => {})
+  } catch (error) {
+    throw new StartError(`the path ${path} cannot be routed: ${messageOf(error)}`)
+  }
 }
 
 /** `/v1/%70ets` is `/v1/pets`: a letter, a digit or one of `-._~` may also be written as an escape (RFC 3986 §6.2.2). */
@@ -69,6 +59,6 @@ const patternOf = (path: string) =>
 const literal = (text: string) => normalizePath(text.replaceAll(/[^!-~]+/g, encodeURIComponent))
 
 /** `/{name}.json` comes before `/{name}`, and an own HEAD before the HEAD of GET. */
-const byRank = (a: Operation, b: Operation) => (rankOf(a) < rankOf(b) ? -1 : 1)
+const byRank = (a: Route, b: Route) => (rankOf(a) < rankOf(b) ? -1 : 1)
 
-const rankOf = ({ path, method }: Operation) => `${`${literal(path)}\uffff`.replaceAll(NAME, '\uffff')} ${Number(method !== 'HEAD')}`
+const rankOf = ({ path, method }: Route) => `${`${literal(path)}\uffff`.replaceAll(NAME, '\uffff')} ${Number(method !== 'HEAD')}`
