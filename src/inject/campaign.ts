@@ -12,13 +12,14 @@ import { type Reference, readReference } from './places.ts'
 import { createPlan, type Plan } from './plan.ts'
 import { applyInjectPolicy } from './policy.ts'
 import type { InjectReport } from './report.ts'
-import { MAX_CALLS, type Run, runSuite, type StartSandbox, type Suite } from './run-suite.ts'
+import { MAX_CALLS, type Run, runSuite, type StartChild, type StartSandbox, type Suite } from './run-suite.ts'
 import { type CampaignSetup, carryOut, type Result } from './trials.ts'
 
 /** What src/sandbox.ts gives to a campaign, because only that file imports src/operations/. */
 export interface CampaignParts {
   readonly start: StartSandbox
   readonly drifts: readonly Drift[]
+  readonly startChild?: StartChild
 }
 
 export const DEFAULT_RUNS = 200
@@ -46,9 +47,10 @@ export async function planCampaign(options: InjectOptions, parts: CampaignParts)
 
 export const suiteOf = (
   { command, plan = 'enterprise', env = process.env, sandbox = {}, signal }: InjectOptions,
-  { start }: CampaignParts,
+  { start, startChild }: CampaignParts,
 ): Suite => ({
   ...{ command, env, plan, sandbox, start },
+  ...(startChild && { startChild }),
   stdio: ['ignore', 'pipe', 'pipe'],
   signal: signal ?? new AbortController().signal,
 })

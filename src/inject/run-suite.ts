@@ -14,6 +14,9 @@ import { type Aim, type Call, createRecorder } from './recorder.ts'
 /** Starts the sandbox of one run. */
 export type StartSandbox = (options: SandboxOptions & { readonly faults?: FaultLayer }) => Promise<SandboxHandle & Authority>
 
+/** Starts the suite. Without it, the suite is a process. */
+export type StartChild = typeof startChild
+
 interface Authority {
   readonly authorityFile?: string
 }
@@ -25,7 +28,7 @@ export interface Suite {
   readonly plan: string
   readonly sandbox: SandboxOptions
   readonly start: StartSandbox
-  /** @internal */
+  readonly startChild?: StartChild
   readonly stdio: StdioOptions
   /** Ends the run, as the time-out does. */
   readonly signal: StopSignal
@@ -77,7 +80,7 @@ export async function runSuite(suite: Suite, aim: Aim, { seconds, maxCalls = MAX
   const timer = seconds === undefined ? undefined : setTimeout(() => kill('time-out'), seconds * 1000)
   suite.signal.addEventListener('abort', interrupt)
   try {
-    child = startChild(suite.command, env, suite.stdio)
+    child = (suite.startChild ?? startChild)(suite.command, env, suite.stdio)
     const output = keepEnd(child)
     if (suite.signal.aborted) interrupt()
     const { exitCode, complaint } = await child.ended

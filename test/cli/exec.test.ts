@@ -194,15 +194,10 @@ describe('signals', () => {
     expect(output.split('\n').slice(1, -1)).toEqual(signals)
   })
 
-  test.each([
-    ['SIGTERM', 143],
-    ['SIGINT', 130],
-    ['SIGHUP', 129],
-  ] as const)('a client that %s ends makes it end with %i', async (name, code) => {
-    const { exitCode, pid, errors } = await signal(node(`${CALL}; console.log('ready ' + process.pid); setInterval(() => {}, 1000)`), [
-      name,
-    ])
-    expect(exitCode).toBe(code)
+  test('a client that SIGTERM ends makes it end with 143', async () => {
+    const client = node(`${CALL}; console.log('ready ' + process.pid); setInterval(() => {}, 1000)`)
+    const { exitCode, pid, errors } = await signal(client, ['SIGTERM'])
+    expect(exitCode).toBe(143)
     expect(errors).toContain('PASSED')
     expect(isAlive(pid)).toBe(false)
   })

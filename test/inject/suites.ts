@@ -1,50 +1,113 @@
-// Small test suites with clients whose behaviour is known, for campaigns. A suite is a script, and passes when it ends with 0.
+// Small test suites with clients whose behaviour is known, for campaigns. Most of them run in this process, because a process for each
+// run would take ten times as long. A campaign sees no difference: the suite calls over HTTP, ends with a code, and can be killed.
 
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { runCampaign } from '../../src/inject/campaign.ts'
 import type { InjectOptions } from '../../src/inject/options.ts'
 import type { InjectReport } from '../../src/inject/report.ts'
-import { inject } from '../../src/sandbox.ts'
-import { createDirectory } from '../support/command.ts'
+import type { StartChild } from '../../src/inject/run-suite.ts'
+import { drifts } from '../../src/operations/drift.ts'
+import { startSandbox } from '../../src/sandbox.ts'
 
-/** `send` makes one try. `call` tries again as its options say, and throws in the end. */
-const CLIENT = `
-  const { PETSTORE_BASE_URL: url, PETSTORE_API_KEY: key, PETSTORE_SANDBOX_URL: origin } = process.env
-  const pause = (seconds) => new Promise((resolve) => setTimeout(resolve, seconds * 1000))
-  async function send(method, path, body, { timeout = 1, world } = {}) {
+interface Try {
+  /** Seconds; 0 for a client without a time-out. */
+  readonly timeout?: number
+  readonly world?: string
+}
+
+interface Tries extends Try {
+  readonly tries?: number
+  /** Seconds between two tries. */
+  readonly gap?: number | 'asked'
+  /** Whether a 401 is tried again too. */
+  readonly refusals?: boolean
+}
+
+interface Pet {
+  readonly id: number
+  readonly name: string
+  readonly status: string
+}
+
+/** The client of a suite. */
+export interface Client {
+  readonly url: string
+  readonly key: string
+  readonly origin: string
+  pause(seconds: number): Promise<void>
+  /** Makes one try. */
+  send<Body = Pet>(method: string, path: string, body?: object, options?: Try): Promise<Body>
+  /** Tries again as its options say, and throws in the end. */
+  call(method: string, path: string, body?: object, options?: Tries): Promise<unknown>
+}
+
+/** A suite passes when it does not throw. */
+export type Suite = (client: Client) => Promise<unknown>
+
+export const rex = { name: 'Rex', categoryId: 1 }
+
+class Refused extends Error {
+  readonly status: number
+  /** The seconds that the reply asked to wait. */
+  readonly asked: number
+  constructor({ status, headers }: Response) {
+    super(String(status))
+    this.status = status
+    this.asked = Number(headers.get('retry-after') ?? 0)
+  }
+}
+
+function createClient(env: NodeJS.ProcessEnv, killed: AbortSignal): Client {
+  const { PETSTORE_BASE_URL: url = '', PETSTORE_API_KEY: key = '', PETSTORE_SANDBOX_URL: origin = '' } = env
+  const pause = (seconds: number) => sleep(seconds * 1000, undefined, { signal: killed })
+  async function send<Body>(method: string, path: string, body?: object, { timeout = 1, world }: Try = {}): Promise<Body> {
     const response = await fetch(url + path, {
       method,
-      signal: timeout ? AbortSignal.timeout(timeout * 1000) : undefined,
-      headers: { authorization: 'Bearer ' + key + (world ? '_' + world : ''), 'content-type': 'application/json', connection: 'close' },
-      body: body && JSON.stringify(body),
+      signal: timeout === 0 ? killed : AbortSignal.any([killed, AbortSignal.timeout(timeout * 1000)]),
+      headers: { authorization: `Bearer ${key}${world ? `_${world}` : ''}`, 'content-type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
     })
     const json = await response.json()
-    if (response.ok) return json
-    throw Object.assign(new Error(response.status), { status: response.status, asked: Number(response.headers.get('retry-after') ?? 0) })
+    if (!response.ok) throw new Refused(response)
+    return json as Body
   }
-  async function call(method, path, body, { tries = 1, gap = 0, refusals = false, ...more } = {}) {
-    for (let count = 1; ; count++) {
+  async function call(method: string, path: string, body?: object, { tries = 1, gap = 0, refusals = false, ...more }: Tries = {}) {
+    for (let count = 1; ; count += 1) {
       try {
         return await send(method, path, body, more)
       } catch (error) {
-        if (count >= tries || (error.status === 401 && !refusals)) throw error
-        await pause(gap === 'asked' ? error.asked : gap)
+        killed.throwIfAborted()
+        const { status, asked = 0 } = error instanceof Refused ? error : {}
+        if (count >= tries || (status === 401 && !refusals)) throw error
+        await pause(gap === 'asked' ? asked : gap)
       }
     }
   }
-  const rex = { name: 'Rex', categoryId: 1 }
-`
-
-/** Writes the suite into a file, and returns the command that runs it. */
-export async function suiteOf(code: string): Promise<string[]> {
-  const file = join(await createDirectory(), 'suite.mjs')
-  await writeFile(file, CLIENT + code)
-  return [process.execPath, file]
+  return { url, key, origin, pause, send, call }
 }
 
-export async function examine(code: string, options: Partial<InjectOptions> = {}): Promise<InjectReport> {
-  return inject({ command: await suiteOf(code), slow: 1.5, timeout: 10, jobs: 4, ...options })
-}
+/** Starts a suite in this process, as startChild() starts a command. */
+const startHere =
+  (suite: Suite): StartChild =>
+  (_command, env) => {
+    const killing = new AbortController()
+    const killed = new Promise<number>((resolve) => killing.signal.addEventListener('abort', () => resolve(137)))
+    const code = suite(createClient(env, killing.signal)).then(
+      () => 0,
+      () => 1,
+    )
+    const kill = () => {
+      killing.abort()
+      return true
+    }
+    return { ended: Promise.race([killed, code]).then((exitCode) => ({ exitCode })), streams: [], signal: kill, signalGroup: kill }
+  }
+
+/** Examines a suite that runs in this process. */
+export const examine = (suite: Suite, options: Partial<InjectOptions> = {}): Promise<InjectReport> =>
+  runCampaign({ command: ['suite'], ...QUICK, ...options }, { start: startSandbox, drifts, startChild: startHere(suite) })
+
+export const QUICK = { slow: 1.5, timeout: 10, jobs: 4 } as const
 
 /** The outcome of each run: `{ 'createPet#1=lost-reply': 'duplicate' }`. */
 export const outcomesOf = ({ runs }: InjectReport) =>
