@@ -39,9 +39,9 @@ export class Servers {
   }
 
   /** Resolves when GET of the first pet has answered 200. Rejects with an error of one line when it never does. */
-  async start(target: Target, { size, log = false }: { size?: number; log?: boolean } = {}): Promise<Server> {
+  async start(target: Target, options: { size?: number; log?: boolean; port?: number } = {}): Promise<Server> {
+    const { size, log = false, port = await findPort() } = options
     const directory = await mkdtemp(join(this.#root, 'server-'))
-    const port = await findPort()
     const args = await target.prepare({ directory, port, size, log })
     const started = performance.now()
     const errors = `${directory}.stderr`

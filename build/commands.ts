@@ -34,6 +34,7 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, readonly string[
     '': ['bench/stress/stress.ts'],
     kills: ['bench/stress/kills.ts'],
     random: ['bench/stress/random.ts'],
+    replicas: ['bench/stress/replicas/main.ts'],
   },
 }
 
