@@ -2,15 +2,15 @@
 // place where the engine meets the operations. The process, its flags and its signals belong to the command.
 
 import type { Server } from 'node:http'
-import type { ChoicesHandle } from './client/choices-handle.ts'
 import { connectSandbox } from './client/connect.ts'
 import type { EventStream } from './client/events.ts'
-import { createHandle } from './client/handle.ts'
-import type { SandboxHandle, WorldHandle } from './client/handles.ts'
+import { createHandle, type SandboxHandle } from './client/handle.ts'
+
 import type { ConnectOptions } from './client/options.ts'
 import { readIndex } from './client/read-index.ts'
 import { fromCaller, SandboxError } from './client/sandbox-error.ts'
 import { createTransport } from './client/transport.ts'
+import type { ChoicesHandle, WorldHandle } from './client/world-handle.ts'
 import { type Contract, describeContract } from './contract/contract.ts'
 import type { FaultName, OperationId, PlanName, RuleName, ScenarioName, Step } from './contract/names.ts'
 import { createWholeApp } from './create-app.ts'

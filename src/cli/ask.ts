@@ -2,7 +2,7 @@
 
 import { askHealth, findOtherScheme } from '../client/ask-health.ts'
 import { describeFailure } from '../client/describe-failure.ts'
-import type { Health } from '../client/handles.ts'
+import type { Health } from '../client/states.ts'
 import { printable } from '../text/printable.ts'
 
 export interface Answer {

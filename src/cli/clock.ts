@@ -1,7 +1,8 @@
 // `petstore-sandbox clock`: reads, sets, freezes and advances the clock of a world.
 
 import { type Command, InvalidArgumentError } from 'commander'
-import type { ClockState, SandboxHandle } from '../client/handles.ts'
+import type { SandboxHandle } from '../client/handle.ts'
+import type { ClockState } from '../client/states.ts'
 import { StartError } from '../errors/problem.ts'
 import { type DriveOptions, drive, withSandbox } from './drive.ts'
 import { refuseMissingWorlds } from './existing-world.ts'

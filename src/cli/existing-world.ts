@@ -1,7 +1,7 @@
 // Refuses names of worlds that do not exist, or waits for such a world. A command that only reads a world must not create it.
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { SandboxHandle } from '../client/handles.ts'
+import type { SandboxHandle } from '../client/handle.ts'
 import { StartError } from '../errors/problem.ts'
 import { describeMissingWorld, describeNoWorld, isWorldName } from '../text/world-name.ts'
 

@@ -1,7 +1,8 @@
 // Follows the requests of a running sandbox: first the requests of the journal, then each new request when it ends. The stream
 // of events opens before the journal is read, so no request is missed. After lost events, the journal is read again.
 
-import type { EventsHandle, RequestsHandle } from '../client/handles.ts'
+import type { EventsHandle } from '../client/events.ts'
+import type { RequestsHandle } from '../client/requests-handle.ts'
 import { SandboxError } from '../client/sandbox-error.ts'
 import { createMatches, type RequestFilter } from '../journal/filter.ts'
 import type { JournalEntry } from '../journal/journal.ts'

@@ -1,7 +1,7 @@
 // `petstore-sandbox mcp`: the tools of the sandbox for coding agents, over the Model Context Protocol.
 
 import type { Command } from 'commander'
-import type { SandboxHandle } from '../client/handles.ts'
+import type { SandboxHandle } from '../client/handle.ts'
 import { loadDocument } from '../contract/load-document.ts'
 import { OWN, readVersion } from '../package-files.ts'
 import { startSandbox } from '../sandbox.ts'

@@ -1,7 +1,7 @@
 // `petstore-sandbox report`: prints the report of a running sandbox on its clients. The verdict is the exit code.
 
 import type { Command } from 'commander'
-import type { SandboxHandle } from '../client/handles.ts'
+import type { SandboxHandle } from '../client/handle.ts'
 import { SandboxError } from '../client/sandbox-error.ts'
 import { StartError } from '../errors/problem.ts'
 import { describeNoWorld, isWorldName } from '../text/world-name.ts'

@@ -1,7 +1,8 @@
 // `petstore-sandbox requests`: shows the journal of a running sandbox, or one request in detail, or new requests as they end.
 
 import { type Command, Option } from 'commander'
-import type { RequestsHandle, RequestsQuery, SandboxHandle } from '../client/handles.ts'
+import type { SandboxHandle } from '../client/handle.ts'
+import type { RequestsHandle, RequestsQuery } from '../client/requests-handle.ts'
 import { StartError } from '../errors/problem.ts'
 import { type DriveOptions, drive, withSandbox } from './drive.ts'
 import { awaitWorld } from './existing-world.ts'

@@ -7,8 +7,7 @@ import { parseJson, renderJson } from '../json/json.ts'
 import { BASE } from './address.ts'
 import { MAX_SHORT_BYTES } from './read-answer.ts'
 import type { Index } from './read-index.ts'
-import { toProblem } from './to-problem.ts'
-import { isSuccess, type Transport } from './transport.ts'
+import { isSuccess, type Transport, toProblem } from './transport.ts'
 
 /** The parts of a call. */
 export interface Parts {

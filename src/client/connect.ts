@@ -1,8 +1,8 @@
 // connectSandbox(): a handle for a running sandbox, for example in a container.
 
 import { readAddress } from './address.ts'
-import { createHandle } from './handle.ts'
-import type { SandboxHandle } from './handles.ts'
+import { createHandle, type SandboxHandle } from './handle.ts'
+
 import { type ConnectOptions, readOptions } from './options.ts'
 import { readIndex } from './read-index.ts'
 import { fromCaller } from './sandbox-error.ts'

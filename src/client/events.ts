@@ -34,6 +34,12 @@ export interface EventStream extends AsyncIterable<SandboxEvent> {
   close(): void
 }
 
+/** The live events of all worlds, or of one world. */
+export interface EventsHandle {
+  /** Starts a stream of live events. It starts after the event with the id `after`, if the sandbox still knows that event. */
+  events(options?: EventsQuery): Promise<EventStream>
+}
+
 /** Seconds of silence that end a connection. The sandbox sends a heartbeat every 15 seconds. */
 const SILENCE = 45
 /** How long a stream waits for a sandbox that does not answer. */

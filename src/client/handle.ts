@@ -1,15 +1,61 @@
 // The handle on a running sandbox. Each method is one call of the control API. The sandbox checks the arguments; its
 // document is spec/control.yaml.
 
+import type { Assumption } from '../contract/assumptions.ts'
 import type { PlanName } from '../contract/names.ts'
-import { renderCase } from '../text/case-header.ts'
+import { type CaseOptions, renderCase } from '../text/case-header.ts'
 import { renderKnownKey } from '../text/key.ts'
-import { type Api, createApi, createWorldApi, ignoreMissing } from './call-api.ts'
-import { createStreams, type Streams } from './events.ts'
-import type { ReportHandle, RequestsHandle, SandboxHandle, Time, WorldHandle } from './handles.ts'
+import { createApi, ignoreMissing } from './call-api.ts'
+import { createStreams, type EventsHandle } from './events.ts'
 import type { Index } from './read-index.ts'
+import { createRequests, type ReportHandle, type RequestsHandle } from './requests-handle.ts'
 import { withCallers } from './sandbox-error.ts'
+import type { CatalogueEntry, Health, Versions, WorldState } from './states.ts'
 import type { Transport } from './transport.ts'
+import { createWorldHandle, type WorldHandle } from './world-handle.ts'
+
+/** The handle of a sandbox for a test suite. */
+export interface SandboxHandle extends SandboxCalls, AsyncDisposable {
+  /** The base URL for clients, for example `http://127.0.0.1:4010/v1`. */
+  readonly url: string
+  /** The address of the sandbox without a path. */
+  readonly origin: string
+  /** The names of all plans, for example `free`. The first plan is the default of `key`. */
+  readonly plans: readonly PlanName[]
+  /** The API key of a plan in a world. Default: the first plan, and the world `default`. */
+  key(plan?: PlanName, world?: string): string
+  /**
+   * The header that names a test: `fetch(url, { headers: sandbox.case('creates a pet', { calls: 1 }) })`. With `calls: 1` the test
+   * declares that it makes each different call once, and the report can tell retries of the client for certain.
+   */
+  case(name: string, options?: CaseOptions): { 'Sandbox-Case': string }
+  /** Closes what this handle has opened: the sandbox of `startSandbox`, or the connection of `connectSandbox`. */
+  close(): Promise<void>
+}
+
+/** All calls of the control API. */
+export interface SandboxCalls extends EventsHandle, ReportHandle {
+  /** A world by its name. The world is created at its first use. Default: the world `default`. */
+  world(name?: string): WorldHandle
+  readonly worlds: {
+    /** The worlds in memory and in the store, sorted by name. */
+    list(): Promise<WorldState[]>
+    /** Resets data and session of all worlds. */
+    reset(): Promise<WorldState[]>
+    /** Whether a world of this name is in memory or in the store. */
+    has(name: string): Promise<boolean>
+  }
+  /** The journals of all worlds. */
+  readonly requests: RequestsHandle
+  /** The catalogue of scenarios. */
+  scenarios(): Promise<CatalogueEntry[]>
+  /** The gaps in the service's document, and what the sandbox does about each gap. */
+  assumptions(): Promise<readonly Assumption[]>
+  /** Rejects when the store cannot keep a change. */
+  health(): Promise<Health>
+  /** The version of the sandbox and of its contract. */
+  versions(): Promise<Versions>
+}
 
 export interface HandleParts extends Pick<SandboxHandle, 'url' | 'origin'> {
   readonly plans: readonly string[]
@@ -51,69 +97,4 @@ export function createHandle({ url, origin, plans, transport, loadIndex }: Handl
     close,
   } satisfies Omit<SandboxHandle, typeof Symbol.asyncDispose>)
   return { ...handle, [Symbol.asyncDispose]: close }
-}
-
-function createWorldHandle(name: string, api: Api, streams: Streams): WorldHandle {
-  const world = createWorldApi(name, api)
-  const { ask } = world
-  return withCallers<WorldHandle>({
-    name,
-    get: () => ask('getWorld'),
-    reset: () => ask('resetWorld'),
-    delete: () => api.ask<void>('deleteWorld', { path: { world: name } }).catch(ignoreMissing),
-    clock: {
-      get: () => ask('getClock'),
-      set: (change) => ask('putClock', { body: { ...change, now: renderTime(change?.now) } }),
-      advance: (seconds) => ask('advanceClock', { body: { seconds } }),
-    },
-    data: {
-      get: () => ask('getData'),
-      put: (collections) => ask('putData', { body: collections }),
-      add: (collection, item) => ask('addItem', { path: { collection }, body: item }),
-      patch: (collection, id, fields) => ask('patchItem', { path: { collection, id }, body: fields }),
-      remove: (collection, id) => ask('deleteItem', { path: { collection, id } }),
-    },
-    limits: {
-      get: (plan) => ask('getLimits', { path: { plan } }),
-      set: (plan, change) => ask('putLimits', { path: { plan }, body: change }),
-    },
-    assumptions: {
-      get: () => ask('getChoices'),
-      put: (choices) => ask('putChoices', { body: choices }),
-      clear: () => ask('deleteChoices'),
-    },
-    scenarios: {
-      get: () => ask('getActiveScenarios'),
-      put: (scenarioRequests) => ask('putActiveScenarios', { body: scenarioRequests }),
-      clear: () => ask('deleteActiveScenarios'),
-    },
-    requests: createRequests(world, 'World'),
-    ...createReport(name, api),
-    events: (query) => streams.open(query, (parts) => world.open('followWorldEvents', parts)),
-  })
-}
-
-/** A world's report outlives the world, so these calls do not create the world. */
-const createReport = (world: string, { ask }: Api): ReportHandle => ({
-  report: () => ask('getWorldReport', { path: { world } }),
-  clearReport: () => ask<void>('deleteWorldReport', { path: { world } }).catch(ignoreMissing),
-})
-
-/** Seconds of silence that are allowed, because a long journal may take a while. */
-const PATIENCE = 30
-
-/** The calls about one world have `World` in their operationId: `listRequests` and `listWorldRequests`. */
-const createRequests = ({ ask }: Api, of = ''): RequestsHandle => ({
-  list: (query = {}) => ask(`list${of}Requests`, { query, patience: PATIENCE + (Number(query.wait) || 0) }),
-  find: (id) => ask<undefined>(`get${of}Request`, { path: { request: id } }).catch(ignoreMissing),
-  clear: (requests) => ask(`delete${of}Requests`, requests && { body: { requests } }),
-  har: (filter = {}) => ask(`export${of}Requests`, { query: filter }),
-})
-
-/** A time as the control API takes it. A day such as `2030-12-05` begins at midnight UTC. A text that is no time stays as it is. */
-function renderTime(time: Time | undefined): string | undefined {
-  if (time === undefined) return undefined
-  const isTime = typeof time === 'string' || typeof time === 'number' || time instanceof Date
-  const date = new Date(isTime ? time : Number.NaN)
-  return Number.isNaN(date.getTime()) ? String(time) : date.toISOString()
 }

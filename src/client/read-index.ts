@@ -5,10 +5,9 @@ import { isObject, parseJson } from '../json/json.ts'
 import { BASE, type SandboxAddress } from './address.ts'
 import { findOtherScheme } from './ask-health.ts'
 import { describeFailure } from './describe-failure.ts'
-import type { Versions } from './handles.ts'
 import { MAX_SHORT_BYTES } from './read-answer.ts'
-import { toProblem } from './to-problem.ts'
-import { isSuccess, type Transport } from './transport.ts'
+import type { Versions } from './states.ts'
+import { isSuccess, type Transport, toProblem } from './transport.ts'
 
 export interface Index extends Versions {
   readonly url: string

@@ -3,7 +3,7 @@
 
 import type { IncomingMessage } from 'node:http'
 import { urlToHttpOptions } from 'node:url'
-import { Problem } from '../errors/problem.ts'
+import { CODES, type Code, Problem } from '../errors/problem.ts'
 import type { SandboxAddress } from './address.ts'
 import { describeFailure } from './describe-failure.ts'
 import { OwnAgent, request } from './own-runtime.ts'
@@ -93,3 +93,21 @@ export async function createTransport(
 export const isSuccess = ({ statusCode = 0 }: IncomingMessage) => statusCode >= 200 && statusCode < 300
 
 const IDEMPOTENT = new Set(['GET', 'PUT', 'DELETE'])
+
+/** The sandbox's refusal, as the Problem that the sandbox has thrown. */
+export function toProblem(status = 0, text: string): Problem {
+  const { code, detail } = parseProblem(text)
+  if (code === undefined) return new Problem('unavailable', `the reply ${status} does not come from a sandbox: ${text.slice(0, 100)}`)
+  // An unknown code comes from a later version. It is replaced by a known code of the same class of status.
+  const known = Object.hasOwn(CODES, code) ? (code as Code) : status < 500 ? 'invalid_value' : 'internal_error'
+  return new Problem(known, String(detail))
+}
+
+function parseProblem(text: string): { code?: string; detail?: string } {
+  try {
+    const { code, detail } = (JSON.parse(text) ?? {}) as { code?: unknown; detail?: unknown }
+    return typeof code === 'string' ? { code, detail: String(detail) } : {}
+  } catch {
+    return {}
+  }
+}

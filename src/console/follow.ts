@@ -1,7 +1,7 @@
 // Keeps the page up to date: reads the journal once, then follows the events. When the stream ends, it connects again. The list is
 // rendered at most ten times a second.
 
-import type { ActiveScenario, WorldState } from '../client/handles.ts'
+import type { ActiveScenario, WorldState } from '../client/states.ts'
 import { EventParser, type ParsedEvent } from '../text/event-parser.ts'
 import { ApiProblem, call, request, worldPath } from './api.ts'
 import { type Entry, isFailure, isUnderWay } from './entry.ts'

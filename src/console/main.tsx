@@ -1,7 +1,7 @@
 // Starts the page: renders it, reads the address, and loads the contract and the catalogue.
 
 import { render } from 'preact'
-import type { CatalogueEntry } from '../client/handles.ts'
+import type { CatalogueEntry } from '../client/states.ts'
 import { enterRoute, followLink } from './actions.ts'
 import { call } from './api.ts'
 import { App } from './app.tsx'

@@ -1,7 +1,7 @@
 // The whole state of the page. Components read it. actions.ts and follow.ts write it.
 
 import { computed, effect, signal } from '@preact/signals'
-import type { ActiveScenario, CatalogueEntry, WorldState } from '../client/handles.ts'
+import type { ActiveScenario, CatalogueEntry, WorldState } from '../client/states.ts'
 import type { Contract } from './contract.ts'
 import type { Entry } from './entry.ts'
 import { EntryList } from './entry-list.ts'

@@ -1,6 +1,7 @@
 // Changes of a world that several views offer.
 
-import type { ActiveScenario, LimitState, ScenarioRequest } from '../client/handles.ts'
+import type { ActiveScenario, LimitState } from '../client/states.ts'
+import type { ScenarioRequest } from '../scenarios/scenario-request.ts'
 import { call, worldPath } from './api.ts'
 import { refreshWorlds } from './follow.ts'
 

@@ -3,7 +3,7 @@
 import { othersIn, readChoices } from '../contract/choices.ts'
 import { messageOf, Problem } from '../errors/problem.ts'
 import type { Call } from './call.ts'
-import { changeWorld, readWorld, requireWorld } from './world-access.ts'
+import { changeWorld, deleteInWorld, readWorld } from './world-access.ts'
 
 export const listAssumptions: Call = ({ parts }) => parts.contract.assumptions
 
@@ -21,14 +21,12 @@ export const putChoices: Call = (request) => {
 }
 
 /** The world takes the choices of the start again. */
-export const deleteChoices: Call = async (request) => {
-  await requireWorld(request)
-  const { assumptions } = request.parts.contract
-  await changeWorld(request, 'assumptions', ({ session }) => {
+export const deleteChoices: Call = (request) =>
+  deleteInWorld(request, 'assumptions', ({ session }) => {
+    const { assumptions } = request.parts.contract
     session.choices = othersIn(Object.fromEntries(assumptions.map(({ id, choice }) => [id, choice])), assumptions)
     session.stage += 1
   })
-}
 
 function read(body: unknown, assumptions: Parameters<typeof readChoices>[1]) {
   try {

@@ -1,19 +1,12 @@
 // The clock of a world: reading, setting, freezing and advancing it.
 
-import type { ClockState } from '../client/handles.ts'
 import { Problem } from '../errors/problem.ts'
 import { show } from '../text/show.ts'
-import type { Clock } from '../worlds/clock.ts'
 import type { Call } from './call.ts'
-import { changeWorld, readWorld } from './world-access.ts'
+import { changeWorld, readWorld, showClock } from './world-access.ts'
 
 /** HTTP dates have years of four digits (RFC 9110 §5.6.7), and resets are seconds since 1970. */
 const LAST_TIME = Date.UTC(9999, 0)
-
-export function showClock(clock: Clock): ClockState {
-  const { now, frozen } = clock.state()
-  return { now: new Date(now).toISOString(), frozen }
-}
 
 export const getClock: Call = (request) => readWorld(request, ({ session }) => showClock(session.clock))
 

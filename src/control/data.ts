@@ -10,7 +10,7 @@ import { runWithPauses } from '../worlds/pauses.ts'
 import type { Snapshot } from '../worlds/store/store.ts'
 import type { World } from '../worlds/world.ts'
 import type { Call, ControlParts, ControlRequest } from './call.ts'
-import { changeWorld, readWorld, requireWorld, useWorld } from './world-access.ts'
+import { changeWorld, deleteInWorld, readWorld, useWorld } from './world-access.ts'
 
 type Collections = Snapshot['collections']
 
@@ -61,15 +61,13 @@ export const patchItem: Call = (request) =>
     })
   })
 
-export const deleteItem: Call = async (request) => {
-  await requireWorld(request)
-  await changeWorld(request, 'data', ({ data }) =>
+export const deleteItem: Call = (request) =>
+  deleteInWorld(request, 'data', ({ data }) =>
     data.carryOut(() => {
       const collection = collectionOf(request)
       data.remove(collection, getItem(data, collection, request.path.id as Id).id)
     }),
   )
-}
 
 const collectionOf = ({ path }: ControlRequest) => String(path.collection)
 

@@ -1,6 +1,6 @@
 // The rate limits of a plan in a world: the state of both windows, and the ban.
 
-import type { LimitState, WindowState } from '../client/handles.ts'
+import type { LimitState, WindowState } from '../client/states.ts'
 import { Problem } from '../errors/problem.ts'
 import type { LimitChange, PlanLimits, WindowState as Window } from '../worlds/limits.ts'
 import type { Call } from './call.ts'

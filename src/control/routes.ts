@@ -1,67 +1,35 @@
-// Every call of the control API: from the operationId in spec/control.yaml to a function.
+// Every call of the control API: from the operationId in spec/control.yaml to the function of this name. The files of the subjects
+// export nothing but calls.
 
-import { deleteChoices, getChoices, listAssumptions, putChoices } from './assumptions.ts'
+import * as assumptions from './assumptions.ts'
 import type { Call } from './call.ts'
-import { advanceClock, getClock, putClock } from './clock.ts'
-import { addItem, deleteItem, getData, patchItem, putData } from './data.ts'
-import { followEvents } from './events.ts'
-import { getLimits, putLimits } from './limits.ts'
-import { deleteReport, getReport } from './report.ts'
-import { deleteRequests, exportRequests, getRequest, listRequests } from './requests.ts'
-import { getDocumentAsJson, getDocumentAsYaml, getHealth, getMetrics, listCalls } from './sandbox.ts'
-import { deleteActiveScenarios, getActiveScenarios, listScenarios, putActiveScenarios } from './scenarios.ts'
-import { createWorld, deleteWorld, getWorld, listWorlds, resetWorld, resetWorlds } from './worlds.ts'
+import * as clock from './clock.ts'
+import * as data from './data.ts'
+import * as events from './events.ts'
+import * as limits from './limits.ts'
+import * as report from './report.ts'
+import * as requests from './requests.ts'
+import * as sandbox from './sandbox.ts'
+import * as scenarios from './scenarios.ts'
+import * as worlds from './worlds.ts'
 
 export const routes: Readonly<Record<string, Call>> = {
-  listCalls,
-  getHealth,
-  getMetrics,
-  getDocumentAsYaml,
-  getDocumentAsJson,
-  listAssumptions,
-  listScenarios,
-
-  listWorlds,
-  resetWorlds,
-  getWorld,
-  createWorld,
-  deleteWorld,
-  resetWorld,
-
-  getClock,
-  putClock,
-  advanceClock,
-
-  getLimits,
-  putLimits,
-
-  getData,
-  putData,
-  addItem,
-  patchItem,
-  deleteItem,
-
-  getChoices,
-  putChoices,
-  deleteChoices,
-
-  getActiveScenarios,
-  putActiveScenarios,
-  deleteActiveScenarios,
-
-  getReport,
-  deleteReport,
-  getWorldReport: getReport,
-  deleteWorldReport: deleteReport,
-
-  listRequests,
-  deleteRequests,
-  getRequest,
-  exportRequests,
-  followEvents,
-  listWorldRequests: listRequests,
-  deleteWorldRequests: deleteRequests,
-  getWorldRequest: getRequest,
-  exportWorldRequests: exportRequests,
-  followWorldEvents: followEvents,
+  ...sandbox,
+  ...worlds,
+  ...clock,
+  ...limits,
+  ...data,
+  ...assumptions,
+  ...scenarios,
+  ...report,
+  ...requests,
+  ...events,
+  // The same functions for one world.
+  getWorldReport: report.getReport,
+  deleteWorldReport: report.deleteReport,
+  listWorldRequests: requests.listRequests,
+  deleteWorldRequests: requests.deleteRequests,
+  getWorldRequest: requests.getRequest,
+  exportWorldRequests: requests.exportRequests,
+  followWorldEvents: events.followEvents,
 }

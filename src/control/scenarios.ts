@@ -1,10 +1,10 @@
 // Calls about scenarios: the catalogue, and the scenarios on a world.
 
-import type { ActiveScenario } from '../client/handles.ts'
+import type { ActiveScenario } from '../client/states.ts'
 import { countMet, createTaken, isOver, type PlayState } from '../scenarios/player.ts'
 import type { ScenarioRequest } from '../scenarios/scenario-request.ts'
 import type { Call } from './call.ts'
-import { changeWorld, readWorld, requireWorld } from './world-access.ts'
+import { changeWorld, deleteInWorld, readWorld } from './world-access.ts'
 
 export const listScenarios: Call = ({ parts }) => parts.catalogue.list().map(({ steps, ...entry }) => entry)
 
@@ -23,13 +23,11 @@ export const putActiveScenarios: Call = (request) => {
   })
 }
 
-export const deleteActiveScenarios: Call = async (request) => {
-  await requireWorld(request)
-  await changeWorld(request, 'scenarios', ({ session }) => {
+export const deleteActiveScenarios: Call = (request) =>
+  deleteInWorld(request, 'scenarios', ({ session }) => {
     session.play.active = []
     session.stage += 1
   })
-}
 
 const listActive = ({ active }: PlayState): ActiveScenario[] =>
   active.map((one) => ({ ...one.scenarioRequest, name: one.setup.name, met: countMet(one), over: isOver(one) }))

@@ -1,8 +1,10 @@
 // Access to the world of a call. The world stays in memory during the work, and observers hear about changes.
 
+import type { ClockState } from '../client/states.ts'
 import { Problem } from '../errors/problem.ts'
 import type { WorldChange } from '../exchange/observer.ts'
 import { describeMissingWorld } from '../text/world-name.ts'
+import type { Clock } from '../worlds/clock.ts'
 import type { World } from '../worlds/world.ts'
 import type { ControlParts, ControlRequest } from './call.ts'
 
@@ -36,6 +38,17 @@ export const changeWorld = <Result>(request: ControlRequest, what: WorldChange['
     tellChange(request.parts, world, what)
     return result
   })
+
+/** Changes the world of the path as changeWorld does. Throws a Problem when there is no such world. */
+export async function deleteInWorld(request: ControlRequest, what: WorldChange['what'], work: Work<unknown>): Promise<void> {
+  await requireWorld(request)
+  await changeWorld(request, what, work)
+}
+
+export function showClock(clock: Clock): ClockState {
+  const { now, frozen } = clock.state()
+  return { now: new Date(now).toISOString(), frozen }
+}
 
 function tellChange({ observer }: ControlParts, { name, session }: World, what: WorldChange['what']): void {
   const { number, stage, clock, play } = session

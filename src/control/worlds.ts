@@ -1,11 +1,10 @@
 // Calls about worlds: listing, resetting and deleting them.
 
-import type { WorldState } from '../client/handles.ts'
+import type { WorldState } from '../client/states.ts'
 import type { World } from '../worlds/world.ts'
 import { describeWorld, type ListedWorld } from '../worlds/worlds.ts'
 import type { Call, ControlRequest } from './call.ts'
-import { showClock } from './clock.ts'
-import { changeWorld, readWorld, requireWorld, useWorld } from './world-access.ts'
+import { changeWorld, readWorld, requireWorld, showClock, useWorld } from './world-access.ts'
 
 export const listWorlds = async ({ parts }: ControlRequest): Promise<WorldState[]> => (await parts.worlds.list()).map(showListed)
 

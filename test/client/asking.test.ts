@@ -1,8 +1,7 @@
 // What the library makes of replies that are no success.
 
 import { expect, test } from 'vitest'
-import { toProblem } from '../../src/client/to-problem.ts'
-import { isSuccess } from '../../src/client/transport.ts'
+import { isSuccess, toProblem } from '../../src/client/transport.ts'
 
 test.each<[number | undefined, string, string, string]>([
   [404, '{"code":"not_found","detail":"there is no such world"}', 'not_found', 'there is no such world'],

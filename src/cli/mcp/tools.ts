@@ -1,7 +1,8 @@
 // The tools of the MCP server: few, each with a short result. Inputs and descriptions of the control calls come from the document of
 // the control API, and the handle carries the calls out.
 
-import type { RequestsQuery, SandboxHandle } from '../../client/handles.ts'
+import type { SandboxHandle } from '../../client/handle.ts'
+import type { RequestsQuery } from '../../client/requests-handle.ts'
 import type { Node } from '../../contract/document.ts'
 import type { PlanName } from '../../contract/names.ts'
 import { renderJson } from '../../json/json.ts'

@@ -1,6 +1,6 @@
 // Fields for the parameters of a scenario. `values` has only the values that differ from the defaults.
 
-import type { CatalogueEntry } from '../../client/handles.ts'
+import type { CatalogueEntry } from '../../client/states.ts'
 import type { ParameterRule, Value } from '../../scenarios/parameters.ts'
 import { Select } from './choices.tsx'
 

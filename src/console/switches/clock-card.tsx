@@ -2,7 +2,7 @@
 
 import { useSignal } from '@preact/signals'
 import { useEffect, useState } from 'preact/hooks'
-import type { ClockState } from '../../client/handles.ts'
+import type { ClockState } from '../../client/states.ts'
 import { attempt } from '../actions.ts'
 import { call, worldPath } from '../api.ts'
 import { Button } from '../parts/button.tsx'

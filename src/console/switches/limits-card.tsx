@@ -1,7 +1,7 @@
 // Shows the rate limits of the keys of a world as gauges, and their bans. The gauges move with each request.
 
 import { useSignal } from '@preact/signals'
-import type { LimitState, WindowState } from '../../client/handles.ts'
+import type { LimitState, WindowState } from '../../client/states.ts'
 import { attempt } from '../actions.ts'
 import { call, worldPath } from '../api.ts'
 import { withWorld } from '../composer/draft.ts'

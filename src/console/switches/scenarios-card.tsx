@@ -1,8 +1,9 @@
 // Shows the active scenarios of a world, and the catalogue in groups, with fields for the parameters.
 
 import { useSignal } from '@preact/signals'
-import type { ActiveScenario, CatalogueEntry, ScenarioRequest } from '../../client/handles.ts'
+import type { ActiveScenario, CatalogueEntry } from '../../client/states.ts'
 import type { OperationId } from '../../contract/names.ts'
+import type { ScenarioRequest } from '../../scenarios/scenario-request.ts'
 import { attempt, copy } from '../actions.ts'
 import { Button } from '../parts/button.tsx'
 import { Problem } from '../parts/problem.tsx'

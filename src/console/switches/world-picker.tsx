@@ -1,7 +1,7 @@
 // The list of worlds, to pick one: with a search, the last use of each world, and its scenarios.
 
 import { useSignal } from '@preact/signals'
-import type { WorldState } from '../../client/handles.ts'
+import type { WorldState } from '../../client/states.ts'
 import { isWorldName } from '../../text/world-name.ts'
 import { navigate } from '../actions.ts'
 import { renderSeconds } from '../parts/time.ts'

@@ -1,0 +1,48 @@
+// The calls about the journal and the report, of all worlds or of one world.
+
+import type { RequestFilter } from '../journal/filter.ts'
+import type { JournalEntry } from '../journal/journal.ts'
+import type { Report } from '../report/report.ts'
+import { type Api, ignoreMissing } from './call-api.ts'
+
+/** The journal of all worlds, or of one world. */
+export interface RequestsHandle {
+  /** The matching requests, oldest first. Includes requests under way, as far as they have come. */
+  list(query?: RequestsQuery): Promise<readonly JournalEntry[]>
+  /** A request by its id, which is the `Sandbox-Request-Id` of its reply. Undefined when the journal no longer has the request. */
+  find(id: string): Promise<JournalEntry | undefined>
+  /** Deletes the requests with these ids from the journal, including requests under way. Without ids, deletes all requests. */
+  clear(ids?: readonly string[]): Promise<void>
+  /** The journal as HAR 1.2, which the developer tools of browsers import. */
+  har(filter?: RequestFilter): Promise<{ readonly log: object }>
+}
+
+/** Which requests to return, and how long to wait for them. */
+export interface RequestsQuery extends RequestFilter {
+  /** Waits until this many requests have their reply or are over. Default 1, at most 1,000. */
+  readonly count?: number | undefined
+  /** How many seconds to wait for these requests, at most 60. Default 0. */
+  readonly wait?: number | undefined
+}
+
+/** The report on the clients: of all worlds, or of one world. */
+export interface ReportHandle {
+  /**
+   * The report on the clients that have called. A reset does not clear it. Rejects for a world that does not exist and
+   * was never called.
+   */
+  report(): Promise<Report>
+  /** Deletes everything that the report knows about the clients. */
+  clearReport(): Promise<void>
+}
+
+/** Seconds of silence that are allowed, because a long journal may take a while. */
+const PATIENCE = 30
+
+/** The calls about one world have `World` in their operationId: `listRequests` and `listWorldRequests`. */
+export const createRequests = ({ ask }: Api, of = ''): RequestsHandle => ({
+  list: (query = {}) => ask(`list${of}Requests`, { query, patience: PATIENCE + (Number(query.wait) || 0) }),
+  find: (id) => ask<undefined>(`get${of}Request`, { path: { request: id } }).catch(ignoreMissing),
+  clear: (requests) => ask(`delete${of}Requests`, requests && { body: { requests } }),
+  har: (filter = {}) => ask(`export${of}Requests`, { query: filter }),
+})

@@ -1,0 +1,114 @@
+// What the control API tells and takes, as types. The sandbox checks what it takes; its document is spec/control.yaml.
+
+import type { ParameterRule } from '../scenarios/parameters.ts'
+import type { ScenarioRequest } from '../scenarios/scenario-request.ts'
+import type { Item } from '../worlds/collection.ts'
+
+/** A point in time: an ISO 8601 text, a Date, or milliseconds since 1970. From 1970 to 9998. */
+export type Time = string | number | Date
+
+/** The fields of an item. The key is the field's name. */
+export type Fields = Readonly<Record<string, unknown>>
+
+/** The state of a world. Times are ISO 8601 texts. */
+export interface WorldState {
+  /** The name of the world. */
+  readonly name: string
+  /** Whether the world is in memory. Otherwise the world starts a new session at its next use. */
+  readonly alive: boolean
+  /** The size of the world's data. */
+  readonly bytes: number
+  /** The time of the last use, in real time. */
+  readonly lastUse: string
+  /** The names of the scenarios on the world. */
+  readonly scenarios: readonly string[]
+  /** The world's clock. Absent when the world is not in memory. */
+  readonly clock?: ClockState
+  /** The reason why the world's data cannot be used. */
+  readonly damage?: string
+  /** The name of the sandbox that has the world, when several share a store. */
+  readonly replica?: string
+}
+
+/** The clock of a world. */
+export interface ClockState {
+  /** The time of the world, in ISO 8601. */
+  readonly now: string
+  /** Whether the clock stands still. */
+  readonly frozen: boolean
+}
+
+/** A change of a clock. Absent fields stay unchanged. */
+export interface ClockChange {
+  /** The new time. */
+  readonly now?: Time
+  /** Whether the clock stands still from now on. */
+  readonly frozen?: boolean
+}
+
+/** The items of each collection. The key is the collection's name. */
+export type Collections = Readonly<Record<string, readonly Item[]>>
+
+/** The rate limits of a plan in a world. */
+export interface LimitState {
+  /** The window of the minute. */
+  readonly minute: WindowState
+  /** The window of the day. */
+  readonly day: WindowState
+  /** When the ban of the plan's key ends, in ISO 8601; null without a ban. */
+  readonly ban: { readonly until: string } | null
+}
+
+/** One window of a rate limit. */
+export interface WindowState {
+  /** How many requests the window allows. */
+  readonly limit: number
+  /** The length of the window. */
+  readonly seconds: number
+  /** How many requests are left in the window. */
+  readonly remaining: number
+  /** The end of the open window on the world's clock; null while no window is open. */
+  readonly resets: string | null
+}
+
+/** A scenario that is on a world. */
+export interface ActiveScenario extends ScenarioRequest {
+  /** The name of the scenario. It is `inline` when the scenario request has its own steps. */
+  readonly name: string
+  /** How many calls its steps have taken. */
+  readonly met: number
+  /** Whether all steps of the scenario are used up. */
+  readonly over: boolean
+}
+
+/** A scenario of the catalogue. */
+export interface CatalogueEntry {
+  /** The name of the scenario. */
+  readonly name: string
+  /** A description of what the client sees. */
+  readonly summary: string
+  /** The group of the scenario: `errors`, `limits`, `network`, `data` or `slow`. Absent for a scenario of your own. */
+  readonly group?: string
+  /** The parameters of the scenario. The key is the parameter's name. */
+  readonly parameters: Readonly<Record<string, ParameterRule>>
+}
+
+/** The state of a sandbox that works. */
+export interface Health {
+  /** Always `ok`, because a sandbox that does not work rejects. */
+  readonly status: 'ok'
+  /** The version of the sandbox. */
+  readonly sandbox: string
+  /** How many worlds are in memory. */
+  readonly worlds: number
+  /** Stored worlds that cannot be used. Absent when there are no such worlds. */
+  readonly damaged?: readonly { readonly world: string; readonly reason: string }[]
+}
+
+/** The versions of the sandbox and of its contract. */
+export interface Versions {
+  /** The version of the sandbox. */
+  readonly sandbox: string
+  /** Title and version of the OpenAPI document. */
+  readonly contract: { readonly title: string; readonly version: string }
+}

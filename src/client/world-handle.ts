@@ -1,0 +1,124 @@
+// The handle of one world. Each method is one call of the control API.
+
+import type { PlanName } from '../contract/names.ts'
+import type { ScenarioRequest } from '../scenarios/scenario-request.ts'
+import type { Id, Item } from '../worlds/collection.ts'
+import type { LimitChange } from '../worlds/limits.ts'
+import { type Api, createWorldApi, ignoreMissing } from './call-api.ts'
+import type { EventsHandle, Streams } from './events.ts'
+import { createRequests, type ReportHandle, type RequestsHandle } from './requests-handle.ts'
+import { withCallers } from './sandbox-error.ts'
+import type { ActiveScenario, ClockChange, ClockState, Collections, Fields, LimitState, Time, WorldState } from './states.ts'
+
+/** The handle of one world. A wrong argument rejects with a SandboxError that names the place, and nothing changes. */
+export interface WorldHandle extends EventsHandle, ReportHandle {
+  /** The name of the world, which is a part of its key. */
+  readonly name: string
+  /** The state of the world. A world that does not exist is created. */
+  get(): Promise<WorldState>
+  /** Resets data and session: the world has its fixtures again. */
+  reset(): Promise<WorldState>
+  /** Removes the world from memory and from the store. */
+  delete(): Promise<void>
+  readonly clock: {
+    /** The time of the world, and whether the clock stands still. */
+    get(): Promise<ClockState>
+    /** Sets the time, or freezes or unfreezes the clock, or both. */
+    set(change: ClockChange): Promise<ClockState>
+    /** Moves the clock on. A negative number moves it back. */
+    advance(seconds: number): Promise<ClockState>
+  }
+  readonly data: {
+    /** All collections with all items. */
+    get(): Promise<Collections>
+    /** Replaces the given collections. Rejects with a sentence that names what breaks the contract. */
+    put(collections: Readonly<Record<string, readonly unknown[]>>): Promise<Collections>
+    /** Adds an item with its own id, or with the next free id. */
+    add(collection: string, item: Fields): Promise<Item>
+    /** Changes fields of one item, as the staff of the store would do it. */
+    patch(collection: string, id: Id, fields: Fields): Promise<Item>
+    /** Removes one item. Rejects with the code `not_found` when there is no such item. */
+    remove(collection: string, id: Id): Promise<void>
+  }
+  readonly limits: {
+    /** Both windows of a plan, and the end of its ban. */
+    get(plan: PlanName): Promise<LimitState>
+    /**
+     * Changes a plan's windows and lifts a ban. Examples: `{ remaining: 2 }`, `{ day: { remaining: 2 } }`, `{ minute: {
+     * limit: 5, seconds: 2 } }`.
+     */
+    set(plan: PlanName, change: LimitChange): Promise<LimitState>
+  }
+  /** What the sandbox does in this world where the document of the service is silent. */
+  readonly assumptions: ChoicesHandle
+  readonly scenarios: {
+    /** The scenarios on the world, and how many calls each of them has met. */
+    get(): Promise<ActiveScenario[]>
+    /** Replaces the scenarios on the world, for example by `[{ name: 'flaky', parameters: { failures: 2 } }]` or by inline steps. */
+    put(scenarioRequests: readonly ScenarioRequest[]): Promise<ActiveScenario[]>
+    /** Removes all scenarios from the world. */
+    clear(): Promise<void>
+  }
+  /** The journal of the world. */
+  readonly requests: RequestsHandle
+}
+
+/** The choices of a world, where the document of the service is silent. `docs/assumptions.md` lists them. */
+export interface ChoicesHandle {
+  /** The choices of the world that are not the default: `{ order: 'shuffled' }`. */
+  get(): Promise<Readonly<Record<string, string>>>
+  /** Chooses otherwise for this world. The choices replace all earlier ones. */
+  put(choices: Readonly<Record<string, string>>): Promise<Readonly<Record<string, string>>>
+  /** Goes back to the choices of the start. */
+  clear(): Promise<void>
+}
+
+export function createWorldHandle(name: string, api: Api, streams: Streams): WorldHandle {
+  const world = createWorldApi(name, api)
+  const { ask } = world
+  return withCallers<WorldHandle>({
+    name,
+    get: () => ask('getWorld'),
+    reset: () => ask('resetWorld'),
+    delete: () => api.ask<void>('deleteWorld', { path: { world: name } }).catch(ignoreMissing),
+    clock: {
+      get: () => ask('getClock'),
+      set: (change) => ask('putClock', { body: { ...change, now: renderTime(change?.now) } }),
+      advance: (seconds) => ask('advanceClock', { body: { seconds } }),
+    },
+    data: {
+      get: () => ask('getData'),
+      put: (collections) => ask('putData', { body: collections }),
+      add: (collection, item) => ask('addItem', { path: { collection }, body: item }),
+      patch: (collection, id, fields) => ask('patchItem', { path: { collection, id }, body: fields }),
+      remove: (collection, id) => ask('deleteItem', { path: { collection, id } }),
+    },
+    limits: {
+      get: (plan) => ask('getLimits', { path: { plan } }),
+      set: (plan, change) => ask('putLimits', { path: { plan }, body: change }),
+    },
+    assumptions: {
+      get: () => ask('getChoices'),
+      put: (choices) => ask('putChoices', { body: choices }),
+      clear: () => ask('deleteChoices'),
+    },
+    scenarios: {
+      get: () => ask('getActiveScenarios'),
+      put: (scenarioRequests) => ask('putActiveScenarios', { body: scenarioRequests }),
+      clear: () => ask('deleteActiveScenarios'),
+    },
+    requests: createRequests(world, 'World'),
+    // A world's report outlives the world, so these calls do not create the world.
+    report: () => api.ask('getWorldReport', { path: { world: name } }),
+    clearReport: () => api.ask<void>('deleteWorldReport', { path: { world: name } }).catch(ignoreMissing),
+    events: (query) => streams.open(query, (parts) => world.open('followWorldEvents', parts)),
+  })
+}
+
+/** A time as the control API takes it. A day such as `2030-12-05` begins at midnight UTC. A text that is no time stays as it is. */
+function renderTime(time: Time | undefined): string | undefined {
+  if (time === undefined) return undefined
+  const isTime = typeof time === 'string' || typeof time === 'number' || time instanceof Date
+  const date = new Date(isTime ? time : Number.NaN)
+  return Number.isNaN(date.getTime()) ? String(time) : date.toISOString()
+}
