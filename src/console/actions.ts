@@ -115,7 +115,9 @@ let clearing: ReturnType<typeof setTimeout> | undefined
 /** Takes the shown requests out of the list, and clears them from the journal ten seconds later. */
 export function clearShown(): void {
   finishClearing()
-  cleared.value = list.takeShown()
+  cleared.value = list.shown
+  const gone = new Set(cleared.value)
+  list.remove((entry) => gone.has(entry))
   unseen.value = 0
   moves.value += 1
   clearing = setTimeout(finishClearing, UNDO_MS)

@@ -74,22 +74,13 @@ export class EntryList {
     this.before = this.#all.at(-1)?.number ?? 0
   }
 
-  /** Removes the entries that are shown, and returns them. */
-  takeShown(): readonly Entry[] {
-    const taken = this.#shown
-    const gone = new Set(taken)
-    this.#keep(this.#all.filter((entry) => !gone.has(entry)))
-    return taken
+  remove(isGone: Matches): void {
+    this.#keep(this.#all.filter((entry) => !isGone(entry)))
   }
 
   /** Puts entries back that were taken. */
   putBack(entries: readonly Entry[]): void {
     this.#keep([...this.#all, ...entries].sort((a, b) => a.number - b.number))
-  }
-
-  /** Removes the entries of a world. */
-  clear(world: string): void {
-    this.#keep(this.#all.filter((entry) => entry.world !== world))
   }
 
   #keep(entries: Entry[]): void {

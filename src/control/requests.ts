@@ -26,8 +26,13 @@ export const getRequest: Call = async (request) => {
 export const deleteRequests: Call = async (request) => {
   await requireWorld(request)
   const chosen = request.body as { requests: string[] } | undefined
-  if (chosen !== undefined) return request.parts.journals.forget(chosen.requests, request.world)
-  const names = request.world === undefined ? request.parts.journals.worlds() : [request.world]
+  const { journals } = request.parts
+  if (chosen !== undefined) {
+    const gone = journals.forget(chosen.requests, request.world)
+    for (const [world, requests] of gone) await changeWorld({ ...request, world }, 'requests', () => {}, { requests })
+    return
+  }
+  const names = request.world === undefined ? journals.worlds() : [request.world]
   for (const world of names) await changeWorld({ ...request, world }, 'journal', () => {})
 }
 

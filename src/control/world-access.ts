@@ -32,10 +32,15 @@ export async function useWorld<Result>({ parts: { worlds }, world: name = '' }: 
 }
 
 /** Changes the world of the path, and then tells the observers. Creates the world if needed. */
-export const changeWorld = <Result>(request: ControlRequest, what: WorldChange['what'], work: Work<Result>): Promise<Result> =>
+export const changeWorld = <Result>(
+  request: ControlRequest,
+  what: WorldChange['what'],
+  work: Work<Result>,
+  more: Pick<WorldChange, 'requests'> = {},
+): Promise<Result> =>
   useWorld(request, async (world) => {
     const result = await work(world)
-    tellChange(request.parts, world, what)
+    tellChange(request.parts, world, { what, ...more })
     return result
   })
 
@@ -50,8 +55,8 @@ export function showClock(clock: Clock): ClockState {
   return { now: new Date(now).toISOString(), frozen }
 }
 
-function tellChange({ observer }: ControlParts, { name, session }: World, what: WorldChange['what']): void {
+function tellChange({ observer }: ControlParts, { name, session }: World, change: Pick<WorldChange, 'what' | 'requests'>): void {
   const { number, stage, clock, play } = session
-  const scenarios = what === 'scenarios' && { scenarios: play.active.map(({ setup }) => setup.name) }
-  observer.changed({ world: name, what, session: number, stage, ...scenarios, at: clock.moment() })
+  const scenarios = change.what === 'scenarios' && { scenarios: play.active.map(({ setup }) => setup.name) }
+  observer.changed({ ...change, world: name, session: number, stage, ...scenarios, at: clock.moment() })
 }

@@ -40,16 +40,18 @@ export interface WorldChange {
   /** The name of the world. */
   readonly world: string
   /**
-   * `journal`: the journal was cleared. `let-go`: the world was unloaded from memory. `deleted`: the world was also
+   * `journal`: the journal was cleared. `requests`: some requests were taken out of the journal. `let-go`: the world was unloaded from memory. `deleted`: the world was also
    * removed from the store.
    */
-  readonly what: 'clock' | 'limits' | 'data' | 'scenarios' | 'assumptions' | 'journal' | 'reset' | 'let-go' | 'deleted'
+  readonly what: 'clock' | 'limits' | 'data' | 'scenarios' | 'assumptions' | 'journal' | 'requests' | 'reset' | 'let-go' | 'deleted'
   /** The world's session after the change. */
   readonly session: number
   /** How often somebody has put or removed scenarios, or set the clock or the limits, in this session. */
   readonly stage: number
   /** The world's scenarios after the change, when the scenarios were changed. */
   readonly scenarios?: readonly string[]
+  /** The ids of the requests that were taken out of the journal. */
+  readonly requests?: readonly string[]
   /** The time of the change. */
   readonly at: Moment
 }

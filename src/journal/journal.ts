@@ -23,8 +23,8 @@ export interface Journals extends Required<Pick<Observer, 'began' | 'closed' | '
   find(id: string, world?: string): JournalEntry | undefined
   /** Resolves when it is time to read this many bytes, so that many searches at once do not delay requests. */
   readonly waitForBudget: WaitForBudget
-  /** Drops the exchanges with these ids, of a world's session or of all worlds. */
-  forget(ids: readonly string[], world?: string): void
+  /** Drops the exchanges with these ids, of a world's session or of all worlds. Returns the ids that were there, by world. */
+  forget(ids: readonly string[], world?: string): Map<string, string[]>
 }
 
 /** The place of an exchange, with about the number of its bytes. */
@@ -119,14 +119,12 @@ export function createJournals(withTrace: WithTrace, memory = new MemoryBudget()
       return undefined
     },
     forget(ids, world) {
-      const gone = new Set(ids)
-      const numbers = new Set(ids.map(numberIn))
+      const gone = new Map<string, string[]>()
       for (const name of world === undefined ? journals.keys() : [world]) {
-        const journal = journals.get(name)
-        if (journal === undefined) continue
-        journal.entries = space.filter(journal.entries, (entry) => !(numbers.has(numberOf(entry)) && gone.has(decode(entry).id)))
-        for (const [number, { id }] of journal.pending) if (gone.has(id)) journal.pending.delete(number)
+        const found = takeOut(journals.get(name), new Set(ids), space)
+        if (found.length > 0) gone.set(name, found)
       }
+      return gone
     },
   }
 }
@@ -150,6 +148,16 @@ function readPlaces(journal: Journal | undefined, numbers: ReadonlySet<number>):
   for (const entry of journal.entries) if (numbers.has(numberOf(entry))) found.push(decode(entry))
   for (const [number, exchange] of journal.pending) if (numbers.has(number)) found.push(structuredClone(exchange))
   return found
+}
+
+/** Takes the exchanges with these ids out of a journal. Returns the ids that were there. */
+function takeOut(journal: Journal | undefined, ids: ReadonlySet<string>, space: Space): string[] {
+  const found = readPlaces(journal, new Set(Array.from(ids, numberIn))).filter(({ id }) => ids.has(id))
+  const gone = new Set(found.map(({ number }) => number))
+  if (journal === undefined || gone.size === 0) return []
+  journal.entries = space.filter(journal.entries, (entry) => !gone.has(numberOf(entry)))
+  for (const number of gone) journal.pending.delete(number)
+  return found.map(({ id }) => id)
 }
 
 const byNumber = (a: { readonly number: number }, b: { readonly number: number }) => a.number - b.number

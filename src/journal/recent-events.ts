@@ -65,6 +65,6 @@ export function render(event: RecentEvent, withTrace: WithTrace): string {
 
 /** The approximate size of the event's JSON, in bytes. */
 function sizeOf(value: Exchange | WorldChange): number {
-  if ('what' in value) return 300
+  if ('what' in value) return 300 + 24 * (value.requests?.length ?? 0)
   return 2000 + (value.request.body?.text?.length ?? 0) + (value.reply?.body.text?.length ?? 0)
 }

@@ -5,7 +5,7 @@ import { clearTimeout, setTimeout } from 'node:timers'
 import { Problem } from '../errors/problem.ts'
 import { BOUNDS } from '../exchange/bounds.ts'
 import type { Exchange } from '../exchange/exchange.ts'
-import type { Observer } from '../exchange/observer.ts'
+import type { Observer, WorldChange } from '../exchange/observer.ts'
 import { once } from '../text/once.ts'
 import { type Matches, textsOf } from './filter.ts'
 import type { Journals } from './journal.ts'
@@ -36,6 +36,9 @@ interface Waiting extends WaitQuery {
   isCleared: boolean
   readonly end: () => void
 }
+
+/** Changes after which requests that were counted may be gone. */
+const REMOVALS: readonly WorldChange['what'][] = ['reset', 'journal', 'requests', 'let-go', 'deleted']
 
 export function createWaits(journals: Journals): Waits {
   const waiting = new Set<Waiting>()
@@ -70,7 +73,7 @@ export function createWaits(journals: Journals): Waits {
     // After the reply, the end changes nothing that a filter looks at.
     closed: (exchange) => waiting.size > 0 && exchange.reply === undefined && look(exchange),
     changed({ what, world }) {
-      if (what !== 'reset' && what !== 'journal' && what !== 'let-go' && what !== 'deleted') return
+      if (!REMOVALS.includes(what)) return
       for (const one of waiting) {
         if (one.world !== undefined && one.world !== world) continue
         one.isCleared = true

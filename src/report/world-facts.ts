@@ -73,7 +73,7 @@ export class WorldFacts {
   }
 
   changed(change: WorldChange): void {
-    if (change.what === 'journal' || change.what === 'let-go') return
+    if (change.what === 'journal' || change.what === 'requests' || change.what === 'let-go') return
     this.#revision += 1
     if (change.what === 'data') this.#hasBig = true
     this.scenarios.changed(change)

@@ -215,6 +215,16 @@ test('an open request stays open when the journal has dropped it', async () => {
   expect(await page.locator('.details .target').innerText()).toBe('/v1/pets')
 })
 
+test('a request that another page takes out of the journal leaves the list', async () => {
+  const sandbox = await start()
+  for (const path of ['/v1/pets', '/v1/pets/1']) await send(sandbox, { path, headers: withKey('sandbox_free_a') })
+  const { page } = await openPage(sandbox)
+  await expect.poll(() => page.locator(ROWS).count()).toBe(2)
+  const [first] = await sandbox.world('a').requests.list()
+  await sandbox.requests.clear([String(first?.id)])
+  await expect.poll(() => page.locator('.row .call').allInnerTexts()).toEqual(['GET /v1/pets/1'])
+})
+
 test('a refused request offers what helps: full limits, a later clock, its world, and no scenario', async () => {
   const sandbox = await start()
   const world = sandbox.world('w3')

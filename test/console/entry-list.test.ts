@@ -75,7 +75,7 @@ test('the letters of all bodies are bounded; replaced and cleared bodies do not 
   expect(numbersOf(list.all)).toEqual([2, 3, 4, 5])
   list.put(long(6, { world: 'w2' }))
   expect(numbersOf(list.all)).toEqual([3, 4, 5, 6])
-  list.clear('w1')
+  list.remove(({ world }) => world === 'w1')
   for (const number of [7, 8, 9]) list.put(long(number))
   expect(numbersOf(list.all)).toEqual([6, 7, 8, 9])
 })
@@ -108,13 +108,14 @@ test('entries of before a new start stay, marked, and the new ones come after th
   expect(list.all.map(({ number }) => number <= list.before)).toEqual([true, false, false])
 })
 
-test('the entries of one world are removed, or the shown entries, which can be put back', () => {
+test('entries are removed, and can be put back', () => {
   const list = new EntryList()
   for (const number of [1, 2, 3, 4]) list.put(createEntry(number, { world: number === 1 ? 'w2' : 'w1' }))
-  list.clear('w2')
+  list.remove(({ world }) => world === 'w2')
   expect(numbersOf(list.all)).toEqual([2, 3, 4])
   list.show(({ number }) => number !== 3)
-  const taken = list.takeShown()
+  const taken = list.shown
+  list.remove((entry) => taken.includes(entry))
   expect([numbersOf(taken), numbersOf(list.all), numbersOf(list.shown)]).toEqual([[2, 4], [3], []])
   list.put(createEntry(5))
   list.putBack(taken)

@@ -89,6 +89,15 @@ test('there are events for changes of every kind, of all worlds', async () => {
   ])
 })
 
+test('an event names the requests that somebody took out of the journal', async () => {
+  const { sandbox, call } = await startWithClient()
+  const { next } = await follow(sandbox.origin, '/events')
+  await call('/pets')
+  const [, closed] = await next(2)
+  await sandbox.requests.clear([String(closed?.data.id), 'req_other_1'])
+  expect((await next(1))[0]?.data).toMatchObject({ world: 'w1', what: 'requests', requests: [closed?.data.id] })
+})
+
 test('a reader that comes back gets the events of the meantime', async () => {
   const { sandbox, call } = await startWithClient()
   const first = await follow(sandbox.origin, '/worlds/w1/events')
