@@ -1,8 +1,10 @@
 // Three sandboxes on one Redis, behind HAProxy with the configuration in deploy/.
 
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { Agent, request } from 'undici'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { createDirectory } from './support/command.ts'
 import { findMissing } from './support/machines.ts'
 import { startHaproxy, startRedis } from './support/own-machines.ts'
 import { connectRaw, head } from './support/raw.ts'
@@ -12,10 +14,13 @@ const missing = findMissing()
 if (missing) process.stderr.write(`deploy: not tested: ${missing}\n`)
 
 /** Three sandboxes behind HAProxy, and a client with a pool of connections. */
-async function startAll({ connections = 1 } = {}) {
+async function startAll({ connections = 1, keys = [] as string[], edit = (config: string) => config } = {}) {
   const redis = await startRedis()
-  const replicas = await Promise.all([1, 2, 3].map(() => start({ store: redis.url })))
-  const origin = await startHaproxy(replicas.map(({ origin }) => origin))
+  const replicas = await Promise.all([1, 2, 3].map(() => start({ store: redis.url, keys })))
+  const origin = await startHaproxy(
+    replicas.map(({ origin }) => origin),
+    edit,
+  )
   const pool = new Agent({ connections })
   onTestFinished(() => pool.destroy())
   const call = async (path: string, key: string, options: { method?: 'GET' | 'POST' | 'PUT'; body?: object } = {}) => {
@@ -44,6 +49,23 @@ describe.skipIf(missing !== undefined)('behind HAProxy', () => {
     expect(new Set(listed.map(({ replica }) => replica)).size).toBe(3)
     const alive = await Promise.all(replicas.map(async ({ worlds }) => (await worlds.list()).filter((world) => world.alive).length))
     expect(alive.reduce((sum, count) => sum + count, 0)).toBe(12)
+  })
+
+  test('an alias goes to the replica of its world, when the map has the alias', async () => {
+    const names = Array.from({ length: 8 }, (_, index) => `w${index}`)
+    const map = join(await createDirectory(), 'keys.map')
+    await writeFile(map, names.map((name) => `my-own-${name} ${name}\n`).join(''))
+    const edit = (config: string) =>
+      config.replace(/^( {4})# (http-request set-var\(txn.world\) .*map_str)/m, '$1$2').replaceAll('/usr/local/etc/haproxy/keys.map', map)
+    const { replicas, call } = await startAll({ connections: 4, keys: names.map((name) => `free_${name}:my-own-${name}`), edit })
+    for (const name of names) {
+      expect((await call('/v1/pets', `my-own-${name}`, { method: 'POST', body: { name, categoryId: 1 } })).body).toMatchObject({ id: 16 })
+      const { headers } = await call('/v1/pets/16', `sandbox_free_${name}`)
+      expect([headers['x-ratelimit-remaining'], headers['sandbox-warning']]).toEqual(['58', undefined])
+    }
+    const alive = await Promise.all(replicas.map(async ({ worlds }) => (await worlds.list()).filter((world) => world.alive).length))
+    expect(alive.filter((count) => count > 0).length).toBeGreaterThan(1)
+    expect(alive.reduce((sum, count) => sum + count, 0)).toBe(names.length)
   })
 
   test('the limit of a key is counted once: exactly 60 of 100 calls over one pool are served', async () => {

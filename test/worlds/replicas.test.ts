@@ -1,6 +1,10 @@
 // Several sandboxes on one Redis, without a balancer.
 
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { prepareCertificate } from '../../src/http/certificate.ts'
+import { createDirectory } from '../support/command.ts'
 import { hasRedis } from '../support/machines.ts'
 import { startRedis } from '../support/own-machines.ts'
 import { start } from '../support/sandbox.ts'
@@ -147,6 +151,39 @@ describe.skipIf(!hasRedis)('sandboxes on one Redis', () => {
     expect(JSON.stringify((await one('/pets?limit=100')).body)).not.toContain('Late')
   })
 })
+
+test.skipIf(!hasRedis)(
+  'TLS with an authority of its own, a user and a password: what is wrong stops the start, without the password',
+  async () => {
+    const directory = await createDirectory()
+    const { cert, key, authorityFile: ca = '' } = await prepareCertificate({}, directory)
+    const files = { cert: join(directory, 'cert.pem'), key: join(directory, 'key.pem'), ca }
+    await writeFile(files.cert, cert)
+    await writeFile(files.key, key)
+    const args = ['--user', 'worlds', 'on', '>s3cret', '~*', '&*', '+@all', '--user', 'default', 'off']
+    const { host } = new URL((await startRedis({ tls: files, args })).url)
+    const place = `rediss://${host}/0`
+    const storeOf = (user: string, query: string) => `rediss://${user}@${host}/0${query}`
+    const one = await start({ store: storeOf('worlds:s3cret', `?ca=${ca}&prefix=mine:`) })
+    expect((await createCaller(one, 'w1')('/pets', POST_REX)).body).toMatchObject({ id: 16 })
+    const other = await start({ store: storeOf('worlds:s3cret', `?ca=${ca}&prefix=mine:`) })
+    expect((await createCaller(other, 'w1')('/pets/16')).status).toBe(200)
+    expect(other.summary).toContain(place)
+    for (const [store, reason] of [
+      [storeOf('worlds:wr0ng', `?ca=${ca}`), /WRONGPASS/],
+      [storeOf('worlds:s3cret', ''), /certificate/],
+      [`redis://worlds:s3cret@${host}/0`, /redis:/],
+    ] as const) {
+      const { message } = await start({ store }).then(
+        () => new Error('it started'),
+        (error: Error) => error,
+      )
+      expect(message).toMatch(/^the store cannot be used: redis.*; check store$/)
+      expect(message).toMatch(reason)
+      expect(message).not.toMatch(/s3cret|wr0ng/)
+    }
+  },
+)
 
 test('a Redis that cannot be reached stops the start with one line', async () => {
   await expect(start({ store: 'redis://:secret@127.0.0.1:1/0' })).rejects.toThrow(

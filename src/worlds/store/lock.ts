@@ -25,7 +25,7 @@ export class DirectoryLock {
 
   /** Takes the lock, or takes it again. Resolves with false when another sandbox has it. */
   async take(): Promise<boolean> {
-    const { DatabaseSync } = await import('node:sqlite')
+    const { DatabaseSync } = loadSqlite()
     if (this.isHeld()) return true
     let database: DatabaseSync | undefined
     try {
@@ -49,5 +49,16 @@ export class DirectoryLock {
 
   #inoOfFile(): number | undefined {
     return statSync(this.#file, { throwIfNoEntry: false })?.ino
+  }
+}
+
+/** Loads SQLite without the warning of Node.js 22 that this module is experimental. Nobody who starts a sandbox can act on it. */
+function loadSqlite() {
+  const { emitWarning } = process
+  process.emitWarning = () => {}
+  try {
+    return process.getBuiltinModule('node:sqlite')
+  } finally {
+    process.emitWarning = emitWarning
   }
 }

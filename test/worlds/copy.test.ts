@@ -1,0 +1,63 @@
+// `petstore-sandbox worlds copy` moves worlds between a data directory and Redis.
+
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { openFileStore } from '../../src/worlds/store/file-store.ts'
+import { createDirectory, runHere } from '../support/command.ts'
+import { visible } from '../support/data-directory.ts'
+import { hasRedis } from '../support/machines.ts'
+import { startRedis } from '../support/own-machines.ts'
+import { createClient, start } from '../support/sandbox.ts'
+
+if (!hasRedis) process.stderr.write('worlds copy: not tested, because there is no redis-server\n')
+
+const pet = (id: number | bigint, name: string) => ({ id, name, categoryId: 9223372036854775807n, status: 'sold' })
+
+/** Two worlds with large ids, with an id that must not come back, and with changes that are only in the change log. */
+async function writeWorlds(): Promise<string> {
+  const data = await createDirectory()
+  const store = await openFileStore(data)
+  for (const name of ['w1', 'W.2-x']) {
+    const world = await store.open(name)
+    await world.commit([{ set: { collections: { pets: [pet(1, 'Bellö "von" Nebenan\n')], orders: [] }, nextIds: { orders: 7 } } }])
+    await world.commit([{ put: 'pets', item: pet(9007199254740993n, name) }])
+    await world.commit([{ put: 'pets', item: pet(9007199254740995n, 'gone') }])
+    await world.commit([{ remove: 'pets', id: 9007199254740995n }])
+  }
+  await store.close()
+  expect(await visible(data)).toContain('w1.log')
+  return data
+}
+
+/** The items and the next ids of a world, as they stand in its file. */
+async function contentOf(data: string, world: string): Promise<string> {
+  const text = await readFile(join(data, `${world.replace('W', '%57')}.json`), 'utf8')
+  return text.replace(/^\{"commits": \d+/, '').replace(/"checksum": "\w+"/, '')
+}
+
+test.skipIf(!hasRedis)('from a data directory to Redis and back, every world is the same byte for byte', async () => {
+  const [data, back, straight] = [await writeWorlds(), await createDirectory(), await createDirectory()]
+  const { url } = await startRedis()
+  const copy = (from: string, to: string) => runHere(['worlds', 'copy', '--from', from, '--to', to])
+  for (const [from, to] of [[data, url] as const, [url, back] as const, [data, straight] as const])
+    expect(await copy(from, to)).toEqual({ exitCode: 0, output: expect.stringMatching(/^(W\.2-x\nw1|w1\nW\.2-x)\n$/), errors: '' })
+  for (const world of ['w1', 'W.2-x']) {
+    expect(await contentOf(back, world)).toContain('{"id":9007199254740993,"name"')
+    expect(await contentOf(back, world)).toBe(await contentOf(straight, world))
+  }
+  const sandbox = await start({ data: back })
+  const call = createClient(sandbox, sandbox.key('free', 'w1'))
+  expect((await call('/pets', { method: 'POST', body: { name: 'Rex', categoryId: 1 } })).body).toMatchObject({ id: 9007199254740996n })
+})
+
+test('a world that is there already stops the copy before its first world', async () => {
+  const [data, other] = [await writeWorlds(), await createDirectory()]
+  const store = await openFileStore(other)
+  await (await store.open('w1')).commit([{ set: { collections: {}, nextIds: {} } }])
+  await store.close()
+  const { exitCode, output, errors } = await runHere(['worlds', 'copy', '--from', data, '--to', other])
+  expect([exitCode, output]).toEqual([3, ''])
+  expect(errors).toMatch(/has the world w1 already: delete that world first/)
+  expect(await visible(other)).toEqual(['w1.json'])
+})
