@@ -3,7 +3,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { Handler } from '../src/journey/answers/handler.ts'
+import type { Handler } from '../src/journey/parts.ts'
 import type { Domain } from '../src/options/internal.ts'
 import type { Sandbox } from '../src/sandbox.ts'
 import { createDirectory } from './support/command.ts'

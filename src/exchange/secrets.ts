@@ -3,7 +3,7 @@
 // form of a well-known token. In doubt a value is hidden, because a secret that was shown once is no longer a secret.
 
 import type { Body, SentReply } from './exchange.ts'
-import { decodeText, hideAfterScheme, hideInText, hideInUrl } from './find-secrets.ts'
+import { decodeText, type Hide, hideAfterScheme, hideInText, hideInUrl } from './find-secrets.ts'
 import { kindOf } from './secret-names.ts'
 
 const REDACTED = '[redacted]'
@@ -42,19 +42,23 @@ export function createSecrets(isOwn: IsOwn): () => Secrets {
 /** The secrets that were found in one request. */
 export class Secrets {
   readonly #known: Known
-  readonly #found = new Set<string>()
+  /** Made when there is something to hide, because most requests have nothing to hide. */
+  #found: Set<string> | undefined
 
   constructor(known: Known) {
     this.#known = known
   }
 
   get areFound(): boolean {
-    return this.#found.size > 0
+    return this.#found !== undefined
   }
 
-  /** A request target, and raw headers: name, value, name, value … Each may repeat a secret of the other. */
-  hideInHead(target: string, rawHeaders: readonly string[]): { readonly target: string; readonly headers: readonly string[] } {
-    const headers = this.#hideInHeaders(rawHeaders)
+  /**
+   * A request target, and raw headers: name, value, name, value … Each may repeat a secret of the other. Headers that are known to have
+   * no secret of their own are not searched again.
+   */
+  hideInHead(target: string, rawHeaders: readonly string[], areSafe = false): { target: string; headers: readonly string[] } {
+    const headers = areSafe ? rawHeaders : this.#hideInHeaders(rawHeaders)
     const shown = this.#hideInTarget(target)
     return this.areFound
       ? { target: this.hideRepeated(shown), headers: headers.map((text) => this.hideRepeated(text)) }
@@ -103,23 +107,26 @@ export class Secrets {
 
   /** A text of the sandbox that may repeat values of the request. */
   hideRepeated(text: string): string {
-    if (this.#found.size === 0) return text
+    if (this.#found === undefined) return text
     // The parser of JSON repeats the place around a mistake, which may be a part of a secret.
     let shown = text.replace(/, (?:\.{3})?".*"(?:\.{3})? is not valid JSON/s, ' in the JSON')
     for (const secret of this.#found) shown = hideBeginnings(shown, secret, this.#known.isOwn)
     return shown
   }
 
-  readonly #hide = (secret: string): string => {
-    const { isOwn } = this.#known
-    if (secret === REDACTED || isOwn(secret) || isOwn(tokenOf(secret))) return secret
-    for (const part of [secret, ...secret.split(/[\s;,=&"']+/)]) this.#note(part)
-    return REDACTED
+  get #hide(): Hide {
+    return (secret) => {
+      const { isOwn } = this.#known
+      if (secret === REDACTED || isOwn(secret) || isOwn(tokenOf(secret))) return secret
+      for (const part of [secret, ...secret.split(/[\s;,=&"']+/)]) this.#note(part)
+      return REDACTED
+    }
   }
 
   #note(secret: string): void {
-    if (secret.length < MIN_REPEATED || this.#found.size >= MAX_FOUND) return
-    this.#found.add(secret).add(decodeText(secret))
+    if (secret.length < MIN_REPEATED) return
+    this.#found ??= new Set()
+    if (this.#found.size < MAX_FOUND) this.#found.add(secret).add(decodeText(secret))
   }
 
   #hideInReplyHeaders(headers: SentReply['headers']): SentReply['headers'] {

@@ -3,7 +3,7 @@
 import { METHODS } from 'node:http'
 import { Problem } from '../errors/problem.ts'
 import { BOUNDS } from '../exchange/bounds.ts'
-import { targetTooLong, unknownVersion } from '../journey/notes/check-message.ts'
+import { targetTooLong, unknownVersion } from '../journey/check-message.ts'
 
 export interface ParserError extends NodeJS.ErrnoException {
   /** The parser's reason for the error. */

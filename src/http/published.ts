@@ -3,7 +3,7 @@
 
 import type Koa from 'koa'
 import type { Contract } from '../contract/contract.ts'
-import { originOf } from '../journey/arrival.ts'
+import { originOf } from '../journey/head.ts'
 import { renderJson } from '../json/json.ts'
 import { createConsole } from './console.ts'
 

@@ -1,41 +1,30 @@
-// Gives each connection a number, and counts its requests. Also counts the requests that a caller has under way at once, because
-// the report has to recognize programs that call in parallel.
+// Gives each connection a number, counts its requests, and remembers the last headers that it brought. Also counts the requests that a
+// caller has under way at once, because the report has to recognize programs that call in parallel.
 
-import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
-import { nameCaller } from '../exchange/caller.ts'
-import type { Caller, Connection, Instant } from '../exchange/exchange.ts'
+import type { Instant } from '../exchange/exchange.ts'
 import type { Observer } from '../exchange/observer.ts'
+import type { Headers } from './head.ts'
+
+/** A connection that has brought a request. */
+export interface OpenConnection {
+  readonly id: number
+  readonly opened: Instant
+  /** How many requests it has brought. */
+  uses: number
+  /** The last headers, without those of a request with a secret. A client sends the same headers again and again. */
+  headers?: Headers | undefined
+}
 
 export interface Connections {
   /** For the server's event `connection`. */
   open(socket: Socket): void
-  /** The connection of a request, before the caller is known. */
-  use(socket: Socket): Omit<Connection, 'inUse'>
-  /** Counts a request of its caller at its beginning. */
-  begin(arrival: Arrived, request: IncomingMessage): Load
+  /** The connection of a request, which is counted. */
+  use(socket: Socket): OpenConnection
+  /** Counts a request of this caller at its beginning. Returns how many requests the caller has under way. */
+  begin(caller: string): number
   /** Called when the request has ended. */
-  end(load: Load): void
-}
-
-/** The facts about a request before it enters its world. */
-interface Arrived {
-  readonly caller: Caller
-  readonly connection: Pick<Connection, 'address'>
-}
-
-/** The requests of one caller that are under way. */
-export interface Load {
-  readonly caller: string
-  count: number
-}
-
-interface Known {
-  readonly id: number
-  readonly opened: Instant
-  uses: number
-  /** The caller of the last request. Its name is kept, because most connections have only one caller. */
-  caller?: { readonly key: string | undefined; readonly userAgent: string | undefined; readonly name: string }
+  end(caller: string): void
 }
 
 export interface ConnectionParts {
@@ -45,11 +34,11 @@ export interface ConnectionParts {
 
 export function createConnections({ now, observer }: ConnectionParts): Connections {
   const opened = new WeakMap<Socket, Instant>()
-  const known = new WeakMap<Socket, Known>()
-  const loads = new Map<string, Load>()
+  const known = new WeakMap<Socket, OpenConnection>()
+  const underWay = new Map<string, number>()
   let count = 0
 
-  function know(socket: Socket): Known {
+  function know(socket: Socket): OpenConnection {
     count += 1
     const connection = { id: count, opened: opened.get(socket) ?? now(), uses: 0 }
     known.set(socket, connection)
@@ -68,30 +57,17 @@ export function createConnections({ now, observer }: ConnectionParts): Connectio
     use(socket) {
       const connection = known.get(socket) ?? know(socket)
       connection.uses += 1
-      return { id: connection.id, use: connection.uses, address: socket.remoteAddress ?? '', opened: connection.opened }
+      return connection
     },
-    begin(arrival, { headers, socket }) {
-      const caller = callerOf(arrival, headers['user-agent'], known.get(socket))
-      const load = loads.get(caller) ?? { caller, count: 0 }
-      if (load.count === 0) loads.set(caller, load)
-      load.count += 1
-      return load
+    begin(caller) {
+      const inUse = (underWay.get(caller) ?? 0) + 1
+      underWay.set(caller, inUse)
+      return inUse
     },
-    end(load) {
-      load.count -= 1
-      if (load.count === 0) loads.delete(load.caller)
+    end(caller) {
+      const inUse = (underWay.get(caller) ?? 1) - 1
+      if (inUse === 0) underWay.delete(caller)
+      else underWay.set(caller, inUse)
     },
   }
-}
-
-function callerOf(
-  { caller: { key }, connection: { address } }: Arrived,
-  userAgent: string | undefined,
-  connection: Known | undefined,
-): string {
-  const last = connection?.caller
-  if (last && last.key === key && last.userAgent === userAgent) return last.name
-  const name = nameCaller(key, address, userAgent)
-  if (connection) connection.caller = { key, userAgent, name }
-  return name
 }

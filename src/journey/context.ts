@@ -6,14 +6,15 @@ import type { Found } from '../contract/operations.ts'
 import type { Input } from '../contract/read-request.ts'
 import type { Problem } from '../errors/problem.ts'
 import type { Choices } from '../exchange/choices.ts'
+import type { Instant } from '../exchange/exchange.ts'
 import type { Secrets } from '../exchange/secrets.ts'
 import { addWarning } from '../exchange/violation.ts'
-import type { Scene } from '../scenarios/effect.ts'
+import type { Scene, Tools } from '../scenarios/effect.ts'
+import type { TakenStep } from '../scenarios/player.ts'
 import type { Address } from '../scenarios/switches.ts'
 import type { Session, World } from '../worlds/world.ts'
-import type { Arrival } from './arrival.ts'
-import type { ReceivedBody } from './notes/read-body.ts'
-import type { Play } from './scenario.ts'
+import type { OpenConnection } from './connections.ts'
+import type { RequestHead } from './head.ts'
 
 export interface RequestContext extends Scene {
   readonly request: IncomingMessage
@@ -45,56 +46,73 @@ export interface RequestContext extends Scene {
   produced?: unknown
 }
 
-const SESSION_LOST = 'another replica had this world in the meantime: its clock, limits and scenarios start anew'
+/** The steps that took the call, and the tools that they share. */
+export interface Play extends Tools {
+  taken: readonly TakenStep[]
+}
 
-/** Creates the request context of a request in its world. It counts the request against the limits before anything else. */
-export function createContext(
-  arrival: Arrival,
-  { world, found, inUse }: { readonly world: World; readonly found: Found | undefined; readonly inUse: number },
-  request: IncomingMessage,
-  response: ServerResponse,
-): RequestContext {
+/** The body of a request. Absent when the request has none. */
+export interface ReceivedBody {
+  /** Absent when the body was not read, was dropped, or broke off. */
+  readonly bytes?: Buffer
+  /** The body was too large, and was dropped. */
+  readonly isTooLarge?: boolean
+  /** A part of the body is still to come, and nobody reads it. So the connection ends with the reply. */
+  readonly isLeft?: boolean
+  /** The client ended the connection in the middle of the body. It may be gone. */
+  readonly isCutShort?: boolean
+}
+
+/** A request that has entered its world. */
+export interface Arrival extends Pick<RequestContext, 'request' | 'response' | 'found' | 'address' | 'world'> {
+  readonly number: number
+  readonly id: string
+  readonly at: Instant
+  readonly connection: OpenConnection
+  readonly head: RequestHead
+  /** How many requests the caller has under way. */
+  readonly inUse: number
+}
+
+/** Creates the request context. It counts the request against the limits before anything else. */
+export function createContext(arrival: Arrival): RequestContext {
+  const { request, response, found, number, id, at, connection, head, address, world, inUse } = arrival
+  const { record, path, query, secrets } = head
+  const { caller, keyPlace, isForeign } = head.shared
   const { session } = world
-  const { number, id, connection, caller, warnings, address, path, query, secrets } = arrival
-  if (world.wasElsewhere) addWarning({ warnings }, 'session_lost', SESSION_LOST)
-  world.wasElsewhere = false
-  const arrived = session.clock.momentAt(arrival.at)
+  const from = request.socket.remoteAddress ?? ''
+  const arrived = session.clock.momentAt(at)
   const choices = address.choices ? { ...session.choices, ...address.choices } : session.choices
   const { limits } = session
-  const count = caller.plan === undefined ? limits.countAddress(connection.address, choices) : limits.count(caller.plan, arrived, choices)
-  return {
-    exchange: {
-      number,
-      id,
-      arrived,
-      connection: { ...connection, inUse },
-      request: arrival.request,
-      caller,
-      world: world.name,
-      session: session.number,
-      stage: session.stage,
-      count,
-      ...(arrival.keyPlace !== undefined && { keyPlace: arrival.keyPlace }),
-      violations: [],
-      warnings,
-      answeredBy: 'gone',
-      appliedSteps: [],
-      causes: [],
-      assumed: [],
-      carriedOut: false,
-      delivered: 'none',
-      deliveredBytes: 0,
-    },
-    request,
-    response,
-    world,
-    session,
-    found,
-    operation: found && 'operation' in found ? found.operation : undefined,
-    choices,
-    address,
-    path,
-    query,
-    secrets,
+  const operation = found && 'operation' in found ? found.operation : undefined
+  const exchange: RequestContext['exchange'] = {
+    number,
+    id,
+    arrived,
+    connection: { id: connection.id, use: connection.uses, address: from, opened: connection.opened, inUse },
+    request: record,
+    caller,
+    world: world.name,
+    session: session.number,
+    stage: session.stage,
+    count: caller.plan === undefined ? limits.countAddress(from, choices) : limits.count(caller.plan, arrived, choices),
+    ...(operation && { operation: operation.id }),
+    ...(keyPlace !== undefined && { keyPlace }),
+    violations: [],
+    warnings: [],
+    answeredBy: 'gone',
+    appliedSteps: [],
+    causes: [],
+    assumed: [],
+    carriedOut: false,
+    delivered: 'none',
+    deliveredBytes: 0,
   }
+  if (isForeign) addWarning(exchange, 'foreign_key', FOREIGN_KEY, { in: 'header', place: 'Authorization' })
+  if (world.wasElsewhere) addWarning(exchange, 'session_lost', SESSION_LOST)
+  world.wasElsewhere = false
+  return { exchange, request, response, world, session, found, operation, choices, address, path, query, secrets }
 }
+
+const FOREIGN_KEY = 'the Authorization header has no key of this sandbox; it may be a real key, so its value is not kept'
+const SESSION_LOST = 'another replica had this world in the meantime: its clock, limits and scenarios start anew'

@@ -6,39 +6,34 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Found } from '../contract/operations.ts'
 import { Problem } from '../errors/problem.ts'
 import { BOUNDS } from '../exchange/bounds.ts'
+import { addAssumed } from '../exchange/choices.ts'
 import type { Draft, Reply } from '../exchange/reply.ts'
+import { arrivalOf } from '../sockets/arrivals.ts'
 import { createBacklog } from '../sockets/backlog.ts'
-import { addAssumed } from './add-assumed.ts'
-import { ban } from './answers/ban.ts'
+import { ban, credentials, decideAccess, rateLimit } from './access.ts'
 import { contract } from './answers/contract.ts'
-import { credentials } from './answers/credentials.ts'
 import { generated } from './answers/generated.ts'
 import { handler } from './answers/handler.ts'
-import { http } from './answers/http.ts'
-import { rateLimit } from './answers/rate-limit.ts'
 import { removed } from './answers/removed.ts'
-import { createArrivals } from './arrival.ts'
+import { checkMessage, http } from './check-message.ts'
 import { createContext, type RequestContext } from './context.ts'
-import { endContext } from './end-context.ts'
 import { applyChoices } from './finishes/apply-choices.ts'
 import { checkReply } from './finishes/check-reply.ts'
 import { deprecationHeaders } from './finishes/deprecation-headers.ts'
 import { giveCountBack, limitHeaders } from './finishes/limit-headers.ts'
 import { noteCause } from './finishes/note-cause.ts'
 import { sandboxHeaders } from './finishes/sandbox-headers.ts'
-import { checkMessage } from './notes/check-message.ts'
+import { createReadHead } from './head.ts'
 import { checkRequest } from './notes/check-request.ts'
-import { decideAccess } from './notes/decide-access.ts'
-import { findOperation } from './notes/find-operation.ts'
 import { hideSecrets } from './notes/hide-secrets.ts'
-import { injectFault } from './notes/inject-fault.ts'
 import { ClientGone, readBody } from './notes/read-body.ts'
 import type { Answer, Finish, JourneyParts, Note } from './parts.ts'
 import { createRefuse } from './render-refusal.ts'
-import { forgetSteps, playReply, scenario, takeSteps } from './scenario.ts'
+import { forgetSteps, injectFault, playReply, scenario, takeSteps } from './scenario.ts'
 import { createSend } from './send.ts'
+import { noteDelivery } from './write-reply.ts'
 
-const notes: readonly Note[] = [checkMessage, findOperation, decideAccess, takeSteps, readBody, injectFault, checkRequest, hideSecrets]
+const notes: readonly Note[] = [checkMessage, decideAccess, takeSteps, readBody, injectFault, checkRequest, hideSecrets]
 
 export const answers: readonly Answer[] = [http, credentials, ban, rateLimit, scenario, contract, removed, handler, generated]
 
@@ -58,49 +53,68 @@ export type Journey = (request: IncomingMessage, response: ServerResponse, found
 
 export function createJourney(given: Omit<JourneyParts, 'uploads'>): Journey {
   const parts: JourneyParts = { ...given, uploads: createBacklog({ maxBytes: BOUNDS.uploadBytes }) }
-  const { worlds, observer, connections } = parts
-  const arrive = createArrivals(parts)
-  const refuse = createRefuse(parts)
-  const send = createSend(parts)
+  const { worlds, observer, connections, keys, scheme, run, now, switches } = parts
+  const readHead = createReadHead(keys, scheme)
+  const reply = createReplying(parts)
+  let count = 0
 
   return async function journey(request, response, found) {
-    const arrival = arrive(request)
-    const world = worlds.enterLive(arrival.world) ?? (await worlds.enter(arrival.world))
-    const load = connections.begin(arrival, request)
-    const context = createContext(arrival, { world, found, inUse: load.count }, request, response)
+    count += 1
+    const id = `req_${run}_${count}`
+    const at = arrivalOf(request) ?? now()
+    const connection = connections.use(request.socket)
+    const head = readHead(request, connection)
+    const address = switches.readAddress(head.prefix)
+    const name = address.world ?? head.shared.world ?? 'default'
+    const world = worlds.enterLive(name) ?? (await worlds.enter(name))
+    const { callerName } = head.shared
+    const inUse = connections.begin(callerName)
+    const context = createContext({ request, response, found, number: count, id, at, connection, head, address, world, inUse })
     observer.began(context.exchange)
     response.on('close', () => {
-      endContext(context)
-      connections.end(load)
+      noteDelivery(context)
+      if (context.exchange.causes.length === 0) noteCause(context)
+      connections.end(callerName)
       observer.closed(context.exchange)
       worlds.leave(world)
     })
+    await reply(context)
+  }
+}
+
+/** Creates the function that runs the three lists and sends the reply. */
+function createReplying(parts: JourneyParts): (context: RequestContext) => Promise<void> {
+  const refuse = createRefuse(parts)
+  const send = createSend(parts)
+
+  return reply
+
+  /** Awaits only what is a promise: most notes and answers return none, and an await would cost as much time as such a note. */
+  async function reply(context: RequestContext): Promise<void> {
+    let given: Reply
     try {
-      await complete(context, await replyTo(context))
+      for (const look of notes) {
+        const pending = look(context, parts)
+        if (pending) await pending
+      }
+      const answer = ask(context, parts)
+      given = answer instanceof Promise ? await answer : answer
     } catch (error) {
       // The client left in the middle of its request, so there is nobody to answer.
       if (error instanceof ClientGone) return
+      given = refuse(context, error)
+    }
+    try {
+      const sending = complete(context, given)
+      if (sending) await sending
+    } catch (error) {
       await replyToFailure(context, error)
     }
   }
 
-  async function replyTo(context: RequestContext): Promise<Reply> {
-    try {
-      for (const look of notes) {
-        // Most notes return no promise. An await would cost as much time as such a note.
-        const pending = look(context, parts)
-        if (pending) await pending
-      }
-      return await ask(context, parts)
-    } catch (error) {
-      if (error instanceof ClientGone) throw error
-      return refuse(context, error)
-    }
-  }
-
   /** Passes the reply through the finishes, and sends it. */
-  function complete(context: RequestContext, { status, headers, body, causeParameters, assumed = [] }: Reply): void | Promise<void> {
-    for (const id of assumed) addAssumed(context.exchange, id)
+  function complete(context: RequestContext, { status, headers, body, causeParameters, assumed }: Reply): void | Promise<void> {
+    if (assumed) for (const id of assumed) addAssumed(context.exchange, id)
     const draft: Draft = { status, headers: { 'Content-Type': 'application/json', ...headers }, body, causeParameters }
     for (const finish of finishes) finish(context, draft, parts)
     return send(context, draft)
@@ -110,13 +124,13 @@ export function createJourney(given: Omit<JourneyParts, 'uploads'>): Journey {
   async function replyToFailure(context: RequestContext, error: unknown): Promise<void> {
     // A Problem at this place means that a scenario could not change or break the reply.
     if (error instanceof Problem) context.exchange.answeredBy = 'scenario'
-    const reply = refuse(context, error)
+    const refusal = refuse(context, error)
     if (context.response.headersSent) {
       context.response.destroy()
       return
     }
     forgetSteps(context)
-    await complete(context, reply)
+    await complete(context, refusal)
   }
 }
 

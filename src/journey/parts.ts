@@ -3,7 +3,8 @@
 import type { Contract } from '../contract/contract.ts'
 import type { Generate } from '../contract/prism.ts'
 import type { Refusal } from '../errors/problem.ts'
-import type { Exchange } from '../exchange/exchange.ts'
+import type { Choices } from '../exchange/choices.ts'
+import type { Exchange, Instant } from '../exchange/exchange.ts'
 import type { Observer } from '../exchange/observer.ts'
 import type { Draft, Reply } from '../exchange/reply.ts'
 import type { FaultLayer } from '../scenarios/fault-layer.ts'
@@ -12,12 +13,20 @@ import type { ScenarioRequest } from '../scenarios/scenario-request.ts'
 import type { Switches } from '../scenarios/switches.ts'
 import type { Backlog } from '../sockets/backlog.ts'
 import type { WaitForBudget } from '../sockets/loop-budget.ts'
+import type { Data } from '../worlds/data.ts'
+import type { Keys } from '../worlds/keys.ts'
 import type { Worlds } from '../worlds/worlds.ts'
-import type { Handler } from './answers/handler.ts'
-import type { ArrivalParts } from './arrival.ts'
+import type { Connections } from './connections.ts'
 import type { RequestContext } from './context.ts'
 
-export interface JourneyParts extends ArrivalParts {
+export interface JourneyParts {
+  readonly keys: Keys
+  readonly connections: Connections
+  /** `http` or `https`; links in replies begin with it. */
+  readonly scheme: string
+  /** A part of each request id. It differs from run to run of the sandbox. */
+  readonly run: string
+  readonly now: () => Instant
   readonly contract: Contract
   readonly switches: Switches
   readonly worlds: Worlds
@@ -37,6 +46,22 @@ export interface JourneyParts extends ArrivalParts {
   /** Only a campaign of faults has them. */
   readonly faults?: { readonly layer: FaultLayer; readonly setUp: (scenarioRequest: ScenarioRequest) => Setup }
 }
+
+/** The input of a handler: values with the types of the contract, and with defaults. */
+export interface Call {
+  readonly path: Readonly<Record<string, unknown>>
+  readonly query: Readonly<Record<string, unknown>>
+  readonly body: unknown
+  /** The choices of assumptions for this call. */
+  readonly choices: Choices
+  /** A number from 0 to 1, from the world's seeded randomness. */
+  readonly random: () => number
+  /** The absolute URL of this call with another query. Switches in the base URL are kept. */
+  readonly linkTo: (query: Readonly<Record<string, unknown>>) => string
+}
+
+/** Carries out one operation on the data of a world. Throws a Problem when an item does not exist. */
+export type Handler = (call: Call, data: Data) => Reply
 
 /** Looks at the request and writes down what it finds. A note never answers. */
 export type Note = (context: RequestContext, parts: JourneyParts) => void | Promise<void>

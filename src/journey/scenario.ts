@@ -1,17 +1,11 @@
-// All that the journey does with scenarios, in the order in which it runs: a note lets steps take the call, an answer asks them for a
+// All that the journey does with scenarios, in the order in which it runs: two notes let steps take the call, an answer asks them for a
 // reply, and a finish lets them change the reply. scenarios/player.ts decides which step takes a call. send.ts plays delays and faults.
 
 import type { Draft } from '../exchange/reply.ts'
 import { createBudget } from '../scenarios/budget.ts'
-import type { Tools } from '../scenarios/effect.ts'
-import { appliesTo, type PlayedCall, recordPlay, resume, type Sequence, type TakenStep, takeSteps as take } from '../scenarios/player.ts'
+import { appliesTo, createTaken, type PlayedCall, recordPlay, resume, type Sequence, takeSteps as take } from '../scenarios/player.ts'
 import type { RequestContext } from './context.ts'
 import type { Answer, JourneyParts } from './parts.ts'
-
-/** The steps that took the call, and the tools that they share. */
-export interface Play extends Tools {
-  taken: readonly TakenStep[]
-}
 
 /**
  * Reads all switches of the request, and lets the steps of the strongest switch take the call. A refused request takes no step. This
@@ -30,7 +24,7 @@ export function takeSteps(context: RequestContext, parts: JourneyParts): void {
 }
 
 /** Lets the sequences take the call, and prepares their steps. */
-export function addSteps(context: RequestContext, sequences: readonly Sequence[], { renderProblem, contract }: JourneyParts): void {
+function addSteps(context: RequestContext, sequences: readonly Sequence[], { renderProblem, contract }: JourneyParts): void {
   const { session, exchange } = context
   const taken = take(sequences, callOf(context), session.play)
   if (taken.length === 0) return
@@ -40,6 +34,19 @@ export function addSteps(context: RequestContext, sequences: readonly Sequence[]
   // Later, playReply() notes whether they changed the reply.
   exchange.appliedSteps = play.taken.map((one) => recordPlay(one, false))
   for (const { effect, settings } of taken.flatMap(({ step }) => step.actions)) effect.prepare?.(settings, context, play)
+}
+
+/**
+ * Asks the fault layer of this sandbox, if there is one, and lets its scenario take the call. This note runs after the body was read,
+ * because the layer recognises a call by its body too.
+ */
+export function injectFault(context: RequestContext, parts: JourneyParts): void {
+  const { faults } = parts
+  const request = faults?.layer.meet(context.exchange)
+  if (faults === undefined || request === undefined || context.refusal !== undefined) return
+  const setup = faults.setUp(request)
+  if (setup.steps.some(({ isDecisive }) => isDecisive)) giveStepsBack(context)
+  addSteps(context, [{ setup, taken: createTaken(setup) }], parts)
 }
 
 const callOf = ({ exchange: { request, operation }, query }: RequestContext): PlayedCall => ({

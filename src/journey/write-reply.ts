@@ -1,4 +1,5 @@
-// Writes a whole reply: a short reply in one write, and a long reply piece by piece, as fast as the client takes it.
+// Writes a whole reply: a short reply in one write, and a long reply piece by piece, as fast as the client takes it. At the end it notes
+// how much of the reply was delivered.
 
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -74,4 +75,25 @@ async function writeInTwo({ exchange, request, response }: RequestContext, { sta
   if (response.destroyed) return
   if (request.method !== 'HEAD') exchange.deliveredBytes = bytes
   response.end(request.method === 'HEAD' ? '' : text)
+}
+
+/** Called when the reply has ended, or the client is gone. */
+export function noteDelivery(context: RequestContext): void {
+  const { exchange, session, response } = context
+  exchange.closed = session.clock.moment()
+  if (response.writableFinished) exchange.delivered = 'whole'
+  else noteLoss(context)
+}
+
+function noteLoss({ exchange, request, response, body }: RequestContext): void {
+  if (exchange.delivered === 'part') return
+  // When a client has ended its side, the reply is sent in two writes (writeInTwo). If the second write failed, the client was
+  // gone and got nothing.
+  if (response.headersSent && !request.socket.readableEnded) exchange.delivered = 'part'
+  exchange.deliveredBytes = 0
+  if (!body?.isCutShort) return
+  // The client left in the middle of its request, so nobody was there to answer.
+  exchange.answeredBy = 'gone'
+  exchange.causes = []
+  delete exchange.reply
 }

@@ -1,6 +1,6 @@
 // The handler of each operation, by operationId. An operation without a handler is answered from the contract alone.
 
-import type { Handler } from '../journey/answers/handler.ts'
+import type { Handler } from '../journey/parts.ts'
 import { listOrders } from './orders.ts'
 import { createPet, getPet, listPets } from './pets.ts'
 

@@ -1,6 +1,6 @@
 // Lists in the order of the assumption `order`.
 
-import type { Call } from '../journey/answers/handler.ts'
+import type { Call } from '../journey/parts.ts'
 import type { Id, Item, Page, PageOptions } from '../worlds/collection.ts'
 import type { Data } from '../worlds/data.ts'
 

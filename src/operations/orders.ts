@@ -1,6 +1,6 @@
 // The store's orders. They come from the fixtures and from tests, because no operation adds an order.
 
-import type { Handler } from '../journey/answers/handler.ts'
+import type { Handler } from '../journey/parts.ts'
 import type { Id } from '../worlds/collection.ts'
 import { pageInOrder } from './order.ts'
 

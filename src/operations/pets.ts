@@ -2,7 +2,7 @@
 
 import { parseCursor, renderCursor } from '../contract/cursor.ts'
 import { Problem } from '../errors/problem.ts'
-import type { Handler } from '../journey/answers/handler.ts'
+import type { Handler } from '../journey/parts.ts'
 import type { Id, Item } from '../worlds/collection.ts'
 import { pageInOrder } from './order.ts'
 

@@ -2,7 +2,7 @@
 // campaign.
 
 import type { Refusal } from '../errors/problem.ts'
-import type { Handler } from '../journey/answers/handler.ts'
+import type { Handler } from '../journey/parts.ts'
 import type { Recipes } from '../worlds/fixtures.ts'
 import { FILE, type Option } from './option.ts'
 import type { SandboxOptions } from './table.ts'

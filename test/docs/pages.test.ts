@@ -75,14 +75,18 @@ test('the README names the causes in the order in which they are asked', () => {
   expect(names).toEqual(answers.map(({ name }) => name))
 })
 
-/** These parts stand together in src/journey/scenario.ts. */
-const IN_SCENARIO = { notes: ['take-steps'], answers: ['scenario'], finishes: ['play-reply'] }
+/** These parts stand together in src/journey/scenario.ts, access.ts and check-message.ts. */
+const TOGETHER = {
+  notes: ['take-steps', 'inject-fault', 'decide-access', 'check-message'],
+  answers: ['scenario', 'credentials', 'ban', 'rate-limit', 'http'],
+  finishes: ['play-reply'],
+}
 
 test('CONTRIBUTING.md names every part of the journey', () => {
   for (const [, list = '', entries = ''] of proseOf('CONTRIBUTING.md').matchAll(/^\| `(notes|answers|finishes)` \| (.*?) \|/gm)) {
     const files = [
       ...readdirSync(join(ROOT, 'src/journey', list)).map((name) => name.replace('.ts', '')),
-      ...IN_SCENARIO[list as keyof typeof IN_SCENARIO],
+      ...TOGETHER[list as keyof typeof TOGETHER],
     ]
     expect([...entries.matchAll(/`([\w-]+)`/g)].map(([, name]) => name).sort()).toEqual(files.sort())
   }

@@ -1,26 +1,8 @@
 // Carries out the operation with its handler. Waits for the store only when data was changed.
 
-import type { Choices } from '../../exchange/choices.ts'
 import type { RequestRecord } from '../../exchange/exchange.ts'
 import type { Reply } from '../../exchange/reply.ts'
-import type { Data } from '../../worlds/data.ts'
-import type { Answer } from '../parts.ts'
-
-/** The input of a handler: values with the types of the contract, and with defaults. */
-export interface Call {
-  readonly path: Readonly<Record<string, unknown>>
-  readonly query: Readonly<Record<string, unknown>>
-  readonly body: unknown
-  /** The choices of assumptions for this call. */
-  readonly choices: Choices
-  /** A number from 0 to 1, from the world's seeded randomness. */
-  readonly random: () => number
-  /** The absolute URL of this call with another query. Switches in the base URL are kept. */
-  readonly linkTo: (query: Readonly<Record<string, unknown>>) => string
-}
-
-/** Carries out one operation on the data of a world. Throws a Problem when an item does not exist. */
-export type Handler = (call: Call, data: Data) => Reply
+import type { Answer, Call, Handler } from '../parts.ts'
 
 export const handler: Answer = {
   name: 'handler',

@@ -1,9 +1,9 @@
 // Gives a reply the form of another choice: another status, another code, or another body. Each choice is one line in the table.
 
 import { CODES } from '../../errors/problem.ts'
+import { addAssumed } from '../../exchange/choices.ts'
 import type { Draft } from '../../exchange/reply.ts'
 import { isObject } from '../../json/json.ts'
-import { addAssumed } from '../add-assumed.ts'
 import type { RequestContext } from '../context.ts'
 
 /** Changes the reply. Returns false when the choice does not concern the reply. */

@@ -3,10 +3,10 @@
 // a warning.
 
 import { othersIn } from '../../contract/choices.ts'
+import { addAssumed } from '../../exchange/choices.ts'
 import type { Exchange } from '../../exchange/exchange.ts'
 import type { Draft } from '../../exchange/reply.ts'
 import { addWarning } from '../../exchange/violation.ts'
-import { addAssumed } from '../add-assumed.ts'
 import type { RequestContext } from '../context.ts'
 import type { JourneyParts } from '../parts.ts'
 

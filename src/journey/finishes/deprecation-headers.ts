@@ -1,7 +1,7 @@
 // Announces a deprecated operation: since when it is deprecated (RFC 9745), when it will be removed (RFC 8594), and its successor.
 
+import { addAssumed } from '../../exchange/choices.ts'
 import type { Draft } from '../../exchange/reply.ts'
-import { addAssumed } from '../add-assumed.ts'
 import type { RequestContext } from '../context.ts'
 
 export function deprecationHeaders({ operation, exchange }: RequestContext, { headers }: Draft): void {

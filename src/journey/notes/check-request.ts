@@ -4,11 +4,10 @@
 import type { Operation } from '../../contract/operations.ts'
 import { describeUnknown, type Input, readRequest, type UnknownName } from '../../contract/read-request.ts'
 import { BOUNDS } from '../../exchange/bounds.ts'
-import type { Choices } from '../../exchange/choices.ts'
+import { addAssumed, type Choices } from '../../exchange/choices.ts'
 import type { Exchange } from '../../exchange/exchange.ts'
 import { addWarning, type Violation, type WarningCode, type WarningPlace } from '../../exchange/violation.ts'
 import { findNearest } from '../../text/nearest.ts'
-import { addAssumed } from '../add-assumed.ts'
 import type { RequestContext } from '../context.ts'
 
 export function checkRequest(context: RequestContext): void {

@@ -9,18 +9,6 @@ import type { RequestContext } from '../context.ts'
 import type { JourneyParts } from '../parts.ts'
 import { breaksRequest, giveStepsBack } from '../scenario.ts'
 
-/** The body of a request. Absent when the request has none. */
-export interface ReceivedBody {
-  /** Absent when the body was not read, was dropped, or broke off. */
-  readonly bytes?: Buffer
-  /** The body was too large, and was dropped. */
-  readonly isTooLarge?: boolean
-  /** A part of the body is still to come, and nobody reads it. So the connection ends with the reply. */
-  readonly isLeft?: boolean
-  /** The client ended the connection in the middle of the body. It may be gone. */
-  readonly isCutShort?: boolean
-}
-
 export function readBody(context: RequestContext, { contract, uploads, waitForBudget }: JourneyParts): void | Promise<void> {
   const { request, response } = context
   if (!hasBody(request.headers)) return

@@ -1,13 +1,21 @@
-// Checks the rules of HTTP (RFC 9112) that the parser of Node.js does not check. Requests that the parser refuses never come here.
+// Checks the rules of HTTP (RFC 9112) that the parser of Node.js does not check. Requests that the parser refuses never come here. The
+// answer `http` refuses a request that breaks a rule in its head, or in its body (src/journey/notes/read-body.ts).
 
 import type { IncomingMessage } from 'node:http'
-import { Problem } from '../../errors/problem.ts'
-import { BOUNDS } from '../../exchange/bounds.ts'
-import type { RequestContext } from '../context.ts'
+import { Problem } from '../errors/problem.ts'
+import { BOUNDS } from '../exchange/bounds.ts'
+import type { RequestContext } from './context.ts'
+import type { Answer } from './parts.ts'
 
 export function checkMessage(context: RequestContext): void {
   const problem = findMessageProblem(context.request)
   if (problem) context.refusal = { by: 'http', problem }
+}
+
+export const http: Answer = {
+  name: 'http',
+  asks: 'Is the request valid HTTP?',
+  answers: ({ reply }) => `refused with ${reply?.status}`,
 }
 
 /** The refusal of a request that breaks a rule of HTTP; undefined for most requests. */

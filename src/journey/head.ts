@@ -1,0 +1,128 @@
+// Reads the head of a request: its caller, its world, and the record of its target and headers.
+
+import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import { nameCaller } from '../exchange/caller.ts'
+import type { Caller, RequestRecord } from '../exchange/exchange.ts'
+import { createSecrets, type Secrets } from '../exchange/secrets.ts'
+import { splitPrefix } from '../scenarios/prefix.ts'
+import { remember } from '../text/remember.ts'
+import type { Keys } from '../worlds/keys.ts'
+import type { OpenConnection } from './connections.ts'
+
+/** What the headers of a request tell. */
+export interface Headers {
+  /** As the record has them: names and values in turn. */
+  readonly headers: readonly string[]
+  readonly userAgent: string | undefined
+  /** The origin of a target that names no host. */
+  readonly origin: string
+  readonly caller: Caller
+  /** The same text for all requests of one caller. */
+  readonly callerName: string
+  /** The world of the key. */
+  readonly world: string | undefined
+  /** The header that has a key of the sandbox, although keys belong only in Authorization. */
+  readonly keyPlace: string | undefined
+  /** Authorization has no key of this sandbox. */
+  readonly isForeign: boolean
+}
+
+/** The head of one request. */
+export interface RequestHead {
+  /** Shared with the other requests of the connection that have the same headers. */
+  readonly shared: Headers
+  readonly record: RequestRecord
+  readonly secrets: Secrets
+  /** The path as it was sent, without prefix. In the record, secrets are hidden. */
+  readonly path: string
+  /** The query as it was sent, without the question mark. */
+  readonly query: string
+  /** The part of the path with switches. */
+  readonly prefix: string
+}
+
+/** Longer heads are not remembered, because each open connection keeps one. */
+const MAX_REMEMBERED = 2000
+
+export function createReadHead(keys: Keys, scheme: string): (request: IncomingMessage, connection: OpenConnection) => RequestHead {
+  const nobody = keys.identify(undefined)
+  // A foreign token is not remembered, because it may be a real secret.
+  const identify = remember(
+    (header) => keys.identify(header),
+    ({ caller }) => caller.key !== undefined,
+  )
+  const isOwn = (token: string) => keys.isOwn(token)
+  const beginSecrets = createSecrets(isOwn)
+
+  function readHeaders(request: IncomingMessage, headers: readonly string[]): Headers {
+    const { authorization, cookie, referer, host, 'user-agent': userAgent } = request.headers
+    const { caller, world } = authorization === undefined ? nobody : identify(authorization)
+    return {
+      headers,
+      userAgent,
+      origin: renderOrigin(scheme, host, request.socket),
+      caller,
+      callerName: nameCaller(caller.key, request.socket.remoteAddress ?? '', userAgent),
+      world,
+      keyPlace: cookie === undefined && referer === undefined ? undefined : placeOfKey(cookie, referer, isOwn),
+      isForeign: authorization !== undefined && caller.key === undefined && !isOwn(authorization.trim()),
+    }
+  }
+
+  return function readHead(request, connection) {
+    const { url: sent = '/', rawHeaders } = request
+    const secrets = beginSecrets()
+    const last = connection.headers && isSame(connection.headers.headers, rawHeaders) ? connection.headers : undefined
+    const { target, headers } = secrets.hideInHead(sent, last?.headers ?? rawHeaders, last !== undefined)
+    const head = last ?? readHeaders(request, headers)
+    if (last === undefined) connection.headers = isSafe(head, rawHeaders) ? head : undefined
+    const [whole, query] = splitTarget(sent)
+    const { prefix, rest: path } = splitPrefix(whole)
+    const record: RequestRecord = {
+      method: request.method ?? 'GET',
+      target,
+      ...(target === sent ? { prefix, path, query } : readTarget(target)),
+      origin: sent.startsWith('/') ? head.origin : originOf(request, scheme),
+      userAgent: head.userAgent && secrets.hideRepeated(head.userAgent),
+      headers,
+    }
+    return { shared: head, record, secrets, path, query, prefix }
+  }
+}
+
+function isSame(before: readonly string[], now: readonly string[]): boolean {
+  if (before.length !== now.length) return false
+  for (let at = 0; at < now.length; at += 1) if (before[at] !== now[at]) return false
+  return true
+}
+
+/** A secret must not be kept after its request. When headers have a secret, their record is another list. */
+const isSafe = ({ headers, isForeign }: Headers, rawHeaders: readonly string[]) =>
+  headers === rawHeaders && !isForeign && headers.reduce((sum, { length }) => sum + length, 0) <= MAX_REMEMBERED
+
+function readTarget(target: string): Pick<RequestRecord, 'prefix' | 'path' | 'query'> {
+  const [whole, query] = splitTarget(target)
+  const { prefix, rest: path } = splitPrefix(whole)
+  return { prefix, path, query }
+}
+
+function placeOfKey(cookie = '', referer = '', isOwn: (token: string) => boolean): string | undefined {
+  if (cookie.split(/[^\w.-]+/).some(isOwn)) return 'Cookie'
+  return referer.split(/[^\w.-]+/).some(isOwn) ? 'Referer' : undefined
+}
+
+/** Splits a request target into path and query. Scheme and host of the absolute form (RFC 9112 §3.2.2) are dropped. */
+export function splitTarget(target: string): [path: string, query: string] {
+  const relative = target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?]*\/?/i, '/')
+  const mark = relative.indexOf('?')
+  return mark === -1 ? [relative, ''] : [relative.slice(0, mark), relative.slice(mark + 1)]
+}
+
+/** The origin `http://host:port`. When the target has a host itself, the header Host is ignored (RFC 9112 §3.2.2). */
+export const originOf = ({ url = '', headers, socket }: IncomingMessage, scheme: string) =>
+  renderOrigin(scheme, /^https?:\/\/([^/?]*)/i.exec(url)?.[1] ?? headers.host, socket)
+
+/** A strange host is replaced by localhost. */
+const renderOrigin = (scheme: string, host: string | undefined, { localPort }: Socket) =>
+  `${scheme}://${host !== undefined && /^[\w.:[\]-]+$/.test(host) ? host : `localhost:${localPort}`}`
