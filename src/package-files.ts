@@ -8,7 +8,7 @@ import { StartError } from './errors/problem.ts'
 import { causeNames } from './journey/trace.ts'
 import { parseJson } from './json/json.ts'
 import { type Catalogue, loadCatalogue } from './scenarios/catalogue.ts'
-import { createCheckFile } from './scenarios/check-file.ts'
+import { createCheckFile } from './scenarios/find-mistakes.ts'
 import { once } from './text/once.ts'
 
 /** The folder of the package. This file is one folder below it: in `src`, or in `lib` after the build. */

@@ -120,7 +120,7 @@ export interface Step {
     readonly body?: unknown
     readonly headers?: Readonly<Record<string, string | number>>
   }
-  /** A JSON Patch (RFC 6902) for the body of a successful reply. In a list it is applied to each item. A `test` that fails leaves the item as it is. At most 8 operations may be copy. */
+  /** A JSON Patch (RFC 6902) for the body of a successful reply. In a list it is applied to each item. A `test` that fails leaves the item as it is. */
   readonly patch?: readonly {
     readonly op: 'add' | 'remove' | 'replace' | 'move' | 'copy' | 'test'
     readonly path: string

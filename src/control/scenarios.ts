@@ -13,9 +13,7 @@ export const getActiveScenarios: Call = (request) => readWorld(request, ({ sessi
 export const putActiveScenarios: Call = (request) => {
   const given = request.body as readonly ScenarioRequest[]
   // The scenarios are set up first, because a wrong one must not create the world.
-  const active = request.parts.catalogue
-    .setUpAll(given)
-    .map((setup, index) => ({ setup, scenarioRequest: given[index] ?? {}, taken: createTaken(setup) }))
+  const active = request.parts.catalogue.setUpAll(given).map((setup) => ({ setup, taken: createTaken(setup) }))
   return changeWorld(request, 'scenarios', ({ session }) => {
     session.play.active = active
     session.stage += 1
@@ -30,4 +28,4 @@ export const deleteActiveScenarios: Call = (request) =>
   })
 
 const listActive = ({ active }: PlayState): ActiveScenario[] =>
-  active.map((one) => ({ ...one.scenarioRequest, name: one.setup.name, met: countMet(one), over: isOver(one) }))
+  active.map((one) => ({ ...one.setup.request, name: one.setup.name, met: countMet(one), over: isOver(one) }))

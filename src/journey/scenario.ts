@@ -18,8 +18,8 @@ export function takeSteps(context: RequestContext, parts: JourneyParts): void {
   if (problem) context.refusal ??= { by: 'scenario', problem }
   if (context.refusal !== undefined || (groups.length === 0 && session.play.active.length === 0)) return
   const call = callOf(context)
-  const strongest = groups.find((group) => group.some(({ setup }) => appliesTo(setup, call)))
-  const sequences = strongest?.map(({ setup, run }) => resume(setup, run, call, session.play)) ?? session.play.active
+  const strongest = groups.find((group) => group.some(({ request }) => appliesTo(request, call)))
+  const sequences = strongest?.map((setup) => resume(setup, call, session.play)) ?? session.play.active
   addSteps(context, sequences, parts)
 }
 

@@ -14,15 +14,19 @@ const VALUE = 256
 
 export const createBudget = (): Budget => ({ left: BOUNDS.changedBytes })
 
-/** Charges a value, and returns its depth: the levels of arrays and objects. Throws a Problem when the budget is used up. */
-export function charge(budget: Budget, value: unknown): number {
-  budget.left -= VALUE
-  if (typeof value === 'string') budget.left -= Buffer.byteLength(value)
+/** Throws a Problem when the budget is used up. */
+export function spend(budget: Budget, bytes: number): void {
+  budget.left -= bytes
   if (budget.left < 0)
     throw new Problem(
       'invalid_scenario',
       `the scenarios would copy more than ${BOUNDS.changedBytes} bytes to change this reply: ask for fewer items, or leave a scenario out`,
     )
+}
+
+/** Charges a value, and returns its depth: the levels of arrays and objects. */
+export function charge(budget: Budget, value: unknown): number {
+  spend(budget, VALUE + (typeof value === 'string' ? Buffer.byteLength(value) : 0))
   if (typeof value !== 'object' || value === null) return 0
   let depth = 0
   for (const name in value) {

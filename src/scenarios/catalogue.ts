@@ -5,8 +5,7 @@ import { Problem } from '../errors/problem.ts'
 import { BOUNDS } from '../exchange/bounds.ts'
 import { findNearest } from '../text/nearest.ts'
 import { showPath } from '../text/show.ts'
-import type { Mistake } from './check-file.ts'
-import { findMistakes } from './find-mistakes.ts'
+import { findMistakes, type Mistake } from './find-mistakes.ts'
 import { type LoadOptions, loadFiles } from './load-files.ts'
 import { parseTexts } from './parameters.ts'
 import { type Scenario, type Setup, setUp } from './scenario.ts'
@@ -61,9 +60,9 @@ function createSetup(scenarioRequest: ScenarioRequest, { scenarios, list, check,
   const strange = operations?.find((operation) => !known.includes(operation))
   if (strange !== undefined)
     throw new Problem('invalid_scenario', `${JSON.stringify(strange)} is not an operation; the operations are ${known.join(', ')}`)
-  if (steps !== undefined) return setUp(inlineScenario(steps, check, known), {}, check, operations)
+  if (steps !== undefined) return setUp(inlineScenario(steps, check, known), {}, check, scenarioRequest)
   const scenario = scenarios.get(name)?.()
-  if (scenario) return setUp(scenario, areTexts ? parseTexts(scenario.parameters, parameters) : parameters, check, operations)
+  if (scenario) return setUp(scenario, areTexts ? parseTexts(scenario.parameters, parameters) : parameters, check, scenarioRequest)
   const near = findNearest(name, [...scenarios.keys()])
   throw new Problem(
     'invalid_scenario',

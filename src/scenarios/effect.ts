@@ -52,6 +52,12 @@ export interface Tools {
   fault?: WantedFault
 }
 
+/** The schema of a parameter of the scenario, as `$retry-after`. */
+export const VARIABLE = { $ref: '#/$defs/variable' }
+
+/** The schema of a number of seconds, or of a parameter. */
+export const SECONDS = { $ref: '#/$defs/seconds' }
+
 /** `Settings` are the fields of a step that belong to the effect. The format check has already checked them. */
 export interface Effect<Settings extends object> {
   /** The JSON Schema of each of its fields. A step with the first of these fields has the effect. */

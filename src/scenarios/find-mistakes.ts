@@ -1,10 +1,31 @@
-// Finds the mistakes in a scenario: mistakes of format, and mistakes that the format check cannot find.
+// Finds the mistakes in a scenario: mistakes of format, which its JSON Schema finds, and mistakes that the schema cannot find.
 
 import { CODES } from '../errors/problem.ts'
 import { isObject } from '../json/json.ts'
-import type { CheckFile, Mistake, StepTemplate } from './check-file.ts'
 import { effects } from './effects/table.ts'
 import { findMistake, type ParameterRule, variablesIn } from './parameters.ts'
+
+/** A step as the file has it, before its parameters are filled in. */
+export type StepTemplate = Readonly<Record<string, unknown>>
+
+/** One mistake in a scenario. */
+export interface Mistake {
+  /** The path to the place, for example `['steps', 0, 'fault']`. */
+  readonly path: readonly (string | number)[]
+  readonly message: string
+}
+
+/** Checks a value against the format of scenario files. */
+export type CheckFile = (value: unknown) => readonly Mistake[]
+
+/** Returns the mistakes that the schema finds. `subject` names the part that the message is about, and is empty for the whole file. */
+type Validate = (value: unknown) => readonly (Mistake & { readonly subject: string })[]
+
+/** Creates the check. The schema is loaded and compiled when the first scenario is checked. */
+export const createCheckFile =
+  (loadSchema: () => Validate): CheckFile =>
+  (value) =>
+    loadSchema()(value).map(({ path, subject, message }) => ({ path, message: `${subject || 'the file'} ${message}` }))
 
 type Path = Mistake['path']
 

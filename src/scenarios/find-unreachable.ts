@@ -1,7 +1,7 @@
 // Finds the steps of a scenario that can never take a call, whatever the parameters are. Nobody would notice such a mistake
 // otherwise.
 
-import type { Mistake, StepTemplate } from './check-file.ts'
+import type { Mistake, StepTemplate } from './find-mistakes.ts'
 
 export function findUnreachable(steps: readonly StepTemplate[]): Mistake[] {
   return steps.flatMap((step, index) => {

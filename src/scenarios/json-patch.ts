@@ -4,7 +4,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { BOUNDS } from '../exchange/bounds.ts'
 import { show } from '../text/show.ts'
-import { type Budget, charge } from './budget.ts'
+import { type Budget, charge, spend } from './budget.ts'
 
 export interface PatchOperation {
   readonly op: 'add' | 'remove' | 'replace' | 'move' | 'copy' | 'test'
@@ -52,6 +52,7 @@ const NOTHING = 'nothing is there'
  * `invalid_scenario` when the budget is used up.
  */
 export function applyOperation(holder: Holder, operation: PatchOperation, budget: Budget): string | undefined {
+  spend(budget, operation.path.length + (operation.from?.length ?? 0))
   const place = findPlace(holder, operation.path)
   return place === undefined ? NOTHING : APPLY[operation.op](place, operation, holder, budget)
 }

@@ -7,7 +7,7 @@ import { messageOf, StartError } from '../errors/problem.ts'
 import { decodeText, parseJson } from '../json/json.ts'
 import type { Located } from '../json/yaml.ts'
 import { once } from '../text/once.ts'
-import type { CheckFile } from './check-file.ts'
+import type { CheckFile } from './find-mistakes.ts'
 import { nameOfFile, type ParsedFile, parseScenario } from './parse-scenario.ts'
 import type { Scenario } from './scenario.ts'
 

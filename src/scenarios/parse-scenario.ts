@@ -4,8 +4,7 @@
 import { basename } from 'node:path'
 import { StartError } from '../errors/problem.ts'
 import type { Located } from '../json/yaml.ts'
-import type { CheckFile, Mistake } from './check-file.ts'
-import { findMistakes } from './find-mistakes.ts'
+import { type CheckFile, findMistakes, type Mistake } from './find-mistakes.ts'
 import { findUnreachable } from './find-unreachable.ts'
 import { fillIn, type Scenario } from './scenario.ts'
 

@@ -17,15 +17,10 @@ export interface Sequence {
   readonly key?: string
 }
 
-/** A sequence that was put on a world. It does not start over when its steps are used up. */
-export interface Active extends Sequence {
-  /** The scenario request for this scenario, unchanged. */
-  readonly scenarioRequest: object
-}
-
 /** The state of a world's scenarios. */
 export interface PlayState {
-  active: readonly Active[]
+  /** The sequences that were put on the world. They do not start over. */
+  active: readonly Sequence[]
   /** How many calls each step has taken, for scenarios from headers and base URLs. The key is made from scenario, parameters and call. */
   readonly counts: Map<string, number[]>
   readonly random: () => number
@@ -57,9 +52,6 @@ export const recordPlay = ({ name, step, passes }: TakenStep, acted: boolean): A
   passes,
 })
 
-/** A longer key is stored as its hash, so that the counts have a limit in bytes. */
-const MAX_KEY = 300
-
 /** Creates a state whose randomness depends only on seed and world: mulberry32, with a hash of the world's name. */
 export function createPlayState(seed: number, world: string): PlayState {
   let state = [...world].reduce((hash, letter) => Math.imul(hash ^ letter.charCodeAt(0), 16_777_619), seed ^ 2_166_136_261)
@@ -77,11 +69,12 @@ export const appliesTo = ({ operations }: { readonly operations?: readonly strin
   operations === undefined || (operation !== undefined && operations.includes(operation))
 
 /** The sequence that a request's own switch asks for. It is counted per call or per run. */
-export function resume(setup: Setup, run: string | undefined, call: PlayedCall, { counts }: PlayState): Sequence {
+export function resume(setup: Setup, call: PlayedCall, { counts }: PlayState): Sequence {
   // Most scenarios have only steps that are never used up, so there is nothing to count.
   if (!setup.isCounted) return { setup, taken: createTaken(setup) }
-  const text = `${setup.key} ${run ?? `${call.method} ${call.path}?${call.query}`}`
-  const key = text.length > MAX_KEY ? createHash('sha256').update(text).digest('base64') : text
+  const text = `${setup.key} ${setup.request.run ?? `${call.method} ${call.path}?${call.query}`}`
+  // The hash bounds the bytes of the counts.
+  const key = createHash('sha256').update(text).digest('base64')
   return { setup, taken: counts.get(key) ?? createTaken(setup), key }
 }
 
@@ -92,7 +85,7 @@ export const createTaken = ({ steps }: Setup): number[] => steps.map(() => 0)
  * not take this call, and is not counted.
  */
 export function takeSteps(sequences: readonly Sequence[], call: PlayedCall, state: PlayState): TakenStep[] {
-  const meant = sequences.filter(({ setup }) => appliesTo(setup, call))
+  const meant = sequences.filter(({ setup }) => appliesTo(setup.request, call))
   startOver(meant, call, state)
   const taken: TakenStep[] = []
   for (const sequence of meant) {

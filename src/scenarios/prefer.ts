@@ -8,12 +8,6 @@ import type { Catalogue } from './catalogue.ts'
 import { type GenerateSettings, generate as generateEffect } from './effects/generate.ts'
 import type { Setup } from './scenario.ts'
 
-/** The scenario request in a header. Undefined when the header has no known preference. */
-export type Preferences = (
-  header: string,
-  operation: Operation,
-) => { scenarios: readonly { setup: Setup }[]; problem?: Problem } | undefined
-
 interface Preference {
   readonly code?: number
   readonly example?: string
@@ -22,16 +16,11 @@ interface Preference {
   readonly applied: string
 }
 
-/** Creates the function that reads the header. */
-export function createPreferences(catalogue: Catalogue, generate: Generate): Preferences {
-  return (header, operation) => {
-    try {
-      const preference = parsePrefer(header, operation)
-      return preference && { scenarios: [{ setup: setUp(preference) }] }
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error
-      return { scenarios: [], problem: error }
-    }
+/** Creates the function that reads the header. Without a known preference there is no scenario. */
+export function createPreferences(catalogue: Catalogue, generate: Generate) {
+  return (header: string, operation: Operation): readonly Setup[] => {
+    const preference = parsePrefer(header, operation)
+    return preference === undefined ? [] : [setUp(preference)]
   }
 
   /** An error is played by the effects, like in any scenario. A success comes from Prism. */
@@ -48,7 +37,7 @@ export function createPreferences(catalogue: Catalogue, generate: Generate): Pre
     const settings: GenerateSettings = { generate, wanted, applied }
     const actions = [{ effect: { ...generateEffect, schema: {} }, settings: settings as never }]
     const step = { number: 1, times: Number.POSITIVE_INFINITY, actions, isDecisive: true, isEarly: false }
-    return { name: 'prefer', key: 'prefer', isCounted: false, steps: [step] }
+    return { name: 'prefer', request: {}, key: 'prefer', isCounted: false, steps: [step] }
   }
 }
 

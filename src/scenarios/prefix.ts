@@ -2,21 +2,24 @@
 // Semicolons separate scenarios. Example: `/~world=w3,case=demo,calls=1,id=1,slow,delay=1;low-remaining/v1`.
 
 import type { OperationId } from '../contract/names.ts'
-import { messageOf } from '../errors/problem.ts'
+import { messageOf, Problem } from '../errors/problem.ts'
+import type { Choices } from '../exchange/choices.ts'
 import type { TestCase } from '../exchange/exchange.ts'
 import { findNearest } from '../text/nearest.ts'
 import { isWorldName, WORLD_NAME_RULE } from '../text/world-name.ts'
+import type { Setup } from './scenario.ts'
 import type { ScenarioRequest } from './scenario-request.ts'
+import type { SwitchParts } from './switches.ts'
 import { createTestCase } from './test-case.ts'
 
-export interface Prefix {
+/** The world, the test case, the choices and the scenarios that a base URL asks for. */
+export interface Address {
   readonly world?: string
   readonly testCase?: TestCase
-  /** Choices of assumptions: `order:shuffled`. */
-  readonly assume?: readonly string[]
-  readonly scenarioRequests?: readonly ScenarioRequest[]
-  /** A sentence about the first mistake in the prefix. */
-  readonly mistake?: string
+  readonly choices?: Choices
+  readonly scenarios: readonly Setup[]
+  /** The first mistake in the prefix. */
+  readonly problem?: Problem
 }
 
 /** Splits a path into the prefix with the switches and the rest. Most paths have an empty prefix. */
@@ -29,24 +32,39 @@ export function splitPrefix(path: string): { prefix: string; rest: string } {
 /** The words before the scenarios. No scenario has a parameter of such a name. */
 export const RESERVED: readonly string[] = ['world', 'case', 'calls', 'id', 'expect', 'assume']
 
-/** Parses a prefix. A mistake is returned in the field `mistake`. */
-export function parsePrefix(prefix: string): Prefix {
-  const parts = splitParts(prefix)
-  const own = parts.flat().filter(([key]) => RESERVED.includes(key))
-  const asked = parts.map((words) => words.filter((word) => !own.includes(word))).filter((words) => words.length > 0)
-  const { world, assume, ...about } = Object.fromEntries(own.map(([key, value = '']) => [key, value]))
-  const named = world !== undefined && isWorldName(world) && { world }
-  const twice = own.find(([key], index) => own.findIndex(([other]) => other === key) < index)
-  if (twice !== undefined) return { ...named, mistake: `The base URL has ${twice[0]} twice: write it once` }
-  if (world !== undefined && !named) return { mistake: `The base URL has a wrong world name: ${WORLD_NAME_RULE}` }
-  const mistake = asked.map((words, index) => findMistake(words, asked[index - 1])).find((one) => one !== undefined)
-  if (mistake !== undefined) return { ...named, mistake }
+/** Creates the function that reads a prefix. A mistake is returned, so that the refusal comes to the world of the base URL. */
+export function createReadPrefix({ catalogue, readChoices }: Pick<SwitchParts, 'catalogue' | 'readChoices'>) {
+  return (prefix: string): Address => {
+    const parts = splitParts(prefix)
+    const own = parts.flat().filter(([key]) => RESERVED.includes(key))
+    const asked = parts.map((words) => words.filter((word) => !own.includes(word))).filter((words) => words.length > 0)
+    const { world, assume, ...about } = Object.fromEntries(own.map(([key, value = '']) => [key, value]))
+    const named = world !== undefined && isWorldName(world) && { world }
+    let testCase: TestCase | undefined
+    try {
+      refuseTwice(own)
+      if (world !== undefined && !named) throw new TypeError(`The base URL has a wrong world name: ${WORLD_NAME_RULE}`)
+      for (const [index, words] of asked.entries()) refuseMistake(words, asked[index - 1])
+      if (Object.keys(about).length > 0) testCase = explain('describes a test, but', () => createTestCase(about.case, about))
+      const scenarios = asked.map(([[name] = [''], ...given]) => ({ ...createScenarioRequest(name, given), areTexts: true }))
+      return {
+        ...named,
+        ...(testCase && { testCase }),
+        ...(assume !== undefined && { choices: explain('has assume:', () => readChoices(assume.split(/[\s+]+/))) }),
+        scenarios: catalogue.setUpAll(scenarios),
+      }
+    } catch (error) {
+      const problem = error instanceof Problem ? error : new Problem('invalid_scenario', messageOf(error))
+      return { ...named, ...(testCase && { testCase }), scenarios: [], problem }
+    }
+  }
+}
+
+function explain<Value>(what: string, read: () => Value): Value {
   try {
-    const testCase = Object.keys(about).length > 0 && { testCase: createTestCase(about.case, about) }
-    const scenarioRequests = asked.map(([[name] = [''], ...parameters]) => ({ ...createScenarioRequest(name, parameters), areTexts: true }))
-    return { ...named, ...testCase, ...(assume !== undefined && { assume: assume.split(/[\s+]+/) }), scenarioRequests }
+    return read()
   } catch (error) {
-    return { ...named, mistake: `The base URL describes a test, but ${messageOf(error)}` }
+    throw new TypeError(`The base URL ${what} ${messageOf(error)}`)
   }
 }
 
@@ -68,18 +86,24 @@ function splitParts(prefix: string): Word[][] {
 
 type Word = readonly [key: string, value: string | undefined]
 
+function refuseTwice(words: readonly Word[]): void {
+  const keys = words.map(([key]) => key)
+  const twice = keys.find((key, index) => keys.indexOf(key) < index)
+  if (twice !== undefined) throw new TypeError(`The base URL has ${twice} twice: write it once`)
+}
+
 /**
- * Finds a mistake in the words of one scenario. The first word is its name, without a value. The other words are
+ * Refuses a mistake in the words of one scenario. The first word is its name, without a value. The other words are
  * parameters, each with a value.
  */
-function findMistake([[name, value] = ['', undefined], ...parameters]: readonly Word[], before?: readonly Word[]): string | undefined {
-  if (value !== undefined) return describeUnmatched(name, value, before)
-  const strange = parameters.find(([, value]) => value === undefined)
-  if (strange)
-    return `The base URL asks for ${name} and for ${strange[0]}: put a semicolon between two scenarios, for example /~${name};${strange[0]}/`
-  const keys = parameters.map(([key]) => key)
-  const twice = keys.find((key, index) => keys.indexOf(key) < index)
-  return twice === undefined ? undefined : `The base URL has ${twice} twice: write it once`
+function refuseMistake([[name, value] = ['', undefined], ...parameters]: readonly Word[], before?: readonly Word[]): void {
+  if (value !== undefined) throw new TypeError(describeUnmatched(name, value, before))
+  const strange = parameters.find(([, value]) => value === undefined)?.[0]
+  if (strange !== undefined)
+    throw new TypeError(
+      `The base URL asks for ${name} and for ${strange}: put a semicolon between two scenarios, for example /~${name};${strange}/`,
+    )
+  refuseTwice(parameters)
 }
 
 /** Describes a parameter without a scenario. The client may have used a semicolon as in the header, or may have misspelled `world`. */

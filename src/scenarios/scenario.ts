@@ -1,10 +1,10 @@
 // A scenario as its file has it, and its setup: the parameters are checked and put into the steps.
 
 import { Problem } from '../errors/problem.ts'
-import type { CheckFile, Mistake, StepTemplate } from './check-file.ts'
 import { type AnyEffect, effects } from './effects/table.ts'
-import { checkFormat } from './find-mistakes.ts'
+import { type CheckFile, checkFormat, type Mistake, type StepTemplate } from './find-mistakes.ts'
 import { fill, type ParameterRules, readParameters, type Value } from './parameters.ts'
+import type { ScenarioRequest } from './scenario-request.ts'
 
 export interface Scenario {
   readonly name: string
@@ -39,31 +39,26 @@ export interface Action {
 /** A scenario with its parameters, ready to be played. */
 export interface Setup {
   readonly name: string
+  /** How it was asked for. */
+  readonly request: ScenarioRequest
   /** Identifies the scenario together with its parameters, so that each setup has its own counts. */
   readonly key: string
   readonly steps: readonly Step[]
-  /** The operationIds that the scenario is limited to. */
-  readonly operations?: readonly string[]
   /** Whether any step can be used up. */
   readonly isCounted: boolean
 }
 
 /** Sets up a scenario. Throws a Problem `invalid_scenario` that names the wrong parameter and the known parameters. */
-export function setUp(
-  scenario: Scenario,
-  given: Readonly<Record<string, unknown>>,
-  check: CheckFile,
-  operations?: readonly string[],
-): Setup {
+export function setUp(scenario: Scenario, given: Readonly<Record<string, unknown>>, check: CheckFile, request: ScenarioRequest): Setup {
   const { values, steps, mistakes } = fillIn(scenario, given, check)
   const [mistake] = mistakes
   if (mistake) throw new Problem('invalid_scenario', mistake.message)
   return {
     name: scenario.name,
-    key: JSON.stringify([scenario.name, values, operations]),
+    request,
+    key: JSON.stringify([scenario.name, values, request.operations]),
     steps,
     isCounted: steps.some(({ times }) => times !== Number.POSITIVE_INFINITY),
-    ...(operations && { operations }),
   }
 }
 

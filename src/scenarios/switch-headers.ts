@@ -27,15 +27,8 @@ function exampleFor(text: string): string {
   return 'flaky;failures=2, slow'
 }
 
-/** Reads `Sandbox-Case: "creates a pet";expect=400;calls=1;id=7f3a`, or `;expect="200 429"` for several statuses. */
-export function parseCase(text: string): { testCase?: TestCase; problem?: Problem } {
-  try {
-    return { testCase: parse('Sandbox-Case', 'an item', '"creates a pet";expect=400', () => readCase(text)) }
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error
-    return { problem: error }
-  }
-}
+/** Reads `Sandbox-Case: "creates a pet";expect=400;calls=1;id=7f3a`, or `;expect="200 429"` for several statuses. Throws a Problem. */
+export const parseCase = (text: string): TestCase => parse('Sandbox-Case', 'an item', '"creates a pet";expect=400', () => readCase(text))
 
 /** A value such as `7f3a` is no item of RFC 9651 without quotation marks, and people leave them out. */
 const BARE_VALUE = /(;\s*[a-z]+=)([^";]+)/g

@@ -3,8 +3,7 @@ import type { Draft } from '../../src/console/composer/draft.ts'
 import { findRefusals } from '../../src/console/composer/refusals.ts'
 import { asHeader, asPrefix } from '../../src/console/scenario-request-text.ts'
 import { loadOwnScenarios } from '../../src/package-files.ts'
-import { parseTexts } from '../../src/scenarios/parameters.ts'
-import { parsePrefix } from '../../src/scenarios/prefix.ts'
+import { createReadPrefix } from '../../src/scenarios/prefix.ts'
 import { parseScenarios } from '../../src/scenarios/switch-headers.ts'
 
 const PLAIN: Draft = {
@@ -69,9 +68,9 @@ test.each([
   ['retry-after-forms', { extreme: true }],
   ['reset', { commit: 'before' }],
 ])('%s with %j is written as the sandbox reads it, as a header and in a base URL', async (name, values) => {
-  const scenario = (await loadOwnScenarios([])).list().find((one) => one.name === name)
-  expect(parseScenarios(asHeader(name, values))).toMatchObject([{ name, parameters: values }])
-  const [scenarioRequest] = parsePrefix(asPrefix(name, values)).scenarioRequests ?? []
-  expect(scenarioRequest?.name).toBe(name)
-  expect(parseTexts(scenario?.parameters ?? {}, scenarioRequest?.parameters ?? {})).toEqual(values)
+  const catalogue = await loadOwnScenarios([])
+  const { key } = catalogue.setUp({ name, parameters: values })
+  expect(catalogue.setUpAll(parseScenarios(asHeader(name, values)))).toMatchObject([{ key }])
+  const readPrefix = createReadPrefix({ catalogue, readChoices: () => ({}) })
+  expect(readPrefix(asPrefix(name, values)).scenarios).toMatchObject([{ key }])
 })

@@ -11,7 +11,7 @@ const CALL: PlayedCall = { method: 'GET', path: '/pets', query: '', operation: '
 test('10,000 sequences are counted at once, and the one that began first is forgotten first', () => {
   const state = createPlayState(1, 'w1')
   const flaky = setUp({ name: 'flaky', parameters: { failures: 2 } })
-  const taken = (query: string) => takeSteps([resume(flaky, undefined, { ...CALL, query }, state)], { ...CALL, query }, state).length
+  const taken = (query: string) => takeSteps([resume(flaky, { ...CALL, query }, state)], { ...CALL, query }, state).length
   for (let index = 0; index < 10_000; index += 1) expect(taken(String(index))).toBe(1)
   expect(state.counts.size).toBe(10_000)
   expect(taken('new')).toBe(1)

@@ -1,7 +1,6 @@
 // Delays the reply by a number of seconds, or by a random time between two bounds.
 
-import { SECONDS } from '../common-schemas.ts'
-import type { Effect } from '../effect.ts'
+import { type Effect, SECONDS } from '../effect.ts'
 
 type Delay = number | { readonly from: number; readonly to: number }
 

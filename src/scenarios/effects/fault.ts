@@ -3,8 +3,7 @@
 
 import { hasNoBody } from '../../exchange/reply.ts'
 import { faultFor, faults, faultsThatTake } from '../../faults/table.ts'
-import { SECONDS, VARIABLE } from '../common-schemas.ts'
-import type { Effect } from '../effect.ts'
+import { type Effect, SECONDS, VARIABLE } from '../effect.ts'
 import { exampleReply } from './respond.ts'
 
 interface FaultSettings {

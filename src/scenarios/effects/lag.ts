@@ -1,7 +1,6 @@
 // Hides a created item for a while, like a service that reads from a copy that is behind its writes.
 
-import { SECONDS } from '../common-schemas.ts'
-import type { Effect } from '../effect.ts'
+import { type Effect, SECONDS } from '../effect.ts'
 
 /** `lag` is in seconds of the world's clock. */
 export const lag: Effect<{ lag: number }> = {

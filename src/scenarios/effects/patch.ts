@@ -1,8 +1,6 @@
 // Applies a JSON Patch to the body of a successful reply, or to each item of a list.
 
-import { BOUNDS } from '../../exchange/bounds.ts'
 import { addWarning } from '../../exchange/violation.ts'
-import { renderJson } from '../../json/json.ts'
 import type { Effect } from '../effect.ts'
 import { applyOperation, type PatchOperation } from '../json-patch.ts'
 import { changeItems } from './change-items.ts'
@@ -10,14 +8,11 @@ import { changeItems } from './change-items.ts'
 /** At most this many faults become warnings. All items often have the same fault, and each warning becomes a header. */
 const MAX_SAID = 3
 
-/** Each copy can double the body, so a few more of them would copy more than any reply may cost. */
-const MAX_COPIES = 8
-
 export const patch: Effect<{ patch: readonly PatchOperation[] }> = {
   schema: {
     patch: {
       description:
-        'A JSON Patch (RFC 6902) for the body of a successful reply. In a list it is applied to each item. A `test` that fails leaves the item as it is. At most 8 operations may be copy.',
+        'A JSON Patch (RFC 6902) for the body of a successful reply. In a list it is applied to each item. A `test` that fails leaves the item as it is.',
       type: 'array',
       maxItems: 100,
       items: {
@@ -33,7 +28,7 @@ export const patch: Effect<{ patch: readonly PatchOperation[] }> = {
     },
   },
   changesBody: true,
-  check: (settings) => settings.patch.map(faultOf).find((fault) => fault !== undefined) ?? faultOfWork(settings.patch),
+  check: (settings) => settings.patch.map(faultOf).find((fault) => fault !== undefined),
   finish(settings, draft, { exchange }, { budget }) {
     const faults = new Set<string>()
     const isChanged = changeItems(draft, budget, (item) => {
@@ -62,15 +57,4 @@ function faultOf(operation: PatchOperation): string | undefined {
   if (needed === 'from' && `${path}/`.startsWith(`${from}/`)) return `patch: ${op} must not put ${JSON.stringify(from)} into itself`
   const wrong = [path, from].find((pointer) => (pointer !== '' && !pointer.startsWith('/')) || UNSAFE.test(pointer))
   return wrong === undefined ? undefined : `patch: ${JSON.stringify(wrong)} must be a JSON pointer to a field, for example /status`
-}
-
-/** Finds a patch that would take too long. It is refused when it is put, and not when it is played. */
-function faultOfWork(operations: readonly PatchOperation[]): string | undefined {
-  const copies = operations.filter(({ op }) => op === 'copy').length
-  if (copies > MAX_COPIES) return `patch: ${copies} operations are copy: at most ${MAX_COPIES} may be`
-  // A patch is applied to each item of a list. So the work grows with its operations and its size, and doubles with each copy.
-  const work = Buffer.byteLength(renderJson(operations)) * operations.length * 2 ** copies
-  return work > BOUNDS.changedBytes
-    ? 'patch: it has too many operations for its size, or too many copies: write a smaller patch'
-    : undefined
 }

@@ -2,8 +2,7 @@
 // with each other, unless the scenario asks for a form in which they do not.
 
 import type { Shown, WindowName } from '../../exchange/exchange.ts'
-import { VARIABLE } from '../common-schemas.ts'
-import type { Effect, Scene } from '../effect.ts'
+import { type Effect, type Scene, VARIABLE } from '../effect.ts'
 
 interface RateLimit {
   readonly limit?: number

@@ -7,8 +7,7 @@ import * as refusals from '../../errors/refusals.ts'
 import type { Shown } from '../../exchange/exchange.ts'
 import { hasNoBody, type Reply } from '../../exchange/reply.ts'
 import { addWarning } from '../../exchange/violation.ts'
-import { VARIABLE } from '../common-schemas.ts'
-import type { Effect, Scene, Tools } from '../effect.ts'
+import { type Effect, type Scene, type Tools, VARIABLE } from '../effect.ts'
 import { findViolation, setHeaders } from './headers.ts'
 
 interface Respond {
