@@ -9,9 +9,10 @@ import type { SandboxOptions } from '../options/table.ts'
 import { type Sandbox, startSandbox } from '../sandbox.ts'
 import { printableLines } from '../text/printable.ts'
 import { asksForEach, assumeEach } from './assume-each/assume-each.ts'
-import { sandboxOptions, withClientOptions } from './client-options.ts'
+import { readClient, withClient } from './client-command.ts'
 import { checkOutputs } from './outputs.ts'
 import { replay } from './replay.ts'
+import { untilSignal } from './signals.ts'
 import { seconds } from './values.ts'
 import { checkPolicy, publish, type VerdictOptions, withVerdict } from './verdict.ts'
 
@@ -38,26 +39,22 @@ export function addExec(program: Command, process: NodeJS.Process, finish: (exit
   const command = program
     .command('exec')
     .description('run a client against a sandbox of its own, and judge it: exec -- npm test')
-    .usage('[options] -- <command> [arguments]')
-    .argument('[command...]', 'the command to run, after --')
     .option('--inject <call=fault>', 'run it without a fault and then with this fault at this call: createPet#1=lost-reply')
     .option('--slow <seconds>', 'with --inject: the seconds after which the fault slow gives the reply; default: 15', seconds)
     .option('--timeout <seconds>', 'with --inject: the seconds after which the run with the fault is ended', seconds)
-  withVerdict(withClientOptions(command), 'standard error').addHelpText('after', FOR_THE_CLIENT)
-  command.action(async (words: string[], options: ExecOptions) => {
-    if (words.length === 0)
-      command.error('error: there is no command to run: write it after --, for example petstore-sandbox exec -- npm test')
+  withVerdict(withClient(command), 'standard error').addHelpText('after', FOR_THE_CLIENT)
+  command.action(async (_words: string[], options: ExecOptions) => {
+    const { words, sandbox } = readClient(command)
     const { inject } = options
-    const settings = sandboxOptions(command)
-    if (asksForEach(settings)) return finish(await assumeEach(words, options, settings, process))
-    finish(
-      await (inject === undefined ? exec(words, options, settings, process) : replay(words, { ...options, inject }, settings, process)),
-    )
+    const { env, stderr } = process
+    if (asksForEach(sandbox)) finish(await untilSignal(process, (signal) => assumeEach(words, options, sandbox, process, signal)))
+    else if (inject === undefined) finish(await exec(words, options, sandbox, process))
+    else finish(await untilSignal(process, (signal) => replay({ ...options, inject, command: words, env, sandbox, signal }, stderr)))
   })
 }
 
-async function exec(words: string[], options: ExecOptions, settings: SandboxOptions, process: NodeJS.Process): Promise<number> {
-  await checkOutputs(options, true)
+async function exec(words: readonly string[], options: ExecOptions, settings: SandboxOptions, process: NodeJS.Process): Promise<number> {
+  await checkOutputs(options, process.stderr, true)
   // Only exec needs the relay. The other commands start faster without it.
   const { createRelay } = await import('./relay.ts')
   const relay = createRelay(process)

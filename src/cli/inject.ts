@@ -1,32 +1,23 @@
 // `petstore-sandbox inject -- npm test`: runs a test suite again and again, each time with one fault at one call.
 
 import type { Command } from 'commander'
-import type { FaultName, PlanName } from '../contract/names.ts'
+import type { PlanName } from '../contract/names.ts'
 import { FAULTS } from '../inject/faults.ts'
 import { INJECT_FORMATS } from '../inject/formats/formats.ts'
-import type { Progress } from '../inject/options.ts'
+import type { InjectOptions, Progress } from '../inject/options.ts'
 import { callOf, faultOf, type Plan } from '../inject/plan.ts'
-import type { InjectReport } from '../inject/report.ts'
-import type { Policy } from '../report/policy.ts'
 import { inject, planCampaign } from '../sandbox.ts'
 import { count } from '../text/count.ts'
 import { printable } from '../text/printable.ts'
-import { sandboxOptions, withClientOptions } from './client-options.ts'
-import { checkOutputs, type OutputOptions, showReport, withOutputs } from './outputs.ts'
+import { readClient, withClient } from './client-command.ts'
+import { createProgress } from './output.ts'
+import { checkOutputs, showReport, withOutputs } from './outputs.ts'
 import { untilSignal } from './signals.ts'
 import { seconds, wholeNumber } from './values.ts'
-import { complain, readPolicy, VERDICT_FAILED, withPolicy } from './verdict.ts'
+import { readPolicy, VERDICT_FAILED, type VerdictOptions, withPolicy } from './verdict.ts'
 
-interface InjectCommandOptions extends OutputOptions, Omit<Policy, 'rules' | 'exempt'> {
-  /** The file with the policy. */
-  readonly policy?: string
+interface InjectCommandOptions extends VerdictOptions, Pick<InjectOptions, 'faults' | 'only' | 'runs' | 'jobs' | 'slow' | 'timeout'> {
   readonly plan: PlanName
-  readonly faults?: readonly FaultName[]
-  readonly only?: readonly string[]
-  readonly runs?: number | 'all'
-  readonly jobs?: number
-  readonly slow?: number
-  readonly timeout?: number
   readonly list?: boolean
 }
 
@@ -37,8 +28,6 @@ export function addInject(program: Command, process: NodeJS.Process, finish: (ex
   const command = program
     .command('inject')
     .description('run a test suite with one fault at one call each time, and report what the client does: inject -- npm test')
-    .usage('[options] -- <command> [arguments]')
-    .argument('[command...]', 'the command that runs the suite, after --')
     .option('--faults <names>', `the faults to try, with commas between them: ${FAULTS.map(({ name }) => name).join(', ')}, drift`, names)
     .option('--only <calls>', 'the operations or calls to examine, for example createPet or createPet#2', names)
     .option('--runs <n>', 'the largest number of runs, or all; default: 200', readRuns)
@@ -54,38 +43,27 @@ export function addInject(program: Command, process: NodeJS.Process, finish: (ex
       seconds,
     )
     .option('--list', 'run the suite without a fault, and list the runs that would follow')
-  withPolicy(withOutputs(withClientOptions(command), 'standard output'))
-  command.action(async (words: string[], options: InjectCommandOptions) => {
-    if (words.length === 0)
-      command.error('error: there is no command to run: write it after --, for example petstore-sandbox inject -- npm test')
-    await checkOutputs(options)
-    let verdict = 0
-    const interrupted = await untilSignal(process, async (signal) => {
-      const { plan, faults, only, runs, jobs, slow, timeout } = options
-      const chosen = dropUndefined({ faults, only, runs, jobs, slow, timeout })
-      const given = {
-        ...chosen,
-        plan,
-        command: words,
-        env: process.env,
-        policy: await readPolicy(options),
-        sandbox: sandboxOptions(command),
-        signal,
-      }
-      if (options.list) return void process.stdout.write(renderPlan(await planCampaign(given)))
-      const progress = createProgress(process.stderr)
-      const report = await inject({ ...given, onProgress: progress.show }).finally(progress.clear)
-      verdict = await publish(report, options, process)
-    })
-    finish(interrupted === 0 ? verdict : interrupted)
+  withPolicy(withOutputs(withClient(command), 'standard output'))
+  command.action(async (_words: string[], options: InjectCommandOptions) => {
+    const { words, sandbox } = readClient(command)
+    await checkOutputs(options, process.stderr)
+    finish(
+      await untilSignal(process, async (signal) => {
+        const { plan, faults, only, runs, jobs, slow, timeout, list } = options
+        const policy = await readPolicy(options)
+        const given = { command: words, env: process.env, sandbox, signal, plan, policy, faults, only, runs, jobs, slow, timeout }
+        if (list) {
+          process.stdout.write(renderPlan(await planCampaign(given)))
+          return 0
+        }
+        const show = createProgress(process.stderr)
+        const report = await inject({ ...given, onProgress: (progress) => show(describe(progress)) }).finally(() => show(''))
+        const hasFailed = report.verdict === 'failed'
+        await showReport((format, style) => INJECT_FORMATS[format](report, style), options, process.stdout, { hasFailed })
+        return hasFailed ? VERDICT_FAILED : 0
+      }),
+    )
   })
-}
-
-async function publish(report: InjectReport, options: InjectCommandOptions, { stdout, stderr }: NodeJS.Process): Promise<number> {
-  const hasFailed = report.verdict === 'failed'
-  const complaints = await showReport((format, style) => INJECT_FORMATS[format](report, style), options, stdout)
-  await complain(complaints, !hasFailed, stderr)
-  return hasFailed ? VERDICT_FAILED : 0
 }
 
 function renderPlan({ cells, leftOut }: Plan): string {
@@ -97,18 +75,7 @@ function renderPlan({ cells, leftOut }: Plan): string {
   return [...lines, ...reasons, count(cells.length, 'run')].map((line) => `${line}\n`).join('')
 }
 
-/** Shows the progress in one line of a terminal, which is written again and again. Without a terminal, shows nothing. */
-function createProgress(stderr: NodeJS.WriteStream) {
-  const write = (text: string) => stderr.isTTY && stderr.write(`\r\u001b[K${text}`)
-  return {
-    show({ done, planned, failed, secondsLeft }: Progress): void {
-      const left = Number.isNaN(secondsLeft) ? '' : `, about ${Math.ceil(secondsLeft)} s left`
-      write(`${done} of ${count(planned, 'run')}${left}, ${failed} bad`)
-    },
-    clear: () => void write(''),
-  }
+function describe({ done, planned, failed, secondsLeft }: Progress): string {
+  const left = Number.isNaN(secondsLeft) ? '' : `, about ${Math.ceil(secondsLeft)} s left`
+  return `${done} of ${count(planned, 'run')}${left}, ${failed} bad`
 }
-
-/** Options that were not given are absent, and not undefined. */
-const dropUndefined = <T extends object>(options: T) =>
-  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as { [Name in keyof T]?: NonNullable<T[Name]> }

@@ -46,3 +46,6 @@ export function createOutput(stdout: NodeJS.WriteStream, format: 'text' | 'json'
     writeLines: (values) => write(values.map((value) => `${printableJson(renderJson(value))}\n`).join('')),
   }
 }
+
+/** Shows how far the work is, in one line of a terminal, which is written again and again. Without a terminal, shows nothing. */
+export const createProgress = (stderr: NodeJS.WriteStream) => (text: string) => void (stderr.isTTY && stderr.write(`\r\u001b[K${text}`))

@@ -7,6 +7,7 @@ import { messageOf, StartError } from '../errors/problem.ts'
 import { renderJson } from '../json/json.ts'
 import { FORMAT_NAMES, type FormatName, formatOfFile, isFormat } from '../report/formats/formats.ts'
 import type { Style } from '../report/formats/layout.ts'
+import { printableLines } from '../text/printable.ts'
 import { makeDirectory } from '../worlds/store/make-directory.ts'
 
 export interface OutputOptions {
@@ -53,16 +54,30 @@ export function withOutputs(command: Command, where: string): Command {
     )
 }
 
-/** Rejects with a StartError for an output without a format, and for a file that cannot be written. */
-export async function checkOutputs(options: OutputOptions, hasHar = false): Promise<void> {
+/**
+ * Makes the directories of the outputs, and says so. Rejects with a StartError for an output without a format, and for a file that
+ * cannot be written.
+ */
+export async function checkOutputs(options: OutputOptions, stderr: NodeJS.WriteStream, hasHar = false): Promise<void> {
+  // A note would make a report in JSON or XML unreadable.
+  const { format: shown = 'text' } = options
   for (const { file, format } of readOutputs(options)) {
     if (format === HAR && !hasHar) throw new StartError(`--output ${file}: this command has no journal, so it writes no HAR`)
-    await tryToWrite(file, touch)
+    const isNew = await tryToWrite(file, touch)
+    if (isNew && shown === 'text') stderr.write(`note: --output ${printableLines(file)}: its directory was made\n`)
   }
 }
 
-/** Shows the report, and writes it to every output. Resolves with a complaint for each file that could not be written. */
-export async function showReport(render: RenderIn, options: OutputOptions, screen: Screen, har?: RenderHar): Promise<string[]> {
+/**
+ * Shows the report, and writes it to every output. Rejects with a StartError when a file could not be written. A client that has failed
+ * already fails the command, so the complaint is then written below the report.
+ */
+export async function showReport(
+  render: RenderIn,
+  options: OutputOptions,
+  screen: Screen,
+  { hasFailed, har }: { readonly hasFailed: boolean; readonly har?: RenderHar | undefined },
+): Promise<void> {
   const { format } = options
   const outputs = readOutputs(options)
   // If an output file has the format, the report is not shown a second time.
@@ -71,7 +86,8 @@ export async function showReport(render: RenderIn, options: OutputOptions, scree
   const complaints: string[] = []
   for (const { file, format } of outputs)
     await tryToWrite(file, async () => writeFile(file, await renderFile(format))).catch((error) => complaints.push(messageOf(error)))
-  return complaints
+  if (complaints.length > 0 && !hasFailed) throw new StartError(complaints.join('\n'))
+  for (const complaint of complaints) await print(`error: ${printableLines(complaint)}\n`, screen)
 }
 
 function readOutputs({ output, format }: OutputOptions): Output[] {
@@ -84,11 +100,12 @@ function readOutputs({ output, format }: OutputOptions): Output[] {
   })
 }
 
-/** Makes the directory of a file, and then writes. Rejects with a StartError that names the file. */
-async function tryToWrite(file: string, write: (file: string) => Promise<void>): Promise<void> {
+/** Makes the directory of a file, and then writes. Resolves with whether the directory is new. Rejects with a StartError that names the file. */
+async function tryToWrite(file: string, write: (file: string) => Promise<void>): Promise<boolean> {
   try {
-    await makeDirectory(dirname(resolve(file)))
+    const isNew = await makeDirectory(dirname(resolve(file)))
     await write(file)
+    return isNew
   } catch (error) {
     throw new StartError(`--output ${file}: cannot be written: ${messageOf(error)}`)
   }
@@ -115,7 +132,7 @@ function show(render: RenderIn, format: FormatName, screen: Screen): Promise<voi
   return print(render(format, style), screen)
 }
 
-export function print(text: string, screen: Screen): Promise<void> {
+function print(text: string, screen: Screen): Promise<void> {
   return new Promise((resolve) => {
     screen.on('error', resolve)
     screen.write(text, resolve)

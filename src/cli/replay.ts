@@ -1,47 +1,30 @@
 // `petstore-sandbox exec --inject 'createPet#1=lost-reply' -- npm test`: plays one run of a campaign again, and shows everything live.
 
 import { writeFile } from 'node:fs/promises'
-import type { PlanName } from '../contract/names.ts'
 import { messageOf, StartError } from '../errors/problem.ts'
 import { renderReplay } from '../inject/formats/text.ts'
+import type { ReplayOptions } from '../inject/replay.ts'
 import { renderJson } from '../json/json.ts'
-import type { SandboxOptions } from '../options/table.ts'
 import { readVersion } from '../package-files.ts'
 import { replayRun } from '../sandbox.ts'
-import { untilSignal } from './signals.ts'
 import { VERDICT_FAILED } from './verdict.ts'
-
-interface ReplayOptions {
-  readonly plan: PlanName
-  readonly inject: string
-  readonly slow?: number
-  readonly timeout?: number
-  readonly output: readonly string[]
-}
 
 const HAR = 'petstore-inject.har'
 
+/** Resolves with the exit code. */
 export async function replay(
-  command: readonly string[],
-  { plan, inject: wanted, slow, timeout, output }: ReplayOptions,
-  sandbox: SandboxOptions,
-  process: NodeJS.Process,
+  { output, ...options }: ReplayOptions & { readonly output: readonly string[] },
+  stderr: NodeJS.WriteStream,
 ): Promise<number> {
   const file = harFile(output)
-  let isBad = false
-  const interrupted = await untilSignal(process, async (signal) => {
-    const given = { ...(slow !== undefined && { slow }), ...(timeout !== undefined && { timeout }) }
-    const { run, exchanges } = await replayRun({ ...given, command, plan, inject: wanted, env: process.env, sandbox, signal })
-    isBad = run.level === 'fail'
-    // Only this command writes a HAR. The others start faster without the code.
-    const { toHar } = await import('../journal/har.ts')
-    await writeFile(file, renderJson(toHar(exchanges, readVersion()))).catch((error) => {
-      throw new StartError(`--output har=${file}: cannot be written: ${messageOf(error)}`)
-    })
-    process.stderr.write(renderReplay(run, file))
+  const { run, exchanges } = await replayRun(options)
+  // Only this command writes a HAR. The others start faster without the code.
+  const { toHar } = await import('../journal/har.ts')
+  await writeFile(file, renderJson(toHar(exchanges, readVersion()))).catch((error) => {
+    throw new StartError(`--output har=${file}: cannot be written: ${messageOf(error)}`)
   })
-  if (interrupted !== 0) return interrupted
-  return isBad ? VERDICT_FAILED : 0
+  stderr.write(renderReplay(run, file))
+  return run.level === 'fail' ? VERDICT_FAILED : 0
 }
 
 function harFile(output: readonly string[]): string {

@@ -96,9 +96,10 @@ async function followFrom(
   options: RequestsOptions,
   output: Output,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<number> {
   if (world !== undefined) await awaitWorld(sandbox, world, Number.POSITIVE_INFINITY, AbortSignal.any([signal, output.ended]))
   if (!signal.aborted) await followRequests(world === undefined ? sandbox : sandbox.world(world), filterOf(options), output, signal)
+  return 0
 }
 
 const filterOf = ({ operation, status, cause, case: testCase, since, text }: RequestsOptions) => ({

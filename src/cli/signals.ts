@@ -2,15 +2,15 @@
 
 const SIGNALS = { SIGINT: 130, SIGTERM: 143 } as const
 
-/** Resolves with the exit code: 0 when the work ends by itself, else the code of the signal. */
-export async function untilSignal(process: NodeJS.Process, work: (signal: AbortSignal) => Promise<void>): Promise<number> {
+/** Resolves with the exit code of the work, or with the code of the signal that stopped it. */
+export async function untilSignal(process: NodeJS.Process, work: (signal: AbortSignal) => Promise<number>): Promise<number> {
   const ending = new AbortController()
-  let exitCode = 0
+  let stopped: number | undefined
   for (const [name, code] of Object.entries(SIGNALS))
     process.once(name, () => {
-      exitCode = code
+      stopped = code
       ending.abort()
     })
-  await work(ending.signal)
-  return exitCode
+  const exitCode = await work(ending.signal)
+  return stopped ?? exitCode
 }

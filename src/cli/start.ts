@@ -1,14 +1,14 @@
 // `petstore-sandbox start`, the default command: serves the contract until a signal stops it.
 
+import { once } from 'node:events'
 import { flushCompileCache } from 'node:module'
 import type { Command } from 'commander'
 import type { SandboxOptions } from '../options/table.ts'
 import { startSandbox } from '../sandbox.ts'
 import { findNearest } from '../text/nearest.ts'
 import { renderAnnouncement, renderBanner } from './banner.ts'
+import { untilSignal } from './signals.ts'
 import { readStartOptions, startOptions } from './start-options.ts'
-
-const SIGNALS = { SIGINT: 130, SIGTERM: 143 } as const
 
 /** Longer lines are harder to read, even on a wide terminal. */
 const MAX_WIDTH = 80
@@ -19,7 +19,7 @@ export function addStart(program: Command, process: NodeJS.Process, finish: (exi
   command.allowExcessArguments().action(async () => {
     const [word] = command.args
     if (word !== undefined) command.error(`error: ${suggest(word, program)}`)
-    finish(await start(readStartOptions(command), process))
+    finish(await untilSignal(process, (signal) => start(readStartOptions(command), process, signal)))
   })
   return command
 }
@@ -32,18 +32,14 @@ function suggest(word: string, program: Command): string {
   return `there is no command ${word}${near ? `: did you mean ${near}?` : `; the commands are ${names.join(', ')}`}`
 }
 
-async function start(options: SandboxOptions, process: NodeJS.Process): Promise<number> {
-  const { stdout } = process
-  const stopped = new Promise<number>((resolve) => {
-    for (const [signal, exitCode] of Object.entries(SIGNALS)) process.once(signal, () => resolve(exitCode))
-  })
+async function start(options: SandboxOptions, { stdout }: NodeJS.Process, signal: AbortSignal): Promise<number> {
   const { log = stdout.isTTY ? 'text' : 'json' } = options
   const sandbox = await startSandbox({ ...options, log })
   if (log !== 'silent')
     stdout.write(log === 'text' ? renderBanner(sandbox, Math.min(stdout.columns || MAX_WIDTH, MAX_WIDTH)) : renderAnnouncement(sandbox))
   // Node.js writes its compile cache at exit. In CI a sandbox is often killed before that, so the cache is written now.
   flushCompileCache()
-  const exitCode = await stopped
+  if (!signal.aborted) await once(signal, 'abort')
   await sandbox.close()
-  return exitCode
+  return 0
 }

@@ -1,12 +1,10 @@
 // Shared by the commands that judge a client: the options of the policy, and the exit codes.
 
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { StartError } from '../errors/problem.ts'
 import { FORMATS } from '../report/formats/formats.ts'
 import { applyPolicy, failsByCoverageOnly, type Policy } from '../report/policy.ts'
 import type { Report } from '../report/report.ts'
-import { printableLines } from '../text/printable.ts'
-import { type OutputOptions, print, type RenderHar, type Screen, showReport, withOutputs } from './outputs.ts'
+import { type OutputOptions, type RenderHar, type Screen, showReport, withOutputs } from './outputs.ts'
 import { loadPolicy } from './policy-file.ts'
 
 export interface VerdictOptions extends Omit<Policy, 'rules' | 'exempt'>, OutputOptions {
@@ -69,21 +67,12 @@ export async function readPolicy({ policy, failOn, ignore, minCoverage, minNatur
   }
 }
 
-/**
- * Applies the policy, shows the report, and writes it to every output. Resolves with the exit code. A file that cannot be
- * written hides neither the report nor a failed verdict.
- */
+/** Applies the policy, shows the report, and writes it to every output. Resolves with the exit code. */
 export async function publish(report: Report, options: VerdictOptions, screen: Screen, har?: RenderHar): Promise<number> {
   const policy = await readPolicy(options)
   const judged = applyPolicy(report, policy)
-  const complaints = await showReport((format, style) => FORMATS[format].render(judged, style), options, screen, har)
-  await complain(complaints, judged.verdict !== 'failed', screen)
-  if (judged.verdict !== 'failed') return 0
+  const hasFailed = judged.verdict === 'failed'
+  await showReport((format, style) => FORMATS[format].render(judged, style), options, screen, { hasFailed, har })
+  if (!hasFailed) return 0
   return failsByCoverageOnly(judged, policy) ? COVERAGE_TOO_LOW : VERDICT_FAILED
-}
-
-/** A file that could not be written fails the command, unless the verdict fails it already. */
-export async function complain(complaints: readonly string[], hasPassed: boolean, screen: Screen): Promise<void> {
-  if (hasPassed && complaints.length > 0) throw new StartError(complaints.join('\n'))
-  for (const complaint of complaints) await print(`error: ${printableLines(complaint)}\n`, screen)
 }

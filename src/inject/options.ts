@@ -19,17 +19,17 @@ export interface InjectOptions {
   /** The command that runs the suite, and its arguments: `['npm', 'test']`. */
   readonly command: readonly string[]
   /** The faults to try, for example `['lost-reply']`. Default: all. */
-  readonly faults?: readonly FaultName[]
+  readonly faults?: readonly FaultName[] | undefined
   /** The operations or calls to examine, for example `['createPet']` or `['createPet#2']`. Default: all. */
-  readonly only?: readonly string[]
+  readonly only?: readonly string[] | undefined
   /** The largest number of runs. Default: 200. */
-  readonly runs?: number | 'all'
+  readonly runs?: number | 'all' | undefined
   /** How many runs go on at the same time. Default: twice the number of processors. A suite that shares files or ports needs 1. */
-  readonly jobs?: number
+  readonly jobs?: number | undefined
   /** The time after which `slow` gives the reply. Default: 15. */
-  readonly slow?: number
+  readonly slow?: number | undefined
   /** The time after which a run is ended. Default: 30, plus `slow`, plus five times the run without a fault. */
-  readonly timeout?: number
+  readonly timeout?: number | undefined
   /** The plan of the client's key. Default: enterprise. */
   readonly plan?: PlanName
   /** The environment variables of the command. Default: the variables of this process. */
