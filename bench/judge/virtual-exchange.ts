@@ -174,7 +174,7 @@ function createReply(
       'Content-Type': 'application/json',
       Date: new Date(world).toUTCString(),
       ...(wait !== undefined && { 'Retry-After': wait }),
-      ...(status === 429 && { 'X-RateLimit-Reset': String(reset ?? Math.ceil(world / 1000) + Math.ceil(retryAfter ?? 0)) }),
+      ...(status === 429 && { 'X-RateLimit-Reset': String(reset ?? Math.floor(world / 1000) + Math.ceil(retryAfter ?? 0)) }),
       ...headers,
     },
     body: { text: body, bytes: body.length },

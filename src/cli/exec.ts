@@ -86,7 +86,7 @@ async function exec(words: readonly string[], options: ExecOptions, settings: Sa
 }
 
 async function judge(sandbox: Sandbox, options: ExecOptions, { stderr }: NodeJS.Process): Promise<number> {
-  const report = await sandbox.report()
+  const report = await sandbox.report({ ended: true })
   const verdict = await publish(report, options, stderr, () => sandbox.requests.har())
   if (report.exchanges === 0 && isText(options)) stderr.write(`note: PETSTORE_BASE_URL was ${sandbox.url}\n`)
   return verdict

@@ -84,7 +84,7 @@ export function createHandle({ url, origin, plans, transport, loadIndex }: Handl
       has: async (name: string) => (await ask('getWorld', { path: { world: name } }).catch(ignoreMissing)) !== undefined,
     } satisfies SandboxHandle['worlds'],
     requests: createRequests(api),
-    report: () => ask('getReport'),
+    report: (query = {}) => ask('getReport', { query }),
     clearReport: () => ask('deleteReport'),
     events: (query) => streams.open(query, (parts) => api.open('followEvents', parts)),
     scenarios: () => ask('listScenarios'),

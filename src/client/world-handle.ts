@@ -109,7 +109,7 @@ export function createWorldHandle(name: string, api: Api, streams: Streams): Wor
     },
     requests: createRequests(world, 'World'),
     // A world's report outlives the world, so these calls do not create the world.
-    report: () => api.ask('getWorldReport', { path: { world: name } }),
+    report: (query = {}) => api.ask('getWorldReport', { path: { world: name }, query }),
     clearReport: () => api.ask<void>('deleteWorldReport', { path: { world: name } }).catch(ignoreMissing),
     events: (query) => streams.open(query, (parts) => world.open('followWorldEvents', parts)),
   })

@@ -5,8 +5,9 @@ import type { Report } from '../report/report.ts'
 import { describeMissingWorld } from '../text/world-name.ts'
 import type { Call, ControlRequest } from './call.ts'
 
-export const getReport = async ({ world, parts: { judge, worlds } }: ControlRequest): Promise<Report> => {
-  const report = judge.report(world, world === undefined || worlds.liveNames.includes(world))
+export const getReport = async ({ world, query, parts: { judge, worlds } }: ControlRequest): Promise<Report> => {
+  const isLive = world === undefined || worlds.liveNames.includes(world)
+  const report = judge.report(world, { isLive, haveEnded: query.ended === true })
   if (world !== undefined && report.exchanges === 0 && !(await worlds.has(world)))
     throw new Problem('not_found', describeMissingWorld(world))
   return report

@@ -1,4 +1,4 @@
-// The time between two moments.
+// The time between two moments, and the clock that it is measured with.
 
 import type { Moment } from './exchange.ts'
 
@@ -7,3 +7,6 @@ import type { Moment } from './exchange.ts'
  * or a jump of the clock.
  */
 export const elapsed = (from: Moment, to: Moment) => Math.max(to.monotonic - from.monotonic, to.world - from.world)
+
+/** True where nobody has set the clock of the world. */
+export const isRealTime = ({ world, real }: Moment) => Math.abs(world - real) < 2000

@@ -2,7 +2,7 @@
 
 import { findExemption, findStale } from '../report/exemptions.ts'
 import type { Policy } from '../report/policy.ts'
-import { NEWEST } from '../report/rules/rule-sets.ts'
+import { NEWEST } from '../report/rules/rule.ts'
 import type { InjectReport, RunReport } from './report.ts'
 
 /** The report with the verdict by this policy. */

@@ -6,14 +6,13 @@ const IN_JSON = /"(?:[^"\\]|\\.)*(?:"|\\?$)|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/gs
 /** An `id` is made by the sandbox. Other fields may be echoes of what the client sent. */
 const IDS = /"id":\s*(-?\d{16,19})(?!\d)/g
 const IN_URL = /(?<![\w.%-])-?\d{16,19}(?:\.0+)?(?![\w.%])/g
-const MAX_NUMBERS = 1000
 
 /** A quick test: most texts have no 15 digits in a row. */
 export const mayHaveBig = (text: string) => MAY_HAVE.test(text)
 
 /** The ids above 2^53 in a JSON text, as texts. */
 export const findIds = (text: string): string[] =>
-  mayHaveBig(text) ? [...text.matchAll(IDS)].slice(0, MAX_NUMBERS).flatMap(([, digits = '']) => toInteger(digits) ?? []) : []
+  mayHaveBig(text) ? [...text.matchAll(IDS)].flatMap(([, digits = '']) => toInteger(digits) ?? []) : []
 
 /** The integers above 2^53 in a JSON text, as texts. */
 export function findIntegers(text: string): string[] {
@@ -21,7 +20,7 @@ export function findIntegers(text: string): string[] {
   const found: string[] = []
   for (const [token] of text.matchAll(IN_JSON)) {
     const integer = token.startsWith('"') ? undefined : toInteger(token)
-    if (integer !== undefined && found.length < MAX_NUMBERS) found.push(integer)
+    if (integer !== undefined) found.push(integer)
   }
   return found
 }

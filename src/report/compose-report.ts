@@ -1,13 +1,15 @@
 // Makes the report from the facts of worlds. Series, runs and waits are computed once here, for all rules.
 
+import { createHash } from 'node:crypto'
 import type { Contract } from '../contract/contract.ts'
+import { renderJson } from '../json/json.ts'
+import { count } from '../text/count.ts'
 import { takeBalance } from './balance.ts'
-import type { Surroundings } from './contract-facts.ts'
-import { type BringOut, measureCoverage } from './coverage.ts'
+import { measureCoverage, type ReachWith } from './coverage.ts'
 import { createFindings } from './findings.ts'
+import type { JudgeParts } from './judge.ts'
 import type { JudgedBy, Report, RuleReport } from './report.ts'
-import type { Facts, Rule } from './rules/rule.ts'
-import { NEWEST } from './rules/rule-sets.ts'
+import { type Facts, NEWEST, RULE_SETS, type Rule } from './rules/rule.ts'
 import { rules } from './rules/table.ts'
 import { findSeries } from './series.ts'
 import { findRuns } from './signs.ts'
@@ -16,16 +18,14 @@ import type { UnmatchedCalls } from './unmatched.ts'
 import { findWaits } from './waits.ts'
 import type { WorldFacts } from './world-facts.ts'
 
-export interface ReportParts extends Surroundings {
-  readonly contract: Pick<Contract, 'operations' | 'assumptions' | 'title' | 'version'>
-  readonly version: string
-  readonly seed: number
-  readonly now: () => number
-  readonly bringOut: BringOut
+export interface ReportParts extends Pick<JudgeParts, 'contract' | 'version' | 'seed' | 'now'> {
+  readonly operations: Facts['operations']
+  readonly reachWith: ReachWith
   /** The hash of the contract. */
   readonly sha256: () => string
   readonly unmatched: UnmatchedCalls
   readonly isWhole: boolean
+  readonly haveEnded: boolean
   /** Exchanges of worlds beyond the bound. */
   readonly unjudged: number
 }
@@ -35,32 +35,31 @@ export type ReportWithoutVerdict = Omit<Report, 'verdict' | 'reasons' | 'notices
 
 export function composeReport(worlds: readonly WorldFacts[], parts: ReportParts): ReportWithoutVerdict {
   const facts = gather(worlds, parts)
-  const reports = rules.map((rule) => judgeRule(rule, facts))
-  const exchanges = sum(worlds.map((world) => world.exchanges))
   return {
     version: 2,
     ruleSet: NEWEST,
     balance: takeBalance(facts.facts, parts.operations),
     judgedBy: describeJudge(worlds, parts),
     worlds: worlds.filter((world) => world.exchanges > 0).map(({ name }) => name),
-    exchanges,
+    exchanges: sum(worlds.map((world) => world.exchanges)),
     dropped: facts.dropped,
-    summary: exchanges === 0 ? { proven: [], clear: [], unproven: ['No call was judged.'] } : summarize(reports),
-    rules: reports,
+    rules: rules.map((rule) => judgeRule(rule, facts)),
     ...listTimelines(facts.series, parts.now()),
     waited: sumUpWaits(facts.series, worlds),
     unmetScenarios: worlds.flatMap(({ name, scenarios }) => scenarios.list().map((scenario) => ({ world: name, scenario }))),
-    assumptions: listAssumptions(worlds, parts),
-    coverage: measureCoverage(parts.contract.operations, facts.tallies, parts.bringOut),
+    assumptions: parts.contract.assumptions
+      .map(({ id, choice }) => ({ id, choice, exchanges: sum(worlds.map((world) => world.assumptions.get(id) ?? 0)) }))
+      .filter(({ exchanges }) => exchanges > 0),
+    coverage: measureCoverage(parts.contract.operations, facts.tallies, parts.reachWith),
   }
 }
 
-function gather(worlds: readonly WorldFacts[], { operations, findKey, isWhole, unjudged, unmatched }: ReportParts): Facts {
+function gather(worlds: readonly WorldFacts[], { operations, isWhole, haveEnded, unjudged, unmatched }: ReportParts): Facts {
   const facts = worlds.flatMap((world) => world.facts).sort((one, other) => one.number - other.number)
   const series = findSeries(facts)
   const runs = findRuns(series, facts)
   return {
-    ...{ operations, findKey, isWhole, facts, series, runs, waits: findWaits(runs) },
+    ...{ operations, isWhole, haveEnded, facts, series, runs, waits: findWaits(runs) },
     tallies: worlds.flatMap((world) => [...world.tallies.values()]),
     ids: new Map(worlds.map(({ name, ids }) => [name, ids])),
     keysOutside: isWhole ? unmatched.keys : 0,
@@ -69,25 +68,18 @@ function gather(worlds: readonly WorldFacts[], { operations, findKey, isWhole, u
 }
 
 function judgeRule(rule: Rule, facts: Facts): RuleReport {
-  const { name, level, since, ground, asks, exercise, countsOnly = false } = rule
+  const { name, level, since = RULE_SETS[0], ground, asks, exercise, countsOnly = false } = rule
   const { found, isShown = false, clear = 0, why } = rule.judge(facts)
   const findings = createFindings(found, rule)
-  const isBlind = facts.dropped > 0 && !countsOnly
-  const verdict = findings.length > 0 ? 'failed' : isBlind ? 'not-exercised' : isShown ? 'passed' : clear > 0 ? 'clear' : 'not-exercised'
-  const hint =
-    verdict === 'passed' || verdict === 'failed'
-      ? undefined
-      : isBlind
-        ? FULL
-        : verdict === 'clear'
-          ? nothingAgainst(clear)
-          : `${why === undefined ? '' : `${why} `}${exercise}`
-  return { rule: name, level, since, ground, asks, verdict, ...(hint !== undefined && { hint }), findings }
+  const said = { rule: name, level, since, ground, asks, findings }
+  if (findings.length > 0) return { ...said, verdict: 'failed' }
+  if (facts.dropped > 0 && !countsOnly) return { ...said, verdict: 'not-exercised', hint: FULL }
+  if (isShown) return { ...said, verdict: 'passed' }
+  if (clear > 0) return { ...said, verdict: 'clear', hint: `Nothing against it in ${count(clear, 'call')}.` }
+  return { ...said, verdict: 'not-exercised', hint: why === undefined ? exercise : `${why} ${exercise}` }
 }
 
 const FULL = 'The memory for facts was full, so not all calls could be judged. Clear the report between runs: DELETE /_sandbox/report.'
-
-const nothingAgainst = (calls: number) => `Nothing against it in ${calls.toLocaleString('en')} ${calls === 1 ? 'call' : 'calls'}.`
 
 function describeJudge(worlds: readonly WorldFacts[], { contract, version, seed, sha256 }: ReportParts): JudgedBy {
   const from = worlds.flatMap((world) => world.from ?? [])
@@ -100,23 +92,13 @@ function describeJudge(worlds: readonly WorldFacts[], { contract, version, seed,
   }
 }
 
-function summarize(reports: readonly RuleReport[]): ReportWithoutVerdict['summary'] {
-  const named = reports.map((report, index) => ({ ...report, shows: rules[index]?.shows ?? report.asks }))
-  const rulesWith = (wanted: RuleReport['verdict']) => named.filter(({ verdict }) => verdict === wanted)
-  return {
-    proven: rulesWith('passed').map(({ shows }) => `${capital(shows)}.`),
-    clear: rulesWith('clear').map(({ shows, hint = '' }) => `Whether ${shows}. ${hint}`),
-    unproven: rulesWith('not-exercised').map(({ shows, hint = '' }) => `Whether ${shows}. ${hint}`),
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
+
+/** The hash of the contract as JSON, so that blanks and comments in the file do not change it. Computed when it is first needed. */
+export function hashOnce(document: Contract['document']): () => string {
+  let hash: string | undefined
+  return () => {
+    hash ??= createHash('sha256').update(renderJson(document)).digest('hex')
+    return hash
   }
 }
-
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
-
-function listAssumptions(worlds: readonly WorldFacts[], { contract }: ReportParts): ReportWithoutVerdict['assumptions'] {
-  return contract.assumptions.flatMap(({ id, choice }) => {
-    const exchanges = sum(worlds.map((world) => world.assumptions.get(id) ?? 0))
-    return exchanges === 0 ? [] : [{ id, choice, exchanges }]
-  })
-}
-
-const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)

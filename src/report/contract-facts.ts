@@ -5,31 +5,33 @@ import type { Operation } from '../contract/operations.ts'
 import type { RequestRecord } from '../exchange/exchange.ts'
 
 export interface Surroundings {
-  readonly operations: ReadonlyMap<string, Operation>
-  /** The place of a key in path, query or body: `path`, `query api_key` or `body`. */
+  /** By operationId. A call of no operation finds nothing. */
+  readonly operations: ReadonlyMap<string | undefined, OperationFacts>
+  /** The place of a key in path, query or body: `path`, `query api_key` or `the body`. */
   readonly findKey: (request: Pick<RequestRecord, 'path' | 'query' | 'body'>) => string | undefined
 }
 
-export const readContract = ({ operations }: Pick<Contract, 'operations'>): Surroundings['operations'] =>
-  new Map(operations.map((operation) => [operation.id, operation]))
-
-/** The operation that lists the items that `create` creates: it has the same path. Undefined if `create` creates nothing. */
-export function listOf(create: Operation, operations: Surroundings['operations']): Operation | undefined {
-  if (create.method !== 'POST') return undefined
-  for (const one of operations.values()) if (one.method === 'GET' && one.path === create.path) return one
-  return undefined
+export interface OperationFacts extends Pick<Operation, 'deprecation'> {
+  /** The operation that lists the items that this operation creates. Undefined if it creates nothing. */
+  readonly list: string | undefined
+  /** The query parameters that are cursors. */
+  readonly cursors: readonly string[]
+  /** Parameters that are in the contract only by an assumption, for example `query limit`. */
+  readonly assumed: ReadonlySet<string>
 }
 
-/** Stands for an operation that the contract does not have. */
-export const NONE: Pick<Operation, 'parameters'> = { parameters: [] }
-
-/** The names of the query parameters that are cursors. */
-export const cursorsOf = ({ parameters }: Pick<Operation, 'parameters'>) =>
-  parameters.filter((parameter) => parameter.in === 'query' && parameter.format === 'cursor').map(({ name }) => name)
-
-/** True when a parameter is in the contract only by an assumption. */
-export const isAssumedPlace = ({ parameters }: Pick<Operation, 'parameters'>, where: string, place: string) =>
-  parameters.some((parameter) => parameter.in === where && parameter.name === place && parameter.assumed.length > 0)
+export const readContract = ({ operations }: Pick<Contract, 'operations'>): Surroundings['operations'] =>
+  new Map(
+    operations.map(({ id, method, path, parameters, deprecation }) => [
+      id,
+      {
+        ...(deprecation && { deprecation }),
+        list: method === 'POST' ? operations.find((one) => one.method === 'GET' && one.path === path)?.id : undefined,
+        cursors: parameters.filter((one) => one.in === 'query' && one.format === 'cursor').map(({ name }) => name),
+        assumed: new Set(parameters.filter(({ assumed }) => assumed.length > 0).map((one) => `${one.in} ${one.name}`)),
+      },
+    ]),
+  )
 
 /** Finds keys. Every key contains one of the `hints`. So a text without a hint need not be searched. */
 export function createKeySearch(isKey: (text: string) => boolean, hints: readonly string[]): Surroundings['findKey'] {
@@ -39,7 +41,7 @@ export function createKeySearch(isKey: (text: string) => boolean, hints: readonl
     if (mayHave(query) || query.includes('%'))
       for (const [name, value] of new URLSearchParams(query)) if (isKey(value)) return `query ${name.slice(0, 60)}`
     const text = body?.text
-    return text !== undefined && mayHave(text) && text.split(/[^\w.-]+/).some(isKey) ? 'body' : undefined
+    return text !== undefined && mayHave(text) && text.split(/[^\w.-]+/).some(isKey) ? 'the body' : undefined
   }
 }
 

@@ -8,16 +8,10 @@ import type { Tally } from './programs.ts'
 import type { Coverage, OperationCoverage, ResponseCoverage } from './report-facts.ts'
 
 /** Names a call, a header or a scenario that causes a response. */
-export type BringOut = (operation: Operation, status: string) => string
+export type ReachWith = (operation: Operation, status: string) => string
 
-export function measureCoverage(operations: readonly Operation[], tallies: readonly Tally[], bringOut: BringOut): Coverage {
-  const covered = operations.map((operation) =>
-    coverOperation(
-      operation,
-      tallies.filter((tally) => tally.operation === operation.id),
-      bringOut,
-    ),
-  )
+export function measureCoverage(operations: readonly Operation[], tallies: readonly Tally[], reachWith: ReachWith): Coverage {
+  const covered = operations.map((operation) => coverOperation(operation, tallies, reachWith))
   const counting = covered.flatMap(({ responses }) => responses).filter(({ optional }) => !optional)
   const share = (reached: number) => (counting.length === 0 ? 100 : Math.round((reached / counting.length) * 1000) / 10)
   return {
@@ -27,61 +21,46 @@ export function measureCoverage(operations: readonly Operation[], tallies: reado
   }
 }
 
-function coverOperation(operation: Operation, tallies: readonly Tally[], bringOut: BringOut): OperationCoverage {
-  const { id, responses, deprecation } = operation
-  const deprecated = deprecation !== undefined
-  const all = tallies.flatMap(({ met }) => [...met].map(([status, counts]) => ({ response: operation.respondsWith(status), ...counts })))
-  return {
-    operationId: id,
-    deprecated,
+function coverOperation(operation: Operation, tallies: readonly Tally[], reachWith: ReachWith): OperationCoverage {
+  const deprecated = operation.deprecation !== undefined
+  const own = tallies.filter((tally) => tally.operation === operation.id).flatMap(({ met }) => [...met])
+  const responses: ResponseCoverage[] = []
+  for (const [status, response] of operation.responses) {
     // The response `default` stands for all others, so nobody has to meet it.
-    responses: [...responses]
-      .filter(([status]) => status !== 'default')
-      .map(([status, response]): ResponseCoverage => {
-        const own = all.filter((one) => one.response === response)
-        const met = own.reduce((sum, one) => sum + one.met, 0)
-        const natural = own.reduce((sum, one) => sum + one.natural, 0)
-        return {
-          status,
-          met,
-          natural,
-          optional: deprecated || response.isAssumed,
-          ...(met === 0 && { bringOut: bringOut(operation, status) }),
-        }
-      }),
+    if (status === 'default') continue
+    const counts = own.filter(([met]) => operation.respondsWith(met) === response).map(([, one]) => one)
+    const met = counts.reduce((sum, one) => sum + one.met, 0)
+    const natural = counts.reduce((sum, one) => sum + one.natural, 0)
+    const optional = deprecated || response.isAssumed
+    responses.push({ status, met, natural, optional, ...(met === 0 && { reachWith: reachWith(operation, status) }) })
   }
+  return { operationId: operation.id, deprecated, responses }
 }
 
-/** Creates the function that names the cause of a response. It prefers the simplest scenario. */
-export function createBringOut(catalogue: Pick<Catalogue, 'list' | 'setUp'>): BringOut {
+/** Creates the function that names the cause of a response. It prefers the simplest scenario: the fewest settings beside the status. */
+export function nameScenarios(catalogue: Pick<Catalogue, 'list' | 'setUp'>): ReachWith {
   let setups: readonly Setup[] | undefined
   return (operation, text) => {
-    const status = Number(text.replace('XX', '00'))
     if (text.startsWith('2')) return `a valid ${operation.method} ${operation.path}`
-    setups ??= catalogue.list().map(({ name }) => catalogue.setUp({ name }))
-    const fitting = setups
-      .filter((setup) => answersWith(setup, operation, status))
+    const status = Number(text.replace('XX', '00'))
+    setups ??= catalogue
+      .list()
+      .map(({ name }) => catalogue.setUp({ name }))
       .sort((one, other) => complexity(one) - complexity(other))
-    const [simplest] = fitting
+    const simplest = setups.find((setup) => answersWith(setup, operation, status))
     return simplest === undefined ? `Prefer: code=${text}` : `Sandbox-Scenario: ${simplest.name}`
   }
 }
 
-const decisive = ({ steps }: Setup, { id }: Operation) =>
-  steps.filter((step) => step.isDecisive && (step.operations === undefined || step.operations.includes(id)))
-
 /** True when the scenario answers every call of the operation with this status. */
-function answersWith(setup: Setup, operation: Operation, status: number): boolean {
-  const [step, ...more] = decisive(setup, operation)
+function answersWith({ steps }: Setup, { id }: Operation, status: number): boolean {
+  const [step, ...more] = steps.filter((step) => step.isDecisive && (step.operations === undefined || step.operations.includes(id)))
   if (step === undefined || more.length > 0 || step.times !== Number.POSITIVE_INFINITY || step.probability !== undefined) return false
-  return setup.steps[0] === step && respondOf(step)?.status === status
+  return steps[0] === step && respondOf(step)?.status === status
 }
 
-/** The simplest scenario has the fewest settings beside the status. */
-function complexity({ steps }: Setup): number {
-  const [step] = steps
-  const respond = step && respondOf(step)
-  return Object.keys(respond ?? {}).length * 10 + (step?.actions.length ?? 0)
+function complexity({ steps: [step] }: Setup): number {
+  return step === undefined ? 0 : Object.keys(respondOf(step) ?? {}).length * 10 + step.actions.length
 }
 
 function respondOf({ actions }: Step): { readonly status?: unknown } | undefined {

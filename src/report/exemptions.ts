@@ -5,7 +5,7 @@ import { StartError } from '../errors/problem.ts'
 import { isObject } from '../json/json.ts'
 import { show } from '../text/show.ts'
 import type { RuleReport } from './report.ts'
-import { NEWEST } from './rules/rule-sets.ts'
+import { NEWEST } from './rules/rule.ts'
 
 /** Findings that must not fail the client. */
 export interface Exemption {

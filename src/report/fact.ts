@@ -5,7 +5,6 @@ import { createHash } from 'node:crypto'
 import type { Exchange, Moment, TestCase } from '../exchange/exchange.ts'
 import { headerOf } from '../exchange/headers.ts'
 import { faultFor } from '../faults/table.ts'
-import { cut } from '../text/cut.ts'
 import { type Mark, readMark } from './marks.ts'
 import type { Program } from './programs.ts'
 import { type Ask, readAsk } from './retry-after.ts'
@@ -13,24 +12,20 @@ import { type Ask, readAsk } from './retry-after.ts'
 /** How a call failed. `limited`: 429. `unavailable`: 503. `server`: other 5xx, or 408. `refused`: other 4xx. `fault`: no whole reply. */
 export type Failure = 'refused' | 'limited' | 'unavailable' | 'server' | 'fault'
 
-export interface Fact {
+export interface Fact extends FactParts {
   readonly id: string
   readonly number: number
   readonly world: string
-  readonly program: Program
   /** The number of the call among the calls of its program. Between two numbers in a row there was no other call. */
   readonly order: number
   /** The key of the request, or the digest of a refused credential. */
   readonly key: string
   readonly operation: string | undefined
   readonly method: string
-  readonly path: string
   /** Path and query. */
   readonly target: string
   /** A short text that is the same for the same body. */
   readonly body: string
-  /** Session and changes of the world before the request. A change ends every series. */
-  readonly episode: string
   /** The switches of the request. Requests with other switches are other calls. */
   readonly switches: string
   readonly testCase: TestCase | undefined
@@ -62,6 +57,13 @@ export interface Fact {
   readonly mark: Mark
   readonly violations: Exchange['violations']
   readonly warnings: Exchange['warnings']
+}
+
+/** What the exchange alone does not tell. */
+export interface FactParts {
+  readonly program: Program
+  /** Session and changes of the world before the request. A change ends every series. */
+  readonly episode: string
   /** When somebody last read the items that this call creates, in milliseconds of the process. */
   readonly lastRead: number
   /** Integers above 2^53 in path, query and body. */
@@ -70,53 +72,52 @@ export interface Fact {
   readonly keyPlace: string | undefined
 }
 
-export interface FactParts {
-  readonly program: Program
-  readonly episode: string
-  readonly lastRead: number
-  readonly bigIntegers: readonly string[]
-  readonly keyPlace: string | undefined
-}
-
-const switchesOf = ({ prefix, headers }: Exchange['request']) =>
-  [prefix, headerOf(headers, 'sandbox-scenario') ?? '', headerOf(headers, 'prefer') ?? ''].join(' ')
-
-const MAX_TARGET = 500
-const MAX_CASE = 200
-const MAX_SWITCHES = 300
-/** A long text becomes its hash, so that facts are small. */
+/** A long body becomes its hash, so that facts are small. */
 const MAX_BODY = 60
 
-export function createFact(exchange: Exchange, parts: FactParts): Fact {
-  const { id, number, world, operation, request, testCase, arrived, replied, closed = arrived, carriedOut, count, appliedSteps } = exchange
-  const status = statusOf(exchange)
+export function createFact(exchange: Exchange, status: number, parts: FactParts): Fact {
+  const { id, number, world, operation, request, testCase, fault, arrived, replied, closed = arrived, carriedOut, count } = exchange
+  const { method, path, query, prefix, headers, body } = request
+  const { violations, warnings, appliedSteps, causes, reply } = exchange
   const acted = appliedSteps.find((step) => step.acted) ?? appliedSteps[0]
   const window = `${count.window} ${count.reset}`
+  const isLast = count.verdict === 'served' && count.remaining === 0 && exchange.shown === undefined && status > 0
   return {
-    ...{ id, number, world, operation, method: request.method, path: cut(request.path, MAX_TARGET) },
-    ...{ arrived, replied, closed, carriedOut, status, ...parts },
+    ...{
+      id,
+      number,
+      world,
+      operation,
+      method,
+      testCase,
+      fault,
+      arrived,
+      replied,
+      closed,
+      carriedOut,
+      status,
+      violations,
+      warnings,
+      ...parts,
+    },
     order: parts.program.calls,
     key: exchange.caller.key ?? exchange.caller.refusal?.digest ?? '',
-    target: cut(request.query === '' ? request.path : `${request.path}?${request.query}`, MAX_TARGET),
-    body: digestOf(request.body?.sha256 ?? request.body?.text ?? request.body?.base64 ?? ''),
-    switches: cut(switchesOf(request), MAX_SWITCHES),
-    testCase: testCase && { ...testCase, name: cut(testCase.name, MAX_CASE) },
-    meant: exchange.reply?.status ?? 0,
+    target: query === '' ? path : `${path}?${query}`,
+    body: digestOf(body?.sha256 ?? body?.text ?? body?.base64 ?? ''),
+    switches: [prefix, headerOf(headers, 'sandbox-scenario') ?? '', headerOf(headers, 'prefer') ?? ''].join(' '),
+    meant: reply?.status ?? 0,
     failure: failureOf(exchange, status),
     isExpected: isAnnounced(exchange, status),
     asked: readAsk(exchange, status),
-    fault: exchange.fault,
-    endedBy: endedBy(exchange),
-    cause: exchange.causes.map(({ name, parameters }) => String(parameters?.name ?? name)).join(', '),
+    endedBy: exchange.delivered === 'whole' ? undefined : fault === undefined ? 'client' : faultFor(fault).endedBy,
+    cause: causes.map(({ name, parameters }) => String(parameters?.name ?? name)).join(', '),
     passes: acted?.passes,
     verdict: count.verdict,
     isEarly: count.early === true,
-    usedUp: count.verdict === 'served' && count.remaining === 0 && exchange.shown === undefined && status > 0 ? window : undefined,
+    usedUp: isLast ? window : undefined,
     window,
     connection: exchange.connection.id,
-    mark: readMark(request.headers),
-    violations: exchange.violations,
-    warnings: exchange.warnings,
+    mark: readMark(headers),
   }
 }
 
@@ -126,7 +127,7 @@ export const isAnnounced = ({ testCase }: Pick<Exchange, 'testCase'>, status: nu
 /** The status is 0 when no part of the reply was sent, because the client saw nothing. */
 export const statusOf = ({ reply, delivered }: Exchange) => (reply === undefined || delivered === 'none' ? 0 : reply.status)
 
-export function failureOf({ fault, delivered, answeredBy, replied }: Exchange, status: number): Failure | undefined {
+function failureOf({ fault, delivered, answeredBy, replied }: Exchange, status: number): Failure | undefined {
   // The client left in the middle of its request. Nobody failed.
   if (answeredBy === 'gone') return undefined
   if (fault !== undefined && faultFor(fault).isLoss) return 'fault'
@@ -137,13 +138,13 @@ export function failureOf({ fault, delivered, answeredBy, replied }: Exchange, s
   return status >= 500 || status === 408 ? 'server' : 'refused'
 }
 
-/** The side that ended the exchange before the whole reply was sent. */
-function endedBy({ fault, delivered }: Exchange): 'client' | 'sandbox' | undefined {
-  if (delivered === 'whole') return undefined
-  return fault !== undefined ? faultFor(fault).endedBy : 'client'
-}
+const digestOf = (text: string) => (text.length <= MAX_BODY ? text : createHash('sha256').update(text).digest('base64url'))
 
-export const digestOf = (text: string) => (text.length <= MAX_BODY ? text : createHash('sha256').update(text).digest('base64url'))
+export const pathOf = ({ target }: Pick<Fact, 'target'>) => target.split('?', 1)[0] as string
 
 /** True when the same call, sent again, may succeed. */
 export const isPassing = ({ failure }: Fact) => failure !== undefined && failure !== 'refused'
+
+/** True when a second more passed on the clock of the world than in real time between two calls: a test moved the clock. */
+export const isMovedClock = ({ closed }: Fact, { arrived }: Fact) =>
+  arrived.world - closed.world - (arrived.monotonic - closed.monotonic) > 1000

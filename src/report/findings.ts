@@ -7,23 +7,23 @@ import type { Mistake, Rule } from './rules/rule.ts'
 const MAX_EVIDENCE = 20
 
 /** The findings of a rule. Those that fail the client come first. */
-export function createFindings(mistakes: readonly Mistake[], { level, restsOn = [] }: Pick<Rule, 'level' | 'restsOn'>): Finding[] {
-  const mayFail = level === 'fail' && restsOn.length === 0
-  const groups = Map.groupBy(mistakes, ({ confidence, kind = '', place }) => [confidence, kind, place?.in, place?.place].join('\n'))
-  const findings = [...groups.values()].map((group) => createFinding(group, mayFail))
+export function createFindings(mistakes: readonly Mistake[], rule: Rule): Finding[] {
+  const groups = Map.groupBy(mistakes, ({ by, kind = '', place }) => [by.confidence, kind, place?.in, place?.place].join('\n'))
+  const findings = [...groups.values()].map((group) => createFinding(group, rule))
   return findings.toSorted((one, other) => Number(one.level === 'advice') - Number(other.level === 'advice'))
 }
 
-function createFinding(group: readonly Mistake[], mayFail: boolean): Finding {
+function createFinding(group: readonly Mistake[], { level, restsOn = [], asks }: Rule): Finding {
   const [first] = group as [Mistake]
-  const { confidence, sign, dismissedBy, expected, observed, message, advice, place } = first
+  const { by, expected, observed, message = `The client ${observed}.`, looksLike = 'a mistake', advice = asks, place } = first
+  const { confidence, sign, dismissedBy } = by
   const evidence = pickEvidence(group)
   const [{ operation, case: testCase, world = 'default' } = {} as Partial<Evidence>] = evidence
   const isLikely = confidence === 'likely'
   return {
-    level: mayFail && !isLikely ? 'fail' : 'advice',
+    level: level === 'fail' && restsOn.length === 0 && !isLikely ? 'fail' : 'advice',
     ...{ confidence, sign, dismissedBy, expected, observed, advice, evidence, ...place },
-    message: isLikely && !message.startsWith(LIKELY) ? `${LIKELY} ${lower(message)}` : message,
+    message: isLikely ? `Looks like ${looksLike}: ${message.replace(/^The client/, 'the client')}` : message,
     requests: evidence.map(({ request }) => request),
     count: group.reduce((sum, { count = 1 }) => sum + count, 0),
     ...(operation !== undefined && { operation }),
@@ -31,10 +31,6 @@ function createFinding(group: readonly Mistake[], mayFail: boolean): Finding {
     world,
   }
 }
-
-const LIKELY = 'Looks like'
-
-const lower = (text: string) => (/^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text)
 
 /** The evidence of the first mistakes, each request once. */
 function pickEvidence(group: readonly Mistake[]): Evidence[] {

@@ -1,15 +1,13 @@
 // The observer of the report. It keeps facts and counters of each exchange when it ends, and judges when somebody asks. A reset of a
 // world or a full journal changes nothing for it: it forgets only when somebody clears the report.
 
-import { createHash } from 'node:crypto'
 import type { Contract } from '../contract/contract.ts'
 import type { MemoryBudget } from '../exchange/memory-budget.ts'
 import type { Observer } from '../exchange/observer.ts'
-import { renderJson } from '../json/json.ts'
 import type { Catalogue } from '../scenarios/catalogue.ts'
-import { composeReport } from './compose-report.ts'
+import { composeReport, hashOnce } from './compose-report.ts'
 import { readContract, type Surroundings } from './contract-facts.ts'
-import { createBringOut } from './coverage.ts'
+import { nameScenarios } from './coverage.ts'
 import { applyPolicy } from './policy.ts'
 import { Programs } from './programs.ts'
 import type { Report } from './report.ts'
@@ -28,29 +26,30 @@ export interface JudgeParts extends Pick<Surroundings, 'findKey'> {
 }
 
 export interface Judge extends Required<Pick<Observer, 'closed' | 'changed' | 'lookedAt' | 'unmatched'>> {
-  /** The report on the clients of one world, or of all worlds. `isLive`: the world is in memory. */
-  report(world?: string, isLive?: boolean): Report
+  /** The report on the clients of one world, or of all worlds. */
+  report(world?: string, state?: ClientState): Report
   clear(world?: string): void
+}
+
+/** What the judge cannot see. */
+export interface ClientState {
+  /** The world is in memory. Default: true. */
+  readonly isLive?: boolean
+  /** The programs have ended. So a call that was not tried again was given up. Default: false. */
+  readonly haveEnded?: boolean
 }
 
 /** The exchanges of further worlds are only counted. */
 const MAX_WORLDS = 1000
 
-export function createJudge({ contract, catalogue, findKey, memory, ...parts }: JudgeParts): Judge {
-  const operations = readContract(contract)
+export function createJudge(parts: JudgeParts): Judge {
+  const { contract, findKey } = parts
   const worlds = new Map<string, WorldFacts>()
   const programs = new Programs()
   const unmatched = new UnmatchedCalls(contract.basePath)
-  const worldParts = { operations, findKey, memory, programs }
-  const reportParts = {
-    ...parts,
-    contract,
-    operations,
-    findKey,
-    unmatched,
-    bringOut: createBringOut(catalogue),
-    sha256: hashOnce(contract.document),
-  }
+  const shared = { ...parts, operations: readContract(contract), programs, unmatched }
+  const reachWith = nameScenarios(parts.catalogue)
+  const sha256 = hashOnce(contract.document)
   let last: WorldFacts | undefined
   let unjudged = 0
 
@@ -59,17 +58,11 @@ export function createJudge({ contract, catalogue, findKey, memory, ...parts }: 
     if (last?.name === name) return last
     let world = worlds.get(name)
     if (world === undefined && worlds.size < MAX_WORLDS) {
-      world = new WorldFacts(name, worldParts)
+      world = new WorldFacts(name, shared)
       worlds.set(name, world)
     }
     if (world !== undefined) last = world
     return world
-  }
-
-  function forget(name: string): void {
-    worlds.get(name)?.close()
-    worlds.delete(name)
-    last = undefined
   }
 
   return {
@@ -84,31 +77,23 @@ export function createJudge({ contract, catalogue, findKey, memory, ...parts }: 
     },
     lookedAt: (world, at) => worlds.get(world)?.lookedAt(at),
     unmatched: (call) => unmatched.see(call, findKey({ path: call.path, query: call.query }) !== undefined),
-    report(name, isLive = true) {
-      const judged = name === undefined ? [...worlds.values()] : [worlds.get(name)].filter((one) => one !== undefined)
-      const isGone = name !== undefined && judged.length === 0 && (!isLive || worlds.size >= MAX_WORLDS)
-      const about = name === undefined ? unmatched.describe() : { world: name }
-      return applyPolicy({
-        ...composeReport(judged, { ...reportParts, isWhole: name === undefined, unjudged }),
-        ...about,
-        ...(isGone && { isGone }),
-      })
+    report(name, { isLive = true, haveEnded = false } = {}) {
+      const isWhole = name === undefined
+      const judged = isWhole ? [...worlds.values()] : [worlds.get(name)].filter((one) => one !== undefined)
+      const isGone = !isWhole && judged.length === 0 && (!isLive || worlds.size >= MAX_WORLDS)
+      const report = composeReport(judged, { ...shared, reachWith, sha256, isWhole, haveEnded, unjudged })
+      return applyPolicy({ ...report, ...(isWhole ? unmatched.describe() : { world: name }), isGone })
     },
     clear(name) {
-      for (const world of name === undefined ? [...worlds.keys()] : [name]) forget(world)
+      for (const world of name === undefined ? [...worlds.keys()] : [name]) {
+        worlds.get(world)?.close()
+        worlds.delete(world)
+      }
+      last = undefined
       if (name !== undefined) return
       unmatched.clear()
       programs.clear()
       unjudged = 0
     },
-  }
-}
-
-/** The hash of the contract as JSON, so that blanks and comments in the file do not change it. */
-function hashOnce(document: Contract['document']): () => string {
-  let hash: string | undefined
-  return () => {
-    hash ??= createHash('sha256').update(renderJson(document)).digest('hex')
-    return hash
   }
 }

@@ -9,8 +9,8 @@ export interface Mark {
   readonly start?: 0 | 1
   /** The same for all tries of one call. */
   readonly invocation?: string
-  /** An `Idempotency-Key`. The service does not know it, so it is only a likely sign. */
-  readonly idempotency?: string
+  /** There is an `Idempotency-Key`. The service does not know it, so it is only a likely sign. */
+  readonly isIdempotent?: true
 }
 
 interface Counter {
@@ -34,7 +34,6 @@ const COUNTERS: Readonly<Record<string, Counter>> = {
 }
 
 const NONE: Mark = {}
-const MAX_ID = 100
 
 /** The mark of a request, from its names and values in turn. */
 export function readMark(headers: readonly string[]): Mark {
@@ -42,8 +41,8 @@ export function readMark(headers: readonly string[]): Mark {
   for (let at = 0; at < headers.length; at += 2) {
     const name = (headers[at] as string).toLowerCase()
     const value = (headers[at + 1] as string).trim()
-    if (name === 'idempotency-key') mark = { ...mark, idempotency: value.slice(0, MAX_ID) }
-    else if (name === 'amz-sdk-invocation-id') mark = { ...mark, invocation: value.slice(0, MAX_ID) }
+    if (name === 'idempotency-key') mark = { ...mark, isIdempotent: true }
+    else if (name === 'amz-sdk-invocation-id') mark = { ...mark, invocation: value }
     else mark = addCounter(mark, name, value)
   }
   return mark

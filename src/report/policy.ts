@@ -9,7 +9,7 @@ import { findNearest } from '../text/nearest.ts'
 import { show } from '../text/show.ts'
 import { checkExemptions, type Exemption, exempt, findStale } from './exemptions.ts'
 import type { Finding, Report, RuleReport } from './report.ts'
-import { NEWEST, RULE_SETS } from './rules/rule-sets.ts'
+import { NEWEST, RULE_SETS } from './rules/rule.ts'
 
 /** The conditions under which a client passes. */
 export interface Policy {

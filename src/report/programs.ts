@@ -25,7 +25,6 @@ export interface Program {
 interface Sequence {
   /** When the last call ended, in milliseconds of the process. */
   ended: number
-  connection: number
   /** Calls that came within a moment after the last call, while no other was under way. */
   calls: number
   /** How many of them came on a new connection. */
@@ -46,8 +45,6 @@ export interface Tally {
   readonly refused: Map<string, number>
   /** How often each status was met. */
   readonly met: Map<number, { met: number; natural: number }>
-  /** Calls whose warnings name an unknown parameter or field. */
-  unknown: number
   /** When the last call arrived, in milliseconds of the process. */
   lastSeen: number
   /** The first calls, as evidence. */
@@ -101,44 +98,39 @@ export class Programs {
 
 const createProgram = (key: string | undefined, userAgent: string | undefined, isMixed: boolean): Program => ({
   ...{ key, userAgent, product: productOf(userAgent), isMixed, calls: 0, lastSeen: 0, isAtLimit: false },
-  sequence: { ended: Number.NEGATIVE_INFINITY, connection: 0, calls: 0, opened: 0 },
+  sequence: { ended: Number.NEGATIVE_INFINITY, calls: 0, opened: 0 },
 })
 
 export const createTally = (world: string, program: Program, operation: string | undefined): Tally => ({
-  ...{
-    world,
-    program,
-    operation,
-    calls: 0,
-    announced: 0,
-    withKey: 0,
-    refused: new Map(),
-    met: new Map(),
-    unknown: 0,
-    lastSeen: 0,
-    samples: [],
-  },
+  ...{ world, program, operation, calls: 0, announced: 0, withKey: 0, refused: new Map(), met: new Map(), lastSeen: 0, samples: [] },
 })
+
+/** The sum of a number over all counters. */
+export const sumOf = (tallies: readonly Tally[], of: (tally: Tally) => number) => tallies.reduce((total, tally) => total + of(tally), 0)
 
 /** Counts an exchange that has ended. `isAnnounced`: the test wanted the error. */
 export function countCall(tally: Tally, exchange: Exchange, status: number, isAnnounced: boolean): void {
-  const { program, met } = tally
+  const { program, met, refused, samples } = tally
   const { arrived, caller, delivered, appliedSteps } = exchange
   tally.calls += 1
   tally.lastSeen = arrived.monotonic
   program.calls += 1
   program.lastSeen = arrived.monotonic
-  const responses = met.get(status)
   const natural = delivered === 'whole' && appliedSteps.length === 0 ? 1 : 0
+  const responses = met.get(status)
   if (responses === undefined) met.set(status, { met: 1, natural })
   else {
     responses.met += 1
     responses.natural += natural
   }
   if (isAnnounced) tally.announced += 1
-  else if (tally.samples.length < MAX_SAMPLES) tally.samples.push(sampleOf(exchange, program, status))
+  else if (samples.length < MAX_SAMPLES) samples.push(sampleOf(exchange, program, status))
   if (caller.plan !== undefined) tally.withKey += 1
-  else if (!isAnnounced) noteRefused(tally, caller.key ?? caller.refusal?.digest ?? '')
+  else if (!isAnnounced) {
+    const digest = caller.key ?? caller.refusal?.digest ?? ''
+    // Three different credentials are enough to judge. Further ones are not counted.
+    if (refused.has(digest) || refused.size < 3) refused.set(digest, (refused.get(digest) ?? 0) + 1)
+  }
   countConnection(program.sequence, exchange)
 }
 
@@ -149,16 +141,10 @@ const sampleOf = ({ id, request, world, operation, testCase, arrived }: Exchange
   testCase: testCase && { name: cut(testCase.name, MAX_TARGET) },
 })
 
-/** Three different credentials are enough to judge. Further ones are not counted. */
-function noteRefused({ refused }: Tally, digest: string): void {
-  if (refused.has(digest) || refused.size < 3) refused.set(digest, (refused.get(digest) ?? 0) + 1)
-}
-
 function countConnection(sequence: Sequence, { connection, arrived, closed = arrived, delivered }: Exchange): void {
-  const isBroken = delivered !== 'whole'
   if (connection.inUse === 1 && connection.id !== 0 && arrived.monotonic - sequence.ended < AT_ONCE_MS) {
     sequence.calls += 1
     if (connection.use === 1) sequence.opened += 1
   }
-  sequence.ended = isBroken ? Number.NEGATIVE_INFINITY : closed.monotonic
+  sequence.ended = delivered === 'whole' ? closed.monotonic : Number.NEGATIVE_INFINITY
 }

@@ -83,5 +83,5 @@ export interface ResponseCoverage {
   /** True when the response does not count: it is an assumption, or its operation is deprecated. */
   readonly optional: boolean
   /** What causes the response, for example `Sandbox-Scenario: unauthorized`; absent after the response was met. */
-  readonly bringOut?: string
+  readonly reachWith?: string
 }

@@ -30,8 +30,6 @@ export interface Report {
   readonly exchanges: number
   /** Facts that the sandbox did not keep, because its memory for them was full. Then no rule that needs facts can pass. */
   readonly dropped: number
-  /** Sentences: what this run shows, what it found nothing against, and what it does not show. */
-  readonly summary: { readonly proven: readonly string[]; readonly clear: readonly string[]; readonly unproven: readonly string[] }
   /** Every rule, in the order of the table. */
   readonly rules: readonly RuleReport[]
   /** A timeline for each failed call, oldest first, up to a bound. */
@@ -90,7 +88,7 @@ export interface Balance {
   readonly untold: number
   /** Items that are equal to an item whose creation was never told. */
   readonly duplicates: number
-  /** Items that the client was told about and that do not exist: a scenario made the reply, or a test removed them. */
+  /** Items that the client was told about and that were never created, because a scenario made the reply. */
   readonly gone: number
 }
 

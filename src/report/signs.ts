@@ -2,25 +2,22 @@
 // known name. Everything else is likely at most: a repeated name, header or body does not show that two calls are tries of one call.
 
 import { elapsed } from '../exchange/elapsed.ts'
-import { type Fact, isPassing } from './fact.ts'
-import type { Confidence } from './report.ts'
+import { type Fact, isPassing, pathOf } from './fact.ts'
+import type { Finding } from './report.ts'
 import { nameCaller, overlaps, type Series } from './series.ts'
 
-/** Tries of one call, in order. The last one may be a success. */
-export interface Run {
+/** How the sandbox knows that something happened: the words of a finding. */
+export type Sign = Pick<Finding, 'confidence' | 'sign' | 'dismissedBy'>
+
+/** Tries of one call, in order. The last one may be a success. The sign tells how the sandbox knows that they are tries. */
+export interface Run extends Sign {
   readonly tries: readonly Fact[]
-  readonly confidence: Confidence
-  /** How the sandbox knows, as a sentence part. */
-  readonly sign: string
-  /** What would make it untrue. */
-  readonly unless: string
 }
 
 /** In a series with parallel calls, a call that comes later than this on another connection is not a retry. In milliseconds. */
 const POOL_MS = 250
 /** A counter with shorter gaps than this counts something else. In milliseconds. */
 const FAST_MS = 50
-export const MOCKED = 'sleep is mocked: leave out calls=1'
 
 /** The runs of all series. `facts` are all facts, because a declared test whose success is repeated declares something untrue. */
 export function findRuns(series: readonly Series[], facts: readonly Fact[]): Run[] {
@@ -50,19 +47,21 @@ const isUnsure = (before: Fact, fact: Fact, hasOverlap: boolean) =>
   overlaps(before, fact) ||
   (hasOverlap && fact.connection !== before.connection && fact.arrived.monotonic - before.closed.monotonic < POOL_MS)
 
-function signOf([first]: readonly Fact[], broken: ReadonlySet<string>): Omit<Run, 'tries'> {
+function signOf([first]: readonly Fact[], broken: ReadonlySet<string>): Sign {
   const { testCase, mark } = first as Fact
   const isDeclared = testCase?.calls === 1
-  if (isDeclared && testCase.id !== undefined && !broken.has(caseOf(first as Fact)))
-    return { confidence: 'certain', sign: `calls=1;id=${testCase.id}: this run makes the call once`, unless: MOCKED }
+  if (isDeclared && testCase.id !== undefined && !broken.has(caseOf(first as Fact))) {
+    const sign = `calls=1;id=${testCase.id}: this run makes the call once`
+    return { confidence: 'certain', sign, dismissedBy: 'sleep is mocked: leave out calls=1' }
+  }
   const sign = isDeclared
     ? testCase.id === undefined
       ? 'calls=1, without an id'
       : 'calls=1, but the run repeated a call that had succeeded'
-    : mark.idempotency !== undefined
+    : mark.isIdempotent
       ? 'equal calls with an Idempotency-Key'
       : 'equal calls after a failure, nothing more'
-  return { confidence: 'likely', sign, unless: 'these are several tests, or a person who tries again: nothing to do' }
+  return { confidence: 'likely', sign, dismissedBy: 'these are several tests, or a person who tries again: nothing to do' }
 }
 
 const caseOf = ({ testCase }: Fact) => `${testCase?.name}\n${testCase?.id}`
@@ -95,8 +94,8 @@ function splitByCounter({ calls }: Series): Run[] {
     const last = tries.at(-1) as Fact
     const isFast = tries.length > 1 && tries.every((fact, index) => index === 0 || gapBetween(tries[index - 1] as Fact, fact) < FAST_MS)
     const sign = `${last.mark.counter} counts up`
-    const unless = isFast ? 'sleep is mocked, or the header counts something else' : 'the header counts something else than tries'
-    return { tries, sign, unless, confidence: isFast || !startsRight(tries[0] as Fact) ? 'likely' : 'certain' }
+    const dismissedBy = isFast ? 'sleep is mocked, or the header counts something else' : 'the header counts something else than tries'
+    return { tries, sign, dismissedBy, confidence: isFast || !startsRight(tries[0] as Fact) ? 'likely' : 'certain' }
   })
 }
 
@@ -112,14 +111,14 @@ function follows(before: Fact, fact: Fact, length: number): boolean {
 /** Finds likely changed retries: in a declared run, a call that follows a failed call of the same operation, and differs in body, query or key. */
 function findVaried(facts: readonly Fact[]): Run[] {
   const declared = facts.filter(({ testCase }) => testCase?.calls === 1 && testCase.id !== undefined)
-  const groups = Map.groupBy(declared, (fact) => `${nameCaller(fact)}\n${fact.method} ${fact.path}`)
+  const groups = Map.groupBy(declared, (fact) => `${nameCaller(fact)}\n${fact.method} ${pathOf(fact)}`)
   return [...groups.values()].flatMap((group) =>
     group.flatMap((before, index): Run[] => {
       const next = group[index + 1]
       if (next === undefined || !isPassing(before) || overlaps(before, next)) return []
       if (next.target === before.target && next.body === before.body && next.key === before.key) return []
       const sign = 'in one declared run, the same operation after a failure, with another body, query or key'
-      return [{ tries: [before, next], confidence: 'likely', sign, unless: 'the test makes both calls itself: nothing to do' }]
+      return [{ tries: [before, next], confidence: 'likely', sign, dismissedBy: 'the test makes both calls itself: nothing to do' }]
     }),
   )
 }
@@ -131,6 +130,19 @@ export interface Pair {
 
 /** Each try of a run with the next try. */
 export const pairsOf = ({ tries }: Run): Pair[] => tries.slice(1).map((to, index) => ({ from: tries[index] as Fact, to }))
+
+/** The test announced an error of the run with `expect`. */
+export const isAnnounced = ({ tries }: Run) => tries.some(({ isExpected }) => isExpected)
+
+/**
+ * True when the client gave up: the last try failed, and the program was seen after the wait that it asked for, or has ended. Before,
+ * the client may still be waiting.
+ */
+export function hasEnded({ tries }: Run, haveEnded: boolean): boolean {
+  const last = tries.at(-1) as Fact
+  if (last.failure === undefined) return false
+  return haveEnded || last.program.lastSeen > last.closed.monotonic + (last.asked?.seconds ?? 0) * 1000
+}
 
 /** Milliseconds from the end of a try to the next one. */
 export const gapBetween = (from: Fact, to: Fact) => Math.max(0, elapsed(from.closed, to.arrived))

@@ -3,9 +3,6 @@
 import type { Exchange } from '../exchange/exchange.ts'
 import type { WorldChange } from '../exchange/observer.ts'
 
-const MAX_UNMET = 100
-const MAX_MET = 1000
-
 export class PutScenarios {
   /** Scenarios that are on the world and were not met yet. */
   #waiting = new Set<string>()
@@ -17,7 +14,7 @@ export class PutScenarios {
 
   changed({ what, session, stage, scenarios = [] }: WorldChange): void {
     if (what !== 'scenarios' && what !== 'reset' && what !== 'let-go' && what !== 'deleted') return
-    for (const name of this.#waiting) if (this.#unmet.size < MAX_UNMET) this.#unmet.add(name)
+    for (const name of this.#waiting) this.#unmet.add(name)
     this.#waiting = new Set(scenarios)
     this.#session = session
     this.#stage = stage
@@ -25,9 +22,7 @@ export class PutScenarios {
 
   see({ appliedSteps, session, stage }: Exchange): void {
     if (this.#waiting.size === 0 || session !== this.#session || stage < this.#stage) return
-    for (const { scenario } of appliedSteps) {
-      if (this.#waiting.delete(scenario) && this.#met.size < MAX_MET) this.#met.add(scenario)
-    }
+    for (const { scenario } of appliedSteps) if (this.#waiting.delete(scenario)) this.#met.add(scenario)
   }
 
   /** True while a scenario was not met yet. */

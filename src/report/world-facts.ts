@@ -1,11 +1,12 @@
-// The facts of one world: a bounded list of remarkable exchanges, and counters of all exchanges. An exchange without anything
-// remarkable costs only the counters. New facts are refused when the list is full; old facts are never dropped.
+// The facts of one world: a list of remarkable exchanges, and counters of all exchanges. An exchange without anything remarkable
+// costs only the counters. The memory budget bounds the facts of all worlds together. When it is used up, new facts are refused. Old
+// facts are never dropped.
 
 import type { Exchange, Instant } from '../exchange/exchange.ts'
 import type { MemoryBudget } from '../exchange/memory-budget.ts'
 import type { WorldChange } from '../exchange/observer.ts'
 import { findIds, findIntegers, findInUrl, mayHaveBig } from './big-integers.ts'
-import { cursorsOf, listOf, type Surroundings } from './contract-facts.ts'
+import type { Surroundings } from './contract-facts.ts'
 import { createFact, type Fact, isAnnounced, statusOf } from './fact.ts'
 import { countCall, createTally, type Program, type Programs, type Tally } from './programs.ts'
 import { PutScenarios } from './unmet.ts'
@@ -15,19 +16,13 @@ export interface WorldParts extends Surroundings {
   readonly memory: MemoryBudget
 }
 
-/** The bound for the facts of one world. */
-const MAX_FACTS = 5000
-const MAX_TALLIES = 500
 const MAX_IDS = 2000
-const MAX_ASSUMPTIONS = 100
-/** The approximate memory of a fact, without its texts. */
-const FACT_BYTES = 1500
-const TALLY_BYTES = 1500
+/** The approximate memory of a counter, and of a fact without its texts. */
+const BYTES = 1500
 /** A reply that takes longer than this is slow. */
 const SLOW_MS = 300
 /** Only short replies are searched for big integers, unless the world is known to have such integers. */
 const SHORT = 600
-const MAX_TARGET = 500
 
 export class WorldFacts {
   readonly name: string
@@ -67,9 +62,8 @@ export class WorldFacts {
     this.from ??= exchange.arrived.real
     this.to = exchange.closed?.real ?? exchange.arrived.real
     countCall(tally, exchange, status, exchange.testCase !== undefined && isAnnounced(exchange, status))
-    for (const id of exchange.assumed)
-      if (this.assumptions.size < MAX_ASSUMPTIONS) this.assumptions.set(id, (this.assumptions.get(id) ?? 0) + 1)
-    if (this.#isRemarkable(exchange, status, program)) this.#note(exchange, tally)
+    for (const id of exchange.assumed) this.assumptions.set(id, (this.assumptions.get(id) ?? 0) + 1)
+    if (this.#isRemarkable(exchange, status, program)) this.#note(exchange, status, program)
   }
 
   changed(change: WorldChange): void {
@@ -102,13 +96,11 @@ export class WorldFacts {
 
   /** Cursors tell whether the client follows the links, and a key may stand in the query. */
   #mayTell({ operation, request }: Exchange): boolean {
-    const found = this.#parts.operations.get(operation ?? '')
-    return (
-      (found !== undefined && cursorsOf(found).some((name) => request.query.includes(name))) || this.#parts.findKey(request) !== undefined
-    )
+    const cursors = this.#parts.operations.get(operation)?.cursors ?? []
+    return cursors.some((name) => request.query.includes(name)) || this.#parts.findKey(request) !== undefined
   }
 
-  #note(exchange: Exchange, { program }: Tally): void {
+  #note(exchange: Exchange, status: number, program: Program): void {
     const { request, arrived, closed = arrived } = exchange
     if (this.scenarios.isWaiting) this.scenarios.see(exchange)
     this.#noteIds(exchange)
@@ -118,27 +110,27 @@ export class WorldFacts {
       sum.ms += took
       sum.times += 1
     }
-    const bigIntegers = [...findInUrl(request.target), ...findIntegers(request.body?.text ?? '')]
-    const keyPlace = this.#parts.findKey(request) ?? exchange.keyPlace
-    const episode = `${exchange.session}.${exchange.stage}.${this.#revision}`
-    const fact = createFact(exchange, { program, episode, lastRead: this.#lastReadFor(exchange), bigIntegers, keyPlace })
+    const fact = createFact(exchange, status, {
+      program,
+      episode: `${exchange.session}.${exchange.stage}.${this.#revision}`,
+      lastRead: this.#lastReadFor(exchange),
+      bigIntegers: [...findInUrl(request.target), ...findIntegers(request.body?.text ?? '')],
+      keyPlace: this.#parts.findKey(request) ?? exchange.keyPlace,
+    })
     program.isAtLimit = fact.usedUp !== undefined
-    const bytes = FACT_BYTES + fact.target.length + fact.switches.length
-    if (this.facts.length >= MAX_FACTS || !this.#take(bytes)) {
+    if (!this.#take(bytesOf(fact) + request.target.length)) {
       this.dropped += 1
       return
     }
     this.facts.push(fact)
-    if (fact.failure !== undefined && request.target.length <= MAX_TARGET) this.#failed.add(request.target)
+    if (fact.failure !== undefined) this.#failed.add(request.target)
   }
 
   /** When somebody last read the list of the items that this call creates, by HTTP or by the control API. */
   #lastReadFor({ operation }: Exchange): number {
-    const { operations } = this.#parts
-    const created = operations.get(operation ?? '')
-    const list = created && listOf(created, operations)
+    const list = this.#parts.operations.get(operation)?.list
     let last = this.#lastLook
-    if (list) for (const tally of this.tallies.values()) if (tally.operation === list.id) last = Math.max(last, tally.lastSeen)
+    if (list !== undefined) for (const tally of this.tallies.values()) if (tally.operation === list) last = Math.max(last, tally.lastSeen)
     return last
   }
 
@@ -158,8 +150,8 @@ export class WorldFacts {
     let tally = this.tallies.get(name)
     if (tally === undefined) {
       tally = createTally(this.name, program, operation)
-      if (this.tallies.size >= MAX_TALLIES || !this.#take(TALLY_BYTES)) this.dropped += 1
-      else this.tallies.set(name, tally)
+      if (this.#take(BYTES)) this.tallies.set(name, tally)
+      else this.dropped += 1
     }
     this.#last = tally
     return tally
@@ -171,3 +163,6 @@ export class WorldFacts {
     return true
   }
 }
+
+const bytesOf = ({ target, switches, testCase, mark, bigIntegers }: Fact) =>
+  BYTES + target.length + switches.length + (testCase?.name.length ?? 0) + (mark.invocation?.length ?? 0) + bigIntegers.length * 64

@@ -16,15 +16,13 @@ const BLIND = [...DEAF, 'axios with axios-retry', 'go-retryablehttp']
 
 interface Trouble {
   readonly clients: readonly string[]
-  /** Clients that wait nearly long enough. In some runs a rule fails them, and in other runs it cannot tell. */
-  readonly unsure?: readonly string[]
   readonly rules: readonly string[]
 }
 
 const FAILED: Readonly<Record<string, Trouble>> = {
-  // Of two seconds, the rule leaves one to clients that wait until X-RateLimit-Reset, which is in whole seconds. p-retry and Failsafe
-  // wait about one second.
-  'throttled-then-ok': { clients: ['httpx with tenacity', 'resilience4j'], unsure: ['p-retry', 'Failsafe'], rules: IGNORES_RETRY_AFTER },
+  // Of two seconds, the rule gives one to clients that wait until X-RateLimit-Reset, which is in whole seconds. p-retry waits a little
+  // longer than one second.
+  'throttled-then-ok': { clients: ['httpx with tenacity', 'Failsafe', 'resilience4j'], rules: IGNORES_RETRY_AFTER },
   'retry-after-forms': { clients: DEAF, rules: IGNORES_RETRY_AFTER },
   'lost-reply': { clients: BLIND, rules: CREATES_TWICE },
 }
@@ -36,11 +34,10 @@ const renderTries = ({ calls }: Report) =>
 export function findSurprises({ client, suite, scenario, report }: Row): string[] {
   const trouble = suite === 'calls' ? FAILED[scenario] : undefined
   const expected = trouble?.clients.includes(client) ? trouble.rules : []
-  const allowed = trouble?.unsure?.includes(client) ? trouble.rules : expected
   const failed = report.rules.filter(({ findings }) => findings.some(({ level }) => level === 'fail'))
   const isMissed = expected.length > 0 && !failed.some(({ rule }) => expected.includes(rule))
   const accused = failed
-    .filter(({ rule }) => !allowed.includes(rule))
+    .filter(({ rule }) => !expected.includes(rule))
     .map(({ rule, findings }) => {
       const messages = findings.map(({ message }) => message).join(' ')
       return `${client}, ${suite}, ${scenario}: ${rule} fails it: ${messages} The tries were ${renderTries(report)}`

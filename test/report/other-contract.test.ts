@@ -70,9 +70,9 @@ test('the report has the operations of the contract', async () => {
 
 test.each([
   ['no-blind-create-retry', 'addBook', /^Looks like a blind retry/],
-  ['keeps-int64', 'getBook', /sent 9007199254740993, and 9007199254740992 came back/],
+  ['keeps-int64', 'getBook', /sent 9007199254740992 back instead of 9007199254740993/],
   ['no-removed-calls', 'getBook', /called getBook after its removal date/],
-  ['no-deprecated-calls', 'getBook', /getBook is deprecated, and will be removed on 2030-01-01/],
+  ['no-deprecated-calls', 'getBook', /getBook, which is deprecated and will be removed on 2030-01-01/],
 ])('%s finds the mistake of a client, in %s', async (name, operation, said) => {
   const { findings } = ruleOf(await judgeBooks(false), name)
   expect(findings).toMatchObject([{ operation, message: expect.stringMatching(said) }])

@@ -51,7 +51,6 @@ const GOOD: Draft = {
   },
   worlds: ['default', 'w1'],
   exchanges: 120,
-  summary: { proven: ['The client waits as long as Retry-After says.'], clear: [], unproven: ['Whether the client gives up at last.'] },
   rules: [
     rule('honours-retry-after'),
     rule('valid-requests'),
@@ -87,7 +86,7 @@ const GOOD: Draft = {
         deprecated: false,
         responses: [
           { status: '200', met: 4, natural: 4, optional: false },
-          { status: '401', met: 0, natural: 0, optional: false, bringOut: 'Sandbox-Scenario: unauthorized' },
+          { status: '401', met: 0, natural: 0, optional: false, reachWith: 'Sandbox-Scenario: unauthorized' },
         ],
       },
       {
@@ -95,7 +94,7 @@ const GOOD: Draft = {
         deprecated: true,
         responses: [
           { status: '200', met: 1, natural: 1, optional: false },
-          { status: '404', met: 0, natural: 0, optional: true, bringOut: 'Sandbox-Scenario: not-found' },
+          { status: '404', met: 0, natural: 0, optional: true, reachWith: 'Sandbox-Scenario: not-found' },
         ],
       },
     ],
@@ -144,7 +143,6 @@ export const empty = applyPolicy({
   ...GOOD,
   worlds: ['default'],
   exchanges: 0,
-  summary: { proven: [], clear: [], unproven: [] },
   rules: GOOD.rules.map((one) => ({ ...one, verdict: 'not-exercised' as const, hint: 'The sandbox was never called.' })),
   calls: [],
   waited: { total: 0, on: [] },

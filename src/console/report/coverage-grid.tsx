@@ -28,7 +28,7 @@ export function CoverageGrid({ coverage: { operations } }: { coverage: Coverage 
 
 function Cell({ of: response, operation }: { of: ResponseCoverage | undefined; operation: string }) {
   if (response === undefined) return <span class="cell none">·</span>
-  const { met, natural, optional, bringOut } = response
+  const { met, natural, optional, reachWith } = response
   if (met > 0)
     return (
       <span class={`cell ${natural > 0 ? 'met' : 'by-force'}`} title={`met ${met} times, ${natural} naturally`}>
@@ -36,14 +36,14 @@ function Cell({ of: response, operation }: { of: ResponseCoverage | undefined; o
         {natural === 0 && ' forced'}
       </span>
     )
-  const hint = bringOut ?? 'no scenario causes this response'
+  const hint = reachWith ?? 'no scenario causes this response'
   return (
     <Button
       name={optional ? 'optional' : 'not met'}
       class={`cell ${optional ? 'optional' : 'missing'}`}
       title={hint}
       aria-label={`${operation} ${response.status} not met${optional ? ', optional' : ''}: ${hint}`}
-      onClick={() => bringOut !== undefined && void copy(bringOut, bringOut)}
+      onClick={() => reachWith !== undefined && void copy(reachWith, reachWith)}
     />
   )
 }

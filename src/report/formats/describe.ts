@@ -154,10 +154,10 @@ const WAITED_FOR = {
 export function missingByScenario({ coverage: { operations } }: Report): ReadonlyMap<string, readonly string[]> {
   const missing = new Map<string, string[]>()
   for (const { operationId, responses } of operations)
-    for (const { status, bringOut = 'an ordinary call' } of responses.filter(isMissing)) {
-      const list = missing.get(bringOut) ?? []
+    for (const { status, reachWith = 'an ordinary call' } of responses.filter(isMissing)) {
+      const list = missing.get(reachWith) ?? []
       list.push(`${operationId} ${status}`)
-      missing.set(bringOut, list)
+      missing.set(reachWith, list)
     }
   return missing
 }

@@ -25,14 +25,17 @@ const MAX_MESSAGE = 300
 
 export function renderMarkdown(given: Report): string {
   const report = harmless(given)
-  const { verdict, reasons, summary, notices } = report
+  const { verdict, reasons, notices } = report
   const icon = { passed: '✅', failed: '❌', 'not-judged': '⚪' }[verdict]
   const sections = [
     [`## ${icon} ${prose(report.judgedBy.contract.title)} client: ${verdict}`],
     [headline(report), ...describeBalance(report), describeRun(report), ...notices].map((line) => `${prose(line)}  `),
     bullets('Why it failed', reasons),
     findings(report),
-    bullets('Shown', summary.proven),
+    bullets(
+      'Shown',
+      rulesThat(report, 'passed').map(({ asks }) => asks),
+    ),
     facts(report),
     [`<sub>Judged by ${prose(describeJudge(report))}.</sub>`],
   ]
@@ -78,7 +81,7 @@ function facts(report: Report): string[] {
   const { unmetScenarios, assumptions } = report
   const lines = [
     `Coverage: ${describeCoverage(report)}`,
-    ...[...missingByScenario(report)].map(([bringOut, responses]) => `To get ${responses.join(', ')}: ${bringOut}`),
+    ...[...missingByScenario(report)].map(([reachWith, responses]) => `To get ${responses.join(', ')}: ${reachWith}`),
     `Waited: ${describeWaited(report)}`,
     `Calls that failed at first: ${describeFailedCalls(report)}`,
     ...unmetScenarios.map(({ world, scenario }) => `No call met the scenario ${scenario} of the world ${world}`),

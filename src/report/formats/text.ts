@@ -158,7 +158,7 @@ function notExercised({ report, paint, width }: Page): string[] {
 
 function coverage({ report, paint, width }: Page): string[] {
   const title = paint('bold', 'Coverage: ') + describeCoverage(report)
-  const rows = [...missingByScenario(report)].map(([bringOut, responses]) => [bringOut, responses.join(', ')])
+  const rows = [...missingByScenario(report)].map(([reachWith, responses]) => [reachWith, responses.join(', ')])
   if (rows.length === 0 || report.exchanges === 0) return [title]
   return [title, 'How to get the missing responses:', ...columns(rows, '  ', width)]
 }

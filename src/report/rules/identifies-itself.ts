@@ -1,6 +1,7 @@
 // A client should send its own User-Agent, so that the service knows who calls and can tell them about a problem.
 
-import type { Mistake, Rule } from './rule.ts'
+import { sumOf } from '../programs.ts'
+import { certain, type Rule, samplesOf } from './rule.ts'
 
 /** A person who tries a command sends fewer calls. */
 const ENOUGH = 3
@@ -12,51 +13,36 @@ const DEFAULTS = new Set([
   ...['go-http-client', 'go-resty', 'java', 'java-http-client', 'okhttp', 'apache-httpclient', 'apache-cxf', 'jersey', 'ktor-client'],
   ...['reactornetty', 'spring', 'ruby', 'faraday', 'rest-client', 'typhoeus', 'http.rb', 'guzzlehttp', 'symfony', 'php', 'pear'],
   ...['reqwest', 'hyper', 'ureq', 'restsharp', 'dart', 'libwww-perl', 'lwp', 'curl', 'wget', 'libcurl', 'powershell', 'darwin'],
-  ...[
-    'postmanruntime',
-    'insomnia',
-    'bruno-runtime',
-    'k6',
-    'openapi-generator',
-    'swagger-codegen',
-    'unirest',
-    'unirest-java',
-    'alamofire',
-    'cfnetwork',
-  ],
+  ...['postmanruntime', 'insomnia', 'bruno-runtime', 'k6', 'openapi-generator', 'swagger-codegen', 'unirest', 'unirest-java'],
+  ...['alamofire', 'cfnetwork'],
 ])
 
 export const identifiesItself: Rule = {
   name: 'identifies-itself',
   level: 'advice',
-  since: '2026-11',
   ground: 'RFC 9110 §10.1.5',
-  asks: 'Send a User-Agent that names the client and its version.',
-  shows: 'the client names itself in User-Agent',
+  asks: 'Send a User-Agent that names the client and its version, for example my-client/1.2.0.',
   exercise: `Send ${ENOUGH} calls.`,
   countsOnly: true,
   judge({ tallies }) {
-    const programs = [...Map.groupBy(tallies, ({ program }) => (program.isMixed ? undefined : (program.userAgent ?? '')))]
-    const counted = programs.map(([userAgent, own]) => ({ userAgent, own, calls: own.reduce((sum, { calls }) => sum + calls, 0) }))
-    const judged = counted.filter(({ userAgent, calls }) => userAgent !== undefined && calls >= ENOUGH)
+    const named = tallies.filter(({ program }) => !program.isMixed)
+    const programs = [...Map.groupBy(named, ({ program }) => program.userAgent ?? '')]
+    const counted = programs.map(([userAgent, own]) => ({ userAgent, own, count: sumOf(own, ({ calls }) => calls) }))
+    const judged = counted.filter(({ count }) => count >= ENOUGH)
     const found = judged
-      .filter(({ userAgent = '' }) => !isNamed(userAgent))
-      .map(({ userAgent = '', own, calls }): Mistake => {
-        const observed = userAgent === '' ? 'no User-Agent' : `the User-Agent ${userAgent.slice(0, 100)}, the default of its library`
-        return {
-          confidence: 'certain',
-          sign: userAgent === '' ? 'the header is missing' : 'the name is known as a default',
-          dismissedBy: 'only tests send these calls: nothing to do',
-          expected: 'User-Agent: my-client/1.2.0',
-          observed,
-          message: `The client sends ${observed}.`,
-          advice: 'Send User-Agent: my-client/1.2.0, with the name and the version of the client.',
-          evidence: own.flatMap(({ samples }) => samples.map((sample) => [sample] as const)),
-          count: calls,
-          place: { in: 'header', place: 'User-Agent' },
-          kind: userAgent,
-        }
-      })
+      .filter(({ userAgent }) => !isNamed(userAgent))
+      .map(({ userAgent, own, count }) => ({
+        by: certain(
+          userAgent === '' ? 'the header is missing' : 'the name is known as a default',
+          'only tests send these calls: nothing to do',
+        ),
+        expected: 'User-Agent: my-client/1.2.0',
+        observed: userAgent === '' ? 'sends no User-Agent' : `sends the User-Agent ${userAgent.slice(0, 100)}, the default of its library`,
+        evidence: samplesOf(own),
+        count,
+        place: { in: 'header', place: 'User-Agent' } as const,
+        kind: userAgent,
+      }))
     return { found, isShown: judged.length > found.length }
   },
 }

@@ -1,32 +1,28 @@
 // A test that announces a status must get it. Otherwise it did not test what its author wanted.
 
 import type { Fact } from '../fact.ts'
-import type { Mistake, Rule } from './rule.ts'
+import { certain, type Mistake, type Rule } from './rule.ts'
 
 export const meetsExpectation: Rule = {
   name: 'meets-expectation',
   level: 'fail',
-  since: '2026-11',
   ground: 'the statuses that the test announces with expect',
   asks: 'Meet the status that a test announces with expect.',
-  shows: 'each test that announces a status with expect meets it',
   exercise: 'Send Sandbox-Case: "the name of the test";expect=404 with the calls of a test.',
   judge({ facts, dropped }) {
-    const cases = [
-      ...Map.groupBy(
-        facts.filter(({ testCase }) => testCase !== undefined),
-        ({ testCase }) => testCase?.name ?? '',
-      ).values(),
-    ]
+    const named = facts.filter(({ testCase }) => testCase !== undefined)
+    const cases = [...Map.groupBy(named, ({ testCase }) => testCase?.name ?? '').values()]
     const judged = cases.flatMap((calls) => expectationsOf(calls).map((expect) => ({ calls, expect })))
     const missed = judged.filter(({ calls, expect }) => !calls.some(({ meant }) => expect.includes(meant)))
-    const found =
-      dropped > 0 ? [] : missed.filter(({ calls }) => !calls.some(isDisturbed)).map(({ calls, expect }) => describe(calls, expect))
-    const why =
-      missed.length > found.length
-        ? 'A test did not get the status that it announces, but the reason was the rate limit or its own time-out.'
-        : undefined
-    return { found, isShown: judged.length > 0 && missed.length === 0, ...(why !== undefined && { why }) }
+    const found = missed
+      .filter(({ calls }) => dropped === 0 && !calls.some(isDisturbed))
+      .map(({ calls, expect }) => describe(calls, expect))
+    const why = 'A test did not get the status that it announces, but the reason was the rate limit or its own time-out.'
+    return {
+      found,
+      isShown: judged.length > 0 && missed.length === 0,
+      why: missed.length > found.length ? why : undefined,
+    }
   },
 }
 
@@ -39,17 +35,16 @@ const expectationsOf = (calls: readonly Fact[]) => [
 const isDisturbed = ({ verdict, endedBy, failure }: Fact) => verdict !== 'served' || (endedBy === 'client' && failure === 'fault')
 
 function describe(calls: readonly Fact[], expect: readonly number[]): Mistake {
-  const met = [...new Set(calls.map(({ status }) => (status === 0 ? 'no reply' : String(status))))].join(' and ')
+  const statusOf = ({ status }: Fact) => (status === 0 ? 'no reply' : String(status))
+  const met = [...new Set(calls.map(statusOf))].join(' and ')
   const name = calls[0]?.testCase?.name ?? ''
   return {
-    confidence: 'certain',
-    sign: `the test announces expect=${expect.join('+')}`,
-    dismissedBy: 'the test wants another status: correct expect',
+    by: certain(`the test announces expect=${expect.join('+')}`, 'the test wants another status: correct expect'),
     expected: expect.join(' or '),
     observed: met,
     message: `The case ${JSON.stringify(name)} expects ${expect.join(' or ')}, but its calls got ${met}.`,
     advice: 'Change the test so that a call gets this status, or correct expect.',
-    evidence: calls.map((fact) => [fact, fact.status === 0 ? 'no reply' : String(fact.status)]),
+    evidence: calls.map((fact) => [fact, statusOf(fact)]),
     kind: `${name}\n${expect.join()}`,
   }
 }

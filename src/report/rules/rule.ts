@@ -4,13 +4,13 @@
 import type { Surroundings } from '../contract-facts.ts'
 import type { Fact } from '../fact.ts'
 import type { Sample, Tally } from '../programs.ts'
-import type { Confidence, Finding, Level } from '../report.ts'
+import type { Finding, Level } from '../report.ts'
 import type { Series } from '../series.ts'
-import type { Run } from '../signs.ts'
+import type { Run, Sign } from '../signs.ts'
 import type { Wait } from '../waits.ts'
 
 /** Everything that rules judge by. It is computed once, when somebody asks for the report. */
-export interface Facts extends Surroundings {
+export interface Facts extends Pick<Surroundings, 'operations'> {
   /** The remarkable exchanges, in the order of arrival. */
   readonly facts: readonly Fact[]
   /** Counters of all exchanges, for each program and operation. */
@@ -20,28 +20,28 @@ export interface Facts extends Surroundings {
   readonly waits: readonly Wait[]
   /** The big ids that replies gave out, and when, for each world. */
   readonly ids: ReadonlyMap<string, ReadonlyMap<string, number>>
-  /** Keys in paths outside the contract: method and path without the key. */
+  /** Calls with a key in a path outside the contract. */
   readonly keysOutside: number
   /** How many facts were refused. Then nothing can be said about "every" call by facts. */
   readonly dropped: number
   /** Whether these are the facts of all worlds. */
   readonly isWhole: boolean
+  /** The programs have ended. So a call that was not tried again was given up. */
+  readonly haveEnded: boolean
 }
 
 export interface Rule {
   readonly name: string
   /** The worst level of its findings. */
   readonly level: Level
-  /** The rule set that the rule came with. */
-  readonly since: string
+  /** The rule set that the rule came with. Default: the first one. */
+  readonly since?: string
   /** A node of the contract, a section of an RFC, or the assumption that it rests on. */
   readonly ground: string
   /** Ids of assumptions. A rule that rests on one only advises. */
   readonly restsOn?: readonly string[]
   /** What a client has to do. */
   readonly asks: string
-  /** What a run shows: a sentence part after "Whether". */
-  readonly shows: string
   /** How to exercise it. */
   readonly exercise: string
   /** The rule judges only by counters, so dropped facts change nothing. */
@@ -56,13 +56,21 @@ export interface Verdict {
   /** Nothing was found against it in this many calls. */
   readonly clear?: number
   /** Why nothing can be said. Absent when the reason is only that no such call came. */
-  readonly why?: string
+  readonly why?: string | undefined
 }
 
 /** One mistake of a client. Mistakes of the same kind become one finding. */
-export interface Mistake extends Pick<Finding, 'expected' | 'observed' | 'message' | 'advice' | 'sign'> {
-  readonly confidence: Confidence
-  readonly dismissedBy: string
+export interface Mistake {
+  readonly by: Sign
+  readonly expected: string
+  /** What the client did, as the end of a sentence that begins with "The client". */
+  readonly observed: string
+  /** Both in one sentence, when "The client" cannot begin it. */
+  readonly message?: string
+  /** A likely mistake "looks like" this. */
+  readonly looksLike?: string
+  /** What to do. Default: what the rule asks. */
+  readonly advice?: string
   /** The requests that show it, with their numbers. */
   readonly evidence: readonly (readonly [request: Sample, note?: string])[]
   /** How often, if more often than once. */
@@ -72,3 +80,18 @@ export interface Mistake extends Pick<Finding, 'expected' | 'observed' | 'messag
   /** Mistakes of different kinds become different findings. */
   readonly kind?: string
 }
+
+export const certain = (sign: string, dismissedBy: string): Sign => ({ confidence: 'certain', sign, dismissedBy })
+export const likely = (sign: string, dismissedBy: string): Sign => ({ confidence: 'likely', sign, dismissedBy })
+
+/** The first calls of these counters, as evidence. */
+export const samplesOf = (tallies: readonly Tally[]): Mistake['evidence'] =>
+  tallies.flatMap(({ samples }) => samples.map((sample) => [sample] as const))
+
+/**
+ * The rule sets, oldest first. A rule set is frozen: names, levels, signs, thresholds and conditions of passing. A change that makes
+ * more clients fail, or fewer clients pass, waits for the next set.
+ */
+export const RULE_SETS: readonly [string, ...string[]] = ['2026-11']
+/** The set that judges without a policy. */
+export const NEWEST = RULE_SETS[0]

@@ -1,67 +1,68 @@
 // Finds requests that break the contract. A test may send a wrong request on purpose. So the client fails only if all its requests of
 // an operation, at least three different ones, break the same place in the same way.
 
-import { isAssumedPlace, NONE } from '../contract-facts.ts'
 import type { Fact } from '../fact.ts'
-import type { Facts, Mistake, Rule } from './rule.ts'
+import { sumOf } from '../programs.ts'
+import { certain, type Facts, likely, type Mistake, type Rule } from './rule.ts'
 
 const ENOUGH = 3
+const HINT = 'Sandbox-Case: "the name of the test";expect=400'
+const UNLESS = `tests send these requests on purpose: announce them with ${HINT}`
+
+/** One violation of one request. */
+interface Broken {
+  readonly fact: Fact
+  readonly violation: Fact['violations'][number]
+}
 
 export const validRequests: Rule = {
   name: 'valid-requests',
   level: 'fail',
-  since: '2026-11',
   ground: 'parameters and request bodies of the contract',
   asks: 'Send requests that keep the contract.',
-  shows: 'requests keep the contract',
   exercise: 'Call an operation of the contract.',
   judge(facts) {
-    const broken = facts.facts.filter(({ violations, isExpected }) => violations.length > 0 && !isExpected)
-    const places = Map.groupBy(
-      broken.flatMap((fact) => fact.violations.map((violation) => ({ fact, violation }))),
-      ({ fact, violation }) => `${fact.operation}\n${violation.in}\n${violation.place}`,
-    )
-    const found = [...places.values()].map((group): Mistake => {
-      const [{ fact, violation }] = group as [(typeof group)[number]]
-      const all = unannouncedCalls(facts, fact)
-      const own = distinct(group.filter((one) => one.fact.program.product === fact.program.product))
-      const isAlways = isSame(own) && own.length === all && new Set(own.map((one) => one.fact.target + one.fact.body)).size >= ENOUGH
-      const isAssumed = isAssumedPlace(facts.operations.get(fact.operation ?? '') ?? NONE, violation.in, violation.place)
-      const count = new Set(group.map((one) => one.fact)).size
-      return {
-        confidence: isAlways && !isAssumed ? 'certain' : 'likely',
-        sign: isAlways ? `all ${all} unannounced requests of ${fact.operation} break the same place in the same way` : 'the contract',
-        dismissedBy: 'tests send these requests on purpose: announce them with Sandbox-Case: "the name of the test";expect=400',
-        expected: 'a request that keeps the contract',
-        observed: violation.message,
-        message: isAlways
-          ? `${violation.message}, in all ${all} requests.`
-          : `Looks like a mistake in ${count} of ${all} requests: ${violation.message}.`,
-        advice:
-          'Correct the request at this place. If a test makes this mistake on purpose, send Sandbox-Case: "the name of the test";expect=400.',
-        evidence: group.map((one) => [one.fact, one.violation.message]),
-        count,
-        place: { in: violation.in, place: violation.place },
-        kind: fact.operation ?? '',
-      }
-    })
-    const calls = facts.tallies.reduce((sum, { operation, calls, announced }) => sum + (operation === undefined ? 0 : calls - announced), 0)
-    return { found, clear: calls }
+    const broken = facts.facts
+      .filter(({ isExpected }) => !isExpected)
+      .flatMap((fact) => fact.violations.map((violation): Broken => ({ fact, violation })))
+    const places = Map.groupBy(broken, ({ fact, violation }) => `${fact.operation}\n${violation.in}\n${violation.place}`)
+    return {
+      found: [...places.values()].map((group) => describe(group, facts)),
+      clear: sumOf(facts.tallies, ({ operation, calls, announced }) => (operation === undefined ? 0 : calls - announced)),
+    }
   },
 }
 
-const unannouncedCalls = ({ tallies }: Facts, { operation, program }: Fact) =>
-  tallies.reduce(
-    (sum, tally) => sum + (tally.operation === operation && tally.program.product === program.product ? tally.calls - tally.announced : 0),
-    0,
+/** All violations of one place. */
+function describe(group: readonly Broken[], { operations, tallies }: Facts): Mistake {
+  const [{ fact, violation }] = group as readonly [Broken]
+  const { product } = fact.program
+  const all = sumOf(tallies, ({ operation, program, calls, announced }) =>
+    operation === fact.operation && program.product === product ? calls - announced : 0,
   )
-
-/** The first violation of each request. */
-const distinct = <One extends { readonly fact: Fact }>(group: readonly One[]): One[] => [
-  ...new Map(group.map((one) => [one.fact, one])).values(),
-]
+  const own = group.filter((one) => one.fact.program.product === product)
+  const requests = new Set(own.map((one) => one.fact))
+  const isAlways = isSame(own) && requests.size === all && new Set([...requests].map(({ target, body }) => target + body)).size >= ENOUGH
+  const isAssumed = operations.get(fact.operation)?.assumed.has(`${violation.in} ${violation.place}`) === true
+  const count = new Set(group.map((one) => one.fact)).size
+  return {
+    by:
+      isAlways && !isAssumed
+        ? certain(`all ${all} unannounced requests of ${fact.operation} break the same place in the same way`, UNLESS)
+        : likely('the contract', UNLESS),
+    expected: 'a request that keeps the contract',
+    observed: violation.message,
+    message: isAlways && !isAssumed ? `${violation.message}, in all ${all} requests.` : `${violation.message}.`,
+    looksLike: `a mistake in ${count} of ${all} requests`,
+    advice: `Correct the request at this place. If a test makes this mistake on purpose, send ${HINT}.`,
+    evidence: group.map((one) => [one.fact, one.violation.message]),
+    count,
+    place: { in: violation.in, place: violation.place },
+    kind: fact.operation ?? '',
+  }
+}
 
 /** True when the messages differ only in the values that the client sent: then keyword and JSON type are the same. */
-const isSame = (group: readonly { readonly violation: { readonly message: string } }[]) =>
+const isSame = (group: readonly Broken[]) =>
   new Set(group.map(({ violation }) => violation.message.replaceAll(/"(?:[^"\\]|\\.)*"/g, '""').replaceAll(/-?\d+(?:\.\d+)?/g, '0')))
     .size === 1

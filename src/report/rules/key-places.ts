@@ -1,0 +1,52 @@
+// A key belongs only in Authorization. Servers and proxies write URLs to their logs. In Referer, in a cookie, in a body or in a path
+// outside the contract, others can read the key too.
+
+import { sumOf } from '../programs.ts'
+import { certain, type Mistake, type Rule } from './rule.ts'
+
+const SIGN = certain('the text is a key of this sandbox', 'a test sends it on purpose: announce it with expect=401')
+
+export const keyNotInUrl: Rule = {
+  name: 'key-not-in-url',
+  level: 'fail',
+  ground: 'RFC 6750 §5.3: do not pass bearer tokens in page URLs',
+  asks: 'Keep the API key out of URLs.',
+  exercise: 'Call with a key.',
+  judge({ facts, tallies }) {
+    const leaks = facts.filter(({ keyPlace, isExpected, status }) => isInUrl(keyPlace) && !(isExpected && status === 401))
+    const found = leaks.map((fact): Mistake => {
+      const [, name] = (fact.keyPlace ?? '').split(' ')
+      const where = name === undefined ? 'as a segment of the path' : `as the value of the query parameter ${name}`
+      return {
+        ...describe(`sent an API key ${where}`, [[fact]]),
+        advice: 'Send the key only in the header Authorization: URLs are written to logs.',
+        place: name === undefined ? { in: 'path', place: '' } : { in: 'query', place: name },
+      }
+    })
+    return { found, clear: sumOf(tallies, ({ calls }) => calls) }
+  },
+}
+
+export const keyOnlyInAuthorization: Rule = {
+  name: 'key-only-in-authorization',
+  level: 'advice',
+  ground: 'security of the contract: HTTP bearer',
+  asks: 'Send the API key only in the header Authorization.',
+  exercise: 'Call with a key.',
+  judge({ facts, tallies, keysOutside }) {
+    const leaks = facts.filter(({ keyPlace }) => keyPlace !== undefined && !isInUrl(keyPlace))
+    const found = leaks.map((fact) => describe(`sent an API key in ${fact.keyPlace}`, [[fact]]))
+    const outside = keysOutside === 0 ? [] : [{ ...describe('sent an API key in a path outside the contract', []), count: keysOutside }]
+    return { found: [...found, ...outside], clear: sumOf(tallies, ({ withKey }) => withKey) }
+  },
+}
+
+const isInUrl = (keyPlace: string | undefined) => keyPlace === 'path' || keyPlace?.startsWith('query ') === true
+
+const describe = (observed: string, evidence: Mistake['evidence']): Mistake => ({
+  by: SIGN,
+  expected: 'the key only in the header Authorization',
+  observed,
+  evidence,
+  kind: observed,
+})
