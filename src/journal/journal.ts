@@ -6,8 +6,7 @@ import { MemoryBudget } from '../exchange/memory-budget.ts'
 import type { Observer } from '../exchange/observer.ts'
 import { createLoopBudget, type WaitForBudget } from '../sockets/loop-budget.ts'
 import type { ByteQueue } from './byte-queue.ts'
-import { decode, numberOf } from './decode.ts'
-import { createEncoder } from './encode.ts'
+import { createEncoder, decode, numberOf } from './entry.ts'
 import { Space } from './space.ts'
 
 export interface Journals extends Required<Pick<Observer, 'began' | 'closed' | 'changed'>> {

@@ -2,8 +2,7 @@
 
 import { expect, test } from 'vitest'
 import type { Exchange } from '../../src/exchange/exchange.ts'
-import { decode } from '../../src/journal/decode.ts'
-import { createEncoder } from '../../src/journal/encode.ts'
+import { createEncoder, decode } from '../../src/journal/entry.ts'
 
 const at = { real: 1_800_000_000_000, monotonic: 12.5, world: 1_900_000_000_000 }
 
