@@ -1,6 +1,7 @@
 // Makes the JavaScript of the package: two entries, and chunks that the entries load on first use.
 
 import { build, type Metafile } from 'esbuild'
+import { compiledSchemas } from './compiled.ts'
 import { lean } from './lean.ts'
 
 /** CommonJS packages inside an ES module still load Node's own modules with `require`. */
@@ -28,7 +29,7 @@ export async function bundle(directory: string): Promise<Metafile> {
     legalComments: 'none',
     logLevel: 'error',
     metafile: true,
-    plugins: [lean],
+    plugins: [compiledSchemas, lean],
   })
   return metafile
 }

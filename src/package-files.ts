@@ -53,13 +53,14 @@ export function loadControlApi(
 
 const controlApis = new Map<string, Promise<Contract>>()
 
-const loadScenarioSchema = once(() => validateWith(parseJson(readFileSync(OWN.scenarioSchema, 'utf8')) as Schema))
+const readScenarioSchema = () => parseJson(readFileSync(OWN.scenarioSchema, 'utf8')) as Schema
+const loadScenarioCheck = once(() => validateWith(readScenarioSchema, 'scenario'))
 
 /**
  * The catalogue of the package's own scenarios and of other directories, which may override them. With `alone`, only the
  * other directories.
  */
-export function loadScenarios(
+export async function loadScenarios(
   { operations }: Contract,
   directories: readonly string[],
   { alone = false }: { alone?: boolean } = {},
@@ -67,7 +68,7 @@ export function loadScenarios(
   const own = { path: OWN.scenarios, isOwn: true }
   return loadCatalogue({
     directories: [...(alone ? [] : [own]), ...directories.map((path) => ({ path, isOwn: false }))],
-    check: createCheckFile(loadScenarioSchema),
+    check: createCheckFile(await loadScenarioCheck()),
     operations: operations.map(({ id }) => id),
   })
 }

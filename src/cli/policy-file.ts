@@ -55,7 +55,7 @@ async function readPolicy(text: string, file: string): Promise<Policy> {
   // Both are loaded only for a command that has a policy file.
   const [{ parseYaml }, { validateWith }] = await Promise.all([import('../json/yaml.ts'), import('../contract/schema.ts')])
   const { value, placeOf } = parseYaml(text, file)
-  const [mistake] = value === null ? [] : validateWith(SCHEMA)(value)
+  const [mistake] = value === null ? [] : (await validateWith(() => SCHEMA))(value)
   if (mistake !== undefined)
     throw new StartError(`${[file, ...placeOf(mistake.path)].join(':')}: ${mistake.subject || 'the file'} ${mistake.message}`)
   const { 'fail-on': failOn, 'min-coverage': minCoverage, 'min-natural': minNatural, exempt, ...policy } = (value ?? {}) as PolicyFile

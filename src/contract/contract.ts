@@ -55,7 +55,7 @@ export async function loadContract(
   { isTested = false, name, known = {} }: { isTested?: boolean; name?: string; known?: KnownNames } = {},
 ): Promise<Contract> {
   const document = withKnownNames(await loadDocument(file), known) as OpenApi
-  const compileNow = createSchemas((document.components ?? {}) as Schema, name)
+  const compileNow = await createSchemas((document.components ?? {}) as Schema, name)
   const compile = isTested ? postpone(compileNow) : compileNow
   const servers = serversOf(document)
   const basePath = new URL(servers[0] ?? '/', 'http://localhost').pathname.replace(/\/$/, '')

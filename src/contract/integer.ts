@@ -16,23 +16,16 @@ export interface IntegerRule {
   readonly others: readonly string[]
 }
 
-/** A keyword of AJV is a function. AJV reads the errors from a property of that function. */
-type Keyword = { (value: unknown): boolean; errors?: { keyword: string; message: string; params: object }[] }
-
-/** Compiles the keyword for one schema. */
-export function compileInteger(rule: IntegerRule): Keyword {
+/** Compiles the keyword for one schema. The check returns what the value must be, or undefined when the value fits. */
+export function compileInteger(rule: IntegerRule): (value: unknown) => string | undefined {
   const width = rule.format === 'int64' ? INT64 : rule.format === 'int32' ? INT32 : ANY
   const { minimum = width.minimum, maximum = width.maximum, exclusiveMinimum: above, exclusiveMaximum: below } = rule
   const isOpen = [rule.minimum, rule.maximum, above, below].every((bound) => bound === undefined) && rule.format !== 'int32'
-  const keyword: Keyword = (value) => {
+  return (value) => {
     // Every safe integer is an int64. A comparison with a bigint would be the slowest part of the check.
-    if (isOpen && Number.isSafeInteger(value)) return true
-    const fault = isInteger(value) ? faultOf(value) : rule.others.includes(typeOf(value)) ? undefined : nameOfInteger(rule)
-    if (fault === undefined) return true
-    keyword.errors = [{ keyword: 'integer', message: `must be ${fault}`, params: {} }]
-    return false
+    if (isOpen && Number.isSafeInteger(value)) return undefined
+    return isInteger(value) ? faultOf(value) : rule.others.includes(typeOf(value)) ? undefined : nameOfInteger(rule)
   }
-  return keyword
 
   function faultOf(integer: number | bigint): string | undefined {
     if (integer < minimum) return `at least ${minimum}`

@@ -1,36 +1,45 @@
-// The only use of AJV, for the contract's schemas and for the sandbox's own files. describe-errors.ts turns errors of the
-// contract into sentences, and schema-faults.ts turns the other errors into sentences.
+// Checks values against JSON Schema: schemas of a contract, and the sandbox's own schemas. describe-errors.ts turns errors of the
+// contract into sentences, and schema-violations.ts turns the other errors into sentences.
 
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
-import addFormats from 'ajv-formats'
+import type { ErrorObject } from 'ajv/dist/2020.js'
 import { renderJson } from '../json/json.ts'
+import { once } from '../text/once.ts'
+import type { Validators } from './ajv.ts'
+import { contracts, own } from './compiled.ts'
 import { type Check, describeErrors } from './describe-errors.ts'
-import { compileInteger } from './integer.ts'
-import { DOCUMENT, prepare, prepareEach } from './prepare-schema.ts'
 import { listViolations, type SchemaViolation } from './schema-violations.ts'
 
 export type Schema = Readonly<Record<string, unknown>>
 
 /** Creates a compiler for schemas that refer to the components of one document. Messages call the document `name`. */
-export function createSchemas(components: Readonly<Record<string, unknown>> = {}, name?: string): (schema: Schema) => Check {
-  const compile = createCompiler(() => ({ $id: DOCUMENT, components: { schemas: prepareEach(components.schemas ?? {}) } }))
+export async function createSchemas(components: Schema = {}, name?: string): Promise<(schema: Schema) => Check> {
+  const known = contracts[renderJson(components)]
+  const compile = known ? (_schema: Schema, key: string) => find(known, key) : (await import('./ajv.ts')).createCompiler(components)
   const checks = new Map<string, Check>()
   return (schema) => {
     // A contract repeats the same schema for most of its errors, so equal schemas share one check.
     const key = renderJson(schema)
-    const check = checks.get(key) ?? describeErrors(compile(schema), name)
+    const check = checks.get(key) ?? describeErrors(createValidate(compile(schema, key)), name)
     checks.set(key, check)
     return check
   }
 }
 
+function find(known: Readonly<Record<string, Validators>>, key: string): Validators {
+  const found = known[key]
+  if (found === undefined) throw new Error(`the build has not compiled the schema ${key}`)
+  return found
+}
+
 /**
  * Creates the check of a value against one of the sandbox's own schemas. The check returns the faults, or an empty list
- * when the value fits.
+ * when the value fits. The schema is compiled for the first value, unless the build has compiled it under this name.
  */
-export function validateWith(schema: Schema): (value: unknown) => SchemaViolation[] {
-  const validate = createCompiler()(schema)
-  return (value) => listViolations(validate(value))
+export async function validateWith(load: () => Schema, name?: keyof typeof own): Promise<(value: unknown) => SchemaViolation[]> {
+  const known = name && own[name]
+  const compile = known ? () => known : (await import('./ajv.ts')).createCompiler({})
+  const validate = once(() => createValidate(compile(load())))
+  return (value) => listViolations(validate()(value))
 }
 
 /** Returns the errors of a value, or an empty list when the value fits. */
@@ -42,24 +51,15 @@ const NONE: readonly ErrorObject[] = []
  * AJV's time grows with the square of the number of errors that it collects: a megabyte of wrong items would take minutes.
  * So a small value gets all its errors, and a large value gets only the first.
  */
-function createCompiler(document?: () => Schema): (schema: Schema) => Validate {
-  let first: Ajv2020 | undefined
-  let all: Ajv2020 | undefined
-  return (schema) => {
-    const prepared = prepare(schema) as Schema
-    first ??= createAjv({ allErrors: false }, document)
-    const validate = first.compile(prepared)
-    let validateAll: ValidateFunction | undefined
-    return (value) => {
-      if (validate(value)) return NONE
-      if (countValues(value, MAX_VALUES) === MAX_VALUES) return validate.errors ?? NONE
-      all ??= createAjv({ allErrors: true }, document)
-      validateAll ??= all.compile(prepared)
-      validateAll(value)
-      return validateAll.errors ?? NONE
-    }
+const createValidate =
+  (validators: Validators): Validate =>
+  (value) => {
+    const { first } = validators
+    if (first(value)) return NONE
+    const validate = countValues(value, MAX_VALUES) === MAX_VALUES ? first : validators.all
+    validate(value)
+    return validate.errors ?? NONE
   }
-}
 
 const MAX_VALUES = 2000
 
@@ -72,13 +72,4 @@ function countValues(value: unknown, limit: number): number {
     count += countValues(item, limit - count)
   }
   return Math.min(count, limit)
-}
-
-function createAjv(options: { allErrors: boolean }, document?: () => Schema): Ajv2020 {
-  // AJV is not strict here, because an OpenAPI document has keywords and formats for people and other tools.
-  const ajv = new Ajv2020({ ...options, verbose: true, strict: false, logger: false, validateSchema: false })
-  ajv.addKeyword({ keyword: 'integer', schemaType: 'object', errors: 'full', compile: compileInteger })
-  addFormats.default(ajv)
-  if (document) ajv.addSchema(document())
-  return ajv
 }

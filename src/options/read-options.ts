@@ -4,12 +4,14 @@ import { validateWith } from '../contract/schema.ts'
 import { type Spell, StartError } from '../errors/problem.ts'
 import { isObject } from '../json/json.ts'
 import { findNearest } from '../text/nearest.ts'
+import { once } from '../text/once.ts'
 import { show } from '../text/show.ts'
 import { isGiven, mustBeOneOf, object, type Rule } from './option.ts'
 import { refuseBoth } from './refuse.ts'
 import { OPTIONS, type SandboxOptions, type Settings } from './table.ts'
 
-const RULE = object(Object.fromEntries(OPTIONS.map(([name, { rule }]) => [name, rule])), 'be an object')
+/** The rule for all options. The build compiles it. */
+export const RULE = object(Object.fromEntries(OPTIONS.map(([name, { rule }]) => [name, rule])), 'be an object')
 
 /** The names of the options that users may give. */
 export const OPTION_NAMES: readonly string[] = OPTIONS.filter(([, { isInternal }]) => isInternal !== true).map(([name]) => name)
@@ -19,18 +21,18 @@ export const EXCLUSIVE: readonly (readonly [string, string])[] = OPTIONS.flatMap
   excludes.map((other) => [name, other] as const),
 )
 
-export function readOptions(options: SandboxOptions): Settings {
-  refuseViolations(options)
+export async function readOptions(options: SandboxOptions): Promise<Settings> {
+  await refuseViolations(options)
   const given: Readonly<Record<string, unknown>> = { ...options }
   for (const [one, other] of EXCLUSIVE) if (isGiven(given[one]) && isGiven(given[other])) refuseBoth(one, other)
   return Object.fromEntries(OPTIONS.map(([name, { read }]) => [name, read(options)])) as unknown as Settings
 }
 
-let validate: ReturnType<typeof validateWith> | undefined
+const loadCheck = once(() => validateWith(() => RULE, 'options'))
 
-function refuseViolations(options: unknown): void {
-  validate ??= validateWith(RULE)
-  const path = validate(options)[0]?.path ?? findMore(options as SandboxOptions)
+async function refuseViolations(options: unknown): Promise<void> {
+  const check = await loadCheck()
+  const path = check(options)[0]?.path ?? findMore(options as SandboxOptions)
   if (path) throw new StartError((spell) => describe(path, options, spell))
 }
 

@@ -16,9 +16,12 @@ export interface Deviation {
 }
 
 /** Creates the check of replies against the published contract. */
-export function createConformity({ publish, basePath }: Contract, limitHeaders: readonly string[]): (answer: Answer) => Deviation[] {
+export async function createConformity(
+  { publish, basePath }: Contract,
+  limitHeaders: readonly string[],
+): Promise<(answer: Answer) => Deviation[]> {
   const document = publish(basePath) as OpenApi
-  const compile = createSchemas((document.components ?? {}) as Schema)
+  const compile = await createSchemas((document.components ?? {}) as Schema)
   const operations = compileOperations(document, basePath, compile, 'the contract')
   return (answer) => {
     const operation = operations.find(({ id }) => id === answer.operation)

@@ -60,7 +60,7 @@ export async function probe(contract: Contract, { write, ...service }: ProbeOpti
   const limitHeaders = ((limits.headers ?? []) as Node[]).map(({ name }) => String(name))
   const outcome = await carryOut(planProbe(contract, write), { ...service, limitHeaders })
   const { answers, troubles, stopped } = outcome
-  const checkReply = createConformity(contract, limitHeaders)
+  const checkReply = await createConformity(contract, limitHeaders)
   const replies = { answers, troubles, roles: rolesOf(contract) }
   const received = [...new Set([...answers.values(), ...troubles])]
   return {

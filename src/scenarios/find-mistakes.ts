@@ -21,11 +21,11 @@ export type CheckFile = (value: unknown) => readonly Mistake[]
 /** Returns the mistakes that the schema finds. `subject` names the part that the message is about, and is empty for the whole file. */
 type Validate = (value: unknown) => readonly (Mistake & { readonly subject: string })[]
 
-/** Creates the check. The schema is loaded and compiled when the first scenario is checked. */
+/** Creates the check from the check of the schema. */
 export const createCheckFile =
-  (loadSchema: () => Validate): CheckFile =>
+  (validate: Validate): CheckFile =>
   (value) =>
-    loadSchema()(value).map(({ path, subject, message }) => ({ path, message: `${subject || 'the file'} ${message}` }))
+    validate(value).map(({ path, subject, message }) => ({ path, message: `${subject || 'the file'} ${message}` }))
 
 type Path = Mistake['path']
 

@@ -12,7 +12,7 @@ import { start } from '../support/sandbox.ts'
 
 const contract = await loadOwnContract()
 const published = contract.publish(contract.basePath) as OpenApi
-const compile = createSchemas((published.components ?? {}) as Schema)
+const compile = await createSchemas((published.components ?? {}) as Schema)
 const find = createFind(compileOperations(published, contract.basePath, compile, 'the contract'))
 
 interface Reply {

@@ -2,7 +2,7 @@
 
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -81,6 +81,33 @@ test('the library answers with handlers, from the contract and by scenarios', as
     console.log(await get({}), await get({ prefer: 'dynamic=true' }), await get({ 'sandbox-scenario': 'rate-limited' }))
     await sandbox.close()`)
   expect(output).toBe('200 200 429\n')
+})
+
+test('wrong options, requests and steps are refused in full sentences, without the code of AJV', async () => {
+  const lib = join(installed, 'lib')
+  const [name = ''] = (await readdir(lib)).filter((file) => file.startsWith('ajv-'))
+  await rename(join(lib, name), join(lib, 'hidden'))
+  onTestFinished(() => rename(join(lib, 'hidden'), join(lib, name)))
+  const output = await runScript(`
+    import { startSandbox } from 'petstore-sandbox'
+    await startSandbox({ port: 70000 }).catch(({ message }) => console.log(message))
+    const sandbox = await startSandbox()
+    const send = async (path, init) => {
+      const headers = { authorization: 'Bearer ' + sandbox.key(), 'content-type': 'application/json', ...init.headers }
+      const reply = await fetch(sandbox.url + path, { ...init, headers })
+      console.log((await reply.json()).message)
+    }
+    await send('/pets', { method: 'POST', body: '{"name":5,"categoryId":99999999999999999999}' })
+    await send('/pets?limit=500', {})
+    await send('/pets', { headers: { 'sandbox-scenario': 'rate-limited;retry-after=-5' } })
+    await sandbox.close()`)
+  expect(output.split('\n')).toEqual([
+    'port must be a whole number from 0 to 65535, got 70000',
+    'name must be a string, got 5; categoryId must be at most 9223372036854775807, got 99999999999999999999',
+    'limit must be at most 100, got 500',
+    'rate-limited: retry-after must be from 0 to 86400, got -5',
+    '',
+  ])
 })
 
 test('CommonJS takes the library by require', async () => {

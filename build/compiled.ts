@@ -1,0 +1,57 @@
+// Compiles the package's own schemas: those of the contract, of the options of start and of scenario files. The bundle gets the
+// code in place of src/contract/compiled.ts, so that a start neither loads AJV nor waits for it.
+
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import standalone from 'ajv/dist/standalone/index.js'
+import type { Plugin } from 'esbuild'
+import { createAjv } from '../src/contract/ajv.ts'
+import { closed } from '../src/contract/bodies.ts'
+import { isNode } from '../src/contract/document.ts'
+import { loadDocument } from '../src/contract/load-document.ts'
+import { compileOperations } from '../src/contract/operations.ts'
+import { prepare } from '../src/contract/prepare-schema.ts'
+import type { Schema } from '../src/contract/schema.ts'
+import { parseJson, renderJson } from '../src/json/json.ts'
+import { RULE } from '../src/options/read-options.ts'
+
+export const compiledSchemas: Plugin = {
+  name: 'compiled-schemas',
+  setup({ onLoad }) {
+    onLoad({ filter: /src[\\/]contract[\\/]compiled\.ts$/ }, async () => ({ contents: await render(), loader: 'js' }))
+  },
+}
+
+async function render(): Promise<string> {
+  const file = join('spec', 'openapi.yaml')
+  const document = await loadDocument(file)
+  const components = (document.components ?? {}) as Schema
+  const schemas = new Map<string, Schema>()
+  const collect = (schema: Schema) => {
+    schemas.set(renderJson(schema), schema)
+    return () => []
+  }
+  compileOperations(document, '', collect, file)
+  // The items of a world are checked against any schema of the components.
+  for (const name of Object.keys(isNode(components.schemas) ? components.schemas : {}))
+    collect(closed(document, { $ref: `#/components/schemas/${name}` }))
+  const scenario = parseJson(readFileSync(join('spec', 'scenario.schema.json'), 'utf8')) as Schema
+  return `import { compileInteger } from './integer.ts'
+import { parseJson } from '../json/json.ts'
+export const contracts = { ${JSON.stringify(renderJson(components))}: ${compile(Object.fromEntries(schemas), components)} }
+export const own = ${compile({ options: RULE, scenario }, {})}`
+}
+
+/** An object of JavaScript with the two functions of each schema. */
+function compile(schemas: Readonly<Record<string, Schema>>, components: Schema): string {
+  const [first, all] = [false, true].map((allErrors) => {
+    const ajv = createAjv(components, { allErrors, code: { source: true } })
+    const names = Object.fromEntries(Object.keys(schemas).map((_key, index) => [`schema${index}`, `schema${index}`]))
+    for (const [index, schema] of Object.values(schemas).entries()) ajv.addSchema(prepare(schema) as Schema, `schema${index}`)
+    return `(exports => { ${standalone.default(ajv, names)}; return exports })({})`
+  })
+  const entries = Object.keys(schemas).map(
+    (key, index) => `${JSON.stringify(key)}: { first: first.schema${index}, all: all.schema${index} }`,
+  )
+  return `((first, all) => ({ ${entries.join(', ')} }))(${first}, ${all})`
+}

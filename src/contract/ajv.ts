@@ -1,0 +1,60 @@
+// AJV's door. It is loaded when a schema must be compiled: the package brings the checks of its own schemas as code (compiled.ts).
+
+import { _, Ajv2020, type CodeOptions, type KeywordCxt, type ValidateFunction } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { renderJson } from '../json/json.ts'
+import { compileInteger } from './integer.ts'
+import { DOCUMENT, prepare, prepareEach } from './prepare-schema.ts'
+import type { Schema } from './schema.ts'
+
+/** Two functions for one schema. `first` stops at the first error, and `all` collects all errors. */
+export interface Validators {
+  readonly first: ValidateFunction
+  readonly all: ValidateFunction
+}
+
+/** Creates a compiler for schemas that refer to the components of one document. */
+export function createCompiler(components: Schema): (schema: Schema) => Validators {
+  const first = createAjv(components, { allErrors: false })
+  let all: Ajv2020 | undefined
+  return (schema) => {
+    const prepared = prepare(schema) as Schema
+    let validateAll: ValidateFunction | undefined
+    return {
+      first: first.compile(prepared),
+      // Most values fit, so this function is made for the first value that does not fit.
+      get all() {
+        all ??= createAjv(components, { allErrors: true })
+        validateAll ??= all.compile(prepared)
+        return validateAll
+      },
+    }
+  }
+}
+
+export function createAjv(components: Schema, options: { readonly allErrors: boolean; readonly code?: CodeOptions }): Ajv2020 {
+  // AJV is not strict here, because an OpenAPI document has keywords and formats for people and other tools.
+  const ajv = new Ajv2020({ ...options, verbose: true, strict: false, logger: false, validateSchema: false })
+  ajv.addKeyword({
+    keyword: 'integer',
+    schemaType: 'object',
+    error: { message: (context) => _`"must be " + ${context.params.fault}` },
+    code: checkInteger,
+  })
+  addFormats.default(ajv)
+  ajv.addSchema({ $id: DOCUMENT, components: { schemas: prepareEach(components.schemas ?? {}) } })
+  return ajv
+}
+
+/** Writes the code of the keyword `integer`. `code` below is for the package, and `ref` is for this process. */
+function checkInteger(context: KeywordCxt): void {
+  const { gen, schema, data } = context
+  const findFault = gen.scopeValue('func', {
+    key: schema,
+    ref: compileInteger(schema),
+    code: _`compileInteger(parseJson(${renderJson(schema)}))`,
+  })
+  const fault = gen.const('fault', _`${findFault}(${data})`)
+  context.setParams({ fault })
+  context.pass(_`${fault} === undefined`)
+}

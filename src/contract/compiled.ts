@@ -1,0 +1,10 @@
+// The compiled checks of the package's own schemas, so that a start need not load AJV. They are empty in the repository:
+// build/compiled.ts puts the code that AJV makes in their place.
+
+import type { Validators } from './ajv.ts'
+
+/** The checks of the contract, by the JSON text of its components and then by the JSON text of the schema. */
+export const contracts: Readonly<Record<string, Readonly<Record<string, Validators>>>> = {}
+
+/** The checks of schemas that stand alone. */
+export const own: { readonly options?: Validators; readonly scenario?: Validators } = {}
