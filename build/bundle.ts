@@ -2,6 +2,7 @@
 
 import { build, type Metafile } from 'esbuild'
 import { compiledSchemas } from './compiled.ts'
+import { fewChunks } from './few-chunks.ts'
 import { lean } from './lean.ts'
 
 /** CommonJS packages inside an ES module still load Node's own modules with `require`. */
@@ -29,7 +30,7 @@ export async function bundle(directory: string): Promise<Metafile> {
     legalComments: 'none',
     logLevel: 'error',
     metafile: true,
-    plugins: [compiledSchemas, lean],
+    plugins: [compiledSchemas, fewChunks, lean],
   })
   return metafile
 }
