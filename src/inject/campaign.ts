@@ -68,7 +68,7 @@ async function prepare(options: InjectOptions, suite: Suite, drifts: readonly Dr
     options: { seconds, maxCalls: Math.max(...runs.map(({ calls }) => calls.length)) + FLOOD },
   }
   checkOnly(only, reference)
-  const plan = createPlan(reference.places, drifts, { faults, only, runs: limit === 'all' ? Number.POSITIVE_INFINITY : limit })
+  const plan = createPlan(reference.places, drifts, { faults, only, slow, runs: limit === 'all' ? Number.POSITIVE_INFINITY : limit })
   return { setup, plan, runs }
 }
 

@@ -2,14 +2,13 @@
 
 import { quote } from '../text/shell.ts'
 import { describe, listTries } from './describe.ts'
+import { repeatsTests } from './facts.ts'
 import { DEFAULT_SLOW } from './faults.ts'
-import { type Facts, repeatsTests } from './outcomes.ts'
-import { type Cell, callOf, faultOf, type Plan } from './plan.ts'
-import type { InjectReport, OutcomeName, RunReport } from './report.ts'
-import { findRounding, ROUNDING, showRules } from './rules.ts'
+import { type Cell, nameOf, type Plan } from './plan.ts'
+import type { InjectReport, LeftOut, RunReport } from './report.ts'
+import { ruleOf, showRules } from './rules.ts'
 import type { Run } from './run-suite.ts'
-import { type CampaignSetup, nameOf, type Result } from './trials.ts'
-import { countExtra } from './tries.ts'
+import type { CampaignSetup, Result } from './trials.ts'
 
 interface Parts {
   readonly setup: CampaignSetup
@@ -38,19 +37,21 @@ export function composeReport({ setup, plan, runs, results, isInterrupted, secon
     suiteRepeatsTests,
     runs: judged.map((result) => reportRun(result, setup)),
     leftOut: [
-      ...unmet.map(({ cell }) => ({ call: callOf(cell), fault: faultOf(cell), reason: 'its call did not come again in three runs' })),
-      ...results.filter(({ isDone }) => !isDone).map(({ cell }) => ({ call: callOf(cell), fault: faultOf(cell), reason: 'interrupted' })),
+      ...unmet.map(({ cell }) => leaveOut(cell, 'its call did not come again in three runs')),
+      ...results.filter(({ isDone }) => !isDone).map(({ cell }) => leaveOut(cell, 'interrupted')),
       ...plan.leftOut,
     ],
     unstable: [
       ...reference.places.filter(({ isUnstable }) => isUnstable).map(({ call }) => call),
-      ...judged.filter(isUnproved).map(({ cell }) => nameOf(cell)),
+      ...judged.filter(isUnproved).map(({ facts }) => nameOf(facts.cell)),
     ],
-    rules: showRules(judged.map((result) => ({ ...result, fails: result.level === 'fail' }))),
+    rules: showRules(judged),
     isInterrupted,
     seconds: round(seconds),
   }
 }
+
+const leaveOut = ({ call, fault }: Cell, reason: string): LeftOut => ({ call, fault, reason })
 
 const REPEATED: ReadonlySet<string> = new Set(['duplicate', 'hammered'])
 
@@ -60,33 +61,22 @@ const soften = (result: Result): Result => ({ ...result, level: result.level ===
 const isUnproved = ({ confirmed, outcome }: Result) =>
   confirmed === 'no' || (confirmed === 'not-met' && (outcome === 'lost' || outcome === 'stuck'))
 
-/** The rule of the report that an outcome breaks. */
-function ruleOf(facts: Facts, outcome: OutcomeName): { readonly rule?: string } {
-  if (outcome === 'broke' && findRounding(facts.run) !== undefined) return { rule: ROUNDING }
-  if (outcome === 'duplicate') return { rule: 'no-blind-create-retry' }
-  if (outcome === 'stuck' || outcome === 'waited') return { rule: 'times-out' }
-  if (outcome !== 'hammered') return {}
-  if (facts.early.length > 0) return { rule: 'honours-retry-after' }
-  if (facts.fault === 'expired') return { rule: 'gives-up-on-refusals' }
-  return { rule: facts.series.some((one) => countExtra(one) > 20) ? 'gives-up' : 'backs-off' }
-}
-
 const round = (seconds: number) => Math.round(seconds * 100) / 100
 
 export function reportRun(
-  { cell, facts, outcome, level, also, confirmed }: Result,
+  { facts, outcome, level, also, confirmed }: Result,
   { suite, slow }: Pick<CampaignSetup, 'suite' | 'slow'>,
 ): RunReport {
-  const { run, faulted } = facts
-  const place = 'place' in cell ? cell.place : undefined
+  const { run, faulted, cell } = facts
+  const { call, fault, place } = cell
+  const rule = level === 'pass' ? undefined : ruleOf(facts, outcome)
   return {
-    call: callOf(cell),
+    call,
     world: place?.world ?? '*',
     ...(place?.testCase !== undefined && { case: place.testCase }),
     target: place?.target ?? '*',
-    fault: faultOf(cell),
-    ...{ outcome, level, also, confirmed },
-    ...(level !== 'pass' && ruleOf(facts, outcome)),
+    ...{ fault, outcome, level, also, confirmed },
+    ...(rule !== undefined && { rule }),
     exitCode: run.exitCode,
     carriedOut: place !== undefined && faulted?.exchange.carriedOut === true,
     seconds: round(run.seconds),
@@ -97,6 +87,6 @@ export function reportRun(
 }
 
 function replayOf(cell: Cell, command: readonly string[], slow: number): string {
-  const options = faultOf(cell) === 'slow' && slow !== DEFAULT_SLOW ? ` --slow ${slow}` : ''
+  const options = cell.fault === 'slow' && slow !== DEFAULT_SLOW ? ` --slow ${slow}` : ''
   return `petstore-sandbox exec --inject '${nameOf(cell)}'${options} -- ${command.map(quote).join(' ')}`
 }

@@ -3,8 +3,8 @@
 import { isObject, parseJson } from '../json/json.ts'
 import { count } from '../text/count.ts'
 import { cut } from '../text/cut.ts'
+import type { Facts } from './facts.ts'
 import { DRIFT } from './faults.ts'
-import type { Facts } from './outcomes.ts'
 import { isCreation } from './places.ts'
 import type { Call } from './recorder.ts'
 import type { InjectTry, OutcomeName } from './report.ts'
@@ -34,7 +34,7 @@ const secondsBetween = (from: Call, to: Call) => round(gapBetween(from.exchange,
 export const describe = (facts: Facts, outcome: OutcomeName): string => SENTENCES[outcome](facts)
 
 const SENTENCES: Readonly<Record<OutcomeName, (facts: Facts) => string>> = {
-  duplicate: ({ faulted, again, reference, place, run, fault }) => {
+  duplicate: ({ faulted, again, reference, run, cell: { place, fault } }) => {
     const first = faulted as Call
     const [next = first] = again
     const ids = run.calls.filter((call) => call.key === place?.key && isCreation(call.exchange)).flatMap(idOf)
@@ -61,9 +61,9 @@ const SENTENCES: Readonly<Record<OutcomeName, (facts: Facts) => string>> = {
   waited: ({ slow }) => `The client waited ${seconds(slow)} for the reply, and took it.`,
   reported: ({ run }) => `The suite failed with exit code ${run.exitCode}: the client reported the error to its caller.`,
   ignored: () => 'The suite passed, but the call never succeeded, and nothing was looked up.',
-  recovered: ({ fault, series: [own] }) => {
+  recovered: ({ cell, series: [own] }) => {
     const extra = own ? countExtra(own) : 0
-    if (fault === DRIFT) return 'The suite passed.'
+    if (cell.fault === DRIFT) return 'The suite passed.'
     return extra === 0 ? 'The suite passed.' : `The suite passed after ${count(extra, 'more try', 'more tries')}.`
   },
   broke: ({ run }) => [`The suite failed with exit code ${run.exitCode}.`, findRounding(run) ?? ''].join(' ').trimEnd(),

@@ -1,11 +1,33 @@
 // The runs of a campaign: each call with each fault that suits it. The runs that show most come first.
 
+import type { FaultLayer } from '../scenarios/fault-layer.ts'
+import type { ScenarioRequest } from '../scenarios/scenario-request.ts'
 import { DRIFT, type Drift, FAULTS, type Fault } from './faults.ts'
 import type { Place } from './places.ts'
 import type { LeftOut } from './report.ts'
 
 /** One planned run: a fault at a call, or a variant of the whole run. */
-export type Cell = { readonly place: Place; readonly fault: Fault } | { readonly drift: Drift }
+export interface Cell {
+  /** For people: `createPet#2`, or the name of the variant. */
+  readonly call: string
+  /** The name of the fault, or `drift`. */
+  readonly fault: string
+  /** The call that gets the scenario; absent when every call gets it. */
+  readonly place?: Place
+  readonly scenario?: ScenarioRequest
+  readonly content?: FaultLayer['content']
+  /** Whether all later calls get the scenario too. */
+  readonly lasts?: boolean
+}
+
+export const cellAt = (place: Place, { name, scenario, lasts = false }: Fault, slow: number): Cell => ({
+  ...{ call: place.call, fault: name, place, scenario: scenario(slow), lasts },
+})
+
+export const cellOf = ({ name, gives: _, ...changes }: Drift): Cell => ({ call: name, fault: DRIFT, ...changes })
+
+/** For people: `createPet#1=lost-reply`. */
+export const nameOf = ({ call, fault }: Pick<Cell, 'call' | 'fault'>) => `${call}=${fault}`
 
 export interface Plan {
   readonly cells: readonly Cell[]
@@ -19,23 +41,21 @@ export interface PlanOptions {
   readonly only?: readonly string[] | undefined
   /** The largest number of runs. */
   readonly runs: number
+  readonly slow: number
 }
-
-export const callOf = (cell: Cell) => ('place' in cell ? cell.place.call : cell.drift.name)
-export const faultOf = (cell: Cell) => ('place' in cell ? cell.fault.name : DRIFT)
 
 /**
  * Later calls of an operation mostly repeat the outcome of the first. So the first call of each operation comes first with all faults,
  * then the variants of the whole run, then the last call of each operation, and then the calls between them.
  */
-export function createPlan(places: readonly Place[], drifts: readonly Drift[], { faults, only, runs }: PlanOptions): Plan {
+export function createPlan(places: readonly Place[], drifts: readonly Drift[], { faults, only, runs, slow }: PlanOptions): Plan {
   const isWanted = (name: string) => faults === undefined || faults.includes(name)
   const wanted = only === undefined ? places : places.filter(({ call, operation }) => only.includes(call) || only.includes(operation))
   const leftOut: LeftOut[] = []
   const firstRead = places.find(({ isRead, refused }) => isRead && refused === undefined)
   const cellsOf = (place: Place): Cell[] => {
     const suiting = FAULTS.filter(({ name, whyUnsuited }) => isWanted(name) && whyUnsuited?.(place, place === firstRead) === undefined)
-    if (place.refused === undefined) return suiting.map((fault) => ({ place, fault }))
+    if (place.refused === undefined) return suiting.map((fault) => cellAt(place, fault, slow))
     leftOut.push({ call: place.call, fault: '*', reason: `it is refused with ${place.refused} before a fault can act` })
     return []
   }
@@ -43,8 +63,8 @@ export function createPlan(places: readonly Place[], drifts: readonly Drift[], {
   const firsts = byOperation.flatMap((calls) => calls.slice(0, 1))
   const lasts = byOperation.flatMap((calls) => calls.slice(1).slice(-1))
   const between = byOperation.flatMap((calls) => calls.slice(1, -1))
-  const variants = only === undefined && isWanted(DRIFT) ? drifts.map((drift) => ({ drift })) : []
+  const variants = only === undefined && isWanted(DRIFT) ? drifts.map(cellOf) : []
   const cells = [...firsts.flatMap(cellsOf), ...variants, ...[...lasts, ...between].flatMap(cellsOf)]
-  for (const cell of cells.slice(runs)) leftOut.push({ call: callOf(cell), fault: faultOf(cell), reason: `more than ${runs} runs` })
+  for (const { call, fault } of cells.slice(runs)) leftOut.push({ call, fault, reason: `more than ${runs} runs` })
   return { cells: cells.slice(0, runs), leftOut }
 }

@@ -3,8 +3,8 @@
 
 import type { Exchange } from '../exchange/exchange.ts'
 import type { FaultLayer } from '../scenarios/fault-layer.ts'
-import type { ScenarioRequest } from '../scenarios/scenario-request.ts'
 import type { Identify, Identity } from './identify.ts'
+import type { Cell } from './plan.ts'
 
 /** A call of one run. */
 export interface Call extends Identity {
@@ -15,14 +15,9 @@ export interface Call extends Identity {
 }
 
 /** Where the fault of a run is put. */
-export interface Aim {
+export interface Aim extends Pick<Cell, 'scenario' | 'content' | 'lasts'> {
   readonly identify: Identify
-  readonly scenario?: ScenarioRequest
-  readonly content?: FaultLayer['content']
-  /** The call; absent when every call gets the scenario. */
   readonly place?: { readonly key: string; readonly number: number }
-  /** Whether all later calls get the scenario too. */
-  readonly lasts?: boolean
 }
 
 export interface Recorder extends FaultLayer {

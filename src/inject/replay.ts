@@ -5,16 +5,16 @@ import type { Exchange } from '../exchange/exchange.ts'
 import { findNearest } from '../text/nearest.ts'
 import { type CampaignParts, runReference, suiteOf } from './campaign.ts'
 import { reportRun } from './compose-report.ts'
+import { readFacts } from './facts.ts'
 import { DEFAULT_SLOW, DRIFT, type Drift, FAULTS, type Fault } from './faults.ts'
 import { createIdentify } from './identify.ts'
 import type { InjectOptions } from './options.ts'
 import { judge } from './outcomes.ts'
 import { type Place, readReference } from './places.ts'
-import type { Cell } from './plan.ts'
+import { type Cell, cellAt, cellOf } from './plan.ts'
 import type { Aim } from './recorder.ts'
 import type { RunReport } from './report.ts'
 import { type Run, runSuite } from './run-suite.ts'
-import { aimOf, readTrial } from './trials.ts'
 
 export interface ReplayOptions extends Pick<InjectOptions, 'command' | 'slow' | 'timeout' | 'plan' | 'env' | 'sandbox' | 'signal'> {
   /** The call and its fault, as a report names them: `createPet#1=lost-reply`, `w3/createPet#1=lost-reply`, `big-ids=drift`. */
@@ -40,12 +40,12 @@ export async function replay(options: ReplayOptions, parts: CampaignParts): Prom
   // The run with the fault is the second run of the suite, so it tells which values differ from run to run.
   const identify = createIdentify(before, exchanges)
   const reference = readReference(identify, [before])
-  const cell = cellOf(wanted, reference.places)
-  if (cell === undefined || ('place' in cell && !run.calls.some(({ isFaulted }) => isFaulted)))
+  const cell = findCell(wanted, reference.places, slow)
+  if (cell === undefined || (cell.place !== undefined && !run.calls.some(({ isFaulted }) => isFaulted)))
     throw new StartError(`the fault met no call: this run made no call ${wanted.call}`)
   const calls = run.calls.map((call) => ({ ...call, ...identify(call.exchange) }))
-  const facts = readTrial({ reference, slow }, cell, { ...run, calls })
-  return { exchanges, run: reportRun({ cell, facts, ...judge(facts), confirmed: 'yes' }, { suite, slow }) }
+  const facts = readFacts({ run: { ...run, calls }, reference, cell, slow })
+  return { exchanges, run: reportRun({ facts, ...judge(facts), confirmed: 'yes' }, { suite, slow }) }
 }
 
 const exchangesOf = ({ calls }: Run) => calls.map(({ exchange }) => exchange)
@@ -84,12 +84,12 @@ const identifyFor =
 function aimAt(wanted: Wanted, slow: number): Aim {
   const { operation: key, number, what } = wanted
   const identify = identifyFor(wanted)
-  if ('drift' in what) return aimOf({ reference: { identify }, slow }, what)
+  if ('drift' in what) return { identify, ...cellOf(what.drift) }
   return { identify, scenario: what.fault.scenario(slow), place: { key, number }, lasts: what.fault.lasts ?? false }
 }
 
-function cellOf({ call, what }: Wanted, places: readonly Place[]): Cell | undefined {
-  if ('drift' in what) return what
+function findCell({ call, what }: Wanted, places: readonly Place[], slow: number): Cell | undefined {
+  if ('drift' in what) return cellOf(what.drift)
   const place = places.find((one) => one.call === call)
-  return place && { place, fault: what.fault }
+  return place && cellAt(place, what.fault, slow)
 }

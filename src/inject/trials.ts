@@ -1,11 +1,11 @@
 // Carries out one cell of a plan: runs the suite until the fault meets its call, and confirms an outcome that fails by further runs.
 
-import { type Facts, type Judged, judge, readFacts } from './outcomes.ts'
+import { type Facts, readFacts } from './facts.ts'
+import { type Judged, judge } from './outcomes.ts'
 import type { Reference } from './places.ts'
-import { type Cell, callOf, faultOf } from './plan.ts'
-import type { Aim } from './recorder.ts'
+import type { Cell } from './plan.ts'
 import type { OutcomeName } from './report.ts'
-import { type Run, type RunOptions, runSuite, type Suite } from './run-suite.ts'
+import { type RunOptions, runSuite, type Suite } from './run-suite.ts'
 
 export interface CampaignSetup {
   readonly suite: Suite
@@ -16,7 +16,6 @@ export interface CampaignSetup {
 
 /** A cell that was carried out. */
 export interface Result extends Judged {
-  readonly cell: Cell
   readonly facts: Facts
   readonly confirmed: 'yes' | 'no' | 'not-met'
 }
@@ -32,12 +31,12 @@ export async function carryOut(setup: CampaignSetup, cell: Cell): Promise<Result
   const facts = await meet(setup, cell)
   if (facts === undefined) return undefined
   const judged = judge(facts)
-  if (judged.level !== 'fail') return { cell, facts, ...judged, confirmed: 'yes' }
+  if (judged.level !== 'fail') return { facts, ...judged, confirmed: 'yes' }
   const again = await meet(setup, cell)
   if (again === undefined && setup.suite.signal.aborted) return undefined
   const confirmed = confirm(judged.outcome, again)
   const counts = confirmed === 'yes' || (confirmed === 'not-met' && !NEED_PROOF.has(judged.outcome))
-  return { cell, facts, ...judged, level: counts ? 'fail' : 'advice', confirmed }
+  return { facts, ...judged, level: counts ? 'fail' : 'advice', confirmed }
 }
 
 function confirm(outcome: OutcomeName, again: Facts | undefined): Result['confirmed'] {
@@ -49,30 +48,11 @@ function confirm(outcome: OutcomeName, again: Facts | undefined): Result['confir
 /** Runs the suite until the fault meets its call, at most three times. */
 async function meet(setup: CampaignSetup, cell: Cell): Promise<Facts | undefined> {
   for (let count = 0; count < MAX_RUNS && !setup.suite.signal.aborted; count += 1) {
-    const facts = readTrial(setup, cell, await runSuite(setup.suite, aimOf(setup, cell), setup.options))
+    const { suite, reference, slow, options } = setup
+    const run = await runSuite(suite, { ...cell, identify: reference.identify }, options)
+    const facts = readFacts({ run, reference, cell, slow })
     if (facts.run.killedBy === 'interrupt') return undefined
-    if (facts.faulted !== undefined || 'drift' in cell) return facts
+    if (facts.faulted !== undefined || cell.place === undefined) return facts
   }
   return undefined
 }
-
-export function aimOf(
-  { reference: { identify }, slow }: { readonly reference: Pick<Reference, 'identify'>; readonly slow: number },
-  cell: Cell,
-): Aim {
-  if ('place' in cell) {
-    const { place, fault } = cell
-    return { identify, scenario: fault.scenario(slow), place, lasts: fault.lasts ?? false }
-  }
-  const { scenario, content } = cell.drift
-  return { identify, ...(scenario && { scenario }), ...(content && { content }) }
-}
-
-export const readTrial = ({ reference, slow }: Pick<CampaignSetup, 'reference' | 'slow'>, cell: Cell, run: Run): Facts =>
-  readFacts({
-    ...{ run, reference, slow, fault: faultOf(cell) },
-    lasts: 'place' in cell && cell.fault.lasts === true,
-    place: 'place' in cell ? cell.place : undefined,
-  })
-
-export const nameOf = (cell: Cell) => `${callOf(cell)}=${faultOf(cell)}`

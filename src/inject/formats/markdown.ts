@@ -1,13 +1,12 @@
 // The report of a campaign as Markdown for GitHub: the table, and what happened in the runs that fail.
 
 import { prose } from '../../report/formats/markdown.ts'
-import { harmless } from '../../report/formats/plain.ts'
+import { isBad, wordOf } from '../outcomes.ts'
 import type { InjectReport } from '../report.ts'
-import { isBad, wordOf } from '../words.ts'
 import { CONFIRMED, endOf, groupsOf, headOf, labelOf, notesOf, rowsOf } from './text.ts'
 
-export function renderMarkdown(given: InjectReport): string {
-  const report = harmless(given)
+/** The texts of the report must be harmless. */
+export function renderMarkdown(report: InjectReport): string {
   const { faults, rows } = rowsOf(report)
   const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
   const table = [

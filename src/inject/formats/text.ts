@@ -4,8 +4,8 @@
 import { count } from '../../text/count.ts'
 import { printable, printableLines } from '../../text/printable.ts'
 import { DRIFT, FAULTS } from '../faults.ts'
+import { isBad, wordOf } from '../outcomes.ts'
 import type { InjectReport, RunReport } from '../report.ts'
-import { isBad, wordOf } from '../words.ts'
 
 export function renderText(report: InjectReport): string {
   const { runs } = report
