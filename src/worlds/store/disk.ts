@@ -1,8 +1,9 @@
-// Files and links of the operating system, for the stores. This file does not know the content of the files.
+// Files of the operating system, for the stores. This file does not know the content of the files.
 
-import { constants, statSync } from 'node:fs'
-import { access, type FileHandle, lstat, open, readdir, readFile, readlink, realpath, rename, rm, stat } from 'node:fs/promises'
+import { closeSync, constants, fdatasync, ftruncateSync, openSync, statSync, write } from 'node:fs'
+import { access, open, readdir, readFile, realpath, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
+import { promisify } from 'node:util'
 import { makeDirectory } from './make-directory.ts'
 
 /**
@@ -10,33 +11,17 @@ import { makeDirectory } from './make-directory.ts'
  * written in the directory.
  */
 export async function prepareDirectory(directory: string): Promise<string> {
-  const target = await followLink(resolve(directory))
-  await makeDirectory(target)
-  await access(target, constants.R_OK | constants.W_OK | constants.X_OK)
-  return realpath(target)
+  await makeDirectory(resolve(directory))
+  await access(directory, constants.R_OK | constants.W_OK | constants.X_OK)
+  return realpath(directory)
 }
 
-/** Linux follows this many links in a row. */
-const MAX_LINKS = 40
-
-/** The target of a path, with links followed. The target may be missing. */
-export async function followLink(path: string): Promise<string> {
-  let at = path
-  for (let links = 0; links < MAX_LINKS; links += 1) {
-    const found = await lstat(at).catch((error) => (error.code === 'ENOTDIR' ? undefined : ignoreMissing(error)))
-    if (!found?.isSymbolicLink()) return at
-    at = resolve(dirname(at), await readlink(at))
-  }
-  throw new Error(`${path}: it leads through too many links`)
-}
-
-/** The bytes of a file; undefined when there is no file. Only regular files are read, because a device may have no end. */
-export async function readRegular(file: string): Promise<Buffer | undefined> {
-  const found = await stat(file).catch(ignoreMissing)
-  if (found === undefined) return undefined
-  if (!found.isFile()) throw new Error('it is not a regular file')
-  return readFile(file)
-}
+/** The bytes of a file; undefined when there is no file. */
+export const readIfThere = (file: string): Promise<Buffer | undefined> =>
+  readFile(file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  })
 
 /**
  * The size of a file in bytes; undefined when there is no file. Synchronous, so that no change can happen between this
@@ -52,40 +37,59 @@ export async function removeLeftovers(directory: string, isOurs: (file: string) 
   }
 }
 
-/**
- * Writes a whole file: all of the new content, or nothing. A durable write is on the disk when it resolves, and not only
- * with the operating system. A link that has the name of the temporary file is removed, and its target is not touched.
- */
+/** Writes a whole file: all of the new content, or nothing. A durable write is on the disk when it resolves. */
 export async function writeWhole(file: string, chunks: Iterable<string | Uint8Array>, isDurable: boolean): Promise<void> {
-  const temporary = join(dirname(file), `.${basename(file)}.tmp`)
+  await writeBeside(file, chunks, isDurable)
+  await putInPlace(file, isDurable)
+}
+
+const temporaryOf = (file: string) => join(dirname(file), `.${basename(file)}.tmp`)
+
+/** Writes the new content of a file to a temporary file. A link that has the name of the temporary file is removed, and not followed. */
+export async function writeBeside(file: string, chunks: Iterable<string | Uint8Array>, isDurable: boolean): Promise<void> {
+  const temporary = temporaryOf(file)
   await rm(temporary, { force: true })
+  const handle = await open(temporary, 'wx')
   try {
-    const handle = await open(temporary, 'wx')
-    try {
-      for (const chunk of chunks) await handle.appendFile(chunk)
-      if (isDurable) await handle.datasync()
-    } finally {
-      await handle.close()
-    }
-    await rename(temporary, file)
+    for (const chunk of chunks) await handle.appendFile(chunk)
+    if (isDurable) await handle.datasync()
+    await handle.close()
   } catch (error) {
+    await handle.close()
     // On a full disk, half a file would take the space that other changes need.
     await rm(temporary, { force: true }).catch(() => {})
     throw error
   }
-  if (isDurable) await syncDirectory(dirname(file))
 }
 
-/** Windows cannot open a directory, and needs no sync of it. */
-async function syncDirectory(directory: string): Promise<void> {
-  if (process.platform === 'win32') return
-  const handle = await open(directory, 'r')
+/** Replaces a file by its new content. */
+export async function putInPlace(file: string, isDurable: boolean): Promise<void> {
+  await rename(temporaryOf(file), file)
+  // Windows cannot open a directory, and needs no sync of it.
+  if (!isDurable || process.platform === 'win32') return
+  const handle = await open(dirname(file), 'r')
   await handle.sync().finally(() => handle.close())
 }
 
-/** Writes all bytes. This is faster than Node.js's own `appendFile`. */
-export async function writeAll(file: FileHandle, bytes: Buffer): Promise<void> {
-  for (let written = 0; written < bytes.length; ) written += (await file.write(bytes, written)).bytesWritten
+const writeTo = promisify(write)
+const syncData = promisify(fdatasync)
+
+/**
+ * Writes bytes behind the first `size` bytes of a file, and cuts off what else the file has. After a rejection the file is cut off
+ * there again, if the disk allows it. Opening and closing are synchronous, because asking another thread takes longer.
+ */
+export async function writeBehind(file: string, size: number, bytes: Buffer, isDurable: boolean): Promise<void> {
+  const opened = openSync(file, 'a')
+  try {
+    ftruncateSync(opened, size)
+    for (let written = 0; written < bytes.length; ) written += (await writeTo(opened, bytes, written)).bytesWritten
+    if (isDurable) await syncData(opened)
+  } catch (error) {
+    ftruncateSync(opened, size)
+    throw error
+  } finally {
+    closeSync(opened)
+  }
 }
 
 /** The bytes between two places of a file. */
@@ -98,10 +102,6 @@ export async function readPart(file: string, start: number, end: number): Promis
   } finally {
     await handle.close()
   }
-}
-
-function ignoreMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error
 }
 
 /**

@@ -46,7 +46,7 @@ export class FileAdapter implements WorldAdapter {
   /** Rejects with a Problem when the files are damaged, and then changes nothing. */
   async read(): Promise<Content | null> {
     const { snapshotFile, logFile } = this.#files
-    const [bytes, log] = [await this.#files.readSnapshot(), await this.#files.readLog()]
+    const [bytes, log] = await this.#files.read()
     if (bytes === undefined && log === undefined) return null
     if (bytes === undefined) throw damagedAt(logFile, `the data before its changes is missing, in the file ${snapshotFile}`)
     const snapshot = await runWithPauses(parseSnapshot(bytes, snapshotFile, this.#world))
@@ -71,7 +71,7 @@ export class FileAdapter implements WorldAdapter {
     this.#content = content
     this.#isWriting = true
     const number = this.#commits + 1
-    const isFirst = this.#files.snapshotBytes === undefined
+    const isFirst = this.#files.snapshotBytes === 0
     try {
       if (isFirst) await this.#files.createSnapshot(renderSnapshot(content.snapshot(), number, this.#world))
       else await this.#files.append((this.#isOpenLine ? '\n' : '') + renderCommit(number, this.changes, this.#world))
@@ -83,7 +83,7 @@ export class FileAdapter implements WorldAdapter {
     }
     this.#commits = number
     this.#isOpenLine = false
-    if (!isFirst) this.#folding.wrote(this.#files.logBytes > Math.max(LONG_LOG_BYTES, this.#files.snapshotBytes ?? 0))
+    if (!isFirst) this.#folding.wrote(this.#files.logBytes > Math.max(LONG_LOG_BYTES, this.#files.snapshotBytes))
   }
 
   async close(): Promise<void> {

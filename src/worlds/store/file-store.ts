@@ -1,19 +1,17 @@
 // A data directory as a store. It has two files for each world, and one lock.
 
-import { readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { readdir, realpath, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { messageOf, StartError } from '../../errors/problem.ts'
-import { createGate, followLink, prepareDirectory, removeLeftovers } from './disk.ts'
+import { createGate, prepareDirectory, removeLeftovers } from './disk.ts'
 import { FileAdapter } from './file-adapter.ts'
 import { escapeCapitals, fileNameOf, worldOf } from './file-names.ts'
 import { DirectoryLock } from './lock.ts'
 import { LowWorld } from './low-world.ts'
-import { OpenLogs } from './open-logs.ts'
 import type { Store, StoredWorld, WorldStore } from './store.ts'
 import type { Shared } from './world-files.ts'
 
 /** A process may have only 128 descriptors. Most of them are for connections. */
-const MAX_OPEN_LOGS = 24
 const MAX_TASKS = 8
 
 /**
@@ -24,7 +22,7 @@ export async function openFileStore(directory: string, { isDurable = false }: { 
   try {
     const place = await prepareDirectory(directory)
     const lock = new DirectoryLock(place)
-    if (await lock.take()) {
+    if (lock.take()) {
       await removeLeftovers(place, (file) => worldOf(file) !== undefined)
       await escapeCapitals(place)
       return new FileStore(place, lock, isDurable)
@@ -50,13 +48,13 @@ class FileStore implements Store {
   constructor(place: string, lock: DirectoryLock, isDurable: boolean) {
     this.place = place
     this.#lock = lock
-    const ensureLock = () => this.#ensureLock()
-    this.#shared = { logs: new OpenLogs(MAX_OPEN_LOGS), gate: createGate(MAX_TASKS), ensureLock, isDurable }
+    this.#shared = { gate: createGate(MAX_TASKS), ensureLock: () => this.#ensureLock(), isDurable }
   }
 
   async open(world: string): Promise<WorldStore> {
-    const [snapshot, log] = await Promise.all(this.#filesOf(world).map(followLink))
-    return LowWorld.open(new FileAdapter(world, String(snapshot), String(log), this.#shared))
+    const [snapshot = '', log = ''] = this.#filesOf(world)
+    // A link to a file elsewhere stays a link.
+    return LowWorld.open(new FileAdapter(world, await realpath(snapshot).catch(() => snapshot), log, this.#shared))
   }
 
   async has(world: string): Promise<boolean> {
@@ -77,7 +75,7 @@ class FileStore implements Store {
   }
 
   async delete(world: string): Promise<void> {
-    await this.#ensureLock()
+    this.#ensureLock()
     for (const file of this.#filesOf(world).reverse()) await rm(file, { force: true })
   }
 
@@ -94,7 +92,7 @@ class FileStore implements Store {
 
   /** Creates a file and removes it. A link that has the file's name is removed, and its target is not touched. */
   async #check(): Promise<void> {
-    await this.#ensureLock()
+    this.#ensureLock()
     const probe = join(this.place, '.probe')
     await rm(probe, { force: true })
     await this.#shared.gate(() => writeFile(probe, 'ok', { flag: 'wx' })).finally(() => rm(probe, { force: true }))
@@ -104,11 +102,7 @@ class FileStore implements Store {
     return [join(this.place, fileNameOf(world, 'json')), join(this.place, fileNameOf(world, 'log'))]
   }
 
-  /** Undefined while this process still has the lock, which is the usual case. Then there is nothing to wait for. */
-  #ensureLock(): Promise<void> | undefined {
-    if (this.#lock.isHeld()) return undefined
-    return this.#lock.take().then((isTaken) => {
-      if (!isTaken) throw new Error(`${this.place}: ${HELD}`)
-    })
+  #ensureLock(): void {
+    if (!this.#lock.take()) throw new Error(`${this.place}: ${HELD}`)
   }
 }

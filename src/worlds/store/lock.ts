@@ -18,15 +18,13 @@ export class DirectoryLock {
     this.#file = join(directory, '.lock.db')
   }
 
-  /** Whether this process surely has the directory. False when somebody has removed or replaced the file. Synchronous. */
-  isHeld(): boolean {
-    return this.#held !== undefined && this.#inoOfFile() === this.#held.ino
-  }
-
-  /** Takes the lock, or takes it again. Resolves with false when another sandbox has it. */
-  async take(): Promise<boolean> {
+  /**
+   * Takes the lock, and returns false when another sandbox has it. Cheap while this process has the lock. Takes it again when somebody
+   * has removed or replaced the file. Synchronous, so that no change can happen between this check and the write after it.
+   */
+  take(): boolean {
+    if (this.#held !== undefined && this.#inoOfFile() === this.#held.ino) return true
     const { DatabaseSync } = loadSqlite()
-    if (this.isHeld()) return true
     let database: DatabaseSync | undefined
     try {
       database = new DatabaseSync(this.#file, { timeout: 0 })

@@ -3,9 +3,8 @@
 
 import { decodeText, isObject, parseJson, renderJson } from '../../json/json.ts'
 import type { Item } from '../collection.ts'
-import { checksumOf } from './checksum.ts'
 import { damagedAt, unreadable } from './damage.ts'
-import { isId, isSnapshot } from './snapshot-codec.ts'
+import { checksumOf, isId, isSnapshot } from './snapshot-codec.ts'
 import type { Change } from './store.ts'
 
 export function renderCommit(number: number, changes: readonly Change[], world: string): string {

@@ -1,8 +1,8 @@
 // Turns a snapshot into the text of a file, and back. It does not know files. The refusal of a damaged text names the place.
 
+import { crc32 } from 'node:zlib'
 import { decodeText, isObject, parseJson, renderJson } from '../../json/json.ts'
 import type { Id } from '../collection.ts'
-import { checksumWithPauses, withChecksum } from './checksum.ts'
 import { unreadable } from './damage.ts'
 import type { Snapshot } from './store.ts'
 
@@ -19,14 +19,25 @@ const CHUNK = 64 * 1024
 
 const CHECKSUM = '\n,"checksum": "'
 
+/** A checksum starts with the name of the world, so that a file of another world is noticed. */
+export const checksumOf = (world: string, content: string | Uint8Array) => renderChecksum(crc32(content, crc32(world)))
+
+const renderChecksum = (sum: number) => sum.toString(16).padStart(8, '0')
+
 /** Writes one item on each line, so that people can read, search and compare the file. All chunks together are the file. */
-export const renderSnapshot = (snapshot: Snapshot, commits: number, world: string): Generator<string, void> =>
-  withChecksum(world, renderContent(snapshot, commits), (checksum) => `${CHECKSUM}${checksum}"\n}\n`)
+export function* renderSnapshot(snapshot: Snapshot, commits: number, world: string): Generator<string, void> {
+  let sum = crc32(world)
+  for (const chunk of renderContent(snapshot, commits)) {
+    sum = crc32(chunk, sum)
+    yield chunk
+  }
+  yield `${CHECKSUM}${renderChecksum(sum)}"\n}\n`
+}
 
 function* renderContent({ collections, nextIds }: Snapshot, commits: number): Generator<string, void> {
-  let text = `{"commits": ${commits},\n"nextIds": ${renderJson(nextIds)},\n"collections": {`
+  let text = `{"commits": ${commits},\n"nextIds": ${renderJson(Object.fromEntries(sorted(nextIds)))},\n"collections": {`
   let separator = '\n'
-  for (const [name, items] of Object.entries(collections)) {
+  for (const [name, items] of sorted(collections)) {
     text += `${separator}${renderJson(name)}: [\n`
     separator = ',\n'
     for (const [index, item] of items.entries()) {
@@ -40,12 +51,14 @@ function* renderContent({ collections, nextIds }: Snapshot, commits: number): Ge
   yield `${text}\n}`
 }
 
+/** Equal worlds have equal files, wherever they come from. */
+const sorted = <Value>(record: Readonly<Record<string, Value>>) => Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1))
+
 /** Parses the content of a snapshot, with pauses. Throws a Problem that names the damaged place. */
 export function* parseSnapshot(bytes: Buffer, file: string, world: string): Generator<void, SnapshotFile> {
   const content = yield* parseContent(bytes, file)
   if (content.checksum === undefined) return content
-  const summed = bytes.subarray(0, Math.max(0, bytes.lastIndexOf(CHECKSUM)))
-  if (content.checksum === (yield* checksumWithPauses(world, summed))) return content
+  if (content.checksum === checksumOf(world, bytes.subarray(0, Math.max(0, bytes.lastIndexOf(CHECKSUM))))) return content
   throw unreadable(
     file,
     'its checksum does not fit, so the file was changed or is of another world. If you changed it, remove the line "checksum"',
@@ -60,7 +73,7 @@ function* parseContent(bytes: Buffer, file: string): Generator<void, SnapshotFil
     if (isSnapshot(value)) return value
   } catch (error) {
     const line = findDamagedLine(text)
-    throw unreadable(line === undefined ? file : `${file}:${line}`, error)
+    throw unreadable(line === 0 ? file : `${file}:${line}`, error)
   }
   throw unreadable(file, 'it must hold "nextIds", with one integer per collection, and "collections", with one array each')
 }
@@ -70,26 +83,19 @@ const HEAD = /^\{(?:"commits": (\d+),\n)?"nextIds": (.*),\n"collections": \{/
 const END = /\n\}(?:\n,"checksum": "([^"\\\n]*)")?\n?\}\n$/
 const END_LENGTH = 100
 
-/**
- * The number of the first damaged line, counted from 1. In a text that ends too early, the last line. Undefined when the
- * line cannot be found.
- */
-function findDamagedLine(text: string): number | undefined {
-  const head = HEAD.exec(text)?.[0].split('\n').length
-  if (head === undefined) return undefined
-  const lines = text.split('\n')
-  const index = lines.findIndex((line, at) => at >= head && line.startsWith('{') && !isItem(line.replace(/,$/, '')))
-  if (index !== -1) return index + 1
-  return END.test(text.slice(-END_LENGTH)) ? undefined : lines.length
-}
-
-function isItem(text: string): boolean {
-  try {
-    parseJson(text)
-    return true
-  } catch {
-    return false
+/** The number of the first line that begins an item and is none, counted from 1; 0 when there is no such line. */
+function findDamagedLine(text: string): number {
+  if (!HEAD.test(text)) return 0
+  const isDamaged = (line: string, index: number) => {
+    if (index < 2 || !/^\{"/.test(line)) return false
+    try {
+      parseJson(line.replace(/,$/, ''))
+      return false
+    } catch {
+      return true
+    }
   }
+  return text.split('\n').findIndex(isDamaged) + 1
 }
 
 /**

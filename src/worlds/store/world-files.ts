@@ -1,18 +1,16 @@
 // The two files of one world: <world>.json and <world>.log. This file does not know their content. It knows their sizes, and
 // refuses to touch files that somebody else has changed. Written means handed to the operating system, or also to the disk.
 
-import { type FileHandle, rm, truncate } from 'node:fs/promises'
+import { rm, truncate } from 'node:fs/promises'
 import { unreadable } from './damage.ts'
-import { readPart, readRegular, sizeOf, writeAll, writeWhole } from './disk.ts'
-import type { OpenLogs } from './open-logs.ts'
+import { putInPlace, readIfThere, readPart, sizeOf, writeBehind, writeBeside, writeWhole } from './disk.ts'
 
 /** Shared by all worlds of one directory. */
 export interface Shared {
-  readonly logs: OpenLogs
   /** Limits how many tasks with open files run at once. */
   readonly gate: <Result>(task: () => Promise<Result>) => Promise<Result>
-  /** Rejects when another sandbox may have the directory now. Undefined while this process surely has it. */
-  readonly ensureLock: () => Promise<void> | undefined
+  /** Throws when another sandbox may have the directory now. */
+  readonly ensureLock: () => void
   /** Whether each write waits for the disk. */
   readonly isDurable: boolean
 }
@@ -21,12 +19,13 @@ export class WorldFiles {
   readonly snapshotFile: string
   readonly logFile: string
   readonly #shared: Shared
-  /** The sizes that the files have, as far as this process knows. */
-  #snapshotBytes: number | undefined
+  /** The sizes that the files have, as far as this process knows. A file that is missing has 0 bytes. */
+  #snapshotBytes = 0
   #logBytes = 0
   /** Whether the log may hold more than `#logBytes`, from a write that failed. */
   #isTorn = false
-  #isReplacing = false
+  /** The last of the tasks that change the files. They run one after the other. */
+  #last: Promise<unknown> = Promise.resolve()
 
   constructor(snapshotFile: string, logFile: string, shared: Shared) {
     this.snapshotFile = snapshotFile
@@ -34,7 +33,7 @@ export class WorldFiles {
     this.#shared = shared
   }
 
-  get snapshotBytes(): number | undefined {
+  get snapshotBytes(): number {
     return this.#snapshotBytes
   }
 
@@ -42,125 +41,107 @@ export class WorldFiles {
     return this.#logBytes
   }
 
-  readSnapshot(): Promise<Buffer | undefined> {
-    return this.#read(this.snapshotFile)
-  }
-
-  readLog(): Promise<Buffer | undefined> {
-    return this.#read(this.logFile)
+  /** The bytes of both files; undefined for a file that is missing. */
+  async read(): Promise<[snapshot: Buffer | undefined, log: Buffer | undefined]> {
+    const read = (file: string) =>
+      this.#shared
+        .gate(() => readIfThere(file))
+        .catch((error) => {
+          throw unreadable(file, error)
+        })
+    return [await read(this.snapshotFile), await read(this.logFile)]
   }
 
   /** Must be called after reading. `good` bytes of the log are complete lines, and the others are cut off. */
   async accept(snapshot: Buffer, log: Buffer, good: number): Promise<void> {
     this.#snapshotBytes = snapshot.length
     this.#logBytes = good
-    if (log.length > good) await this.#cutOff()
+    this.#isTorn = log.length > good
+    await this.close()
   }
 
   /** Adds text to the log. After a rejection the log is as before. */
   append(text: string): Promise<void> {
     const bytes = Buffer.from(text)
-    return this.#shared.logs.use(this.logFile, async (openLog) => {
-      await this.#shared.ensureLock()
-      this.#refuseForeign(false)
+    return this.#change(false, async () => {
+      this.#isTorn = true
       // A log file is created with its first line. So an empty log file has lost its content.
-      if (this.#logBytes === 0) await this.#create(this.logFile, [bytes])
-      else await this.#appendTo(await openLog(), bytes)
-      this.#logBytes += bytes.length
+      if (this.#logBytes === 0) await writeWhole(this.logFile, [bytes], this.#shared.isDurable)
+      else await writeBehind(this.logFile, this.#logBytes, bytes, this.#shared.isDurable)
       this.#isTorn = false
+      this.#logBytes += bytes.length
     })
   }
 
   /** Writes the first snapshot of a world. After a rejection there is none. */
-  async createSnapshot(chunks: Iterable<string>): Promise<void> {
-    await this.#shared.ensureLock()
-    this.#refuseForeign(false)
-    await this.#shared.gate(() => this.#create(this.snapshotFile, chunks))
-    this.#snapshotBytes = sizeOf(this.snapshotFile)
-  }
-
-  /** Replaces the snapshot, and then removes the first bytes of the log, because the new snapshot has their changes. */
-  async replaceSnapshot(chunks: Iterable<string>, folded: number): Promise<void> {
-    await this.#shared.ensureLock()
-    this.#refuseForeign(true)
-    this.#isReplacing = true
-    try {
-      await this.#shared.gate(() => writeWhole(this.snapshotFile, chunks, this.#shared.isDurable))
-      this.#snapshotBytes = sizeOf(this.snapshotFile)
-    } finally {
-      this.#isReplacing = false
-    }
-    await this.#shared.logs.useClosed(this.logFile, () => this.#forget(folded))
-  }
-
-  async close(): Promise<void> {
-    await this.#shared.logs.close(this.logFile)
-    if (this.#isTorn) await this.#cutOff()
-  }
-
-  async #create(file: string, chunks: Iterable<string | Uint8Array>): Promise<void> {
-    await writeWhole(file, chunks, this.#shared.isDurable).catch(async (error) => {
-      await rm(file, { force: true }).catch(() => {})
-      throw error
+  createSnapshot(chunks: Iterable<string>): Promise<void> {
+    return this.#change(false, async () => {
+      await writeWhole(this.snapshotFile, chunks, this.#shared.isDurable).catch(async (error) => {
+        await rm(this.snapshotFile, { force: true }).catch(() => {})
+        throw error
+      })
+      this.#snapshotBytes = sizeOf(this.snapshotFile) ?? 0
     })
   }
 
-  async #appendTo(log: FileHandle, bytes: Buffer): Promise<void> {
-    // The rest of a failed write is removed. Otherwise the next line would be joined to it, or the next start would find a
-    // refused change.
-    if (this.#isTorn) await log.truncate(this.#logBytes)
-    this.#isTorn = true
-    try {
-      await writeAll(log, bytes)
-      if (this.#shared.isDurable) await log.datasync()
-    } catch (error) {
-      await log.truncate(this.#logBytes).catch(() => {})
-      throw error
-    }
-  }
-
-  async #forget(bytes: number): Promise<void> {
-    if (this.#logBytes === bytes) await rm(this.logFile, { force: true })
-    else await writeWhole(this.logFile, [await readPart(this.logFile, bytes, this.#logBytes)], this.#shared.isDurable)
-    this.#logBytes -= bytes
-    this.#isTorn = false
-  }
-
-  /** Cuts off the rest of a failed or interrupted write. When that fails now, the next write tries again. */
-  async #cutOff(): Promise<void> {
-    this.#isTorn = true
-    try {
-      await this.#shared.ensureLock()
-      this.#refuseForeign(false)
-      if (this.#logBytes === 0) await rm(this.logFile, { force: true })
-      else await truncate(this.logFile, this.#logBytes)
+  /**
+   * Replaces the snapshot, and then removes the first bytes of the log, because the new snapshot has their changes. The log can grow
+   * while the new snapshot is written.
+   */
+  async replaceSnapshot(chunks: Iterable<string>, folded: number): Promise<void> {
+    const { gate, ensureLock, isDurable } = this.#shared
+    ensureLock()
+    await gate(() => writeBeside(this.snapshotFile, chunks, isDurable))
+    await this.#change(true, async () => {
+      await putInPlace(this.snapshotFile, isDurable)
+      this.#snapshotBytes = sizeOf(this.snapshotFile) ?? 0
+      if (this.#logBytes === folded) await rm(this.logFile, { force: true })
+      else await writeWhole(this.logFile, [await readPart(this.logFile, folded, this.#logBytes)], isDurable)
+      this.#logBytes -= folded
       this.#isTorn = false
-    } catch {}
+    })
+  }
+
+  /** Cuts off the rest of a failed or interrupted write. When that fails, the next write or the next start does it. */
+  async close(): Promise<void> {
+    if (!this.#isTorn) return
+    const cutOff = () => (this.#logBytes === 0 ? rm(this.logFile, { force: true }) : truncate(this.logFile, this.#logBytes))
+    await this.#change(false, cutOff).then(
+      () => {
+        this.#isTorn = false
+      },
+      () => {},
+    )
+  }
+
+  /** Runs a task that changes the files, unless somebody else has changed them. `isWhole` says that missing files are written again. */
+  #change(isWhole: boolean, task: () => Promise<void>): Promise<void> {
+    const { gate, ensureLock } = this.#shared
+    const run = () =>
+      gate(async () => {
+        ensureLock()
+        this.#refuseForeign(isWhole)
+        await task()
+      })
+    const changed = this.#last.then(run, run)
+    this.#last = changed
+    return changed
   }
 
   /**
    * Throws when the files are not as this process left them: acknowledged changes must be found at the next start, and
-   * what others wrote must not be lost. A new snapshot holds all data, so missing files are no problem for it.
+   * what others wrote must not be lost.
    */
-  #refuseForeign(mayBeGone: boolean): void {
-    const snapshot = sizeOf(this.snapshotFile)
-    const log = sizeOf(this.logFile) ?? 0
-    const isSnapshotGone = snapshot === undefined && this.#snapshotBytes !== undefined
-    const isLogGone = log === 0 && this.#logBytes > 0
-    if (!mayBeGone && isSnapshotGone) throw new Error(`${this.snapshotFile} was deleted while the sandbox was running`)
-    if (!mayBeGone && isLogGone) throw new Error(`${this.logFile} was deleted while the sandbox was running`)
-    if (!isSnapshotGone && !this.#isReplacing && snapshot !== this.#snapshotBytes) throw new Error(changed(this.snapshotFile))
-    if (!isLogGone && (this.#isTorn ? log < this.#logBytes : log !== this.#logBytes)) throw new Error(changed(this.logFile))
-  }
-
-  #read(file: string): Promise<Buffer | undefined> {
-    return this.#shared
-      .gate(() => readRegular(file))
-      .catch((error) => {
-        throw unreadable(file, error)
-      })
+  #refuseForeign(isWhole: boolean): void {
+    for (const [file, bytes, isTorn] of [
+      [this.snapshotFile, this.#snapshotBytes, false],
+      [this.logFile, this.#logBytes, this.#isTorn],
+    ] as const) {
+      const size = sizeOf(file) ?? 0
+      const isGone = size === 0 && bytes > 0
+      if (isGone && !isWhole) throw new Error(`${file} was deleted while the sandbox was running`)
+      if (!isGone && (isTorn ? size < bytes : size !== bytes))
+        throw new Error(`${file} was changed by somebody else while the sandbox was running: restart the sandbox to use the changed file`)
+    }
   }
 }
-
-const changed = (file: string) =>
-  `${file} was changed by somebody else while the sandbox was running: restart the sandbox to use the changed file`
