@@ -76,7 +76,7 @@ function judgeRule(rule: Rule, facts: Facts): RuleReport {
   if (facts.dropped > 0 && !countsOnly) return { ...said, verdict: 'not-exercised', hint: FULL }
   if (isShown) return { ...said, verdict: 'passed' }
   if (clear > 0) return { ...said, verdict: 'clear', hint: `Nothing against it in ${count(clear, 'call')}.` }
-  return { ...said, verdict: 'not-exercised', hint: why === undefined ? exercise : `${why} ${exercise}` }
+  return { ...said, verdict: 'not-exercised', hint: why ?? exercise }
 }
 
 const FULL = 'The memory for facts was full, so not all calls could be judged. Clear the report between runs: DELETE /_sandbox/report.'

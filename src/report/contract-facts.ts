@@ -16,6 +16,8 @@ export interface OperationFacts extends Pick<Operation, 'deprecation'> {
   readonly list: string | undefined
   /** The query parameters that are cursors. */
   readonly cursors: readonly string[]
+  /** The parameter in the path of a deprecated operation that its successor does not have. */
+  readonly lost: string | undefined
   /** Parameters that are in the contract only by an assumption, for example `query limit`. */
   readonly assumed: ReadonlySet<string>
 }
@@ -27,6 +29,7 @@ export const readContract = ({ operations }: Pick<Contract, 'operations'>): Surr
       {
         ...(deprecation && { deprecation }),
         list: method === 'POST' ? operations.find((one) => one.method === 'GET' && one.path === path)?.id : undefined,
+        lost: parameters.find((one) => one.in === 'path' && deprecation?.successor?.includes(`{${one.name}}`) === false)?.name,
         cursors: parameters.filter((one) => one.in === 'query' && one.format === 'cursor').map(({ name }) => name),
         assumed: new Set(parameters.filter(({ assumed }) => assumed.length > 0).map((one) => `${one.in} ${one.name}`)),
       },

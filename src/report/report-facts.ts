@@ -14,6 +14,8 @@ export interface Timeline {
   readonly case?: string
   /** How the call ended. */
   readonly outcome: 'recovered' | 'gave up' | 'refused' | 'under way'
+  /** Present when the test announced the last error with `expect`. */
+  readonly announced?: true
   /** The first tries and the last ones. */
   readonly tries: readonly TimelineTry[]
   /** The number of tries that are left out in the middle. */

@@ -27,6 +27,7 @@ function describeSeries({ calls }: Series, now: number): Timeline {
     ...{ method, target },
     ...(testCase && { case: testCase.name }),
     outcome: outcomeOf(calls.at(-1) as Fact, now),
+    ...(calls.at(-1)?.isExpected && { announced: true as const }),
     tries: shown,
     triesLeftOut: tries.length - shown.length,
   }

@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { standingOf } from '../../src/report/formats/describe.ts'
+import { FORMATS } from '../../src/report/formats/formats.ts'
 import type { Report } from '../../src/report/report.ts'
 import type { Sandbox } from '../../src/sandbox.ts'
 import { createClient, start, startWithClient } from '../support/sandbox.ts'
@@ -101,8 +102,18 @@ test('a client whose key is never accepted fails, and the report says nothing go
   const report = await fetchReport(sandbox)
   expect(report.reasons).toEqual(['authenticates is broken in listPets: The client sent the same wrong key with all of its 3 calls'])
   expect(ruleOf(report, 'authenticates').verdict).toBe('failed')
-  expect(ruleOf(report, 'gives-up-on-refusals').hint).toMatch(
-    /^Calls were refused, but nothing certain shows whether they were tried again/,
+  expect(ruleOf(report, 'gives-up-on-refusals').hint).toMatch(/^Nothing shows which calls were tries of one call: send Sandbox-Case/)
+})
+
+test('the text counts the failed calls that a test announced, and says how to replace a call by id', async () => {
+  const { sandbox, call } = await startWithClient()
+  await call('/pets/98')
+  await call('/pets/99', { headers: { 'sandbox-case': 'looks;expect=404' } })
+  const report = await fetchReport(sandbox)
+  expect(report.calls.map(({ announced }) => announced)).toEqual([undefined, true])
+  expect(FORMATS.text.render(report)).toContain('Calls that failed: 2, 1 of them announced with expect; none succeeded later')
+  expect(ruleOf(report, 'no-deprecated-calls').findings[0]?.advice).toBe(
+    'Use /v1/pets instead. It has no parameter petId: follow the pages until the item is there.',
   )
 })
 

@@ -61,12 +61,13 @@ export function describeRun({ exchanges, worlds, ruleSet, coverage }: Report): s
   return `${where} · rule set ${ruleSet} · coverage ${showPercent(coverage.percent)}, ${showPercent(coverage.natural)} naturally`
 }
 
-/** "Pets: 9 created, 1 untold, 0 duplicates", for each path that creates items. */
+/** "Pets: 9 created, 1 untold (created, but the client got no whole reply), 0 duplicates", for each path that creates items. */
 export function describeBalance({ balance }: Report): string[] {
   return [...Map.groupBy(balance, ({ items }) => items)].map(([items, rows]) => {
     const sum = (of: 'told' | 'untold' | 'duplicates' | 'gone') => rows.reduce((total, row) => total + row[of], 0)
+    const meaning = sum('untold') === 0 ? '' : ' (created, but the client got no whole reply)'
     const gone = sum('gone') === 0 ? '' : `, ${sum('gone')} told but not there`
-    return `${items.charAt(0).toUpperCase()}${shorten(items.slice(1), 40)}: ${sum('told') + sum('untold')} created, ${sum('untold')} untold, ${sum('duplicates')} duplicates${gone}`
+    return `${items.charAt(0).toUpperCase()}${shorten(items.slice(1), 40)}: ${sum('told') + sum('untold')} created, ${sum('untold')} untold${meaning}, ${sum('duplicates')} duplicates${gone}`
   })
 }
 
@@ -108,13 +109,14 @@ export function describeCall({ method, target, outcome, tries, triesLeftOut, cas
   return `${shorten(method, 20)} ${shorten(target, 100)} ${ends[outcome]}${labels.length === 0 ? '' : ` (${labels.join(', ')})`}`
 }
 
-/** "5; 2 of them succeeded at a later call". */
+/** "5, 1 of them announced with expect; 2 of them succeeded later". */
 export function describeFailedCalls({ calls, callsLeftOut }: Report): string {
   const all = calls.length + callsLeftOut
-  const succeeded = calls.filter(({ outcome }) => outcome === 'recovered').length
-  if (succeeded === 0) return `${all.toLocaleString('en')}${all === 0 ? '' : '; none succeeded later'}`
-  const which = all === 1 ? 'it' : succeeded === all ? 'all of them' : `${succeeded} of them`
-  return `${all.toLocaleString('en')}; ${which} succeeded later`
+  if (all === 0) return '0'
+  const name = (some: number) => (some === 0 ? 'none' : all === 1 ? 'it' : some === all ? 'all of them' : `${some} of them`)
+  const announced = calls.filter((call) => call.announced).length
+  const wanted = announced === 0 ? '' : `, ${all === 1 ? '' : `${name(announced)} `}announced with expect`
+  return `${all.toLocaleString('en')}${wanted}; ${name(calls.filter(({ outcome }) => outcome === 'recovered').length)} succeeded later`
 }
 
 /** The cells of a line of a timeline: the time, the reply, remarks. */

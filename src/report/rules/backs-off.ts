@@ -3,6 +3,7 @@
 import type { Fact } from '../fact.ts'
 import { gapBetween, isAnnounced, pairsOf, type Run } from '../signs.ts'
 import { showMs } from '../waits.ts'
+import { findMissing } from './missing.ts'
 import { likely, type Mistake, type Rule } from './rule.ts'
 
 /** In milliseconds. The waits of textbook back-offs are longer. */
@@ -17,12 +18,17 @@ export const backsOff: Rule = {
   ground: 'the service, limits: clients are expected to use exponential backoff',
   asks: 'Double the wait from try to try, from 0.1 s or more, and vary it by chance.',
   exercise: 'Play flaky;failures=6 or server-error in a test with Sandbox-Case: "…";calls=1;id=….',
-  judge({ runs }) {
+  judge({ runs, haveEnded }) {
     const judged = runs.map((run) => ({ run, gaps: gapsOf(run) })).filter(({ gaps }) => gaps.length > 0)
     const found = judged.flatMap(({ run, gaps }) => findHurry(run, gaps) ?? [])
     const isShown = found.length === 0 && judged.some(({ run, gaps }) => run.confidence === 'certain' && !isAnnounced(run) && grows(gaps))
-    const why = 'A call came again, but its waits did not grow over three tries, or nothing shows that these were retries.'
-    return { found, isShown, why: judged.length > 0 ? why : undefined }
+    if (judged.length === 0) return { found }
+    const tried = judged.map(({ run }) => run)
+    return {
+      found,
+      isShown,
+      why: findMissing(tried, haveEnded) ?? 'No call was tried four times with growing waits: play flaky;failures=6.',
+    }
   },
 }
 

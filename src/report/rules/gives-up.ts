@@ -4,6 +4,7 @@
 import { elapsed } from '../../exchange/elapsed.ts'
 import { type Fact, isPassing } from '../fact.ts'
 import { hasEnded, isAnnounced, type Run } from '../signs.ts'
+import { findMissing } from './missing.ts'
 import type { Rule } from './rule.ts'
 
 const MAX_TRIES = 20
@@ -27,8 +28,9 @@ export const givesUp: Rule = {
         looksLike: 'a client that never gives up',
       }))
     const isShown = found.length === 0 && failing.some(({ run, tries }) => tries.length > 1 && isCertainEnd(run, haveEnded))
-    const why = 'No call with a certain sign was tried again, failed for good, and was followed by other calls.'
-    return { found, isShown, why: failing.length > 0 ? why : undefined }
+    if (failing.length === 0) return { found }
+    const missing = findMissing(runsOf(failing), haveEnded)
+    return { found, isShown, why: missing ?? 'No failed call was tried again until the client gave up: play server-error.' }
   },
 }
 
@@ -49,10 +51,12 @@ export const givesUpOnRefusals: Rule = {
         advice: 'Correct the call. A refusal stays the same.',
       }))
     const isShown = found.length === 0 && refused.some(({ run }) => run.tries.length === 1 && isCertainEnd(run, haveEnded))
-    const why = 'Calls were refused, but nothing certain shows whether they were tried again: declare calls=1 and an id.'
-    return { found, isShown, why: refused.length > 0 ? why : undefined }
+    if (refused.length === 0) return { found }
+    return { found, isShown, why: findMissing(runsOf(refused), haveEnded) ?? 'Each refused call was tried again.' }
   },
 }
+
+const runsOf = (failed: readonly { readonly run: Run }[]) => failed.map(({ run }) => run)
 
 const isRefused = ({ status }: Fact) => status === 400 || status === 401
 

@@ -38,7 +38,7 @@ const isUnread = ({ asked, run, from }: Wait, waits: readonly Wait[]) =>
 
 function explain(waits: readonly Wait[]): string | undefined {
   if (waits.length === 0) return undefined
-  if (waits.every(({ from }) => from.isExpected)) return 'Only calls whose error was announced were tried again.'
+  if (waits.every(({ from }) => from.isExpected)) return 'Only calls whose error was announced were tried again: leave out expect.'
   if (!waits.some(({ run }) => run.confidence === 'certain'))
     return 'Calls came again after a wait, but nothing shows that these were retries: send Sandbox-Case: "…";calls=1;id=….'
   if (waits.every(({ real, asked }) => real < asked.least)) return 'The client did not wait in real time: a test moved the clock.'

@@ -4,7 +4,8 @@
 import type { Fact } from '../fact.ts'
 import { hasEnded, type Pair, pairsOf, type Run } from '../signs.ts'
 import { showMs } from '../waits.ts'
-import type { Facts, Mistake, Rule } from './rule.ts'
+import { findMissing } from './missing.ts'
+import type { Facts, Mistake, Rule, Verdict } from './rule.ts'
 
 const EXERCISE = 'Play lost-reply with a creation, in a test with Sandbox-Case: "…";calls=1;id=….'
 
@@ -18,12 +19,7 @@ export const noBlindCreateRetry: Rule = {
     const found = lostCreations(facts)
       .filter(({ from, to }) => to.lastRead <= from.arrived.monotonic)
       .map(describeRetry)
-    const why = 'The reply to a creation was lost, but nothing certain shows what the client did then: declare calls=1 and an id.'
-    return {
-      found,
-      isShown: found.length === 0 && facts.runs.some((run) => isLeftAlone(run, facts)),
-      why: facts.facts.some((fact) => isLostCreation(fact, facts)) ? why : undefined,
-    }
+    return { found, ...lookAtLosses(found, facts) }
   },
 }
 
@@ -37,7 +33,7 @@ export const noDuplicates: Rule = {
     const found = lostCreations(facts)
       .filter(({ from, to }) => to.carriedOut && from.body === to.body)
       .map(describeTwin)
-    return { found, isShown: found.length === 0 && facts.runs.some((run) => isLeftAlone(run, facts)) }
+    return { found, ...lookAtLosses(found, facts) }
   },
 }
 
@@ -52,6 +48,14 @@ const isLostCreation = ({ failure, carriedOut, operation }: Fact, { operations }
 /** Each lost creation, and the next try. */
 const lostCreations = (facts: Facts): RunPair[] =>
   facts.runs.flatMap((run) => pairsOf(run).flatMap((pair) => (isLostCreation(pair.from, facts) ? [{ ...pair, run }] : [])))
+
+/** Whether a lost creation was left alone, and what the test has to add to show it. */
+function lookAtLosses(found: readonly Mistake[], facts: Facts): Pick<Verdict, 'isShown' | 'why'> {
+  const losses = facts.runs.filter(({ tries }) => tries.some((fact) => isLostCreation(fact, facts)))
+  if (losses.length === 0) return {}
+  const isShown = found.length === 0 && losses.some((run) => isLeftAlone(run, facts))
+  return { isShown, why: findMissing(losses, facts.haveEnded) ?? 'After each lost reply, the same test sent another creation.' }
+}
 
 /** In a declared run, the creation came once and no other creation followed, although the program was seen later or has ended. */
 function isLeftAlone(run: Run, all: Facts): boolean {

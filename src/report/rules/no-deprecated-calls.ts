@@ -22,7 +22,10 @@ export const noDeprecatedCalls: Rule = {
         by: certain('the contract marks the operation as deprecated', 'a test of the operation as long as it works: nothing to do'),
         expected: successor ?? 'another operation',
         observed: `called ${tally.operation}, which is deprecated${sunset === undefined ? '' : ` and will be removed on ${new Date(sunset).toISOString().slice(0, 10)}`}`,
-        advice: successor === undefined ? 'Use another operation.' : `Use ${successor} instead.`,
+        advice:
+          successor === undefined
+            ? 'Use another operation.'
+            : `Use ${successor} instead.${describeLost(operations.get(tally.operation)?.lost)}`,
         evidence: samplesOf([tally]),
         count: tally.calls - tally.announced,
         kind: tally.operation ?? '',
@@ -31,3 +34,7 @@ export const noDeprecatedCalls: Rule = {
     return isAnnounced ? { found, why: 'Its only calls were announced with expect.' } : { found, clear: sumOf(own, ({ calls }) => calls) }
   },
 }
+
+/** A list that replaces the call of one item has no filter by id. So the client has to look through its pages. */
+const describeLost = (name: string | undefined) =>
+  name === undefined ? '' : ` It has no parameter ${name}: follow the pages until the item is there.`

@@ -10,7 +10,8 @@ export const noRemovedCalls: Rule = {
   level: 'fail',
   ground: 'x-sunset of the contract; RFC 8594',
   asks: 'Do not call an operation after its removal date.',
-  exercise: 'Set the clock of the world to a date after the removal.',
+  exercise:
+    'Set the clock of the world to a date after the removal. Only a call of the removed operation counts, so a client that makes none stays not exercised.',
   judge({ facts, operations }) {
     const late = facts.filter(
       ({ operation, arrived, isExpected }) =>

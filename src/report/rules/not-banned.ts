@@ -11,7 +11,8 @@ export const notBanned: Rule = {
   level: 'fail',
   ground: 'the service: repeated requests after a 429 can lead to a temporary ban of the API key',
   asks: 'After a 429, stop all calls of the key until Retry-After is over.',
-  exercise: 'Use up a short window: limits.set("free", { minute: { limit: 5, seconds: 5 } }), and call on.',
+  exercise:
+    'Set the limits of the plan to {"minute":{"limit":5,"seconds":5}}, let another program use up the window with the same key, and call on.',
   judge(facts) {
     const banned = facts.facts.filter(({ verdict }) => verdict === 'banned')
     const bans = Map.groupBy(banned, ({ world, key, episode }) => `${world}\n${key}\n${episode}`)

@@ -55,7 +55,7 @@ export interface Verdict {
   readonly isShown?: boolean
   /** Nothing was found against it in this many calls. */
   readonly clear?: number
-  /** Why nothing can be said. Absent when the reason is only that no such call came. */
+  /** What a test has to add. Absent when no such call came, because `exercise` says it then. */
   readonly why?: string | undefined
 }
 

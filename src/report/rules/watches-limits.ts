@@ -13,7 +13,7 @@ export const watchesLimits: Rule = {
   ground: 'the assumption limit-shown; rate limit headers of the service',
   restsOn: ['limit-shown'],
   asks: 'Read X-RateLimit-Remaining. When it is 0, wait until X-RateLimit-Reset.',
-  exercise: 'Set short windows, and call on until two of them are used up: limits.set("free", { minute: { limit: 5, seconds: 2 } }).',
+  exercise: 'Set the limits of the plan to {"minute":{"limit":5,"seconds":2}}, and call on until two of these windows are used up.',
   judge({ facts }) {
     const ends = [...Map.groupBy(facts, ({ world, key, program }) => `${world}\n${key}\n${program.product}`).values()].flatMap(findEnds)
     const ran = ends.filter(({ next }) => next.verdict === 'refused' && !next.isExpected)

@@ -14,7 +14,7 @@ describe('text', () => {
     expect(renderText(good)).toBe(`\
 ┌─ PASSED ──────────────────────────────────────────────────────────────────────────────────────────
 │ Shown 3 · not exercised 2
-│ Pets: 9 created, 1 untold, 0 duplicates
+│ Pets: 9 created, 1 untold (created, but the client got no whole reply), 0 duplicates
 │ 120 calls in 2 worlds · rule set 2026-11 · coverage 66.6 %, 33.3 % naturally
 │ To keep these rules after an upgrade, write rules: 2026-11 into petstore-report.yaml
 └───────────────────────────────────────────────────────────────────────────────────────────────────

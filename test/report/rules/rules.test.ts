@@ -221,6 +221,23 @@ const rules: Readonly<Record<string, readonly Row[]>> = {
     ],
     ['tries four times more', 'failed', (one) => tries(one, declared('a'), { status: 401, passes: 'never' }, [100, 100, 100, 100])],
     ['tries three times more', 'not-exercised', (one) => tries(one, declared('a'), { status: 401, passes: 'never' }, [100, 100, 100])],
+    ['declares nothing', 'not-exercised', (one) => one.call({}, { status: 401, passes: 'never' }), /^Nothing shows .* send Sandbox-Case/],
+    [
+      'makes no call after the refusal, in a declared test',
+      'not-exercised',
+      (one) => one.call(declared('a'), { status: 401, passes: 'never' }),
+      /make another call with the same key/,
+    ],
+    [
+      'announces the refusal',
+      'not-exercised',
+      (one) => {
+        one.call({ testCase: { name: 'a', calls: 1, id: 'a', expect: [401] } }, { status: 401, passes: 'never' })
+        one.sleep(50)
+        one.call()
+      },
+      /^The test announces .* leave out expect/,
+    ],
     ['polls for an item', 'not-exercised', (one) => tries(one, declared('a'), { status: 404, passes: 'never' }, Array(9).fill(100))],
   ],
   'no-blind-create-retry': [
@@ -243,6 +260,13 @@ const rules: Readonly<Record<string, readonly Row[]>> = {
         one.call()
         one.call(declared('a', create()), CREATED)
       },
+      /sent another creation/,
+    ],
+    [
+      'makes no call after the lost reply',
+      'not-exercised',
+      (one) => one.call(declared('a', create()), LOST),
+      /make another call with the same key/,
     ],
     [
       'gave up and creates again',
@@ -273,6 +297,12 @@ const rules: Readonly<Record<string, readonly Row[]>> = {
         one.call()
         one.call(declared('a', create()), CREATED)
       },
+    ],
+    [
+      'makes no call after the lost reply',
+      'not-exercised',
+      (one) => one.call(declared('a', create()), LOST),
+      /make another call with the same key/,
     ],
     ['creates once', 'not-exercised', (one) => one.call(declared('a', create()), CREATED)],
   ],
