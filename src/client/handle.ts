@@ -57,12 +57,14 @@ export interface SandboxCalls extends EventsHandle, ReportHandle {
   versions(): Promise<Versions>
 }
 
+/** @internal */
 export interface HandleParts extends Pick<SandboxHandle, 'url' | 'origin'> {
   readonly plans: readonly string[]
   readonly transport: Transport
   readonly loadIndex: () => Promise<Index>
 }
 
+/** @internal */
 export function createHandle({ url, origin, plans, transport, loadIndex }: HandleParts): SandboxHandle {
   const api = createApi(transport, loadIndex)
   const { ask } = api

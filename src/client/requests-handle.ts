@@ -39,7 +39,7 @@ export interface ReportHandle {
 /** Seconds of silence that are allowed, because a long journal may take a while. */
 const PATIENCE = 30
 
-/** The calls about one world have `World` in their operationId: `listRequests` and `listWorldRequests`. */
+/** The calls about one world have `World` in their operationId: `listRequests` and `listWorldRequests`. @internal */
 export const createRequests = ({ ask }: Api, of = ''): RequestsHandle => ({
   list: (query = {}) => ask(`list${of}Requests`, { query, patience: PATIENCE + (Number(query.wait) || 0) }),
   find: (id) => ask<undefined>(`get${of}Request`, { path: { request: id } }).catch(ignoreMissing),

@@ -73,6 +73,7 @@ export interface ChoicesHandle {
   clear(): Promise<void>
 }
 
+/** @internal */
 export function createWorldHandle(name: string, api: Api, streams: Streams): WorldHandle {
   const world = createWorldApi(name, api)
   const { ask } = world
