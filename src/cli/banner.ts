@@ -1,5 +1,6 @@
 // The first output of `start`: a banner for people on a terminal, and one line of JSON for programs.
 
+import { wrap } from '../report/formats/layout.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { quote } from '../text/shell.ts'
 
@@ -27,34 +28,16 @@ export function renderBanner(sandbox: Told, width: number): string {
     ['Data', data],
     ...(authorityFile === undefined ? [] : [['Trust', authorityFile] as [string, string]]),
   ]
-  const indent = ' '.repeat(LABEL_WIDTH)
   const lines = rows.flatMap(([label, ...texts]) =>
-    texts
-      .flatMap((text) => wrap(text.split(' '), width - LABEL_WIDTH))
-      .map((line, index) => (index === 0 ? `  ${label}`.padEnd(LABEL_WIDTH) : indent) + line),
+    texts.flatMap((text, index) => wrap((index === 0 ? `  ${label}` : '').padEnd(LABEL_WIDTH), text, width)),
   )
-  const curl = wrap(curlOf(sandbox), width - '    '.length - ' \\'.length).join(' \\\n    ')
-  return `\n${lines.join('\n')}\n\n  ${curl}\n\n`
+  return `\n${lines.join('\n')}\n\n  ${curlOf(sandbox).join(' \\\n    ')}\n\n`
 }
 
 const keysOf = ({ plans, key }: Told) => plans.map((plan) => key(plan))
 
-/** A curl command to try. A line break is allowed only between its parts. */
+/** A curl command to try, with its parts. */
 function curlOf({ example, authorityFile, key }: Told): string[] {
   const trust = authorityFile === undefined ? [] : [`--cacert ${quote(authorityFile)}`]
-  return ['curl -i', ...trust, example, `-H 'Authorization: Bearer ${key()}'`]
-}
-
-/** Puts words on lines of at most this width. A longer word has a line of its own. */
-function wrap(words: readonly string[], width: number): string[] {
-  const lines: string[] = []
-  let line = ''
-  for (const word of words) {
-    if (line !== '' && line.length + 1 + word.length > width) {
-      lines.push(line)
-      line = ''
-    }
-    line += line === '' ? word : ` ${word}`
-  }
-  return [...lines, line]
+  return [`curl -i ${example}`, ...trust, `-H 'Authorization: Bearer ${key()}'`]
 }

@@ -38,8 +38,7 @@ export function addClock(program: Command, process: NodeJS.Process): void {
       if (options.freeze && options.unfreeze) throw new StartError('--freeze and --unfreeze cannot be combined: leave out one of them')
       await drive(options, process, async (sandbox, output) => {
         const state = await changeClock(sandbox, world, options)
-        if (!output.isText) await output.writeLines([state])
-        else await output.write(`${showTime(state.now)}${state.frozen ? ' frozen' : ''}\n`)
+        await output.show([state], () => `${showTime(state.now)}${state.frozen ? ' frozen' : ''}\n`)
       })
     })
 }

@@ -45,8 +45,7 @@ function createWriter(output: Output): (requests: readonly JournalEntry[]) => Pr
       if (written.size <= MAX_KNOWN) break
       written.delete(id)
     }
-    if (!output.isText) await output.writeLines(news)
-    else if (news.length > 0) await output.write(table.render(news))
+    if (news.length > 0) await output.show(news, () => table.render(news))
   }
 }
 

@@ -8,6 +8,7 @@ import type { Operation } from '../contract/operations.ts'
 import { readRequest } from '../contract/read-request.ts'
 import { messageOf, StartError } from '../errors/problem.ts'
 import type { Exchange, Moment } from '../exchange/exchange.ts'
+import { createRoutes, type Find, normalizePath } from '../http/routes.ts'
 import { isObject } from '../json/json.ts'
 
 /** Rejects with a StartError for a file that is no HAR. */
@@ -34,8 +35,9 @@ export function toExchanges(entries: readonly Entry[], contract: Pick<Contract, 
     return url === null || at === -1 ? [] : [{ entry, path: url.pathname.slice(at), query: url.search.slice(1), origin: url.origin }]
   })
   const sorted = calls.toSorted((one, other) => Date.parse(one.entry.startedDateTime) - Date.parse(other.entry.startedDateTime))
+  const find = createRoutes(contract.operations)
   const start = Date.parse(sorted[0]?.entry.startedDateTime ?? '')
-  return sorted.map(({ entry, ...target }, index) => toExchange(entry, target, index + 1, start, contract))
+  return sorted.map(({ entry, ...target }, index) => toExchange(entry, target, index + 1, start, find))
 }
 
 const isEntry = (entry: Partial<Entry> | undefined): entry is Entry =>
@@ -54,10 +56,11 @@ function toExchange(
   target: Target,
   number: number,
   start: number,
-  contract: Pick<Contract, 'operations'>,
+  find: Find<Operation>,
 ): Exchange {
   const { method, headers } = request
-  const found = findOperation(contract.operations, method, target.path)
+  const match = find(method, normalizePath(target.path))
+  const found = match !== undefined && 'operation' in match ? match : undefined
   const body = request.postData?.text
   const names = Object.fromEntries(headers.map(({ name, value }) => [name.toLowerCase(), value]))
   const read =
@@ -122,19 +125,6 @@ function toExchange(
     delivered: status > 0 ? 'whole' : 'none',
     deliveredBytes: 0,
   }
-}
-
-/** The operation of a path, with the texts of its path parameters. Paths without parameters come first. */
-function findOperation(operations: readonly Operation[], method: string, path: string) {
-  const own = operations
-    .filter((operation) => operation.method === method)
-    .toSorted((one, other) => Number(one.path.includes('{')) - Number(other.path.includes('{')))
-  for (const operation of own) {
-    const names = [...operation.path.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => name)
-    const texts = RegExp(`^${operation.path.replaceAll(/[.+*?()[\]^$|\\]/g, '\\$&').replaceAll(/\{[^}]+\}/g, '([^/]+)')}$`).exec(path)
-    if (texts !== null) return { operation, parameters: Object.fromEntries(names.map((name, index) => [name, texts[index + 1] ?? ''])) }
-  }
-  return undefined
 }
 
 const headersOf = (headers: readonly Header[]) => Object.fromEntries(headers.map(({ name, value }) => [name, value]))

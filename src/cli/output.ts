@@ -8,17 +8,18 @@ import { printableJson } from '../text/printable.ts'
 
 export type Style = 'red' | 'yellow' | 'green' | 'dim' | 'bold'
 
-export interface Output {
-  readonly isText: boolean
+/** How a text for people looks. */
+export interface Look {
   /** The width of the terminal; infinite without a terminal. */
   readonly width: number
+  paint(style: Style, text: string): string
+}
+
+export interface Output extends Look {
   /** Aborted when nobody reads the output any more. */
   readonly ended: AbortSignal
-  paint(style: Style, text: string): string
-  /** Resolves when the reader has taken the text, or is gone. */
-  write(text: string): Promise<void>
-  /** Writes each value as one line of JSON. */
-  writeLines(values: readonly unknown[]): Promise<void>
+  /** Writes the text for people, or each value as one line of JSON. Resolves when the reader has taken it, or is gone. */
+  show(values: readonly unknown[], render: () => string): Promise<void>
 }
 
 /** Keeps the command running when its output cannot be written. `tell` gets the error, but not when the reader has left. */
@@ -38,12 +39,10 @@ export function createOutput(stdout: NodeJS.WriteStream, format: 'text' | 'json'
   }
 
   return {
-    isText: format === 'text',
     width: stdout.isTTY ? stdout.columns || 80 : Number.POSITIVE_INFINITY,
     ended: ending.signal,
     paint: (style, text) => styleText(style, text, { stream: stdout }),
-    write,
-    writeLines: (values) => write(values.map((value) => `${printableJson(renderJson(value))}\n`).join('')),
+    show: (values, render) => write(format === 'text' ? render() : values.map((value) => `${printableJson(renderJson(value))}\n`).join('')),
   }
 }
 

@@ -1,14 +1,14 @@
 // `petstore-sandbox probe`: compares a real service with the choices of the sandbox. It is the only command that calls another
 // machine, and it calls only the one that is named.
 
-import { readFile, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { type Command, Option } from 'commander'
 import type { Contract } from '../contract/contract.ts'
-import { messageOf, StartError } from '../errors/problem.ts'
-import { isObject, renderJson } from '../json/json.ts'
+import { StartError } from '../errors/problem.ts'
+import { readChoicesFile } from '../options/assume.ts'
 import { loadOwnContract } from '../package-files.ts'
 import { type ProbeReport, planProbe, probe } from '../probe/probe.ts'
-import { createOutput, type Output } from './output.ts'
+import { createOutput, type Look } from './output.ts'
 import { createTable } from './table.ts'
 
 interface ProbeFlags {
@@ -37,12 +37,12 @@ export function addProbe(program: Command, process: NodeJS.Process, finish: (exi
     .action(async (flags: ProbeFlags) => {
       const contract = await loadOwnContract()
       const output = createOutput(process.stdout, flags.format ?? 'text')
-      if (flags.dryRun) return output.write(renderPlan(contract, flags))
+      if (flags.dryRun) return void process.stdout.write(renderPlan(contract, flags))
       const { url, key } = readTarget(flags)
-      const before = flags.check === undefined ? undefined : await readChoices(flags.check, contract)
+      const before = flags.check === undefined ? undefined : await readChoicesFile(flags.check, contract.assumptions)
       const onWait = (seconds: number, reason: string) => process.stderr.write(`waits ${Math.ceil(seconds)} s ${reason}\n`)
       const report = await probe(contract, { url, key, write: flags.write ?? false, onWait })
-      await output.write(output.isText ? renderText(report, output) : `${renderJson(report, 2)}\n`)
+      await output.show([report], () => renderText(report, output))
       if (flags.output !== undefined) await writeFile(flags.output, renderChoices(report))
       const changes = before === undefined ? [] : compare(before, report)
       for (const change of changes) process.stderr.write(`${change}\n`)
@@ -72,11 +72,8 @@ const renderPlan = (contract: Contract, { write = false }: { write?: boolean }) 
 
 const PAINT = { confirmed: 'green', contradicted: 'yellow', 'not-shown': 'dim' } as const
 
-function renderText({ url, calls, assumptions, deviations, stopped }: ProbeReport, output: Output): string {
-  const table = createTable(
-    [{ name: 'ASSUMPTION' }, { name: 'RESULT' }, { name: 'CHOICE' }, { name: 'EVIDENCE', isFlexible: true }],
-    output,
-  )
+function renderText({ url, calls, assumptions, deviations, stopped }: ProbeReport, look: Look): string {
+  const table = createTable([{ name: 'ASSUMPTION' }, { name: 'RESULT' }, { name: 'CHOICE' }, { name: 'EVIDENCE', isFlexible: true }], look)
   const rows = assumptions.map(({ id, result, choice = '', says, evidence: [first] }) => [
     id,
     [result, PAINT[result]] as const,
@@ -100,18 +97,6 @@ const renderChoices = ({ url, assumptions }: ProbeReport) =>
     `# What ${url} does where its document is silent, as a probe saw it on ${new Date().toISOString().slice(0, 10)}.\n`,
     ...assumptions.flatMap(({ id, choice }) => (choice === undefined ? [] : [`${id}: ${JSON.stringify(choice)}\n`])),
   ].join('')
-
-async function readChoices(file: string, { assumptions }: Contract): Promise<Readonly<Record<string, string>>> {
-  const text = await readFile(file, 'utf8').catch((error) => {
-    throw new StartError(`${file} cannot be read: ${messageOf(error)}`)
-  })
-  const { parseYaml } = await import('../json/yaml.ts')
-  const { value } = parseYaml(text, file)
-  if (!isObject(value)) throw new StartError(`${file} must have one line for each assumption, for example order: by-id`)
-  const strange = Object.keys(value).find((id) => !assumptions.some((assumption) => assumption.id === id))
-  if (strange !== undefined) throw new StartError(`${file}: ${strange} is no assumption of the contract`)
-  return Object.fromEntries(Object.entries(value).map(([id, choice]) => [id, String(choice)]))
-}
 
 /** A sentence for each choice that has changed. A choice that no reply shows this time is not compared. */
 const compare = (before: Readonly<Record<string, string>>, { assumptions }: ProbeReport): string[] =>

@@ -7,11 +7,11 @@ import { colourOf, durationOf, outcomeOf, remarksOn } from '../journal/show-exch
 import { isObject, parseJson, renderJson } from '../json/json.ts'
 import { count } from '../text/count.ts'
 import { printable, printableLines } from '../text/printable.ts'
-import type { Output } from './output.ts'
+import type { Look } from './output.ts'
 
 const LABEL_WIDTH = 12
 
-export function renderRequest(exchange: JournalEntry, { paint }: Pick<Output, 'paint'>): string {
+export function renderRequest(exchange: JournalEntry, { paint }: Pick<Look, 'paint'>): string {
   const { id, request, reply, trace, closed } = exchange
   const outcome = closed === undefined ? paint('dim', 'under way') : paint(colourOf(exchange), outcomeOf(exchange))
   const head = `${paint('bold', `${request.method} ${printable(request.target)}`)}  ${outcome}  ${paint('dim', id)}`

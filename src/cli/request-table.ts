@@ -5,7 +5,7 @@ import { renderCauses } from '../exchange/cause.ts'
 import type { JournalEntry } from '../journal/journal.ts'
 import { colourOf, durationOf, messageIn, messagesOf, outcomeOf } from '../journal/show-exchange.ts'
 import { printable } from '../text/printable.ts'
-import type { Output } from './output.ts'
+import type { Look } from './output.ts'
 import { type Cell, type Column, createTable } from './table.ts'
 
 const COLUMNS: readonly Column[] = [
@@ -23,16 +23,16 @@ export interface RequestTable {
 }
 
 /** `hasWorlds`: the table has a column for the world. */
-export function createRequestTable(output: Output, hasWorlds: boolean): RequestTable {
+export function createRequestTable(look: Look, hasWorlds: boolean): RequestTable {
   const isShown = ({ name }: Column) => hasWorlds || name !== 'WORLD'
-  const table = createTable(COLUMNS.filter(isShown), output)
+  const table = createTable(COLUMNS.filter(isShown), look)
   const render = (requests: readonly JournalEntry[]) =>
     table.render(requests.map((request) => renderRow(request).filter((_cell, index) => isShown(COLUMNS[index] as Column))))
   return {
     render(requests) {
       const lines = render(requests).split('\n').slice(0, -1)
       const head = lines.length - requests.length
-      return lines.map((line, index) => `${line}\n${renderReasons(requests[index - head], output)}`).join('')
+      return lines.map((line, index) => `${line}\n${renderReasons(requests[index - head], look)}`).join('')
     },
   }
 }
@@ -41,7 +41,7 @@ export function createRequestTable(output: Output, hasWorlds: boolean): RequestT
 const INDENT = ' '.repeat(10)
 
 /** The lines below a row; empty when there is nothing to say. */
-function renderReasons(exchange: JournalEntry | undefined, { width, paint }: Output): string {
+function renderReasons(exchange: JournalEntry | undefined, { width, paint }: Look): string {
   return (exchange === undefined ? [] : reasonsOf(exchange))
     .map((reason) => INDENT + printable(reason))
     .map((text) => `${paint('dim', text.length > width ? `${text.slice(0, width - 1)}…` : text)}\n`)

@@ -68,16 +68,15 @@ async function showOne(requests: RequestsHandle, id: string, output: Output): Pr
   const found = await requests.find(id)
   if (found === undefined)
     throw new StartError(`the journal has no request ${id}: perhaps newer requests have replaced it, or its world was reset`)
-  if (output.isText) await output.write(renderRequest(found, output))
-  else await output.writeLines([found])
+  await output.show([found], () => renderRequest(found, output))
 }
 
 async function showAll(requests: RequestsHandle, options: RequestsOptions, output: Output, world: string | undefined): Promise<void> {
   const { count, wait } = options
   const found = await requests.list({ ...filterOf(options), count, wait })
-  if (!output.isText) await output.writeLines(found)
-  else if (found.length === 0) await output.write('there are no such requests\n')
-  else await output.write(createRequestTable(output, world === undefined).render(found))
+  await output.show(found, () =>
+    found.length === 0 ? 'there are no such requests\n' : createRequestTable(output, world === undefined).render(found),
+  )
 }
 
 /** --count without --wait waits for the longest time that the control API allows. */

@@ -1,7 +1,7 @@
 // A table for people. The first rows set the widths of the columns, so that more rows can be added later.
 
 import { printable } from '../text/printable.ts'
-import type { Output, Style } from './output.ts'
+import type { Look, Style } from './output.ts'
 
 export interface Column {
   readonly name: string
@@ -22,7 +22,7 @@ export interface Table {
   render(rows: readonly (readonly Cell[])[]): string
 }
 
-export function createTable(columns: readonly Column[], { width, paint }: Pick<Output, 'width' | 'paint'>): Table {
+export function createTable(columns: readonly Column[], { width, paint }: Look): Table {
   let widths: readonly number[] | undefined
   const renderRow = (cells: readonly Cell[]) => {
     const texts = columns.map(({ isNumber = false, isFlexible = false }, index) => {

@@ -32,11 +32,8 @@ export function addWorlds(program: Command, process: NodeJS.Process): void {
 }
 
 /** Writes worlds as a table, or each world as one line of JSON. */
-export async function writeWorlds(worlds: readonly WorldState[], output: Output, none: string): Promise<void> {
-  if (!output.isText) await output.writeLines(worlds)
-  else if (worlds.length === 0) await output.write(`${none}\n`)
-  else await output.write(createTable(COLUMNS, output).render(worlds.map(renderWorld)))
-}
+export const writeWorlds = (worlds: readonly WorldState[], output: Output, none: string): Promise<void> =>
+  output.show(worlds, () => (worlds.length === 0 ? `${none}\n` : createTable(COLUMNS, output).render(worlds.map(renderWorld))))
 
 const COLUMNS = [
   { name: 'WORLD' },

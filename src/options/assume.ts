@@ -37,7 +37,9 @@ async function resolveAssume(given: Assume['assume'], assumptions: readonly Assu
     if (given !== undefined && typeof given === 'object' && !Array.isArray(given))
       return readChoices(given as Readonly<Record<string, string>>, assumptions)
     const texts = listOf(given as Texts | undefined)
-    const read = texts.map((text) => (text.startsWith('@') ? readFile(text.slice(1), assumptions) : parseChoices([text], '=', assumptions)))
+    const read = texts.map((text) =>
+      text.startsWith('@') ? readChoicesFile(text.slice(1), assumptions) : parseChoices([text], '=', assumptions),
+    )
     return Object.assign({}, ...(await Promise.all(read)))
   } catch (error) {
     throw error instanceof StartError ? error : new StartError((spell) => `${spell('assume')}: ${messageOf(error)}`)
@@ -45,7 +47,7 @@ async function resolveAssume(given: Assume['assume'], assumptions: readonly Assu
 }
 
 /** A file with one choice a line: `order: shuffled`. */
-async function readFile(file: string, assumptions: readonly Assumption[]): Promise<Choices> {
+export async function readChoicesFile(file: string, assumptions: readonly Assumption[]): Promise<Choices> {
   try {
     const { parseYaml } = await import('../json/yaml.ts')
     const { value } = parseYaml(readFileSync(file, 'utf8'), file)

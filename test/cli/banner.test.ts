@@ -43,7 +43,10 @@ test.each([
 ])('in %i columns only a longer word is wider than that, and no URL is broken', (width, told) => {
   const banner = renderBanner(told, width)
   for (const line of banner.split('\n'))
-    if (line.length > width) expect(line).toMatch(/^ +\S+( \\)?$|^ {2}(Base URL|Console |Docs {4}) {2}\S+$|^ +-H '.*'$/)
+    if (line.length > width)
+      expect(line).toMatch(
+        /^ +\S+( \\)?$|^ {2}curl -i \S+ \\$|^ {4}--cacert '.*' \\$|^ {2}(Base URL|Console |Docs {4}) {2}\S+$|^ +-H '.*'$/,
+      )
   for (const url of [told.url, told.example, `${told.origin}/docs`, `${told.origin}/openapi.yaml`]) expect(banner).toContain(url)
 })
 
@@ -53,7 +56,7 @@ test('a shell understands the curl command of the banner and of the announcement
   const { try: announced } = JSON.parse(renderAnnouncement(told)) as { try: string }
   for (const line of [shown, announced]) {
     const { stdout } = spawnSync('sh', ['-c', line.replace('curl', "printf '%s\\n'")], { encoding: 'utf8' })
-    expect(stdout.split('\n')).toEqual(['-i', '--cacert', AUTHORITY, TOLD.example, '-H', 'Authorization: Bearer sandbox_free', ''])
+    expect(stdout.split('\n')).toEqual(['-i', TOLD.example, '--cacert', AUTHORITY, '-H', 'Authorization: Bearer sandbox_free', ''])
   }
 })
 

@@ -1,7 +1,7 @@
 // Pins the text that commands show for exchanges.
 
 import { describe, expect, test } from 'vitest'
-import type { Output } from '../../src/cli/output.ts'
+import type { Look } from '../../src/cli/output.ts'
 import { renderRequest } from '../../src/cli/render-request.ts'
 import { createRequestTable } from '../../src/cli/request-table.ts'
 import { type Cell, type Column, createTable } from '../../src/cli/table.ts'
@@ -9,14 +9,7 @@ import type { JournalEntry } from '../../src/journal/journal.ts'
 import { createEntry } from '../console/entries.ts'
 
 /** Writes styles as words, so that the pinned text shows them: `<dim:x>`. */
-const outputOf = (width: number): Output => ({
-  isText: true,
-  width,
-  ended: new AbortController().signal,
-  paint: (style, text) => `<${style}:${text}>`,
-  write: async () => {},
-  writeLines: async () => {},
-})
+const outputOf = (width: number): Look => ({ width, paint: (style, text) => `<${style}:${text}>` })
 
 const BODY = '{"name":"Rex","tags":[1,9223372036854775807]}'
 

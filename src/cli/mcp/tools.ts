@@ -7,7 +7,7 @@ import type { Node } from '../../contract/document.ts'
 import type { PlanName } from '../../contract/names.ts'
 import { renderJson } from '../../json/json.ts'
 import { FORMATS } from '../../report/formats/formats.ts'
-import type { Output } from '../output.ts'
+import type { Look } from '../output.ts'
 import { renderRequest } from '../render-request.ts'
 import { createRequestTable } from '../request-table.ts'
 import { injectTool } from './inject-tool.ts'
@@ -23,11 +23,7 @@ export interface ToolParts {
 
 /** The largest number of requests in one list. An agent works better with a short list. */
 const MOST_REQUESTS = 50
-const PLAIN: Output = {
-  ...{ isText: true, width: 160, ended: new AbortController().signal, paint: (_style, text) => text },
-  write: async () => {},
-  writeLines: async () => {},
-}
+const PLAIN: Look = { width: 160, paint: (_style, text) => text }
 
 export function createTools({ open, control }: ToolParts): readonly Tool[] {
   /** A tool for a call of the control API. */
