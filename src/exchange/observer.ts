@@ -58,34 +58,20 @@ export interface WorldChange {
 
 /** One observer that passes everything on to all these observers, in order. */
 export function tellAll(observers: readonly Observer[]): Required<Observer> {
-  const began = observers.filter((one) => one.began)
-  const replied = observers.filter((one) => one.replied)
-  const closed = observers.filter((one) => one.closed)
-  const changed = observers.filter((one) => one.changed)
-  const readers = observers.filter((one) => one.lookedAt)
-  const unmatchedObservers = observers.filter((one) => one.unmatched)
-  const disconnected = observers.filter((one) => one.disconnected)
+  /** Calls one method of all observers that have it. */
+  const all = <Parameters extends unknown[]>(of: (one: Observer) => ((...told: Parameters) => void) | undefined) => {
+    const listening = observers.flatMap((one) => of(one)?.bind(one) ?? [])
+    return (...told: Parameters) => {
+      for (const tell of listening) tell(...told)
+    }
+  }
   return {
-    began: (exchange) => {
-      for (const one of began) one.began?.(exchange)
-    },
-    replied: (exchange) => {
-      for (const one of replied) one.replied?.(exchange)
-    },
-    closed: (exchange) => {
-      for (const one of closed) one.closed?.(exchange)
-    },
-    changed: (change) => {
-      for (const one of changed) one.changed?.(change)
-    },
-    lookedAt: (world, at) => {
-      for (const one of readers) one.lookedAt?.(world, at)
-    },
-    unmatched: (call) => {
-      for (const one of unmatchedObservers) one.unmatched?.(call)
-    },
-    disconnected: (end) => {
-      for (const one of disconnected) one.disconnected?.(end)
-    },
+    began: all((one) => one.began),
+    replied: all((one) => one.replied),
+    closed: all((one) => one.closed),
+    changed: all((one) => one.changed),
+    lookedAt: all((one) => one.lookedAt),
+    unmatched: all((one) => one.unmatched),
+    disconnected: all((one) => one.disconnected),
   }
 }

@@ -67,7 +67,6 @@ export const isUrlCredential = (name: string) => isCredential(name) || decodeAsc
 
 /** What the value of this name is: a credential, a URL that may contain credentials, or harmless. */
 export function kindOf(name: string): Kind {
-  if (isTailHarmless(name)) return 'harmless'
   const known = KINDS.get(name)
   if (known !== undefined) return known
   const kind = findKind(name)
@@ -88,31 +87,6 @@ function findKind(name: string): Kind {
 /** True for `autorization` and other misspellings of Authorization. */
 const isMisspelled = (word: string) => word.length > 10 && word.startsWith('a') && findNearest(word, MEANT) !== undefined
 const MEANT = ['authorization']
-/** Endings of misspellings, for the quick check of the last two letters. */
-const MISSPELLED = ['authorizatoin', 'authorizatio', 'authorizatino', 'authorizatiom']
-
-/**
- * The last two letters of all these names. Every request has four or more names, and for most of them two letters already
- * show that they are harmless.
- */
-const TAILS = new Set([...ENDINGS, ...WHOLE, ...URLS, ...MISSPELLED].map((name) => tailOf(name)))
-
-/** The last two letters of a name as one number. Capital and small letters give the same number. 0 when they are not two letters. */
-function tailOf(name: string): number {
-  const last = name.charCodeAt(name.length - 1) | 32
-  const before = name.charCodeAt(name.length - 2) | 32
-  return isLetter(last) && isLetter(before) ? before * 128 + last : 0
-}
-
-function isLetter(code: number): boolean {
-  return code >= 97 && code <= 122
-}
-
-function isTailHarmless(name: string): boolean {
-  const tail = tailOf(name)
-  return tail !== 0 && !TAILS.has(tail)
-}
-
 /**
  * `%61pi_key` means `api_key` for a server that reads the query, and so does `\\u0061pi_key` in JSON. A broken escape stays
  * unchanged.

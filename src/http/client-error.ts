@@ -8,7 +8,7 @@ import { messageOf, Problem } from '../errors/problem.ts'
 import type { RefuseUnparsed } from '../journey/refuse-unparsed.ts'
 import { breakBody } from '../sockets/broken-body.ts'
 import { endGently } from '../sockets/close-gently.ts'
-import { type ParserError, problemOf } from './parser-problem.ts'
+import { isHead, type ParserError, problemOf } from './parser-problem.ts'
 import type { Pipelines } from './pipelining.ts'
 
 export interface ClientErrorParts {
@@ -31,19 +31,20 @@ export function createClientErrors({ pipelines, refuseUnparsed, notify }: Client
   const refused = new WeakSet<Socket>()
 
   /** Answers after the replies under way, and ends the connection. */
-  async function refuse(problem: Problem, socket: Socket, last: ServerResponse | undefined): Promise<void> {
+  async function refuse(problem: Problem, socket: Socket, last: ServerResponse | undefined, hasBody: boolean): Promise<void> {
     pipelines.stop(socket)
     const address = socket.remoteAddress ?? ''
     const { headers, text } = await refuseUnparsed(problem, address)
     await over(last, socket)
     notify(`${problem.status} to ${address}: ${problem.message}`)
     if (!socket.writable) return
-    socket.write(renderHead(problem.status, { ...headers, Connection: 'close' }) + text)
+    socket.write(renderHead(problem.status, { ...headers, Connection: 'close' }) + (hasBody ? text : ''))
     endGently(socket)
   }
 
-  function refuseSafely(problem: Problem, socket: Socket, last?: ServerResponse): void {
-    refuse(problem, socket, last).catch((error: unknown) => {
+  /** The reply to a HEAD has no body (RFC 9110 §9.3.2). */
+  function refuseSafely(problem: Problem, socket: Socket, last: ServerResponse | undefined, hasBody: boolean): void {
+    refuse(problem, socket, last, hasBody).catch((error: unknown) => {
       notify(messageOf(error))
       socket.destroy()
     })
@@ -65,14 +66,14 @@ export function createClientErrors({ pipelines, refuseUnparsed, notify }: Client
       const last = pipelines.lastOn(socket)
       // The replies to earlier requests are still sent, and then the connection ends.
       if (code === 'HPE_CLOSED_CONNECTION') notify(`dropped the bytes that ${socket.remoteAddress} sent after Connection: close`)
-      else if (last === undefined || last.req.complete) refuseSafely(problemOf(error, false), socket, last)
+      else if (last === undefined || last.req.complete) refuseSafely(problemOf(error, false), socket, last, !isHead(error))
       else refuseBody(problemOf(error, true), socket, last, code === 'HPE_INVALID_EOF_STATE')
     },
     connect(_request, socket) {
       // Node.js no longer handles the errors of this connection.
       socket.on('error', () => socket.destroy())
       const problem = new Problem('not_implemented', 'CONNECT is for proxies, and the sandbox is not a proxy: send GET or POST')
-      refuseSafely(problem, socket, pipelines.lastOn(socket))
+      refuseSafely(problem, socket, pipelines.lastOn(socket), true)
     },
   }
 }

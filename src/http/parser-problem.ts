@@ -50,6 +50,13 @@ export function problemOf(error: ParserError, isBody: boolean): Problem {
   return new Problem('malformed_request', `The ${isBody ? 'body' : 'request'} breaks the rules of HTTP/1.1: ${reason}`)
 }
 
+/** Whether the refused request is a HEAD, as far as the last packet contains its request line. */
+export const isHead = ({ rawPacket, bytesParsed = 0 }: ParserError) =>
+  rawPacket
+    ?.toString('latin1', 0, bytesParsed)
+    .match(/(?<=^|\n)[A-Z-]+ (?=\S)/g)
+    ?.at(-1) === 'HEAD '
+
 /** A TLS handshake begins with the record type 22 and the version 3 (RFC 8446 §5.1). */
 const isTls = ({ rawPacket }: ParserError) => rawPacket?.[0] === 22 && rawPacket[1] === 3
 

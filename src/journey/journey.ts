@@ -51,8 +51,9 @@ const finishes: readonly Finish[] = [
 /** `found` is what the router says of the method and the path: the operation, or the methods that the path allows. */
 export type Journey = (request: IncomingMessage, response: ServerResponse, found: Found | undefined) => Promise<void>
 
-export function createJourney(given: Omit<JourneyParts, 'uploads'>): Journey {
-  const parts: JourneyParts = { ...given, uploads: createBacklog({ maxBytes: BOUNDS.uploadBytes }) }
+export function createJourney(given: Omit<JourneyParts, 'uploads' | 'defaults'>): Journey {
+  const defaults = new Map(given.contract.assumptions.map((one) => [one.id, one.default]))
+  const parts: JourneyParts = { ...given, defaults, uploads: createBacklog({ maxBytes: BOUNDS.uploadBytes }) }
   const { worlds, observer, connections, keys, scheme, run, now, switches } = parts
   const readHead = createReadHead(keys, scheme)
   const reply = createReplying(parts)

@@ -28,6 +28,8 @@ export interface JourneyParts {
   readonly run: string
   readonly now: () => Instant
   readonly contract: Contract
+  /** The usual choice of each assumption of the contract. */
+  readonly defaults: ReadonlyMap<string, string>
   readonly switches: Switches
   readonly worlds: Worlds
   readonly handlers: Readonly<Record<string, Handler>>

@@ -94,6 +94,15 @@ test('requests after Connection: close are not answered, and earlier requests ar
   ])
 })
 
+test('a HEAD that cannot be read gets a refusal without a body', async () => {
+  const client = connectRaw((await start()).origin)
+  client.send(`${head('HEAD', '/v1/my pets')}\r\n`)
+  await client.ended
+  const [head400, ...body] = client.text().split('\r\n\r\n')
+  expect(head400).toMatch(/^HTTP\/1\.1 400 .*\r\nContent-Length: [1-9]/s)
+  expect(body).toEqual([''])
+})
+
 test.each<[title: string, sent: string, status: number, message: RegExp]>([
   ['another version', `GET /v1/pets HTTP/2.0\r\n${NO_KEY}\r\n`, 505, /does not speak HTTP\/2.0/],
   ['the oldest version', 'GET /v1/pets\r\n\r\n', 505, /does not speak HTTP\/0.9/],

@@ -6,18 +6,20 @@ import type { Draft } from '../../exchange/reply.ts'
 import type { RequestContext } from '../context.ts'
 import type { JourneyParts } from '../parts.ts'
 
-export function sandboxHeaders({ exchange, choices }: RequestContext, { headers }: Draft, { bare, contract }: JourneyParts): void {
+export function sandboxHeaders({ exchange, choices }: RequestContext, { headers }: Draft, { bare, defaults }: JourneyParts): void {
   if (bare) return
   const { id, causes, assumed, warnings } = exchange
   headers['Sandbox-Request-Id'] = id
   headers['Sandbox-Cause'] = renderCauses(causes)
-  // A part of the journey may name an assumption that this contract does not have.
-  const named = assumed.flatMap((id) => {
-    const known = contract.assumptions.find((one) => one.id === id)
+  let named = ''
+  for (const id of assumed) {
+    // A part of the journey may name an assumption that this contract does not have.
+    if (!defaults.has(id)) continue
     const choice = choices[id]
-    return known ? [choice === undefined || choice === known.default ? id : `${id};choice=${renderChoice(choice)}`] : []
-  })
-  if (named.length > 0) headers['Sandbox-Assumed'] = named.join(', ')
+    if (named !== '') named += ', '
+    named += choice === undefined || choice === defaults.get(id) ? id : `${id};choice=${renderChoice(choice)}`
+  }
+  if (named !== '') headers['Sandbox-Assumed'] = named
   if (warnings.length > 0) headers['Sandbox-Warning'] = serializeList(warnings.map(({ message }) => [printable(message), new Map()]))
 }
 
