@@ -17,8 +17,8 @@ interface Outcome {
 
 /** A client that waits this long for a reply fails. */
 const TOO_LONG_S = 60
-const MAX_TRIES = 20
-const BURST = { tries: 6, ms: 20 }
+export const MAX_TRIES = 20
+export const BURST = { tries: 6, ms: 20 }
 const MAX_REFUSED = 3
 
 const fail = (): OutcomeLevel => 'fail'

@@ -1,6 +1,7 @@
 // What a campaign shows about the rules of the report. The suite knows nothing of the fault, so the end of the command is evidence too.
 
 import type { Facts } from './facts.ts'
+import { BURST, MAX_TRIES } from './outcomes.ts'
 import { nameOf } from './plan.ts'
 import type { OutcomeLevel, OutcomeName, ShownRule } from './report.ts'
 import type { Run } from './run-suite.ts'
@@ -43,14 +44,14 @@ export function ruleOf({ cell, run, early, series }: Facts, outcome: OutcomeName
   if (outcome !== 'hammered') return undefined
   if (early.length > 0) return 'honours-retry-after'
   if (cell.fault === 'expired') return 'gives-up-on-refusals'
-  return series.some((one) => countExtra(one) > 20) ? 'gives-up' : 'backs-off'
+  return series.some((one) => countExtra(one) > MAX_TRIES) ? 'gives-up' : 'backs-off'
 }
 
 /** The rules, each with the sign that a client keeps it. */
 const RULES: Readonly<Record<string, Test>> = {
   'honours-retry-after': ({ facts: { series } }) =>
     series.some((one) => one.expected === 0 && countExtra(one) > 0 && findEarly(one).length === 0 && asked(one.calls[0])),
-  'backs-off': ({ facts: { series } }) => series.some((one) => countExtra(one) > 1 && countBurst(one, 20) === 0),
+  'backs-off': ({ facts: { series } }) => series.some((one) => countExtra(one) > 1 && countBurst(one, BURST.ms) === 0),
   'gives-up': (shown) => isOf('outage')(shown) && triedAgain(shown) && hasEnded(shown) && shown.outcome === 'reported',
   'gives-up-on-refusals': (shown) => isOf('expired')(shown) && !triedAgain(shown) && hasEnded(shown) && shown.outcome === 'reported',
   'no-blind-create-retry': (shown) => shown.facts.cell.place?.creates === true && isOf('lost-reply', 'truncated')(shown) && hasEnded(shown),
