@@ -1,15 +1,16 @@
-// Loads the scenario files of directories. It goes on after a mistake, so that one run reports all mistakes.
+// Loads the scenario files of directories. It goes on after a mistake, so that one run reports all mistakes: each with file, line,
+// column and field, and an unknown name with the nearest known name.
 
 import { readFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { messageOf, StartError } from '../errors/problem.ts'
 import { decodeText, parseJson } from '../json/json.ts'
 import type { Located } from '../json/yaml.ts'
 import { once } from '../text/once.ts'
-import type { CheckFile } from './find-mistakes.ts'
-import { nameOfFile, type ParsedFile, parseScenario } from './parse-scenario.ts'
-import type { Scenario } from './scenario.ts'
+import { type CheckFile, findMistakes, type Mistake } from './find-mistakes.ts'
+import { findUnreachable } from './find-unreachable.ts'
+import { fillIn, type Scenario } from './scenario.ts'
 
 export interface Directory {
   /** The directory, or a JSON file with the values of all its files. The package has its own scenarios as such a file. */
@@ -28,15 +29,11 @@ export interface LoadOptions {
   readonly operations: readonly string[]
 }
 
-export interface LoadedFiles {
-  /** The key is the scenario's name. */
-  readonly scenarios: ReadonlyMap<string, () => Scenario>
-  /** One line for each scenario that a later directory replaced, and for each step that can never take a call. */
-  readonly notices: readonly string[]
-}
-
-/** Loads the `*.yaml` files of the directories. A StartError lists every mistake with file, line, column and reason. */
-export async function loadFiles({ directories, check, operations }: LoadOptions): Promise<LoadedFiles> {
+/**
+ * Loads the `*.yaml` files of the directories. A StartError lists every mistake. The notices have one line for each scenario that a
+ * later directory replaced, and for each step that can never take a call.
+ */
+export async function loadFiles({ directories, check, operations }: LoadOptions) {
   const scenarios = new Map<string, () => Scenario>()
   const mistakes: string[] = []
   const warnings: string[] = []
@@ -87,6 +84,13 @@ const listValues = (path: string): File[] =>
     read: () => ({ value, placeOf: () => [1, 1] }),
   }))
 
+/** The content of a file: a scenario or its mistakes. Mistakes and warnings have one line each. */
+interface ParsedFile {
+  readonly scenario?: Scenario
+  readonly mistakes: readonly string[]
+  readonly warnings: readonly string[]
+}
+
 function loadFile(file: string, read: () => Located, check: CheckFile, operations: readonly string[]): ParsedFile {
   try {
     return parseScenario(read(), file, check, operations)
@@ -107,4 +111,32 @@ function readText(file: string): string {
 function expectScenario({ scenario, mistakes }: ParsedFile): Scenario {
   if (scenario === undefined) throw new StartError(mistakes.join('\n'))
   return scenario
+}
+
+/** The scenario's name, taken from the file's name. It is used as a token in a header and as a part of a URL. */
+function nameOfFile(file: string): string {
+  const name = basename(file).replace(/\.ya?ml$/, '')
+  if (/^[a-z][a-z0-9-]*$/.test(name)) return name
+  throw new StartError(`${file}: a scenario is named with small letters, digits and hyphens, for example my-scenario.yaml`)
+}
+
+/** Throws a StartError for a wrong name. All other mistakes are returned. */
+function parseScenario(located: Located, file: string, check: CheckFile, operations: readonly string[]): ParsedFile {
+  const name = nameOfFile(file)
+  const mistakes = findMistakes(located.value, check, operations)
+  if (mistakes.length > 0) return { mistakes: renderMistakes(mistakes, located, file), warnings: [] }
+  const { summary, group, parameters = {}, steps } = located.value as Omit<Scenario, 'name'>
+  const scenario = { name, summary, ...(group && { group }), parameters, steps }
+  // A scenario must be playable at least with its defaults.
+  const unplayable = fillIn(scenario, {}, check).mistakes
+  if (unplayable.length > 0) return { mistakes: renderMistakes(unplayable, located, file), warnings: [] }
+  const warnings = findUnreachable(steps).map(({ path, message }) => ({ path, message: `warning: ${message}` }))
+  return { scenario, mistakes: [], warnings: renderMistakes(warnings, located, file) }
+}
+
+/** Returns lines such as `my.yaml:3:5: delay must be number`, in the order of the file. */
+function renderMistakes(mistakes: readonly Mistake[], located: Located, file: string): string[] {
+  const placed = mistakes.map(({ path, message }) => ({ place: located.placeOf(path), message }))
+  placed.sort((a, b) => a.place[0] - b.place[0] || a.place[1] - b.place[1])
+  return [...new Set(placed.map(({ place, message }) => `${file}:${place.join(':')}: ${message}`))]
 }
