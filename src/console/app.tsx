@@ -1,8 +1,8 @@
 // The frame of the page: the header with the views and the state of the connection, and the view below it.
 
 import type { JSX } from 'preact'
-import { addressOf } from './actions.ts'
 import { Composer } from './composer/composer.tsx'
+import { addressOf } from './navigate.ts'
 import { Button } from './parts/button.tsx'
 import { ForcedWorlds } from './parts/forced-worlds.tsx'
 import { Keys } from './parts/keys.tsx'

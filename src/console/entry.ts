@@ -46,10 +46,13 @@ export const secondsOf = ({ arrived, closed }: Entry) =>
 
 export const headersOf = ({ request }: Entry) => pairsOf(request.headers)
 
+/** These parts answer before the contract is checked. So a violation is not the reason for their replies. */
+const DECIDED_FIRST = new Set(['credentials', 'ban', 'rate-limit', 'scenario'])
+
 /** The sentence of the row: the mistake of the request and the remedy, or the effect of a scenario. Empty when there is neither. */
 export function whyOf(entry: Entry): string {
   const [violation] = entry.violations
-  if (violation) return violation.message
+  if (violation && !DECIDED_FIRST.has(causeOf(entry))) return violation.message
   const play = entry.appliedSteps.some(({ acted }) => acted) ? `${lastPlay(entry)}: ` : ''
   if (statusOf(entry) >= 400) return play + (messageOfReply(entry) ?? lastOutcome(entry))
   const [warning] = entry.warnings.map(({ message }) => message)

@@ -1,7 +1,8 @@
 // The keys of the page. Most keys are for the list of requests.
 
-import { closeEntry, openEntry, pause, step } from './actions.ts'
 import { playAgain } from './composer/draft.ts'
+import { pause, step } from './list-actions.ts'
+import { closeEntry, openEntry } from './navigate.ts'
 import { cursor, isPaused, list, opened, route } from './state.ts'
 
 /** The dialog of the keys shows these lines. */

@@ -2,11 +2,11 @@
 
 import { render } from 'preact'
 import type { CatalogueEntry } from '../client/states.ts'
-import { enterRoute, followLink } from './actions.ts'
 import { call } from './api.ts'
 import { App } from './app.tsx'
 import { loadContract } from './contract.ts'
 import { onKeyDown } from './keyboard.ts'
+import { enterRoute, followLink } from './navigate.ts'
 import { catalogue, contract, isLocked } from './state.ts'
 import { watchTitle } from './title.ts'
 

@@ -3,9 +3,9 @@
 
 import { effect, signal } from '@preact/signals'
 import type { Value } from '../../scenarios/parameters.ts'
-import { navigate } from '../actions.ts'
 import type { Operation } from '../contract.ts'
 import { type Entry, headersOf } from '../entry.ts'
+import { navigate } from '../navigate.ts'
 import { asHeader } from '../scenario-request-text.ts'
 
 export interface Draft {

@@ -4,7 +4,7 @@ import { useEffect } from 'preact/hooks'
 import { renderJson } from '../../json/json.ts'
 import type { Node, Operation } from '../contract.ts'
 import { exampleOf, resolve } from '../contract.ts'
-import { Select, Suggestions } from '../parts/choices.tsx'
+import { Select, TextField } from '../parts/choices.tsx'
 import { contract } from '../state.ts'
 import { change, draft, startWith } from './draft.ts'
 import { findOperation, readParameter, writeParameter } from './target.ts'
@@ -33,20 +33,15 @@ export function TargetFields() {
         />
       </label>
       <div class="line-of">
-        <label>
-          Method
-          <input
-            class="method mono"
-            list="methods"
-            value={method}
-            onInput={(event) => change({ method: event.currentTarget.value.toUpperCase() })}
-          />
-        </label>
-        <Suggestions id="methods" values={['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']} />
-        <label class="grow">
-          Path and query
-          <input class="mono" value={target} spellcheck={false} onInput={(event) => change({ target: event.currentTarget.value })} />
-        </label>
+        <TextField
+          label="Method"
+          class="method"
+          isCode
+          value={method}
+          suggestions={['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']}
+          onInput={(text) => change({ method: text.toUpperCase() })}
+        />
+        <TextField label="Path and query" class="grow" isCode value={target} onInput={(text) => change({ target: text })} />
       </div>
       {operation && operation.parameters.length > 0 && (
         <fieldset class="fields">
@@ -73,22 +68,18 @@ function ParameterField({ operation, parameter }: { operation: Operation; parame
   const [name, place] = [String(parameter.name), String(parameter.in)]
   if (place !== 'path' && place !== 'query') return null
   const { enum: choices, default: usual } = resolve(document, parameter.schema)
-  const value = readParameter(target, operation, name, place)
-  const write = (text: string) => change({ target: writeParameter(draft.value.target, operation, name, place, text) })
-  const listId = `choices-${name}`
   return (
-    <label>
-      <span>
-        <b>{name}</b> {place === 'path' ? 'in the path' : ''} {parameter.required === true ? 'required' : ''}
-      </span>
-      <input
-        class="mono"
-        value={value}
-        placeholder={usual === undefined ? '' : String(usual)}
-        list={Array.isArray(choices) ? listId : undefined}
-        onInput={(event) => write(event.currentTarget.value)}
-      />
-      {Array.isArray(choices) && <Suggestions id={listId} values={choices.map(String)} />}
-    </label>
+    <TextField
+      label={
+        <>
+          <b>{name}</b> {place === 'path' ? 'in the path' : ''} {parameter.required === true ? 'required' : ''}
+        </>
+      }
+      isCode
+      value={readParameter(target, operation, name, place)}
+      placeholder={usual === undefined ? '' : String(usual)}
+      {...(Array.isArray(choices) && { suggestions: choices.map(String) })}
+      onInput={(text) => change({ target: writeParameter(draft.value.target, operation, name, place, text) })}
+    />
   )
 }

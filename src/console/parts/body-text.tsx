@@ -3,10 +3,11 @@
 import { useMemo, useState } from 'preact/hooks'
 import type { Body } from '../../exchange/exchange.ts'
 import { count } from '../../text/count.ts'
-import { copy } from '../actions.ts'
+import { copy } from '../feedback.ts'
 import { describePlace, indentJson, renderTokens, type Scan, scanJson } from '../json-text.ts'
 import { Button } from './button.tsx'
 import { Tokens } from './json-block.tsx'
+import { Text } from './scroll.tsx'
 
 /** Longer bodies have no colours, because each coloured token is an element. */
 const MAX_COLOURED = 30_000
@@ -32,10 +33,9 @@ export function BodyText({ body, isJson }: { body: Body; isJson: boolean }) {
           {body.sha256 === undefined ? '' : `. Only the beginning was kept. SHA-256 ${body.sha256}`}
         </span>
       </p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach every part that scrolls */}
-      <pre class="text" tabIndex={0}>
+      <Text>
         {isPretty && !isRaw ? <Pretty scan={scan} length={text.length} /> : scan?.fault ? <Faulty text={text} scan={scan} /> : text}
-      </pre>
+      </Text>
     </div>
   )
 }

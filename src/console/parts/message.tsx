@@ -3,6 +3,7 @@
 import type { ComponentChildren } from 'preact'
 import type { Body } from '../../exchange/exchange.ts'
 import { BodyText } from './body-text.tsx'
+import { Facts } from './facts.tsx'
 
 export interface MessageProps {
   readonly title: string
@@ -20,16 +21,7 @@ export function Message({ title, headers, body, none, children }: MessageProps) 
       <h3>{title}</h3>
       {children}
       {body && body.bytes > 0 ? <BodyText body={body} isJson={/json/i.test(type) || type === ''} /> : <p class="dim">{none}</p>}
-      <dl class="headers">
-        {headers
-          .toSorted(([one], [other]) => Number(isLimit(other)) - Number(isLimit(one)))
-          .map(([name, value], index) => (
-            <div key={`${name} ${index}`}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-      </dl>
+      <Facts class="headers" facts={headers.toSorted(([one], [other]) => Number(isLimit(other)) - Number(isLimit(one)))} />
     </section>
   )
 }

@@ -1,7 +1,7 @@
 // A notice at the foot of the page: what was copied or saved, and the way back after the list was cleared.
 
 import { count } from '../../text/count.ts'
-import { undoClearing } from '../actions.ts'
+import { undoClearing } from '../list-actions.ts'
 import { cleared, notice } from '../state.ts'
 import { Button } from './button.tsx'
 

@@ -1,27 +1,21 @@
 // Asks for the control token, once for each tab.
 
 import { useEffect, useRef } from 'preact/hooks'
-import { unlock } from '../actions.ts'
-import { token } from '../state.ts'
+import { isLocked, token } from '../state.ts'
+import { Form, readField } from './form.tsx'
 
 export function Unlock() {
   const dialog = useRef<HTMLDialogElement>(null)
-  const input = useRef<HTMLInputElement>(null)
   useEffect(() => dialog.current?.showModal(), [])
   return (
     <dialog ref={dialog} aria-labelledby="unlock-title" onCancel={(event) => event.preventDefault()}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          unlock(input.current?.value.trim() ?? '')
-        }}
-      >
+      <Form onSubmit={(form) => unlock(readField(form, 'token'))}>
         <h2 id="unlock-title">This sandbox asks for its control token</h2>
         <p>The sandbox was started with a control token. The page keeps the token until you close the tab.</p>
         {token.value !== '' && <p class="bad">This token is wrong.</p>}
         <label>
           Control token
-          <input ref={input} type="password" autocomplete="off" required />
+          <input name="token" type="password" autocomplete="off" required />
         </label>
         <button type="submit" class="main">
           Unlock
@@ -29,7 +23,13 @@ export function Unlock() {
         <p class="dim">
           Without the token you can read <a href="/docs">the reference</a>.
         </p>
-      </form>
+      </Form>
     </dialog>
   )
+}
+
+function unlock(given: string): void {
+  token.value = given
+  sessionStorage.setItem('control-token', given)
+  isLocked.value = false
 }

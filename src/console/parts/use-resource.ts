@@ -1,6 +1,6 @@
 // Reads a value from the control API, and reads it again after changes, but at most about three times a second.
 
-import { useCallback, useEffect, useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { ApiProblem, call } from '../api.ts'
 import { changes } from '../state.ts'
 
@@ -9,41 +9,35 @@ const PAUSE_MS = 300
 export interface Resource<Value> {
   readonly value?: Value
   readonly problem?: ApiProblem
-  readonly reload: () => void
-}
-
-interface Read<Value> {
-  readonly path: string
-  readonly value?: Value
-  readonly problem?: ApiProblem
 }
 
 export function useResource<Value>(path: string): Resource<Value> {
-  const [read, setRead] = useState<Read<Value>>({ path })
-  const load = useCallback(async () => {
-    try {
-      setRead({ path, value: await call<Value>('GET', path) })
-    } catch (error) {
-      if (!(error instanceof ApiProblem)) throw error
-      setRead({ path, problem: error })
-    }
-  }, [path])
-
+  const [read, setRead] = useState<Resource<Value> & { readonly path: string }>({ path })
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    void load()
-    const stop = changes.subscribe(() => {
-      timer ??= setTimeout(() => {
+    let isStale = false
+    const load = async () => {
+      isStale = false
+      timer = setTimeout(() => {
         timer = undefined
-        void load()
+        if (isStale) void load()
       }, PAUSE_MS)
+      try {
+        setRead({ path, value: await call<Value>('GET', path) })
+      } catch (error) {
+        if (!(error instanceof ApiProblem)) throw error
+        setRead({ path, problem: error })
+      }
+    }
+    // The first call comes at once.
+    const stop = changes.subscribe(() => {
+      if (timer === undefined) void load()
+      else isStale = true
     })
     return () => {
       stop()
       clearTimeout(timer)
     }
-  }, [load])
-
-  const reload = () => void load()
-  return read.path === path ? { ...read, reload } : { reload }
+  }, [path])
+  return read.path === path ? read : {}
 }

@@ -2,8 +2,10 @@
 
 import { useSignal } from '@preact/signals'
 import type { Contract } from '../contract.ts'
+import { TextField } from '../parts/choices.tsx'
+import { Folded } from '../parts/folded.tsx'
 import { catalogue } from '../state.ts'
-import type { Subject } from './schema.tsx'
+import type { Subject } from './subject.ts'
 
 /** A place in the reference. */
 interface Place {
@@ -12,6 +14,8 @@ interface Place {
   /** The search looks here too. */
   readonly text?: string
   readonly method?: string
+  /** The place is shown under this title, or only by the search when the title is empty. Without it, it is always shown. */
+  readonly under?: string
 }
 
 interface ContentsProps {
@@ -20,56 +24,51 @@ interface ContentsProps {
   readonly subject: Subject
 }
 
-const CHAPTERS: readonly (readonly [anchor: string, title: string])[] = [
-  ['limits', 'Plans and limits'],
-  ['codes', 'Error codes'],
-  ['schemas', 'Schemas'],
-  ['assumptions', 'Assumptions'],
-  ['scenarios', 'Scenarios'],
-  ['control', 'Control API'],
-]
+const START = { start: 'Start', authentication: 'Authentication' }
+const CHAPTERS = {
+  limits: 'Plans and limits',
+  codes: 'Error codes',
+  schemas: 'Schemas',
+  assumptions: 'Assumptions',
+  scenarios: 'Scenarios',
+  control: 'Control API',
+}
 
 export function Contents(props: ContentsProps) {
   const text = useSignal('')
   const words = text.value.toLowerCase().split(/\s+/)
-  const found = listPlaces(props).filter(({ title, text: more = '' }) =>
-    words.every((word) => `${title} ${more}`.toLowerCase().includes(word)),
-  )
+  const places = listPlaces(props)
+  const found = places.filter(({ title, text: more = '' }) => words.every((word) => `${title} ${more}`.toLowerCase().includes(word)))
   return (
     <nav class="contents" aria-label="Contents">
-      <label class="wide">
-        <span class="hidden">Search the reference</span>
-        <input type="search" value={text.value} placeholder="Search" onInput={(event) => (text.value = event.currentTarget.value)} />
-      </label>
-      {text.value === '' ? <Tree {...props} /> : found.map((place) => <Link key={place.anchor} place={place} />)}
+      <TextField
+        label={<span class="hidden">Search the reference</span>}
+        class="wide"
+        type="search"
+        value={text.value}
+        placeholder="Search"
+        onInput={(typed) => (text.value = typed)}
+      />
+      {text.value === '' ? <Tree places={places} /> : found.map((place) => <Link key={place.anchor} place={place} />)}
       {found.length === 0 && <p class="dim">Nothing here has these words.</p>}
     </nav>
   )
 }
 
-const Tree = ({ contract, control }: ContentsProps) => (
+const Tree = ({ places }: { places: readonly Place[] }) => (
   <>
-    <a href="/docs#start">Start</a>
-    <a href="/docs#authentication">Authentication</a>
-    {operationsOf(contract).map((place) => (
-      <Link key={place.anchor} place={place} />
-    ))}
+    {places.map((place) => place.under === undefined && <Link key={place.anchor} place={place} />)}
+    {[...Map.groupBy(places, ({ under }) => under)].map(
+      ([under, own]) =>
+        under && (
+          <Folded key={under} title={under}>
+            {own.map((place) => (
+              <Link key={place.anchor} place={place} />
+            ))}
+          </Folded>
+        ),
+    )}
     <a href="/docs/guides">Guides</a>
-    {CHAPTERS.map(([anchor, title]) => (
-      <a key={anchor} href={`/docs#${anchor}`}>
-        {title}
-      </a>
-    ))}
-    {[...Map.groupBy(control?.operations ?? [], ({ node }) => ([node.tags].flat() as string[])[0] ?? '')].map(([tag, calls]) => (
-      <details key={tag}>
-        <summary>{tag}</summary>
-        {calls.map(({ id, node }) => (
-          <a key={id} href={`/docs#control-${id}`} class="inner">
-            {String(node.summary ?? id)}
-          </a>
-        ))}
-      </details>
-    ))}
   </>
 )
 
@@ -79,23 +78,23 @@ const Link = ({ place: { anchor, title, method } }: { place: Place }) => (
   </a>
 )
 
-const operationsOf = ({ operations }: Contract, prefix = '') =>
-  operations.map(({ id, method, path, node }) => ({
-    anchor: prefix + id,
-    title: path,
-    method,
-    text: `${id} ${node.summary} ${node.description}`,
-  }))
+const chapters = (titles: Readonly<Record<string, string>>) => Object.entries(titles).map(([anchor, title]) => ({ anchor, title }))
 
 const listPlaces = ({ contract, control, subject: { assumptions, document } }: ContentsProps): Place[] => [
-  ...operationsOf(contract),
-  ...CHAPTERS.map(([anchor, title]) => ({ anchor, title })),
+  ...chapters(START),
+  ...contract.operations.map(({ id, method, path, node }) => ({
+    ...{ anchor: id, title: path, method, text: `${id} ${node.summary} ${node.description}` },
+  })),
+  ...chapters(CHAPTERS),
   ...Object.entries((document['x-codes'] ?? {}) as Record<string, { meaning: string }>).map(([code, { meaning }]) => ({
-    ...{ anchor: `code-${code}`, title: `code ${code}`, text: meaning },
+    ...{ anchor: `code-${code}`, title: `code ${code}`, text: meaning, under: '' },
   })),
   ...Array.from(assumptions.values(), ({ id, choices, why }) => ({
-    ...{ anchor: `assumption-${id}`, title: `assumption ${id}`, text: [...Object.values(choices), why].join(' ') },
+    ...{ anchor: `assumption-${id}`, title: `assumption ${id}`, text: [...Object.values(choices), why].join(' '), under: '' },
   })),
-  ...catalogue.value.map(({ name, summary }) => ({ anchor: `scenario-${name}`, title: `scenario ${name}`, text: summary })),
-  ...(control ? operationsOf(control, 'control-') : []),
+  ...catalogue.value.map(({ name, summary }) => ({ anchor: `scenario-${name}`, title: `scenario ${name}`, text: summary, under: '' })),
+  ...(control?.operations ?? []).map(({ id, method, path, node }) => ({
+    ...{ anchor: `control-${id}`, title: String(node.summary ?? id), under: String([node.tags].flat()[0]) },
+    text: `${id} ${method} ${path} ${node.description}`,
+  })),
 ]

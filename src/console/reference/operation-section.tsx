@@ -9,11 +9,13 @@ import type { Node, Operation } from '../contract.ts'
 import { exampleOf, resolve } from '../contract.ts'
 import { Button } from '../parts/button.tsx'
 import { Prose } from '../parts/prose.tsx'
+import { Text } from '../parts/scroll.tsx'
 import { CopyAs } from '../requests/copy-as.tsx'
 import { renderCurl } from '../snippets.ts'
 import { Assumed } from './assumed.tsx'
 import { ResponseList } from './response-list.tsx'
-import { BodySchema, FieldTable, type Subject } from './schema.tsx'
+import { BodySchema, FieldTable } from './schema.tsx'
+import type { Subject } from './subject.ts'
 
 /** The operation that the reader tries. The form belongs to one operation at a time. */
 const tried = signal('')
@@ -24,7 +26,7 @@ export function OperationSection({ subject, operation }: { subject: Subject; ope
   return (
     <section id={subject.prefix + id} class="operation with-try">
       <div>
-        <h3>
+        <h3 class="title">
           <span class={`verb ${method.toLowerCase()}`}>{method}</span> <code>{path}</code> <span>{String(node.summary ?? id)}</span>
         </h3>
         {node.deprecated === true && <Deprecated node={node} />}
@@ -73,10 +75,7 @@ function TryIt({ subject: { document, prefix }, operation }: { subject: Subject;
         {prefix === '' && <Button name="Try it" class="main" onClick={start} />}
         <CopyAs request={request} />
       </p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach every part that scrolls */}
-      <pre class="text" tabIndex={0}>
-        {renderCurl(request)}
-      </pre>
+      <Text>{renderCurl(request)}</Text>
     </div>
   )
 }

@@ -7,10 +7,11 @@ import type { Contract, Node } from '../contract.ts'
 import { readContract } from '../contract.ts'
 import { Inline, Prose } from '../parts/prose.tsx'
 import { catalogue, contract, isLocked, route } from '../state.ts'
-import { Assumed, listAssumptions } from './assumed.tsx'
+import { Assumed } from './assumed.tsx'
 import { Contents } from './contents.tsx'
 import { OperationSection } from './operation-section.tsx'
-import { SchemaTable, type Subject } from './schema.tsx'
+import { SchemaTable } from './schema.tsx'
+import { createSubject, type Subject } from './subject.ts'
 import { AssumptionList, CodeTable, PlanTable, ScenarioTable } from './tables.tsx'
 
 export function Reference() {
@@ -18,8 +19,8 @@ export function Reference() {
   useAnchor([contract.value, control, catalogue.value])
   if (contract.value === undefined) return null
   const { document } = contract.value
-  const subject: Subject = { document, prefix: '', assumptions: listAssumptions(document) }
-  const controlSubject = control && { document: control.document, prefix: 'control-', assumptions: new Map() }
+  const subject = createSubject(document)
+  const controlSubject = control && createSubject(control.document, 'control-')
   const info = (document.info ?? {}) as Node
   return (
     <div class="reference-page">
@@ -48,7 +49,7 @@ export function Reference() {
         <h2 id="schemas">Schemas</h2>
         <Schemas subject={subject} />
         <h2 id="assumptions">Assumptions</h2>
-        <AssumptionList all={subject.assumptions} />
+        <AssumptionList subject={subject} />
         <h2 id="scenarios">Scenarios</h2>
         <ScenarioTable />
         <h2 id="control">Control API</h2>
@@ -126,7 +127,7 @@ const Schemas = ({ subject }: { subject: Subject }) => (
   <>
     {Object.entries(((subject.document.components ?? {}) as Node).schemas ?? {}).map(([name, schema]) => (
       <section key={name} id={`${subject.prefix}schema-${name}`} class="operation">
-        <h3>{name}</h3>
+        <h3 class="title">{name}</h3>
         <SchemaTable subject={subject} schema={schema} />
       </section>
     ))}

@@ -2,10 +2,13 @@
 
 import type { Node } from '../contract.ts'
 import { isNode, resolve } from '../contract.ts'
+import { Folded } from '../parts/folded.tsx'
 import { JsonBlock } from '../parts/json-block.tsx'
 import { Inline } from '../parts/prose.tsx'
-import { Assumed, isAssumed } from './assumed.tsx'
-import { BodySchema, FieldTable, type Subject } from './schema.tsx'
+import { Text } from '../parts/scroll.tsx'
+import { Assumed } from './assumed.tsx'
+import { BodySchema, FieldTable } from './schema.tsx'
+import { isAssumed, type Subject } from './subject.ts'
 
 export const ResponseList = ({ subject, responses }: { subject: Subject; responses: Node }) => (
   <>
@@ -20,10 +23,14 @@ function Response({ subject, status, response }: { subject: Subject; status: str
   const { description, headers = {}, content = {} } = resolve(subject.document, response)
   const fields = Object.entries(headers as Node).map(([name, node]) => ({ name, node, schema: resolve(subject.document, node).schema }))
   return (
-    <details class={`response${isAssumed(subject.document, response) ? ' whole' : ''}`}>
-      <summary>
-        <span class={`status s${status[0]}`}>{status}</span> <Inline text={description} />
-      </summary>
+    <Folded
+      class={`response${isAssumed(subject, response) ? ' whole' : ''}`}
+      title={
+        <>
+          <span class={`status s${status[0]}`}>{status}</span> <Inline text={description} />
+        </>
+      }
+    >
       <Assumed subject={subject} node={response} />
       {Object.entries(content as Record<string, Node>).map(([type, media]) => (
         <div key={type}>
@@ -34,7 +41,7 @@ function Response({ subject, status, response }: { subject: Subject; status: str
         </div>
       ))}
       {fields.length > 0 && <FieldTable subject={subject} head="header" fields={fields} />}
-    </details>
+    </Folded>
   )
 }
 
@@ -46,7 +53,7 @@ function Examples({ document, media: { example, examples } }: { document: Node; 
       {all.map(({ summary, value }, index) => (
         <div key={String(summary ?? index)}>
           {summary !== undefined && <p class="dim">{String(summary)}</p>}
-          {typeof value === 'string' ? <pre class="text">{value}</pre> : <JsonBlock value={value} />}
+          {typeof value === 'string' ? <Text>{value}</Text> : <JsonBlock value={value} />}
         </div>
       ))}
     </>

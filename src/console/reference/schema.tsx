@@ -1,19 +1,12 @@
 // Shows a schema: its type in a line, and the properties of an object as a table.
 
 import type { ComponentChildren } from 'preact'
-import type { Node } from '../contract.ts'
 import { flatten, isNode, listOf, nameOfReference, resolve } from '../contract.ts'
+import { Folded } from '../parts/folded.tsx'
 import { Inline } from '../parts/prose.tsx'
 import { Table } from '../parts/table.tsx'
-import { Assumed, type Assumption, isAssumed } from './assumed.tsx'
-
-/** The document that a part of the reference shows. The anchors of the part begin with `prefix`. */
-export interface Subject {
-  readonly document: Node
-  /** Empty for the contract. */
-  readonly prefix: string
-  readonly assumptions: ReadonlyMap<string, Assumption>
-}
+import { Assumed } from './assumed.tsx'
+import { isAssumed, type Subject } from './subject.ts'
 
 /** `list of Pet`, `integer int64, 1 to 100`. */
 export function TypeName({ subject, schema }: { subject: Subject; schema: unknown }): ComponentChildren {
@@ -53,7 +46,7 @@ export const FieldTable = ({ subject, head, fields }: { subject: Subject; head: 
   <Table
     heads={[head, 'type', 'meaning']}
     rows={fields.map(({ name, note, node, schema = node }) => ({
-      class: isAssumed(subject.document, node) ? 'whole' : '',
+      class: isAssumed(subject, node) ? 'whole' : '',
       cells: [
         <>
           <code>{name}</code> <span class="dim">{note}</span>
@@ -105,10 +98,9 @@ export function BodySchema({ subject, type, schema }: { subject: Subject; type: 
         <span class="dim">{type}</span> <TypeName subject={subject} schema={schema} />
       </p>
       {name !== undefined && (
-        <details>
-          <summary>Fields of {name}</summary>
+        <Folded title={`Fields of ${name}`}>
           <SchemaTable subject={subject} schema={inner} />
-        </details>
+        </Folded>
       )}
     </>
   )

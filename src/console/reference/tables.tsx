@@ -5,8 +5,8 @@ import { listOf } from '../contract.ts'
 import { Inline } from '../parts/prose.tsx'
 import { Table } from '../parts/table.tsx'
 import { catalogue } from '../state.ts'
-import { Assumed, type Assumption, Choices } from './assumed.tsx'
-import type { Subject } from './schema.tsx'
+import { Assumed, Choices } from './assumed.tsx'
+import type { Subject } from './subject.ts'
 
 const code = (text: string) => <code>{text}</code>
 
@@ -53,20 +53,14 @@ export const CodeTable = ({ document }: { document: Node }) => (
   />
 )
 
-export const AssumptionList = ({ all }: { all: ReadonlyMap<string, Assumption> }) => (
-  <dl class="assumptions">
-    {[...all.values()].map((assumption) => (
-      <div key={assumption.id} id={`assumption-${assumption.id}`}>
-        <dt>{code(assumption.id)}</dt>
-        <dd>
-          <Choices of={assumption} />
-          <p class="dim">
-            <Inline text={assumption.why} />
-          </p>
-        </dd>
-      </div>
-    ))}
-  </dl>
+export const AssumptionList = ({ subject: { assumptions } }: { subject: Subject }) => (
+  <Table
+    heads={['assumption', 'what the service may do']}
+    rows={[...assumptions.values()].map((assumption) => ({
+      id: `assumption-${assumption.id}`,
+      cells: [code(assumption.id), <Choices key="choices" of={assumption} />],
+    }))}
+  />
 )
 
 export const ScenarioTable = () => (

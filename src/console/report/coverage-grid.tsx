@@ -2,15 +2,15 @@
 // that causes the response.
 
 import type { Coverage, ResponseCoverage } from '../../report/report-facts.ts'
-import { copy } from '../actions.ts'
+import { copy } from '../feedback.ts'
 import { Button } from '../parts/button.tsx'
+import { Scroll } from '../parts/scroll.tsx'
 import { Table } from '../parts/table.tsx'
 
 export function CoverageGrid({ coverage: { operations } }: { coverage: Coverage }) {
   const statuses = [...new Set(operations.flatMap(({ responses }) => responses.map(({ status }) => status)))].sort()
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach every part that scrolls
-    <div class="scroll card coverage" tabIndex={0}>
+    <Scroll class="scroll card coverage">
       <Table
         heads={['operation', ...statuses]}
         rows={operations.map(({ operationId, deprecated, responses }) => ({
@@ -22,7 +22,7 @@ export function CoverageGrid({ coverage: { operations } }: { coverage: Coverage 
           ],
         }))}
       />
-    </div>
+    </Scroll>
   )
 }
 

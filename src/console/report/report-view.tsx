@@ -6,11 +6,14 @@ import { describeWaited, rulesThat } from '../../report/formats/describe.ts'
 import { showPercent } from '../../report/policy.ts'
 import type { Balance, Report as ReportShape } from '../../report/report.ts'
 import { count } from '../../text/count.ts'
-import { attempt, navigate } from '../actions.ts'
 import { request, worldPath } from '../api.ts'
+import { attempt } from '../feedback.ts'
+import { navigate } from '../navigate.ts'
 import { Button } from '../parts/button.tsx'
 import { Select } from '../parts/choices.tsx'
 import { Facts } from '../parts/facts.tsx'
+import { Folded } from '../parts/folded.tsx'
+import { Scroll } from '../parts/scroll.tsx'
 import { Table } from '../parts/table.tsx'
 import { useResource } from '../parts/use-resource.ts'
 import { reportWorld, worlds } from '../state.ts'
@@ -21,8 +24,8 @@ import { TimelineList } from './timeline-list.tsx'
 export function Report() {
   const world = reportWorld.value
   const path = `${world === '' ? '' : worldPath(world)}/report`
-  const { value, problem, reload } = useResource<ReportShape>(path)
-  const clear = () => void attempt(() => request('DELETE', path).then(reload))
+  const { value, problem } = useResource<ReportShape>(path)
+  const clear = () => void attempt(() => request('DELETE', path))
   return (
     <div class="page wide">
       <div class="headline">
@@ -51,14 +54,17 @@ function Whole({ report }: { report: ReportShape }) {
       {[...reasons, ...notices].map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
-      <Folded title="Scenarios that no call met" items={unmetScenarios.map(({ world, scenario }) => `${scenario} on the world ${world}`)} />
+      <FoldedList
+        title="Scenarios that no call met"
+        items={unmetScenarios.map(({ world, scenario }) => `${scenario} on the world ${world}`)}
+      />
       <RuleList rules={rules} />
       {balance.length > 0 && <BalanceTable balance={balance} />}
       <h2>Coverage</h2>
       <CoverageGrid coverage={coverage} />
       <h2>How calls were tried again</h2>
       <TimelineList calls={calls} leftOut={callsLeftOut} />
-      <Folded
+      <FoldedList
         title="Replies that depend on assumptions"
         items={assumptions.map(({ id, choice, exchanges }) => (
           <>
@@ -97,8 +103,7 @@ function Figures({ report }: { report: ReportShape }) {
 const BalanceTable = ({ balance }: { balance: readonly Balance[] }) => (
   <>
     <h2>What the client was told, and what exists</h2>
-    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach every part that scrolls */}
-    <div class="card scroll-x" tabIndex={0}>
+    <Scroll class="card scroll-x">
       <Table
         heads={['items', 'world', 'test', 'created and told', 'created, not told', 'made twice', 'told and not there']}
         rows={balance.map((row) => ({
@@ -106,20 +111,17 @@ const BalanceTable = ({ balance }: { balance: readonly Balance[] }) => (
           cells: [row.items, row.world, row.case ?? '', row.told, row.untold, row.duplicates, row.gone],
         }))}
       />
-    </div>
+    </Scroll>
   </>
 )
 
-const Folded = ({ title, items }: { title: string; items: readonly ComponentChildren[] }) =>
+const FoldedList = ({ title, items }: { title: string; items: readonly ComponentChildren[] }) =>
   items.length === 0 ? null : (
-    <details>
-      <summary>
-        {title} <span class="dim">{items.length}</span>
-      </summary>
+    <Folded title={title} count={items.length}>
       <ul class="plain">
         {items.map((item, index) => (
           <li key={index}>{item}</li>
         ))}
       </ul>
-    </details>
+    </Folded>
   )

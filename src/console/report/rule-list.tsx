@@ -5,6 +5,7 @@ import { CERTAIN, describeEvidence, describePlace, mayBeCertain, type Standing, 
 import type { Finding, RuleReport } from '../../report/report.ts'
 import { count } from '../../text/count.ts'
 import { type Fact, Facts } from '../parts/facts.tsx'
+import { Folded } from '../parts/folded.tsx'
 import { Table } from '../parts/table.tsx'
 import { renderRoute } from '../route.ts'
 
@@ -28,10 +29,7 @@ export function RuleList({ rules }: { rules: readonly RuleReport[] }) {
         .map((rule) => (
           <Rule key={rule.rule} rule={rule} standing={standingOf(rule)} />
         ))}
-      <details class="card">
-        <summary>
-          Rules without a finding <span class="dim">{quiet.length}</span>
-        </summary>
+      <Folded title="Rules without a finding" count={quiet.length} class="card">
         <Table
           heads={['rule', 'result', 'what a client does']}
           rows={quiet.map((rule) => ({
@@ -46,7 +44,7 @@ export function RuleList({ rules }: { rules: readonly RuleReport[] }) {
             ],
           }))}
         />
-      </details>
+      </Folded>
     </>
   )
 }
@@ -67,7 +65,9 @@ function Rule({ rule: { rule, asks, ground, findings, ignored }, standing }: { r
         <FindingItem
           key={index}
           finding={finding}
-          facts={(facts[index] ?? []).filter(([name]) => !shared.some(([other]) => other === name))}
+          facts={(facts[index] ?? []).filter(
+            ([name, text]) => !shared.some(([other]) => other === name) && !finding.message.includes(String(text)),
+          )}
         />
       ))}
       {ignored !== undefined && <p class="dim">The policy ignores this rule: {ignored}</p>}
@@ -93,8 +93,10 @@ function FindingItem({ finding, facts }: { finding: Finding; facts: readonly Fac
         <b>{message}</b> <span class="dim">{describePlace(finding)}</span>
       </p>
       <Facts facts={facts} />
-      <details>
-        <summary>Evidence</summary>
+      <a class="button" href={renderRoute({ view: 'requests', query: `id:${requests.join(',')}` })}>
+        Show {count(requests.length, 'request')}
+      </a>
+      <Folded title="Evidence">
         <ul class="plain mono">
           {evidence.map((one) => (
             <li key={one.request}>
@@ -103,10 +105,7 @@ function FindingItem({ finding, facts }: { finding: Finding; facts: readonly Fac
             </li>
           ))}
         </ul>
-      </details>
-      <a class="button" href={renderRoute({ view: 'requests', query: `id:${requests.join(',')}` })}>
-        Show {count(requests.length, 'request')}
-      </a>
+      </Folded>
     </div>
   )
 }

@@ -3,6 +3,7 @@
 
 import { describeCall, describeTry } from '../../report/formats/describe.ts'
 import type { Timeline, TimelineTry } from '../../report/report-facts.ts'
+import { Folded } from '../parts/folded.tsx'
 import { renderSeconds } from '../parts/time.ts'
 import { renderRoute } from '../route.ts'
 
@@ -21,17 +22,14 @@ export function TimelineList({ calls, leftOut }: { calls: readonly Timeline[]; l
           </section>
         ))}
       {once.length > 0 && (
-        <details class="card timeline">
-          <summary>
-            Calls that failed and were not tried again <span class="dim">{once.length}</span>
-          </summary>
+        <Folded title="Calls that failed and were not tried again" count={once.length} class="card timeline">
           {once.map((call, index) => (
             <div key={`${call.target} ${index}`}>
               <Title call={call} />
               <Tries call={call} />
             </div>
           ))}
-        </details>
+        </Folded>
       )}
       {leftOut > 0 && <p class="dim">{leftOut === 1 ? '1 more call is' : `${leftOut} more calls are`} not shown.</p>}
     </>

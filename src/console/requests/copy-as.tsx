@@ -1,6 +1,6 @@
 // Buttons that copy a request as a curl command or as code.
 
-import { copy } from '../actions.ts'
+import { copy } from '../feedback.ts'
 import { Button } from '../parts/button.tsx'
 import { type Replayed, SNIPPETS } from '../snippets.ts'
 

@@ -1,7 +1,8 @@
 // Shows one exchange in detail: the status and its reason, what to do next, the reply, the request, and facts.
 
-import { closeEntry, copy } from '../actions.ts'
-import { describeDelivery, type Entry, headersOf, isFailure, isUnderWay, kindOf, phraseOf, secondsOf, sentenceOf } from '../entry.ts'
+import { describeDelivery, type Entry, headersOf, isFailure, isUnderWay, kindOf, phraseOf, secondsOf, sentenceOf, whyOf } from '../entry.ts'
+import { copy } from '../feedback.ts'
+import { closeEntry } from '../navigate.ts'
 import { Button } from '../parts/button.tsx'
 import { CauseBadge } from '../parts/cause.tsx'
 import { type Fact, Facts } from '../parts/facts.tsx'
@@ -33,7 +34,7 @@ export function Details({ entry }: { entry: Entry }) {
         </p>
       </header>
       {entry.number <= list.before && <p class="warned">The sandbox was started again after this request.</p>}
-      <Remedies entry={entry} />
+      <Remedies entry={entry} said={whyOf(entry)} />
       {reply ? (
         <Message title="Reply" headers={Object.entries(reply.headers)} body={reply.body} none="The reply has no body.">
           {entry.delivered !== 'whole' && !isUnderWay(entry) && <p class="warned">{describeDelivery(entry)}.</p>}

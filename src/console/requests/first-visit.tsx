@@ -2,8 +2,10 @@
 // instead.
 
 import { useState } from 'preact/hooks'
-import { copy } from '../actions.ts'
+import { copy } from '../feedback.ts'
 import { Button } from '../parts/button.tsx'
+import { type Fact, Facts } from '../parts/facts.tsx'
+import { Text } from '../parts/scroll.tsx'
 import { contract } from '../state.ts'
 
 type Example = (url: string, key: string) => string
@@ -26,6 +28,17 @@ export function FirstVisit() {
   const base = location.origin + basePath
   const first = operations.find(({ method, parameters }) => method === 'GET' && !parameters.some(({ required }) => required === true))
   const line = EXAMPLES[language]?.(location.origin + (first?.path ?? basePath), `sandbox_${plans[0] ?? 'free'}`) ?? ''
+  const facts: Fact[] = [
+    ['Base URL', [<code key="url">{base}</code>, <Button name="Copy" key="copy" onClick={() => void copy(base, 'the base URL')} />]],
+    ['API keys', plans.map((plan) => <code key={plan}>sandbox_{plan}</code>)],
+    [
+      'A world of your own',
+      <span key="world">
+        Add a name to the key, for example <code>sandbox_{plans[0] ?? 'free'}_w1</code>. Each world has its own data, clock, limits and
+        scenarios.
+      </span>,
+    ],
+  ]
   return (
     <div class="first page">
       <h1>Waiting for your first call</h1>
@@ -33,24 +46,9 @@ export function FirstVisit() {
         This sandbox answers like the service, and gives the reason for each reply. Set the base URL of your client to the sandbox. This
         page will then show every call.
       </p>
-      <dl class="card">
-        <dt>Base URL</dt>
-        <dd>
-          <code>{base}</code>
-          <Button name="Copy" onClick={() => void copy(base, 'the base URL')} />
-        </dd>
-        <dt>API keys</dt>
-        <dd class="chips">
-          {plans.map((plan) => (
-            <code key={plan}>sandbox_{plan}</code>
-          ))}
-        </dd>
-        <dt>A world of your own</dt>
-        <dd class="flow">
-          Add a name to the key, for example <code>sandbox_{plans[0] ?? 'free'}_w1</code>. Each world has its own data, clock, limits and
-          scenarios.
-        </dd>
-      </dl>
+      <div class="card">
+        <Facts facts={facts} />
+      </div>
       <h2>Try it</h2>
       <div class="card">
         <p class="tabs">
@@ -58,10 +56,7 @@ export function FirstVisit() {
             <Button name={name} key={name} aria-pressed={name === language} onClick={() => setLanguage(name)} />
           ))}
         </p>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach every part that scrolls */}
-        <pre class="text" tabIndex={0}>
-          {line}
-        </pre>
+        <Text>{line}</Text>
         <p class="tools">
           <Button name="Copy" class="main" onClick={() => void copy(line, 'the line')} />
           <a href="/#compose">or send a request from this page</a>

@@ -1,8 +1,8 @@
 // Buttons for what a reader does next with an exchange: send it again, and take away what stood in its way.
 
-import { attempt, say } from '../actions.ts'
 import { playAgain } from '../composer/draft.ts'
 import { type Entry, scenariosOf } from '../entry.ts'
+import { attempt, say } from '../feedback.ts'
 import { Button } from '../parts/button.tsx'
 import { renderRoute } from '../route.ts'
 import { active } from '../state.ts'

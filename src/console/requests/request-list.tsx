@@ -2,9 +2,9 @@
 // the end, the list follows new requests. Otherwise a button says how many requests are new.
 
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { openEntry } from '../actions.ts'
 import type { Entry } from '../entry.ts'
 import { placeOf } from '../entry-list.ts'
+import { openEntry } from '../navigate.ts'
 import { Button } from '../parts/button.tsx'
 import { anchor, cursor, isAtEnd, list, moves, opened, unseen } from '../state.ts'
 import { Row } from './row.tsx'

@@ -20,7 +20,7 @@ export interface RowProps {
 export const Row = memo(function Row({ entry, top, place, count, isOn, isBefore, onOpen }: RowProps) {
   const { request, violations, warnings, id, testCase } = entry
   const why = whyOf(entry)
-  const more = violations.length + warnings.length - 1
+  const more = [...violations, ...warnings].filter(({ message }) => message !== why).length
   const seconds = secondsOf(entry)
   return (
     // The list handles the keys of its rows, because it is a listbox.

@@ -1,7 +1,8 @@
 // The tools of the list: the search, choices for its fields, pause, HAR and clear.
 
 import { useState } from 'preact/hooks'
-import { clearShown, pause, saveHar, search } from '../actions.ts'
+import { clearShown, pause, saveHar } from '../list-actions.ts'
+import { search } from '../navigate.ts'
 import { Button } from '../parts/button.tsx'
 import { nameOfCause } from '../parts/cause.tsx'
 import { Select } from '../parts/choices.tsx'
@@ -23,7 +24,7 @@ export function Toolbar() {
           id="search"
           type="search"
           value={query.value}
-          placeholder="Search path, headers, bodies. Also status:4xx method:post world:w3 after:14:03"
+          placeholder="Search, or status:4xx world:w3"
           aria-describedby="not-understood"
           onInput={(event) => search(event.currentTarget.value)}
         />

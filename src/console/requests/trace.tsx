@@ -4,27 +4,22 @@
 import { count } from '../../text/count.ts'
 import { type Entry, kindOf } from '../entry.ts'
 import { nameOfCause } from '../parts/cause.tsx'
+import { Folded } from '../parts/folded.tsx'
 
 export function Trace({ entry }: { entry: Entry }) {
   const { trace, shown } = entry
-  const passed = trace.slice(0, -1)
+  const steps = trace.map((decision) => <Step key={decision.answer} entry={entry} decision={decision} isLast={decision === trace.at(-1)} />)
+  const passed = steps.slice(0, -1)
   return (
     <>
       <h3>Why this reply</h3>
       {passed.length > 0 && (
-        <details>
-          <summary>{count(passed.length, 'step')} passed</summary>
-          <ol class="trace">
-            {passed.map((decision) => (
-              <Step key={decision.answer} entry={entry} decision={decision} />
-            ))}
-          </ol>
-        </details>
+        <Folded title={`${count(passed.length, 'step')} passed`}>
+          <ol class="trace">{passed}</ol>
+        </Folded>
       )}
       <ol class="trace" start={trace.length}>
-        {trace.slice(-1).map((decision) => (
-          <Step key={decision.answer} entry={entry} decision={decision} isLast />
-        ))}
+        {steps.slice(-1)}
       </ol>
       {shown && (
         <p class="warned">
@@ -35,33 +30,23 @@ export function Trace({ entry }: { entry: Entry }) {
   )
 }
 
-function Step({
-  entry,
-  decision: { answer, asks, outcome },
-  isLast,
-}: {
-  entry: Entry
-  decision: Entry['trace'][number]
-  isLast?: boolean
-}) {
-  const { count, violations } = entry
+interface StepProps {
+  readonly entry: Entry
+  readonly decision: Entry['trace'][number]
+  readonly isLast: boolean
+}
+
+function Step({ entry, decision: { answer, asks, outcome }, isLast }: StepProps) {
+  const isLenient = answer === 'contract' && outcome === 'kept' && entry.violations.length > 0
   return (
     <li class={isLast ? kindOf(entry) : ''}>
       <span class="badge">{nameOfCause(answer)}</span>
       <span class="asked">{asks}</span>
       <span class="outcome">
         {outcome}
-        {answer === 'rate-limit' && !isLast && <Gauge left={count.remaining} of={count.limit} />}
-        {answer === 'contract' &&
-          outcome === 'kept' &&
-          violations.length > 0 &&
-          ', apart from violations that do not matter for this reply'}
+        {isLenient && ', apart from violations that do not matter for this reply'}
         {isLast && <b> · gave the reply</b>}
       </span>
     </li>
   )
 }
-
-const Gauge = ({ left, of }: { left: number; of: number }) => (
-  <meter class="gauge" min={0} max={of} value={left} low={of * 0.1} title={`${left} of ${of}`} aria-hidden="true" />
-)

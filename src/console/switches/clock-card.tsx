@@ -3,9 +3,10 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useState } from 'preact/hooks'
 import type { ClockState } from '../../client/states.ts'
-import { attempt } from '../actions.ts'
 import { call, worldPath } from '../api.ts'
+import { attempt } from '../feedback.ts'
 import { Button } from '../parts/button.tsx'
+import { Form, readField } from '../parts/form.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { parseTime, renderDate, renderSeconds } from '../parts/time.ts'
 import { useResource } from '../parts/use-resource.ts'
@@ -21,10 +22,10 @@ const STEPS: readonly [name: string, seconds: number][] = [
 ]
 
 export function ClockCard({ name }: { name: string }) {
-  const { value, reload } = useResource<ClockState>(worldPath(name, '/clock'))
+  const { value } = useResource<ClockState>(worldPath(name, '/clock'))
   const now = useRunning(value)
   const problem = useSignal('')
-  const act = (work: () => Promise<unknown>) => () => void attempt(() => work().then(reload), problem)
+  const act = (work: () => Promise<unknown>) => () => void attempt(work, problem)
   const set = (change: object) => act(() => call('PUT', worldPath(name, '/clock'), change))
   if (value === undefined || now === undefined) return null
   const ahead = (now - Date.now()) / 1000
@@ -54,19 +55,13 @@ export function ClockCard({ name }: { name: string }) {
           ) : null,
         )}
       </p>
-      <form
-        class="tools"
-        onSubmit={(event) => {
-          event.preventDefault()
-          set({ now: parseTime(String(new FormData(event.currentTarget).get('time'))) })()
-        }}
-      >
+      <Form class="tools" onSubmit={(form) => set({ now: parseTime(readField(form, 'time')) })()}>
         <label>
           Set to a date, or a date and a time (UTC)
           <input name="time" placeholder="2030-12-05 00:00:01" required />
         </label>
         <button type="submit">Set</button>
-      </form>
+      </Form>
       <Problem of={problem} />
     </section>
   )

@@ -3,12 +3,16 @@
 
 import { useSignal } from '@preact/signals'
 import { parseJson, renderJson } from '../../json/json.ts'
-import { attempt } from '../actions.ts'
 import { call, worldPath } from '../api.ts'
+import { attempt } from '../feedback.ts'
 import { Button } from '../parts/button.tsx'
 import { Select } from '../parts/choices.tsx'
+import { Folded } from '../parts/folded.tsx'
+import { Form, readField } from '../parts/form.tsx'
 import { Problem } from '../parts/problem.tsx'
+import { Scroll } from '../parts/scroll.tsx'
 import { SureButton } from '../parts/sure-button.tsx'
+import { Table } from '../parts/table.tsx'
 import { useResource } from '../parts/use-resource.ts'
 import { contract } from '../state.ts'
 import { type Field, fieldsOf } from './item-fields.ts'
@@ -18,112 +22,70 @@ type Item = Readonly<Record<string, unknown>>
 const SHOWN = 100
 
 export function DataCard({ name }: { name: string }) {
-  const { value, reload } = useResource<Readonly<Record<string, readonly Item[]>>>(worldPath(name, '/data'))
+  const { value } = useResource<Readonly<Record<string, readonly Item[]>>>(worldPath(name, '/data'))
   return (
     <section class="card" aria-labelledby="data-title">
       <h2 id="data-title">Data</h2>
       {Object.entries(value ?? {}).map(([collection, items]) => (
-        <Collection key={collection} world={name} collection={collection} items={items} onChange={reload} />
+        <Collection key={collection} world={name} collection={collection} items={items} />
       ))}
     </section>
   )
 }
 
-interface CollectionProps {
-  readonly world: string
-  readonly collection: string
-  readonly items: readonly Item[]
-  readonly onChange: () => void
-}
-
-function Collection({ world, collection, items, onChange }: CollectionProps) {
+function Collection({ world, collection, items }: { world: string; collection: string; items: readonly Item[] }) {
   const shown = useSignal(SHOWN)
   const problem = useSignal('')
   const path = worldPath(world, `/data/${encodeURIComponent(collection)}`)
   const fields = Object.entries(fieldsOf(contract.value, collection, items))
-  /** A change that failed is read again too, so that the field shows the true value. */
-  const act = (work: () => Promise<unknown>) => attempt(work, problem).finally(onChange)
   const add = async (form: HTMLFormElement) => {
-    const given = [...new FormData(form)].filter(([, text]) => text !== '')
-    const item = given.map(([name, text]) => [name, readValue(String(text), fields.find(([one]) => one === name)?.[1])])
-    await act(() => call('POST', path, Object.fromEntries(item)))
+    const given = fields.map(([name, field]) => [name, readField(form, name), field] as const).filter(([, text]) => text !== '')
+    const item = Object.fromEntries(given.map(([name, text, field]) => [name, readValue(text, field)]))
+    await attempt(() => call('POST', path, item), problem)
     if (problem.value === '') form.reset()
   }
+  const newRow = [
+    ...fields.map(([name, field]) => {
+      const labels = { label: `${name} of the new item`, placeholder: name === 'id' ? 'next' : name }
+      return <Cell key={name} field={field} name={name} form={`add-${collection}`} {...labels} />
+    }),
+    <button key="add" type="submit" form={`add-${collection}`}>
+      Add
+    </button>,
+  ]
+  const rowOf = (item: Item) => [
+    ...fields.map(([name, field]) => {
+      const change = (text: string) => void attempt(() => call('PATCH', `${path}/${item.id}`, { [name]: readValue(text, field) }), problem)
+      if (name === 'id') return String(item.id)
+      return <Cell key={name} field={field} label={`${name} of ${item.id}`} value={show(item[name])} onChange={change} />
+    }),
+    <SureButton
+      key="delete"
+      name="Delete"
+      question="Really?"
+      onSure={() => void attempt(() => call('DELETE', `${path}/${item.id}`), problem)}
+    />,
+  ]
+  // The newest items come first, because the reader has just made them.
+  const rows = items.slice(-shown.value).toReversed()
   return (
-    <details open={items.length > 0}>
-      <summary>
-        <b>{collection}</b> <span class="dim">{items.length.toLocaleString('en')}</span>
-      </summary>
-      <form
-        id={`add-${collection}`}
-        onSubmit={(event) => {
-          event.preventDefault()
-          void add(event.currentTarget)
-        }}
-      />
+    <Folded title={<b>{collection}</b>} count={items.length} isOpen={items.length > 0}>
+      <Form id={`add-${collection}`} onSubmit={(form) => void add(form)} />
       <Problem of={problem} />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach every part that scrolls */}
-      <div class="scroll" tabIndex={0}>
-        <table class="data">
-          <thead>
-            <tr>
-              {fields.map(([name]) => (
-                <th key={name}>{name}</th>
-              ))}
-              <th>
-                <span class="hidden">delete</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            <tr>
-              {fields.map(([name, field]) => (
-                <td key={name}>
-                  <Cell
-                    field={field}
-                    label={`${name} of the new item`}
-                    name={name}
-                    form={`add-${collection}`}
-                    placeholder={name === 'id' ? 'next' : name}
-                  />
-                </td>
-              ))}
-              <td>
-                <button type="submit" form={`add-${collection}`}>
-                  Add
-                </button>
-              </td>
-            </tr>
-            {/* The newest items come first, because the reader has just made them. */}
-            {items
-              .toReversed()
-              .slice(0, shown.value)
-              .map((item) => (
-                <tr key={String(item.id)}>
-                  {fields.map(([name, field]) => (
-                    <td key={name}>
-                      {name === 'id' ? (
-                        String(item.id)
-                      ) : (
-                        <Cell
-                          field={field}
-                          label={`${name} of ${item.id}`}
-                          value={show(item[name])}
-                          onChange={(text) => void act(() => call('PATCH', `${path}/${item.id}`, { [name]: readValue(text, field) }))}
-                        />
-                      )}
-                    </td>
-                  ))}
-                  <td>
-                    <SureButton name="Delete" question="Really?" onSure={() => void act(() => call('DELETE', `${path}/${item.id}`))} />
-                  </td>
-                </tr>
-              ))}
-          </tbody>
-        </table>
-      </div>
+      <Scroll class="scroll">
+        <Table
+          class="data"
+          heads={[
+            ...fields.map(([name]) => name),
+            <span key="delete" class="hidden">
+              delete
+            </span>,
+          ]}
+          rows={[{ key: 'new', cells: newRow }, ...rows.map((item) => ({ key: String(item.id), cells: rowOf(item) }))]}
+        />
+      </Scroll>
       {items.length > shown.value && <Button name={`${items.length - shown.value} more`} onClick={() => (shown.value += 10 * SHOWN)} />}
-    </details>
+    </Folded>
   )
 }
 

@@ -2,10 +2,11 @@
 
 import { useSignal } from '@preact/signals'
 import type { LimitState, WindowState } from '../../client/states.ts'
-import { attempt } from '../actions.ts'
 import { call, worldPath } from '../api.ts'
 import { withWorld } from '../composer/draft.ts'
+import { attempt } from '../feedback.ts'
 import { Button } from '../parts/button.tsx'
+import { Form, readField } from '../parts/form.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { renderDate } from '../parts/time.ts'
 import { useResource } from '../parts/use-resource.ts'
@@ -24,9 +25,9 @@ export const LimitsCard = ({ name }: { name: string }) => (
 
 function Plan({ name, plan }: { name: string; plan: string }) {
   const path = worldPath(name, `/limits/${encodeURIComponent(plan)}`)
-  const { value, reload } = useResource<LimitState>(path)
+  const { value } = useResource<LimitState>(path)
   const problem = useSignal('')
-  const act = (work: () => Promise<unknown>) => void attempt(() => work().then(reload), problem)
+  const act = (work: () => Promise<unknown>) => void attempt(work, problem)
   const change = (body: unknown) => act(() => call('PUT', path, body))
   if (value === undefined) return null
   const { minute, day, ban } = value
@@ -38,13 +39,7 @@ function Plan({ name, plan }: { name: string; plan: string }) {
       <Gauge name={minute.seconds === 60 ? 'minute' : `${minute.seconds} s`} window={minute} />
       <Gauge name={day.seconds === 86_400 ? 'day' : `${day.seconds} s`} window={day} />
       {ban && <p class="limited">Banned until {renderDate(Date.parse(ban.until))}.</p>}
-      <form
-        class="tools"
-        onSubmit={(event) => {
-          event.preventDefault()
-          change({ minute: { remaining: Number(new FormData(event.currentTarget).get('remaining')) } })
-        }}
-      >
+      <Form class="tools" onSubmit={(form) => change({ minute: { remaining: Number(readField(form, 'remaining')) } })}>
         <label class="line">
           Leave
           <input type="number" name="remaining" min={0} step={1} value="2" aria-label={`Requests to leave for ${plan}`} required />
@@ -53,7 +48,7 @@ function Plan({ name, plan }: { name: string; plan: string }) {
         <Button name="Fill up" onClick={() => act(() => fillUpLimits(name, plan))} />
         <Button name="5 in 2 s" onClick={() => change({ minute: { limit: 5, seconds: 2 } })} />
         {ban && <Button name="Lift the ban" class="main" onClick={() => change({ ban: null })} />}
-      </form>
+      </Form>
       <Problem of={problem} />
     </div>
   )

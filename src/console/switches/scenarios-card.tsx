@@ -4,8 +4,9 @@ import { useSignal } from '@preact/signals'
 import type { ActiveScenario, CatalogueEntry } from '../../client/states.ts'
 import type { OperationId } from '../../contract/names.ts'
 import type { ScenarioRequest } from '../../scenarios/scenario-request.ts'
-import { attempt, copy } from '../actions.ts'
+import { attempt, copy } from '../feedback.ts'
 import { Button } from '../parts/button.tsx'
+import { TextField } from '../parts/choices.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { ScenarioFields, type Values } from '../parts/scenario-fields.tsx'
 import { asHeader, asPrefix } from '../scenario-request-text.ts'
@@ -19,10 +20,7 @@ export function ScenariosCard({ name }: { name: string }) {
     <section class="card" aria-labelledby="scenarios-title">
       <h2 id="scenarios-title">Scenarios</h2>
       <Active name={name} />
-      <label class="wide">
-        Find a scenario
-        <input type="search" value={text.value} onInput={(event) => (text.value = event.currentTarget.value)} />
-      </label>
+      <TextField label="Find a scenario" class="wide" type="search" value={text.value} onInput={(words) => (text.value = words)} />
       {[...Map.groupBy(found, ({ group = 'your own' }) => group)].map(([group, scenarios]) => (
         <div key={group}>
           <h3>{group}</h3>

@@ -1,7 +1,7 @@
 // The view of the switches: the worlds, and scenarios, clock, limits and data of the picked world.
 
-import { attempt } from '../actions.ts'
 import { call, worldPath } from '../api.ts'
+import { attempt } from '../feedback.ts'
 import { refreshWorlds } from '../follow.ts'
 import { Button } from '../parts/button.tsx'
 import { SureButton } from '../parts/sure-button.tsx'

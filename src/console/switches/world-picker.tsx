@@ -3,7 +3,9 @@
 import { useSignal } from '@preact/signals'
 import type { WorldState } from '../../client/states.ts'
 import { isWorldName } from '../../text/world-name.ts'
-import { navigate } from '../actions.ts'
+import { navigate } from '../navigate.ts'
+import { TextField } from '../parts/choices.tsx'
+import { Form } from '../parts/form.tsx'
 import { renderSeconds } from '../parts/time.ts'
 import { renderRoute } from '../route.ts'
 import { world, worlds } from '../state.ts'
@@ -17,25 +19,21 @@ export function WorldPicker() {
   const isNew = isWorldName(text.value) && !known.some(({ name }) => name === text.value)
   return (
     <nav class="card worlds" aria-label="Worlds">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
+      <Form
+        onSubmit={() => {
           const name = isNew ? text.value : (found.find((one) => one.name === text.value) ?? found[0])?.name
           if (name !== undefined) navigate({ view: 'switches', place: name })
         }}
       >
-        <label class="wide">
-          World
-          <input
-            type="search"
-            value={text.value}
-            placeholder="Find or name a world"
-            onInput={(event) => {
-              text.value = event.currentTarget.value.trim()
-            }}
-          />
-        </label>
-      </form>
+        <TextField
+          label="World"
+          class="wide"
+          type="search"
+          value={text.value}
+          placeholder="Find or name a world"
+          onInput={(name) => (text.value = name.trim())}
+        />
+      </Form>
       <ul class="bare">
         {isNew && <Choice name={text.value} />}
         {found.slice(0, SHOWN).map((one) => (
