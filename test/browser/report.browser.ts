@@ -1,6 +1,7 @@
 // The report in the console is live, and its findings link to their requests.
 
 import { expect, test } from 'vitest'
+import { examine, rex } from '../inject/suites.ts'
 import { start } from '../support/sandbox.ts'
 import { misbehave, send, withKey } from './support/misbehave.ts'
 import { openPage, useBrowser } from './support/page.ts'
@@ -59,4 +60,20 @@ test('the balance shows an animal that was created without the client being told
   const row = page.getByRole('row', { name: /^pets w1/ })
   await row.waitFor()
   expect(await row.innerText()).toMatch(/^pets\s+w1\s+1\s+1\s+1\s+0$/)
+})
+
+test('the report of a campaign of faults is opened from its file, and another file is refused', async () => {
+  const report = await examine((client) => client.call('POST', '/pets', rex, { tries: 2 }), { faults: ['lost-reply', 'server-error'] })
+  const { page } = await openPage(await start(), '/#report')
+  const file = page.getByLabel('Open a report of inject')
+  const asFile = (text: string) => ({ name: 'report.json', mimeType: 'application/json', buffer: Buffer.from(text) })
+  await file.setInputFiles(asFile('{"runs":7}'))
+  await page.getByText('report.json is not a report that petstore-sandbox inject wrote').waitFor()
+  await file.setInputFiles(asFile(JSON.stringify(report)))
+  await page.getByRole('heading', { name: 'Fault injection: FAILED' }).waitFor()
+  expect(await page.getByRole('row', { name: /createPet#1/ }).innerText()).toMatch(/createPet#1\s+ok\s+TWICE/)
+  await page.getByText("petstore-sandbox exec --inject 'createPet#1=lost-reply'").waitFor()
+  expect(await page.locator('.problem[role=alert]').count()).toBe(0)
+  await page.getByRole('button', { name: 'Close' }).click()
+  await expect.poll(() => page.getByText('Fault injection').count()).toBe(0)
 })

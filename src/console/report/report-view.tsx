@@ -17,6 +17,7 @@ import { Scroll } from '../parts/scroll.tsx'
 import { Table } from '../parts/table.tsx'
 import { useResource } from '../parts/use-resource.ts'
 import { reportWorld, worlds } from '../state.ts'
+import { Campaign, OpenCampaign, openCampaign } from './campaign.tsx'
 import { CoverageGrid } from './coverage-grid.tsx'
 import { RuleList } from './rule-list.tsx'
 import { TimelineList } from './timeline-list.tsx'
@@ -26,8 +27,13 @@ export function Report() {
   const path = `${world === '' ? '' : worldPath(world)}/report`
   const { value, problem } = useResource<ReportShape>(path)
   const clear = () => void attempt(() => request('DELETE', path))
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    void openCampaign(event.dataTransfer?.files[0])
+  }
   return (
-    <div class="page wide">
+    // biome-ignore lint/a11y/noStaticElementInteractions: the button beside the title does the same
+    <div class="page wide" onDragOver={(event) => event.preventDefault()} onDrop={drop}>
       <div class="headline">
         <h1>Report</h1>
         <label>
@@ -39,7 +45,9 @@ export function Report() {
           />
         </label>
         {value && <Button name="Start a new report" onClick={clear} />}
+        <OpenCampaign />
       </div>
+      <Campaign />
       {problem && <p class="card">{problem.message}</p>}
       {value && <Whole report={value} />}
     </div>

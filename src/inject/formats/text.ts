@@ -66,7 +66,7 @@ function tableOf(report: InjectReport): string {
 export const labelOf = (others: readonly string[]) =>
   others.length === 1 ? String(others[0]) : others.length === 0 ? '' : `${others.length} more calls`
 
-function driftOf(runs: readonly RunReport[]): string {
+export function driftOf(runs: readonly RunReport[]): string {
   const variants = runs.filter(({ fault }) => fault === DRIFT).map((run) => `${run.call} ${wordOf(run)}`)
   return variants.length === 0 ? '' : `${DRIFT}  ${variants.join(', ')}`
 }

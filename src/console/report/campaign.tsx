@@ -1,0 +1,106 @@
+// The table of a campaign of faults. A campaign runs on sandboxes of its own, so the reader opens the file that `inject` wrote. The
+// file stays in the browser.
+
+import { signal } from '@preact/signals'
+import { CONFIRMED, driftOf, endOf, groupsOf, headOf, labelOf, notesOf, rowsOf } from '../../inject/formats/text.ts'
+import type { InjectReport } from '../../inject/report.ts'
+import { isBad, wordOf } from '../../inject/words.ts'
+import { copy } from '../feedback.ts'
+import { Button } from '../parts/button.tsx'
+import { Problem } from '../parts/problem.tsx'
+import { Scroll } from '../parts/scroll.tsx'
+import { Table } from '../parts/table.tsx'
+
+/** The last file. It stays while the reader looks at other views. */
+const campaign = signal<ReturnType<typeof readCampaign> | undefined>(undefined)
+const problem = signal('')
+
+export async function openCampaign(file: File | undefined): Promise<void> {
+  if (file === undefined) return
+  try {
+    campaign.value = readCampaign(JSON.parse(await file.text()) as InjectReport)
+    problem.value = ''
+  } catch {
+    problem.value = `${file.name} is not a report that petstore-sandbox inject wrote with --output report.json.`
+  }
+}
+
+/** Everything is rendered once, so that a file of another shape is noticed here. */
+const readCampaign = (report: InjectReport) => ({
+  isFailed: report.verdict === 'failed',
+  end: endOf(report),
+  head: headOf(report),
+  drift: driftOf(report.runs),
+  notes: notesOf(report),
+  ...rowsOf(report),
+  groups: groupsOf(report).map(({ first, others }) => ({
+    ...{ word: wordOf(first), level: isBad(first) ? 'fail' : 'advice', place: `${first.call} × ${first.fault}` },
+    also: others.map(({ call, fault }) => (call === first.call ? fault : `${call} × ${fault}`)).join(', '),
+    message: first.message + (isBad(first) ? CONFIRMED[first.confirmed] : ''),
+    replay: first.replay,
+  })),
+})
+
+export const OpenCampaign = () => (
+  <label class="button" title="The file of petstore-sandbox inject --output report.json">
+    Open a report of inject
+    <input
+      type="file"
+      accept=".json"
+      class="hidden"
+      onChange={({ currentTarget }) => {
+        void openCampaign(currentTarget.files?.[0])
+        currentTarget.value = ''
+      }}
+    />
+  </label>
+)
+
+export function Campaign() {
+  const { value } = campaign
+  return (
+    <>
+      <Problem of={problem} />
+      {value && (
+        <section class="card" aria-labelledby="campaign-title">
+          <h2 id="campaign-title">
+            Fault injection: <span class={value.isFailed ? 'bad' : 'good'}>{value.end}</span>
+          </h2>
+          <p>{value.head}</p>
+          <Scroll class="scroll-x">
+            <Table
+              class="words"
+              heads={['', ...value.faults]}
+              rows={value.rows.map(({ call, others, cells }) => ({
+                cells: [
+                  <>
+                    <code>{call}</code> <span class="dim">{others.length > 0 && `and ${labelOf(others)}`}</span>
+                  </>,
+                  ...cells.map((word) => <span class={isLoud(word) ? 'badge refused' : 'dim'}>{word}</span>),
+                ],
+              }))}
+            />
+          </Scroll>
+          <p>{value.drift}</p>
+          {value.groups.map(({ word, level, place, also, message, replay }) => (
+            <div key={replay} class={`finding ${level}`}>
+              <p>
+                <b>{word}</b> <code>{place}</code> {also !== '' && <span class="dim">also {also}</span>}
+              </p>
+              <p>{message}</p>
+              <p class="tools">
+                <code>{replay}</code>
+                <Button name="Copy" onClick={() => void copy(replay, 'the command that plays the run again')} />
+              </p>
+            </div>
+          ))}
+          {value.notes !== '' && <p class="dim">{value.notes}</p>}
+          <Button name="Close" onClick={() => (campaign.value = undefined)} />
+        </section>
+      )}
+    </>
+  )
+}
+
+/** A word in capital letters fails. */
+const isLoud = (word: string) => word !== '.' && word === word.toUpperCase()
