@@ -3,8 +3,8 @@
 
 import { signal } from '@preact/signals'
 import { CONFIRMED, driftOf, endOf, groupsOf, headOf, labelOf, notesOf, rowsOf } from '../../inject/formats/text.ts'
+import { isBad, wordOf } from '../../inject/outcomes.ts'
 import type { InjectReport } from '../../inject/report.ts'
-import { isBad, wordOf } from '../../inject/words.ts'
 import { copy } from '../feedback.ts'
 import { Button } from '../parts/button.tsx'
 import { Problem } from '../parts/problem.tsx'
