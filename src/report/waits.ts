@@ -58,8 +58,3 @@ export const differAsAsked = (waits: readonly Wait[]) =>
 
 /** Shorter differences may come from a busy machine. */
 const MIN_DIFFERENCE_MS = 500
-
-/** "0.8 s", "12.4 s". */
-export const seconds = (value: number) => `${Number(value.toFixed(value < 10 ? 2 : 1))} s`
-
-export const showMs = (ms: number) => (ms < 100 ? `${Number(Math.max(0, ms).toFixed(ms < 10 ? 1 : 0))} ms` : seconds(ms / 1000))

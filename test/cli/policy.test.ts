@@ -32,7 +32,7 @@ test.each([
     'an exemption with an end',
     'exempt:\n  - { rule: honours-retry-after, reason: mended in May, until: 2100-01-01 }',
     0,
-    /Ignored\n {2}honours-retry-after +mended in May/,
+    /Ignored:\n {2}honours-retry-after +mended in May/,
   ],
   ['words with other numbers', 'exempt: [{ rule: honours-retry-after, words: asked for 5 s, reason: x }]', 0, /PASSED/],
   ['another operation', 'exempt: [{ rule: honours-retry-after, operation: createPet, reason: x }]', 10, /FAIL /],

@@ -1,16 +1,8 @@
 // The report as test cases, for JUnit and CTRF: the verdict first, then each rule.
 
 import type { Report, RuleReport } from '../report.ts'
-import {
-  describeBalance,
-  describeCoverage,
-  describeEvidence,
-  describePlace,
-  describeRun,
-  describeWaited,
-  headline,
-  standingOf,
-} from './describe.ts'
+import { describeCoverage, describeEvidence, describePlace, describeWaited, standingOf } from './describe.ts'
+import { listFigures, listLines } from './sections.ts'
 
 export interface Case {
   readonly name: string
@@ -25,16 +17,10 @@ export const casesOf = (report: Report): Case[] => [verdictCase(report), ...repo
 
 /** The verdict fails for a broken rule too, and for other reasons: no call at all, low coverage, or advice that counts. */
 function verdictCase(report: Report): Case {
-  const { reasons, notices, verdict } = report
-  const facts = [
-    headline(report),
-    describeRun(report),
-    ...describeBalance(report),
-    `Coverage: ${describeCoverage(report)}`,
-    `Waited: ${describeWaited(report)}`,
-  ]
-  const text = [...facts, ...notices, ...reasons].join('\n')
+  const { reasons, verdict } = report
   if (verdict === 'not-judged') return { name: 'verdict', skipped: reasons[0] ?? verdict }
+  const facts = [...listFigures(report), `Coverage: ${describeCoverage(report)}`, `Waited: ${describeWaited(report)}`]
+  const text = [...facts, ...reasons].join('\n')
   return { name: 'verdict', ...(verdict === 'passed' ? { remark: text } : { failure: { message: reasons[0] ?? 'failed', text } }) }
 }
 
@@ -43,9 +29,10 @@ function caseOf(rule: RuleReport): Case {
   const standing = standingOf(rule)
   const text = findings
     .map((finding) => {
-      const { level, message, expected, observed, sign, dismissedBy, advice, evidence } = finding
-      const lines = [`expected: ${expected}`, `observed: ${observed}`, `sign: ${sign}`, `unless: ${dismissedBy}`, `fix: ${advice}`]
-      return [`${level}: ${describePlace(finding)}`, message, ...lines, ...evidence.map(describeEvidence)].join('\n')
+      const lines = listLines(finding).map(([name, text]) => `${name}: ${text}`)
+      return [`${finding.level}: ${describePlace(finding)}`, finding.message, ...lines, ...finding.evidence.map(describeEvidence)].join(
+        '\n',
+      )
     })
     .join('\n\n')
   const first = findings.find(({ level, exempted }) => level === 'fail' && exempted === undefined)

@@ -1,6 +1,7 @@
 // The words that text, Markdown, JUnit, CTRF and annotations share. Callers must pass the report through harmless() first.
 
 import { count } from '../../text/count.ts'
+import { seconds } from '../../text/seconds.ts'
 import { showPercent } from '../policy.ts'
 import type { Evidence, Finding, Report, RuleReport } from '../report.ts'
 import type { ResponseCoverage, Timeline, TimelineTry } from '../report-facts.ts'
@@ -12,9 +13,6 @@ export interface Found {
 }
 
 const quoted = (name: string) => `"${shorten(name, 100)}"`
-
-/** "0.8 s", "12.4 s". */
-export const seconds = (value: number) => `${Number(value.toFixed(value < 10 ? 2 : 1))} s`
 
 /** All findings that count, the worst first. */
 export function findingsOf({ rules }: Report): readonly Found[] {
@@ -40,20 +38,19 @@ export const rulesThat = ({ rules }: Report, standing: Standing) => rules.filter
 
 /** "Shown 3 · nothing against 5 · advice 2 · not exercised 13". */
 export function headline(report: Report): string {
-  const parts = [
-    ['failed', rulesThat(report, 'failed').length],
-    ['shown', rulesThat(report, 'passed').length],
-    ['nothing against', rulesThat(report, 'clear').length],
-    ['advice', rulesThat(report, 'advised').length],
-    ['not exercised', rulesThat(report, 'not-exercised').length],
-    ['ignored', rulesThat(report, 'ignored').length],
-  ] as const
-  const text = parts
-    .filter(([, number]) => number > 0)
-    .map(([what, number]) => `${what} ${number}`)
-    .join(' · ')
+  const parts = STANDINGS.map(([standing, word]) => [word, rulesThat(report, standing).length] as const).filter(([, number]) => number > 0)
+  const text = parts.map((part) => part.join(' ')).join(' · ')
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
+
+const STANDINGS: readonly (readonly [Standing, string])[] = [
+  ['failed', 'failed'],
+  ['passed', 'shown'],
+  ['clear', 'nothing against'],
+  ['advised', 'advice'],
+  ['not-exercised', 'not exercised'],
+  ['ignored', 'ignored'],
+]
 
 /** "120 calls in 2 worlds · rule set 2026-11 · coverage 85 %, 60 % naturally". */
 export function describeRun({ exchanges, worlds, ruleSet, coverage }: Report): string {
@@ -137,19 +134,10 @@ export function describeTry({
   return [when, `${status === 0 ? 'no reply' : status} ${shorten(cause, 60)}`, remarks.join(', ')]
 }
 
-/** "12.4 s: 10 s for Retry-After (2 times), 2.4 s for back-off (once)". */
+/** "12.4 s (Retry-After 10 s, 2 times; back-off 2.4 s, once)". */
 export function describeWaited({ waited: { total, on } }: Report): string {
-  const parts = on.map(
-    ({ what, seconds: spent, times }) => `${seconds(spent)} for ${WAITED_FOR[what]} (${times === 1 ? 'once' : `${times} times`})`,
-  )
-  return `${seconds(total)}${parts.length === 0 ? '' : `: ${parts.join(', ')}`}`
-}
-
-const WAITED_FOR = {
-  'Retry-After': 'Retry-After',
-  'back-off': 'back-off',
-  'slow reply': 'slow replies',
-  'no reply': 'replies that did not come',
+  const parts = on.map(({ what, seconds: spent, times }) => `${what} ${seconds(spent)}, ${times === 1 ? 'once' : `${times} times`}`)
+  return `${seconds(total)}${parts.length === 0 ? '' : ` (${parts.join('; ')})`}`
 }
 
 /** The missing responses by their cause: `Sandbox-Scenario: unauthorized` causes `listPets 401` and `createPet 401`. */

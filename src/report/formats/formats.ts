@@ -10,6 +10,8 @@ import type { Style } from './layout.ts'
 import { renderMarkdown } from './markdown.ts'
 import { renderText } from './text.ts'
 
+export type FormatName = 'text' | 'json' | 'junit' | 'markdown' | 'github' | 'ctrf'
+
 export interface Format {
   readonly render: (report: Report, style?: Style) => string
   /** A format without a media type is not served over HTTP. */
@@ -17,16 +19,14 @@ export interface Format {
   readonly ending?: string
 }
 
-export const FORMATS = {
+export const FORMATS: Readonly<Record<FormatName, Format>> = {
   text: { render: renderText, mediaType: 'text/plain', ending: '.txt' },
   json: { render: renderJsonReport, mediaType: 'application/json', ending: '.json' },
   junit: { render: renderJunit, mediaType: 'application/junit+xml', ending: '.xml' },
   markdown: { render: renderMarkdown, mediaType: 'text/markdown', ending: '.md' },
   github: { render: renderGithub },
   ctrf: { render: renderCtrf },
-} as const satisfies Record<string, Format>
-
-export type FormatName = keyof typeof FORMATS
+}
 
 export const FORMAT_NAMES = Object.keys(FORMATS) as readonly FormatName[]
 
@@ -34,19 +34,11 @@ export const isFormat = (name: string): name is FormatName => Object.hasOwn(FORM
 
 /** Renders the report in the format of a media type. */
 export function renderAs(mediaType: string, report: Report): string {
-  const name = FORMAT_NAMES.find((name) => mediaTypeOf(name) === mediaType)
-  if (name === undefined) throw new Error(`no format has the media type ${mediaType}`)
-  return FORMATS[name].render(report)
+  const format = Object.values(FORMATS).find((format) => format.mediaType === mediaType)
+  if (format === undefined) throw new Error(`no format has the media type ${mediaType}`)
+  return format.render(report)
 }
 
 /** The format of a file, by the ending of its name: `report.xml` is JUnit. */
 export const formatOfFile = (file: string): FormatName | undefined =>
-  FORMAT_NAMES.find((name) => {
-    const { ending }: Format = FORMATS[name]
-    return ending !== undefined && file.toLowerCase().endsWith(ending)
-  })
-
-function mediaTypeOf(name: FormatName): string | undefined {
-  const { mediaType }: Format = FORMATS[name]
-  return mediaType
-}
+  FORMAT_NAMES.find((name) => file.toLowerCase().endsWith(FORMATS[name].ending ?? '\0'))

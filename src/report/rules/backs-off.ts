@@ -1,8 +1,8 @@
 // A client has to wait between its tries, longer each time. Tries without any wait make an overload worse.
 
+import { showMs } from '../../text/seconds.ts'
 import type { Fact } from '../fact.ts'
 import { gapBetween, isAnnounced, pairsOf, type Run } from '../signs.ts'
-import { showMs } from '../waits.ts'
 import { findMissing } from './missing.ts'
 import { likely, type Mistake, type Rule } from './rule.ts'
 

@@ -1,6 +1,7 @@
 // A client has to wait as long as Retry-After says. To come back late is never a mistake.
 
-import { differAsAsked, seconds, showMs, shownWaits, type Wait } from '../waits.ts'
+import { seconds, showMs } from '../../text/seconds.ts'
+import { differAsAsked, shownWaits, type Wait } from '../waits.ts'
 import type { Mistake, Rule } from './rule.ts'
 
 export const honoursRetryAfter: Rule = {

@@ -1,9 +1,9 @@
 // When the reply to a creation is lost, the client does not know whether the item exists. A second creation may create a second item,
 // so the client has to look for the item first.
 
+import { showMs } from '../../text/seconds.ts'
 import type { Fact } from '../fact.ts'
 import { hasEnded, type Pair, pairsOf, type Run } from '../signs.ts'
-import { showMs } from '../waits.ts'
 import { findMissing } from './missing.ts'
 import type { Facts, Mistake, Rule, Verdict } from './rule.ts'
 

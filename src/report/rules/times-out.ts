@@ -1,7 +1,7 @@
 // A client has to end a call that hangs, because the reply may never come.
 
+import { showMs } from '../../text/seconds.ts'
 import type { Fact } from '../fact.ts'
-import { showMs } from '../waits.ts'
 import { certain, type Rule } from './rule.ts'
 
 const MAX_MS = 60_000

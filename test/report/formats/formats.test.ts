@@ -21,22 +21,24 @@ describe('text', () => {
 
 Calls that failed: 1; it succeeded later. The JSON format lists them.
 
-The client waited 5.09 s: 5.09 s for Retry-After (once)
+The client waited: 5.09 s (Retry-After 5.09 s, once)
 
 Shown: honours-retry-after, valid-requests, recovers
-Not exercised
+
+Not exercised:
   gives-up   Name tests with Sandbox-Case.
   backs-off  Name tests with Sandbox-Case.
 
 Coverage: 66.6 %, 2 of 3 responses; 33.3 % naturally
+
 How to get the missing responses:
   Sandbox-Scenario: unauthorized  listPets 401
 
 Assumptions behind replies that the client got: paging
 
-Judged by petstore-sandbox 0.1.0, Pet Store 1.0.0 (sha256
-abababababababababababababababababababababababababababababababab), seed 1, 2026-11-21T10:00:00.000Z
-to 2026-11-21T10:05:00.000Z; worlds default, w1.
+Judged by: petstore-sandbox 0.1.0, Pet Store 1.0.0 (sha256
+abababababababababababababababababababababababababababababababab), seed 1,
+2026-11-21T10:00:00.000Z to 2026-11-21T10:05:00.000Z; worlds default, w1.
 `)
   })
 
@@ -71,14 +73,14 @@ ADVICE  Looks like a call that was not tried again.
   test('without a client it says what to check, and nothing about rules', () => {
     const text = renderText(empty)
     expect(text.replaceAll(/\n│ +/g, ' ')).toContain('check the base URL of the client')
-    expect(text).not.toContain('Not exercised\n')
+    expect(text).not.toContain('Not exercised:')
     expect(text).not.toContain('How to get')
   })
 
   test('names ignored rules with their reasons and findings', () => {
     const text = renderText(applyPolicy(bad, { ignore: { 'honours-retry-after': 'mended in May', 'gives-up': 'is known' } }))
     expect(text).toContain(`\
-Ignored
+Ignored:
   honours-retry-after  mended in May (2 findings)
   gives-up             is known (nothing was found)
 `)
@@ -110,7 +112,7 @@ test('markdown of a bad client has a row for each finding, and folds the facts',
   expect(text).toMatch(/^## ❌ Pet Store client: failed\n/)
   expect(text.match(/^\| (❌|💡) \| `[\w-]+` \|/gm)).toHaveLength(3)
   expect(text).toContain(
-    'Expected: back 5 s after the 429<br>Observed: back after 0.8 s<br>Sign: calls=1;id=7f: this run makes the call once<br>',
+    'expected: back 5 s after the 429<br>observed: back after 0.8 s<br>sign: calls=1;id=7f: this run makes the call once<br>',
   )
   expect(text.length).toBeLessThan(4000)
   expect(FORMATS.markdown.render(good)).toMatch(/^## ✅ Pet Store client: passed\n/)
@@ -127,7 +129,7 @@ test('markdown escapes only the characters that Markdown reads as markup', () =>
     ['# no heading', '# no heading'],
   ]) {
     const rules = bad.rules.map((rule) => ({ ...rule, findings: [finding({ observed: message })] }))
-    expect(FORMATS.markdown.render(applyPolicy({ ...bad, rules }))).toContain(`<br>Observed: ${shown}<br>`)
+    expect(FORMATS.markdown.render(applyPolicy({ ...bad, rules }))).toContain(`<br>observed: ${shown}<br>`)
   }
 })
 
