@@ -6,7 +6,7 @@ import type { ControlParts } from './control/call.ts'
 import { StartError } from './errors/problem.ts'
 import { MemoryBudget } from './exchange/memory-budget.ts'
 import { tellAll } from './exchange/observer.ts'
-import { createEvents } from './journal/events.ts'
+import { Events } from './journal/events.ts'
 import { createJournals } from './journal/journal.ts'
 import { createLog, type Log } from './journal/log.ts'
 import { createMetrics } from './journal/metrics.ts'
@@ -44,7 +44,7 @@ export async function createParts(settings: Settings, domain: Domain): Promise<P
   const memory = new MemoryBudget()
   const journals = createJournals(withTrace, memory)
   const waits = createWaits(journals)
-  const events = createEvents(withTrace)
+  const events = new Events(withTrace, journals)
   const version = readVersion()
   const judge = createSandboxJudge({ contract, catalogue, keys, version, memory }, settings)
   const metrics = settings.metrics ? await createMetrics() : undefined

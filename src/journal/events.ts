@@ -2,22 +2,14 @@
 // readers share one limited list of the last events, and each reader has its own place in the list. So a slow reader takes
 // no memory and never delays the sandbox: it loses the oldest events and is told how many. Without readers nothing is kept.
 
+import { clearInterval, clearTimeout, setImmediate, setInterval, setTimeout } from 'node:timers'
 import { Problem } from '../errors/problem.ts'
 import { BOUNDS } from '../exchange/bounds.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import type { Observer, WorldChange } from '../exchange/observer.ts'
 import { renderJson } from '../json/json.ts'
-import { appliesTo, hasNews, type Reader, Readers } from './event-readers.ts'
-import type { WithTrace } from './journal.ts'
-import { type RecentEvent, RecentEvents, render } from './recent-events.ts'
-import { Unanswered } from './unanswered.ts'
-
-export interface Events extends Required<Pick<Observer, 'began' | 'replied' | 'closed' | 'changed'>> {
-  /** Begins to read after the event with this id, if that event is still known. Without a world, reads the events of all worlds. */
-  open(options?: { world?: string | undefined; after?: string | undefined }): EventReader
-  /** Ends all readers. */
-  close(): void
-}
+import type { Journals, WithTrace } from './journal.ts'
+import { findNext, type RecentEvent, RecentEvents, render } from './recent-events.ts'
 
 /** An event as its type, its id and its JSON text. */
 export interface EventText {
@@ -31,107 +23,171 @@ export interface EventReader extends AsyncIterable<readonly EventText[]> {
   close(): void
 }
 
+/** The place of a reader in the list of recent events. */
+interface Place {
+  /** Undefined when the reader gets the events of all worlds. */
+  readonly world: string | undefined
+  /** The number of the next event to read. */
+  next: number
+  /** How many events the reader has lost since it last read. Null when nobody knows the number. */
+  lost: number | null
+  /** When the reader last asked for events, in milliseconds since the process started. */
+  lastUse: number
+  /** Ends the reader's wait for events. */
+  wake: () => void
+}
+
 const HEARTBEAT_MS = 15_000
 /** Events are kept for this long after the last reader has left, because the reader may come back. */
 const LINGER_MS = 30_000
+/** A reader that has not read for this long may be ended to make room for another. A healthy reader gets heartbeats. */
+const STUCK_MS = 60_000
+/** A developer whose client hangs wants to know the reason now. So a request that has no reply after this time is reported once. */
+const WAITING_MS = 500
 
-export function createEvents(withTrace: WithTrace, { heartbeatMs = HEARTBEAT_MS }: { heartbeatMs?: number } = {}): Events {
-  const readers = new Readers()
-  const recent = new RecentEvents((event) => readers.noteLost(event))
+export class Events implements Required<Pick<Observer, 'replied' | 'closed' | 'changed'>> {
+  readonly #withTrace: WithTrace
+  readonly #journals: Pick<Journals, 'underWay'>
+  readonly #heartbeatMs: number
+  readonly #readers = new Set<Place>()
+  readonly #recent = new RecentEvents((event) => this.#noteLost(event))
+  /** The exchanges that were reported because they wait. */
+  readonly #reported = new WeakSet<Exchange>()
   /** The first part of the event ids. It is a new text each time somebody reads again after a pause. Undefined while nobody reads. */
-  let stretch: string | undefined
-  let linger: NodeJS.Timeout | undefined
-  const unanswered = new Unanswered((exchange) => add('waiting', exchange.world, exchange))
+  #streamId: string | undefined
+  #linger: NodeJS.Timeout | undefined
+  #lookout: NodeJS.Timeout | undefined
+  #isWaking = false
 
-  function add(type: RecentEvent['type'], world: string, value: Exchange | WorldChange): void {
-    if (stretch === undefined) return
-    recent.add(type, world, value)
-    readers.wakeSoon()
+  constructor(withTrace: WithTrace, journals: Pick<Journals, 'underWay'>, { heartbeatMs = HEARTBEAT_MS }: { heartbeatMs?: number } = {}) {
+    this.#withTrace = withTrace
+    this.#journals = journals
+    this.#heartbeatMs = heartbeatMs
   }
 
-  function enter(world: string | undefined, after: string | undefined): Reader {
-    clearTimeout(linger)
-    unanswered.watch()
-    stretch ??= Math.random().toString(36).slice(2, 8)
-    const next = after === undefined ? recent.last + 1 : findNext(after, stretch, recent)
-    return readers.add({ world, next: next ?? recent.last + 1, lost: next === undefined ? null : 0 })
+  replied(exchange: Exchange): void {
+    this.#add('replied', exchange)
   }
 
-  function leave(reader: Reader): void {
-    if (!readers.remove(reader) || readers.size > 0) return
-    linger = setTimeout(() => {
-      stretch = undefined
-      recent.clear()
-      unanswered.stop()
-    }, LINGER_MS).unref()
+  closed(exchange: Exchange): void {
+    this.#add('closed', exchange)
   }
 
-  async function* read(reader: Reader): AsyncGenerator<readonly EventText[], void> {
-    try {
-      while (!reader.isClosed) {
-        const { lost } = reader
-        reader.lost = 0
-        reader.lastUse = performance.now()
-        const taken = take(reader, { recent, stretch, withTrace })
-        if (lost !== 0) yield [{ type: 'lost', text: renderJson({ count: lost }) }, ...taken]
-        else if (taken.length > 0) yield taken
-        else if (recent.find(reader.next) === undefined && !(await hasNews(reader, heartbeatMs))) yield []
-      }
-    } finally {
-      leave(reader)
+  changed(change: WorldChange): void {
+    this.#add('changed', change)
+  }
+
+  /** Begins to read after the event with this id, if that event is still known. Without a world, reads the events of all worlds. */
+  open({ world, after }: { world?: string | undefined; after?: string | undefined } = {}): EventReader {
+    const isStuck = ({ lastUse }: Place) => performance.now() - lastUse > STUCK_MS
+    const stuck = this.#readers.size >= BOUNDS.readers ? [...this.#readers].find(isStuck) : undefined
+    if (stuck) this.#leave(stuck)
+    if (this.#readers.size >= BOUNDS.readers)
+      throw new Problem('unavailable', `${BOUNDS.readers} readers already follow the events: end some of them`)
+    const reader = this.#enter(world, after)
+    return { [Symbol.asyncIterator]: () => this.#read(reader), close: () => this.#leave(reader) }
+  }
+
+  /** Ends all readers. */
+  close(): void {
+    for (const reader of this.#readers) this.#leave(reader)
+    this.#stop()
+  }
+
+  /** Keeps an event, and wakes all readers soon, once for all events that come until then. */
+  #add(type: RecentEvent['type'], value: Exchange | WorldChange): void {
+    if (this.#streamId === undefined) return
+    this.#recent.add(type, value)
+    if (this.#isWaking) return
+    this.#isWaking = true
+    setImmediate(() => {
+      this.#isWaking = false
+      for (const { wake } of this.#readers) wake()
+    })
+  }
+
+  #noteLost(event: RecentEvent): void {
+    for (const reader of this.#readers) {
+      if (reader.next > event.number) continue
+      reader.next = event.number + 1
+      if (reader.lost !== null && appliesTo(reader, event)) reader.lost += 1
     }
   }
 
-  return {
-    began: (exchange) => unanswered.add(exchange),
-    replied: (exchange) => {
-      unanswered.remove(exchange)
-      add('replied', exchange.world, exchange)
-    },
-    closed: (exchange) => {
-      unanswered.remove(exchange)
-      add('closed', exchange.world, exchange)
-    },
-    changed: (change) => add('changed', change.world, change),
-    open({ world, after } = {}) {
-      const stuck = readers.size >= BOUNDS.readers ? readers.findStuck() : undefined
-      if (stuck) leave(stuck)
-      if (readers.size >= BOUNDS.readers)
-        throw new Problem('unavailable', `${BOUNDS.readers} readers already follow the events: end some of them`)
-      const reader = enter(world, after)
-      return { [Symbol.asyncIterator]: () => read(reader), close: () => leave(reader) }
-    },
-    close() {
-      for (const reader of readers.list()) leave(reader)
-      unanswered.stop()
-      clearTimeout(linger)
-    },
+  #reportWaiting(): void {
+    const before = performance.now() - WAITING_MS
+    for (const exchange of this.#journals.underWay()) {
+      if (exchange.replied || exchange.arrived.monotonic > before || this.#reported.has(exchange)) continue
+      this.#reported.add(exchange)
+      this.#add('waiting', exchange)
+    }
+  }
+
+  #enter(world: string | undefined, after: string | undefined): Place {
+    clearTimeout(this.#linger)
+    this.#lookout ??= setInterval(() => this.#reportWaiting(), WAITING_MS / 2).unref()
+    this.#streamId ??= Math.random().toString(36).slice(2, 8)
+    const end = this.#recent.last + 1
+    const next = after === undefined ? end : findNext(after, this.#streamId, this.#recent)
+    const reader: Place = { world, next: next ?? end, lost: next === undefined ? null : 0, lastUse: performance.now(), wake: () => {} }
+    this.#readers.add(reader)
+    return reader
+  }
+
+  #leave(reader: Place): void {
+    if (!this.#readers.delete(reader)) return
+    reader.wake()
+    if (this.#readers.size === 0) this.#linger = setTimeout(() => this.#stop(), LINGER_MS).unref()
+  }
+
+  #stop(): void {
+    this.#streamId = undefined
+    this.#recent.clear()
+    clearTimeout(this.#linger)
+    clearInterval(this.#lookout)
+    this.#lookout = undefined
+  }
+
+  async *#read(reader: Place): AsyncGenerator<readonly EventText[], void> {
+    try {
+      while (this.#readers.has(reader)) {
+        const { lost } = reader
+        reader.lost = 0
+        reader.lastUse = performance.now()
+        const taken = this.#take(reader)
+        if (lost !== 0) yield [{ type: 'lost', text: renderJson({ count: lost }) }, ...taken]
+        else if (taken.length > 0) yield taken
+        else if (this.#recent.find(reader.next) === undefined && !(await hasNews(reader, this.#heartbeatMs))) yield []
+      }
+    } finally {
+      this.#leave(reader)
+    }
+  }
+
+  /** The events that the reader has not read yet, up to a number of characters. */
+  #take(reader: Place): EventText[] {
+    const taken: EventText[] = []
+    let letters = 0
+    for (let event = this.#recent.find(reader.next); event && letters < BOUNDS.givenLetters; event = this.#recent.find(reader.next)) {
+      reader.next = event.number + 1
+      if (!appliesTo(reader, event)) continue
+      const text = render(event, this.#withTrace)
+      letters += text.length
+      taken.push({ type: event.type, id: `${this.#streamId}-${event.number}`, text })
+    }
+    return taken
   }
 }
 
-interface Source {
-  readonly recent: RecentEvents
-  readonly stretch: string | undefined
-  readonly withTrace: WithTrace
-}
+const appliesTo = ({ world }: Place, event: RecentEvent) => world === undefined || world === event.world
 
-/** The events that the reader has not read yet, up to a number of characters. */
-function take(reader: Reader, { recent, stretch, withTrace }: Source): EventText[] {
-  const taken: EventText[] = []
-  let letters = 0
-  for (let event = recent.find(reader.next); event && letters < BOUNDS.givenLetters; event = recent.find(reader.next)) {
-    reader.next = event.number + 1
-    if (!appliesTo(reader, event)) continue
-    const text = render(event, withTrace)
-    letters += text.length
-    taken.push({ type: event.type, id: `${stretch}-${event.number}`, text })
-  }
-  return taken
-}
-
-/** The number of the event after the event with this id. Undefined when some events after that id may be gone. */
-function findNext(id: string, stretch: string, { first, last }: RecentEvents): number | undefined {
-  const [name, number = ''] = id.split('-')
-  const next = Number(number) + 1
-  return name === stretch && /^\d{1,15}$/.test(number) && next >= first && next <= last + 1 ? next : undefined
+/** Resolves with true when the reader is woken, and with false when no event came in this time. */
+function hasNews(reader: Place, milliseconds: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(false), milliseconds).unref()
+    reader.wake = () => {
+      clearTimeout(timer)
+      resolve(true)
+    }
+  })
 }

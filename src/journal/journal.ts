@@ -12,6 +12,8 @@ import { Space } from './space.ts'
 export interface Journals extends Required<Pick<Observer, 'began' | 'closed' | 'changed'>> {
   /** The bytes of all journals. */
   bytes(): number
+  /** The exchanges that are under way. */
+  underWay(): Iterable<Exchange>
   /** The worlds that have a journal. */
   worlds(): string[]
   /** The places of all exchanges of a world's session, or of all worlds, oldest first. Includes exchanges under way. */
@@ -101,6 +103,7 @@ export function createJournals(withTrace: WithTrace, memory = new MemoryBudget()
       else if (what === 'let-go' || what === 'deleted') drop(world)
     },
     bytes: () => space.bytes,
+    underWay: () => [...journals.values()].flatMap(({ pending }) => [...pending.values()]),
     worlds: () => [...journals.keys()],
     index: (world) =>
       (world === undefined ? [...journals.keys()] : [world]).flatMap((name) => indexOf(name, journals.get(name))).sort(byNumber),

@@ -32,10 +32,10 @@ export class RecentEvents {
     return this.#events[0]?.number ?? this.last + 1
   }
 
-  add(type: RecentEvent['type'], world: string, value: Exchange | WorldChange): void {
+  add(type: RecentEvent['type'], value: Exchange | WorldChange): void {
     this.last += 1
     const bytes = sizeOf(value)
-    this.#events.push({ number: this.last, world, type, bytes, value, text: '' })
+    this.#events.push({ number: this.last, world: value.world, type, bytes, value, text: '' })
     this.#bytes += bytes
     while (this.#events.length > BOUNDS.events || this.#bytes > BOUNDS.eventBytes) this.#drop()
   }
@@ -55,6 +55,13 @@ export class RecentEvents {
     this.#bytes -= oldest.bytes
     this.#onDrop(oldest)
   }
+}
+
+/** The number of the event after the event with this id. Undefined when some events after that id may be gone. */
+export function findNext(id: string, streamId: string, { first, last }: RecentEvents): number | undefined {
+  const [name, number = ''] = id.split('-')
+  const next = Number(number) + 1
+  return name === streamId && /^\d{1,15}$/.test(number) && next >= first && next <= last + 1 ? next : undefined
 }
 
 export function render(event: RecentEvent, withTrace: WithTrace): string {

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import { BOUNDS } from '../../src/exchange/bounds.ts'
 import type { WorldChange } from '../../src/exchange/observer.ts'
-import { createEvents, type EventText } from '../../src/journal/events.ts'
+import { Events, type EventText } from '../../src/journal/events.ts'
 import { withTrace } from '../../src/journey/trace.ts'
 import { createEntry } from '../console/entries.ts'
 
@@ -17,7 +17,7 @@ const change = (world: string, session: number): WorldChange => ({
 
 /** Creates events, and a function that makes a number of events in a world. */
 function createFilled() {
-  const events = createEvents(withTrace)
+  const events = new Events(withTrace, { underWay: () => [] })
   let count = 0
   const add = (world: string, times = 1) => {
     for (let index = 0; index < times; index += 1) {
@@ -105,7 +105,7 @@ test('a reader with a very old id is told that it has lost events', async () => 
 })
 
 test('a reader without new events gets a heartbeat', async () => {
-  const events = createEvents(withTrace, { heartbeatMs: 1 })
+  const events = new Events(withTrace, { underWay: () => [] }, { heartbeatMs: 1 })
   const iterator = events.open()[Symbol.asyncIterator]()
   expect((await iterator.next()).value).toEqual([])
 })
@@ -130,11 +130,11 @@ test('the number of readers is limited', () => {
 })
 
 test('a request that waits for its reply is reported once, and a request with a reply is never reported', async () => {
-  const events = createEvents(withTrace)
-  const iterator = events.open()[Symbol.asyncIterator]()
   const arrived = { real: 1, monotonic: performance.now(), world: 1 }
-  const [hanging, quick] = [createEntry(1, { id: 'hanging', arrived }), createEntry(2, { id: 'quick', arrived })]
-  for (const one of [hanging, quick]) events.began(one)
+  const { replied: at, closed: _closed, ...hanging } = createEntry(1, { id: 'hanging', arrived })
+  const quick = createEntry(2, { id: 'quick', arrived, ...(at && { replied: at }) })
+  const events = new Events(withTrace, { underWay: () => [hanging, quick] })
+  const iterator = events.open()[Symbol.asyncIterator]()
   events.replied(quick)
   const told = await read(iterator, 2)
   expect(told.map(({ type, text }) => [type, JSON.parse(text).id])).toEqual([
