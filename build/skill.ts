@@ -3,7 +3,7 @@
 // agentskills.io describes the format.
 
 import type { Contract } from '../src/contract/contract.ts'
-import { renderCall, renderOperation, renderScenario } from '../src/http/llms.ts'
+import { renderCalls, renderOperations, renderScenario } from '../src/http/llms.ts'
 import type { Catalogue } from '../src/scenarios/catalogue.ts'
 
 export const SKILL = 'skills/petstore-sandbox/SKILL.md'
@@ -46,6 +46,7 @@ npx petstore-sandbox --ephemeral        # serves http://127.0.0.1:4010${contract
 npx petstore-sandbox wait               # until it answers
 eval "$(npx petstore-sandbox env)"      # sets the variables
 npx petstore-sandbox report             # the verdict
+npx petstore-sandbox inject -- npm test # runs the tests again and again, each time with one fault at one call
 \`\`\`
 
 \`http://127.0.0.1:4010/llms.txt\` describes the running sandbox. \`/openapi.yaml\` is the contract: generate clients and types from it.
@@ -58,7 +59,13 @@ private copy of everything. Give each parallel test or worker its own world. The
 
 ## Operations
 
-${contract.operations.map((operation) => renderOperation(operation, contract)).join('\n')}
+The sandbox also gives the replies after \`Assumed\`, where the document of the service is silent. Every error has the body
+\`{"code":"…","message":"…","status":404}\`.
+
+A list may have a next page: the reply then has the header \`Link: <…?cursor=…>; rel="next"\`. Call this URL as it is, until a reply has no
+such link. The body stays an array. Do not make cursors.
+
+${renderOperations(contract)}
 
 ## Force trouble
 
@@ -72,7 +79,32 @@ ${scenarios.map(renderScenario).join('\n')}
 
 ## Drive a world
 
-${control.operations.map(renderCall).join('\n')}
+These calls of the control API have an example of their body. A call that writes creates its world. The filters of the journal:
+\`operation=createPet\`, \`status=4XX\`, \`cause=rate-limit\`, \`case=…\`, \`since=\` (a time or the id of a request), \`text=\`; \`count=2&wait=5\` waits up
+to five seconds until two requests match.
+
+${renderCalls(control)}
+
+## In TypeScript or JavaScript
+
+\`\`\`ts
+import { assertVerdict, startSandbox } from 'petstore-sandbox'
+
+const sandbox = await startSandbox() // or connectSandbox('http://127.0.0.1:4010'), for one that runs
+const world = sandbox.world('w1')
+await world.scenarios.put([{ name: 'flaky', parameters: { failures: 1 } }])
+// The client under test gets sandbox.url and sandbox.key('enterprise', 'w1').
+const headers = { Authorization: \`Bearer \${sandbox.key('enterprise', 'w1')}\`, ...sandbox.case('lists', { expect: [500, 200] }) }
+while ((await fetch(\`\${sandbox.url}/pets\`, { headers })).status !== 200) await new Promise((resolve) => setTimeout(resolve, 200))
+const failed = await world.requests.list({ operation: 'listPets', status: '5XX' })
+console.log(failed.length, failed[0]?.reply?.status) // 1 500
+await world.clock.advance(61)
+assertVerdict(await sandbox.report(), { ignore: { 'identifies-itself': 'a script' } })
+await sandbox.close()
+\`\`\`
+
+Each call of the control API is a method: \`world.clock.set\`, \`world.limits.set\`, \`world.data.patch\`, \`world.reset\`. A refusal is a
+\`SandboxError\` with a \`code\` and a \`message\` that says what to do.
 
 ## Name the tests
 

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { clientVariables } from '../child/client-variables.ts'
 import type { PlanName } from '../contract/names.ts'
-import { messageOf } from '../errors/problem.ts'
+import { messageOf, StartError } from '../errors/problem.ts'
 import type { SandboxOptions } from '../options/table.ts'
 import { type Sandbox, startSandbox } from '../sandbox.ts'
 import { printableLines } from '../text/printable.ts'
@@ -33,7 +33,8 @@ Variables of the command:
   PETSTORE_API_KEY      a key of the sandbox
   PETSTORE_SANDBOX_URL  the address of the control API
 
-Exit codes: the code of the command; or 10 when the client failed; or 11 when it met less of the contract than --min-coverage wants`
+Exit codes: the code of the command; or 10 when the client failed; or 11
+when it met less of the contract than --min-coverage wants`
 
 export function addExec(program: Command, process: NodeJS.Process, finish: (exitCode: number) => void): void {
   const command = program
@@ -47,6 +48,8 @@ export function addExec(program: Command, process: NodeJS.Process, finish: (exit
     const { words, sandbox } = readClient(command)
     const { inject } = options
     const { env, stderr } = process
+    for (const name of ['slow', 'timeout'] as const)
+      if (inject === undefined && options[name] !== undefined) throw new StartError(`--${name} needs --inject: exec has no time limit`)
     if (asksForEach(sandbox)) finish(await untilSignal(process, (signal) => assumeEach(words, options, sandbox, process, signal)))
     else if (inject === undefined) finish(await exec(words, options, sandbox, process))
     else finish(await untilSignal(process, (signal) => replay({ ...options, inject, command: words, env, sandbox, signal }, stderr)))

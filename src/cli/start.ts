@@ -27,7 +27,7 @@ export function addStart(program: Command, process: NodeJS.Process, finish: (exi
 /** `start` is the default command, so unknown words arrive here. */
 function suggest(word: string, program: Command): string {
   const names = program.commands.map((command) => command.name())
-  if (names.includes(word)) return `start takes no arguments: leave out ${word}`
+  if (names.includes(word) || program.args[0] === 'start') return `start takes no arguments: leave out ${word}`
   const near = findNearest(word, names)
   return `there is no command ${word}${near ? `: did you mean ${near}?` : `; the commands are ${names.join(', ')}`}`
 }

@@ -2,8 +2,9 @@
 // without headings, and sections of links. All facts come from the two documents and the scenario files.
 
 import type { Contract } from '../contract/contract.ts'
-import { findNode, isNode } from '../contract/document.ts'
+import { findNode, isNode, type Node, resolve } from '../contract/document.ts'
 import type { Operation } from '../contract/operations.ts'
+import { renderJson } from '../json/json.ts'
 import type { Catalogue } from '../scenarios/catalogue.ts'
 
 type Scenarios = Pick<ReturnType<Catalogue['list']>[number], 'name' | 'summary' | 'parameters'>[]
@@ -12,7 +13,7 @@ export interface Guided {
   readonly contract: Pick<Contract, 'title' | 'version' | 'basePath' | 'operations' | 'plans' | 'publish'>
   readonly scenarios: Readonly<Scenarios>
   /** The document of the control API. */
-  readonly control: Pick<Contract, 'basePath' | 'operations'>
+  readonly control: Pick<Contract, 'basePath' | 'operations' | 'publish'>
 }
 
 interface GuidedParts {
@@ -26,7 +27,7 @@ export function createRenderLlms({ contract, listScenarios, loadControl }: Guide
 }
 
 export function renderLlms({ contract, scenarios, control }: Guided, origin: string): string {
-  const { title, version, basePath, operations, plans } = contract
+  const { title, version, basePath, plans } = contract
   const [first, ...others] = plans.map(({ name }) => `sandbox_${name}`)
   const more = others.length === 0 ? '' : ` Other plans: ${others.map((key) => `\`${key}\``).join(', ')}.`
   return `${[
@@ -37,13 +38,14 @@ export function renderLlms({ contract, scenarios, control }: Guided, origin: str
       `- Key: \`Authorization: Bearer ${first}\`. The key names a plan.${more} A name behind the plan gives a world of its own: \`${first}_w1\`. A world is a private copy of all data, with its own clock, limits and scenarios. Give each parallel test a world.`,
       '- Every reply explains itself: `Sandbox-Cause` (who answered), `Sandbox-Warning` (a likely mistake in the request), `Sandbox-Assumed` (points that the contract leaves open), `Sandbox-Request-Id`.',
       '- Name tests with `Sandbox-Case: "creates an item"`. When a test expects an error, say so: `Sandbox-Case: "refuses no name";expect=400`.',
+      '- A list may have a next page: `Link: <…?cursor=…>; rel="next"`. Call this URL as it is, until a reply has no such link. The body stays an array.',
     ].join('\n'),
-    'Operations of the contract:',
-    operations.map((operation) => renderOperation(operation, contract)).join('\n'),
+    'Operations of the contract. The sandbox also gives the replies after `Assumed`, where the document of the service is silent:',
+    renderOperations(contract),
     `Force trouble for one request with the header \`Sandbox-Scenario: flaky;failures=1\`, for one client with the base URL \`${origin}/~flaky,failures=1${basePath}\`, or for one world with \`PUT ${control.basePath}/worlds/{world}/scenarios\`. Durations are seconds. The scenarios, with their parameters:`,
     scenarios.map(renderScenario).join('\n'),
-    'Calls of the control API, for tests:',
-    control.operations.map(renderCall).join('\n'),
+    'Calls of the control API, for tests, with an example of the body. A call that names a world in its path creates it, if it writes:',
+    renderCalls(control),
     'Start a sandbox, run a test suite against it and get the verdict, in one command: `npx petstore-sandbox exec -- npm test`. Judge the clients of a running sandbox: `npx petstore-sandbox report`. Exit codes: 0 passed, 10 failed, 11 coverage too low.',
     renderLinks(
       'Documents',
@@ -68,17 +70,54 @@ export function renderLlms({ contract, scenarios, control }: Guided, origin: str
   ].join('\n\n')}\n`
 }
 
-/** "- `GET /v1/pets` (listPets): List animals. Replies: 200, 401, 429." Assumed responses are left out. */
-export function renderOperation(operation: Operation, { publish, basePath }: Pick<Contract, 'publish' | 'basePath'>): string {
-  const { method, path, deprecation } = operation
-  const pointer = path.slice(basePath.length).replaceAll('~', '~0').replaceAll('/', '~1')
-  const responses = findNode(publish(''), `#/paths/${pointer}/${method.toLowerCase()}/responses`)
-  const marks = deprecation === undefined ? '' : ' Deprecated.'
-  if (!isNode(responses)) return `${renderCall(operation)} Assumed: the published contract does not have it.${marks}`
-  return `${renderCall(operation)} Replies: ${Object.keys(responses).join(', ')}.${marks}`
+type Published = Pick<Contract, 'publish' | 'basePath' | 'operations'>
+
+/**
+ * A line for each operation of the contract: "- `GET /v1/pets` (listPets): List animals. Query: `status`, `limit`. Replies: 200, 401, 429."
+ * Replies that the published contract does not have stand apart.
+ */
+export const renderOperations = (contract: Published): string => {
+  const document = contract.publish('')
+  return contract.operations.map((operation) => renderOperation(operation, nodeOf(operation, document, contract), document)).join('\n')
 }
 
-export const renderCall = ({ id, method, path, summary }: Operation) => `- \`${method} ${path}\` (${id}): ${summary.replace(/\.$/, '')}.`
+function renderOperation(operation: Operation, node: Node | undefined, document: Node): string {
+  const line = renderCall(operation, node, document)
+  const marks = operation.deprecation === undefined ? '' : ' Deprecated.'
+  if (node === undefined) return `${line} Assumed: the published contract does not have it.${marks}`
+  const replies = Object.keys(resolve(document, node.responses))
+  const assumed = [...operation.responses.keys()].filter((status) => !replies.includes(status))
+  return `${line} Replies: ${replies.join(', ')}.${assumed.length > 0 ? ` Assumed: ${assumed.join(', ')}.` : ''}${marks}`
+}
+
+/** A line for each call of the control API. */
+export const renderCalls = (control: Published): string => {
+  const document = control.publish('')
+  return control.operations.map((call) => renderCall(call, nodeOf(call, document, control), document)).join('\n')
+}
+
+function nodeOf({ method, path }: Operation, document: Node, { basePath }: Published): Node | undefined {
+  const pointer = path.slice(basePath.length).replaceAll('~', '~0').replaceAll('/', '~1')
+  const node = findNode(document, `#/paths/${pointer}/${method.toLowerCase()}`)
+  return isNode(node) ? node : undefined
+}
+
+function renderCall({ id, method, path, summary, parameters }: Operation, node: Node | undefined, document: Node): string {
+  const names = parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => `\`${name}\``)
+  const body = bodyOf(node, document)
+  return [
+    `- \`${method} ${path}\` (${id}): ${summary.replace(/\.$/, '')}.`,
+    ...(names.length > 0 ? [`Query: ${names.join(', ')}.`] : []),
+    ...(body === undefined ? [] : [`Body: \`${renderJson(body)}\`.`]),
+  ].join(' ')
+}
+
+/** The first example of the body. Undefined for a call without a body. */
+function bodyOf(node: Node | undefined, document: Node): unknown {
+  const content = resolve(document, resolve(document, node?.requestBody).content)
+  const { examples } = resolve(document, content['application/json'])
+  return isNode(examples) ? resolve(document, Object.values(examples)[0]).value : undefined
+}
 
 /** "- `flaky;failures=2`: The first calls fail with 500, then they succeed." */
 export function renderScenario({ name, summary, parameters }: Scenarios[number]): string {

@@ -72,6 +72,8 @@ describe('wrong usage gives one line and exit code 2', () => {
     [['--key', 'free:sandbox_pro'], /sandbox_pro is a key of the sandbox already/],
     [['--scenarios', '/nowhere'], /\/nowhere: the scenarios cannot be read: ENOENT/],
     [['start', 'start'], /start takes no arguments: leave out start/],
+    [['start', 'staging'], /start takes no arguments: leave out staging/],
+    [['exec', '--timeout', '5', '--', 'true'], /--timeout needs --inject: exec has no time limit/],
     [['wait', '--timeout', '5x'], /It must be a number of seconds above 0/],
     [['wait', '--port', '0'], /It must be a whole number from 1 to 65535/],
     [['health', '--url', 'ftp://x'], /^error: --url: "ftp:\/\/x" is not the address of a sandbox: write it like http:/],

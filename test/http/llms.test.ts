@@ -1,7 +1,7 @@
 // /llms.txt describes what is served: every operation, scenario and call, in the format of llmstxt.org.
 
 import { expect, test } from 'vitest'
-import { renderOperation } from '../../src/http/llms.ts'
+import { renderOperations } from '../../src/http/llms.ts'
 import { loadControlApi, loadOwnContract, loadOwnScenarios } from '../../src/package-files.ts'
 import { start } from '../support/sandbox.ts'
 
@@ -55,8 +55,8 @@ test('assumptions of the sandbox are left out', async () => {
 test('an operation that is assumed as a whole is marked, because no published contract has it', async () => {
   const contract = await loadOwnContract()
   const [operation = expect.fail('there is no operation')] = contract.operations
-  expect(renderOperation(operation, { ...contract, publish: () => ({}) })).toBe(
-    '- `GET /v1/pets` (listPets): List animals. Assumed: the published contract does not have it.',
+  expect(renderOperations({ ...contract, operations: [operation], publish: () => ({}) })).toBe(
+    '- `GET /v1/pets` (listPets): List animals. Query: `limit`, `status`, `cursor`. Assumed: the published contract does not have it.',
   )
 })
 

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { SKILL } from '../../build/skill.ts'
 import { type Sandbox, startSandbox } from '../../src/sandbox.ts'
 import { type Block, blocksOf, pages, ROOT, readPage, SHOWN_ORIGIN } from './pages.ts'
 
@@ -45,7 +46,7 @@ export const eachApart =
 
 /** Tests the blocks of one language, all of them at once. */
 export function testBlocks(name: string, { program, probe, run }: Language): void {
-  const shown = pages.flatMap(blocksOf).filter((block) => block.language === name && !block.isHeld)
+  const shown = [...pages, SKILL].flatMap(blocksOf).filter((block) => block.language === name && !block.isHeld)
 
   describe(name, () => {
     let sandbox: Sandbox
