@@ -51,87 +51,71 @@ const flagsFor = (url: string) => (/[[\]{}]/.test(url) ? ' --globoff' : '') + (/
 
 const hasType = ({ headers }: Replayed) => headers.some(([name]) => /^content-type$/i.test(name))
 
-const asObject = (request: Replayed, indent: string) =>
+/** JavaScript, Python and Go understand the escapes of a JSON string. JSON.stringify writes surrogate pairs as letters, so Go does too. */
+const quote = (text: string) => JSON.stringify(text)
+
+const renderHeaders = (request: Replayed, render: (name: string, value: string) => string) =>
   headersToSend(request)
-    .map(([name, value]) => `${indent}${JSON.stringify(name)}: ${JSON.stringify(value)},\n`)
+    .map(([name, value]) => `${render(quote(name), quote(value))}\n`)
     .join('')
 
-const bytesIn = (
-  base64: string | undefined,
-  decode: (base64: string) => string,
-  text: string | undefined,
-  quote: (text: string) => string,
-) => (base64 === undefined ? text && quote(text) : decode(JSON.stringify(base64)))
+/** The body as an expression; undefined without a body. */
+function renderBody(request: Replayed, fromBase64: (text: string) => string, fromText = (text: string) => text): string | undefined {
+  const text = textOf(request)
+  if (request.body?.base64 !== undefined) return fromBase64(quote(request.body.base64))
+  return text === undefined ? undefined : fromText(quote(text))
+}
 
 function renderFetch(request: Replayed): string {
-  const body = bytesIn(
-    request.body?.base64,
-    (base64) => `Uint8Array.from(atob(${base64}), (letter) => letter.charCodeAt(0))`,
-    textOf(request),
-    JSON.stringify,
-  )
-  const isRefused = body !== undefined && /^(GET|HEAD)$/.test(request.method)
-  return `${cutOf(request, '//')}${isRefused ? `// fetch sends no body with ${request.method}\n` : ''}const response = await fetch(${JSON.stringify(urlOf(request))}, {
-  method: ${JSON.stringify(request.method)},
+  const { method } = request
+  const body = renderBody(request, (base64) => `Uint8Array.from(atob(${base64}), (letter) => letter.charCodeAt(0))`)
+  const isRefused = body !== undefined && /^(GET|HEAD)$/.test(method)
+  return `${cutOf(request, '//')}${isRefused ? `// fetch sends no body with ${method}\n` : ''}const response = await fetch(${quote(urlOf(request))}, {
+  method: ${quote(method)},
   headers: {
-${asObject(request, '    ')}  },
+${renderHeaders(request, (name, value) => `    ${name}: ${value},`)}  },
 ${body === undefined || isRefused ? '' : `  body: ${body},\n`}})
 console.log(response.status, await response.text())
 `
 }
 
 function renderHttpx(request: Replayed): string {
-  const body = bytesIn(
-    request.body?.base64,
+  const body = renderBody(
+    request,
     (base64) => `base64.b64decode(${base64})`,
-    textOf(request),
-    (text) => `${quotePython(text)}.encode()`,
+    (text) => `${text}.encode()`,
   )
-  const { base64 } = request.body ?? {}
-  return `${cutOf(request, '#')}${base64 === undefined ? '' : 'import base64\n'}import httpx
+  return `${cutOf(request, '#')}${request.body?.base64 === undefined ? '' : 'import base64\n'}import httpx
 
 response = httpx.request(
-    ${quotePython(request.method)},
-    ${quotePython(urlOf(request))},
+    ${quote(request.method)},
+    ${quote(urlOf(request))},
     headers={
-${headersToSend(request)
-  .map(([name, value]) => `        ${quotePython(name)}: ${quotePython(value)},\n`)
-  .join('')}    },
+${renderHeaders(request, (name, value) => `        ${name}: ${value},`)}    },
 ${body === undefined ? '' : `    content=${body},\n`})
 print(response.status_code, response.text)
 `
 }
 
-/** Python understands the escapes of a JSON string. */
-const quotePython = (text: string) => JSON.stringify(text)
-
 function renderGo(request: Replayed): string {
-  const body = bytesIn(
-    request.body?.base64,
+  const body = renderBody(
+    request,
     (base64) => `base64.NewDecoder(base64.StdEncoding, strings.NewReader(${base64}))`,
-    textOf(request),
-    (text) => `strings.NewReader(${quoteGo(text)})`,
+    (text) => `strings.NewReader(${text})`,
   )
-  const imports = [
-    '"fmt"',
-    '"io"',
-    '"net/http"',
-    ...(body === undefined ? [] : ['"strings"']),
-    ...(request.body?.base64 === undefined ? [] : ['"encoding/base64"']),
-  ].sort()
+  const imports = ['fmt', 'io', 'net/http', ...(body === undefined ? [] : ['strings'])]
+  if (request.body?.base64 !== undefined) imports.unshift('encoding/base64')
   return `${cutOf(request, '//')}package main
 
 import (
-${imports.map((name) => `\t${name}\n`).join('')})
+${imports.map((name) => `\t"${name}"\n`).join('')})
 
 func main() {
-	request, err := http.NewRequest(${quoteGo(request.method)}, ${quoteGo(urlOf(request))}, ${body ?? 'nil'})
+	request, err := http.NewRequest(${quote(request.method)}, ${quote(urlOf(request))}, ${body ?? 'nil'})
 	if err != nil {
 		panic(err)
 	}
-${headersToSend(request)
-  .map(([name, value]) => `\trequest.Header.Add(${quoteGo(name)}, ${quoteGo(value)})\n`)
-  .join('')}	response, err := http.DefaultClient.Do(request)
+${renderHeaders(request, (name, value) => `\trequest.Header.Add(${name}, ${value})`)}	response, err := http.DefaultClient.Do(request)
 	if err != nil {
 		panic(err)
 	}
@@ -140,6 +124,3 @@ ${headersToSend(request)
 }
 `
 }
-
-/** Go understands the escapes of a JSON string, except surrogate pairs. JSON.stringify writes these as letters. */
-const quoteGo = (text: string) => JSON.stringify(text)

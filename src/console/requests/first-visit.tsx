@@ -1,4 +1,4 @@
-// The page of a new sandbox: its base URL, its keys, and a command to copy. After the first call, the list of requests is shown
+// The page of a new sandbox: its base URL, its keys, and code to copy. After the first call, the list of requests is shown
 // instead.
 
 import { useState } from 'preact/hooks'
@@ -6,28 +6,23 @@ import { copy } from '../feedback.ts'
 import { Button } from '../parts/button.tsx'
 import { type Fact, Facts } from '../parts/facts.tsx'
 import { Text } from '../parts/scroll.tsx'
+import { SNIPPETS } from '../snippets.ts'
 import { contract } from '../state.ts'
 
-type Example = (url: string, key: string) => string
-
-const EXAMPLES: Readonly<Record<string, Example>> = {
-  curl: (url, key) => `curl -i '${url}' -H 'Authorization: Bearer ${key}'`,
-  PowerShell: (url, key) => `Invoke-RestMethod '${url}' -Headers @{ Authorization = 'Bearer ${key}' }`,
-  JavaScript: (url, key) => `console.log(await (await fetch('${url}', { headers: { authorization: 'Bearer ${key}' } })).text())`,
-  Python: (url, key) => `import httpx; print(httpx.get('${url}', headers={'Authorization': 'Bearer ${key}'}).text)`,
-  Go: (url, key) =>
-    `request, _ := http.NewRequest("GET", "${url}", nil); request.Header.Set("Authorization", "Bearer ${key}"); response, err := http.DefaultClient.Do(request)`,
-  Java: (url, key) =>
-    `HttpClient.newHttpClient().send(HttpRequest.newBuilder(URI.create("${url}")).header("Authorization", "Bearer ${key}").build(), HttpResponse.BodyHandlers.ofString())`,
-  Ruby: (url, key) => `require 'net/http'; puts Net::HTTP.get(URI('${url}'), { 'Authorization' => 'Bearer ${key}' })`,
+const LANGUAGES: typeof SNIPPETS = {
+  ...SNIPPETS,
+  PowerShell: ({ origin, target, headers }) =>
+    `Invoke-RestMethod '${origin}${target}' -Headers @{ ${headers.map(([name, value]) => `${name} = '${value}'`).join('; ')} }`,
 }
 
 export function FirstVisit() {
   const [language, setLanguage] = useState('curl')
   const { basePath = '', operations = [], plans = [] } = contract.value ?? {}
-  const base = location.origin + basePath
+  const { origin } = location
+  const base = origin + basePath
   const first = operations.find(({ method, parameters }) => method === 'GET' && !parameters.some(({ required }) => required === true))
-  const line = EXAMPLES[language]?.(location.origin + (first?.path ?? basePath), `sandbox_${plans[0] ?? 'free'}`) ?? ''
+  const headers = [['Authorization', `Bearer sandbox_${plans[0] ?? 'free'}`]] as const
+  const code = LANGUAGES[language]?.({ method: 'GET', origin, target: first?.path ?? basePath, headers }).trim() ?? ''
   const facts: Fact[] = [
     ['Base URL', [<code key="url">{base}</code>, <Button name="Copy" key="copy" onClick={() => void copy(base, 'the base URL')} />]],
     ['API keys', plans.map((plan) => <code key={plan}>sandbox_{plan}</code>)],
@@ -52,13 +47,13 @@ export function FirstVisit() {
       <h2>Try it</h2>
       <div class="card">
         <p class="tabs">
-          {Object.keys(EXAMPLES).map((name) => (
+          {Object.keys(LANGUAGES).map((name) => (
             <Button name={name} key={name} aria-pressed={name === language} onClick={() => setLanguage(name)} />
           ))}
         </p>
-        <Text>{line}</Text>
+        <Text>{code}</Text>
         <p class="tools">
-          <Button name="Copy" class="main" onClick={() => void copy(line, 'the line')} />
+          <Button name="Copy" class="main" onClick={() => void copy(code, 'the code')} />
           <a href="/#compose">or send a request from this page</a>
         </p>
       </div>

@@ -1,6 +1,6 @@
 // A row of the list. It begins with the cause, and one sentence names the mistake and the remedy. A success is dim.
 
-import { memo } from 'preact/compat'
+import { useMemo } from 'preact/hooks'
 import { callerOf, type Entry, isFailure, kindOf, nameOfStatus, secondsOf, whyOf } from '../entry.ts'
 import { CauseBadge } from '../parts/cause.tsx'
 import { renderClock, renderSeconds } from '../parts/time.ts'
@@ -17,11 +17,10 @@ export interface RowProps {
   readonly onOpen: (id: string) => void
 }
 
-export const Row = memo(function Row({ entry, top, place, count, isOn, isBefore, onOpen }: RowProps) {
-  const { request, violations, warnings, id, testCase } = entry
-  const why = whyOf(entry)
-  const more = [...violations, ...warnings].filter(({ message }) => message !== why).length
-  const seconds = secondsOf(entry)
+export function Row({ entry, top, place, count, isOn, isBefore, onOpen }: RowProps) {
+  const { id, warnings } = entry
+  // Each new request moves all rows. Their texts stay the same.
+  const cells = useMemo(() => <Cells entry={entry} isBefore={isBefore} />, [entry, isBefore])
   return (
     // The list handles the keys of its rows, because it is a listbox.
     // biome-ignore lint/a11y/useKeyWithClickEvents: see above
@@ -36,6 +35,18 @@ export const Row = memo(function Row({ entry, top, place, count, isOn, isBefore,
       style={{ top: `${top}px` }}
       onClick={() => onOpen(id)}
     >
+      {cells}
+    </div>
+  )
+}
+
+function Cells({ entry, isBefore }: Pick<RowProps, 'entry' | 'isBefore'>) {
+  const { request, violations, warnings, testCase } = entry
+  const why = whyOf(entry)
+  const more = [...violations, ...warnings].filter(({ message }) => message !== why).length
+  const seconds = secondsOf(entry)
+  return (
+    <>
       <CauseBadge entry={entry} />
       <span class="call">
         <b>{request.method}</b> {request.target}
@@ -50,6 +61,6 @@ export const Row = memo(function Row({ entry, top, place, count, isOn, isBefore,
       <span class="world">{entry.world}</span>
       <span class="time">{isBefore ? 'before restart' : renderClock(entry.arrived.real)}</span>
       <span class="took">{seconds === undefined ? '' : renderSeconds(seconds)}</span>
-    </div>
+    </>
   )
-})
+}
