@@ -9,8 +9,8 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup,
-    // Many tests wait for timers, sockets and processes. One worker more than there are cores uses this time.
-    maxWorkers: availableParallelism() + 1,
+    // Many tests wait for timers, sockets and processes. Two workers more than there are cores use this time.
+    maxWorkers: availableParallelism() + 2,
     // The files of a worker share the modules, so they load the sandbox once. A test must not leave anything behind.
     isolate: false,
     testTimeout: TEST_MS,

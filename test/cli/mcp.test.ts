@@ -3,7 +3,7 @@
 import { fileURLToPath } from 'node:url'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
-import { expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MAIN } from '../support/command.ts'
 import { start } from '../support/sandbox.ts'
 
@@ -11,11 +11,10 @@ const HASTY_CLIENT = fileURLToPath(new URL('../../examples/hasty-client.mjs', im
 
 type Ask = (tool: string, input?: Record<string, unknown>) => Promise<{ text: string; isError: boolean }>
 
-/** Starts the server as an agent does, and ends it with the test. */
+/** Starts the server as an agent does. */
 async function serve(args: readonly string[] = []): Promise<{ client: Client; ask: Ask }> {
   const client = new Client({ name: 'test', version: '1.0.0' })
   await client.connect(new StdioClientTransport({ command: process.execPath, args: [MAIN, 'mcp', ...args] }))
-  onTestFinished(() => client.close())
   const ask: Ask = async (name, input = {}) => {
     const { content, isError = false } = await client.callTool({ name, arguments: input })
     const [{ text }] = content as [{ text: string }]
@@ -24,8 +23,17 @@ async function serve(args: readonly string[] = []): Promise<{ client: Client; as
   return { client, ask }
 }
 
+/** The server of most tests. A server for each of them would take a second of a processor. */
+let client: Client
+let ask: Ask
+beforeAll(async () => {
+  const served = await serve()
+  client = served.client
+  ask = served.ask
+})
+afterAll(() => client.close())
+
 test('an agent starts a sandbox, calls it, and reads what it did', async () => {
-  const { ask } = await serve()
   const { text } = await ask('start')
   const [, url = ''] = /^PETSTORE_BASE_URL=(.*)$/m.exec(text) ?? []
   await ask('putActiveScenarios', { world: 'default', body: [{ name: 'flaky', parameters: { failures: 1 } }] })
@@ -41,7 +49,6 @@ test('an agent starts a sandbox, calls it, and reads what it did', async () => {
 })
 
 test('an agent has a client examined by faults', async () => {
-  const { ask } = await serve()
   const { text, isError } = await ask('inject', { command: [process.execPath, HASTY_CLIENT], faults: ['lost-reply'] })
   expect([isError, text]).toEqual([false, expect.stringContaining('TWICE')])
   expect(await ask('inject', { command: 'node suite.mjs' })).toMatchObject({
@@ -51,7 +58,6 @@ test('an agent has a client examined by faults', async () => {
 })
 
 test('the tools are few, and each has a description and a schema for its input', async () => {
-  const { client } = await serve()
   const { tools } = await client.listTools()
   expect(tools.length).toBeLessThanOrEqual(14)
   for (const { name, description = '', inputSchema } of tools) {
@@ -63,7 +69,6 @@ test('the tools are few, and each has a description and a schema for its input',
 })
 
 test('a wrong input and an unknown tool are refused in one sentence', async () => {
-  const { ask } = await serve()
   expect(await ask('putLimits', { world: 'default', plan: 'gold', body: { remaining: 1 } })).toMatchObject({
     isError: true,
     text: expect.stringContaining('gold'),
@@ -74,8 +79,9 @@ test('a wrong input and an unknown tool are refused in one sentence', async () =
 
 test('with an address, the tools drive the sandbox that runs there', async () => {
   const sandbox = await start()
-  const { ask } = await serve(['--url', sandbox.origin])
-  expect((await ask('start')).text).toContain(sandbox.url)
-  await ask('putClock', { world: 'w1', body: { now: '2030-12-05T00:00:00Z', frozen: true } })
+  const there = await serve(['--url', sandbox.origin])
+  expect((await there.ask('start')).text).toContain(sandbox.url)
+  await there.ask('putClock', { world: 'w1', body: { now: '2030-12-05T00:00:00Z', frozen: true } })
   expect((await sandbox.world('w1').clock.get()).frozen).toBe(true)
+  await there.client.close()
 })
