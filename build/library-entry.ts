@@ -23,6 +23,7 @@ export function startSandbox(...args: Parameters<typeof Library.startSandbox>): 
   return fromCaller(startSandbox, async () => (await load()).startSandbox(...args))
 }
 export const inject: typeof Library.inject = async (options) => (await load()).inject(options)
+export const loadPolicy: typeof Library.loadPolicy = async (file) => (await load()).loadPolicy(file)
 export const planCampaign: typeof Library.planCampaign = async (options) => (await load()).planCampaign(options)
 export const replayRun: typeof Library.replayRun = async (options) => (await load()).replayRun(options)
 

@@ -35,6 +35,7 @@ import type { SandboxOptions, Settings } from './options/table.ts'
 import { checkNodeVersion } from './package-files.ts'
 import { assertVerdict } from './report/assert-verdict.ts'
 import type { Policy } from './report/policy.ts'
+import { loadPolicy } from './report/policy-file.ts'
 import type { Report } from './report/report.ts'
 import type { ScenarioRequest } from './scenarios/scenario-request.ts'
 import { once } from './text/once.ts'
@@ -68,7 +69,7 @@ export type {
   WorldHandle,
   WorldStore,
 }
-export { assertVerdict, connectSandbox, Problem, SandboxError, StartError }
+export { assertVerdict, connectSandbox, loadPolicy, Problem, SandboxError, StartError }
 
 /** A sandbox that runs in this process. */
 export interface Sandbox extends SandboxHandle {

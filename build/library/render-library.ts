@@ -63,6 +63,7 @@ const SECTIONS: readonly Section[] = [
       ...[
         'ReportHandle',
         'assertVerdict',
+        'loadPolicy',
         'CaseOptions',
         'Policy',
         'Exemption',

@@ -3,9 +3,9 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { FORMATS } from '../report/formats/formats.ts'
 import { applyPolicy, failsByCoverageOnly, type Policy } from '../report/policy.ts'
+import { loadPolicy } from '../report/policy-file.ts'
 import type { Report } from '../report/report.ts'
 import { type OutputOptions, type RenderHar, type Screen, showReport, withOutputs } from './outputs.ts'
-import { loadPolicy } from './policy-file.ts'
 
 export interface VerdictOptions extends Omit<Policy, 'rules' | 'exempt'>, OutputOptions {
   /** The file with the policy. */

@@ -1,9 +1,6 @@
 // The exemptions of a policy: findings that must not fail the client, each with the reason. An exemption that is not needed any more is
 // stale, and fails the run, so that nobody keeps it for ever.
 
-import { StartError } from '../errors/problem.ts'
-import { isObject } from '../json/json.ts'
-import { show } from '../text/show.ts'
 import type { RuleReport } from './report.ts'
 import { NEWEST } from './rules/rule.ts'
 
@@ -86,20 +83,4 @@ const isWhole = ({ operation, case: name, words }: Exemption) => operation === u
 function describe({ rule, operation, case: name, words, at }: Exemption): string {
   const scope = [rule, operation, name && JSON.stringify(name), words && JSON.stringify(words)].filter((part) => part !== undefined)
   return `${scope.join(', ')}${at === undefined ? '' : ` (${at})`}`
-}
-
-/** Throws a StartError that names the wrong exemption. `findMistake` says what is wrong with the name of a rule. */
-export function checkExemptions(exemptions: readonly Exemption[], findMistake: (rule: string) => string | undefined): void {
-  if (!Array.isArray(exemptions)) throw new StartError(`exempt is a list: [{ rule, reason }], got ${show(exemptions)}`)
-  for (const [index, exemption] of exemptions.entries()) {
-    const at = exemption?.at ?? `exempt[${index}]`
-    if (!isObject(exemption as unknown)) throw new StartError(`${at} is an object with rule and reason, got ${show(exemption)}`)
-    const { rule, reason, until, sometimes } = exemption
-    const mistake = findMistake(String(rule))
-    if (mistake !== undefined) throw new StartError(`${at}.rule: there is no rule ${show(rule)}: ${mistake}`)
-    if (typeof reason !== 'string' || reason.trim() === '') throw new StartError(`${at}.reason: say why the finding is accepted`)
-    if (until !== undefined && !(/^\d{4}-\d\d-\d\d$/.test(until) && Date.parse(until) > 0))
-      throw new StartError(`${at}.until must be a day such as 2027-03-01, got ${show(until)}`)
-    if (sometimes === true && until === undefined) throw new StartError(`${at}.until is missing: an exemption with sometimes needs an end`)
-  }
 }

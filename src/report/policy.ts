@@ -2,14 +2,12 @@
 // the client, which findings are exempt, and how much coverage is required.
 
 import type { RuleName } from '../contract/names.ts'
-import { StartError } from '../errors/problem.ts'
-import { isObject } from '../json/json.ts'
+import { type Spell, StartError } from '../errors/problem.ts'
 import { count } from '../text/count.ts'
-import { findNearest } from '../text/nearest.ts'
-import { show } from '../text/show.ts'
-import { checkExemptions, type Exemption, exempt, findStale } from './exemptions.ts'
+import { findPolicyMistake, POLICY_FIELDS, type PolicyMistake } from './check-policy.ts'
+import { type Exemption, exempt, findStale } from './exemptions.ts'
 import type { Finding, Report, RuleReport } from './report.ts'
-import { NEWEST, RULE_SETS } from './rules/rule.ts'
+import { NEWEST } from './rules/rule.ts'
 
 /** The conditions under which a client passes. */
 export interface Policy {
@@ -39,7 +37,11 @@ type Unjudged = Omit<Report, 'verdict' | 'reasons' | 'notices'> & {
 
 /** The report with the verdict by this policy. Throws a StartError for a rule that does not exist. */
 export function applyPolicy({ isGone, ...report }: Unjudged, policy: Policy = {}): Report {
-  checkPolicy(report.rules, policy)
+  const mistake = findPolicyMistake(
+    policy,
+    report.rules.map(({ rule }) => rule),
+  )
+  if (mistake !== undefined) throw new StartError((spell) => describeMistake(mistake, spell))
   const { rules: ruleSet = NEWEST, failOn = 'fail', ignore = {}, exempt: exemptions = [], minCoverage = 0, minNatural = 0 } = policy
   const rules = report.rules.map((rule) => exempt(mark(rule, ignore, ruleSet), exemptions))
   const stale = findStale(rules, exemptions, ruleSet)
@@ -67,6 +69,13 @@ export function applyPolicy({ isGone, ...report }: Unjudged, policy: Policy = {}
     ...(report.dropped > 0 ? [`${count(report.dropped, 'fact')} could not be kept, so rules that need all facts cannot pass`] : []),
   ]
   return { ...report, ruleSet, rules, verdict: reasons.length === 0 ? 'passed' : 'failed', reasons, notices }
+}
+
+/** `exempt[0].until must be a day …` */
+function describeMistake({ path: [field, ...rest], message }: PolicyMistake, spell: Spell): string {
+  if (field === undefined) return message
+  const inside = rest.map((part) => (typeof part === 'number' ? `[${part}]` : `.${part}`)).join('')
+  return `${POLICY_FIELDS.includes(String(field)) ? spell(String(field)) : field}${inside} ${message}`
 }
 
 function whyNoExchange({ world, unmatched }: Pick<Report, 'world' | 'unmatched'>): string {
@@ -102,39 +111,4 @@ function reasonOf(rule: RuleReport, failOn: Policy['failOn']): string[] {
   return [
     `${rule.rule} is broken${first.operation === undefined ? '' : ` in ${first.operation}`}: ${first.message.replace(/\.$/, '')}${rest}`,
   ]
-}
-
-const NAMES = ['rules', 'failOn', 'ignore', 'exempt', 'minCoverage', 'minNatural']
-
-/** Throws a StartError that names the wrong field. */
-function checkPolicy(rules: readonly RuleReport[], policy: Policy): void {
-  if (!isObject(policy as unknown)) throw new StartError(`a policy is an object with ${NAMES.join(', ')}, got ${show(policy)}`)
-  const { rules: ruleSet, failOn, ignore = {}, exempt: exemptions = [] } = policy
-  const strange = Object.keys(policy).find((name) => !NAMES.includes(name))
-  if (strange !== undefined) throw new StartError(`a policy has no ${strange}: ${describeNear(strange, NAMES, 'its fields are')}`)
-  if (ruleSet !== undefined && !RULE_SETS.includes(ruleSet))
-    throw new StartError((spell) => `${spell('rules')}: there is no rule set ${show(ruleSet)}: the rule sets are ${RULE_SETS.join(', ')}`)
-  if (failOn !== undefined && failOn !== 'fail' && failOn !== 'advice')
-    throw new StartError((spell) => `${spell('failOn')} must be fail or advice, got ${JSON.stringify(failOn)}`)
-  for (const name of ['minCoverage', 'minNatural'] as const) {
-    const percent = policy[name]
-    if (percent !== undefined && !(percent >= 0 && percent <= 100))
-      throw new StartError((spell) => `${spell(name)} must be a percentage from 0 to 100, got ${percent}`)
-  }
-  if (!isObject(ignore as unknown)) throw new StartError((spell) => `${spell('ignore')} is an object: { rule: why }, got ${show(ignore)}`)
-  const names = rules.map(({ rule }) => rule)
-  for (const [name, why] of Object.entries(ignore)) {
-    if (!names.includes(name)) throw new StartError((spell) => `${spell('ignore')} ${name}: ${describeNoRule(name, names)}`)
-    if (typeof why !== 'string' || why.trim() === '')
-      throw new StartError((spell) => `${spell('ignore')} ${name}: give the reason, for example ${name}=we cannot change it before May`)
-  }
-  checkExemptions(exemptions, (name) => (names.includes(name) ? undefined : describeNear(name, names, 'the rules are')))
-}
-
-const describeNoRule = (name: string, names: readonly string[]) =>
-  `there is no such rule${findNearest(name, names) === undefined ? `; the rules are ${names.join(', ')}` : `: ${describeNear(name, names, '')}`}`
-
-function describeNear(name: string, names: readonly string[], list: string): string {
-  const near = findNearest(name, names)
-  return near === undefined ? `${list} ${names.join(', ')}` : `did you mean ${near}?`
 }

@@ -70,14 +70,14 @@ test.each([
 })
 
 test.each([
-  ['exemt: []', /policy.yaml:1:8: "exemt" is not known here: did you mean exempt\?/],
-  ['rules: 2020-01', /there is no rule set "2020-01": the rule sets are 2026-11/],
-  ['exempt: [{ rule: gives-upp, reason: x }]', /there is no rule "gives-upp": did you mean gives-up\?/],
+  ['exemt: []', /policy.yaml:1:8: exemt is not known here: did you mean exempt\?/],
+  ['rules: 2020-01', /policy.yaml:1:8: rules must be one of 2026-11, got "2020-01"/],
+  ['exempt: [{ rule: gives-upp, reason: x }]', /rule must name a rule, got "gives-upp": did you mean gives-up\?/],
   [
     'exempt: [{ rule: gives-up, reason: x, sometimes: true }]',
-    /policy.yaml:1:10.until is missing: an exemption with sometimes needs an end/,
+    /policy.yaml:1:10: exempt needs until: an exemption with sometimes needs an end/,
   ],
-  ['min-coverage: 101', /policy.yaml:1:15: min-coverage must be at most 100/],
+  ['min-coverage: 101', /policy.yaml:1:15: min-coverage must be a percentage from 0 to 100, got 101/],
   ['a: [', /policy.yaml:1/],
 ])('a wrong policy file is refused: %s', async (text, message) => {
   const policy = join(await createDirectory(), 'policy.yaml')

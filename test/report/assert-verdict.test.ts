@@ -1,8 +1,12 @@
 // assertVerdict() in a test runner.
 
 import { AssertionError } from 'node:assert'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { assertVerdict } from '../../src/report/assert-verdict.ts'
+import { loadPolicy } from '../../src/report/policy-file.ts'
+import { createDirectory } from '../support/command.ts'
 import { bad, empty, good } from '../support/reports.ts'
 
 test('a client that passed passes, by the policy too', () => {
@@ -29,4 +33,14 @@ test('a client that failed throws an error with the reasons and findings', () =>
   expect(judge).toThrow('fix       Wait as long as Retry-After says.')
   expect(() => assertVerdict(good, { minCoverage: 100 })).toThrow('- Coverage is 66.6 %, but 100 % is required')
   expect(() => assertVerdict(empty)).toThrow('No client called the sandbox')
+})
+
+test('the policy file is the policy of an assertion too, and what the test says wins', async () => {
+  const file = join(await createDirectory(), 'petstore-report.yaml')
+  await writeFile(file, 'min-coverage: 100\nexempt: [{ rule: honours-retry-after, reason: known }]')
+  const policy = await loadPolicy(file)
+  expect(() => assertVerdict(bad, policy)).toThrow('- Coverage is 66.6 %, but 100 % is required')
+  expect(() => assertVerdict(bad, { ...policy, minCoverage: 60 })).not.toThrow()
+  expect(await loadPolicy()).toEqual({})
+  await expect(loadPolicy(`${file}.gone`)).rejects.toThrow('cannot be read')
 })

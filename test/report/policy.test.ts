@@ -56,21 +56,24 @@ describe('the verdict', () => {
 
 describe('a wrong policy is refused', () => {
   test.each<[unknown, string]>([
-    [{ ignore: { 'honour-retry-after': 'x' } }, 'ignore honour-retry-after: there is no such rule: did you mean honours-retry-after?'],
+    [{ ignore: { 'honour-retry-after': 'x' } }, 'ignore must name a rule, got "honour-retry-after": did you mean honours-retry-after?'],
     [
       { ignore: { zebra: 'x' } },
-      'ignore zebra: there is no such rule; the rules are honours-retry-after, valid-requests, gives-up, backs-off, recovers',
+      'ignore must name a rule, got "zebra": known are honours-retry-after, valid-requests, gives-up, backs-off, recovers',
     ],
-    [{ ignore: { recovers: ' ' } }, 'ignore recovers: give the reason, for example recovers=we cannot change it before May'],
-    [{ ignore: { recovers: 3 } }, 'ignore recovers: give the reason, for example recovers=we cannot change it before May'],
-    [{ ignore: ['recovers'] }, 'ignore is an object: { rule: why }, got an array'],
-    [{ ignore: 'recovers' }, 'ignore is an object: { rule: why }, got "recovers"'],
+    [{ ignore: { recovers: ' ' } }, 'ignore must give the reason, for example recovers=we cannot change it before May'],
+    [{ ignore: { recovers: 3 } }, 'ignore must give the reason, for example recovers=we cannot change it before May'],
+    [{ ignore: ['recovers'] }, 'ignore must be an object: { rule: why }, got an array'],
+    [{ ignore: 'recovers' }, 'ignore must be an object: { rule: why }, got "recovers"'],
     [null, 'a policy is an object with rules, failOn, ignore, exempt, minCoverage, minNatural, got null'],
     [['recovers'], 'a policy is an object with rules, failOn, ignore, exempt, minCoverage, minNatural, got an array'],
-    [{ ignored: {} }, 'a policy has no ignored: did you mean ignore?'],
-    [{ coverage: 80 }, 'a policy has no coverage: its fields are rules, failOn, ignore, exempt, minCoverage, minNatural'],
+    [{ ignored: {} }, 'ignored is not known here: did you mean ignore?'],
+    [{ coverage: 80 }, 'coverage is not known here: known are rules, failOn, ignore, exempt, minCoverage, minNatural'],
     [{ failOn: 'warning' }, 'failOn must be fail or advice, got "warning"'],
     [{ minCoverage: 101 }, 'minCoverage must be a percentage from 0 to 100, got 101'],
+    [{ rules: '2020-01' }, 'rules must be one of 2026-11, got "2020-01"'],
+    [{ exempt: [{ rule: 'recovers' }] }, 'exempt[0] needs rule and reason'],
+    [{ exempt: [{ rule: 'recovers', reason: 'x', until: 'May' }] }, 'exempt[0].until must be a day such as 2027-03-01, got "May"'],
     [{ minCoverage: Number.NaN }, 'minCoverage must be a percentage from 0 to 100, got NaN'],
   ])('%j', (policy, message) => {
     expect(() => applyPolicy(good, policy as Policy)).toThrow(message)
