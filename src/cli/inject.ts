@@ -5,7 +5,7 @@ import type { PlanName } from '../contract/names.ts'
 import { FAULTS } from '../inject/faults.ts'
 import { INJECT_FORMATS } from '../inject/formats/formats.ts'
 import type { InjectOptions, Progress } from '../inject/options.ts'
-import type { Plan } from '../inject/plan.ts'
+import { describeLeftOut, type Plan } from '../inject/plan.ts'
 import { inject, planCampaign } from '../sandbox.ts'
 import { count } from '../text/count.ts'
 import { printable } from '../text/printable.ts'
@@ -69,10 +69,7 @@ export function addInject(program: Command, process: NodeJS.Process, finish: (ex
 function renderPlan({ cells, leftOut }: Plan): string {
   const byCall = Map.groupBy(cells, ({ call }) => call)
   const lines = [...byCall].map(([call, own]) => `${printable(call)}: ${own.map(({ fault }) => fault).join(', ')}`)
-  const reasons = [...Map.groupBy(leftOut, ({ reason }) => reason)].map(
-    ([reason, own]) => `left out: ${count(own.length, 'cell')}: ${reason}`,
-  )
-  return [...lines, ...reasons, count(cells.length, 'run')].map((line) => `${line}\n`).join('')
+  return [...lines, ...describeLeftOut(leftOut).map(printable), count(cells.length, 'run')].map((line) => `${line}\n`).join('')
 }
 
 function describe({ done, planned, failed, secondsLeft }: Progress): string {

@@ -12,6 +12,8 @@ import { findRounding } from './rules.ts'
 import { countExtra, gapBetween } from './tries.ts'
 
 const MAX_BODY = 80
+const MAX_LINES = 6
+const MAX_LINE = 160
 
 /** The faulted call and its repetitions. When equal calls of the suite may be among them, the repetitions are only likely. */
 export function listTries({ series: [own] }: Facts): InjectTry[] {
@@ -66,7 +68,16 @@ const SENTENCES: Readonly<Record<OutcomeName, (facts: Facts) => string>> = {
     if (cell.fault === DRIFT) return 'The suite passed.'
     return extra === 0 ? 'The suite passed.' : `The suite passed after ${count(extra, 'more try', 'more tries')}.`
   },
-  broke: ({ run }) => [`The suite failed with exit code ${run.exitCode}.`, findRounding(run) ?? ''].join(' ').trimEnd(),
+  broke: ({ run }) =>
+    [`The suite failed with exit code ${run.exitCode}.`, findRounding(run) ?? '', endOf(run.output)]
+      .filter((part) => part !== '')
+      .join(' '),
+}
+
+/** The last lines that the suite wrote, without the stack. */
+function endOf(output: string): string {
+  const lines = output.split('\n').filter((line) => line.trim() !== '' && !/^\s+at |^Node\.js v/.test(line))
+  return lines.length === 0 ? '' : ['Its output ends:', ...lines.slice(-MAX_LINES).map((line) => cut(line, MAX_LINE))].join('\n')
 }
 
 const LOST: Readonly<Record<string, string>> = {

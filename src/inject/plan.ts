@@ -2,6 +2,7 @@
 
 import type { FaultLayer } from '../scenarios/fault-layer.ts'
 import type { ScenarioRequest } from '../scenarios/scenario-request.ts'
+import { count } from '../text/count.ts'
 import { DRIFT, type Drift, FAULTS, type Fault } from './faults.ts'
 import type { Place } from './places.ts'
 import type { LeftOut } from './report.ts'
@@ -28,6 +29,19 @@ export const cellOf = ({ name, gives: _, ...changes }: Drift): Cell => ({ call: 
 
 /** For people: `createPet#1=lost-reply`. */
 export const nameOf = ({ call, fault }: Pick<Cell, 'call' | 'fault'>) => `${call}=${fault}`
+
+const MAX_NAMES = 4
+
+export const nameSome = (cells: readonly Pick<Cell, 'call' | 'fault'>[]) => {
+  const more = cells.length > MAX_NAMES ? ` and ${cells.length - MAX_NAMES} more` : ''
+  return cells.slice(0, MAX_NAMES).map(nameOf).join(', ') + more
+}
+
+/** "left out: 2 cells: more than 200 runs: createPet#2=slow, createPet#2=outage", for each reason. */
+export const describeLeftOut = (leftOut: readonly LeftOut[]) =>
+  [...Map.groupBy(leftOut, ({ reason }) => reason)].map(
+    ([reason, cells]) => `left out: ${count(cells.length, 'cell')}: ${reason}: ${nameSome(cells)}`,
+  )
 
 export interface Plan {
   readonly cells: readonly Cell[]

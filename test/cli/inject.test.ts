@@ -37,11 +37,26 @@ test('a campaign ends with 10 when a run fails, and shows the table and the caus
     'listPets#1   EARLY        ok            .',
     'createPet#1  EARLY        ok            TWICE',
   ])
+  expect(lines.slice(6, 10)).toEqual([
+    'ok: the suite passed',
+    '.: the fault does not suit the call',
+    'Only words in capital letters fail.',
+    expect.stringMatching(/^createPet#1=server-error: ok, because the fault did not carry the creation out/),
+  ])
   expect(output).toMatch(
     /TWICE {2}createPet#1 × lost-reply\n {7}\{"name":"Rex","categoryId":1\} was created; its reply was lost\. \d+\.\d\d s later it came again, and made id 17 too\. Without the fault: 1 creation\. Confirmed by a second run\.\n/,
   )
   expect(output).toContain(`       petstore-sandbox exec --inject 'createPet#1=lost-reply' -- ${command.join(' ')}\n`)
   expect(lines.at(-2)).toBe('FAILED: 3 runs of 5')
+})
+
+test('a suite that a later version of the service breaks is shown with the end of its output, and passes', async () => {
+  const key = '-H "Authorization: Bearer $PETSTORE_API_KEY"'
+  const command = await suiteOf(`curl -fs "$PETSTORE_BASE_URL/pets?limit=1" ${key} | grep -q '"id":1,' || { echo 'no animal 1'; exit 1; }`)
+  const { exitCode, output } = await runHere(['inject', '--faults', 'drift', '--', ...command])
+  expect([exitCode, output]).toEqual([0, expect.stringContaining('Only words in capital letters fail.')])
+  expect(output).toMatch(/\nbroke {2}big-ids × drift\n {7}The suite failed .*Its output ends:\n {7}no animal 1\n {7}petstore-sandbox exec/)
+  expect(output).toMatch(/\n\nPASSED\n$/)
 })
 
 test('every format can be written at once, and the JSON keeps the published schema', async () => {
@@ -78,7 +93,7 @@ test('--list shows the runs, and makes only those without a fault', async () => 
   const { exitCode, output } = await runHere(['inject', ...args, '--', ...(await suiteOf(BLIND))])
   expect([exitCode, output]).toEqual([
     0,
-    'listPets#1: reset\ncreatePet#1: reset, lost-reply\nnew-fields: drift\nnew-status: drift\nleft out: 1 cell: more than 5 runs\n5 runs\n',
+    'listPets#1: reset\ncreatePet#1: reset, lost-reply\nnew-fields: drift\nnew-status: drift\nleft out: 1 cell: more than 5 runs: big-ids=drift\n5 runs\n',
   ])
 })
 

@@ -5,11 +5,23 @@ import { count } from '../../text/count.ts'
 import { printable, printableLines } from '../../text/printable.ts'
 import { DRIFT, FAULTS } from '../faults.ts'
 import { isBad, wordOf } from '../outcomes.ts'
+import { describeLeftOut } from '../plan.ts'
 import type { InjectReport, RunReport } from '../report.ts'
+import { legendOf } from './legend.ts'
 
 export function renderText(report: InjectReport): string {
   const { runs } = report
-  const parts = [headOf(report), tableOf(report), driftOf(runs), ...causesOf(report), notesOf(report)]
+  const parts = [
+    headOf(report),
+    tableOf(report),
+    driftOf(runs),
+    legendOf(
+      report,
+      rowsOf(report).rows.flatMap(({ cells }) => cells),
+    ),
+    ...causesOf(report),
+    notesOf(report),
+  ]
   return `${[...parts, endOf(report)].filter((part) => part !== '').join('\n\n')}\n`
 }
 
@@ -93,7 +105,9 @@ function causesOf(report: InjectReport): string[] {
     const confirmed = isBad(first) ? CONFIRMED[first.confirmed] : ''
     return [
       printable(`${word}  ${first.call} × ${first.fault}${also}`),
-      ...[`${first.message}${confirmed}`, first.replay].map((line) => `${' '.repeat(word.length + 2)}${printableLines(line)}`),
+      ...printableLines(`${first.message}${confirmed}\n${first.replay}`)
+        .split('\n')
+        .map((line) => ' '.repeat(word.length + 2) + line),
     ].join('\n')
   })
 }
@@ -109,13 +123,10 @@ export function notesOf({ runs, reasons, leftOut, unstable, suiteRepeatsTests, i
     runs.filter(({ exempted }) => exempted !== undefined),
     ({ exempted }) => exempted,
   )
-  const missing = [...Map.groupBy(leftOut, ({ reason }) => reason)].map(
-    ([reason, cells]) => `left out: ${count(cells.length, 'cell')}: ${reason}`,
-  )
   return [
     ...(isInterrupted ? ['The campaign was interrupted. The report has only the runs that were done.'] : []),
     ...(suiteRepeatsTests ? [REPEATS] : []),
-    ...missing,
+    ...describeLeftOut(leftOut),
     ...[...exempted].map(([reason, own]) => `exempted: ${count(own.length, 'run')}: ${reason}`),
     ...reasons.filter((reason) => reason.startsWith('The exemption')),
     ...(unstable.length > 0 ? [`unstable: ${unstable.slice(0, 10).join(', ')}${unstable.length > 10 ? ' …' : ''}`] : []),
