@@ -50,6 +50,16 @@ export class Collection {
     return this.#blocks.flat()
   }
 
+  /** The lowest id from 1 on that no item has. */
+  get lowestFreeId(): Id {
+    let free: Id = 1
+    for (const { id } of this.items) {
+      if (id > free) break
+      if (id >= free) free = addOne(id)
+    }
+    return free
+  }
+
   find(id: Id): Item | undefined {
     const block = this.#blockAt(this.#indexOf(id))
     const item = block[indexIn(block, id)]
@@ -143,10 +153,7 @@ function indexBehind(block: readonly Item[], id: Id): number {
 }
 
 /** The next id. Ids stay exact: a safe integer is a number, a larger one is a bigint. */
-export const addOne = (id: Id): Id => {
-  const next = BigInt(id) + 1n
-  return next <= Number.MAX_SAFE_INTEGER ? Number(next) : next
-}
+export const addOne = (id: Id): Id => (typeof id === 'number' && id < Number.MAX_SAFE_INTEGER ? id + 1 : BigInt(id) + 1n)
 
 /** 1 and 1n are the same id. */
 // biome-ignore lint/suspicious/noDoubleEquals: only == compares a number and a bigint by value

@@ -14,15 +14,11 @@ export class Content {
     return this.#collections
   }
 
-  find(name: string): Collection | undefined {
-    return this.#collections.get(name)
-  }
-
   /** Applies a change. The returned function undoes the change; later changes must be undone first. */
   apply(change: Change): () => void {
     if ('set' in change) return this.#replace(new Content(change.set).collections)
     if ('put' in change) return this.#put(change.put, change.item)
-    const collection = this.find(change.remove)
+    const collection = this.#collections.get(change.remove)
     const removed = collection?.remove(change.id)
     return () => removed && collection?.put(removed)
   }
@@ -37,7 +33,7 @@ export class Content {
   }
 
   #put(name: string, item: Item): () => void {
-    const collection = this.find(name)
+    const collection = this.#collections.get(name)
     if (collection === undefined) return this.#replace(new Map([...this.#collections, [name, new Collection([item])]]))
     const { nextId } = collection
     const replaced = collection.put(item)

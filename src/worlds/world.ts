@@ -81,9 +81,9 @@ export class World {
     }
   }
 
-  /** False when another process may have changed the world. */
+  /** False when another process may have changed the world. Then it must be refreshed before the next call. */
   get isCurrent(): boolean {
-    return this.#data instanceof Problem || this.#data.isCurrent
+    return this.#data instanceof Problem || this.#data.writes.isCurrent
   }
 
   /** Whether somebody has changed clock, limits or scenarios, which are lost with the session. */
@@ -102,7 +102,7 @@ export class World {
     try {
       await data.carryOut(() => {
         // A world that nobody has changed does not need a file.
-        if (!data.isUntouched) data.set(this.#fixtures)
+        if (!data.writes.isUntouched) data.set(this.#fixtures)
         this.session = createSession(this.name, this.#parts)
       })
     } catch (error) {
@@ -113,6 +113,6 @@ export class World {
 
   /** Writes the data to the store and ends the session. Rejects when the store refuses the data. */
   async close(): Promise<void> {
-    if (!this.damage) await this.data.close()
+    if (!this.damage) await this.data.writes.close()
   }
 }

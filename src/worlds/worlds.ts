@@ -1,7 +1,7 @@
 // All worlds: a limited number in memory, and the others in the store. A world is loaded when it is first used. When too
 // many are loaded, idle worlds are written to the store and unloaded.
 
-import { clearTimeout, setImmediate, setTimeout } from 'node:timers'
+import { setImmediate, setTimeout } from 'node:timers/promises'
 import { messageOf, Problem } from '../errors/problem.ts'
 import type { Observer } from '../exchange/observer.ts'
 import { isWorldName, WORLD_NAME_RULE } from '../text/world-name.ts'
@@ -28,8 +28,6 @@ const MAX_REMOVED = 50
 
 /** The stored worlds are checked after this time, so that the first requests after a start come first. */
 const LOOK_AFTER_MS = 100
-/** This many worlds are checked at once. */
-const LOOKS = 4
 
 export class Worlds {
   readonly #options: WorldsOptions
@@ -38,9 +36,8 @@ export class Worlds {
   readonly #live = new Map<string, World>()
   /** Worlds that are being loaded or unloaded. */
   readonly #moving = new Map<string, Promise<unknown>>()
-  #lookTimer: NodeJS.Timeout | undefined
   #looking: Promise<void> | undefined
-  #isClosed = false
+  readonly #closing = new AbortController()
 
   constructor(options: WorldsOptions) {
     this.#options = options
@@ -63,22 +60,20 @@ export class Worlds {
   }
 
   /**
-   * Starts a check of every stored world, a few at a time, while requests are served. The log names damaged worlds. Worlds that
-   * several processes share are not checked, because the check would take them away from the others.
+   * Starts a check of every stored world, while requests are served. The log names damaged worlds. Worlds that several processes
+   * share are not checked, because the check would take them away from the others.
    */
   startLooking(): void {
     if (this.#options.store.replica !== undefined) return
-    this.#lookTimer = setTimeout(() => {
-      this.#looking = this.#lookAtAll().catch((error) => {
-        this.#options.notify(`${this.place}: the kept worlds could not be checked: ${messageOf(error)}`)
-      })
-    }, LOOK_AFTER_MS).unref()
+    this.#looking = this.#lookAtAll().catch((error) => {
+      this.#options.notify(`${this.place}: the kept worlds could not be checked: ${messageOf(error)}`)
+    })
   }
 
   /** Enters the world if it is in memory, which is the usual case, without waiting. Every caller that enters must call `leave`. */
   enterLive(name: string): World | undefined {
     const world = this.#live.get(name)
-    if (world === undefined || this.#isClosed) return undefined
+    if (world === undefined || this.#closing.signal.aborted) return undefined
     // Somebody may have repaired a damaged world, so it is loaded again when nobody uses it.
     if (world.damage && world.users === 0) return undefined
     return world.isCurrent ? this.#take(world) : undefined
@@ -91,7 +86,7 @@ export class Worlds {
     for (;;) {
       const live = this.enterLive(name)
       if (live) return live
-      if (this.#isClosed) throw new Problem('unavailable', 'The sandbox is closed')
+      if (this.#closing.signal.aborted) throw new Problem('unavailable', 'The sandbox is closed')
       const known = this.#live.get(name)
       if (known && !known.isCurrent) return this.#refresh(known)
       await (this.#moving.get(name) ?? this.#track(name, this.#bringIn(name)))
@@ -102,7 +97,7 @@ export class Worlds {
 
   leave(world: World): void {
     world.users -= 1
-    if (world.users === 0) this.#unloadExcess()
+    if (world.users === 0 && this.#live.size > this.#options.maxWorlds) this.#unloadExcess()
   }
 
   /** Whether a world is in memory or in the store. */
@@ -149,8 +144,7 @@ export class Worlds {
 
   /** Writes all worlds to the store. */
   async close(): Promise<void> {
-    this.#isClosed = true
-    clearTimeout(this.#lookTimer)
+    this.#closing.abort()
     await this.#looking
     while (this.#moving.size > 0) await Promise.allSettled(this.#moving.values())
     await Promise.all([...this.#live.values()].map((world) => this.#writeOut(world)))
@@ -164,7 +158,7 @@ export class Worlds {
   }
 
   async #remove(name: string, world: World | undefined): Promise<void> {
-    if (world && !world.damage) await world.data.discard()
+    if (world && !world.damage) await world.data.writes.close({ isDeleted: true }).catch(() => {})
     await this.#options.store.delete(name).catch((error) => {
       throw new Problem('unavailable', `the world ${name} could not be removed from the store: ${messageOf(error)}`, { cause: error })
     })
@@ -177,7 +171,7 @@ export class Worlds {
   /** Enters the world after the changes of other processes were taken. When the store cannot tell them, the copy is used. */
   async #refresh(world: World): Promise<World> {
     this.#take(world)
-    await world.data.refresh()
+    await world.data.writes.refresh()
     return world
   }
 
@@ -199,16 +193,14 @@ export class Worlds {
   }
 
   async #lookAtAll(): Promise<void> {
-    const rest = (await this.#options.store.list()).values()
-    const look = async () => {
-      for (const { name } of rest) {
-        if (this.#isClosed) return
-        if (this.#live.has(name) || this.#moving.has(name)) continue
-        await this.#track(name, this.#kept.look(name))
-        await new Promise((resolve) => setImmediate(resolve))
-      }
+    const { signal } = this.#closing
+    await setTimeout(LOOK_AFTER_MS, undefined, { ref: false, signal }).catch(() => {})
+    if (signal.aborted) return
+    for (const { name } of await this.#options.store.list()) {
+      if (signal.aborted) return
+      if (this.#isAway(name)) await this.#track(name, this.#kept.look(name))
+      await setImmediate()
     }
-    await Promise.all(Array.from({ length: LOOKS }, look))
   }
 
   /**

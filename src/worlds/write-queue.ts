@@ -17,6 +17,9 @@ export interface WriteQueueParts {
   readonly applyNewer: (changes: readonly Change[]) => void
 }
 
+/** Work is done again at most this many times. Each time another process has stored a change. */
+const MAX_TRIES = 100
+
 export class WriteQueue {
   readonly #parts: WriteQueueParts
   /** Whether the store has the world. The next start may have other fixtures, so the fixtures are stored too. */
@@ -33,18 +36,14 @@ export class WriteQueue {
     this.#isKept = parts.store.saved !== undefined
   }
 
-  get isKept(): boolean {
-    return this.#isKept
+  /** False when other processes may have changed the data. Then `refresh` must come before the next call. */
+  get isCurrent(): boolean {
+    return this.#parts.store.isCurrent
   }
 
-  /** The number of changes so far. */
-  get made(): number {
-    return this.#made
-  }
-
-  /** Whether a change is neither stored nor undone yet. */
-  get isPending(): boolean {
-    return this.#settled < this.#made
+  /** Whether the store never kept any data of this world, and no change was made. */
+  get isUntouched(): boolean {
+    return !this.#isKept && this.#made === 0
   }
 
   add(change: Change, undo: () => void): void {
@@ -53,33 +52,63 @@ export class WriteQueue {
   }
 
   /**
-   * Resolves with true when every change so far is stored, and with false when the changes were undone because others had
-   * changed the data. When a change cannot be stored, undoes the changes and throws a Problem.
+   * Does work that reads and changes the data, and resolves with its result when the changes are stored. A result that rests
+   * on changes of others waits until they are stored. The work is done again when these changes are undone, and when another
+   * process has changed the data in the meantime. Throws a Problem when a change cannot be stored.
    */
-  async commit(): Promise<boolean> {
-    const mine = this.#made
-    while (this.#settled < mine) if (!(await this.#flushOnce())) return false
-    return true
+  carryOut<Result>(work: () => Result, tries = 1): Result | Promise<Result> {
+    const before = this.#made
+    let finish: () => Result
+    try {
+      const result = work()
+      if (this.#settled === this.#made) return result
+      finish = () => result
+    } catch (error) {
+      if (this.#settled === this.#made) throw error
+      finish = () => {
+        throw error
+      }
+    }
+    return this.#settle(this.#made !== before, finish, () => {
+      if (tries === MAX_TRIES) throw new Problem('unavailable', 'Other processes change this world all the time: try again')
+      return this.carryOut(work, tries + 1)
+    })
   }
 
   /** Takes the changes of others. When the store cannot tell them, the data stays as it is. */
   async refresh(): Promise<void> {
     // A flush that is under way may have asked the store before the newest changes of others.
     await this.#flushing?.catch(() => {})
-    if (!this.#parts.store.isCurrent) await this.#flushOnce().catch(() => {})
+    if (!this.isCurrent) await this.#flushOnce().catch(() => {})
   }
 
-  /** Stores all changes, and ends. Rejects when the store could not tidy up. */
-  async close(): Promise<void> {
-    await this.commit().catch(() => {})
+  /**
+   * Stores all changes, and ends. When the world will be deleted, stores no change from now on. Rejects when the store could not
+   * tidy up.
+   */
+  async close({ isDeleted = false } = {}): Promise<void> {
+    this.#isDiscarded = isDeleted
+    await this.#commit().catch(() => {})
     await this.#parts.store.close()
   }
 
-  /** Ends because the world will be deleted. No change is stored from now on. */
-  async discard(): Promise<void> {
-    this.#isDiscarded = true
-    await this.#flushing?.catch(() => {})
-    await this.#parts.store.close().catch(() => {})
+  async #settle<Result>(isChange: boolean, finish: () => Result, again: () => Result | Promise<Result>): Promise<Result> {
+    const isStored = await this.#commit().catch((error) => {
+      // Others' changes were refused. The work itself changes nothing, so it only needs the data without them.
+      if (isChange) throw error
+      return false
+    })
+    return isStored ? finish() : again()
+  }
+
+  /**
+   * Resolves with true when every change so far is stored, and with false when the changes were undone because others had
+   * changed the data. When a change cannot be stored, undoes the changes and throws a Problem.
+   */
+  async #commit(): Promise<boolean> {
+    const mine = this.#made
+    while (this.#settled < mine) if (!(await this.#flushOnce())) return false
+    return true
   }
 
   #flushOnce(): Promise<boolean> {

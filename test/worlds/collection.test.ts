@@ -32,7 +32,7 @@ describe('collections', () => {
     expect(data.remove('pets', id)?.id).toBe(found)
     expect(data.find('pets', id)).toBeUndefined()
     expect(data.page('pets').items).toHaveLength(found === undefined ? 3 : 2)
-    expect(data.changes).toBe(found === undefined ? 0 : 1)
+    expect(data.writes.isUntouched).toBe(found === undefined)
   })
 
   test('in an unknown collection nothing is found and nothing is removed', async () => {
@@ -40,7 +40,7 @@ describe('collections', () => {
     expect(data.find('cats', 1)).toBeUndefined()
     expect(data.page('cats')).toEqual({ items: [], more: false })
     expect(data.remove('cats', 1)).toBeUndefined()
-    expect(data.changes).toBe(0)
+    expect(data.writes.isUntouched).toBe(true)
     expect(data.insert('cats', {})).toEqual({ id: 1 })
   })
 
@@ -92,8 +92,15 @@ describe('collections', () => {
     expect(data.insert('pets', {})).toEqual({ id: 8 })
     data.put('pets', { id: 2n ** 53n - 1n })
     expect(data.insert('pets', {})).toEqual({ id: 2n ** 53n })
+  })
+
+  test('after the last int64 the lowest ids that no item has are given out', async () => {
+    const { data } = await createData()
+    data.put('pets', { id: -1 })
     data.put('pets', { id: 2n ** 63n - 1n })
-    expect(() => data.insert('pets', {})).toThrow('The ids of pets are used up')
+    expect([1, 2, 3].map(() => data.insert('pets', {}).id)).toEqual([1, 3, 5])
+    data.remove('pets', 3)
+    expect([1, 2].map(() => data.insert('pets', {}).id)).toEqual([3, 7])
   })
 
   test('finding, paging, putting and removing thousands of items works as in a plain list', async () => {

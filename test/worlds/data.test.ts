@@ -62,7 +62,7 @@ describe('a change that the store refuses is undone', () => {
     const { store, data, ids, commit } = await createData()
     await commit(() => data.put('pets', { id: 10 }))
     const calls = store.calls.length
-    await data.discard()
+    await data.writes.close({ isDeleted: true })
     await expect(commit(() => data.put('pets', { id: 11 }))).rejects.toThrow('The change could not be stored: its world was deleted')
     expect(ids()).toEqual([2, 4, 6, 10])
     expect(store.calls.slice(calls)).toEqual(['close w1'])
@@ -147,7 +147,7 @@ describe('the size of a world is limited', () => {
       else
         expect(create).toThrow(`This world is full: its items would take ${BYTES + SIZE} bytes, and --max-world-bytes allows ${maxBytes}`)
       expect(ids()).toHaveLength(fits ? 4 : 3)
-      expect(data.changes).toBe(fits ? 1 : 0)
+      expect(data.writes.isUntouched).toBe(!fits)
     }
   })
 

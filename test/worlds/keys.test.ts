@@ -166,7 +166,7 @@ test('the library changes data, and refuses data that breaks the contract', asyn
   await expect(data.put({ birds: [] })).rejects.toThrow('birds is not in the control API: leave it out')
   await data.put({ pets: [{ id: 9223372036854775806n, name: 'Rex', categoryId: 1, status: 'sold' }] })
   expect((await call('/pets', { method: 'POST', body: { name: 'Max', categoryId: 1 } })).text).toContain('"id":9223372036854775807')
-  expect((await call('/pets', { method: 'POST', body: { name: 'Max', categoryId: 1 } })).status).toBe(503)
+  expect((await call('/pets', { method: 'POST', body: { name: 'Max', categoryId: 1 } })).body).toMatchObject({ id: 1 })
 })
 
 test('the longest idle world is unloaded, and is complete when it is loaded again', async () => {

@@ -149,7 +149,7 @@ describe.each(Object.entries(STORES))('%s', (_name, create) => {
       }
       await data.carryOut(() => {})
       const before = data.snapshot()
-      if (round % 3 === 0) await data.close()
+      if (round % 3 === 0) await data.writes.close()
       else await world.close()
       current = await reopen()
       const again = await current.open('w1')

@@ -21,13 +21,13 @@ test('changes of one moment, and changes that had to wait, are written together'
 test('changes are stored also when the world is unloaded at once', async () => {
   const { store, data } = await createData()
   void data.carryOut(() => data.insert('pets', {}))
-  await data.close()
+  await data.writes.close()
   expect((await store.open('w1')).saved?.nextIds).toMatchObject({ pets: 8 })
 })
 
 test('a world without changes is never written', async () => {
   const { store, data } = await createData()
   await data.carryOut(() => data.page('pets'))
-  await data.close()
+  await data.writes.close()
   expect(store.calls).toEqual(['open w1', 'close w1'])
 })
