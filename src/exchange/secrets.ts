@@ -44,13 +44,11 @@ export class Secrets {
   readonly #known: Known
   /** Made when there is something to hide, because most requests have nothing to hide. */
   #found: Set<string> | undefined
+  /** Whether there is something to hide. */
+  areFound = false
 
   constructor(known: Known) {
     this.#known = known
-  }
-
-  get areFound(): boolean {
-    return this.#found !== undefined
   }
 
   /**
@@ -126,11 +124,19 @@ export class Secrets {
   #note(secret: string): void {
     if (secret.length < MIN_REPEATED) return
     this.#found ??= new Set()
+    this.areFound = true
     if (this.#found.size < MAX_FOUND) this.#found.add(secret).add(decodeText(secret))
   }
 
+  /** The same headers when nothing has to be hidden. */
   #hideInReplyHeaders(headers: SentReply['headers']): SentReply['headers'] {
-    return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, this.#hideInHeader(name, value)]))
+    let shown = headers
+    for (const name in headers) {
+      const value = headers[name] as string
+      const hidden = this.#hideInHeader(name, value)
+      if (hidden !== value) shown = { ...shown, [name]: hidden }
+    }
+    return shown
   }
 
   #hideInHeader(name: string, value: string): string {

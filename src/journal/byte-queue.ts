@@ -15,14 +15,10 @@ const LENGTH_BYTES = 4
 export class ByteQueue {
   readonly #segments: Segment[] = []
   #spare: Segment | undefined
-  #count = 0
+  /** The number of entries. */
+  count = 0
   /** The memory of all segments, filled or not. */
   bytes = 0
-
-  /** The number of entries. */
-  get count(): number {
-    return this.#count
-  }
 
   /** How much more memory the next entry of this size would take. 0 when there is room for the entry. */
   growthFor(size: number): number {
@@ -42,7 +38,7 @@ export class ByteQueue {
     last.bytes.writeUInt32LE(entry.length, last.end)
     last.bytes.set(entry, last.end + LENGTH_BYTES)
     last.end += needed
-    this.#count += 1
+    this.count += 1
   }
 
   /** Drops the oldest entry. */
@@ -50,7 +46,7 @@ export class ByteQueue {
     const [first] = this.#segments
     if (first === undefined) return
     first.start += LENGTH_BYTES + first.bytes.readUInt32LE(first.start)
-    this.#count -= 1
+    this.count -= 1
     if (first.start < first.end) return
     this.#segments.shift()
     if (this.#spare) this.bytes -= this.#spare.bytes.length

@@ -32,8 +32,7 @@ export class Space {
   /** Adds an entry, and drops older entries to make room. */
   add(queue: ByteQueue, entry: Uint8Array): void {
     if (queue.count === BOUNDS.exchanges) queue.shift()
-    while (queue.count > 0 && queue.bytes + queue.growthFor(entry.length) > BOUNDS.journalBytes) this.#shrink(queue)
-    while (this.#total + queue.growthFor(entry.length) > this.#memory.leftForJournals) this.#shrink(this.#findVictim(queue))
+    if (queue.growthFor(entry.length) > 0) this.#makeRoom(queue, entry.length)
     const before = queue.bytes
     queue.push(entry)
     this.#total += queue.bytes - before
@@ -46,6 +45,11 @@ export class Space {
     const filtered = this.createQueue()
     for (const entry of kept) this.add(filtered, entry)
     return filtered
+  }
+
+  #makeRoom(queue: ByteQueue, size: number): void {
+    while (queue.count > 0 && queue.bytes + queue.growthFor(size) > BOUNDS.journalBytes) this.#shrink(queue)
+    while (this.#total + queue.growthFor(size) > this.#memory.leftForJournals) this.#shrink(this.#findVictim(queue))
   }
 
   #shrink(queue: ByteQueue): void {

@@ -4,7 +4,7 @@
 import type { Operation } from '../../contract/operations.ts'
 import { describeUnknown, type Input, readRequest, type UnknownName } from '../../contract/read-request.ts'
 import { BOUNDS } from '../../exchange/bounds.ts'
-import { addAssumed, type Choices } from '../../exchange/choices.ts'
+import { addAssumed } from '../../exchange/choices.ts'
 import type { Exchange } from '../../exchange/exchange.ts'
 import { addWarning, type Violation, type WarningCode, type WarningPlace } from '../../exchange/violation.ts'
 import { findNearest } from '../../text/nearest.ts'
@@ -13,7 +13,8 @@ import type { RequestContext } from '../context.ts'
 export function checkRequest(context: RequestContext): void {
   const { found, request, body, exchange, choices } = context
   if (context.operation === undefined) return
-  const operation = operationFor(context.operation, choices)
+  // With the choice `none` of `paging`, the operation has no cursor.
+  const operation = choices.paging === 'none' ? withoutPaging(context.operation) : context.operation
   const { headers } = request
   const { input, violations, unknown } = readRequest(operation, {
     path: found && 'parameters' in found ? found.parameters : {},
@@ -37,11 +38,10 @@ export function checkRequest(context: RequestContext): void {
   for (const name in headers) if (name.startsWith(OWN) && !SWITCHES.includes(name)) warnOfSwitch(exchange, name)
 }
 
-/** With the choice `none` of `paging`, the operation has no cursor. */
-const operationFor = (operation: Operation, choices: Choices): Operation =>
-  choices.paging === 'none'
-    ? { ...operation, parameters: operation.parameters.filter(({ assumed }) => !assumed.includes('paging')) }
-    : operation
+const withoutPaging = (operation: Operation): Operation => ({
+  ...operation,
+  parameters: operation.parameters.filter(({ assumed }) => !assumed.includes('paging')),
+})
 
 /** Takes the nearest number for a number out of bounds, and an unknown word as it is. Returns the other violations. */
 function takeNearest({ parameters }: Operation, { query }: Input, violations: readonly Violation[]): readonly Violation[] {
