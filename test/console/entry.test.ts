@@ -67,6 +67,11 @@ describe('why', () => {
       createEntry(1, { ...reply(400, refused), violations: [violation], appliedSteps: [play('slow', true, 1)] }),
       violation.message,
     ],
+    [
+      'a violation of a request that a limit refused',
+      createEntry(1, { ...reply(429, '{"message":"wait 5 seconds"}'), violations: [violation], causes: [{ name: 'rate-limit' }] }),
+      'wait 5 seconds',
+    ],
     ['a refusal', createEntry(1, reply(404, refused)), 'There is no "animal"'],
     ['a problem of the control API', createEntry(1, reply(404, '{"detail":"no such world"}')), 'no such world'],
     [
