@@ -53,8 +53,7 @@ const DECIDED_FIRST = new Set(['credentials', 'ban', 'rate-limit', 'scenario'])
 export function whyOf(entry: Entry): string {
   const [violation] = entry.violations
   if (violation && !DECIDED_FIRST.has(causeOf(entry))) return violation.message
-  const play = entry.appliedSteps.some(({ acted }) => acted) ? `${lastPlay(entry)}: ` : ''
-  if (statusOf(entry) >= 400) return play + (messageOfReply(entry) ?? lastOutcome(entry))
+  if (statusOf(entry) >= 400) return playOf(entry) + (messageOfReply(entry) ?? lastOutcome(entry))
   const [warning] = entry.warnings.map(({ message }) => message)
   if (isUnderWay(entry)) return entry.reply ? 'the reply is on its way' : `no reply yet: ${lastOutcome(entry)}`
   if (entry.delivered !== 'whole') return describeLoss(entry)
@@ -70,8 +69,7 @@ export function sentenceOf(entry: Entry): string {
 /** Says how much of the reply was delivered, and whether the operation was carried out nevertheless. */
 function describeLoss(entry: Entry): string {
   const done = entry.carriedOut && entry.operation ? `, though ${entry.operation} was carried out` : ''
-  const play = entry.appliedSteps.some(({ acted }) => acted) ? `${lastPlay(entry)}: ` : ''
-  return `${play}${describeDelivery(entry)}${done}`
+  return `${playOf(entry)}${describeDelivery(entry)}${done}`
 }
 
 /** The key of the caller, or that the key is missing or unknown. */
@@ -83,6 +81,9 @@ export function describeDelivery({ delivered, deliveredBytes, reply }: Entry): s
 }
 
 const lastOutcome = ({ trace }: Entry) => trace.at(-1)?.outcome.replace(/^(refused|answered): /, '') ?? ''
+
+/** `flaky, step 1: `, when a scenario made the reply. */
+const playOf = (entry: Entry) => (entry.appliedSteps.some(({ acted }) => acted) ? `${lastPlay(entry)}: ` : '')
 
 const lastPlay = ({ appliedSteps }: Entry) =>
   appliedSteps

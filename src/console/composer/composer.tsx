@@ -1,6 +1,7 @@
 // The composer: one form to try an operation, to send a request again, and to change it before that.
 
 import { Button } from '../parts/button.tsx'
+import { Form } from '../parts/form.tsx'
 import { CopyAs } from '../requests/copy-as.tsx'
 import { contract } from '../state.ts'
 import { BodyField } from './body-field.tsx'
@@ -27,10 +28,9 @@ export const Composer = () =>
 export function ComposerForm() {
   const refusals = findRefusals(draft.value, location.origin)
   return (
-    <form
+    <Form
       class="card compose"
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSubmit={() => {
         if (refusals.length === 0) void send(draft.value)
       }}
       onKeyDown={(event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && event.currentTarget.requestSubmit()}
@@ -67,7 +67,7 @@ export function ComposerForm() {
         {outcome.value === 'under way' && <Button name="Stop" onClick={abort} />}
         <CopyAs request={toReplayed()} />
       </p>
-    </form>
+    </Form>
   )
 }
 

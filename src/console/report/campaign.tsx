@@ -5,8 +5,8 @@ import { signal } from '@preact/signals'
 import { CONFIRMED, driftOf, endOf, groupsOf, headOf, labelOf, notesOf, rowsOf } from '../../inject/formats/text.ts'
 import { isBad, wordOf } from '../../inject/outcomes.ts'
 import type { InjectReport } from '../../inject/report.ts'
-import { copy } from '../feedback.ts'
 import { Button } from '../parts/button.tsx'
+import { Copied } from '../parts/copied.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { Scroll } from '../parts/scroll.tsx'
 import { Table } from '../parts/table.tsx'
@@ -88,10 +88,7 @@ export function Campaign() {
                 <b>{word}</b> <code>{place}</code> {also !== '' && <span class="dim">also {also}</span>}
               </p>
               <p>{message}</p>
-              <p class="tools">
-                <code>{replay}</code>
-                <Button name="Copy" onClick={() => void copy(replay, 'the command that plays the run again')} />
-              </p>
+              <Copied what="the command that plays the run again" text={replay} />
             </div>
           ))}
           {value.notes !== '' && <p class="dim">{value.notes}</p>}

@@ -4,9 +4,10 @@ import { useSignal } from '@preact/signals'
 import type { ActiveScenario, CatalogueEntry } from '../../client/states.ts'
 import type { OperationId } from '../../contract/names.ts'
 import type { ScenarioRequest } from '../../scenarios/scenario-request.ts'
-import { attempt, copy } from '../feedback.ts'
+import { attempt } from '../feedback.ts'
 import { Button } from '../parts/button.tsx'
 import { TextField } from '../parts/choices.tsx'
+import { Copied } from '../parts/copied.tsx'
 import { Problem } from '../parts/problem.tsx'
 import { ScenarioFields, type Values } from '../parts/scenario-fields.tsx'
 import { asHeader, asPrefix } from '../scenario-request-text.ts'
@@ -112,11 +113,3 @@ function Choice({ scenario, name }: { scenario: CatalogueEntry; name: string }) 
     </li>
   )
 }
-
-const Copied = ({ name, text }: { name: string; text: string }) => (
-  <p class="tools">
-    <span class="dim">{name}</span>
-    <code>{text}</code>
-    <Button name="Copy" onClick={() => void copy(text, name)} />
-  </p>
-)
