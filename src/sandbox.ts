@@ -7,7 +7,6 @@ import type { EventStream } from './client/events.ts'
 import { createHandle, type SandboxHandle } from './client/handle.ts'
 
 import type { ConnectOptions } from './client/options.ts'
-import { readIndex } from './client/read-index.ts'
 import { fromCaller, SandboxError } from './client/sandbox-error.ts'
 import { createTransport } from './client/transport.ts'
 import type { ChoicesHandle, WorldHandle } from './client/world-handle.ts'
@@ -152,8 +151,7 @@ async function createOwnHandle(server: Server, { contract }: Parts, { tls, host,
   const origin = originOf(server, scheme, host)
   const place = { origin: addressOf(server, scheme), prefix: '' }
   const transport = await createTransport(place, { token, isOwn: true })
-  const loadIndex = once(() => readIndex(place, transport, token !== undefined))
-  return createHandle({ url: origin + contract.basePath, origin, plans: contract.plans.map(({ name }) => name), transport, loadIndex })
+  return createHandle({ url: origin + contract.basePath, origin, plans: contract.plans.map(({ name }) => name), transport })
 }
 
 /** What only a starter knows of the sandbox. */

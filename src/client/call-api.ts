@@ -1,55 +1,42 @@
-// Calls the control API of a running sandbox by operationId. The sandbox itself lists its calls with methods and paths, so
-// nothing of its document is repeated here.
+// Calls the control API of a running sandbox.
 
 import type { IncomingMessage } from 'node:http'
 import { messageOf, Problem } from '../errors/problem.ts'
 import { parseJson, renderJson } from '../json/json.ts'
 import { BASE } from './address.ts'
 import { MAX_SHORT_BYTES } from './read-answer.ts'
-import type { Index } from './read-index.ts'
-import { isSuccess, type Transport, toProblem } from './transport.ts'
+import { isSuccess, type Outgoing, type Transport, toProblem } from './transport.ts'
 
-/** The parts of a call. */
-export interface Parts {
-  /** The values of the path's parameters. */
-  readonly path?: Readonly<Record<string, unknown>>
+/** The parts of a call beside its method and its path. `patience` is how many seconds the sandbox may be silent. */
+export interface Parts extends Pick<Outgoing, 'headers' | 'patience'> {
   readonly query?: object
-  readonly headers?: Readonly<Record<string, string>>
   readonly body?: unknown
-  /** The seconds for which the sandbox may be silent. */
-  readonly patience?: number
 }
 
+/** Paths begin behind the path of the control API, or behind the path of the world: `/clock`. */
 export interface Api {
   /** Resolves with the body of the reply. The control API's document describes it. Rejects with the sandbox's Problem. */
-  ask<Result>(operationId: string, parts?: Parts): Promise<Result>
+  ask<Result>(method: string, path: string, parts?: Parts): Promise<Result>
   /** Resolves with the reply itself. Its body has not been read. */
-  open(operationId: string, parts?: Parts): Promise<IncomingMessage>
+  open(method: string, path: string, parts?: Parts): Promise<IncomingMessage>
 }
 
-export function createApi(transport: Transport, loadIndex: () => Promise<Index>): Api {
-  async function open(operationId: string, { path = {}, query = {}, headers = {}, body, patience }: Parts = {}): Promise<IncomingMessage> {
-    const { calls, sandbox } = await loadIndex()
-    const call = calls.find((one) => one.operationId === operationId)
-    if (call === undefined)
-      throw new Problem('not_found', `the sandbox has another version (${sandbox}), which does not have the call ${operationId}`)
-    const { method, href } = call
-    // An empty value would make the path of another call.
-    const fill = (name: string) => encodeURIComponent(String(path[name]) || ' ')
-    const target = href.slice(href.indexOf(`${BASE}/`)).replaceAll(/\{(\w+)\}/g, (_whole, name) => fill(name))
-    const reply = await transport.send({
-      ...{ method, path: target + renderQuery(query), headers },
-      ...(body !== undefined && { body: renderBody(body) }),
-      ...(patience !== undefined && { patience }),
-    })
+/** A path with values in it. An empty value would make the path of another call. */
+export const path = (texts: TemplateStringsArray, ...values: readonly unknown[]) =>
+  String.raw({ raw: texts }, ...values.map((value) => encodeURIComponent(String(value) || ' ')))
+
+export function createApi(transport: Transport): Api {
+  async function open(method: string, path: string, { query = {}, body, ...parts }: Parts = {}): Promise<IncomingMessage> {
+    const target = BASE + path + renderQuery(query)
+    const reply = await transport.send({ ...parts, method, path: target, ...(body !== undefined && { body: renderBody(body) }) })
     if (isSuccess(reply)) return reply
     throw toProblem(reply.statusCode, await transport.readText(reply, { maxBytes: MAX_SHORT_BYTES }))
   }
 
   return {
     open,
-    async ask<Result>(operationId: string, parts?: Parts) {
-      const text = await transport.readText(await open(operationId, parts))
+    async ask<Result>(method: string, path: string, parts?: Parts) {
+      const text = await transport.readText(await open(method, path, parts))
       return (text === '' ? undefined : parseBody(text)) as Result
     },
   }
@@ -57,19 +44,18 @@ export function createApi(transport: Transport, loadIndex: () => Promise<Index>)
 
 /** Calls about one world. A missing world cannot be read, so the world is created and the call is made again. */
 export function createWorldApi(world: string, { ask, open }: Api): Api {
-  async function inWorld<Result>(act: (parts: Parts) => Promise<Result>, { path, ...parts }: Parts = {}): Promise<Result> {
-    const whole = { ...parts, path: { ...path, world } }
+  async function inWorld<Result>(act: () => Promise<Result>): Promise<Result> {
     try {
-      return await act(whole)
+      return await act()
     } catch (error) {
       if (!isMissing(error)) throw error
-      await ask('createWorld', { path: { world } })
-      return act(whole)
+      await ask('PUT', world)
+      return act()
     }
   }
   return {
-    ask: (operationId, parts) => inWorld((whole) => ask(operationId, whole), parts),
-    open: (operationId, parts) => inWorld((whole) => open(operationId, whole), parts),
+    ask: (method, path, parts) => inWorld(() => ask(method, world + path, parts)),
+    open: (method, path, parts) => inWorld(() => open(method, world + path, parts)),
   }
 }
 

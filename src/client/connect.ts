@@ -30,7 +30,7 @@ async function connect(address: string | Href, options: ConnectOptions): Promise
   try {
     const index = await readIndex(place, transport, token !== undefined)
     const url = origin + prefix + new URL(index.url).pathname
-    return createHandle({ url, origin, plans: index.plans, transport, loadIndex: async () => index })
+    return createHandle({ url, origin, plans: index.plans, transport })
   } catch (error) {
     transport.close()
     throw error

@@ -5,9 +5,8 @@ import type { Assumption } from '../contract/assumptions.ts'
 import type { PlanName } from '../contract/names.ts'
 import { type CaseOptions, renderCase } from '../text/case-header.ts'
 import { renderKnownKey } from '../text/key.ts'
-import { createApi, ignoreMissing } from './call-api.ts'
+import { createApi, ignoreMissing, path } from './call-api.ts'
 import { createStreams, type EventsHandle } from './events.ts'
-import type { Index } from './read-index.ts'
 import { createRequests, type ReportHandle, type RequestsHandle } from './requests-handle.ts'
 import { withCallers } from './sandbox-error.ts'
 import type { CatalogueEntry, Health, Versions, WorldState } from './states.ts'
@@ -61,12 +60,11 @@ export interface SandboxCalls extends EventsHandle, ReportHandle {
 export interface HandleParts extends Pick<SandboxHandle, 'url' | 'origin'> {
   readonly plans: readonly string[]
   readonly transport: Transport
-  readonly loadIndex: () => Promise<Index>
 }
 
 /** @internal */
-export function createHandle({ url, origin, plans, transport, loadIndex }: HandleParts): SandboxHandle {
-  const api = createApi(transport, loadIndex)
+export function createHandle({ url, origin, plans, transport }: HandleParts): SandboxHandle {
+  const api = createApi(transport)
   const { ask } = api
   const streams = createStreams()
   const close = async () => {
@@ -81,19 +79,19 @@ export function createHandle({ url, origin, plans, transport, loadIndex }: Handl
     key: (plan, world) => renderKnownKey(plans, plan, world),
     world: (name = 'default') => createWorldHandle(name, api, streams),
     worlds: {
-      list: () => ask('listWorlds'),
-      reset: () => ask('resetWorlds'),
-      has: async (name: string) => (await ask('getWorld', { path: { world: name } }).catch(ignoreMissing)) !== undefined,
+      list: () => ask('GET', '/worlds'),
+      reset: () => ask('POST', '/worlds/reset'),
+      has: async (name: string) => (await ask('GET', path`/worlds/${name}`).catch(ignoreMissing)) !== undefined,
     } satisfies SandboxHandle['worlds'],
     requests: createRequests(api),
-    report: (query = {}) => ask('getReport', { query }),
-    clearReport: () => ask('deleteReport'),
-    events: (query) => streams.open(query, (parts) => api.open('followEvents', parts)),
-    scenarios: () => ask('listScenarios'),
-    assumptions: () => ask('listAssumptions'),
-    health: () => ask('getHealth'),
+    report: (query = {}) => ask('GET', '/report', { query }),
+    clearReport: () => ask('DELETE', '/report'),
+    events: (query) => streams.open(query, (parts) => api.open('GET', '/events', parts)),
+    scenarios: () => ask('GET', '/scenarios'),
+    assumptions: () => ask('GET', '/assumptions'),
+    health: () => ask('GET', '/health'),
     versions: async () => {
-      const { sandbox, contract } = await loadIndex()
+      const { sandbox, contract } = await ask<Versions>('GET', '/')
       return { sandbox, contract }
     },
     close,

@@ -1,4 +1,5 @@
-// Reads the list of calls, `GET /_sandbox`. Any server may answer, so all fields that are used later are checked here.
+// Finds out whether a sandbox answers: reads `GET /_sandbox/`, the list of its calls. Any server may answer, so all fields that are used
+// later are checked here.
 
 import { type Problem, type Spell, StartError } from '../errors/problem.ts'
 import { isObject, parseJson } from '../json/json.ts'
@@ -12,14 +13,6 @@ import { isSuccess, type Transport, toProblem } from './transport.ts'
 export interface Index extends Versions {
   readonly url: string
   readonly plans: readonly string[]
-  readonly calls: readonly ListedCall[]
-}
-
-export interface ListedCall {
-  readonly operationId: string
-  readonly method: string
-  /** The address of the call. A name in braces is a placeholder for a value. */
-  readonly href: string
 }
 
 const SHORT = { maxBytes: MAX_SHORT_BYTES, seconds: 30 }
@@ -68,19 +61,7 @@ const isIndex = (value: unknown): value is Index =>
   isObject(value.contract) &&
   isText(value.url) &&
   URL.canParse(value.url) &&
-  isListOf(value.plans, isText) &&
-  isListOf(value.calls, isCall)
-
-/** Method and path are checked, because they are put into later requests. */
-const isCall = (value: unknown) =>
-  isObject(value) &&
-  isText(value.operationId) &&
-  isText(value.method) &&
-  /^[A-Z]+$/.test(value.method) &&
-  isText(value.href) &&
-  /^[!-~]+$/.test(value.href) &&
-  value.href.includes(`${BASE}/`)
+  Array.isArray(value.plans) &&
+  value.plans.every(isText)
 
 const isText = (value: unknown): value is string => typeof value === 'string'
-
-const isListOf = (value: unknown, isOne: (item: unknown) => boolean): boolean => Array.isArray(value) && value.every(isOne)

@@ -3,7 +3,7 @@
 import type { RequestFilter } from '../journal/filter.ts'
 import type { JournalEntry } from '../journal/journal.ts'
 import type { Report } from '../report/report.ts'
-import { type Api, ignoreMissing } from './call-api.ts'
+import { type Api, ignoreMissing, path } from './call-api.ts'
 
 /** The journal of all worlds, or of one world. */
 export interface RequestsHandle {
@@ -39,10 +39,10 @@ export interface ReportHandle {
 /** Seconds of silence that are allowed, because a long journal may take a while. */
 const PATIENCE = 30
 
-/** The calls about one world have `World` in their operationId: `listRequests` and `listWorldRequests`. @internal */
-export const createRequests = ({ ask }: Api, of = ''): RequestsHandle => ({
-  list: (query = {}) => ask(`list${of}Requests`, { query, patience: PATIENCE + (Number(query.wait) || 0) }),
-  find: (id) => ask<undefined>(`get${of}Request`, { path: { request: id } }).catch(ignoreMissing),
-  clear: (requests) => ask(`delete${of}Requests`, requests && { body: { requests } }),
-  har: (filter = {}) => ask(`export${of}Requests`, { query: filter }),
+/** @internal */
+export const createRequests = ({ ask }: Api): RequestsHandle => ({
+  list: (query = {}) => ask('GET', '/requests', { query, patience: PATIENCE + (Number(query.wait) || 0) }),
+  find: (id) => ask<undefined>('GET', path`/requests/${id}`).catch(ignoreMissing),
+  clear: (requests) => ask('DELETE', '/requests', requests && { body: { requests } }),
+  har: (filter = {}) => ask('GET', '/requests.har', { query: filter }),
 })

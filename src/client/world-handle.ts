@@ -4,7 +4,7 @@ import type { PlanName } from '../contract/names.ts'
 import type { ScenarioRequest } from '../scenarios/scenario-request.ts'
 import type { Id, Item } from '../worlds/collection.ts'
 import type { LimitChange } from '../worlds/limits.ts'
-import { type Api, createWorldApi, ignoreMissing } from './call-api.ts'
+import { type Api, createWorldApi, ignoreMissing, path } from './call-api.ts'
 import type { EventsHandle, Streams } from './events.ts'
 import { createRequests, type ReportHandle, type RequestsHandle } from './requests-handle.ts'
 import { withCallers } from './sandbox-error.ts'
@@ -75,44 +75,45 @@ export interface ChoicesHandle {
 
 /** @internal */
 export function createWorldHandle(name: string, api: Api, streams: Streams): WorldHandle {
-  const world = createWorldApi(name, api)
+  const own = path`/worlds/${name}`
+  const world = createWorldApi(own, api)
   const { ask } = world
   return withCallers<WorldHandle>({
     name,
-    get: () => ask('getWorld'),
-    reset: () => ask('resetWorld'),
-    delete: () => api.ask<void>('deleteWorld', { path: { world: name } }).catch(ignoreMissing),
+    get: () => ask('GET', ''),
+    reset: () => ask('POST', '/reset'),
+    delete: () => api.ask<void>('DELETE', own).catch(ignoreMissing),
     clock: {
-      get: () => ask('getClock'),
-      set: (change) => ask('putClock', { body: { ...change, now: renderTime(change?.now) } }),
-      advance: (seconds) => ask('advanceClock', { body: { seconds } }),
+      get: () => ask('GET', '/clock'),
+      set: (change) => ask('PUT', '/clock', { body: { ...change, now: renderTime(change?.now) } }),
+      advance: (seconds) => ask('POST', '/clock/advance', { body: { seconds } }),
     },
     data: {
-      get: () => ask('getData'),
-      put: (collections) => ask('putData', { body: collections }),
-      add: (collection, item) => ask('addItem', { path: { collection }, body: item }),
-      patch: (collection, id, fields) => ask('patchItem', { path: { collection, id }, body: fields }),
-      remove: (collection, id) => ask('deleteItem', { path: { collection, id } }),
+      get: () => ask('GET', '/data'),
+      put: (collections) => ask('PUT', '/data', { body: collections }),
+      add: (collection, item) => ask('POST', path`/data/${collection}`, { body: item }),
+      patch: (collection, id, fields) => ask('PATCH', path`/data/${collection}/${id}`, { body: fields }),
+      remove: (collection, id) => ask('DELETE', path`/data/${collection}/${id}`),
     },
     limits: {
-      get: (plan) => ask('getLimits', { path: { plan } }),
-      set: (plan, change) => ask('putLimits', { path: { plan }, body: change }),
+      get: (plan) => ask('GET', path`/limits/${plan}`),
+      set: (plan, change) => ask('PUT', path`/limits/${plan}`, { body: change }),
     },
     assumptions: {
-      get: () => ask('getChoices'),
-      put: (choices) => ask('putChoices', { body: choices }),
-      clear: () => ask('deleteChoices'),
+      get: () => ask('GET', '/assumptions'),
+      put: (choices) => ask('PUT', '/assumptions', { body: choices }),
+      clear: () => ask('DELETE', '/assumptions'),
     },
     scenarios: {
-      get: () => ask('getActiveScenarios'),
-      put: (scenarioRequests) => ask('putActiveScenarios', { body: scenarioRequests }),
-      clear: () => ask('deleteActiveScenarios'),
+      get: () => ask('GET', '/scenarios'),
+      put: (scenarioRequests) => ask('PUT', '/scenarios', { body: scenarioRequests }),
+      clear: () => ask('DELETE', '/scenarios'),
     },
-    requests: createRequests(world, 'World'),
+    requests: createRequests(world),
     // A world's report outlives the world, so these calls do not create the world.
-    report: (query = {}) => api.ask('getWorldReport', { path: { world: name }, query }),
-    clearReport: () => api.ask<void>('deleteWorldReport', { path: { world: name } }).catch(ignoreMissing),
-    events: (query) => streams.open(query, (parts) => world.open('followWorldEvents', parts)),
+    report: (query = {}) => api.ask('GET', `${own}/report`, { query }),
+    clearReport: () => api.ask<void>('DELETE', `${own}/report`).catch(ignoreMissing),
+    events: (query) => streams.open(query, (parts) => world.open('GET', '/events', parts)),
   })
 }
 

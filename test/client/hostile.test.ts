@@ -28,8 +28,7 @@ const answerJson = (value: unknown, status = '200 OK') => {
 
 const UPGRADE = 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n'
 
-const CALL = { operationId: 'listWorlds', method: 'GET', href: 'http://a/_sandbox/worlds' }
-const INDEX = { url: 'http://a/v1', sandbox: '1', contract: { title: 'a', version: '1' }, plans: ['free'], collections: [], calls: [CALL] }
+const INDEX = { url: 'http://a/v1', sandbox: '1', contract: { title: 'a', version: '1' }, plans: ['free'], collections: [] }
 
 test.each([['report'], ['health'], ['wait', '--timeout', '0.2'], ['worlds']])('a server that changes the protocol: %s', async (...args) => {
   const origin = await serve((socket) => socket.write(UPGRADE))
@@ -61,11 +60,6 @@ test.each([
   { ...INDEX, url: undefined },
   { ...INDEX, plans: undefined },
   { ...INDEX, plans: [5] },
-  { ...INDEX, calls: [null] },
-  { ...INDEX, calls: [{ ...CALL, method: 'G T' }] },
-  { ...INDEX, calls: [{ ...CALL, href: '/elsewhere' }] },
-  { ...INDEX, calls: [{ ...CALL, href: '/_sandbox/ x' }] },
-  { ...INDEX, calls: [{ method: 'GET', href: CALL.href }] },
   { ...INDEX, sandbox: {} },
   { ...INDEX, contract: null },
 ])('an index that is not valid: %j', async (index) => {
@@ -146,10 +140,9 @@ test.each(['HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n', 'HTTP/1.1 200 OK
 )
 
 test('a stream that ends at once is not opened again at once', async () => {
-  const calls = [{ operationId: 'followEvents', method: 'GET', href: '/_sandbox/events' }]
   let asked = 0
   const origin = await serve((socket, head) => {
-    if (head.startsWith('GET /_sandbox/ ')) return socket.write(answerJson({ ...INDEX, calls }))
+    if (head.startsWith('GET /_sandbox/ ')) return socket.write(answerJson(INDEX))
     asked += 1
     return socket.end('HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nretry: 0\n\n')
   })
@@ -169,9 +162,8 @@ test('a stream that ends at once is not opened again at once', async () => {
 })
 
 test('invalid events end the stream with a Problem', async () => {
-  const calls = [{ operationId: 'followEvents', method: 'GET', href: '/_sandbox/events' }]
   const origin = await serve((socket, head) => {
-    if (head.startsWith('GET /_sandbox/ ')) socket.write(answerJson({ ...INDEX, calls }))
+    if (head.startsWith('GET /_sandbox/ ')) socket.write(answerJson(INDEX))
     else socket.write('HTTP/1.1 200 OK\r\n\r\nevent: closed\ndata: {\n\n')
   })
   await using sandbox = await connectSandbox(origin)
