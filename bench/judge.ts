@@ -1,6 +1,7 @@
 // `npm run bench -- judge`: counts how often the judge fails clients that did nothing wrong, and how often it catches clients that did.
 
 import { parseArgs } from 'node:util'
+import { playSuites } from './judge/play-suites.ts'
 import { type Figure, isMet, ROWS, simulate } from './judge/simulate.ts'
 
 const HELP = `Runs clients of known behaviour against the judge, on a simulated clock.
@@ -9,13 +10,17 @@ const HELP = `Runs clients of known behaviour against the judge, on a simulated 
   npm run bench -- judge --runs 500         fewer runs
   npm run bench -- judge --seed 7           other runs; the same seed gives the same figures
   npm run bench -- judge --only suite       only rows with this text in their group or name
+  npm run bench -- judge --suites 20 --busy    the suites of test/report over real HTTP, 20 runs of each; takes some minutes
 
-The exit code is 1 when a goal is not met.
+--busy runs two busy loops beside the suites. The exit code is 1 when a goal is not met, or when a verdict differs between runs.
 `
 
-const options = { runs: { type: 'string' }, seed: { type: 'string' }, only: { type: 'string' }, help: { type: 'boolean' } } as const
+const text = { type: 'string' } as const
+const flag = { type: 'boolean' } as const
+const options = { runs: text, seed: text, only: text, suites: text, busy: flag, help: flag }
 const { values } = parseArgs({ options })
 if (values.help) process.stdout.write(HELP)
+else if (values.suites !== undefined) process.exitCode = await playSuites(Number(values.suites), values.busy === true)
 else process.exitCode = run(Number(values.runs ?? 10_000), Number(values.seed ?? 1), values.only ?? '')
 
 function run(runs: number, seed: number, only: string): number {

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { declared, expectLikely, failing, playSuite, REX, type Suite, scenario } from './suite.ts'
+import { declared, expectLikely, failing, playSuite, REPEATS, REX, type Suite, scenario } from './suite.ts'
 
 const THROTTLED = scenario('throttled-then-ok;times=1')
 const LOST = scenario('lost-reply')
@@ -137,7 +137,7 @@ const suites: Readonly<Record<string, (suite: Suite) => Promise<unknown>>> = {
   },
 }
 
-test.each(Object.entries(suites))('%s: no failure', async (_title, play) => {
+test.each(Object.entries(suites))('%s: no failure', REPEATS, async (_title, play) => {
   const report = await playSuite(play)
   expect(failing(report)).toEqual([])
   expect(report.verdict).toBe('passed')
@@ -205,7 +205,7 @@ test.each<[string, string, (suite: Suite) => Promise<unknown>]>([
     'identifies-itself',
     async ({ call, times }) => times(5, () => call('/pets', { agent: 'axios/1.7.0 shop/2.1' })),
   ],
-])('%s: no advice of %s', async (_title, rule, play) => {
+])('%s: no advice of %s', REPEATS, async (_title, rule, play) => {
   const report = await playSuite(play)
   expect(report.rules.find((one) => one.rule === rule)?.findings).toEqual([])
 })

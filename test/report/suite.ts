@@ -1,7 +1,9 @@
 // Plays a test suite against a sandbox over real HTTP, and tells what the report says of it.
 
+import { appendFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
+import type { SuiteRun } from '../../bench/judge/play-suites.ts'
 import type { Report } from '../../src/report/report.ts'
 import type { Sandbox } from '../../src/sandbox.ts'
 import { start } from '../support/sandbox.ts'
@@ -77,7 +79,20 @@ export async function playSuite(play: (suite: Suite) => Promise<unknown>): Promi
   await play({ sandbox, call, retry, times })
   // The sandbox notices a moment later that a client has left.
   await expect.poll(async () => (await sandbox.requests.list()).filter(({ closed }) => closed === undefined)).toEqual([])
-  return checkReport(await sandbox.report())
+  return noteRun(checkReport(await sandbox.report()))
+}
+
+/** How often each suite runs. `npm run bench -- judge --suites` plays them again and again, and reads what each run came to. */
+export const REPEATS = { repeats: Number(process.env.SUITE_RUNS ?? 1) - 1 }
+
+function noteRun(report: Report): Report {
+  const { SUITE_LOG } = process.env
+  if (SUITE_LOG === undefined) return report
+  const failed = failing(report)
+  const advised = report.rules.filter(({ rule, findings }) => findings.length > 0 && !failed.includes(rule)).map(({ rule }) => rule)
+  const run: SuiteRun = { suite: expect.getState().currentTestName ?? '', verdict: report.verdict, failed, advised }
+  appendFileSync(SUITE_LOG, `${JSON.stringify(run)}\n`)
+  return report
 }
 
 /** The rules with findings that fail a client. */
