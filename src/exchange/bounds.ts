@@ -16,7 +16,7 @@ export const BOUNDS = {
   uploadBytes: 256 * MIB,
   /** An unfinished body counts as an upload from this many bytes on. */
   freeUploadBytes: 64 * KIB,
-  /** Levels of nesting in JSON, YAML and patches. A parser calls itself for each level. */
+  /** Levels of nesting in JSON and patches. A parser calls itself for each level. */
   depth: 100,
   /** Values that the aliases of a YAML file may add. Ten lines with aliases of aliases could add more than any memory holds. */
   aliasedValues: 100_000,

@@ -3,6 +3,7 @@
 
 import { BOUNDS } from '../exchange/bounds.ts'
 import { JsonCursor, OPEN_ARRAY, OPEN_OBJECT } from './json-cursor.ts'
+import { exactNumber } from './json-number.ts'
 
 const MAX_SHOWN = 40
 
@@ -92,9 +93,9 @@ class Walk {
   #exact(start: number, double: unknown, key?: Key): number | bigint {
     const { text, at } = this.#cursor
     if (typeof double !== 'number') throw findDuplicate(text)
-    const exact = this.#cursor.number.exact(text, double)
-    if (exact !== undefined) return exact
     const source = text.slice(start, at)
+    const exact = exactNumber(source, double)
+    if (exact !== undefined) return exact
     const reason = Number.isFinite(double) ? `use fewer digits, or ${double}` : 'it is too large'
     const message = `the number ${shorten(source)} cannot be read exactly: ${reason} ${placeOf(text, start)}`
     throw new JsonViolation('inexact', message, key === undefined ? [] : [...this.#path, key])

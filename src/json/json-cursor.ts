@@ -1,11 +1,15 @@
 // A cursor over JSON text that is known to be valid. It finds where names and values begin and end, and checks nothing.
 // JavaScript takes about five times as long per character as JSON.parse, so long runs are left to native code.
 
-import { endOf, JsonNumber } from './json-number.ts'
+import { SURE_LENGTH } from './json-number.ts'
 
 const BLANK = 32
 const QUOTE = 34
+const MINUS = 45
+const NINE = 57
+const CAPITAL_E = 69
 const BACKSLASH = 92
+const SMALL_E = 101
 const SMALL_F = 102
 const SMALL_N = 110
 const SMALL_T = 116
@@ -16,13 +20,12 @@ const CLOSE_OBJECT = 125
 
 const LONG_RUN = 24
 const BLANKS = /\s*/y
+const NUMBER = /[\d.eE+-]*/y
 const STRING_END = /(?<!\\)(?:\\\\)*"/g
 
 export class JsonCursor {
   readonly text: string
   at = 0
-  /** The last number that the cursor has passed. */
-  readonly number = new JsonNumber()
 
   constructor(text: string) {
     this.text = text
@@ -71,12 +74,21 @@ export class JsonCursor {
     if (code === QUOTE) this.#skipString()
     else if (code === SMALL_T || code === SMALL_N) this.at += 4
     else if (code === SMALL_F) this.at += 5
-    else {
-      const isSure = this.number.find(this.text, this.at)
-      this.at = this.number.end
-      return isSure
-    }
+    else return this.#skipNumber()
     return true
+  }
+
+  #skipNumber(): boolean {
+    const { text, at: start } = this
+    let at = start
+    let code = text.charCodeAt(at)
+    while (code <= NINE && code >= MINUS && at - start <= SURE_LENGTH) {
+      at += 1
+      code = text.charCodeAt(at)
+    }
+    const isSure = at - start <= SURE_LENGTH && code !== SMALL_E && code !== CAPITAL_E
+    this.at = isSure ? at : endOf(NUMBER, text, at)
+    return isSure
   }
 
   /** The name from `start` to `end`, which are the places of its quotation marks. */
@@ -94,3 +106,10 @@ export class JsonCursor {
 }
 
 const isClosing = (code: number) => code === CLOSE_ARRAY || code === CLOSE_OBJECT
+
+/** The index behind the next match of a pattern. The pattern must be sticky or global. */
+function endOf(pattern: RegExp, text: string, from: number): number {
+  pattern.lastIndex = from
+  pattern.test(text)
+  return pattern.lastIndex
+}

@@ -51,7 +51,7 @@ test.each([
     'summary: x\nparameters:\n  s: { type: integer, default: 999, description: d }\nsteps:\n  - respond: { status: $s }\n',
     /own\.yaml:5:\d+: own: status must be at most 599/,
   ],
-  ['summary: x\nsteps:\n  - respond: *nope\n', /own\.yaml:3:14: this is not valid YAML: \*nope has no value/],
+  ['summary: x\nsteps:\n  - respond: *nope\n', /own\.yaml:3:14: this is not valid YAML: Unresolved alias .*: nope/],
   ['summary: x\nsteps:\n  - {}\n', /own\.yaml:3:\d+: an empty step does nothing/],
   ['summary: x\nsteps:\n  - { respond: { status: 500 }, fault: reset }\n', /respond and fault cannot be combined/],
   ['summary: x\nsteps:\n  - { delay: 1, commit: before }\n', /commit does nothing without fault/],
