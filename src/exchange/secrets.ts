@@ -94,12 +94,12 @@ export class Secrets {
     return shown
   }
 
-  /** The record of the reply. A scenario may send secrets of its own. */
-  hideInReply(reply: SentReply, isPlayed: boolean): SentReply {
-    const isSearched = isPlayed || this.#known.inBody
+  /** The record of the reply. `hasTexts` says that a scenario may have put secrets of its own into it. */
+  hideInReply(reply: SentReply, hasTexts: boolean): SentReply {
+    const isSearched = hasTexts || this.#known.inBody
     if (!isSearched && !this.areFound) return reply
     const { status, body } = reply
-    const headers = isPlayed ? this.#hideInReplyHeaders(reply.headers) : reply.headers
+    const headers = hasTexts ? this.#hideInReplyHeaders(reply.headers) : reply.headers
     return { status, headers, body: changeText(body, (text) => this.hideRepeated(isSearched ? hideInText(text, this.#hide) : text)) }
   }
 

@@ -100,7 +100,10 @@ const callOf = (context: RequestContext, writePieces: WritePieces): BrokenCall =
 
 /** Notes the reply in the exchange, without secrets. */
 function record({ exchange, secrets, play }: RequestContext, reply: Rendered, body: Body = recordReplyBody(reply)): void {
-  exchange.reply = secrets.hideInReply({ status: reply.status, headers: reply.headers, body }, play !== undefined)
+  exchange.reply = secrets.hideInReply(
+    { status: reply.status, headers: reply.headers, body },
+    play?.taken.some(({ step }) => step.showsTexts) ?? false,
+  )
 }
 
 function announce({ exchange, response, session }: RequestContext, observer: Pick<Required<Observer>, 'replied'>, fault?: string): void {

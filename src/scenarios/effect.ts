@@ -64,6 +64,8 @@ export interface Effect<Settings extends object> {
   readonly schema: Readonly<Record<keyof Settings & string, object>>
   /** Whether the effect replaces the body by a changed copy. */
   readonly changesBody?: boolean
+  /** Whether the reply shows texts of the scenario's author. They may have secrets, so the record hides them. Default: true. */
+  showsTexts?(settings: Settings): boolean
   /** Finds a fault that the format check cannot find. Called when a step is set up. */
   check?(settings: Settings): string | undefined
   /** Whether the effect acts before the request's body has arrived. Then the body is not read. */

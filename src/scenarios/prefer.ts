@@ -36,7 +36,7 @@ export function createPreferences(catalogue: Catalogue, generate: Generate) {
     const wanted = { dynamic, ...(code !== undefined && { code }), ...(example !== undefined && { example }) }
     const settings: GenerateSettings = { generate, wanted, applied }
     const actions = [{ effect: { ...generateEffect, schema: {} }, settings: settings as never }]
-    const step = { number: 1, times: Number.POSITIVE_INFINITY, actions, isDecisive: true, isEarly: false }
+    const step = { number: 1, times: Number.POSITIVE_INFINITY, actions, isDecisive: true, isEarly: false, showsTexts: true }
     return { name: 'prefer', request: {}, key: 'prefer', isCounted: false, steps: [step] }
   }
 }

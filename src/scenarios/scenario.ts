@@ -29,6 +29,8 @@ export interface Step {
   readonly isDecisive: boolean
   /** Whether the step acts before the request's body has arrived. */
   readonly isEarly: boolean
+  /** Whether the reply shows texts of the scenario's author. */
+  readonly showsTexts: boolean
 }
 
 export interface Action {
@@ -101,6 +103,7 @@ function createStep(values: StepTemplate, index: number): Step {
     actions,
     isDecisive: actions.some(({ effect }) => effect.answer !== undefined),
     isEarly: actions.some(({ effect, settings }) => effect.isEarly?.(settings) ?? false),
+    showsTexts: actions.some(({ effect, settings }) => effect.showsTexts?.(settings) ?? true),
   }
 }
 

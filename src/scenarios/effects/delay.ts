@@ -14,6 +14,7 @@ export const delay: Effect<{ delay: Delay }> = {
       ],
     },
   },
+  showsTexts: () => false,
   check(settings) {
     const { from, to } = boundsOf(settings.delay)
     return from > to ? `delay must not end before it begins: from ${from} to ${to}` : undefined

@@ -60,6 +60,7 @@ export const rateLimit: Effect<{ rateLimit: RateLimit }> = {
     reset !== undefined && wait !== undefined
       ? 'rateLimit: wait and reset cannot be combined, because both say when the limit resets'
       : undefined,
+  showsTexts: () => false,
   prepare({ rateLimit: { limit, remaining, reset, wait, window } }, scene) {
     const seen = seenOf(scene, window)
     const now = secondOf(scene)

@@ -34,6 +34,7 @@ export const respond: Effect<{ respond: Respond }> = {
       },
     },
   },
+  showsTexts: ({ respond: { example, body, headers } }) => (example ?? body ?? headers) !== undefined,
   check: ({ respond: { headers = {} } }) => findViolation(headers),
   answer({ respond }, scene, tools) {
     const { status } = respond
