@@ -54,7 +54,7 @@ export const UNNOTICEABLE: readonly Unnoticeable[] = [
     ],
   }),
   ...numbers('how many files are open or read at once; the rest waits', {
-    'src/worlds/store/file-store.ts': ['const MAX_OPEN_LOGS = 24', 'const MAX_TASKS = 8'],
+    'src/worlds/store/file-store.ts': ['const MAX_TASKS = 8'],
     'src/worlds/worlds.ts': ['const MAX_REMOVED = 50'],
   }),
 ]

@@ -1,6 +1,6 @@
 // `petstore-sandbox worlds copy` moves worlds between a data directory and Redis.
 
-import { readFile } from 'node:fs/promises'
+import { cp, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openFileStore } from '../../src/worlds/store/file-store.ts'
@@ -16,15 +16,18 @@ const pet = (id: number | bigint, name: string) => ({ id, name, categoryId: 9223
 
 /** Two worlds with large ids, with an id that must not come back, and with changes that are only in the change log. */
 async function writeWorlds(): Promise<string> {
-  const data = await createDirectory()
-  const store = await openFileStore(data)
-  for (const name of ['w1', 'W.2-x']) {
-    const world = await store.open(name)
+  const [used, data] = [await createDirectory(), await createDirectory()]
+  const store = await openFileStore(used)
+  const worlds = await Promise.all(['w1', 'W.2-x'].map(async (name) => ({ name, world: await store.open(name) })))
+  for (const { name, world } of worlds) {
     await world.commit([{ set: { collections: { pets: [pet(1, 'Bellö "von" Nebenan\n')], orders: [] }, nextIds: { orders: 7 } } }])
     await world.commit([{ put: 'pets', item: pet(9007199254740993n, name) }])
     await world.commit([{ put: 'pets', item: pet(9007199254740995n, 'gone') }])
     await world.commit([{ remove: 'pets', id: 9007199254740995n }])
   }
+  // A world that is closed has no change log any more. An open one would fold its log later, and lock the directory for that.
+  await cp(used, data, { recursive: true })
+  for (const { world } of worlds) await world.close()
   await store.close()
   expect(await visible(data)).toContain('w1.log')
   return data
