@@ -157,7 +157,7 @@ async function createOwnHandle(server: Server, { contract }: Parts, { tls, host,
 /** What only a starter knows of the sandbox. */
 const present = ({ contract, worlds }: Parts, origin: string, { authorityFile }: Partial<Certificate> = {}) => ({
   example: origin + examplePath(contract),
-  summary: [describeContract(contract), worlds.place],
+  summary: [describeContract(contract), worlds.store.place],
   ...(authorityFile !== undefined && { authorityFile }),
 })
 

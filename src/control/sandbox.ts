@@ -22,11 +22,11 @@ export const listCalls: Call = ({ parts: { contract, collections, worlds, versio
 
 /** A sandbox with damaged worlds still works. Only a store that accepts no change makes the sandbox unhealthy. */
 export const getHealth = async ({ parts: { worlds, version } }: Pick<Parameters<Call>[0], 'parts'>): Promise<Health> => {
-  await worlds.checkStore().catch((error) => {
+  await worlds.store.check().catch((error) => {
     throw new Problem('unavailable', `the store cannot be written: ${messageOf(error)}`)
   })
-  const { damaged, liveNames } = worlds
-  return { status: 'ok', sandbox: version, worlds: liveNames.length, ...(damaged.length > 0 && { damaged }) }
+  const { kept, liveNames } = worlds
+  return { status: 'ok', sandbox: version, worlds: liveNames.length, ...(kept.damaged.length > 0 && { damaged: kept.damaged }) }
 }
 
 export const getMetrics: Call = ({ parts: { metrics } }) => {

@@ -37,6 +37,11 @@ export class KeptWorlds {
     return [...this.#damaged].sort().map(([world, reason]) => ({ world, reason }))
   }
 
+  /** The reason why a world was damaged when it was last checked. */
+  damageOf(name: string): string | undefined {
+    return this.#damaged.get(name)
+  }
+
   /** Forgets the damage of a world that was deleted. */
   forget(name: string): void {
     this.#damaged.delete(name)
@@ -44,16 +49,16 @@ export class KeptWorlds {
 
   /** The data of a world, from the store or new. Resolves with a Problem when the stored data is damaged. */
   async open(name: string): Promise<Data | Problem> {
-    const kept = await this.#load(name)
-    if (kept instanceof Problem) return kept
+    const store = await this.#load(name)
+    if (store instanceof Problem) return store
     const { fixtures, maxWorldBytes } = this.#options
-    return new Data({ store: kept, fixtures, maxBytes: maxWorldBytes })
+    return new Data({ store, fixtures, maxBytes: maxWorldBytes })
   }
 
   /** Finds out whether a world is damaged. */
   async look(name: string): Promise<void> {
-    const kept = await this.#load(name)
-    if (!(kept instanceof Problem)) await kept.close()
+    const store = await this.#load(name)
+    if (!(store instanceof Problem)) await store.close()
   }
 
   async #load(name: string): Promise<WorldStore | Problem> {

@@ -1,12 +1,12 @@
 // A world. The store keeps the world's data. The session is never stored.
 
-import { Problem } from '../errors/problem.ts'
+import { messageOf, Problem } from '../errors/problem.ts'
 import type { Choices } from '../exchange/choices.ts'
 import type { PlayState } from '../scenarios/player.ts'
 import { Clock } from './clock.ts'
 import type { Data } from './data.ts'
 import { type LimitRules, Limits } from './limits.ts'
-import type { Snapshot } from './store/store.ts'
+import type { Snapshot, StoredWorld } from './store/store.ts'
 
 /** State that a world loses at a reset, at a restart and when it is unloaded. */
 export interface Session {
@@ -81,6 +81,14 @@ export class World {
     }
   }
 
+  /**
+   * Whether a call may use the world without waiting. Somebody may have repaired a damaged world, so it is loaded again when nobody
+   * uses it.
+   */
+  get isReady(): boolean {
+    return this.#data instanceof Problem ? this.users > 0 : this.#data.writes.isCurrent
+  }
+
   /** False when another process may have changed the world. Then it must be refreshed before the next call. */
   get isCurrent(): boolean {
     return this.#data instanceof Problem || this.#data.writes.isCurrent
@@ -111,8 +119,24 @@ export class World {
     }
   }
 
-  /** Writes the data to the store and ends the session. Rejects when the store refuses the data. */
+  /** Stores all changes. When the snapshot cannot be written, the log still has them, and people get a notice. */
   async close(): Promise<void> {
-    if (!this.damage) await this.data.writes.close()
+    if (!this.damage) await this.data.writes.close().catch((error) => this.#parts.notify(messageOf(error)))
   }
 }
+
+/** One entry of a list of worlds. */
+export interface ListedWorld extends StoredWorld {
+  /** Set when the world is in memory. */
+  readonly world?: World
+  /** The reason why the world's data cannot be used. */
+  readonly damage?: string | undefined
+}
+
+export const describeWorld = (world: World): ListedWorld => ({
+  name: world.name,
+  bytes: world.damage ? 0 : world.data.bytes,
+  lastUse: world.lastUse,
+  world,
+  damage: world.damage?.message,
+})

@@ -5,9 +5,9 @@ import { setImmediate, setTimeout } from 'node:timers/promises'
 import { messageOf, Problem } from '../errors/problem.ts'
 import type { Observer } from '../exchange/observer.ts'
 import { isWorldName, WORLD_NAME_RULE } from '../text/world-name.ts'
-import { type DamagedWorld, KeptWorlds, type KeptWorldsOptions } from './kept-worlds.ts'
-import type { StoredWorld } from './store/store.ts'
-import { type SessionParts, World } from './world.ts'
+import { KeptWorlds, type KeptWorldsOptions } from './kept-worlds.ts'
+import type { Store } from './store/store.ts'
+import { describeWorld, type ListedWorld, type SessionParts, World } from './world.ts'
 
 export interface WorldsOptions extends SessionParts, KeptWorldsOptions {
   /** The number of worlds that stay in memory. Worlds with a request under way may exceed this number. */
@@ -15,23 +15,13 @@ export interface WorldsOptions extends SessionParts, KeptWorldsOptions {
   readonly observer: Required<Observer>
 }
 
-/** One entry of a list of worlds. */
-export interface ListedWorld extends StoredWorld {
-  /** Set when the world is in memory. */
-  readonly world?: World
-  /** The reason why the world's data cannot be used. */
-  readonly damage?: string
-}
-
-/** This many worlds are removed from the store at once. */
-const MAX_REMOVED = 50
-
 /** The stored worlds are checked after this time, so that the first requests after a start come first. */
 const LOOK_AFTER_MS = 100
 
 export class Worlds {
+  readonly store: Store
+  readonly kept: KeptWorlds
   readonly #options: WorldsOptions
-  readonly #kept: KeptWorlds
   /** The worlds in memory, in the order of their last use. */
   readonly #live = new Map<string, World>()
   /** Worlds that are being loaded or unloaded. */
@@ -40,13 +30,9 @@ export class Worlds {
   readonly #closing = new AbortController()
 
   constructor(options: WorldsOptions) {
+    this.store = options.store
+    this.kept = new KeptWorlds(options)
     this.#options = options
-    this.#kept = new KeptWorlds(options)
-  }
-
-  /** The place of the stored worlds, as a text for people. */
-  get place(): string {
-    return this.#options.store.place
   }
 
   /** The names of the worlds in memory. This is cheap, even when the store has many worlds. */
@@ -54,29 +40,21 @@ export class Worlds {
     return [...this.#live.keys()].sort()
   }
 
-  /** Stored worlds that were checked and cannot be used. */
-  get damaged(): DamagedWorld[] {
-    return this.#kept.damaged
-  }
-
   /**
    * Starts a check of every stored world, while requests are served. The log names damaged worlds. Worlds that several processes
    * share are not checked, because the check would take them away from the others.
    */
   startLooking(): void {
-    if (this.#options.store.replica !== undefined) return
+    if (this.store.replica !== undefined) return
     this.#looking = this.#lookAtAll().catch((error) => {
-      this.#options.notify(`${this.place}: the kept worlds could not be checked: ${messageOf(error)}`)
+      this.#options.notify(`${this.store.place}: the kept worlds could not be checked: ${messageOf(error)}`)
     })
   }
 
   /** Enters the world if it is in memory, which is the usual case, without waiting. Every caller that enters must call `leave`. */
   enterLive(name: string): World | undefined {
     const world = this.#live.get(name)
-    if (world === undefined || this.#closing.signal.aborted) return undefined
-    // Somebody may have repaired a damaged world, so it is loaded again when nobody uses it.
-    if (world.damage && world.users === 0) return undefined
-    return world.isCurrent ? this.#take(world) : undefined
+    return world === undefined || !world.isReady || this.#closing.signal.aborted ? undefined : this.#take(world)
   }
 
   /** Enters the world, and loads it if needed. When its stored data is damaged, the world has a session and no data. */
@@ -88,7 +66,12 @@ export class Worlds {
       if (live) return live
       if (this.#closing.signal.aborted) throw new Problem('unavailable', 'The sandbox is closed')
       const known = this.#live.get(name)
-      if (known && !known.isCurrent) return this.#refresh(known)
+      if (known && !known.damage) {
+        // When the store cannot tell the changes of other processes, the world is used as it is.
+        this.#take(known)
+        await known.data.writes.refresh()
+        return known
+      }
       await (this.#moving.get(name) ?? this.#track(name, this.#bringIn(name)))
       const moved = this.#live.get(name)
       if (moved) return this.#take(moved)
@@ -102,20 +85,18 @@ export class Worlds {
 
   /** Whether a world is in memory or in the store. */
   async has(name: string): Promise<boolean> {
-    return isWorldName(name) && (this.#live.has(name) || this.#options.store.has(name))
+    return isWorldName(name) && (this.#live.has(name) || this.store.has(name))
   }
 
   /** The worlds in memory and in the store, sorted by name. */
   async list(): Promise<ListedWorld[]> {
-    const { store } = this.#options
-    const kept = await store.list()
-    const damages = new Map(this.damaged.map(({ world, reason }) => [world, reason]))
+    const listed = new Map<string, ListedWorld>()
+    for (const one of await this.store.list()) listed.set(one.name, { ...one, damage: this.kept.damageOf(one.name) })
+    const { replica } = this.store
     // A world that another process has taken is not alive here.
-    const isAlive = (name: string) => this.#live.get(name)?.isCurrent === true
-    const idle = kept.filter(({ name }) => !isAlive(name)).map((one) => ({ ...one, ...damageOf(damages.get(one.name)) }))
-    const own = store.replica !== undefined && { replica: store.replica }
-    const live = [...this.#live.values()].filter(({ name }) => isAlive(name)).map((world) => ({ ...describeWorld(world), ...own }))
-    return [...idle, ...live].sort((a, b) => (a.name < b.name ? -1 : 1))
+    for (const world of this.#live.values())
+      if (world.isCurrent) listed.set(world.name, { ...describeWorld(world), ...(replica !== undefined && { replica }) })
+    return [...listed.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
   }
 
   /** Removes a world from memory and from the store. Refuses changes that are still under way in this world. */
@@ -128,18 +109,9 @@ export class Worlds {
 
   /** Removes all worlds from the store, except damaged worlds, worlds in memory, and worlds of other processes. */
   async deleteKept(): Promise<void> {
-    const { replica: own } = this.#options.store
-    const isFree = ({ world, damage, replica = own }: ListedWorld) => world === undefined && damage === undefined && replica === own
-    const kept = (await this.list()).filter(isFree)
-    for (let at = 0; at < kept.length; at += MAX_REMOVED) {
-      const names = kept.slice(at, at + MAX_REMOVED).map(({ name }) => name)
-      await Promise.all(names.map((name) => this.#isAway(name) && this.#track(name, this.#remove(name, undefined))))
-    }
-  }
-
-  /** Resolves when the store can be written. Otherwise rejects with the reason. */
-  checkStore(): Promise<void> {
-    return this.#options.store.check()
+    const { replica: own } = this.store
+    for (const { name, damage, replica = own } of await this.list())
+      if (damage === undefined && replica === own && this.#isAway(name)) await this.#track(name, this.#remove(name, undefined))
   }
 
   /** Writes all worlds to the store. */
@@ -147,9 +119,9 @@ export class Worlds {
     this.#closing.abort()
     await this.#looking
     while (this.#moving.size > 0) await Promise.allSettled(this.#moving.values())
-    await Promise.all([...this.#live.values()].map((world) => this.#writeOut(world)))
+    await Promise.all([...this.#live.values()].map((world) => world.close()))
     this.#live.clear()
-    await this.#options.store.close()
+    await this.store.close()
   }
 
   /** Whether a world is neither in memory nor being loaded or unloaded. */
@@ -159,20 +131,11 @@ export class Worlds {
 
   async #remove(name: string, world: World | undefined): Promise<void> {
     if (world && !world.damage) await world.data.writes.close({ isDeleted: true }).catch(() => {})
-    await this.#options.store.delete(name).catch((error) => {
+    await this.store.delete(name).catch((error) => {
       throw new Problem('unavailable', `the world ${name} could not be removed from the store: ${messageOf(error)}`, { cause: error })
     })
-    this.#kept.forget(name)
-    if (world === undefined) return
-    const { number, stage, clock } = world.session
-    this.#options.observer.changed({ world: name, what: 'deleted', session: number, stage, at: clock.moment() })
-  }
-
-  /** Enters the world after the changes of other processes were taken. When the store cannot tell them, the copy is used. */
-  async #refresh(world: World): Promise<World> {
-    this.#take(world)
-    await world.data.writes.refresh()
-    return world
+    this.kept.forget(name)
+    if (world) this.#tell(world, 'deleted')
   }
 
   #take(world: World): World {
@@ -184,7 +147,7 @@ export class Worlds {
   }
 
   async #bringIn(name: string): Promise<void> {
-    const data = await this.#kept.open(name)
+    const data = await this.kept.open(name)
     const damaged = this.#live.get(name)
     this.#live.delete(name)
     damaged?.mend(data)
@@ -196,9 +159,9 @@ export class Worlds {
     const { signal } = this.#closing
     await setTimeout(LOOK_AFTER_MS, undefined, { ref: false, signal }).catch(() => {})
     if (signal.aborted) return
-    for (const { name } of await this.#options.store.list()) {
+    for (const { name } of await this.store.list()) {
       if (signal.aborted) return
-      if (this.#isAway(name)) await this.#track(name, this.#kept.look(name))
+      if (this.#isAway(name)) await this.#track(name, this.kept.look(name))
       await setImmediate()
     }
   }
@@ -219,15 +182,13 @@ export class Worlds {
         this.#options.notify(
           `the world ${world.name} was unloaded, because too many worlds are in use: its clock, limits and scenarios start anew`,
         )
-      const { number, stage, clock } = world.session
-      this.#options.observer.changed({ world: world.name, what: 'let-go', session: number, stage, at: clock.moment() })
-      void this.#track(world.name, this.#writeOut(world))
+      this.#tell(world, 'let-go')
+      void this.#track(world.name, world.close())
     }
   }
 
-  /** When the snapshot cannot be written, acknowledged changes are not lost: the store's log still has them. People get a notice. */
-  async #writeOut(world: World): Promise<void> {
-    await world.close().catch((error) => this.#options.notify(messageOf(error)))
+  #tell({ name, session: { number, stage, clock } }: World, what: 'deleted' | 'let-go'): void {
+    this.#options.observer.changed({ world: name, what, session: number, stage, at: clock.moment() })
   }
 
   async #track(name: string, move: Promise<void>): Promise<void> {
@@ -236,13 +197,3 @@ export class Worlds {
     await tracked
   }
 }
-
-export const describeWorld = (world: World): ListedWorld => ({
-  name: world.name,
-  bytes: world.damage ? 0 : world.data.bytes,
-  lastUse: world.lastUse,
-  world,
-  ...damageOf(world.damage?.message),
-})
-
-const damageOf = (damage: string | undefined) => (damage === undefined ? {} : { damage })
