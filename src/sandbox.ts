@@ -2,20 +2,13 @@
 // place where the engine meets the operations. The process, its flags and its signals belong to the command.
 
 import type { Server } from 'node:http'
-import { connectSandbox } from './client/connect.ts'
-import type { EventStream } from './client/events.ts'
 import { createHandle, type SandboxHandle } from './client/handle.ts'
 
-import type { ConnectOptions } from './client/options.ts'
-import { fromCaller, SandboxError } from './client/sandbox-error.ts'
+import { fromCaller } from './client/sandbox-error.ts'
 import { createTransport } from './client/transport.ts'
-import type { ChoicesHandle, WorldHandle } from './client/world-handle.ts'
 import { type Contract, describeContract } from './contract/contract.ts'
-import type { FaultName, OperationId, PlanName, RuleName, ScenarioName, Step } from './contract/names.ts'
 import { createWholeApp } from './create-app.ts'
 import { createParts, type Parts } from './create-parts.ts'
-import { Problem, StartError } from './errors/problem.ts'
-import type { Exchange } from './exchange/exchange.ts'
 import { type Certificate, prepareCertificate } from './http/certificate.ts'
 import { addressOf, createListener, drain, listen, originOf } from './http/listener.ts'
 import type { CampaignParts } from './inject/campaign.ts'
@@ -23,7 +16,6 @@ import type { InjectOptions } from './inject/options.ts'
 import type { Plan } from './inject/plan.ts'
 import type { Replayed, ReplayOptions } from './inject/replay.ts'
 import type { InjectReport } from './inject/report.ts'
-import type { JournalEntry } from './journal/journal.ts'
 import { drifts } from './operations/drift.ts'
 import { errorBody } from './operations/error-body.ts'
 import { recipes } from './operations/fixtures.ts'
@@ -32,43 +24,26 @@ import type { Domain } from './options/internal.ts'
 import { readOptions } from './options/read-options.ts'
 import type { SandboxOptions, Settings } from './options/table.ts'
 import { checkNodeVersion } from './package-files.ts'
-import { assertVerdict } from './report/assert-verdict.ts'
-import type { Policy } from './report/policy.ts'
-import { loadPolicy } from './report/policy-file.ts'
-import type { Report } from './report/report.ts'
-import type { ScenarioRequest } from './scenarios/scenario-request.ts'
 import { once } from './text/once.ts'
-import type { Change, Newer, Saved, Snapshot, Store, StoredWorld, WorldStore } from './worlds/store/store.ts'
 
-export type {
-  Change,
-  ChoicesHandle,
-  ConnectOptions,
-  EventStream,
-  Exchange,
-  FaultName,
-  InjectOptions,
-  InjectReport,
-  JournalEntry,
-  Newer,
-  OperationId,
-  PlanName,
-  Policy,
-  Report,
-  RuleName,
-  SandboxHandle,
-  SandboxOptions,
-  Saved,
-  ScenarioName,
-  ScenarioRequest,
-  Snapshot,
-  Step,
-  Store,
-  StoredWorld,
-  WorldHandle,
-  WorldStore,
-}
-export { assertVerdict, connectSandbox, loadPolicy, Problem, SandboxError, StartError }
+// biome-ignore-start lint/performance/noBarrelFile: this is the library, and these are its other exports.
+export { connectSandbox } from './client/connect.ts'
+export type { EventStream } from './client/events.ts'
+export type { ConnectOptions } from './client/options.ts'
+export { SandboxError } from './client/sandbox-error.ts'
+export type { ChoicesHandle, WorldHandle } from './client/world-handle.ts'
+export type { FaultName, OperationId, PlanName, RuleName, ScenarioName, Step } from './contract/names.ts'
+export { Problem, StartError } from './errors/problem.ts'
+export type { Exchange } from './exchange/exchange.ts'
+export type { JournalEntry } from './journal/journal.ts'
+export { assertVerdict } from './report/assert-verdict.ts'
+export type { Policy } from './report/policy.ts'
+export { loadPolicy } from './report/policy-file.ts'
+export type { Report } from './report/report.ts'
+export type { ScenarioRequest } from './scenarios/scenario-request.ts'
+export type { Change, Newer, Saved, Snapshot, Store, StoredWorld, WorldStore } from './worlds/store/store.ts'
+export type { InjectOptions, InjectReport, SandboxHandle, SandboxOptions }
+// biome-ignore-end lint/performance/noBarrelFile: this is the library, and these are its other exports.
 
 /** A sandbox that runs in this process. */
 export interface Sandbox extends SandboxHandle {

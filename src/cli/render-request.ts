@@ -2,6 +2,7 @@
 
 import { renderCauses } from '../exchange/cause.ts'
 import type { Body } from '../exchange/exchange.ts'
+import { pairsOf } from '../exchange/headers.ts'
 import type { JournalEntry } from '../journal/journal.ts'
 import { colourOf, durationOf, outcomeOf, remarksOn } from '../journal/show-exchange.ts'
 import { isObject, parseJson, renderJson } from '../json/json.ts'
@@ -58,9 +59,6 @@ function factsOf(exchange: JournalEntry): [label: string, text: string][] {
   ]
   return facts.flatMap(([label, text]) => (text === undefined || text === '' ? [] : [[label, text]]))
 }
-
-const pairsOf = (headers: readonly string[]) =>
-  headers.flatMap((name, index): [string, string][] => (index % 2 === 0 ? [[name, headers[index + 1] ?? '']] : []))
 
 const headersOf = (headers: readonly (readonly [string, string])[]) => headers.map(([name, value]) => `  ${printable(`${name}: ${value}`)}`)
 

@@ -1,8 +1,11 @@
-// Turns a request of the control API into values. Its document is the only check of what a call takes.
+// Reads a request of the control API: its body, up to a maximum size, and its values. Its document is the only check of what a call takes.
 
+import type { Context } from 'koa'
 import type { Operation } from '../contract/operations.ts'
 import { describeUnknown, type Input, readRequest, type SentRequest, type UnknownName } from '../contract/read-request.ts'
 import { Problem } from '../errors/problem.ts'
+import type { WaitForBudget } from '../sockets/loop-budget.ts'
+import { isExpecting, receiveBody } from '../sockets/receive-body.ts'
 import { describeNoWorld, isWorldName } from '../text/world-name.ts'
 
 /** The values of a request. Throws a Problem for everything that the document does not allow. */
@@ -29,3 +32,26 @@ const typeOf = (type: SentRequest['headers'][string]) => (type === undefined || 
 
 const describe = (name: UnknownName) =>
   `the ${describeUnknown(name)} is not known${name.near === undefined ? '' : `: did you mean ${name.near}?`}`
+
+/**
+ * Throws a Problem when the body is too large. A client that waits for "100 Continue" then does not send the body. Rejects
+ * when the client leaves before the end of the body.
+ */
+export async function readBody(
+  { req, res }: Pick<Context, 'req' | 'res'>,
+  maxBytes: number,
+  waitForBudget: WaitForBudget,
+): Promise<Uint8Array> {
+  if (isExpecting(req)) {
+    if (Number(req.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes, true)
+    res.writeContinue()
+    res.removeHeader('Connection')
+  }
+  const { bytes, isLeft } = await receiveBody(req, maxBytes)
+  if (bytes === undefined) throw tooLarge(maxBytes, isLeft)
+  await waitForBudget(bytes.length)
+  return bytes
+}
+
+const tooLarge = (maxBytes: number, isLeft: boolean) =>
+  new Problem('payload_too_large', `the body is larger than ${maxBytes} bytes`, { headers: isLeft ? { Connection: 'close' } : {} })

@@ -1,6 +1,8 @@
 // One option of start: its values, its setting, and its flag. Each option has a file of its own and a line in table.ts. The
 // library, the command, the variables and the pages derive from it.
 
+import { StartError } from '../errors/problem.ts'
+
 /** The allowed values, as JSON Schema. Messages say "<name> must <must>". */
 export interface Rule extends Readonly<Record<string, unknown>> {
   readonly must: string
@@ -72,3 +74,8 @@ export const listOf = (given: Texts = []): readonly string[] => (typeof given ==
 
 /** Whether an option is really given. A switch that is off, and an empty list, count as not given. */
 export const isGiven = (value: unknown) => value !== undefined && value !== false && !(Array.isArray(value) && value.length === 0)
+
+/** The refusal of two options that cannot be combined. */
+export function refuseBoth(one: string, other: string, place = ''): never {
+  throw new StartError((spell) => `${spell(one)} and ${spell(other)}${place} cannot be combined: leave out one of them`)
+}

@@ -1,7 +1,6 @@
 // Rate limits of the owner, instead of those of the contract: by plan, or in short for the plan enterprise.
 
-import { type Option, object, wholeNumber } from './option.ts'
-import { refuseBoth } from './refuse.ts'
+import { type Option, object, refuseBoth, wholeNumber } from './option.ts'
 
 /** Requests per minute and per day. A missing number is taken from the contract. */
 export interface PlanRates {

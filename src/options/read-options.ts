@@ -6,8 +6,7 @@ import { isObject } from '../json/json.ts'
 import { findNearest } from '../text/nearest.ts'
 import { once } from '../text/once.ts'
 import { show } from '../text/show.ts'
-import { isGiven, mustBeOneOf, object, type Rule } from './option.ts'
-import { refuseBoth } from './refuse.ts'
+import { isGiven, mustBeOneOf, object, type Rule, refuseBoth } from './option.ts'
 import { OPTIONS, type SandboxOptions, type Settings } from './table.ts'
 
 /** The rule for all options. The build compiles it. */

@@ -3,8 +3,7 @@
 import { StartError } from '../errors/problem.ts'
 import type { TlsOptions } from '../http/certificate.ts'
 import { isObject } from '../json/json.ts'
-import { FILE, HOST, isGiven, type Option, object, type Texts, texts } from './option.ts'
-import { refuseBoth } from './refuse.ts'
+import { FILE, HOST, isGiven, type Option, object, refuseBoth, type Texts, texts } from './option.ts'
 
 export interface TlsCert {
   /** The file of a certificate in PEM, with its chain. Default: the sandbox makes a certificate. */

@@ -44,7 +44,7 @@ test('an agent starts a sandbox, calls it, and reads what it did', async () => {
   expect(listed.text).toContain('scenario;name=flaky')
   expect(listed.text).not.toContain(' 200 ')
   const [id = ''] = /req_\w+/.exec(listed.text) ?? []
-  expect((await ask('getRequest', { id })).text).toContain('What was decided')
+  expect((await ask('getRequest', { request: id })).text).toContain('What was decided')
   expect((await ask('getReport')).text).toMatch(/PASSED|FAILED/)
 })
 
@@ -66,6 +66,7 @@ test('the tools are few, and each has a description and a schema for its input',
     expect(JSON.stringify(inputSchema), name).not.toContain('$ref')
   }
   expect(tools.find(({ name }) => name === 'putClock')?.inputSchema.required).toContain('body')
+  expect(tools.find(({ name }) => name === 'getRequest')?.inputSchema.required).toEqual(['request'])
 })
 
 test('a wrong input and an unknown tool are refused in one sentence', async () => {

@@ -9,6 +9,7 @@ import { type Style, wrap } from '../../report/formats/layout.ts'
 import { prose } from '../../report/formats/markdown.ts'
 import { harmless } from '../../report/formats/plain.ts'
 import { count } from '../../text/count.ts'
+import { createTable } from '../table.ts'
 import type { ChoiceRun, ChoicesReport } from './run-choices.ts'
 
 export const CHOICE_FORMATS: Readonly<Record<FormatName, (report: ChoicesReport, style?: Style) => string>> = {
@@ -28,17 +29,10 @@ const MAX_WIDTH = 100
 
 function renderText(given: ChoicesReport, { width = MAX_WIDTH }: Partial<Style> = {}): string {
   const { runs } = harmless(given)
-  const rows = [HEAD, ...runs.map(cellsOf)]
-  const widths = HEAD.map((_name, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
-  const table = rows.map((row) =>
-    row
-      .map((cell, column) => (column === HEAD.length - 1 ? cell : cell.padEnd(widths[column] ?? 0)))
-      .join('  ')
-      .trimEnd()
-      .slice(0, width),
-  )
+  const columns = HEAD.map((name, index) => ({ name, isFlexible: index === HEAD.length - 1 }))
+  const table = createTable(columns, { width, paint: (_style, text) => text }).render(runs.map(cellsOf))
   const told = failedIn(runs).flatMap((run) => ['', ...wrap('', describeFailure(run), width), `  again: ${run.replay}`])
-  return [...table, ...told, '', endOf(runs)].map((line) => `${line}\n`).join('')
+  return table + [...told, '', endOf(runs)].map((line) => `${line}\n`).join('')
 }
 
 function renderMarkdown(given: ChoicesReport): string {

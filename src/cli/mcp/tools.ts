@@ -5,13 +5,14 @@ import type { SandboxHandle } from '../../client/handle.ts'
 import type { RequestsQuery } from '../../client/requests-handle.ts'
 import type { Node } from '../../contract/document.ts'
 import type { PlanName } from '../../contract/names.ts'
+import { renderScenario } from '../../http/llms.ts'
 import { renderJson } from '../../json/json.ts'
 import { FORMATS } from '../../report/formats/formats.ts'
 import type { Look } from '../output.ts'
 import { renderRequest } from '../render-request.ts'
 import { createRequestTable } from '../request-table.ts'
 import { injectTool } from './inject-tool.ts'
-import { BODY, type InputSchema, inputOf } from './input-schema.ts'
+import { BODY, inputOf } from './input-schema.ts'
 import type { Input, Tool } from './tool.ts'
 
 export interface ToolParts {
@@ -25,74 +26,66 @@ export interface ToolParts {
 const MOST_REQUESTS = 50
 const PLAIN: Look = { width: 160, paint: (_style, text) => text }
 
+/** What a tool does. A result that is no text is shown as JSON. */
+type Act = (sandbox: SandboxHandle, input: Input) => unknown
+
+/** The calls of the control API that are tools, by operationId. */
+const CALLS: Readonly<Record<string, Act>> = {
+  listAssumptions: async (sandbox) =>
+    (await sandbox.assumptions()).map(({ id, choice, choices, why }) => `${id}: ${choice}. ${choices[choice]} (${why})`).join('\n'),
+  listScenarios: async (sandbox) => (await sandbox.scenarios()).map(renderScenario).join('\n'),
+  putActiveScenarios: (sandbox, input) => worldOf(sandbox, input).scenarios.put(input[BODY] as never),
+  putClock: (sandbox, input) => worldOf(sandbox, input).clock.set(input[BODY] as never),
+  putLimits: (sandbox, input) => worldOf(sandbox, input).limits.set(input.plan as PlanName, input[BODY] as never),
+  resetWorld: (sandbox, input) => worldOf(sandbox, input).reset(),
+  listRequests: async (sandbox, input) => {
+    const requests = await sandbox.requests.list(input as RequestsQuery)
+    const left = requests.length - MOST_REQUESTS
+    if (requests.length === 0) return 'No request matches.'
+    const table = createRequestTable(PLAIN, true).render(requests.slice(-MOST_REQUESTS))
+    return `${left > 0 ? `${left} earlier requests are left out: filter them.\n` : ''}${table}`
+  },
+  getRequest: async (sandbox, { request: id }) => {
+    const request = await sandbox.requests.find(String(id))
+    return request === undefined ? `The journal has no request ${id}.` : renderRequest(request, PLAIN)
+  },
+  getReport: async (sandbox, input) => FORMATS.text.render(await sandbox.report(input)),
+  deleteReport: async (sandbox) => {
+    await sandbox.clearReport()
+    return 'The report is empty now.'
+  },
+}
+
+const START = {
+  name: 'start',
+  description: 'Start the sandbox, or find the one that runs, and get the base URL, the keys and the variables for a client under test.',
+  inputSchema: { type: 'object', properties: {} },
+} as const
+
+const READ_CONTRACT = {
+  name: 'readContract',
+  description: 'Read what the API is: its operations, its keys, its scenarios. With an operationId: that operation as OpenAPI.',
+  inputSchema: {
+    type: 'object',
+    properties: {
+      operation: { type: 'string', description: 'An operationId, for example the ones that this tool lists without this field.' },
+    },
+  },
+} as const
+
 export function createTools({ open, control }: ToolParts): readonly Tool[] {
-  /** A tool for a call of the control API. */
-  const call = (operationId: string, act: (sandbox: SandboxHandle, input: Input) => Promise<unknown>): Tool => ({
-    name: operationId,
-    ...inputOf(control, operationId),
+  const tool = (described: Omit<Tool, 'run'>, act: Act): Tool => ({
+    ...described,
     run: async (input) => {
       const result = await act(await open(), input)
       return typeof result === 'string' ? result : renderJson(result)
     },
   })
-  const own = (
-    name: string,
-    description: string,
-    properties: InputSchema['properties'],
-    act: (sandbox: SandboxHandle, input: Input) => Promise<string>,
-  ): Tool => ({
-    ...{ name, description, inputSchema: { type: 'object', properties } },
-    run: async (input) => act(await open(), input),
-  })
-  const world = (sandbox: SandboxHandle, { world: name }: Input) => sandbox.world(typeof name === 'string' ? name : undefined)
-  return [
-    own(
-      'start',
-      'Start the sandbox, or find the one that runs, and get the base URL, the keys and the variables for a client under test.',
-      {},
-      async (sandbox) => describeStart(sandbox),
-    ),
-    own(
-      'readContract',
-      'Read what the API is: its operations, its keys, its scenarios. With an operationId: that operation as OpenAPI.',
-      { operation: { type: 'string', description: 'An operationId, for example the ones that this tool lists without this field.' } },
-      readContract,
-    ),
-    call('listAssumptions', async (sandbox) =>
-      (await sandbox.assumptions()).map(({ id, choice, choices, why }) => `${id}: ${choice}. ${choices[choice]} (${why})`).join('\n'),
-    ),
-    call('listScenarios', async (sandbox) =>
-      (await sandbox.scenarios())
-        .map(
-          ({ name, summary, parameters }) =>
-            `${[name, ...Object.entries(parameters).map(([key, rule]) => `${key}=${rule.default}`)].join(';')}: ${summary}`,
-        )
-        .join('\n'),
-    ),
-    call('putActiveScenarios', (sandbox, input) => world(sandbox, input).scenarios.put(input[BODY] as never)),
-    call('putClock', (sandbox, input) => world(sandbox, input).clock.set(input[BODY] as never)),
-    call('putLimits', (sandbox, input) => world(sandbox, input).limits.set(input.plan as PlanName, input[BODY] as never)),
-    call('resetWorld', (sandbox, input) => world(sandbox, input).reset()),
-    call('listRequests', async (sandbox, input) => {
-      const requests = await sandbox.requests.list(input as RequestsQuery)
-      const left = requests.length - MOST_REQUESTS
-      const table = createRequestTable(PLAIN, true).render(requests.slice(-MOST_REQUESTS))
-      return requests.length === 0
-        ? 'No request matches.'
-        : `${left > 0 ? `${left} earlier requests are left out: filter them.\n` : ''}${table}`
-    }),
-    call('getRequest', async (sandbox, { id }) => {
-      const request = await sandbox.requests.find(String(id))
-      return request === undefined ? `The journal has no request ${id}.` : renderRequest(request, PLAIN)
-    }),
-    call('getReport', async (sandbox) => FORMATS.text.render(await sandbox.report())),
-    injectTool,
-    call('deleteReport', async (sandbox) => {
-      await sandbox.clearReport()
-      return 'The report is empty now.'
-    }),
-  ]
+  const calls = Object.entries(CALLS).map(([id, act]) => tool({ name: id, ...inputOf(control, id) }, act))
+  return [tool(START, describeStart), tool(READ_CONTRACT, readContract), ...calls, injectTool]
 }
+
+const worldOf = (sandbox: SandboxHandle, { world }: Input) => sandbox.world(typeof world === 'string' ? world : undefined)
 
 function describeStart({ url, origin, plans, key }: SandboxHandle): string {
   const plan = plans.at(-1) ?? 'enterprise'
