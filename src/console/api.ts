@@ -15,7 +15,7 @@ export class ApiProblem extends Error {
 export const BASE = '/_sandbox'
 
 /** Calls the control API, and resolves with the response, without reading its body. */
-export async function request(method: string, path: string, { body, headers = {}, signal }: RequestMore = {}): Promise<Response> {
+export async function request(method: string, path: string, { body, headers = {} }: RequestMore = {}): Promise<Response> {
   const response = await fetch(BASE + path, {
     method,
     cache: 'no-store',
@@ -25,7 +25,6 @@ export async function request(method: string, path: string, { body, headers = {}
       ...headers,
     },
     ...(body !== undefined && { body: renderJson(body) }),
-    ...(signal && { signal }),
   }).catch(() => {
     throw new ApiProblem(0, 'The sandbox does not answer: is it still running?')
   })
@@ -37,7 +36,6 @@ export async function request(method: string, path: string, { body, headers = {}
 interface RequestMore {
   readonly body?: unknown
   readonly headers?: Record<string, string>
-  readonly signal?: AbortSignal
 }
 
 /** Calls the control API, and resolves with the value of the body; undefined without a body. */

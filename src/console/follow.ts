@@ -119,18 +119,8 @@ async function followForever(): Promise<never> {
       if (!(error instanceof ApiProblem || error instanceof TypeError)) throw error
     }
     connection.value = 'away'
-    await unlocked()
-    await pause(RETRY_MS)
+    // While the page waits for the token, it does not ask.
+    do await pause(RETRY_MS)
+    while (isLocked.value)
   }
-}
-
-/** Waits until the reader has given the token. */
-function unlocked(): Promise<void> {
-  return new Promise((resolve) => {
-    const stop = isLocked.subscribe((isStillLocked) => {
-      if (isStillLocked) return
-      queueMicrotask(() => stop())
-      resolve()
-    })
-  })
 }

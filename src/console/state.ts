@@ -33,10 +33,10 @@ export const moves = signal(0)
 export const isLoaded = signal(false)
 
 export const isPaused = signal(false)
-/** True while the reader is at the end of the list. The list then follows new requests. */
-export const isAtEnd = signal(true)
-/** The top row when the reader is not at the end: the number of its exchange, and the pixels of the row that are hidden. */
+/** The top row: the number of its exchange, and the pixels of the row that are hidden. Undefined at the end of the list. */
 export const anchor = signal<{ readonly number: number; readonly offset: number } | undefined>(undefined)
+/** True while the reader is at the end of the list. The list then follows new requests. */
+export const isAtEnd = computed(() => anchor.value === undefined)
 /** The number of exchanges that came while the reader was not at the end. */
 export const unseen = signal(0)
 /** The id of the row that the keyboard has chosen. */

@@ -24,7 +24,6 @@ interface ContentsProps {
   readonly subject: Subject
 }
 
-const START = { start: 'Start', authentication: 'Authentication' }
 const CHAPTERS = {
   limits: 'Plans and limits',
   codes: 'Error codes',
@@ -78,14 +77,12 @@ const Link = ({ place: { anchor, title, method } }: { place: Place }) => (
   </a>
 )
 
-const chapters = (titles: Readonly<Record<string, string>>) => Object.entries(titles).map(([anchor, title]) => ({ anchor, title }))
-
 const listPlaces = ({ contract, control, subject: { assumptions, document } }: ContentsProps): Place[] => [
-  ...chapters(START),
+  { anchor: 'start', title: 'Start' },
   ...contract.operations.map(({ id, method, path, node }) => ({
     ...{ anchor: id, title: path, method, text: `${id} ${node.summary} ${node.description}` },
   })),
-  ...chapters(CHAPTERS),
+  ...Object.entries(CHAPTERS).map(([anchor, title]) => ({ anchor, title })),
   ...Object.entries((document['x-codes'] ?? {}) as Record<string, { meaning: string }>).map(([code, { meaning }]) => ({
     ...{ anchor: `code-${code}`, title: `code ${code}`, text: meaning, under: '' },
   })),

@@ -92,16 +92,12 @@ function exampleRequest(document: Node, prefix: string, { method, path, node, pa
   }
 }
 
-const Deprecated = ({ node }: { node: Node }) => (
-  <p class="warned">
-    <b>Deprecated</b>
-    {typeof node['x-deprecated'] === 'string' && ` since ${node['x-deprecated'].slice(0, 10)}`}
-    {typeof node['x-sunset'] === 'string' && `, will be removed on ${node['x-sunset'].slice(0, 10)}`}
-    {typeof node['x-successor'] === 'string' && (
-      <>
-        . Use <a href={`/docs#${node['x-successor']}`}>{node['x-successor']}</a> instead
-      </>
-    )}
-    .
-  </p>
-)
+function Deprecated({ node }: { node: Node }) {
+  const [since, sunset, successor] = ['x-deprecated', 'x-sunset', 'x-successor'].map((name) => node[name] as string | undefined)
+  return (
+    <p class="warned">
+      <b>Deprecated</b> {since && `since ${since.slice(0, 10)}`}
+      {sunset && `, will be removed on ${sunset.slice(0, 10)}`}. {successor && <a href={`/docs#${successor}`}>Use {successor} instead.</a>}
+    </p>
+  )
+}

@@ -5,7 +5,8 @@ import { useEffect, useState } from 'preact/hooks'
 import { call } from '../api.ts'
 import type { Contract, Node } from '../contract.ts'
 import { readContract } from '../contract.ts'
-import { Inline, Prose } from '../parts/prose.tsx'
+import { Prose } from '../parts/prose.tsx'
+import { StartFacts } from '../parts/start-facts.tsx'
 import { catalogue, contract, isLocked, route } from '../state.ts'
 import { Assumed } from './assumed.tsx'
 import { Contents } from './contents.tsx'
@@ -35,8 +36,7 @@ export function Reference() {
           assumptions. <a href="/openapi.yaml?assumptions=include">This file</a> has them. <span class="mark">Purple</span> marks an
           assumption: a point that the service&apos;s document leaves open.
         </p>
-        <Start basePath={contract.value.basePath} />
-        <Authentication document={document} />
+        <Start />
         <h2 id="operations">Operations</h2>
         <Assumed subject={subject} node={info} />
         {contract.value.operations.map((operation) => (
@@ -89,33 +89,10 @@ function useAnchor(parts: readonly unknown[]): void {
   }, [place, ...parts])
 }
 
-const Authentication = ({ document }: { document: Node }) => (
-  <>
-    <h2 id="authentication">Authentication</h2>
-    {Object.entries((((document.components ?? {}) as Node).securitySchemes ?? {}) as Record<string, Node>).map(
-      ([name, { type, scheme, description }]) => (
-        <p key={name}>
-          <b>{name}</b>{' '}
-          <span class="dim">
-            {String(type)} {String(scheme ?? '')}
-          </span>{' '}
-          <Inline text={description} />
-        </p>
-      ),
-    )}
-  </>
-)
-
-const Start = ({ basePath }: { basePath: string }) => (
-  <section class="card">
+const Start = () => (
+  <section class="card start">
     <h2 id="start">Start</h2>
-    <p>
-      Base URL <code>{location.origin + basePath}</code>
-    </p>
-    <p>
-      Every request needs a key: <code>Authorization: Bearer sandbox_free</code>. The key names a plan, and may name a world:{' '}
-      <code>sandbox_free_w1</code>. Each world has its own data, clock, limits and scenarios.
-    </p>
+    <StartFacts />
     <p>
       The header <code>Sandbox-Cause</code> of every reply says which part of the sandbox answered. <a href="/">The console</a> lists all
       requests, with the reasons for their replies.

@@ -4,8 +4,8 @@
 import { useState } from 'preact/hooks'
 import { copy } from '../feedback.ts'
 import { Button } from '../parts/button.tsx'
-import { type Fact, Facts } from '../parts/facts.tsx'
 import { Text } from '../parts/scroll.tsx'
+import { StartFacts } from '../parts/start-facts.tsx'
 import { SNIPPETS } from '../snippets.ts'
 import { contract } from '../state.ts'
 
@@ -19,21 +19,9 @@ export function FirstVisit() {
   const [language, setLanguage] = useState('curl')
   const { basePath = '', operations = [], plans = [] } = contract.value ?? {}
   const { origin } = location
-  const base = origin + basePath
   const first = operations.find(({ method, parameters }) => method === 'GET' && !parameters.some(({ required }) => required === true))
   const headers = [['Authorization', `Bearer sandbox_${plans[0] ?? 'free'}`]] as const
   const code = LANGUAGES[language]?.({ method: 'GET', origin, target: first?.path ?? basePath, headers }).trim() ?? ''
-  const facts: Fact[] = [
-    ['Base URL', [<code key="url">{base}</code>, <Button name="Copy" key="copy" onClick={() => void copy(base, 'the base URL')} />]],
-    ['API keys', plans.map((plan) => <code key={plan}>sandbox_{plan}</code>)],
-    [
-      'A world of your own',
-      <span key="world">
-        Add a name to the key, for example <code>sandbox_{plans[0] ?? 'free'}_w1</code>. Each world has its own data, clock, limits and
-        scenarios.
-      </span>,
-    ],
-  ]
   return (
     <div class="first page">
       <h1>Waiting for your first call</h1>
@@ -42,7 +30,7 @@ export function FirstVisit() {
         page will then show every call.
       </p>
       <div class="card">
-        <Facts facts={facts} />
+        <StartFacts />
       </div>
       <h2>Try it</h2>
       <div class="card">

@@ -23,11 +23,13 @@ export function RequestList() {
   const first = Math.max(0, Math.floor(top / rowHeight) - SPARE)
   const last = Math.min(shown.length, Math.ceil((top + height) / rowHeight) + SPARE)
   const rows = shown.slice(first, last)
-  const onScroll = useScrolling(viewport, top, (scrolled) => {
-    const at = Math.floor(scrolled / rowHeight)
+  const onScroll = useScrolling(viewport, top, ({ scrollHeight, scrollTop, clientHeight }) => {
+    const at = Math.floor(scrollTop / rowHeight)
     // These rows may be older than the list.
     const { number = 0 } = rows[at - first] ?? shown[at] ?? {}
-    anchor.value = { number, offset: scrolled - at * rowHeight }
+    const isNearEnd = scrollHeight - scrollTop - clientHeight < NEAR_PX
+    anchor.value = isNearEnd ? undefined : { number, offset: scrollTop - at * rowHeight }
+    if (isNearEnd) unseen.value = 0
   })
   useCursor(viewport, rowHeight)
 
@@ -104,12 +106,12 @@ function useSize(viewport: Viewport): { height: number; rowHeight: number } {
 /** The scroll position: the end, or the row that the reader reads. That row stays in place when earlier rows come or go. */
 function findTop(shown: readonly Entry[], height: number, rowHeight: number): number {
   const end = Math.max(0, shown.length * rowHeight - height)
-  if (isAtEnd.value || anchor.value === undefined) return end
+  if (anchor.value === undefined) return end
   return Math.min(end, placeOf(shown, anchor.value.number) * rowHeight + anchor.value.offset)
 }
 
 /** Scrolls the box to `top`, and calls `onMoved` when the reader scrolls it. */
-function useScrolling(viewport: Viewport, top: number, onMoved: (scrolled: number) => void): () => void {
+function useScrolling(viewport: Viewport, top: number, onMoved: (box: HTMLElement) => void): () => void {
   const seen = useRef(0)
   useLayoutEffect(() => {
     const box = viewport.current
@@ -122,9 +124,7 @@ function useScrolling(viewport: Viewport, top: number, onMoved: (scrolled: numbe
     const box = viewport.current
     if (!box) return
     seen.current = box.scrollTop
-    isAtEnd.value = box.scrollHeight - box.scrollTop - box.clientHeight < NEAR_PX
-    if (isAtEnd.value) unseen.value = 0
-    onMoved(box.scrollTop)
+    onMoved(box)
   }
 }
 
