@@ -2,6 +2,7 @@
 // file stays in the browser.
 
 import { signal } from '@preact/signals'
+import { legendOf } from '../../inject/formats/legend.ts'
 import { CONFIRMED, driftOf, endOf, groupsOf, headOf, labelOf, notesOf, rowsOf } from '../../inject/formats/text.ts'
 import { isBad, wordOf } from '../../inject/outcomes.ts'
 import type { InjectReport } from '../../inject/report.ts'
@@ -26,20 +27,25 @@ export async function openCampaign(file: File | undefined): Promise<void> {
 }
 
 /** Everything is rendered once, so that a file of another shape is noticed here. */
-const readCampaign = (report: InjectReport) => ({
-  isFailed: report.verdict === 'failed',
-  end: endOf(report),
-  head: headOf(report),
-  drift: driftOf(report.runs),
-  notes: notesOf(report),
-  ...rowsOf(report),
-  groups: groupsOf(report).map(({ first, others }) => ({
-    ...{ word: wordOf(first), level: isBad(first) ? 'fail' : 'advice', place: `${first.call} × ${first.fault}` },
-    also: others.map(({ call, fault }) => (call === first.call ? fault : `${call} × ${fault}`)).join(', '),
-    message: first.message + (isBad(first) ? CONFIRMED[first.confirmed] : ''),
-    replay: first.replay,
-  })),
-})
+function readCampaign(report: InjectReport) {
+  const table = rowsOf(report)
+  const words = table.rows.flatMap(({ cells }) => cells)
+  return {
+    isFailed: report.verdict === 'failed',
+    end: endOf(report),
+    head: headOf(report),
+    drift: driftOf(report.runs),
+    notes: notesOf(report),
+    legend: legendOf(report, words),
+    ...table,
+    groups: groupsOf(report).map(({ first, others }) => ({
+      ...{ word: wordOf(first), level: isBad(first) ? 'fail' : 'advice', place: `${first.call} × ${first.fault}` },
+      also: others.map(({ call, fault }) => (call === first.call ? fault : `${call} × ${fault}`)).join(', '),
+      message: first.message + (isBad(first) ? CONFIRMED[first.confirmed] : ''),
+      replay: first.replay,
+    })),
+  }
+}
 
 export const OpenCampaign = () => (
   <label class="button" title="The file of petstore-sandbox inject --output report.json">
@@ -82,16 +88,17 @@ export function Campaign() {
             />
           </Scroll>
           <p>{value.drift}</p>
+          <p class="dim lines">{value.legend}</p>
           {value.groups.map(({ word, level, place, also, message, replay }) => (
             <div key={replay} class={`finding ${level}`}>
               <p>
                 <b>{word}</b> <code>{place}</code> {also !== '' && <span class="dim">also {also}</span>}
               </p>
-              <p>{message}</p>
+              <p class="lines">{message}</p>
               <Copied what="the command that plays the run again" text={replay} />
             </div>
           ))}
-          {value.notes !== '' && <p class="dim">{value.notes}</p>}
+          {value.notes !== '' && <p class="dim lines">{value.notes}</p>}
           <Button name="Close" onClick={() => (campaign.value = undefined)} />
         </section>
       )}
