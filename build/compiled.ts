@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import standalone from 'ajv/dist/standalone/index.js'
-import type { Plugin } from 'esbuild'
+import { type Plugin, transform } from 'esbuild'
 import { createAjv } from '../src/contract/ajv.ts'
 import { closed } from '../src/contract/bodies.ts'
 import { isNode } from '../src/contract/document.ts'
@@ -18,7 +18,10 @@ import { RULE } from '../src/options/read-options.ts'
 export const compiledSchemas: Plugin = {
   name: 'compiled-schemas',
   setup({ onLoad }) {
-    onLoad({ filter: /src[\\/]contract[\\/]compiled\.ts$/ }, async () => ({ contents: await render(), loader: 'js' }))
+    onLoad({ filter: /src[\\/]contract[\\/]compiled\.ts$/ }, async () => ({
+      contents: (await transform(await render(), { minify: true })).code,
+      loader: 'js',
+    }))
   },
 }
 

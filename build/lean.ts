@@ -1,6 +1,6 @@
 // Keeps the bundle small. It leaves out code that the sandbox never calls: the seventy other languages of Faker, Prism's
-// reader of Postman collections, which brings a second Faker, what node-redis knows beyond Redis itself, and media types that
-// nobody sends here. It also loads node:http with `require`: an import as an ES module
+// reader of Postman collections, which brings a second Faker, Prism's client of other servers, what node-redis knows beyond Redis
+// itself, and media types that nobody sends here. It also loads node:http with `require`: an import as an ES module
 // reads all exports, and one of them loads a whole WebSocket client.
 
 import { createRequire } from 'node:module'
@@ -16,6 +16,7 @@ const mediaTypes = koa(createRequire(koa.resolve('mime-types')).resolve('mime-db
 const LEAN: Readonly<Record<string, string>> = {
   '@faker-js/faker': "export { base, en, Faker, fakerEN as faker } from '@faker-js/faker'",
   'postman-collection': 'export {}',
+  'node-fetch': 'export {}',
   'mime-db': `module.exports = ${JSON.stringify(Object.fromEntries(Object.entries(mediaTypes).filter(([type]) => TYPES.test(type))))}`,
   redis: "export { createClient } from '@redis/client'",
   'node:http': "module.exports = require('node:http')",
@@ -25,7 +26,7 @@ const LEAN: Readonly<Record<string, string>> = {
 export const lean: Plugin = {
   name: 'lean',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^(@faker-js\/faker|postman-collection|mime-db|redis|(node:)?https?)$/ }, ({ path, namespace }) =>
+    onResolve({ filter: /^(@faker-js\/faker|postman-collection|node-fetch|mime-db|redis|(node:)?https?)$/ }, ({ path, namespace }) =>
       namespace === 'lean' ? undefined : { path: path.replace(/^https?$/, 'node:$&'), namespace: 'lean' },
     )
     onLoad({ filter: /.*/, namespace: 'lean' }, ({ path }) => ({ contents: LEAN[path] ?? '', resolveDir: import.meta.dirname }))
