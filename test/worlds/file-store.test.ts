@@ -182,7 +182,8 @@ test.skipIf(spawnSync('strace', ['-V']).status !== 0)(
     const create = () => fetch(`${url}/pets`, { method: 'POST', headers, body: JSON.stringify(POST_REX.body) })
     for (let count = 0; count < 3; count += 1) expect((await create()).status).toBe(201)
     child.kill('SIGTERM')
-    const calls = [...(await finished).errors.matchAll(/ (fsync|fdatasync|rename)\(/g)].map(([, call]) => call)
+    // Node.js renames files too, when it keeps compiled code.
+    const calls = [...(await finished).errors.matchAll(/ (fsync|fdatasync|rename)\((?:\d|"[^"]*\/\.w1\.)/g)].map(([, call]) => call)
     const created = ['fdatasync', 'rename', 'fsync']
     // The first snapshot, the log with its first line, one more line, and the last snapshot.
     expect(calls.slice(0, 7)).toEqual([...created, ...created, 'fdatasync'])
