@@ -36,8 +36,10 @@ export function createApp(parts: AppParts): App {
   /** Most requests are for an operation of the contract. They need nothing of Koa, whose context takes a sixth of their time. */
   const answer: RequestListener = (request, response) => {
     const found = request.headers.origin === undefined ? findDirectly(request) : undefined
-    if (found === undefined) table(request, response)
-    else journey(request, response, found).catch((error: unknown) => fail(error, response))
+    if (found === undefined) return table(request, response)
+    // Node.js ends the process when nobody listens to the error of a write to a connection that broke.
+    response.on('error', ignore)
+    journey(request, response, found).catch((error: unknown) => fail(error, response))
   }
 
   function findDirectly({ method = 'GET', url = '/' }: IncomingMessage): Found | undefined {
@@ -61,3 +63,5 @@ export function createApp(parts: AppParts): App {
   }
   return { connection: connect, request: pipelines.take, ...createClientErrors({ ...parts, pipelines }) }
 }
+
+function ignore(): void {}

@@ -203,3 +203,30 @@ test.each([
   const { reply } = await lastOf(sandbox)
   expect(reply?.headers['Set-Cookie']).toBe('[redacted]')
 })
+
+test('each request of a connection has its own headers in the record, and no secret stays for the next one', async () => {
+  const sandbox = await start()
+  const client = connectRaw(sandbox.origin)
+  const heads: [path: string, key: string, more: string][] = [
+    ['/v1/pets/1', 'sandbox_free_w1', 'X-Note: s3cret-99'],
+    ['/v1/pets/1', 'sandbox_free_w1', 'X-Note: s3cret-99'],
+    ['/v1/pets/1?api_key=s3cret-99', 'sandbox_free_w1', 'X-Note: s3cret-99'],
+    ['/v1/pets/1', 'sandbox_pro_w1', 'X-Note: s3cret-99'],
+    ['/~world=w1/v1/pets/1', 'sk_live_s3cret-99', 'X-Note: s3cret-99'],
+    ['/v1/pets/1', 'sandbox_free_w1', 'X-Note: other'],
+  ]
+  client.send(heads.map(([path, key, more]) => `${head('GET', path, key)}${more}\r\n\r\n`).join(''))
+  await expect.poll(async () => (await sandbox.world('w1').requests.list()).filter(({ closed }) => closed).length).toBe(heads.length)
+  const seen = (await sandbox.world('w1').requests.list()).map(({ request, caller, connection }) => [
+    ...[connection.use, caller.plan, request.headers.at(-1)],
+    request.headers.at(3)?.split(' ').at(-1),
+  ])
+  expect(seen).toEqual([
+    [1, 'free', 's3cret-99', 'sandbox_free_w1'],
+    [2, 'free', 's3cret-99', 'sandbox_free_w1'],
+    [3, 'free', '[redacted]', 'sandbox_free_w1'],
+    [4, 'pro', 's3cret-99', 'sandbox_pro_w1'],
+    [5, undefined, 's3cret-99', '[redacted]'],
+    [6, 'free', 'other', 'sandbox_free_w1'],
+  ])
+})
