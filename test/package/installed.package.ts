@@ -110,6 +110,15 @@ test('wrong options, requests and steps are refused in full sentences, without t
   ])
 })
 
+test('the parts that are loaded late are there: certificates, metrics and stores', async () => {
+  const output = await runScript(`
+    import { startSandbox } from 'petstore-sandbox'
+    const sandbox = await startSandbox({ metrics: true, tls: true, size: 3 })
+    await sandbox.close()
+    await startSandbox({ store: 'redis://127.0.0.1:1' }).catch(({ message }) => console.log(message))`)
+  expect(output).toContain('ECONNREFUSED')
+})
+
 test('CommonJS takes the library by require', async () => {
   expect(await runScript(`console.log(typeof require('petstore-sandbox').startSandbox)`, 'commonjs')).toBe('function\n')
 })
