@@ -4,6 +4,7 @@
 import type { RuleName } from '../contract/names.ts'
 import { type Spell, StartError } from '../errors/problem.ts'
 import { count } from '../text/count.ts'
+import { showPercent } from '../text/percent.ts'
 import { findPolicyMistake, POLICY_FIELDS, type PolicyMistake } from './check-policy.ts'
 import { type Exemption, exempt, findStale } from './exemptions.ts'
 import type { Finding, Report, RuleReport } from './report.ts'
@@ -89,9 +90,6 @@ function whyNoExchange({ world, unmatched }: Pick<Report, 'world' | 'unmatched'>
 /** True when the coverage is the only reason for the verdict. */
 export const failsByCoverageOnly = (report: Report, { minCoverage: _, minNatural: __, ...others }: Policy) =>
   report.verdict === 'failed' && applyPolicy(report, others).verdict === 'passed'
-
-/** Rounds down to a tenth, so that 100 % means all. */
-export const showPercent = (percent: number) => `${Math.floor(percent * 10) / 10} %`
 
 /** The findings that fail a client. */
 export const countingFindings = ({ ignored, notScored, findings }: RuleReport, failOn: Policy['failOn'] = 'fail'): readonly Finding[] =>

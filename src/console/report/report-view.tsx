@@ -3,9 +3,9 @@
 
 import type { ComponentChildren } from 'preact'
 import { describeWaited, rulesThat } from '../../report/formats/describe.ts'
-import { showPercent } from '../../report/policy.ts'
 import type { Balance, Report as ReportShape } from '../../report/report.ts'
 import { count } from '../../text/count.ts'
+import { showPercent } from '../../text/percent.ts'
 import { request, worldPath } from '../api.ts'
 import { attempt } from '../feedback.ts'
 import { navigate } from '../navigate.ts'

@@ -1,8 +1,8 @@
 // The words that text, Markdown, JUnit, CTRF and annotations share. Callers must pass the report through harmless() first.
 
 import { count } from '../../text/count.ts'
+import { showPercent } from '../../text/percent.ts'
 import { seconds } from '../../text/seconds.ts'
-import { showPercent } from '../policy.ts'
 import type { Evidence, Finding, Report, RuleReport } from '../report.ts'
 import type { ResponseCoverage, Timeline, TimelineTry } from '../report-facts.ts'
 import { shorten } from './plain.ts'
