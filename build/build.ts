@@ -31,7 +31,7 @@ cpSync(join('build', 'README.md'), join(PACKAGE, 'README.md'))
 const manifest = createManifest(JSON.parse(readFileSync('package.json', 'utf8')) as SourceManifest)
 writeFileSync(join(PACKAGE, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
 // The package reads its documents and scenarios as JSON, so that it need not load the parser of YAML.
-const contract = parseYaml(readFileSync(join('spec', 'openapi.yaml'), 'utf8'), 'spec/openapi.yaml').value
+const contract = await loadDocument(join('spec', 'openapi.yaml'))
 writeFileSync(join(PACKAGE, 'lib', 'openapi.json'), renderJson(contract))
 writeFileSync(join(PACKAGE, 'lib', 'scenarios.json'), renderJson(readScenarios()))
 writeFileSync(join(PACKAGE, 'lib', 'control.json'), renderJson(await loadDocument(join('spec', 'control.yaml'))))

@@ -52,9 +52,10 @@ const DEFAULTS = { plans: { free: { minute: 1_000_000, day: 1_000_000_000 } }, b
  */
 export async function loadContract(
   file: string,
-  { isTested = false, name, known = {} }: { isTested?: boolean; name?: string; known?: KnownNames } = {},
+  { isTested = false, name, known }: { isTested?: boolean; name?: string; known?: KnownNames } = {},
 ): Promise<Contract> {
-  const document = withKnownNames(await loadDocument(file), known) as OpenApi
+  const whole = await loadDocument(file, { isTested })
+  const document = known ? (withKnownNames(whole, known) as OpenApi) : whole
   const compileNow = await createSchemas((document.components ?? {}) as Schema, name)
   const compile = isTested ? postpone(compileNow) : compileNow
   const servers = serversOf(document)

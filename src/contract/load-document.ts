@@ -8,8 +8,10 @@ import { bundle } from './bundle.ts'
 import { findNode, isNode, type Node, type OpenApi, walk } from './document.ts'
 
 /** Loads a YAML or JSON file with an OpenAPI 3.1 document. A StartError names the file, the line and the reason. */
-export async function loadDocument(file: string): Promise<OpenApi> {
+export async function loadDocument(file: string, { isTested = false } = {}): Promise<OpenApi> {
   const document = await loadFile(file)
+  // The build has checked its documents, and put each of them into one file.
+  if (isTested && file.endsWith('.json')) return document as OpenApi
   if (!String(document.openapi).startsWith('3.1'))
     throw new StartError(`${file}: the contract must be an OpenAPI 3.1 document, with "openapi: 3.1.0"`)
   if (!isNode(document.paths) || Object.keys(document.paths).length === 0)
