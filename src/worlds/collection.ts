@@ -1,5 +1,5 @@
 // One collection of a world. Items are kept in the order of their ids, so finding an item and reading pages need no further
-// index. The cost of a change does not grow with the number of items.
+// index. New items nearly always come last, so the cost of a creation does not grow with the number of items.
 
 /** An int64. It is a number if JavaScript can keep it exact. Otherwise it is a bigint. */
 export type Id = number | bigint
@@ -27,33 +27,27 @@ export interface Page {
   readonly more: boolean
 }
 
-/** A block is split when it has more items than this. */
-const FULL = 1024
-
 export class Collection {
-  /**
-   * All items in ascending order of id. In blocks, so that a change moves only the items of one block. A block is empty
-   * only when it is the only block.
-   */
-  readonly #blocks: Item[][] = []
+  /** In ascending order of id. */
+  readonly #items: Item[]
   nextId: Id
 
   constructor(items: readonly Item[], nextId?: Id) {
-    const sorted = isSorted(items) ? items : [...items].sort((a, b) => (a.id < b.id ? -1 : 1))
-    for (let at = 0; at === 0 || at < sorted.length; at += FULL / 2) this.#blocks.push(sorted.slice(at, at + FULL / 2))
-    const above = addOne(sorted.at(-1)?.id ?? 0)
+    this.#items = [...items]
+    if (!isSorted(items)) this.#items.sort((a, b) => (a.id < b.id ? -1 : 1))
+    const above = addOne(this.#items.at(-1)?.id ?? 0)
     this.nextId = nextId !== undefined && nextId > above ? nextId : above
   }
 
   /** All items in ascending order of id, as a copy. */
   get items(): Item[] {
-    return this.#blocks.flat()
+    return this.#items.slice()
   }
 
   /** The lowest id from 1 on that no item has. */
   get lowestFreeId(): Id {
     let free: Id = 1
-    for (const { id } of this.items) {
+    for (const { id } of this.#items) {
       if (id > free) break
       if (id >= free) free = addOne(id)
     }
@@ -61,95 +55,59 @@ export class Collection {
   }
 
   find(id: Id): Item | undefined {
-    const block = this.#blockAt(this.#indexOf(id))
-    const item = block[indexIn(block, id)]
+    const item = this.#items[this.#indexOf(id)]
     return item !== undefined && sameId(item.id, id) ? item : undefined
   }
 
   page({ after, limit = Number.POSITIVE_INFINITY, where = {}, isHidden }: PageOptions = {}): Page {
     const wanted = Object.entries(where)
-    const takesAll = wanted.length === 0 && isHidden === undefined
-    let index = after === undefined ? 0 : this.#indexOf(after)
-    let at = after === undefined ? 0 : indexBehind(this.#blockAt(index), after)
+    let at = after === undefined ? 0 : this.#indexOf(after)
+    if (after !== undefined && sameId(this.#items[at]?.id ?? 0, after)) at += 1
     const items: Item[] = []
-    for (; index < this.#blocks.length; index += 1, at = 0) {
-      const block = this.#blockAt(index)
-      if (takesAll && items.length === 0 && at + limit < block.length) return { items: block.slice(at, at + limit), more: true }
-      for (; at < block.length; at += 1) {
-        const item = block[at] as Item
-        if (!takesAll && (isHidden?.(item) || !wanted.every(([field, value]) => item[field] === value))) continue
-        if (items.length === limit) return { items, more: true }
-        items.push(item)
-      }
+    for (; at < this.#items.length; at += 1) {
+      const item = this.#items[at] as Item
+      if (isHidden?.(item) || !wanted.every(([field, value]) => item[field] === value)) continue
+      if (items.length === limit) return { items, more: true }
+      items.push(item)
     }
     return { items, more: false }
   }
 
   /** Puts an item in its place, and returns the item that it replaces. */
   put(item: Item): Item | undefined {
-    const index = this.#indexOf(item.id)
-    const block = this.#blockAt(index)
-    const at = indexIn(block, item.id)
-    const before = block[at]
+    const at = this.#indexOf(item.id)
+    const before = this.#items[at]
     if (before !== undefined && sameId(before.id, item.id)) {
-      block[at] = item
+      this.#items[at] = item
       return before
     }
-    if (at === block.length) block.push(item)
-    else block.splice(at, 0, item)
-    if (block.length > FULL) this.#blocks.splice(index, 1, block.slice(0, FULL / 2), block.slice(FULL / 2))
+    if (at === this.#items.length) this.#items.push(item)
+    else this.#items.splice(at, 0, item)
     if (item.id >= this.nextId) this.nextId = addOne(item.id)
     return undefined
   }
 
   /** Removes the item with this id, and returns the item. The id is not used again. */
   remove(id: Id): Item | undefined {
-    const index = this.#indexOf(id)
-    const block = this.#blockAt(index)
-    const at = indexIn(block, id)
-    const found = block[at]
-    if (found === undefined || !sameId(found.id, id)) return undefined
-    block.splice(at, 1)
-    if (block.length === 0 && this.#blocks.length > 1) this.#blocks.splice(index, 1)
+    const found = this.find(id)
+    if (found) this.#items.splice(this.#indexOf(id), 1)
     return found
   }
 
-  #blockAt(index: number): Item[] {
-    return this.#blocks[index] as Item[]
-  }
-
-  /** The index of the block for an id: the last block that begins at or below the id. */
+  /** The index of the first item whose id is not below this one. */
   #indexOf(id: Id): number {
+    const items = this.#items
+    const last = items.at(-1)
+    if (last === undefined || last.id < id) return items.length
     let low = 0
-    let high = this.#blocks.length - 1
+    let high = items.length
     while (low < high) {
-      const middle = (low + high + 1) >>> 1
-      if ((this.#blockAt(middle)[0] as Item).id <= id) low = middle
-      else high = middle - 1
+      const middle = (low + high) >>> 1
+      if ((items[middle] as Item).id < id) low = middle + 1
+      else high = middle
     }
     return low
   }
-}
-
-/** The index of the first item whose id is not below this one. */
-function indexIn(block: readonly Item[], id: Id): number {
-  const last = block.at(-1)
-  if (last === undefined || last.id < id) return block.length
-  let low = 0
-  let high = block.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((block[middle] as Item).id < id) low = middle + 1
-    else high = middle
-  }
-  return low
-}
-
-/** The index of the first item whose id is above this one. */
-function indexBehind(block: readonly Item[], id: Id): number {
-  const at = indexIn(block, id)
-  const item = block[at]
-  return item !== undefined && sameId(item.id, id) ? at + 1 : at
 }
 
 /** The next id. Ids stay exact: a safe integer is a number, a larger one is a bigint. */

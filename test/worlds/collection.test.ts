@@ -144,7 +144,7 @@ describe('collections', () => {
     ['descending', (index) => 2600 - index],
     // 2601 and 1009 have no common factor, so every number comes once.
     ['mixed', (index) => (index * 1009) % 2601],
-    ['into one block', (index) => (index < 2 ? index * 2600 : 2600 - index + 1)],
+    ['most of them in the middle', (index) => (index < 2 ? index * 2600 : 2600 - index + 1)],
   ])('2,601 items that are put one by one are in the order of their ids: %s', async (_title, idOf) => {
     const { data } = await createData()
     data.set({ collections: { pets: [] }, nextIds: {} })
