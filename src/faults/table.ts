@@ -3,9 +3,7 @@
 import { BOUNDS } from '../exchange/bounds.ts'
 import { recordBeginning } from '../exchange/record-body.ts'
 import { bytesOf, firstBytesOf, type Rendered } from '../exchange/rendered.ts'
-import { hangUp } from '../sockets/close-gently.ts'
-import { untilGone, wait } from '../sockets/gone.ts'
-import { resetConnection } from '../sockets/reset-connection.ts'
+import { hangUp, resetConnection, untilGone, wait } from '../sockets/end-connection.ts'
 import type { BrokenCall, Fault, FaultSettings } from './fault.ts'
 
 const reset: Fault = {

@@ -2,6 +2,7 @@
 // over. Lines are collected and written together, because writing each line alone would cost more than the exchange.
 
 import { styleText } from 'node:util'
+import { BOUNDS } from '../exchange/bounds.ts'
 import { renderCauses } from '../exchange/cause.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import type { Observer } from '../exchange/observer.ts'
@@ -102,3 +103,26 @@ function createTextLine(colour: boolean): (exchange: Exchange) => string {
     return [words.join(' '), ...beneath, ...(failure === undefined ? [] : [paint('red', printableLines(failure))])].join('\n')
   }
 }
+
+/** The parts of a stream that the log uses. A terminal's stream tells whether it shows colours. */
+interface Stream {
+  readonly isTTY?: boolean
+  readonly writableLength: number
+  hasColors?(): boolean
+  write(text: string): boolean
+  listeners(event: 'error'): unknown[]
+  on(event: 'error', listener: () => void): unknown
+}
+
+/** Writes the log to a stream. A terminal that shows colours gets colours. */
+export function logTo(stream: Stream, format: LogFormat): LogOptions {
+  // The reader of the log may leave, but the sandbox must go on for its clients. Many sandboxes may share one stream.
+  if (format !== 'silent' && !stream.listeners('error').includes(ignore)) stream.on('error', ignore)
+  return {
+    format,
+    colour: stream.isTTY === true && stream.hasColors?.() === true,
+    write: (text) => stream.writableLength > BOUNDS.unreadLogBytes || stream.write(text),
+  }
+}
+
+function ignore(): void {}

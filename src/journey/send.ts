@@ -9,11 +9,10 @@ import type { Draft } from '../exchange/reply.ts'
 import type { BrokenCall } from '../faults/fault.ts'
 import { faultFor } from '../faults/table.ts'
 import { renderJson } from '../json/json.ts'
-import { lengthOf, PIECE } from '../json/pieces.ts'
-import { closeGently } from '../sockets/close-gently.ts'
-import { wait } from '../sockets/gone.ts'
-import type { RequestContext } from './context.ts'
-import { createMeasure } from './measure-body.ts'
+import { lengthOf, PIECE, renderParts } from '../json/pieces.ts'
+import { closeGently, wait } from '../sockets/end-connection.ts'
+import type { WaitForBudget } from '../sockets/loop-budget.ts'
+import type { Play, RequestContext } from './context.ts'
 import type { JourneyParts } from './parts.ts'
 import { createWritePieces, createWriteReply, type WritePieces } from './write-reply.ts'
 
@@ -64,11 +63,7 @@ export function createSend({ observer, backlog, waitForBudget }: Pick<JourneyPar
     return writeReply(context, reply)
   }
 
-  async function sendPlayed(
-    context: RequestContext,
-    reply: Rendered,
-    { delay, fault }: NonNullable<RequestContext['play']>,
-  ): Promise<void> {
+  async function sendPlayed(context: RequestContext, reply: Rendered, { delay, fault }: Play): Promise<void> {
     const { request, response } = context
     const broken = fault && faultFor(fault.name)
     // With other faults the client sees nothing of the reply.
@@ -119,4 +114,36 @@ function renderShort({ body, headers }: Draft): string | undefined {
   if (body === undefined) return ''
   if (typeof body === 'string' && !headers['Content-Type']?.includes('json')) return body
   return lengthOf(body) > PIECE ? undefined : renderJson(body)
+}
+
+/** The length of a list item is remembered, because an item is never changed, only replaced. Shorter lengths are not remembered. */
+const MIN_KEPT = 1024
+
+/** Creates the function that measures the bytes of a long body, because Content-Length is sent before the body. */
+function createMeasure(waitForBudget: WaitForBudget): (body: unknown) => Promise<number> {
+  const known = new WeakMap<object, number>()
+
+  function measureItem(item: unknown): number {
+    let bytes = 0
+    for (const part of renderParts(item)) bytes += Buffer.byteLength(part)
+    if (typeof item === 'object' && item !== null && bytes >= MIN_KEPT) known.set(item, bytes)
+    return bytes
+  }
+
+  return async function measure(body) {
+    const items = Array.isArray(body) ? body : [body]
+    // The two brackets, and a comma after each item except the last.
+    let bytes = Array.isArray(body) ? Math.max(2, items.length + 1) : 0
+    let rendered = 0
+    for (const item of items) {
+      const before = known.get(item)
+      const size = before ?? measureItem(item)
+      bytes += size
+      if (before === undefined) rendered += size
+      if (rendered < PIECE) continue
+      await waitForBudget(rendered)
+      rendered = 0
+    }
+    return bytes
+  }
 }

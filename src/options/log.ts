@@ -1,5 +1,4 @@
-import type { LogFormat, LogOptions } from '../journal/log.ts'
-import { logTo } from '../journal/log-stream.ts'
+import { type LogFormat, type LogOptions, logTo } from '../journal/log.ts'
 import { choice, type Option, object, SWITCH } from './option.ts'
 
 export interface Log {

@@ -4,7 +4,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { BOUNDS } from '../exchange/bounds.ts'
-import { resetConnection } from './reset-connection.ts'
+import { resetConnection } from './end-connection.ts'
 
 export interface Backlog {
   /** Counts bytes as kept for this connection. Above the bound, the connection that made no progress for the longest time is closed. */

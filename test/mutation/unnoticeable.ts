@@ -18,7 +18,7 @@ const numbers = (reason: string, lines: Readonly<Record<string, readonly string[
 export const UNNOTICEABLE: readonly Unnoticeable[] = [
   ...numbers('work is cut into pieces of about this size, so that other requests are served between them', {
     'src/sockets/loop-budget.ts': ['const SMALL_BYTES = 32 * 1024', 'const BYTES_PER_TURN = 512 * 1024'],
-    'src/journey/measure-body.ts': ['const MIN_KEPT = 1024'],
+    'src/journey/send.ts': ['const MIN_KEPT = 1024'],
     'src/worlds/pauses.ts': ['const WORK_MS = 5'],
     'src/worlds/size.ts': ['const STRIDE = 500'],
     'src/worlds/data-check.ts': ['const STRIDE = 200'],
@@ -34,7 +34,7 @@ export const UNNOTICEABLE: readonly Unnoticeable[] = [
   ...numbers('a time in the background; a millisecond more or less is within what a machine varies', {
     'src/worlds/worlds.ts': ['const LOOK_AFTER_MS = 100', 'const LOOKS = 4'],
     'src/journal/log.ts': ['const GATHER_MS = 20'],
-    'src/sockets/close-gently.ts': ['const LINGER_MS = 1000'],
+    'src/sockets/end-connection.ts': ['const LINGER_MS = 1000'],
     'src/sockets/backlog.ts': ['const PATIENCE_MS = 30_000'],
     'src/http/pipelining.ts': ['const PATIENCE_MS = 30_000', 'const REQUEST_BYTES = 4096'],
     'src/http/listener.ts': ['const DRAIN_MS = 1500', 'const SWEEP_MS = 20'],
