@@ -3,7 +3,7 @@
 // agentskills.io describes the format.
 
 import type { Contract } from '../src/contract/contract.ts'
-import { renderCalls, renderOperations, renderScenario } from '../src/http/llms.ts'
+import { DECLARING, renderCalls, renderOperations, renderPlans, renderScenario } from '../src/http/llms.ts'
 import type { Catalogue } from '../src/scenarios/catalogue.ts'
 
 export const SKILL = 'skills/petstore-sandbox/SKILL.md'
@@ -50,10 +50,11 @@ npx petstore-sandbox inject -- npm test # runs the tests again and again, each t
 \`\`\`
 
 \`http://127.0.0.1:4010/llms.txt\` describes the running sandbox. \`/openapi.yaml\` is the contract: generate clients and types from it.
+\`npx petstore-sandbox mcp\` serves tools for coding agents (Model Context Protocol).
 
 ## Keys and worlds
 
-Send \`Authorization: Bearer <key>\`. A key names a plan: ${contract.plans.map(({ name, minute, day }) => `\`sandbox_${name}\` (${minute.toLocaleString('en')} requests a minute, ${day.toLocaleString('en')} a day)`).join(', ')}.
+Send \`Authorization: Bearer <key>\`. A key names a plan: ${renderPlans(contract.plans)}.
 \`sandbox_expired\` and \`sandbox_revoked\` always get 401. A name after the plan names a world: \`sandbox_free_w1\`. A world is a
 private copy of everything. Give each parallel test or worker its own world. Then no test needs a clean-up.
 
@@ -70,7 +71,7 @@ ${renderOperations(contract)}
 ## Force trouble
 
 - for one request: the header \`Sandbox-Scenario: flaky;failures=1\`
-- for one client that cannot send headers: the base URL \`http://127.0.0.1:4010/~flaky,failures=1${contract.basePath}\`
+- for one client that cannot send headers: the base URL \`http://127.0.0.1:4010/~flaky,failures=1${contract.basePath}\`, with a comma for the semicolon
 - for one world: \`PUT /_sandbox/worlds/w1/scenarios\` with \`[{"name":"flaky","parameters":{"failures":1}}]\`
 
 Durations are seconds. Parameters may be left out. The scenarios, with their defaults:
@@ -110,6 +111,7 @@ Each call of the control API is a method: \`world.clock.set\`, \`world.limits.se
 
 Send \`Sandbox-Case: "creates a pet"\` with the requests of a test. When a test wants an error, name the status that it expects:
 \`Sandbox-Case: "refuses no name";expect=400\`. Without \`expect\`, the report counts the error as a mistake. Several statuses: \`expect="200 429"\`.
+${DECLARING}
 
 ## Read the verdict
 

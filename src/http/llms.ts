@@ -3,6 +3,7 @@
 
 import type { Contract } from '../contract/contract.ts'
 import { findNode, isNode, type Node, resolve } from '../contract/document.ts'
+import { exampleOf } from '../contract/excerpt.ts'
 import type { Operation } from '../contract/operations.ts'
 import { renderJson } from '../json/json.ts'
 import type { Catalogue } from '../scenarios/catalogue.ts'
@@ -28,25 +29,26 @@ export function createRenderLlms({ contract, listScenarios, loadControl }: Guide
 
 export function renderLlms({ contract, scenarios, control }: Guided, origin: string): string {
   const { title, version, basePath, plans } = contract
-  const [first, ...others] = plans.map(({ name }) => `sandbox_${name}`)
-  const more = others.length === 0 ? '' : ` Other plans: ${others.map((key) => `\`${key}\``).join(', ')}.`
+  const first = `sandbox_${plans[0]?.name}`
   return `${[
     `# ${title} sandbox`,
     `> A local server that answers like the API "${title}" ${version}, with state, keys and rate limits. It plays errors and broken connections when it is asked to. It watches every client, and its report says what a client did wrong.`,
     [
       `- Base URL: ${origin}${basePath}. Tests and clients take it from the variable PETSTORE_BASE_URL, and the key from PETSTORE_API_KEY.`,
-      `- Key: \`Authorization: Bearer ${first}\`. The key names a plan.${more} A name behind the plan gives a world of its own: \`${first}_w1\`. A world is a private copy of all data, with its own clock, limits and scenarios. Give each parallel test a world.`,
+      `- Key: \`Authorization: Bearer ${first}\`. The key names a plan: ${renderPlans(plans)}. A name behind the plan gives a world of its own: \`${first}_w1\`. A world is a private copy of all data, with its own clock, limits and scenarios. Give each parallel test a world.`,
       '- Every reply explains itself: `Sandbox-Cause` (who answered), `Sandbox-Warning` (a likely mistake in the request), `Sandbox-Assumed` (points that the contract leaves open), `Sandbox-Request-Id`.',
-      '- Name tests with `Sandbox-Case: "creates an item"`. When a test expects an error, say so: `Sandbox-Case: "refuses no name";expect=400`.',
+      `- Name tests with \`Sandbox-Case: "creates an item"\`. When a test expects an error, say so: \`Sandbox-Case: "refuses no name";expect=400\`. ${DECLARING}`,
       '- A list may have a next page: `Link: <…?cursor=…>; rel="next"`. Call this URL as it is, until a reply has no such link. The body stays an array.',
     ].join('\n'),
     'Operations of the contract. The sandbox also gives the replies after `Assumed`, where the document of the service is silent:',
     renderOperations(contract),
-    `Force trouble for one request with the header \`Sandbox-Scenario: flaky;failures=1\`, for one client with the base URL \`${origin}/~flaky,failures=1${basePath}\`, or for one world with \`PUT ${control.basePath}/worlds/{world}/scenarios\`. Durations are seconds. The scenarios, with their parameters:`,
+    `Force trouble for one request with the header \`Sandbox-Scenario: flaky;failures=1\`, for all requests of a client with the base URL \`${origin}/~flaky,failures=1${basePath}\` (in a URL, a comma stands for the semicolon), or for one world with \`PUT ${control.basePath}/worlds/{world}/scenarios\`. Durations are seconds.`,
+    SCENARIOS_TITLE,
     scenarios.map(renderScenario).join('\n'),
     'Calls of the control API, for tests, with an example of the body. A call that names a world in its path creates it, if it writes:',
     renderCalls(control),
-    'Start a sandbox, run a test suite against it and get the verdict, in one command: `npx petstore-sandbox exec -- npm test`. Judge the clients of a running sandbox: `npx petstore-sandbox report`. Exit codes: 0 passed, 10 failed, 11 coverage too low.',
+    'Start a sandbox, run a test suite against it and get the verdict, in one command: `npx petstore-sandbox exec -- npm test`. Judge the clients of a running sandbox: `npx petstore-sandbox report`. Exit codes: 0 passed, 10 failed, 11 coverage too low. Run the suite with one fault at one call each time: `npx petstore-sandbox inject -- npm test`.',
+    "In TypeScript and JavaScript: `import { startSandbox, connectSandbox } from 'petstore-sandbox'`. Each call of the control API is a method: `sandbox.world('w1').clock.advance(61)`. Tools for coding agents (MCP): `npx petstore-sandbox mcp`.",
     renderLinks(
       'Documents',
       [
@@ -69,6 +71,21 @@ export function renderLlms({ contract, scenarios, control }: Guided, origin: str
     ),
   ].join('\n\n')}\n`
 }
+
+export const SCENARIOS_TITLE = 'The scenarios, with their parameters:'
+
+/** How a test shows the report which calls are tries of one call. */
+export const DECLARING =
+  'A test that makes each different call once declares it, with a new id at each run of the test: `Sandbox-Case: "creates a pet";calls=1;id=7f3a`. Then the report knows every repeated call for a retry of the client.'
+
+/** "`sandbox_free` (60 requests a minute, 1,000 a day), `sandbox_pro` (…)" */
+export const renderPlans = (plans: Contract['plans']) =>
+  plans
+    .map(
+      ({ name, minute, day }) =>
+        `\`sandbox_${name}\` (${minute.toLocaleString('en')} requests a minute, ${day.toLocaleString('en')} a day)`,
+    )
+    .join(', ')
 
 type Published = Pick<Contract, 'publish' | 'basePath' | 'operations'>
 
@@ -104,19 +121,12 @@ function nodeOf({ method, path }: Operation, document: Node, { basePath }: Publi
 
 function renderCall({ id, method, path, summary, parameters }: Operation, node: Node | undefined, document: Node): string {
   const names = parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => `\`${name}\``)
-  const body = bodyOf(node, document)
+  const body = exampleOf(document, node)
   return [
     `- \`${method} ${path}\` (${id}): ${summary.replace(/\.$/, '')}.`,
     ...(names.length > 0 ? [`Query: ${names.join(', ')}.`] : []),
     ...(body === undefined ? [] : [`Body: \`${renderJson(body)}\`.`]),
   ].join(' ')
-}
-
-/** The first example of the body. Undefined for a call without a body. */
-function bodyOf(node: Node | undefined, document: Node): unknown {
-  const content = resolve(document, resolve(document, node?.requestBody).content)
-  const { examples } = resolve(document, content['application/json'])
-  return isNode(examples) ? resolve(document, Object.values(examples)[0]).value : undefined
 }
 
 /** "- `flaky;failures=2`: The first calls fail with 500, then they succeed." */

@@ -3,6 +3,7 @@
 import { fileURLToPath } from 'node:url'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import type { Progress } from '@modelcontextprotocol/sdk/types.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MAIN } from '../support/command.ts'
 import { start } from '../support/sandbox.ts'
@@ -45,37 +46,87 @@ test('an agent starts a sandbox, calls it, and reads what it did', async () => {
   expect(listed.text).not.toContain(' 200 ')
   const [id = ''] = /req_\w+/.exec(listed.text) ?? []
   expect((await ask('getRequest', { request: id })).text).toContain('What was decided')
-  expect((await ask('getReport')).text).toMatch(/PASSED|FAILED/)
+  expect((await ask('deleteActiveScenarios', { world: 'default' })).text).toContain('no scenarios')
+  expect((await ask('advanceClock', { world: 'w2', body: { seconds: 61 } })).text).toContain('"frozen":false')
+  expect((await ask('listRequests', { limit: 1 })).text).toMatch(/^1 earlier request is left out/)
+  expect((await ask('listRequests', { world: 'w2' })).text).toBe('No request matches.')
 })
 
-test('an agent has a client examined by faults', async () => {
-  const { text, isError } = await ask('inject', { command: [process.execPath, HASTY_CLIENT], faults: ['lost-reply'] })
+test('an agent reads the report as text, as data, of a world, or one rule of it', async () => {
+  const [, url = ''] = /^PETSTORE_BASE_URL=(.*)$/m.exec((await ask('start')).text) ?? []
+  await fetch(`${url}/pets`, { headers: { authorization: 'Bearer sandbox_free_w3' } })
+  const { text } = await ask('getReport', { world: 'w3' })
+  expect(text).toContain('1 call in 1 world')
+  expect(text).not.toContain('petstore-report.yaml')
+  expect(JSON.parse((await ask('getReport', { world: 'w3', format: 'json' })).text)).toMatchObject({ exchanges: 1, worlds: ['w3'] })
+  expect(JSON.parse((await ask('getReport', { rule: 'gives-up' })).text)).toMatchObject({ rule: 'gives-up', verdict: 'not-exercised' })
+})
+
+test('the contract can be read in two calls: an overview, and operations with everything that they refer to', async () => {
+  const overview = (await ask('readContract')).text
+  for (const fact of ['`sandbox_free` (60 requests a minute', 'rel="next"', 'calls=1;id=', '/~flaky,failures=1/v1', 'listOrders'])
+    expect(overview).toContain(fact)
+  expect(overview.length).toBeLessThan(3000)
+  const { text } = await ask('readContract', { operations: ['listPets', 'createPet', 'getPet', 'listOrders'] })
+  expect(text.length).toBeLessThan(10_500)
+  const [document = '', ...assumed] = text.split('\n')
+  const parts = JSON.parse(document)
+  for (const [, reference = ''] of document.matchAll(/"\$ref":"([^"]+)"/g)) expect(parts).toHaveProperty([reference])
+  expect(parts['#/components/headers/Retry-After'].description).toContain('number of seconds')
+  expect(assumed.join('\n')).toMatch(/^paging: .*rel="next"/m)
+  expect((await ask('readContract', { operations: ['listOrders'] })).text).not.toContain('NewPet')
+})
+
+test('an agent has a client examined by faults, and repeats a run', async () => {
+  const command = [process.execPath, HASTY_CLIENT]
+  const { text, isError } = await ask('inject', { command, faults: ['lost-reply'] })
   expect([isError, text]).toEqual([false, expect.stringContaining('TWICE')])
-  expect(await ask('inject', { command: 'node suite.mjs' })).toMatchObject({
+  expect((await ask('inject', { command, faults: ['reset', 'drift'], only: ['createPet#1'] })).text).toContain('   1 run in ')
+})
+
+test('a long examination tells how far it is, and ends after the given time', async () => {
+  const seen: Progress[] = []
+  const input = { command: [process.execPath, HASTY_CLIENT], faults: ['server-error', 'reset'] }
+  await client.callTool({ name: 'inject', arguments: input }, undefined, { onprogress: (progress) => seen.push(progress) })
+  expect(seen.map(({ progress }) => progress)).toEqual([0, 1, 2, 3, 4])
+  expect(seen.at(-1)).toMatchObject({ total: 4, message: '4 of 4 runs, 0 bad' })
+  expect(await ask('inject', { command: ['sleep', '60'], seconds: 1 })).toEqual({
     isError: true,
-    text: expect.stringContaining('list of texts'),
+    text: 'the campaign was interrupted before its first run with a fault',
   })
 })
 
 test('the tools are few, and each has a description and a schema for its input', async () => {
   const { tools } = await client.listTools()
-  expect(tools.length).toBeLessThanOrEqual(14)
+  expect(tools.length).toBeLessThanOrEqual(15)
   for (const { name, description = '', inputSchema } of tools) {
     expect(description.length, name).toBeGreaterThan(20)
-    expect(inputSchema.type, name).toBe('object')
+    expect(inputSchema, name).toMatchObject({ type: 'object', additionalProperties: false })
     expect(JSON.stringify(inputSchema), name).not.toContain('$ref')
   }
   expect(tools.find(({ name }) => name === 'putClock')?.inputSchema.required).toContain('body')
-  expect(tools.find(({ name }) => name === 'getRequest')?.inputSchema.required).toEqual(['request'])
+  expect(JSON.stringify(tools.find(({ name }) => name === 'inject'))).toContain('"drift"]')
+  // An agent reads this list at each start, and pays for it.
+  expect(JSON.stringify(tools).length).toBeLessThan(11_500)
 })
 
-test('a wrong input and an unknown tool are refused in one sentence', async () => {
-  expect(await ask('putLimits', { world: 'default', plan: 'gold', body: { remaining: 1 } })).toMatchObject({
-    isError: true,
-    text: expect.stringContaining('gold'),
-  })
-  expect(await ask('noSuchTool')).toMatchObject({ isError: true, text: expect.stringContaining('getReport') })
-  expect((await ask('readContract', { operation: 'noSuchOperation' })).text).toContain('listPets')
+const REFUSED: [tool: string, input: Record<string, unknown>, text: string][] = [
+  ['getRequest', { id: 'req_a_1' }, '"id" is not known here: the known names are request; getRequest needs request.'],
+  ['getRequest', { request: 'req_a_1' }, 'The journal has no request req_a_1'],
+  ['readContract', { operationId: 'getPet' }, 'the known names are operations'],
+  ['readContract', { operations: ['noSuchOperation'] }, 'the operations are listPets'],
+  ['listRequests', { wrld: 'w1' }, 'did you mean world?'],
+  ['getReport', { format: 'xml' }, 'must be one of these'],
+  ['getReport', { rule: 'give-up' }, 'the rules are valid-requests'],
+  ['putLimits', { world: 'default', plan: 'gold', body: { remaining: 1 } }, 'gold'],
+  ['inject', { command: 'node suite.mjs' }, 'command must be an array'],
+  ['inject', { command: ['node'], faults: ['lost-repl'] }, 'did you mean lost-reply?'],
+  ['noSuchTool', {}, 'getReport'],
+]
+
+test('a wrong input and an unknown tool are refused in a sentence that names what is known', async () => {
+  for (const [tool, input, text] of REFUSED)
+    expect([tool, await ask(tool, input)]).toEqual([tool, { isError: true, text: expect.stringContaining(text) }])
 })
 
 test('with an address, the tools drive the sandbox that runs there', async () => {

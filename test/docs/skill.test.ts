@@ -9,6 +9,7 @@ import { renderSkill, SKILL } from '../../build/skill.ts'
 import { addEnv } from '../../src/cli/env.ts'
 import { addExec } from '../../src/cli/exec.ts'
 import { addInject } from '../../src/cli/inject.ts'
+import { addMcp } from '../../src/cli/mcp.ts'
 import { addReport } from '../../src/cli/report.ts'
 import { startOptions } from '../../src/cli/start-options.ts'
 import { addWait } from '../../src/cli/wait.ts'
@@ -42,7 +43,7 @@ test('its frontmatter has the name of its folder, and says when to use the skill
 
 test('every command and option that it names exists', () => {
   const program = new Command()
-  for (const add of [addExec, addInject, addReport, addWait, addEnv]) add(program, process, () => {})
+  for (const add of [addExec, addInject, addMcp, addReport, addWait, addEnv]) add(program, process, () => {})
   const commands = program.commands.map((command) => command.name())
   const options = [...program.commands.flatMap((command) => command.options), ...startOptions()].map(({ long }) => long)
   const text = readPage(SKILL)

@@ -1,41 +1,53 @@
 // The tool that examines a client with faults.
 
-import type { FaultName } from '../../contract/names.ts'
-import { FAULTS } from '../../inject/faults.ts'
+import { DRIFT, FAULTS } from '../../inject/faults.ts'
 import { INJECT_FORMATS } from '../../inject/formats/formats.ts'
 import type { InjectOptions } from '../../inject/options.ts'
 import { inject } from '../../sandbox.ts'
+import { objectOf, TEXTS } from './input-schema.ts'
 import type { Tool } from './tool.ts'
+
+/** The seconds after which a campaign ends, if the agent does not say. */
+const DEFAULT_SECONDS = 600
+
+const meanings = [...FAULTS.map(({ name, gives }) => `${name}: ${gives}`), `${DRIFT}: whole runs with a later version of the service`]
 
 export const injectTool: Tool = {
   name: 'inject',
-  description: `Run the command of a test suite again and again, each time with one fault at one call, on sandboxes of its own. The
-suite must pass without a fault, and take PETSTORE_BASE_URL and PETSTORE_API_KEY from the environment. The result says what the client
-does in trouble, for example whether a retry creates an item twice.`.replaceAll('\n', ' '),
-  inputSchema: {
-    type: 'object',
-    properties: {
-      command: {
-        type: 'array',
-        items: { type: 'string' },
-        description: 'The program and its arguments, for example ["node", "suite.mjs"].',
-      },
+  description:
+    `Run a test suite again and again, each time with one fault at one call, on sandboxes of its own. The suite must pass without a
+fault, and take PETSTORE_BASE_URL and PETSTORE_API_KEY from the environment. It runs in ${process.cwd()}, with the PATH of this server. A
+client of four operations takes 40 to 60 runs, which is about a minute. The call sends progress; if your time limit is shorter, try a few
+faults at a time. The result says what the client does in trouble, for example whether a retry creates an item twice.`.replaceAll(
+      '\n',
+      ' ',
+    ),
+  inputSchema: objectOf(
+    {
+      command: { ...TEXTS, description: 'The program and its arguments, for example ["node", "suite.mjs"].' },
       faults: {
-        type: 'array',
-        items: { type: 'string', enum: FAULTS.map(({ name }) => name) },
-        description: 'The faults to try. Default: all.',
+        ...{ ...TEXTS, items: { type: 'string', enum: [...FAULTS.map(({ name }) => name), DRIFT] } },
+        description: `The faults to try. Default: all. ${meanings.join('; ')}.`,
+      },
+      only: {
+        ...TEXTS,
+        description: 'The operations or calls to examine. To repeat one run: only ["createPet#1"] and faults ["lost-reply"].',
+      },
+      seconds: {
+        type: 'number',
+        minimum: 1,
+        description: `Ends the campaign after this time, with the runs that are done. Default: ${DEFAULT_SECONDS}.`,
       },
     },
-    required: ['command'],
+    ['command'],
+  ),
+  async run(input, { signal, tell }) {
+    const { seconds = DEFAULT_SECONDS, ...options } = input as unknown as InjectOptions & { readonly seconds?: number }
+    const report = await inject({
+      ...options,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(seconds * 1000)]),
+      onProgress: ({ done, planned, failed }) => tell(done, planned, `${done} of ${planned} runs, ${failed} bad`),
+    })
+    return INJECT_FORMATS.text(report)
   },
-  run: async ({ command, faults }) => INJECT_FORMATS.text(await inject(readSuite(command, faults))),
 }
-
-/** Throws an Error that says what to send instead. The campaign checks the names of the faults. */
-function readSuite(command: unknown, faults: unknown): InjectOptions {
-  if (!isTexts(command) || command.length === 0) throw new Error('command must be a list of texts, for example ["node", "suite.mjs"]')
-  if (faults !== undefined && !isTexts(faults)) throw new Error('faults must be a list of texts, for example ["lost-reply"]')
-  return { command, ...(faults !== undefined && { faults: faults as FaultName[] }) }
-}
-
-const isTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every((item) => typeof item === 'string')

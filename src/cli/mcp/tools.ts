@@ -8,11 +8,14 @@ import type { PlanName } from '../../contract/names.ts'
 import { renderScenario } from '../../http/llms.ts'
 import { renderJson } from '../../json/json.ts'
 import { FORMATS } from '../../report/formats/formats.ts'
+import { applyPolicy } from '../../report/policy.ts'
+import { count } from '../../text/count.ts'
 import type { Look } from '../output.ts'
 import { renderRequest } from '../render-request.ts'
 import { createRequestTable } from '../request-table.ts'
 import { injectTool } from './inject-tool.ts'
-import { BODY, inputOf } from './input-schema.ts'
+import { BODY, type InputSchema, inputOf, objectOf, TEXTS } from './input-schema.ts'
+import { readOperations, readOverview } from './read-contract.ts'
 import type { Input, Tool } from './tool.ts'
 
 export interface ToolParts {
@@ -22,8 +25,6 @@ export interface ToolParts {
   readonly control: Node
 }
 
-/** The largest number of requests in one list. An agent works better with a short list. */
-const MOST_REQUESTS = 50
 const PLAIN: Look = { width: 160, paint: (_style, text) => text }
 
 /** What a tool does. A result that is no text is shown as JSON. */
@@ -32,46 +33,73 @@ type Act = (sandbox: SandboxHandle, input: Input) => unknown
 /** The calls of the control API that are tools, by operationId. */
 const CALLS: Readonly<Record<string, Act>> = {
   listAssumptions: async (sandbox) =>
-    (await sandbox.assumptions()).map(({ id, choice, choices, why }) => `${id}: ${choice}. ${choices[choice]} (${why})`).join('\n'),
+    (await sandbox.assumptions()).map(({ id, choice, choices }) => `${id}: ${choices[choice]}`).join('\n'),
   listScenarios: async (sandbox) => (await sandbox.scenarios()).map(renderScenario).join('\n'),
   putActiveScenarios: (sandbox, input) => worldOf(sandbox, input).scenarios.put(input[BODY] as never),
+  deleteActiveScenarios: async (sandbox, input) => {
+    await worldOf(sandbox, input).scenarios.clear()
+    return 'The world has no scenarios now.'
+  },
   putClock: (sandbox, input) => worldOf(sandbox, input).clock.set(input[BODY] as never),
+  advanceClock: (sandbox, input) => worldOf(sandbox, input).clock.advance(Object(input[BODY]).seconds),
   putLimits: (sandbox, input) => worldOf(sandbox, input).limits.set(input.plan as PlanName, input[BODY] as never),
   resetWorld: (sandbox, input) => worldOf(sandbox, input).reset(),
-  listRequests: async (sandbox, input) => {
-    const requests = await sandbox.requests.list(input as RequestsQuery)
-    const left = requests.length - MOST_REQUESTS
-    if (requests.length === 0) return 'No request matches.'
-    const table = createRequestTable(PLAIN, true).render(requests.slice(-MOST_REQUESTS))
-    return `${left > 0 ? `${left} earlier requests are left out: filter them.\n` : ''}${table}`
+  listRequests: async (sandbox, { world, limit = DEFAULT_LIMIT, ...query }) => {
+    const { requests } = world === undefined ? sandbox : worldOf(sandbox, { world })
+    const found = await requests.list(query as RequestsQuery)
+    if (found.length === 0) return 'No request matches.'
+    const left = found.length - Number(limit)
+    const note = left > 0 ? `${count(left, 'earlier request is', 'earlier requests are')} left out: filter them.\n` : ''
+    return note + createRequestTable(PLAIN, true).render(found.slice(-Number(limit)))
   },
-  getRequest: async (sandbox, { request: id }) => {
-    const request = await sandbox.requests.find(String(id))
-    return request === undefined ? `The journal has no request ${id}.` : renderRequest(request, PLAIN)
+  getRequest: async (sandbox, { request }) => {
+    const found = await sandbox.requests.find(String(request))
+    if (found !== undefined) return renderRequest(found, PLAIN)
+    throw new Error(`The journal has no request ${request}: perhaps its world was reset, or newer requests have replaced it.`)
   },
-  getReport: async (sandbox, input) => FORMATS.text.render(await sandbox.report(input)),
+  getReport: async (sandbox, { world, rule, format = 'text', ...query }) => {
+    const report = await (world === undefined ? sandbox : worldOf(sandbox, { world })).report(query)
+    // The rule set is named, so that the report does not advise to name it in a file that an agent does not have.
+    if (rule === undefined) return FORMATS[format as 'text' | 'json'].render(applyPolicy(report, { rules: report.ruleSet }))
+    const found = report.rules.find((one) => one.rule === rule)
+    if (found !== undefined) return found
+    throw new Error(`There is no rule ${rule}: the rules are ${report.rules.map((one) => one.rule).join(', ')}.`)
+  },
   deleteReport: async (sandbox) => {
     await sandbox.clearReport()
     return 'The report is empty now.'
   },
 }
 
+/** An agent works better with a short list. */
+const DEFAULT_LIMIT = 50
+const WORLD = { type: 'string', description: 'Only this world.' }
+
+/** Fields that only the tools have. */
+const FIELDS: Readonly<Record<string, InputSchema['properties']>> = {
+  listRequests: {
+    world: WORLD,
+    limit: { type: 'integer', minimum: 1, maximum: 200, description: `At most this many, the newest. Default: ${DEFAULT_LIMIT}.` },
+  },
+  getReport: {
+    world: WORLD,
+    rule: { type: 'string', description: 'Only this rule, with its ground, its hint and all its findings.' },
+    format: { type: 'string', enum: ['text', 'json'], description: 'Default: text. The JSON is long.' },
+  },
+}
+
 const START = {
   name: 'start',
   description: 'Start the sandbox, or find the one that runs, and get the base URL, the keys and the variables for a client under test.',
-  inputSchema: { type: 'object', properties: {} },
-} as const
+  inputSchema: objectOf({}),
+}
 
 const READ_CONTRACT = {
   name: 'readContract',
-  description: 'Read what the API is: its operations, its keys, its scenarios. With an operationId: that operation as OpenAPI.',
-  inputSchema: {
-    type: 'object',
-    properties: {
-      operation: { type: 'string', description: 'An operationId, for example the ones that this tool lists without this field.' },
-    },
-  },
-} as const
+  description:
+    'Read what the API is. Without a field: base URL, keys, limits, operations, and how to name tests and force trouble. With operations: their parameters, bodies and replies as OpenAPI, and what the sandbox assumes about them.',
+  inputSchema: objectOf({ operations: { ...TEXTS, description: 'OperationIds, for example ["listPets", "createPet"].' } }),
+}
 
 export function createTools({ open, control }: ToolParts): readonly Tool[] {
   const tool = (described: Omit<Tool, 'run'>, act: Act): Tool => ({
@@ -81,32 +109,23 @@ export function createTools({ open, control }: ToolParts): readonly Tool[] {
       return typeof result === 'string' ? result : renderJson(result)
     },
   })
-  const calls = Object.entries(CALLS).map(([id, act]) => tool({ name: id, ...inputOf(control, id) }, act))
+  const calls = Object.entries(CALLS).map(([id, act]) => tool({ name: id, ...inputOf(control, id, FIELDS[id]) }, act))
+  const readContract: Act = (sandbox, { operations }) =>
+    operations === undefined ? readOverview(sandbox) : readOperations(sandbox, operations as string[])
   return [tool(START, describeStart), tool(READ_CONTRACT, readContract), ...calls, injectTool]
 }
 
-const worldOf = (sandbox: SandboxHandle, { world }: Input) => sandbox.world(typeof world === 'string' ? world : undefined)
+const worldOf = (sandbox: SandboxHandle, { world }: Input) => sandbox.world(String(world))
 
 function describeStart({ url, origin, plans, key }: SandboxHandle): string {
-  const plan = plans.at(-1) ?? 'enterprise'
+  const [small = 'free'] = plans
+  const large = plans.at(-1) ?? small
   return [
     `The sandbox answers at ${url}. Its console is ${origin}/.`,
     `PETSTORE_BASE_URL=${url}`,
-    `PETSTORE_API_KEY=${key(plan)}`,
+    `PETSTORE_API_KEY=${key(large)}`,
     `PETSTORE_SANDBOX_URL=${origin}`,
-    `Keys: ${plans.map((name) => key(name)).join(', ')}. A name after a key gives a world of its own, for example ${key(plan, 'w1')}.`,
+    `Keys: ${plans.map((name) => key(name)).join(', ')}. They use the world default. A name after a key gives another world: ${key(large, 'w1')}.`,
+    `Test with ${key(large)}: a suite does not meet its limit. To meet one, use ${key(small)}, or set a short window with putLimits.`,
   ].join('\n')
-}
-
-async function readContract({ origin }: SandboxHandle, { operation }: Input): Promise<string> {
-  if (operation === undefined) return (await fetch(`${origin}/llms.txt`)).text()
-  const document = (await (await fetch(`${origin}/openapi.json`)).json()) as Node
-  const calls = Object.entries((document.paths ?? {}) as Record<string, Node>).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, node]) => ({ path, method, node: node as Node })),
-  )
-  const found = calls.find(({ node }) => node.operationId === operation)
-  if (found === undefined)
-    return `There is no operation ${operation}: the operations are ${calls.flatMap(({ node }) => node.operationId ?? []).join(', ')}.`
-  const { components } = document as { components: { schemas: unknown } }
-  return renderJson({ [found.path]: { [found.method]: found.node }, schemas: components.schemas })
 }

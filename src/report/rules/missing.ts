@@ -15,4 +15,4 @@ export function findMissing(runs: readonly Run[], haveEnded: boolean): string | 
 const UNSURE =
   'Nothing shows which calls were tries of one call: send Sandbox-Case: "…";calls=1;id=…, with a new id at each run of the test.'
 const WAITING =
-  'The client may still have been waiting: after the failed call and its Retry-After, make another call with the same key and User-Agent.'
+  'The client may still have been waiting: let it make another call with the same key and User-Agent, or ask with ended=true once its program has ended.'

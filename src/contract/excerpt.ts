@@ -1,0 +1,68 @@
+// Parts of an OpenAPI document that can be read alone: operations with everything that they refer to, and schemas without references.
+
+import { findNode, isNode, METHODS, type Node, resolve, walk } from './document.ts'
+
+/** An operation as the document has it. */
+interface Found {
+  readonly id: string
+  /** For example `GET /pets`. */
+  readonly title: string
+  readonly node: Node
+  /** The parameters of the path and of the operation. */
+  readonly parameters: readonly Node[]
+}
+
+/** Throws an Error for an operationId that the document does not have. */
+export function findOperation(document: Node, operationId: string): Found {
+  const all = Object.entries((document.paths ?? {}) as Record<string, Node>).flatMap(([path, item]) =>
+    METHODS.flatMap((method): Found[] => {
+      const node = item[method]
+      if (!isNode(node)) return []
+      const parameters = [item.parameters ?? [], node.parameters ?? []].flat(2).map((parameter) => resolve(document, parameter))
+      return [{ id: String(node.operationId), title: `${method.toUpperCase()} ${path}`, node, parameters }]
+    }),
+  )
+  const found = all.find(({ id }) => id === operationId)
+  if (found === undefined)
+    throw new Error(`There is no operation ${operationId}: the operations are ${all.map(({ id }) => id).join(', ')}.`)
+  return found
+}
+
+/** By `GET /pets` and by reference, for example `#/components/schemas/Pet`. */
+export function excerpt(document: Node, operationIds: readonly string[]): Node {
+  const operations = operationIds.map((id) => findOperation(document, id))
+  const parts: Record<string, unknown> = Object.fromEntries(operations.map(({ title, node }) => [title, node]))
+  const queue = Object.values(parts)
+  for (const part of queue)
+    walk(part, '', ({ $ref }) => {
+      if (typeof $ref !== 'string' || $ref in parts) return
+      parts[$ref] = findNode(document, $ref)
+      queue.push(parts[$ref])
+    })
+  return parts
+}
+
+/** A schema nested deeper than this allows any value. */
+const MAX_DEPTH = 6
+
+/** The schema with its references replaced. It has no patterns, no lengths and no extensions, because a reader pays for them. */
+export function inline(document: Node, value: unknown, depth = 0): Node {
+  if (depth === MAX_DEPTH || !isNode(value)) return {}
+  const { $ref, ...own } = value
+  const entries = Object.entries({ ...($ref !== undefined && resolve(document, value)), ...own }).filter(([name]) => !UNREAD.test(name))
+  return Object.fromEntries(
+    entries.map(([name, part]): [string, unknown] => {
+      if (Array.isArray(part)) return [name, part.map((item) => (isNode(item) ? inline(document, item, depth + 1) : item))]
+      return [name, isNode(part) ? inline(document, part, depth + 1) : part]
+    }),
+  )
+}
+
+const UNREAD = /^(pattern|minLength|maxLength|x-.*)$/
+
+/** The first JSON example of a request's body. Undefined without an example. */
+export function exampleOf(document: Node, operation: Node | undefined): unknown {
+  const content = resolve(document, resolve(document, operation?.requestBody).content)
+  const { examples } = resolve(document, content['application/json'])
+  return isNode(examples) ? resolve(document, Object.values(examples)[0]).value : undefined
+}
