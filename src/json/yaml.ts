@@ -1,6 +1,18 @@
 // Reads and writes YAML, and finds the places of its nodes. This file is the door of the package yaml.
 
-import { type Alias, isAlias, isMap, isSeq, LineCounter, type Node, parseDocument, type ScalarTag, stringify, visit } from 'yaml'
+import {
+  type Alias,
+  type Document,
+  isAlias,
+  isMap,
+  isSeq,
+  LineCounter,
+  type Node,
+  parseDocument,
+  type ScalarTag,
+  stringify,
+  visit,
+} from 'yaml'
 import { messageOf, StartError } from '../errors/problem.ts'
 import { BOUNDS } from '../exchange/bounds.ts'
 
@@ -42,16 +54,23 @@ export function parseYaml(text: string, file: string): Located {
     try {
       return plainNumbers(document.toJS({ maxAliasCount: BOUNDS.aliasedValues }))
     } catch (error) {
-      let place: readonly number[] = []
-      const findUnknown = (_key: unknown, alias: Alias) => {
-        if (alias.resolve(document) !== undefined) return
-        place = placeAt(alias.range?.[0] ?? 0)
-        return visit.BREAK
-      }
-      visit(document, { Alias: findUnknown })
-      return refuse(error, place)
+      const alias = findWrongAlias(document)
+      return refuse(error, alias && placeAt(alias.range?.[0] ?? 0))
     }
   }
+}
+
+/** The first alias that names nothing, or the value around it. The package's error has no place. */
+function findWrongAlias(document: Document): Alias | undefined {
+  let wrong: Alias | undefined
+  const find = (_key: unknown, alias: Alias, around: readonly unknown[]) => {
+    const value = alias.resolve(document)
+    if (value !== undefined && !around.includes(value)) return
+    wrong = alias
+    return visit.BREAK
+  }
+  visit(document, { Alias: find })
+  return wrong
 }
 
 /** Renders a value as YAML without aliases. Parsers of YAML 1.1, such as PyYAML, and of YAML 1.2 read the same value. */

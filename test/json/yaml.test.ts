@@ -8,8 +8,8 @@ import { parseYaml } from '../../src/json/yaml.ts'
 const BOMB = `a0: &a0 [x]\n${Array.from({ length: 9 }, (_, index) => `a${index + 1}: &a${index + 1} [${Array(10).fill(`*a${index}`)}]\n`).join('')}`
 
 test.each([
-  ['', 'it contains itself, or is nested too deeply', 'steps: &a [*a]'],
-  ['', 'it contains itself, or is nested too deeply', 'a: &a\n  b:\n    - c: *a'],
+  [':1:12', 'it contains itself, or is nested too deeply', 'steps: &a [*a]'],
+  [':3:10', 'it contains itself, or is nested too deeply', 'a: &a\n  b:\n    - c: *a'],
   [':2:4', 'Unresolved alias (the anchor must be set before the alias): nope', 'x: 1\ny: *nope'],
   [':1:4', 'Unresolved alias (the anchor must be set before the alias): later', 'x: *later\ny: &later 1'],
   ['', 'Excessive alias count indicates a resource exhaustion attack', BOMB],
