@@ -8,8 +8,5 @@ import { createFixtures, writeFixtures } from './worlds/fixtures.ts'
 /** Resolves with the names of the files. */
 export async function makeFixtures(directory: string, options: Pick<SandboxOptions, 'seed' | 'size'>): Promise<string[]> {
   const { seed, size } = await readOptions(options)
-  return writeFixtures(
-    directory,
-    await createFixtures(recipes, { ...(seed !== undefined && { seed }), ...(size !== undefined && { size }) }),
-  )
+  return writeFixtures(directory, await createFixtures(recipes, { seed, size }))
 }

@@ -31,7 +31,7 @@ export const DEFAULT_SEED = 1
 /** Makes all collections. The same seed, size and version of Faker always give the same items. */
 export async function createFixtures(
   recipes: Recipes,
-  { seed = DEFAULT_SEED, size }: { seed?: number; size?: number } = {},
+  { seed = DEFAULT_SEED, size }: Pick<FixtureOptions, 'seed' | 'size'> = {},
 ): Promise<Snapshot> {
   const { base, en, Faker } = await import('@faker-js/faker')
   const faker = new Faker({ locale: [en, base], seed })
@@ -56,9 +56,7 @@ export async function prepareFixtures(
   checkData: DataCheck,
 ): Promise<Snapshot> {
   const isMade = seed !== undefined || size !== undefined
-  const fixtures = isMade
-    ? await createFixtures(recipes, { ...(seed !== undefined && { seed }), ...(size !== undefined && { size }) })
-    : await loadFixtures(directory, recipes)
+  const fixtures = await (isMade ? createFixtures(recipes, { seed, size }) : loadFixtures(directory, recipes))
   const [fault] = checkData(fixtures)
   const place = isMade ? 'the generated fixtures' : directory
   if (fault) throw new StartError(`${place}: ${fault}`)

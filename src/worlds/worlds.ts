@@ -90,13 +90,13 @@ export class Worlds {
 
   /** The worlds in memory and in the store, sorted by name. */
   async list(): Promise<ListedWorld[]> {
-    const listed = new Map<string, ListedWorld>()
-    for (const one of await this.store.list()) listed.set(one.name, { ...one, damage: this.kept.damageOf(one.name) })
     const { replica } = this.store
+    const stored = await this.store.list()
     // A world that another process has taken is not alive here.
-    for (const world of this.#live.values())
-      if (world.isCurrent) listed.set(world.name, { ...describeWorld(world), ...(replica !== undefined && { replica }) })
-    return [...listed.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
+    const alive = new Map([...this.#live].filter(([, world]) => world.isCurrent))
+    const idle = stored.filter(({ name }) => !alive.has(name)).map((one) => ({ ...one, damage: this.kept.damageOf(one.name) }))
+    const live = [...alive.values()].map((world) => ({ ...describeWorld(world), ...(replica !== undefined && { replica }) }))
+    return [...idle, ...live].sort((a, b) => (a.name < b.name ? -1 : 1))
   }
 
   /** Removes a world from memory and from the store. Refuses changes that are still under way in this world. */

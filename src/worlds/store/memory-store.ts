@@ -2,22 +2,35 @@
 
 import type { Content } from '../content.ts'
 import { sizeOfSnapshot } from '../size.ts'
-import { LowWorld, type WorldAdapter } from './low-world.ts'
+import { LowWorld } from './low-world.ts'
 import type { Store } from './store.ts'
-
-interface Kept {
-  readonly content: Content
-  readonly lastUse: number
-}
 
 /** Creates a store whose worlds are lost when the process ends. */
 export function createMemoryStore(): Store {
-  const worlds = new Map<string, Kept>()
+  const worlds = new Map<string, { readonly content: Content; readonly lastUse: number }>()
   return {
     place: 'in memory only',
-    open: (world) => LowWorld.open(createAdapter(world, worlds)),
+    open: (world) =>
+      LowWorld.open({
+        changes: [],
+        place: world,
+        read: async () => worlds.get(world)?.content ?? null,
+        write: async (content) => {
+          worlds.set(world, { content, lastUse: Date.now() })
+        },
+      }),
     has: async (world) => worlds.has(world),
-    list: async () => [...worlds].map(describe).sort((a, b) => (a.name < b.name ? -1 : 1)),
+    list: async () => {
+      const entries = [...worlds].sort(([a], [b]) => (a < b ? -1 : 1))
+      return entries.map(([name, { content, lastUse }]) => ({
+        name,
+        lastUse,
+        /** Measured only when somebody asks, because worlds in use are measured anyway. */
+        get bytes() {
+          return sizeOfSnapshot(content.snapshot())
+        },
+      }))
+    },
     delete: async (world) => {
       worlds.delete(world)
     },
@@ -25,21 +38,3 @@ export function createMemoryStore(): Store {
     close: async () => {},
   }
 }
-
-const createAdapter = (world: string, worlds: Map<string, Kept>): WorldAdapter => ({
-  changes: [],
-  place: world,
-  read: async () => worlds.get(world)?.content ?? null,
-  write: async (content) => {
-    worlds.set(world, { content, lastUse: Date.now() })
-  },
-})
-
-const describe = ([name, { content, lastUse }]: [string, Kept]) => ({
-  name,
-  lastUse,
-  /** Measured only when somebody asks, because worlds in use are measured anyway. */
-  get bytes() {
-    return sizeOfSnapshot(content.snapshot())
-  },
-})

@@ -91,6 +91,7 @@ export class WorldFiles {
   async replaceSnapshot(chunks: Iterable<string>, folded: number): Promise<void> {
     const { gate, ensureLock, isDurable } = this.#shared
     ensureLock()
+    this.#refuseForeign(true)
     await gate(() => writeBeside(this.snapshotFile, chunks, isDurable))
     await this.#change(true, async () => {
       await putInPlace(this.snapshotFile, isDurable)
