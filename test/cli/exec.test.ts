@@ -93,7 +93,10 @@ describe('the exit code', () => {
     [['exec'], 'there is no command to run: write it after --, for example petstore-sandbox exec -- npm test'],
     [['exec', '--plan', 'gold', '--', 'true'], '--plan gold: there is no such plan; the plans are free, pro, business, enterprise'],
     [['exec', '--output', 'report', '--', 'true'], '--output report: the ending gives no format'],
-    [['exec', '--ignore', 'honour-retry-after=x', '--', 'false'], 'there is no such rule: did you mean honours-retry-after?'],
+    [
+      ['exec', '--ignore', 'honour-retry-after=x', '--', 'false'],
+      '--ignore must name a rule, got "honour-retry-after": did you mean honours-retry-after?',
+    ],
     [['exec', '--min-coverage', '101', '--', 'true'], 'It must be a percentage from 0 to 100.'],
     [['exec', '--limits', 'of', '--', 'true'], '--limits must be on or off, got "of": did you mean off?'],
     [['exec', '--port', '80', '--', 'true'], "unknown option '--port'"],

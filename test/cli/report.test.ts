@@ -116,7 +116,7 @@ describe('wrong usage ends with 2', () => {
       /^error: --output \/dev\/null\/report.xml: cannot be written: \/dev\/null is a file, not a directory\n/,
     ],
     [['--ignore', 'gives-up'], /Write it as rule=why/],
-    [['--ignore', 'gives-upp=x'], /^error: --ignore gives-upp: there is no such rule: did you mean gives-up\?\n/],
+    [['--ignore', 'gives-upp=x'], /^error: --ignore must name a rule, got "gives-upp": did you mean gives-up\?\n/],
     [['--fail-on', 'warning'], /Allowed choices are fail, advice/],
     [['--min-coverage', 'x'], /It must be a percentage from 0 to 100/],
     [['--world', '../w'], /^error: --world \.\.\/w: /],
