@@ -23,7 +23,6 @@ export const UNNOTICEABLE: readonly Unnoticeable[] = [
     'src/worlds/size.ts': ['const STRIDE = 500'],
     'src/worlds/data-check.ts': ['const STRIDE = 200'],
     'src/worlds/store/snapshot-codec.ts': ['const CHUNK = 64 * 1024'],
-    'src/worlds/collection.ts': ['const FULL = 1024'],
     'src/http/bounded-reads.ts': ['const SLICE_BYTES = 512', 'const TIGHT_BYTES = 4 * 1024 * 1024'],
     'src/journal/search.ts': ['const PIECE_BYTES = 512 * 1024'],
   }),
@@ -32,7 +31,7 @@ export const UNNOTICEABLE: readonly Unnoticeable[] = [
     'src/journal/journal.ts': ['const PENDING_BYTES = 10_000'],
   }),
   ...numbers('a time in the background; a millisecond more or less is within what a machine varies', {
-    'src/worlds/worlds.ts': ['const LOOK_AFTER_MS = 100', 'const LOOKS = 4'],
+    'src/worlds/worlds.ts': ['const LOOK_AFTER_MS = 100'],
     'src/journal/log.ts': ['const GATHER_MS = 20'],
     'src/sockets/end-connection.ts': ['const LINGER_MS = 1000'],
     'src/sockets/backlog.ts': ['const PATIENCE_MS = 30_000'],
@@ -55,7 +54,6 @@ export const UNNOTICEABLE: readonly Unnoticeable[] = [
   }),
   ...numbers('how many files are open or read at once; the rest waits', {
     'src/worlds/store/file-store.ts': ['const MAX_TASKS = 8'],
-    'src/worlds/worlds.ts': ['const MAX_REMOVED = 50'],
   }),
 ]
 
