@@ -76,7 +76,7 @@ export function Campaign() {
           <Scroll class="scroll-x">
             <Table
               class="words"
-              heads={['', ...value.faults]}
+              heads={['call', ...value.faults]}
               rows={value.rows.map(({ call, others, cells }) => ({
                 cells: [
                   <>
