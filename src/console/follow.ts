@@ -91,9 +91,10 @@ async function takeEvents({ body }: Response): Promise<void> {
     const { value } = (await reader?.read()) ?? {}
     if (value === undefined) return
     for (const event of parser.push(decoder.decode(value, { stream: true }))) take(event)
+    // A browser makes the timers of a hidden tab slow, so the tab would lose events. It renders nothing until somebody sees it.
+    if (document.hidden) continue
     moves.value += 1
-    // A browser makes the timers of a hidden tab slow. The tab would lose events.
-    if (!document.hidden) await pause(PAUSE_MS)
+    await pause(PAUSE_MS)
   }
 }
 
@@ -103,6 +104,9 @@ const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(reso
 export function follow(): void {
   if (connection.value !== 'idle') return
   connection.value = 'connecting'
+  document.addEventListener('visibilitychange', () => {
+    moves.value += 1
+  })
   void followForever()
 }
 

@@ -293,6 +293,7 @@ test('a hidden tab counts failures in its title and its icon', async () => {
   await expect.poll(() => page.title()).toMatch(/^\(2\) /)
   expect(await page.locator('link[rel=icon]').getAttribute('href')).toContain('data:image/svg')
   await hide(false)
+  await expect.poll(() => page.locator(ROWS).count()).toBe(3)
   expect(await page.title()).not.toContain('(')
   expect(await page.locator('link[rel=icon]').getAttribute('href')).toContain('favicon.svg')
 })

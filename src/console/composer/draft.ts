@@ -2,11 +2,13 @@
 // fields read them from the address, so that the two cannot differ.
 
 import { effect, signal } from '@preact/signals'
+import { renderJson } from '../../json/json.ts'
 import type { Value } from '../../scenarios/parameters.ts'
-import type { Operation } from '../contract.ts'
+import { exampleOf, type Operation } from '../contract.ts'
 import { type Entry, headersOf } from '../entry.ts'
 import { navigate } from '../navigate.ts'
 import { asHeader } from '../scenario-request-text.ts'
+import { contract } from '../state.ts'
 
 export interface Draft {
   readonly method: string
@@ -75,9 +77,11 @@ function describeLost({ request: { body } }: Entry): string {
   return body?.base64 === undefined ? '' : 'The body was not text, so it cannot be shown here.'
 }
 
-/** Fills the composer with an operation of the contract. */
-export function startWith(operation: Operation, example: string): void {
+/** Fills the composer with an operation of the contract, and with the example of its body. */
+export function startWith(operation: Operation): void {
   const { key, headers } = draft.value
+  const value = exampleOf(contract.value?.document ?? {}, operation.node.requestBody)
+  const example = value === undefined ? '' : renderJson(value, 2)
   draft.value = {
     ...EMPTY,
     method: operation.method,

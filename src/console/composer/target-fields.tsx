@@ -1,9 +1,8 @@
 // The fields for operation, method and address, and for the parameters of the operation.
 
 import { useEffect } from 'preact/hooks'
-import { renderJson } from '../../json/json.ts'
 import type { Node, Operation } from '../contract.ts'
-import { exampleOf, resolve } from '../contract.ts'
+import { resolve } from '../contract.ts'
 import { Select, TextField } from '../parts/choices.tsx'
 import { contract } from '../state.ts'
 import { change, draft, startWith } from './draft.ts'
@@ -14,7 +13,7 @@ export function TargetFields() {
   const { method, target } = draft.value
   const operation = findOperation(operations, method, target)
   useEffect(() => {
-    if (target === '' && operations[0]) begin(operations[0])
+    if (target === '' && operations[0]) startWith(operations[0])
   }, [operations])
   return (
     <>
@@ -28,7 +27,7 @@ export function TargetFields() {
           ]}
           onChange={(value) => {
             const chosen = operations.find(({ id }) => id === value)
-            if (chosen) begin(chosen)
+            if (chosen) startWith(chosen)
           }}
         />
       </label>
@@ -53,13 +52,6 @@ export function TargetFields() {
       )}
     </>
   )
-}
-
-/** Fills the composer with an operation and the example of its body. */
-export function begin(operation: Operation): void {
-  const { document } = contract.value ?? { document: {} }
-  const example = exampleOf(document, operation.node.requestBody)
-  startWith(operation, example === undefined ? '' : renderJson(example, 2))
 }
 
 function ParameterField({ operation, parameter }: { operation: Operation; parameter: Node }) {

@@ -3,8 +3,8 @@
 import { signal } from '@preact/signals'
 import { renderJson } from '../../json/json.ts'
 import { ComposerForm } from '../composer/composer.tsx'
+import { startWith } from '../composer/draft.ts'
 import { Outcome } from '../composer/outcome.tsx'
-import { begin } from '../composer/target-fields.tsx'
 import type { Node, Operation } from '../contract.ts'
 import { exampleOf, resolve } from '../contract.ts'
 import { Button } from '../parts/button.tsx'
@@ -66,7 +66,7 @@ function TryIt({ subject: { document, prefix }, operation }: { subject: Subject;
       </div>
     )
   const start = () => {
-    begin(operation)
+    startWith(operation)
     tried.value = operation.id
   }
   return (
