@@ -29,7 +29,7 @@ export async function playSuites(runs: number, isBusy: boolean): Promise<number>
   )
   try {
     const env = { ...process.env, SUITE_RUNS: String(runs), SUITE_LOG: log }
-    const args = ['node_modules/vitest/vitest.mjs', 'run', ...FILES, '--maxWorkers=1', '--reporter=dot']
+    const args = ['node_modules/vitest/vitest.mjs', 'run', ...FILES, '--maxWorkers=2', '--reporter=dot']
     const [exitCode] = await once(spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'inherit'] }), 'exit')
     const played = (await readFile(log, 'utf8')).trimEnd().split('\n')
     return describe(

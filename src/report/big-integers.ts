@@ -14,9 +14,12 @@ export const mayHaveBig = (text: string) => MAY_HAVE.test(text)
 export const findIds = (text: string): string[] =>
   mayHaveBig(text) ? [...text.matchAll(IDS)].flatMap(([, digits = '']) => toInteger(digits) ?? []) : []
 
+/** A quick test: a number may also be written as `9.007199254740992e+15`. */
+export const mayHaveInteger = (text: string) => /\d{15}|[eE][+-]?1\d/.test(text)
+
 /** The integers above 2^53 in a JSON text, as texts. */
 export function findIntegers(text: string): string[] {
-  if (!/\d{15}|[eE][+-]?1\d/.test(text)) return []
+  if (!mayHaveInteger(text)) return []
   const found: string[] = []
   for (const [token] of text.matchAll(IN_JSON)) {
     const integer = token.startsWith('"') ? undefined : toInteger(token)

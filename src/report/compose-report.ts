@@ -38,7 +38,7 @@ export function composeReport(worlds: readonly WorldFacts[], parts: ReportParts)
   return {
     version: 2,
     ruleSet: NEWEST,
-    balance: takeBalance(facts.facts, parts.operations),
+    balance: takeBalance(worlds, parts.operations),
     judgedBy: describeJudge(worlds, parts),
     worlds: worlds.filter((world) => world.exchanges > 0).map(({ name }) => name),
     exchanges: sum(worlds.map((world) => world.exchanges)),

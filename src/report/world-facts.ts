@@ -5,7 +5,8 @@
 import type { Exchange, Instant } from '../exchange/exchange.ts'
 import type { MemoryBudget } from '../exchange/memory-budget.ts'
 import type { WorldChange } from '../exchange/observer.ts'
-import { findIds, findIntegers, findInUrl, mayHaveBig } from './big-integers.ts'
+import { nameItems } from './balance.ts'
+import { findIds, findIntegers, findInUrl, mayHaveBig, mayHaveInteger } from './big-integers.ts'
 import type { Surroundings } from './contract-facts.ts'
 import { createFact, type Fact, isAnnounced, statusOf } from './fact.ts'
 import { countCall, createTally, type Program, type Programs, type Tally } from './programs.ts'
@@ -19,6 +20,8 @@ export interface WorldParts extends Surroundings {
 const MAX_IDS = 2000
 /** The approximate memory of a counter, and of a fact without its texts. */
 const BYTES = 1500
+/** The memory of a number with a name. */
+const SMALL = 100
 /** A reply that takes longer than this is slow. */
 const SLOW_MS = 300
 /** Only short replies are searched for big integers, unless the world is known to have such integers. */
@@ -33,6 +36,8 @@ export class WorldFacts {
   /** The big ids that replies gave out, and when. In milliseconds of the process. */
   readonly ids = new Map<string, number>()
   readonly slow = { slow: { ms: 0, times: 0 }, none: { ms: 0, times: 0 } }
+  /** Creations that left no fact, by path and test. Only the balance counts them. */
+  readonly created = new Map<string, number>()
   exchanges = 0
   /** How many facts or counters were refused. */
   dropped = 0
@@ -42,6 +47,7 @@ export class WorldFacts {
   #revision = 0
   #lastLook = 0
   #hasBig = false
+  #hasLoss = false
   #bytes = 0
   /** The targets of failed calls. A later success of such a call is a fact too. */
   readonly #failed = new Set<string>()
@@ -64,6 +70,7 @@ export class WorldFacts {
     countCall(tally, exchange, status, exchange.testCase !== undefined && isAnnounced(exchange, status))
     for (const id of exchange.assumed) this.assumptions.set(id, (this.assumptions.get(id) ?? 0) + 1)
     if (this.#isRemarkable(exchange, status, program)) this.#note(exchange, status, program)
+    else if (exchange.request.method !== 'GET' && exchange.carriedOut) this.#countCreation(exchange)
   }
 
   changed(change: WorldChange): void {
@@ -88,13 +95,23 @@ export class WorldFacts {
     const { request, testCase, count, violations, warnings, delivered, arrived, closed = arrived, reply } = exchange
     if (status >= 400 || delivered !== 'whole' || program.isAtLimit || (count.remaining === 0 && count.verdict === 'served')) return true
     if (testCase?.calls === 1 || testCase?.expect !== undefined || violations.length > 0 || warnings.length > 0) return true
-    if (request.method !== 'GET' || exchange.appliedSteps.length > 0 || closed.monotonic - arrived.monotonic > SLOW_MS) return true
+    if (exchange.appliedSteps.length > 0 || closed.monotonic - arrived.monotonic > SLOW_MS) return true
     if (exchange.keyPlace !== undefined || mayHaveBig(request.target) || this.#failed.has(request.target)) return true
-    if (request.query !== '' && this.#mayTell(exchange)) return true
+    // After a lost creation, each later one may be its twin.
+    if (request.method !== 'GET' && (this.#hasLoss || mayHaveInteger(request.body?.text ?? ''))) return true
+    if ((request.query !== '' || request.body !== undefined) && this.#mayTell(exchange)) return true
     return this.#hasBig || (reply !== undefined && reply.body.bytes < SHORT && mayHaveBig(reply.body.text ?? ''))
   }
 
-  /** Cursors tell whether the client follows the links, and a key may stand in the query. */
+  #countCreation({ operation, request, testCase }: Exchange): void {
+    if (this.#parts.operations.get(operation)?.list === undefined) return
+    const item = nameItems(request.path, testCase)
+    const count = this.created.get(item)
+    if (count === undefined && !this.#take(item.length + SMALL)) this.dropped += 1
+    else this.created.set(item, (count ?? 0) + 1)
+  }
+
+  /** Cursors tell whether the client follows the links, and a key may stand in query or body. */
   #mayTell({ operation, request }: Exchange): boolean {
     const cursors = this.#parts.operations.get(operation)?.cursors ?? []
     return cursors.some((name) => request.query.includes(name)) || this.#parts.findKey(request) !== undefined
@@ -124,6 +141,7 @@ export class WorldFacts {
     }
     this.facts.push(fact)
     if (fact.failure !== undefined) this.#failed.add(request.target)
+    if (fact.failure === 'fault' && fact.carriedOut) this.#hasLoss = true
   }
 
   /** When somebody last read the list of the items that this call creates, by HTTP or by the control API. */

@@ -1,5 +1,5 @@
 // `npm test -- inject [-- NAME...]`: examines every client, or the named ones, with a campaign of faults. UPDATE_DOCS=1 writes the
-// table of docs/inject.md. It fails when a client has other bad cells than EXPECTED says.
+// table of docs/clients.md. It fails when a client has other bad cells than EXPECTED says.
 
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -11,12 +11,13 @@ import type { InjectReport, RunReport } from '../../src/inject/report.ts'
 import { inject } from '../../src/sandbox.ts'
 import { ROOT } from '../support/pages.ts'
 import { listLanguages } from './clients.ts'
+import { CAMPAIGN } from './page.ts'
 import { inParallel } from './parallel.ts'
 import { prepare, type ReadyClient, say } from './prepare.ts'
 import { PATIENCE } from './scenarios.ts'
 
 const PROGRAMS = join(ROOT, 'test', 'clients', 'programs')
-const PAGE = join(ROOT, 'docs', 'inject.md')
+const PAGE = join(ROOT, 'docs', 'clients.md')
 const RETRIES = 3
 const JOBS = 4
 
@@ -82,11 +83,11 @@ const shown = (run: RunReport) => {
 }
 
 async function writeTable(rows: readonly Row[]): Promise<void> {
-  const place = /(<!-- clients: .*? -->\n).*?(<!-- \/clients -->)/s
+  const table = `<!-- clients: written by UPDATE_DOCS=1 npm test -- inject -->\n${tableOf(rows)}\n<!-- /clients -->`
   const page = await readFile(PAGE, 'utf8')
   await writeFile(
     PAGE,
-    page.replace(place, (_whole, begin, end) => `${begin}${tableOf(rows)}\n${end}`),
+    page.replace(CAMPAIGN, () => table),
   )
 }
 

@@ -1,6 +1,7 @@
-// Writes docs/clients.md: for each client and scenario, the tries of the client and the verdicts of the sandbox.
+// Writes docs/clients.md: first a matrix of clients and scenarios, then the table of inject.ts, then for each scenario the tries of the
+// clients and the verdicts of the sandbox.
 
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import type { Report } from '../../src/report/report.ts'
 import type { Conduct, Try } from './observe.ts'
 import { PATIENCE, SUITES, TRIALS, type Trial } from './scenarios.ts'
@@ -23,15 +24,55 @@ export interface ShownClient {
 }
 
 export function writePage(file: string, clients: readonly ShownClient[], rows: readonly Row[]): void {
-  writeFileSync(file, [head(clients), ...TRIALS.map((trial) => section(trial, rows)), ordinary(rows)].join('\n'))
+  const campaign =
+    CAMPAIGN.exec(readFileSync(file, 'utf8'))?.[0] ?? '<!-- clients: written by UPDATE_DOCS=1 npm test -- inject -->\n<!-- /clients -->'
+  const parts = [head(clients), matrix(clients, rows), injected(campaign), ...TRIALS.map((trial) => section(trial, rows)), ordinary(rows)]
+  writeFileSync(file, parts.join('\n'))
 }
+
+/** The table that inject.ts writes. */
+export const CAMPAIGN = /<!-- clients: .*<!-- \/clients -->/s
+
+/** A cell has the end of both calls, and the rules that fail the client. */
+function matrix(clients: readonly ShownClient[], rows: readonly Row[]): string {
+  const lines = clients.map(({ name }) => {
+    const cells = TRIALS.map(({ scenario }) => {
+      const row = rows.find((one) => one.client === name && one.suite === 'calls' && one.scenario === scenario)
+      const failed = row?.report.rules.filter(({ findings }) => findings.some(({ level }) => level === 'fail')) ?? []
+      return [...(row === undefined ? [] : [row.conduct.map(endOf).join(', ')]), ...failed.map(({ rule }) => `**${rule}**`)].join('<br>')
+    })
+    return `| ${[name, ...cells].join(' | ')} |`
+  })
+  return `## At a glance
+
+A cell has the end of \`GET /pets\` and of \`POST /pets\`, and the rules that fail the client.
+
+| client | ${TRIALS.map(({ scenario }) => `\`${scenario}\``).join(' | ')} |
+| --- |${' --- |'.repeat(TRIALS.length)}
+${lines.join('\n')}
+`
+}
+
+const endOf = ({ outcome }: Conduct) => (outcome === 'ok' ? 'ok' : outcome === 'does not end' ? 'hangs' : 'gives up')
+
+const injected = (table: string) => `## With one fault at one call
+
+[Fault injection](inject.md) examines the same clients in another way: it ran a suite of four calls (list, one page, create, read back)
+again and again, each time with one fault at one call. Each call was allowed to try again 3 times, and each try was allowed to take
+${PATIENCE} seconds. A cell has the outcomes of all reads (\`GET\`) or of the creation (\`POST\`).
+
+${table}
+
+got, ky, undici and urllib3 have no bad cell. The others repeat a creation whose reply was lost, cut or late, because they repeat every
+call that fails, or because their settings allow it. p-retry, tenacity, Failsafe and resilience4j do not read \`Retry-After\`; p-retry and
+tenacity also repeat a 401. The JavaScript clients round ids above 2^53, because \`JSON.parse\` does.
+`
 
 const head = (clients: readonly ShownClient[]) => `# Real clients
 
 This page is for people who choose or configure an HTTP client, and for people who want to check the judgement of the sandbox. It
 says what well-known clients do when the service makes trouble, and what the report of the sandbox says of them.
 \`UPDATE_DOCS=1 npm test -- clients\` runs the clients and writes this page.
-[Fault injection](inject.md#what-well-known-clients-do) examines the same clients with one fault at one call each time.
 
 Each client made the same two calls, \`GET /pets\` and \`POST /pets\`, in each of ${TRIALS.length} scenarios. Each call was allowed
 to try again 3 times (5 times in \`retry-after-forms\`). Each try was allowed to take ${PATIENCE} seconds. These are the other settings:
@@ -40,7 +81,7 @@ to try again 3 times (5 times in \`retry-after-forms\`). Each try was allowed to
 | --- | --- | --- |
 ${clients.map(({ name, version, set }) => `| ${name} | ${version} | ${set} |`).join('\n')}
 
-The tables show the status of each try, and the seconds between two tries. A reply that did not arrive whole is \`cut\`. A try
+The tables of the scenarios show the status of each try, and the seconds between two tries. A reply that did not arrive whole is \`cut\`. A try
 without any reply is \`lost\`. \`does not end\` means that the client was still in a call when the test stopped its program. In the report,
 such a client looks like a client that gave up. The last column has the rules that the scenario is made for, and every other rule that the client
 breaks. \`not exercised\` means that the sandbox has seen too little for a verdict. The sandbox also advises every client to send its

@@ -7,7 +7,10 @@ import { findMissing } from './missing.ts'
 import { likely, type Mistake, type Rule } from './rule.ts'
 
 /** In milliseconds. The waits of textbook back-offs are longer. */
-const AT_ONCE_MS = 20
+const SHORT_MS = 20
+/** A client that does not wait at all needs less. In milliseconds. */
+const AT_ONCE_MS = 8
+/** A busy machine holds up some of the tries. So short gaps count wherever they are, and a longer gap between them excuses nobody. */
 const CERTAIN_GAPS = 6
 const LIKELY_GAPS = 3
 const STEADY = { gaps: 9, spread: 1.2, slack: 4 }
@@ -36,8 +39,8 @@ export const backsOff: Rule = {
 const gapsOf = (run: Run) => pairsOf(run).flatMap(({ from, to }) => (from.asked === undefined ? [gapBetween(from, to)] : []))
 
 function findHurry(run: Run, gaps: readonly number[]): Mistake | undefined {
-  const isCertain = run.confidence === 'certain' && isAtOnce(gaps)
-  const isHurry = isCertain || longestShort(gaps).length >= LIKELY_GAPS
+  const isCertain = run.confidence === 'certain' && countUnder(AT_ONCE_MS, gaps) >= CERTAIN_GAPS
+  const isHurry = isCertain || countUnder(SHORT_MS, gaps) >= LIKELY_GAPS
   const isSteady = gaps.length >= STEADY.gaps && Math.max(...gaps) < STEADY.spread * Math.min(...gaps) + STEADY.slack
   if ((!isHurry && !isSteady) || (!isCertain && isAnnounced(run))) return undefined
   return {
@@ -53,23 +56,7 @@ function findHurry(run: Run, gaps: readonly number[]): Mistake | undefined {
   }
 }
 
-/** Six gaps in a row or more, each of them short, and not growing. A busy machine can only make a gap longer. */
-function isAtOnce(gaps: readonly number[]): boolean {
-  const short = longestShort(gaps)
-  const half = Math.floor(short.length / 2)
-  return short.length >= CERTAIN_GAPS && median(short.slice(-half)) < 2 * median(short.slice(0, half)) + AT_ONCE_MS / 4
-}
-
-/** The most gaps in a row of which each is short. */
-function longestShort(gaps: readonly number[]): readonly number[] {
-  let longest: readonly number[] = []
-  let from = 0
-  for (const [index, gap] of gaps.entries()) {
-    if (gap >= AT_ONCE_MS) from = index + 1
-    else if (index + 1 - from > longest.length) longest = gaps.slice(from, index + 1)
-  }
-  return longest
-}
+const countUnder = (ms: number, gaps: readonly number[]) => gaps.filter((gap) => gap < ms).length
 
 /** Three gaps or more, each of the later ones longer than the first ones. */
 function grows(gaps: readonly number[]): boolean {
