@@ -31,6 +31,7 @@ test('a suite that runs failed tests again is noticed, and its client is not bla
   expect(outcomesOf(report)).toMatchObject({ 'createPet#1=lost-reply': 'duplicate', 'getPet#1=reset': 'recovered' })
   expect(report).toMatchObject({ suiteRepeatsTests: true, verdict: 'passed' })
   expect(failuresOf(report)).toEqual([])
+  expect(report.rules.filter(({ verdict }) => verdict === 'failed')).toEqual([])
 })
 
 test('a real runner that runs failed tests again is noticed', async () => {
