@@ -24,7 +24,7 @@ export default {
     rule('options-are-read-at-start', 'options are read once; behind that, each part is given what it needs', { path: '^src/', pathNot: '^src/(options/|cli/|create-|open-worlds|make-fixtures|sandbox)' }, { path: '^src/options/' }),
     rule('parts-are-put-together', 'sandbox.ts serves the parts; they do not know who does', { path: '^src/(create-|open-worlds)' }, { path: '^src/(cli|client|console|operations|sandbox|main)' }),
     rule('operations-only-by-sandbox', 'the engine does not know what an animal is', { path: '^src/', pathNot: ['^src/(sandbox|make-fixtures)[.]', '^src/operations/'] }, { path: '^src/operations/' }),
-    rule('operations-are-plain', 'a handler is data in and data out', { path: '^src/operations/' }, { path: '^src/', pathNot: [GROUND, '^src/operations/', '^src/contract/cursor[.]'] }),
+    rule('operations-are-plain', 'a handler is data in and data out', { path: '^src/operations/' }, { path: '^src/', pathNot: [GROUND, '^src/operations/'] }),
     rule('client-is-apart', 'it drives a sandbox over HTTP, its own or one that runs elsewhere', { path: '^src/client/' }, { path: '^src/', pathNot: [GROUND, '^src/client/'] }),
     rule('inject-is-given-the-sandbox', 'the campaign starts sandboxes, but sandbox.ts hands it the function: the library offers both', { path: '^src/inject/' }, { path: '^src/(cli|client|console|control|http|journey|operations|create-|sandbox|main)' }),
     rule('probe-is-apart', 'it reads a service like any client, and knows no sandbox', { path: '^src/probe/' }, { path: '^src/', pathNot: [GROUND, '^src/probe/', '^src/contract/'] }),
