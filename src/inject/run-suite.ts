@@ -1,6 +1,7 @@
 // Runs the suite once against a fresh sandbox. The command gets a process group of its own, which ends with the run.
 
 import type { StdioOptions } from 'node:child_process'
+import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { clientVariables } from '../child/client-variables.ts'
 import { type Child, startChild } from '../child/start-child.ts'
@@ -89,7 +90,7 @@ export async function runSuite(suite: Suite, aim: Aim, { seconds, maxCalls = MAX
     await settle(recorder.calls)
     return {
       calls: recorder.calls,
-      ...{ exitCode, wasInCall, endedAt, output: output(), seconds: (endedAt - started) / 1000 },
+      ...{ exitCode, wasInCall, endedAt, output: await output(), seconds: (endedAt - started) / 1000 },
       ...(complaint !== undefined && { complaint }),
       ...(killedBy && { killedBy }),
       report: await sandbox.report(),
@@ -108,8 +109,8 @@ async function settle(calls: readonly Call[]): Promise<void> {
   }
 }
 
-/** Keeps the end of what the command writes. */
-function keepEnd({ streams }: Child): () => string {
+/** Keeps the end of what the command writes. Its last lines may arrive a moment after its end. */
+function keepEnd({ streams }: Child): () => Promise<string> {
   let text = ''
   for (const stream of streams) {
     stream.setEncoding('utf8')
@@ -117,5 +118,9 @@ function keepEnd({ streams }: Child): () => string {
       text = (text + chunk).slice(-MAX_OUTPUT)
     })
   }
-  return () => text
+  const ended = Promise.allSettled(streams.map((stream) => once(stream, 'end')))
+  return async () => {
+    await Promise.race([ended, sleep(SETTLE_MS)])
+    return text
+  }
 }
