@@ -1,11 +1,11 @@
-// One table says what answers at which path: the control API, the operations of the contract, the documents. Requests from a web page
-// pass it as a whole, because CORS stands in it. This file is the door of Koa.
+// One table says what answers at which path: the control API, the operations of the contract, the documents. This file is the door of
+// Koa.
 
 import type { RequestListener } from 'node:http'
 import createCors from '@koa/cors'
 import Koa from 'koa'
 import type { Contract } from '../contract/contract.ts'
-import type { Found, Operation } from '../contract/operations.ts'
+import type { Found } from '../contract/operations.ts'
 import type { Control } from '../control/control.ts'
 import { Problem, type Refusal } from '../errors/problem.ts'
 import { splitTarget } from '../journey/head.ts'
@@ -15,7 +15,7 @@ import { createControlRoutes } from './control-routes.ts'
 import { createHandleDirectly, type HandleDirectlyParts } from './handle-directly.ts'
 import { createOutside, type OutsideParts } from './outside.ts'
 import { createPublished, type PublishedParts } from './published.ts'
-import { createRoutes, type Find, normalizePath } from './routes.ts'
+import { createRoutes, normalizePath } from './routes.ts'
 
 export interface TableParts extends PublishedParts, OutsideParts, Omit<HandleDirectlyParts, 'refuse'> {
   readonly control: Control
@@ -42,8 +42,9 @@ interface Line {
 }
 
 /** What answers at which path. The first line that answers wins. */
-function linesOf(parts: TableParts, findOperation: Find<Operation>): readonly Line[] {
+function linesOf(parts: TableParts): readonly Line[] {
   const { contract, journey } = parts
+  const findOperation = createRoutes(contract.operations)
   const ofContract = { under: contract.basePath, hasSwitches: true }
   const visit = (ctx: Koa.Context, found: Found | undefined) => {
     ctx.respond = false
@@ -76,14 +77,14 @@ function linesOf(parts: TableParts, findOperation: Find<Operation>): readonly Li
   ]
 }
 
-export const CONTROL = '/_sandbox'
+const CONTROL = '/_sandbox'
 
 /** Creates the listener that answers by the table. */
-export function createTable(parts: TableParts, findOperation: Find<Operation>): RequestListener {
+export function createTable(parts: TableParts): RequestListener {
   const koa = new Koa()
   koa.on('error', (error: NodeJS.ErrnoException) => BROKEN.has(error.code ?? '') || parts.notify(String(error.stack)))
   Object.defineProperties(koa.request, TARGET)
-  for (const line of linesOf(parts, findOperation)) koa.use(createEntry(line))
+  koa.use(createAnswer(linesOf(parts)))
   return koa.callback()
 }
 
@@ -99,15 +100,23 @@ function takeTarget(part: 0 | 1) {
   }
 }
 
-const createEntry =
-  ({ under, hasSwitches = false, answer }: Line): Koa.Middleware =>
-  (ctx, next) => {
-    const path = normalizePath(hasSwitches ? splitPrefix(ctx.path).rest : ctx.path)
-    return isUnder(under, path) ? answer(ctx, path, next) : next()
+/** One middleware for all lines: with one for each line, every line would split the path again. */
+function createAnswer(lines: readonly Line[]): Koa.Middleware {
+  return (ctx) => {
+    const whole = normalizePath(ctx.path)
+    const rest = normalizePath(splitPrefix(ctx.path).rest)
+    const answerFrom = async (first: number): Promise<unknown> => {
+      for (const [index, line] of lines.entries()) {
+        const path = line.hasSwitches ? rest : whole
+        if (index >= first && isUnder(line.under, path)) return line.answer(ctx, path, () => answerFrom(index + 1))
+      }
+    }
+    return answerFrom(0)
   }
+}
 
 /** Whether a path is `under`, or below it. */
-export const isUnder = (under: string, path: string) =>
+const isUnder = (under: string, path: string) =>
   path.startsWith(under) && (path.length === under.length || under === '' || path[under.length] === '/')
 
 function refuseMethod({ path, method }: Koa.Context): never {
