@@ -1,4 +1,4 @@
-// The shape of a fault: one way to break a connection or a reply.
+// The shape of a fault: one way to break a connection or a reply. Each fault is one file, as toxics are in Toxiproxy.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Body, Exchange } from '../exchange/exchange.ts'

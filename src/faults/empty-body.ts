@@ -1,0 +1,12 @@
+// Sends a whole reply without a body.
+
+import type { Fault } from './fault.ts'
+import { sendInstead } from './send-instead.ts'
+
+export const emptyBody: Fault = {
+  sees: 'a reply without a body',
+  breaks: 'body',
+  isLoss: true,
+  endedBy: 'client',
+  play: (call, reply) => sendInstead(call, reply, 0),
+}

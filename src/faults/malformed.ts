@@ -1,0 +1,12 @@
+// Sends a whole reply, but the last byte of its JSON is missing.
+
+import type { Fault } from './fault.ts'
+import { sendInstead } from './send-instead.ts'
+
+export const malformed: Fault = {
+  sees: 'JSON without its last character',
+  breaks: 'body',
+  isLoss: true,
+  endedBy: 'client',
+  play: (call, reply) => sendInstead(call, reply, reply.bytes - 1),
+}

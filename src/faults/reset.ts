@@ -1,0 +1,12 @@
+// Sends a TCP RST: the client sees ECONNRESET.
+
+import { resetConnection } from '../sockets/end-connection.ts'
+import type { Fault } from './fault.ts'
+
+export const reset: Fault = {
+  sees: 'a TCP RST in place of the reply',
+  breaks: 'reply',
+  isLoss: true,
+  endedBy: 'sandbox',
+  play: ({ request }) => resetConnection(request.socket),
+}

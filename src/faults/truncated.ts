@@ -1,0 +1,17 @@
+// Announces the whole length, sends a part of the body, and closes the connection.
+
+import { hangUp } from '../sockets/end-connection.ts'
+import type { Fault } from './fault.ts'
+import { sendPart } from './send-part.ts'
+
+export const truncated: Fault = {
+  sees: 'headers and a part of the body, then a TCP FIN',
+  breaks: 'body',
+  isLoss: true,
+  endedBy: 'sandbox',
+  takes: 'at',
+  async play(call, { headers, ...reply }, settings) {
+    await sendPart(call, { ...reply, headers: { ...headers, Connection: 'close' } }, settings)
+    hangUp(call.request)
+  },
+}
