@@ -169,6 +169,9 @@ function changeText(body: Body, change: (text: string) => string): Body {
 /** The characters of a key of the sandbox. No key is longer, and a client may repeat the beginning of a secret thousands of times. */
 const OWN_TOKEN = /^[\w.-]{1,256}/
 
+/** All keys of the sandbox begin with it, and so does a misspelled one. */
+const OWN_BEGINNING = 'sandbox_'
+
 /** Hides a secret, and each beginning of it, because messages cut long values. */
 function hideBeginnings(text: string, secret: string, isOwn: (token: string) => boolean): string {
   const beginning = secret.slice(0, MIN_REPEATED)
@@ -177,10 +180,10 @@ function hideBeginnings(text: string, secret: string, isOwn: (token: string) => 
   for (let at = text.indexOf(beginning); at !== -1; at = text.indexOf(beginning, done)) {
     let end = at + beginning.length
     while (end < text.length && text[end] === secret[end - at]) end += 1
-    // A hint may name an own key that begins like the refused one: `sandbox_free` for `sandbox_fre`.
+    // A hint may name an own key that begins like the refused one: `sandbox_free` for `sandbox_freee`. `sandbox` is a word of messages too.
     const [token = ''] = OWN_TOKEN.exec(text.slice(at)) ?? []
-    const isHint = token.length > end - at && isOwn(token)
-    shown += text.slice(done, at) + (isHint ? text.slice(at, end) : REDACTED)
+    const repeated = text.slice(at, end)
+    shown += text.slice(done, at) + (isOwn(token) || OWN_BEGINNING.startsWith(repeated) ? repeated : REDACTED)
     done = end
   }
   return shown + text.slice(done)

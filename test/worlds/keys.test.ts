@@ -128,12 +128,14 @@ test.each([
   ['sandbox_free', 'Write "Bearer " before the key, as in "Authorization: Bearer sandbox_free"', undefined],
   ['secret', 'Send your API key as "Authorization: Bearer <API_KEY>", for example sandbox_free', 'foreign_key'],
   ['Bearer sandbox_fre', 'This API key is not known: did you mean sandbox_free? a key is', 'foreign_key'],
+  ['Bearer sandbox_freee', 'This API key is not known: did you mean sandbox_free? a key is', 'foreign_key'],
 ])('Authorization: %s is refused, and the message says what to send', async (authorization, message, warning) => {
   const sandbox = await start()
   const response = await fetch(`${sandbox.url}/pets`, { headers: { authorization } })
   expect(response.status).toBe(401)
   expect(((await response.json()) as { message: string }).message).toContain(message)
   expect((await sandbox.world().requests.list())[0]?.warnings[0]?.code).toBe(warning)
+  expect(response.headers.get('sandbox-warning') ?? '').not.toContain('[redacted]')
 })
 
 test('a reset gives a world its fixtures and a new clock, new limits and a new journal', async () => {
