@@ -31,11 +31,9 @@ export class Space {
 
   /** Adds an entry, and drops older entries to make room. */
   add(queue: ByteQueue, entry: Uint8Array): void {
-    if (queue.count === BOUNDS.exchanges) queue.shift()
+    if (queue.count === BOUNDS.exchanges) this.#change(queue, () => queue.shift())
     if (queue.growthFor(entry.length) > 0) this.#makeRoom(queue, entry.length)
-    const before = queue.bytes
-    queue.push(entry)
-    this.#total += queue.bytes - before
+    this.#change(queue, () => queue.push(entry))
   }
 
   /** Drops the queue, and returns a new queue with the entries to keep. */
@@ -53,8 +51,13 @@ export class Space {
   }
 
   #shrink(queue: ByteQueue): void {
+    this.#change(queue, () => queue.shrink())
+  }
+
+  /** Every change of a queue passes here, because each one can take memory or give it back. */
+  #change(queue: ByteQueue, change: () => void): void {
     const before = queue.bytes
-    queue.shrink()
+    change()
     this.#total += queue.bytes - before
   }
 
