@@ -105,11 +105,13 @@ function createAnswer(lines: readonly Line[]): Koa.Middleware {
   return (ctx) => {
     const whole = normalizePath(ctx.path)
     const rest = normalizePath(splitPrefix(ctx.path).rest)
-    const answerFrom = async (first: number): Promise<unknown> => {
-      for (const [index, line] of lines.entries()) {
+    const answerFrom = (first: number): unknown => {
+      for (let at = first; at < lines.length; at += 1) {
+        const line = lines[at] as Line
         const path = line.hasSwitches ? rest : whole
-        if (index >= first && isUnder(line.under, path)) return line.answer(ctx, path, () => answerFrom(index + 1))
+        if (isUnder(line.under, path)) return line.answer(ctx, path, async () => answerFrom(at + 1))
       }
+      return undefined
     }
     return answerFrom(0)
   }
