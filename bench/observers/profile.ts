@@ -14,6 +14,9 @@ interface Profile {
   readonly timeDeltas: readonly number[]
 }
 
+/** Calls the observers. */
+const OBSERVER = 'exchange/observer.ts'
+
 /** The path of the code of a frame, below `src/`; empty for code outside `src/`. */
 const fileOf = (url: string) => /\/src\/(.*)$/.exec(url)?.[1] ?? ''
 
@@ -37,7 +40,7 @@ export function readShares(directory: string, fromSeconds: number): Readonly<Rec
   return Object.fromEntries([...times].map(([room, time]) => [room, time / busy]))
 }
 
-/** For each node of the profile, the room of the observer that it works for. src/exchange/observer.ts calls the observers. */
+/** For each node of the profile, the room of the observer that it works for. */
 function findRooms(nodes: Profile['nodes']): Map<number, string> {
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const rooms = new Map<number, string>()
@@ -45,11 +48,12 @@ function findRooms(nodes: Profile['nodes']): Map<number, string> {
     const node = byId.get(id)
     if (node === undefined) return
     const file = fileOf(node.callFrame.url)
-    const own = room ?? (isTold && file !== 'observer.ts' ? file.split('/')[0] : undefined)
+    const own = room ?? (isTold && file !== OBSERVER ? file.split('/')[0] : undefined)
     if (own) rooms.set(id, own)
-    for (const child of node.children ?? []) mark(child, own, isTold || file === 'observer.ts')
+    for (const child of node.children ?? []) mark(child, own, isTold || file === OBSERVER)
   }
   const [root] = nodes
   if (root) mark(root.id, undefined, false)
+  if (rooms.size === 0) throw new Error(`the profile has no call of src/${OBSERVER}`)
   return rooms
 }
