@@ -1,7 +1,7 @@
 // Files of the operating system, for the stores. This file does not know the content of the files.
 
 import { closeSync, constants, fdatasync, ftruncateSync, openSync, statSync, write } from 'node:fs'
-import { access, open, readdir, readFile, realpath, rename, rm } from 'node:fs/promises'
+import { access, open, readFile, realpath, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { makeDirectory } from './make-directory.ts'
@@ -30,8 +30,8 @@ export const readIfThere = (file: string): Promise<Buffer | undefined> =>
 export const sizeOf = (file: string): number | undefined => statSync(file, { throwIfNoEntry: false })?.size
 
 /** Removes temporary files that an interrupted write may have left for the matching files. */
-export async function removeLeftovers(directory: string, isOurs: (file: string) => boolean): Promise<void> {
-  for (const name of await readdir(directory)) {
+export async function removeLeftovers(directory: string, names: readonly string[], isOurs: (file: string) => boolean): Promise<void> {
+  for (const name of names) {
     const file = /^\.(.+)\.tmp$/.exec(name)?.[1]
     if (file !== undefined && isOurs(file)) await rm(join(directory, name), { force: true })
   }

@@ -1,6 +1,6 @@
 // The names of a world's files. Capitals are escaped, because some disks take W.json and w.json for the same file.
 
-import { lstat, readdir, rename } from 'node:fs/promises'
+import { lstat, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isWorldName } from '../../text/world-name.ts'
 
@@ -17,9 +17,9 @@ export function worldOf(file: string): { readonly name: string; readonly kind: K
 }
 
 /** Renames files that have capitals in their names, so that the store finds them. Earlier versions and people write such files. */
-export async function escapeCapitals(directory: string): Promise<void> {
-  for (const file of await readdir(directory)) {
-    const world = worldOf(file)
+export async function escapeCapitals(directory: string, files: readonly string[]): Promise<void> {
+  for (const file of files) {
+    const world = /[A-Z]/.test(file) ? worldOf(file) : undefined
     const name = world === undefined ? file : fileNameOf(world.name, world.kind)
     if (name === file) continue
     const taken = await lstat(join(directory, name)).catch(() => undefined)

@@ -23,18 +23,22 @@ export async function openFileStore(directory: string, { isDurable = false }: { 
     const place = await prepareDirectory(directory)
     const lock = new DirectoryLock(place)
     if (lock.take()) {
-      await removeLeftovers(place, (file) => worldOf(file) !== undefined)
-      await escapeCapitals(place)
+      const files = await readdir(place)
+      await removeLeftovers(place, files, (file) => worldOf(file) !== undefined)
+      await escapeCapitals(place, files)
       return new FileStore(place, lock, isDurable)
     }
   } catch (error) {
     throw new StartError(
-      (spell) =>
-        `${directory}: the data directory cannot be used: ${messageOf(error)}; choose another directory with ${spell('data')}, or use ${spell('ephemeral')}`,
+      (optionName) =>
+        `${directory}: the data directory cannot be used: ${messageOf(error)}; choose another directory with ${optionName('data')}, or use ${optionName('ephemeral')}`,
       3,
     )
   }
-  throw new StartError((spell) => `${directory}: ${HELD}: stop that sandbox, or choose another directory with ${spell('data')}`, 3)
+  throw new StartError(
+    (optionName) => `${directory}: ${HELD}: stop that sandbox, or choose another directory with ${optionName('data')}`,
+    3,
+  )
 }
 
 const HELD = 'another sandbox uses this data directory'
