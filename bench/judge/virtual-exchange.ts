@@ -84,7 +84,7 @@ interface Place {
   readonly closed: Moment
   readonly world: string
   readonly session: number
-  readonly stage: number
+  readonly revision: number
 }
 
 /** The exchange of a call that ends with this answer. */
@@ -94,7 +94,7 @@ export function createExchange({ client, ask, link, arrived, inUse }: Pending, a
   const { fault, passes, isReal = false, gaveUp = false } = answer
   const isSilent = fault !== undefined && faultFor(fault).breaks !== 'body'
   const hasReply = !isSilent && !gaveUp && answer.status !== 0
-  const { number, closed, world, session, stage } = place
+  const { number, closed, world, session, revision } = place
   const isPlayed = passes !== undefined
   return {
     number,
@@ -116,7 +116,7 @@ export function createExchange({ client, ask, link, arrived, inUse }: Pending, a
     caller: callerOf(client),
     world,
     session,
-    stage,
+    revision,
     count: {
       ...{
         at: arrived,

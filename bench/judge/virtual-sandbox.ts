@@ -17,7 +17,7 @@ export class VirtualSandbox {
   now = 1000
   /** The milliseconds that the clock of the world is ahead of real time. */
   offset = 0
-  stage = 0
+  revision = 0
   session = 1
   world = 'w1'
   exchanges = 0
@@ -79,8 +79,8 @@ export class VirtualSandbox {
     if (isBroken) pool.splice(at, 1)
     else if (pool[at]) pool[at].isFree = true
     this.exchanges += 1
-    const { world, session, stage } = this
-    const exchange = createExchange(pending, answer, { number: this.exchanges, closed: this.#moment(), world, session, stage })
+    const { world, session, revision } = this
+    const exchange = createExchange(pending, answer, { number: this.exchanges, closed: this.#moment(), world, session, revision })
     this.judge.closed(exchange)
     return exchange
   }
@@ -93,14 +93,21 @@ export class VirtualSandbox {
 
   /** A test puts scenarios on the world. */
   putScenarios(...scenarios: string[]): void {
-    this.stage += 1
-    this.judge.changed({ world: this.world, what: 'scenarios', session: this.session, stage: this.stage, scenarios, at: this.#moment() })
+    this.revision += 1
+    this.judge.changed({
+      world: this.world,
+      what: 'scenarios',
+      session: this.session,
+      revision: this.revision,
+      scenarios,
+      at: this.#moment(),
+    })
   }
 
   /** A test sets the clock of the world. */
   setClock(now: number): void {
     this.offset = now - (START + this.now)
-    this.stage += 1
+    this.revision += 1
   }
 
   advance(seconds: number): void {
@@ -109,9 +116,9 @@ export class VirtualSandbox {
 
   reset(): void {
     this.session += 1
-    this.stage = 0
+    this.revision = 0
     this.offset = 0
-    this.judge.changed({ world: this.world, what: 'reset', session: this.session, stage: 0, at: this.#moment() })
+    this.judge.changed({ world: this.world, what: 'reset', session: this.session, revision: 0, at: this.#moment() })
   }
 
   #moment(): Moment {

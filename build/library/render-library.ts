@@ -106,7 +106,7 @@ const SECTIONS: readonly Section[] = [
   {
     title: 'Errors',
     about: 'A start rejects with a StartError, and a call of a handle with a SandboxError. Any other error is a bug of the sandbox.',
-    names: ['SandboxError', 'StartError', 'Spell', 'Problem', 'Refusal', 'Code'],
+    names: ['SandboxError', 'StartError', 'OptionName', 'Problem', 'Refusal', 'Code'],
   },
   {
     title: 'A store of your own',

@@ -3,7 +3,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { styleText } from 'node:util'
 import { Command, CommanderError } from 'commander'
-import { type Spell, StartError } from '../errors/problem.ts'
+import { type OptionName, StartError } from '../errors/problem.ts'
 import { readVersion } from '../package-files.ts'
 import { printableLines } from '../text/printable.ts'
 import { PREFIX, readEnvironment } from './environment.ts'
@@ -78,7 +78,7 @@ export async function runCommand(args: readonly string[], process: NodeJS.Proces
     return 1
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-    if (error instanceof StartError) complain('error', error.spelled(spellingOf(running)))
+    if (error instanceof StartError) complain('error', error.messageWith(optionNamesOf(running)))
     else complain('unexpected', error instanceof Error ? String(error.stack) : String(error))
     return error instanceof StartError ? error.exitCode : 1
   }
@@ -91,7 +91,7 @@ function withoutMistake(args: readonly string[], { commands }: Command): readonl
 }
 
 /** Names an option in messages as the user wrote it: as a flag, or as the variable that gave the value. */
-function spellingOf(command: Command): Spell {
+function optionNamesOf(command: Command): OptionName {
   return (name) => {
     const option = command.options.find((option) => option.attributeName() === name)
     return (command.getOptionValueSource(name) === 'env' ? option?.envVar : option?.long) ?? name

@@ -58,6 +58,9 @@ export async function connect({ controlToken: token, ca, data, ...address }: Dri
     return await connectSandbox(place, { token, ca: trusted })
   } catch (error) {
     if (!(error instanceof StartError)) throw error
-    throw new StartError((spell) => error.spelled((option) => spell(option === 'token' ? 'controlToken' : option)), error.exitCode)
+    throw new StartError(
+      (optionName) => error.messageWith((option) => optionName(option === 'token' ? 'controlToken' : option)),
+      error.exitCode,
+    )
   }
 }

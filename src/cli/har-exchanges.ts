@@ -100,7 +100,7 @@ function toExchange(
       : { refusal: { given: names.authorization !== undefined, message: 'refused', digest: names.authorization ?? '' } },
     world: own._sandbox?.world ?? 'har',
     session: 1,
-    stage: 0,
+    revision: 0,
     count: { at: arrived, verdict: 'served', window: 'minute', limit: 0, remaining: 1, reset: 0, retryAfter: 0 },
     ...(found !== undefined && { operation: found.operation.id }),
     ...(own._sandbox?.case !== undefined && { testCase: { name: own._sandbox.case } }),

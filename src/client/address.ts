@@ -21,8 +21,8 @@ const OWN_PATHS = /(\/~[^/]*)?\/(v\d+|_sandbox|docs|openapi\.yaml|openapi\.json)
 export function readAddress(address: string, option?: string): SandboxAddress {
   const text = String(address)
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text))
-    throw new StartError((spell) => {
-      const place = option === undefined ? '' : `${spell(option)}: `
+    throw new StartError((optionName) => {
+      const place = option === undefined ? '' : `${optionName(option)}: `
       return `${place}${show(text)} is not the address of a sandbox: write it like http://127.0.0.1:4010`
     })
   const { origin, pathname } = new URL(text)

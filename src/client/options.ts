@@ -39,6 +39,6 @@ function readAuthority(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    throw new StartError((spell) => `${spell('ca')} ${file}: the certificate cannot be read: ${messageOf(error)}`)
+    throw new StartError((optionName) => `${optionName('ca')} ${file}: the certificate cannot be read: ${messageOf(error)}`)
   }
 }

@@ -1,7 +1,7 @@
 // Finds out whether a sandbox answers: reads `GET /_sandbox/`, the list of its calls. Any server may answer, so all fields that are used
 // later are checked here.
 
-import { type Problem, type Spell, StartError } from '../errors/problem.ts'
+import { type OptionName, type Problem, StartError } from '../errors/problem.ts'
 import { isObject, parseJson } from '../json/json.ts'
 import { BASE, type SandboxAddress } from './address.ts'
 import { findOtherScheme } from './ask-health.ts'
@@ -24,7 +24,7 @@ export async function readIndex({ origin, prefix }: SandboxAddress, transport: T
     const other = await findOtherScheme(origin, code)
     if (other !== undefined)
       throw new StartError(`${origin}: ${other.startsWith('https:') ? 'HTTPS' : 'plain HTTP'} is used here: connect to ${other}`, 3)
-    return noSandbox((spell) => describeFailure(origin, error.cause, spell))
+    return noSandbox((optionName) => describeFailure(origin, error.cause, optionName))
   })
   const { statusCode: status = 0, headers } = reply
   const text = await transport.readText(reply, SHORT).catch((error: Problem) => noSandbox(error.message))
@@ -33,15 +33,15 @@ export async function readIndex({ origin, prefix }: SandboxAddress, transport: T
     throw new StartError(`${place}: this server sends its clients to ${headers.location}: connect there`, 3)
   const refusal = toProblem(status, text)
   if (refusal.code === 'unauthorized')
-    throw new StartError((spell) =>
-      hasToken ? `${place}: wrong control token` : `${place}: this sandbox wants its control token: give it with ${spell('token')}`,
+    throw new StartError((optionName) =>
+      hasToken ? `${place}: wrong control token` : `${place}: this sandbox wants its control token: give it with ${optionName('token')}`,
     )
   if (refusal.code === 'forbidden') throw new StartError(`${place}: ${refusal.message}`)
   const index = isSuccess(reply) ? parseIndex(text) : undefined
   return index ?? noSandbox(`${place}: no sandbox answers: GET ${prefix}${BASE}/ returned ${status} and not the list of a sandbox’s calls`)
 }
 
-function noSandbox(message: string | ((spell: Spell) => string)): never {
+function noSandbox(message: string | ((optionName: OptionName) => string)): never {
   throw new StartError(message, 3)
 }
 

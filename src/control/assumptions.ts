@@ -15,7 +15,7 @@ export const putChoices: Call = (request) => {
   const choices = othersIn(read(request.body, assumptions), assumptions)
   return changeWorld(request, 'assumptions', ({ session }) => {
     session.choices = choices
-    session.stage += 1
+    session.revision += 1
     return choices
   })
 }
@@ -25,7 +25,7 @@ export const deleteChoices: Call = (request) =>
   deleteInWorld(request, 'assumptions', ({ session }) => {
     const { assumptions } = request.parts.contract
     session.choices = othersIn(Object.fromEntries(assumptions.map(({ id, choice }) => [id, choice])), assumptions)
-    session.stage += 1
+    session.revision += 1
   })
 
 function read(body: unknown, assumptions: Parameters<typeof readChoices>[1]) {

@@ -14,7 +14,7 @@ export const putClock: Call = (request) =>
   changeWorld(request, 'clock', ({ session }) => {
     const { now, frozen } = request.body as { now?: string; frozen?: boolean }
     session.clock.set({ ...(now !== undefined && { now: Date.parse(now) }), ...(frozen !== undefined && { frozen }) })
-    session.stage += 1
+    session.revision += 1
     return showClock(session.clock)
   })
 

@@ -16,7 +16,7 @@ export const putLimits: Call = (request) =>
     const change = request.body as LimitChange
     refuseExcess(change, limits.state(plan))
     limits.set(plan, change)
-    session.stage += 1
+    session.revision += 1
     return showLimits(limits.state(plan))
   })
 

@@ -16,7 +16,7 @@ export const putActiveScenarios: Call = (request) => {
   const active = request.parts.catalogue.setUpAll(given).map((setup) => ({ setup, taken: createTaken(setup) }))
   return changeWorld(request, 'scenarios', ({ session }) => {
     session.play.active = active
-    session.stage += 1
+    session.revision += 1
     return listActive(session.play)
   })
 }
@@ -24,7 +24,7 @@ export const putActiveScenarios: Call = (request) => {
 export const deleteActiveScenarios: Call = (request) =>
   deleteInWorld(request, 'scenarios', ({ session }) => {
     session.play.active = []
-    session.stage += 1
+    session.revision += 1
   })
 
 const listActive = ({ active }: PlayState): ActiveScenario[] =>

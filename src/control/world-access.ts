@@ -56,7 +56,7 @@ export function showClock(clock: Clock): ClockState {
 }
 
 function tellChange({ observer }: ControlParts, { name, session }: World, change: Pick<WorldChange, 'what' | 'requests'>): void {
-  const { number, stage, clock, play } = session
+  const { number, revision, clock, play } = session
   const scenarios = change.what === 'scenarios' && { scenarios: play.active.map(({ setup }) => setup.name) }
-  observer.changed({ ...change, world: name, session: number, stage, ...scenarios, at: clock.moment() })
+  observer.changed({ ...change, world: name, session: number, revision, ...scenarios, at: clock.moment() })
 }

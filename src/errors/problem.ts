@@ -75,7 +75,7 @@ export class Problem extends Error implements Refusal {
 }
 
 /** Writes the name of an option: `banAfter` for the library, `--ban-after` for the command. */
-export type Spell = (option: string) => string
+export type OptionName = (option: string) => string
 
 /**
  * Wrong usage or wrong data at the start. People see one line that names the place, without a stack. The process exits with
@@ -89,15 +89,15 @@ export class StartError extends Error {
    * fails without a fault gives its own code.
    */
   readonly exitCode: number
-  /** The message with the option names that `spell` writes. */
-  readonly spelled: (spell: Spell) => string
+  /** The message with the option names that `optionName` writes. */
+  readonly messageWith: (optionName: OptionName) => string
 
   /** Only the library makes this error. */
-  constructor(message: string | ((spell: Spell) => string), exitCode = 2) {
-    const spelled = typeof message === 'string' ? () => message : message
-    super(spelled((option) => option))
+  constructor(message: string | ((optionName: OptionName) => string), exitCode = 2) {
+    const messageWith = typeof message === 'string' ? () => message : message
+    super(messageWith((option) => option))
     this.exitCode = exitCode
-    this.spelled = spelled
+    this.messageWith = messageWith
   }
 }
 

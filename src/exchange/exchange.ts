@@ -37,7 +37,7 @@ export interface Exchange {
   /** The world's session when the request arrived. A reset begins a new session. */
   readonly session: number
   /** How many changes of scenarios, clock or limits the session had before the request arrived. */
-  readonly stage: number
+  readonly revision: number
   /** The true state of the rate limits for this request, even when a scenario showed other numbers. */
   count: Count
 

@@ -47,7 +47,7 @@ export interface WorldChange {
   /** The world's session after the change. */
   readonly session: number
   /** How often somebody has put or removed scenarios, or set the clock or the limits, in this session. */
-  readonly stage: number
+  readonly revision: number
   /** The world's scenarios after the change, when the scenarios were changed. */
   readonly scenarios?: readonly string[]
   /** The ids of the requests that were taken out of the journal. */

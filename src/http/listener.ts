@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { clearInterval, clearTimeout, setInterval, setTimeout } from 'node:timers'
-import { type Spell, StartError } from '../errors/problem.ts'
+import { type OptionName, StartError } from '../errors/problem.ts'
 import type { App } from './app.ts'
 import type { Certificate } from './certificate.ts'
 
@@ -45,17 +45,17 @@ export async function createListener(
 export function listen(server: Server, port: number, host: string): Promise<void> {
   return new Promise((done, fail) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
-      fail(new StartError((spell) => describeListenError(error, port, host, spell), 3)),
+      fail(new StartError((optionName) => describeListenError(error, port, host, optionName), 3)),
     )
     server.listen(port, host, done)
   })
 }
 
-function describeListenError({ code, message }: NodeJS.ErrnoException, port: number, host: string, spell: Spell): string {
+function describeListenError({ code, message }: NodeJS.ErrnoException, port: number, host: string, optionName: OptionName): string {
   if (code === 'EADDRINUSE')
-    return `port ${port} of ${host} is in use: stop the program that listens there, or choose another port with ${spell('port')} (0 picks a free port)`
+    return `port ${port} of ${host} is in use: stop the program that listens there, or choose another port with ${optionName('port')} (0 picks a free port)`
   if (code === 'EACCES')
-    return `port ${port} of ${host} needs rights that this process does not have: choose a port above 1023 with ${spell('port')}`
+    return `port ${port} of ${host} needs rights that this process does not have: choose a port above 1023 with ${optionName('port')}`
   return `cannot listen on ${host}:${port}: ${message}`
 }
 

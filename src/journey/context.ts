@@ -94,7 +94,7 @@ export function createContext(arrival: Arrival): RequestContext {
     caller,
     world: world.name,
     session: session.number,
-    stage: session.stage,
+    revision: session.revision,
     count: caller.plan === undefined ? limits.countAddress(from, choices) : limits.count(caller.plan, arrived, choices),
     ...(operation && { operation: operation.id }),
     ...(keyPlace !== undefined && { keyPlace }),

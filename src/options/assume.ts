@@ -42,7 +42,7 @@ async function resolveAssume(given: Assume['assume'], assumptions: readonly Assu
     )
     return Object.assign({}, ...(await Promise.all(read)))
   } catch (error) {
-    throw error instanceof StartError ? error : new StartError((spell) => `${spell('assume')}: ${messageOf(error)}`)
+    throw error instanceof StartError ? error : new StartError((optionName) => `${optionName('assume')}: ${messageOf(error)}`)
   }
 }
 

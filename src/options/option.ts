@@ -77,5 +77,5 @@ export const isGiven = (value: unknown) => value !== undefined && value !== fals
 
 /** The refusal of two options that cannot be combined. */
 export function refuseBoth(one: string, other: string, place = ''): never {
-  throw new StartError((spell) => `${spell(one)} and ${spell(other)}${place} cannot be combined: leave out one of them`)
+  throw new StartError((optionName) => `${optionName(one)} and ${optionName(other)}${place} cannot be combined: leave out one of them`)
 }

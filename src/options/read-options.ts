@@ -1,7 +1,7 @@
 // Checks the options of a sandbox and turns them into settings. A StartError names the wrong option and what to write instead.
 
 import { validateWith } from '../contract/schema.ts'
-import { type Spell, StartError } from '../errors/problem.ts'
+import { type OptionName, StartError } from '../errors/problem.ts'
 import { isObject } from '../json/json.ts'
 import { findNearest } from '../text/nearest.ts'
 import { once } from '../text/once.ts'
@@ -32,7 +32,7 @@ const loadCheck = once(() => validateWith(() => RULE, 'options'))
 async function refuseViolations(options: unknown): Promise<void> {
   const check = await loadCheck()
   const path = check(options)[0]?.path ?? findMore(options as SandboxOptions)
-  if (path) throw new StartError((spell) => describe(path, options, spell))
+  if (path) throw new StartError((optionName) => describe(path, options, optionName))
 }
 
 /** The path to a place in the options, for example `['planLimits', 'free', 'minute']`. */
@@ -55,12 +55,12 @@ function ruleInside(rule: Rule | undefined, step: string | number): Rule | undef
   return (items ?? (additionalProperties || undefined)) as Rule | undefined
 }
 
-function describe(path: Path, options: unknown, spell: Spell): string {
+function describe(path: Path, options: unknown, optionName: OptionName): string {
   const rule = ruleAt(path)
   if (rule === undefined) return describeUnknown(path.slice(0, -1), String(path.at(-1)))
   const { must, choices, isSecret = false } = rule
   const value = path.reduce<unknown>((inside, step) => (inside as Record<string, unknown>)[step], options)
-  const place = placeOf(path, spell)
+  const place = placeOf(path, optionName)
   if (isSecret) return `${place} must ${must}`
   if (typeof value !== 'string' || choices === undefined) return `${place} must ${must}, got ${show(value)}`
   const near = findNearest(value, choices)
@@ -75,7 +75,7 @@ function describeUnknown(path: Path, name: string): string {
 }
 
 /** The name of a place, for example `planLimits.free.minute`. For a list, the name of the list. */
-function placeOf([option, ...inside]: Path, spell: Spell): string {
+function placeOf([option, ...inside]: Path, optionName: OptionName): string {
   if (option === undefined) return 'the options'
-  return [spell(String(option)), ...inside.filter((step) => typeof step === 'string')].join('.')
+  return [optionName(String(option)), ...inside.filter((step) => typeof step === 'string')].join('.')
 }

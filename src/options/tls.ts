@@ -77,7 +77,9 @@ function readTls(options: Tls): TlsOptions | undefined {
 function checkCertificate(tls: TlsOptions, nameOf: { readonly cert: string; readonly key: string }): TlsOptions {
   const { cert, key, names } = tls
   if (isGiven(cert) !== isGiven(key))
-    throw new StartError((spell) => `${spell(cert === undefined ? nameOf.cert : nameOf.key)} is missing: give certificate and key together`)
+    throw new StartError(
+      (optionName) => `${optionName(cert === undefined ? nameOf.cert : nameOf.key)} is missing: give certificate and key together`,
+    )
   if (isGiven(cert) && isGiven(names)) refuseBoth(nameOf.cert, 'tls.names')
   return tls
 }

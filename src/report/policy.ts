@@ -2,7 +2,7 @@
 // the client, which findings are exempt, and how much coverage is required.
 
 import type { RuleName } from '../contract/names.ts'
-import { type Spell, StartError } from '../errors/problem.ts'
+import { type OptionName, StartError } from '../errors/problem.ts'
 import { count } from '../text/count.ts'
 import { showPercent } from '../text/percent.ts'
 import { findPolicyMistake, POLICY_FIELDS, type PolicyMistake } from './check-policy.ts'
@@ -42,7 +42,7 @@ export function applyPolicy({ isGone, ...report }: Unjudged, policy: Policy = {}
     policy,
     report.rules.map(({ rule }) => rule),
   )
-  if (mistake !== undefined) throw new StartError((spell) => describeMistake(mistake, spell))
+  if (mistake !== undefined) throw new StartError((optionName) => describeMistake(mistake, optionName))
   const { rules: ruleSet = NEWEST, failOn = 'fail', ignore = {}, exempt: exemptions = [], minCoverage = 0, minNatural = 0 } = policy
   const rules = report.rules.map((rule) => exempt(mark(rule, ignore, ruleSet), exemptions))
   const stale = findStale(rules, exemptions, ruleSet)
@@ -73,10 +73,10 @@ export function applyPolicy({ isGone, ...report }: Unjudged, policy: Policy = {}
 }
 
 /** `exempt[0].until must be a day …` */
-function describeMistake({ path: [field, ...rest], message }: PolicyMistake, spell: Spell): string {
+function describeMistake({ path: [field, ...rest], message }: PolicyMistake, optionName: OptionName): string {
   if (field === undefined) return message
   const inside = rest.map((part) => (typeof part === 'number' ? `[${part}]` : `.${part}`)).join('')
-  return `${POLICY_FIELDS.includes(String(field)) ? spell(String(field)) : field}${inside} ${message}`
+  return `${POLICY_FIELDS.includes(String(field)) ? optionName(String(field)) : field}${inside} ${message}`
 }
 
 function whyNoExchange({ world, unmatched }: Pick<Report, 'world' | 'unmatched'>): string {

@@ -9,19 +9,19 @@ export class PutScenarios {
   /** Scenarios that were met at least once. They are never reported, also when they are put again. */
   readonly #met = new Set<string>()
   #session = 0
-  #stage = 0
+  #revision = 0
   readonly #unmet = new Set<string>()
 
-  changed({ what, session, stage, scenarios = [] }: WorldChange): void {
+  changed({ what, session, revision, scenarios = [] }: WorldChange): void {
     if (what !== 'scenarios' && what !== 'reset' && what !== 'let-go' && what !== 'deleted') return
     for (const name of this.#waiting) this.#unmet.add(name)
     this.#waiting = new Set(scenarios)
     this.#session = session
-    this.#stage = stage
+    this.#revision = revision
   }
 
-  see({ appliedSteps, session, stage }: Exchange): void {
-    if (this.#waiting.size === 0 || session !== this.#session || stage < this.#stage) return
+  see({ appliedSteps, session, revision }: Exchange): void {
+    if (this.#waiting.size === 0 || session !== this.#session || revision < this.#revision) return
     for (const { scenario } of appliedSteps) if (this.#waiting.delete(scenario)) this.#met.add(scenario)
   }
 

@@ -129,7 +129,7 @@ export class WorldFacts {
     }
     const fact = createFact(exchange, status, {
       program,
-      episode: `${exchange.session}.${exchange.stage}.${this.#revision}`,
+      episode: `${exchange.session}.${exchange.revision}.${this.#revision}`,
       lastRead: this.#lastReadFor(exchange),
       bigIntegers: [...findInUrl(request.target), ...findIntegers(request.body?.text ?? '')],
       keyPlace: this.#parts.findKey(request) ?? exchange.keyPlace,

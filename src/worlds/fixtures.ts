@@ -62,7 +62,9 @@ export async function prepareFixtures(
   if (fault) throw new StartError(`${place}: ${fault}`)
   const bytes = sizeOfSnapshot(fixtures)
   if (bytes > maxWorldBytes)
-    throw new StartError((spell) => `${place}: the items take ${bytes} bytes, and ${spell('maxWorldBytes')} allows ${maxWorldBytes}`)
+    throw new StartError(
+      (optionName) => `${place}: the items take ${bytes} bytes, and ${optionName('maxWorldBytes')} allows ${maxWorldBytes}`,
+    )
   return fixtures
 }
 

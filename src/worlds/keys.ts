@@ -46,7 +46,7 @@ export class Keys {
     const own = new Map<string, Holder>()
     for (const alias of aliases) {
       const [key, holder] = this.#parseAlias(alias)
-      if (own.has(key)) throw new StartError((spell) => `${spell('key')} ${alias}: this key is given twice`)
+      if (own.has(key)) throw new StartError((optionName) => `${optionName('key')} ${alias}: this key is given twice`)
       own.set(key, holder)
     }
     this.#aliases = own
@@ -112,11 +112,11 @@ export class Keys {
     const [, plan = '', world = 'default'] = this.#shape.exec(holder) ?? []
     if (key === '' || !this.#plans.includes(plan) || !isWorldName(world))
       throw new StartError(
-        (spell) =>
-          `${spell('key')} ${printable(alias)}: write <plan>:<key> or <plan>_<world>:<key>, where plan is ${this.#example('')} and ${WORLD_NAME_RULE}`,
+        (optionName) =>
+          `${optionName('key')} ${printable(alias)}: write <plan>:<key> or <plan>_<world>:<key>, where plan is ${this.#example('')} and ${WORLD_NAME_RULE}`,
       )
     if (this.identify(`Bearer ${key}`).world !== undefined)
-      throw new StartError((spell) => `${spell('key')} ${alias}: ${key} is a key of the sandbox already`)
+      throw new StartError((optionName) => `${optionName('key')} ${alias}: ${key} is a key of the sandbox already`)
     return [key, { plan, world }]
   }
 

@@ -18,7 +18,7 @@ export interface Session {
   /** The choices of assumptions that are not the default. */
   choices: Choices
   /** How often somebody has put or removed scenarios, or set the clock or the limits. */
-  stage: number
+  revision: number
 }
 
 export interface SessionParts {
@@ -33,7 +33,7 @@ export interface SessionParts {
 
 export function createSession(world: string, { rules, choices, nextSession, createPlay }: SessionParts): Session {
   const clock = new Clock()
-  return { number: nextSession(), clock, limits: new Limits(rules, clock), play: createPlay(world), choices, stage: 0 }
+  return { number: nextSession(), clock, limits: new Limits(rules, clock), play: createPlay(world), choices, revision: 0 }
 }
 
 export class World {

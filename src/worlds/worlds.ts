@@ -187,8 +187,8 @@ export class Worlds {
     }
   }
 
-  #tell({ name, session: { number, stage, clock } }: World, what: 'deleted' | 'let-go'): void {
-    this.#options.observer.changed({ world: name, what, session: number, stage, at: clock.moment() })
+  #tell({ name, session: { number, revision, clock } }: World, what: 'deleted' | 'let-go'): void {
+    this.#options.observer.changed({ world: name, what, session: number, revision, at: clock.moment() })
   }
 
   async #track(name: string, move: Promise<void>): Promise<void> {

@@ -17,7 +17,7 @@ export function createEntry(number: number, more: Partial<Entry> = {}): Entry {
     caller: { key: 'sandbox_free_w1', plan: 'free' },
     world: 'w1',
     session: 1,
-    stage: 0,
+    revision: 0,
     count: { at: MOMENT, verdict: 'served', window: 'minute', limit: 60, remaining: 59, reset: 1767225660, retryAfter: 60 },
     operation: 'listPets',
     violations: [],

@@ -23,7 +23,7 @@ const plain: Exchange = {
   caller: { key: 'sandbox_free_w1', plan: 'free' },
   world: 'w1',
   session: 4,
-  stage: 5,
+  revision: 5,
   count: { at, verdict: 'served', window: 'day', limit: 1000, remaining: 999, reset: 1_900_000_060, retryAfter: 60 },
   operation: 'listPets',
   violations: [],

@@ -11,7 +11,7 @@ const change = (world: string, session: number): WorldChange => ({
   world,
   what: 'clock',
   session,
-  stage: 0,
+  revision: 0,
   at: { real: 1, monotonic: 1, world: 1 },
 })
 

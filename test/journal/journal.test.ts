@@ -25,7 +25,7 @@ function createExchange(world: string, bytes = 10, session = 1): Exchange {
     caller: { key: 'sandbox_free', plan: 'free' },
     world,
     session,
-    stage: 0,
+    revision: 0,
     count: { at, verdict: 'served', window: 'minute', limit: 60, remaining: 59, reset: 60, retryAfter: 60 },
     violations: [],
     warnings: [],
@@ -107,7 +107,7 @@ test('a new session begins with an empty journal, and gets no exchange of the se
   const old = createExchange('a')
   journals.began(old)
   add('a', 3)
-  journals.changed({ world: 'a', what: 'reset', session: 2, stage: 0, at: old.arrived })
+  journals.changed({ world: 'a', what: 'reset', session: 2, revision: 0, at: old.arrived })
   journals.closed(old)
   expect(list('a')).toEqual([])
   const next = createExchange('a', 10, 2)
@@ -119,7 +119,7 @@ test('a new session begins with an empty journal, and gets no exchange of the se
 test('the journal of a world that left memory is gone', () => {
   const { journals, list, add } = createFilled()
   add('a', 3)
-  journals.changed({ world: 'a', what: 'let-go', session: 1, stage: 0, at: createExchange('a').arrived })
+  journals.changed({ world: 'a', what: 'let-go', session: 1, revision: 0, at: createExchange('a').arrived })
   expect(list('a')).toEqual([])
 })
 

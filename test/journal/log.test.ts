@@ -18,7 +18,7 @@ const plain: Exchange = {
   caller: { key: 'sandbox_free_w1', plan: 'free' },
   world: 'w1',
   session: 1,
-  stage: 0,
+  revision: 0,
   count: { at, verdict: 'served', window: 'minute', limit: 60, remaining: 59, reset: 1, retryAfter: 60 },
   operation: 'listPets',
   violations: [],

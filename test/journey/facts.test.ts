@@ -93,12 +93,12 @@ test.each([
   expect((await lastOf(sandbox)).appliedSteps).toMatchObject([{ passes }])
 })
 
-test('the stage counts changes of scenarios, clock and limits, and starts again with each session', async () => {
+test('the revision counts changes of scenarios, clock and limits, and starts again with each session', async () => {
   const { sandbox, call } = await startWithClient()
   const world = sandbox.world('w1')
   const stageNow = async () => {
     await call('/pets')
-    return (await lastOf(sandbox)).stage
+    return (await lastOf(sandbox)).revision
   }
   const stages = [await stageNow()]
   await world.scenarios.put([{ name: 'new-fields' }])

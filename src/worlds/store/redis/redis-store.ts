@@ -23,7 +23,7 @@ export async function openRedisStore(address: string): Promise<Store> {
       for (const world of open.values()) world.messagesLost()
     },
   }).catch((error) => {
-    throw new StartError((spell) => `the store cannot be used: ${messageOf(error)}; check ${spell('store')}`, 3)
+    throw new StartError((optionName) => `the store cannot be used: ${messageOf(error)}; check ${optionName('store')}`, 3)
   })
   const replica = `${hostname()}-${randomBytes(3).toString('hex')}`
   await connection.announce(replica)
