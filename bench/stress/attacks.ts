@@ -106,7 +106,7 @@ export const attacks: Readonly<Record<string, Attack>> = {
     },
   },
   patches: {
-    summary: '16 connections read a list that scenarios change with large patches; a patch of 28 copies is refused when it is put',
+    summary: '16 connections read a list that scenarios change with large patches; replies with a patch of 28 copies are refused',
     run: attackWithPatches,
   },
   obedient: {

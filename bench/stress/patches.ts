@@ -3,8 +3,6 @@
 import { KEY } from '../targets.ts'
 import { flood, requestOf } from './sockets.ts'
 
-const WORLD = 'patches'
-
 const add = (path: string, value: unknown) => ({ op: 'add', path, value })
 
 /** Two parts that are copied into each other, which doubles their size each time. */
@@ -16,32 +14,26 @@ const doubling = (copies: number) => [
   ),
 ]
 
-/** The patches that are put, and whether the sandbox must refuse them at once. */
-const PATCHES: readonly { readonly patch: object[]; readonly isRefused: boolean }[] = [
-  { patch: doubling(28), isRefused: true },
-  { patch: doubling(8), isRefused: false },
-  { patch: [add('/small', Array(300_000).fill({}))], isRefused: false },
-  { patch: [add('/nested', Array(10_000).fill([[[[{}]]]]))], isRefused: false },
-]
-
-/** Puts the patches on a world, and reads its list over 16 connections. */
-export async function attackWithPatches(origin: string): Promise<string> {
-  const scenarios: object[] = []
-  for (const { patch, isRefused } of PATCHES) {
-    const scenario = { operations: ['listPets'], steps: [{ patch }] }
-    const status = await put(origin, isRefused ? [scenario] : [...scenarios, scenario])
-    if ((status === 400) !== isRefused) throw new Error(`a patch of ${patch.length} operations was answered with ${status}`)
-    if (!isRefused) scenarios.push(scenario)
-  }
-  return flood(origin, 16, requestOf('GET', '/v1/pets', WORLD))
+/** The patches of each world. The first world must refuse its replies: each copy doubles what the next one copies. */
+const PATCHES: Readonly<Record<string, readonly object[][]>> = {
+  'dear-patches': [doubling(28)],
+  patches: [doubling(8), [add('/small', Array(300_000).fill({}))], [add('/nested', Array(10_000).fill([[[[{}]]]]))]],
 }
 
-async function put(origin: string, scenarios: readonly object[]): Promise<number> {
-  const response = await fetch(`${origin}/_sandbox/worlds/${WORLD}/scenarios`, {
+/** Puts the patches on two worlds, and reads their lists over 16 connections. */
+export async function attackWithPatches(origin: string): Promise<string> {
+  for (const [world, patches] of Object.entries(PATCHES)) await put(origin, world, patches)
+  const requests = Object.keys(PATCHES).map((world) => requestOf('GET', '/v1/pets', world))
+  let sent = 0
+  return flood(origin, 16, () => requests[sent++ % requests.length] as string)
+}
+
+async function put(origin: string, world: string, patches: readonly object[][]): Promise<void> {
+  const response = await fetch(`${origin}/_sandbox/worlds/${world}/scenarios`, {
     method: 'PUT',
-    headers: { authorization: `Bearer ${KEY}_${WORLD}`, 'content-type': 'application/json' },
-    body: JSON.stringify(scenarios),
+    headers: { authorization: `Bearer ${KEY}_${world}`, 'content-type': 'application/json' },
+    body: JSON.stringify(patches.map((patch) => ({ operations: ['listPets'], steps: [{ patch }] }))),
   })
+  if (!response.ok) throw new Error(`the scenarios were refused: ${await response.text()}`)
   await response.arrayBuffer()
-  return response.status
 }
