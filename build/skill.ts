@@ -95,7 +95,7 @@ const sandbox = await startSandbox() // or connectSandbox('http://127.0.0.1:4010
 const world = sandbox.world('w1')
 await world.scenarios.put([{ name: 'flaky', parameters: { failures: 1 } }])
 // The client under test gets sandbox.url and sandbox.key('enterprise', 'w1').
-const headers = { Authorization: \`Bearer \${sandbox.key('enterprise', 'w1')}\`, ...sandbox.case('lists', { expect: [500, 200] }) }
+const headers = { Authorization: \`Bearer \${sandbox.key('enterprise', 'w1')}\`, ...sandbox.case('lists', { calls: 1 }) }
 while ((await fetch(\`\${sandbox.url}/pets\`, { headers })).status !== 200) await new Promise((resolve) => setTimeout(resolve, 200))
 const failed = await world.requests.list({ operation: 'listPets', status: '5XX' })
 console.log(failed.length, failed[0]?.reply?.status) // 1 500
@@ -105,12 +105,15 @@ await sandbox.close()
 \`\`\`
 
 Each call of the control API is a method: \`world.clock.set\`, \`world.limits.set\`, \`world.data.patch\`, \`world.reset\`. A refusal is a
-\`SandboxError\` with a \`code\` and a \`message\` that says what to do.
+\`SandboxError\` with a \`code\` and a \`message\` that says what to do. \`connectSandbox\` takes the address without \`/v1\`.
 
 ## Name the tests
 
 Send \`Sandbox-Case: "creates a pet"\` with the requests of a test. When a test wants an error, name the status that it expects:
-\`Sandbox-Case: "refuses no name";expect=400\`. Without \`expect\`, the report counts the error as a mistake. Several statuses: \`expect="200 429"\`.
+\`Sandbox-Case: "refuses no name";expect=400\`. Without \`expect\`, the report counts the error as a mistake. Several statuses: \`expect="400 409"\`.
+For a test of a retry, send \`calls=1\` with a new \`id\` and no \`expect\`: an announced error shows nothing about retries, and a forced error is
+no mistake of the client. \`sandbox.case(name, { calls: 1 })\` makes the id. To show that a client obeys \`Retry-After\`, play
+\`throttled-then-ok\` with two different waits of 2 seconds and more.
 ${DECLARING}
 
 ## Read the verdict
@@ -119,7 +122,8 @@ Exit codes of \`exec\` and \`report\`: 0 passed, 10 failed, 11 coverage too low;
 \`--format json\` gives the report as data. \`verdict\` is \`passed\` or \`failed\`, and \`reasons\` says why. Each rule of \`rules\` has a list of
 \`findings\`. In a finding, \`message\` says what the client did, \`advice\` says what to do, and \`requests\` has the ids of the requests that
 show it. \`GET /_sandbox/requests/{id}\` shows such a request.
-\`not-exercised\` means that no call of the run shows whether the client keeps the rule. For each response that the
+\`not-exercised\` means that no call of the run shows whether the client keeps the rule. So a passed report does not say that a rule was
+tested: look at the \`verdict\` of the rule in \`rules\`. For each response that the
 client has not met, \`coverage\` names the scenario that causes it.
 
 Correct the client, not the test. When a rule does not fit, ignore it and give the reason: \`--ignore rule=why\`. Options: \`--fail-on advice\`,
