@@ -1,6 +1,6 @@
 // Refusals that have two uses: real refusals, and refusals that a scenario asks for. Both must look exactly the same.
 
-import type { Shown } from '../exchange/exchange.ts'
+import type { Shown } from '../exchange/count.ts'
 import { Problem } from './problem.ts'
 
 const waitHeaders = ({ retryAfter }: Shown) => ({ 'Retry-After': String(retryAfter), 'Cache-Control': 'no-store' })

@@ -2,7 +2,8 @@
 
 import type { Operation } from '../contract/operations.ts'
 import type { Refusal } from '../errors/problem.ts'
-import type { Exchange, WindowName } from '../exchange/exchange.ts'
+import type { WindowName } from '../exchange/count.ts'
+import type { Exchange } from '../exchange/exchange.ts'
 import type { Draft, Reply } from '../exchange/reply.ts'
 import type { FaultSettings } from '../faults/fault.ts'
 import type { Budget } from './budget.ts'

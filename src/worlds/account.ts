@@ -1,8 +1,9 @@
 // The account of one key: the windows of the minute and the day, and the ban of a key that does not wait.
 
 import type { Choices } from '../exchange/choices.ts'
+import type { Count } from '../exchange/count.ts'
 import { elapsed } from '../exchange/elapsed.ts'
-import type { Count, Moment } from '../exchange/exchange.ts'
+import type { Moment } from '../exchange/exchange.ts'
 import type { LimitChange, LimitRules, PlanLimits } from './limits.ts'
 import { changeWindow, closeIfOver, createWindow, endOf, left, stateOf, use, type Window } from './rate-window.ts'
 

@@ -3,7 +3,8 @@
 
 import { BOUNDS } from '../exchange/bounds.ts'
 import { type Choices, NO_CHOICES } from '../exchange/choices.ts'
-import type { Count, Moment } from '../exchange/exchange.ts'
+import type { Count } from '../exchange/count.ts'
+import type { Moment } from '../exchange/exchange.ts'
 import { Account, showNothing } from './account.ts'
 import type { Clock } from './clock.ts'
 

@@ -2,7 +2,7 @@
 // and ends at a whole second. Times are milliseconds since 1970 on the world's clock.
 
 import type { Choices } from '../exchange/choices.ts'
-import type { WindowName } from '../exchange/exchange.ts'
+import type { WindowName } from '../exchange/count.ts'
 import type { WindowChange, WindowState } from './limits.ts'
 
 export interface Window {

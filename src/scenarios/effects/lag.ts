@@ -5,7 +5,7 @@ import { type Effect, SECONDS } from '../effect.ts'
 /** `lag` is in seconds of the world's clock. */
 export const lag: Effect<{ lag: number }> = {
   schema: {
-    lag: { description: 'How many seconds a created animal cannot be found or listed.', ...SECONDS },
+    lag: { description: 'How many seconds a created item cannot be found or listed.', ...SECONDS },
   },
   finish(settings, draft, { exchange, produced, world, session: { clock } }) {
     if (!exchange.carriedOut || draft.status !== 201 || typeof produced !== 'object' || produced === null) return false

@@ -1,7 +1,7 @@
 // Shows other rate limits than the true ones. The record still has the true counts. Remaining, reset and Retry-After agree
 // with each other, unless the scenario asks for a form in which they do not.
 
-import type { Shown, WindowName } from '../../exchange/exchange.ts'
+import type { Shown, WindowName } from '../../exchange/count.ts'
 import { type Effect, type Scene, VARIABLE } from '../effect.ts'
 
 interface RateLimit {
@@ -24,6 +24,11 @@ const FORMS = {
   missing: () => null,
 }
 
+const upTo = (maximum: number) => ({ anyOf: [{ type: 'integer', minimum: 0, maximum }, VARIABLE] })
+const NUMBER = upTo(1_000_000_000)
+/** The last second of the year 9999. */
+const TIME = upTo(253_402_300_799)
+
 export const rateLimit: Effect<{ rateLimit: RateLimit }> = {
   schema: {
     rateLimit: {
@@ -32,22 +37,10 @@ export const rateLimit: Effect<{ rateLimit: RateLimit }> = {
       additionalProperties: false,
       properties: {
         window: { description: 'The window whose numbers are shown.', anyOf: [{ type: 'string', enum: ['minute', 'day'] }, VARIABLE] },
-        limit: {
-          description: 'How many requests the window allows.',
-          anyOf: [{ type: 'integer', minimum: 0, maximum: 1000000000 }, VARIABLE],
-        },
-        remaining: {
-          description: 'How many requests are left in the window.',
-          anyOf: [{ type: 'integer', minimum: 0, maximum: 1000000000 }, VARIABLE],
-        },
-        reset: {
-          description: 'When the window ends, in seconds since 1970.',
-          anyOf: [{ type: 'integer', minimum: 0, maximum: 253402300799 }, VARIABLE],
-        },
-        wait: {
-          description: 'In place of reset: how many seconds until the window ends. Retry-After of a 429 says the same.',
-          anyOf: [{ type: 'integer', minimum: 0, maximum: 1000000000 }, VARIABLE],
-        },
+        limit: { description: 'How many requests the window allows.', ...NUMBER },
+        remaining: { description: 'How many requests are left in the window.', ...NUMBER },
+        reset: { description: 'When the window ends, in seconds since 1970.', ...TIME },
+        wait: { description: 'In place of reset: how many seconds until the window ends. Retry-After of a 429 says the same.', ...NUMBER },
         form: {
           description: 'How Retry-After is written in a 429.',
           type: 'string',

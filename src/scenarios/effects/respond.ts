@@ -4,7 +4,7 @@
 import { STATUS_CODES } from 'node:http'
 import { CODES, type Code, Problem } from '../../errors/problem.ts'
 import * as refusals from '../../errors/refusals.ts'
-import type { Shown } from '../../exchange/exchange.ts'
+import type { Shown } from '../../exchange/count.ts'
 import { hasNoBody, type Reply } from '../../exchange/reply.ts'
 import { addWarning } from '../../exchange/violation.ts'
 import { type Effect, type Scene, type Tools, VARIABLE } from '../effect.ts'
