@@ -102,7 +102,7 @@ export interface Step {
   }
   /** How many seconds pass before the reply: a number, or a range. */
   readonly delay?: number | { readonly from: number; readonly to: number }
-  /** How many seconds a created animal cannot be found or listed. */
+  /** How many seconds a created item cannot be found or listed. */
   readonly lag?: number
   /** How the connection or the body of the reply breaks. */
   readonly fault?: 'reset' | 'closed' | 'half-request' | 'hang' | 'truncated' | 'stall' | 'malformed' | 'empty-body' | 'trickle'
