@@ -7,12 +7,12 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import { createSay } from '../progress.ts'
 import { type Server, Servers } from '../servers.ts'
 import { KEY, ROOT, SANDBOX, type Target } from '../targets.ts'
 import { type Attack, attacks } from './attacks.ts'
+import { readArguments } from './read-arguments.ts'
 
 import { watch } from './watch.ts'
 
@@ -33,25 +33,9 @@ The exit code is 1 when the sandbox ended, or did not answer the other client, o
 `
 
 async function main(args: string[]): Promise<number> {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: { help: { type: 'boolean', default: false }, minutes: { type: 'string', default: '10' } },
-  })
-  const strange = positionals.find((name) => !Object.hasOwn(attacks, name))
-  const minutes = Number(values.minutes)
-  if (values.help) {
-    process.stdout.write(HELP)
-    return 0
-  }
-  if (strange !== undefined || !(minutes > 0)) {
-    const wrong =
-      strange === undefined
-        ? `--minutes ${values.minutes}: write a number above 0`
-        : `${strange}: there are ${Object.keys(attacks).join(', ')}`
-    process.stderr.write(`error: ${wrong}\n`)
-    return 2
-  }
+  const read = readArguments(args, attacks, 'minutes', '10', HELP)
+  if (typeof read === 'number') return read
+  const { names: named, number: minutes } = read
   const say = createSay(process.stderr)
   say('building')
   execFileSync(process.execPath, [join(ROOT, 'build', 'build.ts')], { stdio: ['ignore', 'ignore', 'inherit'] })
@@ -62,7 +46,7 @@ async function main(args: string[]): Promise<number> {
     rmSync(root, { recursive: true, force: true })
   })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1))
-  const names = positionals.length > 0 ? positionals : Object.keys(attacks).filter((name) => name !== 'endurance')
+  const names = named.length > 0 ? named : Object.keys(attacks).filter((name) => name !== 'endurance')
   let code = 0
   for (const name of names) {
     const attack = attacks[name] as Attack

@@ -3,10 +3,10 @@
 
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { findMissing } from '../../../test/support/machines.ts'
 import { createSay } from '../../progress.ts'
 import { ROOT } from '../../targets.ts'
+import { readArguments } from '../read-arguments.ts'
 import { countLimits, playScenarios } from './balanced.ts'
 import { measureKept, measureTime } from './costs.ts'
 import { Fleet } from './fleet.ts'
@@ -57,25 +57,9 @@ machine only say NOT MET.
 const EXTRA_MS = 120_000
 
 async function main(args: string[]): Promise<number> {
-  const { values, positionals } = parseArgs({
-    args,
-    allowPositionals: true,
-    options: { help: { type: 'boolean', default: false }, seconds: { type: 'string', default: '60' } },
-  })
-  const strange = positionals.find((name) => !Object.hasOwn(GOALS, name))
-  const seconds = Number(values.seconds)
-  if (values.help) {
-    process.stdout.write(HELP)
-    return 0
-  }
-  if (strange !== undefined || !(seconds > 0)) {
-    const wrong =
-      strange === undefined
-        ? `--seconds ${values.seconds}: write a number above 0`
-        : `${strange}: there are ${Object.keys(GOALS).join(', ')}`
-    process.stderr.write(`error: ${wrong}\n`)
-    return 2
-  }
+  const read = readArguments(args, GOALS, 'seconds', '60', HELP)
+  if (typeof read === 'number') return read
+  const { names: named, number: seconds } = read
   const missing = findMissing()
   if (missing) {
     process.stdout.write(`replicas: not run: ${missing}\n`)
@@ -85,7 +69,7 @@ async function main(args: string[]): Promise<number> {
   say('building')
   execFileSync(process.execPath, [join(ROOT, 'build', 'build.ts')], { stdio: ['ignore', 'ignore', 'inherit'] })
   let code = 0
-  for (const name of positionals.length > 0 ? positionals : Object.keys(GOALS)) {
+  for (const name of named.length > 0 ? named : Object.keys(GOALS)) {
     say(name)
     const { figures, faults } = await runGoal(GOALS[name] as Goal, seconds)
     say()
