@@ -1,13 +1,12 @@
 // The rate limits of a plan in a world: the state of both windows, and the ban.
 
-import type { LimitState, WindowState } from '../client/states.ts'
+import type { LimitState } from '../client/states.ts'
 import { Problem } from '../errors/problem.ts'
-import type { LimitChange, PlanLimits, WindowState as Window } from '../worlds/limits.ts'
+import type { LimitChange } from '../worlds/limits.ts'
 import type { Call } from './call.ts'
 import { changeWorld, readWorld } from './world-access.ts'
 
-export const getLimits: Call = (request) =>
-  readWorld(request, ({ session: { limits } }) => showLimits(limits.state(String(request.path.plan))))
+export const getLimits: Call = (request) => readWorld(request, ({ session: { limits } }) => limits.state(String(request.path.plan)))
 
 export const putLimits: Call = (request) =>
   changeWorld(request, 'limits', ({ session }) => {
@@ -17,11 +16,11 @@ export const putLimits: Call = (request) =>
     refuseExcess(change, limits.state(plan))
     limits.set(plan, change)
     session.revision += 1
-    return showLimits(limits.state(plan))
+    return limits.state(plan)
   })
 
 /** Refuses a number of remaining requests that is larger than the limit. */
-function refuseExcess({ remaining, minute = {}, day = {} }: LimitChange, now: PlanLimits): void {
+function refuseExcess({ remaining, minute = {}, day = {} }: LimitChange, now: LimitState): void {
   const [minuteLimit, dayLimit] = [minute.limit ?? now.minute.limit, day.limit ?? now.day.limit]
   for (const [place, count = 0, limit, window] of [
     ['remaining', remaining, minuteLimit, 'minute'],
@@ -30,13 +29,3 @@ function refuseExcess({ remaining, minute = {}, day = {} }: LimitChange, now: Pl
   ] as const)
     if (count > limit) throw new Problem('invalid_value', `${place} must be at most ${limit}, the limit of the ${window}, got ${count}`)
 }
-
-const showLimits = ({ minute, day, bannedUntil }: PlanLimits): LimitState => ({
-  minute: showWindow(minute),
-  day: showWindow(day),
-  ban: bannedUntil === null ? null : { until: showTime(bannedUntil) },
-})
-
-const showWindow = (window: Window): WindowState => ({ ...window, resets: window.resets === null ? null : showTime(window.resets) })
-
-const showTime = (milliseconds: number) => new Date(milliseconds).toISOString()

@@ -81,7 +81,7 @@ export function createContext(arrival: Arrival): RequestContext {
   const { caller, keyPlace, isForeign } = head.shared
   const { session } = world
   const from = request.socket.remoteAddress ?? ''
-  const arrived = session.clock.momentAt(at)
+  const arrived = session.clock.moment(at)
   const choices = address.choices ? { ...session.choices, ...address.choices } : session.choices
   const { limits } = session
   const operation = found && 'operation' in found ? found.operation : undefined

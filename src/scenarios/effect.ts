@@ -1,5 +1,6 @@
 // The shape of an effect: hooks on a call. Each hook gets the settings that the step has for the effect.
 
+import type { LimitState } from '../client/states.ts'
 import type { Operation } from '../contract/operations.ts'
 import type { Refusal } from '../errors/problem.ts'
 import type { WindowName } from '../exchange/count.ts'
@@ -14,22 +15,11 @@ export interface Scene {
   readonly operation: Operation | undefined
   readonly session: {
     readonly clock: { now(): number }
-    readonly limits: { state(plan: string): Readonly<Record<WindowName, SeenWindow>> }
+    readonly limits: { state(plan: string): Pick<LimitState, WindowName> }
   }
   readonly world: { readonly data: { hide(item: object, isOver: () => boolean): void; giveBigIds(): void } }
   /** The body of the operation's own reply, before any scenario changed it. */
   readonly produced?: unknown
-}
-
-/**
- * The true state of one window of the rate limits. `seconds` is its length. `resets` is in milliseconds since 1970, and
- * null while the window is closed.
- */
-interface SeenWindow {
-  readonly limit: number
-  readonly seconds: number
-  readonly remaining: number
-  readonly resets: number | null
 }
 
 /** The fault that a step asks for. */

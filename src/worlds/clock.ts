@@ -18,12 +18,8 @@ export class Clock {
     return this.#frozenAt ?? Date.now() + this.#offset
   }
 
-  moment(): Moment {
-    return this.momentAt(readClocks())
-  }
-
-  /** Adds the world's time to a reading of the machine's clocks. */
-  momentAt({ real, monotonic }: Instant): Moment {
+  /** This moment, or another reading of the machine's clocks, with the world's time. */
+  moment({ real, monotonic }: Instant = readClocks()): Moment {
     return { real, monotonic, world: this.#frozenAt ?? real + this.#offset }
   }
 

@@ -1,6 +1,7 @@
 // Rate limits of one world: an account for each key and for each address without a key. account.ts counts. All code here is
 // synchronous, so counts are exact even with many parallel requests.
 
+import type { LimitState } from '../client/states.ts'
 import { BOUNDS } from '../exchange/bounds.ts'
 import { type Choices, NO_CHOICES } from '../exchange/choices.ts'
 import type { Count } from '../exchange/count.ts'
@@ -14,22 +15,6 @@ export interface LimitRules {
   /** A key is banned after this many early requests, for this many seconds. */
   readonly ban: { readonly after: number; readonly seconds: number }
   readonly enforced: boolean
-}
-
-export interface WindowState {
-  readonly limit: number
-  /** The length of the window. */
-  readonly seconds: number
-  readonly remaining: number
-  /** The end of the open window, in milliseconds since 1970; null while no window is open. */
-  readonly resets: number | null
-}
-
-export interface PlanLimits {
-  readonly minute: WindowState
-  readonly day: WindowState
-  /** The end of the ban, in milliseconds since 1970; null without a ban. */
-  readonly bannedUntil: number | null
 }
 
 /** A change of a plan's limits. Absent fields stay unchanged. */
@@ -59,7 +44,8 @@ export class Limits {
   readonly #clock: Clock
   readonly #keys = new Map<string, Account>()
   readonly #addresses = new Map<string, Account>()
-  #isSet = false
+  /** Whether somebody has changed the limits. */
+  isSet = false
 
   constructor(rules: LimitRules, clock: Clock) {
     this.#rules = rules
@@ -69,7 +55,7 @@ export class Limits {
   /** Counts a request of this plan's key, or refuses it. `arrived` decides only whether the request came too early. */
   count(plan: string, arrived: Moment, choices: Choices = NO_CHOICES): Count {
     const now = this.#clock.moment()
-    const account = this.#account(plan)
+    const account = this.#keys.get(plan) ?? this.#open(plan)
     return this.#rules.enforced ? account.count(arrived, now, choices) : account.show(now, choices)
   }
 
@@ -83,36 +69,27 @@ export class Limits {
       account = new Account(this.#rules.plans[0], this.#rules.ban)
       this.#addresses.set(address, account)
     }
-    return this.#rules.enforced ? account.use(now, choices) : account.show(now, choices)
+    return this.#rules.enforced ? account.serve(now, choices) : account.show(now, choices)
   }
 
   /** Takes back the count of a served request, when only successful requests count. */
   giveBack(plan: string, choices: Choices): Count {
-    return this.#account(plan).giveBack(this.#clock.moment(), choices)
+    return this.#open(plan).giveBack(this.#clock.moment(), choices)
   }
 
-  state(plan: string): PlanLimits {
-    return this.#account(plan).state(this.#clock.moment())
+  state(plan: string): LimitState {
+    return this.#open(plan).state(this.#clock.moment())
   }
 
   /** Changes a plan's windows from now on, and lifts a ban. A window with a new limit or a new length starts at zero. */
   set(plan: string, change: LimitChange): void {
-    this.#account(plan).set(change, this.#clock.now())
-    this.#isSet = true
+    this.#open(plan).set(change, this.#clock.now())
+    this.isSet = true
   }
 
-  /** Whether somebody has changed the limits. */
-  get isSet(): boolean {
-    return this.#isSet
-  }
-
-  #account(plan: string): Account {
-    const known = this.#keys.get(plan)
-    if (known) return known
-    const account = new Account(
-      this.#rules.plans.find(({ name }) => name === plan),
-      this.#rules.ban,
-    )
+  #open(plan: string): Account {
+    const rule = this.#rules.plans.find(({ name }) => name === plan)
+    const account = this.#keys.get(plan) ?? new Account(rule, this.#rules.ban)
     this.#keys.set(plan, account)
     return account
   }

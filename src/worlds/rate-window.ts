@@ -1,66 +1,80 @@
 // One fixed window of a rate limit. The first request after the end of the last window opens a new window. A window begins
 // and ends at a whole second. Times are milliseconds since 1970 on the world's clock.
 
+import type { WindowState } from '../client/states.ts'
 import type { Choices } from '../exchange/choices.ts'
 import type { WindowName } from '../exchange/count.ts'
-import type { WindowChange, WindowState } from './limits.ts'
+import type { WindowChange } from './limits.ts'
 
-export interface Window {
+export class RateWindow {
   readonly name: WindowName
   limit: number
-  seconds: number
-  used: number
+  /** Requests that are left, at the time of the last `settle`. */
+  left: number
+  #seconds: number
   /** Undefined while no window is open. */
-  opened: number | undefined
-}
+  #opened: number | undefined
 
-export const createWindow = (name: WindowName, limit: number, seconds: number): Window => ({
-  name,
-  limit,
-  seconds,
-  used: 0,
-  opened: undefined,
-})
-
-/** Closes a window that is over. A window is also closed when the clock was set back to before its opening. */
-export function closeIfOver(window: Window, now: number): void {
-  const { opened, seconds } = window
-  if (opened !== undefined && now >= opened && now < opened + seconds * 1000) return
-  window.opened = undefined
-  window.used = 0
-}
-
-export const left = ({ limit, used }: Window) => Math.max(0, limit - used)
-
-/** When the window ends. For a closed window: when it would end if it opened now. */
-export const endOf = ({ opened, seconds }: Window, now: number) => (opened ?? wholeSecond(now)) + seconds * 1000
-
-/** Uses one request of the window, and opens the window if it is closed. */
-export function use(window: Window, now: number, choices: Choices): void {
-  // An aligned window opens at the full minute, or at midnight UTC. Another window opens at the second of this request.
-  window.opened ??= choices['limit-window'] === 'aligned' ? multipleOf(window.seconds * 1000, now) : wholeSecond(now)
-  window.used += 1
-}
-
-/** Changes a window from now on. With a new limit or a new length it starts at zero. */
-export function changeWindow(window: Window, { limit, seconds, remaining }: WindowChange, now: number): void {
-  if (limit !== undefined || seconds !== undefined) {
-    window.limit = limit ?? window.limit
-    window.seconds = seconds ?? window.seconds
-    window.used = 0
-    window.opened = undefined
+  constructor(name: WindowName, limit: number, seconds: number) {
+    this.name = name
+    this.limit = limit
+    this.left = limit
+    this.#seconds = seconds
   }
-  if (remaining === undefined) return
-  window.opened ??= wholeSecond(now)
-  window.used = window.limit - remaining
-}
 
-export const stateOf = (window: Window, now: number): WindowState => ({
-  limit: window.limit,
-  seconds: window.seconds,
-  remaining: left(window),
-  resets: window.opened === undefined ? null : endOf(window, now),
-})
+  /**
+   * Closes the window if it is over, and also when the clock was set back to before its opening. It must come before each use of the
+   * window. Returns how many requests are left.
+   */
+  settle(now: number): number {
+    const opened = this.#opened
+    if (opened !== undefined && (now < opened || now >= opened + this.#seconds * 1000)) {
+      this.#opened = undefined
+      this.left = this.limit
+    }
+    return this.left
+  }
+
+  /** When the window ends. For a closed window: when it would end if it opened now. */
+  end(now: number, choices: Choices): number {
+    return (this.#opened ?? this.#openingAt(now, choices)) + this.#seconds * 1000
+  }
+
+  /** Uses one request of the window, and opens the window if it is closed. */
+  use(now: number, choices: Choices): void {
+    this.#opened ??= this.#openingAt(now, choices)
+    if (this.left > 0) this.left -= 1
+  }
+
+  giveBack(): void {
+    if (this.left < this.limit) this.left += 1
+  }
+
+  /** Changes the window from now on. With a new limit or a new length it starts at zero. */
+  change({ limit, seconds, remaining }: WindowChange, now: number): void {
+    this.settle(now)
+    if (limit !== undefined || seconds !== undefined) {
+      this.limit = limit ?? this.limit
+      this.#seconds = seconds ?? this.#seconds
+      this.left = this.limit
+      this.#opened = undefined
+    }
+    if (remaining === undefined) return
+    this.#opened ??= wholeSecond(now)
+    this.left = remaining
+  }
+
+  state(now: number): WindowState {
+    const remaining = this.settle(now)
+    const resets = this.#opened === undefined ? null : new Date(this.#opened + this.#seconds * 1000).toISOString()
+    return { limit: this.limit, seconds: this.#seconds, remaining, resets }
+  }
+
+  /** An aligned window opens at the full minute, or at midnight UTC. Another window opens at the second of this request. */
+  #openingAt(now: number, choices: Choices): number {
+    return choices['limit-window'] === 'aligned' ? multipleOf(this.#seconds * 1000, now) : wholeSecond(now)
+  }
+}
 
 const multipleOf = (ms: number, now: number) => Math.floor(now / ms) * ms
 

@@ -83,7 +83,7 @@ function seenOf(scene: Scene, window: WindowName | undefined): Omit<Shown, 'retr
   const seen = shown ?? count
   if (window === undefined || window === seen.window || caller.plan === undefined) return seen
   const { limit, remaining, resets, seconds } = scene.session.limits.state(caller.plan)[window]
-  return { window, limit, remaining, reset: resets === null ? secondOf(scene) + seconds : Math.ceil(resets / 1000) }
+  return { window, limit, remaining, reset: resets === null ? secondOf(scene) + seconds : Math.ceil(Date.parse(resets) / 1000) }
 }
 
 const secondOf = ({ exchange }: Scene) => Math.floor(exchange.count.at.world / 1000)
