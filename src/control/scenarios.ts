@@ -1,7 +1,7 @@
 // Calls about scenarios: the catalogue, and the scenarios on a world.
 
 import type { ActiveScenario } from '../client/states.ts'
-import { countMet, createTaken, isOver, type PlayState } from '../scenarios/player.ts'
+import { countMet, isOver, type PlayState } from '../scenarios/player.ts'
 import type { ScenarioRequest } from '../scenarios/scenario-request.ts'
 import type { Call } from './call.ts'
 import { changeWorld, deleteInWorld, readWorld } from './world-access.ts'
@@ -13,7 +13,7 @@ export const getActiveScenarios: Call = (request) => readWorld(request, ({ sessi
 export const putActiveScenarios: Call = (request) => {
   const given = request.body as readonly ScenarioRequest[]
   // The scenarios are set up first, because a wrong one must not create the world.
-  const active = request.parts.catalogue.setUpAll(given).map((setup) => ({ setup, taken: createTaken(setup) }))
+  const active = request.parts.catalogue.setUpAll(given).map((setup) => ({ setup, taken: [] }))
   return changeWorld(request, 'scenarios', ({ session }) => {
     session.play.active = active
     session.revision += 1

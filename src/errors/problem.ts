@@ -59,7 +59,12 @@ export class Problem extends Error implements Refusal {
   constructor(
     code: Code,
     message: string,
-    more: { headers?: Record<string, string>; causeParameters?: Record<string, string>; assumed?: string[]; cause?: unknown } = {},
+    more: {
+      headers?: Readonly<Record<string, string>>
+      causeParameters?: Readonly<Record<string, string>>
+      assumed?: readonly string[]
+      cause?: unknown
+    } = {},
   ) {
     // A refusal is a frequent reply, and capturing its stack would cost more than everything else about it.
     const { stackTraceLimit } = Error

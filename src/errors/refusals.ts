@@ -1,7 +1,19 @@
-// Refusals that have two uses: real refusals, and refusals that a scenario asks for. Both must look exactly the same.
+// Refusals that have two uses: real refusals, and refusals that a scenario asks for. Both must look exactly the same. They are plain
+// data. A real refusal becomes a Problem, and a forced one becomes a reply without an error.
 
 import type { Shown } from '../exchange/count.ts'
-import { Problem } from './problem.ts'
+import { type Code, Problem } from './problem.ts'
+
+/** What a Problem is made of. */
+export interface Refused {
+  readonly code: Code
+  readonly message: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly causeParameters?: Readonly<Record<string, string>>
+  readonly assumed: readonly string[]
+}
+
+export const createProblem = ({ code, message, ...more }: Refused) => new Problem(code, message, more)
 
 const waitHeaders = ({ retryAfter }: Shown) => ({ 'Retry-After': String(retryAfter), 'Cache-Control': 'no-store' })
 
@@ -21,24 +33,26 @@ export const rateLimited = (shown: Shown, assumed: readonly string[] = []) =>
 /** A scenario asks for a longer wait than the limit could ask for, so the message does not name the limit. */
 export const toldToWait = (shown: Shown) => overLimit(shown, `Too many requests: wait ${inSeconds(shown.retryAfter)}`)
 
-const overLimit = (shown: Shown, message: string, assumed: readonly string[] = []) =>
-  new Problem('rate_limited', message, {
-    headers: waitHeaders(shown),
-    causeParameters: { window: shown.window },
-    assumed: ['limit-scope', 'limit-shown', 'limit-window', 'limited-body', ...assumed],
-  })
+const overLimit = (shown: Shown, message: string, assumed: readonly string[] = []): Refused => ({
+  code: 'rate_limited',
+  message,
+  headers: waitHeaders(shown),
+  causeParameters: { window: shown.window },
+  assumed: ['limit-scope', 'limit-shown', 'limit-window', 'limited-body', ...assumed],
+})
 
-export const keyBanned = (shown: Shown) =>
-  new Problem('key_banned', `This key is banned: it sent requests before Retry-After was over. Wait ${inSeconds(shown.retryAfter)}`, {
-    headers: waitHeaders(shown),
-    assumed: ['ban', 'limited-body'],
-  })
+export const keyBanned = (shown: Shown): Refused => ({
+  code: 'key_banned',
+  message: `This key is banned: it sent requests before Retry-After was over. Wait ${inSeconds(shown.retryAfter)}`,
+  headers: waitHeaders(shown),
+  assumed: ['ban', 'limited-body'],
+})
 
 /** `given` tells whether the request has a token (RFC 6750 §3.1). */
-export function unauthorized(realm: string, given: boolean, message: string): Problem {
+export function unauthorized(realm: string, given: boolean, message: string): Refused {
   const quoted = `"${realm.replaceAll(/[^ -~]/g, '?').replaceAll(/["\\]/g, '\\$&')}"`
   const challenge = `Bearer realm=${quoted}${given ? ', error="invalid_token"' : ''}`
-  return new Problem('unauthorized', message, { headers: { 'WWW-Authenticate': challenge }, assumed: ['no-key'] })
+  return { code: 'unauthorized', message, headers: { 'WWW-Authenticate': challenge }, assumed: ['no-key'] }
 }
 
 /** The parts of a removed operation that its refusal names. */
@@ -47,8 +61,8 @@ interface Removed {
   readonly deprecation?: { readonly sunset?: number; readonly successor?: string }
 }
 
-export function operationRemoved({ id, deprecation }: Removed): Problem {
+export function operationRemoved({ id, deprecation }: Removed): Refused {
   const on = deprecation?.sunset === undefined ? '' : ` on ${new Date(deprecation.sunset).toISOString().slice(0, 10)}`
   const instead = deprecation?.successor === undefined ? '' : `: use ${deprecation.successor} instead`
-  return new Problem('operation_removed', `${id} was removed${on}${instead}`, { assumed: ['removed'] })
+  return { code: 'operation_removed', message: `${id} was removed${on}${instead}`, assumed: ['removed'] }
 }

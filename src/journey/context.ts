@@ -11,7 +11,7 @@ import type { Secrets } from '../exchange/secrets.ts'
 import { addWarning } from '../exchange/violation.ts'
 import type { Scene, Tools } from '../scenarios/effect.ts'
 import type { TakenStep } from '../scenarios/player.ts'
-import type { Address } from '../scenarios/prefix.ts'
+import type { Asked } from '../scenarios/switches.ts'
 import type { Session, World } from '../worlds/world.ts'
 import type { OpenConnection } from './connections.ts'
 import type { RequestHead } from './head.ts'
@@ -26,8 +26,8 @@ export interface RequestContext extends Scene {
   readonly found: Found | undefined
   /** The choices of assumptions for this request. */
   readonly choices: Choices
-  /** The switches of the base URL. */
-  readonly address: Address
+  /** What the switches of the base URL ask for. */
+  readonly byUrl: Asked
   /** The path as it was sent, without prefix. In the record, secrets are hidden. */
   readonly path: string
   /** The query as it was sent. */
@@ -48,7 +48,9 @@ export interface RequestContext extends Scene {
 
 /** The steps that took the call, and the tools that they share. */
 export interface Play extends Tools {
-  taken: readonly TakenStep[]
+  readonly taken: TakenStep[]
+  /** Whether a step shows texts of the scenario's author. */
+  showsTexts: boolean
 }
 
 /** The body of a request. Absent when the request has none. */
@@ -64,7 +66,7 @@ export interface ReceivedBody {
 }
 
 /** A request that has entered its world. */
-export interface Arrival extends Pick<RequestContext, 'request' | 'response' | 'found' | 'address' | 'world'> {
+export interface Arrival extends Pick<RequestContext, 'request' | 'response' | 'found' | 'byUrl' | 'world'> {
   readonly number: number
   readonly id: string
   readonly at: Instant
@@ -76,13 +78,13 @@ export interface Arrival extends Pick<RequestContext, 'request' | 'response' | '
 
 /** Creates the request context. It counts the request against the limits before anything else. */
 export function createContext(arrival: Arrival): RequestContext {
-  const { request, response, found, number, id, at, connection, head, address, world, inUse } = arrival
+  const { request, response, found, number, id, at, connection, head, byUrl, world, inUse } = arrival
   const { record, path, query, secrets } = head
   const { caller, keyPlace, isForeign } = head.shared
   const { session } = world
   const from = request.socket.remoteAddress ?? ''
   const arrived = session.clock.moment(at)
-  const choices = address.choices ? { ...session.choices, ...address.choices } : session.choices
+  const choices = byUrl.choices ? { ...session.choices, ...byUrl.choices } : session.choices
   const { limits } = session
   const operation = found && 'operation' in found ? found.operation : undefined
   const exchange: RequestContext['exchange'] = {
@@ -111,7 +113,7 @@ export function createContext(arrival: Arrival): RequestContext {
   if (isForeign) addWarning(exchange, 'foreign_key', FOREIGN_KEY, { in: 'header', place: 'Authorization' })
   if (world.wasElsewhere) addWarning(exchange, 'session_lost', SESSION_LOST)
   world.wasElsewhere = false
-  return { exchange, request, response, world, session, found, operation, choices, address, path, query, secrets }
+  return { exchange, request, response, world, session, found, operation, choices, byUrl, path, query, secrets }
 }
 
 const FOREIGN_KEY = 'the Authorization header has no key of this sandbox; it may be a real key, so its value is not kept'

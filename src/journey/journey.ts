@@ -65,12 +65,12 @@ export function createJourney(given: Omit<JourneyParts, 'uploads' | 'defaults'>)
     const at = arrivalOf(request) ?? now()
     const connection = connections.use(request.socket)
     const head = readHead(request, connection)
-    const address = switches.readAddress(head.prefix)
-    const name = address.world ?? head.shared.world ?? 'default'
+    const byUrl = switches.readPrefix(head.prefix)
+    const name = byUrl.world ?? head.shared.world ?? 'default'
     const world = worlds.enterLive(name) ?? (await worlds.enter(name))
     const { callerName } = head.shared
     const inUse = connections.begin(callerName)
-    const context = createContext({ request, response, found, number: count, id, at, connection, head, address, world, inUse })
+    const context = createContext({ request, response, found, number: count, id, at, connection, head, byUrl, world, inUse })
     observer.began(context.exchange)
     response.on('close', () => {
       noteDelivery(context)

@@ -2,8 +2,8 @@
 // reply, and a finish lets them change the reply. scenarios/player.ts decides which step takes a call. send.ts plays delays and faults.
 
 import type { Draft } from '../exchange/reply.ts'
-import { createBudget } from '../scenarios/budget.ts'
-import { appliesTo, createTaken, type PlayedCall, recordPlay, resume, type Sequence, takeSteps as take } from '../scenarios/player.ts'
+import { faultFor } from '../faults/table.ts'
+import { findSequences, giveBack, type Sequence, takeSteps as take } from '../scenarios/player.ts'
 import type { RequestContext } from './context.ts'
 import type { Answer, JourneyParts } from './parts.ts'
 
@@ -12,28 +12,26 @@ import type { Answer, JourneyParts } from './parts.ts'
  * note runs before the body is read, because a step may break the request while the body arrives.
  */
 export function takeSteps(context: RequestContext, parts: JourneyParts): void {
-  const { exchange, session, request, address, operation } = context
-  const { groups, testCase, problem } = parts.switches.read(request.headers, address, operation)
+  const { exchange, session, request, byUrl, operation } = context
+  const { groups, testCase, problem } = parts.switches.read(request.headers, byUrl, operation)
   if (testCase) exchange.testCase = testCase
   if (problem) context.refusal ??= { by: 'scenario', problem }
   if (context.refusal !== undefined || (groups.length === 0 && session.play.active.length === 0)) return
-  const call = callOf(context)
-  const strongest = groups.find((group) => group.some(({ request }) => appliesTo(request, call)))
-  const sequences = strongest?.map((setup) => resume(setup, call, session.play)) ?? session.play.active
-  addSteps(context, sequences, parts)
+  addSteps(context, findSequences(groups, exchange, session.play), parts)
 }
 
 /** Lets the sequences take the call, and prepares their steps. */
 function addSteps(context: RequestContext, sequences: readonly Sequence[], { renderProblem, contract }: JourneyParts): void {
-  const { session, exchange } = context
-  const taken = take(sequences, callOf(context), session.play)
-  if (taken.length === 0) return
-  context.play ??= { taken: [], delay: 0, random: session.play.random, budget: createBudget(), renderProblem, realm: contract.title }
-  const { play } = context
-  play.taken = [...play.taken, ...taken]
-  // Later, playReply() notes whether they changed the reply.
-  exchange.appliedSteps = play.taken.map((one) => recordPlay(one, false))
-  for (const { effect, settings } of taken.flatMap(({ step }) => step.actions)) effect.prepare?.(settings, context, play)
+  const { exchange, session } = context
+  const { random } = session.play
+  for (const taken of take(sequences, exchange, session.play)) {
+    context.play ??= { taken: [], showsTexts: false, delay: 0, changedBytes: 0, random, renderProblem, realm: contract.title }
+    const { play } = context
+    play.taken.push(taken)
+    play.showsTexts ||= taken.step.showsTexts
+    exchange.appliedSteps = [...exchange.appliedSteps, taken.applied]
+    for (const { effect, settings } of taken.step.actions) effect.prepare?.(settings, context, play)
+  }
 }
 
 /**
@@ -46,18 +44,11 @@ export function injectFault(context: RequestContext, parts: JourneyParts): void 
   if (faults === undefined || request === undefined || context.refusal !== undefined) return
   const setup = faults.setUp(request)
   if (setup.steps.some(({ isDecisive }) => isDecisive)) giveStepsBack(context)
-  addSteps(context, [{ setup, taken: createTaken(setup) }], parts)
+  addSteps(context, [{ setup, taken: [] }], parts)
 }
 
-const callOf = ({ exchange: { request, operation }, query }: RequestContext): PlayedCall => ({
-  method: request.method,
-  path: request.path,
-  query,
-  ...(operation !== undefined && { operation }),
-})
-
 /** True when a step breaks the request before its body has arrived, so nobody reads the body. */
-export const breaksRequest = ({ play }: RequestContext) => play?.taken.some(({ step }) => step.isEarly) ?? false
+export const breaksRequest = ({ play }: RequestContext) => play?.fault !== undefined && faultFor(play.fault.name).breaks === 'request'
 
 /** Asks the steps for a reply. If no step has a reply, a later answer gives one, and the steps may change it afterwards. */
 export const scenario: Answer = {
@@ -69,10 +60,11 @@ export const scenario: Answer = {
   give(context) {
     const { play } = context
     if (play === undefined) return undefined
-    for (const { effect, settings } of play.taken.flatMap(({ step }) => step.actions)) {
-      const reply = effect.answer?.(settings, context, play)
-      if (reply) return reply
-    }
+    for (const { step } of play.taken)
+      for (const { effect, settings } of step.actions) {
+        const reply = effect.answer?.(settings, context, play)
+        if (reply) return reply
+      }
     return undefined
   },
 }
@@ -82,14 +74,12 @@ const renderSteps = (steps: RequestContext['exchange']['appliedSteps']) =>
     .map(({ scenario, step, acted }) => `${scenario}${step === undefined ? '' : `, step ${step}`}${acted ? '' : ', changed nothing'}`)
     .join('; ')
 
-/** Lets the steps change the reply, and notes which of them did something. */
+/** Lets the steps change the reply, and notes which of them did something. An effect without this hook did its work before. */
 export function playReply(context: RequestContext, draft: Draft): void {
-  const { play, exchange } = context
+  const { play } = context
   if (play === undefined) return
-  exchange.appliedSteps = play.taken.map((one) => {
-    const did = one.step.actions.map(({ effect, settings }) => effect.finish?.(settings, draft, context, play) ?? true)
-    return recordPlay(one, did.includes(true))
-  })
+  for (const { step, applied } of play.taken)
+    for (const { effect, settings } of step.actions) if (effect.finish?.(settings, draft, context, play) ?? true) applied.acted = true
 }
 
 /** Removes all effects of scenarios, as if no step had taken the call. */
@@ -101,6 +91,6 @@ export function forgetSteps(context: RequestContext): void {
 
 /** Called when the body never arrived as a whole. The next call can then take the steps. */
 export function giveStepsBack(context: RequestContext): void {
-  for (const { giveBack } of context.play?.taken ?? []) giveBack()
+  context.play?.taken.forEach(giveBack)
   forgetSteps(context)
 }

@@ -41,8 +41,7 @@ export function createSend({ observer, backlog, waitForBudget }: Pick<JourneyPar
   /** A body that a scenario has changed is a copy in memory. The backlog counts the bytes of this copy until it is sent. */
   async function sendLong(context: RequestContext, { status, headers, body }: Draft): Promise<void> {
     const { socket } = context.request
-    const isCopy = context.play?.taken.some(({ step }) => step.actions.some(({ effect }) => effect.changesBody))
-    const copied = isCopy ? lengthOf(body) : 0
+    const copied = context.play?.changedBytes ? lengthOf(body) : 0
     backlog.hold(socket, copied)
     try {
       await waitForBudget(PIECE)
@@ -56,7 +55,7 @@ export function createSend({ observer, backlog, waitForBudget }: Pick<JourneyPar
 
   function sendRendered(context: RequestContext, reply: Rendered): void | Promise<void> {
     const { play, response } = context
-    if (play !== undefined) return sendPlayed(context, reply, play)
+    if (play !== undefined && (play.delay > 0 || play.fault !== undefined)) return sendPlayed(context, reply, play)
     record(context, reply)
     if (response.destroyed) return
     announce(context, observer)
@@ -95,10 +94,7 @@ const callOf = (context: RequestContext, writePieces: WritePieces): BrokenCall =
 
 /** Notes the reply in the exchange, without secrets. */
 function record({ exchange, secrets, play }: RequestContext, reply: Rendered, body: Body = recordReplyBody(reply)): void {
-  exchange.reply = secrets.hideInReply(
-    { status: reply.status, headers: reply.headers, body },
-    play?.taken.some(({ step }) => step.showsTexts) ?? false,
-  )
+  exchange.reply = secrets.hideInReply({ status: reply.status, headers: reply.headers, body }, play?.showsTexts ?? false)
 }
 
 function announce({ exchange, response, session }: RequestContext, observer: Pick<Required<Observer>, 'replied'>, fault?: string): void {

@@ -3,21 +3,18 @@
 
 import { Problem } from '../errors/problem.ts'
 import { BOUNDS } from '../exchange/bounds.ts'
+import type { Tools } from './effect.ts'
 
-/** What the changes of one reply may still cost. All steps of a call share one budget. */
-export interface Budget {
-  left: number
-}
+/** All steps of a call share one budget. */
+export type Budget = Pick<Tools, 'changedBytes'>
 
 /** Each value costs this much more than its bytes, because many small values take longer to copy than one text of the same size. */
 const VALUE = 256
 
-export const createBudget = (): Budget => ({ left: BOUNDS.changedBytes })
-
 /** Throws a Problem when the budget is used up. */
 export function spend(budget: Budget, bytes: number): void {
-  budget.left -= bytes
-  if (budget.left < 0)
+  budget.changedBytes += bytes
+  if (budget.changedBytes > BOUNDS.changedBytes)
     throw new Problem(
       'invalid_scenario',
       `the scenarios would copy more than ${BOUNDS.changedBytes} bytes to change this reply: ask for fewer items, or leave a scenario out`,
@@ -30,7 +27,7 @@ export function charge(budget: Budget, value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0
   let depth = 0
   for (const name in value) {
-    budget.left -= name.length
+    budget.changedBytes += name.length
     depth = Math.max(depth, charge(budget, (value as Readonly<Record<string, unknown>>)[name]))
   }
   return depth + 1

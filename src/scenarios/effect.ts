@@ -7,7 +7,6 @@ import type { WindowName } from '../exchange/count.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import type { Draft, Reply } from '../exchange/reply.ts'
 import type { FaultSettings } from '../faults/fault.ts'
-import type { Budget } from './budget.ts'
 
 /** The parts of a call that an effect may read. */
 export interface Scene {
@@ -15,7 +14,10 @@ export interface Scene {
   readonly operation: Operation | undefined
   readonly session: {
     readonly clock: { now(): number }
-    readonly limits: { state(plan: string): Pick<LimitState, WindowName> }
+    readonly limits: {
+      state(plan: string): Pick<LimitState, WindowName>
+      lengthOf(plan: string, window: WindowName): number
+    }
   }
   readonly world: { readonly data: { hide(item: object, isOver: () => boolean): void; giveBigIds(): void } }
   /** The body of the operation's own reply, before any scenario changed it. */
@@ -31,12 +33,12 @@ export interface WantedFault extends FaultSettings {
 export interface Tools {
   /** A number from 0 to 1, from the world's seeded randomness. */
   readonly random: () => number
-  /** Bounds what the changes of this reply may cost. */
-  readonly budget: Budget
   /** Makes the body of an error in the contract's format. */
   readonly renderProblem: (refusal: Refusal) => unknown
   /** The realm in the challenge that goes with 401. */
   readonly realm: string
+  /** The bytes that the scenarios have copied or changed for this reply. */
+  changedBytes: number
   /** Seconds by which the reply is delayed. */
   delay: number
   /** The fault that breaks the connection or the reply. */
@@ -53,14 +55,10 @@ export const SECONDS = { $ref: '#/$defs/seconds' }
 export interface Effect<Settings extends object> {
   /** The JSON Schema of each of its fields. A step with the first of these fields has the effect. */
   readonly schema: Readonly<Record<keyof Settings & string, object>>
-  /** Whether the effect replaces the body by a changed copy. */
-  readonly changesBody?: boolean
   /** Whether the reply shows texts of the scenario's author. They may have secrets, so the record hides them. Default: true. */
   showsTexts?(settings: Settings): boolean
   /** Finds a fault that the format check cannot find. Called when a step is set up. */
   check?(settings: Settings): string | undefined
-  /** Whether the effect acts before the request's body has arrived. Then the body is not read. */
-  isEarly?(settings: Settings): boolean
   /** Runs before the request's body has arrived, and before there is any answer. */
   prepare?(settings: Settings, scene: Scene, tools: Tools): void
   /** Replies instead of the operation. When several scenarios could reply, only the first does. */

@@ -6,7 +6,7 @@ import type { Generate } from '../contract/prism.ts'
 import { Problem } from '../errors/problem.ts'
 import type { Catalogue } from './catalogue.ts'
 import { type GenerateSettings, generate as generateEffect } from './effects/generate.ts'
-import type { Setup } from './scenario.ts'
+import { createSetup, type Setup } from './scenario.ts'
 
 interface Preference {
   readonly code?: number
@@ -31,13 +31,18 @@ export function createPreferences(catalogue: Catalogue, generate: Generate) {
         respond: { status: code, ...(example !== undefined && { example }) },
         headers: { 'Preference-Applied': applied },
       }
-      return { ...catalogue.setUp({ steps: [step] }), name: 'prefer' }
+      const { steps, key } = catalogue.setUp({ steps: [step] })
+      return createSetup(
+        'prefer',
+        steps.map(({ number: _, ...step }) => step),
+        {},
+        key,
+      )
     }
     const wanted = { dynamic, ...(code !== undefined && { code }), ...(example !== undefined && { example }) }
     const settings: GenerateSettings = { generate, wanted, applied }
     const actions = [{ effect: { ...generateEffect, schema: {} }, settings: settings as never }]
-    const step = { number: 1, times: Number.POSITIVE_INFINITY, actions, isDecisive: true, isEarly: false, showsTexts: true }
-    return { name: 'prefer', request: {}, key: 'prefer', isCounted: false, steps: [step] }
+    return createSetup('prefer', [{ times: Number.POSITIVE_INFINITY, actions, isDecisive: true, showsTexts: true }], {}, 'prefer')
   }
 }
 

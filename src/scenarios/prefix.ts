@@ -3,24 +3,12 @@
 
 import type { OperationId } from '../contract/names.ts'
 import { messageOf, Problem } from '../errors/problem.ts'
-import type { Choices } from '../exchange/choices.ts'
 import type { TestCase } from '../exchange/exchange.ts'
 import { findNearest } from '../text/nearest.ts'
 import { isWorldName, WORLD_NAME_RULE } from '../text/world-name.ts'
-import type { Setup } from './scenario.ts'
 import type { ScenarioRequest } from './scenario-request.ts'
-import type { SwitchParts } from './switches.ts'
+import type { Asked, SwitchParts } from './switches.ts'
 import { createTestCase } from './test-case.ts'
-
-/** The world, the test case, the choices and the scenarios that a base URL asks for. */
-export interface Address {
-  readonly world?: string
-  readonly testCase?: TestCase
-  readonly choices?: Choices
-  readonly scenarios: readonly Setup[]
-  /** The first mistake in the prefix. */
-  readonly problem?: Problem
-}
 
 /** Splits a path into the prefix with the switches and the rest. Most paths have an empty prefix. */
 export function splitPrefix(path: string): { prefix: string; rest: string } {
@@ -34,7 +22,7 @@ export const RESERVED: readonly string[] = ['world', 'case', 'calls', 'id', 'exp
 
 /** Creates the function that reads a prefix. A mistake is returned, so that the refusal comes to the world of the base URL. */
 export function createReadPrefix({ catalogue, readChoices }: Pick<SwitchParts, 'catalogue' | 'readChoices'>) {
-  return (prefix: string): Address => {
+  return (prefix: string): Asked => {
     const parts = splitParts(prefix)
     const own = parts.flat().filter(([key]) => RESERVED.includes(key))
     const asked = parts.map((words) => words.filter((word) => !own.includes(word))).filter((words) => words.length > 0)
@@ -51,11 +39,11 @@ export function createReadPrefix({ catalogue, readChoices }: Pick<SwitchParts, '
         ...named,
         ...(testCase && { testCase }),
         ...(assume !== undefined && { choices: explain('has assume:', () => readChoices(assume.split(/[\s+]+/))) }),
-        scenarios: catalogue.setUpAll(scenarios),
+        groups: [catalogue.setUpAll(scenarios)],
       }
     } catch (error) {
       const problem = error instanceof Problem ? error : new Problem('invalid_scenario', messageOf(error))
-      return { ...named, ...(testCase && { testCase }), scenarios: [], problem }
+      return { ...named, ...(testCase && { testCase }), groups: [], problem }
     }
   }
 }

@@ -1,6 +1,8 @@
 // A scenario as its file has it, and its setup: the parameters are checked and put into the steps.
 
 import { Problem } from '../errors/problem.ts'
+import type { AppliedStep } from '../exchange/exchange.ts'
+import { remember } from '../text/remember.ts'
 import { type AnyEffect, effects } from './effects/table.ts'
 import { type CheckFile, checkFormat, type Mistake, type StepTemplate } from './find-mistakes.ts'
 import { fill, type ParameterRules, readParameters, type Value } from './parameters.ts'
@@ -17,8 +19,8 @@ export interface Scenario {
 
 /** One step of a scenario after its setup. */
 export interface Step {
-  /** The step's number in the file, counted from 1. It is kept when `when` removes earlier steps. */
-  readonly number: number
+  /** The step's number in the file, counted from 1. It is kept when `when` removes earlier steps. Absent when there is no file. */
+  readonly number?: number
   /** The number of calls that the step takes. Infinite when the file has no number. */
   readonly times: number
   readonly operations?: readonly string[]
@@ -27,8 +29,6 @@ export interface Step {
   readonly actions: readonly Action[]
   /** Whether the step answers, or breaks the answer. Only one step of a call may do so. */
   readonly isDecisive: boolean
-  /** Whether the step acts before the request's body has arrived. */
-  readonly isEarly: boolean
   /** Whether the reply shows texts of the scenario's author. */
   readonly showsTexts: boolean
 }
@@ -46,8 +46,19 @@ export interface Setup {
   /** Identifies the scenario together with its parameters, so that each setup has its own counts. */
   readonly key: string
   readonly steps: readonly Step[]
+  /** The steps for the calls of an operation. Calls of unknown paths have the operation `''`. */
+  readonly stepsFor: (operation: string) => readonly CallStep[]
   /** Whether any step can be used up. */
   readonly isCounted: boolean
+}
+
+/** A step that applies to the calls of an operation. */
+export interface CallStep {
+  readonly step: Step
+  /** The place of the step in its setup. */
+  readonly index: number
+  /** How the record of a call names the step. */
+  readonly applied: AppliedStep
 }
 
 /** Sets up a scenario. Throws a Problem `invalid_scenario` that names the wrong parameter and the known parameters. */
@@ -55,13 +66,33 @@ export function setUp(scenario: Scenario, given: Readonly<Record<string, unknown
   const { values, steps, mistakes } = fillIn(scenario, given, check)
   const [mistake] = mistakes
   if (mistake) throw new Problem('invalid_scenario', mistake.message)
-  return {
-    name: scenario.name,
-    request,
-    key: JSON.stringify([scenario.name, values, request.operations]),
-    steps,
-    isCounted: steps.some(({ times }) => times !== Number.POSITIVE_INFINITY),
-  }
+  return createSetup(scenario.name, steps, request, JSON.stringify([scenario.name, values, request.operations]))
+}
+
+/** The steps are found once for each operation, because every call needs them. */
+export const createSetup = (name: string, steps: readonly Step[], request: ScenarioRequest, key: string): Setup => ({
+  ...{ name, request, key, steps },
+  stepsFor: remember((operation) => {
+    if (!appliesTo(request, operation)) return []
+    const applying = steps.map((step, index) => ({ step, index })).filter(({ step }) => appliesTo(step, operation))
+    const decisive = applying.map(({ step }) => step).filter(({ isDecisive }) => isDecisive)
+    return applying.map(({ step, index }) => {
+      const number = step.number !== undefined && { step: step.number }
+      return { step, index, applied: { scenario: name, ...number, acted: false, passes: passesFor(decisive, step) } }
+    })
+  }),
+  isCounted: steps.some(({ times }) => times !== Number.POSITIVE_INFINITY),
+})
+
+/** Whether a scenario or a step applies to the calls of an operation. */
+const appliesTo = ({ operations }: { readonly operations?: readonly string[] }, operation: string) =>
+  operations === undefined || operations.includes(operation)
+
+/** Tells how a later call can pass the scenario. Only decisive steps stop a call. */
+function passesFor(decisive: readonly Step[], taken: Step): AppliedStep['passes'] {
+  const lasting = decisive.filter(({ times }) => times === Number.POSITIVE_INFINITY)
+  if (lasting.length === 0) return decisive.length > 0 || taken.times !== Number.POSITIVE_INFINITY ? 'used-up' : 'never'
+  return lasting.every(({ probability }) => probability !== undefined && probability < 1) ? 'luck' : 'never'
 }
 
 interface Filled {
@@ -102,7 +133,6 @@ function createStep(values: StepTemplate, index: number): Step {
     ...(probability !== undefined && { probability: Number(probability) }),
     actions,
     isDecisive: actions.some(({ effect }) => effect.answer !== undefined),
-    isEarly: actions.some(({ effect, settings }) => effect.isEarly?.(settings) ?? false),
     showsTexts: actions.some(({ effect, settings }) => effect.showsTexts?.(settings) ?? true),
   }
 }

@@ -10,22 +10,28 @@ import type { TestCase } from '../exchange/exchange.ts'
 import { remember } from '../text/remember.ts'
 import type { Catalogue } from './catalogue.ts'
 import { createPreferences } from './prefer.ts'
-import { type Address, createReadPrefix } from './prefix.ts'
+import { createReadPrefix } from './prefix.ts'
 import type { Setup } from './scenario.ts'
 import { parseCase, parseScenarios } from './switch-headers.ts'
 
-/** The test case and scenarios that a request asks for, with all its switches. */
+/** What a switch asks for, or all switches of a request together. */
 export interface Asked {
+  /** Only a base URL names a world. */
+  readonly world?: string
+  /** Only a base URL has choices. */
+  readonly choices?: Choices
   readonly testCase?: TestCase
   /** One group of scenarios per switch. The strongest switch comes first. The scenarios of one group are played together. */
   readonly groups: readonly (readonly Setup[])[]
-  /** The first mistake in any switch, even in one that a stronger switch would replace. */
+  /** A mistake in any switch, even in a switch that a stronger one would replace. */
   readonly problem?: Problem
 }
 
 export interface Switches {
-  readAddress(prefix: string): Address
-  read(headers: IncomingHttpHeaders, address: Address, operation: Operation | undefined): Asked
+  /** Reads the prefix of a base URL. Most base URLs have none. */
+  readPrefix(prefix: string): Asked
+  /** Reads the headers, and adds what the base URL asks for. */
+  read(headers: IncomingHttpHeaders, byUrl: Asked, operation: Operation | undefined): Asked
 }
 
 export interface SwitchParts {
@@ -35,40 +41,40 @@ export interface SwitchParts {
   readonly readChoices: (texts: readonly string[]) => Choices
 }
 
-const NOWHERE: Address = { scenarios: [] }
 const NOTHING: Asked = { groups: [] }
 
 export function createSwitches(parts: SwitchParts): Switches {
   const { catalogue, generate } = parts
-  const byUrl = remember(createReadPrefix(parts))
-  const byHeader = remember((header) => attempt(() => catalogue.setUpAll(parseScenarios(header))))
-  const cases = remember((header) => attempt(() => parseCase(header)))
+  const readUrl = remember(createReadPrefix(parts))
+  const readScenarios = remember((header) => attempt(() => ({ groups: [catalogue.setUpAll(parseScenarios(header))] })))
+  const readCase = remember((header) => attempt(() => ({ groups: [], testCase: parseCase(header) })))
   const findPreferred = createPreferences(catalogue, generate)
   return {
-    readAddress: (prefix) => (prefix === '' ? NOWHERE : byUrl(prefix)),
-    read(headers, address, operation) {
+    readPrefix: (prefix) => (prefix === '' ? NOTHING : readUrl(prefix)),
+    read(headers, byUrl, operation) {
       const { prefer, 'sandbox-scenario': scenario, 'sandbox-case': named } = headers
-      if (prefer === undefined && scenario === undefined && named === undefined && address === NOWHERE) return NOTHING
-      const asked = scenario === undefined ? {} : byHeader(String(scenario))
-      const preferred = prefer === undefined || operation === undefined ? {} : attempt(() => findPreferred(String(prefer), operation))
-      const labelled = named === undefined ? {} : cases(String(named))
-      const testCase = labelled.value ?? address.testCase
-      const problem = address.problem ?? labelled.problem ?? asked.problem ?? preferred.problem
-      return {
-        groups: [asked.value ?? [], preferred.value ?? [], address.scenarios].filter((group) => group.length > 0),
-        ...(testCase && { testCase }),
-        ...(problem && { problem }),
-      }
+      let asked = byUrl
+      if (named !== undefined) asked = addTo(asked, readCase(String(named)))
+      if (prefer !== undefined && operation !== undefined)
+        asked = addTo(
+          asked,
+          attempt(() => ({ groups: [findPreferred(String(prefer), operation)] })),
+        )
+      if (scenario !== undefined) asked = addTo(asked, readScenarios(String(scenario)))
+      return asked
     },
   }
 }
 
+const addTo = (weaker: Asked, stronger: Asked): Asked =>
+  weaker === NOTHING ? stronger : { ...weaker, ...stronger, groups: [...stronger.groups, ...weaker.groups] }
+
 /** A Problem is returned, because the journey notes it and goes on. */
-function attempt<Value>(read: () => Value): { readonly value?: Value; readonly problem?: Problem } {
+function attempt(read: () => Asked): Asked {
   try {
-    return { value: read() }
+    return read()
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    return { problem: error }
+    return { groups: [], problem: error }
   }
 }

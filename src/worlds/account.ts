@@ -2,7 +2,7 @@
 
 import type { LimitState } from '../client/states.ts'
 import { type Choices, NO_CHOICES } from '../exchange/choices.ts'
-import type { Count } from '../exchange/count.ts'
+import type { Count, WindowName } from '../exchange/count.ts'
 import { elapsed } from '../exchange/elapsed.ts'
 import type { Moment } from '../exchange/exchange.ts'
 import type { LimitChange, LimitRules } from './limits.ts'
@@ -62,6 +62,10 @@ export class Account {
     this.#minute.giveBack()
     this.#day.giveBack()
     return this.show(now, choices)
+  }
+
+  lengthOf(window: WindowName): number {
+    return (window === 'minute' ? this.#minute : this.#day).seconds
   }
 
   state(now: Moment): LimitState {

@@ -11,7 +11,7 @@ export class RateWindow {
   limit: number
   /** Requests that are left, at the time of the last `settle`. */
   left: number
-  #seconds: number
+  seconds: number
   /** Undefined while no window is open. */
   #opened: number | undefined
 
@@ -19,7 +19,7 @@ export class RateWindow {
     this.name = name
     this.limit = limit
     this.left = limit
-    this.#seconds = seconds
+    this.seconds = seconds
   }
 
   /**
@@ -28,7 +28,7 @@ export class RateWindow {
    */
   settle(now: number): number {
     const opened = this.#opened
-    if (opened !== undefined && (now < opened || now >= opened + this.#seconds * 1000)) {
+    if (opened !== undefined && (now < opened || now >= opened + this.seconds * 1000)) {
       this.#opened = undefined
       this.left = this.limit
     }
@@ -37,7 +37,7 @@ export class RateWindow {
 
   /** When the window ends. For a closed window: when it would end if it opened now. */
   end(now: number, choices: Choices): number {
-    return (this.#opened ?? this.#openingAt(now, choices)) + this.#seconds * 1000
+    return (this.#opened ?? this.#openingAt(now, choices)) + this.seconds * 1000
   }
 
   /** Uses one request of the window, and opens the window if it is closed. */
@@ -55,7 +55,7 @@ export class RateWindow {
     this.settle(now)
     if (limit !== undefined || seconds !== undefined) {
       this.limit = limit ?? this.limit
-      this.#seconds = seconds ?? this.#seconds
+      this.seconds = seconds ?? this.seconds
       this.left = this.limit
       this.#opened = undefined
     }
@@ -66,13 +66,13 @@ export class RateWindow {
 
   state(now: number): WindowState {
     const remaining = this.settle(now)
-    const resets = this.#opened === undefined ? null : new Date(this.#opened + this.#seconds * 1000).toISOString()
-    return { limit: this.limit, seconds: this.#seconds, remaining, resets }
+    const resets = this.#opened === undefined ? null : new Date(this.#opened + this.seconds * 1000).toISOString()
+    return { limit: this.limit, seconds: this.seconds, remaining, resets }
   }
 
   /** An aligned window opens at the full minute, or at midnight UTC. Another window opens at the second of this request. */
   #openingAt(now: number, choices: Choices): number {
-    return choices['limit-window'] === 'aligned' ? multipleOf(this.#seconds * 1000, now) : wholeSecond(now)
+    return choices['limit-window'] === 'aligned' ? multipleOf(this.seconds * 1000, now) : wholeSecond(now)
   }
 }
 

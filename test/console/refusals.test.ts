@@ -72,5 +72,5 @@ test.each([
   const { key } = catalogue.setUp({ name, parameters: values })
   expect(catalogue.setUpAll(parseScenarios(asHeader(name, values)))).toMatchObject([{ key }])
   const readPrefix = createReadPrefix({ catalogue, readChoices: () => ({}) })
-  expect(readPrefix(asPrefix(name, values)).scenarios).toMatchObject([{ key }])
+  expect(readPrefix(asPrefix(name, values)).groups).toMatchObject([[{ key }]])
 })

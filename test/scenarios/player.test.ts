@@ -2,16 +2,16 @@
 
 import { expect, test } from 'vitest'
 import { loadOwnScenarios } from '../../src/package-files.ts'
-import { createPlayState, type PlayedCall, resume, takeSteps } from '../../src/scenarios/player.ts'
+import { createPlayState, findSequences, takeSteps } from '../../src/scenarios/player.ts'
 
 const { setUp } = await loadOwnScenarios([])
 
-const CALL: PlayedCall = { method: 'GET', path: '/pets', query: '', operation: 'listPets' }
+const callWith = (query: string) => ({ request: { method: 'GET', path: '/pets', query }, operation: 'listPets' })
 
 test('10,000 sequences are counted at once, and the one that began first is forgotten first', () => {
   const state = createPlayState(1, 'w1')
   const flaky = setUp({ name: 'flaky', parameters: { failures: 2 } })
-  const taken = (query: string) => takeSteps([resume(flaky, { ...CALL, query }, state)], { ...CALL, query }, state).length
+  const taken = (query: string) => takeSteps(findSequences([[flaky]], callWith(query), state), callWith(query), state).length
   for (let index = 0; index < 10_000; index += 1) expect(taken(String(index))).toBe(1)
   expect(state.counts.size).toBe(10_000)
   expect(taken('new')).toBe(1)

@@ -12,10 +12,9 @@ export const add: Effect<{ add: Readonly<Record<string, number | bigint>> }> = {
       additionalProperties: { type: 'integer' },
     },
   },
-  changesBody: true,
-  finish(settings, draft, _scene, { budget }) {
+  finish(settings, draft, _scene, tools) {
     const fields = Object.entries(settings.add)
-    return changeItems(draft, budget, (item) => {
+    return changeItems(draft, tools, (item) => {
       const sums = fields.flatMap(([name, summand]) => {
         const value = item[name]
         return isInteger(value) ? [[name, integerOf(String(BigInt(value) + BigInt(summand)))]] : []

@@ -9,11 +9,10 @@ export const bigIds: Effect<{ bigIds: boolean }> = {
   schema: {
     bigIds: { description: 'If true, ids are above 2^53. Calls with such an id are answered afterwards too.', type: 'boolean' },
   },
-  changesBody: true,
-  finish(settings, draft, { world }, { budget }) {
+  finish(settings, draft, { world }, tools) {
     if (!settings.bigIds) return false
     world.data.giveBigIds()
-    return changeItems(draft, budget, (item) => (isSmall(item.id) ? { ...item, id: toBigId(item.id) } : item))
+    return changeItems(draft, tools, (item) => (isSmall(item.id) ? { ...item, id: toBigId(item.id) } : item))
   },
 }
 

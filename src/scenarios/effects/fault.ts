@@ -34,11 +34,10 @@ export const fault: Effect<FaultSettings> = {
     const { takes } = faultFor(fault)
     if (gap !== undefined && takes !== 'gap') return `gap works only with fault: ${faultsThatTake('gap').join(' or ')}`
     if (at !== undefined && takes !== 'at') return `at works only with fault: ${faultsThatTake('at').join(' or ')}`
-    if (commit === 'before' && isEarly(fault))
+    if (commit === 'before' && faultFor(fault).breaks === 'request')
       return `commit: before does not work with ${fault}, because the request's body has not arrived`
     return undefined
   },
-  isEarly: ({ fault }) => isEarly(fault),
   prepare({ fault, gap = 0.05, at = 0.5 }, _scene, tools) {
     tools.fault = { name: fault, gap, at }
   },
@@ -49,6 +48,3 @@ export const fault: Effect<FaultSettings> = {
     return exampleReply(scene, status) ?? (hasNoBody(status) ? { status } : { status, body: {} })
   },
 }
-
-/** Whether the fault comes before the request's body has arrived. */
-const isEarly = (fault: string) => faultFor(fault).breaks === 'request'

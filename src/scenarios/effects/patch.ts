@@ -27,14 +27,13 @@ export const patch: Effect<{ patch: readonly PatchOperation[] }> = {
       },
     },
   },
-  changesBody: true,
   check: (settings) => settings.patch.map(faultOf).find((fault) => fault !== undefined),
-  finish(settings, draft, { exchange }, { budget }) {
+  finish(settings, draft, { exchange }, tools) {
     const faults = new Set<string>()
-    const isChanged = changeItems(draft, budget, (item) => {
+    const isChanged = changeItems(draft, tools, (item) => {
       const holder = { document: structuredClone(item) }
       for (const operation of settings.patch) {
-        const fault = applyOperation(holder, operation, budget)
+        const fault = applyOperation(holder, operation, tools)
         // A test is a condition: when it fails, this item stays as it is. Any other operation that does not apply becomes a warning.
         if (fault !== undefined && operation.op === 'test') return item
         if (fault !== undefined) faults.add(`${operation.op} ${operation.path}: ${fault}`)

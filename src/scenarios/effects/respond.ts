@@ -3,6 +3,7 @@
 
 import { STATUS_CODES } from 'node:http'
 import { CODES, type Code, Problem } from '../../errors/problem.ts'
+import type { Refused } from '../../errors/refusals.ts'
 import * as refusals from '../../errors/refusals.ts'
 import type { Shown } from '../../exchange/count.ts'
 import { hasNoBody, type Reply } from '../../exchange/reply.ts'
@@ -44,32 +45,29 @@ export const respond: Effect<{ respond: Respond }> = {
       addWarning(exchange, 'undocumented_status', `${operation.id} does not document ${status}: the contract does not promise this reply`)
     // A refusing limit has no requests left, unless the step shows another number.
     if (status === 429) exchange.shown ??= { ...exchange.count, remaining: 0 }
-    const reply = hasNoBody(status) ? { status } : bodyOf(respond, scene, tools)
-    return { ...reply, assumed: [...(reply.assumed ?? []), ...(documented?.assumed ?? [])] }
+    const reply: Reply = hasNoBody(status) ? { status } : replyOf(respond, scene, tools)
+    const isOurs = status >= 400 && respond.body === undefined
+    return { ...reply, assumed: [...(reply.assumed ?? []), ...(isOurs ? ['codes'] : []), ...(documented?.assumed ?? [])] }
   },
-  finish({ respond: { headers = {} } }, draft) {
-    setHeaders(draft, headers)
+  finish({ respond: { headers } }, draft) {
+    if (headers !== undefined) setHeaders(draft, headers)
     return true
   },
 }
 
-function bodyOf({ status, code = TRUE_CASES[status], example, body }: Respond, scene: Scene, { renderProblem, realm }: Tools): Reply {
+function replyOf({ status, code = TRUE_CASES[status], example, body }: Respond, scene: Scene, { renderProblem, realm }: Tools): Reply {
   const refusal = code && refusalOf(code, scene, realm)
-  const more = refusal ? { headers: refusal.headers, causeParameters: dayOf(refusal) } : {}
+  // The cause names the window only when it is the day, because everybody expects the minute at a 429.
+  const causeParameters = refusal?.causeParameters?.window === 'day' ? refusal.causeParameters : undefined
+  const more = { headers: refusal?.headers ?? {}, causeParameters }
   if (body !== undefined) return { status, body, ...more }
-  if (refusal && example === undefined) {
-    const { code, message, assumed } = refusal
-    return { status, body: renderProblem({ code, message, status }), ...more, assumed: [...assumed, 'codes'] }
-  }
-  const assumed = status < 400 ? [] : ['codes']
+  if (refusal && example === undefined)
+    return { status, body: renderProblem({ code: refusal.code, message: refusal.message, status }), ...more, assumed: refusal.assumed }
   const documented = exampleReply(scene, status, example)
-  if (documented) return { ...documented, ...more, assumed }
+  if (documented) return { ...documented, ...more }
   if (status < 400) return { status, body: {} }
-  return { status, body: renderProblem({ status, code: codeOf(status), message: STATUS_CODES[status] ?? `Status ${status}` }), assumed }
+  return { status, body: renderProblem({ status, code: codeOf(status), message: STATUS_CODES[status] ?? `Status ${status}` }) }
 }
-
-/** The cause names the window only when it is the day, because everybody expects the minute at a 429. */
-const dayOf = ({ causeParameters }: Problem) => (causeParameters?.window === 'day' ? causeParameters : undefined)
 
 /** Statuses for which the real refusal has headers as well as a body. */
 const TRUE_CASES: Readonly<Record<number, Code>> = { 401: 'unauthorized', 429: 'rate_limited' }
@@ -94,18 +92,18 @@ export function exampleReply({ operation }: Scene, status: number, name?: string
 }
 
 /** The refusal that the real case would give. */
-function refusalOf(code: Code, scene: Scene, realm: string): Problem {
+function refusalOf(code: Code, scene: Scene, realm: string): Refused {
   const { exchange, operation } = scene
   const shown = exchange.shown ?? exchange.count
   if (code === 'unauthorized') return refusals.unauthorized(realm, true, 'This API key is not known')
   if (code === 'rate_limited') return outlasts(shown, scene) ? refusals.toldToWait(shown) : refusals.rateLimited(shown)
   if (code === 'key_banned') return refusals.keyBanned(shown)
   if (code === 'operation_removed' && operation) return refusals.operationRemoved(operation)
-  return new Problem(code, CODES[code].meaning)
+  return { code, message: CODES[code].meaning, assumed: [] }
 }
 
 /** Whether the wait is longer than the window. Then the window cannot be the reason for the wait. */
 function outlasts({ window, retryAfter }: Shown, { exchange, session }: Scene): boolean {
   const { plan } = exchange.caller
-  return plan !== undefined && retryAfter > session.limits.state(plan)[window].seconds
+  return plan !== undefined && retryAfter > session.limits.lengthOf(plan, window)
 }
