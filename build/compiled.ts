@@ -5,12 +5,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import standalone from 'ajv/dist/standalone/index.js'
 import { type Plugin, transform } from 'esbuild'
-import { createAjv } from '../src/contract/ajv.ts'
+import { createAjv, prepare } from '../src/contract/ajv.ts'
 import { closed } from '../src/contract/bodies.ts'
 import { isNode } from '../src/contract/document.ts'
 import { loadDocument } from '../src/contract/load-document.ts'
-import { compileOperations } from '../src/contract/operations.ts'
-import { prepare } from '../src/contract/prepare-schema.ts'
+import { compileParts, readOperations } from '../src/contract/operations.ts'
 import type { Schema } from '../src/contract/schema.ts'
 import { parseJson, renderJson } from '../src/json/json.ts'
 import { RULE } from '../src/options/read-options.ts'
@@ -34,7 +33,7 @@ async function render(): Promise<string> {
     schemas.set(renderJson(schema), schema)
     return () => []
   }
-  compileOperations(document, '', collect, file)
+  compileParts(readOperations(document, '', collect, file))
   // The items of a world are checked against any schema of the components.
   for (const name of Object.keys(isNode(components.schemas) ? components.schemas : {}))
     collect(closed(document, { $ref: `#/components/schemas/${name}` }))

@@ -1,6 +1,6 @@
 // The contract as the page needs it: operations with their parameters, plans, and resolved references.
 
-import { isNode, METHODS, type Node, resolve } from '../contract/document.ts'
+import { isNode, listOperations, type Node, resolve } from '../contract/document.ts'
 import { parseJson } from '../json/json.ts'
 
 export { isNode, type Node, resolve }
@@ -34,23 +34,13 @@ export function readContract(document: Node): Contract {
   return {
     document,
     basePath,
-    operations: operationsOf(document, basePath),
+    operations: listOperations(document).map((operation) => ({
+      ...operation,
+      id: String(operation.node.operationId),
+      path: basePath + operation.path,
+    })),
     plans: Object.keys((document['x-plans'] ?? { free: {} }) as Node),
   }
-}
-
-function operationsOf(document: Node, basePath: string): Operation[] {
-  return Object.entries((document.paths ?? {}) as Record<string, Record<string, Node>>).flatMap(([path, item]) =>
-    Object.entries(item)
-      .filter(([method]) => METHODS.includes(method))
-      .map(([method, node]) => ({
-        id: String(node.operationId),
-        method: method.toUpperCase(),
-        path: basePath + path,
-        node,
-        parameters: [...listOf(item.parameters), ...listOf(node.parameters)].map((one) => resolve(document, one)),
-      })),
-  )
 }
 
 export const listOf = (value: unknown): readonly Node[] => (Array.isArray(value) ? value : [])

@@ -1,9 +1,8 @@
 // The bodies that the contract documents, of requests and of responses, with their checks.
 
 import { assumptionsOf } from './assumptions.ts'
-import { compileReplyCheck } from './check-reply-body.ts'
-import type { Check } from './describe-errors.ts'
-import { isNode, type Node, type OpenApi, resolve } from './document.ts'
+import type { Check, ValueViolation } from './describe-errors.ts'
+import { isNode, listOf, type Node, type OpenApi, resolve } from './document.ts'
 import type { Schema } from './schema.ts'
 
 export interface RequestBody {
@@ -49,16 +48,16 @@ export function compileBody(document: OpenApi, reference: unknown, compile: (sch
   return { required: node.required === true, content: new Map(content) }
 }
 
-/** The property names of an object schema, found through references and allOf. Empty when the schema lists no properties. */
-function fieldsOf(document: Node, schema: unknown): string[] {
-  const node = resolve(document, schema)
-  return [...Object.keys((node.properties ?? {}) as Node), ...listOf(node.allOf).flatMap((part) => fieldsOf(document, part))]
-}
+/** The property names of an object schema. Empty when the schema lists no properties. */
+const fieldsOf = (document: Node, schema: unknown) =>
+  partsOf(document, schema).flatMap(({ properties }) => Object.keys((properties ?? {}) as Node))
 
-/** The names that an object schema requires, found through references and allOf. */
-function requiredOf(document: Node, schema: unknown): string[] {
+const requiredOf = (document: Node, schema: unknown) => partsOf(document, schema).flatMap(({ required }) => listOf(required).map(String))
+
+/** The schema, and the schemas that it includes with allOf. */
+function partsOf(document: Node, schema: unknown): Node[] {
   const node = resolve(document, schema)
-  return [...listOf(node.required).map(String), ...listOf(node.allOf).flatMap((part) => requiredOf(document, part))]
+  return [node, ...listOf(node.allOf).flatMap((part) => partsOf(document, part))]
 }
 
 /** The documented responses of an operation, by status. */
@@ -70,7 +69,7 @@ export function compileResponses(document: OpenApi, operation: Node, compile: (s
     const media = Object.entries((node.content ?? {}) as Record<string, Node>)
     const content = media.map(([type, { schema }]): [string, Check | undefined] => [
       essenceOf(type),
-      schema === undefined ? undefined : compileReplyCheck(document, schema as Schema, compile, closed),
+      schema === undefined ? undefined : compileReplyCheck(document, schema as Schema, compile),
     ])
     const shapes = media.flatMap(([, format]) => [format, (format.schema ?? {}) as Node])
     const assumed = [...whole, ...assumptionsOf(node, 'content'), ...shapes.flatMap((shape) => assumptionsOf(shape, 'schema', '$ref'))]
@@ -101,4 +100,34 @@ export function closed(document: Node, schema: Schema, around: readonly Node[] =
 /** A media type without its parameters, in small letters: `application/json`. */
 const essenceOf = (type: string) => type.split(';', 1)[0]?.trim().toLowerCase() ?? ''
 
-const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+/**
+ * The check of a reply's body. Handlers reply with items of a world. Items are replaced and never changed, so an item that once passed
+ * is not checked again. Checking twenty items for every list would cost as much as the rest of the reply.
+ */
+function compileReplyCheck(document: Node, schema: Schema, compile: (schema: Schema) => Check): Check {
+  const node = resolve(document, schema)
+  if (node.type !== 'array' || !isNode(node.items)) return rememberFitting(compile(closed(document, schema)))
+  const { items, ...list } = node
+  const checkList = compile(list)
+  const checkItem = rememberFitting(compile(closed(document, items as Schema)))
+  return (value, name) => {
+    const faults = checkList(value, name)
+    if (faults.length > 0 || !Array.isArray(value)) return faults
+    return value.flatMap((item, index) =>
+      checkItem(item, `${name}[${index}]`).map((fault) => ({ ...fault, place: `/${index}${fault.place}` })),
+    )
+  }
+}
+
+const NOTHING: ValueViolation[] = []
+
+function rememberFitting(check: Check): Check {
+  const fitting = new WeakSet<object>()
+  return (value, name) => {
+    if (typeof value !== 'object' || value === null) return check(value, name)
+    if (fitting.has(value)) return NOTHING
+    const faults = check(value, name)
+    if (faults.length === 0) fitting.add(value)
+    return faults
+  }
+}

@@ -5,7 +5,7 @@ import { findNearest } from '../text/nearest.ts'
 import { show } from '../text/show.ts'
 import type { Assumption } from './assumptions.ts'
 import type { Contract } from './contract.ts'
-import { isNode, type Node } from './document.ts'
+import { isNode, type Node, rewrite } from './document.ts'
 
 /** The first other choice of each assumption. */
 export const CONTRARY = 'contrary'
@@ -59,23 +59,21 @@ export const applyChoices = (assumptions: readonly Assumption[], choices: Choice
 /** The contract whose document and list show these choices. */
 export function withChoices(contract: Contract, choices: Choices): Contract {
   if (Object.keys(choices).length === 0) return contract
-  const document = markChoices(contract.document, choices) as Node
+  const document = markChoices(contract.document, choices)
   return {
     ...contract,
     assumptions: applyChoices(contract.assumptions, choices),
-    publish: (server, options) => markChoices(contract.publish(server, options), choices) as Node,
+    publish: (server, options) => markChoices(contract.publish(server, options), choices),
     document,
   }
 }
 
 /** Writes `choice` into each mark of an assumption. */
-function markChoices(value: unknown, choices: Choices): unknown {
-  if (Array.isArray(value)) return value.map((item) => markChoices(item, choices))
-  if (!isNode(value)) return value
-  const isMark = typeof value.id === 'string' && isNode(value.choices) && choices[value.id] !== undefined
-  const marked = Object.fromEntries(Object.entries(value).map(([name, item]) => [name, markChoices(item, choices)]))
-  return isMark ? { ...marked, choice: choices[String(value.id)] } : marked
-}
+const markChoices = (document: Node, choices: Choices): Node =>
+  rewrite(document, (node) => {
+    const isMark = typeof node.id === 'string' && isNode(node.choices) && choices[node.id] !== undefined
+    return isMark ? { ...node, choice: choices[String(node.id)] } : node
+  }) as Node
 
 function hint(name: string, known: readonly string[], what: string): string {
   return near(name, known) || `; the ${what} are ${known.join(', ')}`

@@ -4,10 +4,10 @@ import { CODES, StartError } from '../errors/problem.ts'
 import { type Assumption, assumptionsOf, listAssumptions, withoutAssumptions } from './assumptions.ts'
 import { closed } from './bodies.ts'
 import type { Check } from './describe-errors.ts'
-import { findNode, isNode, type Node, type OpenApi } from './document.ts'
-import { type KnownNames, withKnownNames } from './known-names.ts'
+import { findNode, isNode, listOperations, type Node, type OpenApi } from './document.ts'
 import { loadDocument } from './load-document.ts'
-import { compileOperations, type Operation } from './operations.ts'
+import { compileParts, type Operation, readOperations } from './operations.ts'
+import { type KnownNames, withKnownNames } from './rewritten.ts'
 import { createSchemas, type Schema } from './schema.ts'
 
 /** How many requests a key of the plan may send in a minute and in a day. */
@@ -60,7 +60,8 @@ export async function loadContract(
   const compile = isTested ? postpone(compileNow) : compileNow
   const servers = serversOf(document)
   const basePath = new URL(servers[0] ?? '/', 'http://localhost').pathname.replace(/\/$/, '')
-  const operations = compileOperations(document, basePath, compile, file)
+  const operations = readOperations(document, basePath, compile, file)
+  if (!isTested) compileParts(operations)
   const info = (document.info ?? {}) as Node
   const limits = (document['x-rate-limits'] ?? {}) as Node
   return {
@@ -95,8 +96,11 @@ const postpone =
   }
 
 /** "Pet Store 1.0.0: 4 operations, 31 responses, 4 plans, 23 assumptions" */
-export const describeContract = ({ title, version, operations, plans, assumptions }: Contract) =>
-  `${title} ${version}: ${operations.length} operations, ${operations.reduce((sum, { responses }) => sum + responses.size, 0)} responses, ${plans.length} plans, ${assumptions.length} assumptions`
+export const describeContract = ({ title, version, document, operations, plans, assumptions }: Contract) =>
+  `${title} ${version}: ${operations.length} operations, ${countResponses(document)} responses, ${plans.length} plans, ${assumptions.length} assumptions`
+
+const countResponses = (document: Node) =>
+  listOperations(document).reduce((sum, { node }) => sum + Object.keys((node.responses ?? {}) as Node).length, 0)
 
 function serversOf(document: Node): string[] {
   return ((document.servers ?? []) as { url: string; variables?: Record<string, { default: string }> }[]).map(({ url, variables = {} }) =>

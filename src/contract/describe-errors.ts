@@ -5,7 +5,6 @@ import type { ErrorObject } from 'ajv/dist/2020.js'
 import { BOUNDS } from '../exchange/bounds.ts'
 import { findNearest } from '../text/nearest.ts'
 import { nameTypes, show } from '../text/show.ts'
-import { describeBound } from './describe-bound.ts'
 import { type IntegerRule, nameOfInteger } from './integer.ts'
 
 /** Checks a value and returns its faults, or an empty list when the value fits. The sentences call the value `name`. */
@@ -18,28 +17,19 @@ export interface ValueViolation {
   readonly place: string
 }
 
-const NOTHING: ValueViolation[] = []
-
 const MAX_SENTENCES = 100
 
-/** Creates a check from a validating function of AJV. Messages call the document `document`. */
-export function describeErrors(validate: (value: unknown) => readonly ErrorObject[], document = 'the contract'): Check {
-  return (value, name) => {
-    const errors = validate(value)
-    if (errors.length === 0) return NOTHING
-    const own = errors.filter(isSaidByContract)
-    const isSaidBetter = ({ keyword, instancePath, schemaPath }: ErrorObject) =>
-      own.some((other) => schemaPath.startsWith(`${other.schemaPath}/`)) ||
-      (keyword === 'anyOf'
-        ? errors.some((other) => other.keyword !== 'anyOf' && other.instancePath.startsWith(instancePath))
-        : errors.some((other) => other.keyword === SAID_BETTER_BY[keyword] && other.instancePath === instancePath))
-    const said = errors.slice(0, MAX_SENTENCES).filter((error) => !isSaidBetter(error))
-    const faults = said.map((error): [string, ValueViolation] => {
-      const message = describe(error, name, document)
-      return [message, { message, place: placeOf(error) }]
-    })
-    return [...new Map(faults).values()]
-  }
+/** The sentences call the value `name`, and the document with its schema `document`. */
+export function describeErrors(errors: readonly ErrorObject[], name: string, document: string): ValueViolation[] {
+  const own = errors.filter(isSaidByContract)
+  const isSaidBetter = ({ keyword, instancePath, schemaPath }: ErrorObject) =>
+    own.some((other) => schemaPath.startsWith(`${other.schemaPath}/`)) ||
+    (keyword === 'anyOf'
+      ? errors.some((other) => other.keyword !== 'anyOf' && other.instancePath.startsWith(instancePath))
+      : errors.some((other) => other.keyword === SAID_BETTER_BY[keyword] && other.instancePath === instancePath))
+  const said = errors.slice(0, MAX_SENTENCES).filter((error) => !isSaidBetter(error))
+  const faults = said.map((error) => ({ message: describe(error, name, document), place: placeOf(error) }))
+  return [...new Map(faults.map((fault) => [fault.message, fault])).values()]
 }
 
 /** Pairs of keywords. When a value has a fault of each keyword, only the fault of the second keyword becomes a sentence. */
@@ -105,3 +95,21 @@ function expected(schema: Readonly<Record<string, unknown>>, field: string): str
   if (typeof property.integer === 'object') return nameOfInteger(property.integer as IntegerRule)
   return typeof property.type === 'string' ? nameTypes(property.type) : 'a value'
 }
+
+const items = (count: number) => (count === 1 ? 'one item' : `${count} items`)
+const characters = (count: number) => (count === 1 ? 'one character' : `${count} characters`)
+
+const SENTENCES: Readonly<Record<string, (limit: number) => string>> = {
+  maximum: (limit) => `must be at most ${limit}`,
+  minimum: (limit) => `must be at least ${limit}`,
+  exclusiveMaximum: (limit) => `must be below ${limit}`,
+  exclusiveMinimum: (limit) => `must be above ${limit}`,
+  maxItems: (limit) => `must have at most ${items(limit)}`,
+  minItems: (limit) => `must have at least ${items(limit)}`,
+  maxLength: (limit) => `must have at most ${characters(limit)}`,
+  minLength: (limit) => `must have at least ${characters(limit)}`,
+}
+
+/** "must be at most 100", for a keyword of JSON Schema that sets a bound; undefined for other keywords. */
+export const describeBound = (keyword: string, { limit }: Readonly<Record<string, unknown>>): string | undefined =>
+  SENTENCES[keyword]?.(limit as number)

@@ -33,5 +33,39 @@ export function walk(value: unknown, at: string, visit: (node: Node, at: string)
   for (const [name, item] of Object.entries(value)) walk(item, `${at}/${name.replaceAll('/', '~1')}`, visit)
 }
 
-/** The methods that a path of a document can have. */
-export const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
+/** A copy of a part of the document. `change` replaces each object, after the objects inside it. */
+export function rewrite(value: unknown, change: (node: Node) => unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => rewrite(item, change))
+  if (!isNode(value)) return value
+  return change(Object.fromEntries(Object.entries(value).map(([name, item]) => [name, rewrite(item, change)])))
+}
+
+/** An operation as the document has it. */
+export interface OperationNode {
+  /** As the document writes it, for example `/pets/{petId}`. */
+  readonly path: string
+  /** In capital letters. */
+  readonly method: string
+  readonly node: Node
+  readonly parameters: readonly Node[]
+}
+
+const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
+
+/** All operations, in the order of the document. */
+export const listOperations = (document: Node): OperationNode[] =>
+  Object.entries((document.paths ?? {}) as Readonly<Record<string, Node>>).flatMap(([path, item]) =>
+    Object.entries(item).flatMap(([method, node]) =>
+      METHODS.includes(method) && isNode(node)
+        ? { path, method: method.toUpperCase(), node, parameters: parametersOf(document, item.parameters, node.parameters) }
+        : [],
+    ),
+  )
+
+/** An operation's parameter replaces its path's parameter of the same name and place (OpenAPI Operation Object). */
+function parametersOf(document: Node, shared: unknown, own: unknown): Node[] {
+  const all = [...listOf(shared), ...listOf(own)].map((parameter) => resolve(document, parameter))
+  return [...new Map(all.map((parameter) => [`${parameter.in} ${parameter.name}`, parameter])).values()]
+}
+
+export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])

@@ -1,37 +1,20 @@
 // Parts of an OpenAPI document that can be read alone: operations with everything that they refer to, and schemas without references.
 
-import { findNode, isNode, METHODS, type Node, resolve, walk } from './document.ts'
-
-/** An operation as the document has it. */
-interface Found {
-  readonly id: string
-  /** For example `GET /pets`. */
-  readonly title: string
-  readonly node: Node
-  /** The parameters of the path and of the operation. */
-  readonly parameters: readonly Node[]
-}
+import { findNode, isNode, listOperations, type Node, type OperationNode, resolve, walk } from './document.ts'
 
 /** Throws an Error for an operationId that the document does not have. */
-export function findOperation(document: Node, operationId: string): Found {
-  const all = Object.entries((document.paths ?? {}) as Record<string, Node>).flatMap(([path, item]) =>
-    METHODS.flatMap((method): Found[] => {
-      const node = item[method]
-      if (!isNode(node)) return []
-      const parameters = [item.parameters ?? [], node.parameters ?? []].flat(2).map((parameter) => resolve(document, parameter))
-      return [{ id: String(node.operationId), title: `${method.toUpperCase()} ${path}`, node, parameters }]
-    }),
-  )
-  const found = all.find(({ id }) => id === operationId)
+export function findOperation(document: Node, operationId: string): OperationNode {
+  const all = listOperations(document)
+  const found = all.find(({ node }) => node.operationId === operationId)
   if (found === undefined)
-    throw new Error(`There is no operation ${operationId}: the operations are ${all.map(({ id }) => id).join(', ')}.`)
+    throw new Error(`There is no operation ${operationId}: the operations are ${all.map(({ node }) => node.operationId).join(', ')}.`)
   return found
 }
 
 /** By `GET /pets` and by reference, for example `#/components/schemas/Pet`. */
 export function excerpt(document: Node, operationIds: readonly string[]): Node {
   const operations = operationIds.map((id) => findOperation(document, id))
-  const parts: Record<string, unknown> = Object.fromEntries(operations.map(({ title, node }) => [title, node]))
+  const parts: Record<string, unknown> = Object.fromEntries(operations.map(({ method, path, node }) => [`${method} ${path}`, node]))
   const queue = Object.values(parts)
   for (const part of queue)
     walk(part, '', ({ $ref }) => {

@@ -1,22 +1,22 @@
-// Loads the OpenAPI document from its file, together with the files that it refers to.
+// Loads the OpenAPI document from its file. Schemas of other files are copied into it, so that it is complete when it is checked,
+// compiled or published.
 
 import { readFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { messageOf, StartError } from '../errors/problem.ts'
-import { decodeText, parseJson } from '../json/json.ts'
-import { bundle } from './bundle.ts'
+import { decodeText, parseJson, parseOwnJson, renderJson } from '../json/json.ts'
 import { findNode, isNode, type Node, type OpenApi, walk } from './document.ts'
 
 /** Loads a YAML or JSON file with an OpenAPI 3.1 document. A StartError names the file, the line and the reason. */
 export async function loadDocument(file: string, { isTested = false } = {}): Promise<OpenApi> {
-  const document = await loadFile(file)
   // The build has checked its documents, and put each of them into one file.
-  if (isTested && file.endsWith('.json')) return document as OpenApi
+  if (isTested && file.endsWith('.json')) return parseOwnJson(await readFile(file, 'utf8')) as OpenApi
+  const document = await loadFile(file)
   if (!String(document.openapi).startsWith('3.1'))
     throw new StartError(`${file}: the contract must be an OpenAPI 3.1 document, with "openapi: 3.1.0"`)
   if (!isNode(document.paths) || Object.keys(document.paths).length === 0)
     throw new StartError(`${file}: paths: the contract needs at least one path`)
-  const whole = await bundle(document, dirname(file), loadFile)
+  const whole = await bundle(document, dirname(file))
   checkReferences(whole, file)
   checkCircles(whole, file)
   return whole as OpenApi
@@ -28,22 +28,52 @@ async function loadFile(file: string): Promise<Node> {
     .catch((error) => {
       throw new StartError(`${file}: the contract cannot be read: ${error instanceof TypeError ? 'it is not UTF-8' : messageOf(error)}`)
     })
-  const value = file.endsWith('.json') ? readJson(text, file) : await readYaml(text, file)
+  const value = await parse(text, file)
   return isNode(value) ? value : {}
 }
 
 /** The package has its own documents as JSON, so the parser of YAML is loaded only for a document of the user. */
-async function readYaml(text: string, file: string): Promise<unknown> {
-  const { parseYaml } = await import('../json/yaml.ts')
-  return parseYaml(text, file).value
-}
-
-function readJson(text: string, file: string): unknown {
+async function parse(text: string, file: string): Promise<unknown> {
+  if (!file.endsWith('.json')) return (await import('../json/yaml.ts')).parseYaml(text, file).value
   try {
     return parseJson(text)
   } catch (error) {
     throw new StartError(`${file}: this is not valid JSON: ${messageOf(error)}`)
   }
+}
+
+/** A reference to another file. In that file, references to the file itself have no name. */
+const REFERENCE = /"\$ref":"([^"#]*)#\/\$defs\/(\w+)"/g
+
+/**
+ * Returns the document without references to other files. `$ref: ./scenario.schema.json#/$defs/step` becomes
+ * `#/components/schemas/Step`. `directory` holds the document's own file.
+ */
+async function bundle(document: Node, directory: string): Promise<Node> {
+  const names = new Set([...renderJson(document).matchAll(REFERENCE)].map(([, file = '']) => file))
+  if (names.size === 0) return document
+  const files = new Map<string, Node>()
+  for (const name of names) files.set(name, await loadFile(join(directory, name)))
+  const added: Record<string, unknown> = {}
+  const localise = (value: unknown, from: string): unknown =>
+    parseJson(
+      renderJson(value).replaceAll(REFERENCE, (whole, file: string, def: string) => {
+        const source = file || from
+        const schema = (files.get(source)?.$defs as Node | undefined)?.[def]
+        // The check of all references will name this one.
+        if (schema === undefined) return whole
+        const name = def.replace(/^./, (first) => first.toUpperCase())
+        // The name is taken before the schema's parts are copied, so that a schema may refer to itself.
+        if (!Object.hasOwn(added, name)) {
+          added[name] = {}
+          added[name] = localise(schema, source)
+        }
+        return `"$ref":"#/components/schemas/${name}"`
+      }),
+    )
+  const whole = localise(document, '') as Node
+  const components = (whole.components ?? {}) as Node
+  return { ...whole, components: { ...components, schemas: { ...(components.schemas as Node), ...added } } }
 }
 
 function checkReferences(document: Node, file: string): void {

@@ -1,10 +1,11 @@
-// The contract's operations, compiled once: each with its parameters, its bodies and its responses.
+// The contract's operations: each with its parameters, its bodies, its responses and its end. A start needs few parts of few
+// operations, so each part is compiled at its first use.
 
 import { StartError } from '../errors/problem.ts'
+import { assumptionsOf } from './assumptions.ts'
 import { compileBody, compileResponses, type DocumentedResponse, type RequestBody } from './bodies.ts'
-import { type Deprecation, readDeprecation } from './deprecation.ts'
 import type { Check } from './describe-errors.ts'
-import { isNode, METHODS, type Node, type OpenApi, resolve } from './document.ts'
+import { isNode, listOperations, type Node, type OpenApi, type OperationNode } from './document.ts'
 import { createParameter, type Parameter } from './parameters.ts'
 import type { Schema } from './schema.ts'
 
@@ -16,7 +17,7 @@ export interface Operation {
   readonly path: string
   readonly summary: string
   readonly parameters: readonly Parameter[]
-  readonly body?: RequestBody
+  readonly body: RequestBody | undefined
   /** Set when the operation has its own limit, instead of the contract's limit for all operations. */
   readonly maxBodyBytes?: number
   /** The key is the status as the contract writes it: `200`, `4XX` or `default`. */
@@ -29,69 +30,89 @@ export interface Operation {
   readonly deprecation?: Deprecation
 }
 
+/** When an operation is removed, and what replaces it. Points in time are milliseconds since 1970. */
+export interface Deprecation {
+  readonly sunset?: number
+  /** The headers `Deprecation` (RFC 9745) and `Sunset` (RFC 8594). A header is missing when its date is not known. */
+  readonly headers: Readonly<Record<string, string>>
+  /** The path of the operation that replaces this one, as the contract writes it. */
+  readonly successor?: string
+  readonly assumed: readonly string[]
+}
+
 /** What a router found for a method and a path. */
 export type Found =
   | { readonly operation: Operation; readonly parameters: Readonly<Record<string, string>> }
   /** The path is known, but only with other methods. */
   | { readonly allow: readonly string[] }
 
-/** Compiles every operation of the document. Messages name the document's `file`. */
-export function compileOperations(document: OpenApi, basePath: string, compile: (schema: Schema) => Check, file: string): Operation[] {
-  const named = (at: string) => (schema: Schema) => {
-    try {
-      return compile(schema)
-    } catch (error) {
-      throw new StartError(`${file}: ${at}: a schema cannot be compiled: ${error instanceof Error ? error.message : error}`)
-    }
-  }
+/** Every operation of the document. Messages name the document's `file`. */
+export function readOperations(document: OpenApi, basePath: string, compile: (schema: Schema) => Check, file: string): Operation[] {
   const ids = new Set<string>()
-  return Object.entries(document.paths).flatMap(([path, item]) =>
-    METHODS.filter((method) => isNode(item[method])).map((method) => {
-      const at = `paths.${path}.${method}`
-      const node = item[method] as Node
-      if (typeof node.operationId !== 'string') throw new StartError(`${file}: ${at}: an operation needs an operationId`)
-      if (ids.has(node.operationId)) throw new StartError(`${file}: ${at}: the operationId ${node.operationId} is used twice`)
-      ids.add(node.operationId)
-      return compileOperation({ document, basePath, path, method, node, shared: item.parameters, compile: named(at) })
-    }),
-  )
+  return listOperations(document).map((written) => {
+    const { path, method, node } = written
+    const at = `${file}: paths.${path}.${method.toLowerCase()}`
+    if (typeof node.operationId !== 'string') throw new StartError(`${at}: an operation needs an operationId`)
+    if (ids.has(node.operationId)) throw new StartError(`${at}: the operationId ${node.operationId} is used twice`)
+    ids.add(node.operationId)
+    const compileHere = (schema: Schema) => {
+      try {
+        return compile(schema)
+      } catch (error) {
+        throw new StartError(`${at}: a schema cannot be compiled: ${error instanceof Error ? error.message : error}`)
+      }
+    }
+    return readOperation(document, written, basePath, compileHere)
+  })
 }
 
-interface Source {
-  document: OpenApi
-  basePath: string
-  path: string
-  method: string
-  node: Node
-  shared: unknown
-  compile: (schema: Schema) => Check
-}
+/** Compiles all parts of all operations, so that a wrong schema is refused. */
+export const compileParts = (operations: readonly Operation[]) =>
+  operations.flatMap(({ parameters, body, responses }) => [parameters, body, responses])
 
-function compileOperation({ document, basePath, path, method, node, shared, compile }: Source): Operation {
-  const parameters = parametersOf(document, shared, node.parameters).map((parameter) => createParameter(parameter, document, compile))
-  const body = compileBody(document, node.requestBody, compile)
-  const deprecation = node.deprecated === true ? readDeprecation(document, node, basePath) : undefined
-  const responses = compileResponses(document, node, compile)
-  return {
+function readOperation(document: OpenApi, written: OperationNode, basePath: string, compile: (schema: Schema) => Check): Operation {
+  const { path, method, node, parameters } = written
+  const operation: Operation = {
     id: String(node.operationId),
-    method: method.toUpperCase(),
+    method,
     path: basePath + path,
     summary: String(node.summary ?? node.operationId),
-    parameters,
-    responses,
-    respondsWith: (status) => responses.get(String(status)) ?? responses.get(`${Math.floor(status / 100)}XX`),
-    ...(body && { body }),
+    get parameters() {
+      // Faults of the path are reported before faults of the query.
+      const sorted = parameters.toSorted((a, b) => Number(b.in === 'path') - Number(a.in === 'path'))
+      const compiled = sorted.map((parameter) => createParameter(parameter, document, compile))
+      return keep(operation, 'parameters', compiled)
+    },
+    get body() {
+      return keep(operation, 'body', compileBody(document, node.requestBody, compile))
+    },
+    get responses() {
+      return keep(operation, 'responses', compileResponses(document, node, compile))
+    },
+    respondsWith: (status) => operation.responses.get(String(status)) ?? operation.responses.get(`${Math.floor(status / 100)}XX`),
     ...(isNode(node['x-request-size']) && { maxBodyBytes: Number(node['x-request-size'].bytes) }),
-    ...(deprecation && { deprecation }),
+    ...(node.deprecated === true && { deprecation: readDeprecation(document, node, basePath) }),
+  }
+  return operation
+}
+
+/** Puts a compiled part in the place of its getter. */
+function keep<Name extends 'parameters' | 'body' | 'responses'>(operation: Operation, name: Name, value: Operation[Name]): Operation[Name] {
+  Object.defineProperty(operation, name, { value, enumerable: true })
+  return value
+}
+
+function readDeprecation(document: OpenApi, node: Node, basePath: string): Deprecation {
+  const since = Date.parse(String(node['x-deprecated']))
+  const sunset = Date.parse(String(node['x-sunset']))
+  const successor = listOperations(document).find((one) => one.node.operationId === node['x-successor'])
+  return {
+    assumed: assumptionsOf(node, 'x-deprecated'),
+    headers: {
+      ...(!Number.isNaN(since) && { Deprecation: `@${Math.floor(since / 1000)}` }),
+      ...(!Number.isNaN(sunset) && { Sunset: new Date(sunset).toUTCString() }),
+    },
+    ...(!Number.isNaN(sunset) && { sunset }),
+    ...(successor && { successor: basePath + successor.path }),
   }
 }
-
-/** An operation's parameter replaces its path's parameter of the same name and place (OpenAPI Operation Object). */
-function parametersOf(document: OpenApi, shared: unknown, own: unknown): Node[] {
-  const all = [...listOf(shared), ...listOf(own)].map((parameter) => resolve(document, parameter))
-  const effective = [...new Map(all.map((parameter) => [`${parameter.in} ${parameter.name}`, parameter])).values()]
-  // Faults of the path are reported before faults of the query.
-  return effective.sort((a, b) => Number(b.in === 'path') - Number(a.in === 'path'))
-}
-
-const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])

@@ -31,6 +31,7 @@ export function createParameter(node: Node, document: Node, compile: (schema: Sc
   const check = compile((node.schema ?? {}) as Schema)
   const many = schema.type === 'array'
   const types = [(many ? resolve(document, schema.items) : schema).type].flat()
+  const parse = parserOf(types)
   return {
     name,
     in: node.in as Parameter['in'],
@@ -42,9 +43,9 @@ export function createParameter(node: Node, document: Node, compile: (schema: Sc
     assumed: assumptionsOf(node),
     read(texts) {
       if (texts.length > 1 && !many) return { value: undefined, faults: [`${name} is given ${texts.length} times: send it once`] }
-      const values = texts.map((text) => parseValue(text, types))
-      const value = many ? values : values[0]
-      return { value, faults: check(value, name).map(({ message }) => message) }
+      const value = many ? texts.map(parse) : parse(texts[0] ?? '')
+      const faults = check(value, name)
+      return { value, faults: faults.length === 0 ? NOTHING : faults.map(({ message }) => message) }
     },
   }
 }
@@ -54,12 +55,16 @@ const boundsOf = ({ minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIV
   maximum: Number(maximum),
 })
 
-/** An integer is decimal digits with an optional minus. "1e1", "+5", " 5" and "0x5" are not integers. */
-function parseValue(text: string, types: readonly unknown[]): unknown {
-  if (types.includes('integer') && /^-?\d+$/.test(text)) return integerOf(text)
-  if (types.includes('number') && /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text)) return Number(text)
-  if (types.includes('boolean') && (text === 'true' || text === 'false')) return text === 'true'
-  return text
+const NOTHING: readonly string[] = []
+
+/** Texts that stay texts are faults, which the schema finds. An integer is decimal digits: "1e1", "+5", " 5" and "0x5" are not integers. */
+function parserOf(types: readonly unknown[]): (text: string) => unknown {
+  const [isInteger, isNumber, isBoolean] = ['integer', 'number', 'boolean'].map((type) => types.includes(type))
+  return (text) => {
+    if (isInteger && /^-?\d+$/.test(text)) return integerOf(text)
+    if (isNumber && /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text)) return Number(text)
+    return isBoolean && (text === 'true' || text === 'false') ? text === 'true' : text
+  }
 }
 
 /** "petId is missing: …", for a required parameter that the request does not have. */

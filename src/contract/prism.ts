@@ -3,8 +3,8 @@
 
 import { Problem } from '../errors/problem.ts'
 import type { Reply } from '../exchange/reply.ts'
-import { closeObjects } from './close-objects.ts'
 import type { Contract } from './contract.ts'
+import { isNode, type Node, resolve, walk } from './document.ts'
 import type { Operation } from './operations.ts'
 
 export interface WantedReply {
@@ -36,7 +36,6 @@ export function createGenerate(contract: Contract): Generate {
 
 async function loadPrism(contract: Contract): Promise<Generate> {
   const { createInstance, getHttpOperationsFromSpec } = (await import('@stoplight/prism-http')).default
-  // Made-up objects have only the properties that their schemas list.
   const document = { ...closeObjects(contract.document), 'x-json-schema-faker': { fillProperties: false } }
   const operations = await getHttpOperationsFromSpec(document)
   const config = {
@@ -69,4 +68,38 @@ async function loadPrism(contract: Contract): Promise<Generate> {
     const type = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1]
     return { status: statusCode, body, ...(type !== undefined && { headers: { 'Content-Type': String(type) } }) }
   }
+}
+
+/**
+ * The schemas in these keywords describe the same value as the schema around them. Closing one of them would forbid the
+ * properties of the others.
+ */
+const SHARING = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else']
+
+/**
+ * A copy of the document in which objects have only the properties that their schemas list. Prism would add invented properties to an
+ * open schema.
+ */
+export function closeObjects(document: Node): Node {
+  const copy = structuredClone(document)
+  const shared = findShared(copy)
+  walk(copy, '#', (node) => {
+    if (isOpenObject(node) && !shared.has(node)) Object.assign(node, { additionalProperties: false })
+  })
+  return copy
+}
+
+/** Schemas that are a part of another schema. References are followed. */
+function findShared(document: Node): Set<unknown> {
+  const shared = new Set<unknown>()
+  walk(document, '#', (node) => {
+    for (const part of SHARING.flatMap((keyword) => node[keyword] ?? [])) shared.add(resolve(document, part))
+  })
+  return shared
+}
+
+/** Whether the schema lists properties and says nothing about further ones. A schema that requires an unlisted property is not closed. */
+function isOpenObject({ type, properties, required = [], additionalProperties, unevaluatedProperties, minProperties }: Node): boolean {
+  const isSilent = additionalProperties === undefined && unevaluatedProperties === undefined && minProperties === undefined
+  return type === 'object' && isNode(properties) && isSilent && (required as string[]).every((name) => name in properties)
 }

@@ -60,8 +60,19 @@ interface Draft extends ReadRequest {
 }
 
 function readParameters({ parameters }: Operation, sent: SentRequest, read: Draft): void {
+  const { input, violations } = read
   const query = sent.query === '' ? undefined : new URLSearchParams(sent.query)
-  for (const parameter of parameters) readParameter(parameter, textsOf(parameter, sent, query), read)
+  for (const parameter of parameters) {
+    const { in: place, name, required, fallback } = parameter
+    if (place === 'header' && OTHER_HEADERS.has(name.toLowerCase())) continue
+    const texts = textsOf(parameter, sent, query)
+    if (texts.length > 0) {
+      const { value, faults } = parameter.read(texts)
+      for (const message of faults) violations.push({ in: place, place: name, code: codeOf(place), message })
+      input[place][name] = value
+    } else if (required) violations.push({ in: place, place: name, code: codeOf(place), message: missing(parameter) })
+    else if (fallback !== undefined) input[place][name] = fallback
+  }
   if (query === undefined) return
   const known = parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name)
   noteUnknown([...query.keys()], known, 'query', read)
@@ -84,19 +95,6 @@ function textsOf({ in: place, name }: Parameter, { path, headers }: SentRequest,
         .split(/; */)
         .flatMap((pair) => (pair.startsWith(`${name}=`) ? [pair.slice(name.length + 1)] : []))
   }
-}
-
-function readParameter(parameter: Parameter, texts: readonly string[], { input, violations }: Draft): void {
-  const { in: place, name, required, fallback } = parameter
-  if (place === 'header' && OTHER_HEADERS.has(name.toLowerCase())) return
-  if (texts.length === 0) {
-    if (required) violations.push({ in: place, place: name, code: codeOf(place), message: missing(parameter) })
-    else if (fallback !== undefined) input[place][name] = fallback
-    return
-  }
-  const { value, faults } = parameter.read(texts)
-  for (const message of faults) violations.push({ in: place, place: name, code: codeOf(place), message })
-  input[place][name] = value
 }
 
 /** A path parameter that breaks the contract gets the same code as a resource that does not exist. */

@@ -5,7 +5,7 @@ import type { ErrorObject } from 'ajv/dist/2020.js'
 import { BOUNDS } from '../exchange/bounds.ts'
 import { findNearest } from '../text/nearest.ts'
 import { nameTypes, show, showPath } from '../text/show.ts'
-import { describeBound } from './describe-bound.ts'
+import { describeBound } from './describe-errors.ts'
 
 /** One fault of a value. `${subject} ${message}` is a sentence; `showPath(path)` names the whole place. */
 export interface SchemaViolation {

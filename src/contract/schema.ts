@@ -6,20 +6,20 @@ import { renderJson } from '../json/json.ts'
 import { once } from '../text/once.ts'
 import type { Validators } from './ajv.ts'
 import { contracts, own } from './compiled.ts'
-import { type Check, describeErrors } from './describe-errors.ts'
+import { type Check, describeErrors, type ValueViolation } from './describe-errors.ts'
 import { listViolations, type SchemaViolation } from './schema-violations.ts'
 
 export type Schema = Readonly<Record<string, unknown>>
 
 /** Creates a compiler for schemas that refer to the components of one document. Messages call the document `name`. */
-export async function createSchemas(components: Schema = {}, name?: string): Promise<(schema: Schema) => Check> {
+export async function createSchemas(components: Schema = {}, name = 'the contract'): Promise<(schema: Schema) => Check> {
   const known = contracts[renderJson(components)]
   const compile = known ? (_schema: Schema, key: string) => find(known, key) : (await import('./ajv.ts')).createCompiler(components)
   const checks = new Map<string, Check>()
   return (schema) => {
     // A contract repeats the same schema for most of its errors, so equal schemas share one check.
     const key = renderJson(schema)
-    const check = checks.get(key) ?? describeErrors(createValidate(compile(schema, key)), name)
+    const check = checks.get(key) ?? createCheck(compile(schema, key), name)
     checks.set(key, check)
     return check
   }
@@ -38,28 +38,26 @@ function find(known: Readonly<Record<string, Validators>>, key: string): Validat
 export async function validateWith(load: () => Schema, name?: keyof typeof own): Promise<(value: unknown) => SchemaViolation[]> {
   const known = name && own[name]
   const compile = known ? () => known : (await import('./ajv.ts')).createCompiler({})
-  const validate = once(() => createValidate(compile(load())))
-  return (value) => listViolations(validate()(value))
+  const compiled = once(() => compile(load()))
+  return (value) => (compiled().first(value) ? [] : listViolations(errorsOf(compiled(), value)))
 }
 
-/** Returns the errors of a value, or an empty list when the value fits. */
-type Validate = (value: unknown) => readonly ErrorObject[]
+const NOTHING: ValueViolation[] = []
 
-const NONE: readonly ErrorObject[] = []
+function createCheck(validators: Validators, document: string): Check {
+  const { first } = validators
+  return (value, name) => (first(value) ? NOTHING : describeErrors(errorsOf(validators, value), name, document))
+}
 
 /**
- * AJV's time grows with the square of the number of errors that it collects: a megabyte of wrong items would take minutes.
- * So a small value gets all its errors, and a large value gets only the first.
+ * The errors of a value that does not fit. AJV's time grows with the square of the number of errors that it collects: a megabyte of
+ * wrong items would take minutes. So a small value gets all its errors, and a large value gets only the first.
  */
-const createValidate =
-  (validators: Validators): Validate =>
-  (value) => {
-    const { first } = validators
-    if (first(value)) return NONE
-    const validate = countValues(value, MAX_VALUES) === MAX_VALUES ? first : validators.all
-    validate(value)
-    return validate.errors ?? NONE
-  }
+function errorsOf(validators: Validators, value: unknown): readonly ErrorObject[] {
+  const validate = countValues(value, MAX_VALUES) === MAX_VALUES ? validators.first : validators.all
+  validate(value)
+  return validate.errors ?? []
+}
 
 const MAX_VALUES = 2000
 

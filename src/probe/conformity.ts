@@ -3,7 +3,7 @@
 
 import type { Contract } from '../contract/contract.ts'
 import type { OpenApi } from '../contract/document.ts'
-import { compileOperations } from '../contract/operations.ts'
+import { readOperations } from '../contract/operations.ts'
 import { createSchemas, type Schema } from '../contract/schema.ts'
 import { isObject } from '../json/json.ts'
 import type { Answer } from './service.ts'
@@ -22,7 +22,7 @@ export async function createConformity(
 ): Promise<(answer: Answer) => Deviation[]> {
   const document = publish(basePath) as OpenApi
   const compile = await createSchemas((document.components ?? {}) as Schema)
-  const operations = compileOperations(document, basePath, compile, 'the contract')
+  const operations = readOperations(document, basePath, compile, 'the contract')
   return (answer) => {
     const operation = operations.find(({ id }) => id === answer.operation)
     if (operation === undefined) return []
@@ -41,7 +41,7 @@ export async function createConformity(
   }
 }
 
-type Content = NonNullable<ReturnType<ReturnType<typeof compileOperations>[number]['respondsWith']>>['content']
+type Content = NonNullable<ReturnType<ReturnType<typeof readOperations>[number]['respondsWith']>>['content']
 
 function checkBody({ status, type, body, text }: Answer, content: Content): string[] {
   if (content.size === 0) return text === '' ? [] : [`answers ${status} with a body that the contract does not document`]

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { messageOf, StartError } from '../errors/problem.ts'
-import { decodeText, parseJson } from '../json/json.ts'
+import { decodeText, parseOwnJson } from '../json/json.ts'
 import type { Located } from '../json/yaml.ts'
 import { once } from '../text/once.ts'
 import { type CheckFile, findMistakes, type Mistake } from './find-mistakes.ts'
@@ -79,7 +79,7 @@ async function listFiles(directory: string, mistakes: string[]): Promise<File[]>
 
 /** The tests have checked these values, so nobody asks for the place of a mistake. */
 const listValues = (path: string): File[] =>
-  Object.entries(parseJson(readFileSync(path, 'utf8')) as Record<string, unknown>).map(([file, value]) => ({
+  Object.entries(parseOwnJson(readFileSync(path, 'utf8')) as Record<string, unknown>).map(([file, value]) => ({
     file,
     read: () => ({ value, placeOf: () => [1, 1] }),
   }))

@@ -1,7 +1,7 @@
 // Which schemas are closed before values are made up from them, and which schemas must stay open.
 
 import { expect, test } from 'vitest'
-import { closeObjects } from '../../src/contract/close-objects.ts'
+import { closeObjects } from '../../src/contract/prism.ts'
 
 const open = Object.freeze({ type: 'object', properties: { id: { type: 'integer' } } })
 const closed = { ...open, additionalProperties: false }
