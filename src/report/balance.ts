@@ -2,22 +2,22 @@
 // retry is an item that the client was never told about, and an equal item beside it.
 
 import type { Surroundings } from './contract-facts.ts'
-import { type Fact, pathOf } from './fact.ts'
+import type { Fact } from './fact.ts'
 import type { Balance } from './report.ts'
 import type { WorldFacts } from './world-facts.ts'
 
 const MAX_ROWS = 100
 
-export const takeBalance = (worlds: readonly WorldFacts[], operations: Surroundings['operations']): Balance[] =>
-  worlds
-    .flatMap(({ name, facts, created }) => {
-      const creations = facts.filter(({ operation }) => operations.get(operation)?.list !== undefined)
-      const groups = Map.groupBy(creations, (fact) => nameItems(pathOf(fact), fact.testCase))
-      const items = new Set([...groups.keys(), ...created.keys()])
-      return [...items].map((item) => countItems(name, item, groups.get(item) ?? [], created.get(item) ?? 0))
-    })
-    .filter(({ told, untold, gone }) => told + untold + gone > 0)
-    .slice(0, MAX_ROWS)
+export function takeBalance(worlds: readonly WorldFacts[], facts: readonly Fact[], operations: Surroundings['operations']): Balance[] {
+  const creations = facts.filter(({ operation }) => operations.get(operation)?.list !== undefined)
+  const byWorld = Map.groupBy(creations, ({ world }) => world)
+  const rows = worlds.flatMap(({ name, created }) => {
+    const groups = Map.groupBy(byWorld.get(name) ?? [], ({ path, testCase }) => nameItems(path, testCase))
+    const items = new Set([...groups.keys(), ...created.keys()])
+    return [...items].map((item) => countItems(name, item, groups.get(item) ?? [], created.get(item) ?? 0))
+  })
+  return rows.filter(({ told, untold, gone }) => told + untold + gone > 0).slice(0, MAX_ROWS)
+}
 
 /** The items that one test creates under one path. */
 export const nameItems = (path: string, testCase: { readonly name: string } | undefined) =>

@@ -1,11 +1,10 @@
-// Makes the report from the facts of worlds. Series, runs and waits are computed once here, for all rules.
+// Makes the report from the facts of worlds. Facts, series, runs and waits are read once here, for all rules.
 
-import { createHash } from 'node:crypto'
-import type { Contract } from '../contract/contract.ts'
-import { renderJson } from '../json/json.ts'
 import { count } from '../text/count.ts'
 import { takeBalance } from './balance.ts'
+import type { Surroundings } from './contract-facts.ts'
 import { measureCoverage, type ReachWith } from './coverage.ts'
+import { readFact } from './fact.ts'
 import { createFindings } from './findings.ts'
 import type { JudgeParts } from './judge.ts'
 import type { JudgedBy, Report, RuleReport } from './report.ts'
@@ -14,56 +13,48 @@ import { rules } from './rules/table.ts'
 import { findSeries } from './series.ts'
 import { findRuns } from './signs.ts'
 import { listTimelines, sumUpWaits } from './timelines.ts'
-import type { UnmatchedCalls } from './unmatched.ts'
 import { findWaits } from './waits.ts'
 import type { WorldFacts } from './world-facts.ts'
 
-export interface ReportParts extends Pick<JudgeParts, 'contract' | 'version' | 'seed' | 'now'> {
-  readonly operations: Facts['operations']
+export interface ReportParts extends Pick<JudgeParts, 'contract'>, Surroundings, Pick<Facts, 'isWhole' | 'haveEnded' | 'keysOutside'> {
+  readonly judgedBy: JudgedBy
   readonly reachWith: ReachWith
-  /** The hash of the contract. */
-  readonly sha256: () => string
-  readonly unmatched: UnmatchedCalls
-  readonly isWhole: boolean
-  readonly haveEnded: boolean
+  readonly now: number
   /** Exchanges of worlds beyond the bound. */
   readonly unjudged: number
 }
 
 /** The report before a policy adds the verdict. */
-export type ReportWithoutVerdict = Omit<Report, 'verdict' | 'reasons' | 'notices'>
+type ReportWithoutVerdict = Omit<Report, 'verdict' | 'reasons' | 'notices'>
 
 export function composeReport(worlds: readonly WorldFacts[], parts: ReportParts): ReportWithoutVerdict {
-  const facts = gather(worlds, parts)
+  const { operations, findKey, contract, reachWith, judgedBy, isWhole, haveEnded, keysOutside, unjudged, now } = parts
+  const copies = worlds.flatMap((world) => world.copies).sort((one, other) => one.number - other.number)
+  const facts = copies.map((copy) => readFact(copy, findKey))
+  const series = findSeries(facts)
+  const runs = findRuns(series, facts)
+  const tallies = worlds.flatMap((world) => [...world.tallies.values()])
+  const ids = new Map(worlds.map(({ name, ids }) => [name, ids]))
+  const dropped = sum(worlds.map((world) => world.dropped)) + unjudged
+  const all: Facts = {
+    ...{ operations, facts, tallies, series, runs, waits: findWaits(runs), ids, keysOutside, dropped, isWhole, haveEnded },
+  }
   return {
     version: 2,
     ruleSet: NEWEST,
-    balance: takeBalance(worlds, parts.operations),
-    judgedBy: describeJudge(worlds, parts),
+    balance: takeBalance(worlds, facts, operations),
+    judgedBy: { ...judgedBy, ...timesOf(worlds) },
     worlds: worlds.filter((world) => world.exchanges > 0).map(({ name }) => name),
     exchanges: sum(worlds.map((world) => world.exchanges)),
-    dropped: facts.dropped,
-    rules: rules.map((rule) => judgeRule(rule, facts)),
-    ...listTimelines(facts.series, parts.now()),
-    waited: sumUpWaits(facts.series, worlds),
-    unmetScenarios: worlds.flatMap(({ name, scenarios }) => scenarios.list().map((scenario) => ({ world: name, scenario }))),
-    assumptions: parts.contract.assumptions
+    dropped,
+    rules: rules.map((rule) => judgeRule(rule, all)),
+    ...listTimelines(series, now),
+    waited: sumUpWaits(series, facts),
+    unmetScenarios: worlds.flatMap(findUnmet),
+    assumptions: contract.assumptions
       .map(({ id, choice }) => ({ id, choice, exchanges: sum(worlds.map((world) => world.assumptions.get(id) ?? 0)) }))
       .filter(({ exchanges }) => exchanges > 0),
-    coverage: measureCoverage(parts.contract.operations, facts.tallies, parts.reachWith),
-  }
-}
-
-function gather(worlds: readonly WorldFacts[], { operations, isWhole, haveEnded, unjudged, unmatched }: ReportParts): Facts {
-  const facts = worlds.flatMap((world) => world.facts).sort((one, other) => one.number - other.number)
-  const series = findSeries(facts)
-  const runs = findRuns(series, facts)
-  return {
-    ...{ operations, isWhole, haveEnded, facts, series, runs, waits: findWaits(runs) },
-    tallies: worlds.flatMap((world) => [...world.tallies.values()]),
-    ids: new Map(worlds.map(({ name, ids }) => [name, ids])),
-    keysOutside: isWhole ? unmatched.keys : 0,
-    dropped: sum(worlds.map((world) => world.dropped)) + (isWhole ? unjudged : 0),
+    coverage: measureCoverage(contract.operations, tallies, reachWith),
   }
 }
 
@@ -81,24 +72,18 @@ function judgeRule(rule: Rule, facts: Facts): RuleReport {
 
 const FULL = 'The memory for facts was full, so not all calls could be judged. Clear the report between runs: DELETE /_sandbox/report.'
 
-function describeJudge(worlds: readonly WorldFacts[], { contract, version, seed, sha256 }: ReportParts): JudgedBy {
+/** Scenarios that were put on the world and that no call met since. When facts were dropped, nobody knows. */
+function findUnmet({ name: world, scenarios, copies, dropped }: WorldFacts): { world: string; scenario: string }[] {
+  const isMet = (scenario: string, since: number) =>
+    copies.some(({ arrived, appliedSteps }) => arrived.monotonic >= since && appliedSteps.some((step) => step.scenario === scenario))
+  const unmet = dropped > 0 ? [] : [...scenarios].filter(([scenario, since]) => !isMet(scenario, since))
+  return unmet.map(([scenario]) => ({ world, scenario }))
+}
+
+function timesOf(worlds: readonly WorldFacts[]): Pick<JudgedBy, 'from' | 'to'> {
   const from = worlds.flatMap((world) => world.from ?? [])
   const to = worlds.flatMap((world) => world.to ?? [])
-  return {
-    sandbox: version,
-    contract: { title: contract.title, version: contract.version, sha256: sha256() },
-    seed,
-    ...(from.length > 0 && { from: new Date(Math.min(...from)).toISOString(), to: new Date(Math.max(...to)).toISOString() }),
-  }
+  return from.length === 0 ? {} : { from: new Date(Math.min(...from)).toISOString(), to: new Date(Math.max(...to)).toISOString() }
 }
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
-
-/** The hash of the contract as JSON, so that blanks and comments in the file do not change it. Computed when it is first needed. */
-export function hashOnce(document: Contract['document']): () => string {
-  let hash: string | undefined
-  return () => {
-    hash ??= createHash('sha256').update(renderJson(document)).digest('hex')
-    return hash
-  }
-}

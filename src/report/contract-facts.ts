@@ -8,7 +8,7 @@ export interface Surroundings {
   /** By operationId. A call of no operation finds nothing. */
   readonly operations: ReadonlyMap<string | undefined, OperationFacts>
   /** The place of a key in path, query or body: `path`, `query api_key` or `the body`. */
-  readonly findKey: (request: Pick<RequestRecord, 'path' | 'query' | 'body'>) => string | undefined
+  readonly findKey: (request: Partial<Pick<RequestRecord, 'path' | 'query' | 'body'>>) => string | undefined
 }
 
 export interface OperationFacts extends Pick<Operation, 'deprecation'> {
@@ -39,7 +39,7 @@ export const readContract = ({ operations }: Pick<Contract, 'operations'>): Surr
 /** Finds keys. Every key contains one of the `hints`. So a text without a hint need not be searched. */
 export function createKeySearch(isKey: (text: string) => boolean, hints: readonly string[]): Surroundings['findKey'] {
   const mayHave = (text: string) => hints.some((hint) => text.includes(hint))
-  return ({ path, query, body }) => {
+  return ({ path = '', query = '', body }) => {
     if ((mayHave(path) || path.includes('%')) && path.split('/').some((segment) => isKey(decode(segment)))) return 'path'
     if (mayHave(query) || query.includes('%'))
       for (const [name, value] of new URLSearchParams(query)) if (isKey(value)) return `query ${name.slice(0, 60)}`

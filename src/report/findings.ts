@@ -17,28 +17,22 @@ function createFinding(group: readonly Mistake[], { level, restsOn = [], asks }:
   const [first] = group as [Mistake]
   const { by, expected, observed, message = `The client ${observed}.`, looksLike = 'a mistake', advice = asks, place } = first
   const { confidence, sign, dismissedBy } = by
-  const evidence = pickEvidence(group)
+  const requests = new Map<string, Evidence>()
+  for (const [request, note] of group.flatMap((mistake) => mistake.evidence))
+    if (requests.size < MAX_EVIDENCE && !requests.has(request.id)) requests.set(request.id, describe(request, note))
+  const evidence = [...requests.values()]
   const [{ operation, case: testCase, world = 'default' } = {} as Partial<Evidence>] = evidence
   const isLikely = confidence === 'likely'
   return {
     level: level === 'fail' && restsOn.length === 0 && !isLikely ? 'fail' : 'advice',
     ...{ confidence, sign, dismissedBy, expected, observed, advice, evidence, ...place },
     message: isLikely ? `Looks like ${looksLike}: ${message.replace(/^The client/, 'the client')}` : message,
-    requests: evidence.map(({ request }) => request),
+    requests: [...requests.keys()],
     count: group.reduce((sum, { count = 1 }) => sum + count, 0),
     ...(operation !== undefined && { operation }),
     ...(testCase !== undefined && { case: testCase }),
     world,
   }
-}
-
-/** The evidence of the first mistakes, each request once. */
-function pickEvidence(group: readonly Mistake[]): Evidence[] {
-  const picked = new Map<string, Evidence>()
-  for (const { evidence } of group)
-    for (const [request, note] of evidence)
-      if (picked.size < MAX_EVIDENCE && !picked.has(request.id)) picked.set(request.id, describe(request, note))
-  return [...picked.values()]
 }
 
 const describe = ({ id, method, target, status, world, operation, testCase, program, arrived }: Sample, note?: string): Evidence => ({

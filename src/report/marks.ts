@@ -20,38 +20,34 @@ interface Counter {
   readonly invocation?: RegExp
 }
 
+const PLAIN: Counter = { start: 0, read: /^(\d{1,3})$/ }
+
 /** The retry counters of client libraries. */
-const COUNTERS: Readonly<Record<string, Counter>> = {
+export const COUNTERS: Readonly<Record<string, Counter>> = {
   // Stainless (OpenAI, Anthropic and others)
-  'x-stainless-retry-count': { start: 0, read: /^(\d{1,3})$/ },
+  'x-stainless-retry-count': PLAIN,
   // AWS SDKs: `attempt=2; max=3`
   'amz-sdk-request': { start: 1, read: /(?:^|;)\s*attempt=(\d{1,3})/ },
   // Google Cloud: `gl-node/24 gccl-attempt-count/2 gccl-invocation-id/…`
   'x-goog-api-client': { start: 1, read: /gccl-attempt-count\/(\d{1,3})/, invocation: /gccl-invocation-id\/(\S{1,100})/ },
-  'x-retry-count': { start: 0, read: /^(\d{1,3})$/ },
-  'x-retry-attempt': { start: 0, read: /^(\d{1,3})$/ },
-  'retry-attempt': { start: 0, read: /^(\d{1,3})$/ },
+  'x-retry-count': PLAIN,
+  'x-retry-attempt': PLAIN,
+  'retry-attempt': PLAIN,
 }
 
-const NONE: Mark = {}
-
-/** The mark of a request, from its names and values in turn. */
+/** The mark of a request, from its names in small letters and values in turn. */
 export function readMark(headers: readonly string[]): Mark {
-  let mark: Mark = NONE
+  let mark: Mark = {}
   for (let at = 0; at < headers.length; at += 2) {
-    const name = (headers[at] as string).toLowerCase()
+    const name = headers[at] as string
     const value = (headers[at + 1] as string).trim()
     if (name === 'idempotency-key') mark = { ...mark, isIdempotent: true }
-    else if (name === 'amz-sdk-invocation-id') mark = { ...mark, invocation: value }
-    else mark = addCounter(mark, name, value)
+    if (name === 'amz-sdk-invocation-id') mark = { ...mark, invocation: value }
+    const { start, read, invocation } = COUNTERS[name] ?? {}
+    const count = read?.exec(value)?.[1]
+    if (count === undefined || start === undefined) continue
+    const id = invocation?.exec(value)?.[1]
+    mark = { ...mark, counter: name, count: Number(count), start, ...(id !== undefined && { invocation: id }) }
   }
   return mark
-}
-
-function addCounter(mark: Mark, name: string, value: string): Mark {
-  const known = Object.hasOwn(COUNTERS, name) ? COUNTERS[name] : undefined
-  const count = known?.read.exec(value)?.[1]
-  if (known === undefined || count === undefined) return mark
-  const invocation = known.invocation?.exec(value)?.[1]
-  return { ...mark, counter: name, count: Number(count), start: known.start, ...(invocation !== undefined && { invocation }) }
 }

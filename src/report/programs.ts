@@ -4,6 +4,7 @@
 import { productOf } from '../exchange/caller.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import { cut } from '../text/cut.ts'
+import { type Fact, isAnnounced } from './fact.ts'
 
 export interface Program {
   /** The key of its calls; undefined without a valid key. */
@@ -14,26 +15,18 @@ export interface Program {
   /** True for the program that stands for all programs beyond the bound. Nothing can be said about "every call" of it. */
   readonly isMixed: boolean
   calls: number
-  /** When its last call arrived, in milliseconds of the process. */
+  /** When its last call arrived, and when it ended if it ended well. In milliseconds of the process. */
   lastSeen: number
+  lastEnded: number
   /** A reply showed that no request is left. So the next call shows whether the program waits. */
   isAtLimit: boolean
-  readonly sequence: Sequence
-}
-
-/** Calls of a program that came one directly after the other. */
-interface Sequence {
-  /** When the last call ended, in milliseconds of the process. */
-  ended: number
-  /** Calls that came within a moment after the last call, while no other was under way. */
-  calls: number
-  /** How many of them came on a new connection. */
+  /** Calls that came within a moment after the call before, while no other was under way, and how many of them opened a connection. */
+  direct: number
   opened: number
 }
 
 /** The calls of a program to one operation in one world. */
 export interface Tally {
-  readonly world: string
   readonly program: Program
   /** Undefined for calls that belong to no operation. */
   readonly operation: string | undefined
@@ -52,21 +45,10 @@ export interface Tally {
 }
 
 /** A call as evidence. */
-export interface Sample {
-  readonly id: string
-  readonly method: string
-  readonly target: string
-  readonly status: number
-  readonly world: string
-  readonly operation: string | undefined
-  readonly testCase?: { readonly name: string } | undefined
-  readonly program: Pick<Program, 'userAgent'>
-  readonly arrived: { readonly real: number }
-}
+export type Sample = Pick<Fact, 'id' | 'method' | 'target' | 'status' | 'world' | 'operation' | 'testCase' | 'program' | 'arrived'>
 
 const MAX_PROGRAMS = 1000
-const MAX_USER_AGENT = 200
-const MAX_TARGET = 200
+const MAX_TEXT = 200
 const MAX_SAMPLES = 3
 /** A command that starts anew for each call takes longer than this. In milliseconds. */
 const AT_ONCE_MS = 5
@@ -77,13 +59,12 @@ export class Programs {
   #last: Program | undefined
 
   find({ caller: { key }, request: { userAgent } }: Exchange): Program {
-    const last = this.#last
-    if (last !== undefined && last.key === key && last.userAgent === userAgent) return last
+    if (this.#last !== undefined && this.#last.key === key && this.#last.userAgent === userAgent) return this.#last
     const name = `${key ?? ''}\n${userAgent ?? ''}`
     let program = this.#programs.get(name)
     if (program === undefined) {
       if (this.#programs.size >= MAX_PROGRAMS) return this.#mixed
-      program = createProgram(key, userAgent && cut(userAgent, MAX_USER_AGENT), false)
+      program = createProgram(key, userAgent && cut(userAgent, MAX_TEXT), false)
       this.#programs.set(name, program)
     }
     this.#last = program
@@ -97,24 +78,24 @@ export class Programs {
 }
 
 const createProgram = (key: string | undefined, userAgent: string | undefined, isMixed: boolean): Program => ({
-  ...{ key, userAgent, product: productOf(userAgent), isMixed, calls: 0, lastSeen: 0, isAtLimit: false },
-  sequence: { ended: Number.NEGATIVE_INFINITY, calls: 0, opened: 0 },
+  ...{ key, userAgent, product: productOf(userAgent), isMixed },
+  ...{ calls: 0, lastSeen: 0, lastEnded: Number.NEGATIVE_INFINITY, isAtLimit: false, direct: 0, opened: 0 },
 })
 
-export const createTally = (world: string, program: Program, operation: string | undefined): Tally => ({
-  ...{ world, program, operation, calls: 0, announced: 0, withKey: 0, refused: new Map(), met: new Map(), lastSeen: 0, samples: [] },
+export const createTally = (program: Program, operation: string | undefined): Tally => ({
+  ...{ program, operation, calls: 0, announced: 0, withKey: 0, refused: new Map(), met: new Map(), lastSeen: 0, samples: [] },
 })
 
 /** The sum of a number over all counters. */
 export const sumOf = (tallies: readonly Tally[], of: (tally: Tally) => number) => tallies.reduce((total, tally) => total + of(tally), 0)
 
-/** Counts an exchange that has ended. `isAnnounced`: the test wanted the error. */
-export function countCall(tally: Tally, exchange: Exchange, status: number, isAnnounced: boolean): void {
+/** Counts an exchange that has ended. */
+export function countCall(tally: Tally, exchange: Exchange, status: number): void {
   const { program, met, refused, samples } = tally
-  const { arrived, caller, delivered, appliedSteps } = exchange
+  const { arrived, closed = arrived, caller, delivered, appliedSteps, connection, testCase } = exchange
   tally.calls += 1
-  tally.lastSeen = arrived.monotonic
   program.calls += 1
+  tally.lastSeen = arrived.monotonic
   program.lastSeen = arrived.monotonic
   const natural = delivered === 'whole' && appliedSteps.length === 0 ? 1 : 0
   const responses = met.get(status)
@@ -123,28 +104,24 @@ export function countCall(tally: Tally, exchange: Exchange, status: number, isAn
     responses.met += 1
     responses.natural += natural
   }
-  if (isAnnounced) tally.announced += 1
+  const isWanted = testCase !== undefined && isAnnounced(testCase, status)
+  if (isWanted) tally.announced += 1
   else if (samples.length < MAX_SAMPLES) samples.push(sampleOf(exchange, program, status))
   if (caller.plan !== undefined) tally.withKey += 1
-  else if (!isAnnounced) {
+  else if (!isWanted) {
     const digest = caller.key ?? caller.refusal?.digest ?? ''
     // Three different credentials are enough to judge. Further ones are not counted.
     if (refused.has(digest) || refused.size < 3) refused.set(digest, (refused.get(digest) ?? 0) + 1)
   }
-  countConnection(program.sequence, exchange)
+  if (connection.inUse === 1 && connection.id !== 0 && arrived.monotonic - program.lastEnded < AT_ONCE_MS) {
+    program.direct += 1
+    if (connection.use === 1) program.opened += 1
+  }
+  program.lastEnded = delivered === 'whole' ? closed.monotonic : Number.NEGATIVE_INFINITY
 }
 
 const sampleOf = ({ id, request, world, operation, testCase, arrived }: Exchange, program: Program, status: number): Sample => ({
-  ...{ id, method: request.method, status, world, operation, program },
-  target: cut(request.query === '' ? request.path : `${request.path}?${request.query}`, MAX_TARGET),
-  arrived: { real: arrived.real },
-  testCase: testCase && { name: cut(testCase.name, MAX_TARGET) },
+  ...{ id, method: request.method, status, world, operation, program, arrived },
+  target: cut(request.query === '' ? request.path : `${request.path}?${request.query}`, MAX_TEXT),
+  testCase: testCase && { name: cut(testCase.name, MAX_TEXT) },
 })
-
-function countConnection(sequence: Sequence, { connection, arrived, closed = arrived, delivered }: Exchange): void {
-  if (connection.inUse === 1 && connection.id !== 0 && arrived.monotonic - sequence.ended < AT_ONCE_MS) {
-    sequence.calls += 1
-    if (connection.use === 1) sequence.opened += 1
-  }
-  sequence.ended = delivered === 'whole' ? closed.monotonic : Number.NEGATIVE_INFINITY
-}

@@ -2,7 +2,8 @@
 
 import { isLoopback } from '../exchange/caller.ts'
 import { isRealTime } from '../exchange/elapsed.ts'
-import type { Exchange } from '../exchange/exchange.ts'
+import { headerOf } from '../exchange/headers.ts'
+import type { Copy } from './fact.ts'
 
 export interface Ask {
   readonly seconds: number
@@ -18,19 +19,19 @@ const SLACK_MS = 50
 const SLACK_SHARE = 0.001
 
 /** The wait of a 429 or 503; 0 seconds for a time that is over. Undefined when the reply asks for no wait, or for a wait that cannot be judged. */
-export function readAsk(exchange: Exchange, status: number): Ask | undefined {
-  if (status !== 429 && status !== 503) return undefined
-  const text = replyHeaderOf(exchange, 'retry-after')
-  const sent = exchange.replied ?? exchange.arrived
+export function readAsk({ status, replyHeaders, replied, arrived, address }: Copy): Ask | undefined {
+  const text = headerOf(replyHeaders, 'retry-after')
   if (text === undefined) return undefined
+  const sent = replied ?? arrived
   const form = /^\d+$/.test(text) ? 'seconds' : 'date'
   // A client compares dates with its own clock, so they can be judged only where this clock is known.
-  if (form === 'date' && !(isRealTime(sent) && isLoopback(exchange.connection.address))) return undefined
-  const from = Date.parse(replyHeaderOf(exchange, 'date') ?? '') || sent.world
+  if (form === 'date' && !(isRealTime(sent) && isLoopback(address))) return undefined
+  const from = Date.parse(headerOf(replyHeaders, 'date') ?? '') || sent.world
   const seconds = form === 'seconds' ? Number(text) : (Date.parse(text) - from) / 1000
   if (seconds <= 0) return { seconds: 0, form, least: 0 }
   if (!(seconds <= MAX_SECONDS)) return undefined
-  const reset = status === 429 ? Number(replyHeaderOf(exchange, 'x-ratelimit-reset') ?? Number.NaN) * 1000 - sent.real : Number.NaN
+  // On a 503 the limits say when their window ends, and not when the service is back.
+  const reset = status === 429 ? Number(headerOf(replyHeaders, 'x-ratelimit-reset') ?? Number.NaN) * 1000 - sent.real : Number.NaN
   return { seconds, form, least: Math.max(0, leastWait(seconds * 1000, form, reset)) }
 }
 
@@ -42,11 +43,4 @@ export function readAsk(exchange: Exchange, status: number): Ask | undefined {
 function leastWait(asked: number, form: Ask['form'], reset: number): number {
   const own = asked * (1 - SLACK_SHARE) - SLACK_MS
   return form === 'date' || reset <= asked ? Math.min(own - 1000, reset <= asked ? reset - SLACK_MS : own) : own
-}
-
-/** The value of a header of the reply. Upper and lower case make no difference. */
-function replyHeaderOf({ reply }: Exchange, wanted: string): string | undefined {
-  if (reply === undefined) return undefined
-  for (const name in reply.headers) if (name.length === wanted.length && name.toLowerCase() === wanted) return reply.headers[name]
-  return undefined
 }

@@ -14,16 +14,13 @@ export interface Series {
 const QUIET_MS = 60_000
 
 /** The series in these facts, oldest first. */
-export function findSeries(facts: readonly Fact[]): Series[] {
-  const groups = Map.groupBy(facts, nameCall)
-  return [...groups.values()].flatMap(splitIntoSeries).sort((one, other) => numberOf(one) - numberOf(other))
-}
+export const findSeries = (facts: readonly Fact[]): Series[] =>
+  [...Map.groupBy(facts, nameCall).values()].flatMap(splitIntoSeries).sort((one, other) => numberOf(one) - numberOf(other))
 
 const numberOf = ({ calls: [first] }: Series) => first?.number ?? 0
 
 /** Equal calls have the same name: the same world and state of the world, program, test, switches, method, target and body. */
-export const nameCall = (fact: Fact) =>
-  [nameCaller(fact), fact.mark.invocation ?? '', fact.method, fact.target, fact.body, fact.key].join('\n')
+const nameCall = (fact: Fact) => [nameCaller(fact), fact.mark.invocation ?? '', fact.method, fact.target, fact.body, fact.key].join('\n')
 
 /** Who called, and in which state of the world. */
 export const nameCaller = ({ world, episode, program, switches, testCase }: Fact) =>
@@ -31,22 +28,17 @@ export const nameCaller = ({ world, episode, program, switches, testCase }: Fact
 
 function splitIntoSeries(group: readonly Fact[]): Series[] {
   const all: Fact[][] = []
-  let open: Fact[] | undefined
   for (const fact of group.toSorted((one, other) => one.arrived.monotonic - other.arrived.monotonic)) {
-    if (open !== undefined && isApart(open.at(-1) as Fact, fact)) open = undefined
-    if (open === undefined) {
-      if (fact.failure === undefined) continue
-      open = [fact]
-      all.push(open)
-    } else open.push(fact)
-    if (fact.failure === undefined) open = undefined
+    const open = all.at(-1)
+    const last = open?.at(-1)
+    if (open !== undefined && last?.failure !== undefined && !isApart(last, fact)) open.push(fact)
+    else if (fact.failure !== undefined) all.push([fact])
   }
   return all.map((calls) => ({ calls, hasOverlap: calls.some((fact, index) => overlaps(calls[index - 1], fact)) }))
 }
 
-function isApart({ closed, asked }: Fact, { arrived }: Fact): boolean {
-  return arrived.monotonic - closed.monotonic > QUIET_MS + (asked?.seconds ?? 0) * 1000
-}
+const isApart = ({ closed, asked }: Fact, { arrived }: Fact) =>
+  arrived.monotonic - closed.monotonic > QUIET_MS + (asked?.seconds ?? 0) * 1000
 
 /** Whether a call arrived before the end of the previous call. Then the client did not know the previous reply. */
 export const overlaps = (before: Fact | undefined, { arrived }: Fact) => before !== undefined && arrived.monotonic < before.closed.monotonic

@@ -2,7 +2,7 @@
 // known name. Everything else is likely at most: a repeated name, header or body does not show that two calls are tries of one call.
 
 import { elapsed } from '../exchange/elapsed.ts'
-import { type Fact, isPassing, pathOf } from './fact.ts'
+import { type Fact, isPassing } from './fact.ts'
 import type { Finding } from './report.ts'
 import { nameCaller, overlaps, type Series } from './series.ts'
 
@@ -22,47 +22,42 @@ const FAST_MS = 50
 /** The runs of all series. `facts` are all facts, because a declared test whose success is repeated declares something untrue. */
 export function findRuns(series: readonly Series[], facts: readonly Fact[]): Run[] {
   const broken = findBrokenCases(facts)
-  return [...series.flatMap((one) => runsOf(one, broken)), ...findVaried(facts)]
-}
-
-function runsOf(series: Series, broken: ReadonlySet<string>): Run[] {
-  const counted = series.calls.some(({ mark }) => mark.counter !== undefined) ? splitByCounter(series) : []
-  if (counted.length > 0) return counted
-  return splitJudged(series).map((tries) => ({ tries, ...signOf(tries, broken) }))
+  const tried = series.flatMap((one) =>
+    one.calls.some(({ mark }) => mark.counter !== undefined)
+      ? splitByCounter(one)
+      : splitJudged(one).map((tries) => ({ tries, ...signOf(tries[0] as Fact, broken) })),
+  )
+  return [...tried, ...findVaried(facts)]
 }
 
 /** Splits where two calls cannot be tries of one call: they overlap, or they came over a pool of connections. */
 function splitJudged({ calls, hasOverlap }: Series): Fact[][] {
   const parts: Fact[][] = []
-  for (const fact of calls) {
-    const part = parts.at(-1)
-    const before = part?.at(-1)
-    if (part === undefined || before === undefined || isUnsure(before, fact, hasOverlap)) parts.push([fact])
-    else part.push(fact)
+  for (const [index, fact] of calls.entries()) {
+    const before = calls[index - 1]
+    if (before === undefined || overlaps(before, fact) || (hasOverlap && isOfPool(before, fact))) parts.push([fact])
+    else parts.at(-1)?.push(fact)
   }
   return parts
 }
 
-const isUnsure = (before: Fact, fact: Fact, hasOverlap: boolean) =>
-  overlaps(before, fact) ||
-  (hasOverlap && fact.connection !== before.connection && fact.arrived.monotonic - before.closed.monotonic < POOL_MS)
+const isOfPool = (before: Fact, fact: Fact) =>
+  fact.connection !== before.connection && fact.arrived.monotonic - before.closed.monotonic < POOL_MS
 
-function signOf([first]: readonly Fact[], broken: ReadonlySet<string>): Sign {
-  const { testCase, mark } = first as Fact
+function signOf(first: Fact, broken: ReadonlySet<string>): Sign {
+  const { testCase, mark } = first
   const isDeclared = testCase?.calls === 1
-  if (isDeclared && testCase.id !== undefined && !broken.has(caseOf(first as Fact))) {
+  if (isDeclared && testCase.id !== undefined && !broken.has(caseOf(first))) {
     const sign = `calls=1;id=${testCase.id}: this run makes the call once`
     return { confidence: 'certain', sign, dismissedBy: 'sleep is mocked: leave out calls=1' }
   }
-  const sign = isDeclared
-    ? testCase.id === undefined
-      ? 'calls=1, without an id'
-      : 'calls=1, but the run repeated a call that had succeeded'
-    : mark.isIdempotent
-      ? 'equal calls with an Idempotency-Key'
-      : 'equal calls after a failure, nothing more'
-  return { confidence: 'likely', sign, dismissedBy: 'these are several tests, or a person who tries again: nothing to do' }
+  const equal = mark.isIdempotent ? 'equal calls with an Idempotency-Key' : 'equal calls after a failure, nothing more'
+  const repeated = testCase?.id === undefined ? 'calls=1, without an id' : 'calls=1, but the run repeated a call that had succeeded'
+  return likely(isDeclared ? repeated : equal, 'these are several tests, or a person who tries again: nothing to do')
 }
+
+export const certain = (sign: string, dismissedBy: string): Sign => ({ confidence: 'certain', sign, dismissedBy })
+export const likely = (sign: string, dismissedBy: string): Sign => ({ confidence: 'likely', sign, dismissedBy })
 
 const caseOf = ({ testCase }: Fact) => `${testCase?.name}\n${testCase?.id}`
 
@@ -91,15 +86,13 @@ function splitByCounter({ calls }: Series): Run[] {
     else chains.push([fact])
   }
   return chains.map((tries) => {
-    const last = tries.at(-1) as Fact
+    const { count, start } = (tries[0] as Fact).mark
     const isFast = tries.length > 1 && tries.every((fact, index) => index === 0 || gapBetween(tries[index - 1] as Fact, fact) < FAST_MS)
-    const sign = `${last.mark.counter} counts up`
-    const dismissedBy = isFast ? 'sleep is mocked, or the header counts something else' : 'the header counts something else than tries'
-    return { tries, sign, dismissedBy, confidence: isFast || !startsRight(tries[0] as Fact) ? 'likely' : 'certain' }
+    const unless = `${isFast ? 'sleep is mocked, or ' : ''}the header counts something else${isFast ? '' : ' than tries'}`
+    const startsRight = count === undefined || count === start || count === 1
+    return { tries, ...(isFast || !startsRight ? likely : certain)(`${tries.at(-1)?.mark.counter} counts up`, unless) }
   })
 }
-
-const startsRight = ({ mark }: Fact) => mark.count === undefined || mark.count === mark.start || mark.count === 1
 
 function follows(before: Fact, fact: Fact, length: number): boolean {
   const { count, counter } = fact.mark
@@ -111,25 +104,22 @@ function follows(before: Fact, fact: Fact, length: number): boolean {
 /** Finds likely changed retries: in a declared run, a call that follows a failed call of the same operation, and differs in body, query or key. */
 function findVaried(facts: readonly Fact[]): Run[] {
   const declared = facts.filter(({ testCase }) => testCase?.calls === 1 && testCase.id !== undefined)
-  const groups = Map.groupBy(declared, (fact) => `${nameCaller(fact)}\n${fact.method} ${pathOf(fact)}`)
-  return [...groups.values()].flatMap((group) =>
-    group.flatMap((before, index): Run[] => {
-      const next = group[index + 1]
-      if (next === undefined || !isPassing(before) || overlaps(before, next)) return []
-      if (next.target === before.target && next.body === before.body && next.key === before.key) return []
+  const groups = Map.groupBy(declared, (fact) => `${nameCaller(fact)}\n${fact.method} ${fact.path}`)
+  return [...groups.values()]
+    .flatMap((tries) => pairsOf({ tries }))
+    .flatMap(({ from, to }): Run[] => {
+      if (!isPassing(from) || overlaps(from, to)) return []
+      if (to.query === from.query && to.body === from.body && to.key === from.key) return []
       const sign = 'in one declared run, the same operation after a failure, with another body, query or key'
-      return [{ tries: [before, next], confidence: 'likely', sign, dismissedBy: 'the test makes both calls itself: nothing to do' }]
-    }),
-  )
+      return [{ tries: [from, to], ...likely(sign, 'the test makes both calls itself: nothing to do') }]
+    })
 }
 
-export interface Pair {
-  readonly from: Fact
-  readonly to: Fact
-}
+/** Each try with the next try. */
+export const pairsOf = ({ tries }: Pick<Run, 'tries'>) => tries.slice(1).map((to, index) => ({ from: tries[index] as Fact, to }))
 
-/** Each try of a run with the next try. */
-export const pairsOf = ({ tries }: Run): Pair[] => tries.slice(1).map((to, index) => ({ from: tries[index] as Fact, to }))
+/** Milliseconds from the end of a try to the next one. */
+export const gapBetween = (from: Fact, to: Fact) => Math.max(0, elapsed(from.closed, to.arrived))
 
 /** The test announced an error of the run with `expect`. */
 export const isAnnounced = ({ tries }: Run) => tries.some(({ isExpected }) => isExpected)
@@ -139,10 +129,6 @@ export const isAnnounced = ({ tries }: Run) => tries.some(({ isExpected }) => is
  * the client may still be waiting.
  */
 export function hasEnded({ tries }: Run, haveEnded: boolean): boolean {
-  const last = tries.at(-1) as Fact
-  if (last.failure === undefined) return false
-  return haveEnded || last.program.lastSeen > last.closed.monotonic + (last.asked?.seconds ?? 0) * 1000
+  const { failure, program, closed, asked } = tries.at(-1) as Fact
+  return failure !== undefined && (haveEnded || program.lastSeen > closed.monotonic + (asked?.seconds ?? 0) * 1000)
 }
-
-/** Milliseconds from the end of a try to the next one. */
-export const gapBetween = (from: Fact, to: Fact) => Math.max(0, elapsed(from.closed, to.arrived))

@@ -3,7 +3,8 @@
 import { type Fact, isPassing } from './fact.ts'
 import type { Timeline, TimelineTry, Waited } from './report-facts.ts'
 import type { Series } from './series.ts'
-import type { WorldFacts } from './world-facts.ts'
+import { pairsOf } from './signs.ts'
+import { SLOW_MS } from './world-facts.ts'
 
 const MAX_TIMELINES = 200
 const MAX_TRIES = 20
@@ -19,34 +20,35 @@ export function listTimelines(all: readonly Series[], now: number): { calls: Tim
 
 function describeSeries({ calls }: Series, now: number): Timeline {
   const [{ world, operation, method, target, testCase }] = calls as readonly [Fact]
+  const last = calls.at(-1) as Fact
   const tries = calls.map((fact, index) => describeTry(fact, calls[index - 1]))
-  const shown = tries.length <= MAX_TRIES ? tries : [...tries.slice(0, MAX_TRIES / 2), ...tries.slice(-MAX_TRIES / 2)]
+  const triesLeftOut = Math.max(0, tries.length - MAX_TRIES)
   return {
     world,
     ...(operation !== undefined && { operation }),
     ...{ method, target },
     ...(testCase && { case: testCase.name }),
-    outcome: outcomeOf(calls.at(-1) as Fact, now),
-    ...(calls.at(-1)?.isExpected && { announced: true as const }),
-    tries: shown,
-    triesLeftOut: tries.length - shown.length,
+    outcome: outcomeOf(last, now),
+    ...(last.isExpected && { announced: true as const }),
+    tries: triesLeftOut === 0 ? tries : tries.toSpliced(MAX_TRIES / 2, triesLeftOut),
+    triesLeftOut,
   }
 }
 
-function describeTry({ id, arrived, closed, status, cause, asked, endedBy }: Fact, before: Fact | undefined): TimelineTry {
+function describeTry({ id, arrived, closed, status, causes, asked, endedBy }: Fact, before: Fact | undefined): TimelineTry {
   return {
     request: id,
     at: new Date(arrived.real).toISOString(),
     ...(before && { gap: toSeconds(Math.max(0, arrived.monotonic - before.closed.monotonic)) }),
     took: toSeconds(closed.monotonic - arrived.monotonic),
     status,
-    cause,
+    cause: causes.map(({ name, parameters }) => String(parameters?.name ?? name)).join(', '),
     ...(asked && asked.seconds > 0 && { asked: Number(asked.seconds.toFixed(3)) }),
     ...(endedBy && { endedBy }),
   }
 }
 
-export const toSeconds = (ms: number) => Math.round(ms) / 1000
+const toSeconds = (ms: number) => Math.round(ms) / 1000
 
 function outcomeOf(last: Fact, now: number): Timeline['outcome'] {
   if (last.failure === undefined) return 'recovered'
@@ -54,36 +56,29 @@ function outcomeOf(last: Fact, now: number): Timeline['outcome'] {
   return last.asked !== undefined && now - last.closed.monotonic < last.asked.seconds * 1000 ? 'under way' : 'gave up'
 }
 
+type Reason = Waited['on'][number]['what']
+const REASONS: readonly Reason[] = ['Retry-After', 'back-off', 'slow reply', 'no reply']
+
 /** How long the clients waited, and for what. Back-offs and slow replies can cost a test suite minutes. */
-export function sumUpWaits(all: readonly Series[], worlds: readonly Pick<WorldFacts, 'slow'>[]): Waited {
-  const sums = {
-    'Retry-After': { ms: 0, times: 0 },
-    'back-off': { ms: 0, times: 0 },
-    'slow reply': { ms: 0, times: 0 },
-    'no reply': { ms: 0, times: 0 },
-  }
-  const add = (what: keyof typeof sums, ms: number, times: number) => {
-    sums[what].ms += ms
-    sums[what].times += times
-  }
-  for (const series of all) for (const { what, ms } of waitsIn(series)) add(what, ms, 1)
-  for (const { slow } of worlds) {
-    add('slow reply', slow.slow.ms, slow.slow.times)
-    add('no reply', slow.none.ms, slow.none.times)
-  }
-  const on = Object.entries(sums).flatMap(([what, { ms, times }]) =>
-    times === 0 ? [] : [{ what: what as keyof typeof sums, seconds: toSeconds(ms), times }],
-  )
-  return { total: toSeconds(Object.values(sums).reduce((total, { ms }) => total + ms, 0)), on }
+export function sumUpWaits(all: readonly Series[], facts: readonly Fact[]): Waited {
+  const slow = facts.flatMap(({ arrived, closed, delivered }) => {
+    const ms = closed.monotonic - arrived.monotonic
+    return ms > SLOW_MS ? [{ what: delivered === 'none' ? 'no reply' : 'slow reply', ms }] : []
+  })
+  const waits = [...all.flatMap(waitsIn), ...slow]
+  const on = REASONS.flatMap((what) => {
+    const own = waits.filter((wait) => wait.what === what)
+    return own.length === 0 ? [] : [{ what, seconds: toSeconds(sumOf(own)), times: own.length }]
+  })
+  return { total: toSeconds(sumOf(waits)), on }
 }
 
-function* waitsIn({ calls, hasOverlap }: Series): Generator<{ what: 'Retry-After' | 'back-off'; ms: number }> {
-  if (hasOverlap) return
-  for (const [index, fact] of calls.entries()) {
-    const before = calls[index - 1]
-    if (before === undefined || !isPassing(before) || fact.order !== before.order + 1) continue
-    const ms = fact.arrived.monotonic - before.closed.monotonic
-    if (ms < MIN_WAIT_MS) continue
-    yield { what: before.asked !== undefined && ms >= before.asked.seconds * 900 ? 'Retry-After' : 'back-off', ms }
-  }
-}
+const sumOf = (waits: readonly { readonly ms: number }[]) => waits.reduce((total, { ms }) => total + ms, 0)
+
+/** Only where the program made no other call in between, it did nothing else than wait. */
+const waitsIn = ({ calls, hasOverlap }: Series): { what: Reason; ms: number }[] =>
+  pairsOf({ tries: hasOverlap ? [] : calls }).flatMap(({ from, to }) => {
+    const ms = to.arrived.monotonic - from.closed.monotonic
+    if (!isPassing(from) || to.order !== from.order + 1 || ms < MIN_WAIT_MS) return []
+    return [{ what: from.asked !== undefined && ms >= from.asked.seconds * 900 ? 'Retry-After' : 'back-off', ms }]
+  })

@@ -18,24 +18,17 @@ export interface Wait {
 }
 
 export const findWaits = (runs: readonly Run[]): Wait[] =>
-  runs.flatMap((run) => pairsOf(run).flatMap(({ from, to }) => waitBetween(run, from, to) ?? []))
-
-function waitBetween(run: Run, from: Fact, to: Fact): Wait | undefined {
-  const { asked, replied } = from
-  if (asked === undefined || replied === undefined) return undefined
-  const passed = elapsed(replied, to.arrived)
-  // The real rate limit served the call, so the client was not early.
-  const isServed = from.verdict !== 'served' && to.verdict === 'served'
-  return {
-    run,
-    from,
-    to,
-    asked,
-    elapsed: passed,
-    real: to.arrived.monotonic - replied.monotonic,
-    isEarly: !isServed && passed < asked.least,
-  }
-}
+  runs.flatMap((run) =>
+    pairsOf(run).flatMap(({ from, to }) => {
+      const { asked, replied } = from
+      if (asked === undefined || replied === undefined) return []
+      const passed = elapsed(replied, to.arrived)
+      // The real rate limit served the call, so the client was not early.
+      const isServed = from.count.verdict !== 'served' && to.count.verdict === 'served'
+      const real = to.arrived.monotonic - replied.monotonic
+      return [{ run, from, to, asked, elapsed: passed, real, isEarly: !isServed && passed < asked.least }]
+    }),
+  )
 
 /** Waits that show something: certain tries that waited long enough in real time, after an error that the test did not announce. */
 export const shownWaits = (waits: readonly Wait[]) =>
@@ -43,6 +36,9 @@ export const shownWaits = (waits: readonly Wait[]) =>
     ({ run, from, isEarly, real, asked }) =>
       run.confidence === 'certain' && !isEarly && !from.isExpected && asked.seconds > 0 && real >= asked.least,
   )
+
+/** Shorter differences may come from a busy machine. */
+const MIN_DIFFERENCE_MS = 500
 
 /**
  * True when two waits differ by at least half of the difference between the waits that the replies asked for. A fixed wait does not
@@ -55,6 +51,3 @@ export const differAsAsked = (waits: readonly Wait[]) =>
       return difference >= MIN_DIFFERENCE_MS && real - one.real >= difference / 2
     }),
   )
-
-/** Shorter differences may come from a busy machine. */
-const MIN_DIFFERENCE_MS = 500

@@ -1,4 +1,4 @@
-// The facts of one world: a list of remarkable exchanges, and counters of all exchanges. An exchange without anything remarkable
+// The facts of one world: copies of remarkable exchanges, and counters of all exchanges. An exchange without anything remarkable
 // costs only the counters. The memory budget bounds the facts of all worlds together. When it is used up, new facts are refused. Old
 // facts are never dropped.
 
@@ -6,11 +6,10 @@ import type { Exchange, Instant } from '../exchange/exchange.ts'
 import type { MemoryBudget } from '../exchange/memory-budget.ts'
 import type { WorldChange } from '../exchange/observer.ts'
 import { nameItems } from './balance.ts'
-import { findIds, findIntegers, findInUrl, mayHaveBig, mayHaveInteger } from './big-integers.ts'
+import { findIds, findIntegers, MAY_HAVE_BIG, MAY_HAVE_INTEGER } from './big-integers.ts'
 import type { Surroundings } from './contract-facts.ts'
-import { createFact, type Fact, isAnnounced, statusOf } from './fact.ts'
+import { type Copy, copyOf } from './fact.ts'
 import { countCall, createTally, type Program, type Programs, type Tally } from './programs.ts'
-import { PutScenarios } from './unmet.ts'
 
 export interface WorldParts extends Surroundings {
   readonly programs: Programs
@@ -22,20 +21,20 @@ const MAX_IDS = 2000
 const BYTES = 1500
 /** The memory of a number with a name. */
 const SMALL = 100
-/** A reply that takes longer than this is slow. */
-const SLOW_MS = 300
+/** A reply that takes longer than this is slow. In milliseconds. */
+export const SLOW_MS = 300
 /** Only short replies are searched for big integers, unless the world is known to have such integers. */
 const SHORT = 600
 
 export class WorldFacts {
   readonly name: string
-  readonly facts: Fact[] = []
+  readonly copies: Copy[] = []
   readonly tallies = new Map<string, Tally>()
   readonly assumptions = new Map<string, number>()
-  readonly scenarios = new PutScenarios()
+  /** Scenarios that were put on the world, and when first. In milliseconds of the process. */
+  readonly scenarios = new Map<string, number>()
   /** The big ids that replies gave out, and when. In milliseconds of the process. */
   readonly ids = new Map<string, number>()
-  readonly slow = { slow: { ms: 0, times: 0 }, none: { ms: 0, times: 0 } }
   /** Creations that left no fact, by path and test. Only the balance counts them. */
   readonly created = new Map<string, number>()
   exchanges = 0
@@ -44,7 +43,7 @@ export class WorldFacts {
   /** The real time of the first exchange. */
   from: number | undefined
   to: number | undefined
-  #revision = 0
+  #changes = 0
   #lastLook = 0
   #hasBig = false
   #hasLoss = false
@@ -61,23 +60,23 @@ export class WorldFacts {
 
   /** Called when an exchange has ended. */
   see(exchange: Exchange): void {
+    const { reply, delivered, arrived, closed = arrived, operation, request } = exchange
+    const status = reply === undefined || delivered === 'none' ? 0 : reply.status
     const program = this.#parts.programs.find(exchange)
-    const tally = this.#tallyOf(program, exchange.operation)
-    const status = statusOf(exchange)
     this.exchanges += 1
-    this.from ??= exchange.arrived.real
-    this.to = exchange.closed?.real ?? exchange.arrived.real
-    countCall(tally, exchange, status, exchange.testCase !== undefined && isAnnounced(exchange, status))
+    this.from ??= arrived.real
+    this.to = closed.real
+    countCall(this.#tallyOf(program, operation), exchange, status)
     for (const id of exchange.assumed) this.assumptions.set(id, (this.assumptions.get(id) ?? 0) + 1)
-    if (this.#isRemarkable(exchange, status, program)) this.#note(exchange, status, program)
-    else if (exchange.request.method !== 'GET' && exchange.carriedOut) this.#countCreation(exchange)
+    if (this.#isRemarkable(exchange, status, program)) this.#keep(exchange, status, program)
+    else if (request.method !== 'GET' && exchange.carriedOut) this.#countCreation(exchange)
   }
 
-  changed(change: WorldChange): void {
-    if (change.what === 'journal' || change.what === 'requests' || change.what === 'let-go') return
-    this.#revision += 1
-    if (change.what === 'data') this.#hasBig = true
-    this.scenarios.changed(change)
+  changed({ what, scenarios = [], at }: WorldChange): void {
+    if (what === 'journal' || what === 'requests' || what === 'let-go') return
+    this.#changes += 1
+    if (what === 'data') this.#hasBig = true
+    for (const name of scenarios) if (!this.scenarios.has(name)) this.scenarios.set(name, at.monotonic)
   }
 
   lookedAt({ monotonic }: Instant): void {
@@ -96,19 +95,11 @@ export class WorldFacts {
     if (status >= 400 || delivered !== 'whole' || program.isAtLimit || (count.remaining === 0 && count.verdict === 'served')) return true
     if (testCase?.calls === 1 || testCase?.expect !== undefined || violations.length > 0 || warnings.length > 0) return true
     if (exchange.appliedSteps.length > 0 || closed.monotonic - arrived.monotonic > SLOW_MS) return true
-    if (exchange.keyPlace !== undefined || mayHaveBig(request.target) || this.#failed.has(request.target)) return true
+    if (exchange.keyPlace !== undefined || MAY_HAVE_BIG.test(request.target) || this.#failed.has(request.target)) return true
     // After a lost creation, each later one may be its twin.
-    if (request.method !== 'GET' && (this.#hasLoss || mayHaveInteger(request.body?.text ?? ''))) return true
+    if (request.method !== 'GET' && (this.#hasLoss || MAY_HAVE_INTEGER.test(request.body?.text ?? ''))) return true
     if ((request.query !== '' || request.body !== undefined) && this.#mayTell(exchange)) return true
-    return this.#hasBig || (reply !== undefined && reply.body.bytes < SHORT && mayHaveBig(reply.body.text ?? ''))
-  }
-
-  #countCreation({ operation, request, testCase }: Exchange): void {
-    if (this.#parts.operations.get(operation)?.list === undefined) return
-    const item = nameItems(request.path, testCase)
-    const count = this.created.get(item)
-    if (count === undefined && !this.#take(item.length + SMALL)) this.dropped += 1
-    else this.created.set(item, (count ?? 0) + 1)
+    return this.#hasBig || (reply !== undefined && reply.body.bytes < SHORT && MAY_HAVE_BIG.test(reply.body.text ?? ''))
   }
 
   /** Cursors tell whether the client follows the links, and a key may stand in query or body. */
@@ -117,44 +108,45 @@ export class WorldFacts {
     return cursors.some((name) => request.query.includes(name)) || this.#parts.findKey(request) !== undefined
   }
 
-  #note(exchange: Exchange, status: number, program: Program): void {
-    const { request, arrived, closed = arrived } = exchange
-    if (this.scenarios.isWaiting) this.scenarios.see(exchange)
-    this.#noteIds(exchange)
-    const took = closed.monotonic - arrived.monotonic
-    if (took > SLOW_MS) {
-      const sum = exchange.delivered === 'none' ? this.slow.none : this.slow.slow
-      sum.ms += took
-      sum.times += 1
-    }
-    const fact = createFact(exchange, status, {
-      program,
-      episode: `${exchange.session}.${exchange.revision}.${this.#revision}`,
-      lastRead: this.#lastReadFor(exchange),
-      bigIntegers: [...findInUrl(request.target), ...findIntegers(request.body?.text ?? '')],
-      keyPlace: this.#parts.findKey(request) ?? exchange.keyPlace,
-    })
-    program.isAtLimit = fact.usedUp !== undefined
-    if (!this.#take(bytesOf(fact) + request.target.length)) {
-      this.dropped += 1
-      return
-    }
-    this.facts.push(fact)
-    if (fact.failure !== undefined) this.#failed.add(request.target)
-    if (fact.failure === 'fault' && fact.carriedOut) this.#hasLoss = true
+  #countCreation({ operation, request, testCase }: Exchange): void {
+    if (this.#parts.operations.get(operation)?.list === undefined) return
+    const item = nameItems(request.path, testCase)
+    const count = this.created.get(item)
+    if (count === undefined && !this.#take(item.length + SMALL)) return
+    this.created.set(item, (count ?? 0) + 1)
   }
 
-  /** When somebody last read the list of the items that this call creates, by HTTP or by the control API. */
-  #lastReadFor({ operation }: Exchange): number {
+  #keep(exchange: Exchange, status: number, program: Program): void {
+    const { request, reply, count, delivered, fault, shown, testCase, operation, session, revision, keyPlace, appliedSteps } = exchange
+    const { target, body } = request
+    const isBroken = delivered !== 'whole' || fault !== undefined
+    program.isAtLimit = count.verdict === 'served' && count.remaining === 0 && shown === undefined && status > 0
+    const said = reply?.body.text
+    if (said !== undefined && status < 400 && (said.length <= SHORT || this.#hasBig || appliedSteps.length > 0))
+      this.#noteIds(said, exchange)
     const list = this.#parts.operations.get(operation)?.list
+    const copy = copyOf(exchange, {
+      ...{ program, status },
+      episode: `${session}.${revision}.${this.#changes}`,
+      lastRead: list === undefined ? 0 : this.#lastReadOf(list),
+      bigIntegers: body?.text === undefined ? [] : findIntegers(body.text),
+      keyPlace: (body && this.#parts.findKey({ body })) ?? keyPlace,
+    })
+    const texts = copy.headers.join('').length + copy.prefix.length + (testCase?.name.length ?? 0) + copy.bigIntegers.length * 64
+    if (!this.#take(BYTES + 2 * target.length + texts)) return
+    this.copies.push(copy)
+    if (status >= 400 || isBroken) this.#failed.add(target)
+    if (isBroken && copy.carriedOut) this.#hasLoss = true
+  }
+
+  /** When somebody last read the items of this list, by HTTP or by the control API. */
+  #lastReadOf(list: string): number {
     let last = this.#lastLook
-    if (list !== undefined) for (const tally of this.tallies.values()) if (tally.operation === list) last = Math.max(last, tally.lastSeen)
+    for (const tally of this.tallies.values()) if (tally.operation === list) last = Math.max(last, tally.lastSeen)
     return last
   }
 
-  #noteIds({ reply, appliedSteps, replied, closed, arrived }: Exchange): void {
-    const text = reply?.body.text
-    if (text === undefined || (text.length > SHORT && !this.#hasBig && appliedSteps.length === 0)) return
+  #noteIds(text: string, { replied, closed, arrived }: Exchange): void {
     for (const id of findIds(text)) {
       this.#hasBig = true
       if (this.ids.size < MAX_IDS && !this.ids.has(id)) this.ids.set(id, (replied ?? closed ?? arrived).monotonic)
@@ -162,25 +154,19 @@ export class WorldFacts {
   }
 
   #tallyOf(program: Program, operation: string | undefined): Tally {
-    const last = this.#last
-    if (last !== undefined && last.program === program && last.operation === operation) return last
+    if (this.#last !== undefined && this.#last.program === program && this.#last.operation === operation) return this.#last
     const name = `${operation ?? ''}\n${program.key ?? ''}\n${program.isMixed ? '\n' : (program.userAgent ?? '')}`
-    let tally = this.tallies.get(name)
-    if (tally === undefined) {
-      tally = createTally(this.name, program, operation)
-      if (this.#take(BYTES)) this.tallies.set(name, tally)
-      else this.dropped += 1
-    }
+    const tally = this.tallies.get(name) ?? createTally(program, operation)
+    if (!this.tallies.has(name) && this.#take(BYTES)) this.tallies.set(name, tally)
     this.#last = tally
     return tally
   }
 
+  /** Takes memory for one more fact or counter. What gets none is dropped. */
   #take(bytes: number): boolean {
-    if (!this.#parts.memory.takeForFacts(bytes)) return false
-    this.#bytes += bytes
-    return true
+    const isGiven = this.#parts.memory.takeForFacts(bytes)
+    if (isGiven) this.#bytes += bytes
+    else this.dropped += 1
+    return isGiven
   }
 }
-
-const bytesOf = ({ target, switches, testCase, mark, bigIntegers }: Fact) =>
-  BYTES + target.length + switches.length + (testCase?.name.length ?? 0) + (mark.invocation?.length ?? 0) + bigIntegers.length * 64

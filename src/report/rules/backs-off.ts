@@ -2,9 +2,9 @@
 
 import { showMs } from '../../text/seconds.ts'
 import type { Fact } from '../fact.ts'
-import { gapBetween, isAnnounced, pairsOf, type Run } from '../signs.ts'
-import { findMissing } from './missing.ts'
-import { likely, type Mistake, type Rule } from './rule.ts'
+import { gapBetween, isAnnounced, likely, pairsOf, type Run } from '../signs.ts'
+import type { Mistake, Rule } from './rule.ts'
+import { shownBy } from './shown-by.ts'
 
 /** In milliseconds. The waits of textbook back-offs are longer. */
 const SHORT_MS = 20
@@ -22,36 +22,30 @@ export const backsOff: Rule = {
   asks: 'Double the wait from try to try, from 0.1 s or more, and vary it by chance.',
   exercise: 'Play flaky;failures=6 or server-error in a test with Sandbox-Case: "…";calls=1;id=….',
   judge({ runs, haveEnded }) {
-    const judged = runs.map((run) => ({ run, gaps: gapsOf(run) })).filter(({ gaps }) => gaps.length > 0)
-    const found = judged.flatMap(({ run, gaps }) => findHurry(run, gaps) ?? [])
-    const isShown = found.length === 0 && judged.some(({ run, gaps }) => run.confidence === 'certain' && !isAnnounced(run) && grows(gaps))
-    if (judged.length === 0) return { found }
-    const tried = judged.map(({ run }) => run)
-    return {
-      found,
-      isShown,
-      why: findMissing(tried, haveEnded) ?? 'No call was tried four times with growing waits: play flaky;failures=6.',
-    }
+    const tried = runs.filter((run) => gapsOf(run).length > 0)
+    const why = 'No call was tried four times with growing waits: play flaky;failures=6.'
+    return { found: tried.flatMap(findHurry), ...shownBy(tried, haveEnded, (run) => grows(gapsOf(run)), why) }
   },
 }
 
 /** The gaps that the client chose itself. A reply that says when to come back leaves no choice, even if it says "at once". */
 const gapsOf = (run: Run) => pairsOf(run).flatMap(({ from, to }) => (from.asked === undefined ? [gapBetween(from, to)] : []))
 
-function findHurry(run: Run, gaps: readonly number[]): Mistake | undefined {
+function findHurry(run: Run): Mistake | [] {
+  const gaps = gapsOf(run)
   const isCertain = run.confidence === 'certain' && countUnder(AT_ONCE_MS, gaps) >= CERTAIN_GAPS
   const isHurry = isCertain || countUnder(SHORT_MS, gaps) >= LIKELY_GAPS
   const isSteady = gaps.length >= STEADY.gaps && Math.max(...gaps) < STEADY.spread * Math.min(...gaps) + STEADY.slack
-  if ((!isHurry && !isSteady) || (!isCertain && isAnnounced(run))) return undefined
+  if ((!isHurry && !isSteady) || (!isCertain && isAnnounced(run))) return []
   return {
     by: isCertain ? run : likely(run.sign, run.dismissedBy),
     expected: isHurry ? '0.1 s or more before the second try, and longer before each further one' : 'waits that grow and vary',
     observed: `sent the same failing call ${gaps.length + 1} times, ${showMs(Math.min(...gaps))} to ${showMs(Math.max(...gaps))} apart`,
     looksLike: isHurry ? 'retries without waiting' : 'retries with a fixed wait',
-    evidence: run.tries.map((fact, index) => [
-      fact,
-      index === 0 ? 'at first' : `${showMs(gapBetween(run.tries[index - 1] as Fact, fact))} later`,
-    ]),
+    evidence: [
+      [run.tries[0] as Fact, 'at first'],
+      ...pairsOf(run).map(({ from, to }) => [to, `${showMs(gapBetween(from, to))} later`] as const),
+    ],
     kind: isHurry ? 'hurry' : 'steady',
   }
 }

@@ -1,6 +1,7 @@
 // A client has to take each cursor from the Link of the previous page, and must not make up cursors.
 
-import { certain, type Rule } from './rule.ts'
+import { certain } from '../signs.ts'
+import type { Rule } from './rule.ts'
 
 const ENOUGH = 2
 
@@ -14,14 +15,13 @@ export const followsPaging: Rule = {
   judge({ facts, operations }) {
     const withCursor = facts.flatMap((fact) => {
       const names = operations.get(fact.operation)?.cursors ?? []
-      const query = new URLSearchParams(fact.target.slice(fact.target.indexOf('?') + 1))
+      const query = new URLSearchParams(fact.query)
       const cursor = names.flatMap((name) => query.getAll(name)).join()
-      const isRefused =
-        fact.status === 400 || fact.violations.some((violation) => violation.in === 'query' && names.includes(violation.place))
+      const isRefused = fact.status === 400 || fact.violations.some((one) => one.in === 'query' && names.includes(one.place))
       return cursor === '' ? [] : [{ fact, cursor, isRefused }]
     })
-    const isShown = withCursor.some(({ fact, isRefused }) => !isRefused && fact.status === 200)
     const made = withCursor.filter(({ fact, isRefused }) => isRefused && !fact.isExpected)
+    const isShown = withCursor.some(({ fact, isRefused }) => !isRefused && fact.status === 200)
     if (isShown || new Set(made.map(({ cursor }) => cursor)).size < ENOUGH) return { found: [], isShown }
     const found = made.map(({ fact, cursor }) => ({
       by: certain(

@@ -4,8 +4,8 @@
 import { elapsed } from '../../exchange/elapsed.ts'
 import { type Fact, isPassing } from '../fact.ts'
 import { hasEnded, isAnnounced, type Run } from '../signs.ts'
-import { findMissing } from './missing.ts'
 import type { Rule } from './rule.ts'
+import { shownBy } from './shown-by.ts'
 
 const MAX_TRIES = 20
 const WITHIN_MS = 60_000
@@ -18,19 +18,16 @@ export const givesUp: Rule = {
   asks: 'Give up after five tries or so, and tell the caller.',
   exercise: 'Play server-error or unavailable in a test with Sandbox-Case: "…";calls=1;id=….',
   judge({ runs, haveEnded }) {
-    const failing = runs.map((run) => ({ run, tries: run.tries.filter(isPassing) })).filter(({ tries }) => tries.length > 0)
+    const failing = runs.filter(({ tries }) => tries.some(isPassing))
     const found = failing
-      .filter(({ run, tries }) => isOver(tries) && !(run.confidence === 'likely' && isAnnounced(run)))
-      .map(({ run, tries }) => ({
-        ...describe(run, tries),
+      .filter((run) => isOver(run.tries.filter(isPassing)) && !(run.confidence === 'likely' && isAnnounced(run)))
+      .map((run) => ({
+        ...describe(run, 'the same failing call', isPassing),
         expected: 'five tries or so',
-        observed: `sent the same failing call ${tries.length} times`,
         looksLike: 'a client that never gives up',
       }))
-    const isShown = found.length === 0 && failing.some(({ run, tries }) => tries.length > 1 && isCertainEnd(run, haveEnded))
-    if (failing.length === 0) return { found }
-    const missing = findMissing(runsOf(failing), haveEnded)
-    return { found, isShown, why: missing ?? 'No failed call was tried again until the client gave up: play server-error.' }
+    const shows = (run: Run) => run.tries.length > 1 && hasEnded(run, haveEnded)
+    return { found, ...shownBy(failing, haveEnded, shows, 'No failed call was tried again until the client gave up: play server-error.') }
   },
 }
 
@@ -41,26 +38,20 @@ export const givesUpOnRefusals: Rule = {
   asks: 'Do not try a call again that was refused with 400 or 401.',
   exercise: 'Play bad-request or unauthorized in a test with Sandbox-Case: "…";calls=1;id=….',
   judge({ runs, haveEnded }) {
-    const refused = runs.map((run) => ({ run, tries: run.tries.filter(isRefused) })).filter(({ tries }) => tries.length > 0)
+    const refused = runs.filter(({ tries }) => tries.some(isRefused))
     const found = refused
-      .filter(({ run, tries }) => run.confidence === 'certain' && tries.length > MAX_REFUSED)
-      .map(({ run, tries }) => ({
-        ...describe(run, tries),
+      .filter(({ confidence, tries }) => confidence === 'certain' && tries.filter(isRefused).length > MAX_REFUSED)
+      .map((run) => ({
+        ...describe(run, 'the same refused call', isRefused),
         expected: 'one call',
-        observed: `sent the same refused call ${tries.length} times`,
         advice: 'Correct the call. A refusal stays the same.',
       }))
-    const isShown = found.length === 0 && refused.some(({ run }) => run.tries.length === 1 && isCertainEnd(run, haveEnded))
-    if (refused.length === 0) return { found }
-    return { found, isShown, why: findMissing(runsOf(refused), haveEnded) ?? 'Each refused call was tried again.' }
+    const shows = (run: Run) => run.tries.length === 1 && hasEnded(run, haveEnded)
+    return { found, ...shownBy(refused, haveEnded, shows, 'Each refused call was tried again.') }
   },
 }
 
-const runsOf = (failed: readonly { readonly run: Run }[]) => failed.map(({ run }) => run)
-
 const isRefused = ({ status }: Fact) => status === 400 || status === 401
-
-const isCertainEnd = (run: Run, haveEnded: boolean) => run.confidence === 'certain' && !isAnnounced(run) && hasEnded(run, haveEnded)
 
 /** True when more tries than the limit came within a minute. */
 const isOver = (tries: readonly Fact[]) =>
@@ -69,7 +60,8 @@ const isOver = (tries: readonly Fact[]) =>
     return later !== undefined && elapsed(first.arrived, later.arrived) <= WITHIN_MS
   })
 
-const describe = (run: Run, tries: readonly Fact[]) => ({
-  by: run,
-  evidence: tries.map((fact) => [fact, String(fact.status || 'no reply')] as const),
-})
+function describe(by: Run, what: string, counts: (fact: Fact) => boolean) {
+  const tries = by.tries.filter(counts)
+  const evidence = tries.map((fact) => [fact, String(fact.status || 'no reply')] as const)
+  return { by, observed: `sent ${what} ${tries.length} times`, evidence }
+}

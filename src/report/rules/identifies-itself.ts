@@ -1,7 +1,8 @@
 // A client should send its own User-Agent, so that the service knows who calls and can tell them about a problem.
 
 import { sumOf } from '../programs.ts'
-import { certain, type Rule, samplesOf } from './rule.ts'
+import { certain } from '../signs.ts'
+import { type Rule, samplesOf } from './rule.ts'
 
 /** A person who tries a command sends fewer calls. */
 const ENOUGH = 3
@@ -26,35 +27,25 @@ export const identifiesItself: Rule = {
   countsOnly: true,
   judge({ tallies }) {
     const named = tallies.filter(({ program }) => !program.isMixed)
-    const programs = [...Map.groupBy(named, ({ program }) => program.userAgent ?? '')]
-    const counted = programs.map(([userAgent, own]) => ({ userAgent, own, count: sumOf(own, ({ calls }) => calls) }))
-    const judged = counted.filter(({ count }) => count >= ENOUGH)
-    const found = judged
-      .filter(({ userAgent }) => !isNamed(userAgent))
-      .map(({ userAgent, own, count }) => ({
-        by: certain(
-          userAgent === '' ? 'the header is missing' : 'the name is known as a default',
-          'only tests send these calls: nothing to do',
-        ),
-        expected: 'User-Agent: my-client/1.2.0',
-        observed: userAgent === '' ? 'sends no User-Agent' : `sends the User-Agent ${userAgent.slice(0, 100)}, the default of its library`,
-        evidence: samplesOf(own),
-        count,
-        place: { in: 'header', place: 'User-Agent' } as const,
-        kind: userAgent,
-      }))
-    return { found, isShown: judged.length > found.length }
+    const judged = [...Map.groupBy(named, ({ program }) => program.userAgent ?? '')]
+      .map(([kind, own]) => ({ kind, own, count: sumOf(own, ({ calls }) => calls) }))
+      .filter(({ count }) => count >= ENOUGH)
+    const nameless = judged.filter(({ kind }) => !isNamed(kind))
+    const found = nameless.map(({ kind, own, count }) => ({
+      by: certain(kind === '' ? 'the header is missing' : 'the name is known as a default', 'only tests send these calls: nothing to do'),
+      expected: 'User-Agent: my-client/1.2.0',
+      observed: kind === '' ? 'sends no User-Agent' : `sends the User-Agent ${kind.slice(0, 100)}, the default of its library`,
+      evidence: samplesOf(own),
+      place: { in: 'header', place: 'User-Agent' } as const,
+      ...{ kind, count },
+    }))
+    return { found, isShown: judged.length > 0 }
   },
 }
 
 /** True when a product beside the defaults is named. A browser counts as named, because a page cannot choose the User-Agent. */
 function isNamed(userAgent: string): boolean {
-  const products = userAgent
-    .replaceAll(/\([^()]*\)/g, ' ')
-    .split(/\s+/)
-    .filter((word) => word !== '')
-  return products.some((word) => {
-    const name = (word.split('/')[0] ?? '').toLowerCase()
-    return name === 'mozilla' || !DEFAULTS.has(name)
-  })
+  const words = userAgent.replaceAll(/\([^()]*\)/g, ' ').split(/\s+/)
+  const names = words.map((word) => word.split('/')[0]?.toLowerCase() ?? '')
+  return names.some((name) => name === 'mozilla' || (name !== '' && !DEFAULTS.has(name)))
 }

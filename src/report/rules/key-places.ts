@@ -2,9 +2,8 @@
 // outside the contract, others can read the key too.
 
 import { sumOf } from '../programs.ts'
-import { certain, type Mistake, type Rule } from './rule.ts'
-
-const SIGN = certain('the text is a key of this sandbox', 'a test sends it on purpose: announce it with expect=401')
+import { certain } from '../signs.ts'
+import type { Mistake, Rule } from './rule.ts'
 
 export const keyNotInUrl: Rule = {
   name: 'key-not-in-url',
@@ -18,7 +17,7 @@ export const keyNotInUrl: Rule = {
       const [, name] = (fact.keyPlace ?? '').split(' ')
       const where = name === undefined ? 'as a segment of the path' : `as the value of the query parameter ${name}`
       return {
-        ...describe(`sent an API key ${where}`, [[fact]]),
+        ...describe(where, [[fact]]),
         advice: 'Send the key only in the header Authorization: URLs are written to logs.',
         place: name === undefined ? { in: 'path', place: '' } : { in: 'query', place: name },
       }
@@ -35,18 +34,17 @@ export const keyOnlyInAuthorization: Rule = {
   exercise: 'Call with a key.',
   judge({ facts, tallies, keysOutside }) {
     const leaks = facts.filter(({ keyPlace }) => keyPlace !== undefined && !isInUrl(keyPlace))
-    const found = leaks.map((fact) => describe(`sent an API key in ${fact.keyPlace}`, [[fact]]))
-    const outside = keysOutside === 0 ? [] : [{ ...describe('sent an API key in a path outside the contract', []), count: keysOutside }]
+    const found = leaks.map((fact) => describe(`in ${fact.keyPlace}`, [[fact]]))
+    const outside = keysOutside === 0 ? [] : [{ ...describe('in a path outside the contract', []), count: keysOutside }]
     return { found: [...found, ...outside], clear: sumOf(tallies, ({ withKey }) => withKey) }
   },
 }
 
-const isInUrl = (keyPlace: string | undefined) => keyPlace === 'path' || keyPlace?.startsWith('query ') === true
+const isInUrl = (keyPlace = '') => keyPlace === 'path' || keyPlace.startsWith('query ')
 
-const describe = (observed: string, evidence: Mistake['evidence']): Mistake => ({
-  by: SIGN,
+const describe = (kind: string, evidence: Mistake['evidence']): Mistake => ({
+  by: certain('the text is a key of this sandbox', 'a test sends it on purpose: announce it with expect=401'),
   expected: 'the key only in the header Authorization',
-  observed,
-  evidence,
-  kind: observed,
+  observed: `sent an API key ${kind}`,
+  ...{ evidence, kind },
 })

@@ -1,7 +1,8 @@
 // A test that announces a status must get it. Otherwise it did not test what its author wanted.
 
 import type { Fact } from '../fact.ts'
-import { certain, type Mistake, type Rule } from './rule.ts'
+import { certain } from '../signs.ts'
+import type { Mistake, Rule } from './rule.ts'
 
 export const meetsExpectation: Rule = {
   name: 'meets-expectation',
@@ -10,19 +11,12 @@ export const meetsExpectation: Rule = {
   asks: 'Meet the status that a test announces with expect.',
   exercise: 'Send Sandbox-Case: "the name of the test";expect=404 with the calls of a test.',
   judge({ facts, dropped }) {
-    const named = facts.filter(({ testCase }) => testCase !== undefined)
-    const cases = [...Map.groupBy(named, ({ testCase }) => testCase?.name ?? '').values()]
+    const cases = [...Map.groupBy(facts, ({ testCase }) => testCase?.name).values()]
     const judged = cases.flatMap((calls) => expectationsOf(calls).map((expect) => ({ calls, expect })))
     const missed = judged.filter(({ calls, expect }) => !calls.some(({ meant }) => expect.includes(meant)))
-    const found = missed
-      .filter(({ calls }) => dropped === 0 && !calls.some(isDisturbed))
-      .map(({ calls, expect }) => describe(calls, expect))
+    const found = missed.filter(({ calls }) => dropped === 0 && !calls.some(isDisturbed)).map(describe)
     const why = 'A test did not get the status that it announces, but the reason was the rate limit or its own time-out.'
-    return {
-      found,
-      isShown: judged.length > 0 && missed.length === 0,
-      why: missed.length > found.length ? why : undefined,
-    }
+    return { found, isShown: judged.length > 0 && missed.length === 0, why: missed.length > 0 ? why : undefined }
   },
 }
 
@@ -32,17 +26,17 @@ const expectationsOf = (calls: readonly Fact[]) => [
 ]
 
 /** The real rate limit, a ban, or the client's own abort kept the test from its status. */
-const isDisturbed = ({ verdict, endedBy, failure }: Fact) => verdict !== 'served' || (endedBy === 'client' && failure === 'fault')
+const isDisturbed = ({ count, endedBy, failure }: Fact) => count.verdict !== 'served' || (endedBy === 'client' && failure === 'fault')
 
-function describe(calls: readonly Fact[], expect: readonly number[]): Mistake {
-  const statusOf = ({ status }: Fact) => (status === 0 ? 'no reply' : String(status))
-  const met = [...new Set(calls.map(statusOf))].join(' and ')
+function describe({ calls, expect }: { readonly calls: readonly Fact[]; readonly expect: readonly number[] }): Mistake {
+  const statusOf = ({ status }: Fact) => String(status || 'no reply')
+  const observed = [...new Set(calls.map(statusOf))].join(' and ')
+  const expected = expect.join(' or ')
   const name = calls[0]?.testCase?.name ?? ''
   return {
     by: certain(`the test announces expect=${expect.join('+')}`, 'the test wants another status: correct expect'),
-    expected: expect.join(' or '),
-    observed: met,
-    message: `The case ${JSON.stringify(name)} expects ${expect.join(' or ')}, but its calls got ${met}.`,
+    ...{ expected, observed },
+    message: `The case ${JSON.stringify(name)} expects ${expected}, but its calls got ${observed}.`,
     advice: 'Change the test so that a call gets this status, or correct expect.',
     evidence: calls.map((fact) => [fact, statusOf(fact)]),
     kind: `${name}\n${expect.join()}`,

@@ -3,9 +3,9 @@
 
 import { showMs } from '../../text/seconds.ts'
 import type { Fact } from '../fact.ts'
-import { hasEnded, type Pair, pairsOf, type Run } from '../signs.ts'
-import { findMissing } from './missing.ts'
+import { hasEnded, pairsOf, type Run } from '../signs.ts'
 import type { Facts, Mistake, Rule, Verdict } from './rule.ts'
+import { shownBy } from './shown-by.ts'
 
 const EXERCISE = 'Play lost-reply with a creation, in a test with Sandbox-Case: "…";calls=1;id=….'
 
@@ -15,12 +15,7 @@ export const noBlindCreateRetry: Rule = {
   ground: 'RFC 9110 §9.2.2: do not automatically retry a request with a non-idempotent method',
   asks: 'If the reply to a creation is lost, check whether the item exists before you send the creation again.',
   exercise: EXERCISE,
-  judge(facts) {
-    const found = lostCreations(facts)
-      .filter(({ from, to }) => to.lastRead <= from.arrived.monotonic)
-      .map(describeRetry)
-    return { found, ...lookAtLosses(found, facts) }
-  },
+  judge: (facts) => judgeLosses(facts, ({ from, to }) => to.lastRead <= from.arrived.monotonic, describeRetry),
 }
 
 export const noDuplicates: Rule = {
@@ -29,49 +24,43 @@ export const noDuplicates: Rule = {
   ground: 'RFC 9110 §9.2.2; the balance of the world',
   asks: 'Create an item once.',
   exercise: EXERCISE,
-  judge(facts) {
-    const found = lostCreations(facts)
-      .filter(({ from, to }) => to.carriedOut && from.body === to.body)
-      .map(describeTwin)
-    return { found, ...lookAtLosses(found, facts) }
-  },
+  judge: (facts) => judgeLosses(facts, ({ from, to }) => to.carriedOut && from.body === to.body, describeTwin),
 }
 
-interface RunPair extends Pair {
+/** A lost creation, and the next try. */
+interface Retry {
   readonly run: Run
+  readonly from: Fact
+  readonly to: Fact
+}
+
+function judgeLosses(facts: Facts, isWrong: (retry: Retry) => boolean, describe: (retry: Retry) => Mistake): Verdict {
+  const losses = facts.runs.filter(({ tries }) => tries.some((fact) => isLostCreation(fact, facts)))
+  const retries = losses.flatMap((run) => pairsOf(run).flatMap((pair) => (isLostCreation(pair.from, facts) ? [{ ...pair, run }] : [])))
+  return {
+    found: retries.filter(isWrong).map(describe),
+    ...shownBy(losses, facts.haveEnded, (run) => isLeftAlone(run, facts), 'After each lost reply, the same test sent another creation.'),
+  }
 }
 
 /** A creation that was carried out, but whose reply was lost or not awaited. */
-const isLostCreation = ({ failure, carriedOut, operation }: Fact, { operations }: Pick<Facts, 'operations'>) =>
+const isLostCreation = ({ failure, carriedOut, operation }: Fact, { operations }: Facts) =>
   failure === 'fault' && carriedOut && operations.get(operation)?.list !== undefined
 
-/** Each lost creation, and the next try. */
-const lostCreations = (facts: Facts): RunPair[] =>
-  facts.runs.flatMap((run) => pairsOf(run).flatMap((pair) => (isLostCreation(pair.from, facts) ? [{ ...pair, run }] : [])))
-
-/** Whether a lost creation was left alone, and what the test has to add to show it. */
-function lookAtLosses(found: readonly Mistake[], facts: Facts): Pick<Verdict, 'isShown' | 'why'> {
-  const losses = facts.runs.filter(({ tries }) => tries.some((fact) => isLostCreation(fact, facts)))
-  if (losses.length === 0) return {}
-  const isShown = found.length === 0 && losses.some((run) => isLeftAlone(run, facts))
-  return { isShown, why: findMissing(losses, facts.haveEnded) ?? 'After each lost reply, the same test sent another creation.' }
-}
-
 /** In a declared run, the creation came once and no other creation followed, although the program was seen later or has ended. */
-function isLeftAlone(run: Run, all: Facts): boolean {
+function isLeftAlone(run: Run, { facts, haveEnded }: Facts): boolean {
   const [loss, ...more] = run.tries as readonly [Fact, ...Fact[]]
-  if (run.confidence !== 'certain' || more.length > 0 || !isLostCreation(loss, all) || !hasEnded(run, all.haveEnded)) return false
-  return !all.facts.some(
+  if (more.length > 0 || !hasEnded(run, haveEnded)) return false
+  return !facts.some(
     ({ testCase, operation, number }) => testCase?.id === loss.testCase?.id && operation === loss.operation && number > loss.number,
   )
 }
 
-function describeRetry({ from, to, run }: RunPair): Mistake {
+function describeRetry({ from, to, run }: Retry): Mistake {
   const after = showMs(Math.max(0, to.arrived.monotonic - from.closed.monotonic))
   const gaveUp = from.endedBy === 'client'
-  const lost = gaveUp
-    ? `gave up a creation after ${showMs(from.closed.monotonic - from.arrived.monotonic)}`
-    : 'lost the reply to a creation'
+  const took = showMs(from.closed.monotonic - from.arrived.monotonic)
+  const lost = gaveUp ? `gave up a creation after ${took}` : 'lost the reply to a creation'
   return {
     by: run,
     expected: 'a look at the list before the second creation',
@@ -85,7 +74,7 @@ function describeRetry({ from, to, run }: RunPair): Mistake {
   }
 }
 
-const describeTwin = ({ from, to, run }: RunPair): Mistake => ({
+const describeTwin = ({ from, to, run }: Retry): Mistake => ({
   by: run,
   expected: 'one item',
   observed: 'created two equal items, and was never told of the first',

@@ -1,7 +1,8 @@
 // Finds calls of deprecated operations. They still work. The finding says until when.
 
 import { sumOf } from '../programs.ts'
-import { certain, type Rule, samplesOf } from './rule.ts'
+import { certain } from '../signs.ts'
+import { type Mistake, type Rule, samplesOf } from './rule.ts'
 
 export const noDeprecatedCalls: Rule = {
   name: 'no-deprecated-calls',
@@ -12,29 +13,25 @@ export const noDeprecatedCalls: Rule = {
   countsOnly: true,
   judge({ tallies, operations }) {
     const own = tallies.filter(({ operation }) => operation !== undefined)
-    const deprecated = own.flatMap((tally) => {
-      const deprecation = operations.get(tally.operation)?.deprecation
-      return deprecation === undefined ? [] : [{ tally, ...deprecation }]
-    })
-    const found = deprecated
-      .filter(({ tally: { calls, announced } }) => calls > announced)
-      .map(({ tally, sunset, successor }) => ({
+    const deprecated = own.filter(({ operation }) => operations.get(operation)?.deprecation !== undefined)
+    const found = deprecated.flatMap((tally): Mistake | [] => {
+      const { operation = '', calls, announced } = tally
+      const { deprecation: { sunset, successor } = {}, lost } = operations.get(operation) ?? {}
+      if (calls === announced) return []
+      const end = sunset === undefined ? '' : ` and will be removed on ${new Date(sunset).toISOString().slice(0, 10)}`
+      // A list that replaces the call of one item has no filter by id. So the client has to look through its pages.
+      const look = lost === undefined ? '' : ` It has no parameter ${lost}: follow the pages until the item is there.`
+      return {
         by: certain('the contract marks the operation as deprecated', 'a test of the operation as long as it works: nothing to do'),
         expected: successor ?? 'another operation',
-        observed: `called ${tally.operation}, which is deprecated${sunset === undefined ? '' : ` and will be removed on ${new Date(sunset).toISOString().slice(0, 10)}`}`,
-        advice:
-          successor === undefined
-            ? 'Use another operation.'
-            : `Use ${successor} instead.${describeLost(operations.get(tally.operation)?.lost)}`,
+        observed: `called ${operation}, which is deprecated${end}`,
+        advice: successor === undefined ? 'Use another operation.' : `Use ${successor} instead.${look}`,
         evidence: samplesOf([tally]),
-        count: tally.calls - tally.announced,
-        kind: tally.operation ?? '',
-      }))
-    const isAnnounced = deprecated.some(({ tally }) => tally.announced > 0)
-    return isAnnounced ? { found, why: 'Its only calls were announced with expect.' } : { found, clear: sumOf(own, ({ calls }) => calls) }
+        count: calls - announced,
+        kind: operation,
+      }
+    })
+    if (deprecated.some(({ announced }) => announced > 0)) return { found, why: 'Its only calls were announced with expect.' }
+    return { found, clear: sumOf(own, ({ calls }) => calls) }
   },
 }
-
-/** A list that replaces the call of one item has no filter by id. So the client has to look through its pages. */
-const describeLost = (name: string | undefined) =>
-  name === undefined ? '' : ` It has no parameter ${name}: follow the pages until the item is there.`

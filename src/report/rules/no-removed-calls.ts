@@ -1,7 +1,8 @@
 // Finds calls of an operation after its removal date. Where somebody set the clock, a test may want the refusal, so they only advise.
 
 import { isRealTime } from '../../exchange/elapsed.ts'
-import { certain, likely, type Rule } from './rule.ts'
+import { certain, likely } from '../signs.ts'
+import type { Rule } from './rule.ts'
 
 const UNLESS = 'a test wants the refusal: announce it with expect=404'
 
@@ -13,10 +14,8 @@ export const noRemovedCalls: Rule = {
   exercise:
     'Set the clock of the world to a date after the removal. Only a call of the removed operation counts, so a client that makes none stays not exercised.',
   judge({ facts, operations }) {
-    const late = facts.filter(
-      ({ operation, arrived, isExpected }) =>
-        !isExpected && arrived.world >= (operations.get(operation)?.deprecation?.sunset ?? Number.POSITIVE_INFINITY),
-    )
+    const removedAt = (operation: string | undefined) => operations.get(operation)?.deprecation?.sunset ?? Number.POSITIVE_INFINITY
+    const late = facts.filter(({ operation, arrived, isExpected }) => !isExpected && arrived.world >= removedAt(operation))
     const found = late.map((fact) => ({
       by: isRealTime(fact.arrived)
         ? certain('nobody set the clock of the world', UNLESS)

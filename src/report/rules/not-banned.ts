@@ -1,7 +1,8 @@
 // A key is banned when its client goes on calling while a 429 asks it to wait. The service says so; only the number is assumed.
 
 import type { Fact } from '../fact.ts'
-import { certain, type Facts, likely, type Mistake, type Rule } from './rule.ts'
+import { certain, likely } from '../signs.ts'
+import type { Facts, Mistake, Rule } from './rule.ts'
 
 /** The number of early requests that ban a key. The ban itself is the tenth. */
 const EARLY = 10
@@ -14,18 +15,18 @@ export const notBanned: Rule = {
   exercise:
     'Set the limits of the plan to {"minute":{"limit":5,"seconds":5}}, let another program use up the window with the same key, and call on.',
   judge(facts) {
-    const banned = facts.facts.filter(({ verdict }) => verdict === 'banned')
+    const banned = facts.facts.filter(({ count }) => count.verdict === 'banned')
     const bans = Map.groupBy(banned, ({ world, key, episode }) => `${world}\n${key}\n${episode}`)
-    const found = [...bans.values()].flatMap(([first]) => describe(first as Fact, facts) ?? [])
-    return { found, clear: facts.facts.filter(({ verdict }) => verdict === 'refused').length }
+    const found = [...bans.values()].flatMap(([first]) => describe(first as Fact, facts))
+    return { found, clear: facts.facts.filter(({ count }) => count.verdict === 'refused').length }
   },
 }
 
-function describe(ban: Fact, { facts, runs }: Facts): Mistake | undefined {
+function describe(ban: Fact, { facts, runs }: Facts): Mistake | [] {
   const early = facts
-    .filter(({ world, key, isEarly, number }) => world === ban.world && key === ban.key && isEarly && number <= ban.number)
+    .filter(({ world, key, count, number }) => world === ban.world && key === ban.key && count.early && number <= ban.number)
     .slice(-EARLY)
-  if ([...early, ban].every(({ isExpected }) => isExpected)) return undefined
+  if ([...early, ban].every(({ isExpected }) => isExpected)) return []
   const tries = new Set(runs.flatMap(({ tries, confidence }) => (confidence === 'certain' ? tries.slice(1) : [])))
   const isCertain = early.length >= EARLY && early.every((fact) => tries.has(fact) && !fact.isExpected)
   return {

@@ -2,8 +2,8 @@
 // which say that the service will be back. The other rule is for other errors of a GET, because a GET may be sent again at any time.
 
 import { type Fact, isMovedClock, isPassing } from '../fact.ts'
-import type { Series } from '../series.ts'
-import { certain, type Rule } from './rule.ts'
+import { certain, pairsOf } from '../signs.ts'
+import type { Facts, Rule, Verdict } from './rule.ts'
 
 const ENOUGH = 3
 /** A client counts as still running if a call with its key came this long after the asked wait. In milliseconds. */
@@ -15,7 +15,7 @@ export const recovers: Rule = {
   ground: 'the service, errors, rule 2: the client backs off and retries',
   asks: 'Try a call again that failed with 429 or 503, when Retry-After is over.',
   exercise: 'Play throttled-then-ok.',
-  judge: ({ series }) => judgeSeries(series, ({ failure }) => failure === 'limited' || failure === 'unavailable'),
+  judge: (facts) => judgeSeries(facts, ({ failure }) => failure === 'limited' || failure === 'unavailable'),
 }
 
 export const retriesSafeCalls: Rule = {
@@ -24,26 +24,27 @@ export const retriesSafeCalls: Rule = {
   ground: 'RFC 9110 §9.2.2: safe methods may be retried',
   asks: 'Try a GET again that failed with a 5xx, or whose connection broke, with a wait that grows.',
   exercise: 'Play flaky or reset on a GET.',
-  judge: ({ series }) => judgeSeries(series, ({ failure, method }) => method === 'GET' && (failure === 'server' || failure === 'fault')),
+  judge: (facts) => judgeSeries(facts, ({ failure, method }) => method === 'GET' && (failure === 'server' || failure === 'fault')),
 }
 
-function judgeSeries(all: readonly Series[], isMeant: (fact: Fact) => boolean) {
-  const series = all.filter(({ calls: [first] }) => first !== undefined && isMeant(first) && !first.isExpected && mayPass(first))
-  const tried = series.filter(({ calls }) => calls.length > 1)
-  const left = series.flatMap(({ calls: [first, ...more] }) =>
-    first !== undefined && more.length === 0 && wasSeenLater(first) ? [first] : [],
-  )
+function judgeSeries(facts: Facts, isMeant: (fact: Fact) => boolean): Verdict {
+  const meant = facts.series.map(({ calls }) => calls as readonly [Fact, ...Fact[]])
+  const series = meant.filter(([first]) => isMeant(first) && !first.isExpected && mayPass(first))
+  const tried = series.filter(({ length }) => length > 1)
+  const left = series.filter((calls) => calls.length === 1 && wasSeenLater(calls[0]))
   // Only real time shows that the client waited: a test may have moved the clock and called again.
   const isShown = tried.some(
-    ({ calls }) =>
-      calls.at(-1)?.failure === undefined && !calls.some((fact, index) => index > 0 && isMovedClock(calls[index - 1] as Fact, fact)),
+    (tries) => tries.at(-1)?.failure === undefined && !pairsOf({ tries }).some(({ from, to }) => isMovedClock(from, to)),
   )
-  if (tried.length > 0 || left.length < ENOUGH) return { found: [], isShown }
-  return { found: left.map(describe) }
+  const found = tried.length > 0 || left.length < ENOUGH ? [] : left
+  return { found: found.map(([fact]) => describe(fact)), isShown }
 }
 
 /** A temporary failure: the real rate limit, or a scenario that later calls can pass. */
-const mayPass = (fact: Fact) => isPassing(fact) && (fact.verdict === 'refused' || (fact.passes !== undefined && fact.passes !== 'never'))
+function mayPass(fact: Fact): boolean {
+  const { passes = 'never' } = fact.appliedSteps.find(({ acted }) => acted) ?? fact.appliedSteps[0] ?? {}
+  return isPassing(fact) && (fact.count.verdict === 'refused' || passes !== 'never')
+}
 
 const wasSeenLater = ({ program, closed, asked }: Fact) => program.lastSeen > closed.monotonic + (asked?.seconds ?? 0) * 1000 + SEEN_MS
 

@@ -49,6 +49,7 @@ export interface Rule {
   judge(facts: Facts): Verdict
 }
 
+/** A rule that has findings failed. So the other fields count only when nothing was found. */
 export interface Verdict {
   readonly found: readonly Mistake[]
   /** The run shows that the client keeps the rule. */
@@ -80,9 +81,6 @@ export interface Mistake {
   /** Mistakes of different kinds become different findings. */
   readonly kind?: string
 }
-
-export const certain = (sign: string, dismissedBy: string): Sign => ({ confidence: 'certain', sign, dismissedBy })
-export const likely = (sign: string, dismissedBy: string): Sign => ({ confidence: 'likely', sign, dismissedBy })
 
 /** The first calls of these counters, as evidence. */
 export const samplesOf = (tallies: readonly Tally[]): Mistake['evidence'] =>

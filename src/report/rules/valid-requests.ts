@@ -3,7 +3,8 @@
 
 import type { Fact } from '../fact.ts'
 import { sumOf } from '../programs.ts'
-import { certain, type Facts, likely, type Mistake, type Rule } from './rule.ts'
+import { certain, likely } from '../signs.ts'
+import type { Facts, Mistake, Rule } from './rule.ts'
 
 const ENOUGH = 3
 const HINT = 'Sandbox-Case: "the name of the test";expect=400'
@@ -22,9 +23,8 @@ export const validRequests: Rule = {
   asks: 'Send requests that keep the contract.',
   exercise: 'Call an operation of the contract.',
   judge(facts) {
-    const broken = facts.facts
-      .filter(({ isExpected }) => !isExpected)
-      .flatMap((fact) => fact.violations.map((violation): Broken => ({ fact, violation })))
+    const unannounced = facts.facts.filter(({ isExpected }) => !isExpected)
+    const broken = unannounced.flatMap((fact) => fact.violations.map((violation): Broken => ({ fact, violation })))
     const places = Map.groupBy(broken, ({ fact, violation }) => `${fact.operation}\n${violation.in}\n${violation.place}`)
     return {
       found: [...places.values()].map((group) => describe(group, facts)),
@@ -37,27 +37,27 @@ export const validRequests: Rule = {
 function describe(group: readonly Broken[], { operations, tallies }: Facts): Mistake {
   const [{ fact, violation }] = group as readonly [Broken]
   const { product } = fact.program
-  const all = sumOf(tallies, ({ operation, program, calls, announced }) =>
-    operation === fact.operation && program.product === product ? calls - announced : 0,
-  )
-  const own = group.filter((one) => one.fact.program.product === product)
-  const requests = new Set(own.map((one) => one.fact))
-  const isAlways = isSame(own) && requests.size === all && new Set([...requests].map(({ target, body }) => target + body)).size >= ENOUGH
-  const isAssumed = operations.get(fact.operation)?.assumed.has(`${violation.in} ${violation.place}`) === true
+  const { in: where, place, message } = violation
+  const own = tallies.filter(({ operation, program }) => operation === fact.operation && program.product === product)
+  const all = sumOf(own, ({ calls, announced }) => calls - announced)
+  const same = group.filter((one) => one.fact.program.product === product)
+  const requests = new Set(same.map((one) => one.fact))
+  const isVaried = new Set([...requests].map(({ target, body }) => target + body)).size >= ENOUGH
+  const isAssumed = operations.get(fact.operation)?.assumed.has(`${where} ${place}`) === true
+  const isAlways = !isAssumed && isVaried && requests.size === all && isSame(same)
   const count = new Set(group.map((one) => one.fact)).size
   return {
-    by:
-      isAlways && !isAssumed
-        ? certain(`all ${all} unannounced requests of ${fact.operation} break the same place in the same way`, UNLESS)
-        : likely('the contract', UNLESS),
+    by: isAlways
+      ? certain(`all ${all} unannounced requests of ${fact.operation} break the same place in the same way`, UNLESS)
+      : likely('the contract', UNLESS),
     expected: 'a request that keeps the contract',
-    observed: violation.message,
-    message: isAlways && !isAssumed ? `${violation.message}, in all ${all} requests.` : `${violation.message}.`,
+    observed: message,
+    message: isAlways ? `${message}, in all ${all} requests.` : `${message}.`,
     looksLike: `a mistake in ${count} of ${all} requests`,
     advice: `Correct the request at this place. If a test makes this mistake on purpose, send ${HINT}.`,
     evidence: group.map((one) => [one.fact, one.violation.message]),
     count,
-    place: { in: violation.in, place: violation.place },
+    place: { in: where, place },
     kind: fact.operation ?? '',
   }
 }
