@@ -2,7 +2,7 @@
 // that the load failed. The reason is below the tables.
 
 import { CASES, type Case, FIGURE } from './cases.ts'
-import { COLD_START } from './cold-start.ts'
+import { COLD_START, LIBRARY } from './cold-start.ts'
 import type { Figures } from './figures.ts'
 import type { Verdict } from './goals.ts'
 import { MEMORY } from './memory.ts'
@@ -23,7 +23,7 @@ export interface Report {
 type Row = readonly string[]
 
 const DASH = '—'
-const KEY_FIGURES = [COLD_START, MEMORY.start, MEMORY.load]
+const KEY_FIGURES = [COLD_START, LIBRARY, MEMORY.start, MEMORY.load]
 const TENTHS = Array.from({ length: 10 }, (_, index) => index + 1)
 const SPEED_CASES = CASES.filter(({ part }) => part === 'speed')
 const TAIL_CASES = CASES.filter(({ part }) => part === 'tail')
@@ -48,7 +48,7 @@ export function renderMarkdown(report: Report): string {
       SPEED_CASES.map((one) => caseCell(one, target, cell(figures, target.name, FIGURE.rate(one.name)))),
     ),
     ...TAIL_CASES.map(({ name }) => perTarget([`${name}, ms`, ...TAIL_HEAD], (target) => tailRow(figures, target.name, name))),
-    perTarget(['', 'cold start, ms', 'memory after start, MiB', 'after load, MiB', 'GET one, in the load'], ({ name }) => [
+    perTarget(['', 'cold start, ms', 'library, ms', 'memory after start, MiB', 'after load, MiB', 'GET one, in the load'], ({ name }) => [
       ...KEY_FIGURES.map((what) => cell(figures, name, what)),
       whole(figures.median(name, MEMORY.requests)),
     ]),
