@@ -12,9 +12,9 @@ export type KnownNames = Readonly<Record<string, readonly string[]>>
 export const withKnownNames = (document: Node, known: KnownNames): Node =>
   rewrite(document, ({ 'x-known': word, ...node }) => (typeof word === 'string' ? nameThem(node, known[word] ?? []) : node)) as Node
 
-/** The names are the properties of an object, a part of a pattern, or the allowed texts. */
-function nameThem(schema: Node, names: readonly string[]): Node {
-  const { pattern, additionalProperties } = schema
+/** The names are the properties of an object, a part of a pattern (`x-pattern`, as it is none before that), or the allowed texts. */
+function nameThem({ 'x-pattern': pattern, ...schema }: Node, names: readonly string[]): Node {
+  const { additionalProperties } = schema
   if (additionalProperties !== undefined)
     return { ...schema, properties: Object.fromEntries(names.map((name) => [name, additionalProperties])), additionalProperties: false }
   if (names.length === 0) return { ...schema, not: {} }
