@@ -24,7 +24,7 @@ export const putData: Call = async (request) => {
   await changeWorld(request, 'data', async ({ data }) => {
     const given = request.body as Collections
     refuseViolations(await runWithPauses(request.parts.checkData.withPauses({ collections: given })))
-    await data.carryOut(() => {
+    await data.writes.carryOut(() => {
       const { collections, nextIds } = data.snapshot()
       const kept = Object.entries(nextIds).filter(([name]) => !Object.hasOwn(given, name))
       data.set({ collections: { ...collections, ...given }, nextIds: Object.fromEntries(kept) })
@@ -39,7 +39,7 @@ export const addItem: Call = (request) =>
     const { id, ...fields } = request.body as Partial<Item>
     // An item without an id is checked with an id that fits.
     refuseItem(collection, { ...fields, id: id === undefined ? 1 : id }, request.parts)
-    return data.carryOut(() => {
+    return data.writes.carryOut(() => {
       if (id === undefined) return data.insert(collection, fields)
       if (data.get(collection, id) !== undefined)
         throw new Problem('invalid_value', `${collection} already has an item with the id ${id}: leave the id out, or change that item`)
@@ -51,7 +51,7 @@ export const patchItem: Call = (request) =>
   changeWorld(request, 'data', ({ data }) => {
     const collection = collectionOf(request)
     const fields = request.body as Partial<Item>
-    return data.carryOut(() => {
+    return data.writes.carryOut(() => {
       const before = getItem(data, collection, request.path.id as Id)
       if (fields.id !== undefined && String(fields.id) !== String(before.id))
         throw new Problem('invalid_value', `id cannot be changed: leave it out, got ${show(fields.id)}`)
@@ -63,7 +63,7 @@ export const patchItem: Call = (request) =>
 
 export const deleteItem: Call = (request) =>
   deleteInWorld(request, 'data', ({ data }) =>
-    data.carryOut(() => {
+    data.writes.carryOut(() => {
       const collection = collectionOf(request)
       data.remove(collection, getItem(data, collection, request.path.id as Id).id)
     }),

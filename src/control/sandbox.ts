@@ -25,8 +25,8 @@ export const getHealth = async ({ parts: { worlds, version } }: Pick<Parameters<
   await worlds.store.check().catch((error) => {
     throw new Problem('unavailable', `the store cannot be written: ${messageOf(error)}`)
   })
-  const { kept, liveNames } = worlds
-  return { status: 'ok', sandbox: version, worlds: liveNames.length, ...(kept.damaged.length > 0 && { damaged: kept.damaged }) }
+  const damaged = [...worlds.kept.damaged].sort().map(([world, reason]) => ({ world, reason }))
+  return { status: 'ok', sandbox: version, worlds: worlds.liveNames.length, ...(damaged.length > 0 && { damaged }) }
 }
 
 export const getMetrics: Call = ({ parts: { metrics } }) => {

@@ -1,7 +1,8 @@
 // Calls about worlds: listing, resetting and deleting them.
 
 import type { WorldState } from '../client/states.ts'
-import { describeWorld, type ListedWorld, type World } from '../worlds/world.ts'
+import type { World } from '../worlds/world.ts'
+import { describeWorld, type ListedWorld } from '../worlds/worlds.ts'
 import type { Call, ControlRequest } from './call.ts'
 import { changeWorld, readWorld, requireWorld, showClock, useWorld } from './world-access.ts'
 

@@ -83,7 +83,7 @@ export function createContext(arrival: Arrival): RequestContext {
   const { caller, keyPlace, isForeign } = head.shared
   const { session } = world
   const from = request.socket.remoteAddress ?? ''
-  const arrived = session.clock.moment(at)
+  const arrived = session.clock.moment(at.real, at.monotonic)
   const choices = byUrl.choices ? { ...session.choices, ...byUrl.choices } : session.choices
   const { limits } = session
   const operation = found && 'operation' in found ? found.operation : undefined

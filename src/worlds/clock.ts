@@ -19,7 +19,7 @@ export class Clock {
   }
 
   /** This moment, or another reading of the machine's clocks, with the world's time. */
-  moment({ real, monotonic }: Instant = readClocks()): Moment {
+  moment(real = Date.now(), monotonic = performance.now()): Moment {
     return { real, monotonic, world: this.#frozenAt ?? real + this.#offset }
   }
 

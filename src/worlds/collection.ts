@@ -56,13 +56,13 @@ export class Collection {
 
   find(id: Id): Item | undefined {
     const item = this.#items[this.#indexOf(id)]
-    return item !== undefined && sameId(item.id, id) ? item : undefined
+    // biome-ignore lint/suspicious/noDoubleEquals: 1 and 1n are the same id, and only == compares them by value
+    return item?.id == id ? item : undefined
   }
 
   page({ after, limit = Number.POSITIVE_INFINITY, where = {}, isHidden }: PageOptions = {}): Page {
     const wanted = Object.entries(where)
-    let at = after === undefined ? 0 : this.#indexOf(after)
-    if (after !== undefined && sameId(this.#items[at]?.id ?? 0, after)) at += 1
+    let at = after === undefined ? 0 : this.#indexOf(addOne(after))
     const items: Item[] = []
     for (; at < this.#items.length; at += 1) {
       const item = this.#items[at] as Item
@@ -75,16 +75,14 @@ export class Collection {
 
   /** Puts an item in its place, and returns the item that it replaces. */
   put(item: Item): Item | undefined {
-    const at = this.#indexOf(item.id)
-    const before = this.#items[at]
-    if (before !== undefined && sameId(before.id, item.id)) {
-      this.#items[at] = item
-      return before
+    if (item.id >= this.nextId) {
+      this.#items.push(item)
+      this.nextId = addOne(item.id)
+      return undefined
     }
-    if (at === this.#items.length) this.#items.push(item)
-    else this.#items.splice(at, 0, item)
-    if (item.id >= this.nextId) this.nextId = addOne(item.id)
-    return undefined
+    const before = this.find(item.id)
+    this.#items.splice(this.#indexOf(item.id), before ? 1 : 0, item)
+    return before
   }
 
   /** Removes the item with this id, and returns the item. The id is not used again. */
@@ -112,9 +110,5 @@ export class Collection {
 
 /** The next id. Ids stay exact: a safe integer is a number, a larger one is a bigint. */
 export const addOne = (id: Id): Id => (typeof id === 'number' && id < Number.MAX_SAFE_INTEGER ? id + 1 : BigInt(id) + 1n)
-
-/** 1 and 1n are the same id. */
-// biome-ignore lint/suspicious/noDoubleEquals: only == compares a number and a bigint by value
-const sameId = (a: Id, b: Id) => a == b
 
 const isSorted = (items: readonly Item[]) => items.every(({ id }, index) => index === 0 || (items[index - 1] as Item).id < id)

@@ -1,54 +1,73 @@
-// The collections of a world, and the changes that are applied to them. Each change can be undone.
+// The collections of a world, the changes that are applied to them, and the bytes that their items take.
 
+import { renderJson } from '../json/json.ts'
 import { Collection, type Item } from './collection.ts'
+import { runAtOnce } from './pauses.ts'
 import type { Change, Snapshot } from './store/store.ts'
 
 export class Content {
-  #collections: ReadonlyMap<string, Collection>
+  collections: Map<string, Collection>
 
-  constructor({ collections, nextIds }: Snapshot) {
-    this.#collections = new Map(Object.entries(collections).map(([name, items]) => [name, new Collection(items, nextIds[name])]))
-  }
-
-  get collections(): ReadonlyMap<string, Collection> {
-    return this.#collections
+  constructor(snapshot: Snapshot) {
+    this.collections = collectionsOf(snapshot)
   }
 
   /** Applies a change. The returned function undoes the change; later changes must be undone first. */
   apply(change: Change): () => void {
-    if ('set' in change) return this.#replace(new Content(change.set).collections)
-    if ('put' in change) return this.#put(change.put, change.item)
-    const collection = this.#collections.get(change.remove)
-    const removed = collection?.remove(change.id)
-    return () => removed && collection?.put(removed)
+    if ('set' in change) {
+      const before = this.collections
+      this.collections = collectionsOf(change.set)
+      return () => {
+        this.collections = before
+      }
+    }
+    const name = 'put' in change ? change.put : change.remove
+    const collection = this.collections.get(name) ?? new Collection([])
+    this.collections.set(name, collection)
+    const { nextId } = collection
+    const before = 'put' in change ? collection.put(change.item) : collection.remove(change.id)
+    return () => {
+      if (before) collection.put(before)
+      else if ('put' in change) collection.remove(change.item.id)
+      collection.nextId = nextId
+    }
   }
 
   /** A copy of all collections. Later changes do not change the copy. */
   snapshot(): Snapshot {
-    const entries = [...this.#collections]
+    const entries = [...this.collections]
     return {
       collections: Object.fromEntries(entries.map(([name, { items }]) => [name, items])),
       nextIds: Object.fromEntries(entries.map(([name, { nextId }]) => [name, nextId])),
     }
   }
+}
 
-  #put(name: string, item: Item): () => void {
-    const collection = this.#collections.get(name)
-    if (collection === undefined) return this.#replace(new Map([...this.#collections, [name, new Collection([item])]]))
-    const { nextId } = collection
-    const replaced = collection.put(item)
-    return () => {
-      if (replaced) collection.put(replaced)
-      else collection.remove(item.id)
-      collection.nextId = nextId
+const collectionsOf = ({ collections, nextIds }: Snapshot) =>
+  new Map(Object.entries(collections).map(([name, items]) => [name, new Collection(items, nextIds[name])]))
+
+/** The bytes of an item's JSON text. */
+export const sizeOfItem = (item: Item) => Buffer.byteLength(renderJson(item))
+
+export const sizeOfSnapshot = (snapshot: Snapshot) => runAtOnce(measureSnapshot(snapshot))
+
+/** Sizes of measured snapshots. Every world starts with the same snapshot of the fixtures. */
+const KNOWN = new WeakMap<Snapshot, number>()
+
+/** This many items are measured between two pauses. */
+const STRIDE = 500
+
+/** The bytes of all items, measured with pauses. */
+export function* measureSnapshot(snapshot: Snapshot): Generator<void, number> {
+  const known = KNOWN.get(snapshot)
+  if (known !== undefined) return known
+  let bytes = 0
+  for (const items of Object.values(snapshot.collections)) {
+    for (const [index, item] of items.entries()) {
+      if (index % STRIDE === 0) yield
+      bytes += sizeOfItem(item)
     }
   }
-
-  #replace(collections: ReadonlyMap<string, Collection>): () => void {
-    const before = this.#collections
-    this.#collections = collections
-    return () => {
-      this.#collections = before
-    }
-  }
+  KNOWN.set(snapshot, bytes)
+  return bytes
 }

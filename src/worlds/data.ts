@@ -5,8 +5,7 @@ import { Problem } from '../errors/problem.ts'
 import { fromBigId, isBigId } from '../exchange/big-id.ts'
 import { BOUNDS } from '../exchange/bounds.ts'
 import type { Id, Item, Page, PageOptions } from './collection.ts'
-import { Content } from './content.ts'
-import { sizeOfItem, sizeOfSnapshot } from './size.ts'
+import { Content, sizeOfItem, sizeOfSnapshot } from './content.ts'
 import type { Change, Snapshot, WorldStore } from './store/store.ts'
 import { WriteQueue } from './write-queue.ts'
 
@@ -56,9 +55,9 @@ export class Data {
   }
 
   find(collection: string, id: Id): Item | undefined {
-    const found = this.#isHidden(collection, id) ? undefined : this.get(collection, id)
-    if (found !== undefined || !this.#hasBigIds || !isBigId(id)) return found
-    const real = this.find(collection, fromBigId(id))
+    const found = this.#content.collections.get(collection)?.find(id)
+    if (found !== undefined && !(this.#hidden.size > 0 && this.#isHidden(collection, id))) return found
+    const real = this.#hasBigIds && isBigId(id) ? this.find(collection, fromBigId(id)) : undefined
     return real && { ...real, id }
   }
 
@@ -120,13 +119,8 @@ export class Data {
     return this.#content.snapshot()
   }
 
-  /** Does work that reads and changes the data, as `WriteQueue.carryOut` describes it. */
-  carryOut<Result>(work: () => Result): Result | Promise<Result> {
-    return this.writes.carryOut(work)
-  }
-
   #isHidden(collection: string, id: Id): boolean {
-    return this.#hidden.size > 0 && this.#hidden.get(keyOf(collection, id))?.() === false
+    return this.#hidden.get(keyOf(collection, id))?.() === false
   }
 
   #change(change: Change): void {

@@ -1,10 +1,10 @@
 // Loads worlds from the store, checks them against the contract, and remembers which worlds are damaged.
 
 import { messageOf, Problem } from '../errors/problem.ts'
+import { measureSnapshot } from './content.ts'
 import { Data } from './data.ts'
 import type { DataCheck } from './data-check.ts'
 import { runWithPauses } from './pauses.ts'
-import { measureSnapshot } from './size.ts'
 import { damagedAt } from './store/damage.ts'
 import type { Saved, Snapshot, Store, WorldStore } from './store/store.ts'
 
@@ -18,76 +18,49 @@ export interface KeptWorldsOptions {
   readonly notify: (notice: string) => void
 }
 
-/** A world in the store that cannot be used. The reason has the place and the fault. */
-export interface DamagedWorld {
-  readonly world: string
-  readonly reason: string
-}
-
 export class KeptWorlds {
+  /** The worlds that were damaged when they were last checked, each with the place and the fault. */
+  readonly damaged = new Map<string, string>()
   readonly #options: KeptWorldsOptions
-  readonly #damaged = new Map<string, string>()
 
   constructor(options: KeptWorldsOptions) {
     this.#options = options
   }
 
-  /** The worlds that were damaged when they were last checked. */
-  get damaged(): DamagedWorld[] {
-    return [...this.#damaged].sort().map(([world, reason]) => ({ world, reason }))
-  }
-
-  /** The reason why a world was damaged when it was last checked. */
-  damageOf(name: string): string | undefined {
-    return this.#damaged.get(name)
-  }
-
-  /** Forgets the damage of a world that was deleted. */
-  forget(name: string): void {
-    this.#damaged.delete(name)
-  }
-
   /** The data of a world, from the store or new. Resolves with a Problem when the stored data is damaged. */
   async open(name: string): Promise<Data | Problem> {
-    const store = await this.#load(name)
-    if (store instanceof Problem) return store
-    const { fixtures, maxWorldBytes } = this.#options
-    return new Data({ store, fixtures, maxBytes: maxWorldBytes })
+    const { store, fixtures, maxWorldBytes, notify } = this.#options
+    let kept: WorldStore | undefined
+    try {
+      kept = await store.open(name)
+      if (kept.saved) await runWithPauses(this.#check(kept.saved))
+      if (kept.saved?.notice) notify(kept.saved.notice)
+      this.damaged.delete(name)
+      return new Data({ store: kept, fixtures, maxBytes: maxWorldBytes })
+    } catch (error) {
+      await kept?.close().catch(() => {})
+      // When the whole store cannot be used, the error says nothing about this world.
+      const away = error instanceof Problem ? undefined : await store.check().catch(unavailable)
+      return away ?? this.#noteDamage(name, error instanceof Problem ? error : unavailable(error))
+    }
   }
 
   /** Finds out whether a world is damaged. */
   async look(name: string): Promise<void> {
-    const store = await this.#load(name)
-    if (!(store instanceof Problem)) await store.close()
+    const data = await this.open(name)
+    if (data instanceof Data) await data.writes.close()
   }
 
-  async #load(name: string): Promise<WorldStore | Problem> {
-    let kept: WorldStore | undefined
-    try {
-      kept = await this.#options.store.open(name)
-      if (kept.saved) await runWithPauses(this.#check(kept.saved))
-      if (kept.saved?.notice) this.#options.notify(kept.saved.notice)
-      this.#damaged.delete(name)
-      return kept
-    } catch (error) {
-      await kept?.close().catch(() => {})
-      // When the whole store cannot be used, the error says nothing about this world.
-      const away = error instanceof Problem ? undefined : await this.#options.store.check().catch(unavailable)
-      return away ?? this.#noteDamage(name, error)
-    }
-  }
-
-  /** Checks the data against the contract. Throws a Problem that names the first violation. */
+  /** Checks the data against the contract, and measures it. Throws a Problem that names the first violation. */
   *#check(saved: Saved): Generator<void, void> {
     const [violation] = yield* this.#options.checkData.withPauses(saved)
     if (violation) throw damagedAt(saved.place, violation)
     yield* measureSnapshot(saved)
   }
 
-  #noteDamage(name: string, error: unknown): Problem {
-    const problem = error instanceof Problem ? error : unavailable(error)
-    if (this.#damaged.get(name) !== problem.message) this.#options.notify(`the world ${name} is damaged: ${problem.message}`)
-    this.#damaged.set(name, problem.message)
+  #noteDamage(name: string, problem: Problem): Problem {
+    if (this.damaged.get(name) !== problem.message) this.#options.notify(`the world ${name} is damaged: ${problem.message}`)
+    this.damaged.set(name, problem.message)
     return problem
   }
 }

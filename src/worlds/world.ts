@@ -6,7 +6,7 @@ import type { PlayState } from '../scenarios/player.ts'
 import { Clock } from './clock.ts'
 import type { Data } from './data.ts'
 import { type LimitRules, Limits } from './limits.ts'
-import type { Snapshot, StoredWorld } from './store/store.ts'
+import type { Snapshot } from './store/store.ts'
 
 /** State that a world loses at a reset, at a restart and when it is unloaded. */
 export interface Session {
@@ -21,7 +21,8 @@ export interface Session {
   revision: number
 }
 
-export interface SessionParts {
+export interface WorldParts {
+  readonly fixtures: Snapshot
   readonly rules: LimitRules
   /** The choices that each session begins with. */
   readonly choices: Choices
@@ -29,11 +30,6 @@ export interface SessionParts {
   readonly createPlay: (world: string) => PlayState
   /** Receives a sentence for the log. */
   readonly notify: (notice: string) => void
-}
-
-export function createSession(world: string, { rules, choices, nextSession, createPlay }: SessionParts): Session {
-  const clock = new Clock()
-  return { number: nextSession(), clock, limits: new Limits(rules, clock), play: createPlay(world), choices, revision: 0 }
 }
 
 export class World {
@@ -45,15 +41,14 @@ export class World {
   lastUse = Date.now()
   /** Whether the session was lost to another replica. The next reply tells this. */
   wasElsewhere = false
+  readonly #parts: WorldParts
   #data: Data | Problem
-  readonly #fixtures: Snapshot
-  readonly #parts: SessionParts
 
-  constructor({ name, data, fixtures, parts }: { name: string; data: Data | Problem; fixtures: Snapshot; parts: SessionParts }) {
+  /** `data` is a Problem when the stored data is damaged. */
+  constructor(name: string, data: Data | Problem, parts: WorldParts) {
     this.name = name
-    this.#fixtures = fixtures
     this.#parts = parts
-    this.session = createSession(name, parts)
+    this.session = this.#createSession()
     this.#data = data
     this.mend(data)
   }
@@ -76,22 +71,17 @@ export class World {
     data.onTaken = () => {
       if (this.isDriven)
         this.#parts.notify(`the world ${this.name} was used on another replica: its clock, limits and scenarios start anew`)
-      this.session = createSession(this.name, this.#parts)
+      this.session = this.#createSession()
       this.wasElsewhere = true
     }
   }
 
   /**
-   * Whether a call may use the world without waiting. Somebody may have repaired a damaged world, so it is loaded again when nobody
-   * uses it.
+   * Whether a call may use the world without waiting. Otherwise another process may have changed the world, or somebody may have
+   * repaired it: a damaged world is loaded again when nobody uses it.
    */
   get isReady(): boolean {
-    return this.#data instanceof Problem ? this.users > 0 : this.#data.writes.isCurrent
-  }
-
-  /** False when another process may have changed the world. Then it must be refreshed before the next call. */
-  get isCurrent(): boolean {
-    return this.#data instanceof Problem || this.#data.writes.isCurrent
+    return this.#data instanceof Problem ? this.users > 0 : this.#data.writes.store.isCurrent
   }
 
   /** Whether somebody has changed clock, limits or scenarios, which are lost with the session. */
@@ -108,10 +98,10 @@ export class World {
     const { data } = this
     const before = this.session
     try {
-      await data.carryOut(() => {
+      await data.writes.carryOut(() => {
         // A world that nobody has changed does not need a file.
-        if (!data.writes.isUntouched) data.set(this.#fixtures)
-        this.session = createSession(this.name, this.#parts)
+        if (!data.writes.isUntouched) data.set(this.#parts.fixtures)
+        this.session = this.#createSession()
       })
     } catch (error) {
       this.session = before
@@ -123,20 +113,10 @@ export class World {
   async close(): Promise<void> {
     if (!this.damage) await this.data.writes.close().catch((error) => this.#parts.notify(messageOf(error)))
   }
-}
 
-/** One entry of a list of worlds. */
-export interface ListedWorld extends StoredWorld {
-  /** Set when the world is in memory. */
-  readonly world?: World
-  /** The reason why the world's data cannot be used. */
-  readonly damage?: string | undefined
+  #createSession(): Session {
+    const { rules, choices, nextSession, createPlay } = this.#parts
+    const clock = new Clock()
+    return { number: nextSession(), clock, limits: new Limits(rules, clock), play: createPlay(this.name), choices, revision: 0 }
+  }
 }
-
-export const describeWorld = (world: World): ListedWorld => ({
-  name: world.name,
-  bytes: world.damage ? 0 : world.data.bytes,
-  lastUse: world.lastUse,
-  world,
-  damage: world.damage?.message,
-})

@@ -6,13 +6,21 @@ import { messageOf, Problem } from '../errors/problem.ts'
 import type { Observer } from '../exchange/observer.ts'
 import { isWorldName, WORLD_NAME_RULE } from '../text/world-name.ts'
 import { KeptWorlds, type KeptWorldsOptions } from './kept-worlds.ts'
-import type { Store } from './store/store.ts'
-import { describeWorld, type ListedWorld, type SessionParts, World } from './world.ts'
+import type { Store, StoredWorld } from './store/store.ts'
+import { World, type WorldParts } from './world.ts'
 
-export interface WorldsOptions extends SessionParts, KeptWorldsOptions {
+export interface WorldsOptions extends WorldParts, KeptWorldsOptions {
   /** The number of worlds that stay in memory. Worlds with a request under way may exceed this number. */
   readonly maxWorlds: number
   readonly observer: Required<Observer>
+}
+
+/** One entry of a list of worlds. */
+export interface ListedWorld extends StoredWorld {
+  /** Set when the world is in memory. */
+  readonly world?: World
+  /** The reason why the world's data cannot be used. */
+  readonly damage?: string | undefined
 }
 
 /** The stored worlds are checked after this time, so that the first requests after a start come first. */
@@ -51,31 +59,33 @@ export class Worlds {
     })
   }
 
-  /** Enters the world if it is in memory, which is the usual case, without waiting. Every caller that enters must call `leave`. */
-  enterLive(name: string): World | undefined {
+  /**
+   * Enters the world without waiting, if it is in memory and ready, which is the usual case. Every caller that enters must call `leave`.
+   */
+  enterLive(name: string, asItIs = false): World | undefined {
     const world = this.#live.get(name)
-    return world === undefined || !world.isReady || this.#closing.signal.aborted ? undefined : this.#take(world)
+    if (world === undefined || !(asItIs || world.isReady) || this.#closing.signal.aborted) return undefined
+    world.lastUse = Date.now()
+    this.#live.delete(name)
+    this.#live.set(name, world)
+    world.users += 1
+    return world
   }
 
   /** Enters the world, and loads it if needed. When its stored data is damaged, the world has a session and no data. */
   async enter(name: string): Promise<World> {
     // The name of a world becomes the name of a file.
     if (!isWorldName(name)) throw new Problem('invalid_value', `${JSON.stringify(name)} is not a world name: ${WORLD_NAME_RULE}`)
-    for (;;) {
-      const live = this.enterLive(name)
-      if (live) return live
-      if (this.#closing.signal.aborted) throw new Problem('unavailable', 'The sandbox is closed')
+    for (let isLoaded = false; !this.#closing.signal.aborted; isLoaded = true) {
       const known = this.#live.get(name)
-      if (known && !known.damage) {
-        // When the store cannot tell the changes of other processes, the world is used as it is.
-        this.#take(known)
-        await known.data.writes.refresh()
-        return known
-      }
+      const isBehind = known !== undefined && !known.damage && !known.isReady
+      const world = this.enterLive(name, isLoaded || isBehind)
+      // When the store cannot tell the changes of other processes, the world is used as it is.
+      if (isBehind) await world?.data.writes.refresh()
+      if (world) return world
       await (this.#moving.get(name) ?? this.#track(name, this.#bringIn(name)))
-      const moved = this.#live.get(name)
-      if (moved) return this.#take(moved)
     }
+    throw new Problem('unavailable', 'The sandbox is closed')
   }
 
   leave(world: World): void {
@@ -93,8 +103,8 @@ export class Worlds {
     const { replica } = this.store
     const stored = await this.store.list()
     // A world that another process has taken is not alive here.
-    const alive = new Map([...this.#live].filter(([, world]) => world.isCurrent))
-    const idle = stored.filter(({ name }) => !alive.has(name)).map((one) => ({ ...one, damage: this.kept.damageOf(one.name) }))
+    const alive = new Map([...this.#live].filter(([, world]) => world.damage || world.isReady))
+    const idle = stored.filter(({ name }) => !alive.has(name)).map((one) => ({ ...one, damage: this.kept.damaged.get(one.name) }))
     const live = [...alive.values()].map((world) => ({ ...describeWorld(world), ...(replica !== undefined && { replica }) }))
     return [...idle, ...live].sort((a, b) => (a.name < b.name ? -1 : 1))
   }
@@ -134,16 +144,8 @@ export class Worlds {
     await this.store.delete(name).catch((error) => {
       throw new Problem('unavailable', `the world ${name} could not be removed from the store: ${messageOf(error)}`, { cause: error })
     })
-    this.kept.forget(name)
+    this.kept.damaged.delete(name)
     if (world) this.#tell(world, 'deleted')
-  }
-
-  #take(world: World): World {
-    world.lastUse = Date.now()
-    this.#live.delete(world.name)
-    this.#live.set(world.name, world)
-    world.users += 1
-    return world
   }
 
   async #bringIn(name: string): Promise<void> {
@@ -151,7 +153,7 @@ export class Worlds {
     const damaged = this.#live.get(name)
     this.#live.delete(name)
     damaged?.mend(data)
-    this.#live.set(name, damaged ?? new World({ name, data, fixtures: this.#options.fixtures, parts: this.#options }))
+    this.#live.set(name, damaged ?? new World(name, data, this.#options))
     this.#unloadExcess()
   }
 
@@ -197,3 +199,11 @@ export class Worlds {
     await tracked
   }
 }
+
+export const describeWorld = (world: World): ListedWorld => ({
+  name: world.name,
+  bytes: world.damage ? 0 : world.data.bytes,
+  lastUse: world.lastUse,
+  world,
+  damage: world.damage?.message,
+})

@@ -21,6 +21,7 @@ export interface WriteQueueParts {
 const MAX_TRIES = 100
 
 export class WriteQueue {
+  readonly store: WorldStore
   readonly #parts: WriteQueueParts
   /** Whether the store has the world. The next start may have other fixtures, so the fixtures are stored too. */
   #isKept: boolean
@@ -32,13 +33,9 @@ export class WriteQueue {
   #isDiscarded = false
 
   constructor(parts: WriteQueueParts) {
+    this.store = parts.store
     this.#parts = parts
     this.#isKept = parts.store.saved !== undefined
-  }
-
-  /** False when other processes may have changed the data. Then `refresh` must come before the next call. */
-  get isCurrent(): boolean {
-    return this.#parts.store.isCurrent
   }
 
   /** Whether the store never kept any data of this world, and no change was made. */
@@ -69,7 +66,14 @@ export class WriteQueue {
         throw error
       }
     }
-    return this.#settle(this.#made !== before, finish, () => {
+    const isChange = this.#made !== before
+    const committed = this.#commit().catch((error) => {
+      // Others' changes were refused. The work itself changes nothing, so it only needs the data without them.
+      if (isChange) throw error
+      return false
+    })
+    return committed.then((isStored) => {
+      if (isStored) return finish()
       if (tries === MAX_TRIES) throw new Problem('unavailable', 'Other processes change this world all the time: try again')
       return this.carryOut(work, tries + 1)
     })
@@ -79,7 +83,7 @@ export class WriteQueue {
   async refresh(): Promise<void> {
     // A flush that is under way may have asked the store before the newest changes of others.
     await this.#flushing?.catch(() => {})
-    if (!this.isCurrent) await this.#flushOnce().catch(() => {})
+    if (!this.store.isCurrent) await this.#flush().catch(() => {})
   }
 
   /**
@@ -89,16 +93,7 @@ export class WriteQueue {
   async close({ isDeleted = false } = {}): Promise<void> {
     this.#isDiscarded = isDeleted
     await this.#commit().catch(() => {})
-    await this.#parts.store.close()
-  }
-
-  async #settle<Result>(isChange: boolean, finish: () => Result, again: () => Result | Promise<Result>): Promise<Result> {
-    const isStored = await this.#commit().catch((error) => {
-      // Others' changes were refused. The work itself changes nothing, so it only needs the data without them.
-      if (isChange) throw error
-      return false
-    })
-    return isStored ? finish() : again()
+    await this.store.close()
   }
 
   /**
@@ -107,28 +102,30 @@ export class WriteQueue {
    */
   async #commit(): Promise<boolean> {
     const mine = this.#made
-    while (this.#settled < mine) if (!(await this.#flushOnce())) return false
+    while (this.#settled < mine) if (!(await this.#flush())) return false
     return true
   }
 
-  #flushOnce(): Promise<boolean> {
-    this.#flushing ??= this.#flush().finally(() => {
+  /** Stores the changes that wait now. All who ask at one moment get the same flush. */
+  #flush(): Promise<boolean> {
+    this.#flushing ??= this.#store().finally(() => {
       this.#flushing = undefined
     })
     return this.#flushing
   }
 
-  async #flush(): Promise<boolean> {
+  async #store(): Promise<boolean> {
     // The changes of one moment are written together.
     await null
-    const { store, fixtures } = this.#parts
+    const { store, fixtures, applyNewer } = this.#parts
     const batch = this.#queue
     this.#queue = []
     const changes = batch.map(({ change }) => change)
+    if (changes.length > 0 && !this.#isKept) changes.unshift({ set: fixtures })
     let newer: Newer | undefined
     try {
       if (this.#isDiscarded) throw new Error('its world was deleted')
-      newer = await store.commit(this.#isKept || changes.length === 0 ? changes : [{ set: fixtures }, ...changes])
+      newer = await store.commit(changes)
     } catch (error) {
       this.#undo(batch)
       const headers = { 'Retry-After': '1' }
@@ -141,7 +138,7 @@ export class WriteQueue {
     }
     this.#undo(batch)
     this.#isKept = newer !== 'deleted' && (this.#isKept || newer.length > 0)
-    this.#parts.applyNewer(newer === 'deleted' ? [{ set: fixtures }] : newer)
+    applyNewer(newer === 'deleted' ? [{ set: fixtures }] : newer)
     return false
   }
 

@@ -27,6 +27,6 @@ export async function createData({ store = createWilfulStore(), maxBytes }: { st
   const data = new Data({ store: world, fixtures: FIXTURES, maxBytes })
   const ids = () => data.page('pets').items.map(({ id }) => id)
   /** Stores the changes so far. Rejects when the store refuses them. */
-  const commit = (change: () => unknown = () => {}) => data.carryOut(change) as Promise<unknown>
+  const commit = (change: () => unknown = () => {}) => data.writes.carryOut(change) as Promise<unknown>
   return { store, data, ids, commit }
 }

@@ -4,8 +4,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Health } from '../../src/client/states.ts'
 import { type Sandbox, startSandbox } from '../../src/sandbox.ts'
-import type { DamagedWorld } from '../../src/worlds/kept-worlds.ts'
 import { openFileStore } from '../../src/worlds/store/file-store.ts'
 import { createDirectory } from '../support/command.ts'
 import { FITTING, KEPT, LINE, POST_REX, startOn, visible } from '../support/data-directory.ts'
@@ -175,7 +175,7 @@ describe('a damaged world is named, refused and not changed; the other worlds wo
   let data = ''
   let sandbox: Sandbox
   const lines: string[] = []
-  const health = async () => (await (await fetch(`${sandbox.origin}/_sandbox/health`)).json()) as { damaged: DamagedWorld[] }
+  const health = async () => (await (await fetch(`${sandbox.origin}/_sandbox/health`)).json()) as Health
 
   beforeAll(async () => {
     data = await mkdtemp(join(tmpdir(), 'petstore-sandbox-'))
@@ -195,7 +195,7 @@ describe('a damaged world is named, refused and not changed; the other worlds wo
     '$file: $content',
     async ({ file, name, content, message }) => {
       const place = new RegExp(`${name}.*${message.source}`)
-      expect((await health()).damaged.find(({ world }) => world === name)?.reason).toMatch(place)
+      expect((await health()).damaged?.find(({ world }) => world === name)?.reason).toMatch(place)
       const call = createClient(sandbox, sandbox.key('free', name))
       expect(await call('/pets')).toMatchObject({ status: 503, body: { code: 'unavailable', message: expect.stringMatching(place) } })
       expect((await call('/pets', POST_REX)).status).toBe(503)

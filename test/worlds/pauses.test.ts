@@ -1,8 +1,8 @@
 // Requests are served during long work.
 
 import { expect, test } from 'vitest'
+import { measureSnapshot } from '../../src/worlds/content.ts'
 import { runAtOnce, runWithPauses } from '../../src/worlds/pauses.ts'
-import { measureSnapshot } from '../../src/worlds/size.ts'
 import { parseLog, renderCommit } from '../../src/worlds/store/log-codec.ts'
 import { parseSnapshot, renderSnapshot } from '../../src/worlds/store/snapshot-codec.ts'
 

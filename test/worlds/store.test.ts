@@ -145,9 +145,9 @@ describe.each(Object.entries(STORES))('%s', (_name, create) => {
         else if (kind < 5) data.put('pets', { id: random(30), name: 'put' })
         else if (kind < 7) data.remove('pets', random(30))
         else if (random(5) === 0) data.set(fixtures)
-        if (random(2) === 0) await data.carryOut(() => {})
+        if (random(2) === 0) await data.writes.carryOut(() => {})
       }
-      await data.carryOut(() => {})
+      await data.writes.carryOut(() => {})
       const before = data.snapshot()
       if (round % 3 === 0) await data.writes.close()
       else await world.close()

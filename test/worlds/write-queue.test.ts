@@ -5,7 +5,7 @@ import { createData } from '../support/data.ts'
 
 test('changes of one moment, and changes that had to wait, are written together', async () => {
   const { store, data } = await createData()
-  const create = () => data.carryOut(() => data.insert('pets', {}))
+  const create = () => data.writes.carryOut(() => data.insert('pets', {}))
   await Promise.all([create(), create(), create()])
   expect(store.calls).toEqual(['open w1', 'commit w1'])
   const release = store.hold('commit')
@@ -20,14 +20,14 @@ test('changes of one moment, and changes that had to wait, are written together'
 
 test('changes are stored also when the world is unloaded at once', async () => {
   const { store, data } = await createData()
-  void data.carryOut(() => data.insert('pets', {}))
+  void data.writes.carryOut(() => data.insert('pets', {}))
   await data.writes.close()
   expect((await store.open('w1')).saved?.nextIds).toMatchObject({ pets: 8 })
 })
 
 test('a world without changes is never written', async () => {
   const { store, data } = await createData()
-  await data.carryOut(() => data.page('pets'))
+  await data.writes.carryOut(() => data.page('pets'))
   await data.writes.close()
   expect(store.calls).toEqual(['open w1', 'close w1'])
 })

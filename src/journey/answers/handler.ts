@@ -21,7 +21,7 @@ export const handler: Answer = {
       exchange.carriedOut = true
       return reply
     }
-    const reply = data.carryOut(() => handle(call, data))
+    const reply = data.writes.carryOut(() => handle(call, data))
     return reply instanceof Promise ? reply.then(carriedOut) : carriedOut(reply)
   },
 }

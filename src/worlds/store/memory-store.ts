@@ -1,7 +1,7 @@
 // Keeps worlds in memory only. When the process ends, nothing of them is left.
 
 import type { Content } from '../content.ts'
-import { sizeOfSnapshot } from '../size.ts'
+import { sizeOfSnapshot } from '../content.ts'
 import { LowWorld } from './low-world.ts'
 import type { Store } from './store.ts'
 
