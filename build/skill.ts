@@ -12,10 +12,12 @@ export interface SkillParts {
   readonly contract: Contract
   readonly control: Contract
   readonly scenarios: ReturnType<Catalogue['list']>
+  /** The methods of the handle of a sandbox and of a world, for example `clock.set`. */
+  readonly methods: { readonly sandbox: readonly string[]; readonly world: readonly string[] }
   readonly rules: readonly { readonly name: string; readonly level: string; readonly asks: string }[]
 }
 
-export const renderSkill = ({ contract, control, scenarios, rules }: SkillParts) => `---
+export const renderSkill = ({ contract, control, scenarios, rules, methods }: SkillParts) => `---
 name: petstore-sandbox
 description: Starts a local sandbox of the Pet Store API, points a client and its tests at it, forces errors, rate limits and broken connections, and reads the verdict on how the client behaved. Use this skill to write, test or debug a client of the Pet Store API without an account and without the network.
 license: MIT
@@ -49,6 +51,8 @@ npx petstore-sandbox report             # the verdict
 npx petstore-sandbox inject -- npm test # runs the tests again and again, each time with one fault at one call
 \`\`\`
 
+With \`--port 0\` the system chooses a free port. In a pipe, the first line on standard output is JSON: its \`url\` is the base URL.
+
 \`http://127.0.0.1:4010/llms.txt\` describes the running sandbox. \`/openapi.yaml\` is the contract: generate clients and types from it.
 \`npx petstore-sandbox mcp\` serves tools for coding agents (Model Context Protocol).
 
@@ -66,6 +70,8 @@ The sandbox also gives the replies after \`Assumed\`, where the document of the 
 A list may have a next page: the reply then has the header \`Link: <…?cursor=…>; rel="next"\`. Call this URL as it is, until a reply has no
 such link. The body stays an array. Do not make cursors.
 
+${sayOf(contract, 'invalid-query')} An unknown parameter changes nothing, and the report advises against it.
+
 ${renderOperations(contract)}
 
 ## Force trouble
@@ -81,8 +87,9 @@ ${scenarios.map(renderScenario).join('\n')}
 ## Drive a world
 
 These calls of the control API have an example of their body. A call that writes creates its world. The filters of the journal:
-\`operation=createPet\`, \`status=4XX\`, \`cause=rate-limit\`, \`case=…\`, \`since=\` (a time or the id of a request), \`text=\`; \`count=2&wait=5\` waits up
-to five seconds until two requests match.
+\`operation=createPet\`, \`status=404\` or \`status=4XX\` (one status or one class), \`cause=rate-limit\`, \`case=…\`, \`since=\` (a time or the id of a
+request), \`text=\`; \`count=2&wait=5\` waits up to five seconds until two requests match. \`PUT …/data\` replaces only the collections that the
+body names.
 
 ${renderCalls(control)}
 
@@ -104,7 +111,8 @@ assertVerdict(await sandbox.report(), { ignore: { 'identifies-itself': 'a script
 await sandbox.close()
 \`\`\`
 
-Each call of the control API is a method: \`world.clock.set\`, \`world.limits.set\`, \`world.data.patch\`, \`world.reset\`. A refusal is a
+Each call of the control API is a method, named by its subject and a verb instead of the operationId. The sandbox has
+${quoted(methods.sandbox)}. A world has ${quoted(methods.world)}. A refusal is a
 \`SandboxError\` with a \`code\` and a \`message\` that says what to do. \`connectSandbox\` takes the address without \`/v1\`.
 
 ## Name the tests
@@ -112,8 +120,9 @@ Each call of the control API is a method: \`world.clock.set\`, \`world.limits.se
 Send \`Sandbox-Case: "creates a pet"\` with the requests of a test. When a test wants an error, name the status that it expects:
 \`Sandbox-Case: "refuses no name";expect=400\`. Without \`expect\`, the report counts the error as a mistake. Several statuses: \`expect="400 409"\`.
 For a test of a retry, send \`calls=1\` with a new \`id\` and no \`expect\`: an announced error shows nothing about retries, and a forced error is
-no mistake of the client. \`sandbox.case(name, { calls: 1 })\` makes the id. To show that a client obeys \`Retry-After\`, play
-\`throttled-then-ok\` with two different waits of 2 seconds and more.
+no mistake of the client. The \`id\` is any text of your own. Without an \`id\`, a repeated call is only a likely retry, and only gives advice.
+\`sandbox.case(name, { expect, calls })\` renders the header: \`expect\` is a status or a list of them, and with \`calls: 1\` it makes a new id.
+To show that a client obeys \`Retry-After\`, play \`throttled-then-ok\` with two different waits of 2 seconds and more.
 ${DECLARING}
 
 ## Read the verdict
@@ -131,3 +140,11 @@ Correct the client, not the test. When a rule does not fit, ignore it and give t
 
 ${rules.map(({ name, level, asks }) => `- \`${name}\` (${level}): ${asks}`).join('\n')}
 `
+
+const quoted = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ')
+
+/** What the sandbox does by default where the document of the service is silent. */
+function sayOf({ assumptions }: Contract, id: string): string {
+  const { choices, choice } = assumptions.find((assumption) => assumption.id === id) ?? { choices: {}, choice: '' }
+  return String(Reflect.get(choices, choice))
+}

@@ -8,7 +8,7 @@ import { show } from './show.ts'
 export interface CaseOptions {
   /** The status that the test wants, or several. */
   readonly expect?: number | readonly number[]
-  /** 1: this run of the test makes each different call once, so every repetition is the work of the client. */
+  /** 1: this run of the test makes each different call once, so every repetition is the work of the client. The header then has a new id. */
   readonly calls?: 1
 }
 

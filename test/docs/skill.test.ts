@@ -15,6 +15,7 @@ import { startOptions } from '../../src/cli/start-options.ts'
 import { addWait } from '../../src/cli/wait.ts'
 import { loadControlApi, loadOwnContract, loadOwnScenarios } from '../../src/package-files.ts'
 import { rules } from '../../src/report/rules/table.ts'
+import { startSandbox } from '../../src/sandbox.ts'
 import { ROOT, readPage } from '../support/pages.ts'
 
 test('it is made from the documents, the scenario files and the rules', async () => {
@@ -23,13 +24,23 @@ test('it is made from the documents, the scenario files and the rules', async ()
     loadOwnContract().then((contract) => loadControlApi(contract, ['pets', 'orders'])),
     loadOwnScenarios([]),
   ])
-  const skill = renderSkill({ contract, control, scenarios: catalogue.list(), rules })
+  const sandbox = await startSandbox()
+  const methods = { sandbox: methodsOf(sandbox), world: methodsOf(sandbox.world()) }
+  await sandbox.close()
+  const skill = renderSkill({ contract, control, scenarios: catalogue.list(), rules, methods })
   if (process.env.UPDATE_DOCS) {
     mkdirSync(dirname(join(ROOT, SKILL)), { recursive: true })
     writeFileSync(join(ROOT, SKILL), skill)
   }
   expect(readPage(SKILL), 'UPDATE_DOCS=1 npm test writes it anew').toBe(skill)
 })
+
+/** The names of all methods, with the objects that have them: `clock.set`. */
+const methodsOf = (handle: object, place = ''): string[] =>
+  Object.entries(handle).flatMap(([name, value]) => {
+    if (typeof value === 'function') return [place + name]
+    return typeof value === 'object' && !Array.isArray(value) ? methodsOf(value, `${place}${name}.`) : []
+  })
 
 test('its frontmatter has the name of its folder, and says when to use the skill', () => {
   const [, frontmatter = ''] = /^---\n(.*?)\n---\n\n# /s.exec(readPage(SKILL)) ?? []
