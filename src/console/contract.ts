@@ -62,16 +62,42 @@ export function flatten(document: Node, node: unknown): Node {
 export const nameOfReference = (node: unknown) => (isNode(node) && typeof node.$ref === 'string' ? node.$ref.split('/').at(-1) : undefined)
 
 /** The schema of the JSON body of a request or a response. */
-export function schemaOf(document: Node, holder: unknown): unknown {
-  const content = resolve(document, holder).content as Record<string, Node> | undefined
-  return content?.['application/json']?.schema
-}
+export const schemaOf = (document: Node, holder: unknown) => jsonOf(document, holder).schema
 
 /** The first example of a JSON body. */
 export function exampleOf(document: Node, holder: unknown): unknown {
-  const content = resolve(document, holder).content as Record<string, Node> | undefined
-  const { example, examples } = content?.['application/json'] ?? {}
-  if (example !== undefined) return example
+  const { example, examples } = jsonOf(document, holder)
   const [first] = Object.values((examples ?? {}) as Node)
-  return resolve(document, first).value
+  return example ?? resolve(document, first).value
+}
+
+function jsonOf(document: Node, holder: unknown): Node {
+  const content = resolve(document, holder).content as Record<string, Node> | undefined
+  return content?.['application/json'] ?? {}
+}
+
+/** A field of an item. */
+export interface Field {
+  readonly type: string
+  /** The allowed values, if the contract names them. */
+  readonly choices?: readonly string[]
+}
+
+/** The fields of the items of a collection: the fields in the contract, and other fields that the items have. */
+export function fieldsOf(contract: Contract | undefined, collection: string, items: readonly Node[]): Record<string, Field> {
+  const met = Object.fromEntries(items.flatMap(Object.keys).map((name): [string, Field] => [name, { type: 'any' }]))
+  return { id: { type: 'integer' }, ...met, ...(contract && promisedBy(contract, collection)) }
+}
+
+/** The fields in the contract. They are in the item schema of the list whose path ends with the name of the collection. */
+function promisedBy({ document, operations }: Contract, collection: string): Record<string, Field> {
+  const list = operations.find(({ method, path }) => method === 'GET' && path.endsWith(`/${collection}`))
+  const responses = (list?.node.responses ?? {}) as Node
+  const { properties = {} } = flatten(document, resolve(document, schemaOf(document, responses['200'])).items)
+  return Object.fromEntries(
+    Object.entries(properties as Node).map(([name, node]): [string, Field] => {
+      const { type = 'any', enum: choices } = resolve(document, node)
+      return [name, { type: String(type), ...(Array.isArray(choices) && { choices: choices.map(String) }) }]
+    }),
+  )
 }

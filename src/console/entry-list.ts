@@ -1,4 +1,4 @@
-// Keeps the exchanges of the page, oldest first, and the exchanges that the filter shows. The list is bounded, so that a tab may
+// Keeps the exchanges of the page, oldest first, and tells which of them the filter shows. The list is bounded, so that a tab may
 // stay open all day. Other files render it.
 
 import { causeOf, type Entry, isUnderWay } from './entry.ts'
@@ -11,15 +11,16 @@ const MAX_CHOICES = 1000
 
 export class EntryList {
   #all: Entry[] = []
-  #shown: Entry[] = []
   #letters = 0
   #matches: Matches = () => true
-  /** While the list is paused, new entries are not shown. */
-  #isStill = false
+  /** Whether an entry matches. Entries do not change, and a search in the texts of all of them takes long. */
+  #matched = new WeakMap<Entry, boolean>()
+  /** The matching entries; undefined after a change. */
+  #matching: readonly Entry[] | undefined
+  /** A paused list shows no entry with a higher number. */
+  #end = Number.POSITIVE_INFINITY
   /** A sandbox that was started again counts from 1 again. This is added to its numbers, so that its entries come last. */
   #offset = 0
-  /** The number of new entries that are not shown because the list is paused. */
-  waiting = 0
   /** The number of the last entry that the sandbox had before it was started again. */
   before = 0
   /** The causes, worlds and test cases that have come, for the choices of the filter. */
@@ -29,16 +30,22 @@ export class EntryList {
     return this.#all
   }
 
+  /** The matching entries, also those that a paused list does not show. */
+  get matching(): readonly Entry[] {
+    this.#matching ??= this.#all.filter((entry) => this.#isMatch(entry))
+    return this.#matching
+  }
+
   get shown(): readonly Entry[] {
-    return this.#shown
+    return this.#end === Number.POSITIVE_INFINITY ? this.matching : this.matching.slice(0, placeOf(this.matching, this.#end + 1))
   }
 
   find(id: string): Entry | undefined {
     return this.#all.find((entry) => entry.id === id)
   }
 
-  /** Adds an entry, or replaces an older state of the same entry. Returns true for a new entry that is shown. */
-  put(sent: Entry): boolean {
+  /** Adds an entry, or replaces an older state of the same entry. */
+  put(sent: Entry): void {
     const newest = this.#all.at(-1)
     if (newest && runOf(newest) !== runOf(sent)) {
       this.markBefore()
@@ -46,27 +53,24 @@ export class EntryList {
     }
     const entry = this.#offset === 0 ? sent : { ...sent, number: sent.number + this.#offset }
     const at = placeOf(this.#all, entry.number)
-    const known = this.#all[at]
-    if (known?.id === entry.id) return this.#replace(at, known, entry)
-    this.#all.splice(at, 0, entry)
-    this.#letters += lettersOf(entry)
+    const known = this.#all[at]?.id === entry.id ? this.#all[at] : undefined
+    // The answer of an earlier read may arrive after the event, with an older state.
+    if (known && isUnderWay(entry) && !isUnderWay(known)) return
+    this.#all.splice(at, known ? 1 : 0, entry)
+    this.#letters += lettersOf(entry) - (known ? lettersOf(known) : 0)
+    this.#matching = undefined
     this.#note(entry)
-    const isShown = this.#matches(entry)
-    if (isShown && this.#isStill) this.waiting += 1
-    else if (isShown) this.#shown.splice(placeOf(this.#shown, entry.number), 0, entry)
     this.#bound()
-    return isShown && !this.#isStill
   }
 
   show(matches: Matches): void {
     this.#matches = matches
-    this.#shown = this.#all.filter(matches)
-    this.waiting = 0
+    this.#matched = new WeakMap()
+    this.#matching = undefined
   }
 
-  stand(isStill: boolean): void {
-    this.#isStill = isStill
-    if (!isStill) this.show(this.#matches)
+  pause(isPaused: boolean): void {
+    this.#end = isPaused ? (this.#all.at(-1)?.number ?? 0) : Number.POSITIVE_INFINITY
   }
 
   /** Marks the entries of now as entries that the sandbox does not have any more. */
@@ -86,21 +90,13 @@ export class EntryList {
   #keep(entries: Entry[]): void {
     this.#all = entries
     this.#letters = entries.reduce((sum, entry) => sum + lettersOf(entry), 0)
-    this.show(this.#matches)
+    this.#matching = undefined
   }
 
-  #replace(at: number, known: Entry, entry: Entry): false {
-    // The answer of an earlier read may arrive after the event, with an older state.
-    if (isUnderWay(entry) && !isUnderWay(known)) return false
-    this.#all[at] = entry
-    this.#letters += lettersOf(entry) - lettersOf(known)
-    this.#note(entry)
-    const place = placeOf(this.#shown, entry.number)
-    if (this.#shown[place]?.id !== entry.id) {
-      if (!this.#isStill && this.#matches(entry)) this.#shown.splice(place, 0, entry)
-    } else if (this.#matches(entry)) this.#shown[place] = entry
-    else this.#shown.splice(place, 1)
-    return false
+  #isMatch(entry: Entry): boolean {
+    const known = this.#matched.get(entry) ?? this.#matches(entry)
+    this.#matched.set(entry, known)
+    return known
   }
 
   #note(entry: Entry): void {
@@ -113,10 +109,7 @@ export class EntryList {
   /** Drops the oldest entries, many at once, because removing the front of an array is slow. */
   #bound(): void {
     if (this.#all.length <= MAX_ENTRIES && this.#letters <= MAX_LETTERS) return
-    const gone = this.#all.splice(0, Math.ceil(this.#all.length / 50))
-    for (const entry of gone) this.#letters -= lettersOf(entry)
-    const last = gone.at(-1)?.number ?? 0
-    this.#shown.splice(0, placeOf(this.#shown, last + 1))
+    for (const entry of this.#all.splice(0, Math.ceil(this.#all.length / 50))) this.#letters -= lettersOf(entry)
   }
 }
 

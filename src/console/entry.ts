@@ -3,6 +3,7 @@
 import { STATUS_CODES } from 'node:http'
 import { pairsOf } from '../exchange/headers.ts'
 import type { JournalEntry } from '../journal/journal.ts'
+import { messageIn } from '../journal/show-exchange.ts'
 import { count } from '../text/count.ts'
 
 /** An exchange with the decision of each answer. It is a row of the list. */
@@ -53,7 +54,7 @@ const DECIDED_FIRST = new Set(['credentials', 'ban', 'rate-limit', 'scenario'])
 export function whyOf(entry: Entry): string {
   const [violation] = entry.violations
   if (violation && !DECIDED_FIRST.has(causeOf(entry))) return violation.message
-  if (statusOf(entry) >= 400) return playOf(entry) + (messageOfReply(entry) ?? lastOutcome(entry))
+  if (statusOf(entry) >= 400) return playOf(entry) + (messageIn(entry) ?? lastOutcome(entry))
   const [warning] = entry.warnings.map(({ message }) => message)
   if (isUnderWay(entry)) return entry.reply ? 'the reply is on its way' : `no reply yet: ${lastOutcome(entry)}`
   if (entry.delivered !== 'whole') return describeLoss(entry)
@@ -89,9 +90,3 @@ const lastPlay = ({ appliedSteps }: Entry) =>
   appliedSteps
     .map(({ scenario, step, acted }) => `${scenario}${step === undefined ? '' : `, step ${step}`}${acted ? '' : ', changed nothing'}`)
     .join('; ')
-
-/** The `message` of an error body. */
-function messageOfReply({ reply }: Entry): string | undefined {
-  const [, message] = /"(?:message|detail)":("(?:[^"\\]|\\.)*")/.exec(reply?.body.text?.slice(0, 4000) ?? '') ?? []
-  return message === undefined ? undefined : (JSON.parse(message) as string)
-}

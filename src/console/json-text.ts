@@ -1,16 +1,9 @@
-// Splits JSON text into tokens, and finds the place of a mistake. The tokens are the written texts, not values, so that long
-// numbers keep their digits.
+// Formats JSON text, and finds the place of a mistake. Works on the written text, not on values, so that long numbers keep their
+// digits.
 
-type Kind = 'mark' | 'name' | 'string' | 'scalar' | 'blank'
-
-export interface Token {
-  readonly kind: Kind
-  readonly text: string
-}
-
-export interface Scan {
-  readonly tokens: readonly Token[]
-  readonly fault?: { readonly at: number; readonly message: string }
+export interface JsonFault {
+  readonly at: number
+  readonly message: string
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: RFC 8259 §7 wants them escaped
@@ -26,68 +19,46 @@ const PLACES = {
   name: { expected: 'a name in quotation marks', string: 'colon' },
   colon: { expected: 'a colon', ':': 'value' },
   '{': { expected: 'a comma or the end of the object', ',': 'name', '}': 'after' },
-  '[': { expected: 'a comma or the end of the list', ',': 'value', ']': 'after' },
+  '[': { expected: 'a comma or the end of the list', ',': 'item', ']': 'after' },
+  item: { expected: 'a value', string: 'after', scalar: 'after', '{': 'first name', '[': 'first item' },
   end: { expected: 'nothing more' },
 } as const satisfies Record<string, Readonly<Record<string, string>>>
 
 type Place = keyof typeof PLACES
 
-export function scanJson(text: string): Scan {
-  const tokens: Token[] = []
+/** Deeper levels get no more blanks, because many deep lines would fill the memory with blanks. */
+const MAX_INDENT = 50
+
+/** The same JSON with line breaks and indents, or the place where the text stops being JSON. */
+export function formatJson(text: string): { readonly pretty?: string; readonly fault?: JsonFault } {
   const open: ('{' | '[')[] = []
   let place: Place = 'value'
+  let pretty = ''
   for (let at = 0; ; ) {
     TOKEN.lastIndex = at
-    const [whole = '', string, scalar, mark] = TOKEN.exec(text) ?? []
-    const written = string ?? scalar ?? mark ?? ''
+    const [whole = '', string, scalar, mark = ''] = TOKEN.exec(text) ?? []
+    const written = string ?? scalar ?? mark
     at += whole.length - written.length
-    if (at === text.length && place === 'end') return { tokens }
-    const { expected, ...next } = PLACES[place] as Readonly<Record<string, string>>
-    const after: string | undefined = next[string ? 'string' : scalar ? 'scalar' : (mark ?? 'none')]
-    if (after === undefined) return { tokens, fault: { at, message: describeFault(text, at, expected, 'string' in next) } }
+    if (at === text.length && place === 'end') return { pretty }
+    const { expected = '', ...next } = PLACES[place] as Readonly<Record<string, string>>
+    const after = next[string ? 'string' : scalar ? 'scalar' : mark]
+    if (after === undefined) return { fault: { at, message: describeFault(text, at, expected, 'string' in next) } }
+    const isEnd = mark === '}' || mark === ']'
+    if (isEnd) open.pop()
+    // An empty object or list stays on its line.
+    if (isEnd ? !place.startsWith('first') : /name|item/.test(place)) pretty += `\n${'  '.repeat(Math.min(open.length, MAX_INDENT))}`
+    pretty += mark === ':' ? ': ' : written
     if (mark === '{' || mark === '[') open.push(mark)
-    if (mark === '}' || mark === ']') open.pop()
-    tokens.push({ kind: mark ? 'mark' : scalar ? 'scalar' : after === 'colon' ? 'name' : 'string', text: written })
     place = after === 'after' ? (open.at(-1) ?? 'end') : (after as Place)
     at += written.length
   }
 }
 
-function describeFault(text: string, at: number, expected: string | undefined, mayBeString: boolean): string {
+function describeFault(text: string, at: number, expected: string, mayBeString: boolean): string {
   if (at === text.length) return `the text ends, but ${expected} is missing`
   if (text[at] === '"' && mayBeString) return 'this string has no closing quotation mark, or has a character that must be escaped'
   return `expected ${expected}`
 }
-
-/** Deeper levels get no more blanks, because many deep lines would fill the memory with blanks. */
-const MAX_INDENT = 50
-
-/** Adds line breaks and indents to the tokens. */
-export function indentJson(tokens: readonly Token[]): Token[] {
-  let depth = 0
-  const lineBreak = (): Token => ({ kind: 'blank', text: `\n${'  '.repeat(Math.min(depth, MAX_INDENT))}` })
-  return tokens.flatMap((token, index) => {
-    const { text } = token
-    if (token.kind !== 'mark') return [token]
-    if (text === ':') return [token, { kind: 'blank', text: ' ' }]
-    if (text === ',') return [token, lineBreak()]
-    const isEmpty = (other: Token | undefined, marks: string) => other?.kind === 'mark' && marks.includes(other.text)
-    if (text === '{' || text === '[') {
-      depth += 1
-      return isEmpty(tokens[index + 1], '}]') ? [token] : [token, lineBreak()]
-    }
-    depth -= 1
-    return isEmpty(tokens[index - 1], '{[') ? [token] : [lineBreak(), token]
-  })
-}
-
-/** The same JSON with line breaks; undefined when the text is not JSON. */
-export function formatJson(text: string): string | undefined {
-  const { tokens, fault } = scanJson(text)
-  return fault ? undefined : renderTokens(indentJson(tokens))
-}
-
-export const renderTokens = (tokens: readonly Token[]) => tokens.map(({ text }) => text).join('')
 
 /** `line 1, column 10` */
 export function describePlace(text: string, at: number): string {

@@ -33,7 +33,11 @@ const KEYS: Readonly<Record<string, () => void>> = {
     openEntry(cursor.value)
     focusSoon('.details')
   },
-  Escape: () => route.value.place !== '' && leave(),
+  Escape: () => {
+    if (route.value.place === '') return
+    closeEntry()
+    focus('[role=listbox]')
+  },
   '/': () => focus('#search'),
   p: () => pause(!isPaused.value),
   r: () => {
@@ -61,11 +65,6 @@ export function onKeyDown(event: KeyboardEvent): void {
   if ((key === 'Enter' || SCROLLS.has(key)) && !isInList) return
   event.preventDefault()
   KEYS[key]?.()
-}
-
-function leave(): void {
-  closeEntry()
-  focus('[role=listbox]')
 }
 
 /** Focuses an element after it was rendered. */

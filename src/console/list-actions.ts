@@ -1,26 +1,27 @@
 // What the reader does with the list of requests: move the cursor, pause, clear, save.
 
+import type { Versions } from '../client/states.ts'
 import { toHar } from '../journal/har.ts'
 import { count } from '../text/count.ts'
-import { call, request } from './api.ts'
+import { call } from './api.ts'
 import { attempt, say } from './feedback.ts'
-import { showEntry } from './navigate.ts'
-import { cleared, cursor, isAtEnd, isPaused, list, moves, opened, unseen } from './state.ts'
+import { openEntry } from './navigate.ts'
+import { anchor, cleared, cursor, isPaused, list, moves, opened } from './state.ts'
 
 /** Moves the cursor by this many rows. If an entry is open, the entry at the new row opens instead. */
 export function step(by: number): void {
   const { shown } = list
   if (shown.length === 0) return
   const at = shown.findIndex(({ id }) => id === cursor.value)
-  const next = at === -1 ? (by > 0 && !isAtEnd.value ? 0 : shown.length - 1) : Math.min(shown.length - 1, Math.max(0, at + by))
+  const next = at === -1 ? (by > 0 && anchor.value !== undefined ? 0 : shown.length - 1) : Math.min(shown.length - 1, Math.max(0, at + by))
   const id = shown[next]?.id ?? ''
   cursor.value = id
-  if (opened.value) showEntry(id, true)
+  if (opened.value) openEntry(id, true)
 }
 
 export function pause(isNowPaused: boolean): void {
   isPaused.value = isNowPaused
-  list.stand(isNowPaused)
+  list.pause(isNowPaused)
   moves.value += 1
 }
 
@@ -33,7 +34,6 @@ export function clearShown(): void {
   cleared.value = list.shown
   const gone = new Set(cleared.value)
   list.remove((entry) => gone.has(entry))
-  unseen.value = 0
   moves.value += 1
   clearing = setTimeout(finishClearing, UNDO_MS)
 }
@@ -49,22 +49,17 @@ function finishClearing(): void {
   clearTimeout(clearing)
   const requests = cleared.value.map(({ id }) => id)
   cleared.value = []
-  if (requests.length > 0) void attempt(() => request('DELETE', '/requests', { body: { requests } }))
+  if (requests.length > 0) void attempt(() => call('DELETE', '/requests', { requests }))
 }
 
 /** Saves the shown requests as HAR. */
 export async function saveHar(): Promise<void> {
   const { shown } = list
-  const index = await attempt(() => call<{ sandbox: string }>('GET', '/'))
-  if (index === undefined) return
-  saveFile(new Blob([JSON.stringify(toHar(shown, index.sandbox))], { type: 'application/json' }), 'petstore-sandbox.har')
-  say(`saved ${count(shown.length, 'request')}`)
-}
-
-function saveFile(file: Blob, name: string): void {
+  const { sandbox } = await call<Versions>('GET', '/')
   const link = document.createElement('a')
-  link.href = URL.createObjectURL(file)
-  link.download = name
+  link.href = URL.createObjectURL(new Blob([JSON.stringify(toHar(shown, sandbox))], { type: 'application/json' }))
+  link.download = 'petstore-sandbox.har'
   link.click()
   setTimeout(() => URL.revokeObjectURL(link.href), 1000)
+  say(`saved ${count(shown.length, 'request')}`)
 }

@@ -1,5 +1,7 @@
-// Starts the page: renders it, reads the address, and loads the contract and the catalogue.
+// Starts the page: renders it, reads the address, and loads the contract and the catalogue. It also sets the title and the icon of
+// the tab, which show the number of failures while the tab was hidden.
 
+import { effect } from '@preact/signals'
 import { render } from 'preact'
 import type { CatalogueEntry } from '../client/states.ts'
 import { call } from './api.ts'
@@ -7,8 +9,8 @@ import { App } from './app.tsx'
 import { loadContract } from './contract.ts'
 import { onKeyDown } from './keyboard.ts'
 import { enterRoute, followLink } from './navigate.ts'
-import { catalogue, contract, isLocked } from './state.ts'
-import { watchTitle } from './title.ts'
+import { VIEWS } from './route.ts'
+import { catalogue, contract, isLocked, route, title, unread } from './state.ts'
 
 /** Loads the contract and the catalogue, which do not change while the sandbox runs. Called again after the reader gave the token. */
 async function load(): Promise<void> {
@@ -20,11 +22,23 @@ async function load(): Promise<void> {
   }
 }
 
+const iconOf = (count: number) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#b3231a"/><text x="16" y="23" font-family="system-ui,sans-serif" font-weight="700" font-size="${count > 9 ? 17 : 20}" text-anchor="middle" fill="#fff">${count > 99 ? '99' : count}</text></svg>`
+
+const ICON = '/console/favicon.svg'
+
+effect(() => {
+  const words = `${VIEWS[route.value.view]} · ${title.value} Sandbox`
+  document.title = unread.value === 0 ? words : `(${unread.value}) ${words}`
+  const link = document.querySelector<HTMLLinkElement>('link[rel=icon]')
+  if (link) link.href = unread.value === 0 ? ICON : `data:image/svg+xml,${encodeURIComponent(iconOf(unread.value))}`
+})
+document.addEventListener('visibilitychange', () => {
+  if (!document.hidden) unread.value = 0
+})
 addEventListener('popstate', enterRoute)
-addEventListener('hashchange', enterRoute)
 document.addEventListener('keydown', onKeyDown)
 document.addEventListener('click', followLink)
-watchTitle()
 const root = document.getElementById('app')
 if (root) render(<App />, root)
 isLocked.subscribe((isNowLocked) => {

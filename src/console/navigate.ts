@@ -6,11 +6,11 @@ import { attempt } from './feedback.ts'
 import { follow } from './follow.ts'
 import { createMatches } from './query.ts'
 import { parseRoute, type Route, renderRoute, type View } from './route.ts'
-import { cursor, filter, kept, list, moves, opened, query, route, trouble, unseen, visited } from './state.ts'
+import { cursor, filter, kept, list, moves, opened, query, route, trouble, visited } from './state.ts'
 
-export function navigate(to: Partial<Route> & Pick<Route, 'view'>, { isStep = false }: { isStep?: boolean } = {}): void {
-  if (isStep) history.replaceState(null, '', renderRoute(to))
-  else history.pushState(null, '', renderRoute(to))
+/** Goes to an address. The way back leaves out the addresses before a step. */
+export function navigate(to: Partial<Route> & Pick<Route, 'view'>, isStep = false): void {
+  history[isStep ? 'replaceState' : 'pushState'](null, '', renderRoute(to))
   enterRoute()
 }
 
@@ -22,7 +22,7 @@ export function followLink(event: MouseEvent): void {
   const { target, metaKey, ctrlKey, shiftKey, altKey, button } = event
   const link = target instanceof Element ? target.closest('a') : null
   if (link === null || metaKey || ctrlKey || shiftKey || altKey || button !== 0) return
-  if (link.hasAttribute('download') || link.origin !== location.origin || !(link.pathname === '/' || link.pathname === '/docs')) return
+  if (link.origin !== location.origin || !['/', '/docs'].includes(link.pathname)) return
   event.preventDefault()
   navigate(parseRoute(link))
 }
@@ -34,28 +34,18 @@ export function enterRoute(): void {
   visited.value = { ...visited.value, [to.view]: to }
   route.value = to
   trouble.value = ''
-  if (query.value !== before) showMatches()
-  if (to.view !== 'reference') follow()
+  if (query.value !== before) {
+    list.show(createMatches(filter.value))
+    moves.value += 1
+  }
+  if (to.view !== 'reference') void follow()
   if (to.view !== 'requests' || to.place === '') return
   cursor.value = to.place
-  if (!opened.value) void fetchEntry(to.place)
+  // The exchange of a link may be older than the exchanges in the list.
+  if (!opened.value) void attempt(async () => (kept.value = await call<Entry>('GET', `/requests/${encodeURIComponent(to.place)}`)))
 }
 
-/** Fetches the exchange of a link. It may be older than the exchanges in the list. */
-async function fetchEntry(id: string): Promise<void> {
-  const entry = await attempt(() => call<Entry>('GET', `/requests/${encodeURIComponent(id)}`))
-  if (entry) kept.value = entry
-}
+export const openEntry = (place: string, isStep = false) => navigate({ view: 'requests', place, query: query.value }, isStep)
+export const closeEntry = () => openEntry('')
 
-export const showEntry = (place: string, isStep = false) => navigate({ view: 'requests', place, query: query.value }, { isStep })
-
-export const openEntry = (id: string) => showEntry(id)
-export const closeEntry = () => showEntry('')
-
-export const search = (text: string) => navigate({ view: 'requests', place: route.value.place, query: text }, { isStep: true })
-
-function showMatches(): void {
-  list.show(createMatches(filter.value))
-  unseen.value = 0
-  moves.value += 1
-}
+export const search = (text: string) => navigate({ view: 'requests', place: route.value.place, query: text }, true)

@@ -1,8 +1,9 @@
 // The search language of the list: `status:4xx cause:rate-limit world:w3 case:"creates a pet" text`. A request must have every
 // text, in the path, in a header or in a body. Of several values for one field it must have one.
 
+import { createMatches as createFilter } from '../journal/filter.ts'
 import { findNearest } from '../text/nearest.ts'
-import { causeOf, type Entry, headersOf, statusOf } from './entry.ts'
+import { causeOf, statusOf } from './entry.ts'
 import type { Matches } from './entry-list.ts'
 
 /** A test for each field. Undefined for a value that the field cannot have. */
@@ -69,7 +70,7 @@ export function createMatches({ fields, texts }: Query): Matches {
     const choices = values.map(TESTS[name as Field]).filter((test) => test !== undefined)
     return choices.length === 0 ? [] : [(entry) => choices.some((test) => test(entry))]
   })
-  for (const text of texts) if (text !== '') tests.push(hasText(text.toLowerCase()))
+  for (const text of texts) tests.push(createFilter({ text }))
   return (entry) => tests.every((test) => test(entry))
 }
 
@@ -88,17 +89,4 @@ function testAfter(value: string): Matches | undefined {
   // In Sweden a date is written as 2030-12-05.
   const time = Date.parse(/^\d\d:\d\d/.test(value) ? `${new Date().toLocaleDateString('sv')}T${value}` : value)
   return Number.isNaN(time) || !/^\d{2,4}[-:]/.test(value) ? undefined : (entry) => entry.arrived.real >= time
-}
-
-const hasText =
-  (text: string): Matches =>
-  (entry) =>
-    [...textsOf(entry)].some((one) => one.toLowerCase().includes(text))
-
-function* textsOf(entry: Entry): Generator<string, void> {
-  yield `${entry.request.method} ${entry.request.target}`
-  yield entry.id
-  yield entry.request.body?.text ?? ''
-  yield entry.reply?.body.text ?? ''
-  for (const [name, value] of [...headersOf(entry), ...Object.entries(entry.reply?.headers ?? {})]) yield `${name}: ${value}`
 }

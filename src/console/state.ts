@@ -1,4 +1,4 @@
-// The whole state of the page. Components read it. actions.ts and follow.ts write it.
+// The state that several parts of the page share. Components read it. navigate.ts, follow.ts and list-actions.ts write most of it.
 
 import { computed, effect, signal } from '@preact/signals'
 import type { ActiveScenario, CatalogueEntry, WorldState } from '../client/states.ts'
@@ -33,12 +33,11 @@ export const moves = signal(0)
 export const isLoaded = signal(false)
 
 export const isPaused = signal(false)
-/** The top row: the number of its exchange, and the pixels of the row that are hidden. Undefined at the end of the list. */
+/**
+ * The top row: the number of its exchange, and the pixels of the row that are hidden. Undefined while the reader is at the end of the
+ * list, which then follows new requests.
+ */
 export const anchor = signal<{ readonly number: number; readonly offset: number } | undefined>(undefined)
-/** True while the reader is at the end of the list. The list then follows new requests. */
-export const isAtEnd = computed(() => anchor.value === undefined)
-/** The number of exchanges that came while the reader was not at the end. */
-export const unseen = signal(0)
 /** The id of the row that the keyboard has chosen. */
 export const cursor = signal<string | undefined>(undefined)
 /** The requests that the reader has just cleared. They can be brought back for a moment. */

@@ -19,9 +19,7 @@ test('entries are in the order of arrival, also when the events come in another 
 
 test('a later state replaces an earlier state, never the other way round', () => {
   const list = new EntryList()
-  expect(list.put(underWay(1))).toBe(true)
-  expect(list.put(createEntry(1))).toBe(false)
-  list.put(underWay(1))
+  for (const entry of [underWay(1), createEntry(1), underWay(1)]) list.put(entry)
   expect(list.all.map(({ delivered }) => delivered)).toEqual(['whole'])
 })
 
@@ -47,11 +45,6 @@ test('an entry that no longer matches the filter disappears, and a matching entr
   expect(list.shown[1]).toBe(later)
   expect(list.find('req_abc_2')).toBe(list.all[1])
   expect(list.find('req_abc_4')).toBeUndefined()
-  // What comes to fit while the list stands still is not shown.
-  list.stand(true)
-  list.show(({ closed }) => closed !== undefined)
-  list.put(createEntry(1))
-  expect(numbersOf(list.shown)).toEqual([2])
 })
 
 test('an entry is found among many, and inserted between them', () => {
@@ -80,14 +73,15 @@ test('the letters of all bodies are bounded; replaced and cleared bodies do not 
   expect(numbersOf(list.all)).toEqual([6, 7, 8, 9])
 })
 
-test('a paused list counts new entries, and shows them later', () => {
+test('a paused list does not show new entries, whatever the filter is, and shows them later', () => {
   const list = new EntryList()
   list.put(createEntry(1))
-  list.stand(true)
+  list.pause(true)
   list.put(createEntry(2))
-  expect([numbersOf(list.shown), list.waiting]).toEqual([[1], 1])
-  list.stand(false)
-  expect([numbersOf(list.shown), list.waiting]).toEqual([[1, 2], 0])
+  list.show(({ world }) => world === 'w1')
+  expect([numbersOf(list.shown), numbersOf(list.matching)]).toEqual([[1], [1, 2]])
+  list.pause(false)
+  expect(numbersOf(list.shown)).toEqual([1, 2])
 })
 
 test('the oldest entries are dropped, also from the shown entries', () => {

@@ -73,7 +73,6 @@ describe('why', () => {
       'wait 5 seconds',
     ],
     ['a refusal', createEntry(1, reply(404, refused)), 'There is no "animal"'],
-    ['a problem of the control API', createEntry(1, reply(404, '{"detail":"no such world"}')), 'no such world'],
     [
       'a refusal of a scenario',
       createEntry(1, { ...reply(404, refused), appliedSteps: [play('not-found', true, 2)] }),
@@ -86,7 +85,6 @@ describe('why', () => {
     ],
     ['a refusal without a message', createEntry(1, reply(502, '<html>')), 'listPets'],
     ['a refusal without a body', createEntry(1, { ...reply(502), trace: [] }), ''],
-    ['a message that comes too late in the body', createEntry(1, reply(500, `${' '.repeat(4000)}${refused}`)), 'listPets'],
     ['a refusal under way', without(['closed'], reply(404, refused)), 'There is no "animal"'],
     ['no reply yet', WAITING, 'no reply yet: waits'],
     ['a reply on its way', without(['closed'], { warnings }), 'the reply is on its way'],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Draft } from '../../src/console/composer/draft.ts'
 import { findRefusals } from '../../src/console/composer/refusals.ts'
-import { asHeader, asPrefix } from '../../src/console/scenario-request-text.ts'
+import { asHeader, asPrefix } from '../../src/console/snippets.ts'
 import { loadOwnScenarios } from '../../src/package-files.ts'
 import { createReadPrefix } from '../../src/scenarios/prefix.ts'
 import { parseScenarios } from '../../src/scenarios/switch-headers.ts'

@@ -1,17 +1,12 @@
 // The composer: one form to try an operation, to send a request again, and to change it before that.
 
-import { Button } from '../parts/button.tsx'
-import { Form } from '../parts/form.tsx'
-import { CopyAs } from '../requests/copy-as.tsx'
+import { Button, Form } from '../parts/controls.tsx'
+import { CopyAs } from '../parts/copied.tsx'
 import { contract } from '../state.ts'
-import { BodyField } from './body-field.tsx'
 import { change, draft, headersOfDraft } from './draft.ts'
-import { HeaderFields } from './header-fields.tsx'
-import { KeyFields } from './key-fields.tsx'
-import { Outcome } from './outcome.tsx'
+import { BodyField, HeaderFields, KeyFields, ScenarioField } from './fields.tsx'
+import { abort, Outcome, outcome, send } from './outcome.tsx'
 import { findRefusals, isForbidden } from './refusals.ts'
-import { ScenarioField } from './scenario-field.tsx'
-import { abort, outcome, send } from './send.ts'
 import { TargetFields } from './target-fields.tsx'
 
 export const Composer = () =>
@@ -26,7 +21,9 @@ export const Composer = () =>
   )
 
 export function ComposerForm() {
+  const { method, target, body } = draft.value
   const refusals = findRefusals(draft.value, location.origin)
+  const request = { method, target, origin: location.origin, headers: headersOfDraft(draft.value) }
   return (
     <Form
       class="card compose"
@@ -40,41 +37,35 @@ export function ComposerForm() {
       <HeaderFields />
       <BodyField />
       <ScenarioField />
-      {refusals.length > 0 && (
-        <div class="remedies" role="status">
-          <ul>
-            {refusals.map((refusal) => (
-              <li key={refusal} class="warned">
-                {refusal}
-              </li>
-            ))}
-          </ul>
-          <p class="tools">
-            <span class="dim">The curl command sends the request without changes.</span>
-            {draft.value.headers.some(([name]) => isForbidden(name)) && (
-              <Button
-                name="Remove these headers"
-                onClick={() => change({ headers: draft.value.headers.filter(([name]) => !isForbidden(name)) })}
-              />
-            )}
-          </p>
-        </div>
-      )}
+      {refusals.length > 0 && <Refusals sentences={refusals} />}
       <p class="tools">
         <button type="submit" class="main" disabled={refusals.length > 0}>
           Send
         </button>
-        {outcome.value === 'under way' && <Button name="Stop" onClick={abort} />}
-        <CopyAs request={toReplayed()} />
+        {outcome.value.isUnderWay && <Button name="Stop" onClick={abort} />}
+        <CopyAs request={{ ...request, body: { text: body, bytes: body.length } }} />
       </p>
     </Form>
   )
 }
 
-function toReplayed() {
-  const { method, target, body } = draft.value
-  return {
-    ...{ method, target, origin: location.origin, headers: headersOfDraft(draft.value) },
-    ...(body !== '' && { body: { text: body, bytes: body.length } }),
-  }
+/** What a browser cannot send. */
+function Refusals({ sentences }: { sentences: readonly string[] }) {
+  const { headers } = draft.value
+  const sendable = headers.filter(([name]) => !isForbidden(name))
+  return (
+    <div class="remedies" role="status">
+      <ul>
+        {sentences.map((sentence) => (
+          <li key={sentence} class="warned">
+            {sentence}
+          </li>
+        ))}
+      </ul>
+      <p class="tools">
+        <span class="dim">The curl command sends the request without changes.</span>
+        {sendable.length < headers.length && <Button name="Remove these headers" onClick={() => change({ headers: sendable })} />}
+      </p>
+    </div>
+  )
 }

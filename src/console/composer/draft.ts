@@ -3,38 +3,28 @@
 
 import { effect, signal } from '@preact/signals'
 import { renderJson } from '../../json/json.ts'
-import type { Value } from '../../scenarios/parameters.ts'
 import { exampleOf, type Operation } from '../contract.ts'
 import { type Entry, headersOf } from '../entry.ts'
 import { navigate } from '../navigate.ts'
-import { asHeader } from '../scenario-request-text.ts'
+import { asHeader, type Values } from '../snippets.ts'
 import { contract } from '../state.ts'
 
-export interface Draft {
-  readonly method: string
-  /** Path and query, for example `/v1/pets?limit=2`. */
-  readonly target: string
-  /** Empty when the request has no key. */
-  readonly key: string
-  readonly headers: readonly (readonly [name: string, value: string])[]
-  readonly body: string
-  /** A scenario for this request, with the values that differ from the defaults. */
-  readonly scenario: string
-  readonly parameters: Readonly<Record<string, Value>>
-  /** A sentence about the parts of an earlier request that the sandbox has not kept; empty when it has kept all. */
-  readonly lost: string
-}
-
-export const EMPTY: Draft = {
+export const EMPTY = {
   method: 'GET',
+  /** Path and query, for example `/v1/pets?limit=2`. */
   target: '',
+  /** Empty when the request has no key. */
   key: 'sandbox_free',
-  headers: [],
+  headers: [] as readonly (readonly [name: string, value: string])[],
   body: '',
+  /** A scenario for this request, with the values that differ from the defaults. */
   scenario: '',
-  parameters: {},
+  parameters: {} as Values,
+  /** A sentence about the parts of an earlier request that the sandbox has not kept; empty when it has kept all. */
   lost: '',
 }
+
+export type Draft = Readonly<typeof EMPTY>
 
 /** The draft stays when the page is loaded again. */
 export const draft = signal<Draft>({ ...EMPTY, ...JSON.parse(sessionStorage.getItem('draft') ?? '{}') })
@@ -80,28 +70,19 @@ function describeLost({ request: { body } }: Entry): string {
 /** Fills the composer with an operation of the contract, and with the example of its body. */
 export function startWith(operation: Operation): void {
   const { key, headers } = draft.value
-  const value = exampleOf(contract.value?.document ?? {}, operation.node.requestBody)
-  const example = value === undefined ? '' : renderJson(value, 2)
-  draft.value = {
-    ...EMPTY,
-    method: operation.method,
-    target: operation.path,
-    key,
-    headers: [
-      ...headers.filter(([name]) => !/^content-type$/i.test(name)),
-      ...(example === '' ? [] : [['Content-Type', 'application/json'] as const]),
-    ],
-    body: example,
-  }
+  const { method, path: target, node } = operation
+  const value = exampleOf(contract.value?.document ?? {}, node.requestBody)
+  const body = value === undefined ? '' : renderJson(value, 2)
+  const kept = headers.filter(([name]) => !/^content-type$/i.test(name))
+  draft.value = { ...EMPTY, method, target, key, body, headers: body === '' ? kept : [...kept, ['Content-Type', 'application/json']] }
 }
 
 /** All headers of the request: the written headers, and the headers of the key and the scenario. */
 export function headersOfDraft({ headers, key, scenario, parameters }: Draft): [name: string, value: string][] {
-  return [
-    ...(key === '' ? [] : [['Authorization', `Bearer ${key}`] as [string, string]]),
-    ...headers.filter(([name]) => name !== '').map(([name, value]): [string, string] => [name, value]),
-    ...(scenario === '' ? [] : [['Sandbox-Scenario', asHeader(scenario, parameters)] as [string, string]]),
-  ]
+  const all: [string, string][] = headers.filter(([name]) => name !== '').map(([name, value]) => [name, value])
+  if (key !== '') all.unshift(['Authorization', `Bearer ${key}`])
+  if (scenario !== '') all.push(['Sandbox-Scenario', asHeader(scenario, parameters)])
+  return all
 }
 
 /** The world that a key names. */

@@ -1,9 +1,8 @@
 // The fields for operation, method and address, and for the parameters of the operation.
 
 import { useEffect } from 'preact/hooks'
-import type { Node, Operation } from '../contract.ts'
-import { resolve } from '../contract.ts'
-import { Select, TextField } from '../parts/choices.tsx'
+import { type Node, type Operation, resolve } from '../contract.ts'
+import { Select, TextField } from '../parts/controls.tsx'
 import { contract } from '../state.ts'
 import { change, draft, startWith } from './draft.ts'
 import { findOperation, readParameter, writeParameter } from './target.ts'

@@ -8,51 +8,47 @@ export function splitTarget(target: string): { prefix: string; path: string; que
   return { prefix, path, query }
 }
 
-const joinTarget = (prefix: string, path: string, query: string) => prefix + path + (query === '' ? '' : `?${query}`)
-
 /** Finds the operation of a method and a path. A parameter without a value matches too: `/v1/pets/{petId}`. */
 export const findOperation = (operations: readonly Operation[], method: string, target: string): Operation | undefined => {
   const { path } = splitTarget(target)
-  return operations.find((operation) => operation.method === method && matchPath(operation.path, path) !== undefined)
+  return operations.find((operation) => operation.method === method && matchPath(operation.path, path))
 }
 
-function matchPath(template: string, path: string): RegExpExecArray | undefined {
+function matchPath(template: string, path: string): RegExpExecArray | null {
   const pattern = template.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll(/\{[^}]+\}/g, '([^/]+)')
-  return new RegExp(`^${pattern}$`).exec(path) ?? undefined
+  return new RegExp(`^${pattern}$`).exec(path)
 }
 
-const namesIn = (template: string) => [...template.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => name)
+/** The parameters of a path, with the values that the address has for them. */
+const valuesIn = ({ path: template }: Operation, path: string) =>
+  Array.from(template.matchAll(/\{([^}]+)\}/g), ([hole, name], index) => [name, matchPath(template, path)?.[index + 1] ?? hole] as const)
 
 export function readParameter(target: string, operation: Operation, name: string, place: string): string {
   const { path, query = '' } = splitTarget(target)
   if (place === 'path') {
-    const value = matchPath(operation.path, path)?.[namesIn(operation.path).indexOf(name) + 1] ?? ''
+    const value = new Map(valuesIn(operation, path)).get(name) ?? ''
     return value === `{${name}}` ? '' : decode(value)
   }
-  const found = query.split('&').find((part) => decode(part.split('=')[0] ?? '') === name)
-  return found === undefined ? '' : decode(found.slice(found.indexOf('=') + 1 || found.length))
+  const found = query.split('&').find((part) => nameOf(part) === name) ?? name
+  return found.includes('=') ? decode(found.slice(found.indexOf('=') + 1)) : ''
 }
 
 /** An empty value removes a parameter of the query, and restores the `{name}` of a parameter in the path. */
 export function writeParameter(target: string, operation: Operation, name: string, place: string, value: string): string {
   const { prefix, path, query = '' } = splitTarget(target)
+  const encoded = encodeURIComponent(value)
   if (place === 'path') {
-    const values = matchPath(operation.path, path)
-    const wanted = namesIn(operation.path).map((one, index) =>
-      one === name ? encodeURIComponent(value) || `{${name}}` : (values?.[index + 1] ?? `{${one}}`),
-    )
-    return joinTarget(
-      prefix,
-      operation.path.replaceAll(/\{[^}]+\}/g, () => wanted.shift() ?? ''),
-      query,
-    )
+    const values = new Map([...valuesIn(operation, path), [name, encoded]])
+    const written = operation.path.replaceAll(/\{([^}]+)\}/g, (hole, one: string) => values.get(one) || hole)
+    return prefix + written + (query === '' ? '' : `?${query}`)
   }
-  const written = `${encodeURIComponent(name)}=${encodeURIComponent(value)}`
   const parts = query.split('&').filter((part) => part !== '')
-  const at = parts.findIndex((part) => decode(part.split('=')[0] ?? '') === name)
-  if (value === '') return joinTarget(prefix, path, parts.filter((_, index) => index !== at).join('&'))
-  return joinTarget(prefix, path, (at === -1 ? [...parts, written] : parts.with(at, written)).join('&'))
+  const at = parts.findIndex((part) => nameOf(part) === name)
+  parts.splice(at === -1 ? parts.length : at, 1, ...(value === '' ? [] : [`${encodeURIComponent(name)}=${encoded}`]))
+  return prefix + path + (parts.length === 0 ? '' : `?${parts.join('&')}`)
 }
+
+const nameOf = (part: string) => decode(part.split('=')[0] ?? '')
 
 function decode(text: string): string {
   try {

@@ -1,7 +1,8 @@
-// A text that the reader can copy, with its name.
+// Texts that the reader can copy: a short text with its name, and a request as a command or as code.
 
 import { copy } from '../feedback.ts'
-import { Button } from './button.tsx'
+import { type Replayed, SNIPPETS } from '../snippets.ts'
+import { Button } from './controls.tsx'
 
 /** The notice says `what` was copied. The name is not shown when the place says it already. */
 export const Copied = ({ name = '', what = name, text }: { name?: string; what?: string; text: string }) => (
@@ -10,4 +11,13 @@ export const Copied = ({ name = '', what = name, text }: { name?: string; what?:
     <code>{text}</code>
     <Button name="Copy" onClick={() => void copy(text, what)} />
   </p>
+)
+
+export const CopyAs = ({ request }: { request: Replayed }) => (
+  <span class="copy">
+    <span>Copy as</span>
+    {Object.entries(SNIPPETS).map(([name, render]) => (
+      <Button name={name} key={name} onClick={() => void copy(render(request), `the request as ${name}`)} />
+    ))}
+  </span>
 )

@@ -2,9 +2,8 @@
 
 import type { CatalogueEntry } from '../../client/states.ts'
 import type { ParameterRule, Value } from '../../scenarios/parameters.ts'
-import { Select } from './choices.tsx'
-
-export type Values = Readonly<Record<string, Value>>
+import type { Values } from '../snippets.ts'
+import { Select } from './controls.tsx'
 
 interface ScenarioFieldsProps {
   readonly scenario: CatalogueEntry

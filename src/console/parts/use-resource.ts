@@ -1,43 +1,29 @@
 // Reads a value from the control API, and reads it again after changes, but at most about three times a second.
 
 import { useEffect, useState } from 'preact/hooks'
-import { ApiProblem, call } from '../api.ts'
+import { ApiProblem, call, seldom } from '../api.ts'
 import { changes } from '../state.ts'
 
-const PAUSE_MS = 300
-
-export interface Resource<Value> {
+interface Resource<Value> {
+  readonly path: string
   readonly value?: Value
-  readonly problem?: ApiProblem
+  /** The reason why the value cannot be read. */
+  readonly problem?: string
 }
 
-export function useResource<Value>(path: string): Resource<Value> {
-  const [read, setRead] = useState<Resource<Value> & { readonly path: string }>({ path })
+export function useResource<Value>(path: string): Partial<Resource<Value>> {
+  const [read, setRead] = useState<Resource<Value>>({ path })
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    let isStale = false
-    const load = async () => {
-      isStale = false
-      timer = setTimeout(() => {
-        timer = undefined
-        if (isStale) void load()
-      }, PAUSE_MS)
+    const load = seldom(async () => {
       try {
         setRead({ path, value: await call<Value>('GET', path) })
       } catch (error) {
         if (!(error instanceof ApiProblem)) throw error
-        setRead({ path, problem: error })
+        setRead({ path, problem: error.message })
       }
-    }
-    // The first call comes at once.
-    const stop = changes.subscribe(() => {
-      if (timer === undefined) void load()
-      else isStale = true
     })
-    return () => {
-      stop()
-      clearTimeout(timer)
-    }
+    // The first call comes at once.
+    return changes.subscribe(load)
   }, [path])
   return read.path === path ? read : {}
 }

@@ -1,11 +1,11 @@
 // The contents of the reference beside its text, with a search in the titles and sentences of all parts.
 
 import { useSignal } from '@preact/signals'
-import type { Contract } from '../contract.ts'
-import { TextField } from '../parts/choices.tsx'
-import { Folded } from '../parts/folded.tsx'
+import type { Node } from '../contract.ts'
+import { TextField } from '../parts/controls.tsx'
+import { Folded } from '../parts/show.tsx'
 import { catalogue } from '../state.ts'
-import type { Subject } from './subject.ts'
+import type { Subject } from './assumed.tsx'
 
 /** A place in the reference. */
 interface Place {
@@ -14,14 +14,15 @@ interface Place {
   /** The search looks here too. */
   readonly text?: string
   readonly method?: string
-  /** The place is shown under this title, or only by the search when the title is empty. Without it, it is always shown. */
+  /** The place is folded under this title. */
   readonly under?: string
+  /** Only the search shows the place. */
+  readonly isHidden?: true
 }
 
 interface ContentsProps {
-  readonly contract: Contract
-  readonly control: Contract | undefined
   readonly subject: Subject
+  readonly control: Subject | undefined
 }
 
 const CHAPTERS = {
@@ -48,50 +49,51 @@ export function Contents(props: ContentsProps) {
         placeholder="Search"
         onInput={(typed) => (text.value = typed)}
       />
-      {text.value === '' ? <Tree places={places} /> : found.map((place) => <Link key={place.anchor} place={place} />)}
+      {text.value === '' ? <Tree places={places} /> : found.map(renderLink)}
       {found.length === 0 && <p class="dim">Nothing here has these words.</p>}
     </nav>
   )
 }
 
-const Tree = ({ places }: { places: readonly Place[] }) => (
-  <>
-    {places.map((place) => place.under === undefined && <Link key={place.anchor} place={place} />)}
-    {[...Map.groupBy(places, ({ under }) => under)].map(
-      ([under, own]) =>
-        under && (
-          <Folded key={under} title={under}>
-            {own.map((place) => (
-              <Link key={place.anchor} place={place} />
-            ))}
-          </Folded>
-        ),
-    )}
-    <a href="/docs/guides">Guides</a>
-  </>
-)
+function Tree({ places }: { places: readonly Place[] }) {
+  const { '': always = [], ...folded } = Object.groupBy(
+    places.filter(({ isHidden }) => !isHidden),
+    ({ under }) => under ?? '',
+  )
+  return (
+    <>
+      {always.map(renderLink)}
+      {Object.entries(folded).map(([under, own = []]) => (
+        <Folded key={under} title={under}>
+          {own.map(renderLink)}
+        </Folded>
+      ))}
+      <a href="/docs/guides">Guides</a>
+    </>
+  )
+}
 
-const Link = ({ place: { anchor, title, method } }: { place: Place }) => (
-  <a href={`/docs#${anchor}`} class={method ? 'mono' : ''}>
+const renderLink = ({ anchor, title, method }: Place) => (
+  <a key={anchor} href={`/docs#${anchor}`} class={method ? 'mono' : ''}>
     {method && <span class={`verb ${method.toLowerCase()}`}>{method}</span>} {title}
   </a>
 )
 
-const listPlaces = ({ contract, control, subject: { assumptions, document } }: ContentsProps): Place[] => [
+const listPlaces = ({ subject: { operations, assumptions, document }, control }: ContentsProps): Place[] => [
   { anchor: 'start', title: 'Start' },
-  ...contract.operations.map(({ id, method, path, node }) => ({
+  ...operations.map(({ id, method, path, node }) => ({
     ...{ anchor: id, title: path, method, text: `${id} ${node.summary} ${node.description}` },
   })),
   ...Object.entries(CHAPTERS).map(([anchor, title]) => ({ anchor, title })),
-  ...Object.entries((document['x-codes'] ?? {}) as Record<string, { meaning: string }>).map(([code, { meaning }]) => ({
-    ...{ anchor: `code-${code}`, title: `code ${code}`, text: meaning, under: '' },
-  })),
-  ...Array.from(assumptions.values(), ({ id, choices, why }) => ({
-    ...{ anchor: `assumption-${id}`, title: `assumption ${id}`, text: [...Object.values(choices), why].join(' '), under: '' },
-  })),
-  ...catalogue.value.map(({ name, summary }) => ({ anchor: `scenario-${name}`, title: `scenario ${name}`, text: summary, under: '' })),
+  ...Object.entries((document['x-codes'] ?? {}) as Record<string, Node>).map(([name, { meaning }]) => hide('code', name, String(meaning))),
+  ...Array.from(assumptions.values(), ({ id, choices, why }) => hide('assumption', id, [...Object.values(choices), why].join(' '))),
+  ...catalogue.value.map(({ name, summary }) => hide('scenario', name, summary)),
   ...(control?.operations ?? []).map(({ id, method, path, node }) => ({
     ...{ anchor: `control-${id}`, title: String(node.summary ?? id), under: String([node.tags].flat()[0]) },
     text: `${id} ${method} ${path} ${node.description}`,
   })),
 ]
+
+const hide = (kind: string, name: string, text: string): Place => ({
+  ...{ anchor: `${kind}-${name}`, title: `${kind} ${name}`, text, isHidden: true },
+})

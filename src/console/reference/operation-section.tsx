@@ -5,17 +5,14 @@ import { renderJson } from '../../json/json.ts'
 import { ComposerForm } from '../composer/composer.tsx'
 import { startWith } from '../composer/draft.ts'
 import { Outcome } from '../composer/outcome.tsx'
-import type { Node, Operation } from '../contract.ts'
-import { exampleOf, resolve } from '../contract.ts'
-import { Button } from '../parts/button.tsx'
-import { Prose } from '../parts/prose.tsx'
-import { Text } from '../parts/scroll.tsx'
-import { CopyAs } from '../requests/copy-as.tsx'
+import { exampleOf, type Node, type Operation, resolve } from '../contract.ts'
+import { Button } from '../parts/controls.tsx'
+import { CopyAs } from '../parts/copied.tsx'
+import { Prose, Text } from '../parts/show.tsx'
 import { renderCurl } from '../snippets.ts'
-import { Assumed } from './assumed.tsx'
+import { Assumed, type Subject } from './assumed.tsx'
 import { ResponseList } from './response-list.tsx'
 import { BodySchema, FieldTable } from './schema.tsx'
-import type { Subject } from './subject.ts'
 
 /** The operation that the reader tries. The form belongs to one operation at a time. */
 const tried = signal('')
@@ -57,7 +54,6 @@ export function OperationSection({ subject, operation }: { subject: Subject; ope
 }
 
 function TryIt({ subject: { document, prefix }, operation }: { subject: Subject; operation: Operation }) {
-  const request = exampleRequest(document, prefix, operation)
   if (prefix === '' && tried.value === operation.id)
     return (
       <div class="try">
@@ -65,6 +61,7 @@ function TryIt({ subject: { document, prefix }, operation }: { subject: Subject;
         <Outcome />
       </div>
     )
+  const request = exampleRequest(document, prefix, operation)
   const start = () => {
     startWith(operation)
     tried.value = operation.id
@@ -82,14 +79,13 @@ function TryIt({ subject: { document, prefix }, operation }: { subject: Subject;
 
 function exampleRequest(document: Node, prefix: string, { method, path, node, parameters }: Operation) {
   const example = exampleOf(document, node.requestBody)
-  const text = example === undefined ? undefined : renderJson(example)
+  const text = example === undefined ? '' : renderJson(example)
   const values = new Map(parameters.map(({ name, example: value }) => [String(name), String(value ?? 1)]))
-  const headers: [string, string][] = prefix === '' ? [['Authorization', 'Bearer sandbox_free']] : []
-  return {
-    ...{ method, origin: location.origin, target: path.replaceAll(/\{([^}]+)\}/g, (_, name: string) => values.get(name) ?? '1') },
-    headers: text === undefined ? headers : [...headers, ['Content-Type', 'application/json'] as const],
-    ...(text !== undefined && { body: { text, bytes: text.length } }),
-  }
+  const target = path.replaceAll(/\{([^}]+)\}/g, (_, name: string) => values.get(name) ?? '1')
+  const headers: [string, string][] = []
+  if (prefix === '') headers.push(['Authorization', 'Bearer sandbox_free'])
+  if (text !== '') headers.push(['Content-Type', 'application/json'])
+  return { method, origin: location.origin, target, headers, body: { text, bytes: text.length } }
 }
 
 function Deprecated({ node }: { node: Node }) {

@@ -1,31 +1,28 @@
 // The reference: the contract, the assumptions, the scenarios and the control API, rendered from their documents. Every part has an
 // anchor, so that replies, findings and the console can link to it.
 
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useMemo, useState } from 'preact/hooks'
 import { call } from '../api.ts'
-import type { Contract, Node } from '../contract.ts'
-import { readContract } from '../contract.ts'
-import { Prose } from '../parts/prose.tsx'
-import { StartFacts } from '../parts/start-facts.tsx'
+import { type Node, readContract } from '../contract.ts'
+import { Prose } from '../parts/show.tsx'
+import { StartFacts } from '../requests/first-visit.tsx'
 import { catalogue, contract, isLocked, route } from '../state.ts'
-import { Assumed } from './assumed.tsx'
+import { Assumed, createSubject, type Subject } from './assumed.tsx'
 import { Contents } from './contents.tsx'
 import { OperationSection } from './operation-section.tsx'
 import { SchemaTable } from './schema.tsx'
-import { createSubject, type Subject } from './subject.ts'
 import { AssumptionList, CodeTable, PlanTable, ScenarioTable } from './tables.tsx'
 
 export function Reference() {
   const control = useControlApi()
-  useAnchor([contract.value, control, catalogue.value])
-  if (contract.value === undefined) return null
-  const { document } = contract.value
-  const subject = createSubject(document)
-  const controlSubject = control && createSubject(control.document, 'control-')
+  const subject = useMemo(() => contract.value && createSubject(contract.value), [contract.value])
+  useAnchor([subject, control, catalogue.value])
+  if (subject === undefined) return null
+  const { document, operations } = subject
   const info = (document.info ?? {}) as Node
   return (
     <div class="reference-page">
-      <Contents contract={contract.value} control={control} subject={subject} />
+      <Contents subject={subject} control={control} />
       <div class="page">
         <h1>
           {String(info.title)} {String(info.version)}
@@ -39,7 +36,7 @@ export function Reference() {
         <Start />
         <h2 id="operations">Operations</h2>
         <Assumed subject={subject} node={info} />
-        {contract.value.operations.map((operation) => (
+        {operations.map((operation) => (
           <OperationSection key={operation.id} subject={subject} operation={operation} />
         ))}
         <h2 id="limits">Plans and limits</h2>
@@ -53,23 +50,19 @@ export function Reference() {
         <h2 id="scenarios">Scenarios</h2>
         <ScenarioTable />
         <h2 id="control">Control API</h2>
-        {controlSubject ? (
-          <ControlApi control={control} subject={controlSubject} />
-        ) : (
-          <p class="dim">The document of the control API is at /_sandbox/openapi.yaml.</p>
-        )}
+        {control ? <ControlApi control={control} /> : <p class="dim">The document of the control API is at /_sandbox/openapi.yaml.</p>}
       </div>
     </div>
   )
 }
 
-function useControlApi(): Contract | undefined {
-  const [control, setControl] = useState<Contract>()
+function useControlApi(): Subject | undefined {
+  const [control, setControl] = useState<Subject>()
   const isOpen = !isLocked.value
   useEffect(() => {
     if (!isOpen) return
     call<Node>('GET', '/openapi.json').then(
-      (document) => setControl(readContract(document)),
+      (document) => setControl(createSubject(readContract(document), 'control-')),
       () => {},
     )
   }, [isOpen])
@@ -111,12 +104,12 @@ const Schemas = ({ subject }: { subject: Subject }) => (
   </>
 )
 
-const ControlApi = ({ control, subject }: { control: Contract | undefined; subject: Subject }) => (
+const ControlApi = ({ control }: { control: Subject }) => (
   <>
-    <Prose text={((subject.document.info ?? {}) as Node).description} />
-    {control?.operations.map((operation) => (
-      <OperationSection key={operation.id} subject={subject} operation={operation} />
+    <Prose text={((control.document.info ?? {}) as Node).description} />
+    {control.operations.map((operation) => (
+      <OperationSection key={operation.id} subject={control} operation={operation} />
     ))}
-    <Schemas subject={subject} />
+    <Schemas subject={control} />
   </>
 )

@@ -1,14 +1,10 @@
 // Shows the responses of an operation, folded. Each response has its headers, its body and its examples.
 
-import type { Node } from '../contract.ts'
-import { isNode, resolve } from '../contract.ts'
-import { Folded } from '../parts/folded.tsx'
-import { JsonBlock } from '../parts/json-block.tsx'
-import { Inline } from '../parts/prose.tsx'
-import { Text } from '../parts/scroll.tsx'
-import { Assumed } from './assumed.tsx'
+import { isNode, type Node, resolve } from '../contract.ts'
+import { JsonBlock } from '../parts/message.tsx'
+import { Folded, Inline, Text } from '../parts/show.tsx'
+import { Assumed, isAssumed, type Subject } from './assumed.tsx'
 import { BodySchema, FieldTable } from './schema.tsx'
-import { isAssumed, type Subject } from './subject.ts'
 
 export const ResponseList = ({ subject, responses }: { subject: Subject; responses: Node }) => (
   <>
@@ -25,11 +21,7 @@ function Response({ subject, status, response }: { subject: Subject; status: str
   return (
     <Folded
       class={`response${isAssumed(subject, response) ? ' whole' : ''}`}
-      title={
-        <>
-          <span class={`status s${status[0]}`}>{status}</span> <Inline text={description} />
-        </>
-      }
+      title={[<span class={`status s${status[0]}`}>{status}</span>, ' ', <Inline text={description} />]}
     >
       <Assumed subject={subject} node={response} />
       {Object.entries(content as Record<string, Node>).map(([type, media]) => (

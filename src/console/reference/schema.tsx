@@ -2,11 +2,8 @@
 
 import type { ComponentChildren } from 'preact'
 import { flatten, isNode, listOf, nameOfReference, resolve } from '../contract.ts'
-import { Folded } from '../parts/folded.tsx'
-import { Inline } from '../parts/prose.tsx'
-import { Table } from '../parts/table.tsx'
-import { Assumed } from './assumed.tsx'
-import { isAssumed, type Subject } from './subject.ts'
+import { Folded, Inline, Prose, Table } from '../parts/show.tsx'
+import { Assumed, isAssumed, type Subject } from './assumed.tsx'
 
 /** `list of Pet`, `integer int64, 1 to 100`. */
 export function TypeName({ subject, schema }: { subject: Subject; schema: unknown }): ComponentChildren {
@@ -16,12 +13,7 @@ export function TypeName({ subject, schema }: { subject: Subject; schema: unknow
   const { type, items, format, enum: values, const: only, minimum, maximum, default: usual } = node
   const choices = [...listOf(node.oneOf), ...listOf(node.anyOf)]
   if (choices.length > 0) return choices.map((one, index) => [index > 0 && ' or ', <TypeName key={index} subject={subject} schema={one} />])
-  if (type === 'array')
-    return (
-      <>
-        list of <TypeName subject={subject} schema={items} />
-      </>
-    )
+  if (type === 'array') return ['list of ', <TypeName key="items" subject={subject} schema={items} />]
   const bounds = minimum !== undefined || maximum !== undefined ? `${minimum ?? '…'} to ${maximum ?? '…'}` : ''
   const parts = [
     only === undefined ? [type].flat().filter(Boolean).join(' or ') || 'any value' : JSON.stringify(only),
@@ -48,14 +40,15 @@ export const FieldTable = ({ subject, head, fields }: { subject: Subject; head: 
     rows={fields.map(({ name, note, node, schema = node }) => ({
       class: isAssumed(subject, node) ? 'whole' : '',
       cells: [
-        <>
-          <code>{name}</code> <span class="dim">{note}</span>
-        </>,
-        <TypeName key={name} subject={subject} schema={schema} />,
-        <>
-          <Inline text={resolve(subject.document, node).description} />
-          <Assumed subject={subject} node={node} />
-        </>,
+        [
+          <code key="name">{name}</code>,
+          ' ',
+          <span key="note" class="dim">
+            {note}
+          </span>,
+        ],
+        <TypeName key="type" subject={subject} schema={schema} />,
+        [<Inline key="text" text={resolve(subject.document, node).description} />, <Assumed key="assumed" subject={subject} node={node} />],
       ],
     }))}
   />
@@ -67,11 +60,7 @@ export function SchemaTable({ subject, schema }: { subject: Subject; schema: unk
   const fields = isNode(properties) ? Object.entries(properties) : undefined
   return (
     <>
-      {description !== undefined && (
-        <p>
-          <Inline text={description} />
-        </p>
-      )}
+      <Prose text={description} />
       <Assumed subject={subject} node={schema} />
       {fields ? (
         <FieldTable

@@ -1,12 +1,9 @@
 // The tables of the reference: plans, codes, assumptions, scenarios.
 
-import type { Node } from '../contract.ts'
-import { listOf } from '../contract.ts'
-import { Inline } from '../parts/prose.tsx'
-import { Table } from '../parts/table.tsx'
+import { listOf, type Node } from '../contract.ts'
+import { Inline, Table } from '../parts/show.tsx'
 import { catalogue } from '../state.ts'
-import { Assumed, Choices } from './assumed.tsx'
-import type { Subject } from './subject.ts'
+import { Assumed, Choices, type Subject } from './assumed.tsx'
 
 const code = (text: string) => <code>{text}</code>
 
@@ -19,10 +16,7 @@ export function PlanTable({ subject }: { subject: Subject }) {
         heads={['plan', 'key', 'requests a minute', 'requests a day']}
         rows={Object.entries((document['x-plans'] ?? {}) as Record<string, Node>).map(([name, plan]) => ({
           cells: [
-            <>
-              {name}
-              <Assumed subject={subject} node={plan} />
-            </>,
+            [name, <Assumed key="assumed" subject={subject} node={plan} />],
             code(`sandbox_${name}`),
             Number(plan.minute).toLocaleString('en'),
             Number(plan.day).toLocaleString('en'),

@@ -6,11 +6,9 @@ import { legendOf } from '../../inject/formats/legend.ts'
 import { CONFIRMED, driftOf, endOf, groupsOf, headOf, labelOf, notesOf, rowsOf } from '../../inject/formats/text.ts'
 import { isBad, wordOf } from '../../inject/outcomes.ts'
 import type { InjectReport } from '../../inject/report.ts'
-import { Button } from '../parts/button.tsx'
+import { Button, Problem } from '../parts/controls.tsx'
 import { Copied } from '../parts/copied.tsx'
-import { Problem } from '../parts/problem.tsx'
-import { Scroll } from '../parts/scroll.tsx'
-import { Table } from '../parts/table.tsx'
+import { Card, Scroll, Table } from '../parts/show.tsx'
 
 /** The last file. It stays while the reader looks at other views. */
 const campaign = signal<ReturnType<typeof readCampaign> | undefined>(undefined)
@@ -68,10 +66,14 @@ export function Campaign() {
     <>
       <Problem of={problem} />
       {value && (
-        <section class="card" aria-labelledby="campaign-title">
-          <h2 id="campaign-title">
-            Fault injection: <span class={value.isFailed ? 'bad' : 'good'}>{value.end}</span>
-          </h2>
+        <Card
+          title={[
+            'Fault injection: ',
+            <span key="end" class={value.isFailed ? 'bad' : 'good'}>
+              {value.end}
+            </span>,
+          ]}
+        >
           <p>{value.head}</p>
           <Scroll class="scroll-x">
             <Table
@@ -79,9 +81,12 @@ export function Campaign() {
               heads={['call', ...value.faults]}
               rows={value.rows.map(({ call, others, cells }) => ({
                 cells: [
-                  <>
-                    <code>{call}</code> <span class="dim">{others.length > 0 && `and ${labelOf(others)}`}</span>
-                  </>,
+                  [
+                    <code key="call">{call}</code>,
+                    <span key="others" class="dim">
+                      {others.length > 0 && ` and ${labelOf(others)}`}
+                    </span>,
+                  ],
                   ...cells.map((word) => <span class={isLoud(word) ? 'badge refused' : 'dim'}>{word}</span>),
                 ],
               }))}
@@ -100,7 +105,7 @@ export function Campaign() {
           ))}
           {value.notes !== '' && <p class="dim lines">{value.notes}</p>}
           <Button name="Close" onClick={() => (campaign.value = undefined)} />
-        </section>
+        </Card>
       )}
     </>
   )

@@ -3,9 +3,8 @@
 
 import type { Coverage, ResponseCoverage } from '../../report/report-facts.ts'
 import { copy } from '../feedback.ts'
-import { Button } from '../parts/button.tsx'
-import { Scroll } from '../parts/scroll.tsx'
-import { Table } from '../parts/table.tsx'
+import { Button } from '../parts/controls.tsx'
+import { Scroll, Table } from '../parts/show.tsx'
 
 export function CoverageGrid({ coverage: { operations } }: { coverage: Coverage }) {
   const statuses = [...new Set(operations.flatMap(({ responses }) => responses.map(({ status }) => status)))].sort()
@@ -15,9 +14,14 @@ export function CoverageGrid({ coverage: { operations } }: { coverage: Coverage 
         heads={['operation', ...statuses]}
         rows={operations.map(({ operationId, deprecated, responses }) => ({
           cells: [
-            <>
-              <a href={`/docs#${operationId}`}>{operationId}</a> {deprecated && <span class="dim">deprecated</span>}
-            </>,
+            [
+              <a key="operation" href={`/docs#${operationId}`}>
+                {operationId}
+              </a>,
+              <span key="deprecated" class="dim">
+                {deprecated && ' deprecated'}
+              </span>,
+            ],
             ...statuses.map((status) => <Cell key={status} of={responses.find((one) => one.status === status)} operation={operationId} />),
           ],
         }))}

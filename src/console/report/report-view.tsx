@@ -2,19 +2,15 @@
 // and the calls that were tried again.
 
 import type { ComponentChildren } from 'preact'
-import { describeWaited, rulesThat } from '../../report/formats/describe.ts'
+import { describeWaited, rulesThat, STANDINGS } from '../../report/formats/describe.ts'
 import type { Balance, Report as ReportShape } from '../../report/report.ts'
 import { count } from '../../text/count.ts'
 import { showPercent } from '../../text/percent.ts'
-import { request, worldPath } from '../api.ts'
+import { call, worldPath } from '../api.ts'
 import { attempt } from '../feedback.ts'
 import { navigate } from '../navigate.ts'
-import { Button } from '../parts/button.tsx'
-import { Select } from '../parts/choices.tsx'
-import { Facts } from '../parts/facts.tsx'
-import { Folded } from '../parts/folded.tsx'
-import { Scroll } from '../parts/scroll.tsx'
-import { Table } from '../parts/table.tsx'
+import { Button, Select } from '../parts/controls.tsx'
+import { Facts, Folded, Scroll, Table } from '../parts/show.tsx'
 import { useResource } from '../parts/use-resource.ts'
 import { reportWorld, worlds } from '../state.ts'
 import { Campaign, OpenCampaign, openCampaign } from './campaign.tsx'
@@ -26,7 +22,7 @@ export function Report() {
   const world = reportWorld.value
   const path = `${world === '' ? '' : worldPath(world)}/report`
   const { value, problem } = useResource<ReportShape>(path)
-  const clear = () => void attempt(() => request('DELETE', path))
+  const clear = () => void attempt(() => call('DELETE', path))
   const drop = (event: DragEvent) => {
     event.preventDefault()
     void openCampaign(event.dataTransfer?.files[0])
@@ -48,7 +44,7 @@ export function Report() {
         <OpenCampaign />
       </div>
       <Campaign />
-      {problem && <p class="card">{problem.message}</p>}
+      {problem && <p class="card">{problem}</p>}
       {value && <Whole report={value} />}
     </div>
   )
@@ -92,11 +88,7 @@ function Figures({ report }: { report: ReportShape }) {
   const { verdict, exchanges, coverage } = report
   const figures = [
     ['requests', exchanges.toLocaleString('en')],
-    ['failed', rulesThat(report, 'failed').length],
-    ['advice', rulesThat(report, 'advised').length],
-    ['shown', rulesThat(report, 'passed').length],
-    ['nothing against', rulesThat(report, 'clear').length],
-    ['not exercised', rulesThat(report, 'not-exercised').length],
+    ...STANDINGS.map(([standing, word]) => [word, rulesThat(report, standing).length] as const),
     ['coverage', showPercent(coverage.percent)],
     ['naturally', showPercent(coverage.natural)],
   ] as const

@@ -1,23 +1,15 @@
 // Shows the findings of each rule: what was expected beside what was observed, and the requests that show it. Rules that fail the
 // client come first. Advice that several findings share stands once.
 
-import { CERTAIN, describeEvidence, describePlace, mayBeCertain, type Standing, standingOf } from '../../report/formats/describe.ts'
+import { describeEvidence, describePlace, STANDINGS, type Standing, standingOf } from '../../report/formats/describe.ts'
+import { listLines } from '../../report/formats/sections.ts'
 import type { Finding, RuleReport } from '../../report/report.ts'
 import { count } from '../../text/count.ts'
-import { type Fact, Facts } from '../parts/facts.tsx'
-import { Folded } from '../parts/folded.tsx'
-import { Table } from '../parts/table.tsx'
+import { type Fact, Facts, Folded, Table } from '../parts/show.tsx'
 import { renderRoute } from '../route.ts'
 
-const WORDS: Readonly<Record<Standing, string>> = {
-  failed: 'failed',
-  advised: 'advice',
-  ignored: 'ignored',
-  passed: 'shown',
-  clear: 'nothing against it',
-  'not-exercised': 'not exercised',
-}
-const ORDER = Object.keys(WORDS)
+const WORDS = new Map(STANDINGS)
+const ORDER = [...WORDS.keys()]
 
 export function RuleList({ rules }: { rules: readonly RuleReport[] }) {
   const sorted = rules.toSorted((one, other) => ORDER.indexOf(standingOf(one)) - ORDER.indexOf(standingOf(other)))
@@ -36,7 +28,7 @@ export function RuleList({ rules }: { rules: readonly RuleReport[] }) {
             cells: [
               <b key="rule">{rule.rule}</b>,
               <span key="result" class={rule.verdict === 'passed' ? 'good' : 'dim'}>
-                {WORDS[standingOf(rule)]}
+                {WORDS.get(standingOf(rule))}
               </span>,
               <>
                 {rule.asks} <span class="dim">{rule.hint}</span>
@@ -55,7 +47,7 @@ function Rule({ rule: { rule, asks, ground, findings, ignored }, standing }: { r
   return (
     <section class={`card rule ${standing}`}>
       <h2>
-        <span class="badge">{WORDS[standing]}</span> {rule}
+        <span class="badge">{WORDS.get(standing)}</span> {rule}
       </h2>
       <p>
         {asks} <span class="dim">Ground: {ground}.</span>
@@ -76,12 +68,7 @@ function Rule({ rule: { rule, asks, ground, findings, ignored }, standing }: { r
 }
 
 const factsOf = (finding: Finding): Fact[] => [
-  ['expected', finding.expected],
-  ['observed', finding.observed],
-  ['sign', finding.sign],
-  ['unless', finding.dismissedBy],
-  ...(mayBeCertain(finding) ? [['certain', CERTAIN] as const] : []),
-  ['what to do', finding.advice],
+  ...listLines(finding),
   ...(finding.exempted === undefined ? [] : [['exempted', finding.exempted] as const]),
 ]
 

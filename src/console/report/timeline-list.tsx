@@ -3,7 +3,7 @@
 
 import { describeCall, describeTry } from '../../report/formats/describe.ts'
 import type { Timeline, TimelineTry } from '../../report/report-facts.ts'
-import { Folded } from '../parts/folded.tsx'
+import { Folded } from '../parts/show.tsx'
 import { renderSeconds } from '../parts/time.ts'
 import { renderRoute } from '../route.ts'
 

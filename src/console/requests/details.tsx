@@ -1,21 +1,34 @@
 // Shows one exchange in detail: the status and its reason, what to do next, the reply, the request, and facts.
 
-import { describeDelivery, type Entry, headersOf, isFailure, isUnderWay, kindOf, phraseOf, secondsOf, sentenceOf, whyOf } from '../entry.ts'
-import { copy } from '../feedback.ts'
+import { advanceClock, fillUpLimits, putScenarios } from '../api.ts'
+import { playAgain } from '../composer/draft.ts'
+import {
+  describeDelivery,
+  type Entry,
+  headersOf,
+  isFailure,
+  isUnderWay,
+  kindOf,
+  phraseOf,
+  scenariosOf,
+  secondsOf,
+  sentenceOf,
+  whyOf,
+} from '../entry.ts'
+import { attempt, copy, say } from '../feedback.ts'
 import { closeEntry } from '../navigate.ts'
-import { Button } from '../parts/button.tsx'
-import { CauseBadge } from '../parts/cause.tsx'
-import { type Fact, Facts } from '../parts/facts.tsx'
+import { Button } from '../parts/controls.tsx'
+import { CopyAs } from '../parts/copied.tsx'
 import { Message } from '../parts/message.tsx'
+import { type Fact, Facts } from '../parts/show.tsx'
 import { renderClock, renderDate, renderSeconds } from '../parts/time.ts'
-import { list } from '../state.ts'
-import { CopyAs } from './copy-as.tsx'
-import { NextSteps } from './next-steps.tsx'
-import { Remedies } from './remedies.tsx'
-import { Trace } from './trace.tsx'
+import { renderRoute } from '../route.ts'
+import { active, list } from '../state.ts'
+import { CauseBadge, Remedies, Trace } from './why.tsx'
 
 export function Details({ entry }: { entry: Entry }) {
-  const { request, reply } = entry
+  const { request, reply, number, delivered, failure } = entry
+  const isBroken = reply && delivered !== 'whole' && !isUnderWay(entry)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach every part that scrolls
     <section class="details" aria-label={`Request ${entry.id}`} tabIndex={0}>
@@ -33,32 +46,72 @@ export function Details({ entry }: { entry: Entry }) {
           <CopyAs request={{ ...request, headers: headersOf(entry) }} />
         </p>
       </header>
-      {entry.number <= list.before && <p class="warned">The sandbox was started again after this request.</p>}
+      {number <= list.before && <p class="warned">The sandbox was started again after this request.</p>}
       <Remedies entry={entry} said={whyOf(entry)} />
-      {reply ? (
-        <Message title="Reply" headers={Object.entries(reply.headers)} body={reply.body} none="The reply has no body.">
-          {entry.delivered !== 'whole' && !isUnderWay(entry) && <p class="warned">{describeDelivery(entry)}.</p>}
-        </Message>
-      ) : (
-        <section class="message">
-          <h3>Reply</h3>
-          <p class="dim">{isUnderWay(entry) ? 'There is no reply yet.' : 'The client got no reply.'}</p>
-        </section>
-      )}
+      <Message title="Reply" headers={Object.entries(reply?.headers ?? {})} body={reply?.body} none={describeNoBody(entry)}>
+        {isBroken && <p class="warned">{describeDelivery(entry)}.</p>}
+      </Message>
       <Message title="Request" headers={headersOf(entry)} body={request.body} none="The request has no body." />
       <Trace entry={entry} />
-      <ExchangeFacts entry={entry} />
+      <h3>Facts</h3>
+      <Facts facts={factsOf(entry)} />
+      {failure !== undefined && <pre class="bad">{failure}</pre>}
     </section>
   )
 }
 
-function ExchangeFacts({ entry }: { entry: Entry }) {
+function describeNoBody(entry: Entry): string {
+  if (entry.reply) return 'The reply has no body.'
+  return isUnderWay(entry) ? 'There is no reply yet.' : 'The client got no reply.'
+}
+
+/** Buttons for what a reader does next: send the request again, and take away what stood in its way. */
+function NextSteps({ entry }: { entry: Entry }) {
+  const { world, caller, count } = entry
+  const { plan = '' } = caller
+  const isLimited = count.verdict !== 'served' && plan !== ''
+  const here = active.value[world] ?? []
+  const forcing = scenariosOf(entry).filter((name) => here.some((one) => one.name === name))
+  const act = (done: string, work: () => Promise<unknown>) => () => void attempt(() => work().then(() => say(done)))
+  const takeOff = (name: string) =>
+    act(`${name} is off`, () =>
+      putScenarios(
+        world,
+        here.filter((one) => one.name !== name),
+      ),
+    )
+  return (
+    <>
+      <Button name="Edit and resend" class="main" onClick={() => playAgain(entry)} />
+      {isLimited && <Button name="Fill up limits" onClick={act('the limits are full again', () => fillUpLimits(world, plan))} />}
+      {isLimited && (
+        <Button
+          name={`+${count.retryAfter} s`}
+          onClick={act(`the clock of ${world} went on`, () => advanceClock(world, count.retryAfter))}
+        />
+      )}
+      {forcing.map((name) => (
+        <Button name={`Take ${name} off`} key={name} onClick={takeOff(name)} />
+      ))}
+      <a class="button" href={renderRoute({ view: 'switches', place: world })}>
+        Open {world}
+      </a>
+    </>
+  )
+}
+
+function factsOf(entry: Entry): Fact[] {
   const { arrived, connection, caller, world, session, operation, testCase, assumed, carriedOut, id } = entry
   const seconds = secondsOf(entry)
   const use = connection.use === 1 ? 'for the first time' : `${connection.use} times`
-  const facts: Fact[] = [
+  const linkTo = (anchor: string, name: string) => (
+    <a key={name} href={`/docs#${anchor}`}>
+      {name}
+    </a>
+  )
+  return [
     ['id', id],
-    ['operation', operation ? <a href={`/docs#${operation}`}>{operation}</a> : 'none'],
+    ['operation', operation ? linkTo(operation, operation) : 'none'],
     ['key', caller.key ?? 'none, or unknown'],
     ['world', `${world}, session ${session}`],
     ...(testCase ? [['test case', testCase.name + (testCase.expect ? `, expects ${testCase.expect.join(' or ')}` : '')] as const] : []),
@@ -67,20 +120,6 @@ function ExchangeFacts({ entry }: { entry: Entry }) {
     ['delivered', describeDelivery(entry)],
     ['carried out', carriedOut ? 'yes' : 'no'],
     ['connection', `${connection.id}, used ${use}, from ${connection.address}`],
-    [
-      'assumed',
-      assumed.map((one) => (
-        <a key={one} href={`/docs#assumption-${one}`}>
-          {one}
-        </a>
-      )),
-    ],
+    ['assumed', assumed.map((one) => linkTo(`assumption-${one}`, one))],
   ]
-  return (
-    <>
-      <h3>Facts</h3>
-      <Facts facts={facts} />
-      {entry.failure !== undefined && <pre class="bad">{entry.failure}</pre>}
-    </>
-  )
 }

@@ -1,11 +1,10 @@
 // The page of a new sandbox: its base URL, its keys, and code to copy. After the first call, the list of requests is shown
-// instead.
+// instead. The facts stand in the reference too.
 
 import { useState } from 'preact/hooks'
 import { copy } from '../feedback.ts'
-import { Button } from '../parts/button.tsx'
-import { Text } from '../parts/scroll.tsx'
-import { StartFacts } from '../parts/start-facts.tsx'
+import { Button } from '../parts/controls.tsx'
+import { Facts, Text } from '../parts/show.tsx'
 import { SNIPPETS } from '../snippets.ts'
 import { contract } from '../state.ts'
 
@@ -55,5 +54,27 @@ export function FirstVisit() {
         </li>
       </ul>
     </div>
+  )
+}
+
+/** What a client needs to call the sandbox: its base URL, the keys, and a world. */
+export function StartFacts() {
+  const { basePath = '', plans = [] } = contract.value ?? {}
+  const base = location.origin + basePath
+  const url = [<code key="url">{base}</code>, <Button name="Copy" key="copy" onClick={() => void copy(base, 'the base URL')} />]
+  const world = (
+    <span>
+      Add a name to the key, for example <code>sandbox_{plans[0]}_w1</code>. Each world has its own data, clock, limits and scenarios.
+    </span>
+  )
+  return (
+    <Facts
+      facts={[
+        ['Base URL', url],
+        ['API keys', plans.map((plan) => <code key={plan}>sandbox_{plan}</code>)],
+        ['Header', <code key="header">Authorization: Bearer sandbox_{plans[0]}</code>],
+        ['A world of your own', world],
+      ]}
+    />
   )
 }

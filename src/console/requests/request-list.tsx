@@ -4,15 +4,19 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Entry } from '../entry.ts'
 import { placeOf } from '../entry-list.ts'
-import { openEntry } from '../navigate.ts'
-import { Button } from '../parts/button.tsx'
-import { anchor, cursor, isAtEnd, list, moves, opened, unseen } from '../state.ts'
+import { Button } from '../parts/controls.tsx'
+import { anchor, cursor, list, moves, opened } from '../state.ts'
 import { Row } from './row.tsx'
 
 /** Extra rows above and below the visible rows, so that fast scrolling shows no gaps. */
 const SPARE = 6
 /** A reader this near to the end counts as being at the end. */
 const NEAR_PX = 24
+
+const COLUMNS = ['why', 'call', 'status', 'what happened', 'key', 'world', 'time', 'took']
+
+/** The number of the last exchange that was shown while the reader was at the end. */
+let seen = 0
 
 export function RequestList() {
   moves.value
@@ -29,21 +33,17 @@ export function RequestList() {
     const { number = 0 } = rows[at - first] ?? shown[at] ?? {}
     const isNearEnd = scrollHeight - scrollTop - clientHeight < NEAR_PX
     anchor.value = isNearEnd ? undefined : { number, offset: scrollTop - at * rowHeight }
-    if (isNearEnd) unseen.value = 0
   })
   useCursor(viewport, rowHeight)
+  if (anchor.value === undefined) seen = shown.at(-1)?.number ?? 0
+  const unseen = shown.length - placeOf(shown, seen + 1)
 
   return (
     <div class="frame">
       <div class="columns" aria-hidden="true">
-        <span>why</span>
-        <span>call</span>
-        <span>status</span>
-        <span>what happened</span>
-        <span>key</span>
-        <span>world</span>
-        <span>time</span>
-        <span>took</span>
+        {COLUMNS.map((name) => (
+          <span key={name}>{name}</span>
+        ))}
       </div>
       <div
         class="rows"
@@ -64,18 +64,13 @@ export function RequestList() {
               count={shown.length}
               isOn={entry.id === (opened.value?.id ?? cursor.value)}
               isBefore={entry.number <= list.before}
-              onOpen={openEntry}
             />
           ))}
         </div>
         {shown.length === 0 && list.all.length > 0 && <p class="empty">No request matches the search.</p>}
       </div>
-      {!isAtEnd.value && unseen.value > 0 && (
-        <Button
-          name={`${unseen.value} new`}
-          class="news"
-          onClick={() => viewport.current?.scrollTo({ top: viewport.current.scrollHeight })}
-        />
+      {unseen > 0 && (
+        <Button name={`${unseen} new`} class="news" onClick={() => viewport.current?.scrollTo({ top: viewport.current.scrollHeight })} />
       )}
     </div>
   )
@@ -89,15 +84,11 @@ function useSize(viewport: Viewport): { height: number; rowHeight: number } {
   useLayoutEffect(() => {
     const box = viewport.current
     if (!box) return
-    const measure = () => {
-      const rowHeight = Number.parseFloat(getComputedStyle(box).getPropertyValue('--row')) || 32
-      setSize((known) =>
-        known.height === box.clientHeight && known.rowHeight === rowHeight ? known : { height: box.clientHeight, rowHeight },
-      )
-    }
-    const observer = new ResizeObserver(measure)
+    const observer = new ResizeObserver(() => {
+      const rowHeight = Number.parseFloat(getComputedStyle(box).getPropertyValue('--row'))
+      setSize({ height: box.clientHeight, rowHeight })
+    })
     observer.observe(box)
-    measure()
     return () => observer.disconnect()
   }, [])
   return size

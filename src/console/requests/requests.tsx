@@ -1,17 +1,25 @@
-// The view of the requests: the search, the list, and the open request beside the list.
+// The view of the requests: the search with its tools, the list, and the open request beside the list.
 
+import { useState } from 'preact/hooks'
 import { count } from '../../text/count.ts'
-import { cleared, isLoaded, list, moves, opened, query, route } from '../state.ts'
+import { attempt } from '../feedback.ts'
+import { clearShown, pause, saveHar } from '../list-actions.ts'
+import { search } from '../navigate.ts'
+import { Button, Select } from '../parts/controls.tsx'
+import { type Field, withField } from '../query.ts'
+import { cleared, contract, filter, isLoaded, isPaused, list, moves, opened, query, route } from '../state.ts'
 import { Details } from './details.tsx'
 import { FirstVisit } from './first-visit.tsx'
 import { RequestList } from './request-list.tsx'
-import { Toolbar } from './toolbar.tsx'
+import { nameOfCause } from './why.tsx'
 
 export function Requests() {
   moves.value
   const entry = opened.value
+  const { place } = route.value
   const isEmpty = list.all.length === 0 && cleared.value.length === 0 && query.value === ''
-  if (isLoaded.value && isEmpty && route.value.place === '') return <FirstVisit />
+  if (isLoaded.value && isEmpty && place === '') return <FirstVisit />
+  const all = count(list.all.length, 'request')
   return (
     <>
       <h1 class="hidden">Requests</h1>
@@ -20,18 +28,75 @@ export function Requests() {
         <section class="listing" aria-label="Requests">
           <RequestList />
           <p class="foot">
-            <span>{countOf(list.shown.length, list.all.length)}</span>
+            <span>{list.shown.length === list.all.length ? all : `${list.shown.length.toLocaleString('en')} of ${all}`}</span>
             <span>Not listed: CORS preflights, calls of the control API, and these pages.</span>
           </p>
         </section>
         {entry && <Details entry={entry} key={entry.id} />}
-        {!entry && route.value.place !== '' && isLoaded.value && <p class="missing">The journal does not have this request any more.</p>}
+        {!entry && place !== '' && isLoaded.value && <p class="missing">The journal does not have this request any more.</p>}
       </div>
     </>
   )
 }
 
-const countOf = (shown: number, all: number) => {
-  const requests = count(all, 'request')
-  return shown === all ? requests : `${shown.toLocaleString('en')} of ${requests}`
+const STATUSES = ['2xx', '4xx', '5xx', 'none', 'failed']
+
+function Toolbar() {
+  moves.value
+  const [isOpen, setOpen] = useState(false)
+  const { met, shown, matching } = list
+  const waiting = matching.length - shown.length
+  const number = shown.length.toLocaleString('en')
+  const isNone = shown.length === 0
+  return (
+    <div class={`toolbar${isOpen ? ' open' : ''}`}>
+      <label class="search">
+        <span class="hidden">Search</span>
+        <input
+          id="search"
+          type="search"
+          value={query.value}
+          placeholder="Search, or status:4xx world:w3"
+          aria-describedby="not-understood"
+          onInput={(event) => search(event.currentTarget.value)}
+        />
+      </label>
+      <Button name="Filters" class="narrow" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} />
+      <div class="choices">
+        <Choice field="cause" name="Cause" values={[...met.cause].sort()} />
+        <Choice field="status" name="Status" values={STATUSES} />
+        <Choice field="operation" name="Operation" values={contract.value?.operations.map(({ id }) => id) ?? []} />
+        <Choice field="world" name="World" values={[...met.world].sort()} />
+        <Choice field="case" name="Test case" values={[...met.case].sort()} />
+      </div>
+      <div class="actions">
+        <Button
+          name={isPaused.value ? `Paused${waiting > 0 ? `, ${waiting} new` : ''}` : 'Pause'}
+          aria-pressed={isPaused.value}
+          onClick={() => pause(!isPaused.value)}
+        />
+        <Button name={`HAR (${number})`} title="Save the shown requests as HAR" disabled={isNone} onClick={() => void attempt(saveHar)} />
+        <Button name={`Clear (${number})`} title="Clear the shown requests" disabled={isNone} onClick={clearShown} />
+      </div>
+      <p id="not-understood" class="problem" role="status">
+        {filter.value.problems.join(' ')}
+      </p>
+    </div>
+  )
+}
+
+/** Sets one field of the search. What the user typed is in the choices too, so that it can be shown. */
+function Choice({ field, name, values }: { field: Field; name: string; values: readonly string[] }) {
+  const value = (filter.value.fields[field] ?? []).join(' or ')
+  const offered = value === '' || values.includes(value) ? values : [...values, value]
+  return (
+    <label class={`choice${value === '' ? '' : ' chosen'}`}>
+      <span class="hidden">{name}</span>
+      <Select
+        value={value}
+        choices={[['', name], ...offered.map((one) => [one, field === 'cause' ? nameOfCause(one) : one] as const)]}
+        onChange={(chosen) => search(withField(query.value, field, chosen))}
+      />
+    </label>
+  )
 }

@@ -2,10 +2,11 @@
 
 import { useMemo } from 'preact/hooks'
 import { callerOf, type Entry, isFailure, kindOf, nameOfStatus, secondsOf, whyOf } from '../entry.ts'
-import { CauseBadge } from '../parts/cause.tsx'
+import { openEntry } from '../navigate.ts'
 import { renderClock, renderSeconds } from '../parts/time.ts'
+import { CauseBadge } from './why.tsx'
 
-export interface RowProps {
+interface RowProps {
   readonly entry: Entry
   readonly top: number
   /** Counted from 1. */
@@ -14,10 +15,9 @@ export interface RowProps {
   readonly isOn: boolean
   /** The sandbox was started again since then. */
   readonly isBefore: boolean
-  readonly onOpen: (id: string) => void
 }
 
-export function Row({ entry, top, place, count, isOn, isBefore, onOpen }: RowProps) {
+export function Row({ entry, top, place, count, isOn, isBefore }: RowProps) {
   const { id, warnings } = entry
   // Each new request moves all rows. Their texts stay the same.
   const cells = useMemo(() => <Cells entry={entry} isBefore={isBefore} />, [entry, isBefore])
@@ -33,7 +33,7 @@ export function Row({ entry, top, place, count, isOn, isBefore, onOpen }: RowPro
       aria-posinset={place}
       aria-setsize={count}
       style={{ top: `${top}px` }}
-      onClick={() => onOpen(id)}
+      onClick={() => openEntry(id)}
     >
       {cells}
     </div>

@@ -2,85 +2,75 @@
 // sent with all their digits.
 
 import { useSignal } from '@preact/signals'
+import type { Collections } from '../../client/states.ts'
 import { parseJson, renderJson } from '../../json/json.ts'
 import { call, worldPath } from '../api.ts'
-import { attempt } from '../feedback.ts'
-import { Button } from '../parts/button.tsx'
-import { Select } from '../parts/choices.tsx'
-import { Folded } from '../parts/folded.tsx'
-import { Form, readField } from '../parts/form.tsx'
-import { Problem } from '../parts/problem.tsx'
-import { Scroll } from '../parts/scroll.tsx'
-import { SureButton } from '../parts/sure-button.tsx'
-import { Table } from '../parts/table.tsx'
+import { type Field, fieldsOf, type Node } from '../contract.ts'
+import { useActions } from '../feedback.ts'
+import { Button, Form, Problem, readField, Select, SureButton } from '../parts/controls.tsx'
+import { Card, Folded, Scroll, Table } from '../parts/show.tsx'
 import { useResource } from '../parts/use-resource.ts'
 import { contract } from '../state.ts'
-import { type Field, fieldsOf } from './item-fields.ts'
-
-type Item = Readonly<Record<string, unknown>>
 
 const SHOWN = 100
 
 export function DataCard({ name }: { name: string }) {
-  const { value } = useResource<Readonly<Record<string, readonly Item[]>>>(worldPath(name, '/data'))
+  const { value = {} } = useResource<Collections>(worldPath(name, '/data'))
   return (
-    <section class="card" aria-labelledby="data-title">
-      <h2 id="data-title">Data</h2>
-      {Object.entries(value ?? {}).map(([collection, items]) => (
+    <Card title="Data">
+      {Object.entries(value).map(([collection, items]) => (
         <Collection key={collection} world={name} collection={collection} items={items} />
       ))}
-    </section>
+    </Card>
   )
 }
 
-function Collection({ world, collection, items }: { world: string; collection: string; items: readonly Item[] }) {
+const DELETE = <span class="hidden">delete</span>
+
+function Collection({ world, collection, items }: { world: string; collection: string; items: Collections[string] }) {
   const shown = useSignal(SHOWN)
-  const problem = useSignal('')
+  const { problem, act } = useActions()
   const path = worldPath(world, `/data/${encodeURIComponent(collection)}`)
   const fields = Object.entries(fieldsOf(contract.value, collection, items))
-  const add = async (form: HTMLFormElement) => {
-    const given = fields.map(([name, field]) => [name, readField(form, name), field] as const).filter(([, text]) => text !== '')
-    const item = Object.fromEntries(given.map(([name, text, field]) => [name, readValue(text, field)]))
-    await attempt(() => call('POST', path, item), problem)
-    if (problem.value === '') form.reset()
+  const form = `add-${collection}`
+  const add = async (element: HTMLFormElement) => {
+    const given = fields.map(([name, field]) => [name, readField(element, name), field] as const).filter(([, text]) => text !== '')
+    await call('POST', path, Object.fromEntries(given.map(([name, text, field]) => [name, readValue(text, field)])))
+    element.reset()
   }
   const newRow = [
-    ...fields.map(([name, field]) => {
-      const labels = { label: `${name} of the new item`, placeholder: name === 'id' ? 'next' : name }
-      return <Cell key={name} field={field} name={name} form={`add-${collection}`} {...labels} />
-    }),
-    <button key="add" type="submit" form={`add-${collection}`}>
+    ...fields.map(([name, field]) => (
+      <Cell
+        key={name}
+        field={field}
+        name={name}
+        form={form}
+        label={`${name} of the new item`}
+        placeholder={name === 'id' ? 'next' : name}
+      />
+    )),
+    <button key="add" type="submit" form={form}>
       Add
     </button>,
   ]
-  const rowOf = (item: Item) => [
+  const rowOf = (item: Node) => [
     ...fields.map(([name, field]) => {
-      const change = (text: string) => void attempt(() => call('PATCH', `${path}/${item.id}`, { [name]: readValue(text, field) }), problem)
+      const change = (text: string) => act(() => call('PATCH', `${path}/${item.id}`, { [name]: readValue(text, field) }))
       if (name === 'id') return String(item.id)
       return <Cell key={name} field={field} label={`${name} of ${item.id}`} value={show(item[name])} onChange={change} />
     }),
-    <SureButton
-      key="delete"
-      name="Delete"
-      question="Really?"
-      onSure={() => void attempt(() => call('DELETE', `${path}/${item.id}`), problem)}
-    />,
+    <SureButton key="delete" name="Delete" question="Really?" onSure={() => act(() => call('DELETE', `${path}/${item.id}`))} />,
   ]
   // The newest items come first, because the reader has just made them.
   const rows = items.slice(-shown.value).toReversed()
   return (
-    <Folded title={<b>{collection}</b>} count={items.length} isOpen={items.length > 0}>
-      <Form id={`add-${collection}`} onSubmit={(form) => void add(form)} />
+    <Folded title={<b>{collection}</b>} count={items.length} open={items.length > 0}>
+      <Form id={form} onSubmit={(element) => act(() => add(element))} />
       <Problem of={problem} />
       <Scroll class="scroll">
         <Table
           class="data"
-          heads={[
-            ...fields.map(([name]) => name),
-            <span key="delete" class="hidden">
-              delete
-            </span>,
-          ]}
+          heads={[...fields.map(([name]) => name), DELETE]}
           rows={[{ key: 'new', cells: newRow }, ...rows.map((item) => ({ key: String(item.id), cells: rowOf(item) }))]}
         />
       </Scroll>
@@ -96,24 +86,31 @@ interface CellProps {
   readonly name?: string
   readonly form?: string
   readonly placeholder?: string
-  readonly onChange?: (text: string) => void
+  readonly onChange?: (text: string) => Promise<void>
 }
 
 /** A field in a cell. Its value is sent when the reader leaves the field or presses Enter. */
 function Cell({ field: { choices }, label, onChange, ...more }: CellProps) {
+  // The values are read again while the reader types.
+  const typed = useSignal<string | undefined>(undefined)
   const attributes = { ...more, 'aria-label': label }
-  if (choices === undefined) return <input {...attributes} spellcheck={false} onChange={(event) => onChange?.(event.currentTarget.value)} />
-  const { value } = more
+  if (choices) return <Select {...attributes} choices={[...new Set([...choices, more.value ?? choices[0] ?? ''])]} onChange={onChange} />
   return (
-    <Select {...attributes} choices={[...new Set([...choices, ...(value === undefined ? [] : [value])])]} {...(onChange && { onChange })} />
+    <input
+      {...attributes}
+      spellcheck={false}
+      value={onChange && (typed.value ?? more.value)}
+      onInput={(event) => (typed.value = event.currentTarget.value)}
+      onChange={() => onChange?.(typed.value ?? '').then(() => (typed.value = undefined))}
+    />
   )
 }
 
 const show = (value: unknown) => (value === undefined ? '' : typeof value === 'object' ? renderJson(value) : String(value))
 
 /** A text that is not JSON is sent as a text. The sandbox then says what is wrong. */
-function readValue(text: string, field: Field | undefined): unknown {
-  if (field?.type === 'string') return text
+function readValue(text: string, { type }: Field): unknown {
+  if (type === 'string') return text
   try {
     return parseJson(text)
   } catch {

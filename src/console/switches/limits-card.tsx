@@ -1,33 +1,28 @@
 // Shows the rate limits of the keys of a world as gauges, and their bans. The gauges move with each request.
 
-import { useSignal } from '@preact/signals'
 import type { LimitState, WindowState } from '../../client/states.ts'
-import { call, worldPath } from '../api.ts'
+import { call, fillUpLimits, limitsPath } from '../api.ts'
 import { withWorld } from '../composer/draft.ts'
-import { attempt } from '../feedback.ts'
-import { Button } from '../parts/button.tsx'
-import { Form, readField } from '../parts/form.tsx'
-import { Problem } from '../parts/problem.tsx'
+import { useActions } from '../feedback.ts'
+import { Button, Form, Problem, readField } from '../parts/controls.tsx'
+import { Card } from '../parts/show.tsx'
 import { renderDate } from '../parts/time.ts'
 import { useResource } from '../parts/use-resource.ts'
 import { contract } from '../state.ts'
-import { fillUpLimits } from '../world-calls.ts'
 
 export const LimitsCard = ({ name }: { name: string }) => (
-  <section class="card" aria-labelledby="limits-title">
-    <h2 id="limits-title">Limits</h2>
+  <Card title="Limits">
     <p class="dim">The requests that each key of this world has left.</p>
-    {(contract.value?.plans ?? []).map((plan) => (
+    {contract.value?.plans.map((plan) => (
       <Plan key={plan} name={name} plan={plan} />
     ))}
-  </section>
+  </Card>
 )
 
 function Plan({ name, plan }: { name: string; plan: string }) {
-  const path = worldPath(name, `/limits/${encodeURIComponent(plan)}`)
+  const path = limitsPath(name, plan)
   const { value } = useResource<LimitState>(path)
-  const problem = useSignal('')
-  const act = (work: () => Promise<unknown>) => void attempt(work, problem)
+  const { problem, act } = useActions()
   const change = (body: unknown) => act(() => call('PUT', path, body))
   if (value === undefined) return null
   const { minute, day, ban } = value
@@ -56,6 +51,7 @@ function Plan({ name, plan }: { name: string; plan: string }) {
 
 function Gauge({ name, window: { limit, remaining, resets, seconds } }: { name: string; window: WindowState }) {
   const share = limit === 0 ? 0 : remaining / limit
+  const end = resets?.replace('T', ' ').slice(...(seconds > 3600 ? [5, 16] : [11, 19]))
   return (
     <div class="window">
       <span class="dim">{name}</span>
@@ -65,11 +61,7 @@ function Gauge({ name, window: { limit, remaining, resets, seconds } }: { name: 
       <span>
         {remaining.toLocaleString('en')} of {limit.toLocaleString('en')}
       </span>
-      <span class="dim">
-        {resets === null
-          ? 'not started'
-          : `until ${seconds > 3600 ? `${resets.slice(5, 16).replace('T', ' ')}` : resets.slice(11, 19)} UTC`}
-      </span>
+      <span class="dim">{end === undefined ? 'not started' : `until ${end} UTC`}</span>
     </div>
   )
 }

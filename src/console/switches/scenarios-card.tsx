@@ -4,22 +4,20 @@ import { useSignal } from '@preact/signals'
 import type { ActiveScenario, CatalogueEntry } from '../../client/states.ts'
 import type { OperationId } from '../../contract/names.ts'
 import type { ScenarioRequest } from '../../scenarios/scenario-request.ts'
-import { attempt } from '../feedback.ts'
-import { Button } from '../parts/button.tsx'
-import { TextField } from '../parts/choices.tsx'
+import { putScenarios } from '../api.ts'
+import { attempt, useActions } from '../feedback.ts'
+import { Button, Problem, TextField } from '../parts/controls.tsx'
 import { Copied } from '../parts/copied.tsx'
-import { Problem } from '../parts/problem.tsx'
-import { ScenarioFields, type Values } from '../parts/scenario-fields.tsx'
-import { asHeader, asPrefix } from '../scenario-request-text.ts'
+import { ScenarioFields } from '../parts/scenario-fields.tsx'
+import { Card } from '../parts/show.tsx'
+import { asHeader, asPrefix, type Values } from '../snippets.ts'
 import { active, catalogue, contract } from '../state.ts'
-import { putScenarios } from '../world-calls.ts'
 
 export function ScenariosCard({ name }: { name: string }) {
   const text = useSignal('')
   const found = catalogue.value.filter((one) => `${one.name} ${one.summary}`.toLowerCase().includes(text.value.toLowerCase()))
   return (
-    <section class="card" aria-labelledby="scenarios-title">
-      <h2 id="scenarios-title">Scenarios</h2>
+    <Card title="Scenarios">
       <Active name={name} />
       <TextField label="Find a scenario" class="wide" type="search" value={text.value} onInput={(words) => (text.value = words)} />
       {[...Map.groupBy(found, ({ group = 'your own' }) => group)].map(([group, scenarios]) => (
@@ -33,7 +31,7 @@ export function ScenariosCard({ name }: { name: string }) {
         </div>
       ))}
       {found.length === 0 && <p class="dim">No scenario matches.</p>}
-    </section>
+    </Card>
   )
 }
 
@@ -65,7 +63,7 @@ function Active({ name }: { name: string }) {
 function Choice({ scenario, name }: { scenario: CatalogueEntry; name: string }) {
   const values = useSignal<Values>({})
   const operations = useSignal<readonly string[]>([])
-  const problem = useSignal('')
+  const { problem, act } = useActions()
   const here = active.value[name] ?? []
   const wanted: ScenarioRequest = {
     name: scenario.name,
@@ -107,7 +105,7 @@ function Choice({ scenario, name }: { scenario: CatalogueEntry; name: string }) 
       <Button
         name="Put on"
         aria-label={`Put on ${name}: ${scenario.name}`}
-        onClick={() => void attempt(() => putScenarios(name, [...here, wanted]), problem)}
+        onClick={() => act(() => putScenarios(name, [...here, wanted]))}
       />
       <Problem of={problem} />
     </li>

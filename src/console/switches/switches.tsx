@@ -1,21 +1,23 @@
-// The view of the switches: the worlds, and scenarios, clock, limits and data of the picked world.
+// The view of the switches: the worlds to pick one, and scenarios, clock, limits and data of the picked world.
 
+import { useSignal } from '@preact/signals'
+import type { WorldState } from '../../client/states.ts'
+import { isWorldName } from '../../text/world-name.ts'
 import { call, worldPath } from '../api.ts'
 import { attempt } from '../feedback.ts'
-import { refreshWorlds } from '../follow.ts'
-import { Button } from '../parts/button.tsx'
-import { SureButton } from '../parts/sure-button.tsx'
+import { navigate } from '../navigate.ts'
+import { Button, Form, SureButton, TextField } from '../parts/controls.tsx'
+import { renderSeconds } from '../parts/time.ts'
+import { renderRoute } from '../route.ts'
 import { world, worlds } from '../state.ts'
 import { ClockCard } from './clock-card.tsx'
 import { DataCard } from './data-card.tsx'
 import { LimitsCard } from './limits-card.tsx'
 import { ScenariosCard } from './scenarios-card.tsx'
-import { WorldPicker } from './world-picker.tsx'
 
 export function Switches() {
   const name = world.value
   const known = worlds.value?.find((one) => one.name === name)
-  const isMissing = worlds.value !== undefined && known === undefined
   return (
     <div class="page wide with-worlds">
       <WorldPicker />
@@ -32,7 +34,13 @@ export function Switches() {
             />
           )}
         </div>
-        {isMissing && <Missing name={name} />}
+        {/* The page must not create the world before the reader asks for it. */}
+        {worlds.value !== undefined && known === undefined && (
+          <p class="card">
+            There is no world <b>{name}</b> yet. Its first request creates it, or the first scenario that you put on it.{' '}
+            <Button name="Create it now" onClick={() => void attempt(() => call('PUT', worldPath(name)))} />
+          </p>
+        )}
         {known?.damage !== undefined && <p class="card bad">The data of this world cannot be used: {known.damage}</p>}
         <div class="grid" key={name}>
           <ScenariosCard name={name} />
@@ -49,17 +57,56 @@ export function Switches() {
   )
 }
 
-/** The card for a world that does not exist. The card must not create the world before the reader asks for it. */
-function Missing({ name }: { name: string }) {
-  const create = () =>
-    attempt(async () => {
-      await call('PUT', worldPath(name))
-      refreshWorlds()
-    })
+const SHOWN = 200
+
+function WorldPicker() {
+  const text = useSignal('')
+  const known = worlds.value ?? []
+  const found = known.filter(({ name }) => name.toLowerCase().includes(text.value.toLowerCase()))
+  const isNew = isWorldName(text.value) && !known.some(({ name }) => name === text.value)
+  const pick = () => {
+    const place = isNew || found.some(({ name }) => name === text.value) ? text.value : found[0]?.name
+    if (place !== undefined) navigate({ view: 'switches', place })
+  }
   return (
-    <p class="card">
-      There is no world <b>{name}</b> yet. Its first request creates it, or the first scenario that you put on it.{' '}
-      <Button name="Create it now" onClick={() => void create()} />
-    </p>
+    <nav class="card worlds" aria-label="Worlds">
+      <Form onSubmit={pick}>
+        <TextField
+          label="World"
+          class="wide"
+          type="search"
+          value={text.value}
+          placeholder="Find or name a world"
+          onInput={(name) => (text.value = name.trim())}
+        />
+      </Form>
+      <ul class="bare">
+        {isNew && <Choice name={text.value} />}
+        {found.slice(0, SHOWN).map((one) => (
+          <Choice key={one.name} name={one.name} state={one} />
+        ))}
+      </ul>
+      {found.length > SHOWN && <p class="dim">{found.length - SHOWN} more: type a part of the name.</p>}
+    </nav>
   )
+}
+
+/** Without a state, the choice is a world that does not exist yet. */
+const Choice = ({ name, state }: { name: string; state?: WorldState }) => (
+  <li>
+    <a href={renderRoute({ view: 'switches', place: name })} aria-current={name === world.value ? 'true' : undefined}>
+      <b>{name}</b> <span class="dim">{state ? describeUse(state) : 'new'}</span>
+      {state?.scenarios.map((scenario, index) => (
+        <span key={index} class="badge forced">
+          {scenario}
+        </span>
+      ))}
+    </a>
+  </li>
+)
+
+function describeUse({ lastUse, damage }: WorldState): string {
+  if (damage !== undefined) return 'damaged'
+  const seconds = Math.floor((Date.now() - Date.parse(lastUse)) / 1000)
+  return seconds < 5 ? 'in use' : `used ${renderSeconds(seconds)} ago`
 }

@@ -43,7 +43,8 @@ export function headline(report: Report): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-const STANDINGS: readonly (readonly [Standing, string])[] = [
+/** The word for each result of a rule, in the order of the headline. */
+export const STANDINGS: readonly (readonly [Standing, string])[] = [
   ['failed', 'failed'],
   ['passed', 'shown'],
   ['clear', 'nothing against'],

@@ -1,7 +1,60 @@
-// Fields with their labels: a select for values of a list, and a text field that may suggest values.
+// Buttons, forms and fields. The page reads the fields; forms are never sent to the server.
 
-import type { ComponentChildren } from 'preact'
-import { useId } from 'preact/hooks'
+import type { Signal } from '@preact/signals'
+import type { ComponentChildren, ComponentProps } from 'preact'
+import { useEffect, useId, useState } from 'preact/hooks'
+
+interface ButtonProps extends Omit<ComponentProps<'button'>, 'name' | 'type'> {
+  /** The text on the button. */
+  readonly name: string | number
+}
+
+/** Only buttons that submit a form are plain elements. */
+export const Button = ({ name, ...more }: ButtonProps) => (
+  <button type="button" {...more}>
+    {name}
+  </button>
+)
+
+const ASK_MS = 4000
+
+/** A button for an action that cannot be undone. It asks for a second click. */
+export function SureButton({ name, question, onSure }: { name: string; question: string; onSure: () => void }) {
+  const [isAsking, setAsking] = useState(false)
+  useEffect(() => {
+    const timer = isAsking ? setTimeout(() => setAsking(false), ASK_MS) : undefined
+    return () => clearTimeout(timer)
+  }, [isAsking])
+  const press = () => {
+    if (isAsking) onSure()
+    setAsking(!isAsking)
+  }
+  return <Button class="danger" name={isAsking ? question : name} onClick={press} />
+}
+
+interface FormProps extends Omit<ComponentProps<'form'>, 'onSubmit'> {
+  readonly onSubmit: (form: HTMLFormElement) => void
+}
+
+export const Form = ({ onSubmit, ...more }: FormProps) => (
+  <form
+    {...more}
+    onSubmit={(event) => {
+      event.preventDefault()
+      onSubmit(event.currentTarget)
+    }}
+  />
+)
+
+export const readField = (form: HTMLFormElement, name: string) => String(new FormData(form).get(name)).trim()
+
+/** The error of an action, beside the field that it is about. */
+export const Problem = ({ of: { value } }: { of: Signal<string> }) =>
+  value === '' ? null : (
+    <p class="problem" role="alert">
+      {value}
+    </p>
+  )
 
 interface SelectProps {
   readonly value?: string
@@ -10,7 +63,7 @@ interface SelectProps {
   readonly 'aria-label'?: string
   /** The value of each choice, with the text that the reader sees. */
   readonly choices: readonly (string | readonly [value: string, text: string])[]
-  readonly onChange?: (value: string) => void
+  readonly onChange?: ((value: string) => void) | undefined
 }
 
 export const Select = ({ choices, onChange, ...more }: SelectProps) => (

@@ -1,0 +1,91 @@
+// Shows why a request got its reply: the cause, the decision of each part of the sandbox, and the mistakes of the client.
+
+import { count } from '../../text/count.ts'
+import { causeOf, type Entry, kindOf, scenariosOf } from '../entry.ts'
+import { Folded } from '../parts/show.tsx'
+
+export const nameOfCause = (cause: string) => (cause === 'handler' ? 'answered' : cause)
+
+/** The cause in the colour of its meaning. It has the names of scenarios, so that nobody takes a forced reply for a real one. */
+export function CauseBadge({ entry }: { entry: Entry }) {
+  const scenarios = scenariosOf(entry)
+  const cause = causeOf(entry)
+  return (
+    <span class={`badge ${kindOf(entry)}`} title={[cause, ...scenarios].join(' ')}>
+      {scenarios.length > 0 ? (
+        <>
+          <i>scenario</i> {scenarios.join(', ')}
+        </>
+      ) : (
+        nameOfCause(cause)
+      )}
+    </span>
+  )
+}
+
+/** The mistakes that the client should correct: first violations of the contract, then warnings. `said` stands beside the list already. */
+export function Remedies({ entry: { violations, warnings }, said = '' }: { entry: Entry; said?: string }) {
+  if (violations.length + warnings.length === 0) return null
+  return (
+    <ul class="remedies">
+      {violations.map(({ code, in: part, place, message }) => (
+        <li key={message} class="violated">
+          <b>breaks the contract</b> {message !== said && message} <span class="dim">({`${part} ${place}`.trim()}, </span>
+          <a href={`/docs#code-${code}`}>{code}</a>
+          <span class="dim">)</span>
+        </li>
+      ))}
+      {warnings.map(({ message }) => (
+        <li key={message} class="warned">
+          <b>warning</b> {message}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The decisions, in the order in which the parts are asked. The last part gave the reply. The parts before it are folded. */
+export function Trace({ entry }: { entry: Entry }) {
+  const { trace, shown } = entry
+  const passed = trace.slice(0, -1)
+  return (
+    <>
+      <h3>Why this reply</h3>
+      {passed.length > 0 && (
+        <Folded title={`${count(passed.length, 'step')} passed`}>
+          <ol class="trace">
+            {passed.map((decision) => (
+              <Step key={decision.answer} entry={entry} decision={decision} />
+            ))}
+          </ol>
+        </Folded>
+      )}
+      <ol class="trace" start={trace.length}>
+        {trace.slice(-1).map((decision) => (
+          <Step key={decision.answer} entry={entry} decision={decision} isLast />
+        ))}
+      </ol>
+      {shown && (
+        <p class="warned">
+          A scenario changed the limits that the client saw: {shown.remaining} of {shown.limit} left in the {shown.window}.
+        </p>
+      )}
+    </>
+  )
+}
+
+function Step({ entry, decision, isLast = false }: { entry: Entry; decision: Entry['trace'][number]; isLast?: boolean }) {
+  const { answer, asks, outcome } = decision
+  const isLenient = answer === 'contract' && outcome === 'kept' && entry.violations.length > 0
+  return (
+    <li class={isLast ? kindOf(entry) : ''}>
+      <span class="badge">{nameOfCause(answer)}</span>
+      <span class="asked">{asks}</span>
+      <span class="outcome">
+        {outcome}
+        {isLenient && ', apart from violations that do not matter for this reply'}
+        {isLast && <b> · gave the reply</b>}
+      </span>
+    </li>
+  )
+}
