@@ -4,6 +4,8 @@
 import type { Exchange, Instant, Moment } from './exchange.ts'
 
 export interface Observer {
+  /** True while nobody is interested. Then the observer is told nothing. */
+  readonly isIdle?: boolean
   /** A request has arrived and entered its world. Later code still adds to the exchange. */
   began?(exchange: Exchange): void
   /** The reply is about to be sent. The record is complete, except for `delivered`, `deliveredBytes` and `closed`. */
@@ -60,12 +62,16 @@ export interface WorldChange {
 export function tellAll(observers: readonly Observer[]): Required<Observer> {
   /** Calls one method of all observers that have it. */
   const all = <Parameters extends unknown[]>(of: (one: Observer) => ((...told: Parameters) => void) | undefined) => {
-    const listening = observers.flatMap((one) => of(one)?.bind(one) ?? [])
+    const listening = observers.flatMap((one) => {
+      const tell = of(one)?.bind(one)
+      return tell === undefined ? [] : [{ one, tell }]
+    })
     return (...told: Parameters) => {
-      for (const tell of listening) tell(...told)
+      for (const { one, tell } of listening) if (!one.isIdle) tell(...told)
     }
   }
   return {
+    isIdle: false,
     began: all((one) => one.began),
     replied: all((one) => one.replied),
     closed: all((one) => one.closed),

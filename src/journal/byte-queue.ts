@@ -20,25 +20,33 @@ export class ByteQueue {
   /** The memory of all segments, filled or not. */
   bytes = 0
 
-  /** How much more memory the next entry of this size would take. 0 when there is room for the entry. */
-  growthFor(size: number): number {
-    const needed = size + LENGTH_BYTES
+  /** Returns false, and adds nothing, when the queue has no room for the entry. */
+  push(entry: Uint8Array): boolean {
     const last = this.#segments.at(-1)
-    if (last && last.bytes.length - last.end >= needed) return 0
-    return this.#spare && this.#spare.bytes.length >= needed ? 0 : Math.max(needed, this.#nextBytes())
-  }
-
-  push(entry: Uint8Array): void {
     const needed = entry.length + LENGTH_BYTES
-    let last = this.#segments.at(-1)
-    if (last === undefined || last.bytes.length - last.end < needed) {
-      last = this.#takeSegment(needed)
-      this.#segments.push(last)
-    }
+    if (last === undefined || last.bytes.length - last.end < needed) return false
     last.bytes.writeUInt32LE(entry.length, last.end)
     last.bytes.set(entry, last.end + LENGTH_BYTES)
     last.end += needed
     this.count += 1
+    return true
+  }
+
+  /** How much more memory the queue takes when it makes room for an entry of this size. */
+  growthFor(size: number): number {
+    const needed = size + LENGTH_BYTES
+    if (this.#spare && this.#spare.bytes.length >= needed) return 0
+    const last = this.#segments.at(-1)
+    return Math.max(needed, last ? Math.min(LARGEST_BYTES, 2 * last.bytes.length) : FIRST_BYTES)
+  }
+
+  /** Makes room for an entry of this size. */
+  grow(size: number): void {
+    const growth = this.growthFor(size)
+    const bytes = growth === 0 && this.#spare ? this.#spare.bytes : Buffer.allocUnsafeSlow(growth)
+    if (growth === 0) this.#spare = undefined
+    this.bytes += growth
+    this.#segments.push({ bytes, start: 0, end: 0 })
   }
 
   /** Drops the oldest entry. */
@@ -55,10 +63,7 @@ export class ByteQueue {
 
   /** Gives memory back: the spare segment, or else the oldest segment with all its entries. */
   shrink(): void {
-    if (this.#spare === undefined && this.#segments.length > 0) {
-      const { length } = this.#segments
-      while (this.#segments.length === length) this.shift()
-    }
+    while (this.#spare === undefined && this.#segments.length > 0) this.shift()
     if (this.#spare) this.bytes -= this.#spare.bytes.length
     this.#spare = undefined
   }
@@ -72,23 +77,5 @@ export class ByteQueue {
         yield bytes.subarray(from, at)
       }
     }
-  }
-
-  #takeSegment(needed: number): Segment {
-    const spare = this.#spare
-    if (spare && spare.bytes.length >= needed) {
-      this.#spare = undefined
-      spare.start = 0
-      spare.end = 0
-      return spare
-    }
-    const bytes = Buffer.allocUnsafeSlow(Math.max(needed, this.#nextBytes()))
-    this.bytes += bytes.length
-    return { bytes, start: 0, end: 0 }
-  }
-
-  #nextBytes(): number {
-    const last = this.#segments.at(-1)
-    return last ? Math.min(LARGEST_BYTES, 2 * last.bytes.length) : FIRST_BYTES
   }
 }

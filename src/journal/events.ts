@@ -55,6 +55,8 @@ export class Events implements Required<Pick<Observer, 'replied' | 'closed' | 'c
   readonly #reported = new WeakSet<Exchange>()
   /** The first part of the event ids. It is a new text each time somebody reads again after a pause. Undefined while nobody reads. */
   #streamId: string | undefined
+  /** Without readers nothing is kept. */
+  isIdle = true
   #linger: NodeJS.Timeout | undefined
   #lookout: NodeJS.Timeout | undefined
   #isWaking = false
@@ -96,7 +98,6 @@ export class Events implements Required<Pick<Observer, 'replied' | 'closed' | 'c
 
   /** Keeps an event, and wakes all readers soon, once for all events that come until then. */
   #add(type: RecentEvent['type'], value: Exchange | WorldChange): void {
-    if (this.#streamId === undefined) return
     this.#recent.add(type, value)
     if (this.#isWaking) return
     this.#isWaking = true
@@ -126,6 +127,7 @@ export class Events implements Required<Pick<Observer, 'replied' | 'closed' | 'c
   #enter(world: string | undefined, after: string | undefined): Place {
     clearTimeout(this.#linger)
     this.#lookout ??= setInterval(() => this.#reportWaiting(), WAITING_MS / 2).unref()
+    this.isIdle = false
     this.#streamId ??= Math.random().toString(36).slice(2, 8)
     const end = this.#recent.last + 1
     const next = after === undefined ? end : findNext(after, this.#streamId, this.#recent)
@@ -141,6 +143,7 @@ export class Events implements Required<Pick<Observer, 'replied' | 'closed' | 'c
   }
 
   #stop(): void {
+    this.isIdle = true
     this.#streamId = undefined
     this.#recent.clear()
     clearTimeout(this.#linger)

@@ -8,7 +8,6 @@ import { ByteQueue } from './byte-queue.ts'
 export class Space {
   readonly #queues = new Set<ByteQueue>()
   readonly #memory: MemoryBudget
-  #total = 0
 
   constructor(memory: MemoryBudget) {
     this.#memory = memory
@@ -16,7 +15,9 @@ export class Space {
 
   /** The bytes of all journals. */
   get bytes(): number {
-    return this.#total
+    let sum = 0
+    for (const { bytes } of this.#queues) sum += bytes
+    return sum
   }
 
   createQueue(): ByteQueue {
@@ -26,14 +27,18 @@ export class Space {
   }
 
   drop(queue: ByteQueue): void {
-    if (this.#queues.delete(queue)) this.#total -= queue.bytes
+    this.#queues.delete(queue)
   }
 
   /** Adds an entry, and drops older entries to make room. */
   add(queue: ByteQueue, entry: Uint8Array): void {
-    if (queue.count === BOUNDS.exchanges) this.#change(queue, () => queue.shift())
-    if (queue.growthFor(entry.length) > 0) this.#makeRoom(queue, entry.length)
-    this.#change(queue, () => queue.push(entry))
+    if (queue.count === BOUNDS.exchanges) queue.shift()
+    if (queue.push(entry)) return
+    const growth = () => queue.growthFor(entry.length)
+    while (queue.count > 0 && queue.bytes + growth() > BOUNDS.journalBytes) queue.shrink()
+    while (this.bytes + growth() > this.#memory.leftForJournals) this.#findVictim(queue).shrink()
+    queue.grow(entry.length)
+    queue.push(entry)
   }
 
   /** Drops the queue, and returns a new queue with the entries to keep. */
@@ -43,22 +48,6 @@ export class Space {
     const filtered = this.createQueue()
     for (const entry of kept) this.add(filtered, entry)
     return filtered
-  }
-
-  #makeRoom(queue: ByteQueue, size: number): void {
-    while (queue.count > 0 && queue.bytes + queue.growthFor(size) > BOUNDS.journalBytes) this.#shrink(queue)
-    while (this.#total + queue.growthFor(size) > this.#memory.leftForJournals) this.#shrink(this.#findVictim(queue))
-  }
-
-  #shrink(queue: ByteQueue): void {
-    this.#change(queue, () => queue.shrink())
-  }
-
-  /** Every change of a queue passes here, because each one can take memory or give it back. */
-  #change(queue: ByteQueue, change: () => void): void {
-    const before = queue.bytes
-    change()
-    this.#total += queue.bytes - before
   }
 
   #findVictim(own: ByteQueue): ByteQueue {

@@ -1,5 +1,4 @@
-// Waits until a number of exchanges has come, for tests of clients that send their requests on their own. Costs nothing
-// while nobody waits.
+// Waits until a number of exchanges has come, for tests of clients that send their requests on their own.
 
 import { clearTimeout, setTimeout } from 'node:timers'
 import { Problem } from '../errors/problem.ts'
@@ -11,7 +10,7 @@ import { type Matches, textsOf } from './filter.ts'
 import type { Journals } from './journal.ts'
 import { search } from './search.ts'
 
-export interface Waits extends Required<Pick<Observer, 'replied' | 'closed' | 'changed'>> {
+export interface Waits extends Required<Pick<Observer, 'isIdle' | 'replied' | 'closed' | 'changed'>> {
   /** Resolves when enough matching exchanges have their reply or are over, or when the time is up. A wait goes on after a reset. */
   wait(query: WaitQuery): Promise<void>
   /** Ends all waits. */
@@ -68,11 +67,12 @@ export function createWaits(journals: Journals): Waits {
     one.isReading = false
   }
 
-  return {
-    replied: (exchange) => waiting.size > 0 && look(exchange),
+  const waits = {
+    isIdle: true,
+    replied: look,
     // After the reply, the end changes nothing that a filter looks at.
-    closed: (exchange) => waiting.size > 0 && exchange.reply === undefined && look(exchange),
-    changed({ what, world }) {
+    closed: (exchange: Exchange) => exchange.reply === undefined && look(exchange),
+    changed({ what, world }: WorldChange) {
       if (!REMOVALS.includes(what)) return
       for (const one of waiting) {
         if (one.world !== undefined && one.world !== world) continue
@@ -80,12 +80,13 @@ export function createWaits(journals: Journals): Waits {
         void countKept(one)
       }
     },
-    async wait(query) {
+    async wait(query: WaitQuery) {
       if (waiting.size >= BOUNDS.waits)
         throw new Problem('unavailable', `${BOUNDS.waits} calls already wait for requests: end some of them`)
       const { promise, resolve } = Promise.withResolvers<void>()
       const one: Waiting = { ...query, seen: new Set(), isReading: false, isCleared: false, end: resolve }
       waiting.add(one)
+      waits.isIdle = false
       const timer = setTimeout(resolve, query.seconds * 1000)
       void query.until?.then(() => resolve())
       try {
@@ -94,12 +95,14 @@ export function createWaits(journals: Journals): Waits {
       } finally {
         clearTimeout(timer)
         waiting.delete(one)
+        waits.isIdle = waiting.size === 0
       }
     },
     close() {
       for (const { end } of waiting) end()
     },
   }
+  return waits
 }
 
 function count({ seen, count: wanted, end }: Waiting, { number }: Exchange): void {

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { BOUNDS } from '../../src/exchange/bounds.ts'
-import type { WorldChange } from '../../src/exchange/observer.ts'
+import { tellAll, type WorldChange } from '../../src/exchange/observer.ts'
 import { Events, type EventText } from '../../src/journal/events.ts'
 import { withTrace } from '../../src/journey/trace.ts'
 import { createEntry } from '../console/entries.ts'
@@ -18,11 +18,12 @@ const change = (world: string, session: number): WorldChange => ({
 /** Creates events, and a function that makes a number of events in a world. */
 function createFilled() {
   const events = new Events(withTrace, { underWay: () => [] })
+  const observer = tellAll([events])
   let count = 0
   const add = (world: string, times = 1) => {
     for (let index = 0; index < times; index += 1) {
       count += 1
-      events.changed(change(world, count))
+      observer.changed(change(world, count))
     }
   }
   return { events, add }

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { BOUNDS } from '../../src/exchange/bounds.ts'
 import type { Exchange } from '../../src/exchange/exchange.ts'
 import { MemoryBudget } from '../../src/exchange/memory-budget.ts'
-import { ByteQueue } from '../../src/journal/byte-queue.ts'
 import { createJournals } from '../../src/journal/journal.ts'
+import { Space } from '../../src/journal/space.ts'
 import { withTrace } from '../../src/journey/trace.ts'
 import { startWithClient } from '../support/sandbox.ts'
 
@@ -124,19 +124,14 @@ test('the journal of a world that left memory is gone', () => {
 })
 
 test('a queue of bytes returns its entries unchanged, and uses its memory again', () => {
-  const queue = new ByteQueue()
+  const space = new Space(new MemoryBudget())
+  const queue = space.createQueue()
   const entry = (value: number) => new Uint8Array(3000).fill(value % 256)
-  for (let value = 0; value < 5000; value += 1) {
-    if (queue.count === 100) queue.shift()
-    queue.push(entry(value))
-  }
+  for (let value = 0; value < 5000; value += 1) space.add(queue, entry(value))
   const { bytes } = queue
-  for (let value = 5000; value < 10_000; value += 1) {
-    queue.shift()
-    queue.push(entry(value))
-  }
-  expect([queue.count, queue.bytes]).toEqual([100, bytes])
-  expect([...queue].map(([first]) => first)).toEqual(Array.from({ length: 100 }, (_, index) => (9900 + index) % 256))
+  for (let value = 5000; value < 10_000; value += 1) space.add(queue, entry(value))
+  expect([queue.count, queue.bytes]).toEqual([BOUNDS.exchanges, bytes])
+  expect([...queue].map(([first]) => first)).toEqual(Array.from({ length: BOUNDS.exchanges }, (_, index) => (9000 + index) % 256))
 })
 
 test('a client that has a reply finds the request in the journal', async () => {
