@@ -59,7 +59,7 @@ export function addInject(program: Command, process: NodeJS.Process, finish: (ex
         const show = createProgress(process.stderr)
         const report = await inject({ ...given, onProgress: (progress) => show(describe(progress)) }).finally(() => show(''))
         const hasFailed = report.verdict === 'failed'
-        await showReport((format, style) => INJECT_FORMATS[format](report, style), options, process.stdout, { hasFailed })
+        await showReport((format) => INJECT_FORMATS[format](report), options, process.stdout, { hasFailed })
         return hasFailed ? VERDICT_FAILED : 0
       }),
     )

@@ -2,7 +2,7 @@
 
 import { writeFile } from 'node:fs/promises'
 import { messageOf, StartError } from '../errors/problem.ts'
-import { renderReplay } from '../inject/formats/text.ts'
+import { renderReplay } from '../inject/formats/formats.ts'
 import type { ReplayOptions } from '../inject/replay.ts'
 import { renderJson } from '../json/json.ts'
 import { readVersion } from '../package-files.ts'

@@ -3,17 +3,18 @@
 
 import { availableParallelism } from 'node:os'
 import { StartError } from '../errors/problem.ts'
+import type { Exchange } from '../exchange/exchange.ts'
 import { findNearest } from '../text/nearest.ts'
 import { composeReport } from './compose-report.ts'
 import { DEFAULT_SLOW, DRIFT, type Drift, FAULTS } from './faults.ts'
-import { createIdentify, type Identity } from './identify.ts'
+import { createIdentify } from './identify.ts'
 import type { InjectOptions } from './options.ts'
 import { type Reference, readReference } from './places.ts'
-import { createPlan, type Plan } from './plan.ts'
-import { applyInjectPolicy } from './policy.ts'
+import { type Cell, createPlan, type Plan } from './plan.ts'
+import { NO_AIM } from './recorder.ts'
 import type { InjectReport } from './report.ts'
 import { MAX_CALLS, type Run, runSuite, type StartChild, type StartSandbox, type Suite } from './run-suite.ts'
-import { type CampaignSetup, carryOut, type Result } from './trials.ts'
+import { type CampaignSetup, carryOut, type Done } from './trial.ts'
 
 /** What src/sandbox.ts gives to a campaign, because only that file imports src/operations/. */
 export interface CampaignParts {
@@ -34,9 +35,7 @@ export async function runCampaign(options: InjectOptions, parts: CampaignParts):
   const suite = suiteOf(options, parts)
   const { setup, plan, runs } = await prepare(options, suite, parts.drifts)
   const results = await runAll(setup, plan, options)
-  const isInterrupted = suite.signal.aborted
-  const seconds = (performance.now() - started) / 1000
-  return applyInjectPolicy(composeReport({ setup, plan, runs, results, isInterrupted, seconds }), options.policy)
+  return composeReport({ setup, plan, runs, results, seconds: (performance.now() - started) / 1000, policy: options.policy })
 }
 
 /** What `inject --list` shows: the runs of a campaign, without carrying them out. */
@@ -58,7 +57,8 @@ export const suiteOf = (
 async function prepare(options: InjectOptions, suite: Suite, drifts: readonly Drift[]) {
   const runs = [await runReference(suite), await runReference(suite)] as const
   const { slow = DEFAULT_SLOW, faults, only, runs: limit = DEFAULT_RUNS } = options
-  const reference = referenceOf(runs)
+  const [first, second] = runs.map(exchangesOf) as [Exchange[], Exchange[]]
+  const reference = readReference(createIdentify(first, second), [first, second])
   const longest = Math.max(...runs.map(({ seconds }) => seconds))
   const seconds = options.timeout ?? GRACE_SECONDS + slow + 5 * longest
   const setup: CampaignSetup = {
@@ -72,17 +72,10 @@ async function prepare(options: InjectOptions, suite: Suite, drifts: readonly Dr
   return { setup, plan, runs }
 }
 
-export function referenceOf([first, second]: readonly [Run, Run]): Reference {
-  const calls = [first, second].map((run) => run.calls.map(({ exchange }) => exchange))
-  const [one = [], other = []] = calls
-  return readReference(createIdentify(one, other), [one, other])
-}
-
-/** The run without a fault does not compare calls, so each call may have an empty key. */
-const UNKNOWN: Identity = { key: '', world: '', testCase: undefined, operation: '' }
+export const exchangesOf = ({ calls }: Run) => calls.map(({ exchange }) => exchange)
 
 export async function runReference(suite: Suite): Promise<Run> {
-  const run = await runSuite(suite, { identify: () => UNKNOWN })
+  const run = await runSuite(suite, NO_AIM)
   const { exitCode, complaint, killedBy, output, calls } = run
   if (killedBy === 'interrupt') throw new StartError('the campaign was interrupted before its first run with a fault', 130)
   if (complaint !== undefined) throw new StartError(complaint, exitCode)
@@ -96,28 +89,28 @@ export async function runReference(suite: Suite): Promise<Run> {
   return run
 }
 
-/** Carries out all cells, several at a time. The results are in the order of the plan. */
+/** Carries out all cells, several at a time. */
 async function runAll(setup: CampaignSetup, { cells }: Plan, { jobs = 2 * availableParallelism(), onProgress }: InjectOptions) {
-  const results = new Map<number, Result | undefined>()
+  const results = new Map<Cell, Done | undefined>()
   const started = performance.now()
   const tell = () => {
     const done = results.size
-    const failed = [...results.values()].filter((result) => result?.level === 'fail').length
+    const failed = [...results.values()].filter((result) => result?.run.level === 'fail').length
     const secondsLeft = done === 0 ? Number.NaN : ((performance.now() - started) / 1000 / done) * (cells.length - done)
     onProgress?.({ done, planned: cells.length, failed, secondsLeft })
   }
-  const queue = cells.entries()
+  const queue = cells.values()
   const work = async () => {
-    for (const [at, cell] of queue) {
+    for (const cell of queue) {
       if (setup.suite.signal.aborted) return
       const result = await carryOut(setup, cell)
-      if (result !== undefined || !setup.suite.signal.aborted) results.set(at, result)
+      if (result !== undefined || !setup.suite.signal.aborted) results.set(cell, result)
       tell()
     }
   }
   tell()
   await Promise.all(Array.from({ length: jobs }, work))
-  return cells.map((cell, at) => ({ cell, isDone: results.has(at), result: results.get(at) }))
+  return results
 }
 
 function checkFaults(faults: readonly string[] = []): void {

@@ -1,92 +1,70 @@
-// Makes the report of a campaign from its results.
+// Makes the report of a campaign from its runs, and applies the policy: whether advice fails, rules that must not fail, and exempted runs.
 
-import { quote } from '../text/shell.ts'
-import { describe, listTries } from './describe.ts'
-import { repeatsTests } from './facts.ts'
-import { DEFAULT_SLOW } from './faults.ts'
+import { findExemption, findStale } from '../report/exemptions.ts'
+import type { Policy } from '../report/policy.ts'
+import { NEWEST } from '../report/rules/rule.ts'
 import { type Cell, nameOf, type Plan } from './plan.ts'
 import type { InjectReport, LeftOut, RunReport } from './report.ts'
-import { ruleOf, showRules } from './rules.ts'
+import { showRules } from './rules.ts'
 import type { Run } from './run-suite.ts'
-import type { CampaignSetup, Result } from './trials.ts'
+import { type CampaignSetup, type Done, isUnproved, roundSeconds } from './trial.ts'
 
 interface Parts {
   readonly setup: CampaignSetup
   readonly plan: Plan
+  /** The runs without a fault. */
   readonly runs: readonly Run[]
-  readonly results: readonly { readonly cell: Cell; readonly isDone: boolean; readonly result: Result | undefined }[]
-  readonly isInterrupted: boolean
+  /** What came of each cell; undefined when its call was not met. A cell that was not carried out is missing. */
+  readonly results: ReadonlyMap<Cell, Done | undefined>
   readonly seconds: number
+  readonly policy: Policy | undefined
 }
 
-export function composeReport({ setup, plan, runs, results, isInterrupted, seconds }: Parts): InjectReport {
-  const { reference } = setup
-  const done = results.flatMap(({ result }) => result ?? [])
-  const suiteRepeatsTests = done.some(({ facts }) => repeatsTests(facts))
-  const judged = done.map((result) => (suiteRepeatsTests && REPEATED.has(result.outcome) ? soften(result) : result))
-  const unmet = results.filter(({ isDone, result }) => isDone && result === undefined)
+export function composeReport({ setup, plan, runs, results, seconds, policy = {} }: Parts): InjectReport {
+  const { reference, suite } = setup
+  const carriedOut = plan.cells.flatMap((cell) => results.get(cell) ?? [])
+  const suiteRepeatsTests = carriedOut.some((done) => done.repeatsTests)
+  const done = suiteRepeatsTests ? carriedOut.map(soften) : carriedOut
+  const rules = showRules(done)
+  const all = done.map(({ run }) => exemptRun(run, policy))
+  const { failOn = 'fail', exempt = [] } = policy
+  const bad = all.filter(({ level, exempted }) => exempted === undefined && (level === 'fail' || level === failOn))
+  const reasons = [...bad.map(({ call, fault, outcome }) => `${call} × ${fault}: ${outcome}`), ...findStale(rules, exempt, NEWEST).failing]
+  const leave = (cells: readonly Cell[], reason: string) => cells.map(({ call, fault }): LeftOut => ({ call, fault, reason }))
+  const unmet = plan.cells.filter((cell) => results.has(cell) && results.get(cell) === undefined)
+  const undone = plan.cells.filter((cell) => !results.has(cell))
   return {
     version: 1,
-    verdict: 'passed',
-    reasons: [],
+    verdict: reasons.length === 0 ? 'passed' : 'failed',
+    reasons,
     reference: {
-      seconds: round(Math.max(...runs.map((run) => run.seconds))),
+      seconds: roundSeconds(Math.max(...runs.map((run) => run.seconds))),
       calls: reference.calls,
       operations: [...new Set(reference.places.map(({ operation }) => operation))],
     },
     suiteRepeatsTests,
-    runs: judged.map((result) => reportRun(result, setup)),
-    leftOut: [
-      ...unmet.map(({ cell }) => leaveOut(cell, 'its call did not come again in three runs')),
-      ...results.filter(({ isDone }) => !isDone).map(({ cell }) => leaveOut(cell, 'interrupted')),
-      ...plan.leftOut,
-    ],
-    unstable: [
-      ...reference.places.filter(({ isUnstable }) => isUnstable).map(({ call }) => call),
-      ...judged.filter(isUnproved).map(({ facts }) => nameOf(facts.cell)),
-    ],
-    rules: showRules(judged),
-    isInterrupted,
-    seconds: round(seconds),
+    runs: all,
+    leftOut: [...leave(unmet, 'its call did not come again in three runs'), ...leave(undone, 'interrupted'), ...plan.leftOut],
+    unstable: [...reference.places.filter(({ isUnstable }) => isUnstable).map(({ call }) => call), ...all.filter(isUnproved).map(nameOf)],
+    rules,
+    isInterrupted: suite.signal.aborted,
+    seconds: roundSeconds(seconds),
   }
 }
-
-const leaveOut = ({ call, fault }: Cell, reason: string): LeftOut => ({ call, fault, reason })
 
 const REPEATED: ReadonlySet<string> = new Set(['duplicate', 'hammered'])
 
-const soften = (result: Result): Result => ({ ...result, level: result.level === 'fail' ? 'advice' : result.level })
+/** A runner that runs failed tests again makes such calls too. */
+const soften = (done: Done): Done =>
+  REPEATED.has(done.run.outcome) && done.run.level === 'fail' ? { ...done, run: { ...done.run, level: 'advice' } } : done
 
-/** A further run did not show this outcome again. So it counts as unstable, and not as a mistake of the client. */
-const isUnproved = ({ confirmed, outcome }: Result) =>
-  confirmed === 'no' || (confirmed === 'not-met' && (outcome === 'lost' || outcome === 'stuck'))
-
-const round = (seconds: number) => Math.round(seconds * 100) / 100
-
-export function reportRun(
-  { facts, outcome, level, also, confirmed }: Result,
-  { suite, slow }: Pick<CampaignSetup, 'suite' | 'slow'>,
-): RunReport {
-  const { run, faulted, cell } = facts
-  const { call, fault, place } = cell
-  const rule = level === 'pass' ? undefined : ruleOf(facts, outcome)
-  return {
-    call,
-    world: place?.world ?? '*',
-    ...(place?.testCase !== undefined && { case: place.testCase }),
-    target: place?.target ?? '*',
-    ...{ fault, outcome, level, also, confirmed },
-    ...(rule !== undefined && { rule }),
-    exitCode: run.exitCode,
-    carriedOut: place !== undefined && faulted?.exchange.carriedOut === true,
-    seconds: round(run.seconds),
-    tries: listTries(facts),
-    message: describe(facts, outcome),
-    replay: replayOf(cell, suite.command, slow),
-  }
-}
-
-function replayOf(cell: Cell, command: readonly string[], slow: number): string {
-  const options = cell.fault === 'slow' && slow !== DEFAULT_SLOW ? ` --slow ${slow}` : ''
-  return `petstore-sandbox exec --inject '${nameOf(cell)}'${options} -- ${command.map(quote).join(' ')}`
+function exemptRun(run: RunReport, { ignore = {}, exempt = [] }: Policy): RunReport {
+  const { rule, call, message, level } = run
+  if (rule === undefined || level === 'pass') return run
+  const operation = call.replace(/^.*\/|#\d+$/g, '')
+  const ignored: Readonly<Record<string, string>> = ignore
+  const exempted = Object.hasOwn(ignored, rule)
+    ? ignored[rule]
+    : findExemption(exempt, rule, { message, evidence: [{ operation, case: run.case }] })?.reason
+  return exempted === undefined ? run : { ...run, exempted }
 }

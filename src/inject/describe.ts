@@ -1,15 +1,12 @@
-// Tells in a sentence or two what happened in a run.
+// The longer sentences about what happened in a run, and the tries of its faulted call.
 
 import { isObject, parseJson } from '../json/json.ts'
 import { count } from '../text/count.ts'
 import { cut } from '../text/cut.ts'
-import type { Facts } from './facts.ts'
-import { DRIFT } from './faults.ts'
+import { type Facts, gapBetween, headerOf } from './facts.ts'
 import { isCreation } from './places.ts'
-import type { Call } from './recorder.ts'
-import type { InjectTry, OutcomeName } from './report.ts'
-import { findRounding } from './rules.ts'
-import { countExtra, gapBetween } from './tries.ts'
+import type { RecordedCall } from './recorder.ts'
+import type { InjectTry } from './report.ts'
 
 const MAX_BODY = 80
 const MAX_LINES = 6
@@ -19,60 +16,47 @@ const MAX_LINE = 160
 export function listTries({ series: [own] }: Facts): InjectTry[] {
   if (own === undefined) return []
   const certainty = own.expected === 0 ? 'certain' : 'likely'
-  return own.calls.slice(0, 1 + countExtra(own)).map((call, at) => ({
-    ...(at > 0 && { gap: secondsBetween(own.calls[at - 1] as Call, call) }),
+  return own.calls.slice(0, 1 + own.extra).map((call, at) => ({
+    ...(at > 0 && { gap: secondsBetween(own.calls[at - 1] as RecordedCall, call) }),
     status: statusOf(call),
     certainty: at === 0 ? 'certain' : certainty,
   }))
 }
 
-const statusOf = ({ exchange: { reply, deliveredBytes, delivered } }: Call) =>
+const statusOf = ({ exchange: { reply, deliveredBytes, delivered } }: RecordedCall) =>
   reply === undefined || (delivered === 'none' && deliveredBytes === 0) ? 0 : reply.status
 
-const round = (seconds: number) => Math.round(seconds * 1000) / 1000
+const secondsBetween = (from: RecordedCall, to: RecordedCall) => Math.round(gapBetween(from.exchange, to.exchange)) / 1000
 
-const secondsBetween = (from: Call, to: Call) => round(gapBetween(from.exchange, to.exchange) / 1000)
-
-export const describe = (facts: Facts, outcome: OutcomeName): string => SENTENCES[outcome](facts)
-
-const SENTENCES: Readonly<Record<OutcomeName, (facts: Facts) => string>> = {
-  duplicate: ({ faulted, again, reference, run, cell: { place, fault } }) => {
-    const first = faulted as Call
-    const [next = first] = again
-    const ids = run.calls.filter((call) => call.key === place?.key && isCreation(call.exchange)).flatMap(idOf)
-    const made = ids.length > 1 ? `: ids ${list(ids)}` : ids.length === 1 ? `, and made id ${ids[0]} too` : ''
-    const created = first.exchange.carriedOut ? `${bodyOf(first)} was created; ${LOST[fault]}.` : `${bodyOf(first)} got the fault.`
-    const normally = reference.count(place?.key ?? '')
-    return `${created} ${seconds(secondsBetween(first, next))} later it came again${made}. Without the fault: ${count(normally, 'creation')}.`
-  },
-  lost: () => 'The suite passed, but fewer creations were carried out than without the fault: the client hid an error.',
-  hammered: ({ early, series }) => {
-    const [first] = early
-    const own = series.find(({ calls }) => calls.some((call) => call === first)) ?? series[0]
-    const before = own?.calls[own.calls.indexOf(first as Call) - 1]
-    if (first && before) return `The call came back ${seconds(secondsBetween(before, first))} after ${askedBy(before)}.`
-    const extra = series.reduce((sum, one) => sum + countExtra(one), 0)
-    const gaps = own ? own.calls.slice(1).map((call, at) => secondsBetween(own.calls[at] as Call, call)) : []
-    return `The call came ${count(extra, 'time')} more than without the fault; the shortest gap was ${seconds(Math.min(...gaps))}.`
-  },
-  stuck: ({ run }) => `After ${seconds(run.seconds)} the command was killed. It was still waiting for a reply.`,
-  unfinished: ({ run }) =>
-    run.killedBy === 'flood'
-      ? 'The command made far more calls than without the fault, and was killed.'
-      : `After ${seconds(run.seconds)} the command was killed. No call was open.`,
-  waited: ({ slow }) => `The client waited ${seconds(slow)} for the reply, and took it.`,
-  reported: ({ run }) => `The suite failed with exit code ${run.exitCode}: the client reported the error to its caller.`,
-  ignored: () => 'The suite passed, but the call never succeeded, and nothing was looked up.',
-  recovered: ({ cell, series: [own] }) => {
-    const extra = own ? countExtra(own) : 0
-    if (cell.fault === DRIFT) return 'The suite passed.'
-    return extra === 0 ? 'The suite passed.' : `The suite passed after ${count(extra, 'more try', 'more tries')}.`
-  },
-  broke: ({ run }) =>
-    [`The suite failed with exit code ${run.exitCode}.`, findRounding(run) ?? '', endOf(run.output)]
-      .filter((part) => part !== '')
-      .join(' '),
+export function tellDuplicate({ faulted, again, reference, run, cell: { place, fault } }: Facts): string {
+  const first = faulted as RecordedCall
+  const [next = first] = again
+  const ids = run.calls.filter((call) => call.key === place?.key && isCreation(call)).flatMap(idOf)
+  const made = ids.length > 1 ? `: ids ${list(ids)}` : ids.length === 1 ? `, and made id ${ids[0]} too` : ''
+  const created = first.exchange.carriedOut ? `${bodyOf(first)} was created; ${LOST[fault]}.` : `${bodyOf(first)} got the fault.`
+  const normally = count(reference.count(place?.key ?? ''), 'creation')
+  return `${created} ${tellSeconds(secondsBetween(first, next))} later it came again${made}. Without the fault: ${normally}.`
 }
+
+export function tellHammered({ early: [first], series }: Facts): string {
+  const own = series.find(({ calls }) => first !== undefined && calls.includes(first)) ?? series[0]
+  const gaps = (own?.calls ?? []).slice(1).map((call, at) => secondsBetween(own?.calls[at] as RecordedCall, call))
+  const at = first === undefined ? -1 : (own?.calls.indexOf(first) ?? -1) - 1
+  const before = own?.calls[at]?.exchange
+  if (before)
+    return `The call came back ${tellSeconds(gaps[at] ?? 0)} after a ${before.reply?.status} with Retry-After: ${headerOf(before, 'retry-after')}.`
+  const extra = series.reduce((sum, one) => sum + one.extra, 0)
+  return `The call came ${count(extra, 'time')} more than without the fault; the shortest gap was ${tellSeconds(Math.min(...gaps))}.`
+}
+
+export function tellRecovered({ series: [own] }: Facts): string {
+  return own === undefined || own.extra === 0
+    ? 'The suite passed.'
+    : `The suite passed after ${count(own.extra, 'more try', 'more tries')}.`
+}
+
+export const tellBroken = ({ run, rounding }: Facts) =>
+  [`The suite failed with exit code ${run.exitCode}.`, rounding ?? '', endOf(run.output)].filter((part) => part !== '').join(' ')
 
 /** The last lines that the suite wrote, without the stack. */
 function endOf(output: string): string {
@@ -86,25 +70,20 @@ const LOST: Readonly<Record<string, string>> = {
   slow: 'its reply was late',
 }
 
-const seconds = (value: number) => `${value < 10 ? value.toFixed(2) : value.toFixed(0)} s`
+export const tellSeconds = (value: number) => `${value < 10 ? value.toFixed(2) : value.toFixed(0)} s`
 
 const list = (texts: readonly string[]) => (texts.length < 2 ? texts.join() : `${texts.slice(0, -1).join(', ')} and ${texts.at(-1)}`)
 
-const bodyOf = ({ exchange }: Call) => {
+const bodyOf = ({ exchange }: RecordedCall) => {
   const text = exchange.request.body?.text ?? 'the item'
   return text.length > MAX_BODY ? `${cut(text, MAX_BODY)}…` : text
 }
 
-function idOf({ exchange }: Call): string[] {
+function idOf({ exchange }: RecordedCall): string[] {
   try {
     const body = parseJson(exchange.reply?.body.text ?? '')
     return isObject(body) && body.id !== undefined ? [String(body.id)] : []
   } catch {
     return []
   }
-}
-
-function askedBy({ exchange: { reply } }: Call): string {
-  const wait = Object.entries(reply?.headers ?? {}).find(([name]) => name.toLowerCase() === 'retry-after')?.[1]
-  return `a ${reply?.status} with Retry-After: ${wait}`
 }

@@ -1,11 +1,12 @@
-// Reads the facts of a run with a fault from its record: which calls came because of the fault.
+// Reads the facts of a run with a fault from its record: which calls came because of the fault. These calls come after the faulted
+// call, and the run without a fault does not have them.
 
+import type { Exchange } from '../exchange/exchange.ts'
 import { DRIFT } from './faults.ts'
-import { groupOf, isCreation, type Reference } from './places.ts'
+import { creationsIn, groupOf, isCreation, type Reference } from './places.ts'
 import type { Cell } from './plan.ts'
-import type { Call } from './recorder.ts'
+import type { RecordedCall } from './recorder.ts'
 import type { Run } from './run-suite.ts'
-import { findEarly, findSeries, type Series } from './tries.ts'
 
 /** A run with a fault, and the runs without a fault to compare it with. */
 export interface Trial {
@@ -18,38 +19,112 @@ export interface Trial {
 /** What the record of a run shows. */
 export interface Facts extends Trial {
   /** The call that got the fault. */
-  readonly faulted: Call | undefined
+  readonly faulted: RecordedCall | undefined
   /** The first entry is the series of the faulted call. */
   readonly series: readonly Series[]
   /** Creations of the same kind that came after the faulted call. Empty when there are no more creations than without the fault. */
-  readonly again: readonly Call[]
-  readonly early: readonly Call[]
-  /** The client gave up waiting for the slow reply. */
-  readonly gaveUp: boolean
+  readonly again: readonly RecordedCall[]
+  /** The calls that came too early, if the run without a fault does not have as many further calls. */
+  readonly early: readonly RecordedCall[]
+  /** What the report on the run says of rounded ids. */
+  readonly rounding: string | undefined
+}
+
+/** The rule about ids that are rounded. The report on the run judges it, because it needs no fault at a call. */
+export const ROUNDING = 'keeps-int64'
+
+/**
+ * The faulted call and the later calls of the same place, in the order of arrival. A call that the reference does not know belongs to
+ * the series of the call before it.
+ */
+export interface Series {
+  /** The first is the call with the fault. */
+  readonly calls: readonly RecordedCall[]
+  /** How many calls after the first one the run without a fault makes too. */
+  readonly expected: number
+  /** How many calls go beyond the run without a fault. */
+  readonly extra: number
+  /** The calls that came before the time that the reply before them asked for. */
+  readonly early: readonly RecordedCall[]
 }
 
 export function readFacts(trial: Trial): Facts {
-  const { run, reference, cell } = trial
+  const { run, cell } = trial
   const faulted = run.calls.find(({ isFaulted }) => isFaulted)
-  const series = cell.fault === DRIFT ? [] : findSeries(run.calls, reference, cell.lasts ?? false)
-  return {
-    ...trial,
-    faulted,
-    series,
-    again: createdAgain(trial, faulted),
-    early: series.flatMap((one) => (findEarly(one).length > one.expected ? findEarly(one) : [])),
-    gaveUp: cell.fault === 'slow' && faulted?.exchange.delivered === 'none',
+  const series = cell.fault === DRIFT ? [] : findSeries(trial)
+  const early = series.flatMap((one) => (one.early.length > one.expected ? one.early : []))
+  const rounding = run.report.rules.find(({ rule }) => rule === ROUNDING)?.findings[0]?.message
+  return { ...trial, faulted, series, again: createdAgain(trial, faulted), early, rounding }
+}
+
+/** The series of the faulted call. When the fault lasts, the series of all later calls too. */
+function findSeries({ run: { calls }, reference, cell: { lasts = false } }: Trial): Series[] {
+  const at = calls.findIndex(({ isFaulted }) => isFaulted)
+  if (at === -1) return []
+  const series = new Map<string, RecordedCall[]>()
+  const latest = new Map<string, string>()
+  for (const call of calls.slice(at)) {
+    const group = groupOf(call)
+    const key = reference.count(call.key) > 0 ? call.key : (latest.get(group) ?? call.key)
+    latest.set(group, key)
+    series.set(key, [...(series.get(key) ?? []), call])
   }
+  const all = [...series].map(([key, own]) => {
+    const before = calls.slice(0, at).filter((call) => call.key === key).length
+    const expected = Math.max(0, reference.count(key) - before - 1)
+    return { calls: own, expected, extra: Math.max(0, own.length - 1 - expected), early: findEarly(own) }
+  })
+  return lasts ? all : all.slice(0, 1)
+}
+
+/** How much sooner than Retry-After a call may come: clocks of two programs never agree exactly. */
+const TOLERANCE_MS = 50
+
+const findEarly = (calls: readonly RecordedCall[]) =>
+  calls.filter(({ exchange }, at) => {
+    const before = calls[at - 1]?.exchange
+    return before !== undefined && gapBetween(before, exchange) < askedWait(before) - TOLERANCE_MS
+  })
+
+/** Milliseconds from the end of a call to the arrival of the next. */
+export const gapBetween = (from: Exchange, to: Exchange) => to.arrived.monotonic - (from.replied ?? from.closed ?? from.arrived).monotonic
+
+/** A header of the reply. A fault may have changed the case of its name. */
+export const headerOf = ({ reply }: Exchange, wanted: string) =>
+  Object.entries(reply?.headers ?? {}).find(([name]) => name.toLowerCase() === wanted)?.[1]
+
+/**
+ * The milliseconds that a reply asks the client to wait. Retry-After and X-RateLimit-Reset may both be used, so the shorter wait counts.
+ * NaN without a wait, and when the suite has moved the clock of the world, because nobody then knows by which clock the client waits.
+ */
+function askedWait(exchange: Exchange): number {
+  const { reply, replied, arrived } = exchange
+  const seconds = Number(headerOf(exchange, 'retry-after'))
+  if (replied === undefined || !(seconds > 0) || Math.abs(arrived.world - arrived.real) > 1000) return Number.NaN
+  const untilReset = Number(headerOf(exchange, 'x-ratelimit-reset')) * 1000 - replied.real
+  return reply?.status === 429 ? Math.min(seconds * 1000, untilReset) : seconds * 1000
+}
+
+/** The length of the longest row of calls in which each call came less than `withinMs` after the call before. */
+export function countBurst({ calls }: Series, withinMs: number): number {
+  let longest = 0
+  let row = 0
+  for (const [at, { exchange }] of calls.entries()) {
+    const before = calls[at - 1]?.exchange
+    row = before !== undefined && gapBetween(before, exchange) < withinMs ? row + 1 : 0
+    longest = Math.max(longest, row)
+  }
+  return longest
 }
 
 /** Judged by the record and not by the data at the end, because a suite may reset its worlds. */
-function createdAgain({ run, reference, cell: { place } }: Trial, faulted: Call | undefined): readonly Call[] {
-  if (faulted === undefined || !place?.creates) return []
-  const created = run.calls.filter((call) => isCreation(call.exchange) && groupOf(call) === groupOf(place))
+function createdAgain({ run, reference, cell: { place } }: Trial, faulted: RecordedCall | undefined): readonly RecordedCall[] {
+  if (faulted === undefined || place === undefined || !isCreation(place)) return []
+  const created = creationsIn(run.calls, groupOf(place))
   const equal = created.filter(({ key }) => key === place.key)
-  const after = (calls: readonly Call[]) => calls.filter(({ exchange }) => exchange.number > faulted.exchange.number)
+  const after = (calls: readonly RecordedCall[]) => calls.filter(({ exchange }) => exchange.number > faulted.exchange.number)
   if (equal.length > reference.count(place.key)) return after(equal)
-  return created.length > reference.creations(place.world, place.operation).most ? after(created) : []
+  return created.length > Math.max(...reference.creations(groupOf(place))) ? after(created) : []
 }
 
 /**
@@ -57,8 +132,8 @@ function createdAgain({ run, reference, cell: { place } }: Trial, faulted: Call 
  * reason to do that.
  */
 export function repeatsTests({ run, reference, cell }: Trial): boolean {
-  const isWhole = ({ exchange, isFaulted }: Call) =>
-    isCreation(exchange) && exchange.delivered === 'whole' && (!isFaulted || cell.fault === DRIFT)
+  const isWhole = (call: RecordedCall) =>
+    isCreation(call) && call.exchange.delivered === 'whole' && (!call.isFaulted || cell.fault === DRIFT)
   const whole = Map.groupBy(run.calls.filter(isWhole), ({ key }) => key)
   return [...whole].some(([key, calls]) => reference.count(key) > 0 && calls.length > reference.count(key))
 }

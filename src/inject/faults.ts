@@ -2,7 +2,7 @@
 
 import type { FaultLayer } from '../scenarios/fault-layer.ts'
 import type { ScenarioRequest } from '../scenarios/scenario-request.ts'
-import type { Place } from './places.ts'
+import { isCreation, isSuccess, type Place } from './places.ts'
 
 export interface Fault {
   readonly name: string
@@ -11,16 +11,17 @@ export interface Fault {
   readonly scenario: (slow: number) => ScenarioRequest
   /** Whether every later call of any operation gets it too. */
   readonly lasts?: boolean
-  /** Why the fault does not suit a call; undefined when it suits. */
-  whyUnsuited?(place: Place, isFirstRead: boolean): string | undefined
+  /** Whether the fault suits a call. Without this function, it suits every call. */
+  suits?(place: Place, isFirstRead: boolean): boolean
 }
 
-const needsBody = ({ reply }: Place) => (reply.isSuccess && reply.bytes > 0 ? undefined : 'its reply has no body to lose')
-const needsChange = ({ changes, reply }: Place) => (changes && reply.isSuccess ? undefined : 'it changes nothing')
+const hasBody = (place: Place) =>
+  isSuccess(place) && place.exchange.request.method !== 'HEAD' && (place.exchange.reply?.body.bytes ?? 0) > 0
+const changes = (place: Place) => isSuccess(place) && !['GET', 'HEAD', 'OPTIONS'].includes(place.exchange.request.method)
 
-const once = (name: string, gives: string, scenario: ScenarioRequest, whyUnsuited?: Fault['whyUnsuited']): Fault => ({
+const once = (name: string, gives: string, scenario: ScenarioRequest, suits?: Fault['suits']): Fault => ({
   ...{ name, gives, scenario: () => scenario },
-  ...(whyUnsuited && { whyUnsuited }),
+  ...(suits && { suits }),
 })
 
 export const FAULTS: readonly Fault[] = [
@@ -28,18 +29,18 @@ export const FAULTS: readonly Fault[] = [
   once('unavailable', '503 once, with a Retry-After of 3 s', { name: 'unavailable', parameters: { 'retry-after': 3 } }),
   once('server-error', '500 once; the call is not carried out', { name: 'server-error' }),
   once('reset', 'a connection that is reset; the call is not carried out', { name: 'reset' }),
-  once('lost-reply', 'the call is carried out, then its connection is reset', { name: 'lost-reply' }, needsChange),
+  once('lost-reply', 'the call is carried out, then its connection is reset', { name: 'lost-reply' }, changes),
   once(
     'truncated',
     'the call is carried out, then half of the body of the reply comes',
     { name: 'truncated', parameters: { commit: 'before' } },
-    needsBody,
+    hasBody,
   ),
   {
     name: 'slow',
     gives: 'the call is carried out at once, and the reply comes after --slow',
     scenario: (slow) => ({ name: 'slow', parameters: { delay: slow } }),
-    whyUnsuited: ({ creates }, isFirstRead) => (creates || isFirstRead ? undefined : 'only the first read and creations are slowed down'),
+    suits: (place, isFirstRead) => isCreation(place) || isFirstRead,
   },
   {
     name: 'outage',

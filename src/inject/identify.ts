@@ -27,9 +27,28 @@ interface Template {
   readonly changing: ReadonlySet<string>
 }
 
-interface Signature extends Omit<Identity, 'key'> {
+/** A call with all its values. The key has all of them. */
+interface Signature extends Identity {
   readonly base: string
   readonly values: Values
+}
+
+/** A call of one run. */
+export interface Call extends Identity {
+  readonly exchange: Exchange
+  /** The number of the call among the calls with the same key in its run, counted from 1. */
+  readonly number: number
+}
+
+/** Numbers the calls of one run, in the order of their arrival. */
+export function createNumbering(identify: Identify): (exchange: Exchange) => Call {
+  const counts = new Map<string, number>()
+  return (exchange) => {
+    const identity = identify(exchange)
+    const number = (counts.get(identity.key) ?? 0) + 1
+    counts.set(identity.key, number)
+    return { ...identity, exchange, number }
+  }
 }
 
 export function createIdentify(first: readonly Exchange[], second: readonly Exchange[]): Identify {
@@ -40,18 +59,18 @@ export function createIdentify(first: readonly Exchange[], second: readonly Exch
     const world = worlds.has(name) ? name : CHANGING
     const testCase = named && (cases.has(named.name) ? named.name : CHANGING)
     const operation = exchange.operation ?? `${request.method} ${request.path}`
-    return { world, testCase, operation, base: JSON.stringify([world, testCase, operation]), values: valuesOf(exchange) }
+    const base = JSON.stringify([world, testCase, operation])
+    const values = valuesOf(exchange)
+    return { key: keyOf(base, values), world, testCase, operation, base, values }
   }
   const [firstCalls, secondCalls] = [first.map(signatureOf), second.map(signatureOf)]
   const { templates, paired } = findTemplates(firstCalls, secondCalls)
-  const fixed = new Set([...firstCalls, ...secondCalls].map((call) => keyOf(call)).filter((key) => !paired.has(key)))
+  const fixed = new Set([...firstCalls, ...secondCalls].map(({ key }) => key).filter((key) => !paired.has(key)))
   return (exchange) => {
-    const signature = signatureOf(exchange)
-    const { world, testCase, operation } = signature
-    const own = keyOf(signature)
-    const fitting = fixed.has(own) ? [] : (templates.get(signature.base) ?? []).filter((template) => fits(template, signature.values))
+    const { key, base, values, ...rest } = signatureOf(exchange)
+    const fitting = fixed.has(key) ? [] : (templates.get(base) ?? []).filter((template) => fits(template, values))
     const [nearest] = fitting.sort((a, b) => a.changing.size - b.changing.size)
-    return { key: nearest?.key ?? own, world, testCase, operation }
+    return { key: nearest?.key ?? key, ...rest }
   }
 }
 
@@ -60,7 +79,7 @@ function common(first: readonly Exchange[], second: readonly Exchange[], nameOf:
   return new Set(second.map(nameOf).filter((name) => seen.has(name)))
 }
 
-const keyOf = ({ base, values }: Pick<Signature, 'base' | 'values'>, changing?: ReadonlySet<string>) =>
+const keyOf = (base: string, values: Values, changing?: ReadonlySet<string>) =>
   JSON.stringify([base, [...values].map(([place, value]) => [place, changing?.has(place) ? null : value]).sort()])
 
 /** A call is compared with at most this many calls of the other run. */
@@ -68,15 +87,15 @@ const MAX_COMPARED = 200
 
 /** Pairs each call that only one of the two runs has with the call of the other run that differs in the fewest values. */
 function findTemplates(first: readonly Signature[], second: readonly Signature[]) {
-  const [firstKeys, secondKeys] = [new Set(first.map((call) => keyOf(call))), new Set(second.map((call) => keyOf(call)))]
+  const [firstKeys, secondKeys] = [new Set(first.map(({ key }) => key)), new Set(second.map(({ key }) => key))]
   const rest = Map.groupBy(
-    second.filter((call) => !firstKeys.has(keyOf(call))),
+    second.filter(({ key }) => !firstKeys.has(key)),
     ({ base }) => base,
   )
   const templates = new Map<string, Template[]>()
   const paired = new Set<string>()
   for (const call of first) {
-    if (secondKeys.has(keyOf(call))) continue
+    if (secondKeys.has(call.key)) continue
     const others = rest.get(call.base) ?? []
     const [nearest] = others
       .slice(0, MAX_COMPARED)
@@ -86,8 +105,8 @@ function findTemplates(first: readonly Signature[], second: readonly Signature[]
     if (nearest?.changing === undefined) continue
     const { at, other, changing } = nearest
     others.splice(at, 1)
-    for (const one of [call, other]) paired.add(keyOf(one))
-    const template = { key: keyOf(call, changing), values: call.values, changing }
+    for (const { key } of [call, other]) paired.add(key)
+    const template = { key: keyOf(call.base, call.values, changing), values: call.values, changing }
     templates.set(call.base, [...(templates.get(call.base) ?? []), template])
   }
   return { templates, paired }

@@ -1,79 +1,111 @@
 // The outcomes of runs with a fault. A run has the first outcome of the table that applies.
 
-import type { Facts } from './facts.ts'
+import { tellBroken, tellDuplicate, tellHammered, tellRecovered, tellSeconds } from './describe.ts'
+import { countBurst, type Facts, ROUNDING, type Series } from './facts.ts'
 import { DRIFT } from './faults.ts'
-import { groupOf, isCreation } from './places.ts'
-import type { Call } from './recorder.ts'
+import { creationsIn, groupOf, isRead, isSuccess } from './places.ts'
 import type { OutcomeLevel, OutcomeName, RunReport } from './report.ts'
-import { countBurst, countExtra } from './tries.ts'
 
 interface Outcome {
   readonly name: OutcomeName
   /** What the table of the report shows. */
   readonly word: string
-  readonly level: (facts: Facts) => OutcomeLevel
+  readonly level: OutcomeLevel
+  /** The rule of the report that the outcome breaks. */
+  readonly rule?: (facts: Facts) => string | undefined
   readonly applies: (facts: Facts) => boolean
+  /** Tells in a sentence or two what happened. */
+  readonly tells: (facts: Facts) => string
 }
 
 /** A client that waits this long for a reply fails. */
 const TOO_LONG_S = 60
-export const MAX_TRIES = 20
-export const BURST = { tries: 6, ms: 20 }
+const MAX_TRIES = 20
+const BURST = { tries: 6, ms: 20 }
 const MAX_REFUSED = 3
 
-const fail = (): OutcomeLevel => 'fail'
-const advice = (): OutcomeLevel => 'advice'
-const pass = (): OutcomeLevel => 'pass'
+const takesLate = {
+  ...{ name: 'waited', word: 'waited', rule: () => 'times-out' },
+  tells: ({ slow }) => `The client waited ${tellSeconds(slow)} for the reply, and took it.`,
+} as const satisfies Partial<Outcome>
 
 /** The order counts, because the first outcome that applies wins. `recovered` applies to every run. */
 const OUTCOMES: readonly Outcome[] = [
-  { name: 'duplicate', word: 'twice', level: fail, applies: ({ again }) => again.length > 0 },
   {
-    name: 'lost',
-    word: 'lost',
-    level: fail,
-    applies: (facts) => facts.run.exitCode === 0 && facts.cell.fault !== DRIFT && createdLess(facts),
+    ...{ name: 'duplicate', word: 'twice', level: 'fail', rule: () => 'no-blind-create-retry' },
+    applies: ({ again }) => again.length > 0,
+    tells: tellDuplicate,
   },
-  { name: 'hammered', word: 'early', level: fail, applies: hasHammered },
-  { name: 'stuck', word: 'stuck', level: fail, applies: ({ run }) => run.killedBy === 'time-out' && run.wasInCall },
-  { name: 'unfinished', word: 'unfinished', level: advice, applies: ({ run }) => run.killedBy !== undefined },
-  { name: 'waited', word: 'waited', level: ({ slow }) => (slow >= TOO_LONG_S ? 'fail' : 'advice'), applies: hasWaited },
-  { name: 'broke', word: 'broke', level: advice, applies: ({ run, cell }) => cell.fault === DRIFT && run.exitCode !== 0 },
-  { name: 'reported', word: 'told', level: pass, applies: ({ run }) => run.exitCode !== 0 },
-  { name: 'ignored', word: 'ignored', level: advice, applies: isIgnored },
-  { name: 'recovered', word: 'ok', level: pass, applies: () => true },
+  {
+    ...{ name: 'lost', word: 'lost', level: 'fail' },
+    applies: (facts) => facts.run.exitCode === 0 && facts.cell.fault !== DRIFT && createdLess(facts),
+    tells: () => 'The suite passed, but fewer creations were carried out than without the fault: the client hid an error.',
+  },
+  { name: 'hammered', word: 'early', level: 'fail', rule: ruleOfHammering, applies: hasHammered, tells: tellHammered },
+  {
+    ...{ name: 'stuck', word: 'stuck', level: 'fail', rule: () => 'times-out' },
+    applies: ({ run }) => run.killedBy === 'time-out' && run.wasInCall,
+    tells: ({ run }) => `After ${tellSeconds(run.seconds)} the command was killed. It was still waiting for a reply.`,
+  },
+  {
+    ...{ name: 'unfinished', word: 'unfinished', level: 'advice' },
+    applies: ({ run }) => run.killedBy !== undefined,
+    tells: ({ run }) =>
+      run.killedBy === 'flood'
+        ? 'The command made far more calls than without the fault, and was killed.'
+        : `After ${tellSeconds(run.seconds)} the command was killed. No call was open.`,
+  },
+  { ...takesLate, level: 'fail', applies: (facts) => facts.slow >= TOO_LONG_S && hasWaited(facts) },
+  { ...takesLate, level: 'advice', applies: hasWaited },
+  {
+    ...{ name: 'broke', word: 'broke', level: 'advice', rule: ({ rounding }) => rounding && ROUNDING },
+    applies: ({ run, cell }) => cell.fault === DRIFT && run.exitCode !== 0,
+    tells: tellBroken,
+  },
+  {
+    ...{ name: 'reported', word: 'told', level: 'pass' },
+    applies: ({ run }) => run.exitCode !== 0,
+    tells: ({ run }) => `The suite failed with exit code ${run.exitCode}: the client reported the error to its caller.`,
+  },
+  {
+    ...{ name: 'ignored', word: 'ignored', level: 'advice' },
+    applies: isIgnored,
+    tells: () => 'The suite passed, but the call never succeeded, and nothing was looked up.',
+  },
+  { name: 'recovered', word: 'ok', level: 'pass', applies: () => true, tells: tellRecovered },
 ]
 
-export interface Judged {
-  readonly outcome: OutcomeName
-  readonly level: OutcomeLevel
-  /** Further outcomes that apply and fail. */
-  readonly also: readonly OutcomeName[]
+/** What a run with a fault is called. */
+export interface Judged extends Pick<RunReport, 'outcome' | 'level' | 'also' | 'message'> {
+  readonly rule?: string
 }
 
 export function judge(facts: Facts): Judged {
   const [first, ...others] = OUTCOMES.filter(({ applies }) => applies(facts)) as [Outcome, ...Outcome[]]
-  const also = others.filter(({ level }) => level(facts) === 'fail')
-  return { outcome: first.name, level: first.level(facts), also: also.map(({ name }) => name) }
+  const { name, level, rule, tells } = first
+  const also = others.filter((one) => one.level === 'fail').map((one) => one.name)
+  const broken = rule?.(facts)
+  return { outcome: name, level, also, message: tells(facts), ...(broken !== undefined && { rule: broken }) }
 }
 
-function createdLess({ run, reference }: Facts): boolean {
-  const groups = new Map(reference.places.map((place) => [groupOf(place), place]))
-  return [...groups].some(([group, { world, operation }]) => {
-    const created = run.calls.filter((call) => isCreation(call.exchange) && groupOf(call) === group).length
-    return created < reference.creations(world, operation).least
-  })
-}
+const createdLess = ({ run, reference }: Facts) =>
+  [...new Set(reference.places.map(groupOf))].some(
+    (group) => creationsIn(run.calls, group).length < Math.min(...reference.creations(group)),
+  )
 
 function hasHammered({ series, early, cell: { fault } }: Facts): boolean {
-  return (
-    early.length > 0 ||
-    series.some((one) => {
-      const extra = countExtra(one)
-      return extra > MAX_TRIES || countBurst(one, BURST.ms) - one.expected >= BURST.tries || (fault === 'expired' && extra >= MAX_REFUSED)
-    })
-  )
+  const mostExtra = fault === 'expired' ? MAX_REFUSED - 1 : MAX_TRIES
+  return early.length > 0 || series.some((one) => one.extra > mostExtra || countBurst(one, BURST.ms) - one.expected >= BURST.tries)
 }
+
+function ruleOfHammering({ early, cell: { fault }, series }: Facts): string {
+  if (early.length > 0) return 'honours-retry-after'
+  if (fault === 'expired') return 'gives-up-on-refusals'
+  return series.some(({ extra }) => extra > MAX_TRIES) ? 'gives-up' : 'backs-off'
+}
+
+/** Whether two calls of the series came without a pause between them. */
+export const hasBurst = (one: Series) => countBurst(one, BURST.ms) > 0
 
 function hasWaited({ cell, faulted, slow }: Facts): boolean {
   if (cell.fault !== 'slow' || faulted === undefined) return false
@@ -83,14 +115,11 @@ function hasWaited({ cell, faulted, slow }: Facts): boolean {
 
 /** The call never succeeded after the fault, and the client sent no GET that it does not send without the fault. */
 function isIgnored({ run, reference, series: [own], cell: { place, fault } }: Facts): boolean {
-  if (own === undefined || !place?.reply.isSuccess || fault === 'slow') return false
-  const succeeded = own.calls.slice(1).filter(isSuccess).length > own.expected
-  const reads = run.calls.filter(({ exchange }) => exchange.request.method === 'GET')
-  const looked = [...Map.groupBy(reads, ({ key }) => key)].some(([key, calls]) => calls.length > reference.count(key))
-  return !succeeded && !looked
+  if (own === undefined || place === undefined || !isSuccess(place) || fault === 'slow') return false
+  const succeeded = own.calls.slice(1).filter(({ exchange }) => exchange.delivered === 'whole' && (exchange.reply?.status ?? 500) < 400)
+  const reads = Map.groupBy(run.calls.filter(isRead), ({ key }) => key)
+  return succeeded.length <= own.expected && [...reads].every(([key, calls]) => calls.length <= reference.count(key))
 }
-
-const isSuccess = ({ exchange: { reply, delivered } }: Call) => delivered === 'whole' && (reply?.status ?? 500) < 400
 
 /** The word of a run, in capital letters when the run fails. */
 export function wordOf(run: Pick<RunReport, 'outcome' | 'level' | 'rule' | 'exempted'>): string {

@@ -1,23 +1,12 @@
-// The places of a suite's calls, from its two runs without a fault: which calls it makes, how often, and under which names.
+// The places of a suite's calls, from its runs without a fault: which calls it makes, how often, and under which names.
 
 import type { Exchange } from '../exchange/exchange.ts'
-import { CHANGING, type Identify, type Identity } from './identify.ts'
+import { type Call, CHANGING, createNumbering, type Identify, type Identity } from './identify.ts'
 
 /** A call of the suite, where a fault can be put. */
-export interface Place extends Identity {
-  /** The number of the call among the calls with the same key in one run, counted from 1. */
-  readonly number: number
+export interface Place extends Call {
   /** For people: `createPet#2`, and `w3/createPet#2` when there are several worlds. */
   readonly call: string
-  /** For people: `POST /v1/pets`. */
-  readonly target: string
-  readonly isRead: boolean
-  readonly changes: boolean
-  /** Whether the call creates something. */
-  readonly creates: boolean
-  readonly reply: { readonly isSuccess: boolean; readonly bytes: number }
-  /** The status of a refusal before any fault could act, for example 401. */
-  readonly refused?: number
   /** Whether only one of the two runs has this call. */
   readonly isUnstable: boolean
 }
@@ -26,93 +15,53 @@ export interface Place extends Identity {
 export interface Reference {
   readonly identify: Identify
   readonly places: readonly Place[]
-  /** How often a run makes a call with this key: the higher number of the two runs. */
+  /** How often a run makes a call with this key: the higher number of the runs. */
   count(key: string): number
-  /** How many creations of an operation a run carries out in a world. */
-  creations(world: string, operation: string): Bounds
+  /** How many creations of a group each run carries out. */
+  creations(group: string): readonly number[]
   /** The calls of the first run. */
   readonly calls: number
 }
 
-interface Bounds {
-  readonly least: number
-  readonly most: number
-}
+export const isRead = ({ exchange }: Pick<Call, 'exchange'>) => exchange.request.method === 'GET'
 
-/** Answers that refuse a call before a scenario can act. */
-const EARLY: ReadonlySet<string> = new Set(['http', 'credentials', 'ban', 'rate-limit'])
+export const isCreation = ({ exchange: { request, carriedOut } }: Pick<Call, 'exchange'>) => request.method === 'POST' && carriedOut
 
-export const isCreation = ({ request, carriedOut }: Exchange) => request.method === 'POST' && carriedOut
+export const isSuccess = ({ exchange: { reply } }: Pick<Call, 'exchange'>) =>
+  reply !== undefined && reply.status >= 200 && reply.status < 300
 
+/** The calls of one operation in one world. */
 export const groupOf = ({ world, operation }: Identity) => JSON.stringify([world, operation])
 
+export const creationsIn = <One extends Call>(calls: readonly One[], group: string) =>
+  calls.filter((call) => isCreation(call) && groupOf(call) === group)
+
 export function readReference(identify: Identify, runs: readonly (readonly Exchange[])[]): Reference {
-  const known = runs.map((run) => run.map((exchange) => ({ exchange, identity: identify(exchange) })))
-  const counts = known.map((run) => countBy(run, ({ identity }) => identity.key))
-  const created = known.map((run) =>
-    countBy(
-      run.filter(({ exchange }) => isCreation(exchange)),
-      ({ identity }) => groupOf(identity),
-    ),
-  )
-  const most = (maps: readonly Map<string, number>[], key: string) => Math.max(...maps.map((map) => map.get(key) ?? 0))
+  const known = runs.map((run) => run.map(createNumbering(identify)))
+  const counts = new Map<string, number>()
+  for (const { key, number } of known.flat()) counts.set(key, Math.max(number, counts.get(key) ?? 0))
   return {
     identify,
-    places: createPlaces(known.flat(), counts, known[0]?.length ?? 0),
-    count: (key) => most(counts, key),
-    creations: (world, operation) => {
-      const key = JSON.stringify([world, operation])
-      return { least: Math.min(...created.map((map) => map.get(key) ?? 0)), most: most(created, key) }
-    },
-    calls: runs[0]?.length ?? 0,
+    places: createPlaces(known),
+    count: (key) => counts.get(key) ?? 0,
+    creations: (group) => known.map((run) => creationsIn(run, group).length),
+    calls: known[0]?.length ?? 0,
   }
-}
-
-interface Known {
-  readonly exchange: Exchange
-  readonly identity: Identity
 }
 
 /** The calls of the first run in their order, and then the calls that only the second run has. */
-function createPlaces(known: readonly Known[], counts: readonly Map<string, number>[], firstLength: number): Place[] {
-  const severalWorlds = new Set(known.map(({ identity }) => identity.world)).size > 1
-  const [numbers, ordinals] = [new Map<string, number>(), new Map<string, number>()]
-  const places: Place[] = []
-  let seen = numbers
-  for (const [at, { exchange, identity }] of known.entries()) {
-    if (at === firstLength) seen = new Map()
-    const number = next(seen, identity.key)
-    const inBoth = counts.every((map) => (map.get(identity.key) ?? 0) >= number)
-    if (at >= firstLength && (numbers.get(identity.key) ?? 0) >= number) continue
-    const ordinal = next(ordinals, groupOf(identity))
-    const world = severalWorlds && identity.world !== CHANGING ? `${identity.world}/` : ''
-    places.push({ ...identity, number, call: `${world}${identity.operation}#${ordinal}`, isUnstable: !inBoth, ...factsOf(exchange) })
-  }
-  return places
+function createPlaces([first = [], second = first]: readonly (readonly Call[])[]): Place[] {
+  const [inFirst, inSecond] = [first, second].map((run) => new Set(run.map(placeOf))) as [Set<string>, Set<string>]
+  const calls = [...first, ...second.filter((call) => !inFirst.has(placeOf(call)))]
+  const hasWorlds = new Set(calls.map(({ world }) => world)).size > 1
+  const ordinals = new Map<string, number>()
+  return calls.map((call) => {
+    const { world, operation } = call
+    const ordinal = (ordinals.get(groupOf(call)) ?? 0) + 1
+    ordinals.set(groupOf(call), ordinal)
+    const name = `${hasWorlds && world !== CHANGING ? `${world}/` : ''}${operation}#${ordinal}`
+    return { ...call, call: name, isUnstable: !(inFirst.has(placeOf(call)) && inSecond.has(placeOf(call))) }
+  })
 }
 
-function factsOf(exchange: Exchange): Pick<Place, 'target' | 'isRead' | 'changes' | 'creates' | 'reply' | 'refused'> {
-  const { request, reply, answeredBy } = exchange
-  const isRead = request.method === 'GET'
-  const status = reply?.status ?? 0
-  return {
-    target: `${request.method} ${request.path}`,
-    isRead,
-    changes: !isRead && request.method !== 'HEAD' && request.method !== 'OPTIONS',
-    creates: isCreation(exchange),
-    reply: { isSuccess: status >= 200 && status < 300, bytes: request.method === 'HEAD' ? 0 : (reply?.body.bytes ?? 0) },
-    ...(EARLY.has(answeredBy) && { refused: status }),
-  }
-}
-
-function next(counts: Map<string, number>, key: string): number {
-  const number = (counts.get(key) ?? 0) + 1
-  counts.set(key, number)
-  return number
-}
-
-function countBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, number> {
-  const counts = new Map<string, number>()
-  for (const item of items) next(counts, keyOf(item))
-  return counts
-}
+const placeOf = ({ key, number }: Call) => `${number} ${key}`

@@ -4,7 +4,7 @@ import type { FaultLayer } from '../scenarios/fault-layer.ts'
 import type { ScenarioRequest } from '../scenarios/scenario-request.ts'
 import { count } from '../text/count.ts'
 import { DRIFT, type Drift, FAULTS, type Fault } from './faults.ts'
-import type { Place } from './places.ts'
+import { isRead, type Place } from './places.ts'
 import type { LeftOut } from './report.ts'
 
 /** One planned run: a fault at a call, or a variant of the whole run. */
@@ -21,8 +21,8 @@ export interface Cell {
   readonly lasts?: boolean
 }
 
-export const cellAt = (place: Place, { name, scenario, lasts = false }: Fault, slow: number): Cell => ({
-  ...{ call: place.call, fault: name, place, scenario: scenario(slow), lasts },
+export const cellAt = (call: string, { name, scenario, lasts = false }: Fault, slow: number): Cell => ({
+  ...{ call, fault: name, scenario: scenario(slow), lasts },
 })
 
 export const cellOf = ({ name, gives: _, ...changes }: Drift): Cell => ({ call: name, fault: DRIFT, ...changes })
@@ -42,6 +42,11 @@ export const describeLeftOut = (leftOut: readonly LeftOut[]) =>
   [...Map.groupBy(leftOut, ({ reason }) => reason)].map(
     ([reason, cells]) => `left out: ${count(cells.length, 'cell')}: ${reason}: ${nameSome(cells)}`,
   )
+
+/** Answers that refuse a call before a scenario can act. */
+const EARLY: ReadonlySet<string> = new Set(['http', 'credentials', 'ban', 'rate-limit'])
+
+const isRefused = ({ exchange }: Place) => EARLY.has(exchange.answeredBy)
 
 export interface Plan {
   readonly cells: readonly Cell[]
@@ -66,11 +71,14 @@ export function createPlan(places: readonly Place[], drifts: readonly Drift[], {
   const isWanted = (name: string) => faults === undefined || faults.includes(name)
   const wanted = only === undefined ? places : places.filter(({ call, operation }) => only.includes(call) || only.includes(operation))
   const leftOut: LeftOut[] = []
-  const firstRead = places.find(({ isRead, refused }) => isRead && refused === undefined)
+  const firstRead = places.find((place) => isRead(place) && !isRefused(place))
   const cellsOf = (place: Place): Cell[] => {
-    const suiting = FAULTS.filter(({ name, whyUnsuited }) => isWanted(name) && whyUnsuited?.(place, place === firstRead) === undefined)
-    if (place.refused === undefined) return suiting.map((fault) => cellAt(place, fault, slow))
-    leftOut.push({ call: place.call, fault: '*', reason: `it is refused with ${place.refused} before a fault can act` })
+    if (!isRefused(place))
+      return FAULTS.filter(({ name, suits }) => isWanted(name) && suits?.(place, place === firstRead) !== false).map((fault) => ({
+        ...cellAt(place.call, fault, slow),
+        place,
+      }))
+    leftOut.push({ call: place.call, fault: '*', reason: `it is refused with ${place.exchange.reply?.status} before a fault can act` })
     return []
   }
   const byOperation = [...Map.groupBy(wanted, ({ operation }) => operation).values()]

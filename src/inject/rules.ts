@@ -1,77 +1,59 @@
 // What a campaign shows about the rules of the report. The suite knows nothing of the fault, so the end of the command is evidence too.
 
-import type { Facts } from './facts.ts'
-import { BURST, MAX_TRIES } from './outcomes.ts'
+import { type Facts, headerOf, ROUNDING } from './facts.ts'
+import { hasBurst } from './outcomes.ts'
+import { isCreation, isRead, type Place } from './places.ts'
 import { nameOf } from './plan.ts'
-import type { OutcomeLevel, OutcomeName, ShownRule } from './report.ts'
-import type { Run } from './run-suite.ts'
-import { countBurst, countExtra, findEarly } from './tries.ts'
-
-/** What the rules need to know of a run. */
-interface Shown {
-  readonly facts: Facts
-  readonly outcome: OutcomeName
-  readonly level: OutcomeLevel
-}
-
-type Test = (shown: Shown) => boolean
+import type { OutcomeName, ShownRule } from './report.ts'
+import type { Done } from './trial.ts'
 
 const MAX_RUNS = 20
 /** A client that gives up closes its connection. The end of the program closes it too, but shows nothing about giving up. */
 const BEFORE_END_MS = 100
 
-const hasEnded: Test = ({ facts }) => facts.run.killedBy === undefined
-const triedAgain: Test = ({ facts: { series } }) => series.some((one) => countExtra(one) > 0)
-const isOf =
-  (...faults: string[]): Test =>
-  ({ facts }) =>
-    faults.includes(facts.cell.fault)
+/** What a run shows, with its outcome. */
+type Shown = Facts & { readonly outcome: OutcomeName }
+
+type Test = (shown: Shown) => boolean
+
+const hasEnded: Test = ({ run }) => run.killedBy === undefined
+const triedAgain: Test = ({ series }) => series.some(({ extra }) => extra > 0)
+const isOf = ({ cell }: Facts, ...faults: string[]) => faults.includes(cell.fault)
+const gaveUp: Test = (shown) => hasEnded(shown) && shown.outcome === 'reported'
 const cameBack: Test = (shown) => shown.outcome === 'recovered' && triedAgain(shown)
-const isRead: Test = ({ facts }) => facts.cell.place?.isRead === true
-
-/** The rule about ids that are rounded. The report on the run judges it, because it needs no fault at a call. */
-export const ROUNDING = 'keeps-int64'
-
-/** What the report on the run says of rounded ids. */
-export const findRounding = ({ report }: Run): string | undefined =>
-  report.rules.find(({ rule }) => rule === ROUNDING)?.findings[0]?.message
-
-/** The rule that the outcome of a run breaks. */
-export function ruleOf({ cell, run, early, series }: Facts, outcome: OutcomeName): string | undefined {
-  if (outcome === 'broke') return findRounding(run) === undefined ? undefined : ROUNDING
-  if (outcome === 'duplicate') return 'no-blind-create-retry'
-  if (outcome === 'stuck' || outcome === 'waited') return 'times-out'
-  if (outcome !== 'hammered') return undefined
-  if (early.length > 0) return 'honours-retry-after'
-  if (cell.fault === 'expired') return 'gives-up-on-refusals'
-  return series.some((one) => countExtra(one) > MAX_TRIES) ? 'gives-up' : 'backs-off'
-}
 
 /** The rules, each with the sign that a client keeps it. */
 const RULES: Readonly<Record<string, Test>> = {
-  'honours-retry-after': ({ facts: { series } }) =>
-    series.some((one) => one.expected === 0 && countExtra(one) > 0 && findEarly(one).length === 0 && asked(one.calls[0])),
-  'backs-off': ({ facts: { series } }) => series.some((one) => countExtra(one) > 1 && countBurst(one, BURST.ms) === 0),
-  'gives-up': (shown) => isOf('outage')(shown) && triedAgain(shown) && hasEnded(shown) && shown.outcome === 'reported',
-  'gives-up-on-refusals': (shown) => isOf('expired')(shown) && !triedAgain(shown) && hasEnded(shown) && shown.outcome === 'reported',
-  'no-blind-create-retry': (shown) => shown.facts.cell.place?.creates === true && isOf('lost-reply', 'truncated')(shown) && hasEnded(shown),
-  recovers: (shown) => isOf('rate-limited', 'unavailable')(shown) && cameBack(shown),
-  'retries-safe-calls': (shown) => isOf('server-error', 'reset')(shown) && isRead(shown) && cameBack(shown),
-  [ROUNDING]: ({ facts: { run } }) => run.report.rules.some(({ rule, verdict }) => rule === ROUNDING && verdict === 'passed'),
-  'times-out': ({ facts: { gaveUp, faulted, run } }) => gaveUp && Number(faulted?.exchange.closed?.monotonic) < run.endedAt - BEFORE_END_MS,
+  'honours-retry-after': ({ series }) =>
+    series.some(
+      ({ expected, extra, early, calls: [first] }) =>
+        expected === 0 && extra > 0 && early.length === 0 && first !== undefined && headerOf(first.exchange, 'retry-after') !== undefined,
+    ),
+  'backs-off': ({ series }) => series.some((one) => one.extra > 1 && !hasBurst(one)),
+  'gives-up': (shown) => isOf(shown, 'outage') && triedAgain(shown) && gaveUp(shown),
+  'gives-up-on-refusals': (shown) => isOf(shown, 'expired') && !triedAgain(shown) && gaveUp(shown),
+  'no-blind-create-retry': (shown) => isAtCall(shown, isCreation) && isOf(shown, 'lost-reply', 'truncated') && hasEnded(shown),
+  recovers: (shown) => isOf(shown, 'rate-limited', 'unavailable') && cameBack(shown),
+  'retries-safe-calls': (shown) => isOf(shown, 'server-error', 'reset') && isAtCall(shown, isRead) && cameBack(shown),
+  [ROUNDING]: ({ run }) => run.report.rules.some(({ rule, verdict }) => rule === ROUNDING && verdict === 'passed'),
+  'times-out': ({ cell, faulted, run }) =>
+    cell.fault === 'slow' &&
+    faulted?.exchange.delivered === 'none' &&
+    Number(faulted.exchange.closed?.monotonic) < run.endedAt - BEFORE_END_MS,
 }
 
-const breaks = (rule: string, { facts, outcome, level }: Shown) =>
-  rule === ROUNDING ? findRounding(facts.run) !== undefined : level === 'fail' && ruleOf(facts, outcome) === rule
+const isAtCall = ({ cell: { place } }: Facts, test: (place: Place) => boolean) => place !== undefined && test(place)
 
-const asked = (call: Facts['faulted']) =>
-  Object.keys(call?.exchange.reply?.headers ?? {}).some((name) => name.toLowerCase() === 'retry-after')
+/** The rules that a run shows to be kept, if no run breaks them. */
+export const listKept = (shown: Shown): readonly string[] => Object.keys(RULES).filter((rule) => RULES[rule]?.(shown))
 
-export function showRules(all: readonly Shown[]): ShownRule[] {
-  return Object.entries(RULES).map(([rule, isShown]) => {
+const breaks = (rule: string, { run, hasRounded }: Done) => (rule === ROUNDING ? hasRounded : run.level === 'fail' && run.rule === rule)
+
+export function showRules(all: readonly Done[]): ShownRule[] {
+  return Object.keys(RULES).map((rule) => {
     const broken = all.filter((one) => breaks(rule, one))
-    const shown = broken.length > 0 ? broken : all.filter(isShown)
+    const shown = broken.length > 0 ? broken : all.filter(({ kept }) => kept.includes(rule))
     const verdict = broken.length > 0 ? 'failed' : shown.length > 0 ? 'passed' : 'not-exercised'
-    return { rule, verdict, runs: shown.slice(0, MAX_RUNS).map(({ facts }) => nameOf(facts.cell)) }
+    return { rule, verdict, runs: shown.slice(0, MAX_RUNS).map(({ run }) => nameOf(run)) }
   })
 }

@@ -10,7 +10,7 @@ import type { SandboxOptions } from '../options/table.ts'
 import type { Report } from '../report/report.ts'
 import type { FaultLayer } from '../scenarios/fault-layer.ts'
 import type { StopSignal } from './options.ts'
-import { type Aim, type Call, createRecorder } from './recorder.ts'
+import { type Aim, createRecorder, type RecordedCall } from './recorder.ts'
 
 /** Starts the sandbox of one run. */
 export type StartSandbox = (options: SandboxOptions & { readonly faults?: FaultLayer }) => Promise<SandboxHandle & Authority>
@@ -37,7 +37,7 @@ export interface Suite {
 
 /** How one run went. */
 export interface Run {
-  readonly calls: readonly Call[]
+  readonly calls: readonly RecordedCall[]
   readonly exitCode: number
   /** Why the command could not be started. */
   readonly complaint?: string
@@ -102,7 +102,7 @@ export async function runSuite(suite: Suite, aim: Aim, { seconds, maxCalls = MAX
 }
 
 /** Waits until the sandbox has seen the end of the client's connections. */
-async function settle(calls: readonly Call[]): Promise<void> {
+async function settle(calls: readonly RecordedCall[]): Promise<void> {
   for (let waited = 0; waited < SETTLE_MS; waited += 5) {
     if (calls.every(({ exchange }) => exchange.closed !== undefined)) return
     await sleep(5)

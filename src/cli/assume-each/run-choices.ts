@@ -2,6 +2,7 @@
 
 import type { Assumption } from '../../contract/assumptions.ts'
 import { alternativesOf } from '../../contract/choices.ts'
+import { NO_AIM } from '../../inject/recorder.ts'
 import { type Run, runSuite, type Suite } from '../../inject/run-suite.ts'
 import { applyPolicy, type Policy } from '../../report/policy.ts'
 import { quote } from '../../text/shell.ts'
@@ -40,7 +41,7 @@ export async function runChoices(
   onProgress: (done: number, planned: number) => void,
 ): Promise<ChoicesReport | BrokenDefaults> {
   const started = performance.now()
-  const usual = await judge(await runSuite(suite, ANY), policy)
+  const usual = await judge(await runSuite(suite, NO_AIM), policy)
   if (usual.hasFailed)
     return {
       exitCode: usual.exitCode,
@@ -53,16 +54,13 @@ export async function runChoices(
     if (suite.signal.aborted) break
     const choice = `${assumption.id}=${name}`
     const sandbox = { ...suite.sandbox, assume: { [assumption.id]: name } }
-    const result = judge(await runSuite({ ...suite, sandbox }, ANY), policy)
+    const result = judge(await runSuite({ ...suite, sandbox }, NO_AIM), policy)
     const replay = `petstore-sandbox exec --assume ${choice} -- ${suite.command.map(quote).join(' ')}`
     runs.push({ choice, summary: assumption.choices[name] ?? '', ...result, replay })
   }
   const verdict = runs.some(({ hasFailed }) => hasFailed) ? 'failed' : 'passed'
   return { verdict, seconds: (performance.now() - started) / 1000, runs }
 }
-
-/** No call of the suite gets a fault. */
-const ANY = { identify: () => ({ key: '', world: '', testCase: undefined, operation: '' }) }
 
 function judge(
   { exitCode, complaint, report, output }: Run,

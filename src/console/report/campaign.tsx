@@ -2,46 +2,24 @@
 // file stays in the browser.
 
 import { signal } from '@preact/signals'
-import { legendOf } from '../../inject/formats/legend.ts'
-import { CONFIRMED, driftOf, endOf, groupsOf, headOf, labelOf, notesOf, rowsOf } from '../../inject/formats/text.ts'
-import { isBad, wordOf } from '../../inject/outcomes.ts'
+import { type Summary, summarise } from '../../inject/formats/summary.ts'
 import type { InjectReport } from '../../inject/report.ts'
 import { Button, Problem } from '../parts/controls.tsx'
 import { Copied } from '../parts/copied.tsx'
 import { Card, Scroll, Table } from '../parts/show.tsx'
 
 /** The last file. It stays while the reader looks at other views. */
-const campaign = signal<ReturnType<typeof readCampaign> | undefined>(undefined)
+const campaign = signal<Summary | undefined>(undefined)
 const problem = signal('')
 
 export async function openCampaign(file: File | undefined): Promise<void> {
   if (file === undefined) return
   try {
-    campaign.value = readCampaign(JSON.parse(await file.text()) as InjectReport)
+    // Everything is read once, so that a file of another shape is noticed here.
+    campaign.value = summarise(JSON.parse(await file.text()) as InjectReport)
     problem.value = ''
   } catch {
     problem.value = `${file.name} is not a report that petstore-sandbox inject wrote with --output report.json.`
-  }
-}
-
-/** Everything is rendered once, so that a file of another shape is noticed here. */
-function readCampaign(report: InjectReport) {
-  const table = rowsOf(report)
-  const words = table.rows.flatMap(({ cells }) => cells)
-  return {
-    isFailed: report.verdict === 'failed',
-    end: endOf(report),
-    head: headOf(report),
-    drift: driftOf(report.runs),
-    notes: notesOf(report),
-    legend: legendOf(report, words),
-    ...table,
-    groups: groupsOf(report).map(({ first, others }) => ({
-      ...{ word: wordOf(first), level: isBad(first) ? 'fail' : 'advice', place: `${first.call} × ${first.fault}` },
-      also: others.map(({ call, fault }) => (call === first.call ? fault : `${call} × ${fault}`)).join(', '),
-      message: first.message + (isBad(first) ? CONFIRMED[first.confirmed] : ''),
-      replay: first.replay,
-    })),
   }
 }
 
@@ -78,24 +56,24 @@ export function Campaign() {
           <Scroll class="scroll-x">
             <Table
               class="words"
-              heads={['call', ...value.faults]}
-              rows={value.rows.map(({ call, others, cells }) => ({
+              heads={['call', ...value.table.faults]}
+              rows={value.table.rows.map(({ call, others, words }) => ({
                 cells: [
                   [
                     <code key="call">{call}</code>,
                     <span key="others" class="dim">
-                      {others.length > 0 && ` and ${labelOf(others)}`}
+                      {others !== '' && ` and ${others}`}
                     </span>,
                   ],
-                  ...cells.map((word) => <span class={isLoud(word) ? 'badge refused' : 'dim'}>{word}</span>),
+                  ...words.map((word) => <span class={isLoud(word) ? 'badge refused' : 'dim'}>{word}</span>),
                 ],
               }))}
             />
           </Scroll>
           <p>{value.drift}</p>
           <p class="dim lines">{value.legend}</p>
-          {value.groups.map(({ word, level, place, also, message, replay }) => (
-            <div key={replay} class={`finding ${level}`}>
+          {value.causes.map(({ word, isBad, place, also, message, replay }) => (
+            <div key={replay} class={`finding ${isBad ? 'fail' : 'advice'}`}>
               <p>
                 <b>{word}</b> <code>{place}</code> {also !== '' && <span class="dim">also {also}</span>}
               </p>

@@ -7,21 +7,68 @@ import type { FormatName } from '../../report/formats/formats.ts'
 import { annotation } from '../../report/formats/github.ts'
 import { renderJsonReport } from '../../report/formats/json.ts'
 import { renderCases } from '../../report/formats/junit.ts'
-import type { Style } from '../../report/formats/layout.ts'
+import { prose } from '../../report/formats/markdown.ts'
 import { harmless } from '../../report/formats/plain.ts'
-import { isBad } from '../outcomes.ts'
+import { printableLines } from '../../text/printable.ts'
+import { isBad, wordOf } from '../outcomes.ts'
 import type { InjectReport, RunReport } from '../report.ts'
-import { renderMarkdown } from './markdown.ts'
-import { endOf, groupsOf, renderText } from './text.ts'
+import { type Cause, type Summary, summarise } from './summary.ts'
 
-export const INJECT_FORMATS: Readonly<Record<FormatName, (report: InjectReport, style?: Style) => string>> = {
-  text: renderText,
+export const INJECT_FORMATS: Readonly<Record<FormatName, (report: InjectReport) => string>> = {
+  text: (report) => renderText(summarise(report)),
   json: renderJsonReport,
   junit: (report) => renderCases(casesOf(harmless(report)), { seconds: report.seconds }),
-  markdown: (report) => renderMarkdown(harmless(report)),
-  github: (report) => renderGithub(harmless(report)),
+  markdown: (report) => renderMarkdown(summarise(harmless(report))),
+  github: (report) => renderGithub(summarise(harmless(report))),
   ctrf: (report) => renderCtrfTests(casesOf(harmless(report)), {}),
 }
+
+const join = (parts: readonly string[]) => `${parts.filter((part) => part !== '').join('\n\n')}\n`
+
+const renderText = ({ head, table, drift, legend, causes, notes, end }: Summary) =>
+  printableLines(join([head, renderTable(table), drift, legend, ...causes.map(renderCause), notes, end]))
+
+function renderTable({ faults, rows }: Summary['table']): string {
+  const first = Math.max(...rows.flatMap(({ call, others }) => [call.length, others.length]))
+  const widths = faults.map((name, at) => Math.max(name.length, ...rows.map(({ words }) => words[at]?.length ?? 0)))
+  const line = (label: string, cells: readonly string[]) =>
+    [label.padEnd(first), ...cells.map((cell, at) => cell.padEnd(widths[at] ?? 0))].join('  ').trimEnd()
+  const lines = rows.flatMap(({ call, words, others }) => [line(call, words), ...(others === '' ? [] : [line(others, [`as ${call}`])])])
+  return rows.length === 0 ? '' : [line('', faults), ...lines].join('\n')
+}
+
+function renderCause({ word, place, also, message, replay }: Cause): string {
+  const indent = `\n${' '.repeat(word.length + 2)}`
+  return `${word}  ${place}${withAlso(also)}${indent}${`${message}\n${replay}`.replaceAll('\n', indent)}`
+}
+
+const withAlso = (also: string) => (also === '' ? '' : ` (also ${also})`)
+
+/** For GitHub. */
+function renderMarkdown({ isFailed, head, table: { faults, rows }, causes, notes, end }: Summary): string {
+  const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+  const loud = (word: string) => (word === word.toUpperCase() && word !== '.' ? `**${word}**` : word)
+  const lines = rows.map(({ call, others, words }) =>
+    row([`${prose(call)}${others === '' ? '' : `<br>${prose(others)}`}`, ...words.map(loud)]),
+  )
+  const told = causes.map(
+    ({ word, place, also, message, replay }) =>
+      `- **${word}** ${prose(`${place}${withAlso(also)}: ${message}`)}<br>\`${replay.replaceAll('`', "'")}\``,
+  )
+  const table = [row(['', ...faults]), row(['---', ...faults.map(() => '---')]), ...lines].join('\n')
+  return join([`## Fault injection: ${isFailed ? 'failed' : 'passed'}`, prose(head), table, told.join('\n'), prose(notes), end])
+}
+
+/** Annotations of GitHub Actions: one for the verdict, and one for each cause. */
+const renderGithub = ({ isFailed, end, causes }: Summary) =>
+  [
+    annotation(isFailed ? 'error' : 'notice', 'fault injection', [end]),
+    ...causes.map(({ isBad, outcome, place, also, message, replay }) =>
+      annotation(isBad ? 'error' : 'warning', `${outcome}: ${place}`, [message, ...(also === '' ? [] : [`also ${also}`]), replay]),
+    ),
+  ]
+    .map((line) => `${line}\n`)
+    .join('')
 
 const casesOf = ({ runs, leftOut }: InjectReport): Case[] => [
   ...runs.map(caseOf),
@@ -35,13 +82,6 @@ function caseOf(run: RunReport): Case {
   return isBad(run) ? { name, failure: { message: `${outcome}: ${message}`, text } } : { name, remark: text }
 }
 
-/** Annotations of GitHub Actions: one for the verdict, and one for each cause. */
-function renderGithub(report: InjectReport): string {
-  const verdict = annotation(report.verdict === 'passed' ? 'notice' : 'error', 'fault injection', [endOf(report)])
-  const causes = groupsOf(report).map(({ first, others }) => {
-    const also = others.length === 0 ? [] : [`the same in ${others.length} more runs`]
-    const title = `${first.outcome}: ${first.call} × ${first.fault}`
-    return annotation(isBad(first) ? 'error' : 'warning', title, [first.message, ...also, first.replay])
-  })
-  return [verdict, ...causes].map((line) => `${line}\n`).join('')
-}
+/** What `exec --inject` shows after its run. */
+export const renderReplay = (run: RunReport, file: string) =>
+  printableLines(`\n${wordOf(run)}  ${run.call} × ${run.fault}\n${run.message}\nIts requests are in ${file}.\n`)

@@ -1,0 +1,156 @@
+// What every format for people shows of a campaign, and the console too: a table with a row for each call and a column for each fault,
+// and then what happened in the runs that fail.
+
+import { count } from '../../text/count.ts'
+import { DRIFT, FAULTS } from '../faults.ts'
+import { isBad, wordOf } from '../outcomes.ts'
+import { describeLeftOut, nameSome } from '../plan.ts'
+import type { InjectReport, RunReport } from '../report.ts'
+
+export interface Summary {
+  readonly isFailed: boolean
+  /** "FAILED: 3 runs of 5" */
+  readonly end: string
+  readonly head: string
+  readonly table: Table
+  readonly drift: string
+  readonly legend: string
+  readonly causes: readonly Cause[]
+  readonly notes: string
+}
+
+interface Table {
+  readonly faults: readonly string[]
+  readonly rows: readonly Row[]
+}
+
+/** A row of the table: the words of one call. */
+interface Row {
+  readonly call: string
+  readonly method: string
+  readonly words: readonly string[]
+  /** The calls that have the same words: the name of one call, or how many there are. Empty without such a call. */
+  readonly others: string
+}
+
+/** The runs that fail or advise, and have the same cause. */
+export interface Cause {
+  readonly word: string
+  readonly outcome: string
+  readonly isBad: boolean
+  /** "createPet#1 × lost-reply" */
+  readonly place: string
+  /** "truncated, slow". Empty for a single run. */
+  readonly also: string
+  readonly message: string
+  readonly replay: string
+}
+
+export function summarise(report: InjectReport): Summary {
+  const { runs, verdict, reference, unstable, seconds } = report
+  const table = tableOf(runs)
+  const unsteady = unstable.length === 0 ? 'none unstable' : `${unstable.length} unstable`
+  const usual = `${reference.seconds.toFixed(1)} s, ${count(reference.calls, 'call')}, ${unsteady}`
+  const variants = runs.filter(({ fault }) => fault === DRIFT).map((run) => `${run.call} ${wordOf(run)}`)
+  return {
+    isFailed: verdict === 'failed',
+    end: verdict === 'failed' ? `FAILED: ${count(runs.filter(isBad).length, 'run')} of ${runs.length}` : 'PASSED',
+    head: `Without a fault: passed twice, ${usual}.   ${count(runs.length, 'run')} in ${seconds.toFixed(0)} s.`,
+    table,
+    drift: variants.length === 0 ? '' : `${DRIFT}  ${variants.join(', ')}`,
+    legend: legendOf(report, new Set([...runs.map(wordOf), ...table.rows.flatMap(({ words }) => words)])),
+    causes: causesOf(runs),
+    notes: notesOf(report),
+  }
+}
+
+/** Calls of one method with equal words share a row. */
+function tableOf(runs: readonly RunReport[]): Table {
+  const ofPlaces = runs.filter(({ fault }) => fault !== DRIFT)
+  const faults = FAULTS.map(({ name }) => name).filter((name) => ofPlaces.some(({ fault }) => fault === name))
+  const rows: (Omit<Row, 'others'> & { readonly others: string[] })[] = []
+  for (const [call, own] of Map.groupBy(ofPlaces, ({ call }) => call)) {
+    const words = faults.map((name) => own.find(({ fault }) => fault === name)).map((run) => (run === undefined ? '.' : wordOf(run)))
+    const method = methodOf(own[0] as RunReport)
+    // A fault that does not suit the other call is not compared.
+    const same = rows.find((row) => row.method === method && row.words.every((word, at) => word === words[at] || words[at] === '.'))
+    if (same) same.others.push(call)
+    else rows.push({ call, method, words, others: [] })
+  }
+  const nameOthers = (others: readonly string[]) => (others.length > 1 ? `${others.length} more calls` : others.join())
+  return { faults, rows: rows.map((row) => ({ ...row, others: nameOthers(row.others) })) }
+}
+
+const methodOf = ({ target }: RunReport) => target.split(' ', 1)[0] ?? ''
+
+const MAX_OTHERS = 4
+
+/** Runs with the same outcome at calls of the same method have the same cause. */
+function causesOf(runs: readonly RunReport[]): Cause[] {
+  const groups = Map.groupBy(
+    runs.filter(({ level }) => level !== 'pass'),
+    (run) => JSON.stringify([run.level, run.outcome, run.fault === DRIFT ? DRIFT : run.outcome === 'duplicate' ? run.call : methodOf(run)]),
+  )
+  const causes = [...groups.values()].map(([run, ...others]) => causeOf(run as RunReport, others))
+  return causes.sort((a, b) => Number(b.isBad) - Number(a.isBad))
+}
+
+function causeOf(run: RunReport, others: readonly RunReport[]): Cause {
+  const named = others.slice(0, MAX_OTHERS).map(({ call, fault }) => (call === run.call ? fault : `${call} × ${fault}`))
+  const more = others.length > MAX_OTHERS ? `, and ${others.length - MAX_OTHERS} more` : ''
+  return {
+    ...{ word: wordOf(run), outcome: run.outcome, isBad: isBad(run), place: `${run.call} × ${run.fault}` },
+    also: named.join(', ') + more,
+    message: run.message + (isBad(run) ? CONFIRMED[run.confirmed] : ''),
+    replay: run.replay,
+  }
+}
+
+const CONFIRMED: Readonly<Record<RunReport['confirmed'], string>> = {
+  yes: ' Confirmed by a second run.',
+  no: ' A second run did not show it.',
+  'not-met': ' Three more runs made no such call.',
+}
+
+/** The words that have no cause of their own. */
+const LEGEND = {
+  ok: 'the suite passed',
+  told: 'the suite failed, so the client told its caller of the error; this is as good as ok',
+  '.': 'the fault does not suit the call',
+}
+
+function legendOf({ runs, reasons }: InjectReport, words: ReadonlySet<string>): string {
+  const bad = runs.filter(isBad).length
+  const lucky = runs.filter(isLucky)
+  return [
+    ...Object.entries(LEGEND).flatMap(([word, means]) => (words.has(word) ? `${word}: ${means}` : [])),
+    // With more reasons than bad runs, the policy lets advice fail too.
+    ...(bad < runs.length && reasons.length <= bad ? ['Only words in capital letters fail.'] : []),
+    ...(lucky.length > 0 ? [`${nameSome(lucky)}: ${LUCKY}`] : []),
+  ].join('\n')
+}
+
+/** The client sent a creation again after an error that does not say whether the first one was carried out. */
+const isLucky = ({ outcome, carriedOut, fault, target, tries }: RunReport) =>
+  outcome === 'recovered' && !carriedOut && target.startsWith('POST ') && fault !== 'rate-limited' && tries.length > 1
+
+const LUCKY =
+  'ok, because the fault did not carry the creation out. The client cannot know that: with lost-reply, a client that creates again without a look creates twice.'
+
+function notesOf({ runs, reasons, leftOut, unstable, suiteRepeatsTests, isInterrupted }: InjectReport): string {
+  const exempted = Map.groupBy(
+    runs.flatMap((run) => run.exempted ?? []),
+    (reason) => reason,
+  )
+  return [
+    ...(isInterrupted ? ['The campaign was interrupted. The report has only the runs that were done.'] : []),
+    ...(suiteRepeatsTests ? [REPEATS] : []),
+    ...describeLeftOut(leftOut),
+    ...[...exempted].map(([reason, own]) => `exempted: ${count(own.length, 'run')}: ${reason}`),
+    ...reasons.filter((reason) => reason.startsWith('The exemption')),
+    ...(unstable.length > 0 ? [`unstable: ${unstable.slice(0, 10).join(', ')}${unstable.length > 10 ? ' …' : ''}`] : []),
+  ].join('\n')
+}
+
+const REPEATS =
+  'The suite runs failed tests again. So a repeated call may come from the test runner, and is only advice. Switch the repetition off: vitest --retry=0, and no plug-in that runs tests again.'
