@@ -8,7 +8,6 @@ import { StartError } from './errors/problem.ts'
 import { causeNames } from './journey/trace.ts'
 import { parseJson } from './json/json.ts'
 import { type Catalogue, loadCatalogue } from './scenarios/catalogue.ts'
-import { createCheckFile } from './scenarios/find-mistakes.ts'
 import { once } from './text/once.ts'
 
 /** The folder of the package. This file is one folder below it: in `src`, or in `lib` after the build. */
@@ -68,7 +67,7 @@ export async function loadScenarios(
   const own = { path: OWN.scenarios, isOwn: true }
   return loadCatalogue({
     directories: [...(alone ? [] : [own]), ...directories.map((path) => ({ path, isOwn: false }))],
-    check: createCheckFile(await loadScenarioCheck()),
+    check: await loadScenarioCheck(),
     operations: operations.map(({ id }) => id),
   })
 }

@@ -115,7 +115,31 @@ export interface Step {
   /** A reply in place of the real one. If body or headers are left out, they are those of the contract. */
   readonly respond?: {
     readonly status: number
-    readonly code?: string
+    readonly code?:
+      | 'malformed_request'
+      | 'malformed_json'
+      | 'invalid_body'
+      | 'invalid_content_type'
+      | 'invalid_parameter'
+      | 'invalid_scenario'
+      | 'invalid_value'
+      | 'unauthorized'
+      | 'forbidden'
+      | 'not_found'
+      | 'operation_removed'
+      | 'method_not_allowed'
+      | 'not_acceptable'
+      | 'request_timeout'
+      | 'payload_too_large'
+      | 'uri_too_long'
+      | 'rate_limited'
+      | 'key_banned'
+      | 'headers_too_large'
+      | 'internal_error'
+      | 'forced_error'
+      | 'not_implemented'
+      | 'unavailable'
+      | 'version_not_supported'
     readonly example?: string
     readonly body?: unknown
     readonly headers?: Readonly<Record<string, string | number>>

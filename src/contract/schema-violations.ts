@@ -19,12 +19,29 @@ export interface SchemaViolation {
 }
 
 /** The faults behind AJV's errors. The deepest fault comes first, because it is nearest to the cause. */
-export const listViolations = (errors: readonly ErrorObject[]): SchemaViolation[] =>
-  errors
+export function listViolations(errors: readonly ErrorObject[]): SchemaViolation[] {
+  const found = errors
     .map((error) => ({ error, path: pathOf(error.instancePath), isUnknown: error.keyword === 'additionalProperties' }))
     .sort((a, b) => b.path.length - a.path.length || Number(b.isUnknown) - Number(a.isUnknown))
     .slice(0, BOUNDS.faults)
+  const all = found.map(({ error }) => error)
+  return found
+    .filter(({ error }, index) => NAMES_A_FIELD.has(error.keyword) || !isSaidBetter(error.instancePath, all.slice(0, index), all))
     .map(({ error, path }) => toViolation(error, path))
+}
+
+const NAMES_A_FIELD: ReadonlySet<string> = new Set(['required', 'additionalProperties'])
+
+/**
+ * When a value may have several types, there is an error for each of them. Only the first becomes a sentence, and none of them when a
+ * field of the value is wrong, unknown or missing.
+ */
+function isSaidBetter(place: string, before: readonly ErrorObject[], all: readonly ErrorObject[]): boolean {
+  return (
+    before.some(({ instancePath }) => instancePath === place || instancePath.startsWith(`${place}/`)) ||
+    all.some(({ instancePath, keyword }) => instancePath === place && keyword === 'required')
+  )
+}
 
 const pathOf = (pointer: string) =>
   pointer

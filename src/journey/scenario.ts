@@ -30,7 +30,7 @@ function addSteps(context: RequestContext, sequences: readonly Sequence[], { ren
     play.taken.push(taken)
     play.showsTexts ||= taken.step.showsTexts
     exchange.appliedSteps = [...exchange.appliedSteps, taken.applied]
-    for (const { effect, settings } of taken.step.actions) effect.prepare?.(settings, context, play)
+    for (const effect of taken.step.effects) effect.prepare?.(taken.step.settings, context, play)
   }
 }
 
@@ -61,8 +61,8 @@ export const scenario: Answer = {
     const { play } = context
     if (play === undefined) return undefined
     for (const { step } of play.taken)
-      for (const { effect, settings } of step.actions) {
-        const reply = effect.answer?.(settings, context, play)
+      for (const effect of step.effects) {
+        const reply = effect.answer?.(step.settings, context, play)
         if (reply) return reply
       }
     return undefined
@@ -79,7 +79,7 @@ export function playReply(context: RequestContext, draft: Draft): void {
   const { play } = context
   if (play === undefined) return
   for (const { step, applied } of play.taken)
-    for (const { effect, settings } of step.actions) if (effect.finish?.(settings, draft, context, play) ?? true) applied.acted = true
+    for (const effect of step.effects) if (effect.finish?.(step.settings, draft, context, play) ?? true) applied.acted = true
 }
 
 /** Removes all effects of scenarios, as if no step had taken the call. */

@@ -60,10 +60,7 @@ function answersWith({ steps }: Setup, { id }: Operation, status: number): boole
 }
 
 function complexity({ steps: [step] }: Setup): number {
-  return step === undefined ? 0 : Object.keys(respondOf(step) ?? {}).length * 10 + step.actions.length
+  return step === undefined ? 0 : Object.keys(respondOf(step) ?? {}).length * 10 + step.effects.length
 }
 
-function respondOf({ actions }: Step): { readonly status?: unknown } | undefined {
-  const settings = actions.map((action) => action.settings as { readonly respond?: { readonly status?: unknown } })
-  return settings.find(({ respond }) => respond !== undefined)?.respond
-}
+const respondOf = ({ settings }: Step) => (settings as { readonly respond?: { readonly status?: unknown } }).respond

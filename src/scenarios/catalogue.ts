@@ -7,7 +7,6 @@ import { findNearest } from '../text/nearest.ts'
 import { showPath } from '../text/show.ts'
 import { findMistakes, type Mistake } from './find-mistakes.ts'
 import { type LoadOptions, loadFiles } from './load-files.ts'
-import { parseTexts } from './parameters.ts'
 import { type Scenario, type Setup, setUp } from './scenario.ts'
 import type { ScenarioRequest } from './scenario-request.ts'
 
@@ -25,8 +24,8 @@ export interface Catalogue {
 /** Loads the `*.yaml` files of the directories. A StartError lists every mistake with file, line, column and reason. */
 export async function loadCatalogue(options: LoadOptions): Promise<Catalogue> {
   const { scenarios, notices } = await loadFiles(options)
-  const list = () => [...scenarios.keys()].sort().map((name) => (scenarios.get(name) as () => Scenario)())
-  const setUp = (scenarioRequest: ScenarioRequest) => createSetup(scenarioRequest, { ...options, scenarios, list })
+  const list = () => [...scenarios].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, load]) => load())
+  const setUp = (scenarioRequest: ScenarioRequest) => prepare(scenarioRequest, { ...options, scenarios, list })
   const setUpAll = (scenarioRequests: readonly ScenarioRequest[]) =>
     distinguish(refuseTooMany(scenarioRequests.slice(0, BOUNDS.scenarios + 1).map(setUp)))
   return { list, notices, setUp, setUpAll }
@@ -54,25 +53,25 @@ interface Known extends Omit<LoadOptions, 'directories'> {
   readonly list: () => readonly Scenario[]
 }
 
-function createSetup(scenarioRequest: ScenarioRequest, { scenarios, list, check, operations: known }: Known): Setup {
-  const { name = 'inline', parameters = {}, operations, steps, areTexts = false } = scenarioRequest
-  if (operations?.length === 0) throw new Problem('invalid_scenario', `operations must name at least one of ${known.join(', ')}`)
-  const strange = operations?.find((operation) => !known.includes(operation))
+function prepare(scenarioRequest: ScenarioRequest, known: Known): Setup {
+  const { name = 'inline', parameters = {}, operations, steps } = scenarioRequest
+  const all = known.operations.join(', ')
+  if (operations?.length === 0) throw new Problem('invalid_scenario', `operations must name at least one of ${all}`)
+  const strange = operations?.find((operation) => !known.operations.includes(operation))
   if (strange !== undefined)
-    throw new Problem('invalid_scenario', `${JSON.stringify(strange)} is not an operation; the operations are ${known.join(', ')}`)
-  if (steps !== undefined) return setUp(inlineScenario(steps, check, known), {}, check, scenarioRequest)
-  const scenario = scenarios.get(name)?.()
-  if (scenario) return setUp(scenario, areTexts ? parseTexts(scenario.parameters, parameters) : parameters, check, scenarioRequest)
-  const near = findNearest(name, [...scenarios.keys()])
+    throw new Problem('invalid_scenario', `${JSON.stringify(strange)} is not an operation; the operations are ${all}`)
+  if (steps !== undefined) return setUp(inlineScenario(steps, known), {}, known.check, scenarioRequest)
+  const scenario = known.scenarios.get(name)?.()
+  if (scenario) return setUp(scenario, parameters, known.check, scenarioRequest)
+  const names = known.list().map((one) => one.name)
+  const near = findNearest(name, names)
   throw new Problem(
     'invalid_scenario',
-    `There is no scenario ${JSON.stringify(name.slice(0, 60))}${near ? `: did you mean ${near}?` : '.'} The scenarios are ${list()
-      .map((one) => one.name)
-      .join(', ')}`,
+    `There is no scenario ${JSON.stringify(name.slice(0, 60))}${near ? `: did you mean ${near}?` : '.'} The scenarios are ${names.join(', ')}`,
   )
 }
 
-function inlineScenario(given: NonNullable<ScenarioRequest['steps']>, check: Known['check'], operations: readonly string[]): Scenario {
+function inlineScenario(given: NonNullable<ScenarioRequest['steps']>, { check, operations }: Known): Scenario {
   const steps = given.map((step) => ({ ...step }))
   const [mistake] = findMistakes({ summary: 'inline', steps }, check, operations)
   if (mistake) throw new Problem('invalid_scenario', describeMistake(mistake))

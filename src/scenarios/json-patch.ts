@@ -4,7 +4,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { BOUNDS } from '../exchange/bounds.ts'
 import { show } from '../text/show.ts'
-import { type Budget, charge, spend } from './budget.ts'
+import { type Budget, charge, spend } from './effects/change-items.ts'
 
 export interface PatchOperation {
   readonly op: 'add' | 'remove' | 'replace' | 'move' | 'copy' | 'test'

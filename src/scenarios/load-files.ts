@@ -8,8 +8,7 @@ import { messageOf, StartError } from '../errors/problem.ts'
 import { decodeText, parseOwnJson } from '../json/json.ts'
 import type { Located } from '../json/yaml.ts'
 import { once } from '../text/once.ts'
-import { type CheckFile, findMistakes, type Mistake } from './find-mistakes.ts'
-import { findUnreachable } from './find-unreachable.ts'
+import { type CheckFile, findMistakes, findUnreachable, type Mistake } from './find-mistakes.ts'
 import { fillIn, type Scenario } from './scenario.ts'
 
 export interface Directory {
@@ -39,21 +38,26 @@ export async function loadFiles({ directories, check, operations }: LoadOptions)
   const warnings: string[] = []
   const overrides: string[] = []
   for (const { path, isOwn } of directories) {
-    for (const { file, read } of isOwn && path.endsWith('.json') ? listValues(path) : await listFiles(path, mistakes)) {
-      const load = once(() => loadFile(file, read, check, operations))
-      if (!isOwn) {
-        const { scenario, ...found } = load()
-        mistakes.push(...found.mistakes)
-        warnings.push(...found.warnings)
-        if (scenario === undefined) continue
+    const files = await (isOwn && path.endsWith('.json') ? listValues(path) : listFiles(path)).catch(note)
+    for (const { file, read } of files ?? []) {
+      const load = once(() => parseScenario(read(), file, check, operations))
+      try {
+        const name = nameOfFile(file)
+        if (!isOwn) warnings.push(...load().warnings)
+        if (scenarios.has(name)) overrides.push(`${file}: overrides the scenario ${name}`)
+        scenarios.set(name, () => load().scenario)
+      } catch (error) {
+        note(error)
       }
-      const name = nameOfFile(file)
-      if (scenarios.has(name)) overrides.push(`${file}: overrides the scenario ${name}`)
-      scenarios.set(name, () => expectScenario(load()))
     }
   }
   if (mistakes.length > 0) throw new StartError([...mistakes, ...warnings].join('\n'))
   return { scenarios, notices: [...overrides, ...warnings] }
+
+  function note(error: unknown): undefined {
+    if (!(error instanceof StartError)) throw error
+    mistakes.push(error.message)
+  }
 }
 
 interface File {
@@ -61,44 +65,25 @@ interface File {
   readonly read: () => Located
 }
 
-async function listFiles(directory: string, mistakes: string[]): Promise<File[]> {
-  try {
-    const names = await readdir(directory)
-    const files = names.filter((name) => /\.ya?ml$/.test(name)).sort()
-    if (files.length === 0) mistakes.push(`${directory}: there is no scenario here: each scenario is a file, for example my-scenario.yaml`)
-    const { parseYaml } = await import('../json/yaml.ts')
-    return files.map((name) => join(directory, name)).map((file) => ({ file, read: () => parseYaml(readText(file), file) }))
-  } catch (error) {
+async function listFiles(directory: string): Promise<File[]> {
+  const names = await readdir(directory).catch((error) => {
     const isFile = (error as NodeJS.ErrnoException).code === 'ENOTDIR'
-    mistakes.push(
-      `${directory}: ${isFile ? 'this is a file: give its directory instead' : `the scenarios cannot be read: ${messageOf(error)}`}`,
-    )
-    return []
-  }
+    const reason = isFile ? 'this is a file: give its directory instead' : `the scenarios cannot be read: ${messageOf(error)}`
+    throw new StartError(`${directory}: ${reason}`)
+  })
+  const files = names.filter((name) => /\.ya?ml$/.test(name)).sort()
+  if (files.length === 0)
+    throw new StartError(`${directory}: there is no scenario here: each scenario is a file, for example my-scenario.yaml`)
+  const { parseYaml } = await import('../json/yaml.ts')
+  return files.map((name) => join(directory, name)).map((file) => ({ file, read: () => parseYaml(readText(file), file) }))
 }
 
 /** The tests have checked these values, so nobody asks for the place of a mistake. */
-const listValues = (path: string): File[] =>
+const listValues = async (path: string): Promise<File[]> =>
   Object.entries(parseOwnJson(readFileSync(path, 'utf8')) as Record<string, unknown>).map(([file, value]) => ({
     file,
     read: () => ({ value, placeOf: () => [1, 1] }),
   }))
-
-/** The content of a file: a scenario or its mistakes. Mistakes and warnings have one line each. */
-interface ParsedFile {
-  readonly scenario?: Scenario
-  readonly mistakes: readonly string[]
-  readonly warnings: readonly string[]
-}
-
-function loadFile(file: string, read: () => Located, check: CheckFile, operations: readonly string[]): ParsedFile {
-  try {
-    return parseScenario(read(), file, check, operations)
-  } catch (error) {
-    if (!(error instanceof StartError)) throw error
-    return { mistakes: [error.message], warnings: [] }
-  }
-}
 
 function readText(file: string): string {
   try {
@@ -108,11 +93,6 @@ function readText(file: string): string {
   }
 }
 
-function expectScenario({ scenario, mistakes }: ParsedFile): Scenario {
-  if (scenario === undefined) throw new StartError(mistakes.join('\n'))
-  return scenario
-}
-
 /** The scenario's name, taken from the file's name. It is used as a token in a header and as a part of a URL. */
 function nameOfFile(file: string): string {
   const name = basename(file).replace(/\.ya?ml$/, '')
@@ -120,23 +100,23 @@ function nameOfFile(file: string): string {
   throw new StartError(`${file}: a scenario is named with small letters, digits and hyphens, for example my-scenario.yaml`)
 }
 
-/** Throws a StartError for a wrong name. All other mistakes are returned. */
-function parseScenario(located: Located, file: string, check: CheckFile, operations: readonly string[]): ParsedFile {
-  const name = nameOfFile(file)
-  const mistakes = findMistakes(located.value, check, operations)
-  if (mistakes.length > 0) return { mistakes: renderMistakes(mistakes, located, file), warnings: [] }
+/** Throws a StartError with a line for each mistake. */
+function parseScenario(located: Located, file: string, check: CheckFile, operations: readonly string[]) {
+  refuse(findMistakes(located.value, check, operations))
   const { summary, group, parameters = {}, steps } = located.value as Omit<Scenario, 'name'>
-  const scenario = { name, summary, ...(group && { group }), parameters, steps }
+  const scenario: Scenario = { name: nameOfFile(file), summary, ...(group && { group }), parameters, steps }
   // A scenario must be playable at least with its defaults.
-  const unplayable = fillIn(scenario, {}, check).mistakes
-  if (unplayable.length > 0) return { mistakes: renderMistakes(unplayable, located, file), warnings: [] }
-  const warnings = findUnreachable(steps).map(({ path, message }) => ({ path, message: `warning: ${message}` }))
-  return { scenario, mistakes: [], warnings: renderMistakes(warnings, located, file) }
-}
+  refuse(fillIn(scenario, {}, check).mistakes)
+  return { scenario, warnings: render(findUnreachable(steps), 'warning: ') }
 
-/** Returns lines such as `my.yaml:3:5: delay must be number`, in the order of the file. */
-function renderMistakes(mistakes: readonly Mistake[], located: Located, file: string): string[] {
-  const placed = mistakes.map(({ path, message }) => ({ place: located.placeOf(path), message }))
-  placed.sort((a, b) => a.place[0] - b.place[0] || a.place[1] - b.place[1])
-  return [...new Set(placed.map(({ place, message }) => `${file}:${place.join(':')}: ${message}`))]
+  function refuse(mistakes: readonly Mistake[]): void {
+    if (mistakes.length > 0) throw new StartError(render(mistakes).join('\n'))
+  }
+
+  /** Returns lines such as `my.yaml:3:5: delay must be number`, in the order of the file. */
+  function render(mistakes: readonly Mistake[], kind = ''): string[] {
+    const placed = mistakes.map(({ path, message }) => ({ place: located.placeOf(path), message }))
+    placed.sort((a, b) => a.place[0] - b.place[0] || a.place[1] - b.place[1])
+    return [...new Set(placed.map(({ place, message }) => `${file}:${place.join(':')}: ${kind}${message}`))]
+  }
 }

@@ -2,6 +2,7 @@
 
 import { findNearest } from '../text/nearest.ts'
 import { show } from '../text/show.ts'
+import type { Mistake } from './find-mistakes.ts'
 
 /** The value of a parameter. */
 export type Value = number | boolean | string
@@ -26,49 +27,37 @@ export interface ParameterRule {
 
 export type ParameterRules = Readonly<Record<string, ParameterRule>>
 
-/** One mistake in a parameter. */
-export interface ParameterMistake {
-  readonly parameter: string
-  readonly message: string
-}
-
-/** Turns texts into values of the parameters' types. A text that does not fit its type stays a text, and is refused later. */
-export const parseTexts = (rules: ParameterRules, texts: Readonly<Record<string, unknown>>): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(texts).map(([name, text]) => [name, parseText(String(text), Object.hasOwn(rules, name) ? rules[name]?.type : 'string')]),
-  )
-
-function parseText(text: string, type: ParameterRule['type'] | undefined): Value {
-  if ((type === 'integer' || type === 'number') && /^-?\d+(\.\d+)?$/.test(text)) return Number(text)
-  if (type === 'boolean' && /^(true|\?1)$/.test(text)) return true
-  if (type === 'boolean' && /^(false|\?0)$/.test(text)) return false
-  return text
-}
-
 /** The values of all parameters. A parameter that is not given has its default. */
 export function readParameters(
   scenario: string,
   rules: ParameterRules,
   given: Readonly<Record<string, unknown>>,
-): { values: Readonly<Record<string, Value>>; mistakes: ParameterMistake[] } {
-  const unknown = Object.keys(given)
-    .filter((parameter) => !Object.hasOwn(rules, parameter))
-    .map((parameter) => ({ parameter, message: `${scenario} ${describeUnknown(parameter, Object.keys(rules))}` }))
-  const findValue = (parameter: string, rule: ParameterRule) =>
-    Object.hasOwn(given, parameter) ? readBoolean(rule, given[parameter]) : findDefault(rule, rules, given)
-  const values = Object.entries(rules).map(([parameter, rule]) => [parameter, findValue(parameter, rule)] as const)
-  const wrong = values.flatMap(([parameter, value]) => {
-    const mistake = findMistake(rules[parameter] as ParameterRule, value)
-    return mistake === undefined ? [] : [{ parameter, message: `${scenario}: ${parameter} ${mistake}` }]
+): { values: Readonly<Record<string, Value>>; mistakes: Mistake[] } {
+  const mistakes: Mistake[] = []
+  const note = (parameter: string, message: string) => mistakes.push({ path: ['parameters', parameter, 'default'], message })
+  for (const name of Object.keys(given)) if (!Object.hasOwn(rules, name)) note(name, `${scenario} ${describeUnknown(name, rules)}`)
+  const values = Object.entries(rules).map(([name, rule]) => {
+    const value = Object.hasOwn(given, name) ? parseText(given[name], rule) : findDefault(rule, rules, given)
+    const mistake = findMistake(rule, value)
+    if (mistake !== undefined) note(name, `${scenario}: ${name} ${mistake}`)
+    return [name, value] as const
   })
-  return { values: Object.fromEntries(values) as Record<string, Value>, mistakes: [...unknown, ...wrong] }
+  return { values: Object.fromEntries(values) as Record<string, Value>, mistakes }
 }
 
-/** In a header, the words true and false are names, because RFC 9651 writes booleans as `?1` and `?0`. */
-const readBoolean = ({ type }: ParameterRule, value: unknown) =>
-  type === 'boolean' && typeof value === 'string' ? parseText(value, type) : value
+/**
+ * The value of a text. A base URL has only texts, and in a header the words true and false are texts, because RFC 9651 writes `?1` and
+ * `?0`. A text that does not fit its type stays a text, and is refused later.
+ */
+function parseText(value: unknown, { type }: ParameterRule): unknown {
+  if (typeof value !== 'string' || type === 'string') return value
+  if (type !== 'boolean') return /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value
+  if (value === 'true' || value === '?1') return true
+  return value === 'false' || value === '?0' ? false : value
+}
 
-function describeUnknown(parameter: string, known: readonly string[]): string {
+function describeUnknown(parameter: string, rules: ParameterRules): string {
+  const known = Object.keys(rules)
   const near = findNearest(parameter, known)
   const has = known.length === 0 ? 'it has none' : `it has ${known.join(', ')}`
   return `has no parameter ${show(parameter)}: ${near ? `did you mean ${near}? ` : ''}${has}`
@@ -86,11 +75,9 @@ function findDefault({ default: plain, defaultFor = {} }: ParameterRule, rules: 
 /** The mistake in a value, for example `must be from 1 to 5, got 9`. */
 export function findMistake(rule: ParameterRule, value: unknown): string | undefined {
   const { type, minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = rule
-  const isNumber = typeof value === 'number' && Number.isFinite(value) && (type !== 'integer' || Number.isInteger(value))
-  const fits =
-    type === 'integer' || type === 'number' ? isNumber : type === 'boolean' ? typeof value === 'boolean' : typeof value === 'string'
-  if (!fits) return `must be ${type === 'integer' ? 'an integer' : `a ${type}`}, got ${show(value)}`
-  if (isNumber && (value < minimum || value > maximum)) return `must be ${boundsOf(rule)}, got ${value}`
+  const fits = type === 'integer' ? Number.isInteger(value) : type === 'number' ? Number.isFinite(value) : typeof value === type
+  if (!fits) return `must be ${type === 'integer' ? 'an' : 'a'} ${type}, got ${show(value)}`
+  if (typeof value === 'number' && (value < minimum || value > maximum)) return `must be ${boundsOf(rule)}, got ${value}`
   // A step must not take a value for a variable.
   if (String(value).startsWith('$')) return `must not begin with $, got ${show(value)}`
   if (rule.enum && !rule.enum.includes(String(value))) return `must be one of ${rule.enum.join(', ')}, got ${show(value)}`
@@ -104,10 +91,8 @@ function boundsOf({ minimum, maximum }: ParameterRule): string {
 
 /** Replaces each text "$name" by the value of that parameter. */
 export function fill(template: unknown, values: Readonly<Record<string, Value>>): unknown {
-  if (typeof template === 'string' && template.startsWith('$')) {
-    const name = template.slice(1)
-    return Object.hasOwn(values, name) ? values[name] : template
-  }
+  if (typeof template === 'string')
+    return template.startsWith('$') && Object.hasOwn(values, template.slice(1)) ? values[template.slice(1)] : template
   if (Array.isArray(template)) return template.map((item) => fill(item, values))
   if (typeof template !== 'object' || template === null) return template
   return Object.fromEntries(Object.entries(template).map(([name, value]) => [name, fill(value, values)]))

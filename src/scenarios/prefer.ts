@@ -2,81 +2,64 @@
 // schema. An unknown preference is ignored. A value that the operation does not have is refused.
 
 import type { Operation } from '../contract/operations.ts'
-import type { Generate } from '../contract/prism.ts'
+import type { Generate, WantedReply } from '../contract/prism.ts'
 import { Problem } from '../errors/problem.ts'
 import type { Catalogue } from './catalogue.ts'
-import { type GenerateSettings, generate as generateEffect } from './effects/generate.ts'
-import { createSetup, type Setup } from './scenario.ts'
-
-interface Preference {
-  readonly code?: number
-  readonly example?: string
-  readonly dynamic: boolean
-  /** The value of the header `Preference-Applied`. */
-  readonly applied: string
-}
+import type { AnyEffect } from './effects/table.ts'
+import { createSetup, type Setup, type Step } from './scenario.ts'
 
 /** Creates the function that reads the header. Without a known preference there is no scenario. */
 export function createPreferences(catalogue: Catalogue, generate: Generate) {
   return (header: string, operation: Operation): readonly Setup[] => {
-    const preference = parsePrefer(header, operation)
-    return preference === undefined ? [] : [setUp(preference)]
+    const preferences = parsePreferences(header)
+    if (preferences.size === 0) return []
+    const wanted = findWanted(preferences, operation)
+    const applied = { 'Preference-Applied': [...preferences].map(([name, value]) => `${name}=${value}`).join(', ') }
+    const isError = wanted.code !== undefined && wanted.code >= 400
+    const steps = isError ? setUpError(wanted, applied) : [setUpSuccess(wanted, applied, operation)]
+    return [createSetup('prefer', steps, {}, 'prefer')]
   }
 
-  /** An error is played by the effects, like in any scenario. A success comes from Prism. */
-  function setUp({ code, example, dynamic, applied }: Preference): Setup {
-    if (code !== undefined && code >= 400) {
-      const step = {
-        ...(code === 429 && { rateLimit: { remaining: 0, wait: 1 } }),
-        respond: { status: code, ...(example !== undefined && { example }) },
-        headers: { 'Preference-Applied': applied },
-      }
-      const { steps, key } = catalogue.setUp({ steps: [step] })
-      return createSetup(
-        'prefer',
-        steps.map(({ number: _, ...step }) => step),
-        {},
-        key,
-      )
+  /** An error is played by the effects, like in any scenario. */
+  function setUpError({ code, example }: WantedReply, headers: Readonly<Record<string, string>>): Step[] {
+    const rateLimit = code === 429 && { rateLimit: { remaining: 0, wait: 1 } }
+    const step = { ...rateLimit, respond: { status: Number(code), ...(example !== undefined && { example }) }, headers }
+    return catalogue.setUp({ steps: [step] }).steps.map(({ number: _, ...played }) => played)
+  }
+
+  /** A success is Prism's reply: an example of the contract, or made-up values. */
+  function setUpSuccess(wanted: WantedReply, headers: Readonly<Record<string, string>>, operation: Operation): Step {
+    const effect: AnyEffect = {
+      schema: {},
+      async answer() {
+        const reply = await generate(operation, wanted)
+        const { assumed = [] } = operation.respondsWith(reply.status) ?? {}
+        return { ...reply, headers: { ...reply.headers, ...headers }, assumed }
+      },
     }
-    const wanted = { dynamic, ...(code !== undefined && { code }), ...(example !== undefined && { example }) }
-    const settings: GenerateSettings = { generate, wanted, applied }
-    const actions = [{ effect: { ...generateEffect, schema: {} }, settings: settings as never }]
-    return createSetup('prefer', [{ times: Number.POSITIVE_INFINITY, actions, isDecisive: true, showsTexts: true }], {}, 'prefer')
+    return { times: Number.POSITIVE_INFINITY, effects: [effect], settings: {} as never, isDecisive: true, showsTexts: true }
   }
 }
 
-const KNOWN = ['code', 'example', 'dynamic']
-
-/** Reads the header. Returns undefined when it has no known preference. Throws a Problem `invalid_scenario`. */
-function parsePrefer(header: string, operation: Operation): Preference | undefined {
-  const preferences = parsePreferences(header)
-  const known = KNOWN.filter((name) => preferences.has(name))
-  if (known.length === 0) return undefined
-  const code = preferences.get('code')
-  const example = preferences.get('example')
-  const dynamic = preferences.get('dynamic')
-  if (code !== undefined && !(/^\d{3}$/.test(code) && operation.respondsWith(Number(code))))
-    throw new Problem(
-      'invalid_scenario',
-      `Prefer: code must be a status that ${operation.id} documents (${[...operation.responses.keys()].filter((key) => key !== 'default').join(', ')}), got ${code}`,
-    )
+/** Checks the preferences. Throws a Problem `invalid_scenario`. */
+function findWanted(preferences: ReadonlyMap<string, string>, operation: Operation): WantedReply {
+  const [code, example, dynamic = 'false'] = KNOWN.map((name) => preferences.get(name))
   const status = code === undefined ? undefined : Number(code)
-  const examples = examplesOf(operation, status)
-  if (example !== undefined && !examples.includes(example))
-    throw new Problem(
-      'invalid_scenario',
-      `Prefer: ${operation.id} has no example ${JSON.stringify(example.slice(0, 60))}${status ? ` of ${status}` : ''}; known examples: ${examples.join(', ') || 'none'}`,
-    )
-  if (dynamic !== undefined && dynamic !== 'true' && dynamic !== 'false')
-    throw new Problem('invalid_scenario', `Prefer: dynamic must be true or false, got ${dynamic}`)
-  return {
-    ...(status && { code: status }),
-    ...(example && { example }),
-    dynamic: dynamic === 'true',
-    applied: known.map((name) => `${name}=${preferences.get(name)}`).join(', '),
+  if (status !== undefined && !(/^\d{3}$/.test(String(code)) && operation.respondsWith(status))) {
+    const documented = [...operation.responses.keys()].filter((key) => key !== 'default').join(', ')
+    throw refuse(`code must be a status that ${operation.id} documents (${documented}), got ${code}`)
   }
+  const examples = examplesOf(operation, status)
+  if (example !== undefined && !examples.includes(example)) {
+    const of = status === undefined ? '' : ` of ${status}`
+    const known = examples.join(', ') || 'none'
+    throw refuse(`${operation.id} has no example ${JSON.stringify(example.slice(0, 60))}${of}; known examples: ${known}`)
+  }
+  if (dynamic !== 'true' && dynamic !== 'false') throw refuse(`dynamic must be true or false, got ${dynamic}`)
+  return { dynamic: dynamic === 'true', ...(status !== undefined && { code: status }), ...(example !== undefined && { example }) }
 }
+
+const refuse = (message: string) => new Problem('invalid_scenario', `Prefer: ${message}`)
 
 /** The names of the examples for a status. Without a status, the names for all successful statuses. */
 const examplesOf = ({ responses, respondsWith }: Operation, status: number | undefined): string[] =>
@@ -85,14 +68,15 @@ const examplesOf = ({ responses, respondsWith }: Operation, status: number | und
     : [respondsWith(status)]
   ).flatMap((response) => [...(response?.examples.keys() ?? [])])
 
+const KNOWN = ['code', 'example', 'dynamic']
+
 /**
- * Reads `code=404, example="none"; dynamic=true`. Names become small letters, values lose their quotation marks, and only
- * the first of two equal names counts.
+ * The known preferences of `code=404, example="none"; dynamic=true`. Names become small letters, values lose their quotation
+ * marks, and only the first of two equal names counts.
  */
 function parsePreferences(header: string): Map<string, string> {
-  const preferences = new Map<string, string>()
-  for (const [, name = '', quoted, plain = 'true'] of header.matchAll(/([\w-]+)\s*(?:=\s*(?:"([^"]*)"|([^\s,;]*)))?/g)) {
-    if (!preferences.has(name.toLowerCase())) preferences.set(name.toLowerCase(), quoted ?? plain)
-  }
-  return preferences
+  const all = new Map<string, string>()
+  for (const [, name = '', quoted, plain = 'true'] of header.matchAll(/([\w-]+)\s*(?:=\s*(?:"([^"]*)"|([^\s,;]*)))?/g))
+    if (!all.has(name.toLowerCase())) all.set(name.toLowerCase(), quoted ?? plain)
+  return new Map([...all].filter(([name]) => KNOWN.includes(name)))
 }

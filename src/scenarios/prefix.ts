@@ -34,7 +34,7 @@ export function createReadPrefix({ catalogue, readChoices }: Pick<SwitchParts, '
       if (world !== undefined && !named) throw new TypeError(`The base URL has a wrong world name: ${WORLD_NAME_RULE}`)
       for (const [index, words] of asked.entries()) refuseMistake(words, asked[index - 1])
       if (Object.keys(about).length > 0) testCase = explain('describes a test, but', () => createTestCase(about.case, about))
-      const scenarios = asked.map(([[name] = [''], ...given]) => ({ ...createScenarioRequest(name, given), areTexts: true }))
+      const scenarios = asked.map(([[name] = [''], ...given]) => createScenarioRequest(name, given))
       return {
         ...named,
         ...(testCase && { testCase }),

@@ -8,8 +8,6 @@ export interface ScenarioRequest {
   readonly name?: ScenarioName
   /** Values for the parameters of the scenario, by name. */
   readonly parameters?: Readonly<Record<string, unknown>>
-  /** Whether the parameters are texts from a URL. The scenario's rules then give them their types. @internal */
-  readonly areTexts?: boolean
   /** Limits the scenario to these operationIds. */
   readonly operations?: readonly OperationId[]
   /** All calls with the same run are counted together, whatever their operation is. */

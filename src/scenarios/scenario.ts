@@ -26,16 +26,13 @@ export interface Step {
   readonly operations?: readonly string[]
   readonly probability?: number
   /** The effects of the step, in the order of the table of effects. Empty when the step lets the call pass. */
-  readonly actions: readonly Action[]
+  readonly effects: readonly AnyEffect[]
+  /** The fields of the step. Each effect reads its own, which the format check has checked. */
+  readonly settings: never
   /** Whether the step answers, or breaks the answer. Only one step of a call may do so. */
   readonly isDecisive: boolean
   /** Whether the reply shows texts of the scenario's author. */
   readonly showsTexts: boolean
-}
-
-export interface Action {
-  readonly effect: AnyEffect
-  readonly settings: never
 }
 
 /** A scenario with its parameters, ready to be played. */
@@ -98,53 +95,37 @@ function passesFor(decisive: readonly Step[], taken: Step): AppliedStep['passes'
 interface Filled {
   readonly values: Readonly<Record<string, Value>>
   readonly steps: readonly Step[]
-  /**
-   * The mistakes, each with its place in the file. Parameters, format and effects are checked one after the other, up to
-   * the first check that finds mistakes.
-   */
+  /** The mistakes of the first check that finds any: of the parameters, of the format, or of the effects. */
   readonly mistakes: readonly Mistake[]
 }
 
 /** Puts the parameters into the steps, and finds the mistakes in the result. */
 export function fillIn({ name, summary, parameters, steps }: Scenario, given: Readonly<Record<string, unknown>>, check: CheckFile): Filled {
   const { values, mistakes } = readParameters(name, parameters, given)
-  if (mistakes.length > 0)
-    return failed(mistakes.map(({ parameter, message }) => ({ path: ['parameters', parameter, 'default'], message })))
+  if (mistakes.length > 0) return { values, steps: [], mistakes }
   const filled = steps.map((step) => fill(step, values) as StepTemplate)
   // A parameter may be within its own bounds and still be wrong at the place where a step uses it.
-  const strange = checkFormat({ summary, steps: filled }, check)
-  if (strange.length > 0) return failed(strange.map(({ path, message }) => ({ path, message: `${name}: ${message}` })))
+  const strange = checkFormat({ summary, steps: filled }, check).map(({ path, message }) => ({ path, message: `${name}: ${message}` }))
+  if (strange.length > 0) return { values, steps: [], mistakes: strange }
   const made = filled.map(createStep)
-  const wrong = made.flatMap((step, index) =>
-    mistakesOf(step).map((message) => ({ path: ['steps', index], message: `${name}: step ${step.number}: ${message}` })),
-  )
+  const wrong = made.flatMap(({ effects, settings }, index) => {
+    const messages = effects.flatMap((effect) => effect.check?.(settings) ?? [])
+    return messages.map((message) => ({ path: ['steps', index], message: `${name}: step ${index + 1}: ${message}` }))
+  })
   return { values, steps: made.filter((_step, index) => (filled[index]?.when ?? true) === true), mistakes: wrong }
 }
 
-const failed = (mistakes: readonly Mistake[]): Filled => ({ values: {}, steps: [], mistakes })
-
 function createStep(values: StepTemplate, index: number): Step {
   const { times = Number.POSITIVE_INFINITY, operations, probability } = values
-  const actions = effects.filter(({ schema }) => isAsked(values, Object.keys(schema))).map((effect) => createAction(effect, values))
+  const settings = values as never
+  const asked = effects.filter(({ schema }) => (Object.keys(schema)[0] ?? '') in values)
   return {
     number: index + 1,
     times: Number(times),
     ...(operations !== undefined && { operations: operations as string[] }),
     ...(probability !== undefined && { probability: Number(probability) }),
-    actions,
-    isDecisive: actions.some(({ effect }) => effect.answer !== undefined),
-    showsTexts: actions.some(({ effect, settings }) => effect.showsTexts?.(settings) ?? true),
+    ...{ effects: asked, settings },
+    isDecisive: asked.some(({ answer }) => answer !== undefined),
+    showsTexts: asked.some((effect) => effect.showsTexts?.(settings) ?? true),
   }
-}
-
-const mistakesOf = ({ actions }: Step): string[] => actions.flatMap(({ effect, settings }) => effect.check?.(settings) ?? [])
-
-const isAsked = (step: StepTemplate, [first = '']: readonly string[]) => first in step
-
-/** An effect with its own fields of the step. The cast is safe, because the format check has checked the fields. */
-function createAction(effect: AnyEffect, step: StepTemplate): Action {
-  const own = Object.keys(effect.schema)
-    .filter((field) => field in step)
-    .map((field) => [field, step[field]])
-  return { effect, settings: Object.fromEntries(own) as never }
 }

@@ -36,7 +36,10 @@ test.each([
     /own\.yaml:3:\d+: \$dealy is not a parameter of this scenario; known parameters: delay/,
   ],
   ['summary: x\nsteps:\n  - operations: [getPets]\n', /own\.yaml:3:\d+: getPets is not an operation; the operations are listPets/],
-  ['summary: x\nsteps:\n  - respond: { status: 400, code: bad }\n', /own\.yaml:3:\d+: bad is not a code; the codes are/],
+  [
+    'summary: x\nsteps:\n  - respond: { status: 400, code: bad }\n',
+    /own\.yaml:3:\d+: code must be one of these, not "bad": malformed_request, /,
+  ],
   ['summary: x\nsteps: [\n', /own\.yaml:\d+:\d+: this is not valid YAML/],
   [
     'summary: x\nsteps:\n  - headers: { "X Y": 1 }\n',

@@ -28,7 +28,7 @@ export const respond: Effect<{ respond: Respond }> = {
       additionalProperties: false,
       properties: {
         status: { description: 'The status code.', anyOf: [{ type: 'integer', minimum: 200, maximum: 599 }, VARIABLE] },
-        code: { type: 'string', description: 'An error code of the sandbox, where a status has several.' },
+        code: { type: 'string', enum: Object.keys(CODES), description: 'An error code of the sandbox, where a status has several.' },
         example: { type: 'string', description: 'The name of an example in the contract.' },
         body: { description: 'Any JSON value. With a Content-Type other than JSON, a text.' },
         headers: { description: 'Headers of the reply, by name.', type: 'object', additionalProperties: { type: ['string', 'integer'] } },
