@@ -14,75 +14,71 @@ export interface PolicyMistake {
   readonly message: string
 }
 
-/** What is wrong with a value. Undefined when it is right. `rules` are the names of the rules. */
-type Check = (value: unknown, rules: readonly string[]) => string | PolicyMistake | undefined
+/** Whether a value is right, and what it must do. */
+type Check = readonly [isRight: (value: unknown) => boolean, must: string]
 
-const text: Check = (value) => (typeof value === 'string' && value.trim() !== '' ? undefined : `must be a text, got ${show(value)}`)
-const reason: Check = (value) => (text(value, []) === undefined ? undefined : 'must say why the finding is accepted')
-const rule: Check = (value, rules) =>
-  rules.includes(String(value)) ? undefined : `must name a rule, got ${show(value)}${describeNear(String(value), rules)}`
-const percent: Check = (value) =>
-  typeof value === 'number' && value >= 0 && value <= 100 ? undefined : `must be a percentage from 0 to 100, got ${show(value)}`
-const day: Check = (value) =>
-  typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && Date.parse(value) > 0
-    ? undefined
-    : `must be a day such as 2027-03-01, got ${show(value)}`
-
-const EXEMPTION: Readonly<Record<Exclude<keyof Exemption, 'at'>, Check>> = {
-  ...{ rule, operation: text, case: text, words: text, reason, until: day },
-  sometimes: (value) => (typeof value === 'boolean' ? undefined : `must be true or false, got ${show(value)}`),
-}
+const isText = (value: unknown) => typeof value === 'string' && value.trim() !== ''
+const text: Check = [isText, 'be a text']
+const percent: Check = [(value) => typeof value === 'number' && value >= 0 && value <= 100, 'be a percentage from 0 to 100']
+const isDay = (value: unknown) => typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && Date.parse(value) > 0
 
 const POLICY: Readonly<Record<keyof Policy, Check>> = {
-  rules: (value) =>
-    (RULE_SETS as readonly unknown[]).includes(value) ? undefined : `must be one of ${RULE_SETS.join(', ')}, got ${show(value)}`,
-  failOn: (value) => (value === 'fail' || value === 'advice' ? undefined : `must be fail or advice, got ${show(value)}`),
-  ignore(value, rules) {
-    if (!isObject(value)) return `must be an object: { rule: why }, got ${show(value)}`
-    for (const [name, why] of Object.entries(value)) {
-      const wrong = rule(name, rules)
-      if (wrong !== undefined) return wrong
-      if (text(why, rules) !== undefined) return `must give the reason, for example ${name}=we cannot change it before May`
-    }
-    return undefined
-  },
-  exempt(value, rules) {
-    if (!Array.isArray(value)) return `must be a list: [{ rule, reason }], got ${show(value)}`
-    for (const [index, { at: _, ...exemption }] of (value as Exemption[]).map((one) => ({ ...one })).entries()) {
-      const found = findIn(exemption, EXEMPTION, rules) ?? findIncomplete(exemption)
-      if (found !== undefined) return { ...found, path: [index, ...found.path] }
-    }
-    return undefined
-  },
+  rules: [(value) => RULE_SETS.some((name) => name === value), `be one of ${RULE_SETS.join(', ')}`],
+  failOn: [(value) => value === 'fail' || value === 'advice', 'be fail or advice'],
+  ignore: [isObject, 'be an object: { rule: why }'],
+  exempt: [Array.isArray, 'be a list: [{ rule, reason }]'],
   minCoverage: percent,
   minNatural: percent,
+}
+const EXEMPTION: Readonly<Record<keyof Exemption, Check>> = {
+  rule: [() => true, 'name a rule'],
+  operation: text,
+  case: text,
+  words: text,
+  reason: [isText, 'say why the finding is accepted'],
+  until: [isDay, 'be a day such as 2027-03-01'],
+  sometimes: [(value) => typeof value === 'boolean', 'be true or false'],
+  at: text,
 }
 
 export const POLICY_FIELDS = Object.keys(POLICY)
 
-/** The first mistake in a policy. */
+/** The first mistake in a policy. `rules` are the names of the rules. */
 export function findPolicyMistake(policy: unknown, rules: readonly string[]): PolicyMistake | undefined {
   if (!isObject(policy)) return { path: [], message: `a policy is an object with ${POLICY_FIELDS.join(', ')}, got ${show(policy)}` }
-  return findIn(policy, POLICY, rules)
-}
-
-function findIn(value: object, checks: Readonly<Record<string, Check>>, rules: readonly string[]): PolicyMistake | undefined {
-  for (const [name, field] of Object.entries(value)) {
-    if (field === undefined) continue
-    if (!Object.hasOwn(checks, name)) return { path: [name], message: `is not known here${describeNear(name, Object.keys(checks))}` }
-    const found = checks[name]?.(field, rules)
-    if (typeof found === 'string') return { path: [name], message: found }
-    if (found !== undefined) return { ...found, path: [name, ...found.path] }
+  const mistake = findIn(policy, POLICY)
+  if (mistake !== undefined) return mistake
+  const { ignore = {}, exempt = [] } = policy as Policy
+  for (const [name, why] of Object.entries(ignore)) {
+    const message = isText(why) ? nameRule(name, rules) : `must give the reason, for example ${name}=we cannot change it before May`
+    if (message !== undefined) return { path: ['ignore'], message }
+  }
+  for (const [index, exemption] of exempt.entries()) {
+    const found = findIn(exemption, EXEMPTION) ?? findIncomplete(exemption, rules)
+    if (found !== undefined) return { message: found.message, path: ['exempt', index, ...found.path] }
   }
   return undefined
 }
 
-function findIncomplete({ rule, reason, until, sometimes }: Partial<Exemption>): PolicyMistake | undefined {
-  if (rule === undefined || reason === undefined) return { path: [], message: 'needs rule and reason' }
-  return sometimes === true && until === undefined
-    ? { path: [], message: 'needs until: an exemption with sometimes needs an end' }
-    : undefined
+function findIn(given: object, checks: Readonly<Record<string, Check>>): PolicyMistake | undefined {
+  for (const [name, value] of Object.entries(given)) {
+    const [isRight, must] = (Object.hasOwn(checks, name) && checks[name]) || []
+    if (isRight === undefined) return { path: [name], message: `is not known here${describeNear(name, Object.keys(checks))}` }
+    if (value !== undefined && !isRight(value)) return { path: [name], message: `must ${must}, got ${show(value)}` }
+  }
+  return undefined
 }
+
+function findIncomplete({ rule, reason, until, sometimes }: Partial<Exemption>, rules: readonly string[]): PolicyMistake | undefined {
+  if (rule === undefined || reason === undefined) return { path: [], message: 'needs rule and reason' }
+  const message = nameRule(rule, rules)
+  if (message !== undefined) return { path: ['rule'], message }
+  const isEndless = sometimes === true && until === undefined
+  return isEndless ? { path: [], message: 'needs until: an exemption with sometimes needs an end' } : undefined
+}
+
+const nameRule = (name: string, rules: readonly string[]) =>
+  rules.includes(name) ? undefined : `must name a rule, got ${show(name)}${describeNear(String(name), rules)}`
 
 function describeNear(name: string, names: readonly string[]): string {
   const near = findNearest(name, names)

@@ -22,27 +22,24 @@ export async function loadPolicy(named?: string): Promise<Policy> {
     if (named === undefined && error.code === 'ENOENT') return undefined
     throw new StartError(`${named === undefined ? '' : '--policy '}${file}: cannot be read: ${messageOf(error)}`)
   })
-  return text === undefined ? {} : parsePolicy(text, file)
-}
-
-async function parsePolicy(text: string, file: string): Promise<Policy> {
+  if (text === undefined) return {}
   // Loaded only for a policy file.
   const { parseYaml } = await import('../json/yaml.ts')
   const { value, placeOf } = parseYaml(text, file)
-  const fields = isObject(value) ? Object.entries(value).map(([name, field]) => [withCapitals(name), field]) : undefined
-  const policy = fields === undefined ? (value ?? {}) : Object.fromEntries(fields)
+  const at = (path: readonly (string | number)[]) => [file, ...placeOf(path)].join(':')
+  const given = isObject(value)
+    ? Object.fromEntries(Object.entries(value).map(([name, field]) => [withCapitals(name), field]))
+    : (value ?? {})
   const mistake = findPolicyMistake(
-    policy,
+    given,
     rules.map(({ name }) => name),
   )
   if (mistake !== undefined) {
-    const [field = '', ...rest] = mistake.path
-    const path = [withDashes(String(field)), ...rest]
-    throw new StartError(`${[file, ...placeOf(path)].join(':')}: ${path.findLast((part) => typeof part === 'string')} ${mistake.message}`)
+    const path = mistake.path.map((part, index) => (index === 0 ? withDashes(String(part)) : part))
+    throw new StartError(`${at(path)}: ${path.findLast((part) => typeof part === 'string') ?? ''} ${mistake.message}`)
   }
-  const { exempt, ...others } = policy as Policy
-  const at = (index: number) => [file, ...placeOf(['exempt', index])].join(':')
-  return { ...others, ...(exempt && { exempt: exempt.map((one, index) => ({ ...one, at: at(index) })) }) }
+  const { exempt, ...others } = given as Policy
+  return { ...others, ...(exempt && { exempt: exempt.map((one, index) => ({ ...one, at: at(['exempt', index]) })) }) }
 }
 
 const withCapitals = (name: string) => name.replace(/-([a-z])/g, (_, letter) => letter.toUpperCase())

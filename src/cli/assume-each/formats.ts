@@ -18,7 +18,7 @@ export const CHOICE_FORMATS: Readonly<Record<FormatName, (report: ChoicesReport,
   junit: (report) => renderCases(casesOf(report), { seconds: report.seconds }),
   markdown: renderMarkdown,
   github: renderGithub,
-  ctrf: (report) => renderCtrfTests(casesOf(report), {}),
+  ctrf: (report) => renderCtrfTests(casesOf(report)),
 }
 
 const HEAD = ['alternative', 'exit code', 'verdict', 'what failed first']

@@ -20,7 +20,7 @@ export const INJECT_FORMATS: Readonly<Record<FormatName, (report: InjectReport) 
   junit: (report) => renderCases(casesOf(harmless(report)), { seconds: report.seconds }),
   markdown: (report) => renderMarkdown(summarise(harmless(report))),
   github: (report) => renderGithub(summarise(harmless(report))),
-  ctrf: (report) => renderCtrfTests(casesOf(harmless(report)), {}),
+  ctrf: (report) => renderCtrfTests(casesOf(harmless(report))),
 }
 
 const join = (parts: readonly string[]) => `${parts.filter((part) => part !== '').join('\n\n')}\n`

@@ -1,8 +1,8 @@
 // The report as test cases, for JUnit and CTRF: the verdict first, then each rule.
 
-import type { Report, RuleReport } from '../report.ts'
-import { describeCoverage, describeEvidence, describePlace, describeWaited, standingOf } from './describe.ts'
-import { listFigures, listLines } from './sections.ts'
+import type { Finding, Report, RuleReport } from '../report.ts'
+import { describeEvidence, describePlace, describeWaited, listLines, standingOf } from './describe.ts'
+import { describeCoverage, listFigures } from './sections.ts'
 
 export interface Case {
   readonly name: string
@@ -27,19 +27,17 @@ function verdictCase(report: Report): Case {
 function caseOf(rule: RuleReport): Case {
   const { rule: name, asks, findings, hint, ignored, notScored = false } = rule
   const standing = standingOf(rule)
-  const text = findings
-    .map((finding) => {
-      const lines = listLines(finding).map(([name, text]) => `${name}: ${text}`)
-      return [`${finding.level}: ${describePlace(finding)}`, finding.message, ...lines, ...finding.evidence.map(describeEvidence)].join(
-        '\n',
-      )
-    })
-    .join('\n\n')
+  const text = findings.map(renderFinding).join('\n\n')
   const first = findings.find(({ level, exempted }) => level === 'fail' && exempted === undefined)
-  if (standing === 'failed' && first !== undefined) return { name, failure: { message: first.message, text: `${asks}\n\n${text}` } }
+  if (standing === 'failed') return { name, failure: { message: first?.message ?? name, text: `${asks}\n\n${text}` } }
   if (standing === 'ignored')
     return { name, skipped: notScored ? 'not scored by this rule set' : `ignored: ${ignored ?? findings[0]?.exempted ?? ''}` }
   if (standing === 'not-exercised') return { name, skipped: `not exercised${hint === undefined ? '' : `: ${hint}`}` }
   const remark = text === '' ? hint : text
   return { name, ...(remark !== undefined && { remark }) }
+}
+
+function renderFinding(finding: Finding): string {
+  const lines = listLines(finding).map((line) => line.join(': '))
+  return [`${finding.level}: ${describePlace(finding)}`, finding.message, ...lines, ...finding.evidence.map(describeEvidence)].join('\n')
 }

@@ -2,51 +2,41 @@
 
 import type { Report } from '../report.ts'
 import { type Case, casesOf } from './cases.ts'
-import { describeJudge } from './describe.ts'
 import { renderJsonReport } from './json.ts'
 import { harmless } from './plain.ts'
+import { describeJudge } from './sections.ts'
 
 export function renderCtrf(given: Report): string {
   const report = harmless(given)
-  const { sandbox, from, to } = report.judgedBy
-  const { verdict, ruleSet, coverage } = report
+  const { verdict, ruleSet, coverage, judgedBy } = report
+  const { sandbox: version, from, to } = judgedBy
   const extra = { verdict, ruleSet, coverage: coverage.percent, judge: describeJudge(report) }
-  return renderCtrfTests(casesOf(report), { version: sandbox, from, to, extra })
-}
-
-interface RunFacts {
-  readonly version?: string
-  readonly from?: string | undefined
-  readonly to?: string | undefined
-  readonly extra?: object
-}
-
-/** A whole file. The texts must be harmless. */
-export function renderCtrfTests(cases: readonly Case[], { version, from, to, extra }: RunFacts): string {
-  const tests = cases.map(toTest)
-  const countOf = (status: string) => tests.filter((test) => test.status === status).length
-  const counts = { passed: countOf('passed'), failed: countOf('failed'), skipped: countOf('skipped'), pending: 0, other: 0 }
-  return renderJsonReport({
-    reportFormat: 'CTRF',
-    specVersion: '0.0.0',
-    results: {
-      tool: { name: 'petstore-sandbox', version },
-      summary: { tests: tests.length, ...counts, start: timeOf(from), stop: timeOf(to) },
-      tests,
-      extra,
-    },
-  })
+  return renderCtrfTests(casesOf(report), { version, start: timeOf(from), stop: timeOf(to), extra })
 }
 
 /** Milliseconds since 1970. */
 const timeOf = (text: string | undefined) => (text === undefined ? 0 : Date.parse(text))
 
-const toTest = ({ name, failure, skipped, remark }: Case) => ({
-  name,
-  status: failure !== undefined ? 'failed' : skipped !== undefined ? 'skipped' : 'passed',
-  duration: 0,
-  suite: 'petstore-sandbox',
-  ...(failure && { message: failure.message, trace: failure.text }),
-  ...(skipped !== undefined && { message: skipped }),
-  ...(remark !== undefined && { message: remark }),
-})
+interface RunFacts {
+  readonly version?: string
+  readonly start?: number
+  readonly stop?: number
+  readonly extra?: object
+}
+
+/** A whole file. The texts must be harmless. */
+export function renderCtrfTests(cases: readonly Case[], { version, start = 0, stop = 0, extra }: RunFacts = {}): string {
+  const tests = cases.map(({ name, failure, skipped, remark }) => ({
+    name,
+    status: failure !== undefined ? 'failed' : skipped !== undefined ? 'skipped' : 'passed',
+    duration: 0,
+    suite: 'petstore-sandbox',
+    message: failure?.message ?? skipped ?? remark,
+    trace: failure?.text,
+  }))
+  const countOf = (status: string) => tests.filter((test) => test.status === status).length
+  const counts = { passed: countOf('passed'), failed: countOf('failed'), skipped: countOf('skipped'), pending: 0, other: 0 }
+  const summary = { tests: tests.length, ...counts, start, stop }
+  const results = { tool: { name: 'petstore-sandbox', version }, summary, tests, extra }
+  return renderJsonReport({ reportFormat: 'CTRF', specVersion: '0.0.0', results })
+}

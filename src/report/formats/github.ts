@@ -9,24 +9,19 @@ const MAX_FINDINGS = 50
 
 export function renderGithub(given: Report): string {
   const report = harmless(given)
-  const { verdict, reasons } = report
-  const title = `${report.judgedBy.contract.title} client: ${verdict}`
-  const first =
-    verdict === 'failed'
-      ? annotation('error', title, reasons)
-      : annotation('notice', title, [headline(report), describeRun(report), ...reasons])
+  const { verdict, reasons, judgedBy } = report
+  const figures = verdict === 'failed' ? [] : [headline(report), describeRun(report)]
+  const first = annotation(verdict === 'failed' ? 'error' : 'notice', `${judgedBy.contract.title} client: ${verdict}`, [
+    ...figures,
+    ...reasons,
+  ])
   const rest = findingsOf(report)
     .slice(0, MAX_FINDINGS)
     .map(({ rule, finding }) => {
-      const place = describePlace(finding)
       const { level, message, dismissedBy, advice, evidence } = finding
-      const shown = evidence.slice(0, 3).map(describeEvidence)
-      return annotation(level === 'fail' ? 'error' : 'warning', place === '' ? rule : `${rule}: ${place}`, [
-        message,
-        `Unless ${dismissedBy}`,
-        advice,
-        ...shown,
-      ])
+      const title = [rule, describePlace(finding)].filter((part) => part !== '').join(': ')
+      const lines = [message, `Unless ${dismissedBy}`, advice, ...evidence.slice(0, 3).map(describeEvidence)]
+      return annotation(level === 'fail' ? 'error' : 'warning', title, lines)
     })
   return [first, ...rest].map((line) => `${line}\n`).join('')
 }

@@ -2,9 +2,9 @@
 
 import { count } from '../../text/count.ts'
 import type { Report } from '../report.ts'
-import { describeEvidence, describeFailedCalls, describePlace, type Found, findingsOf } from './describe.ts'
+import { describeEvidence, describeFailedCalls, describePlace, type Found, findingsOf, listLines } from './describe.ts'
 import { harmless, shorten } from './plain.ts'
-import { listFacts, listFigures, listLines } from './sections.ts'
+import { listFacts, listFigures } from './sections.ts'
 
 /** A job summary may have 1 MiB, but nobody would read so much. */
 const MAX_FINDINGS = 20
@@ -16,53 +16,35 @@ const ICONS = { passed: '✅', failed: '❌', 'not-judged': '⚪' } as const
 export function renderMarkdown(given: Report): string {
   const report = harmless(given)
   const { verdict, reasons, judgedBy } = report
-  const sections = [
+  const found = findingsOf(report)
+  const left = found.length - MAX_FINDINGS
+  const blocks = [
     [`## ${ICONS[verdict]} ${prose(judgedBy.contract.title)} client: ${verdict}`],
     listFigures(report).map((line) => `${prose(line)}  `),
     reasons.length === 0 ? [] : ['**Why it failed**', '', ...reasons.map((reason) => `- ${prose(reason)}`)],
-    findings(report),
-    facts(report),
+    found.length === 0 ? [] : [...HEAD, ...found.slice(0, MAX_FINDINGS).map(renderFinding)],
+    left > 0 ? [`The other formats have ${count(left, 'more finding')}.`] : [],
+    foldFacts(report),
   ]
-  return `${sections
-    .filter((lines) => lines.length > 0)
-    .map((lines) => lines.join('\n'))
-    .join('\n\n')}\n`
+  const texts = blocks.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'))
+  return `${texts.join('\n\n')}\n`
 }
 
-function findings(report: Report): string[] {
-  const all = findingsOf(report)
-  if (all.length === 0) return []
-  const left = all.length - MAX_FINDINGS
-  return [
-    '| | rule | where | expected and observed | requests |',
-    '| --- | --- | --- | --- | --- |',
-    ...all.slice(0, MAX_FINDINGS).map(renderFinding),
-    ...(left > 0 ? ['', `The other formats have ${count(left, 'more finding')}.`] : []),
-  ]
-}
+const HEAD = ['| | rule | where | expected and observed | requests |', '| --- | --- | --- | --- | --- |']
 
 function renderFinding({ rule, finding }: Found): string {
   const { level, confidence, message, evidence } = finding
-  const lines = listLines(finding).map(([name, text]) => `${name}: ${text}`)
-  const cells = [
-    level === 'fail' ? '❌' : '💡',
-    `\`${rule}\``,
-    prose(describePlace(finding)),
-    [...(confidence === 'likely' ? [message] : []), ...lines].map(prose).join('<br>'),
-    evidence
-      .slice(0, MAX_REQUESTS)
-      .map((one) => prose(describeEvidence(one)))
-      .join('<br>'),
-  ]
-  return `| ${cells.join(' | ')} |`
+  const lines = [...(confidence === 'likely' ? [message] : []), ...listLines(finding).map((line) => line.join(': '))]
+  const requests = evidence.slice(0, MAX_REQUESTS).map(describeEvidence)
+  const cells = [prose(describePlace(finding)), ...[lines, requests].map((texts) => texts.map(prose).join('<br>'))]
+  return `| ${level === 'fail' ? '❌' : '💡'} | \`${rule}\` | ${cells.join(' | ')} |`
 }
 
 /** Folded, because a reader in a hurry does not need these facts. */
-function facts(report: Report): string[] {
-  const lines = listFacts(report).flatMap(({ title, text, rows = [] }) => [
-    ...(text === undefined ? [] : [`${title}: ${text}`]),
-    ...rows.map((cells) => `${title}: ${cells.join(': ')}`),
-  ])
+function foldFacts(report: Report): string[] {
+  const lines = listFacts(report).flatMap(({ title, text = '', rows = [] }) =>
+    [...(text === '' ? [] : [text]), ...rows.map((cells) => cells.join(': '))].map((line) => `${title}: ${line}`),
+  )
   return [
     '<details><summary>Coverage, waits and rules that were not exercised</summary>',
     '',

@@ -2,19 +2,9 @@
 // must pass the report through harmless() first.
 
 import { count } from '../../text/count.ts'
-import type { Finding, Report, RuleReport } from '../report.ts'
-import {
-  CERTAIN,
-  describeBalance,
-  describeCoverage,
-  describeJudge,
-  describeRun,
-  describeWaited,
-  headline,
-  mayBeCertain,
-  missingByScenario,
-  rulesThat,
-} from './describe.ts'
+import { showPercent } from '../../text/percent.ts'
+import type { Report, RuleReport } from '../report.ts'
+import { describeBalance, describeRun, describeWaited, headline, rulesThat } from './describe.ts'
 
 /** A title with a text, rows of cells, or both. */
 export interface Section {
@@ -25,38 +15,25 @@ export interface Section {
 
 /** The hints of a small run would be longer than the run. */
 const SMALL_RUN = 20
+const MAX_WORLDS = 10
 
 /** The lines below the verdict. */
 export const listFigures = (report: Report) => [headline(report), ...describeBalance(report), describeRun(report), ...report.notices]
-
-/** The lines of a finding, each with its name. */
-export const listLines = (finding: Finding): (readonly [name: string, text: string])[] => [
-  ['expected', finding.expected],
-  ['observed', finding.observed],
-  ['sign', finding.sign],
-  ['unless', finding.dismissedBy],
-  ['fix', finding.advice],
-  ...(mayBeCertain(finding) ? [['certain', CERTAIN] as const] : []),
-]
 
 /** The facts below the findings, in the order of the formats. */
 export function listFacts(report: Report): Section[] {
   const { unmetScenarios, assumptions, exchanges, waited } = report
   const silent = rulesThat(report, 'not-exercised')
-  const isSmall = exchanges < SMALL_RUN
+  const isFolded = exchanges < SMALL_RUN && silent.length > 0
+  const names = isFolded ? `${namesOf(silent)}. The JSON format says how.` : ''
   const all: Section[] = [
     { title: 'The client waited', text: waited.total < 0.1 ? '' : describeWaited(report) },
     { title: 'Scenarios on a world that no call met', rows: unmetScenarios.map(({ world, scenario }) => [`world ${world}`, scenario]) },
     { title: 'Shown', text: namesOf(rulesThat(report, 'passed')) },
     { title: 'Ignored', rows: report.rules.flatMap(describeIgnored) },
-    isSmall
-      ? { title: 'Not exercised', text: exchanges === 0 || silent.length === 0 ? '' : `${namesOf(silent)}. The JSON format says how.` }
-      : { title: 'Not exercised', rows: silent.map(({ rule, hint = '' }) => [rule, hint]) },
+    { title: 'Not exercised', text: exchanges === 0 ? '' : names, rows: isFolded ? [] : silent.map(({ rule, hint = '' }) => [rule, hint]) },
     { title: 'Coverage', text: describeCoverage(report) },
-    {
-      title: 'How to get the missing responses',
-      rows: exchanges === 0 ? [] : [...missingByScenario(report)].map(([means, responses]) => [means, responses.join(', ')]),
-    },
+    { title: 'How to get the missing responses', rows: exchanges === 0 ? [] : listMissing(report) },
     { title: 'Assumptions behind replies that the client got', text: assumptions.map(({ id }) => id).join(', ') },
     { title: 'Judged by', text: `${describeJudge(report)}.` },
   ]
@@ -69,4 +46,29 @@ function describeIgnored({ rule, ignored, findings }: RuleReport): string[][] {
   const exempted = findings.filter((finding) => ignored !== undefined || finding.exempted !== undefined)
   const why = ignored ?? exempted[0]?.exempted
   return why === undefined ? [] : [[rule, `${why} (${exempted.length === 0 ? 'nothing was found' : count(exempted.length, 'finding')})`]]
+}
+
+/** The missing responses by their cause: `Sandbox-Scenario: unauthorized` causes `listPets 401` and `createPet 401`. */
+function listMissing({ coverage: { operations } }: Report): string[][] {
+  const missing = operations.flatMap(({ operationId, responses }) =>
+    responses.filter(({ met, optional }) => met === 0 && !optional).map((response) => ({ operationId, ...response })),
+  )
+  const causes = Map.groupBy(missing, ({ reachWith = 'an ordinary call' }) => reachWith)
+  return [...causes].map(([cause, own]) => [cause, own.map(({ operationId, status }) => `${operationId} ${status}`).join(', ')])
+}
+
+/** "60 %, 12 of 20 responses; 40 % naturally". */
+export function describeCoverage({ coverage: { percent, natural, operations } }: Report): string {
+  const counted = operations.flatMap(({ responses }) => responses).filter(({ optional }) => !optional)
+  const met = counted.filter((response) => response.met > 0).length
+  return `${showPercent(percent)}, ${met} of ${count(counted.length, 'response')}; ${showPercent(natural)} naturally`
+}
+
+/** The sandbox and the run: "petstore-sandbox 0.1.0, Pet Store 1.0.0 (sha256 …), seed 1, 12:00 to 12:05; world w1". */
+export function describeJudge({ judgedBy: { sandbox, contract, seed, from, to }, worlds }: Report): string {
+  const judge = `petstore-sandbox ${sandbox}, ${contract.title} ${contract.version} (sha256 ${contract.sha256}), seed ${seed}`
+  const times = from === undefined ? '' : `, ${from} to ${to}`
+  const more = worlds.length > MAX_WORLDS ? ` and ${worlds.length - MAX_WORLDS} more` : ''
+  const names = `${worlds.slice(0, MAX_WORLDS).join(', ')}${more}`
+  return `${judge}${times}${worlds.length === 0 ? '' : `; ${worlds.length === 1 ? 'world' : 'worlds'} ${names}`}`
 }

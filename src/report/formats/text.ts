@@ -3,10 +3,19 @@
 
 import { count } from '../../text/count.ts'
 import type { Report } from '../report.ts'
-import { describeCall, describeEvidence, describeFailedCalls, describePlace, describeTry, type Found, findingsOf } from './describe.ts'
+import {
+  describeCall,
+  describeEvidence,
+  describeFailedCalls,
+  describePlace,
+  describeTry,
+  type Found,
+  findingsOf,
+  listLines,
+} from './describe.ts'
 import { columns, createPaint, type Paint, type Style, wrap } from './layout.ts'
 import { harmless } from './plain.ts'
-import { listFacts, listFigures, listLines, type Section } from './sections.ts'
+import { listFacts, listFigures, type Section } from './sections.ts'
 
 const WIDTH = 100
 /** This format shows at most this many findings. The JSON format shows all. */
@@ -24,10 +33,8 @@ interface Page {
 export function renderText(report: Report, style: Style = {}): string {
   const page = { report: harmless(report), paint: createPaint(style), width: Math.max(40, style.width ?? WIDTH) }
   const blocks = [box(page), findings(page), calls(page), ...listFacts(page.report).map((section) => renderSection(section, page))]
-  return `${blocks
-    .filter((lines) => lines.length > 0)
-    .map((lines) => lines.join('\n'))
-    .join('\n\n')}\n`
+  const texts = blocks.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'))
+  return `${texts.join('\n\n')}\n`
 }
 
 /** The findings alone, for the message of an assertion. */
@@ -37,14 +44,17 @@ export function renderFindings(given: Report): string {
   return [...report.reasons.map((reason) => `- ${reason}`), ...(lines.length === 0 ? [] : ['', ...lines])].join('\n')
 }
 
+/** The first lines, and how many are left out. */
+function upTo(max: number, all: readonly string[], what: string): string[] {
+  return all.length > max ? [...all.slice(0, max), `… and ${count(all.length - max, `more ${what}`)}`] : [...all]
+}
+
 /** The box has no right side, because wide letters would break it. */
 function box({ report, paint, width }: Page): string[] {
   const { verdict, reasons } = report
   const colour = verdict === 'passed' ? 'green' : verdict === 'failed' ? 'red' : 'yellow'
-  const left = reasons.length - MAX_REASONS
   const lines = [
-    ...reasons.slice(0, MAX_REASONS).flatMap((reason) => wrap('- ', reason, width - 2)),
-    ...(left > 0 ? [`- and ${count(left, 'more reason')}`] : []),
+    ...upTo(MAX_REASONS, reasons, 'reason').flatMap((reason) => wrap('- ', reason, width - 2)),
     ...listFigures(report).flatMap((line) => wrap('', line, width - 2)),
   ]
   const title = `─ ${verdict.toUpperCase()} `
@@ -56,9 +66,8 @@ function box({ report, paint, width }: Page): string[] {
 }
 
 function findings(page: Page): string[] {
-  const all = findingsOf(page.report)
-  const shown = all.slice(0, MAX_FINDINGS).flatMap((found, index) => [...(index === 0 ? [] : ['']), ...renderFinding(found, page)])
-  return all.length > MAX_FINDINGS ? [...shown, '', `… and ${count(all.length - MAX_FINDINGS, 'more finding')}`] : shown
+  const blocks = findingsOf(page.report).map((found) => renderFinding(found, page).join('\n'))
+  return upTo(MAX_FINDINGS, blocks, 'finding').flatMap((block, index) => (index === 0 ? [block] : ['', block]))
 }
 
 function renderFinding({ rule, finding }: Found, { paint, width }: Page): string[] {
@@ -67,12 +76,11 @@ function renderFinding({ rule, finding }: Found, { paint, width }: Page): string
   const where = `${rule} · ${describePlace(finding)}`
   const isLikely = confidence === 'likely'
   const [head = '', ...rest] = wrap('        ', isLikely ? message : where, width)
-  const more = evidence.length - MAX_REQUESTS
+  const requests = upTo(MAX_REQUESTS, evidence.map(describeEvidence), 'request')
   const rows = [
     ...(isLikely ? [['rule', where] as const] : []),
     ...listLines(finding),
-    ...evidence.slice(0, MAX_REQUESTS).map((one, index) => [index === 0 ? 'requests' : '', describeEvidence(one)] as const),
-    ...(more > 0 ? [['', `and ${count(more, 'more request')}`] as const] : []),
+    ...requests.map((line, index) => [index === 0 ? 'requests' : '', line] as const),
   ]
   return [
     paint(colour, word.padEnd(8)) + paint('bold', head.slice(8)),
@@ -87,15 +95,14 @@ function calls(page: Page): string[] {
   const all = report.calls.length + report.callsLeftOut
   if (all === 0) return []
   const isShort = report.verdict === 'passed'
-  const text = `${describeFailedCalls(report)}${isShort ? '. The JSON format lists them.' : ''}`
   const shown = isShort ? [] : report.calls.slice(0, MAX_CALLS)
-  const left = all - shown.length
   const timelines = shown.flatMap((call) => {
     const rows: (readonly string[])[] = call.tries.map(describeTry)
     if (call.triesLeftOut > 0) rows.splice(Math.ceil(rows.length / 2), 0, ['…', count(call.triesLeftOut, 'more call'), ''])
     return [...wrap('  ', describeCall(call), width), ...columns(rows, '      ', width)]
   })
-  const more = left > 0 && !isShort ? [`  … and ${count(left, 'more call')}`] : []
+  const more = all > shown.length && !isShort ? [`  … and ${count(all - shown.length, 'more call')}`] : []
+  const text = `${describeFailedCalls(report)}${isShort ? '. The JSON format lists them.' : ''}`
   return [...renderSection({ title: 'Calls that failed', text }, page), ...timelines, ...more]
 }
 

@@ -19,7 +19,7 @@ describe('text', () => {
 │ To keep these rules after an upgrade, write rules: 2026-11 into petstore-report.yaml
 └───────────────────────────────────────────────────────────────────────────────────────────────────
 
-Calls that failed: 1; it succeeded later. The JSON format lists them.
+Calls that failed: 1; 1 of them succeeded later. The JSON format lists them.
 
 The client waited: 5.09 s (Retry-After 5.09 s, once)
 
