@@ -1,8 +1,7 @@
 // Shows the findings of each rule: what was expected beside what was observed, and the requests that show it. Rules that fail the
 // client come first. Advice that several findings share stands once.
 
-import { describeEvidence, describePlace, STANDINGS, type Standing, standingOf } from '../../report/formats/describe.ts'
-import { listLines } from '../../report/formats/sections.ts'
+import { describeEvidence, describePlace, listLines, STANDINGS, type Standing, standingOf } from '../../report/formats/describe.ts'
 import type { Finding, RuleReport } from '../../report/report.ts'
 import { count } from '../../text/count.ts'
 import { type Fact, Facts, Folded, Table } from '../parts/show.tsx'
