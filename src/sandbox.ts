@@ -3,7 +3,6 @@
 
 import type { Server } from 'node:http'
 import { createHandle, type SandboxHandle } from './client/handle.ts'
-
 import { fromCaller } from './client/sandbox-error.ts'
 import { createTransport } from './client/transport.ts'
 import { type Contract, describeContract } from './contract/contract.ts'
@@ -27,9 +26,8 @@ import { checkNodeVersion } from './package-files.ts'
 import { once } from './text/once.ts'
 
 // biome-ignore-start lint/performance/noBarrelFile: this is the library, and these are its other exports.
-export { connectSandbox } from './client/connect.ts'
+export { type ConnectOptions, connectSandbox } from './client/connect.ts'
 export type { EventStream } from './client/events.ts'
-export type { ConnectOptions } from './client/options.ts'
 export { SandboxError } from './client/sandbox-error.ts'
 export type { ChoicesHandle, WorldHandle } from './client/world-handle.ts'
 export type { FaultName, OperationId, PlanName, RuleName, ScenarioName, Step } from './contract/names.ts'
@@ -125,7 +123,7 @@ async function createOwnHandle(server: Server, { contract }: Parts, { tls, host,
   const scheme = tls === undefined ? 'http' : 'https'
   const origin = originOf(server, scheme, host)
   const place = { origin: addressOf(server, scheme), prefix: '' }
-  const transport = await createTransport(place, { token, isOwn: true })
+  const transport = await createTransport(place, { token, isTrusted: true })
   return createHandle({ url: origin + contract.basePath, origin, plans: contract.plans.map(({ name }) => name), transport })
 }
 

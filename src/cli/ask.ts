@@ -1,8 +1,8 @@
 // Asks a sandbox whether it is healthy.
 
-import { askHealth, findOtherScheme } from '../client/ask-health.ts'
-import { describeFailure } from '../client/describe-failure.ts'
+import { askHealth, findOtherScheme } from '../client/health.ts'
 import type { Health } from '../client/states.ts'
+import type { Problem } from '../errors/problem.ts'
 import { printable } from '../text/printable.ts'
 
 export interface Answer {
@@ -23,20 +23,12 @@ export async function ask(origin: string, patience?: number): Promise<Answer> {
       line: `${origin}: ${printable(String(health.detail ?? 'the server is not a sandbox, or the sandbox is not healthy'))}`,
     }
   } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException
-    const line = (await describeOtherScheme(origin, code)) ?? ''
-    if (line !== '') return { state: 'hopeless', line }
-    return { state: 'unhealthy', line: describeFailure(origin, error) }
+    const problem = error as Problem
+    const other = await findOtherScheme(origin, problem)
+    if (other === undefined) return { state: 'unhealthy', line: problem.message }
+    const [here, flag] = other.startsWith('https:') ? ['HTTPS', 'with'] : ['plain HTTP', 'without']
+    return { state: 'hopeless', line: `${origin}: this server speaks ${here}: ask ${flag} --tls, or with --url ${other}` }
   }
-}
-
-/** A line with the right address, when the server speaks plain HTTP and was asked by HTTPS, or the other way round. */
-async function describeOtherScheme(origin: string, code: string): Promise<string | undefined> {
-  const other = await findOtherScheme(origin, code)
-  if (other === undefined) return undefined
-  return other.startsWith('https:')
-    ? `${origin}: this server speaks HTTPS: ask with --tls, or with --url ${other}`
-    : `${origin}: this server speaks plain HTTP: ask without --tls, or with --url ${other}`
 }
 
 /** `ok, sandbox 0.1.0, worlds in memory: 2`, then a line for each damaged world. */

@@ -1,11 +1,10 @@
 // Calls the control API of a running sandbox.
 
 import type { IncomingMessage } from 'node:http'
-import { messageOf, Problem } from '../errors/problem.ts'
+import { CODES, type Code, messageOf, Problem } from '../errors/problem.ts'
 import { parseJson, renderJson } from '../json/json.ts'
 import { BASE } from './address.ts'
-import { MAX_SHORT_BYTES } from './read-answer.ts'
-import { isSuccess, type Outgoing, type Transport, toProblem } from './transport.ts'
+import { type Outgoing, SHORT, type Transport } from './transport.ts'
 
 /** The parts of a call beside its method and its path. `patience` is how many seconds the sandbox may be silent. */
 export interface Parts extends Pick<Outgoing, 'headers' | 'patience'> {
@@ -30,7 +29,7 @@ export function createApi(transport: Transport): Api {
     const target = BASE + path + renderQuery(query)
     const reply = await transport.send({ ...parts, method, path: target, ...(body !== undefined && { body: renderBody(body) }) })
     if (isSuccess(reply)) return reply
-    throw toProblem(reply.statusCode, await transport.readText(reply, { maxBytes: MAX_SHORT_BYTES }))
+    throw toProblem(reply.statusCode, await transport.readText(reply, SHORT))
   }
 
   return {
@@ -64,6 +63,25 @@ const isMissing = (error: unknown) => error instanceof Problem && error.code ===
 export function ignoreMissing(error: unknown): undefined {
   if (!isMissing(error)) throw error
   return undefined
+}
+
+export const isSuccess = ({ statusCode = 0 }: IncomingMessage) => statusCode >= 200 && statusCode < 300
+
+/** The sandbox's refusal, as the Problem that the sandbox has thrown. */
+export function toProblem(status = 0, text: string): Problem {
+  const { code, detail } = parseProblem(text)
+  if (typeof code !== 'string') return new Problem('unavailable', `the reply ${status} does not come from a sandbox: ${text.slice(0, 100)}`)
+  // An unknown code comes from a later version. It is replaced by a known code of the same class of status.
+  const known = Object.hasOwn(CODES, code) ? (code as Code) : status < 500 ? 'invalid_value' : 'internal_error'
+  return new Problem(known, String(detail))
+}
+
+function parseProblem(text: string): { readonly code?: unknown; readonly detail?: unknown } {
+  try {
+    return JSON.parse(text) ?? {}
+  } catch {
+    return {}
+  }
 }
 
 function renderBody(body: unknown): string {

@@ -1,7 +1,7 @@
 // What the library makes of replies that are no success.
 
 import { expect, test } from 'vitest'
-import { isSuccess, toProblem } from '../../src/client/transport.ts'
+import { isSuccess, toProblem } from '../../src/client/call-api.ts'
 
 test.each<[number | undefined, string, string, string]>([
   [404, '{"code":"not_found","detail":"there is no such world"}', 'not_found', 'there is no such world'],

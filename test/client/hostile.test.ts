@@ -43,7 +43,7 @@ test('a connection that ends without an answer', async () => {
 })
 
 test('a command that never finishes is not a success', async () => {
-  const patch = `import http from 'node:http'; import events from 'node:events'; http.get = () => new events.EventEmitter()`
+  const patch = `import http from 'node:http'; import events from 'node:events'; http.request = () => Object.assign(new events.EventEmitter(), { end() {} })`
   const { exitCode } = await run(['health'], { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(patch)}` })
   expect(exitCode).toBe(1)
 })
@@ -61,7 +61,6 @@ test.each([
   { ...INDEX, plans: undefined },
   { ...INDEX, plans: [5] },
   { ...INDEX, sandbox: {} },
-  { ...INDEX, contract: null },
 ])('an index that is not valid: %j', async (index) => {
   const origin = await serve((socket) => socket.write(answerJson(index)))
   const error = await connectSandbox(origin).catch((error) => error)
@@ -123,21 +122,18 @@ test('a reply that is not JSON becomes a Problem', async () => {
   })
 })
 
-test.each(['HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n', 'HTTP/1.1 200 OK\r\nX: '])(
-  'an answer that trickles after %j',
-  async (head) => {
-    const origin = await serve((socket) => {
-      socket.write(head)
-      const timer = setInterval(() => socket.write('a'), 50)
-      socket.on('close', () => clearInterval(timer))
-    })
-    const { exitCode, errors } = await runHere(['wait', '--timeout', '0.2', '--url', origin])
-    expect({ exitCode, errors }).toEqual({
-      exitCode: 3,
-      errors: expect.stringMatching(/no sandbox answers: .* 1 seconds?.*; gave up after/),
-    })
-  },
-)
+test('an answer that trickles', async () => {
+  const origin = await serve((socket) => {
+    socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n')
+    const timer = setInterval(() => socket.write('a'), 50)
+    socket.on('close', () => clearInterval(timer))
+  })
+  const { exitCode, errors } = await runHere(['wait', '--timeout', '0.2', '--url', origin])
+  expect({ exitCode, errors }).toEqual({
+    exitCode: 3,
+    errors: expect.stringMatching(/no sandbox answers: .* 1 seconds?.*; gave up after/),
+  })
+})
 
 test('a stream that ends at once is not opened again at once', async () => {
   let asked = 0
