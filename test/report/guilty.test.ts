@@ -98,7 +98,7 @@ test.each<[string, string, Level, (suite: Suite) => Promise<unknown>]>([
     'that tries at once, again and again',
     'backs-off',
     'fail',
-    // Six gaps must be short, and a busy machine holds up some of them.
+    // Six gaps must be under 8 ms, and a busy machine holds up some of them.
     async ({ retry }) => retry('/pets', { headers: declaredWith('h', 'server-error') }, 20),
   ],
   [

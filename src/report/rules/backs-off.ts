@@ -10,7 +10,7 @@ import { shownBy } from './shown-by.ts'
 const SHORT_MS = 20
 /** A client that does not wait at all needs less. In milliseconds. */
 const AT_ONCE_MS = 8
-/** A busy machine holds up some of the tries. So short gaps count wherever they are, and a longer gap between them excuses nobody. */
+/** A busy machine holds up some of the tries. So gaps without any wait count wherever they are, and a longer gap between them excuses nobody. */
 const CERTAIN_GAPS = 6
 const LIKELY_GAPS = 3
 const STEADY = { gaps: 9, spread: 1.2, slack: 4 }
@@ -33,7 +33,8 @@ const gapsOf = (run: Run) => pairsOf(run).flatMap(({ from, to }) => (from.asked 
 
 function findHurry(run: Run): Mistake | [] {
   const gaps = gapsOf(run)
-  const isCertain = run.confidence === 'certain' && countUnder(AT_ONCE_MS, gaps) >= CERTAIN_GAPS
+  const isAlwaysShort = gaps.length >= CERTAIN_GAPS && countUnder(SHORT_MS, gaps) === gaps.length && !isLonger(gaps)
+  const isCertain = run.confidence === 'certain' && (isAlwaysShort || countUnder(AT_ONCE_MS, gaps) >= CERTAIN_GAPS)
   const isHurry = isCertain || countUnder(SHORT_MS, gaps) >= LIKELY_GAPS
   const isSteady = gaps.length >= STEADY.gaps && Math.max(...gaps) < STEADY.spread * Math.min(...gaps) + STEADY.slack
   if ((!isHurry && !isSteady) || (!isCertain && isAnnounced(run))) return []
@@ -53,9 +54,17 @@ function findHurry(run: Run): Mistake | [] {
 const countUnder = (ms: number, gaps: readonly number[]) => gaps.filter((gap) => gap < ms).length
 
 /** Three gaps or more, each of the later ones longer than the first ones. */
-function grows(gaps: readonly number[]): boolean {
+const grows = (gaps: readonly number[]) =>
+  gaps.length >= 3 && Math.min(...halves(gaps).later) >= Math.max(50, GROWTH * median(halves(gaps).first))
+
+/** The later gaps are longer, so the client may be backing off. */
+const isLonger = (gaps: readonly number[]) => median(halves(gaps).later) >= GROWTH * median(halves(gaps).first)
+
+const GROWTH = 1.5
+
+function halves(gaps: readonly number[]) {
   const half = Math.floor(gaps.length / 2)
-  return gaps.length >= 3 && Math.min(...gaps.slice(half)) >= Math.max(50, 1.5 * median(gaps.slice(0, half)))
+  return { first: gaps.slice(0, half), later: gaps.slice(half) }
 }
 
 const median = (gaps: readonly number[]) => gaps.toSorted((one, other) => one - other)[Math.floor(gaps.length / 2)] ?? 0

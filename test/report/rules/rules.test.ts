@@ -63,6 +63,17 @@ const rules: Readonly<Record<string, readonly Row[]>> = {
         },
       ],
     ]),
+    [
+      'comes back at once after a 429 that asks for 1 s',
+      'not-exercised',
+      (one) => tries(one, declared('a'), { ...LIMITED, retryAfter: 1 }, [10], {}),
+      /^The waits were too short to judge.*retry-after=2 and retry-after=4/,
+    ],
+    [
+      'comes back at once after a 503 that asks for 1 s, although a limit is nearly over',
+      'failed',
+      (one) => tries(one, declared('a'), asked(1, { headers: { 'X-RateLimit-Reset': '0' } }), [10], {}),
+    ],
     ['comes back early, without a sign', 'advised', (one) => tries(one, {}, asked(10), [5000]), /^Looks like/],
     [
       'comes back early with an announced error, in a declared test',
@@ -178,7 +189,9 @@ const rules: Readonly<Record<string, readonly Row[]>> = {
     ['waits longer each time', 'passed', (one) => tries(one, declared('a'), DOWN, [100, 200, 400, 800])],
     ['tries at once', 'failed', (one) => tries(one, declared('a'), DOWN, times7(2))],
     ['tries at once on a busy machine', 'failed', (one) => tries(one, declared('a'), DOWN, [2, 90, 2, 2, 400, 2, 2, 30, 2])],
-    ['waits 9 ms', 'advised', (one) => tries(one, declared('a'), DOWN, times7(9))],
+    ['waits 19 ms', 'failed', (one) => tries(one, declared('a'), DOWN, times7(19))],
+    ['waits 9 ms, but once 20 ms', 'advised', (one) => tries(one, declared('a'), DOWN, [9, 9, 9, 20, 9, 9, 9])],
+    ['waits longer each time, but never 20 ms', 'advised', (one) => tries(one, declared('a'), DOWN, [8, 8, 9, 14, 16, 18])],
     ['tries at once five times', 'advised', (one) => tries(one, declared('a'), DOWN, [2, 2, 2, 2, 2])],
     ['tries at once without a sign', 'advised', (one) => tries(one, {}, DOWN, [19, 19, 19])],
     ['tries twice at once', 'not-exercised', (one) => tries(one, declared('a'), DOWN, [2, 2])],
