@@ -5,9 +5,9 @@ import { Problem } from '../errors/problem.ts'
 import { BOUNDS } from '../exchange/bounds.ts'
 import { findNearest } from '../text/nearest.ts'
 import { showPath } from '../text/show.ts'
-import { findMistakes, type Mistake } from './find-mistakes.ts'
+import { type CheckFile, findMistakes, type Mistake } from './find-mistakes.ts'
 import { type LoadOptions, loadFiles } from './load-files.ts'
-import { type Scenario, type Setup, setUp } from './scenario.ts'
+import { createSetup, fillIn, type Scenario, type Setup } from './scenario.ts'
 import type { ScenarioRequest } from './scenario-request.ts'
 
 export interface Catalogue {
@@ -23,58 +23,54 @@ export interface Catalogue {
 
 /** Loads the `*.yaml` files of the directories. A StartError lists every mistake with file, line, column and reason. */
 export async function loadCatalogue(options: LoadOptions): Promise<Catalogue> {
+  const { check, operations: known } = options
   const { scenarios, notices } = await loadFiles(options)
-  const list = () => [...scenarios].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, load]) => load())
-  const setUp = (scenarioRequest: ScenarioRequest) => prepare(scenarioRequest, { ...options, scenarios, list })
-  const setUpAll = (scenarioRequests: readonly ScenarioRequest[]) =>
-    distinguish(refuseTooMany(scenarioRequests.slice(0, BOUNDS.scenarios + 1).map(setUp)))
   return { list, notices, setUp, setUpAll }
+
+  function list(): Scenario[] {
+    return [...scenarios].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, load]) => load())
+  }
+
+  function setUp(request: ScenarioRequest): Setup {
+    const { name = 'inline', parameters = {}, operations, steps } = request
+    if (operations?.length === 0) throw refuse(`operations must name at least one of ${known.join(', ')}`)
+    const strange = operations?.find((operation) => !known.includes(operation))
+    if (strange !== undefined) throw refuse(`${JSON.stringify(strange)} is not an operation; the operations are ${known.join(', ')}`)
+    const scenario = steps === undefined ? scenarios.get(name)?.() : inlineScenario(steps, check, known)
+    if (scenario === undefined) throw refuse(describeUnknown(name, list()))
+    const filled = fillIn(scenario, steps === undefined ? parameters : {}, check)
+    const [mistake] = filled.mistakes
+    if (mistake) throw refuse(mistake.message)
+    return createSetup(scenario.name, filled.steps, request, JSON.stringify([scenario.name, filled.values, operations]))
+  }
+
+  function setUpAll(requests: readonly ScenarioRequest[]): Setup[] {
+    if (requests.length > BOUNDS.scenarios) throw refuse(`there are more than ${BOUNDS.scenarios} scenarios: remove some of them`)
+    const setups = requests.map(setUp)
+    const steps = setups.reduce((sum, setup) => sum + setup.steps.length, 0)
+    if (steps > BOUNDS.steps) throw refuse(`the scenarios have ${steps} steps: at most ${BOUNDS.steps} can be played together`)
+    return setups.map(distinguish)
+  }
 }
 
-function refuseTooMany(setups: readonly Setup[]): readonly Setup[] {
-  const steps = setups.reduce((sum, { steps }) => sum + steps.length, 0)
-  if (setups.length > BOUNDS.scenarios)
-    throw new Problem('invalid_scenario', `there are more than ${BOUNDS.scenarios} scenarios: remove some of them`)
-  if (steps > BOUNDS.steps)
-    throw new Problem('invalid_scenario', `the scenarios have ${steps} steps: at most ${BOUNDS.steps} can be played together`)
-  return setups
-}
+const refuse = (message: string) => new Problem('invalid_scenario', message)
 
 /** A list may name the same scenario twice. Then each of the two counts its own calls. */
-function distinguish(setups: readonly Setup[]): Setup[] {
-  return setups.map((setup, index) => {
-    const before = setups.slice(0, index).filter(({ key }) => key === setup.key).length
-    return before === 0 ? setup : { ...setup, key: `${setup.key}#${before + 1}` }
-  })
+function distinguish(setup: Setup, index: number, all: readonly Setup[]): Setup {
+  const before = all.slice(0, index).filter(({ key }) => key === setup.key).length
+  return before === 0 ? setup : { ...setup, key: `${setup.key}#${before + 1}` }
 }
 
-interface Known extends Omit<LoadOptions, 'directories'> {
-  readonly scenarios: ReadonlyMap<string, () => Scenario>
-  readonly list: () => readonly Scenario[]
-}
-
-function prepare(scenarioRequest: ScenarioRequest, known: Known): Setup {
-  const { name = 'inline', parameters = {}, operations, steps } = scenarioRequest
-  const all = known.operations.join(', ')
-  if (operations?.length === 0) throw new Problem('invalid_scenario', `operations must name at least one of ${all}`)
-  const strange = operations?.find((operation) => !known.operations.includes(operation))
-  if (strange !== undefined)
-    throw new Problem('invalid_scenario', `${JSON.stringify(strange)} is not an operation; the operations are ${all}`)
-  if (steps !== undefined) return setUp(inlineScenario(steps, known), {}, known.check, scenarioRequest)
-  const scenario = known.scenarios.get(name)?.()
-  if (scenario) return setUp(scenario, parameters, known.check, scenarioRequest)
-  const names = known.list().map((one) => one.name)
+function describeUnknown(name: string, scenarios: readonly Scenario[]): string {
+  const names = scenarios.map((one) => one.name)
   const near = findNearest(name, names)
-  throw new Problem(
-    'invalid_scenario',
-    `There is no scenario ${JSON.stringify(name.slice(0, 60))}${near ? `: did you mean ${near}?` : '.'} The scenarios are ${names.join(', ')}`,
-  )
+  return `There is no scenario ${JSON.stringify(name.slice(0, 60))}${near ? `: did you mean ${near}?` : '.'} The scenarios are ${names.join(', ')}`
 }
 
-function inlineScenario(given: NonNullable<ScenarioRequest['steps']>, { check, operations }: Known): Scenario {
+function inlineScenario(given: NonNullable<ScenarioRequest['steps']>, check: CheckFile, operations: readonly string[]): Scenario {
   const steps = given.map((step) => ({ ...step }))
   const [mistake] = findMistakes({ summary: 'inline', steps }, check, operations)
-  if (mistake) throw new Problem('invalid_scenario', describeMistake(mistake))
+  if (mistake) throw refuse(describeMistake(mistake))
   return { name: 'inline', summary: 'Steps given inline.', parameters: {}, steps }
 }
 

@@ -18,31 +18,12 @@ export interface Holder {
   document: unknown
 }
 
-type Container = Record<string | number, unknown>
-
 /** The target of a pointer: a field of an object or an item of an array. It may not exist yet. */
 interface Place {
-  readonly container: Container
+  readonly container: Record<string | number, unknown>
   readonly key: string | number
   /** The number of levels above this place. */
   readonly level: number
-}
-
-type Apply = (place: Place, operation: PatchOperation, holder: Holder, budget: Budget) => string | undefined
-
-const APPLY: Readonly<Record<PatchOperation['op'], Apply>> = {
-  add: (place, { value }, _holder, budget) => put(place, value, budget, insert),
-  replace: (place, { value }, _holder, budget) => (has(place) ? put(place, value, budget, set) : NOTHING),
-  remove: (place) => (has(place) ? remove(place) : NOTHING),
-  test: (place, { value }, _holder, budget) => (has(place) ? compare(place, value, budget) : NOTHING),
-  copy: (place, { from = '' }, holder, budget) => {
-    const source = findPlace(holder, from)
-    return source && has(source) ? put(place, get(source), budget, insert) : `nothing is at ${show(from)}`
-  },
-  move: (_place, { from = '', path }, holder, budget) => {
-    const source = findPlace(holder, from)
-    return source && has(source) ? move(source, path, holder, budget) : `nothing is at ${show(from)}`
-  },
 }
 
 const NOTHING = 'nothing is there'
@@ -51,20 +32,31 @@ const NOTHING = 'nothing is there'
  * Applies one operation. When the operation does not apply, changes nothing and returns the reason. Throws a Problem
  * `invalid_scenario` when the budget is used up.
  */
-export function applyOperation(holder: Holder, operation: PatchOperation, budget: Budget): string | undefined {
-  spend(budget, operation.path.length + (operation.from?.length ?? 0))
-  const place = findPlace(holder, operation.path)
-  return place === undefined ? NOTHING : APPLY[operation.op](place, operation, holder, budget)
+export function applyOperation(holder: Holder, { op, path, from, value }: PatchOperation, budget: Budget): string | undefined {
+  spend(budget, path.length + (from?.length ?? 0))
+  const place = findPlace(holder, path)
+  const source = from === undefined ? undefined : findPlace(holder, from)
+  if (place === undefined) return NOTHING
+  if (op === 'add') return insert(place, value, budget)
+  if (op === 'copy' || op === 'move') {
+    if (source === undefined || !has(source)) return `nothing is at ${show(from)}`
+    return op === 'copy' ? insert(place, get(source), budget) : move(source, path, holder, budget)
+  }
+  if (!has(place)) return NOTHING
+  if (op === 'remove') return remove(place)
+  if (op === 'replace') return tooDeep(place, value, budget) ?? set(place, structuredClone(value))
+  charge(budget, value)
+  return isDeepStrictEqual(get(place), value) ? undefined : `it is ${show(get(place))}, not ${show(value)}`
 }
 
 /** The place of a pointer. Undefined when nothing above it is an object or array, or when no such index is possible. */
 function findPlace(holder: Holder, pointer: string): Place | undefined {
-  let place: Place = { container: holder as unknown as Container, key: 'document', level: 0 }
+  let place: Place = { container: holder as unknown as Place['container'], key: 'document', level: 0 }
   for (const token of pointer.split('/').slice(1)) {
     const container = has(place) ? get(place) : undefined
     const key = keyIn(container, token.replaceAll('~1', '/').replaceAll('~0', '~'))
     if (key === undefined) return undefined
-    place = { container: container as Container, key, level: place.level + 1 }
+    place = { container: container as Place['container'], key, level: place.level + 1 }
   }
   return place
 }
@@ -81,13 +73,16 @@ const has = ({ container, key }: Place) => Object.hasOwn(container, key)
 const get = ({ container, key }: Place) => container[key]
 
 /** Defines the field instead of assigning it, because the field may have the name of an inherited setter. */
-function set({ container, key }: Place, value: unknown): void {
+function set({ container, key }: Place, value: unknown): undefined {
   Object.defineProperty(container, key, { value, enumerable: true, writable: true, configurable: true })
 }
 
-function insert(place: Place, value: unknown): void {
-  if (Array.isArray(place.container)) place.container.splice(Number(place.key), 0, value)
-  else set(place, value)
+function insert(place: Place, value: unknown, budget: Budget): string | undefined {
+  const reason = tooDeep(place, value, budget)
+  if (reason !== undefined) return reason
+  if (Array.isArray(place.container)) place.container.splice(Number(place.key), 0, structuredClone(value))
+  else set(place, structuredClone(value))
+  return undefined
 }
 
 function remove({ container, key, level }: Place): string | undefined {
@@ -97,24 +92,16 @@ function remove({ container, key, level }: Place): string | undefined {
   return undefined
 }
 
-function compare(place: Place, value: unknown, budget: Budget): string | undefined {
-  charge(budget, value)
-  return isDeepStrictEqual(get(place), value) ? undefined : `it is ${show(get(place))}, not ${show(value)}`
-}
-
-function put(place: Place, value: unknown, budget: Budget, write: typeof set): string | undefined {
-  if (place.level + charge(budget, value) > BOUNDS.depth) return `it would be nested more than ${BOUNDS.depth} levels deep`
-  write(place, structuredClone(value))
-  return undefined
-}
-
 /** The target is searched after the source was removed (RFC 6902 §4.4), because an index may then mean another item. */
 function move(source: Place, path: string, holder: Holder, budget: Budget): string | undefined {
   const value = get(source)
-  const kept = remove(source)
-  if (kept !== undefined) return kept
+  const reason = remove(source)
+  if (reason !== undefined) return reason
   const place = findPlace(holder, path)
-  const fault = place ? put(place, value, budget, insert) : NOTHING
-  if (fault !== undefined) insert(source, value)
-  return fault
+  const refusal = place === undefined ? NOTHING : insert(place, value, budget)
+  if (refusal !== undefined) insert(source, value, budget)
+  return refusal
 }
+
+const tooDeep = ({ level }: Place, value: unknown, budget: Budget) =>
+  level + charge(budget, value) > BOUNDS.depth ? `it would be nested more than ${BOUNDS.depth} levels deep` : undefined

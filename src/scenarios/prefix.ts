@@ -1,12 +1,10 @@
 // Reads the part of the base URL before the base path: `/~`, a world, a test case, and scenarios with their parameters.
 // Semicolons separate scenarios. Example: `/~world=w3,case=demo,calls=1,id=1,slow,delay=1;low-remaining/v1`.
 
-import type { OperationId } from '../contract/names.ts'
 import { messageOf, Problem } from '../errors/problem.ts'
-import type { TestCase } from '../exchange/exchange.ts'
 import { findNearest } from '../text/nearest.ts'
 import { isWorldName, WORLD_NAME_RULE } from '../text/world-name.ts'
-import type { ScenarioRequest } from './scenario-request.ts'
+import { createScenarioRequest } from './scenario-request.ts'
 import type { Asked, SwitchParts } from './switches.ts'
 import { createTestCase } from './test-case.ts'
 
@@ -18,43 +16,32 @@ export function splitPrefix(path: string): { prefix: string; rest: string } {
 }
 
 /** The words before the scenarios. No scenario has a parameter of such a name. */
-export const RESERVED: readonly string[] = ['world', 'case', 'calls', 'id', 'expect', 'assume']
+const RESERVED: readonly string[] = ['world', 'case', 'calls', 'id', 'expect', 'assume']
 
 /** Creates the function that reads a prefix. A mistake is returned, so that the refusal comes to the world of the base URL. */
 export function createReadPrefix({ catalogue, readChoices }: Pick<SwitchParts, 'catalogue' | 'readChoices'>) {
   return (prefix: string): Asked => {
     const parts = splitParts(prefix)
     const own = parts.flat().filter(([key]) => RESERVED.includes(key))
-    const asked = parts.map((words) => words.filter((word) => !own.includes(word))).filter((words) => words.length > 0)
+    const scenarios = parts.map((words) => words.filter((word) => !own.includes(word))).filter((words) => words.length > 0)
     const { world, assume, ...about } = Object.fromEntries(own.map(([key, value = '']) => [key, value]))
-    const named = world !== undefined && isWorldName(world) && { world }
-    let testCase: TestCase | undefined
+    let asked: Asked = { groups: [], ...(world !== undefined && isWorldName(world) && { world }) }
     try {
       refuseTwice(own)
-      if (world !== undefined && !named) throw new TypeError(`The base URL has a wrong world name: ${WORLD_NAME_RULE}`)
-      for (const [index, words] of asked.entries()) refuseMistake(words, asked[index - 1])
-      if (Object.keys(about).length > 0) testCase = explain('describes a test, but', () => createTestCase(about.case, about))
-      const scenarios = asked.map(([[name] = [''], ...given]) => createScenarioRequest(name, given))
-      return {
-        ...named,
-        ...(testCase && { testCase }),
-        ...(assume !== undefined && { choices: explain('has assume:', () => readChoices(assume.split(/[\s+]+/))) }),
-        groups: [catalogue.setUpAll(scenarios)],
-      }
+      if (world !== asked.world) throw new TypeError(WORLD_NAME_RULE)
+      for (const [index, words] of scenarios.entries()) refuseMistake(words, scenarios[index - 1])
+      if (Object.keys(about).length > 0) asked = { ...asked, testCase: createTestCase(about.case, about) }
+      if (assume !== undefined) asked = { ...asked, choices: readChoices(assume.split(/[\s+]+/)) }
+      const requests = scenarios.map(([[name] = [''], ...given]) => createScenarioRequest(name, given))
+      return { ...asked, groups: [catalogue.setUpAll(requests)] }
     } catch (error) {
-      const problem = error instanceof Problem ? error : new Problem('invalid_scenario', messageOf(error))
-      return { ...named, ...(testCase && { testCase }), groups: [], problem }
+      const problem = error instanceof Problem ? error : new Problem('invalid_scenario', `The base URL is wrong: ${messageOf(error)}`)
+      return { ...asked, problem }
     }
   }
 }
 
-function explain<Value>(what: string, read: () => Value): Value {
-  try {
-    return read()
-  } catch (error) {
-    throw new TypeError(`The base URL ${what} ${messageOf(error)}`)
-  }
-}
+type Word = readonly [key: string, value?: string | undefined]
 
 /**
  * The words of each scenario. They are split before they are decoded, so that the name of a test can have a comma as `%2C`.
@@ -63,62 +50,12 @@ function explain<Value>(what: string, read: () => Value): Value {
 function splitParts(prefix: string): Word[][] {
   const text = prefix.replace(/^\/%7e/i, '/~').slice(2)
   const plain = /[=,;]/.test(text) ? text : decode(text)
-  return plain.split(';').map((part) =>
-    part
-      .split(',')
-      .filter((word) => word !== '')
-      .map(splitOnce)
-      .map(([key, value]): Word => [decode(key), value === undefined ? undefined : decode(value)]),
-  )
+  return plain.split(';').map((part) => part.split(',').filter(Boolean).map(readWord))
 }
 
-type Word = readonly [key: string, value: string | undefined]
-
-function refuseTwice(words: readonly Word[]): void {
-  const keys = words.map(([key]) => key)
-  const twice = keys.find((key, index) => keys.indexOf(key) < index)
-  if (twice !== undefined) throw new TypeError(`The base URL has ${twice} twice: write it once`)
-}
-
-/**
- * Refuses a mistake in the words of one scenario. The first word is its name, without a value. The other words are
- * parameters, each with a value.
- */
-function refuseMistake([[name, value] = ['', undefined], ...parameters]: readonly Word[], before?: readonly Word[]): void {
-  if (value !== undefined) throw new TypeError(describeUnmatched(name, value, before))
-  const strange = parameters.find(([, value]) => value === undefined)?.[0]
-  if (strange !== undefined)
-    throw new TypeError(
-      `The base URL asks for ${name} and for ${strange}: put a semicolon between two scenarios, for example /~${name};${strange}/`,
-    )
-  refuseTwice(parameters)
-}
-
-/** Describes a parameter without a scenario. The client may have used a semicolon as in the header, or may have misspelled `world`. */
-function describeUnmatched(name: string, value: string, before?: readonly Word[]): string {
-  const [[scenario] = [undefined]] = before ?? []
-  const unmatched = `The base URL has ${name} without a scenario before it`
-  const near = findNearest(name, RESERVED)
-  if (near !== undefined) return `${unmatched}: did you mean ${near}=${value}?`
-  if (scenario !== undefined) return `${unmatched}: put a comma before a parameter, for example /~${scenario},${name}=${value}/`
-  return `${unmatched}: write world=<name>, or a scenario and its parameters, after /~`
-}
-
-/** Makes a scenario request from a name and parameters. The parameters `on` and `run` belong to the sandbox, and not to the scenario. */
-export function createScenarioRequest(name: string, given: readonly (readonly [string, unknown])[]): ScenarioRequest {
-  const { on, run, ...parameters } = Object.fromEntries(given)
-  return {
-    name,
-    parameters,
-    // The catalogue refuses the names that the contract does not have.
-    ...(on !== undefined && { operations: String(on).split(/[\s+]+/) as OperationId[] }),
-    ...(run !== undefined && { run: String(run) }),
-  }
-}
-
-function splitOnce(text: string): Word {
-  const at = text.indexOf('=')
-  return at === -1 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)]
+function readWord(text: string): Word {
+  const [key = '', ...value] = text.split('=')
+  return value.length === 0 ? [decode(key)] : [decode(key), decode(value.join('='))]
 }
 
 function decode(text: string): string {
@@ -127,4 +64,30 @@ function decode(text: string): string {
   } catch {
     return text
   }
+}
+
+function refuseTwice(words: readonly Word[]): void {
+  const keys = words.map(([key]) => key)
+  const twice = keys.find((key, index) => keys.indexOf(key) < index)
+  if (twice !== undefined) throw new TypeError(`it has ${twice} twice: write it once`)
+}
+
+/**
+ * Refuses a mistake in the words of one scenario. The first word is its name, without a value. The other words are
+ * parameters, each with a value.
+ */
+function refuseMistake([[name, value] = ['', undefined], ...parameters]: readonly Word[], before: readonly Word[] = []): void {
+  if (value !== undefined) throw new TypeError(`${name} has no scenario before it: ${suggest(name, value, before[0]?.[0])}`)
+  const strange = parameters.find(([, value]) => value === undefined)?.[0]
+  if (strange !== undefined)
+    throw new TypeError(`it asks for ${name} and for ${strange}: put a semicolon between two scenarios, for example /~${name};${strange}/`)
+  refuseTwice(parameters)
+}
+
+/** The client may have misspelled `world`, or may have written a semicolon before a parameter, as in the header. */
+function suggest(name: string, value: string, scenario: string | undefined): string {
+  const near = findNearest(name, RESERVED)
+  if (near !== undefined) return `did you mean ${near}=${value}?`
+  if (scenario !== undefined) return `put a comma before a parameter, for example /~${scenario},${name}=${value}/`
+  return 'write world=<name>, or a scenario and its parameters, after /~'
 }

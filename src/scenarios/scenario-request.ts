@@ -1,8 +1,8 @@
-// A scenario request for a scenario. Headers, base URL and control API all give this type.
+// A request for a scenario. Headers, base URL and control API all give this type.
 
 import type { OperationId, ScenarioName, Step } from '../contract/names.ts'
 
-/** A scenario request for a scenario: a scenario of the catalogue, or steps of your own. */
+/** A request for a scenario: a scenario of the catalogue, or steps of your own. */
 export interface ScenarioRequest {
   /** The name of a scenario in the catalogue. A scenario request without a name has its own steps. */
   readonly name?: ScenarioName
@@ -14,4 +14,16 @@ export interface ScenarioRequest {
   readonly run?: string
   /** The steps, in the form of a scenario file. `docs/scenarios.md` lists their fields. */
   readonly steps?: readonly Step[]
+}
+
+/** Makes a scenario request from a name and parameters. The parameters `on` and `run` belong to the sandbox, and not to the scenario. */
+export function createScenarioRequest(name: string, given: Iterable<readonly [string, unknown?]>): ScenarioRequest {
+  const { on, run, ...parameters } = Object.fromEntries([...given].map(([key, value]) => [key, value]))
+  return {
+    name,
+    parameters,
+    // The catalogue refuses the names that the contract does not have.
+    ...(on !== undefined && { operations: String(on).split(/[\s+]+/) as OperationId[] }),
+    ...(run !== undefined && { run: String(run) }),
+  }
 }

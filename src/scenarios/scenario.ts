@@ -1,6 +1,5 @@
 // A scenario as its file has it, and its setup: the parameters are checked and put into the steps.
 
-import { Problem } from '../errors/problem.ts'
 import type { AppliedStep } from '../exchange/exchange.ts'
 import { remember } from '../text/remember.ts'
 import { type AnyEffect, effects } from './effects/table.ts'
@@ -56,14 +55,6 @@ export interface CallStep {
   readonly index: number
   /** How the record of a call names the step. */
   readonly applied: AppliedStep
-}
-
-/** Sets up a scenario. Throws a Problem `invalid_scenario` that names the wrong parameter and the known parameters. */
-export function setUp(scenario: Scenario, given: Readonly<Record<string, unknown>>, check: CheckFile, request: ScenarioRequest): Setup {
-  const { values, steps, mistakes } = fillIn(scenario, given, check)
-  const [mistake] = mistakes
-  if (mistake) throw new Problem('invalid_scenario', mistake.message)
-  return createSetup(scenario.name, steps, request, JSON.stringify([scenario.name, values, request.operations]))
 }
 
 /** The steps are found once for each operation, because every call needs them. */

@@ -4,8 +4,7 @@
 import { DisplayString, type Item, parseItem, parseList, Token } from 'structured-headers'
 import { messageOf, Problem } from '../errors/problem.ts'
 import type { TestCase } from '../exchange/exchange.ts'
-import { createScenarioRequest } from './prefix.ts'
-import type { ScenarioRequest } from './scenario-request.ts'
+import { createScenarioRequest, type ScenarioRequest } from './scenario-request.ts'
 import { createTestCase } from './test-case.ts'
 
 /** Reads `Sandbox-Scenario: rate-limited;retry-after=5, slow`. Throws a Problem `invalid_scenario`. */
