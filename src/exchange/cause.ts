@@ -9,7 +9,11 @@ export interface Cause {
 }
 
 /** `scenario;name=flaky;step=1`, the form in `Sandbox-Cause` and in the log. */
-export const renderCauses = (causes: readonly Cause[]) =>
-  causes
-    .map(({ name, parameters = {} }) => Object.entries(parameters).reduce((text, [key, value]) => `${text};${key}=${value}`, name))
-    .join(', ')
+export function renderCauses(causes: readonly Cause[]): string {
+  let text = ''
+  for (const { name, parameters } of causes) {
+    text += text === '' ? name : `, ${name}`
+    for (const key in parameters) text += `;${key}=${parameters[key]}`
+  }
+  return text
+}

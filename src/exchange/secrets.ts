@@ -19,46 +19,32 @@ const MAX_FOUND = 200
 const MAX_NAMES = 100
 const MAX_VALUE = 300
 
-/** How many harmless targets are remembered. */
-const MAX_TARGETS = 1000
-
 /** What the requests of one sandbox have in common. */
-interface Known {
+export interface Known {
   readonly isOwn: IsOwn
   /** The last harmless value of each header. Clients send the same values again and again. */
   readonly harmless: Map<string, string>
-  /** Targets without a secret. */
-  readonly targets: Set<string>
   /** A request had a secret in its body. Later replies may repeat it, so they are searched too. */
   inBody: boolean
 }
 
-/** Creates the function that begins the search in one request. */
-export function createSecrets(isOwn: IsOwn): () => Secrets {
-  const known: Known = { isOwn, harmless: new Map(), targets: new Set(), inBody: false }
-  return () => new Secrets(known)
-}
+export const createKnown = (isOwn: IsOwn): Known => ({ isOwn, harmless: new Map(), inBody: false })
 
 /** The secrets that were found in one request. */
 export class Secrets {
   readonly #known: Known
-  /** Made when there is something to hide, because most requests have nothing to hide. */
-  #found: Set<string> | undefined
-  /** Whether there is something to hide. */
-  areFound = false
+  /** Undefined while nothing has to be hidden, as in most requests. */
+  found: Set<string> | undefined
 
   constructor(known: Known) {
     this.#known = known
   }
 
-  /**
-   * A request target, and raw headers: name, value, name, value … Each may repeat a secret of the other. Headers that are known to have
-   * no secret of their own are not searched again.
-   */
-  hideInHead(target: string, rawHeaders: readonly string[], areSafe = false): { target: string; headers: readonly string[] } {
-    const headers = areSafe ? rawHeaders : this.#hideInHeaders(rawHeaders)
-    const shown = this.#hideInTarget(target)
-    return this.areFound
+  /** A request target, and raw headers: name, value, name, value … Each may repeat a secret of the other. */
+  hideInHead(target: string, rawHeaders: readonly string[]): { target: string; headers: readonly string[] } {
+    const headers = this.#hideInHeaders(rawHeaders)
+    const shown = hideInUrl(target, this.#hide)
+    return this.found
       ? { target: this.hideRepeated(shown), headers: headers.map((text) => this.hideRepeated(text)) }
       : { target: shown, headers }
   }
@@ -76,17 +62,6 @@ export class Secrets {
     return shown ?? rawHeaders
   }
 
-  #hideInTarget(target: string): string {
-    const { targets } = this.#known
-    if (targets.has(target)) return target
-    const shown = hideInUrl(target, this.#hide)
-    if (shown === target && target.length <= MAX_VALUE) {
-      if (targets.size === MAX_TARGETS) targets.clear()
-      targets.add(target)
-    }
-    return shown
-  }
-
   /** The record of the body of the request. */
   hideInBody(body: Body): Body {
     const shown = changeText(body, (text) => this.hideRepeated(hideInText(text, this.#hide)))
@@ -97,7 +72,7 @@ export class Secrets {
   /** The record of the reply. `hasTexts` says that a scenario may have put secrets of its own into it. */
   hideInReply(reply: SentReply, hasTexts: boolean): SentReply {
     const isSearched = hasTexts || this.#known.inBody
-    if (!isSearched && !this.areFound) return reply
+    if (!isSearched && this.found === undefined) return reply
     const { status, body } = reply
     const headers = hasTexts ? this.#hideInReplyHeaders(reply.headers) : reply.headers
     return { status, headers, body: changeText(body, (text) => this.hideRepeated(isSearched ? hideInText(text, this.#hide) : text)) }
@@ -105,10 +80,10 @@ export class Secrets {
 
   /** A text of the sandbox that may repeat values of the request. */
   hideRepeated(text: string): string {
-    if (this.#found === undefined) return text
+    if (this.found === undefined) return text
     // The parser of JSON repeats the place around a mistake, which may be a part of a secret.
     let shown = text.replace(/, (?:\.{3})?".*"(?:\.{3})? is not valid JSON/s, ' in the JSON')
-    for (const secret of this.#found) shown = hideBeginnings(shown, secret, this.#known.isOwn)
+    for (const secret of this.found) shown = hideBeginnings(shown, secret, this.#known.isOwn)
     return shown
   }
 
@@ -123,9 +98,8 @@ export class Secrets {
 
   #note(secret: string): void {
     if (secret.length < MIN_REPEATED) return
-    this.#found ??= new Set()
-    this.areFound = true
-    if (this.#found.size < MAX_FOUND) this.#found.add(secret).add(decodeText(secret))
+    this.found ??= new Set()
+    if (this.found.size < MAX_FOUND) this.found.add(secret).add(decodeText(secret))
   }
 
   /** The same headers when nothing has to be hidden. */

@@ -17,7 +17,7 @@ export function createControlRoutes({ control, ...parts }: { readonly control: C
     const api = await control.load()
     return { api, find: createRoutes(api.operations) }
   })
-  return (ctx: Koa.Context, path: string): Promise<void> => {
+  return (ctx: Koa.Context, { whole: path }: { readonly whole: string }): Promise<void> => {
     ctx.set(HEADERS)
     return directly(ctx, async () => {
       const { api, find } = await load()

@@ -6,8 +6,8 @@ import { setImmediate, setTimeout } from 'node:timers'
 import type Koa from 'koa'
 import { Problem } from '../errors/problem.ts'
 import { BOUNDS } from '../exchange/bounds.ts'
-import { createSecrets } from '../exchange/secrets.ts'
-import { findMessageProblem } from '../journey/check-message.ts'
+import { hideInUrl } from '../exchange/find-secrets.ts'
+import { findMessageProblem, findTargetProblem } from '../journey/check-message.ts'
 import type { Backlog } from '../sockets/backlog.ts'
 import { findBrokenBody } from '../sockets/broken-body.ts'
 import { isExpecting } from '../sockets/receive-body.ts'
@@ -24,10 +24,8 @@ export interface HandleDirectlyParts {
   readonly notify: (notice: string) => void
 }
 
-const beginSecrets = createSecrets(() => false)
-
 /** The path as messages show it: without secrets, and not too long. */
-export const showPath = ({ path }: Koa.Context) => beginSecrets().hideInHead(path, []).target.slice(0, BOUNDS.shownPath)
+export const showPath = ({ path }: Koa.Context) => hideInUrl(path, () => '[redacted]').slice(0, BOUNDS.shownPath)
 
 /** How often a streamed reply is checked. */
 const WATCH_MS = 1000
@@ -40,7 +38,7 @@ export function createHandleDirectly({ backlog, refuse, bare, notify }: HandleDi
   }
 
   return async function handleDirectly(ctx, answer) {
-    const problem = findBrokenBody(ctx.req)?.problem ?? findMessageProblem(ctx.req)
+    const problem = findBrokenBody(ctx.req)?.problem ?? findMessageProblem(ctx.req) ?? findTargetProblem(ctx.req.url ?? '')
     try {
       if (problem) {
         ctx.set('Connection', 'close')

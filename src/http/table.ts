@@ -8,9 +8,9 @@ import type { Contract } from '../contract/contract.ts'
 import type { Found } from '../contract/operations.ts'
 import type { Control } from '../control/control.ts'
 import { Problem, type Refusal } from '../errors/problem.ts'
-import { splitTarget } from '../journey/head.ts'
 import type { Journey } from '../journey/journey.ts'
-import { splitPrefix } from '../scenarios/prefix.ts'
+import { readTarget, type Target } from '../journey/target.ts'
+import { remember } from '../text/remember.ts'
 import { createControlRoutes } from './control-routes.ts'
 import { createHandleDirectly, type HandleDirectlyParts } from './handle-directly.ts'
 import { createOutside, type OutsideParts } from './outside.ts'
@@ -37,8 +37,19 @@ interface Line {
   readonly under: string
   /** Whether switches may stand before the path, for example `/~slow/v1/pets`. */
   readonly hasSwitches?: boolean
-  /** `path` is without switches, if the line has switches. */
-  readonly answer: (ctx: Koa.Context, path: string, next: Koa.Next) => unknown
+  readonly answer: (ctx: Koa.Context, place: Place, next: Koa.Next) => unknown
+}
+
+/** The place that a target names. Clients ask for the same places again and again. */
+interface Place {
+  readonly target: Target
+  /** The normalized path, and the same without switches. */
+  readonly whole: string
+  readonly rest: string
+  /** The lines for this path. */
+  readonly lines: readonly Line[]
+  /** What the contract has at the path, by method. */
+  readonly found: Map<string, Found>
 }
 
 /** What answers at which path. The first line that answers wins. */
@@ -46,9 +57,9 @@ function linesOf(parts: TableParts): readonly Line[] {
   const { contract, journey } = parts
   const findOperation = createRoutes(contract.operations)
   const ofContract = { under: contract.basePath, hasSwitches: true }
-  const visit = (ctx: Koa.Context, found: Found | undefined) => {
+  const visit = (ctx: Koa.Context, { target }: Place, found: Found | undefined) => {
     ctx.respond = false
-    return journey(ctx.req, ctx.res, found)
+    return journey(ctx.req, ctx.res, target, found)
   }
   const allowOrigins = createAllowOrigins(parts)
   const directly = createHandleDirectly({ ...parts, refuse: refuseAs(parts) })
@@ -56,24 +67,24 @@ function linesOf(parts: TableParts): readonly Line[] {
   const outside = createOutside(parts, findOperation, directly)
   return [
     { under: CONTROL, answer: createControlRoutes(parts) },
-    { ...ofContract, answer: allowOrigins },
     {
       ...ofContract,
-      answer(ctx, path, next) {
-        const found = findOperation(ctx.method, path)
-        return found === undefined ? next() : visit(ctx, found)
-      },
+      answer: allowOrigins((ctx, place, next) => {
+        const found = place.found.get(ctx.method) ?? findOperation(ctx.method, place.rest)
+        if (found === undefined) return next()
+        place.found.set(ctx.method, found)
+        return visit(ctx, place, found)
+      }),
     },
     {
       under: '',
-      answer(ctx, path, next) {
-        const page = pages(ctx.method, path)
+      answer(ctx, { whole }, next) {
+        const page = pages(ctx.method, whole)
         return page === undefined ? next() : directly(ctx, () => ('operation' in page ? page.operation.serve(ctx) : refuseMethod(ctx)))
       },
     },
-    { ...ofContract, answer: (ctx) => visit(ctx, undefined) },
-    { under: '', answer: allowOrigins },
-    { under: '', answer: outside },
+    { ...ofContract, answer: (ctx, place) => visit(ctx, place, undefined) },
+    { under: '', answer: allowOrigins(outside) },
   ]
 }
 
@@ -90,29 +101,31 @@ export function createTable(parts: TableParts): RequestListener {
 
 /** Koa's own getters throw for a strange host in the target: `GET http://[::1/v1/pets`. */
 const TARGET: PropertyDescriptorMap & ThisType<Koa.Request> = {
-  path: { get: takeTarget(0) },
-  querystring: { get: takeTarget(1) },
+  path: { get: takeTarget('path') },
+  querystring: { get: takeTarget('query') },
 }
 
-function takeTarget(part: 0 | 1) {
+function takeTarget(part: 'path' | 'query') {
   return function (this: Koa.Request) {
-    return splitTarget(this.req.url ?? '/')[part]
+    return readTarget(this.req.url ?? '/')[part]
   }
 }
 
 /** One middleware for all lines: with one for each line, every line would split the path again. */
 function createAnswer(lines: readonly Line[]): Koa.Middleware {
+  const findPlace = remember(
+    (sent): Place => {
+      const target = readTarget(sent)
+      const whole = normalizePath(target.path)
+      const rest = normalizePath(target.rest)
+      const own = lines.filter(({ under, hasSwitches }) => isUnder(under, hasSwitches ? rest : whole))
+      return { target, whole, rest, lines: own, found: new Map() }
+    },
+    ({ target }) => target.isSafe,
+  )
   return (ctx) => {
-    const whole = normalizePath(ctx.path)
-    const rest = normalizePath(splitPrefix(ctx.path).rest)
-    const answerFrom = (first: number): unknown => {
-      for (let at = first; at < lines.length; at += 1) {
-        const line = lines[at] as Line
-        const path = line.hasSwitches ? rest : whole
-        if (isUnder(line.under, path)) return line.answer(ctx, path, async () => answerFrom(at + 1))
-      }
-      return undefined
-    }
+    const place = findPlace(ctx.req.url ?? '/')
+    const answerFrom = (at: number): unknown => place.lines[at]?.answer(ctx, place, async () => answerFrom(at + 1))
     return answerFrom(0)
   }
 }
@@ -126,9 +139,10 @@ function refuseMethod({ path, method }: Koa.Context): never {
 }
 
 /** CORS, only for requests from a web page. A preflight is answered here, and is neither counted nor recorded. */
-function createAllowOrigins({ cors }: TableParts): Line['answer'] {
+function createAllowOrigins({ cors }: TableParts): (answer: Line['answer']) => Line['answer'] {
   const allow = createCors({ origin: '*', exposeHeaders: EXPOSED, maxAge: 600 })
-  return (ctx, _path, next) => (cors && ctx.headers.origin !== undefined ? allow(ctx, next) : next())
+  return (answer) => (ctx, place, next) =>
+    cors && ctx.headers.origin !== undefined ? allow(ctx, async () => answer(ctx, place, next)) : answer(ctx, place, next)
 }
 
 /** Refuses with an error body of the contract. */

@@ -8,7 +8,8 @@ import type { RequestContext } from './context.ts'
 import type { Answer } from './parts.ts'
 
 export function checkMessage(context: RequestContext): void {
-  const problem = findMessageProblem(context.request)
+  const { head, target } = context
+  const problem = head.problem ?? findTargetProblem(target.sent)
   if (problem) context.refusal = { by: 'http', problem }
 }
 
@@ -18,16 +19,17 @@ export const http: Answer = {
   answers: ({ reply }) => `refused with ${reply?.status}`,
 }
 
-/** The refusal of a request that breaks a rule of HTTP; undefined for most requests. */
+/** The refusal of a version or of headers that break a rule of HTTP; undefined for most requests. */
 export function findMessageProblem(request: IncomingMessage): Problem | undefined {
-  const { httpVersion, httpVersionMajor, httpVersionMinor, url = '', headers } = request
+  const { httpVersion, httpVersionMajor, httpVersionMinor, headers } = request
   if (httpVersionMajor !== 1 || httpVersionMinor > 1) return unknownVersion(`HTTP/${httpVersion}`)
-  if (url.length > BOUNDS.target) return targetTooLong()
   return findHostProblem(request) ?? (headers['transfer-encoding'] === undefined ? undefined : findCodingProblem(request))
 }
 
 export const unknownVersion = (version: string) =>
   new Problem('version_not_supported', `This server does not speak ${version}: send HTTP/1.1 or HTTP/1.0`)
+
+export const findTargetProblem = (target: string) => (target.length > BOUNDS.target ? targetTooLong() : undefined)
 
 export const targetTooLong = () =>
   new Problem('uri_too_long', `The target of the request line must have at most ${BOUNDS.target} bytes: send a shorter path and query`)

@@ -14,7 +14,8 @@ import type { TakenStep } from '../scenarios/player.ts'
 import type { Asked } from '../scenarios/switches.ts'
 import type { Session, World } from '../worlds/world.ts'
 import type { OpenConnection } from './connections.ts'
-import type { RequestHead } from './head.ts'
+import type { Headers, RequestHead } from './head.ts'
+import type { Target } from './target.ts'
 
 export interface RequestContext extends Scene {
   readonly request: IncomingMessage
@@ -28,10 +29,10 @@ export interface RequestContext extends Scene {
   readonly choices: Choices
   /** What the switches of the base URL ask for. */
   readonly byUrl: Asked
-  /** The path as it was sent, without prefix. In the record, secrets are hidden. */
-  readonly path: string
-  /** The query as it was sent. */
-  readonly query: string
+  /** What the headers tell. */
+  readonly head: Headers
+  /** The target as it was sent. In the record, secrets are hidden. */
+  readonly target: Target
   /** Hides the secrets of the request in what is kept of it. */
   readonly secrets: Secrets
   /** The first refusal that a note found. The answer of this name gives it. */
@@ -66,7 +67,7 @@ export interface ReceivedBody {
 }
 
 /** A request that has entered its world. */
-export interface Arrival extends Pick<RequestContext, 'request' | 'response' | 'found' | 'byUrl' | 'world'> {
+export interface Arrival extends Pick<RequestContext, 'request' | 'response' | 'target' | 'found' | 'byUrl' | 'world'> {
   readonly number: number
   readonly id: string
   readonly at: Instant
@@ -78,9 +79,9 @@ export interface Arrival extends Pick<RequestContext, 'request' | 'response' | '
 
 /** Creates the request context. It counts the request against the limits before anything else. */
 export function createContext(arrival: Arrival): RequestContext {
-  const { request, response, found, number, id, at, connection, head, byUrl, world, inUse } = arrival
-  const { record, path, query, secrets } = head
-  const { caller, keyPlace, isForeign } = head.shared
+  const { request, response, target, found, number, id, at, connection, head, byUrl, world, inUse } = arrival
+  const { record, shared, secrets } = head
+  const { caller, keyPlace, isForeign } = shared
   const { session } = world
   const from = request.socket.remoteAddress ?? ''
   const arrived = session.clock.moment(at.real, at.monotonic)
@@ -113,7 +114,7 @@ export function createContext(arrival: Arrival): RequestContext {
   if (isForeign) addWarning(exchange, 'foreign_key', FOREIGN_KEY, { in: 'header', place: 'Authorization' })
   if (world.wasElsewhere) addWarning(exchange, 'session_lost', SESSION_LOST)
   world.wasElsewhere = false
-  return { exchange, request, response, world, session, found, operation, choices, byUrl, path, query, secrets }
+  return { exchange, request, response, world, session, found, operation, choices, byUrl, head: shared, target, secrets }
 }
 
 const FOREIGN_KEY = 'the Authorization header has no key of this sandbox; it may be a real key, so its value is not kept'

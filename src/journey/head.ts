@@ -2,16 +2,21 @@
 
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Problem } from '../errors/problem.ts'
 import { nameCaller } from '../exchange/caller.ts'
 import type { Caller, RequestRecord } from '../exchange/exchange.ts'
-import { createSecrets, type Secrets } from '../exchange/secrets.ts'
-import { splitPrefix } from '../scenarios/prefix.ts'
+import { createKnown, Secrets } from '../exchange/secrets.ts'
 import { remember } from '../text/remember.ts'
 import type { Keys } from '../worlds/keys.ts'
+import { findMessageProblem } from './check-message.ts'
 import type { OpenConnection } from './connections.ts'
+import { readTarget, type Target } from './target.ts'
 
 /** What the headers of a request tell. */
 export interface Headers {
+  readonly httpVersion: string
+  /** The rule of HTTP that the version or the headers break. */
+  readonly problem: Problem | undefined
   /** As the record has them: names and values in turn. */
   readonly headers: readonly string[]
   readonly userAgent: string | undefined
@@ -34,18 +39,14 @@ export interface RequestHead {
   readonly shared: Headers
   readonly record: RequestRecord
   readonly secrets: Secrets
-  /** The path as it was sent, without prefix. In the record, secrets are hidden. */
-  readonly path: string
-  /** The query as it was sent, without the question mark. */
-  readonly query: string
-  /** The part of the path with switches. */
-  readonly prefix: string
 }
 
 /** Longer heads are not remembered, because each open connection keeps one. */
 const MAX_REMEMBERED = 2000
 
-export function createReadHead(keys: Keys, scheme: string): (request: IncomingMessage, connection: OpenConnection) => RequestHead {
+export type ReadHead = (request: IncomingMessage, target: Target, connection: OpenConnection) => RequestHead
+
+export function createReadHead(keys: Keys, scheme: string): ReadHead {
   const nobody = keys.identify(undefined)
   // A foreign token is not remembered, because it may be a real secret.
   const identify = remember(
@@ -53,12 +54,14 @@ export function createReadHead(keys: Keys, scheme: string): (request: IncomingMe
     ({ caller }) => caller.key !== undefined,
   )
   const isOwn = (token: string) => keys.isOwn(token)
-  const beginSecrets = createSecrets(isOwn)
+  const known = createKnown(isOwn)
 
   function readHeaders(request: IncomingMessage, headers: readonly string[]): Headers {
     const { authorization, cookie, referer, host, 'user-agent': userAgent } = request.headers
     const { caller, world } = authorization === undefined ? nobody : identify(authorization)
     return {
+      httpVersion: request.httpVersion,
+      problem: findMessageProblem(request),
       headers,
       userAgent,
       origin: renderOrigin(scheme, host, request.socket),
@@ -70,24 +73,28 @@ export function createReadHead(keys: Keys, scheme: string): (request: IncomingMe
     }
   }
 
-  return function readHead(request, connection) {
-    const { url: sent = '/', rawHeaders } = request
-    const secrets = beginSecrets()
-    const last = connection.headers && isSame(connection.headers.headers, rawHeaders) ? connection.headers : undefined
-    const { target, headers } = secrets.hideInHead(sent, last?.headers ?? rawHeaders, last !== undefined)
+  return function readHead(request, target, connection) {
+    const { method = 'GET', httpVersion, rawHeaders } = request
+    const { sent } = target
+    const secrets = new Secrets(known)
+    const before = connection.headers
+    const last = before?.httpVersion === httpVersion && isSame(before.headers, rawHeaders) ? before : undefined
+    const isKnown = last !== undefined && target.isSafe
+    const { target: shown, headers } = isKnown ? { target: sent, headers: last.headers } : secrets.hideInHead(sent, rawHeaders)
     const head = last ?? readHeaders(request, headers)
     if (last === undefined) connection.headers = isSafe(head, rawHeaders) ? head : undefined
-    const [whole, query] = splitTarget(sent)
-    const { prefix, rest: path } = splitPrefix(whole)
+    const { prefix, rest: path, query } = shown === sent ? target : readTarget(shown)
     const record: RequestRecord = {
-      method: request.method ?? 'GET',
-      target,
-      ...(target === sent ? { prefix, path, query } : readTarget(target)),
+      method,
+      target: shown,
+      prefix,
+      path,
+      query,
       origin: sent.startsWith('/') ? head.origin : originOf(request, scheme),
       userAgent: head.userAgent && secrets.hideRepeated(head.userAgent),
       headers,
     }
-    return { shared: head, record, secrets, path, query, prefix }
+    return { shared: head, record, secrets }
   }
 }
 
@@ -98,25 +105,12 @@ function isSame(before: readonly string[], now: readonly string[]): boolean {
 }
 
 /** A secret must not be kept after its request. When headers have a secret, their record is another list. */
-const isSafe = ({ headers, isForeign }: Headers, rawHeaders: readonly string[]) =>
-  headers === rawHeaders && !isForeign && headers.reduce((sum, { length }) => sum + length, 0) <= MAX_REMEMBERED
-
-function readTarget(target: string): Pick<RequestRecord, 'prefix' | 'path' | 'query'> {
-  const [whole, query] = splitTarget(target)
-  const { prefix, rest: path } = splitPrefix(whole)
-  return { prefix, path, query }
-}
+const isSafe = ({ headers, isForeign, problem }: Headers, rawHeaders: readonly string[]) =>
+  headers === rawHeaders && !isForeign && problem === undefined && headers.reduce((sum, { length }) => sum + length, 0) <= MAX_REMEMBERED
 
 function placeOfKey(cookie = '', referer = '', isOwn: (token: string) => boolean): string | undefined {
   if (cookie.split(/[^\w.-]+/).some(isOwn)) return 'Cookie'
   return referer.split(/[^\w.-]+/).some(isOwn) ? 'Referer' : undefined
-}
-
-/** Splits a request target into path and query. Scheme and host of the absolute form (RFC 9112 §3.2.2) are dropped. */
-export function splitTarget(target: string): [path: string, query: string] {
-  const relative = target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?]*\/?/i, '/')
-  const mark = relative.indexOf('?')
-  return mark === -1 ? [relative, ''] : [relative.slice(0, mark), relative.slice(mark + 1)]
 }
 
 /** The origin `http://host:port`. When the target has a host itself, the header Host is ignored (RFC 9112 §3.2.2). */

@@ -31,6 +31,7 @@ import type { Answer, Finish, JourneyParts, Note } from './parts.ts'
 import { createRefuse } from './render-refusal.ts'
 import { forgetSteps, injectFault, playReply, scenario, takeSteps } from './scenario.ts'
 import { createSend } from './send.ts'
+import type { Target } from './target.ts'
 import { noteDelivery } from './write-reply.ts'
 
 const notes: readonly Note[] = [checkMessage, decideAccess, takeSteps, readBody, injectFault, checkRequest, hideSecrets]
@@ -49,7 +50,7 @@ const finishes: readonly Finish[] = [
 ]
 
 /** `found` is what the router says of the method and the path: the operation, or the methods that the path allows. */
-export type Journey = (request: IncomingMessage, response: ServerResponse, found: Found | undefined) => Promise<void>
+export type Journey = (request: IncomingMessage, response: ServerResponse, target: Target, found: Found | undefined) => Promise<void>
 
 export function createJourney(given: Omit<JourneyParts, 'uploads' | 'defaults'>): Journey {
   const defaults = new Map(given.contract.assumptions.map((one) => [one.id, one.default]))
@@ -59,18 +60,18 @@ export function createJourney(given: Omit<JourneyParts, 'uploads' | 'defaults'>)
   const reply = createReplying(parts)
   let count = 0
 
-  return async function journey(request, response, found) {
+  return async function journey(request, response, target, found) {
     count += 1
     const id = `req_${run}_${count}`
     const at = arrivalOf(request) ?? now()
     const connection = connections.use(request.socket)
-    const head = readHead(request, connection)
-    const byUrl = switches.readPrefix(head.prefix)
+    const head = readHead(request, target, connection)
+    const byUrl = switches.readPrefix(target.prefix)
     const name = byUrl.world ?? head.shared.world ?? 'default'
     const world = worlds.enterLive(name) ?? (await worlds.enter(name))
     const { callerName } = head.shared
     const inUse = connections.begin(callerName)
-    const context = createContext({ request, response, found, number: count, id, at, connection, head, byUrl, world, inUse })
+    const context = createContext({ request, response, target, found, number: count, id, at, connection, head, byUrl, world, inUse })
     observer.began(context.exchange)
     response.on('close', () => {
       noteDelivery(context)

@@ -2,13 +2,13 @@
 
 import { expect, test } from 'vitest'
 import { Problem } from '../../src/errors/problem.ts'
-import { createSecrets } from '../../src/exchange/secrets.ts'
+import { createKnown, Secrets } from '../../src/exchange/secrets.ts'
 import type { RequestContext } from '../../src/journey/context.ts'
 import { createRefuse } from '../../src/journey/render-refusal.ts'
 
 const refuse = createRefuse({ renderProblem: ({ code, message }) => ({ code, message }) })
 
-const secrets = createSecrets(() => false)()
+const secrets = new Secrets(createKnown(() => false))
 
 const cause = new TypeError('the disk is gone')
 

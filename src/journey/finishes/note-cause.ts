@@ -7,12 +7,12 @@ import type { RequestContext } from '../context.ts'
 /** When nobody answered, there is no reply, and the cause is `gone`. */
 export function noteCause({ exchange, play }: RequestContext, reply?: Draft): void {
   const { appliedSteps, answeredBy } = exchange
+  const given = reply?.causeParameters
   const answering = answeredBy === 'scenario' ? play?.taken.findIndex(({ step }) => step.isDecisive) : -1
-  const acting = appliedSteps.flatMap(({ scenario, step, acted }, index) => {
-    if (!acted) return []
-    const parameters = { name: scenario, ...(step !== undefined && { step }), ...(index === answering && reply?.causeParameters) }
-    return [{ name: 'scenario', parameters }]
-  })
-  exchange.causes =
-    acting.length > 0 ? acting : [{ name: answeredBy, ...(reply?.causeParameters && { parameters: reply.causeParameters }) }]
+  const causes = appliedSteps.flatMap(({ scenario, step, acted }, index) =>
+    acted
+      ? [{ name: 'scenario', parameters: { name: scenario, ...(step !== undefined && { step }), ...(index === answering && given) } }]
+      : [],
+  )
+  exchange.causes = causes.length > 0 ? causes : [given === undefined ? { name: answeredBy } : { name: answeredBy, parameters: given }]
 }

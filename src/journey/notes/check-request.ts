@@ -18,7 +18,7 @@ export function checkRequest(context: RequestContext): void {
   const { headers } = request
   const { input, violations, unknown } = readRequest(operation, {
     path: found && 'parameters' in found ? found.parameters : {},
-    query: context.query,
+    query: context.target.query,
     headers,
     body: body?.bytes,
     isLost: body !== undefined && body.bytes === undefined,

@@ -4,7 +4,7 @@ import type { Violation, Warning } from '../../exchange/violation.ts'
 import type { RequestContext } from '../context.ts'
 
 export function hideSecrets({ exchange, secrets }: RequestContext): void {
-  if (!secrets.areFound) return
+  if (secrets.found === undefined) return
   hideIn(exchange.violations, (violation): Violation => ({ ...violation, ...hidden(violation) }))
   hideIn(exchange.warnings, (warning): Warning => ({ ...warning, ...hidden(warning) }))
   if (exchange.testCase) exchange.testCase = { ...exchange.testCase, name: secrets.hideRepeated(exchange.testCase.name) }
