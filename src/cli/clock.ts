@@ -4,8 +4,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import type { SandboxHandle } from '../client/handle.ts'
 import type { ClockState } from '../client/states.ts'
 import { StartError } from '../errors/problem.ts'
-import { type DriveOptions, drive, withSandbox } from './drive.ts'
-import { refuseMissingWorlds } from './existing-world.ts'
+import { type DriveOptions, drive, refuseMissingWorlds, withSandbox } from './drive.ts'
 import { showTime } from './worlds.ts'
 
 interface ClockOptions extends DriveOptions {

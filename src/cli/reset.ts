@@ -2,8 +2,7 @@
 
 import type { Command } from 'commander'
 import { StartError } from '../errors/problem.ts'
-import { type DriveOptions, drive, withSandbox } from './drive.ts'
-import { refuseMissingWorlds } from './existing-world.ts'
+import { type DriveOptions, drive, refuseMissingWorlds, withSandbox } from './drive.ts'
 import { writeWorlds } from './worlds.ts'
 
 const EXAMPLES = `

@@ -1,4 +1,5 @@
-// The flags of `start`, each with its environment variable. They come from src/options/, like the options of the library.
+// The flags of `start`, each with its environment variable. They come from src/options/, like the options of the library. The commands that
+// run a client against a sandbox of its own have most of them too.
 
 import { Command, Option } from 'commander'
 import { EXCLUSIVE } from '../options/read-options.ts'
@@ -52,3 +53,26 @@ export const startOptions = (): Option[] =>
 
 /** `--ban-after` has the variable `PETSTORE_SANDBOX_BAN_AFTER`. */
 const variableOf = (option: Option) => PREFIX + String(option.long).slice(2).replaceAll('-', '_').toUpperCase()
+
+/** The sandbox of a client takes a free port and leaves nothing behind. */
+const FIXED = new Set(['port', 'host', 'data', 'ephemeral', 'durable', 'log'])
+
+const fitting = () => startOptions().filter((option) => !FIXED.has(option.attributeName()))
+
+export function withClient(command: Command): Command {
+  command
+    .usage('[options] -- <command> [arguments]')
+    .argument('[command...]', 'the command to run, after --')
+    .option('--plan <plan>', 'the plan of the key that the client gets', 'enterprise')
+  for (const option of fitting()) command.addOption(option)
+  return command
+}
+
+/** The client's command and its sandbox. Ends the process with the code for wrong usage when there is no command. */
+export function readClient(command: Command): { readonly words: readonly string[]; readonly sandbox: SandboxOptions } {
+  if (command.args.length === 0)
+    command.error(`error: there is no command to run: write it after --, for example petstore-sandbox ${command.name()} -- npm test`)
+  const names = fitting().map((option) => option.attributeName())
+  const given = Object.entries(readStartOptions(command)).filter(([name]) => names.includes(name))
+  return { words: command.args, sandbox: { ...Object.fromEntries(given), ephemeral: true, log: 'silent' } }
+}

@@ -2,7 +2,7 @@
 
 import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { renderAnnouncement, renderBanner, type Told } from '../../src/cli/banner.ts'
+import { renderAnnouncement, renderBanner, type Told } from '../../src/cli/start.ts'
 import { MAIN } from '../support/command.ts'
 import { hasTerminals, openTerminal } from '../support/terminal.ts'
 
