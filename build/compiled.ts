@@ -1,4 +1,4 @@
-// Compiles the package's own schemas: those of the contract, of the options of start and of scenario files. The bundle gets the
+// Compiles the package's own schemas: those of the contract and of scenario files. The bundle gets the
 // code in place of src/contract/compiled.ts, so that a start neither loads AJV nor waits for it.
 
 import { readFileSync } from 'node:fs'
@@ -12,7 +12,6 @@ import { loadDocument } from '../src/contract/load-document.ts'
 import { compileParts, readOperations } from '../src/contract/operations.ts'
 import type { Schema } from '../src/contract/schema.ts'
 import { parseJson, renderJson } from '../src/json/json.ts'
-import { RULE } from '../src/options/read-options.ts'
 
 export const compiledSchemas: Plugin = {
   name: 'compiled-schemas',
@@ -41,7 +40,7 @@ async function render(): Promise<string> {
   return `import { compileInteger } from './integer.ts'
 import { parseJson } from '../json/json.ts'
 export const contracts = { ${JSON.stringify(renderJson(components))}: ${compile(Object.fromEntries(schemas), components)} }
-export const own = ${compile({ options: RULE, scenario }, {})}`
+export const own = ${compile({ scenario }, {})}`
 }
 
 /** An object of JavaScript with the two functions of each schema. */

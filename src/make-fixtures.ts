@@ -7,6 +7,6 @@ import { createFixtures, writeFixtures } from './worlds/fixtures.ts'
 
 /** Resolves with the names of the files. */
 export async function makeFixtures(directory: string, options: Pick<SandboxOptions, 'seed' | 'size'>): Promise<string[]> {
-  const { seed, size } = await readOptions(options)
+  const { seed, size } = readOptions(options)
   return writeFixtures(directory, await createFixtures(recipes, { seed, size }))
 }

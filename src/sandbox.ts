@@ -64,7 +64,7 @@ export function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
 
 async function start(options: SandboxOptions): Promise<Sandbox> {
   checkNodeVersion()
-  const settings = await readOptions(options)
+  const settings = readOptions(options)
   const { port, host, tls, data } = settings
   const parts = await createParts(settings, settings.domain ?? OWN_DOMAIN)
   let certificate: Certificate | undefined

@@ -45,9 +45,9 @@ export const startOptions = (): Option[] =>
     if (flag === undefined) return []
     const option = new Option(flag, help)
     if (preset !== undefined) option.default(preset)
-    if (rule.type === 'integer' || rule.type === 'number') option.argParser(number)
+    if (rule.isNumber) option.argParser(number)
     // A repeatable option.
-    if (rule.items !== undefined) option.default([], 'none').argParser(isPath ? collectPaths : collect)
+    if (rule.each !== undefined) option.default([], 'none').argParser(isPath ? collectPaths : collect)
     return option.env(variableOf(option))
   })
 

@@ -1,4 +1,4 @@
-// Turns errors of the sandbox's own schemas (scenario files, options) into places and sentences for the author of the file.
+// Turns errors of the sandbox's own schemas (scenario files, inputs of tools) into places and sentences for the author of the file.
 // An unknown name or word gets the likely spelling.
 
 import type { ErrorObject } from 'ajv/dist/2020.js'

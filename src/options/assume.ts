@@ -4,7 +4,7 @@ import { parseChoices, readChoices } from '../contract/choices.ts'
 import { messageOf, StartError } from '../errors/problem.ts'
 import type { Choices } from '../exchange/choices.ts'
 import { isObject } from '../json/json.ts'
-import { listOf, type Option, type Rule, type Texts } from './option.ts'
+import { listOf, type Option, type Rule, type Texts, text } from './option.ts'
 
 export interface Assume {
   /**
@@ -18,10 +18,9 @@ const MUST = 'be choices such as {"order":"shuffled"}, contrary, or a text such 
 
 export const assume = {
   rule: {
-    type: ['string', 'array', 'object'],
-    items: { type: 'string', must: MUST } as Rule,
-    additionalProperties: { type: 'string', must: MUST },
     must: MUST,
+    fits: (value) => typeof value === 'string' || (typeof value === 'object' && value !== null),
+    each: text(MUST, /^/),
   } as Rule,
   /** The choices are read later, because only the contract knows them. */
   read:

@@ -6,7 +6,11 @@ export interface BanFor {
 }
 
 export const banFor = {
-  rule: { type: 'number', exclusiveMinimum: 0, maximum: MAX_SECONDS, must: `be a number of seconds above 0, at most ${MAX_SECONDS}` },
+  rule: {
+    must: `be a number of seconds above 0, at most ${MAX_SECONDS}`,
+    fits: (value: unknown) => typeof value === 'number' && value > 0 && value <= MAX_SECONDS,
+    isNumber: true,
+  },
   read: ({ banFor }: BanFor) => banFor,
   flag: '--ban-for <seconds>',
   help: 'how long a ban lasts; default: as the contract says',

@@ -8,7 +8,7 @@ export interface ControlToken {
 export const controlToken = {
   // A token that a client can send in a header.
   rule: {
-    ...text('have only characters that a header can have (ASCII), without a blank at either end', '^[!-~]([ -~]*[!-~])?$'),
+    ...text('have only characters that a header can have (ASCII), without a blank at either end', /^[!-~]([ -~]*[!-~])?$/),
     isSecret: true,
   },
   read: ({ controlToken }: ControlToken) => controlToken,

@@ -3,6 +3,7 @@
 
 import type { Refusal } from '../errors/problem.ts'
 import type { Handler } from '../journey/parts.ts'
+import { isObject } from '../json/json.ts'
 import type { Recipes } from '../worlds/fixtures.ts'
 import { FILE, type Option } from './option.ts'
 import type { SandboxOptions } from './table.ts'
@@ -15,7 +16,7 @@ export interface Domain {
   readonly renderProblem: (refusal: Refusal) => unknown
 }
 
-const OBJECT = { type: 'object', must: 'be an object' }
+const OBJECT = { must: 'be an object', fits: isObject }
 
 /** @internal */
 export const internal = {

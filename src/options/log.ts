@@ -1,5 +1,6 @@
 import { type LogFormat, type LogOptions, logTo } from '../journal/log.ts'
-import { choice, type Option, object, SWITCH } from './option.ts'
+import { isObject } from '../json/json.ts'
+import { choice, type Option, SWITCH } from './option.ts'
 
 export interface Log {
   /** `text`, `json` or `silent` (the default). The log goes to standard output, or to the function `write` in `{ format, write }`. */
@@ -10,13 +11,14 @@ const FORMATS = choice('text', 'json', 'silent')
 
 export const log = {
   rule: {
-    // JSON Schema does not know functions, so check-options.ts checks that `write` is one.
-    ...object({ format: FORMATS, colour: SWITCH, write: { must: 'be a function that takes a text' } }, FORMATS.must),
-    type: ['string', 'object'],
-    pattern: '^(text|json|silent)$',
-    required: ['format', 'write'],
-    choices: FORMATS.choices ?? [],
     must: `${FORMATS.must}, or an object with format and write`,
+    fits: (value: unknown) => FORMATS.fits(value) || (isObject(value) && 'format' in value && 'write' in value),
+    properties: {
+      format: FORMATS,
+      colour: SWITCH,
+      write: { must: 'be a function that takes a text', fits: (value: unknown) => typeof value === 'function' },
+    },
+    choices: FORMATS.choices ?? [],
   },
   read: ({ log = 'silent' }: Log): LogOptions => (typeof log === 'string' ? logTo(process.stdout, log) : log),
   flag: '--log <text|json|silent>',

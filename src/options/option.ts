@@ -2,15 +2,23 @@
 // library, the command, the variables and the pages derive from it.
 
 import { StartError } from '../errors/problem.ts'
+import { isObject } from '../json/json.ts'
 
-/** The allowed values, as JSON Schema. Messages say "<name> must <must>". */
-export interface Rule extends Readonly<Record<string, unknown>> {
+/** The allowed values. Messages say "<name> must <must>". */
+export interface Rule {
   readonly must: string
+  /** Whether the value fits, apart from what is inside it. */
+  readonly fits: (value: unknown) => boolean
+  /** The rules of the properties of an object, by name. There are no other properties. */
+  readonly properties?: Readonly<Record<string, Rule>>
+  /** The rule of every item or property. */
+  readonly each?: Rule
   /** The allowed texts, when there are only a few. */
   readonly choices?: readonly string[]
   /** Whether messages must not show the value. */
   readonly isSecret?: boolean
-  readonly properties?: Readonly<Record<string, Rule>>
+  /** Whether a command line has the value as a number. */
+  readonly isNumber?: boolean
 }
 
 /** `Given` is the type of the options that `read` needs. */
@@ -33,37 +41,34 @@ export interface Option<Given> {
 }
 
 export const wholeNumber = (minimum: number, maximum: number): Rule => ({
-  type: 'integer',
-  minimum,
-  maximum,
   must: `be a whole number from ${minimum} to ${maximum}`,
+  fits: (value) => Number.isInteger(value) && Number(value) >= minimum && Number(value) <= maximum,
+  isNumber: true,
 })
 
-export const text = (must: string, pattern = '\\S'): Rule => ({ type: 'string', pattern, must })
+export const text = (must: string, pattern = /\S/): Rule => ({ must, fits: (value) => typeof value === 'string' && pattern.test(value) })
 
 /** A text, or a list of texts. */
-export const texts = (must: string, pattern?: string): Rule => ({
-  ...text(`${must}, or a list of such texts`, pattern),
-  type: ['string', 'array'],
-  items: text(must, pattern),
-})
+export function texts(must: string, pattern?: RegExp): Rule {
+  const each = text(must, pattern)
+  return { must: `${must}, or a list of such texts`, fits: (value) => Array.isArray(value) || each.fits(value), each }
+}
 
-export const choice = (...choices: string[]): Rule => ({ enum: choices, choices, must: mustBeOneOf(choices) })
+export const choice = (...choices: string[]): Rule => ({
+  must: mustBeOneOf(choices),
+  fits: (value) => choices.some((choice) => choice === value),
+  choices,
+})
 
 /** "be text, json or silent" */
 export const mustBeOneOf = (choices: readonly string[]) => `be ${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`
 
-export const object = (properties: Readonly<Record<string, Rule>>, must: string): Rule => ({
-  type: 'object',
-  properties,
-  additionalProperties: false,
-  must,
-})
+export const object = (properties: Readonly<Record<string, Rule>>, must: string): Rule => ({ must, fits: isObject, properties })
 
-export const SWITCH: Rule = { type: 'boolean', must: 'be true or false' }
+export const SWITCH: Rule = { must: 'be true or false', fits: (value) => typeof value === 'boolean' }
 export const FILE = text('be the path of a file')
 /** A host without scheme, path and blanks. */
-export const HOST = '^[^\\s\\p{C}/?#@,"]+$'
+export const HOST = /^[^\s\p{C}/?#@,"]+$/u
 /** One year. No ban and no window may be longer. */
 export const MAX_SECONDS = 31_622_400
 

@@ -1,5 +1,6 @@
 // Rate limits of the owner, instead of those of the contract: by plan, or in short for the plan enterprise.
 
+import { isObject } from '../json/json.ts'
 import { type Option, object, refuseBoth, wholeNumber } from './option.ts'
 
 /** Requests per minute and per day. A missing number is taken from the contract. */
@@ -29,9 +30,8 @@ const RATES = object(
 export const enterpriseLimits = {
   rule: {
     ...RATES,
-    type: ['string', 'object'],
-    pattern: '^0*[1-9]\\d{0,14}/0*[1-9]\\d{0,14}$',
     must: 'be requests per minute and per day, for example 5000/500000',
+    fits: (value: unknown) => (typeof value === 'string' ? /^0*[1-9]\d{0,14}\/0*[1-9]\d{0,14}$/.test(value) : isObject(value)),
   },
   read: ({ enterpriseLimits: given }: EnterpriseLimits) => (typeof given === 'string' ? ratesOf(given) : given),
   flag: '--enterprise-limits <minute/day>',
@@ -39,7 +39,7 @@ export const enterpriseLimits = {
 } satisfies Option<EnterpriseLimits>
 
 export const planLimits = {
-  rule: { type: 'object', additionalProperties: RATES, must: 'be an object of plans, for example { free: { minute: 60, day: 1000 } }' },
+  rule: { must: 'be an object of plans, for example { free: { minute: 60, day: 1000 } }', fits: isObject, each: RATES },
   read(options: PlanLimits) {
     const { planLimits = {} } = options
     const enterprise = enterpriseLimits.read(options)

@@ -1,3 +1,4 @@
+import { isObject } from '../json/json.ts'
 import type { Store } from '../worlds/store/store.ts'
 import type { Option } from './option.ts'
 
@@ -11,9 +12,8 @@ export interface StoreOption {
 
 export const store = {
   rule: {
-    type: ['string', 'object'],
-    pattern: '^(redis|valkey)s?://[^\\s/?#]+',
     must: 'be a URL such as redis://host:6379/0, or a store, as the types of the library describe it',
+    fits: (value: unknown) => (typeof value === 'string' ? /^(redis|valkey)s?:\/\/[^\s/?#]+/.test(value) : isObject(value)),
     isSecret: true,
   },
   read: ({ store }: StoreOption) => store,

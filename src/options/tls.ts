@@ -30,7 +30,7 @@ const NAMES = texts('be a host name or an address', HOST)
 export const tls = {
   rule: {
     ...object({ cert: FILE, key: FILE, names: NAMES }, 'be true, false, or an object with cert and key, or with names'),
-    type: ['boolean', 'object'],
+    fits: (value: unknown) => typeof value === 'boolean' || isObject(value),
   },
   read: readTls,
   flag: '--tls',
