@@ -1,25 +1,18 @@
 // The shape of an effect: hooks on a call. Each hook gets the settings that the step has for the effect.
 
-import type { LimitState } from '../client/states.ts'
 import type { Operation } from '../contract/operations.ts'
 import type { Refusal } from '../errors/problem.ts'
-import type { WindowName } from '../exchange/count.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import type { Draft, Reply } from '../exchange/reply.ts'
 import type { FaultSettings } from '../faults/fault.ts'
+import type { Session, World } from '../worlds/world.ts'
 
 /** The parts of a call that an effect may read. */
 export interface Scene {
   readonly exchange: Exchange
   readonly operation: Operation | undefined
-  readonly session: {
-    readonly clock: { now(): number }
-    readonly limits: {
-      state(plan: string): Pick<LimitState, WindowName>
-      lengthOf(plan: string, window: WindowName): number
-    }
-  }
-  readonly world: { readonly data: { hide(item: object, isOver: () => boolean): void; giveBigIds(): void } }
+  readonly session: Session
+  readonly world: World
   /** The body of the operation's own reply, before any scenario changed it. */
   readonly produced?: unknown
 }

@@ -51,29 +51,41 @@ export function createPlayState(seed: number, world: string): PlayState {
   return { active: [], counts: new Map(), random }
 }
 
-/** The sequences for a call: those of the strongest switch that has steps for the call, else those of the world. */
+/**
+ * The sequences for a call: those of the strongest switch that has steps for the call, else those of the world. When the call finds all
+ * sequences of its switch used up, it gets the real reply, and they start over with the next call.
+ */
 export function findSequences(switches: readonly (readonly Setup[])[], call: PlayedCall, state: PlayState): readonly Sequence[] {
   const { operation = '' } = call
   const strongest = switches.find((setups) => setups.some(({ stepsFor }) => stepsFor(operation).length > 0))
-  return strongest?.map((setup) => resume(setup, call, state)) ?? state.active
+  if (strongest === undefined) return state.active
+  const sequences = strongest.map((setup) => resume(setup, call, state))
+  const ending = sequences.filter(({ key, setup }) => key !== undefined && endsFor(setup.stepsFor(operation)))
+  const isUsed = ({ setup, taken }: Sequence) => setup.stepsFor(operation).every(({ step, index }) => isUsedUp(step, taken[index]))
+  if (ending.every(isUsed)) for (const { key = '' } of ending) state.counts.delete(key)
+  return sequences
 }
 
 /** The sequence that a request's own switch asks for. It is counted per call or per run. */
 function resume(setup: Setup, { request: { method, path, query } }: PlayedCall, { counts }: PlayState): Sequence {
   // Most scenarios have only steps that are never used up, so there is nothing to count.
-  if (!setup.isCounted) return { setup, taken: [] }
+  if (!setup.steps.some(ends)) return { setup, taken: [] }
   const text = `${setup.key} ${setup.request.run ?? `${method} ${path}?${query}`}`
   // The hash bounds the bytes of the counts.
   const key = createHash('sha256').update(text).digest('base64')
   return { setup, taken: counts.get(key) ?? [], key }
 }
 
+const ends = ({ times }: Step) => times !== Number.POSITIVE_INFINITY
+
+/** Whether some steps apply to the call, and all of them are used up at some time. */
+const endsFor = (steps: readonly CallStep[]) => steps.length > 0 && steps.every(({ step }) => ends(step))
+
 /**
  * The steps that take the call, at most one per sequence. Only one step of a call may answer. A second answering step does
  * not take this call, and is not counted.
  */
 export function takeSteps(sequences: readonly Sequence[], { operation = '' }: PlayedCall, state: PlayState): TakenStep[] {
-  startOver(sequences, operation, state)
   const all: TakenStep[] = []
   let isDecided = false
   for (const sequence of sequences) {
@@ -86,40 +98,26 @@ export function takeSteps(sequences: readonly Sequence[], { operation = '' }: Pl
 }
 
 /** The first step that applies to the call and is not used up. Undefined when there is no such step; then the call gets the real reply. */
-function takeStep(sequence: Sequence, operation: string, state: PlayState, isDecided: boolean): TakenStep | undefined {
-  const { setup, taken } = sequence
+function takeStep(sequence: Sequence, operation: string, { counts, random }: PlayState, isDecided: boolean): TakenStep | undefined {
+  const { setup, taken, key } = sequence
   for (const { step, index, applied } of setup.stepsFor(operation)) {
-    const count = taken[index] ?? 0
-    if (count >= step.times || (step.probability !== undefined && state.random() >= step.probability)) continue
+    if (isUsedUp(step, taken[index]) || (step.probability !== undefined && random() >= step.probability)) continue
     if (step.isDecisive && isDecided) return undefined
-    taken[index] = count + 1
-    remember(sequence, state)
+    taken[index] = (taken[index] ?? 0) + 1
+    if (key !== undefined && !counts.has(key)) {
+      if (counts.size >= BOUNDS.stepCounts) counts.delete(counts.keys().next().value ?? '')
+      counts.set(key, taken)
+    }
     return { sequence, index, step, applied: { ...applied } }
   }
   return undefined
 }
 
+const isUsedUp = ({ times }: Step, taken = 0) => taken >= times
+
 /** Undoes the count of a call. */
 export function giveBack({ sequence: { taken }, index }: TakenStep): void {
   taken[index] = Math.max(0, (taken[index] ?? 0) - 1)
-}
-
-/** When this call finds all sequences of its own switches used up, all of them start over with the next call. */
-function startOver(sequences: readonly Sequence[], operation: string, { counts }: PlayState): void {
-  const ending = sequences.filter(({ key, setup }) => key !== undefined && endsAtSomeTime(setup.stepsFor(operation)))
-  const isOver = ({ setup, taken }: Sequence) => setup.stepsFor(operation).every(({ step, index }) => isUsedUp(step, taken[index]))
-  if (ending.every(isOver)) for (const { key = '' } of ending) counts.delete(key)
-}
-
-const endsAtSomeTime = (steps: readonly CallStep[]) =>
-  steps.length > 0 && steps.every(({ step }) => step.times !== Number.POSITIVE_INFINITY)
-
-const isUsedUp = ({ times }: Step, taken = 0) => taken >= times
-
-function remember({ key, taken }: Sequence, { counts }: PlayState): void {
-  if (key === undefined || counts.has(key)) return
-  if (counts.size >= BOUNDS.stepCounts) counts.delete(counts.keys().next().value ?? '')
-  counts.set(key, taken)
 }
 
 /** The number of calls that the scenario has taken. */

@@ -44,8 +44,6 @@ export interface Setup {
   readonly steps: readonly Step[]
   /** The steps for the calls of an operation. Calls of unknown paths have the operation `''`. */
   readonly stepsFor: (operation: string) => readonly CallStep[]
-  /** Whether any step can be used up. */
-  readonly isCounted: boolean
 }
 
 /** A step that applies to the calls of an operation. */
@@ -69,7 +67,6 @@ export const createSetup = (name: string, steps: readonly Step[], request: Scena
       return { step, index, applied: { scenario: name, ...number, acted: false, passes: passesFor(decisive, step) } }
     })
   }),
-  isCounted: steps.some(({ times }) => times !== Number.POSITIVE_INFINITY),
 })
 
 /** Whether a scenario or a step applies to the calls of an operation. */

@@ -4,7 +4,7 @@
 import { hasNoBody } from '../../exchange/reply.ts'
 import { faultFor, faults, faultsThatTake } from '../../faults/table.ts'
 import { type Effect, SECONDS, VARIABLE } from '../effect.ts'
-import { exampleReply } from './respond.ts'
+import { exampleBody } from './respond.ts'
 
 interface FaultSettings {
   readonly fault: string
@@ -45,6 +45,6 @@ export const fault: Effect<FaultSettings> = {
     if (commit === 'before' || scene.operation === undefined) return undefined
     const success = [...scene.operation.responses.keys()].find((status) => status.startsWith('2')) ?? '200'
     const status = Number(success.replace('XX', '00'))
-    return exampleReply(scene, status) ?? (hasNoBody(status) ? { status } : { status, body: {} })
+    return hasNoBody(status) ? { status } : { status, body: exampleBody(scene, status) ?? {} }
   },
 }

@@ -1,8 +1,9 @@
 // Shows other rate limits than the true ones. The record still has the true counts. Remaining, reset and Retry-After agree
 // with each other, unless the scenario asks for a form in which they do not.
 
-import type { Shown, WindowName } from '../../exchange/count.ts'
-import { type Effect, type Scene, VARIABLE } from '../effect.ts'
+import type { LimitState } from '../../client/states.ts'
+import type { WindowName } from '../../exchange/count.ts'
+import { type Effect, VARIABLE } from '../effect.ts'
 
 interface RateLimit {
   readonly limit?: number
@@ -54,12 +55,15 @@ export const rateLimit: Effect<{ rateLimit: RateLimit }> = {
       ? 'rateLimit: wait and reset cannot be combined, because both say when the limit resets'
       : undefined,
   showsTexts: () => false,
-  prepare({ rateLimit: { limit, remaining, reset, wait, window } }, scene) {
-    const seen = seenOf(scene, window)
-    const now = secondOf(scene)
+  prepare({ rateLimit: { limit, remaining, reset, wait, window } }, { exchange, session }) {
+    const { shown, count, caller } = exchange
+    const now = Math.floor(count.at.world / 1000)
+    const before = shown ?? count
+    const isOther = window !== undefined && window !== before.window && caller.plan !== undefined
+    const seen = isOther ? showWindow(session.limits.state(caller.plan)[window], window, now) : before
     const shownLimit = limit ?? seen.limit
     const shownReset = reset ?? (wait === undefined ? seen.reset : now + wait)
-    scene.exchange.shown = {
+    exchange.shown = {
       window: seen.window,
       limit: shownLimit,
       remaining: Math.min(remaining ?? seen.remaining, shownLimit),
@@ -67,23 +71,17 @@ export const rateLimit: Effect<{ rateLimit: RateLimit }> = {
       retryAfter: Math.max(0, shownReset - now),
     }
   },
-  finish({ rateLimit: { form = 'seconds' } }, draft, scene) {
+  finish({ rateLimit: { form = 'seconds' } }, draft, { exchange: { shown, count } }) {
     if (draft.status !== 429) return true
-    const { retryAfter } = scene.exchange.shown ?? scene.exchange.count
-    const text = FORMS[form](secondOf(scene), retryAfter)
+    const text = FORMS[form](Math.floor(count.at.world / 1000), (shown ?? count).retryAfter)
     if (text === null) delete draft.headers['Retry-After']
     else draft.headers['Retry-After'] = text
     return true
   },
 }
 
-/** The numbers that the reply would show without this step. For another window, that window's true numbers. */
-function seenOf(scene: Scene, window: WindowName | undefined): Omit<Shown, 'retryAfter'> {
-  const { shown, count, caller } = scene.exchange
-  const seen = shown ?? count
-  if (window === undefined || window === seen.window || caller.plan === undefined) return seen
-  const { limit, remaining, resets, seconds } = scene.session.limits.state(caller.plan)[window]
-  return { window, limit, remaining, reset: resets === null ? secondOf(scene) + seconds : Math.ceil(Date.parse(resets) / 1000) }
-}
-
-const secondOf = ({ exchange }: Scene) => Math.floor(exchange.count.at.world / 1000)
+/** The true numbers of a window. */
+const showWindow = ({ limit, remaining, resets, seconds }: LimitState[WindowName], window: WindowName, now: number) => ({
+  ...{ window, limit, remaining },
+  reset: resets === null ? now + seconds : Math.ceil(Date.parse(resets) / 1000),
+})

@@ -5,8 +5,7 @@ import { STATUS_CODES } from 'node:http'
 import { CODES, type Code, Problem } from '../../errors/problem.ts'
 import type { Refused } from '../../errors/refusals.ts'
 import * as refusals from '../../errors/refusals.ts'
-import type { Shown } from '../../exchange/count.ts'
-import { hasNoBody, type Reply } from '../../exchange/reply.ts'
+import { hasNoBody } from '../../exchange/reply.ts'
 import { addWarning } from '../../exchange/violation.ts'
 import { type Effect, type Scene, type Tools, VARIABLE } from '../effect.ts'
 import { findViolation, setHeaders } from './headers.ts'
@@ -38,16 +37,27 @@ export const respond: Effect<{ respond: Respond }> = {
   showsTexts: ({ respond: { example, body, headers } }) => (example ?? body ?? headers) !== undefined,
   check: ({ respond: { headers = {} } }) => findViolation(headers),
   answer({ respond }, scene, tools) {
-    const { status } = respond
+    const { status, code = TRUE_CASES[status], example, body } = respond
     const { operation, exchange } = scene
     const documented = operation?.respondsWith(status)
     if (operation && documented === undefined)
       addWarning(exchange, 'undocumented_status', `${operation.id} does not document ${status}: the contract does not promise this reply`)
     // A refusing limit has no requests left, unless the step shows another number.
     if (status === 429) exchange.shown ??= { ...exchange.count, remaining: 0 }
-    const reply: Reply = hasNoBody(status) ? { status } : replyOf(respond, scene, tools)
-    const isOurs = status >= 400 && respond.body === undefined
-    return { ...reply, assumed: [...(reply.assumed ?? []), ...(isOurs ? ['codes'] : []), ...(documented?.assumed ?? [])] }
+    const refused = code && refusalOf(code, scene, tools.realm)
+    const isLikeReal = refused !== undefined && body === undefined && example === undefined
+    const assumed = isLikeReal ? [...refused.assumed] : []
+    if (status >= 400 && body === undefined) assumed.push('codes')
+    if (documented) assumed.push(...documented.assumed)
+    const isDay = refused?.causeParameters?.window === 'day'
+    return {
+      status,
+      assumed,
+      headers: refused?.headers ?? {},
+      // The cause names the window only when it is the day, because everybody expects the minute at a 429.
+      causeParameters: isDay ? refused.causeParameters : undefined,
+      body: isLikeReal ? tools.renderProblem({ code: refused.code, message: refused.message, status }) : bodyOf(respond, scene, tools),
+    }
   },
   finish({ respond: { headers } }, draft) {
     if (headers !== undefined) setHeaders(draft, headers)
@@ -55,18 +65,12 @@ export const respond: Effect<{ respond: Respond }> = {
   },
 }
 
-function replyOf({ status, code = TRUE_CASES[status], example, body }: Respond, scene: Scene, { renderProblem, realm }: Tools): Reply {
-  const refusal = code && refusalOf(code, scene, realm)
-  // The cause names the window only when it is the day, because everybody expects the minute at a 429.
-  const causeParameters = refusal?.causeParameters?.window === 'day' ? refusal.causeParameters : undefined
-  const more = { headers: refusal?.headers ?? {}, causeParameters }
-  if (body !== undefined) return { status, body, ...more }
-  if (refusal && example === undefined)
-    return { status, body: renderProblem({ code: refusal.code, message: refusal.message, status }), ...more, assumed: refusal.assumed }
-  const documented = exampleReply(scene, status, example)
-  if (documented) return { ...documented, ...more }
-  if (status < 400) return { status, body: {} }
-  return { status, body: renderProblem({ status, code: codeOf(status), message: STATUS_CODES[status] ?? `Status ${status}` }) }
+/** The body of the author, else the contract's example, else a body of our own. */
+function bodyOf({ status, example, body }: Respond, scene: Scene, { renderProblem }: Tools): unknown {
+  if (hasNoBody(status)) return undefined
+  const given = body === undefined ? exampleBody(scene, status, example) : body
+  if (given !== undefined) return given
+  return status < 400 ? {} : renderProblem({ status, code: codeOf(status), message: STATUS_CODES[status] ?? `Status ${status}` })
 }
 
 /** Statuses for which the real refusal has headers as well as a body. */
@@ -80,30 +84,28 @@ function codeOf(status: number): string {
 }
 
 /** The contract's example for a status; undefined when the contract has no example. Throws a Problem for an unknown name. */
-export function exampleReply({ operation }: Scene, status: number, name?: string): Reply | undefined {
+export function exampleBody({ operation }: Scene, status: number, name?: string): unknown {
   const examples = operation?.respondsWith(status)?.examples
-  if (name !== undefined && !examples?.has(name))
-    throw new Problem(
-      'invalid_scenario',
-      `${operation?.id ?? 'this path'} has no example ${JSON.stringify(name)} of ${status}; known examples: ${[...(examples?.keys() ?? [])].join(', ') || 'none'}`,
-    )
-  const found = name === undefined ? examples?.values().next() : { done: false, value: examples?.get(name) }
-  return found === undefined || found.done ? undefined : { status, body: found.value }
+  if (name === undefined) return examples?.values().next().value
+  if (examples?.has(name)) return examples.get(name)
+  const known = [...(examples?.keys() ?? [])].join(', ') || 'none'
+  throw new Problem(
+    'invalid_scenario',
+    `${operation?.id ?? 'this path'} has no example ${JSON.stringify(name)} of ${status}; known examples: ${known}`,
+  )
 }
 
 /** The refusal that the real case would give. */
-function refusalOf(code: Code, scene: Scene, realm: string): Refused {
-  const { exchange, operation } = scene
+function refusalOf(code: Code, { exchange, operation, session }: Scene, realm: string): Refused {
   const shown = exchange.shown ?? exchange.count
+  const { plan } = exchange.caller
   if (code === 'unauthorized') return refusals.unauthorized(realm, true, 'This API key is not known')
-  if (code === 'rate_limited') return outlasts(shown, scene) ? refusals.toldToWait(shown) : refusals.rateLimited(shown)
+  // When the wait is longer than the window, the window cannot be the reason for the wait.
+  if (code === 'rate_limited')
+    return plan !== undefined && shown.retryAfter > session.limits.lengthOf(plan, shown.window)
+      ? refusals.toldToWait(shown)
+      : refusals.rateLimited(shown)
   if (code === 'key_banned') return refusals.keyBanned(shown)
   if (code === 'operation_removed' && operation) return refusals.operationRemoved(operation)
   return { code, message: CODES[code].meaning, assumed: [] }
-}
-
-/** Whether the wait is longer than the window. Then the window cannot be the reason for the wait. */
-function outlasts({ window, retryAfter }: Shown, { exchange, session }: Scene): boolean {
-  const { plan } = exchange.caller
-  return plan !== undefined && retryAfter > session.limits.lengthOf(plan, window)
 }
