@@ -57,7 +57,7 @@ export function addExec(program: Command, process: NodeJS.Process, finish: (exit
 }
 
 async function exec(words: readonly string[], options: ExecOptions, settings: SandboxOptions, process: NodeJS.Process): Promise<number> {
-  await checkOutputs(options, process.stderr, true)
+  await checkOutputs(options, true)
   // Only exec needs the relay. The other commands start faster without it.
   const { createRelay } = await import('./relay.ts')
   const relay = createRelay(process)

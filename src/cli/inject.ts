@@ -46,7 +46,7 @@ export function addInject(program: Command, process: NodeJS.Process, finish: (ex
   withPolicy(withOutputs(withClient(command), 'standard output'))
   command.action(async (_words: string[], options: InjectCommandOptions) => {
     const { words, sandbox } = readClient(command)
-    await checkOutputs(options, process.stderr)
+    await checkOutputs(options)
     finish(
       await untilSignal(process, async (signal) => {
         const { plan, faults, only, runs, jobs, slow, timeout, list } = options

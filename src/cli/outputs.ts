@@ -1,6 +1,7 @@
 // Where a command shows its report: the screen, and files. The ending of a file, or a word before it, gives the format.
 
-import { access, open, rm, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { open, rm, writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { type Command, Option } from 'commander'
 import { messageOf, StartError } from '../errors/problem.ts'
@@ -29,15 +30,6 @@ interface Output {
   readonly format: FormatName | typeof HAR
 }
 
-/** A stream that people or programs read. */
-export interface Screen {
-  readonly isTTY?: boolean
-  readonly columns?: number
-  hasColors?(): boolean
-  write(text: string, done: () => void): unknown
-  on(event: 'error', listener: () => void): unknown
-}
-
 const MAX_WIDTH = 100
 
 /** Adds the options of the output. `where` names the stream that shows the report. */
@@ -54,17 +46,11 @@ export function withOutputs(command: Command, where: string): Command {
     )
 }
 
-/**
- * Makes the directories of the outputs, and says so. Rejects with a StartError for an output without a format, and for a file that
- * cannot be written.
- */
-export async function checkOutputs(options: OutputOptions, stderr: NodeJS.WriteStream, hasHar = false): Promise<void> {
-  // A note would make a report in JSON or XML unreadable.
-  const { format: shown = 'text' } = options
+/** Makes the directories of the outputs. Rejects with a StartError for an output without a format, and for a file that cannot be written. */
+export async function checkOutputs(options: OutputOptions, hasHar = false): Promise<void> {
   for (const { file, format } of readOutputs(options)) {
     if (format === HAR && !hasHar) throw new StartError(`--output ${file}: this command has no journal, so it writes no HAR`)
-    const isNew = await tryToWrite(file, touch)
-    if (isNew && shown === 'text') stderr.write(`note: --output ${printableLines(file)}: its directory was made\n`)
+    await tryToWrite(file, touch)
   }
 }
 
@@ -75,7 +61,7 @@ export async function checkOutputs(options: OutputOptions, stderr: NodeJS.WriteS
 export async function showReport(
   render: RenderIn,
   options: OutputOptions,
-  screen: Screen,
+  screen: NodeJS.WriteStream,
   { hasFailed, har }: { readonly hasFailed: boolean; readonly har?: RenderHar | undefined },
 ): Promise<void> {
   const { format } = options
@@ -100,12 +86,11 @@ function readOutputs({ output, format }: OutputOptions): Output[] {
   })
 }
 
-/** Makes the directory of a file, and then writes. Resolves with whether the directory is new. Rejects with a StartError that names the file. */
-async function tryToWrite(file: string, write: (file: string) => Promise<void>): Promise<boolean> {
+/** Makes the directory of a file, and then writes. Rejects with a StartError that names the file. */
+async function tryToWrite(file: string, write: (file: string) => Promise<void>): Promise<void> {
   try {
-    const isNew = await makeDirectory(dirname(resolve(file)))
+    await makeDirectory(dirname(resolve(file)))
     await write(file)
-    return isNew
   } catch (error) {
     throw new StartError(`--output ${file}: cannot be written: ${messageOf(error)}`)
   }
@@ -113,28 +98,15 @@ async function tryToWrite(file: string, write: (file: string) => Promise<void>):
 
 /** Checks that a file can be written. Changes no file, and leaves no new file. */
 async function touch(file: string): Promise<void> {
-  const isNew = await access(file).then(
-    () => false,
-    () => true,
-  )
-  const handle = await open(file, 'a')
-  await handle.close()
+  const isNew = !existsSync(file)
+  await (await open(file, 'a')).close()
   if (isNew) await rm(file)
 }
 
-/** Resolves when the whole report is written, or when nobody reads the output any more. */
-function show(render: RenderIn, format: FormatName, screen: Screen): Promise<void> {
-  const isTerminal = screen.isTTY === true
-  const style: Style = {
-    colour: isTerminal && screen.hasColors?.() === true,
-    width: isTerminal && screen.columns ? Math.min(screen.columns, MAX_WIDTH) : MAX_WIDTH,
-  }
-  return print(render(format, style), screen)
+function show(render: RenderIn, format: FormatName, screen: NodeJS.WriteStream): Promise<void> {
+  const { isTTY, columns } = screen
+  return print(render(format, { colour: isTTY && screen.hasColors(), width: Math.min((isTTY && columns) || MAX_WIDTH, MAX_WIDTH) }), screen)
 }
 
-function print(text: string, screen: Screen): Promise<void> {
-  return new Promise((resolve) => {
-    screen.on('error', resolve)
-    screen.write(text, resolve)
-  })
-}
+/** Resolves when the text is written, or when nobody reads the stream any more. */
+const print = (text: string, screen: NodeJS.WriteStream): Promise<void> => new Promise((resolve) => screen.write(text, () => resolve()))

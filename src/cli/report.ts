@@ -25,7 +25,7 @@ export function addReport(program: Command, process: NodeJS.Process, finish: (ex
     .option('--har <file>', 'judge the calls in this HAR file instead, without a sandbox')
   withVerdict(command, 'standard output').action(async ({ world, har, format, ...options }: ReportOptions) => {
     const wishes = { ...options, ...(format && { format }) }
-    await checkOutputs(wishes, process.stderr, har === undefined)
+    await checkOutputs(wishes, har === undefined)
     if (har !== undefined) return finish(await publish(await judgeHar(har), wishes, process.stdout))
     if (world !== undefined && !isWorldName(world)) throw new StartError(`--world ${world}: ${describeNoWorld(world)}`)
     await drive(options, process, async (sandbox) => {

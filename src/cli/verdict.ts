@@ -5,7 +5,7 @@ import { FORMATS } from '../report/formats/formats.ts'
 import { applyPolicy, failsByCoverageOnly, type Policy } from '../report/policy.ts'
 import { loadPolicy } from '../report/policy-file.ts'
 import type { Report } from '../report/report.ts'
-import { type OutputOptions, type RenderHar, type Screen, showReport, withOutputs } from './outputs.ts'
+import { type OutputOptions, type RenderHar, showReport, withOutputs } from './outputs.ts'
 
 export interface VerdictOptions extends Omit<Policy, 'rules' | 'exempt'>, OutputOptions {
   /** The file with the policy. */
@@ -68,7 +68,7 @@ export async function readPolicy({ policy, failOn, ignore, minCoverage, minNatur
 }
 
 /** Applies the policy, shows the report, and writes it to every output. Resolves with the exit code. */
-export async function publish(report: Report, options: VerdictOptions, screen: Screen, har?: RenderHar): Promise<number> {
+export async function publish(report: Report, options: VerdictOptions, screen: NodeJS.WriteStream, har?: RenderHar): Promise<number> {
   const policy = await readPolicy(options)
   const judged = applyPolicy(report, policy)
   const hasFailed = judged.verdict === 'failed'

@@ -160,14 +160,6 @@ test('several outputs are written at once', async () => {
   expect(JSON.parse(await readFile(odd, 'utf8'))).toMatchObject({ version: 2, verdict: 'passed' })
 })
 
-test('exec says that it has made a directory', async () => {
-  const directory = await createDirectory()
-  const file = join(directory, 'new', 'report.xml')
-  const note = `note: --output ${file}: its directory was made\n`
-  expect((await runHere(['exec', '--output', file, '--', ...node(CALL)])).errors.startsWith(note)).toBe(true)
-  expect((await runHere(['exec', '--output', file, '--', ...node(CALL)])).errors).not.toContain('directory')
-})
-
 /** A client that prints each signal, and ends with 42 after this many signals. */
 const listener = (count: number) =>
   node(`

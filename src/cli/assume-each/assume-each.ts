@@ -25,7 +25,7 @@ export async function assumeEach(
   { stderr, stdout, env }: NodeJS.Process,
   signal: AbortSignal,
 ): Promise<number> {
-  await checkOutputs(options, stderr)
+  await checkOutputs(options)
   const policy = await readPolicy(options)
   const { assumptions } = await loadOwnContract()
   const show = createProgress(stderr)
