@@ -32,30 +32,30 @@ export class Account {
   count(arrived: Moment, now: Moment, choices: Choices): Count {
     if (this.#banned && this.#banLeft(this.#banned, now) === 0) this.#banned = undefined
     if (this.#banned) return this.#showBan(this.#banned, now)
-    const tighter = this.#tighter(now.world, choices)
-    if (tighter.left > 0) return this.serve(now, choices, tighter)
+    const shown = this.#shown(now.world, choices)
+    if (this.#minute.left > 0 && this.#day.left > 0) return this.serve(now, choices, shown)
     const early = this.#isEarly(arrived) && { early: true as const }
     if (this.#wait && this.#wait.early >= earlyRequests(choices, this.#rule.after)) {
       this.#wait = undefined
       this.#banned = now
       return { ...this.#showBan(now, now), ...early }
     }
-    const count = { ...render('refused', tighter, now, choices), ...early }
+    const count = { ...render('refused', this.#shown(now.world, NO_CHOICES), now, choices), ...early }
     this.#wait ??= { from: now, retryAfter: count.retryAfter, early: 0 }
     return count
   }
 
   /** Serves a request, whatever the windows say. */
-  serve(now: Moment, choices: Choices, tighter = this.#tighter(now.world, choices)): Count {
+  serve(now: Moment, choices: Choices, shown = this.#shown(now.world, choices)): Count {
     this.#wait = undefined
     this.#minute.use(now.world, choices)
     this.#day.use(now.world, choices)
-    return this.show(now, choices, tighter)
+    return render('served', shown, now, choices)
   }
 
-  /** Shows the windows, and counts nothing. */
-  show(now: Moment, choices: Choices, tighter = this.#tighter(now.world, choices)): Count {
-    return render('served', choices['limit-shown'] === 'minute' ? this.#minute : tighter, now, choices)
+  /** Shows a window, and counts nothing. */
+  show(now: Moment, choices: Choices): Count {
+    return render('served', this.#shown(now.world, choices), now, choices)
   }
 
   giveBack(now: Moment, choices: Choices): Count {
@@ -82,10 +82,11 @@ export class Account {
     this.#banned = undefined
   }
 
-  /** The window with fewer requests left. When both have the same number left, the window that resets later. */
-  #tighter(now: number, choices: Choices): RateWindow {
+  /** Settles both windows. Returns the one with fewer requests left. When both have the same number left, the one that resets later. */
+  #shown(now: number, choices: Choices): RateWindow {
     const [minute, day] = [this.#minute, this.#day]
     const difference = minute.settle(now) - day.settle(now)
+    if (choices['limit-shown'] === 'minute') return minute
     return difference < 0 || (difference === 0 && minute.end(now, choices) >= day.end(now, choices)) ? minute : day
   }
 

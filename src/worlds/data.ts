@@ -89,9 +89,10 @@ export class Data {
    * Adds an item under the next id. `chooseId` may take a higher one. When the last int64 is used, for example because a test has put
    * such an item, the item gets the lowest id that no item has.
    */
-  insert(collection: string, fields: Readonly<Record<string, unknown>>, chooseId = (free: Id): Id => free): Item {
+  insert(collection: string, fields: Readonly<Record<string, unknown>>, chooseId?: (free: Id) => Id): Item {
     const items = this.#content.collections.get(collection)
-    const id = chooseId(items?.nextId ?? 1)
+    const free = items?.nextId ?? 1
+    const id = chooseId ? chooseId(free) : free
     const item: Item = { id: id > MAX_ID ? (items?.lowestFreeId ?? 1) : id, ...fields }
     this.put(collection, item)
     return item
