@@ -8,6 +8,7 @@ import { connectSandbox } from '../../src/client/connect.ts'
 import { openFileStore } from '../../src/worlds/store/file-store.ts'
 import { createDirectory, serve } from '../support/command.ts'
 import { FITTING, POST_REX, startOn, visible } from '../support/data-directory.ts'
+import { EVENT_MS } from '../support/patience.ts'
 import { createClient, start } from '../support/sandbox.ts'
 
 test('created items are there after a restart, and sessions are not', async () => {
@@ -91,12 +92,13 @@ test('symbolic links are followed and stay links: for a world file and the direc
   expect(await visible(join(base, 'elsewhere'))).toEqual(['w1.json'])
 })
 
-test('the start removes the files of interrupted writes, and no others', async () => {
+test('the files of interrupted writes are removed soon after the start, and no others', async () => {
   const data = await createDirectory()
   const others = ['.x.json.tmp', '.w.log.tmp', '.notes.tmp', '.env', 'w.tmp', 'ca.pem']
   for (const name of others) await writeFile(join(data, name), '')
   const { sandbox } = await startOn(data)
-  expect((await readdir(data)).filter((name) => others.includes(name)).sort()).toEqual(['.env', '.notes.tmp', 'ca.pem', 'w.tmp'])
+  const left = async () => (await readdir(data)).filter((name) => others.includes(name)).sort()
+  await expect.poll(left, { timeout: EVENT_MS }).toEqual(['.env', '.notes.tmp', 'ca.pem', 'w.tmp'])
   await sandbox.close()
 })
 
@@ -164,10 +166,12 @@ test('worlds whose names differ in capitals only have files that no disk confuse
   for (const [index, name] of ['W', 'w', 'wW'].entries()) expect((await again.world(name).data.get()).pets).toHaveLength(16 + index)
 })
 
-test('two files for one world are named at the start', async () => {
+test('two files for one world are named soon after the start', async () => {
   const data = await createDirectory()
   for (const name of ['W.json', '%57.json']) await writeFile(join(data, name), '')
-  await expect(openFileStore(data)).rejects.toThrow('W.json and %57.json are both of the world W: move one of them away')
+  const { sandbox } = await startOn(data)
+  const reason = expect.stringContaining('W.json and %57.json are both of the world W: move one of them away')
+  await expect.poll(async () => (await sandbox.health()).damaged, { timeout: EVENT_MS }).toEqual([{ world: 'W', reason }])
 })
 
 /** Prints the calls that matter to standard error. The sandbox stays the direct child. */

@@ -24,18 +24,10 @@ export const readIfThere = (file: string): Promise<Buffer | undefined> =>
   })
 
 /**
- * The size of a file in bytes; undefined when there is no file. Synchronous, so that no change can happen between this
- * check and the write after it.
+ * The state of a file; undefined when there is no file. Synchronous, so that no change can happen between this check and the write
+ * after it. Asking another thread would take several times as long.
  */
-export const sizeOf = (file: string): number | undefined => statSync(file, { throwIfNoEntry: false })?.size
-
-/** Removes temporary files that an interrupted write may have left for the matching files. */
-export async function removeLeftovers(directory: string, names: readonly string[], isOurs: (file: string) => boolean): Promise<void> {
-  for (const name of names) {
-    const file = /^\.(.+)\.tmp$/.exec(name)?.[1]
-    if (file !== undefined && isOurs(file)) await rm(join(directory, name), { force: true })
-  }
-}
+export const statOf = (file: string) => statSync(file, { throwIfNoEntry: false })
 
 /** Writes a whole file: all of the new content, or nothing. A durable write is on the disk when it resolves. */
 export async function writeWhole(file: string, chunks: Iterable<string | Uint8Array>, isDurable: boolean): Promise<void> {

@@ -1,7 +1,8 @@
 // The names of a world's files. Capitals are escaped, because some disks take W.json and w.json for the same file.
 
-import { lstat, rename } from 'node:fs/promises'
+import { lstat, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { messageOf } from '../../errors/problem.ts'
 import { isWorldName } from '../../text/world-name.ts'
 
 export type Kind = 'json' | 'log'
@@ -16,14 +17,22 @@ export function worldOf(file: string): { readonly name: string; readonly kind: K
   return isWorldName(name) ? { name, kind: kind as Kind } : undefined
 }
 
-/** Renames files that have capitals in their names, so that the store finds them. Earlier versions and people write such files. */
-export async function escapeCapitals(directory: string, files: readonly string[]): Promise<void> {
-  for (const file of files) {
-    const world = /[A-Z]/.test(file) ? worldOf(file) : undefined
-    const name = world === undefined ? file : fileNameOf(world.name, world.kind)
-    if (name === file) continue
-    const taken = await lstat(join(directory, name)).catch(() => undefined)
-    if (taken) throw new Error(`${file} and ${name} are both of the world ${world?.name}: move one of them away`)
-    await rename(join(directory, file), join(directory, name))
+/**
+ * Removes what interrupted writes have left of worlds that are not open. Renames files that have capitals in their names, so that the
+ * store finds them: earlier versions and people write such files. Returns a sentence for each world whose files keep such names.
+ */
+export async function tidyDirectory(directory: string, isOpen: (world: string) => boolean): Promise<Map<string, string>> {
+  const conflicts = new Map<string, string>()
+  for (const file of await readdir(directory)) {
+    const interrupted = /^\.(.+)\.tmp$/.exec(file)?.[1]
+    const world = worldOf(interrupted ?? file)
+    if (world === undefined) continue
+    const name = fileNameOf(world.name, world.kind)
+    if (interrupted !== undefined) await (isOpen(world.name) || rm(join(directory, file), { force: true }).catch(() => {}))
+    else if (name === file) continue
+    else if (await lstat(join(directory, name)).catch(() => undefined))
+      conflicts.set(world.name, `${file} and ${name} are both of the world ${world.name}: move one of them away`)
+    else await rename(join(directory, file), join(directory, name)).catch((error) => conflicts.set(world.name, messageOf(error)))
   }
+  return conflicts
 }

@@ -1,11 +1,12 @@
 // A data directory as a store. It has two files for each world, and one lock.
 
-import { readdir, realpath, rm, stat, writeFile } from 'node:fs/promises'
+import { readdir, realpath, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { messageOf, StartError } from '../../errors/problem.ts'
-import { createGate, prepareDirectory, removeLeftovers } from './disk.ts'
+import { messageOf, Problem, StartError } from '../../errors/problem.ts'
+import { runWithPauses } from '../pauses.ts'
+import { createGate, prepareDirectory, statOf } from './disk.ts'
 import { FileAdapter } from './file-adapter.ts'
-import { escapeCapitals, fileNameOf, worldOf } from './file-names.ts'
+import { fileNameOf, tidyDirectory, worldOf } from './file-names.ts'
 import { DirectoryLock } from './lock.ts'
 import { LowWorld } from './low-world.ts'
 import type { Store, StoredWorld, WorldStore } from './store.ts'
@@ -22,12 +23,7 @@ export async function openFileStore(directory: string, { isDurable = false }: { 
   try {
     const place = await prepareDirectory(directory)
     const lock = new DirectoryLock(place)
-    if (lock.take()) {
-      const files = await readdir(place)
-      await removeLeftovers(place, files, (file) => worldOf(file) !== undefined)
-      await escapeCapitals(place, files)
-      return new FileStore(place, lock, isDurable)
-    }
+    if (lock.take()) return new FileStore(place, lock, isDurable)
   } catch (error) {
     throw new StartError(
       (optionName) =>
@@ -48,6 +44,10 @@ class FileStore implements Store {
   readonly #lock: DirectoryLock
   readonly #shared: Shared
   #checking: Promise<void> | undefined
+  /** Runs when somebody needs the names of all files. A start with many worlds must not wait for it. */
+  #tidying: Promise<Map<string, string>> | undefined
+  /** The worlds that this process has opened. */
+  readonly #opened = new Set<string>()
 
   constructor(place: string, lock: DirectoryLock, isDurable: boolean) {
     this.place = place
@@ -56,26 +56,22 @@ class FileStore implements Store {
   }
 
   async open(world: string): Promise<WorldStore> {
+    this.#opened.add(world)
+    const conflict = (await this.#prepare(world))?.get(world)
+    if (conflict !== undefined) throw new Problem('unavailable', `${this.place}: ${conflict}`)
     const [snapshot = '', log = ''] = this.#filesOf(world)
     // A link to a file elsewhere stays a link.
     return LowWorld.open(new FileAdapter(world, await realpath(snapshot).catch(() => snapshot), log, this.#shared))
   }
 
   async has(world: string): Promise<boolean> {
-    const found = await Promise.all(this.#filesOf(world).map((file) => stat(file).catch(() => undefined)))
-    return found.some((one) => one !== undefined)
+    await this.#prepare(world)
+    return this.#filesOf(world).some((file) => statOf(file) !== undefined)
   }
 
   async list(): Promise<StoredWorld[]> {
-    const worlds = new Map<string, StoredWorld>()
-    for (const file of await readdir(this.place)) {
-      const name = worldOf(file)?.name
-      const found = name === undefined ? undefined : await stat(join(this.place, file)).catch(() => undefined)
-      if (name === undefined || found === undefined) continue
-      const { bytes, lastUse } = worlds.get(name) ?? { bytes: 0, lastUse: 0 }
-      worlds.set(name, { name, bytes: bytes + found.size, lastUse: Math.max(lastUse, found.mtimeMs) })
-    }
-    return [...worlds.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
+    await this.#tidy()
+    return runWithPauses(listWorlds(this.place, await readdir(this.place)))
   }
 
   async delete(world: string): Promise<void> {
@@ -102,6 +98,16 @@ class FileStore implements Store {
     await this.#shared.gate(() => writeFile(probe, 'ok', { flag: 'wx' })).finally(() => rm(probe, { force: true }))
   }
 
+  /** A world with capitals in its name may have files under older names. */
+  #prepare(world: string): Promise<Map<string, string>> | undefined {
+    return /[A-Z]/.test(world) ? this.#tidy() : this.#tidying
+  }
+
+  #tidy(): Promise<Map<string, string>> {
+    this.#tidying ??= tidyDirectory(this.place, (world) => this.#opened.has(world))
+    return this.#tidying
+  }
+
   #filesOf(world: string): string[] {
     return [join(this.place, fileNameOf(world, 'json')), join(this.place, fileNameOf(world, 'log'))]
   }
@@ -109,4 +115,17 @@ class FileStore implements Store {
   #ensureLock(): void {
     if (!this.#lock.take()) throw new Error(`${this.place}: ${HELD}`)
   }
+}
+
+function* listWorlds(directory: string, files: readonly string[]): Generator<void, StoredWorld[]> {
+  const worlds = new Map<string, StoredWorld>()
+  for (const file of files) {
+    yield
+    const name = worldOf(file)?.name
+    const found = name === undefined ? undefined : statOf(join(directory, file))
+    if (name === undefined || found === undefined) continue
+    const { bytes, lastUse } = worlds.get(name) ?? { bytes: 0, lastUse: 0 }
+    worlds.set(name, { name, bytes: bytes + found.size, lastUse: Math.max(lastUse, found.mtimeMs) })
+  }
+  return [...worlds.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
 }

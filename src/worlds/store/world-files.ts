@@ -3,7 +3,7 @@
 
 import { rm, truncate } from 'node:fs/promises'
 import { unreadable } from './damage.ts'
-import { putInPlace, readIfThere, readPart, sizeOf, writeBehind, writeBeside, writeWhole } from './disk.ts'
+import { putInPlace, readIfThere, readPart, statOf, writeBehind, writeBeside, writeWhole } from './disk.ts'
 
 /** Shared by all worlds of one directory. */
 export interface Shared {
@@ -80,7 +80,7 @@ export class WorldFiles {
         await rm(this.snapshotFile, { force: true }).catch(() => {})
         throw error
       })
-      this.#snapshotBytes = sizeOf(this.snapshotFile) ?? 0
+      this.#snapshotBytes = statOf(this.snapshotFile)?.size ?? 0
     })
   }
 
@@ -95,7 +95,7 @@ export class WorldFiles {
     await gate(() => writeBeside(this.snapshotFile, chunks, isDurable))
     await this.#change(true, async () => {
       await putInPlace(this.snapshotFile, isDurable)
-      this.#snapshotBytes = sizeOf(this.snapshotFile) ?? 0
+      this.#snapshotBytes = statOf(this.snapshotFile)?.size ?? 0
       if (this.#logBytes === folded) await rm(this.logFile, { force: true })
       else await writeWhole(this.logFile, [await readPart(this.logFile, folded, this.#logBytes)], isDurable)
       this.#logBytes -= folded
@@ -138,7 +138,7 @@ export class WorldFiles {
       [this.snapshotFile, this.#snapshotBytes, false],
       [this.logFile, this.#logBytes, this.#isTorn],
     ] as const) {
-      const size = sizeOf(file) ?? 0
+      const size = statOf(file)?.size ?? 0
       const isGone = size === 0 && bytes > 0
       if (isGone && !isWhole) throw new Error(`${file} was deleted while the sandbox was running`)
       if (!isGone && (isTorn ? size < bytes : size !== bytes))
