@@ -65,8 +65,8 @@ function readTarget({ url, key }: ProbeFlags): { url: string; key: string } {
 const renderPlan = (contract: Contract, { write = false }: { write?: boolean }) =>
   planProbe(contract, write)
     .map(
-      ({ method, shown, name, keyless, wait }) =>
-        `${method} ${shown}  (${name}${keyless ? ', without the key' : ''}${wait ? ', after a wait, if needed' : ''})\n`,
+      ({ method, path, name, keyless, wait }) =>
+        `${method} ${path}  (${name}${keyless ? ', without the key' : ''}${wait ? ', after a wait, if needed' : ''})\n`,
     )
     .join('')
 

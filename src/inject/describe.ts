@@ -1,6 +1,6 @@
 // The longer sentences about what happened in a run, and the tries of its faulted call.
 
-import { isObject, parseJson } from '../json/json.ts'
+import { isObject, readJson } from '../json/json.ts'
 import { count } from '../text/count.ts'
 import { cut } from '../text/cut.ts'
 import { type Facts, gapBetween, headerOf } from './facts.ts'
@@ -80,10 +80,6 @@ const bodyOf = ({ exchange }: RecordedCall) => {
 }
 
 function idOf({ exchange }: RecordedCall): string[] {
-  try {
-    const body = parseJson(exchange.reply?.body.text ?? '')
-    return isObject(body) && body.id !== undefined ? [String(body.id)] : []
-  } catch {
-    return []
-  }
+  const body = readJson(exchange.reply?.body.text ?? '')
+  return isObject(body) && body.id !== undefined ? [String(body.id)] : []
 }

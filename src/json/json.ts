@@ -18,6 +18,15 @@ export const decodeText = (bytes: Uint8Array) => UTF8.decode(bytes)
  */
 export const parseJson = (text: string): unknown => makeExact(text, JSON.parse(text))
 
+/** The same value; undefined when the text is not JSON. */
+export function readJson(text: string): unknown {
+  try {
+    return parseJson(text)
+  } catch {
+    return undefined
+  }
+}
+
 /** Parses JSON that the build has written, which is the same without the slow search for duplicate names. */
 export const parseOwnJson = (text: string): unknown => (/\d{16}/.test(text) ? parseJson(text) : JSON.parse(text))
 

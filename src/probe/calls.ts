@@ -9,10 +9,10 @@ export type Answers = ReadonlyMap<string, Answer>
 export interface PlannedCall {
   readonly name: string
   readonly method: 'GET' | 'POST'
-  /** The path with its query, below the base URL. Undefined when the replies before make the call needless or impossible. */
-  readonly path: (answers: Answers) => string | undefined
-  /** The path for the list of calls, when the real path depends on a reply. */
-  readonly shown: string
+  /** The path with its query, below the base URL. */
+  readonly path: string
+  /** The path after the replies before. Undefined when they make the call needless or impossible. */
+  readonly choosePath?: (answers: Answers) => string | undefined
   readonly operation?: string
   readonly body?: (answers: Answers) => string
   readonly type?: string
@@ -28,44 +28,44 @@ const UNUSED_ID = '9223372036854775807'
 const LARGE_BYTES = 80 * 1024
 
 /** The calls of a probe that only reads. */
-export function planReads({ list, size, choice, item, others }: Roles): PlannedCall[] {
+export function planReads({ list, size, item, others }: Roles): PlannedCall[] {
   const get = (name: string, { operation, path }: Role, query = ''): PlannedCall => ({
-    ...{ name, method: 'GET', operation, path: () => path + query, shown: path + query },
+    ...{ name, method: 'GET', operation, path: path + query },
   })
-  const short = size === undefined ? '' : `?${size.name}=1`
-  const long = size === undefined ? '' : `?${size.name}=${size.maximum}`
-  const itemPath = (id: string) => item?.path.replace(/\{[^}]+\}/, id) ?? ''
+  const [short, long, wrong] = [1, size.maximum, size.maximum + 1].map((length) => `?${size.name}=${length}`)
   return [
     get('list', list, long),
     get('list again', list, long),
-    ...(size ? [get('short page', list, short), get('wrong size', list, `?${size.name}=${size.maximum + 1}`)] : []),
-    ...(choice ? [get('unknown value', list, `?${choice.name}=probe-unknown`)] : []),
-    get('unknown parameter', list, `${short}${short === '' ? '?' : '&'}probe-unknown=1`),
+    get('short page', list, short),
+    get('wrong size', list, wrong),
+    get('unknown parameter', list, `${short}&probe-unknown=1`),
     ...(item
       ? [
-          { ...get('item', item), path: (answers: Answers) => mapFirst(idsOf(answers.get('list')), (id) => itemPath(String(id))) },
-          { ...get('no item', item), path: () => itemPath(UNUSED_ID), shown: itemPath(UNUSED_ID) },
-          { ...get('wrong id', item), path: () => itemPath('not-a-number'), shown: itemPath('not-a-number') },
+          { ...get('item', item), choosePath: (answers: Answers) => idsOf(answers.get('list')).map((id) => withId(item, id).path)[0] },
+          get('no item', withId(item, UNUSED_ID)),
+          get('wrong id', withId(item, 'not-a-number')),
         ]
       : []),
     ...others.map((other) => get(other.operation, other)),
-    { name: 'unknown path', method: 'GET', path: () => '/probe-no-such-path', shown: '/probe-no-such-path' },
+    { name: 'unknown path', method: 'GET', path: '/probe-no-such-path' },
     { ...get('no key', list, short), keyless: true },
     // The window of the limit may begin at full minutes. Only a call in a new window shows it.
     {
       ...get('new window', list, short),
-      path: (answers) => (nextWindow(answers) === undefined ? undefined : list.path + short),
+      choosePath: (answers) => (nextWindow(answers) === undefined ? undefined : list.path + short),
       wait: (answers) => nextWindow(answers) ?? 0,
     },
   ]
 }
+
+const withId = (item: Role, id: string | bigint): Role => ({ ...item, path: item.path.replace(/\{[^}]+\}/, String(id)) })
 
 /** The calls that a probe with `--write` adds. They leave one item. `name` is the text of its text fields. */
 export function planWrites({ create }: Roles, name: string): PlannedCall[] {
   if (create === undefined) return []
   const { operation, path, required } = create
   const post = (call: string, body: (answers: Answers) => string): PlannedCall => ({
-    ...{ name: call, method: 'POST', operation, path: () => path, shown: path, body },
+    ...{ name: call, method: 'POST', operation, path, body },
   })
   const item = (number: unknown) =>
     renderJson(Object.fromEntries(Object.entries(required).map(([field, value]) => [field, typeof value === 'string' ? name : number])))
@@ -74,14 +74,14 @@ export function planWrites({ create }: Roles, name: string): PlannedCall[] {
     post('create', () => item(UNSEEN)),
     {
       ...post('create like another', (answers) => item(knownNumber(answers, required))),
-      path: (answers) => (refused(answers) ? path : undefined),
+      choosePath: (answers) => (refused(answers) ? path : undefined),
     },
     // These two bodies lack the required fields. So no item is made, whichever mistake the service checks first.
     { ...post('wrong type', () => '{}'), type: 'text/plain' },
     {
       ...post('large body', () => renderJson({ probe: 'x'.repeat(LARGE_BYTES) })),
       // A service that has accepted the body before would make one more item.
-      path: (answers) => ((answers.get('wrong type')?.status ?? 0) >= 400 ? path : undefined),
+      choosePath: (answers) => ((answers.get('wrong type')?.status ?? 0) >= 400 ? path : undefined),
     },
   ]
 }
@@ -127,5 +127,3 @@ function nextWindow(answers: Answers): number | undefined {
   const left = reset - answer.at
   return left > LONGEST_WINDOW || left < 0 ? undefined : left + 1.3
 }
-
-const mapFirst = <Item, Result>([first]: readonly Item[], map: (item: Item) => Result) => (first === undefined ? undefined : map(first))

@@ -2,17 +2,15 @@
 // The names come from the contract, so the probe knows no animal.
 
 import type { Contract } from '../contract/contract.ts'
-import { type Node, resolve } from '../contract/document.ts'
-import type { Operation } from '../contract/operations.ts'
+import { isNode, listOperations, type Node, type OperationNode, resolve } from '../contract/document.ts'
+import { exampleOf } from '../contract/excerpt.ts'
 
 export interface Roles {
   readonly list: Role
   /** The parameter of the list that bounds its length, with the largest value. */
-  readonly size?: { readonly name: string; readonly maximum: number }
-  /** The parameter of the list that takes one of some values. */
-  readonly choice?: { readonly name: string; readonly values: readonly unknown[] }
-  readonly item?: Role
-  readonly create?: Role & Creation
+  readonly size: { readonly name: string; readonly maximum: number }
+  readonly item: Role | undefined
+  readonly create: (Role & Creation) | undefined
   /** Further operations that need no parameter. */
   readonly others: readonly Role[]
 }
@@ -21,68 +19,57 @@ export interface Role {
   readonly operation: string
   /** Below the base URL, for example `/pets/{petId}`. */
   readonly path: string
-  /** The date from which the operation is removed, in milliseconds since 1970. */
-  readonly sunset?: number
+  /** The date from which the operation is removed, in milliseconds since 1970. NaN without a date. */
+  readonly sunset: number
 }
 
 /** A new item, from the contract's example. */
 export interface Creation {
   readonly required: Readonly<Record<string, unknown>>
   /** A field that may be left out. */
-  readonly optional?: string
+  readonly optional: string | undefined
 }
 
 /** Undefined when the contract has no operation that lists items with a bounded size. */
 export function findRoles(contract: Contract): Roles | undefined {
-  const { document, operations } = contract
-  const role = ({ id, path, deprecation }: Operation): Role => ({
-    operation: id,
-    path: path.slice(contract.basePath.length),
-    ...(deprecation?.sunset !== undefined && { sunset: deprecation.sunset }),
-  })
-  const free = operations.filter(({ method, parameters }) => method === 'GET' && !parameters.some(({ required }) => required))
-  const list = free.find((operation) => parameterOf(contract, operation, isSize) !== undefined)
-  if (list === undefined) return undefined
-  const size = parameterOf(contract, list, isSize)
-  const choice = parameterOf(contract, list, ({ enum: values }) => Array.isArray(values))
-  const item = operations.find(({ method, path }) => method === 'GET' && path.startsWith(`${list.path}/{`))
-  const create = operations.find(({ method, path }) => method === 'POST' && path === list.path)
+  const { document } = contract
+  const all = listOperations(document)
+  const free = all.filter(({ method, parameters }) => method === 'GET' && !parameters.some(({ required }) => required === true))
+  const list = free.find((operation) => sizeOf(document, operation) !== undefined)
+  const size = list && sizeOf(document, list)
+  if (list === undefined || size === undefined) return undefined
+  const item = all.find(({ method, path }) => method === 'GET' && path.startsWith(`${list.path}/{`))
+  const create = all.find(({ method, path }) => method === 'POST' && path === list.path)
   return {
-    list: role(list),
-    ...(size && { size: { name: String(size.name), maximum: Number(schemaOf(document, size).maximum) } }),
-    ...(choice && { choice: { name: String(choice.name), values: schemaOf(document, choice).enum as unknown[] } }),
-    ...(item && { item: role(item) }),
-    ...(create && { create: { ...role(create), ...creationOf(contract, create) } }),
-    others: free.filter((operation) => operation !== list).map(role),
+    list: roleOf(list),
+    size,
+    item: item && roleOf(item),
+    create: create && { ...roleOf(create), ...creationOf(contract, create) },
+    others: free.filter((operation) => operation !== list).map(roleOf),
   }
 }
 
-const isSize = ({ type, maximum }: Node) => type === 'integer' && typeof maximum === 'number'
+const roleOf = ({ node, path }: OperationNode): Role => ({
+  operation: String(node.operationId),
+  path,
+  sunset: Date.parse(String(node['x-sunset'])),
+})
 
-const schemaOf = (document: Node, parameter: Node) => resolve(document, parameter.schema)
-
-/** The operation's node in the document. */
-function nodeOf({ document, basePath }: Contract, { path, method }: Operation): Node {
-  const item = (document.paths as Record<string, Node>)[path.slice(basePath.length)]
-  return (item?.[method.toLowerCase()] ?? {}) as Node
+/** The parameter of the query that is a bounded number. */
+function sizeOf(document: Node, { parameters }: OperationNode): Roles['size'] | undefined {
+  for (const parameter of parameters) {
+    const { type, maximum } = resolve(document, parameter.schema)
+    if (parameter.in === 'query' && type === 'integer' && typeof maximum === 'number') return { name: String(parameter.name), maximum }
+  }
+  return undefined
 }
 
-/** The first query parameter whose schema passes the test. */
-function parameterOf(contract: Contract, operation: Operation, test: (schema: Node) => boolean): Node | undefined {
-  const { document } = contract
-  const parameters = ((nodeOf(contract, operation).parameters ?? []) as unknown[]).map((parameter) => resolve(document, parameter))
-  return parameters.find((parameter) => parameter.in === 'query' && test(schemaOf(document, parameter)))
-}
-
-function creationOf(contract: Contract, operation: Operation): Creation {
-  const format = operation.body?.content.get('application/json')
-  const body = resolve(contract.document, nodeOf(contract, operation).requestBody)
-  const media = (body.content as Record<string, Node> | undefined)?.['application/json'] ?? {}
-  const [example] = Object.values((media.examples ?? {}) as Record<string, Node>)
-  const fields = Object.entries((example?.value ?? {}) as Node)
-  const optional = format?.fields.find((name) => !format.required.includes(name))
+function creationOf({ document, operations }: Contract, { node }: OperationNode): Creation {
+  const body = operations.find(({ id }) => id === node.operationId)?.body
+  const { fields = [], required = [] } = body?.content.get('application/json') ?? {}
+  const example = exampleOf(document, node)
   return {
-    required: Object.fromEntries(fields.filter(([name]) => format?.required.includes(name))),
-    ...(optional !== undefined && { optional }),
+    required: Object.fromEntries(Object.entries(isNode(example) ? example : {}).filter(([name]) => required.includes(name))),
+    optional: fields.find((name) => !required.includes(name)),
   }
 }

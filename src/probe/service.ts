@@ -2,13 +2,13 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { messageOf, StartError } from '../errors/problem.ts'
-import { parseJson } from '../json/json.ts'
+import { readJson } from '../json/json.ts'
 import type { Answers, PlannedCall } from './calls.ts'
 
 /** What a reply says, as far as the looks need it. */
 export interface Answer {
   readonly call: string
-  readonly operation?: string
+  readonly operation: string | undefined
   /** For people, for example `GET /v1/pets?limit=100`. */
   readonly request: string
   readonly isKeyless: boolean
@@ -21,7 +21,7 @@ export interface Answer {
   readonly body: unknown
   /** When the reply came, in seconds since 1970 by the `Date` of the service, or else by our clock. */
   readonly at: number
-  readonly limits: { readonly limit?: number; readonly remaining?: number; readonly reset?: number }
+  readonly limits: Readonly<Record<'limit' | 'remaining' | 'reset', number | undefined>>
 }
 
 export interface ServiceOptions {
@@ -58,7 +58,7 @@ export async function carryOut(calls: readonly PlannedCall[], options: ServiceOp
   let sent = 0
   const end = (stopped?: string): Outcome => ({ answers, troubles, calls: sent, ...(stopped !== undefined && { stopped }) })
   for (const call of calls) {
-    const path = call.path(answers)
+    const path = call.choosePath ? call.choosePath(answers) : call.path
     if (path === undefined) continue
     await wait(call.wait?.(answers) ?? 0, 'for the next window of the limit', options)
     for (;;) {
@@ -109,18 +109,17 @@ async function ask(call: PlannedCall, path: string, body: string | undefined, op
   const signal = AbortSignal.timeout(PATIENCE * 1000)
   const response = await fetch(options.url + path, { method, headers, redirect: 'manual', signal, ...(body !== undefined && { body }) })
   const text = await readText(response)
-  const number = (index: number) => numberOf(response.headers.get(options.limitHeaders[index] ?? ''))
-  const [limit, remaining, reset] = [number(0), number(1), number(2)]
+  const [limit, remaining, reset] = options.limitHeaders.map((header) => numberOf(response.headers.get(header)))
+  const { pathname, search } = new URL(options.url + path)
   return {
-    ...{ call: name, request: `${method} ${new URL(options.url + path).pathname}${new URL(options.url + path).search}` },
-    ...(operation !== undefined && { operation }),
+    ...{ call: name, request: `${method} ${pathname}${search}`, operation },
     isKeyless: keyless,
     status: response.status,
     headers: response.headers,
     type: response.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase() ?? '',
-    ...{ text, body: parse(text) },
+    ...{ text, body: readJson(text) },
     at: (Date.parse(response.headers.get('date') ?? '') || Date.now()) / 1000,
-    limits: { ...(limit !== undefined && { limit }), ...(remaining !== undefined && { remaining }), ...(reset !== undefined && { reset }) },
+    limits: { limit, remaining, reset },
   }
 }
 
@@ -136,11 +135,3 @@ async function readText(response: Response): Promise<string> {
 }
 
 const numberOf = (text: string | null) => (text !== null && /^\d+$/.test(text) ? Number(text) : undefined)
-
-function parse(text: string): unknown {
-  try {
-    return parseJson(text)
-  } catch {
-    return undefined
-  }
-}

@@ -22,12 +22,3 @@ export function seeCategory({ answers }: Replies): Seen | string {
     ? seen('known', `a number that nobody has used was answered with ${first.status}, a used one was accepted`, first, second)
     : other(first)
 }
-
-export function seeRequestSize({ answers }: Replies): Seen | string {
-  const answer = answers.get('large body')
-  if (answer === undefined) return NEEDS_WRITE
-  if (answer.status === 413) return seen('64-kib', 'a body of 80 KiB was answered with 413', answer)
-  return answer.status === 400 || answer.status === 422
-    ? seen('1-mib', `a body of 80 KiB was read, and answered with ${answer.status}`, answer)
-    : other(answer)
-}

@@ -1,4 +1,4 @@
-// What a look at a real service returns, and the words that looks share.
+// What a look at a real service returns, and the looks that differ only in words.
 
 import { isObject } from '../../json/json.ts'
 import type { Answers } from '../calls.ts'
@@ -30,15 +30,15 @@ export const NEEDS_WRITE = 'only a creation shows it: use --write'
 
 export const other = ({ request, status }: Answer) => `${request} was answered with ${status}, which is none of the choices`
 
-/** A look at a call whose status is the choice. */
-export function seeStatus(call: string, statuses: readonly string[], what: string): Look {
-  return ({ answers }) => {
+/** A look at a call whose status shows the choice. `absent` says why the call was not sent. */
+export const seeStatus =
+  (call: string, choices: Readonly<Record<number, string>>, what: string, absent = NOT_SENT): Look =>
+  ({ answers }) => {
     const answer = answers.get(call)
-    if (answer === undefined) return call === 'wrong type' ? NEEDS_WRITE : NOT_SENT
-    const status = String(answer.status)
-    return statuses.includes(status) ? seen(status, `${what} was answered with ${status}`, answer) : other(answer)
+    if (answer === undefined) return absent
+    const choice = choices[answer.status]
+    return choice === undefined ? other(answer) : seen(choice, `${what} was answered with ${answer.status}`, answer)
   }
-}
 
 /** A look at the form of an error. */
 export function seeForm(answer: Answer | undefined, choices: Readonly<Record<string, string>>, what: string): Seen | string {

@@ -1,18 +1,19 @@
 // How the replies of a service show its choices: one line for each assumption.
 
-import { seeCategory, seeRequestSize, seeStatusDefault } from './creation.ts'
+import { CODES } from '../../errors/problem.ts'
+import { isObject } from '../../json/json.ts'
+import { seeCategory, seeStatusDefault } from './creation.ts'
 import { seeLimitScope, seeLimitShown, seeLimitWindow, seeNoKey } from './limits.ts'
 import { seeIds, seeOrder, seeOrders, seePaging } from './lists.ts'
-import { type Look, seeForm, seeStatus } from './look.ts'
-import { seeCodes, seeInvalidQuery, seeRemoved, seeUnknownFields } from './refusals.ts'
+import { isError, type Look, NEEDS_WRITE, type Replies, type Seen, seeForm, seen, seeStatus } from './look.ts'
 
 export const LOOKS: Readonly<Record<string, Look>> = {
   order: seeOrder,
   paging: seePaging,
   ids: seeIds,
-  'invalid-query': seeInvalidQuery,
-  'invalid-id': seeStatus('wrong id', ['404', '400'], 'an id that is no number'),
-  'unknown-fields': ({ answers }) => seeUnknownFields(answers.get('unknown parameter')),
+  'invalid-query': seeStatus('wrong size', { 200: 'nearest', 400: '400', 422: '422' }, 'a value out of bounds'),
+  'invalid-id': seeStatus('wrong id', { 404: '404', 400: '400' }, 'an id that is no number'),
+  'unknown-fields': seeStatus('unknown parameter', { 200: 'ignored', 400: 'refused' }, 'an unknown query parameter'),
   'unknown-route': ({ answers }) => seeForm(answers.get('unknown path'), { error: 'error-body', html: 'html' }, 'an unknown path'),
   orders: seeOrders,
   codes: seeCodes,
@@ -35,6 +36,20 @@ export const LOOKS: Readonly<Record<string, Look>> = {
   removed: seeRemoved,
   'status-default': seeStatusDefault,
   category: seeCategory,
-  'invalid-body': seeStatus('wrong type', ['400', '415'], 'a body of type text/plain'),
-  'request-size': seeRequestSize,
+  'invalid-body': seeStatus('wrong type', { 400: '400', 415: '415' }, 'a body of type text/plain', NEEDS_WRITE),
+  'request-size': seeStatus('large body', { 413: '64-kib', 400: '1-mib', 422: '1-mib' }, 'a body of 80 KiB', NEEDS_WRITE),
+}
+
+function seeCodes({ answers }: Replies): Seen | string {
+  const answer = answers.get('no item')
+  if (answer?.status !== 404 || !isError(answer) || !isObject(answer.body)) return 'no 404 with the Error body came'
+  const { code } = answer.body
+  return seen(Object.hasOwn(CODES, String(code)) ? 'sandbox' : 'other', `the code of a 404 is ${JSON.stringify(code)}`, answer)
+}
+
+function seeRemoved(replies: Replies): Seen | string {
+  const answer = replies.answers.get('item')
+  const isPast = answer !== undefined && answer.at * 1000 >= Number(replies.roles.item?.sunset)
+  if (answer !== undefined && !isPast) return 'the removal date has not passed'
+  return seeStatus('item', { 404: '404', 410: '410' }, 'a removed operation')(replies)
 }
