@@ -5,7 +5,7 @@ import { Problem } from '../errors/problem.ts'
 import { BOUNDS } from '../exchange/bounds.ts'
 import { findNearest } from '../text/nearest.ts'
 import { showPath } from '../text/show.ts'
-import { type CheckFile, findMistakes, type Mistake } from './find-mistakes.ts'
+import { type CheckFile, findMistakes } from './find-mistakes.ts'
 import { type LoadOptions, loadFiles } from './load-files.ts'
 import { createSetup, fillIn, type Scenario, type Setup } from './scenario.ts'
 import type { ScenarioRequest } from './scenario-request.ts'
@@ -40,7 +40,7 @@ export async function loadCatalogue(options: LoadOptions): Promise<Catalogue> {
     if (scenario === undefined) throw refuse(describeUnknown(name, list()))
     const filled = fillIn(scenario, steps === undefined ? parameters : {}, check)
     const [mistake] = filled.mistakes
-    if (mistake) throw refuse(mistake.message)
+    if (mistake) throw refuse(`${scenario.name}: ${mistake.message}`)
     return createSetup(scenario.name, filled.steps, request, JSON.stringify([scenario.name, filled.values, operations]))
   }
 
@@ -70,16 +70,6 @@ function describeUnknown(name: string, scenarios: readonly Scenario[]): string {
 function inlineScenario(given: NonNullable<ScenarioRequest['steps']>, check: CheckFile, operations: readonly string[]): Scenario {
   const steps = given.map((step) => ({ ...step }))
   const [mistake] = findMistakes({ summary: 'inline', steps }, check, operations)
-  if (mistake) throw refuse(describeMistake(mistake))
+  if (mistake) throw refuse([showPath(mistake.path), mistake.message].join(': '))
   return { name: 'inline', summary: 'Steps given inline.', parameters: {}, steps }
-}
-
-/**
- * `steps[0].respond: status must be at least 200, not 99`. Most messages begin with the last name of the path, which is
- * then not written twice.
- */
-function describeMistake({ path, message }: Mistake): string {
-  const last = path.findLastIndex((step) => typeof step === 'string')
-  const place = showPath(message.startsWith(showPath(path.slice(last))) ? path.slice(0, last) : path)
-  return place === '' ? message : `${place}: ${message}`
 }

@@ -3,7 +3,7 @@
 
 import { isObject } from '../json/json.ts'
 import { effects } from './effects/table.ts'
-import { findMistake, type ParameterRule, variablesIn } from './parameters.ts'
+import { variablesIn } from './parameters.ts'
 
 /** A step as the file has it, before its parameters are filled in. */
 export type StepTemplate = Readonly<Record<string, unknown>>
@@ -27,29 +27,11 @@ export const findMistakes = (value: unknown, check: CheckFile, operations: reado
 export const checkFormat = (value: unknown, check: CheckFile): Mistake[] =>
   check(value).map(({ path, subject, message }) => ({ path, message: `${subject || 'the file'} ${message}` }))
 
-/** Finds unknown variables, operations and defaults, and fields that do not fit together. Another check has looked at the types. */
+/** Finds unknown variables and operations, and fields that do not fit together. Another check has looked at the types. */
 function findMeaningless(value: unknown, operations: readonly string[]): Mistake[] {
-  if (!isObject(value)) return []
-  const parameters = isObject(value.parameters) ? value.parameters : {}
-  const names = Object.keys(parameters)
-  const steps: readonly unknown[] = Array.isArray(value.steps) ? value.steps : []
-  return [
-    ...names.flatMap((name) => defaultsIn(parameters[name], ['parameters', name, 'defaultFor'], names)),
-    ...steps.flatMap((step, index) => (isObject(step) ? mistakesInStep(step, ['steps', index], names, operations) : [])),
-  ]
-}
-
-/** Checks the defaults for the values of another parameter. That parameter must exist, and each default must be a valid value. */
-function defaultsIn(rule: unknown, path: Mistake['path'], known: readonly string[]): Mistake[] {
-  if (!isObject(rule) || !isObject(rule.defaultFor)) return []
-  return Object.entries(rule.defaultFor).flatMap(([other, defaults]) => {
-    if (!known.includes(other))
-      return [{ path: [...path, other], message: `${other} is not a parameter; the parameters are ${known.join(', ')}` }]
-    return Object.entries(isObject(defaults) ? defaults : {}).flatMap(([value, preset]) => {
-      const mistake = findMistake(rule as unknown as ParameterRule, preset)
-      return mistake === undefined ? [] : [{ path: [...path, other, value], message: `${value} ${mistake}` }]
-    })
-  })
+  if (!isObject(value) || !Array.isArray(value.steps)) return []
+  const parameters = Object.keys(isObject(value.parameters) ? value.parameters : {})
+  return value.steps.flatMap((step, index) => (isObject(step) ? mistakesInStep(step, ['steps', index], parameters, operations) : []))
 }
 
 function mistakesInStep(
@@ -88,28 +70,24 @@ function combinationsIn(step: StepTemplate): string[] {
 /** The steps that can never take a call, whatever the parameters are. Nobody would notice such a mistake otherwise. */
 export const findUnreachable = (steps: readonly StepTemplate[]): Mistake[] =>
   steps.flatMap((step, index) => {
-    const reason = neverTakes(step) ?? describeTaker(step, steps.slice(0, index))
+    const zero = ZERO.find(([field, value]) => step[field] === value)?.join(' is ')
+    const taker = steps.slice(0, index).findIndex((one) => takesForGood(one) && takesAll(one, step)) + 1
+    const reason = zero ?? (taker > 0 ? `step ${taker} takes all its calls and is never used up` : undefined)
     return reason === undefined ? [] : [{ path: ['steps', index], message: `step ${index + 1} never takes a call: ${reason}` }]
   })
 
-function neverTakes({ times, probability, when }: StepTemplate): string | undefined {
-  if (when === false) return 'when is false'
-  if (times === 0) return 'times is 0'
-  return probability === 0 ? 'probability is 0' : undefined
-}
-
-/** Names an earlier step that takes every call of this step. Undefined when there is none. */
-function describeTaker({ operations }: StepTemplate, earlier: readonly StepTemplate[]): string | undefined {
-  const wanted = operations as readonly string[] | undefined
-  const takesAll = (taker: StepTemplate) => {
-    const taken = taker.operations as readonly string[] | undefined
-    // A step without operations also takes calls of unknown paths. Steps with operations do not take these calls.
-    return taken === undefined || (wanted?.every((operation) => taken.includes(operation)) ?? false)
-  }
-  const at = earlier.findIndex((one) => takesForGood(one) && takesAll(one))
-  return at === -1 ? undefined : `step ${at + 1} takes all its calls and is never used up`
-}
+/** A step with one of these takes no call. */
+const ZERO = [
+  ['when', false],
+  ['times', 0],
+  ['probability', 0],
+] as const
 
 /** Whether a step takes every call that it applies to and is never used up, whatever the parameters are. */
-const takesForGood = ({ times, probability, when }: StepTemplate) =>
-  times === undefined && (probability === undefined || probability === 1) && (when === undefined || when === true)
+const takesForGood = ({ times, probability = 1, when = true }: StepTemplate) => times === undefined && probability === 1 && when === true
+
+/** A step without operations also takes calls of unknown paths. Steps with operations do not take these calls. */
+function takesAll({ operations: taken }: StepTemplate, { operations: wanted }: StepTemplate): boolean {
+  if (!Array.isArray(taken)) return true
+  return Array.isArray(wanted) && wanted.every((operation) => taken.includes(operation))
+}

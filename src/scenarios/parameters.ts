@@ -27,19 +27,30 @@ export interface ParameterRule {
 
 export type ParameterRules = Readonly<Record<string, ParameterRule>>
 
-/** The values of all parameters. A parameter that is not given has its default. */
+/**
+ * The values of all parameters. A parameter that is not given has its default, and then all defaults that it may have are checked too.
+ */
 export function readParameters(
-  scenario: string,
   rules: ParameterRules,
   given: Readonly<Record<string, unknown>>,
 ): { values: Readonly<Record<string, Value>>; mistakes: Mistake[] } {
+  const known = Object.keys(rules).join(', ') || 'none'
   const mistakes: Mistake[] = []
   const note = (parameter: string, message: string) => mistakes.push({ path: ['parameters', parameter, 'default'], message })
-  for (const name of Object.keys(given)) if (!Object.hasOwn(rules, name)) note(name, `${scenario} ${describeUnknown(name, rules)}`)
+  for (const name of Object.keys(given)) {
+    if (Object.hasOwn(rules, name)) continue
+    const near = findNearest(name, Object.keys(rules))
+    note(name, `there is no parameter ${show(name)}: ${near ? `did you mean ${near}? ` : ''}the parameters are ${known}`)
+  }
   const values = Object.entries(rules).map(([name, rule]) => {
-    const value = Object.hasOwn(given, name) ? parseText(given[name], rule) : findDefault(rule, rules, given)
-    const mistake = findMistake(rule, value)
-    if (mistake !== undefined) note(name, `${scenario}: ${name} ${mistake}`)
+    const isGiven = Object.hasOwn(given, name)
+    const value = isGiven ? parseText(given[name], rule) : findDefault(rule, rules, given)
+    for (const one of isGiven ? [value] : defaultsOf(rule)) {
+      const mistake = findMistake(rule, one)
+      if (mistake !== undefined) note(name, `${name} ${mistake}`)
+    }
+    const other = Object.keys(rule.defaultFor ?? {}).find((one) => !Object.hasOwn(rules, one))
+    if (other !== undefined) note(name, `defaultFor: ${other} is not a parameter; the parameters are ${known}`)
     return [name, value] as const
   })
   return { values: Object.fromEntries(values) as Record<string, Value>, mistakes }
@@ -56,12 +67,7 @@ function parseText(value: unknown, { type }: ParameterRule): unknown {
   return value === 'false' || value === '?0' ? false : value
 }
 
-function describeUnknown(parameter: string, rules: ParameterRules): string {
-  const known = Object.keys(rules)
-  const near = findNearest(parameter, known)
-  const has = known.length === 0 ? 'it has none' : `it has ${known.join(', ')}`
-  return `has no parameter ${show(parameter)}: ${near ? `did you mean ${near}? ` : ''}${has}`
-}
+const defaultsOf = ({ default: plain, defaultFor = {} }: ParameterRule) => [plain, ...Object.values(defaultFor).flatMap(Object.values)]
 
 /** The default, or the other default that the value of another parameter asks for. */
 function findDefault({ default: plain, defaultFor = {} }: ParameterRule, rules: ParameterRules, given: Readonly<Record<string, unknown>>) {
@@ -73,7 +79,7 @@ function findDefault({ default: plain, defaultFor = {} }: ParameterRule, rules: 
 }
 
 /** The mistake in a value, for example `must be from 1 to 5, got 9`. */
-export function findMistake(rule: ParameterRule, value: unknown): string | undefined {
+function findMistake(rule: ParameterRule, value: unknown): string | undefined {
   const { type, minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = rule
   const fits = type === 'integer' ? Number.isInteger(value) : type === 'number' ? Number.isFinite(value) : typeof value === type
   if (!fits) return `must be ${type === 'integer' ? 'an' : 'a'} ${type}, got ${show(value)}`

@@ -5,8 +5,8 @@ import { messageOf, Problem } from '../errors/problem.ts'
 import { findNearest } from '../text/nearest.ts'
 import { isWorldName, WORLD_NAME_RULE } from '../text/world-name.ts'
 import { createScenarioRequest } from './scenario-request.ts'
+import { createTestCase } from './switch-headers.ts'
 import type { Asked, SwitchParts } from './switches.ts'
-import { createTestCase } from './test-case.ts'
 
 /** Splits a path into the prefix with the switches and the rest. Most paths have an empty prefix. */
 export function splitPrefix(path: string): { prefix: string; rest: string } {
@@ -29,7 +29,7 @@ export function createReadPrefix({ catalogue, readChoices }: Pick<SwitchParts, '
     try {
       refuseTwice(own)
       if (world !== asked.world) throw new TypeError(WORLD_NAME_RULE)
-      for (const [index, words] of scenarios.entries()) refuseMistake(words, scenarios[index - 1])
+      scenarios.forEach(refuseMistake)
       if (Object.keys(about).length > 0) asked = { ...asked, testCase: createTestCase(about.case, about) }
       if (assume !== undefined) asked = { ...asked, choices: readChoices(assume.split(/[\s+]+/)) }
       const requests = scenarios.map(([[name] = [''], ...given]) => createScenarioRequest(name, given))
@@ -76,18 +76,12 @@ function refuseTwice(words: readonly Word[]): void {
  * Refuses a mistake in the words of one scenario. The first word is its name, without a value. The other words are
  * parameters, each with a value.
  */
-function refuseMistake([[name, value] = ['', undefined], ...parameters]: readonly Word[], before: readonly Word[] = []): void {
-  if (value !== undefined) throw new TypeError(`${name} has no scenario before it: ${suggest(name, value, before[0]?.[0])}`)
+function refuseMistake([[name, value] = ['', undefined], ...parameters]: readonly Word[]): void {
+  const near = findNearest(name, RESERVED)
+  const hint = near ? `did you mean ${near}=${value}?` : `write it behind a scenario and a comma, for example /~flaky,${name}=${value}/`
+  if (value !== undefined) throw new TypeError(`${name} has no scenario before it: ${hint}`)
   const strange = parameters.find(([, value]) => value === undefined)?.[0]
   if (strange !== undefined)
     throw new TypeError(`it asks for ${name} and for ${strange}: put a semicolon between two scenarios, for example /~${name};${strange}/`)
   refuseTwice(parameters)
-}
-
-/** The client may have misspelled `world`, or may have written a semicolon before a parameter, as in the header. */
-function suggest(name: string, value: string, scenario: string | undefined): string {
-  const near = findNearest(name, RESERVED)
-  if (near !== undefined) return `did you mean ${near}=${value}?`
-  if (scenario !== undefined) return `put a comma before a parameter, for example /~${scenario},${name}=${value}/`
-  return 'write world=<name>, or a scenario and its parameters, after /~'
 }

@@ -88,17 +88,17 @@ interface Filled {
 }
 
 /** Puts the parameters into the steps, and finds the mistakes in the result. */
-export function fillIn({ name, summary, parameters, steps }: Scenario, given: Readonly<Record<string, unknown>>, check: CheckFile): Filled {
-  const { values, mistakes } = readParameters(name, parameters, given)
+export function fillIn({ summary, parameters, steps }: Scenario, given: Readonly<Record<string, unknown>>, check: CheckFile): Filled {
+  const { values, mistakes } = readParameters(parameters, given)
   if (mistakes.length > 0) return { values, steps: [], mistakes }
   const filled = steps.map((step) => fill(step, values) as StepTemplate)
   // A parameter may be within its own bounds and still be wrong at the place where a step uses it.
-  const strange = checkFormat({ summary, steps: filled }, check).map(({ path, message }) => ({ path, message: `${name}: ${message}` }))
+  const strange = checkFormat({ summary, steps: filled }, check)
   if (strange.length > 0) return { values, steps: [], mistakes: strange }
   const made = filled.map(createStep)
   const wrong = made.flatMap(({ effects, settings }, index) => {
     const messages = effects.flatMap((effect) => effect.check?.(settings) ?? [])
-    return messages.map((message) => ({ path: ['steps', index], message: `${name}: step ${index + 1}: ${message}` }))
+    return messages.map((message) => ({ path: ['steps', index], message: `step ${index + 1}: ${message}` }))
   })
   return { values, steps: made.filter((_step, index) => (filled[index]?.when ?? true) === true), mistakes: wrong }
 }

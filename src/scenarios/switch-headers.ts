@@ -4,8 +4,8 @@
 import { DisplayString, type Item, parseItem, parseList, Token } from 'structured-headers'
 import { messageOf, Problem } from '../errors/problem.ts'
 import type { TestCase } from '../exchange/exchange.ts'
+import { findNearest } from '../text/nearest.ts'
 import { createScenarioRequest, type ScenarioRequest } from './scenario-request.ts'
-import { createTestCase } from './test-case.ts'
 
 /** Reads `Sandbox-Scenario: rate-limited;retry-after=5, slow`. Throws a Problem `invalid_scenario`. */
 export function parseScenarios(text: string): ScenarioRequest[] {
@@ -40,6 +40,35 @@ function readCase(text: string): TestCase {
   const [name, parameters] = readItem(parseItem(rest.replaceAll(BARE_VALUE, (_, start, value) => `${start}"${String(value).trim()}"`)))
   // Node.js reads header values as Latin-1, and clients send names in UTF-8.
   return createTestCase(bare === undefined ? name : Buffer.from(bare.trim(), 'latin1').toString(), Object.fromEntries(parameters))
+}
+
+const TEST_CASE_PARAMETERS = ['expect', 'calls', 'id']
+
+/** A test case from its texts, also those of a base URL, where the field `case` is the name itself. Throws a TypeError. */
+export function createTestCase(name: string | undefined, { case: _, ...given }: Readonly<Record<string, unknown>>): TestCase {
+  const strange = Object.keys(given).find((parameter) => !TEST_CASE_PARAMETERS.includes(parameter))
+  if (strange !== undefined) {
+    const near = findNearest(strange, TEST_CASE_PARAMETERS)
+    throw new TypeError(`it has only ${TEST_CASE_PARAMETERS.join(', ')}, got ${strange}${near ? `: did you mean ${near}?` : ''}`)
+  }
+  if (name === undefined || name === '') throw new TypeError('the name of the test is missing, for example case=demo')
+  const { expect, calls, id } = given
+  if (calls !== undefined && String(calls) !== '1')
+    throw new TypeError(`calls must be 1, which says that the test makes each different call once, got ${calls}`)
+  if (id === '') throw new TypeError('id must not be empty')
+  return {
+    name,
+    ...(expect !== undefined && { expect: readStatuses(String(expect)) }),
+    ...(calls !== undefined && { calls: 1 as const }),
+    ...(id !== undefined && { id: String(id) }),
+  }
+}
+
+function readStatuses(text: string): number[] {
+  const statuses = text.split(/[ +]/).map(Number)
+  if (!statuses.every((status) => Number.isInteger(status) && status >= 100 && status <= 599))
+    throw new TypeError(`expect must be one status, or several statuses such as expect="200 429", got ${text}`)
+  return statuses
 }
 
 function parse<Value>(header: string, kind: string, example: string, read: () => Value): Value {

@@ -43,7 +43,7 @@ test.each([
   ['summary: x\nsteps: [\n', /own\.yaml:\d+:\d+: this is not valid YAML/],
   [
     'summary: x\nsteps:\n  - headers: { "X Y": 1 }\n',
-    /own\.yaml:3:\d+: own: step 1: the header "X Y" cannot be sent: Header name must be a valid HTTP token/,
+    /own\.yaml:3:\d+: step 1: the header "X Y" cannot be sent: Header name must be a valid HTTP token/,
   ],
   [
     'summary: x\nsteps:\n  - respond: { status: 200, headers: { Content-Length: 3 } }\n',
@@ -52,7 +52,7 @@ test.each([
   ['summary: x\nsteps:\n  - delay: { from: 2, to: 1 }\n', /delay must not end before it begins: from 2 to 1/],
   [
     'summary: x\nparameters:\n  s: { type: integer, default: 999, description: d }\nsteps:\n  - respond: { status: $s }\n',
-    /own\.yaml:5:\d+: own: status must be at most 599/,
+    /own\.yaml:5:\d+: status must be at most 599/,
   ],
   ['summary: x\nsteps:\n  - respond: *nope\n', /own\.yaml:3:14: this is not valid YAML: Unresolved alias .*: nope/],
   ['summary: x\nsteps:\n  - {}\n', /own\.yaml:3:\d+: an empty step does nothing/],
@@ -64,7 +64,7 @@ test.each([
   ['summary: x\nsteps:\n  - patch: [{ op: add, path: /__proto__/x, value: 1 }]\n', /must be a JSON pointer/],
   [
     'summary: x\nparameters:\n  n: { type: integer, default: 9, maximum: 2, description: d }\nsteps:\n  - times: $n\n    delay: 1\n',
-    /own\.yaml:3:\d+: own: n must be at most 2, got 9/,
+    /own\.yaml:3:\d+: n must be at most 2, got 9/,
   ],
   ['summary: x\nsteps: []\n', /own\.yaml:2:\d+: steps must have at least one item, not an array/],
 ])('%j', async (text, message) => {
@@ -118,7 +118,12 @@ parameters:
 steps: [{ delay: 1 }]
 `,
     },
-    [/own\.yaml:3:\d+: c is not a parameter; the parameters are a, b/, /own\.yaml:4:\d+: 1 must be a string, got 5/],
+    [
+      /own\.yaml:3:\d+: a must be at most 2, got 9/,
+      /own\.yaml:3:\d+: defaultFor: c is not a parameter; the parameters are a, b/,
+      /own\.yaml:4:\d+: b must be a string, got 1/,
+      /own\.yaml:4:\d+: b must be a string, got 5/,
+    ],
   ],
   [
     'in defaults',
@@ -130,7 +135,7 @@ parameters:
 steps: [{ delay: 1 }]
 `,
     },
-    [/own\.yaml:3:\d+: own: a must be at most 2, got 9/, /own\.yaml:4:\d+: own: b must be a string, got 1/],
+    [/own\.yaml:3:\d+: a must be at most 2, got 9/, /own\.yaml:4:\d+: b must be a string, got 1/],
   ],
   [
     'in steps that are wrong only with the defaults',
@@ -143,7 +148,7 @@ steps:
   - { when: $no, headers: { Content-Length: 1 } }
 `,
     },
-    [/own\.yaml:5:\d+: own: step 1: delay must not end/, /own\.yaml:6:\d+: own: step 2: the header Content-Length/],
+    [/own\.yaml:5:\d+: step 1: delay must not end/, /own\.yaml:6:\d+: step 2: the header Content-Length/],
   ],
   [
     'in several files',
