@@ -38,6 +38,6 @@ export async function assumeEach(
     return result.exitCode || VERDICT_FAILED
   }
   const hasFailed = result.verdict === 'failed'
-  await showReport((format, style) => CHOICE_FORMATS[format](result, style), options, stdout, { hasFailed })
+  await showReport((format) => CHOICE_FORMATS[format](result), options, stdout, { hasFailed })
   return hasFailed ? VERDICT_FAILED : 0
 }

@@ -14,14 +14,26 @@ import { isBad, wordOf } from '../outcomes.ts'
 import type { InjectReport, RunReport } from '../report.ts'
 import { type Cause, type Summary, summarise } from './summary.ts'
 
-export const INJECT_FORMATS: Readonly<Record<FormatName, (report: InjectReport) => string>> = {
+/** How a report becomes a table with a sentence for each cause, and test cases. */
+interface Shape<Report> {
+  readonly title: string
+  readonly summarise: (report: Report) => Summary
+  readonly casesOf: (report: Report) => Case[]
+}
+
+/** The formats of a campaign, and of other reports on many runs of a suite. */
+export const formatsOf = <Report extends { readonly seconds: number }>({
+  title,
+  summarise,
+  casesOf,
+}: Shape<Report>): Readonly<Record<FormatName, (report: Report) => string>> => ({
   text: (report) => renderText(summarise(report)),
   json: renderJsonReport,
   junit: (report) => renderCases(casesOf(harmless(report)), { seconds: report.seconds }),
-  markdown: (report) => renderMarkdown(summarise(harmless(report))),
-  github: (report) => renderGithub(summarise(harmless(report))),
+  markdown: (report) => renderMarkdown(title, summarise(harmless(report))),
+  github: (report) => renderGithub(title.toLowerCase(), summarise(harmless(report))),
   ctrf: (report) => renderCtrfTests(casesOf(harmless(report))),
-}
+})
 
 const join = (parts: readonly string[]) => `${parts.filter((part) => part !== '').join('\n\n')}\n`
 
@@ -45,9 +57,9 @@ function renderCause({ word, place, also, message, replay }: Cause): string {
 const withAlso = (also: string) => (also === '' ? '' : ` (also ${also})`)
 
 /** For GitHub. */
-function renderMarkdown({ isFailed, head, table: { faults, rows }, causes, notes, end }: Summary): string {
+function renderMarkdown(title: string, { isFailed, head, table: { faults, rows }, causes, notes, end }: Summary): string {
   const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
-  const loud = (word: string) => (word === word.toUpperCase() && word !== '.' ? `**${word}**` : word)
+  const loud = (word: string) => (/^[A-Z][^a-z]*$/.test(word) ? `**${word}**` : prose(word))
   const lines = rows.map(({ call, others, words }) =>
     row([`${prose(call)}${others === '' ? '' : `<br>${prose(others)}`}`, ...words.map(loud)]),
   )
@@ -56,13 +68,13 @@ function renderMarkdown({ isFailed, head, table: { faults, rows }, causes, notes
       `- **${word}** ${prose(`${place}${withAlso(also)}: ${message}`)}<br>\`${replay.replaceAll('`', "'")}\``,
   )
   const table = [row(['', ...faults]), row(['---', ...faults.map(() => '---')]), ...lines].join('\n')
-  return join([`## Fault injection: ${isFailed ? 'failed' : 'passed'}`, prose(head), table, told.join('\n'), prose(notes), end])
+  return join([`## ${title}: ${isFailed ? 'failed' : 'passed'}`, prose(head), table, told.join('\n'), prose(notes), end])
 }
 
 /** Annotations of GitHub Actions: one for the verdict, and one for each cause. */
-const renderGithub = ({ isFailed, end, causes }: Summary) =>
+const renderGithub = (title: string, { isFailed, end, causes }: Summary) =>
   [
-    annotation(isFailed ? 'error' : 'notice', 'fault injection', [end]),
+    annotation(isFailed ? 'error' : 'notice', title, [end]),
     ...causes.map(({ isBad, outcome, place, also, message, replay }) =>
       annotation(isBad ? 'error' : 'warning', `${outcome}: ${place}`, [message, ...(also === '' ? [] : [`also ${also}`]), replay]),
     ),
@@ -81,6 +93,8 @@ function caseOf(run: RunReport): Case {
   const text = `${outcome}: ${message}\n${replay}`
   return isBad(run) ? { name, failure: { message: `${outcome}: ${message}`, text } } : { name, remark: text }
 }
+
+export const INJECT_FORMATS = formatsOf<InjectReport>({ title: 'Fault injection', summarise, casesOf })
 
 /** What `exec --inject` shows after its run. */
 export const renderReplay = (run: RunReport, file: string) =>
