@@ -5,10 +5,10 @@ import { takeBalance } from './balance.ts'
 import type { Surroundings } from './contract-facts.ts'
 import { measureCoverage, type ReachWith } from './coverage.ts'
 import { readFact } from './fact.ts'
-import { createFindings } from './findings.ts'
 import type { JudgeParts } from './judge.ts'
-import type { JudgedBy, Report, RuleReport } from './report.ts'
-import { type Facts, NEWEST, RULE_SETS, type Rule } from './rules/rule.ts'
+import type { Sample } from './programs.ts'
+import type { Evidence, Finding, JudgedBy, Report, RuleReport } from './report.ts'
+import { type Facts, type Mistake, NEWEST, RULE_SETS, type Rule } from './rules/rule.ts'
 import { rules } from './rules/table.ts'
 import { findSeries } from './series.ts'
 import { findRuns } from './signs.ts'
@@ -71,6 +71,45 @@ function judgeRule(rule: Rule, facts: Facts): RuleReport {
 }
 
 const FULL = 'The memory for facts was full, so not all calls could be judged. Clear the report between runs: DELETE /_sandbox/report.'
+
+const MAX_EVIDENCE = 20
+
+/** The findings of a rule. Those that fail the client come first. */
+function createFindings(mistakes: readonly Mistake[], rule: Rule): Finding[] {
+  const groups = Map.groupBy(mistakes, ({ by, kind = '', place }) => [by.confidence, kind, place?.in, place?.place].join('\n'))
+  const findings = [...groups.values()].map((group) => createFinding(group, rule))
+  return findings.toSorted((one, other) => Number(one.level === 'advice') - Number(other.level === 'advice'))
+}
+
+function createFinding(group: readonly Mistake[], { level, restsOn = [], asks }: Rule): Finding {
+  const [first] = group as [Mistake]
+  const { by, expected, observed, message = `The client ${observed}.`, looksLike = 'a mistake', advice = asks, place } = first
+  const { confidence, sign, dismissedBy } = by
+  const requests = new Map<string, Evidence>()
+  for (const [request, note] of group.flatMap((mistake) => mistake.evidence))
+    if (requests.size < MAX_EVIDENCE && !requests.has(request.id)) requests.set(request.id, describe(request, note))
+  const evidence = [...requests.values()]
+  const [{ operation, case: testCase, world = 'default' } = {} as Partial<Evidence>] = evidence
+  const isLikely = confidence === 'likely'
+  return {
+    level: level === 'fail' && restsOn.length === 0 && !isLikely ? 'fail' : 'advice',
+    ...{ confidence, sign, dismissedBy, expected, observed, advice, evidence, ...place },
+    message: isLikely ? `Looks like ${looksLike}: ${message.replace(/^The client/, 'the client')}` : message,
+    requests: [...requests.keys()],
+    count: group.reduce((sum, { count = 1 }) => sum + count, 0),
+    ...(operation !== undefined && { operation }),
+    ...(testCase !== undefined && { case: testCase }),
+    world,
+  }
+}
+
+const describe = ({ id, method, target, status, world, operation, testCase, program, arrived }: Sample, note?: string): Evidence => ({
+  ...{ request: id, method, target, at: new Date(arrived.real).toISOString(), status, world },
+  ...(operation !== undefined && { operation }),
+  ...(testCase && { case: testCase.name }),
+  ...(program.userAgent !== undefined && { program: program.userAgent }),
+  ...(note !== undefined && { note }),
+})
 
 /** Scenarios that were put on the world and that no call met since. When facts were dropped, nobody knows. */
 function findUnmet({ name: world, scenarios, copies, dropped }: WorldFacts): { world: string; scenario: string }[] {

@@ -42,8 +42,8 @@ export interface Copy extends CopyParts, Readonly<{ [Name in SameFields | MoreFi
   readonly prefix: string
   /** Those headers of the request that tell something, as names in small letters and values in turn. */
   readonly headers: readonly string[]
-  /** The same of a reply that may ask for a wait. */
-  readonly replyHeaders: readonly string[]
+  /** All headers of a reply that may ask for a wait. */
+  readonly replyHeaders: Readonly<Record<string, string>> | undefined
   /** A short text that is the same for the same body. */
   readonly body: string
   readonly closed: Moment
@@ -68,10 +68,7 @@ export interface Fact extends Copy {
   readonly mark: Mark
 }
 
-const TELLING = new Set([
-  ...['sandbox-scenario', 'prefer', 'idempotency-key', 'amz-sdk-invocation-id', ...Object.keys(COUNTERS)],
-  ...['retry-after', 'date', 'x-ratelimit-reset'],
-])
+const TELLING = new Set(['sandbox-scenario', 'prefer', 'idempotency-key', 'amz-sdk-invocation-id', ...Object.keys(COUNTERS)])
 
 export function copyOf(exchange: Exchange, parts: CopyParts): Copy {
   const { id, number, world, operation, testCase, arrived, replied, closed = arrived, answeredBy, delivered, fault } = exchange
@@ -87,7 +84,7 @@ export function copyOf(exchange: Exchange, parts: CopyParts): Copy {
     address: connection.address,
     connection: connection.id,
     headers: pickTelling(headers),
-    replyHeaders: reply === undefined || (status !== 429 && status !== 503) ? [] : pickTelling(Object.entries(reply.headers).flat()),
+    replyHeaders: status === 429 || status === 503 ? reply?.headers : undefined,
     body: body === undefined ? '' : digestOf(body.sha256 ?? body.text ?? body.base64 ?? ''),
     meant: reply?.status ?? 0,
   }

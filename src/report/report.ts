@@ -2,7 +2,9 @@
 // shape for programs.
 
 import type { Place } from '../exchange/violation.ts'
-import type { Coverage, Timeline, Waited } from './report-facts.ts'
+import type { Balance } from './balance.ts'
+import type { Coverage } from './coverage.ts'
+import type { Timeline, Waited } from './timelines.ts'
 
 /** The report of the sandbox on its clients. */
 export interface Report {
@@ -72,24 +74,6 @@ export interface JudgedBy {
   readonly from?: string
   /** When the last judged exchange ended. */
   readonly to?: string
-}
-
-/** What the clients were told about the items of one path, against what exists. */
-export interface Balance {
-  /** The name of the items, for example `pets`. */
-  readonly items: string
-  /** The world of the items. */
-  readonly world: string
-  /** The test (`Sandbox-Case`). */
-  readonly case?: string
-  /** Items that were created, and the client was told so. */
-  readonly told: number
-  /** Items that were created, but the reply never reached the client. */
-  readonly untold: number
-  /** Items that are equal to an item whose creation was never told. */
-  readonly duplicates: number
-  /** Items that the client was told about and that were never created, because a scenario made the reply. */
-  readonly gone: number
 }
 
 /** How bad a finding is: it fails the client, or it only advises. */

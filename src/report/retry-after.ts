@@ -19,19 +19,20 @@ const SLACK_MS = 50
 const SLACK_SHARE = 0.001
 
 /** The wait of a 429 or 503; 0 seconds for a time that is over. Undefined when the reply asks for no wait, or for a wait that cannot be judged. */
-export function readAsk({ status, replyHeaders, replied, arrived, address }: Copy): Ask | undefined {
-  const text = headerOf(replyHeaders, 'retry-after')
+export function readAsk({ status, replyHeaders = {}, replied, arrived, address }: Copy): Ask | undefined {
+  const headers = Object.entries(replyHeaders).flat()
+  const text = headerOf(headers, 'retry-after')
   if (text === undefined) return undefined
   const sent = replied ?? arrived
   const form = /^\d+$/.test(text) ? 'seconds' : 'date'
   // A client compares dates with its own clock, so they can be judged only where this clock is known.
   if (form === 'date' && !(isRealTime(sent) && isLoopback(address))) return undefined
-  const from = Date.parse(headerOf(replyHeaders, 'date') ?? '') || sent.world
+  const from = Date.parse(headerOf(headers, 'date') ?? '') || sent.world
   const seconds = form === 'seconds' ? Number(text) : (Date.parse(text) - from) / 1000
   if (seconds <= 0) return { seconds: 0, form, least: 0 }
   if (!(seconds <= MAX_SECONDS)) return undefined
   // On a 503 the limits say when their window ends, and not when the service is back.
-  const reset = status === 429 ? Number(headerOf(replyHeaders, 'x-ratelimit-reset') ?? Number.NaN) * 1000 - sent.real : Number.NaN
+  const reset = status === 429 ? Number(headerOf(headers, 'x-ratelimit-reset') ?? Number.NaN) * 1000 - sent.real : Number.NaN
   return { seconds, form, least: Math.max(0, leastWait(seconds * 1000, form, reset)) }
 }
 

@@ -2,7 +2,7 @@
 // asked it to wait.
 
 import { describeCall, describeTry } from '../../report/formats/describe.ts'
-import type { Timeline, TimelineTry } from '../../report/report-facts.ts'
+import type { Timeline, TimelineTry } from '../../report/timelines.ts'
 import { Folded } from '../parts/show.tsx'
 import { renderSeconds } from '../parts/time.ts'
 import { renderRoute } from '../route.ts'

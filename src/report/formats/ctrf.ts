@@ -2,8 +2,7 @@
 
 import type { Report } from '../report.ts'
 import { type Case, casesOf } from './cases.ts'
-import { renderJsonReport } from './json.ts'
-import { harmless } from './plain.ts'
+import { harmless, renderJsonReport } from './plain.ts'
 import { describeJudge } from './sections.ts'
 
 export function renderCtrf(given: Report): string {

@@ -4,7 +4,7 @@ import { count } from '../../text/count.ts'
 import { showPercent } from '../../text/percent.ts'
 import { seconds } from '../../text/seconds.ts'
 import type { Evidence, Finding, Report, RuleReport } from '../report.ts'
-import type { Timeline, TimelineTry } from '../report-facts.ts'
+import type { Timeline, TimelineTry } from '../timelines.ts'
 import { shorten } from './plain.ts'
 
 export interface Found {

@@ -4,10 +4,10 @@
 import type { Report } from '../report.ts'
 import { renderCtrf } from './ctrf.ts'
 import { renderGithub } from './github.ts'
-import { renderJsonReport } from './json.ts'
 import { renderJunit } from './junit.ts'
 import type { Style } from './layout.ts'
 import { renderMarkdown } from './markdown.ts'
+import { renderJsonReport } from './plain.ts'
 import { renderText } from './text.ts'
 
 export type FormatName = 'text' | 'json' | 'junit' | 'markdown' | 'github' | 'ctrf'

@@ -1,5 +1,5 @@
-// Makes texts of clients harmless: paths, names of tests, values in messages. Every format except JSON uses this file first, and
-// then adds the escapes of its own syntax.
+// Makes texts of clients harmless: paths, names of tests, values in messages. Every format except JSON makes its report harmless
+// first, and then adds the escapes of its own syntax. spec/report.schema.json describes the JSON.
 
 const MAX_LENGTH = 500
 
@@ -32,3 +32,15 @@ export function harmless<T>(value: T): T {
 /** Cuts a text to this length. A cut text ends with an ellipsis, and no surrogate pair is cut in two. */
 export const shorten = (text: string, max: number) =>
   text.length > max ? `${text.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/, '')}…` : text
+
+/** The output is safe in a log too: it cannot move the cursor of a terminal, and a runner of CI finds no command in it. */
+export const renderJsonReport = (report: object) =>
+  `${JSON.stringify(report, null, 2)
+    .replaceAll(UNSEEN_IN_JSON, (letter) => letter.split('').map(escapeHalf).join(''))
+    .replaceAll(/(?<=#)#(?=\w*\[)/g, '\\u0023')}\n`
+
+/** Characters that JSON does not escape, but that a terminal or an editor obeys. They occur only inside strings. */
+const UNSEEN_IN_JSON = /[^\P{C}\n]|[\p{Zl}\p{Zp}]/gu
+
+/** A character above U+FFFF has two halves, and JSON escapes each half. */
+const escapeHalf = (half: string) => `\\u${half.charCodeAt(0).toString(16).padStart(4, '0')}`
