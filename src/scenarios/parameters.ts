@@ -34,13 +34,13 @@ export function readParameters(
   rules: ParameterRules,
   given: Readonly<Record<string, unknown>>,
 ): { values: Readonly<Record<string, Value>>; mistakes: Mistake[] } {
-  const known = Object.keys(rules).join(', ') || 'none'
+  const known = Object.keys(rules).length === 0 ? 'there are none' : `the parameters are ${Object.keys(rules).join(', ')}`
   const mistakes: Mistake[] = []
   const note = (parameter: string, message: string) => mistakes.push({ path: ['parameters', parameter, 'default'], message })
   for (const name of Object.keys(given)) {
     if (Object.hasOwn(rules, name)) continue
     const near = findNearest(name, Object.keys(rules))
-    note(name, `there is no parameter ${show(name)}: ${near ? `did you mean ${near}? ` : ''}the parameters are ${known}`)
+    note(name, `there is no parameter ${show(name)}: ${near ? `did you mean ${near}? ` : ''}${known}`)
   }
   const values = Object.entries(rules).map(([name, rule]) => {
     const isGiven = Object.hasOwn(given, name)
@@ -50,7 +50,7 @@ export function readParameters(
       if (mistake !== undefined) note(name, `${name} ${mistake}`)
     }
     const other = Object.keys(rule.defaultFor ?? {}).find((one) => !Object.hasOwn(rules, one))
-    if (other !== undefined) note(name, `defaultFor: ${other} is not a parameter; the parameters are ${known}`)
+    if (other !== undefined) note(name, `defaultFor: ${other} is not a parameter; ${known}`)
     return [name, value] as const
   })
   return { values: Object.fromEntries(values) as Record<string, Value>, mistakes }

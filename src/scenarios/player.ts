@@ -1,7 +1,7 @@
 // Plays scenarios: finds the step that takes a call, and counts the call. This code never waits, so the counts are exact
 // even with many parallel calls. The effects do the work of a step.
 
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { BOUNDS } from '../exchange/bounds.ts'
 import type { AppliedStep, Exchange } from '../exchange/exchange.ts'
 import type { CallStep, Setup, Step } from './scenario.ts'
@@ -39,14 +39,12 @@ export interface TakenStep {
   readonly applied: AppliedStep & { acted: boolean }
 }
 
-/** Creates a state whose randomness depends only on seed and world: mulberry32, with a hash of the world's name. */
+/** Creates a state whose randomness depends only on seed and world. */
 export function createPlayState(seed: number, world: string): PlayState {
-  let state = [...world].reduce((hash, letter) => Math.imul(hash ^ letter.charCodeAt(0), 16_777_619), seed ^ 2_166_136_261)
+  let count = 0
   const random = () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+    count += 1
+    return hash('sha256', `${seed} ${world} ${count}`, 'buffer').readUInt32BE() / 2 ** 32
   }
   return { active: [], counts: new Map(), random }
 }
@@ -70,9 +68,8 @@ export function findSequences(switches: readonly (readonly Setup[])[], call: Pla
 function resume(setup: Setup, { request: { method, path, query } }: PlayedCall, { counts }: PlayState): Sequence {
   // Most scenarios have only steps that are never used up, so there is nothing to count.
   if (!setup.steps.some(ends)) return { setup, taken: [] }
-  const text = `${setup.key} ${setup.request.run ?? `${method} ${path}?${query}`}`
   // The hash bounds the bytes of the counts.
-  const key = createHash('sha256').update(text).digest('base64')
+  const key = hash('sha256', `${setup.key} ${setup.request.run ?? `${method} ${path}?${query}`}`, 'base64')
   return { setup, taken: counts.get(key) ?? [], key }
 }
 

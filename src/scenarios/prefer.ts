@@ -49,7 +49,10 @@ function findWanted(preferences: ReadonlyMap<string, string>, operation: Operati
     const documented = [...operation.responses.keys()].filter((key) => key !== 'default').join(', ')
     throw refuse(`code must be a status that ${operation.id} documents (${documented}), got ${code}`)
   }
-  const examples = examplesOf(operation, status)
+  // Without a status, the example may be of any successful status.
+  const successes = [...operation.responses].flatMap(([key, response]) => (key.startsWith('2') ? [response] : []))
+  const responses = status === undefined ? successes : [operation.respondsWith(status)]
+  const examples = responses.flatMap((response) => [...(response?.examples.keys() ?? [])])
   if (example !== undefined && !examples.includes(example)) {
     const of = status === undefined ? '' : ` of ${status}`
     const known = examples.join(', ') || 'none'
@@ -60,13 +63,6 @@ function findWanted(preferences: ReadonlyMap<string, string>, operation: Operati
 }
 
 const refuse = (message: string) => new Problem('invalid_scenario', `Prefer: ${message}`)
-
-/** The names of the examples for a status. Without a status, the names for all successful statuses. */
-const examplesOf = ({ responses, respondsWith }: Operation, status: number | undefined): string[] =>
-  (status === undefined
-    ? [...responses].filter(([key]) => key.startsWith('2')).map(([, response]) => response)
-    : [respondsWith(status)]
-  ).flatMap((response) => [...(response?.examples.keys() ?? [])])
 
 const KNOWN = ['code', 'example', 'dynamic']
 

@@ -27,13 +27,6 @@ export interface Asked {
   readonly problem?: Problem
 }
 
-export interface Switches {
-  /** Reads the prefix of a base URL. Most base URLs have none. */
-  readPrefix(prefix: string): Asked
-  /** Reads the headers, and adds what the base URL asks for. */
-  read(headers: IncomingHttpHeaders, byUrl: Asked, operation: Operation | undefined): Asked
-}
-
 export interface SwitchParts {
   readonly catalogue: Catalogue
   readonly generate: Generate
@@ -43,23 +36,24 @@ export interface SwitchParts {
 
 const NOTHING: Asked = { groups: [] }
 
-export function createSwitches(parts: SwitchParts): Switches {
+export type Switches = ReturnType<typeof createSwitches>
+
+export function createSwitches(parts: SwitchParts) {
   const { catalogue, generate } = parts
   const readUrl = remember(createReadPrefix(parts))
   const readScenarios = remember((header) => attempt(() => ({ groups: [catalogue.setUpAll(parseScenarios(header))] })))
   const readCase = remember((header) => attempt(() => ({ groups: [], testCase: parseCase(header) })))
   const findPreferred = createPreferences(catalogue, generate)
+  const readPrefer = (header: string, operation: Operation) => attempt(() => ({ groups: [findPreferred(header, operation)] }))
   return {
-    readPrefix: (prefix) => (prefix === '' ? NOTHING : readUrl(prefix)),
-    read(headers, byUrl, operation) {
+    /** Reads the prefix of a base URL. Most base URLs have none. */
+    readPrefix: (prefix: string): Asked => (prefix === '' ? NOTHING : readUrl(prefix)),
+    /** Reads the headers, and adds what the base URL asks for. */
+    read(headers: IncomingHttpHeaders, byUrl: Asked, operation: Operation | undefined): Asked {
       const { prefer, 'sandbox-scenario': scenario, 'sandbox-case': named } = headers
       let asked = byUrl
       if (named !== undefined) asked = addTo(asked, readCase(String(named)))
-      if (prefer !== undefined && operation !== undefined)
-        asked = addTo(
-          asked,
-          attempt(() => ({ groups: [findPreferred(String(prefer), operation)] })),
-        )
+      if (prefer !== undefined && operation !== undefined) asked = addTo(asked, readPrefer(String(prefer), operation))
       if (scenario !== undefined) asked = addTo(asked, readScenarios(String(scenario)))
       return asked
     },

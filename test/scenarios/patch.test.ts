@@ -46,12 +46,16 @@ test('a long text is added to each item of a short list', async () => {
 
 test('inherited fields are not changed', async () => {
   const { sandbox, call } = await startWithClient()
-  const patch = ['/toString/x', '/hasOwnProperty/call', '/valueOf/y'].map((path) => ({ op: 'add' as const, path, value: 1 }))
+  const patch = ['/toString/x', '/hasOwnProperty/call', '/__proto__/polluted'].map((path) => ({ op: 'add' as const, path, value: 1 }))
   await sandbox.world('w1').scenarios.put([{ steps: [{ patch }] }])
   const { status, headers } = await call('/pets/1', { warned: true })
   expect(status).toBe(200)
   expect(headers.get('sandbox-warning')).toContain('the patch of the scenario does not apply: add /toString/x: nothing is there')
-  expect([Object.keys(Object.prototype.toString), typeof Object.prototype.hasOwnProperty.call]).toEqual([[], 'function'])
+  expect([Object.keys(Object.prototype.toString), typeof Object.prototype.hasOwnProperty.call, 'polluted' in {}]).toEqual([
+    [],
+    'function',
+    false,
+  ])
 })
 
 test('a test in a patch is a condition: an item that does not meet it stays as it is, without a warning', async () => {

@@ -119,7 +119,7 @@ test.each([
   ['flaky;failures=2;on=nope', '"nope" is not an operation'],
   ['rate-limited;window=week', 'window must be one of minute, day, got "week"'],
   ['truncated;at=1.5', 'at must be from 0 to 1, got 1.5'],
-  ['half-request;commit=before', 'half-request: there is no parameter "commit": the parameters are none'],
+  ['half-request;commit=before', 'half-request: there is no parameter "commit": there are none'],
   ['flaky slow', 'not a list of a structured field'],
   ['flaky,failures=2', 'as flaky;failures=2 with a semicolon before each parameter'],
   ['flaky;on=getPet listPets', 'as flaky;on="one two" with quotes around several words'],

@@ -47,13 +47,12 @@ export const patch: Effect<{ patch: readonly PatchOperation[] }> = {
 }
 
 const NEEDS: Readonly<Record<string, string>> = { add: 'value', replace: 'value', test: 'value', move: 'from', copy: 'from' }
-const UNSAFE = /\/(__proto__|constructor|prototype)(\/|$)/
 
 function faultOf(operation: PatchOperation): string | undefined {
   const { op, path, from = '' } = operation
   const needed = NEEDS[op]
   if (needed !== undefined && !(needed in operation)) return `patch: ${op} ${path} needs ${needed}`
   if (needed === 'from' && `${path}/`.startsWith(`${from}/`)) return `patch: ${op} must not put ${JSON.stringify(from)} into itself`
-  const wrong = [path, from].find((pointer) => (pointer !== '' && !pointer.startsWith('/')) || UNSAFE.test(pointer))
+  const wrong = [path, from].find((pointer) => pointer !== '' && !pointer.startsWith('/'))
   return wrong === undefined ? undefined : `patch: ${JSON.stringify(wrong)} must be a JSON pointer to a field, for example /status`
 }
