@@ -25,7 +25,7 @@ const KEPT = 20_000
 const QUIET_MS = 1000
 
 /** The file of a world, as the sandbox writes it. Each kept world is a copy of it. */
-const WORLD = `{"nextIds":{"pets":"16","orders":"6"},"collections":{"pets":[${Array.from(
+const WORLD = `{"nextIds":{"pets":16,"orders":6},"collections":{"pets":[${Array.from(
   { length: 15 },
   (_, index) => `{"id":${index + 1},"name":"Rex","categoryId":1,"status":"available"}`,
 ).join()}],"orders":[]}}`
