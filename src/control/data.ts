@@ -6,7 +6,7 @@ import { joinPieces, renderParts } from '../json/pieces.ts'
 import { show } from '../text/show.ts'
 import { readClocks } from '../worlds/clock.ts'
 import type { Id, Item } from '../worlds/collection.ts'
-import { runWithPauses } from '../worlds/pauses.ts'
+import { runAtOnce, runWithPauses } from '../worlds/pauses.ts'
 import type { Snapshot } from '../worlds/store/store.ts'
 import type { World } from '../worlds/world.ts'
 import type { Call, ControlParts, ControlRequest } from './call.ts'
@@ -23,7 +23,7 @@ export const getData: Call = (request) =>
 export const putData: Call = async (request) => {
   await changeWorld(request, 'data', async ({ data }) => {
     const given = request.body as Collections
-    refuseViolations(await runWithPauses(request.parts.checkData.withPauses({ collections: given })))
+    refuseViolations(await runWithPauses(request.parts.checkData({ collections: given })))
     await data.writes.carryOut(() => {
       const { collections, nextIds } = data.snapshot()
       const kept = Object.entries(nextIds).filter(([name]) => !Object.hasOwn(given, name))
@@ -104,7 +104,8 @@ function getItem(data: World['data'], collection: string, id: Id): Item {
 
 /** Refuses a single item. It is not part of a list, so the message calls it `pets` and not `pets[0]`. */
 function refuseItem(collection: string, item: Item, { checkData }: ControlParts): void {
-  refuseViolations(checkData({ collections: { [collection]: [item] } }).map((fault) => fault.replace(`${collection}[0].`, '')))
+  const faults = runAtOnce(checkData({ collections: { [collection]: [item] } }))
+  refuseViolations(faults.map((fault) => fault.replace(`${collection}[0].`, '')))
 }
 
 const MAX_SENTENCES = 5

@@ -2,7 +2,6 @@
 
 import type { Check } from '../contract/describe-errors.ts'
 import { BOUNDS } from '../exchange/bounds.ts'
-import { runAtOnce } from './pauses.ts'
 import type { Snapshot } from './store/store.ts'
 
 /** The rules for the items of a collection. */
@@ -16,14 +15,8 @@ export interface ItemShape {
 /** Returns one sentence for each fault of an item. */
 type ItemCheck = (item: unknown, place: string) => string[]
 
-type Content = Pick<Snapshot, 'collections'>
-
-export interface DataCheck {
-  /** Returns one sentence for each fault of the collections, or an empty list when they fit. */
-  (content: Content): string[]
-  /** The same check, with pauses. */
-  withPauses(content: Content): Generator<void, string[]>
-}
+/** Returns one sentence for each fault of the collections, or an empty list when they fit. The check may pause. */
+export type DataCheck = (content: Pick<Snapshot, 'collections'>) => Generator<void, string[]>
 
 /** This many items are checked between two pauses. */
 const STRIDE = 200
@@ -32,7 +25,7 @@ const STRIDE = 200
 export function createDataCheck(shapes: Readonly<Record<string, ItemShape>>, checkOf: (schema: string) => Check | undefined): DataCheck {
   const checks = new Map(Object.entries(shapes).map(([name, shape]) => [name, createItemCheck(shape, checkOf(shape.schema))]))
 
-  function* withPauses({ collections }: Content): Generator<void, string[]> {
+  return function* checkData({ collections }) {
     const faults: string[] = []
     for (const [name, items] of Object.entries(collections)) {
       const check = checks.get(name)
@@ -42,8 +35,6 @@ export function createDataCheck(shapes: Readonly<Record<string, ItemShape>>, che
     }
     return faults
   }
-
-  return Object.assign((content: Content) => runAtOnce(withPauses(content)), { withPauses })
 }
 
 /** Adds the items' faults to the list. Stops when the list is too long for a reader. */
@@ -58,10 +49,10 @@ function* checkItems(name: string, items: Snapshot['collections'][string], check
   if (ids.size < items.length) faults.push(`${name}: two items have the same id`)
 }
 
-function createItemCheck({ always = [] }: ItemShape, check: Check | undefined): ItemCheck {
-  return (item, place) => {
+const createItemCheck =
+  ({ always = [] }: ItemShape, check: Check | undefined): ItemCheck =>
+  (item, place) => {
     const faults = (check?.(item, place) ?? []).map(({ message }) => message)
     if (faults.length > 0) return faults
     return always.filter((field) => !Object.hasOwn(item as object, field)).map((field) => `${place}.${field} is missing`)
   }
-}

@@ -10,6 +10,7 @@ import { parseJson, renderJson } from '../json/json.ts'
 import type { Item } from './collection.ts'
 import { sizeOfSnapshot } from './content.ts'
 import type { DataCheck, ItemShape } from './data-check.ts'
+import { runAtOnce } from './pauses.ts'
 import { makeDirectory } from './store/make-directory.ts'
 import type { Snapshot } from './store/store.ts'
 
@@ -57,7 +58,7 @@ export async function prepareFixtures(
 ): Promise<Snapshot> {
   const isMade = seed !== undefined || size !== undefined
   const fixtures = await (isMade ? createFixtures(recipes, { seed, size }) : loadFixtures(directory, recipes))
-  const [fault] = checkData(fixtures)
+  const [fault] = runAtOnce(checkData(fixtures))
   const place = isMade ? 'the generated fixtures' : directory
   if (fault) throw new StartError(`${place}: ${fault}`)
   const bytes = sizeOfSnapshot(fixtures)

@@ -2,54 +2,43 @@
 // `next:<collection>`. Redis never reads the JSON, so numbers of 64 bits stay exact.
 
 import { parseJson, renderJson } from '../../../json/json.ts'
-import { addOne, Collection, type Id, type Item } from '../../collection.ts'
+import { addOne, type Id, type Item } from '../../collection.ts'
 import type { Change, Snapshot } from '../store.ts'
 
 /** The next ids of all collections. */
 export type NextIds = Readonly<Record<string, Id>>
 
 export interface FieldChanges {
-  /** Whether all other fields are removed. */
+  /** Whether all fields from before are removed. */
   readonly isWhole: boolean
-  readonly set: ReadonlyMap<string, string>
-  readonly removed: ReadonlySet<string>
+  /** Names and texts of fields in turn, in the order of the changes. A field with an empty text is removed. */
+  readonly fields: readonly string[]
   /** The next ids after the changes. */
   readonly nextIds: NextIds
 }
 
 /** The fields that changes set and remove. */
 export function fieldsOf(changes: readonly Change[], before: NextIds): FieldChanges {
-  const set = new Map<string, string>()
-  const removed = new Set<string>()
-  let isWhole = false
-  let nextIds: Record<string, Id> = { ...before }
+  const first = changes.findLastIndex((change) => 'set' in change)
+  const isWhole = first !== -1
+  const nextIds: Record<string, Id> = isWhole ? {} : { ...before }
+  const fields: string[] = []
   const put = (collection: string, item: Item) => {
-    const field = fieldOf(collection, item.id)
-    set.set(field, renderJson(item))
-    removed.delete(field)
+    fields.push(fieldOf(collection, item.id), renderJson(item))
+    const next = nextIds[collection] ?? 1
+    nextIds[collection] = item.id >= next ? addOne(item.id) : next
   }
-  for (const change of changes) {
+  for (const change of changes.slice(Math.max(0, first))) {
     if ('set' in change) {
-      set.clear()
-      removed.clear()
-      isWhole = true
-      nextIds = {}
       for (const [name, items] of Object.entries(change.set.collections)) {
-        nextIds[name] = new Collection(items, change.set.nextIds[name]).nextId
+        nextIds[name] = change.set.nextIds[name] ?? 1
         for (const item of items) put(name, item)
       }
-    } else if ('put' in change) {
-      put(change.put, change.item)
-      const next = nextIds[change.put] ?? 1
-      nextIds[change.put] = change.item.id >= next ? addOne(change.item.id) : next
-    } else {
-      const field = fieldOf(change.remove, change.id)
-      set.delete(field)
-      removed.add(field)
-    }
+    } else if ('put' in change) put(change.put, change.item)
+    else fields.push(fieldOf(change.remove, change.id), '')
   }
-  for (const [name, id] of Object.entries(nextIds)) if (isWhole || before[name] !== id) set.set(`next:${name}`, String(id))
-  return { isWhole, set, removed, nextIds }
+  for (const [name, id] of Object.entries(nextIds)) if (isWhole || before[name] !== id) fields.push(`next:${name}`, String(id))
+  return { isWhole, fields, nextIds }
 }
 
 const fieldOf = (collection: string, id: Id) => `item:${collection}:${id}`

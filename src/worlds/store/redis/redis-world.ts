@@ -77,14 +77,13 @@ export class RedisWorld implements WorldStore {
 
   async #store(changes: readonly Change[]): Promise<Newer | undefined> {
     const { connection, name } = this.#replica
-    const { isWhole, set, removed, nextIds } = fieldsOf(changes, this.#nextIds)
+    const { isWhole, fields, nextIds } = fieldsOf(changes, this.#nextIds)
     const text = `[${changes.map(renderChange).join(',')}]`
     const losses = this.#losses
     const [outcome, , version, owner] = await connection.run(COMMIT, keysOf(connection, this.name), [
       ...[name, connection.channel, this.name, this.#version],
-      ...[text.length > MAX_KEPT_COMMIT ? '' : text, isWhole ? '1' : '', String(set.size)],
-      ...[...set].flat(),
-      ...removed,
+      ...[text.length > MAX_KEPT_COMMIT ? '' : text, isWhole ? '1' : ''],
+      ...fields,
     ])
     if (outcome === 'refused') {
       this.#own = NEVER

@@ -16,7 +16,7 @@ if now > tonumber(ARGV[1]) then return answer('late') end
 
 /** Stores changes if the world has the version ARGV[5]. Publishes a new owner. Keeps the last 32 commits for other replicas. */
 export const COMMIT = createScript(`${BEGIN}
-local replica, channel, world, expected, commit, isWhole, count = unpack(ARGV, 2, 8)
+local replica, channel, world, expected, commit, isWhole = unpack(ARGV, 2, 7)
 if version ~= expected then return answer('refused') end
 local before = version
 version = text(math.max(now, tonumber(version) + 1))
@@ -26,9 +26,9 @@ if redis.call('HGET', KEYS[1], 'owner') ~= replica then
 end
 if isWhole == '1' then redis.call('DEL', KEYS[1]) end
 redis.call('HSET', KEYS[1], 'v', version, 'o', owner, 'owner', replica)
-local last = 8 + 2 * tonumber(count)
-for at = 9, last, 2 do redis.call('HSET', KEYS[1], ARGV[at], ARGV[at + 1]) end
-for at = last + 1, #ARGV do redis.call('HDEL', KEYS[1], ARGV[at]) end
+for at = 8, #ARGV, 2 do
+  if ARGV[at + 1] == '' then redis.call('HDEL', KEYS[1], ARGV[at]) else redis.call('HSET', KEYS[1], ARGV[at], ARGV[at + 1]) end
+end
 if commit == '' then redis.call('DEL', KEYS[2]) else
   redis.call('LPUSH', KEYS[2], before .. ' ' .. version .. ' ' .. commit)
   redis.call('LTRIM', KEYS[2], 0, 31)
