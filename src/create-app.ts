@@ -41,6 +41,6 @@ export function createWholeApp(parts: Parts, { bare, cors, tls, allowedHosts, co
     ...{ contract, journey, backlog, connections, observer, renderProblem, cors, bare, scheme, notify },
     refuseUnparsed: createRefuseUnparsed({ worlds, renderProblem, bare }),
     consoleFiles: OWN.console,
-    renderGuide: createRenderLlms({ contract, listScenarios: catalogue.list, loadControl }),
+    renderGuide: createRenderLlms({ contract, listScenarios: catalogue.list, loadControl, file: OWN.guide }),
   })
 }

@@ -20,6 +20,7 @@ export const OWN = {
   controlApi: isBuilt ? `${PACKAGE}lib/control.json` : `${PACKAGE}spec/control.yaml`,
   scenarios: isBuilt ? `${PACKAGE}lib/scenarios.json` : `${PACKAGE}scenarios`,
   scenarioSchema: `${PACKAGE}spec/scenario.schema.json`,
+  guide: `${PACKAGE}spec/llms.txt`,
   fixtures: `${PACKAGE}fixtures`,
   /** Made by build/console.ts. */
   console: isBuilt ? `${PACKAGE}lib/console` : `${PACKAGE}dist/console`,

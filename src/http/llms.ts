@@ -1,6 +1,7 @@
 // /llms.txt: the facts that a coding agent needs for this sandbox, in the format of llmstxt.org: a title, a summary, notes
-// without headings, and sections of links. All facts come from the two documents and the scenario files.
+// without headings, and sections of links. The text is a file. Its facts come from the two documents and the scenario files.
 
+import { readFile } from 'node:fs/promises'
 import type { Contract } from '../contract/contract.ts'
 import { findNode, isNode, type Node, resolve } from '../contract/document.ts'
 import { exampleOf } from '../contract/excerpt.ts'
@@ -10,66 +11,29 @@ import type { Catalogue } from '../scenarios/catalogue.ts'
 
 type Scenarios = Pick<ReturnType<Catalogue['list']>[number], 'name' | 'summary' | 'parameters'>[]
 
-export interface Guided {
-  readonly contract: Pick<Contract, 'title' | 'version' | 'basePath' | 'operations' | 'plans' | 'publish'>
-  readonly scenarios: Readonly<Scenarios>
-  /** The document of the control API. */
-  readonly control: Pick<Contract, 'basePath' | 'operations' | 'publish'>
-}
-
 interface GuidedParts {
   readonly contract: Contract
   readonly listScenarios: Catalogue['list']
+  /** Loads the document of the control API. */
   readonly loadControl: () => Promise<Contract>
+  /** The file with the text. Names in braces stand for the facts. */
+  readonly file: string
 }
 
-export function createRenderLlms({ contract, listScenarios, loadControl }: GuidedParts): (origin: string) => Promise<string> {
-  return async (origin) => renderLlms({ contract, scenarios: listScenarios(), control: await loadControl() }, origin)
-}
-
-export function renderLlms({ contract, scenarios, control }: Guided, origin: string): string {
-  const { title, version, basePath, plans } = contract
-  const first = `sandbox_${plans[0]?.name}`
-  return `${[
-    `# ${title} sandbox`,
-    `> A local server that answers like the API "${title}" ${version}, with state, keys and rate limits. It plays errors and broken connections when it is asked to. It watches every client, and its report says what a client did wrong.`,
-    [
-      `- Base URL: ${origin}${basePath}. Tests and clients take it from the variable PETSTORE_BASE_URL, and the key from PETSTORE_API_KEY.`,
-      `- Key: \`Authorization: Bearer ${first}\`. The key names a plan: ${renderPlans(plans)}. A name behind the plan gives a world of its own: \`${first}_w1\`. A world is a private copy of all data, with its own clock, limits and scenarios. Give each parallel test a world.`,
-      '- Every reply explains itself: `Sandbox-Cause` (who answered), `Sandbox-Warning` (a likely mistake in the request), `Sandbox-Assumed` (points that the contract leaves open), `Sandbox-Request-Id`.',
-      `- Name tests with \`Sandbox-Case: "creates an item"\`. When a test expects an error, say so: \`Sandbox-Case: "refuses no name";expect=400\`. ${DECLARING}`,
-      '- A list may have a next page: `Link: <…?cursor=…>; rel="next"`. Call this URL as it is, until a reply has no such link. The body stays an array.',
-    ].join('\n'),
-    'Operations of the contract. The sandbox also gives the replies after `Assumed`, where the document of the service is silent:',
-    renderOperations(contract),
-    `Force trouble for one request with the header \`Sandbox-Scenario: flaky;failures=1\`, for all requests of a client with the base URL \`${origin}/~flaky,failures=1${basePath}\` (in a URL, a comma stands for the semicolon), or for one world with \`PUT ${control.basePath}/worlds/{world}/scenarios\`. Durations are seconds.`,
-    SCENARIOS_TITLE,
-    scenarios.map(renderScenario).join('\n'),
-    'Calls of the control API, for tests, with an example of the body. A call that names a world in its path creates it, if it writes:',
-    renderCalls(control),
-    'Start a sandbox, run a test suite against it and get the verdict, in one command: `npx petstore-sandbox exec -- npm test`. Judge the clients of a running sandbox: `npx petstore-sandbox report`. Exit codes: 0 passed, 10 failed, 11 coverage too low. Run the suite with one fault at one call each time: `npx petstore-sandbox inject -- npm test`.',
-    "In TypeScript and JavaScript: `import { startSandbox, connectSandbox } from 'petstore-sandbox'`. Each call of the control API is a method: `sandbox.world('w1').clock.advance(61)`. Tools for coding agents (MCP): `npx petstore-sandbox mcp`.",
-    renderLinks(
-      'Documents',
-      [
-        ['Contract', '/openapi.yaml', 'the API as OpenAPI 3.1, for code generators'],
-        ['Contract with assumptions', '/openapi.yaml?assumptions=include', 'the same with what the sandbox assumed'],
-        ['Control API', `${control.basePath}/openapi.yaml`, 'how tests drive a sandbox, as OpenAPI 3.1'],
-        ['Report', `${control.basePath}/report`, 'the verdict on the clients, as JSON; as text with `Accept: text/plain`'],
-      ],
-      origin,
-    ),
-    renderLinks(
-      'Optional',
-      [
-        ['Reference', '/docs', 'the contract for people'],
-        ['Scenarios', `${control.basePath}/scenarios`, 'the scenarios as JSON'],
-        ['Assumptions', `${control.basePath}/assumptions`, 'what the contract leaves open, and what the sandbox does'],
-        ['Requests', `${control.basePath}/requests`, 'the last exchanges, with everything that the sandbox noted'],
-      ],
-      origin,
-    ),
-  ].join('\n\n')}\n`
+export function createRenderLlms({ contract, listScenarios, loadControl, file }: GuidedParts): (origin: string) => Promise<string> {
+  return async (origin) => {
+    const [control, text] = [await loadControl(), await readFile(file, 'utf8')]
+    const { title, version, basePath, plans } = contract
+    const facts: Readonly<Record<string, string>> = {
+      ...{ origin, title, version, basePath, control: control.basePath, declaring: DECLARING, scenariosTitle: SCENARIOS_TITLE },
+      key: `sandbox_${plans[0]?.name}`,
+      plans: renderPlans(plans),
+      operations: renderOperations(contract),
+      scenarios: listScenarios().map(renderScenario).join('\n'),
+      calls: renderCalls(control),
+    }
+    return text.replaceAll(/\{(\w+)\}/g, (all, name: string) => facts[name] ?? all)
+  }
 }
 
 export const SCENARIOS_TITLE = 'The scenarios, with their parameters:'
@@ -137,6 +101,3 @@ export function renderScenario({ name, summary, parameters }: Scenarios[number])
 
 /** A default in the form of a structured field (RFC 9651). */
 const renderDefault = (value: unknown) => (typeof value === 'boolean' ? `?${Number(value)}` : String(value))
-
-const renderLinks = (title: string, links: readonly (readonly [name: string, path: string, what: string])[], origin: string) =>
-  [`## ${title}`, '', ...links.map(([name, path, what]) => `- [${name}](${origin}${path}): ${what}`)].join('\n')
