@@ -1,6 +1,6 @@
-// Live events: exchanges when they wait long, when they get their reply and when they end, and changes of worlds. All
-// readers share one limited list of the last events, and each reader has its own place in the list. So a slow reader takes
-// no memory and never delays the sandbox: it loses the oldest events and is told how many. Without readers nothing is kept.
+// Live events: exchanges when they wait long, when they get their reply and when they end, and changes of worlds. All readers share
+// one limited list of the last events, and each reader has its own place in it. So a slow reader takes no memory and never delays the
+// sandbox: it loses the oldest events and is told how many.
 
 import { clearInterval, clearTimeout, setImmediate, setInterval, setTimeout } from 'node:timers'
 import { Problem } from '../errors/problem.ts'
@@ -9,7 +9,15 @@ import type { Exchange } from '../exchange/exchange.ts'
 import type { Observer, WorldChange } from '../exchange/observer.ts'
 import { renderJson } from '../json/json.ts'
 import type { Journals, WithTrace } from './journal.ts'
-import { findNext, type RecentEvent, RecentEvents, render } from './recent-events.ts'
+
+interface RecentEvent {
+  /** Counted from 1. */
+  readonly number: number
+  readonly world: string
+  readonly type: 'waiting' | 'replied' | 'closed' | 'changed'
+  /** The JSON text. */
+  readonly text: string
+}
 
 /** An event as its type, its id and its JSON text. */
 export interface EventText {
@@ -31,8 +39,6 @@ interface Place {
   next: number
   /** How many events the reader has lost since it last read. Null when nobody knows the number. */
   lost: number | null
-  /** When the reader last asked for events, in milliseconds since the process started. */
-  lastUse: number
   /** Ends the reader's wait for events. */
   wake: () => void
 }
@@ -40,8 +46,6 @@ interface Place {
 const HEARTBEAT_MS = 15_000
 /** Events are kept for this long after the last reader has left, because the reader may come back. */
 const LINGER_MS = 30_000
-/** A reader that has not read for this long may be ended to make room for another. A healthy reader gets heartbeats. */
-const STUCK_MS = 60_000
 /** A developer whose client hangs wants to know the reason now. So a request that has no reply after this time is reported once. */
 const WAITING_MS = 500
 
@@ -50,7 +54,11 @@ export class Events implements Required<Pick<Observer, 'replied' | 'closed' | 'c
   readonly #journals: Pick<Journals, 'underWay'>
   readonly #heartbeatMs: number
   readonly #readers = new Set<Place>()
-  readonly #recent = new RecentEvents((event) => this.#noteLost(event))
+  /** The last events. Their count and their bytes are limited. */
+  #recent: RecentEvent[] = []
+  #bytes = 0
+  /** The number of the last event. */
+  #last = 0
   /** The exchanges that were reported because they wait. */
   readonly #reported = new WeakSet<Exchange>()
   /** The first part of the event ids. It is a new text each time somebody reads again after a pause. Undefined while nobody reads. */
@@ -67,26 +75,22 @@ export class Events implements Required<Pick<Observer, 'replied' | 'closed' | 'c
     this.#heartbeatMs = heartbeatMs
   }
 
-  replied(exchange: Exchange): void {
-    this.#add('replied', exchange)
-  }
-
-  closed(exchange: Exchange): void {
-    this.#add('closed', exchange)
-  }
-
-  changed(change: WorldChange): void {
-    this.#add('changed', change)
-  }
+  readonly replied = (exchange: Exchange): void => this.#add('replied', exchange)
+  readonly closed = (exchange: Exchange): void => this.#add('closed', exchange)
+  readonly changed = (change: WorldChange): void => this.#add('changed', change)
 
   /** Begins to read after the event with this id, if that event is still known. Without a world, reads the events of all worlds. */
   open({ world, after }: { world?: string | undefined; after?: string | undefined } = {}): EventReader {
-    const isStuck = ({ lastUse }: Place) => performance.now() - lastUse > STUCK_MS
-    const stuck = this.#readers.size >= BOUNDS.readers ? [...this.#readers].find(isStuck) : undefined
-    if (stuck) this.#leave(stuck)
     if (this.#readers.size >= BOUNDS.readers)
       throw new Problem('unavailable', `${BOUNDS.readers} readers already follow the events: end some of them`)
-    const reader = this.#enter(world, after)
+    clearTimeout(this.#linger)
+    this.#lookout ??= setInterval(() => this.#reportWaiting(), WAITING_MS / 2).unref()
+    this.isIdle = false
+    this.#streamId ??= Math.random().toString(36).slice(2, 8)
+    const end = this.#last + 1
+    const next = after === undefined ? end : this.#numberAfter(after)
+    const reader: Place = { world, next: next ?? end, lost: next === undefined ? null : 0, wake: () => {} }
+    this.#readers.add(reader)
     return { [Symbol.asyncIterator]: () => this.#read(reader), close: () => this.#leave(reader) }
   }
 
@@ -98,7 +102,11 @@ export class Events implements Required<Pick<Observer, 'replied' | 'closed' | 'c
 
   /** Keeps an event, and wakes all readers soon, once for all events that come until then. */
   #add(type: RecentEvent['type'], value: Exchange | WorldChange): void {
-    this.#recent.add(type, value)
+    this.#last += 1
+    const text = renderJson('what' in value ? value : this.#withTrace(value))
+    this.#recent.push({ number: this.#last, world: value.world, type, text })
+    this.#bytes += text.length
+    while (this.#recent.length > BOUNDS.events || this.#bytes > BOUNDS.eventBytes) this.#dropOldest()
     if (this.#isWaking) return
     this.#isWaking = true
     setImmediate(() => {
@@ -107,12 +115,28 @@ export class Events implements Required<Pick<Observer, 'replied' | 'closed' | 'c
     })
   }
 
-  #noteLost(event: RecentEvent): void {
+  #dropOldest(): void {
+    const oldest = this.#recent.shift()
+    if (oldest === undefined) return
+    this.#bytes -= oldest.text.length
     for (const reader of this.#readers) {
-      if (reader.next > event.number) continue
-      reader.next = event.number + 1
-      if (reader.lost !== null && appliesTo(reader, event)) reader.lost += 1
+      if (reader.next > oldest.number) continue
+      reader.next = oldest.number + 1
+      if (reader.lost !== null && appliesTo(reader, oldest)) reader.lost += 1
     }
+  }
+
+  /** The event that the reader reads next; undefined when it has read all. */
+  #nextOf({ next }: Place): RecentEvent | undefined {
+    return this.#recent[next - (this.#last - this.#recent.length) - 1]
+  }
+
+  /** The number of the event after the event with this id. Undefined when some events after that id may be gone. */
+  #numberAfter(id: string): number | undefined {
+    const [streamId, number = ''] = id.split('-')
+    const next = Number(number) + 1
+    const isKept = next > this.#last - this.#recent.length && next <= this.#last + 1
+    return streamId === this.#streamId && /^\d{1,15}$/.test(number) && isKept ? next : undefined
   }
 
   #reportWaiting(): void {
@@ -124,18 +148,6 @@ export class Events implements Required<Pick<Observer, 'replied' | 'closed' | 'c
     }
   }
 
-  #enter(world: string | undefined, after: string | undefined): Place {
-    clearTimeout(this.#linger)
-    this.#lookout ??= setInterval(() => this.#reportWaiting(), WAITING_MS / 2).unref()
-    this.isIdle = false
-    this.#streamId ??= Math.random().toString(36).slice(2, 8)
-    const end = this.#recent.last + 1
-    const next = after === undefined ? end : findNext(after, this.#streamId, this.#recent)
-    const reader: Place = { world, next: next ?? end, lost: next === undefined ? null : 0, lastUse: performance.now(), wake: () => {} }
-    this.#readers.add(reader)
-    return reader
-  }
-
   #leave(reader: Place): void {
     if (!this.#readers.delete(reader)) return
     reader.wake()
@@ -145,7 +157,8 @@ export class Events implements Required<Pick<Observer, 'replied' | 'closed' | 'c
   #stop(): void {
     this.isIdle = true
     this.#streamId = undefined
-    this.#recent.clear()
+    this.#recent = []
+    this.#bytes = 0
     clearTimeout(this.#linger)
     clearInterval(this.#lookout)
     this.#lookout = undefined
@@ -156,41 +169,37 @@ export class Events implements Required<Pick<Observer, 'replied' | 'closed' | 'c
       while (this.#readers.has(reader)) {
         const { lost } = reader
         reader.lost = 0
-        reader.lastUse = performance.now()
         const taken = this.#take(reader)
         if (lost !== 0) yield [{ type: 'lost', text: renderJson({ count: lost }) }, ...taken]
         else if (taken.length > 0) yield taken
-        else if (this.#recent.find(reader.next) === undefined && !(await hasNews(reader, this.#heartbeatMs))) yield []
+        else if (this.#nextOf(reader) === undefined && !(await this.#hasNews(reader))) yield []
       }
     } finally {
       this.#leave(reader)
     }
   }
 
+  /** Resolves with true when the reader is woken, and with false when no event came for a while. */
+  async #hasNews(reader: Place): Promise<boolean> {
+    const { promise, resolve } = Promise.withResolvers<boolean>()
+    const timer = setTimeout(resolve, this.#heartbeatMs, false).unref()
+    reader.wake = () => resolve(true)
+    return promise.finally(() => clearTimeout(timer))
+  }
+
   /** The events that the reader has not read yet, up to a number of characters. */
   #take(reader: Place): EventText[] {
     const taken: EventText[] = []
     let letters = 0
-    for (let event = this.#recent.find(reader.next); event && letters < BOUNDS.givenLetters; event = this.#recent.find(reader.next)) {
-      reader.next = event.number + 1
+    for (let event = this.#nextOf(reader); event && letters < BOUNDS.givenLetters; event = this.#nextOf(reader)) {
+      const { number, type, text } = event
+      reader.next = number + 1
       if (!appliesTo(reader, event)) continue
-      const text = render(event, this.#withTrace)
       letters += text.length
-      taken.push({ type: event.type, id: `${this.#streamId}-${event.number}`, text })
+      taken.push({ type, id: `${this.#streamId}-${number}`, text })
     }
     return taken
   }
 }
 
 const appliesTo = ({ world }: Place, event: RecentEvent) => world === undefined || world === event.world
-
-/** Resolves with true when the reader is woken, and with false when no event came in this time. */
-function hasNews(reader: Place, milliseconds: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(false), milliseconds).unref()
-    reader.wake = () => {
-      clearTimeout(timer)
-      resolve(true)
-    }
-  })
-}

@@ -38,7 +38,7 @@ export const UNNOTICEABLE: readonly Unnoticeable[] = [
     'src/http/pipelining.ts': ['const PATIENCE_MS = 30_000', 'const REQUEST_BYTES = 4096'],
     'src/http/listener.ts': ['const DRAIN_MS = 1500', 'const SWEEP_MS = 20'],
     'src/http/handle-directly.ts': ['const WATCH_MS = 1000'],
-    'src/journal/events.ts': ['const HEARTBEAT_MS = 15_000', 'const LINGER_MS = 30_000', 'const STUCK_MS = 60_000'],
+    'src/journal/events.ts': ['const HEARTBEAT_MS = 15_000', 'const LINGER_MS = 30_000'],
     'src/cli/drive.ts': ['const POLL_MS = 100'],
     'src/cli/wait.ts': ['const POLL_MS = 100'],
     'src/cli/relay.ts': ['const FORCE_AFTER_MS = 3000'],
