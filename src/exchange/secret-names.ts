@@ -1,5 +1,6 @@
 // The only list of names whose values are secrets. secrets.ts hides the values.
 import { findNearest } from '../text/nearest.ts'
+import { remember } from '../text/remember.ts'
 
 /** A name that ends with "key" may be harmless (Idempotency-Key, Sec-WebSocket-Key, sort_key). The keys in this list are credentials. */
 const KEYS = [
@@ -55,24 +56,14 @@ export type Kind = 'harmless' | 'credential' | 'url'
 /** Only the end of a name matters, so longer names are cut to this length. */
 const MAX_NAME = 64
 
-/** The kind of each name that was looked up before. Clients send the same few names again and again. */
-const KINDS = new Map<string, Kind>()
-const MAX_KINDS = 1000
-
 /** Whether the value of a header, a field or a parameter of this name is a credential. */
 export const isCredential = (name: string) => kindOf(name) === 'credential'
 
 /** The same for a parameter in a URL. */
 export const isUrlCredential = (name: string) => isCredential(name) || decodeAscii(name).toLowerCase() === IN_URL
 
-/** What the value of this name is: a credential, a URL that may contain credentials, or harmless. */
-export function kindOf(name: string): Kind {
-  const known = KINDS.get(name)
-  if (known !== undefined) return known
-  const kind = findKind(name)
-  if (KINDS.size < MAX_KINDS && name.length <= MAX_NAME) KINDS.set(name, kind)
-  return kind
-}
+/** What the value of this name is: a credential, a URL that may contain credentials, or harmless. Clients send the same few names. */
+export const kindOf: (name: string) => Kind = remember((name) => findKind(name))
 
 function findKind(name: string): Kind {
   const plain = decodeAscii(name)

@@ -6,6 +6,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type Koa from 'koa'
 import { Problem } from '../errors/problem.ts'
+import { once } from '../text/once.ts'
 
 /** Serves one of the files. */
 export type ServeFile = (ctx: Koa.Context) => Promise<void>
@@ -45,40 +46,27 @@ const HEADERS = {
   'Cache-Control': 'no-cache',
 }
 
-interface File {
-  readonly bytes: Buffer
-  readonly tag: string
-}
-
 /** Serves the files. The key is the path. `directory` holds the built files. */
-export function createConsole(directory: string): Readonly<Record<string, ServeFile>> {
-  const read = new Map<string, File>()
-
-  async function find(name: string): Promise<File> {
-    const known = read.get(name)
-    if (known) return known
-    const file = await readConsoleFile(join(directory, name))
-    read.set(name, file)
-    return file
-  }
-
-  return Object.fromEntries(
-    Object.entries(FILES).map(([path, { name, type }]): [string, ServeFile] => [
-      path,
-      async (ctx) => {
-        const { bytes, tag } = await find(name)
-        ctx.set(HEADERS)
-        ctx.set('ETag', tag)
-        ctx.type = type
-        ctx.status = 200
-        if (ctx.fresh) ctx.status = 304
-        else ctx.body = bytes
-      },
-    ]),
+export const createConsole = (directory: string): Readonly<Record<string, ServeFile>> =>
+  Object.fromEntries(
+    Object.entries(FILES).map(([path, { name, type }]): [string, ServeFile] => {
+      const load = once(() => readConsoleFile(join(directory, name)))
+      return [
+        path,
+        async (ctx) => {
+          const { bytes, tag } = await load()
+          ctx.set(HEADERS)
+          ctx.set('ETag', tag)
+          ctx.type = type
+          ctx.status = 200
+          if (ctx.fresh) ctx.status = 304
+          else ctx.body = bytes
+        },
+      ]
+    }),
   )
-}
 
-async function readConsoleFile(path: string): Promise<File> {
+async function readConsoleFile(path: string) {
   try {
     const bytes = await readFile(path)
     return { bytes, tag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 16)}"` }

@@ -6,9 +6,9 @@ import type { Instant } from '../exchange/exchange.ts'
 import type { Observer } from '../exchange/observer.ts'
 import type { Headers } from './head.ts'
 
-/** A connection that has brought a request. */
 export interface OpenConnection {
-  readonly id: number
+  /** Counted from 1, among the connections that have brought a request. 0 before the first request. */
+  id: number
   readonly opened: Instant
   /** How many requests it has brought. */
   uses: number
@@ -18,7 +18,7 @@ export interface OpenConnection {
 
 export interface Connections {
   /** For the server's event `connection`. */
-  open(socket: Socket): void
+  open(socket: Socket): unknown
   /** The connection of a request, which is counted. */
   use(socket: Socket): OpenConnection
   /** Counts a request of this caller at its beginning. Returns how many requests the caller has under way. */
@@ -27,36 +27,32 @@ export interface Connections {
   end(caller: string): void
 }
 
-export interface ConnectionParts {
+interface ConnectionParts {
   readonly now: () => Instant
   readonly observer: Required<Pick<Observer, 'disconnected'>>
 }
 
 export function createConnections({ now, observer }: ConnectionParts): Connections {
-  const opened = new WeakMap<Socket, Instant>()
-  const known = new WeakMap<Socket, OpenConnection>()
+  const connections = new WeakMap<Socket, OpenConnection>()
   const underWay = new Map<string, number>()
   let count = 0
 
-  function know(socket: Socket): OpenConnection {
-    count += 1
-    const connection = { id: count, opened: opened.get(socket) ?? now(), uses: 0 }
-    known.set(socket, connection)
-    socket.once('close', () => {
-      const end = { connection: connection.id, at: now() }
-      // The observer is told later, after the exchanges of the connection have ended.
-      process.nextTick(() => observer.disconnected(end))
-    })
+  function open(socket: Socket): OpenConnection {
+    const connection = { id: 0, opened: now(), uses: 0 }
+    connections.set(socket, connection)
     return connection
   }
 
   return {
-    open(socket) {
-      opened.set(socket, now())
-    },
+    open,
     use(socket) {
-      const connection = known.get(socket) ?? know(socket)
+      const connection = connections.get(socket) ?? open(socket)
       connection.uses += 1
+      if (connection.uses > 1) return connection
+      count += 1
+      connection.id = count
+      // The observer is told later, after the exchanges of the connection have ended.
+      socket.once('close', () => process.nextTick(observer.disconnected, { connection: connection.id, at: now() }))
       return connection
     },
     begin(caller) {
