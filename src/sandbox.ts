@@ -24,6 +24,7 @@ import { readOptions } from './options/read-options.ts'
 import type { SandboxOptions, Settings } from './options/table.ts'
 import { checkNodeVersion } from './package-files.ts'
 import { once } from './text/once.ts'
+import { createFixtures, writeFixtures } from './worlds/fixtures.ts'
 
 // biome-ignore-start lint/performance/noBarrelFile: this is the library, and these are its other exports.
 export { type ConnectOptions, connectSandbox } from './client/connect.ts'
@@ -111,6 +112,12 @@ export async function planCampaign(options: InjectOptions): Promise<Plan> {
 /** Plays one run of a campaign again. @internal */
 export async function replayRun(options: ReplayOptions): Promise<Replayed> {
   return (await import('./inject/replay.ts')).replay(options, CAMPAIGN)
+}
+
+/** Makes the files with the content of a new world, and resolves with their names. @internal */
+export async function makeFixtures(directory: string, options: Pick<SandboxOptions, 'seed' | 'size'>): Promise<string[]> {
+  const { seed, size } = readOptions(options)
+  return writeFixtures(directory, await createFixtures(recipes, { seed, size }))
 }
 
 /** Most sandboxes run no campaign, and start faster without its code. */

@@ -6,10 +6,9 @@ import { Command, CommanderError } from 'commander'
 import { type OptionName, StartError } from '../errors/problem.ts'
 import { readVersion } from '../package-files.ts'
 import { printableLines } from '../text/printable.ts'
-import { findTakenByNpm, PREFIX, readEnvironment } from './environment.ts'
+import { PREFIX, readEnvironment } from './environment.ts'
 import { outliveReader } from './output.ts'
 import { addStart } from './start.ts'
-import { startOptions } from './start-options.ts'
 import { subcommands } from './subcommands.ts'
 
 const EXIT_CODES = `
@@ -67,8 +66,7 @@ export async function runCommand(args: readonly string[], process: NodeJS.Proces
   program.addHelpText('after', () => `\n${start.helpInformation()}${EXIT_CODES}`)
   for (const add of subcommands) add(program, process, finish)
   try {
-    const warnings = [...readEnvironment(process.env, program), ...findTakenByNpm(process.env, startOptions())]
-    for (const warning of warnings) complain('warning', warning)
+    for (const warning of readEnvironment(process.env, program)) complain('warning', warning)
     await program.parseAsync(withoutMistake(args, program), { from: 'user' })
     // A stream reports its error only after the write.
     await setImmediate()

@@ -1,7 +1,7 @@
 // Environment variables of the command. Kubernetes injects variables for a service named petstore-sandbox, and the command
-// ignores them. npm sets variables for options that it took for itself: in `npm start --port 4020` the `--` is missing.
+// ignores them.
 
-import type { Command, Option } from 'commander'
+import type { Command } from 'commander'
 import { StartError } from '../errors/problem.ts'
 import { findNearest } from '../text/nearest.ts'
 
@@ -38,24 +38,3 @@ function suggest(variable: string, known: readonly string[]): string {
   const near = findNearest(variable, known)
   return near === undefined ? '; petstore-sandbox --help lists the options and their variables' : `: did you mean ${near}?`
 }
-
-/** npm has its own option of this name. */
-const OF_NPM = new Set(['key'])
-
-/** A warning for each option of start that npm has taken. */
-export function findTakenByNpm(env: NodeJS.ProcessEnv, options: readonly Option[]): string[] {
-  const script = env.npm_lifecycle_event ?? ''
-  if (!SCRIPTS.has(script)) return []
-  return options.flatMap((option) => {
-    const name = option.attributeName()
-    const flag = String(option.long)
-    const value = env[`npm_config_${flag.slice(2).replaceAll('-', '_')}`]
-    if (value === undefined || value === '' || OF_NPM.has(name)) return []
-    const given = option.isBoolean() ? flag : `${flag} ${value}`
-    const command = script === 'start' ? 'npm start' : `npm run ${script}`
-    return [`npm took ${given} for itself, and the sandbox does not see it: write ${command} -- ${given}`]
-  })
-}
-
-/** The scripts of package.json that start a sandbox. */
-const SCRIPTS = new Set(['start', 'dev'])

@@ -1,7 +1,7 @@
 // `petstore-sandbox fixtures`: makes the files that a world starts with.
 
 import type { Command } from 'commander'
-import { makeFixtures } from '../make-fixtures.ts'
+import { makeFixtures } from '../sandbox.ts'
 import { DEFAULT_SEED } from '../worlds/fixtures.ts'
 import { number } from './values.ts'
 

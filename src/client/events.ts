@@ -44,11 +44,8 @@ export interface EventsHandle {
 const SILENCE = 45
 /** How long a stream waits for a sandbox that does not answer. */
 const PATIENCE_MS = 30_000
-/**
- * The time between two connections. It is at least `least`. After a connection without events it doubles, up to `idle`. A
- * server can ask for a longer time, up to `most`.
- */
-const DELAYS_MS = { least: 100, idle: 1000, most: 10_000 }
+/** The time between two connections. The server asks for it, within these bounds. */
+const DELAY_MS = { least: 100, most: 10_000 }
 
 /** @internal */
 type Open = (parts: Parts) => Promise<IncomingMessage>
@@ -87,19 +84,16 @@ async function openStream({ after }: EventsQuery, open: Open, onClose: () => voi
 
   async function* read(): AsyncGenerator<SandboxEvent, void> {
     let last = after
-    let idle = DELAYS_MS.least
     try {
       while (!signal.aborted) {
         const parser = new EventParser()
         for await (const text of readTexts(reply))
           for (const { id, event } of readEvents(parser, text)) {
             last = id ?? last
-            idle = DELAYS_MS.least
             yield event
           }
         if (signal.aborted) return
-        const delay = Math.min(Math.max(parser.retry, idle), DELAYS_MS.most)
-        idle = Math.min(idle * 2, DELAYS_MS.idle)
+        const delay = Math.min(Math.max(parser.retry, DELAY_MS.least), DELAY_MS.most)
         reply = await comeBack(() => openBehind(last), delay, signal)
         // Without the id of a last event, nobody knows how many events were missed.
         if (last === undefined && !signal.aborted) yield { type: 'lost', count: null }

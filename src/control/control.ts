@@ -10,9 +10,8 @@ import type { WaitForBudget } from '../sockets/loop-budget.ts'
 import type { ControlParts } from './call.ts'
 import { createGuard, type GuardOptions } from './guard.ts'
 import { readBody, readInput } from './read-input.ts'
-import { renderProblem } from './render-problem.ts'
+import { chooseType, renderProblem, send } from './reply.ts'
 import { routes } from './routes.ts'
-import { chooseType, send } from './send-value.ts'
 
 export interface ControlOptions extends GuardOptions {
   /** What the calls work with. */

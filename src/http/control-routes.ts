@@ -3,7 +3,7 @@
 
 import type Koa from 'koa'
 import type { Control } from '../control/control.ts'
-import { renderProblem } from '../control/render-problem.ts'
+import { renderProblem } from '../control/reply.ts'
 import { once } from '../text/once.ts'
 import { createHandleDirectly, type HandleDirectlyParts } from './handle-directly.ts'
 import { createRoutes } from './routes.ts'

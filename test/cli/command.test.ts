@@ -144,31 +144,6 @@ describe('a port or directory that cannot be used gives one line and exit code 3
   })
 })
 
-describe('a warning names options that npm took for itself', () => {
-  const BUSY = ['--host', '203.0.113.1', '--ephemeral']
-  test.each([
-    [
-      { npm_lifecycle_event: 'start', npm_config_port: '4020' },
-      ['npm took --port 4020 for itself, and the sandbox does not see it: write npm start -- --port 4020'],
-    ],
-    [
-      { npm_lifecycle_event: 'dev', npm_config_bare: 'true' },
-      ['npm took --bare for itself, and the sandbox does not see it: write npm run dev -- --bare'],
-    ],
-    [
-      { npm_lifecycle_event: 'start', npm_config_ban_after: '3' },
-      ['npm took --ban-after 3 for itself, and the sandbox does not see it: write npm start -- --ban-after 3'],
-    ],
-    [{ npm_lifecycle_event: 'start', npm_config_key: 'x', npm_config_cache: '/x' }, []],
-    [{ npm_lifecycle_event: 'test', npm_config_port: '4020' }, []],
-    [{ npm_config_port: '4020' }, []],
-  ])('%j', async (env, expected) => {
-    const { errors } = await runHere(BUSY, env)
-    const warnings = errors.split('\n').filter((line) => line.startsWith('warning: npm'))
-    expect(warnings).toEqual(expected.map((warning) => `warning: ${warning}`))
-  })
-})
-
 test.each([
   ['package.json', 'this is a file: give its directory instead'],
   ['fixtures', 'there is no scenario here: each scenario is a file, for example my-scenario.yaml'],

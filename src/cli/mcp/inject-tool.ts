@@ -4,8 +4,7 @@ import { DRIFT, FAULTS } from '../../inject/faults.ts'
 import { INJECT_FORMATS } from '../../inject/formats/formats.ts'
 import type { InjectOptions } from '../../inject/options.ts'
 import { inject } from '../../sandbox.ts'
-import { objectOf, TEXTS } from './input-schema.ts'
-import type { Tool } from './tool.ts'
+import { objectOf, TEXTS, type Tool } from './tool.ts'
 
 /** The seconds after which a campaign ends, if the agent does not say. */
 const DEFAULT_SECONDS = 600

@@ -14,9 +14,8 @@ import type { Look } from '../output.ts'
 import { renderRequest } from '../render-request.ts'
 import { createRequestTable } from '../request-table.ts'
 import { injectTool } from './inject-tool.ts'
-import { BODY, type InputSchema, inputOf, objectOf, TEXTS } from './input-schema.ts'
 import { readOperations, readOverview } from './read-contract.ts'
-import type { Input, Tool } from './tool.ts'
+import { BODY, type Input, type InputSchema, inputOf, objectOf, TEXTS, type Tool } from './tool.ts'
 
 export interface ToolParts {
   /** The sandbox that the tools drive. It is started at the first call, unless one runs already. */

@@ -1,5 +1,7 @@
-// Turns the value of a call into its reply, with the help of the document: the status, the media type and the body.
+// Turns the value of a call into its reply, with the help of the document: the status, the media type and the body. A thrown error becomes
+// problem details (RFC 9457). An error that is not a Problem is a bug of the sandbox, and the log has its stack.
 
+import { STATUS_CODES } from 'node:http'
 import { Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Context } from 'koa'
@@ -51,4 +53,14 @@ const PLAIN_TEXT = new Set(['text/plain', 'text/markdown'])
 function renderValue(type: string, value: unknown): unknown {
   if (type.endsWith('json')) return renderJson(value)
   return typeof value === 'string' ? value : renderAs(type, value as Report)
+}
+
+export function renderProblem(ctx: Context, error: unknown, notify: (notice: string) => void): void {
+  const isBug = !(error instanceof Problem)
+  if (isBug) notify(`${ctx.method} ${ctx.path} failed: ${error instanceof Error ? error.stack : error}`)
+  const { status, code, message, headers } = isBug ? new Problem('internal_error', 'the sandbox failed; its log says more') : error
+  ctx.status = status
+  ctx.set({ ...headers, 'Cache-Control': 'no-store' })
+  ctx.type = 'application/problem+json'
+  ctx.body = JSON.stringify({ type: 'about:blank', title: STATUS_CODES[status], status, detail: message, code })
 }
