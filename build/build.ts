@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { loadDocument } from '../src/contract/load-document.ts'
 import { renderJson } from '../src/json/json.ts'
 import { parseYaml } from '../src/json/yaml.ts'
-import { bundle, packagesOf } from './bundle.ts'
+import { bundle } from './bundle.ts'
 import { buildConsole } from './console.ts'
 import { renderLicences } from './licences.ts'
 import { createManifest, LAUNCHER, type SourceManifest } from './manifest.ts'
@@ -22,7 +22,8 @@ const COPIED = [LAUNCHER, 'spec', 'fixtures', 'scenarios', 'skills', 'CHANGELOG.
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 for (const path of [PACKAGE, join('dist', 'types')]) rmSync(path, { recursive: true, force: true })
 
-const bundled = [await bundle(join(PACKAGE, 'lib')), (await buildConsole(join(PACKAGE, 'lib', 'console'))).metafile]
+const contract = await loadDocument(join('spec', 'openapi.yaml'))
+const bundled = [await bundle(join(PACKAGE, 'lib'), contract), (await buildConsole(join(PACKAGE, 'lib', 'console'))).metafile]
 writeTypes(join(PACKAGE, 'types'))
 for (const path of COPIED) cpSync(path, join(PACKAGE, path), { recursive: true })
 chmodSync(join(PACKAGE, LAUNCHER), 0o755)
@@ -31,11 +32,10 @@ cpSync(join('build', 'README.md'), join(PACKAGE, 'README.md'))
 const manifest = createManifest(JSON.parse(readFileSync('package.json', 'utf8')) as SourceManifest)
 writeFileSync(join(PACKAGE, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
 // The package reads its documents and scenarios as JSON, so that it need not load the parser of YAML.
-const contract = await loadDocument(join('spec', 'openapi.yaml'))
 writeFileSync(join(PACKAGE, 'lib', 'openapi.json'), renderJson(contract))
 writeFileSync(join(PACKAGE, 'lib', 'scenarios.json'), renderJson(readScenarios()))
 writeFileSync(join(PACKAGE, 'lib', 'control.json'), renderJson(await loadDocument(join('spec', 'control.yaml'))))
-writeFileSync(join(PACKAGE, 'LICENSES.txt'), renderLicences(packagesOf(bundled)))
+writeFileSync(join(PACKAGE, 'LICENSES.txt'), renderLicences(bundled))
 
 /** The values of the scenario files, by the names of the files. */
 function readScenarios(): Record<string, unknown> {

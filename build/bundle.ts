@@ -1,15 +1,16 @@
 // Makes the JavaScript of the package: two entries, and chunks that the entries load on first use.
 
-import { build, type Metafile } from 'esbuild'
-import { compiledSchemas } from './compiled.ts'
-import { fewChunks } from './few-chunks.ts'
-import { lean } from './lean.ts'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { build, type Metafile, type Plugin } from 'esbuild'
+import type { OpenApi } from '../src/contract/document.ts'
+import { compileSchemas } from './compiled.ts'
 
 /** CommonJS packages inside an ES module still load Node's own modules with `require`. */
 const REQUIRE = "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);"
 
-/** Writes the bundle, and resolves with the list of its parts. */
-export async function bundle(directory: string): Promise<Metafile> {
+/** Writes the bundle, with the compiled schemas of the contract. Resolves with the list of its parts. */
+export async function bundle(directory: string, contract: OpenApi): Promise<Metafile> {
   const { metafile } = await build({
     entryPoints: { main: 'src/main.ts', sandbox: 'build/library-entry.ts' },
     bundle: true,
@@ -30,14 +31,60 @@ export async function bundle(directory: string): Promise<Metafile> {
     legalComments: 'none',
     logLevel: 'error',
     metafile: true,
-    plugins: [compiledSchemas, fewChunks, lean],
+    plugins: [compileSchemas(contract), fewChunks, lean],
   })
   return metafile
 }
 
-/** The folders of the packages whose code is in the bundles. */
-export function packagesOf(bundles: readonly Metafile[]): string[] {
-  const files = bundles.flatMap(({ outputs }) => Object.values(outputs)).flatMap(({ inputs }) => Object.keys(inputs))
-  const folders = files.flatMap((file) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1] ?? [])
-  return [...new Set(folders)].sort()
+const SERVER = join(import.meta.dirname, '..', 'src', 'sandbox.ts')
+
+/**
+ * Keeps the code of the server in one chunk. esbuild makes a chunk for each group of modules that the same entries use, which were twenty
+ * small files at each start. Here each module that is loaded late also imports the server, which is loaded already. So all entries use
+ * the same modules.
+ */
+const fewChunks: Plugin = {
+  name: 'few-chunks',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^\./ }, ({ kind, path, resolveDir }) => {
+      const file = join(resolveDir, path)
+      return kind === 'dynamic-import' && file !== SERVER ? { path: file, namespace: 'late' } : undefined
+    })
+    onLoad({ filter: /.*/, namespace: 'late' }, ({ path }) => ({
+      contents: `import ${JSON.stringify(SERVER)}\nexport * from ${JSON.stringify(path)}`,
+      resolveDir: import.meta.dirname,
+    }))
+  },
+}
+
+/** The media types that Koa looks up: those of the replies, by name or by the ending of a file. */
+const TYPES =
+  /^(application\/(json|problem\+json|yaml|xml|javascript|octet-stream|x-www-form-urlencoded)|text\/(css|html|javascript|markdown|plain|event-stream|xml)|image\/svg\+xml)$/
+
+const koa = createRequire(createRequire(import.meta.url).resolve('koa'))
+const mediaTypes = koa(createRequire(koa.resolve('mime-types')).resolve('mime-db')) as Readonly<Record<string, unknown>>
+
+/**
+ * Code that the sandbox never calls is left out: the seventy other languages of Faker, Prism's reader of Postman collections, which
+ * brings a second Faker, Prism's client of other servers, what node-redis knows beyond Redis itself, and media types that nobody sends
+ * here. node:http is loaded with `require`: an import as an ES module reads all exports, and one of them loads a whole WebSocket client.
+ */
+const LEAN: Readonly<Record<string, string>> = {
+  '@faker-js/faker': "export { base, en, Faker, fakerEN as faker } from '@faker-js/faker'",
+  'postman-collection': 'export {}',
+  'node-fetch': 'export {}',
+  'mime-db': `module.exports = ${JSON.stringify(Object.fromEntries(Object.entries(mediaTypes).filter(([type]) => TYPES.test(type))))}`,
+  redis: "export { createClient } from '@redis/client'",
+  'node:http': "module.exports = require('node:http')",
+  'node:https': "module.exports = require('node:https')",
+}
+
+const lean: Plugin = {
+  name: 'lean',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^(@faker-js\/faker|postman-collection|node-fetch|mime-db|redis|(node:)?https?)$/ }, ({ path, namespace }) =>
+      namespace === 'lean' ? undefined : { path: path.replace(/^https?$/, 'node:$&'), namespace: 'lean' },
+    )
+    onLoad({ filter: /.*/, namespace: 'lean' }, ({ path }) => ({ contents: LEAN[path] ?? '', resolveDir: import.meta.dirname }))
+  },
 }

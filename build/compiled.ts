@@ -7,32 +7,29 @@ import standalone from 'ajv/dist/standalone/index.js'
 import { type Plugin, transform } from 'esbuild'
 import { createAjv, prepare } from '../src/contract/ajv.ts'
 import { closed } from '../src/contract/bodies.ts'
-import { isNode } from '../src/contract/document.ts'
-import { loadDocument } from '../src/contract/load-document.ts'
+import { isNode, type OpenApi } from '../src/contract/document.ts'
 import { compileParts, readOperations } from '../src/contract/operations.ts'
 import type { Schema } from '../src/contract/schema.ts'
 import { parseJson, renderJson } from '../src/json/json.ts'
 
-export const compiledSchemas: Plugin = {
+export const compileSchemas = (contract: OpenApi): Plugin => ({
   name: 'compiled-schemas',
   setup({ onLoad }) {
     onLoad({ filter: /src[\\/]contract[\\/]compiled\.ts$/ }, async () => ({
-      contents: (await transform(await render(), { minify: true })).code,
+      contents: (await transform(render(contract), { minify: true })).code,
       loader: 'js',
     }))
   },
-}
+})
 
-async function render(): Promise<string> {
-  const file = join('spec', 'openapi.yaml')
-  const document = await loadDocument(file)
+function render(document: OpenApi): string {
   const components = (document.components ?? {}) as Schema
   const schemas = new Map<string, Schema>()
   const collect = (schema: Schema) => {
     schemas.set(renderJson(schema), schema)
     return () => []
   }
-  compileParts(readOperations(document, '', collect, file))
+  compileParts(readOperations(document, '', collect, 'the contract'))
   // The items of a world are checked against any schema of the components.
   for (const name of Object.keys(isNode(components.schemas) ? components.schemas : {}))
     collect(closed(document, { $ref: `#/components/schemas/${name}` }))

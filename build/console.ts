@@ -52,7 +52,7 @@ export async function buildConsole(directory: string): Promise<BuildResult<{ met
 /** Lists the modules of the last build. */
 const MODULES = 'modules.json'
 /** Everything else that a build depends on. The lock file changes with the packages. */
-const OTHERS = ['src/console/*', 'src/console/*/*.css', 'docs/*.md', 'build/*.ts', 'package-lock.json']
+const OTHERS = ['src/console/*', 'src/console/*/*.css', 'docs/*.md', 'build/{console,guides}.ts', 'package-lock.json']
 
 /** Builds the console, unless its sources are older than the last build. */
 async function renewConsole(directory: string): Promise<void> {
