@@ -7,7 +7,7 @@ import type { Exemption } from './exemptions.ts'
 import type { Policy } from './policy.ts'
 import { RULE_SETS } from './rules/rule.ts'
 
-export interface PolicyMistake {
+interface PolicyMistake {
   /** The place in the policy: `['exempt', 0, 'until']`. Empty for the policy itself. */
   readonly path: readonly (string | number)[]
   /** The end of a sentence that begins with the place. */

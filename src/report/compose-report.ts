@@ -16,7 +16,7 @@ import { listTimelines, sumUpWaits } from './timelines.ts'
 import { findWaits } from './waits.ts'
 import type { WorldFacts } from './world-facts.ts'
 
-export interface ReportParts extends Pick<JudgeParts, 'contract'>, Surroundings, Pick<Facts, 'isWhole' | 'haveEnded' | 'keysOutside'> {
+interface ReportParts extends Pick<JudgeParts, 'contract'>, Surroundings, Pick<Facts, 'isWhole' | 'haveEnded' | 'keysOutside'> {
   readonly judgedBy: JudgedBy
   readonly reachWith: ReachWith
   readonly now: number

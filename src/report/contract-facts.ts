@@ -11,7 +11,7 @@ export interface Surroundings {
   readonly findKey: (request: Partial<Pick<RequestRecord, 'path' | 'query' | 'body'>>) => string | undefined
 }
 
-export interface OperationFacts extends Pick<Operation, 'deprecation'> {
+interface OperationFacts extends Pick<Operation, 'deprecation'> {
   /** The operation that lists the items that this operation creates. Undefined if it creates nothing. */
   readonly list: string | undefined
   /** The query parameters that are cursors. */

@@ -33,19 +33,21 @@ export function writePage(file: string, clients: readonly ShownClient[], rows: r
 /** The table that inject.ts writes. */
 export const CAMPAIGN = /<!-- clients: .*<!-- \/clients -->/s
 
-/** A cell has the end of both calls, and the rules that fail the client. */
+/** A cell has the end of both calls, and the rules that fail or advise the client. */
 function matrix(clients: readonly ShownClient[], rows: readonly Row[]): string {
   const lines = clients.map(({ name }) => {
     const cells = TRIALS.map(({ scenario }) => {
       const row = rows.find((one) => one.client === name && one.suite === 'calls' && one.scenario === scenario)
-      const failed = row?.report.rules.filter(({ findings }) => findings.some(({ level }) => level === 'fail')) ?? []
-      return [...(row === undefined ? [] : [row.conduct.map(endOf).join(', ')]), ...failed.map(({ rule }) => `**${rule}**`)].join('<br>')
+      if (row === undefined) return ''
+      const found = row.report.rules.filter(({ rule, findings }) => findings.length > 0 && rule !== 'identifies-itself')
+      const words = found.map(({ rule, findings }) => (findings.some(({ level }) => level === 'fail') ? `**${rule}**` : rule))
+      return [row.conduct.map(endOf).join(', '), ...words].join('<br>')
     })
     return `| ${[name, ...cells].join(' | ')} |`
   })
   return `## At a glance
 
-A cell has the end of \`GET /pets\` and of \`POST /pets\`, and the rules that fail the client.
+A cell has the end of \`GET /pets\` and of \`POST /pets\`, the rules that **fail** the client, and the rules that advise it.
 
 | client | ${TRIALS.map(({ scenario }) => `\`${scenario}\``).join(' | ')} |
 | --- |${' --- |'.repeat(TRIALS.length)}

@@ -89,21 +89,13 @@ export function describeEvidence({ request, method, target, at, status, note = '
   return said.length === 0 ? sent : `${sent}: ${said.join(', ')}`
 }
 
-/** The lines of a finding, each with its name. */
-export const listLines = (finding: Finding): (readonly [name: string, text: string])[] => [
-  ['expected', finding.expected],
-  ['observed', finding.observed],
-  ['sign', finding.sign],
-  ['unless', finding.dismissedBy],
-  ['fix', finding.advice],
-  ...(mayBeCertain(finding) ? [['certain', CERTAIN] as const] : []),
-]
-
-/** How a test suite makes a likely finding about retries certain. */
-export const CERTAIN = 'send Sandbox-Case: "…";calls=1;id=…, or run petstore-sandbox inject'
-
-/** True for a likely finding that a declared test would make certain. */
-export const mayBeCertain = ({ confidence, sign }: Finding) => confidence === 'likely' && /^(?:equal calls|calls=1)/.test(sign)
+/** The lines of a finding, each with its name. A declared test would make a likely finding about retries certain. */
+export function listLines(finding: Finding): [name: string, text: string][] {
+  const { expected, observed, sign, dismissedBy: unless, advice: fix, confidence } = finding
+  const mayBeCertain = confidence === 'likely' && /^(?:equal calls|calls=1)/.test(sign)
+  const certain = 'send Sandbox-Case: "…";calls=1;id=…, or run petstore-sandbox inject'
+  return Object.entries({ expected, observed, sign, unless, fix, ...(mayBeCertain && { certain }) })
+}
 
 /** "GET /v1/pets failed 4 times (world w1)". */
 export function describeCall({ method, target, outcome, tries, triesLeftOut, case: name, world }: Timeline): string {
