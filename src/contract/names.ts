@@ -98,7 +98,7 @@ export interface Step {
     readonly remaining?: number
     readonly reset?: number
     readonly wait?: number
-    readonly form?: 'seconds' | 'date' | 'past' | 'missing' | 'epoch'
+    readonly form?: 'seconds' | 'date' | 'past' | 'epoch' | 'missing'
   }
   /** How many seconds pass before the reply: a number, or a range. */
   readonly delay?: number | { readonly from: number; readonly to: number }

@@ -39,7 +39,7 @@ export async function loadFiles({ directories, check, operations }: LoadOptions)
   const overrides: string[] = []
   for (const { path, isOwn } of directories) {
     const files = await (isOwn && path.endsWith('.json') ? listValues(path) : listFiles(path)).catch(note)
-    for (const { file, read } of files ?? []) {
+    for (const [file, read] of files ?? []) {
       const load = once(() => parseScenario(read(), file, check, operations))
       try {
         const name = nameOfFile(file)
@@ -60,12 +60,10 @@ export async function loadFiles({ directories, check, operations }: LoadOptions)
   }
 }
 
-interface File {
-  readonly file: string
-  readonly read: () => Located
-}
+/** The name of each file, and the function that reads it. */
+type Files = readonly (readonly [file: string, read: () => Located])[]
 
-async function listFiles(directory: string): Promise<File[]> {
+async function listFiles(directory: string): Promise<Files> {
   const names = await readdir(directory).catch((error) => {
     const isFile = (error as NodeJS.ErrnoException).code === 'ENOTDIR'
     const reason = isFile ? 'this is a file: give its directory instead' : `the scenarios cannot be read: ${messageOf(error)}`
@@ -75,15 +73,15 @@ async function listFiles(directory: string): Promise<File[]> {
   if (files.length === 0)
     throw new StartError(`${directory}: there is no scenario here: each scenario is a file, for example my-scenario.yaml`)
   const { parseYaml } = await import('../json/yaml.ts')
-  return files.map((name) => join(directory, name)).map((file) => ({ file, read: () => parseYaml(readText(file), file) }))
+  return files.map((name) => join(directory, name)).map((file) => [file, () => parseYaml(readText(file), file)] as const)
 }
 
 /** The tests have checked these values, so nobody asks for the place of a mistake. */
-const listValues = async (path: string): Promise<File[]> =>
-  Object.entries(parseOwnJson(readFileSync(path, 'utf8')) as Record<string, unknown>).map(([file, value]) => ({
+const listValues = async (path: string): Promise<Files> =>
+  Object.entries(parseOwnJson(readFileSync(path, 'utf8')) as object).map(([file, value]) => [
     file,
-    read: () => ({ value, placeOf: () => [1, 1] }),
-  }))
+    () => ({ value, placeOf: () => [1, 1] }),
+  ])
 
 function readText(file: string): string {
   try {

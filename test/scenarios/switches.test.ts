@@ -121,8 +121,8 @@ test.each([
   ['truncated;at=1.5', 'at must be from 0 to 1, got 1.5'],
   ['half-request;commit=before', 'half-request: there is no parameter "commit": there are none'],
   ['flaky slow', 'not a list of a structured field'],
-  ['flaky,failures=2', 'as flaky;failures=2 with a semicolon before each parameter'],
-  ['flaky;on=getPet listPets', 'as flaky;on="one two" with quotes around several words'],
+  ['flaky,failures=2', 'as flaky;failures=2;on="createPet getPet", slow: '],
+  ['flaky;on=getPet listPets', 'as flaky;failures=2;on="createPet getPet", slow: '],
 ])('Sandbox-Scenario: %s is refused', async (scenario, message) => {
   const { status, text } = await createCaller(await start())(scenario)
   expect(status).toBe(400)

@@ -2,21 +2,18 @@
 // before` the operation is not carried out, and its reply is the contract's example.
 
 import { hasNoBody } from '../../exchange/reply.ts'
+import type { FaultSettings } from '../../faults/fault.ts'
 import { faultFor, faults, faultsThatTake } from '../../faults/table.ts'
 import { type Effect, SECONDS, VARIABLE } from '../effect.ts'
 import { exampleBody } from './respond.ts'
 
-interface FaultSettings {
+interface Settings extends Partial<FaultSettings> {
   readonly fault: string
-  /** Seconds between two bytes of `trickle`. */
-  readonly gap?: number
-  /** The fraction of the body after which `truncated` and `stall` end the body. */
-  readonly at?: number
   /** Whether the operation is carried out before the fault. Default: never. */
   readonly commit?: 'before' | 'never'
 }
 
-export const fault: Effect<FaultSettings> = {
+export const fault: Effect<Settings> = {
   schema: {
     fault: { description: 'How the connection or the body of the reply breaks.', type: 'string', enum: Object.keys(faults) },
     gap: { description: 'With trickle: how many seconds pass between two bytes.', ...SECONDS },

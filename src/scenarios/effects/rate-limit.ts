@@ -42,11 +42,7 @@ export const rateLimit: Effect<{ rateLimit: RateLimit }> = {
         remaining: { description: 'How many requests are left in the window.', ...NUMBER },
         reset: { description: 'When the window ends, in seconds since 1970.', ...TIME },
         wait: { description: 'In place of reset: how many seconds until the window ends. Retry-After of a 429 says the same.', ...NUMBER },
-        form: {
-          description: 'How Retry-After is written in a 429.',
-          type: 'string',
-          enum: ['seconds', 'date', 'past', 'missing', 'epoch'],
-        },
+        form: { description: 'How Retry-After is written in a 429.', type: 'string', enum: Object.keys(FORMS) },
       },
     },
   },
