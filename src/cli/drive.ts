@@ -3,7 +3,6 @@
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type Command, Option } from 'commander'
 import { connectSandbox } from '../client/connect.ts'
 import type { SandboxHandle } from '../client/handle.ts'
@@ -75,19 +74,5 @@ export async function refuseMissingWorlds({ worlds }: SandboxHandle, names: read
     if (await worlds.has(name)) continue
     const known = (await worlds.list()).map(({ name }) => name)
     throw new StartError(describeMissingWorld(name, known))
-  }
-}
-
-const POLL_MS = 100
-
-/**
- * Waits until the first request of a client creates the world. Waiting must not create it. Throws a StartError when the world is
- * still missing after these seconds. Resolves early when the signal is aborted.
- */
-export async function awaitWorld(sandbox: SandboxHandle, name: string, seconds: number, signal?: AbortSignal): Promise<void> {
-  const deadline = Date.now() + seconds * 1000
-  while (signal?.aborted !== true && !(isWorldName(name) && (await sandbox.worlds.has(name)))) {
-    if (!isWorldName(name) || !(Date.now() < deadline)) return refuseMissingWorlds(sandbox, [name])
-    await sleep(POLL_MS)
   }
 }

@@ -1,29 +1,37 @@
 // Follows the requests of a running sandbox: first the requests of the journal, then each new request when it ends. The stream
 // of events opens before the journal is read, so no request is missed. After lost events, the journal is read again.
 
-import type { EventsHandle } from '../client/events.ts'
-import type { RequestsHandle } from '../client/requests-handle.ts'
+import type { SandboxHandle } from '../client/handle.ts'
 import { SandboxError } from '../client/sandbox-error.ts'
 import { createMatches, type RequestFilter } from '../journal/filter.ts'
 import type { JournalEntry } from '../journal/journal.ts'
 import type { Output } from './output.ts'
 import { createRequestTable } from './request-table.ts'
 
-type Source = EventsHandle & { readonly requests: RequestsHandle }
+interface Following {
+  /** Only the requests of this world. Nobody has to have called it yet. */
+  readonly world: string | undefined
+  readonly filter: RequestFilter
+  readonly output: Output
+  readonly signal: AbortSignal
+}
 
 /** Resolves when the signal is aborted, or when nobody reads the output any more. */
-export async function followRequests(source: Source, filter: RequestFilter, output: Output, signal: AbortSignal): Promise<void> {
-  const events = await source.events()
+export async function followRequests(sandbox: SandboxHandle, { world, filter, output, signal }: Following): Promise<void> {
+  // The events of all worlds: those of one world would create it.
+  const events = await sandbox.events()
   for (const ending of [signal, output.ended]) {
     ending.addEventListener('abort', () => events.close())
     if (ending.aborted) events.close()
   }
   const isMeant = createMatches(filter)
   const write = createWriter(output)
-  await write(await source.requests.list(filter))
+  const isOfWorld = (exchange: JournalEntry) => world === undefined || exchange.world === world
+  const list = async () => (await sandbox.requests.list(filter)).filter(isOfWorld)
+  await write(await list())
   for await (const event of events) {
-    if (event.type === 'lost') await write(await source.requests.list(filter).catch(ignoreAway))
-    else if (event.type === 'closed' && isMeant(event.exchange)) await write([event.exchange])
+    if (event.type === 'lost') await write(await list().catch(ignoreAway))
+    else if (event.type === 'closed' && isOfWorld(event.exchange) && isMeant(event.exchange)) await write([event.exchange])
   }
 }
 

@@ -1,10 +1,10 @@
 // `petstore-sandbox requests`: shows the journal of a running sandbox, or one request in detail, or new requests as they end.
 
 import { type Command, Option } from 'commander'
-import type { SandboxHandle } from '../client/handle.ts'
 import type { RequestsHandle, RequestsQuery } from '../client/requests-handle.ts'
 import { StartError } from '../errors/problem.ts'
-import { awaitWorld, type DriveOptions, drive, withSandbox } from './drive.ts'
+import type { JournalEntry } from '../journal/journal.ts'
+import { type DriveOptions, drive, refuseMissingWorlds, withSandbox } from './drive.ts'
 import { followRequests } from './follow-requests.ts'
 import type { Output } from './output.ts'
 import { renderRequest } from './render-request.ts'
@@ -49,19 +49,26 @@ export function addRequests(program: Command, process: NodeJS.Process, finish: (
       const world = argument ?? options.world
       if (argument !== undefined && options.world !== undefined)
         throw new StartError('a world and --world cannot be combined: leave out one of them')
-      const { id, follow = false } = options
+      const { id, follow = false, count, wait = count === undefined ? undefined : MAX_WAIT } = options
       if (id !== undefined && follow) throw new StartError('--id and --follow cannot be combined: leave out one of them')
       await drive(options, process, async (sandbox, output) => {
-        if (follow) return finish(await untilSignal(process, (signal) => followFrom(sandbox, world, options, output, signal)))
-        const seconds = id === undefined ? secondsOf(options) : 0
-        const deadline = Date.now() + seconds * 1000
-        if (world !== undefined) await awaitWorld(sandbox, world, seconds)
+        if (follow)
+          return finish(
+            await untilSignal(process, (signal) =>
+              followRequests(sandbox, { world, filter: filterOf(options), output, signal }).then(() => 0),
+            ),
+          )
+        // The sandbox creates a world whose requests somebody waits for.
+        if (world !== undefined && (id !== undefined || wait === undefined)) await refuseMissingWorlds(sandbox, [world])
         const { requests } = world === undefined ? sandbox : sandbox.world(world)
         if (id !== undefined) await showOne(requests, id, output)
-        else await showAll(requests, { ...options, wait: leftOf(seconds, deadline) }, output, world)
+        else await showAll(await requests.list({ ...filterOf(options), count, wait }), output, world)
       })
     })
 }
+
+/** --count without --wait waits for the longest time that the control API allows. */
+const MAX_WAIT = 60
 
 async function showOne(requests: RequestsHandle, id: string, output: Output): Promise<void> {
   const found = await requests.find(id)
@@ -70,35 +77,10 @@ async function showOne(requests: RequestsHandle, id: string, output: Output): Pr
   await output.show([found], () => renderRequest(found, output))
 }
 
-async function showAll(requests: RequestsHandle, options: RequestsOptions, output: Output, world: string | undefined): Promise<void> {
-  const { count, wait } = options
-  const found = await requests.list({ ...filterOf(options), count, wait })
-  await output.show(found, () =>
+const showAll = (found: readonly JournalEntry[], output: Output, world: string | undefined) =>
+  output.show(found, () =>
     found.length === 0 ? 'there are no such requests\n' : createRequestTable(output, world === undefined).render(found),
   )
-}
-
-/** --count without --wait waits for the longest time that the control API allows. */
-const MAX_WAIT = 60
-
-const secondsOf = ({ count, wait }: RequestsOptions): number => wait ?? (count === undefined ? 0 : MAX_WAIT)
-
-/** The seconds that are left after the wait for the world. A wrong value of --wait stays, so that the sandbox refuses it. */
-const leftOf = (seconds: number, deadline: number): number =>
-  seconds > 0 && seconds <= MAX_WAIT ? Math.max((deadline - Date.now()) / 1000, 0) : seconds
-
-/** Waits for the world first, because following a world that does not exist would create it. */
-async function followFrom(
-  sandbox: SandboxHandle,
-  world: string | undefined,
-  options: RequestsOptions,
-  output: Output,
-  signal: AbortSignal,
-): Promise<number> {
-  if (world !== undefined) await awaitWorld(sandbox, world, Number.POSITIVE_INFINITY, AbortSignal.any([signal, output.ended]))
-  if (!signal.aborted) await followRequests(world === undefined ? sandbox : sandbox.world(world), filterOf(options), output, signal)
-  return 0
-}
 
 const filterOf = ({ operation, status, cause, case: testCase, since, text }: RequestsOptions) => ({
   ...{ operation, status, cause, since, text },

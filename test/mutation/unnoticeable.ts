@@ -39,12 +39,11 @@ export const UNNOTICEABLE: readonly Unnoticeable[] = [
     'src/http/listener.ts': ['const DRAIN_MS = 1500', 'const SWEEP_MS = 20'],
     'src/http/handle-directly.ts': ['const WATCH_MS = 1000'],
     'src/journal/events.ts': ['const HEARTBEAT_MS = 15_000', 'const LINGER_MS = 30_000'],
-    'src/cli/drive.ts': ['const POLL_MS = 100'],
     'src/cli/wait.ts': ['const POLL_MS = 100'],
     'src/cli/relay.ts': ['const FORCE_AFTER_MS = 3000'],
     'src/child/start-child.ts': ['const LEFTOVERS_MS = 1000'],
     'src/cli/exec.ts': ['const SETTLE_MS = 50'],
-    'src/client/events.ts': ['const PATIENCE_MS = 30_000', 'const DELAYS_MS = { least: 100, idle: 1000, most: 10_000 }'],
+    'src/client/events.ts': ['const PATIENCE_MS = 30_000', 'const DELAY_MS = { least: 100, most: 10_000 }'],
     'src/main.ts': ['setTimeout(() => process.exit(), 300).unref()'],
   }),
   ...numbers('it only stops a circle; no document refers on so often', {
