@@ -4,10 +4,9 @@ import { CODES, StartError } from '../errors/problem.ts'
 import { type Assumption, assumptionsOf, listAssumptions, withoutAssumptions } from './assumptions.ts'
 import { closed } from './bodies.ts'
 import type { Check } from './describe-errors.ts'
-import { findNode, isNode, listOperations, type Node, type OpenApi } from './document.ts'
+import { findNode, isNode, listOperations, type Node, type OpenApi, rewrite } from './document.ts'
 import { loadDocument } from './load-document.ts'
 import { compileParts, type Operation, readOperations } from './operations.ts'
-import { type KnownNames, withKnownNames } from './rewritten.ts'
 import { createSchemas, type Schema } from './schema.ts'
 
 /** How many requests a key of the plan may send in a minute and in a day. */
@@ -41,6 +40,9 @@ export interface Contract {
    */
   publish(server: string, options?: { assumptions?: boolean }): Node
 }
+
+/** The names by the word that `x-known` uses for them. */
+type KnownNames = Readonly<Record<string, readonly string[]>>
 
 /** Used when a contract gives no values of its own, so that any OpenAPI document can be served. */
 const DEFAULTS = { plans: { free: { minute: 1_000_000, day: 1_000_000_000 } }, ban: { after: 10, seconds: 300 }, bytes: 1_048_576 }
@@ -115,4 +117,25 @@ function plansOf(plans: Record<string, Node>, file: string): Plan[] {
       throw new StartError(`${file}: x-plans.${name}: minute and day must be whole numbers`)
     return { name, minute: minute as number, day: day as number, assumed: assumptionsOf(node, 'minute', 'day') }
   })
+}
+
+/**
+ * The document with the names of a sandbox, for example of its plans, where a schema has `x-known: plans`. So the document that is checked
+ * and published says exactly which names are right.
+ */
+const withKnownNames = (document: Node, known: KnownNames): Node =>
+  rewrite(document, ({ 'x-known': word, ...node }) => (typeof word === 'string' ? nameThem(node, known[word] ?? []) : node)) as Node
+
+/** The names are the properties of an object, a part of a pattern (`x-pattern`, as it is none before that), or the allowed texts. */
+function nameThem({ 'x-pattern': pattern, ...schema }: Node, names: readonly string[]): Node {
+  const { additionalProperties } = schema
+  if (additionalProperties !== undefined)
+    return { ...schema, properties: Object.fromEntries(names.map((name) => [name, additionalProperties])), additionalProperties: false }
+  if (names.length === 0) return { ...schema, not: {} }
+  if (typeof pattern !== 'string') return { ...schema, enum: names }
+  return {
+    ...schema,
+    pattern: pattern.replace('{known}', names.join('|')),
+    'x-must': String(schema['x-must']).replace('{known}', names.join(', ')),
+  }
 }

@@ -40,6 +40,14 @@ export function rewrite(value: unknown, change: (node: Node) => unknown): unknow
   return change(Object.fromEntries(Object.entries(value).map(([name, item]) => [name, rewrite(item, change)])))
 }
 
+/** For code generators that accept only one type per schema. `type: [string, integer]` becomes `anyOf`. */
+export const withPlainTypes = (document: Node): Node =>
+  rewrite(document, ({ type, ...node }) => {
+    // Code generators understand null beside one type as an optional value.
+    if (!Array.isArray(type) || (type.length === 2 && type.includes('null'))) return type === undefined ? node : { type, ...node }
+    return { ...node, anyOf: type.map((one) => ({ type: one })) }
+  }) as Node
+
 /** An operation as the document has it. */
 export interface OperationNode {
   /** As the document writes it, for example `/pets/{petId}`. */

@@ -1,7 +1,7 @@
 // Calls about the whole sandbox: the list of calls, its documents, and whether the sandbox works.
 
 import type { Health } from '../client/states.ts'
-import { withPlainTypes } from '../contract/rewritten.ts'
+import { withPlainTypes } from '../contract/document.ts'
 import { messageOf, Problem } from '../errors/problem.ts'
 import type { Call } from './call.ts'
 
