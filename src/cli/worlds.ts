@@ -2,7 +2,7 @@
 
 import type { Command } from 'commander'
 import type { ClockState, WorldState } from '../client/states.ts'
-import { copyWorlds } from '../worlds/store/copy-worlds.ts'
+import { copyWorlds } from '../worlds/store/open-store.ts'
 import { type DriveOptions, drive, withSandbox } from './drive.ts'
 import type { Output } from './output.ts'
 import { type Cell, createTable } from './table.ts'

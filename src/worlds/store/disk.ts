@@ -84,18 +84,6 @@ export async function writeBehind(file: string, size: number, bytes: Buffer, isD
   }
 }
 
-/** The bytes between two places of a file. */
-export async function readPart(file: string, start: number, end: number): Promise<Buffer> {
-  const handle = await open(file, 'r')
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(end - start), 0, end - start, start)
-    if (bytesRead < end - start) throw new Error(`${file} is shorter than it was`)
-    return buffer
-  } finally {
-    await handle.close()
-  }
-}
-
 /**
  * Creates a function that runs at most `limit` tasks at once; further tasks wait. Each task holds a file open, and a
  * process has few descriptors.

@@ -1,5 +1,6 @@
-// Opens the store that an address names: Redis, a directory, or memory when there is no address.
+// Opens the store that an address names: Redis, a directory, or memory when there is no address. Copies one store into another.
 
+import { StartError } from '../../errors/problem.ts'
 import { openFileStore } from './file-store.ts'
 import { createMemoryStore } from './memory-store.ts'
 import type { Store } from './store.ts'
@@ -9,4 +10,30 @@ export async function openStore(address: string | undefined, isDurable = false):
   // node-redis is loaded only when it is needed.
   if (/^(redis|valkey)s?:/.test(address)) return (await import('./redis/redis-store.ts')).openRedisStore(address)
   return openFileStore(address, { isDurable })
+}
+
+/** Copies all worlds, and yields their names. A StartError names a world that the other store has already, and nothing is copied. */
+export async function* copyWorlds(from: string, to: string): AsyncGenerator<string, void> {
+  const source = await openStore(from)
+  let target: Store | undefined
+  try {
+    target = await openStore(to)
+    yield* copyAll(source, target)
+  } finally {
+    await target?.close()
+    await source.close()
+  }
+}
+
+async function* copyAll(source: Store, target: Store): AsyncGenerator<string, void> {
+  const names = (await source.list()).map(({ name }) => name)
+  for (const name of names)
+    if (await target.has(name)) throw new StartError(`${target.place} has the world ${name} already: delete that world first`, 3)
+  for (const name of names) {
+    const [kept, copy] = [await source.open(name), await target.open(name)]
+    const { saved } = kept
+    if (saved) await copy.commit([{ set: { collections: saved.collections, nextIds: saved.nextIds } }])
+    await Promise.all([kept.close(), copy.close()])
+    yield name
+  }
 }

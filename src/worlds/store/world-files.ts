@@ -1,9 +1,9 @@
 // The two files of one world: <world>.json and <world>.log. This file does not know their content. It knows their sizes, and
 // refuses to touch files that somebody else has changed. Written means handed to the operating system, or also to the disk.
 
-import { rm, truncate } from 'node:fs/promises'
+import { readFile, rm, truncate } from 'node:fs/promises'
 import { unreadable } from './damage.ts'
-import { putInPlace, readIfThere, readPart, statOf, writeBehind, writeBeside, writeWhole } from './disk.ts'
+import { putInPlace, readIfThere, statOf, writeBehind, writeBeside, writeWhole } from './disk.ts'
 
 /** Shared by all worlds of one directory. */
 export interface Shared {
@@ -97,7 +97,7 @@ export class WorldFiles {
       await putInPlace(this.snapshotFile, isDurable)
       this.#snapshotBytes = statOf(this.snapshotFile)?.size ?? 0
       if (this.#logBytes === folded) await rm(this.logFile, { force: true })
-      else await writeWhole(this.logFile, [await readPart(this.logFile, folded, this.#logBytes)], isDurable)
+      else await writeWhole(this.logFile, [(await readFile(this.logFile)).subarray(folded, this.#logBytes)], isDurable)
       this.#logBytes -= folded
       this.#isTorn = false
     })
