@@ -22,24 +22,27 @@ const MAX_ID = 2n ** 63n - 1n
 export class Data {
   /** Brings the changes to the store. */
   readonly writes: WriteQueue
+  /** Bytes that the items take as JSON text. */
+  bytes: number
   readonly #maxBytes: number
   readonly #content: Content
-  /** Bytes that the items take as JSON text. */
-  #bytes: number
-  /** Items that calls do not see yet. The key has collection and id. The function returns true when calls may see the item. */
-  #hidden = new Map<string, () => boolean>()
+  /** Items that calls do not see yet. The function returns true when calls may see the item. */
+  #hidden: WeakMap<object, () => boolean> | undefined
   #hasBigIds = false
 
   constructor({ store, fixtures, maxBytes = BOUNDS.worldBytes }: DataParts) {
     const content = store.saved ?? fixtures
     this.#maxBytes = maxBytes
     this.#content = new Content(content)
-    this.#bytes = sizeOfSnapshot(content)
+    this.bytes = sizeOfSnapshot(content)
     this.writes = new WriteQueue({
       store,
       fixtures,
       applyNewer: (changes) => {
-        for (const change of changes) this.#apply(change, this.#growthBy(change))
+        for (const change of changes) {
+          this.bytes += this.#growthBy(change)
+          this.#content.apply(change)
+        }
         this.onTaken()
       },
     })
@@ -49,14 +52,9 @@ export class Data {
   /** Called when other processes had the world in the meantime. Their changes are applied already. */
   onTaken: () => void = () => {}
 
-  /** Bytes that the items take as JSON text. */
-  get bytes(): number {
-    return this.#bytes
-  }
-
   find(collection: string, id: Id): Item | undefined {
     const found = this.#content.collections.get(collection)?.find(id)
-    if (found !== undefined && !(this.#hidden.size > 0 && this.#isHidden(collection, id))) return found
+    if (found !== undefined && this.#hidden?.get(found)?.() !== false) return found
     const real = this.#hasBigIds && isBigId(id) ? this.find(collection, fromBigId(id)) : undefined
     return real && { ...real, id }
   }
@@ -72,17 +70,15 @@ export class Data {
   }
 
   page(collection: string, options: PageOptions = {}): Page {
-    const isHidden = this.#hidden.size > 0 && { isHidden: ({ id }: Item) => this.#isHidden(collection, id) }
+    const hidden = this.#hidden
+    const isHidden = hidden && { isHidden: (item: Item) => hidden.get(item)?.() === false }
     return this.#content.collections.get(collection)?.page({ ...options, ...isHidden }) ?? { items: [], more: false }
   }
 
-  /** Hides an item from calls until `isOver` returns true. Does nothing when the item is not in this world. */
+  /** Hides an item from calls until `isOver` returns true. */
   hide(item: object, isOver: () => boolean): void {
-    for (const [key, isPast] of this.#hidden) if (isPast()) this.#hidden.delete(key)
-    for (const [name, collection] of this.#content.collections) {
-      const { id } = item as Item
-      if (collection.find(id) === item) this.#hidden.set(keyOf(name, id), isOver)
-    }
+    this.#hidden ??= new WeakMap()
+    this.#hidden.set(item, isOver)
   }
 
   /**
@@ -100,6 +96,9 @@ export class Data {
 
   /** Adds an item, or replaces the item with the same id. Throws a Problem when the world is full. */
   put(collection: string, item: Item): void {
+    // A changed item stays hidden.
+    const isOver = this.#hidden?.get(this.get(collection, item.id) ?? item)
+    if (isOver) this.hide(item, isOver)
     this.#change({ put: collection, item })
   }
 
@@ -120,40 +119,27 @@ export class Data {
     return this.#content.snapshot()
   }
 
-  #isHidden(collection: string, id: Id): boolean {
-    return this.#hidden.get(keyOf(collection, id))?.() === false
-  }
-
   #change(change: Change): void {
     const growth = this.#growthBy(change)
-    const bytes = this.#bytes + growth
+    const bytes = this.bytes + growth
     if (growth > 0 && bytes > this.#maxBytes)
       throw new Problem(
         'unavailable',
         `This world is full: its items would take ${bytes} bytes, and --max-world-bytes allows ${this.#maxBytes}. Remove some items, reset the world, or allow more bytes`,
       )
-    const hidden = this.#hidden
-    const undo = this.#apply(change, growth)
+    const undo = this.#content.apply(change)
+    this.bytes = bytes
     this.writes.add(change, () => {
       undo()
-      this.#bytes -= growth
-      this.#hidden = hidden
+      this.bytes -= growth
     })
-  }
-
-  #apply(change: Change, growth: number): () => void {
-    if ('set' in change) this.#hidden = new Map()
-    this.#bytes += growth
-    return this.#content.apply(change)
   }
 
   /** The bytes that a change adds. */
   #growthBy(change: Change): number {
-    if ('set' in change) return sizeOfSnapshot(change.set) - this.#bytes
+    if ('set' in change) return sizeOfSnapshot(change.set) - this.bytes
     const [collection, id] = 'put' in change ? [change.put, change.item.id] : [change.remove, change.id]
     const before = this.get(collection, id)
     return ('put' in change ? sizeOfItem(change.item) : 0) - (before ? sizeOfItem(before) : 0)
   }
 }
-
-const keyOf = (collection: string, id: Id) => `${collection}/${id}`

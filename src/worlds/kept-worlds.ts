@@ -1,5 +1,6 @@
 // Loads worlds from the store, checks them against the contract, and remembers which worlds are damaged.
 
+import { setImmediate, setTimeout } from 'node:timers/promises'
 import { messageOf, Problem } from '../errors/problem.ts'
 import { measureSnapshot } from './content.ts'
 import { Data } from './data.ts'
@@ -17,6 +18,9 @@ export interface KeptWorldsOptions {
   /** Receives a sentence about each dropped change and each damaged world. */
   readonly notify: (notice: string) => void
 }
+
+/** The stored worlds are checked after this time, so that the first requests after a start come first. */
+const LOOK_AFTER_MS = 100
 
 export class KeptWorlds {
   /** The worlds that were damaged when they were last checked, each with the place and the fault. */
@@ -42,6 +46,21 @@ export class KeptWorlds {
       // When the whole store cannot be used, the error says nothing about this world.
       const away = error instanceof Problem ? undefined : await store.check().catch(unavailable)
       return away ?? this.#noteDamage(name, error instanceof Problem ? error : unavailable(error))
+    }
+  }
+
+  /** Calls `look` with the name of each stored world. */
+  async lookAtAll(signal: AbortSignal, look: (name: string) => Promise<void>): Promise<void> {
+    const { store, notify } = this.#options
+    try {
+      await setTimeout(LOOK_AFTER_MS, undefined, { ref: false, signal }).catch(() => {})
+      for (const { name } of signal.aborted ? [] : await store.list()) {
+        if (signal.aborted) return
+        await look(name)
+        await setImmediate()
+      }
+    } catch (error) {
+      notify(`${store.place}: the kept worlds could not be checked: ${messageOf(error)}`)
     }
   }
 

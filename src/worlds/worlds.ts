@@ -1,7 +1,6 @@
 // All worlds: a limited number in memory, and the others in the store. A world is loaded when it is first used. When too
 // many are loaded, idle worlds are written to the store and unloaded.
 
-import { setImmediate, setTimeout } from 'node:timers/promises'
 import { messageOf, Problem } from '../errors/problem.ts'
 import type { Observer } from '../exchange/observer.ts'
 import { isWorldName, WORLD_NAME_RULE } from '../text/world-name.ts'
@@ -22,9 +21,6 @@ export interface ListedWorld extends StoredWorld {
   /** The reason why the world's data cannot be used. */
   readonly damage?: string | undefined
 }
-
-/** The stored worlds are checked after this time, so that the first requests after a start come first. */
-const LOOK_AFTER_MS = 100
 
 export class Worlds {
   readonly store: Store
@@ -54,8 +50,8 @@ export class Worlds {
    */
   startLooking(): void {
     if (this.store.replica !== undefined) return
-    this.#looking = this.#lookAtAll().catch((error) => {
-      this.#options.notify(`${this.store.place}: the kept worlds could not be checked: ${messageOf(error)}`)
+    this.#looking = this.kept.lookAtAll(this.#closing.signal, async (name) => {
+      if (this.#isAway(name)) await this.#track(name, this.kept.look(name))
     })
   }
 
@@ -155,17 +151,6 @@ export class Worlds {
     damaged?.mend(data)
     this.#live.set(name, damaged ?? new World(name, data, this.#options))
     this.#unloadExcess()
-  }
-
-  async #lookAtAll(): Promise<void> {
-    const { signal } = this.#closing
-    await setTimeout(LOOK_AFTER_MS, undefined, { ref: false, signal }).catch(() => {})
-    if (signal.aborted) return
-    for (const { name } of await this.store.list()) {
-      if (signal.aborted) return
-      if (this.#isAway(name)) await this.#track(name, this.kept.look(name))
-      await setImmediate()
-    }
   }
 
   /**
