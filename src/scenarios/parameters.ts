@@ -36,7 +36,7 @@ export function readParameters(
 ): { values: Readonly<Record<string, Value>>; mistakes: Mistake[] } {
   const known = Object.keys(rules).length === 0 ? 'there are none' : `the parameters are ${Object.keys(rules).join(', ')}`
   const mistakes: Mistake[] = []
-  const note = (parameter: string, message: string) => mistakes.push({ path: ['parameters', parameter, 'default'], message })
+  const note = (name: string, message: string, field = 'default') => mistakes.push({ path: ['parameters', name, field], message })
   for (const name of Object.keys(given)) {
     if (Object.hasOwn(rules, name)) continue
     const near = findNearest(name, Object.keys(rules))
@@ -45,12 +45,12 @@ export function readParameters(
   const values = Object.entries(rules).map(([name, rule]) => {
     const isGiven = Object.hasOwn(given, name)
     const value = isGiven ? parseText(given[name], rule) : findDefault(rule, rules, given)
-    for (const one of isGiven ? [value] : defaultsOf(rule)) {
+    for (const [index, one] of (isGiven ? [value] : defaultsOf(rule)).entries()) {
       const mistake = findMistake(rule, one)
-      if (mistake !== undefined) note(name, `${name} ${mistake}`)
+      if (mistake !== undefined) note(name, `${name} ${mistake}`, index === 0 ? 'default' : 'defaultFor')
     }
     const other = Object.keys(rule.defaultFor ?? {}).find((one) => !Object.hasOwn(rules, one))
-    if (other !== undefined) note(name, `defaultFor: ${other} is not a parameter; ${known}`)
+    if (other !== undefined) note(name, `${other} is not a parameter; ${known}`, 'defaultFor')
     return [name, value] as const
   })
   return { values: Object.fromEntries(values) as Record<string, Value>, mistakes }
@@ -67,6 +67,7 @@ function parseText(value: unknown, { type }: ParameterRule): unknown {
   return value === 'false' || value === '?0' ? false : value
 }
 
+/** The default comes first. */
 const defaultsOf = ({ default: plain, defaultFor = {} }: ParameterRule) => [plain, ...Object.values(defaultFor).flatMap(Object.values)]
 
 /** The default, or the other default that the value of another parameter asks for. */

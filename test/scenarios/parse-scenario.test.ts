@@ -119,7 +119,7 @@ steps: [{ delay: 1 }]
     },
     [
       /own\.yaml:3:\d+: a must be at most 2, got 9/,
-      /own\.yaml:3:\d+: defaultFor: c is not a parameter; the parameters are a, b/,
+      /own\.yaml:3:\d+: c is not a parameter; the parameters are a, b/,
       /own\.yaml:4:\d+: b must be a string, got 1/,
       /own\.yaml:4:\d+: b must be a string, got 5/,
     ],
