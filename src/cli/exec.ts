@@ -26,8 +26,7 @@ interface ExecOptions extends VerdictOptions {
 /** The end of the client closes its open connections. The sandbox needs a moment to see that they are closed. */
 const SETTLE_MS = 50
 
-/** The help of the commands that run a client. */
-export const FOR_THE_CLIENT = `
+const FOR_THE_CLIENT = `
 Variables of the command:
   PETSTORE_BASE_URL     the base URL of the sandbox
   PETSTORE_API_KEY      a key of the sandbox

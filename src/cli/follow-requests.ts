@@ -53,7 +53,7 @@ function createWriter(output: Output): (requests: readonly JournalEntry[]) => Pr
       if (written.size <= MAX_KNOWN) break
       written.delete(id)
     }
-    if (news.length > 0) await output.show(news, () => table.render(news))
+    if (news.length > 0) await output.show(news, () => table(news))
   }
 }
 

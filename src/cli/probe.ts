@@ -84,7 +84,7 @@ function renderText({ url, calls, assumptions, deviations, stopped }: ProbeRepor
   return [
     `${url}: ${calls} calls. ${sum('confirmed')} confirmed, ${sum('contradicted')} contradicted, ${sum('not-shown')} not shown.\n`,
     ...(stopped === undefined ? [] : [`The probe stopped early: ${stopped}.\n`]),
-    `\n${table.render(rows)}`,
+    `\n${table(rows)}`,
     ...(deviations.length === 0
       ? []
       : ['\nThe service breaks the contract:\n', ...deviations.map(({ message, request }) => `  ${message} (${request})\n`)]),

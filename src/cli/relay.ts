@@ -2,13 +2,6 @@
 
 import { type Child, codeOf, type Ended, isWindows, startChild } from '../child/start-child.ts'
 
-export interface Relay {
-  /** Runs the command with the streams of this process, and resolves with the exit code that a shell would give. */
-  run(words: readonly string[], env: NodeJS.ProcessEnv): Promise<Ended>
-  /** Removes the listeners, so that signals reach this process as before. */
-  stop(): void
-}
-
 type Signals = Pick<NodeJS.Process, 'on' | 'off'>
 
 const ENDING = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const
@@ -18,7 +11,7 @@ const PLAIN = ['SIGUSR1', 'SIGUSR2', 'SIGALRM', 'SIGWINCH'] as const
 const FORCE_AFTER_MS = 3000
 
 /** From now on signals go to the client. A signal that comes before the client starts ends the run. */
-export function createRelay(process: Signals): Relay {
+export function createRelay(process: Signals) {
   let child: Child | undefined
   let ending: NodeJS.Signals | undefined
   let force: NodeJS.Timeout | undefined
@@ -45,7 +38,8 @@ export function createRelay(process: Signals): Relay {
   for (const [signal, listener] of listeners) process.on(signal, listener)
 
   return {
-    async run(words, env) {
+    /** Runs the command with the streams of this process, and resolves with the exit code that a shell would give. */
+    async run(words: readonly string[], env: NodeJS.ProcessEnv): Promise<Ended> {
       if (ending !== undefined) return { exitCode: codeOf(null, ending), complaint: `${ending} came before ${words[0]} was started` }
       try {
         child = startChild(words, env, 'inherit')
@@ -55,7 +49,8 @@ export function createRelay(process: Signals): Relay {
         child = undefined
       }
     },
-    stop() {
+    /** Removes the listeners, so that signals reach this process as before. */
+    stop(): void {
       clearTimeout(force)
       for (const [signal, listener] of listeners) process.off(signal, listener)
     },

@@ -18,22 +18,15 @@ const COLUMNS: readonly Column[] = [
   { name: 'ID' },
 ]
 
-export interface RequestTable {
-  render(requests: readonly JournalEntry[]): string
-}
-
-/** `hasWorlds`: the table has a column for the world. */
-export function createRequestTable(look: Look, hasWorlds: boolean): RequestTable {
+/** Returns a function that renders some requests. `hasWorlds`: the table has a column for the world. */
+export function createRequestTable(look: Look, hasWorlds: boolean): (requests: readonly JournalEntry[]) => string {
   const isShown = ({ name }: Column) => hasWorlds || name !== 'WORLD'
-  const table = createTable(COLUMNS.filter(isShown), look)
-  const render = (requests: readonly JournalEntry[]) =>
-    table.render(requests.map((request) => renderRow(request).filter((_cell, index) => isShown(COLUMNS[index] as Column))))
-  return {
-    render(requests) {
-      const lines = render(requests).split('\n').slice(0, -1)
-      const head = lines.length - requests.length
-      return lines.map((line, index) => `${line}\n${renderReasons(requests[index - head], look)}`).join('')
-    },
+  const render = createTable(COLUMNS.filter(isShown), look)
+  return (requests) => {
+    const rows = requests.map((request) => renderRow(request).filter((_cell, index) => isShown(COLUMNS[index] as Column)))
+    const lines = render(rows).split('\n').slice(0, -1)
+    const head = lines.length - requests.length
+    return lines.map((line, index) => `${line}\n${renderReasons(requests[index - head], look)}`).join('')
   }
 }
 

@@ -17,12 +17,8 @@ export type Cell = string | readonly [text: string, style: Style]
 
 const GAP = '  '
 
-export interface Table {
-  /** Some rows as text. The first call also gives the head. */
-  render(rows: readonly (readonly Cell[])[]): string
-}
-
-export function createTable(columns: readonly Column[], { width, paint }: Look): Table {
+/** Returns a function that renders some rows as text. Its first call also gives the head. */
+export function createTable(columns: readonly Column[], { width, paint }: Look): (rows: readonly (readonly Cell[])[]) => string {
   let widths: readonly number[] | undefined
   const renderRow = (cells: readonly Cell[]) => {
     const texts = columns.map(({ isNumber = false, isFlexible = false }, index) => {
@@ -34,12 +30,10 @@ export function createTable(columns: readonly Column[], { width, paint }: Look):
     })
     return `${texts.join(GAP).trimEnd()}\n`
   }
-  return {
-    render(rows) {
-      if (widths !== undefined) return rows.map(renderRow).join('')
-      widths = measure(columns, rows, width)
-      return [columns.map(({ name }): Cell => [name, 'bold']), ...rows].map(renderRow).join('')
-    },
+  return (rows) => {
+    if (widths !== undefined) return rows.map(renderRow).join('')
+    widths = measure(columns, rows, width)
+    return [columns.map(({ name }): Cell => [name, 'bold']), ...rows].map(renderRow).join('')
   }
 }
 

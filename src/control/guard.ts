@@ -16,22 +16,17 @@ export interface GuardOptions {
   readonly token?: string | undefined
 }
 
-export interface Guard {
-  /** Throws a Problem when the request comes from a foreign page, or goes to a foreign host name. */
-  checkOrigin(headers: IncomingHttpHeaders): void
-  /** Throws a Problem when the request does not have the token. */
-  checkToken(headers: IncomingHttpHeaders): void
-}
-
 const PAGES = 'the control API is for pages of this sandbox and for programs'
 
-export function createGuard({ allowedHosts, token }: GuardOptions): Guard {
+/** Returns two checks of a request. Each throws a Problem. */
+export function createGuard({ allowedHosts, token }: GuardOptions) {
   const names = new Set(allowedHosts.map((name) => name.toLowerCase()))
   const isOwn = (host: string) => isLocal(nameOf(host)) || names.has(host) || names.has(nameOf(host))
   const expected = token === undefined ? undefined : hash(token)
 
   return {
-    checkOrigin({ host = '', origin, 'sec-fetch-site': site }) {
+    /** The request comes from no foreign page, and goes to no foreign host name. */
+    checkOrigin({ host = '', origin, 'sec-fetch-site': site }: IncomingHttpHeaders): void {
       const own = host.toLowerCase()
       if (!isOwn(own))
         refuse(
@@ -47,7 +42,7 @@ export function createGuard({ allowedHosts, token }: GuardOptions): Guard {
           `the request comes from a page of another site, and ${PAGES}: --allowed-hosts is only for further host names of this sandbox`,
         )
     },
-    checkToken({ authorization = '' }) {
+    checkToken({ authorization = '' }: IncomingHttpHeaders): void {
       if (expected === undefined) return
       const given = /^Bearer +(\S.*)$/i.exec(authorization)?.[1]?.trimEnd()
       if (given !== undefined && timingSafeEqual(hash(given), expected)) return

@@ -70,12 +70,12 @@ test('a table of requests has a line for each, and one below for the reason of a
     violations: [{ in: 'query', place: 'x', code: 'invalid_parameter', message: `${'y'.repeat(80)}` }],
   })
   const table = createRequestTable(outputOf(80), true)
-  const shown = table.render([createEntry(1), REFUSED, UNDER_WAY, ON_ITS_WAY, long])
+  const shown = table([createEntry(1), REFUSED, UNDER_WAY, ON_ITS_WAY, long])
   await expect(shown.replaceAll(timeOf(FULL), 'hh:mm:ss')).toMatchFileSnapshot('shown/requests.txt')
   // More rows have no head.
-  expect(table.render([createEntry(6)]).split('\n')).toHaveLength(2)
-  expect(createRequestTable(outputOf(80), false).render([createEntry(1)])).not.toContain('WORLD')
-  expect(createRequestTable(outputOf(80), false).render([createEntry(1)])).not.toContain('w1')
+  expect(table([createEntry(6)]).split('\n')).toHaveLength(2)
+  expect(createRequestTable(outputOf(80), false)([createEntry(1)])).not.toContain('WORLD')
+  expect(createRequestTable(outputOf(80), false)([createEntry(1)])).not.toContain('w1')
 })
 
 describe('a table', () => {
@@ -110,14 +110,14 @@ describe('a table', () => {
     ['has no letter that moves the cursor', [LAST], 80, [[['a\u001bb', 'red']], ['\u0007']], ['<bold:LAST>', '<red:a?b>', '?']],
     ['has a head without rows', [NAME, LAST], 80, [], ['<bold:NAME      >  <bold:LAST>']],
   ])('%s', (_title, columns, width, rows, expected) => {
-    expect(createTable(columns, outputOf(width)).render(rows)).toBe(expected.map((line) => `${line}\n`).join(''))
+    expect(createTable(columns, outputOf(width))(rows)).toBe(expected.map((line) => `${line}\n`).join(''))
   })
 
   test('keeps the widths of its first rows', () => {
     const table = createTable([NAME, LAST], outputOf(80))
-    table.render([['abcdefghijkl', 'x']])
+    table([['abcdefghijkl', 'x']])
     expect(
-      table.render([
+      table([
         ['ab', 'y'],
         ['abcdefghijklmn', 'z'],
       ]),

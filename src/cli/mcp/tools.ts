@@ -49,7 +49,7 @@ const CALLS: Readonly<Record<string, Act>> = {
     if (found.length === 0) return 'No request matches.'
     const left = found.length - Number(limit)
     const note = left > 0 ? `${count(left, 'earlier request is', 'earlier requests are')} left out: filter them.\n` : ''
-    return note + createRequestTable(PLAIN, true).render(found.slice(-Number(limit)))
+    return note + createRequestTable(PLAIN, true)(found.slice(-Number(limit)))
   },
   getRequest: async (sandbox, { request }) => {
     const found = await sandbox.requests.find(String(request))
