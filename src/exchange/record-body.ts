@@ -11,11 +11,6 @@ export function recordBody(bytes: Buffer): Body {
   return { ...recordBeginning([bytes], bytes.length), sha256: createHash('sha256').update(bytes).digest('hex') }
 }
 
-/** Records a body from its text, which has this many bytes. */
-export function recordText(text: string, bytes: number): Body {
-  return bytes <= BOUNDS.recordedBytes ? { text, bytes } : recordBody(Buffer.from(text))
-}
-
 /** Records a body from its first parts. The hash of a long body is not known yet. */
 export function recordBeginning(parts: Iterable<Buffer>, bytes: number): Body {
   const first: Buffer[] = []

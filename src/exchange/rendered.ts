@@ -4,7 +4,7 @@ import { Problem } from '../errors/problem.ts'
 import { renderPieces } from '../json/pieces.ts'
 import { BOUNDS } from './bounds.ts'
 import type { Body } from './exchange.ts'
-import { recordBeginning, recordText } from './record-body.ts'
+import { recordBeginning, recordBody } from './record-body.ts'
 
 export interface Rendered {
   readonly status: number
@@ -35,8 +35,11 @@ export function* firstBytesOf(reply: Rendered, count: number): Generator<Buffer>
 }
 
 /** The record of the body. The hash of a long body is added after it was sent. */
-export const recordReplyBody = (reply: Rendered): Body =>
-  reply.text === undefined ? recordBeginning(bytesOf(reply), reply.bytes) : recordText(reply.text, reply.bytes)
+export function recordReplyBody(reply: Rendered): Body {
+  const { text, bytes } = reply
+  if (text === undefined) return recordBeginning(bytesOf(reply), bytes)
+  return bytes <= BOUNDS.recordedBytes ? { text, bytes } : recordBody(Buffer.from(text))
+}
 
 /** The refusal of a scenario that would have to change or break a longer body. */
 export const tooLongFor = (what: string) =>

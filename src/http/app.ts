@@ -1,6 +1,7 @@
 // The HTTP edge. Requests of one connection first wait for their turn. Then the table answers them. Requests that cannot be read are
 // answered by client-error.ts.
 
+import { readFileSync } from 'node:fs'
 import type { RequestListener } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Connections } from '../journey/connections.ts'
@@ -8,7 +9,6 @@ import type { RefuseUnparsed } from '../journey/refuse-unparsed.ts'
 import type { Backlog } from '../sockets/backlog.ts'
 import { createBoundedReads } from './bounded-reads.ts'
 import { type ClientErrors, createClientErrors } from './client-error.ts'
-import { createConnectionBound } from './connection-bound.ts'
 import { createPipelines } from './pipelining.ts'
 import { createTable, type TableParts } from './table.ts'
 
@@ -35,4 +35,30 @@ export function createApp(parts: AppParts): App {
     reads.add(socket)
   }
   return { connection: connect, request: pipelines.take, ...createClientErrors({ ...parts, pipelines }) }
+}
+
+/**
+ * Leaves files for the sandbox itself: without a free file no page, no document and no world can be read. So connections get half of the
+ * files. A new connection takes the place of an older one that has no request, first of one that never had a request.
+ */
+function createConnectionBound(isIdle: (socket: Socket) => boolean, maxFiles = findMaxFiles()): (socket: Socket) => void {
+  const open = new Set<Socket>()
+
+  return function bound(socket) {
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
+    if (open.size <= maxFiles / 2) return
+    const idle = [...open].filter(isIdle)
+    const victim = idle.find(({ bytesRead }) => bytesRead === 0) ?? idle[0] ?? socket
+    victim.destroy()
+  }
+}
+
+/** How many files this process may have open. Only Linux tells it in a file; other systems rarely have a low limit. */
+function findMaxFiles(): number {
+  try {
+    return Number(/^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1] ?? Infinity)
+  } catch {
+    return Infinity
+  }
 }

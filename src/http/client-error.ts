@@ -6,8 +6,8 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:ht
 import type { Socket } from 'node:net'
 import { messageOf, Problem } from '../errors/problem.ts'
 import type { RefuseUnparsed } from '../journey/refuse-unparsed.ts'
-import { breakBody } from '../sockets/broken-body.ts'
 import { endGently } from '../sockets/end-connection.ts'
+import { breakBody } from '../sockets/request-notes.ts'
 import { isHead, type ParserError, problemOf } from './parser-problem.ts'
 import type { Pipelines } from './pipelining.ts'
 

@@ -9,8 +9,8 @@ import { BOUNDS } from '../exchange/bounds.ts'
 import { hideInUrl } from '../exchange/find-secrets.ts'
 import { findMessageProblem, findTargetProblem } from '../journey/check-message.ts'
 import type { Backlog } from '../sockets/backlog.ts'
-import { findBrokenBody } from '../sockets/broken-body.ts'
 import { isExpecting } from '../sockets/receive-body.ts'
+import { findBrokenBody } from '../sockets/request-notes.ts'
 
 /** Answers a request outside the journey. A thrown Problem becomes the reply. */
 export type HandleDirectly = (ctx: Koa.Context, answer: () => unknown) => Promise<void>

@@ -5,8 +5,8 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Socket } from 'node:net'
 import { clearTimeout, setImmediate, setTimeout } from 'node:timers'
 import { BOUNDS } from '../exchange/bounds.ts'
-import { stampArrival } from '../sockets/arrivals.ts'
 import type { Backlog } from '../sockets/backlog.ts'
+import { stampArrival } from '../sockets/request-notes.ts'
 import { readClocks } from '../worlds/clock.ts'
 import type { BoundedReads } from './bounded-reads.ts'
 

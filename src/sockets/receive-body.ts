@@ -3,7 +3,7 @@
 
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { BOUNDS } from '../exchange/bounds.ts'
-import { findBrokenBody } from './broken-body.ts'
+import { findBrokenBody } from './request-notes.ts'
 
 export interface Received {
   /** Undefined when the body is larger than the maximum size. */

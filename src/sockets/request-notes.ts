@@ -1,8 +1,9 @@
-// Notes requests whose body will never be complete. src/http/ finds such a body and calls breakBody(). The journey then answers with
-// the problem.
+// What src/http/ notes about a request for the journey: when it arrived, if it had to wait for its turn on a pipelined connection, and
+// that its body will never be complete.
 
 import type { IncomingMessage } from 'node:http'
 import type { Problem } from '../errors/problem.ts'
+import type { Instant } from '../exchange/exchange.ts'
 
 export interface BrokenBody {
   readonly problem: Problem
@@ -10,7 +11,13 @@ export interface BrokenBody {
   readonly isEnded: boolean
 }
 
+const arrivals = new WeakMap<IncomingMessage, Instant>()
 const brokenBodies = new WeakMap<IncomingMessage, BrokenBody>()
+
+export const stampArrival = (request: IncomingMessage, at: Instant) => arrivals.set(request, at)
+
+/** Undefined for a request that did not wait. */
+export const arrivalOf = (request: IncomingMessage) => arrivals.get(request)
 
 /** Notes that the rest of the body will never come, and ends the reading of the body. */
 export function breakBody(request: IncomingMessage, broken: BrokenBody): void {
@@ -19,4 +26,4 @@ export function breakBody(request: IncomingMessage, broken: BrokenBody): void {
 }
 
 /** Why the body of a request will never be complete; undefined for most requests. */
-export const findBrokenBody = (request: IncomingMessage): BrokenBody | undefined => brokenBodies.get(request)
+export const findBrokenBody = (request: IncomingMessage) => brokenBodies.get(request)
