@@ -11,8 +11,6 @@ import { describeBound } from './describe-errors.ts'
 export interface SchemaViolation {
   /** For an unknown name, the path ends with that name. */
   readonly path: readonly (string | number)[]
-  /** The unknown name. Absent for other faults. */
-  readonly field?: string
   /** The innermost name of the place, for example `steps[0]`. Empty for the value itself. */
   readonly subject: string
   readonly message: string
@@ -56,12 +54,8 @@ function toViolation(error: ErrorObject, path: SchemaViolation['path']): SchemaV
     case 'additionalProperties': {
       const name = String(params.additionalProperty)
       const known = Object.keys((parentSchema?.properties ?? {}) as object)
-      return {
-        path: [...path, name],
-        field: name,
-        subject: show(name),
-        message: `is not known here: ${near(name, known)}${known.length > 0 ? `the known names are ${known.join(', ')}` : 'no name is known'}`,
-      }
+      const names = known.length > 0 ? `the known names are ${known.join(', ')}` : 'no name is known'
+      return { path: [...path, name], subject: show(name), message: `is not known here: ${near(name, known)}${names}` }
     }
     case 'enum': {
       const allowed = (params.allowedValues as unknown[]).map(String)

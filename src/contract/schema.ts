@@ -37,10 +37,13 @@ function find(known: Readonly<Record<string, Validators>>, key: string): Validat
  */
 export async function validateWith(load: () => Schema, name?: keyof typeof own): Promise<(value: unknown) => SchemaViolation[]> {
   const known = name && own[name]
-  const compile = known ? () => known : (await import('./ajv.ts')).createCompiler({})
-  const compiled = once(() => compile(load()))
-  return (value) => (compiled().first(value) ? [] : listViolations(errorsOf(compiled(), value)))
+  if (known) return createOwnCheck(() => known)
+  const { createCompiler } = await import('./ajv.ts')
+  return createOwnCheck(once(() => createCompiler({})(load())))
 }
+
+const createOwnCheck = (validators: () => Validators) => (value: unknown) =>
+  validators().first(value) ? [] : listViolations(errorsOf(validators(), value))
 
 const NOTHING: ValueViolation[] = []
 
