@@ -45,6 +45,7 @@ export async function openWorlds(
     faults,
   } = settings
   const fixtures = await prepareFixtures({ seed, size, maxWorldBytes, directory: OWN.fixtures }, domain.recipes, checkData)
+  let sessions = 0
   return new Worlds({
     store: measure(typeof store === 'object' ? store : await openStore(store ?? data, durable), metrics),
     fixtures: faults?.content?.(fixtures) ?? fixtures,
@@ -52,7 +53,10 @@ export async function openWorlds(
     maxWorldBytes,
     rules: { plans: contract.plans, ban: { after: banAfter, seconds: banFor }, enforced },
     choices,
-    nextSession: createCounter(),
+    nextSession: () => {
+      sessions += 1
+      return sessions
+    },
     observer,
     createPlay: (world) => createPlayState(seed ?? DEFAULT_SEED, world),
     checkData,
@@ -72,12 +76,4 @@ function measure(store: Store, metrics: Metrics | undefined): Store {
     return world
   }
   return store
-}
-
-function createCounter(): () => number {
-  let count = 0
-  return () => {
-    count += 1
-    return count
-  }
 }

@@ -8,7 +8,7 @@ import { createGate, prepareDirectory, statOf } from './disk.ts'
 import { FileAdapter } from './file-adapter.ts'
 import { fileNameOf, tidyDirectory, worldOf } from './file-names.ts'
 import { DirectoryLock } from './lock.ts'
-import { LowWorld } from './low-world.ts'
+import { openLowWorld } from './low-world.ts'
 import type { Store, StoredWorld, WorldStore } from './store.ts'
 import type { Shared } from './world-files.ts'
 
@@ -61,7 +61,7 @@ class FileStore implements Store {
     if (conflict !== undefined) throw new Problem('unavailable', `${this.place}: ${conflict}`)
     const [snapshot = '', log = ''] = this.#filesOf(world)
     // A link to a file elsewhere stays a link.
-    return LowWorld.open(new FileAdapter(world, await realpath(snapshot).catch(() => snapshot), log, this.#shared))
+    return openLowWorld(new FileAdapter(world, await realpath(snapshot).catch(() => snapshot), log, this.#shared))
   }
 
   async has(world: string): Promise<boolean> {

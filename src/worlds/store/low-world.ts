@@ -2,7 +2,7 @@
 
 import { type Adapter, Low } from 'lowdb'
 import { Content } from '../content.ts'
-import type { Change, Saved, WorldStore } from './store.ts'
+import type { Change, WorldStore } from './store.ts'
 
 /**
  * Reads and writes a world. `write` gets the whole content and is told the changes since the last write. It resolves when
@@ -15,42 +15,25 @@ export interface WorldAdapter extends Adapter<Content> {
   close?(): Promise<void>
 }
 
-const EMPTY = { collections: {}, nextIds: {} }
-
-export class LowWorld implements WorldStore {
-  saved: Saved | undefined
-  readonly isCurrent = true
-  readonly #adapter: WorldAdapter
-  readonly #low: Low<Content>
-
-  private constructor(adapter: WorldAdapter) {
-    this.#adapter = adapter
-    this.#low = new Low(adapter, new Content(EMPTY))
-  }
-
-  /** Reads the world. Rejects with a Problem when its stored content is damaged, and then changes nothing. */
-  static async open(adapter: WorldAdapter): Promise<WorldStore> {
-    const world = new LowWorld(adapter)
-    const low = world.#low
-    const empty = low.data
-    await low.read()
-    if (low.data !== empty) world.saved = { ...low.data.snapshot(), place: adapter.place, notice: adapter.notice }
-    return world
-  }
-
-  async commit(changes: readonly Change[]): Promise<undefined> {
-    if (changes.length === 0) return
-    const undo = changes.map((change) => this.#low.data.apply(change))
-    this.#adapter.changes = changes
-    try {
-      await this.#low.write()
-    } catch (error) {
-      for (const one of undo.reverse()) one()
-      throw error
-    }
-  }
-
-  async close(): Promise<void> {
-    await this.#adapter.close?.()
+/** Reads the world. Rejects with a Problem when its stored content is damaged, and then changes nothing. */
+export async function openLowWorld(adapter: WorldAdapter): Promise<WorldStore> {
+  const empty = new Content({ collections: {}, nextIds: {} })
+  const low = new Low(adapter, empty)
+  await low.read()
+  return {
+    saved: low.data === empty ? undefined : { ...low.data.snapshot(), place: adapter.place, notice: adapter.notice },
+    isCurrent: true,
+    async commit(changes) {
+      if (changes.length === 0) return undefined
+      const undo = changes.map((change) => low.data.apply(change))
+      adapter.changes = changes
+      try {
+        await low.write()
+      } catch (error) {
+        for (const one of undo.reverse()) one()
+        throw error
+      }
+    },
+    close: async () => adapter.close?.(),
   }
 }

@@ -2,7 +2,7 @@
 
 import type { Content } from '../content.ts'
 import { sizeOfSnapshot } from '../content.ts'
-import { LowWorld } from './low-world.ts'
+import { openLowWorld } from './low-world.ts'
 import type { Store } from './store.ts'
 
 /** Creates a store whose worlds are lost when the process ends. */
@@ -11,7 +11,7 @@ export function createMemoryStore(): Store {
   return {
     place: 'in memory only',
     open: (world) =>
-      LowWorld.open({
+      openLowWorld({
         changes: [],
         place: world,
         read: async () => worlds.get(world)?.content ?? null,
