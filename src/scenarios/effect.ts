@@ -50,7 +50,7 @@ export interface Effect<Settings extends object> {
   readonly schema: Readonly<Record<keyof Settings & string, object>>
   /** Whether the reply shows texts of the scenario's author. They may have secrets, so the record hides them. Default: true. */
   showsTexts?(settings: Settings): boolean
-  /** Finds a fault that the format check cannot find. Called when a step is set up. */
+  /** Finds a mistake that the format check cannot find. Called when a step is set up. */
   check?(settings: Settings): string | undefined
   /** Runs before the request's body has arrived, and before there is any answer. */
   prepare?(settings: Settings, scene: Scene, tools: Tools): void

@@ -5,7 +5,7 @@ import type { Effect } from '../effect.ts'
 import { applyOperation, type PatchOperation } from '../json-patch.ts'
 import { changeItems } from './change-items.ts'
 
-/** At most this many faults become warnings. All items often have the same fault, and each warning becomes a header. */
+/** At most this many reasons become warnings. All items often have the same reason, and each warning becomes a header. */
 const MAX_SAID = 3
 
 export const patch: Effect<{ patch: readonly PatchOperation[] }> = {
@@ -27,28 +27,28 @@ export const patch: Effect<{ patch: readonly PatchOperation[] }> = {
       },
     },
   },
-  check: (settings) => settings.patch.map(faultOf).find((fault) => fault !== undefined),
+  check: (settings) => settings.patch.map(findMistake).find((mistake) => mistake !== undefined),
   finish(settings, draft, { exchange }, tools) {
-    const faults = new Set<string>()
+    const reasons = new Set<string>()
     const isChanged = changeItems(draft, tools, (item) => {
       const holder = { document: structuredClone(item) }
       for (const operation of settings.patch) {
-        const fault = applyOperation(holder, operation, tools)
+        const reason = applyOperation(holder, operation, tools)
         // A test is a condition: when it fails, this item stays as it is. Any other operation that does not apply becomes a warning.
-        if (fault !== undefined && operation.op === 'test') return item
-        if (fault !== undefined) faults.add(`${operation.op} ${operation.path}: ${fault}`)
+        if (reason !== undefined && operation.op === 'test') return item
+        if (reason !== undefined) reasons.add(`${operation.op} ${operation.path}: ${reason}`)
       }
       return holder.document
     })
-    for (const fault of [...faults].slice(0, MAX_SAID))
-      addWarning(exchange, 'patch_not_applied', `the patch of the scenario does not apply: ${fault}`)
+    for (const reason of [...reasons].slice(0, MAX_SAID))
+      addWarning(exchange, 'patch_not_applied', `the patch of the scenario does not apply: ${reason}`)
     return isChanged
   },
 }
 
 const NEEDS: Readonly<Record<string, string>> = { add: 'value', replace: 'value', test: 'value', move: 'from', copy: 'from' }
 
-function faultOf(operation: PatchOperation): string | undefined {
+function findMistake(operation: PatchOperation): string | undefined {
   const { op, path, from = '' } = operation
   const needed = NEEDS[op]
   if (needed !== undefined && !(needed in operation)) return `patch: ${op} ${path} needs ${needed}`
