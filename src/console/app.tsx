@@ -1,16 +1,19 @@
-// The frame of the page: the header with the views, the forced worlds and the state of the connection, and the view below it.
+// The frame of the page: the header with the views, the forced worlds and the state of the connection, the view below it, and what
+// stands over the page.
 
 import type { JSX } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
 import { count } from '../text/count.ts'
 import { Composer } from './composer/composer.tsx'
-import { Keys, Notice, Unlock } from './dialogs.tsx'
+import { HELP, undoClearing } from './list-actions.ts'
 import { addressOf } from './navigate.ts'
-import { Button } from './parts/controls.tsx'
+import { Button, Form, Problem, readField } from './parts/controls.tsx'
+import { Facts, Items } from './parts/show.tsx'
 import { Reference } from './reference/reference.tsx'
 import { Report } from './report/report-view.tsx'
 import { Requests } from './requests/requests.tsx'
 import { renderRoute, VIEWS, type View } from './route.ts'
-import { active, connection, isLocked, route, title, trouble } from './state.ts'
+import { active, cleared, connection, isLocked, notice, route, title, token, trouble } from './state.ts'
 import { Switches } from './switches/switches.tsx'
 
 const RENDER: Readonly<Record<View, () => JSX.Element>> = {
@@ -27,9 +30,9 @@ export function App() {
     <>
       <Button name="Skip to the content" class="skip" onClick={() => document.getElementById('main')?.focus()} />
       <Header />
-      <Banner text={connection.value === 'away' ? AWAY : ''} />
+      <Problem class="banner" of={{ value: connection.value === 'away' ? AWAY : '' }} />
       <main class={`view-${view}`} id="main" tabIndex={-1}>
-        <Banner text={trouble.value} />
+        <Problem class="banner" of={trouble} />
         {RENDER[view]()}
       </main>
       <Notice />
@@ -41,13 +44,6 @@ export function App() {
 }
 
 const AWAY = 'The sandbox does not answer. This page shows what was there before, and tries to connect again.'
-
-const Banner = ({ text }: { text: string }) =>
-  text === '' ? null : (
-    <p class="banner" role="alert">
-      {text}
-    </p>
-  )
 
 function Header() {
   return (
@@ -80,19 +76,62 @@ function ForcedWorlds() {
       {forced.length > 0 && <Button name={`${count(forced.length, 'world')} forced ▾`} class="badge forced" popoverTarget="forced" />}
       <div popover="auto" id="forced">
         <h2>Scenarios on worlds</h2>
-        <ul class="bare">
-          {forced.map(([name, scenarios]) => (
-            <li key={name}>
-              <a href={renderRoute({ view: 'switches', place: name })}>{name}</a>
-              {scenarios.map(({ name: scenario, met, over }, index) => (
-                <span key={index} class={`badge ${over ? '' : 'forced'}`}>
-                  {`${scenario}, met ${met}${over ? ', over' : ''}`}
-                </span>
-              ))}
-            </li>
-          ))}
-        </ul>
+        <Items
+          class="bare"
+          items={forced.map(([name, scenarios]) => [
+            <a href={renderRoute({ view: 'switches', place: name })}>{name}</a>,
+            ...scenarios.map(({ name: scenario, met, over }) => (
+              <span class={`badge ${over ? '' : 'forced'}`}>{`${scenario}, met ${met}${over ? ', over' : ''}`}</span>
+            )),
+          ])}
+        />
       </div>
     </div>
+  )
+}
+
+/** What was copied or saved, and the way back after the list was cleared. */
+export function Notice() {
+  const { length } = cleared.value
+  return (
+    <p class="notice" role="status">
+      {notice.value || (length > 0 && `${count(length, 'request')} cleared`)}
+      {length > 0 && <Button name="Undo" onClick={undoClearing} />}
+    </p>
+  )
+}
+
+export const Keys = () => (
+  <aside popover="auto" id="keys" aria-label="Keys">
+    <h2>Keys</h2>
+    <Facts facts={HELP.map(([keys, does]) => [keys.split(' ').map((key) => <kbd key={key}>{key}</kbd>), does])} />
+  </aside>
+)
+
+/** Asks for the control token, once for each tab. */
+export function Unlock() {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => dialog.current?.showModal(), [])
+  const unlock = (given: string) => {
+    token.value = given
+    sessionStorage.setItem('control-token', given)
+    isLocked.value = false
+  }
+  return (
+    <dialog ref={dialog} aria-labelledby="unlock-title" onCancel={(event) => event.preventDefault()}>
+      <Form onSubmit={(form) => unlock(readField(form, 'token'))}>
+        <h2 id="unlock-title">This sandbox asks for its control token</h2>
+        <p>The sandbox was started with a control token. The page keeps the token until you close the tab.</p>
+        {token.value !== '' && <p class="bad">This token is wrong.</p>}
+        <label>
+          Control token
+          <input name="token" type="password" autocomplete="off" required />
+        </label>
+        <Button type="submit" class="main" name="Unlock" />
+        <p class="dim">
+          Without the token you can read <a href="/docs">the reference</a>.
+        </p>
+      </Form>
+    </dialog>
   )
 }

@@ -1,7 +1,8 @@
 // The contract as the page needs it: operations with their parameters, plans, and resolved references.
 
 import { isNode, listOperations, type Node, resolve } from '../contract/document.ts'
-import { parseJson } from '../json/json.ts'
+import { parseJson, renderJson } from '../json/json.ts'
+import type { Replayed } from './snippets.ts'
 
 export { isNode, type Node, resolve }
 
@@ -62,7 +63,7 @@ export function flatten(document: Node, node: unknown): Node {
 export const nameOfReference = (node: unknown) => (isNode(node) && typeof node.$ref === 'string' ? node.$ref.split('/').at(-1) : undefined)
 
 /** The schema of the JSON body of a request or a response. */
-export const schemaOf = (document: Node, holder: unknown) => jsonOf(document, holder).schema
+const schemaOf = (document: Node, holder: unknown) => jsonOf(document, holder).schema
 
 /** The first example of a JSON body. */
 export function exampleOf(document: Node, holder: unknown): unknown {
@@ -71,33 +72,30 @@ export function exampleOf(document: Node, holder: unknown): unknown {
   return example ?? resolve(document, first).value
 }
 
+/** A request with the examples of the contract. An empty key is left out. */
+export function exampleRequest({ document }: Contract, { method, path, node, parameters }: Operation, key: string): Replayed {
+  const example = exampleOf(document, node.requestBody)
+  const text = example === undefined ? '' : renderJson(example)
+  const values = new Map(parameters.map(({ name, example: value }) => [String(name), String(value ?? 1)]))
+  const target = path.replaceAll(/\{([^}]+)\}/g, (_, name: string) => values.get(name) ?? '1')
+  const headers: [string, string][] = []
+  if (key !== '') headers.push(['Authorization', `Bearer ${key}`])
+  if (text !== '') headers.push(['Content-Type', 'application/json'])
+  return { method, origin: location.origin, target, headers, body: { text, bytes: text.length } }
+}
+
 function jsonOf(document: Node, holder: unknown): Node {
   const content = resolve(document, holder).content as Record<string, Node> | undefined
   return content?.['application/json'] ?? {}
 }
 
-/** A field of an item. */
-export interface Field {
-  readonly type: string
-  /** The allowed values, if the contract names them. */
-  readonly choices?: readonly string[]
-}
-
-/** The fields of the items of a collection: the fields in the contract, and other fields that the items have. */
-export function fieldsOf(contract: Contract | undefined, collection: string, items: readonly Node[]): Record<string, Field> {
-  const met = Object.fromEntries(items.flatMap(Object.keys).map((name): [string, Field] => [name, { type: 'any' }]))
-  return { id: { type: 'integer' }, ...met, ...(contract && promisedBy(contract, collection)) }
-}
-
-/** The fields in the contract. They are in the item schema of the list whose path ends with the name of the collection. */
-function promisedBy({ document, operations }: Contract, collection: string): Record<string, Field> {
+/** The schemas of the fields that the items of a collection have: those in the contract, and others that were met. */
+export function fieldsOf({ document, operations }: Contract, collection: string, items: readonly Node[]): Record<string, Node> {
+  // The schema of an item is in the list whose path ends with the name of the collection.
   const list = operations.find(({ method, path }) => method === 'GET' && path.endsWith(`/${collection}`))
   const responses = (list?.node.responses ?? {}) as Node
   const { properties = {} } = flatten(document, resolve(document, schemaOf(document, responses['200'])).items)
-  return Object.fromEntries(
-    Object.entries(properties as Node).map(([name, node]): [string, Field] => {
-      const { type = 'any', enum: choices } = resolve(document, node)
-      return [name, { type: String(type), ...(Array.isArray(choices) && { choices: choices.map(String) }) }]
-    }),
-  )
+  const met = items.flatMap(Object.keys).map((name) => [name, {}] as const)
+  const promised = Object.entries(properties as Node).map(([name, node]) => [name, resolve(document, node)] as const)
+  return { id: { type: 'integer' }, ...Object.fromEntries([...met, ...promised]) }
 }

@@ -1,16 +1,18 @@
 // Keeps the exchanges of the page, oldest first, and tells which of them the filter shows. The list is bounded, so that a tab may
-// stay open all day. Other files render it.
+// stay open all day. Whoever reads it in a component renders again after each change.
 
-import { causeOf, type Entry, isUnderWay } from './entry.ts'
+import { signal } from '@preact/signals'
+import { type Entry, isUnderWay } from './entry.ts'
 
 export type Matches = (entry: Entry) => boolean
 
 export const MAX_ENTRIES = 10_000
 const MAX_LETTERS = 64 * 1024 * 1024
-const MAX_CHOICES = 1000
 
 export class EntryList {
   #all: Entry[] = []
+  /** Counts the changes. Every reader reads it, so that its component renders again. */
+  readonly #changes = signal(0)
   #letters = 0
   #matches: Matches = () => true
   /** Whether an entry matches. Entries do not change, and a search in the texts of all of them takes long. */
@@ -23,25 +25,30 @@ export class EntryList {
   #offset = 0
   /** The number of the last entry that the sandbox had before it was started again. */
   before = 0
-  /** The causes, worlds and test cases that have come, for the choices of the filter. */
-  readonly met = { cause: new Set<string>(), world: new Set<string>(), case: new Set<string>() }
 
   get all(): readonly Entry[] {
+    this.#changes.value
     return this.#all
+  }
+
+  get isPaused(): boolean {
+    this.#changes.value
+    return this.#end !== Number.POSITIVE_INFINITY
   }
 
   /** The matching entries, also those that a paused list does not show. */
   get matching(): readonly Entry[] {
+    this.#changes.value
     this.#matching ??= this.#all.filter((entry) => this.#isMatch(entry))
     return this.#matching
   }
 
   get shown(): readonly Entry[] {
-    return this.#end === Number.POSITIVE_INFINITY ? this.matching : this.matching.slice(0, placeOf(this.matching, this.#end + 1))
+    return this.isPaused ? this.matching.slice(0, placeOf(this.matching, this.#end + 1)) : this.matching
   }
 
   find(id: string): Entry | undefined {
-    return this.#all.find((entry) => entry.id === id)
+    return this.all.find((entry) => entry.id === id)
   }
 
   /** Adds an entry, or replaces an older state of the same entry. */
@@ -58,24 +65,25 @@ export class EntryList {
     if (known && isUnderWay(entry) && !isUnderWay(known)) return
     this.#all.splice(at, known ? 1 : 0, entry)
     this.#letters += lettersOf(entry) - (known ? lettersOf(known) : 0)
-    this.#matching = undefined
-    this.#note(entry)
     this.#bound()
+    this.#change()
   }
 
   show(matches: Matches): void {
     this.#matches = matches
     this.#matched = new WeakMap()
-    this.#matching = undefined
+    this.#change()
   }
 
   pause(isPaused: boolean): void {
     this.#end = isPaused ? (this.#all.at(-1)?.number ?? 0) : Number.POSITIVE_INFINITY
+    this.#change()
   }
 
   /** Marks the entries of now as entries that the sandbox does not have any more. */
   markBefore(): void {
     this.before = this.#all.at(-1)?.number ?? 0
+    this.#change()
   }
 
   remove(isGone: Matches): void {
@@ -90,20 +98,18 @@ export class EntryList {
   #keep(entries: Entry[]): void {
     this.#all = entries
     this.#letters = entries.reduce((sum, entry) => sum + lettersOf(entry), 0)
+    this.#change()
+  }
+
+  #change(): void {
     this.#matching = undefined
+    this.#changes.value += 1
   }
 
   #isMatch(entry: Entry): boolean {
     const known = this.#matched.get(entry) ?? this.#matches(entry)
     this.#matched.set(entry, known)
     return known
-  }
-
-  #note(entry: Entry): void {
-    const { cause, world, case: cases } = this.met
-    cause.add(causeOf(entry))
-    if (world.size < MAX_CHOICES) world.add(entry.world)
-    if (entry.testCase && cases.size < MAX_CHOICES) cases.add(entry.testCase.name)
   }
 
   /** Drops the oldest entries, many at once, because removing the front of an array is slow. */
@@ -113,18 +119,8 @@ export class EntryList {
   }
 }
 
-/** The index of the entry with this number, or the index to insert it. It looks at the end first, because most entries come in order. */
-export function placeOf(entries: readonly Entry[], number: number): number {
-  let low = 0
-  let high = entries.length
-  if ((entries[high - 1]?.number ?? -1) < number) return high
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((entries[middle] as Entry).number < number) low = middle + 1
-    else high = middle
-  }
-  return low
-}
+/** The index of the entry with this number, or the index to insert it. It looks from the end, because most entries come in order. */
+export const placeOf = (entries: readonly Entry[], number: number) => entries.findLastIndex((entry) => entry.number < number) + 1
 
 /** `req_<run>_<number>` */
 const runOf = ({ id }: Entry) => id.split('_')[1]

@@ -1,7 +1,8 @@
-// What the reader sees of an action: its error, and a short notice.
+// What components need of the control API: values that stay fresh, and actions whose errors the reader sees. Also the short notices.
 
 import { useSignal } from '@preact/signals'
-import { ApiProblem } from './api.ts'
+import { useEffect, useState } from 'preact/hooks'
+import { ApiProblem, call, seldom } from './api.ts'
 import { refreshWorlds } from './follow.ts'
 import { changes, notice, trouble } from './state.ts'
 
@@ -43,4 +44,22 @@ export function say(text: string): void {
   silence = setTimeout(() => {
     notice.value = ''
   }, 2500)
+}
+
+/** Reads a value from the control API, and reads it again after changes. The problem is the reason why it cannot be read. */
+export function useResource<Value>(path: string) {
+  const [read, setRead] = useState<{ path: string; value?: Value; problem?: string }>({ path })
+  useEffect(() => {
+    const load = seldom(async () => {
+      try {
+        setRead({ path, value: await call<Value>('GET', path) })
+      } catch (error) {
+        if (!(error instanceof ApiProblem)) throw error
+        setRead({ path, problem: error.message })
+      }
+    })
+    // The first call comes at once.
+    return changes.subscribe(load)
+  }, [path])
+  return read.path === path ? read : { path }
 }

@@ -1,11 +1,12 @@
 // Keeps the page up to date: reads the journal once, then follows the events. When the stream ends, it connects again.
 
+import { batch } from '@preact/signals'
 import type { ActiveScenario, WorldState } from '../client/states.ts'
 import type { WorldChange } from '../exchange/observer.ts'
 import { EventParser, type ParsedEvent } from '../text/event-parser.ts'
 import { ApiProblem, call, pause, request, seldom, worldPath } from './api.ts'
 import { type Entry, isFailure } from './entry.ts'
-import { active, changes, connection, isLoaded, isLocked, list, moves, route, unread, worlds } from './state.ts'
+import { active, changes, connection, isLoaded, isLocked, list, route, unread, worlds } from './state.ts'
 
 /** The pause between two reads of the stream. What comes in the meantime is read at once, and rendered once. */
 const PAUSE_MS = 100
@@ -16,9 +17,10 @@ async function readJournal(): Promise<void> {
   const entries = (await (await request('GET', '/requests')).json()) as Entry[]
   const newest = list.all.at(-1)
   if (newest && !entries.some(({ id }) => id === newest.id)) list.markBefore()
-  for (const entry of entries) list.put(entry)
+  batch(() => {
+    for (const entry of entries) list.put(entry)
+  })
   isLoaded.value = true
-  moves.value += 1
 }
 
 /** Reads the worlds and their scenarios again. */
@@ -67,11 +69,11 @@ async function takeEvents({ body }: Response): Promise<void> {
   for (;;) {
     const { value } = (await reader?.read()) ?? {}
     if (value === undefined) return
-    for (const event of parser.push(decoder.decode(value, { stream: true }))) take(event)
-    // A browser makes the timers of a hidden tab slow, so the tab would lose events. It renders nothing until somebody sees it.
-    if (document.hidden) continue
-    moves.value += 1
-    await pause(PAUSE_MS)
+    batch(() => {
+      for (const event of parser.push(decoder.decode(value, { stream: true }))) take(event)
+    })
+    // A browser makes the timers of a hidden tab slow, so the tab would lose events.
+    if (!document.hidden) await pause(PAUSE_MS)
   }
 }
 
@@ -79,9 +81,6 @@ async function takeEvents({ body }: Response): Promise<void> {
 export async function follow(): Promise<void> {
   if (connection.value !== 'idle') return
   connection.value = 'connecting'
-  document.addEventListener('visibilitychange', () => {
-    moves.value += 1
-  })
   for (;;) {
     try {
       const response = await request('GET', '/events', undefined, last === '' ? {} : { 'last-event-id': last })

@@ -1,12 +1,13 @@
-// What the reader does with the list of requests: move the cursor, pause, clear, save.
+// What the reader does with the list of requests, with keys and buttons: move the cursor, open, pause, clear, save.
 
 import type { Versions } from '../client/states.ts'
 import { toHar } from '../journal/har.ts'
 import { count } from '../text/count.ts'
 import { call } from './api.ts'
+import { playAgain } from './composer/draft.ts'
 import { attempt, say } from './feedback.ts'
-import { openEntry } from './navigate.ts'
-import { anchor, cleared, cursor, isPaused, list, moves, opened } from './state.ts'
+import { closeEntry, openEntry } from './navigate.ts'
+import { anchor, cleared, cursor, list, opened, route } from './state.ts'
 
 /** Moves the cursor by this many rows. If an entry is open, the entry at the new row opens instead. */
 export function step(by: number): void {
@@ -19,12 +20,6 @@ export function step(by: number): void {
   if (opened.value) openEntry(id, true)
 }
 
-export function pause(isNowPaused: boolean): void {
-  isPaused.value = isNowPaused
-  list.pause(isNowPaused)
-  moves.value += 1
-}
-
 const UNDO_MS = 10_000
 let clearing: ReturnType<typeof setTimeout> | undefined
 
@@ -34,7 +29,6 @@ export function clearShown(): void {
   cleared.value = list.shown
   const gone = new Set(cleared.value)
   list.remove((entry) => gone.has(entry))
-  moves.value += 1
   clearing = setTimeout(finishClearing, UNDO_MS)
 }
 
@@ -42,7 +36,6 @@ export function undoClearing(): void {
   clearTimeout(clearing)
   list.putBack(cleared.value)
   cleared.value = []
-  moves.value += 1
 }
 
 function finishClearing(): void {
@@ -63,3 +56,70 @@ export async function saveHar(): Promise<void> {
   setTimeout(() => URL.revokeObjectURL(link.href), 1000)
   say(`saved ${count(shown.length, 'request')}`)
 }
+
+/** The dialog of the keys shows these lines. */
+export const HELP: readonly (readonly [keys: string, does: string])[] = [
+  ['j k', 'next request, request before'],
+  ['Enter', 'open the request'],
+  ['Esc', 'close the request'],
+  ['/', 'search'],
+  ['r', 'edit the request and send it again'],
+  ['p', 'pause the list'],
+  ['Home End', 'oldest request, newest request'],
+  ['?', 'these keys'],
+]
+
+const PAGE = 10
+
+const KEYS: Readonly<Record<string, () => void>> = {
+  j: () => step(1),
+  ArrowDown: () => step(1),
+  k: () => step(-1),
+  ArrowUp: () => step(-1),
+  PageDown: () => step(PAGE),
+  PageUp: () => step(-PAGE),
+  End: () => step(Number.POSITIVE_INFINITY),
+  Home: () => step(Number.NEGATIVE_INFINITY),
+  Enter: () => {
+    if (cursor.value === undefined) return
+    openEntry(cursor.value)
+    focusSoon('.details')
+  },
+  Escape: () => {
+    if (route.value.place === '') return
+    closeEntry()
+    focus('[role=listbox]')
+  },
+  '/': () => focus('#search'),
+  p: () => list.pause(!list.isPaused),
+  r: () => {
+    const entry = opened.value ?? list.find(cursor.value ?? '')
+    if (entry === undefined) return
+    playAgain(entry)
+    focusSoon('[type=submit]')
+  },
+}
+
+/** Keys that scroll when the focus is on something that scrolls. */
+const SCROLLS = new Set(['ArrowDown', 'ArrowUp', 'PageDown', 'PageUp', 'End', 'Home'])
+
+export function onKeyDown(event: KeyboardEvent): void {
+  const { target, key } = event
+  if (event.ctrlKey || event.metaKey || event.altKey || !(target instanceof Element)) return
+  if (target.closest('input, textarea, select, [contenteditable], dialog')) {
+    if (key === 'Escape' && target instanceof HTMLElement && !target.closest('dialog')) target.blur()
+    return
+  }
+  if (key === '?') document.querySelector<HTMLElement>('#keys')?.togglePopover()
+  if (route.value.view !== 'requests' || !Object.hasOwn(KEYS, key)) return
+  const isInList = target.closest('[role=listbox]') !== null || target === document.body
+  // Outside the list, Enter belongs to buttons and links, and the other keys scroll the details.
+  if ((key === 'Enter' || SCROLLS.has(key)) && !isInList) return
+  event.preventDefault()
+  KEYS[key]?.()
+}
+
+/** Focuses an element after it was rendered. */
+const focusSoon = (selector: string) => setTimeout(() => focus(selector), 50)
+
+const focus = (selector: string) => document.querySelector<HTMLElement>(selector)?.focus()

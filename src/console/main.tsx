@@ -1,22 +1,23 @@
-// Starts the page: renders it, reads the address, and loads the contract and the catalogue. It also sets the title and the icon of
+// Starts the page: renders it, reads the address, and loads the documents of the sandbox. It also sets the title and the icon of
 // the tab, which show the number of failures while the tab was hidden.
 
 import { effect } from '@preact/signals'
-import { render } from 'preact'
+import { options, render } from 'preact'
 import type { CatalogueEntry } from '../client/states.ts'
 import { call } from './api.ts'
 import { App } from './app.tsx'
-import { loadContract } from './contract.ts'
-import { onKeyDown } from './keyboard.ts'
+import { loadContract, type Node, readContract } from './contract.ts'
+import { onKeyDown } from './list-actions.ts'
 import { enterRoute, followLink } from './navigate.ts'
 import { VIEWS } from './route.ts'
-import { catalogue, contract, isLocked, route, title, unread } from './state.ts'
+import { catalogue, contract, controlApi, isLocked, route, title, unread } from './state.ts'
 
-/** Loads the contract and the catalogue, which do not change while the sandbox runs. Called again after the reader gave the token. */
+/** Loads what does not change while the sandbox runs. Called again after the reader gave the token. */
 async function load(): Promise<void> {
   contract.value = await loadContract()
   try {
     catalogue.value = await call<CatalogueEntry[]>('GET', '/scenarios')
+    controlApi.value = readContract(await call<Node>('GET', '/openapi.json'))
   } catch {
     // The banner shows the lost connection, and the dialog asks for the token.
   }
@@ -39,6 +40,8 @@ document.addEventListener('visibilitychange', () => {
 addEventListener('popstate', enterRoute)
 document.addEventListener('keydown', onKeyDown)
 document.addEventListener('click', followLink)
+// A hidden tab has no frames, so it renders nothing until somebody sees it.
+options.debounceRendering = (render) => (document.hidden ? requestAnimationFrame(render) : queueMicrotask(render))
 const root = document.getElementById('app')
 if (root) render(<App />, root)
 isLocked.subscribe((isNowLocked) => {

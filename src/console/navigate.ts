@@ -6,7 +6,7 @@ import { attempt } from './feedback.ts'
 import { follow } from './follow.ts'
 import { createMatches } from './query.ts'
 import { parseRoute, type Route, renderRoute, type View } from './route.ts'
-import { cursor, filter, kept, list, moves, opened, query, route, trouble, visited } from './state.ts'
+import { cursor, filter, kept, list, opened, query, route, trouble, visited } from './state.ts'
 
 /** Goes to an address. The way back leaves out the addresses before a step. */
 export function navigate(to: Partial<Route> & Pick<Route, 'view'>, isStep = false): void {
@@ -34,10 +34,7 @@ export function enterRoute(): void {
   visited.value = { ...visited.value, [to.view]: to }
   route.value = to
   trouble.value = ''
-  if (query.value !== before) {
-    list.show(createMatches(filter.value))
-    moves.value += 1
-  }
+  if (query.value !== before) list.show(createMatches(filter.value))
   if (to.view !== 'reference') void follow()
   if (to.view !== 'requests' || to.place === '') return
   cursor.value = to.place

@@ -29,10 +29,10 @@ const HINTS: Partial<Record<Field, string>> = {
   after: 'a time is 14:03, 2030-12-05T14:03 or the id of a request',
 }
 
+/** The values of each field, the other words, and a sentence for each part that is not understood. */
 export interface Query {
   readonly fields: Readonly<Partial<Record<Field, readonly string[]>>>
   readonly texts: readonly string[]
-  /** A sentence for each part that is not understood. */
   readonly problems: readonly string[]
 }
 

@@ -2,6 +2,7 @@
 
 import type { Body } from '../exchange/exchange.ts'
 import type { Value } from '../scenarios/parameters.ts'
+import { quote as quoteShell } from '../text/shell.ts'
 
 export interface Replayed {
   readonly method: string
@@ -20,8 +21,8 @@ export const SNIPPETS: Readonly<Record<string, Render>> = { curl: renderCurl, fe
 const OWN = /^(host|connection|content-length|transfer-encoding|accept-encoding|keep-alive)$/i
 
 /** The headers that a tool does not add itself. A Host that differs from the address is kept. */
-export const headersToSend = ({ headers, origin }: Replayed) =>
-  headers.filter(([name, value]) => !OWN.test(name) || (/^host$/i.test(name) && URL.canParse(origin) && value !== new URL(origin).host))
+const headersToSend = ({ headers, origin }: Replayed) =>
+  headers.filter(([name, value]) => !OWN.test(name) || (/^host$/i.test(name) && value !== new URL(origin).host))
 
 const urlOf = ({ origin, target }: Replayed) => (target.startsWith('/') ? origin + target : target)
 
@@ -29,8 +30,6 @@ const textOf = ({ body }: Replayed) => (body !== undefined && body.bytes > 0 ? (
 
 const cutOf = ({ body }: Replayed, comment: string) =>
   body?.sha256 === undefined ? '' : `${comment} only the beginning of the body was kept: ${body.bytes} bytes were sent\n`
-
-const quoteShell = (text: string) => (/^[\w@%+=:,./~-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`)
 
 export function renderCurl(request: Replayed): string {
   const { method, body } = request

@@ -26,13 +26,11 @@ export const isLocked = signal(false)
 /** The state of the event stream. `idle` until a view needs it. */
 export const connection = signal<'idle' | 'connecting' | 'live' | 'away'>('idle')
 
-/** The exchanges of the page. `moves` counts up after each change of the list. */
+/** The exchanges of the page. */
 export const list = new EntryList()
-export const moves = signal(0)
 /** True when the journal was read once. */
 export const isLoaded = signal(false)
 
-export const isPaused = signal(false)
 /**
  * The top row: the number of its exchange, and the pixels of the row that are hidden. Undefined while the reader is at the end of the
  * list, which then follows new requests.
@@ -46,6 +44,8 @@ export const cleared = signal<readonly Entry[]>([])
 export const unread = signal(0)
 
 export const contract = signal<Contract | undefined>(undefined)
+/** The document of the control API. Without the token it cannot be read. */
+export const controlApi = signal<Contract | undefined>(undefined)
 export const catalogue = signal<readonly CatalogueEntry[]>([])
 /** Undefined until the worlds were read. */
 export const worlds = signal<readonly WorldState[] | undefined>(undefined)
@@ -65,7 +65,6 @@ export const trouble = signal('')
 export const kept = signal<Entry | undefined>(undefined)
 
 export const opened = computed(() => {
-  moves.value
   const { view, place } = route.value
   if (view !== 'requests' || place === '') return undefined
   return list.find(place) ?? (kept.value?.id === place ? kept.value : undefined)

@@ -42,7 +42,7 @@ const VIEWS: Readonly<Record<string, View>> = {
   switches: {
     path: '/#switches/tests',
     go: async (page) => {
-      await page.getByRole('heading', { name: 'Limits' }).waitFor()
+      await page.getByRole('heading', { name: 'Limits', exact: true }).waitFor()
       await page.locator('summary', { hasText: 'rate-limited' }).click()
     },
   },

@@ -6,7 +6,7 @@ import { isFailure, kindOf } from '../entry.ts'
 import { Message } from '../parts/message.tsx'
 import { renderSeconds } from '../parts/time.ts'
 import { CauseBadge, Remedies, Trace } from '../requests/why.tsx'
-import { list, moves } from '../state.ts'
+import { list } from '../state.ts'
 import { type Draft, headersOfDraft } from './draft.ts'
 
 interface Answer {
@@ -78,7 +78,6 @@ export function Outcome() {
 }
 
 function Reply({ answer: { status, headers, body, seconds, id } }: { answer: Answer }) {
-  moves.value
   const entry = list.find(id)
   return (
     <>

@@ -3,7 +3,7 @@
 import type { Operation } from '../contract.ts'
 
 /** Splits an address into the prefix with switches, for example `/~slow`, the path and the query. */
-export function splitTarget(target: string): { prefix: string; path: string; query: string | undefined } {
+function splitTarget(target: string): { prefix: string; path: string; query: string | undefined } {
   const [, prefix = '', path = '', query] = /^(\/~[^/?]*)?([^?]*)(?:\?(.*))?$/s.exec(target) ?? []
   return { prefix, path, query }
 }

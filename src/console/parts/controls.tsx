@@ -1,15 +1,13 @@
-// Buttons, forms and fields. The page reads the fields; forms are never sent to the server.
+// Buttons, texts to copy, forms and fields. The page reads the fields; forms are never sent to the server.
 
-import type { Signal } from '@preact/signals'
 import type { ComponentChildren, ComponentProps } from 'preact'
 import { useEffect, useId, useState } from 'preact/hooks'
+import { copy } from '../feedback.ts'
+import { type Replayed, SNIPPETS } from '../snippets.ts'
 
-interface ButtonProps extends Omit<ComponentProps<'button'>, 'name' | 'type'> {
-  /** The text on the button. */
-  readonly name: string | number
-}
+type ButtonProps = Omit<ComponentProps<'button'>, 'name'> & { readonly name: string }
 
-/** Only buttons that submit a form are plain elements. */
+/** The name is the text on the button. */
 export const Button = ({ name, ...more }: ButtonProps) => (
   <button type="button" {...more}>
     {name}
@@ -32,9 +30,25 @@ export function SureButton({ name, question, onSure }: { name: string; question:
   return <Button class="danger" name={isAsking ? question : name} onClick={press} />
 }
 
-interface FormProps extends Omit<ComponentProps<'form'>, 'onSubmit'> {
-  readonly onSubmit: (form: HTMLFormElement) => void
-}
+/** The notice says `what` was copied. The name is not shown when the place says it already. */
+export const Copied = ({ name = '', what = name, text }: { name?: string; what?: string; text: string }) => (
+  <p class="tools">
+    {name !== '' && <span class="dim">{name}</span>}
+    <code>{text}</code>
+    <Button name="Copy" onClick={() => void copy(text, what)} />
+  </p>
+)
+
+export const CopyAs = ({ request }: { request: Replayed }) => (
+  <span class="copy">
+    <span>Copy as</span>
+    {Object.entries(SNIPPETS).map(([name, render]) => (
+      <Button name={name} key={name} onClick={() => void copy(render(request), `the request as ${name}`)} />
+    ))}
+  </span>
+)
+
+type FormProps = Omit<ComponentProps<'form'>, 'onSubmit'> & { readonly onSubmit: (form: HTMLFormElement) => void }
 
 export const Form = ({ onSubmit, ...more }: FormProps) => (
   <form
@@ -48,19 +62,16 @@ export const Form = ({ onSubmit, ...more }: FormProps) => (
 
 export const readField = (form: HTMLFormElement, name: string) => String(new FormData(form).get(name)).trim()
 
-/** The error of an action, beside the field that it is about. */
-export const Problem = ({ of: { value } }: { of: Signal<string> }) =>
+/** The error of an action, at the field or the page that it is about. */
+export const Problem = ({ of: { value }, class: name = 'problem' }: { of: { readonly value: string }; class?: string }) =>
   value === '' ? null : (
-    <p class="problem" role="alert">
+    <p class={name} role="alert">
       {value}
     </p>
   )
 
-interface SelectProps {
+type SelectProps = Pick<ComponentProps<'select'>, 'name' | 'form' | 'aria-label'> & {
   readonly value?: string
-  readonly name?: string
-  readonly form?: string
-  readonly 'aria-label'?: string
   /** The value of each choice, with the text that the reader sees. */
   readonly choices: readonly (string | readonly [value: string, text: string])[]
   readonly onChange?: ((value: string) => void) | undefined
@@ -79,20 +90,19 @@ export const Select = ({ choices, onChange, ...more }: SelectProps) => (
   </select>
 )
 
-interface TextFieldProps {
+type TextFieldProps = Pick<ComponentProps<'input'>, 'placeholder'> & {
   readonly label: ComponentChildren
   readonly value: string
+  readonly type?: 'search'
+  /** The class of the label. */
+  readonly class?: string
   /** Gets the text after each letter. */
   readonly onInput?: (text: string) => void
   /** Gets the text when the reader leaves the field or presses Enter. */
   readonly onChange?: (text: string) => void
-  /** The class of the label. */
-  readonly class?: string
   /** True for a text whose letters count, for example a path. */
   readonly isCode?: boolean
   readonly suggestions?: readonly string[]
-  readonly type?: 'search'
-  readonly placeholder?: string
 }
 
 export function TextField({ label, onInput, onChange, class: labelClass = '', isCode = false, suggestions, ...more }: TextFieldProps) {

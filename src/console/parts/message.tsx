@@ -70,15 +70,11 @@ const MAX_COLOURED = 50_000
 const PARTS = /(?<name>"(?:[^"\\]|\\.)*"(?=:))|(?<string>"(?:[^"\\]|\\.)*")|(?<scalar>[-+.\w]+)|[^"\w+.-]+/g
 
 function Coloured({ json }: { json: string }) {
-  if (json.length > MAX_COLOURED) return <>{json}</>
-  return (
-    <>
-      {Array.from(json.matchAll(PARTS), ({ 0: part, groups = {} }) => {
-        const kind = Object.keys(groups).find((name) => groups[name])
-        return kind ? <span class={`json-${kind}`}>{part}</span> : part
-      })}
-    </>
-  )
+  if (json.length > MAX_COLOURED) return json
+  return Array.from(json.matchAll(PARTS), ({ 0: part, groups = {} }) => {
+    const kind = Object.keys(groups).find((name) => groups[name])
+    return kind ? <span class={`json-${kind}`}>{part}</span> : part
+  })
 }
 
 const Faulty = ({ text, fault: { at, message } }: { text: string; fault: JsonFault }) => (

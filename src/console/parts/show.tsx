@@ -3,13 +3,8 @@
 import type { ComponentChildren, ComponentProps } from 'preact'
 import { useId } from 'preact/hooks'
 
-interface CardProps {
-  readonly title: ComponentChildren
-  readonly children: ComponentChildren
-}
-
 /** A box with a title. */
-export function Card({ title, children }: CardProps) {
+export function Card({ title, children }: { title: ComponentChildren; children: ComponentChildren }) {
   const id = useId()
   return (
     <section class="card" aria-labelledby={id}>
@@ -37,6 +32,15 @@ export const Folded = ({ title, count, children, ...more }: FoldedProps) => (
   </details>
 )
 
+/** A list without numbers. */
+export const Items = ({ items, ...more }: { items: readonly ComponentChildren[]; class?: string }) => (
+  <ul {...more}>
+    {items.map((item, index) => (
+      <li key={index}>{item}</li>
+    ))}
+  </ul>
+)
+
 export type Fact = readonly [name: ComponentChildren, text: ComponentChildren]
 
 /** A list of names with their texts. */
@@ -56,16 +60,12 @@ interface TableRow {
   /** For a row that stays when other rows come and go. */
   readonly key?: string
   readonly class?: string
-  readonly cells: readonly ComponentChildren[]
 }
 
-interface TableProps {
-  readonly heads: readonly ComponentChildren[]
-  readonly rows: readonly TableRow[]
-  readonly class?: string
-}
+/** The cells of a row, and before them the attributes of the row. */
+export type Row = readonly [attributes: TableRow, ...cells: ComponentChildren[]]
 
-export const Table = ({ heads, rows, ...more }: TableProps) => (
+export const Table = ({ heads, rows, ...more }: { heads: readonly ComponentChildren[]; rows: readonly Row[]; class?: string }) => (
   <table {...more}>
     <thead>
       <tr>
@@ -75,7 +75,7 @@ export const Table = ({ heads, rows, ...more }: TableProps) => (
       </tr>
     </thead>
     <tbody>
-      {rows.map(({ cells, key, ...attributes }, index) => (
+      {rows.map(([{ key, ...attributes }, ...cells], index) => (
         <tr key={key ?? index} {...attributes}>
           {cells.map((cell, column) => (
             <td key={column}>{cell}</td>
@@ -93,24 +93,18 @@ export const Scroll = (props: ComponentProps<'div'>) => <div tabIndex={0} {...pr
 export const Text = (props: ComponentProps<'pre'>) => <pre class="text" tabIndex={0} {...props} />
 
 /** Paragraphs of an OpenAPI document. */
-export const Prose = ({ text }: { text: unknown }) => (
-  <>
-    {String(text ?? '')
-      .split(/\n\s*\n/)
-      .filter((paragraph) => paragraph.trim() !== '')
-      .map((paragraph) => (
-        <p key={paragraph}>
-          <Inline text={paragraph} />
-        </p>
-      ))}
-  </>
-)
+export const Prose = ({ text }: { text: unknown }) =>
+  String(text ?? '')
+    .split(/\n\s*\n/)
+    .filter((paragraph) => paragraph.trim() !== '')
+    .map((paragraph) => (
+      <p key={paragraph}>
+        <Inline text={paragraph} />
+      </p>
+    ))
 
 /** Of Markdown it knows code between backquotes. */
-export const Inline = ({ text }: { text: unknown }) => (
-  <>
-    {String(text ?? '')
-      .split(/`([^`]+)`/)
-      .map((part, index) => (index % 2 === 0 ? part : <code key={part}>{part}</code>))}
-  </>
-)
+export const Inline = ({ text }: { text: unknown }) =>
+  String(text ?? '')
+    .split(/`([^`]+)`/)
+    .map((part, index) => (index % 2 === 0 ? part : <code key={index}>{part}</code>))

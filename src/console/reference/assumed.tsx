@@ -43,17 +43,12 @@ export const isAssumed = ({ document }: Subject, node: unknown) => marksAt(docum
 
 export function Assumed({ subject: { document, assumptions }, node }: { subject: Subject; node: unknown }) {
   const ids = new Set(marksAt(document, node).map(({ id }) => String(id)))
-  return (
-    <>
-      {[...ids]
-        .flatMap((id) => assumptions.get(id) ?? [])
-        .map((assumption) => (
-          <Folded key={assumption.id} class="assumed" title={['assumed ', <code key="id">{assumption.id}</code>]}>
-            <Choices of={assumption} />
-          </Folded>
-        ))}
-    </>
-  )
+  const here = [...ids].flatMap((id) => assumptions.get(id) ?? [])
+  return here.map((assumption) => (
+    <Folded key={assumption.id} class="assumed" title={['assumed ', <code>{assumption.id}</code>]}>
+      <Choices of={assumption} />
+    </Folded>
+  ))
 }
 
 /** Everything that the service may do at this point, and why the sandbox had to choose. */

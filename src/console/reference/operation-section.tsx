@@ -1,18 +1,15 @@
 // Shows an operation: its parameters, its body and its responses, and in a column beside them a form to try it.
 
 import { signal } from '@preact/signals'
-import { renderJson } from '../../json/json.ts'
 import { ComposerForm } from '../composer/composer.tsx'
 import { startWith } from '../composer/draft.ts'
 import { Outcome } from '../composer/outcome.tsx'
-import { exampleOf, type Node, type Operation, resolve } from '../contract.ts'
-import { Button } from '../parts/controls.tsx'
-import { CopyAs } from '../parts/copied.tsx'
+import { exampleRequest, type Node, type Operation, resolve } from '../contract.ts'
+import { Button, CopyAs } from '../parts/controls.tsx'
 import { Prose, Text } from '../parts/show.tsx'
 import { renderCurl } from '../snippets.ts'
 import { Assumed, type Subject } from './assumed.tsx'
-import { ResponseList } from './response-list.tsx'
-import { BodySchema, FieldTable } from './schema.tsx'
+import { BodySchema, FieldTable, Response } from './schema.tsx'
 
 /** The operation that the reader tries. The form belongs to one operation at a time. */
 const tried = signal('')
@@ -33,12 +30,7 @@ export function OperationSection({ subject, operation }: { subject: Subject; ope
           <FieldTable
             subject={subject}
             head="parameter"
-            fields={parameters.map((one) => ({
-              name: String(one.name),
-              note: `in ${one.in}${one.required === true ? ', required' : ''}`,
-              node: one,
-              schema: one.schema,
-            }))}
+            fields={parameters.map((one) => [String(one.name), one, one.schema, `in ${one.in}${one.required ? ', required' : ''}`])}
           />
         )}
         {body.content !== undefined && <h4>Body</h4>}
@@ -46,22 +38,26 @@ export function OperationSection({ subject, operation }: { subject: Subject; ope
           <BodySchema key={type} subject={subject} type={type} schema={media.schema} />
         ))}
         <Assumed subject={subject} node={node.requestBody} />
-        <ResponseList subject={subject} responses={(node.responses ?? {}) as Node} />
+        <h4>Responses</h4>
+        {Object.entries((node.responses ?? {}) as Node).map(([status, response]) => (
+          <Response key={status} subject={subject} status={status} response={response} />
+        ))}
       </div>
       <TryIt subject={subject} operation={operation} />
     </section>
   )
 }
 
-function TryIt({ subject: { document, prefix }, operation }: { subject: Subject; operation: Operation }) {
-  if (prefix === '' && tried.value === operation.id)
+function TryIt({ subject, operation }: { subject: Subject; operation: Operation }) {
+  const isOwn = subject.prefix === ''
+  if (isOwn && tried.value === operation.id)
     return (
       <div class="try">
         <ComposerForm />
         <Outcome />
       </div>
     )
-  const request = exampleRequest(document, prefix, operation)
+  const request = exampleRequest(subject, operation, isOwn ? 'sandbox_free' : '')
   const start = () => {
     startWith(operation)
     tried.value = operation.id
@@ -69,23 +65,12 @@ function TryIt({ subject: { document, prefix }, operation }: { subject: Subject;
   return (
     <div class="try card">
       <p class="tools">
-        {prefix === '' && <Button name="Try it" class="main" onClick={start} />}
+        {isOwn && <Button name="Try it" class="main" onClick={start} />}
         <CopyAs request={request} />
       </p>
       <Text>{renderCurl(request)}</Text>
     </div>
   )
-}
-
-function exampleRequest(document: Node, prefix: string, { method, path, node, parameters }: Operation) {
-  const example = exampleOf(document, node.requestBody)
-  const text = example === undefined ? '' : renderJson(example)
-  const values = new Map(parameters.map(({ name, example: value }) => [String(name), String(value ?? 1)]))
-  const target = path.replaceAll(/\{([^}]+)\}/g, (_, name: string) => values.get(name) ?? '1')
-  const headers: [string, string][] = []
-  if (prefix === '') headers.push(['Authorization', 'Bearer sandbox_free'])
-  if (text !== '') headers.push(['Content-Type', 'application/json'])
-  return { method, origin: location.origin, target, headers, body: { text, bytes: text.length } }
 }
 
 function Deprecated({ node }: { node: Node }) {

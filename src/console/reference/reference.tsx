@@ -1,12 +1,11 @@
 // The reference: the contract, the assumptions, the scenarios and the control API, rendered from their documents. Every part has an
 // anchor, so that replies, findings and the console can link to it.
 
-import { useEffect, useMemo, useState } from 'preact/hooks'
-import { call } from '../api.ts'
-import { type Node, readContract } from '../contract.ts'
+import { useEffect, useMemo } from 'preact/hooks'
+import type { Node } from '../contract.ts'
 import { Prose } from '../parts/show.tsx'
 import { StartFacts } from '../requests/first-visit.tsx'
-import { catalogue, contract, isLocked, route } from '../state.ts'
+import { catalogue, contract, controlApi, route } from '../state.ts'
 import { Assumed, createSubject, type Subject } from './assumed.tsx'
 import { Contents } from './contents.tsx'
 import { OperationSection } from './operation-section.tsx'
@@ -14,12 +13,11 @@ import { SchemaTable } from './schema.tsx'
 import { AssumptionList, CodeTable, PlanTable, ScenarioTable } from './tables.tsx'
 
 export function Reference() {
-  const control = useControlApi()
   const subject = useMemo(() => contract.value && createSubject(contract.value), [contract.value])
+  const control = useMemo(() => controlApi.value && createSubject(controlApi.value, 'control-'), [controlApi.value])
   useAnchor([subject, control, catalogue.value])
   if (subject === undefined) return null
-  const { document, operations } = subject
-  const info = (document.info ?? {}) as Node
+  const info = infoOf(subject)
   return (
     <div class="reference-page">
       <Contents subject={subject} control={control} />
@@ -36,13 +34,11 @@ export function Reference() {
         <Start />
         <h2 id="operations">Operations</h2>
         <Assumed subject={subject} node={info} />
-        {operations.map((operation) => (
-          <OperationSection key={operation.id} subject={subject} operation={operation} />
-        ))}
+        <Operations subject={subject} />
         <h2 id="limits">Plans and limits</h2>
         <PlanTable subject={subject} />
         <h2 id="codes">Error codes</h2>
-        <CodeTable document={document} />
+        <CodeTable subject={subject} />
         <h2 id="schemas">Schemas</h2>
         <Schemas subject={subject} />
         <h2 id="assumptions">Assumptions</h2>
@@ -50,24 +46,24 @@ export function Reference() {
         <h2 id="scenarios">Scenarios</h2>
         <ScenarioTable />
         <h2 id="control">Control API</h2>
-        {control ? <ControlApi control={control} /> : <p class="dim">The document of the control API is at /_sandbox/openapi.yaml.</p>}
+        {control ? (
+          <>
+            <Prose text={infoOf(control).description} />
+            <Operations subject={control} />
+            <Schemas subject={control} />
+          </>
+        ) : (
+          <p class="dim">The document of the control API is at /_sandbox/openapi.yaml.</p>
+        )}
       </div>
     </div>
   )
 }
 
-function useControlApi(): Subject | undefined {
-  const [control, setControl] = useState<Subject>()
-  const isOpen = !isLocked.value
-  useEffect(() => {
-    if (!isOpen) return
-    call<Node>('GET', '/openapi.json').then(
-      (document) => setControl(createSubject(readContract(document), 'control-')),
-      () => {},
-    )
-  }, [isOpen])
-  return control
-}
+const infoOf = ({ document }: Subject) => (document.info ?? {}) as Node
+
+const Operations = ({ subject }: { subject: Subject }) =>
+  subject.operations.map((operation) => <OperationSection key={operation.id} subject={subject} operation={operation} />)
 
 /** Scrolls to the place that the address names, as soon as it is rendered. */
 function useAnchor(parts: readonly unknown[]): void {
@@ -93,23 +89,10 @@ const Start = () => (
   </section>
 )
 
-const Schemas = ({ subject }: { subject: Subject }) => (
-  <>
-    {Object.entries(((subject.document.components ?? {}) as Node).schemas ?? {}).map(([name, schema]) => (
-      <section key={name} id={`${subject.prefix}schema-${name}`} class="operation">
-        <h3 class="title">{name}</h3>
-        <SchemaTable subject={subject} schema={schema} />
-      </section>
-    ))}
-  </>
-)
-
-const ControlApi = ({ control }: { control: Subject }) => (
-  <>
-    <Prose text={((control.document.info ?? {}) as Node).description} />
-    {control.operations.map((operation) => (
-      <OperationSection key={operation.id} subject={control} operation={operation} />
-    ))}
-    <Schemas subject={control} />
-  </>
-)
+const Schemas = ({ subject }: { subject: Subject }) =>
+  Object.entries(((subject.document.components ?? {}) as Node).schemas ?? {}).map(([name, schema]) => (
+    <section key={name} id={`${subject.prefix}schema-${name}`} class="operation">
+      <h3 class="title">{name}</h3>
+      <SchemaTable subject={subject} schema={schema} />
+    </section>
+  ))

@@ -1,12 +1,14 @@
-// Shows a schema: its type in a line, and the properties of an object as a table.
+// Shows schemas and responses: the type of a schema in a line, the properties of an object as a table, and each response folded with
+// its headers, its body and its examples.
 
 import type { ComponentChildren } from 'preact'
-import { flatten, isNode, listOf, nameOfReference, resolve } from '../contract.ts'
-import { Folded, Inline, Prose, Table } from '../parts/show.tsx'
+import { flatten, isNode, listOf, type Node, nameOfReference, resolve } from '../contract.ts'
+import { JsonBlock } from '../parts/message.tsx'
+import { Folded, Inline, Prose, Table, Text } from '../parts/show.tsx'
 import { Assumed, isAssumed, type Subject } from './assumed.tsx'
 
 /** `list of Pet`, `integer int64, 1 to 100`. */
-export function TypeName({ subject, schema }: { subject: Subject; schema: unknown }): ComponentChildren {
+function TypeName({ subject, schema }: { subject: Subject; schema: unknown }): ComponentChildren {
   const name = nameOfReference(schema)
   if (name !== undefined) return <a href={`/docs#${subject.prefix}schema-${name}`}>{name}</a>
   const node = isNode(schema) ? schema : {}
@@ -25,48 +27,34 @@ export function TypeName({ subject, schema }: { subject: Subject; schema: unknow
   return parts.filter((part) => part !== '').join(', ')
 }
 
-interface FieldRow {
-  readonly name: string
-  /** For example `in query, required`. */
-  readonly note?: string
-  readonly node: unknown
-  readonly schema?: unknown
-}
+/** The note is for example `in query, required`. */
+type FieldRow = readonly [name: string, node: unknown, schema: unknown, note?: string]
 
 /** Parameters, headers or properties: name, type and meaning. */
 export const FieldTable = ({ subject, head, fields }: { subject: Subject; head: string; fields: readonly FieldRow[] }) => (
   <Table
     heads={[head, 'type', 'meaning']}
-    rows={fields.map(({ name, note, node, schema = node }) => ({
-      class: isAssumed(subject, node) ? 'whole' : '',
-      cells: [
-        [
-          <code key="name">{name}</code>,
-          ' ',
-          <span key="note" class="dim">
-            {note}
-          </span>,
-        ],
-        <TypeName key="type" subject={subject} schema={schema} />,
-        [<Inline key="text" text={resolve(subject.document, node).description} />, <Assumed key="assumed" subject={subject} node={node} />],
-      ],
-    }))}
+    rows={fields.map(([name, node, schema, note = '']) => [
+      { class: isAssumed(subject, node) ? 'whole' : '' },
+      [<code>{name}</code>, ' ', <span class="dim">{note}</span>],
+      <TypeName subject={subject} schema={schema} />,
+      [<Inline text={resolve(subject.document, node).description} />, <Assumed subject={subject} node={node} />],
+    ])}
   />
 )
 
 export function SchemaTable({ subject, schema }: { subject: Subject; schema: unknown }) {
   const { properties, required, description } = flatten(subject.document, schema)
-  const isRequired = (name: string) => Array.isArray(required) && required.includes(name)
-  const fields = isNode(properties) ? Object.entries(properties) : undefined
+  const noteOf = (name: string) => (Array.isArray(required) && required.includes(name) ? 'required' : '')
   return (
     <>
       <Prose text={description} />
       <Assumed subject={subject} node={schema} />
-      {fields ? (
+      {isNode(properties) ? (
         <FieldTable
           subject={subject}
           head="field"
-          fields={fields.map(([name, node]) => ({ name, node, note: isRequired(name) ? 'required' : '' }))}
+          fields={Object.entries(properties).map(([name, node]) => [name, node, node, noteOf(name)])}
         />
       ) : (
         <p>
@@ -93,4 +81,37 @@ export function BodySchema({ subject, type, schema }: { subject: Subject; type: 
       )}
     </>
   )
+}
+
+export function Response({ subject, status, response }: { subject: Subject; status: string; response: unknown }) {
+  const { description, headers = {}, content = {} } = resolve(subject.document, response)
+  const fields = Object.entries(headers as Node).map(([name, node]) => [name, node, resolve(subject.document, node).schema] as const)
+  return (
+    <Folded
+      class={`response${isAssumed(subject, response) ? ' whole' : ''}`}
+      title={[<span class={`status s${status[0]}`}>{status}</span>, ' ', <Inline text={description} />]}
+    >
+      <Assumed subject={subject} node={response} />
+      {Object.entries(content as Record<string, Node>).map(([type, media]) => (
+        <div key={type}>
+          <BodySchema subject={subject} type={type} schema={media.schema} />
+          <Assumed subject={subject} node={media} />
+          <Assumed subject={subject} node={media.schema} />
+          <Examples document={subject.document} media={media} />
+        </div>
+      ))}
+      {fields.length > 0 && <FieldTable subject={subject} head="header" fields={fields} />}
+    </Folded>
+  )
+}
+
+function Examples({ document, media: { example, examples } }: { document: Node; media: Node }) {
+  const named = isNode(examples) ? Object.values(examples).map((one) => resolve(document, one)) : []
+  const all = example === undefined ? named : [{ value: example }]
+  return all.map(({ summary = '', value }, index) => (
+    <div key={index}>
+      <p class="dim">{String(summary)}</p>
+      {typeof value === 'string' ? <Text>{value}</Text> : <JsonBlock value={value} />}
+    </div>
+  ))
 }

@@ -4,8 +4,7 @@
 import { signal } from '@preact/signals'
 import { type Summary, summarise } from '../../inject/formats/summary.ts'
 import type { InjectReport } from '../../inject/report.ts'
-import { Button, Problem } from '../parts/controls.tsx'
-import { Copied } from '../parts/copied.tsx'
+import { Button, Copied, Problem } from '../parts/controls.tsx'
 import { Card, Scroll, Table } from '../parts/show.tsx'
 
 /** The last file. It stays while the reader looks at other views. */
@@ -38,54 +37,43 @@ export const OpenCampaign = () => (
   </label>
 )
 
-export function Campaign() {
-  const { value } = campaign
+export const Campaign = () => (
+  <>
+    <Problem of={problem} />
+    {campaign.value && <Runs summary={campaign.value} />}
+  </>
+)
+
+function Runs({ summary: { isFailed, head, table, drift, legend, causes, notes, end: result } }: { summary: Summary }) {
+  const end = <span class={isFailed ? 'bad' : 'good'}>{result}</span>
   return (
-    <>
-      <Problem of={problem} />
-      {value && (
-        <Card
-          title={[
-            'Fault injection: ',
-            <span key="end" class={value.isFailed ? 'bad' : 'good'}>
-              {value.end}
-            </span>,
-          ]}
-        >
-          <p>{value.head}</p>
-          <Scroll class="scroll-x">
-            <Table
-              class="words"
-              heads={['call', ...value.table.faults]}
-              rows={value.table.rows.map(({ call, others, words }) => ({
-                cells: [
-                  [
-                    <code key="call">{call}</code>,
-                    <span key="others" class="dim">
-                      {others !== '' && ` and ${others}`}
-                    </span>,
-                  ],
-                  ...words.map((word) => <span class={isLoud(word) ? 'badge refused' : 'dim'}>{word}</span>),
-                ],
-              }))}
-            />
-          </Scroll>
-          <p>{value.drift}</p>
-          <p class="dim lines">{value.legend}</p>
-          {value.causes.map(({ word, isBad, place, also, message, replay }) => (
-            <div key={replay} class={`finding ${isBad ? 'fail' : 'advice'}`}>
-              <p>
-                <b>{word}</b> <code>{place}</code> {also !== '' && <span class="dim">also {also}</span>}
-              </p>
-              <p class="lines">{message}</p>
-              <Copied what="the command that plays the run again" text={replay} />
-            </div>
-          ))}
-          {value.notes !== '' && <p class="dim lines">{value.notes}</p>}
-          <Button name="Close" onClick={() => (campaign.value = undefined)} />
-        </Card>
-      )}
-    </>
+    <Card title={['Fault injection: ', end]}>
+      <p>{head}</p>
+      <Scroll class="scroll-x">
+        <Table
+          class="words"
+          heads={['call', ...table.faults]}
+          rows={table.rows.map(({ call, others, words }) => [
+            {},
+            [<code>{call}</code>, <span class="dim">{others !== '' && ` and ${others}`}</span>],
+            ...words.map((word) => <span class={isLoud(word) ? 'badge refused' : 'dim'}>{word}</span>),
+          ])}
+        />
+      </Scroll>
+      <p>{drift}</p>
+      <p class="dim lines">{legend}</p>
+      {causes.map(({ word, isBad, place, also, message, replay }) => (
+        <div key={replay} class={`finding ${isBad ? 'fail' : 'advice'}`}>
+          <p>
+            <b>{word}</b> <code>{place}</code> {also !== '' && <span class="dim">also {also}</span>}
+          </p>
+          <p class="lines">{message}</p>
+          <Copied what="the command that plays the run again" text={replay} />
+        </div>
+      ))}
+      <p class="dim lines">{notes}</p>
+      <Button name="Close" onClick={() => (campaign.value = undefined)} />
+    </Card>
   )
 }
 

@@ -12,19 +12,11 @@ export function CoverageGrid({ coverage: { operations } }: { coverage: Coverage 
     <Scroll class="scroll card coverage">
       <Table
         heads={['operation', ...statuses]}
-        rows={operations.map(({ operationId, deprecated, responses }) => ({
-          cells: [
-            [
-              <a key="operation" href={`/docs#${operationId}`}>
-                {operationId}
-              </a>,
-              <span key="deprecated" class="dim">
-                {deprecated && ' deprecated'}
-              </span>,
-            ],
-            ...statuses.map((status) => <Cell key={status} of={responses.find((one) => one.status === status)} operation={operationId} />),
-          ],
-        }))}
+        rows={operations.map(({ operationId, deprecated, responses }) => [
+          {},
+          [<a href={`/docs#${operationId}`}>{operationId}</a>, <span class="dim">{deprecated && ' deprecated'}</span>],
+          ...statuses.map((status) => <Cell of={responses.find((one) => one.status === status)} operation={operationId} />),
+        ])}
       />
     </Scroll>
   )

@@ -8,11 +8,10 @@ import type { Report as ReportShape } from '../../report/report.ts'
 import { count } from '../../text/count.ts'
 import { showPercent } from '../../text/percent.ts'
 import { call, worldPath } from '../api.ts'
-import { attempt } from '../feedback.ts'
+import { attempt, useResource } from '../feedback.ts'
 import { navigate } from '../navigate.ts'
 import { Button, Select } from '../parts/controls.tsx'
-import { Facts, Folded, Scroll, Table } from '../parts/show.tsx'
-import { useResource } from '../parts/use-resource.ts'
+import { Facts, Folded, Items, Scroll, Table } from '../parts/show.tsx'
 import { reportWorld, worlds } from '../state.ts'
 import { Campaign, OpenCampaign, openCampaign } from './campaign.tsx'
 import { CoverageGrid } from './coverage-grid.tsx'
@@ -71,11 +70,10 @@ function Whole({ report }: { report: ReportShape }) {
       <TimelineList calls={calls} leftOut={callsLeftOut} />
       <FoldedList
         title="Replies that depend on assumptions"
-        items={assumptions.map(({ id, choice, exchanges }) => (
-          <>
-            <a href={`/docs#assumption-${id}`}>{id}</a> in {count(exchanges, 'reply', 'replies')}: {choice}
-          </>
-        ))}
+        items={assumptions.map(({ id, choice, exchanges }) => [
+          <a href={`/docs#assumption-${id}`}>{id}</a>,
+          ` in ${count(exchanges, 'reply', 'replies')}: ${choice}`,
+        ])}
       />
       <p class="dim">
         Rule set {report.ruleSet}. Sandbox {judgedBy.sandbox}, {judgedBy.contract.title} {judgedBy.contract.version}. The client waited{' '}
@@ -107,10 +105,10 @@ const BalanceTable = ({ balance }: { balance: readonly Balance[] }) => (
     <Scroll class="card scroll-x">
       <Table
         heads={['items', 'world', 'test', 'created and told', 'created, not told', 'made twice', 'told and not there']}
-        rows={balance.map((row) => ({
-          class: row.untold + row.duplicates + row.gone > 0 ? 'warned' : '',
-          cells: [row.items, row.world, row.case ?? '', row.told, row.untold, row.duplicates, row.gone],
-        }))}
+        rows={balance.map(({ items, world, case: name = '', told, untold, duplicates, gone }) => [
+          { class: untold + duplicates + gone > 0 ? 'warned' : '' },
+          ...[items, world, name, told, untold, duplicates, gone],
+        ])}
       />
     </Scroll>
   </>
@@ -119,10 +117,6 @@ const BalanceTable = ({ balance }: { balance: readonly Balance[] }) => (
 const FoldedList = ({ title, items }: { title: string; items: readonly ComponentChildren[] }) =>
   items.length === 0 ? null : (
     <Folded title={title} count={items.length}>
-      <ul class="plain">
-        {items.map((item, index) => (
-          <li key={index}>{item}</li>
-        ))}
-      </ul>
+      <Items class="plain" items={items} />
     </Folded>
   )

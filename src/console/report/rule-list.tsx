@@ -1,96 +1,79 @@
 // Shows the findings of each rule: what was expected beside what was observed, and the requests that show it. Rules that fail the
 // client come first. Advice that several findings share stands once.
 
-import { describeEvidence, describePlace, listLines, STANDINGS, type Standing, standingOf } from '../../report/formats/describe.ts'
+import { describeEvidence, describePlace, listLines, STANDINGS, standingOf } from '../../report/formats/describe.ts'
 import type { Finding, RuleReport } from '../../report/report.ts'
 import { count } from '../../text/count.ts'
-import { type Fact, Facts, Folded, Table } from '../parts/show.tsx'
+import { type Fact, Facts, Folded, Items, Table } from '../parts/show.tsx'
 import { renderRoute } from '../route.ts'
 
-const WORDS = new Map(STANDINGS)
-const ORDER = [...WORDS.keys()]
-
 export function RuleList({ rules }: { rules: readonly RuleReport[] }) {
-  const sorted = rules.toSorted((one, other) => ORDER.indexOf(standingOf(one)) - ORDER.indexOf(standingOf(other)))
-  const quiet = sorted.filter(({ findings }) => findings.length === 0)
+  const sorted = STANDINGS.flatMap(([standing, word]) =>
+    rules.filter((rule) => standingOf(rule) === standing).map((rule) => ({ rule, standing, word })),
+  )
+  const quiet = sorted.filter(({ rule }) => rule.findings.length === 0)
   return (
     <>
-      {sorted
-        .filter(({ findings }) => findings.length > 0)
-        .map((rule) => (
-          <Rule key={rule.rule} rule={rule} standing={standingOf(rule)} />
-        ))}
+      {sorted.map(
+        ({ rule, standing, word }) => rule.findings.length > 0 && <Rule key={rule.rule} rule={rule} standing={standing} word={word} />,
+      )}
       <Folded title="Rules without a finding" count={quiet.length} class="card">
         <Table
           heads={['rule', 'result', 'what a client does']}
-          rows={quiet.map((rule) => ({
-            cells: [
-              <b key="rule">{rule.rule}</b>,
-              <span key="result" class={rule.verdict === 'passed' ? 'good' : 'dim'}>
-                {WORDS.get(standingOf(rule))}
-              </span>,
-              <>
-                {rule.asks} <span class="dim">{rule.hint}</span>
-              </>,
-            ],
-          }))}
+          rows={quiet.map(({ rule: { rule, verdict, asks, hint }, word }) => [
+            {},
+            <b>{rule}</b>,
+            <span class={verdict === 'passed' ? 'good' : 'dim'}>{word}</span>,
+            [`${asks} `, <span class="dim">{hint}</span>],
+          ])}
         />
       </Folded>
     </>
   )
 }
 
-function Rule({ rule: { rule, asks, ground, findings, ignored }, standing }: { rule: RuleReport; standing: Standing }) {
-  const facts = findings.map(factsOf)
-  const shared = (facts[0] ?? []).filter(([name, text]) => facts.every((other) => other.some((one) => one[0] === name && one[1] === text)))
+function Rule({ rule: { rule, asks, ground, findings, ignored }, standing, word }: { rule: RuleReport; standing: string; word: string }) {
+  const [first = [], ...others] = findings.map(listLines)
+  const shared = first.filter(([name, text]) => others.every((lines) => lines.some((line) => line[0] === name && line[1] === text)))
   return (
     <section class={`card rule ${standing}`}>
       <h2>
-        <span class="badge">{WORDS.get(standing)}</span> {rule}
+        <span class="badge">{word}</span> {rule}
       </h2>
       <p>
         {asks} <span class="dim">Ground: {ground}.</span>
       </p>
       <Facts facts={shared} />
       {findings.map((finding, index) => (
-        <FindingItem
-          key={index}
-          finding={finding}
-          facts={(facts[index] ?? []).filter(
-            ([name, text]) => !shared.some(([other]) => other === name) && !finding.message.includes(String(text)),
-          )}
-        />
+        <FindingItem key={index} finding={finding} said={shared.map(([name]) => name)} />
       ))}
       {ignored !== undefined && <p class="dim">The policy ignores this rule: {ignored}</p>}
     </section>
   )
 }
 
-const factsOf = (finding: Finding): Fact[] => [
-  ...listLines(finding),
-  ...(finding.exempted === undefined ? [] : [['exempted', finding.exempted] as const]),
-]
-
-function FindingItem({ finding, facts }: { finding: Finding; facts: readonly Fact[] }) {
-  const { level, message, requests, evidence } = finding
+/** `said` are the names of the facts that stand above all findings. */
+function FindingItem({ finding, said }: { finding: Finding; said: readonly string[] }) {
+  const { level, message, requests, evidence, exempted } = finding
+  const own: Fact[] = listLines(finding).filter(([name, text]) => !said.includes(name) && !message.includes(text))
+  if (exempted !== undefined) own.push(['exempted', exempted])
   return (
     <div class={`finding ${level}`}>
       <p>
         <b>{message}</b> <span class="dim">{describePlace(finding)}</span>
       </p>
-      <Facts facts={facts} />
+      <Facts facts={own} />
       <a class="button" href={renderRoute({ view: 'requests', query: `id:${requests.join(',')}` })}>
         Show {count(requests.length, 'request')}
       </a>
       <Folded title="Evidence">
-        <ul class="plain mono">
-          {evidence.map((one) => (
-            <li key={one.request}>
-              <a href={renderRoute({ view: 'requests', place: one.request })}>{one.request}</a>
-              {describeEvidence(one).slice(one.request.length)}
-            </li>
-          ))}
-        </ul>
+        <Items
+          class="plain mono"
+          items={evidence.map((one) => [
+            <a href={renderRoute({ view: 'requests', place: one.request })}>{one.request}</a>,
+            describeEvidence(one).slice(one.request.length),
+          ])}
+        />
       </Folded>
     </div>
   )

@@ -8,26 +8,19 @@ import { renderSeconds } from '../parts/time.ts'
 import { renderRoute } from '../route.ts'
 
 export function TimelineList({ calls, leftOut }: { calls: readonly Timeline[]; leftOut: number }) {
-  const once = calls.filter(({ tries }) => tries.length === 1)
+  const [once, again] = [calls.filter(({ tries }) => tries.length === 1), calls.filter(({ tries }) => tries.length > 1)]
   if (calls.length === 0) return <p class="dim">No call failed so far.</p>
   return (
     <>
-      {calls
-        .filter(({ tries }) => tries.length > 1)
-        .map((call, index) => (
-          <section class="card timeline" key={`${call.target} ${index}`}>
-            <Title call={call} />
-            <Line call={call} />
-            <Tries call={call} />
-          </section>
-        ))}
+      {again.map((call, index) => (
+        <section class="card timeline" key={index}>
+          <Call call={call} />
+        </section>
+      ))}
       {once.length > 0 && (
         <Folded title="Calls that failed and were not tried again" count={once.length} class="card timeline">
           {once.map((call, index) => (
-            <div key={`${call.target} ${index}`}>
-              <Title call={call} />
-              <Tries call={call} />
-            </div>
+            <Call key={index} call={call} />
           ))}
         </Folded>
       )}
@@ -36,35 +29,36 @@ export function TimelineList({ calls, leftOut }: { calls: readonly Timeline[]; l
   )
 }
 
-const Title = ({ call }: { call: Timeline }) => <h3 class={call.outcome === 'recovered' ? 'good' : ''}>{describeCall(call)}</h3>
+const Call = ({ call }: { call: Timeline }) => (
+  <>
+    <h3 class={call.outcome === 'recovered' ? 'good' : ''}>{describeCall(call)}</h3>
+    {call.tries.length > 1 && <Line call={call} />}
+    <ol class="tries">
+      {call.tries.map((one) => (
+        <li key={one.request}>
+          <a href={renderRoute({ view: 'requests', place: one.request })}>{one.request}</a> {describe(one)}
+        </li>
+      ))}
+      {call.triesLeftOut > 0 && <li class="dim">{call.triesLeftOut} more</li>}
+    </ol>
+  </>
+)
 
 /** The shortest time line, in seconds. A line of a few milliseconds would be hard to read. */
 const SHORTEST_LINE = 0.05
 
 function Line({ call: { tries } }: { call: Timeline }) {
   const first = Date.parse(tries[0]?.at ?? '')
-  const placed = tries.map((one) => ({ one, from: (Date.parse(one.at) - first) / 1000 }))
-  const end = Math.max(SHORTEST_LINE, ...placed.map(({ one, from }) => from + one.took + (one.asked ?? 0)))
-  const share = (seconds: number) => `${(seconds / end) * 100}%`
+  const from = ({ at }: TimelineTry) => (Date.parse(at) - first) / 1000
+  const end = Math.max(SHORTEST_LINE, ...tries.map((one) => from(one) + one.took + (one.asked ?? 0)))
+  const place = (start: number, seconds: number) => ({ left: `${(start / end) * 100}%`, width: `${(seconds / end) * 100}%` })
   return (
     <>
       <div class="line-to-scale" aria-hidden="true">
-        {placed.map(({ one, from }) => (
-          <span key={one.request}>
-            {one.asked !== undefined && (
-              <i
-                class="asked-wait"
-                style={{ left: share(from + one.took), width: share(one.asked) }}
-                title={`asked for ${renderSeconds(one.asked)}`}
-              />
-            )}
-            <i
-              class={`try s${one.status === 0 ? 'n' : String(one.status)[0]}`}
-              style={{ left: share(from), width: share(one.took) }}
-              title={describe(one)}
-            />
-          </span>
-        ))}
+        {tries.flatMap((one) => [
+          one.asked !== undefined && <i class="asked-wait" style={place(from(one) + one.took, one.asked)} />,
+          <i class={`try s${one.status === 0 ? 'n' : String(one.status)[0]}`} style={place(from(one), one.took)} title={describe(one)} />,
+        ])}
       </div>
       <p class="end" aria-hidden="true">
         <span>0</span>
@@ -73,17 +67,6 @@ function Line({ call: { tries } }: { call: Timeline }) {
     </>
   )
 }
-
-const Tries = ({ call: { tries, triesLeftOut } }: { call: Timeline }) => (
-  <ol class="tries">
-    {tries.map((one) => (
-      <li key={one.request}>
-        <a href={renderRoute({ view: 'requests', place: one.request })}>{one.request}</a> {describe(one)}
-      </li>
-    ))}
-    {triesLeftOut > 0 && <li class="dim">{triesLeftOut} more</li>}
-  </ol>
-)
 
 const describe = (one: TimelineTry) =>
   describeTry(one)

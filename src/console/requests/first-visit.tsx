@@ -2,6 +2,7 @@
 // instead. The facts stand in the reference too.
 
 import { useState } from 'preact/hooks'
+import { exampleRequest } from '../contract.ts'
 import { copy } from '../feedback.ts'
 import { Button } from '../parts/controls.tsx'
 import { Facts, Text } from '../parts/show.tsx'
@@ -16,11 +17,10 @@ const LANGUAGES: typeof SNIPPETS = {
 
 export function FirstVisit() {
   const [language, setLanguage] = useState('curl')
-  const { basePath = '', operations = [], plans = [] } = contract.value ?? {}
-  const { origin } = location
+  const { operations = [], plans = [] } = contract.value ?? {}
   const first = operations.find(({ method, parameters }) => method === 'GET' && !parameters.some(({ required }) => required === true))
-  const headers = [['Authorization', `Bearer sandbox_${plans[0] ?? 'free'}`]] as const
-  const code = LANGUAGES[language]?.({ method: 'GET', origin, target: first?.path ?? basePath, headers }).trim() ?? ''
+  const request = contract.value && first && exampleRequest(contract.value, first, `sandbox_${plans[0]}`)
+  const code = (request && LANGUAGES[language]?.(request).trim()) ?? ''
   return (
     <div class="first page">
       <h1>Waiting for your first call</h1>

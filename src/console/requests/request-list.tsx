@@ -1,11 +1,12 @@
 // The list of requests. It renders only the visible rows, so that ten thousand rows cost as much as thirty. While the reader is at
 // the end, the list follows new requests. Otherwise a button says how many requests are new.
 
+import type { TargetedEvent } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Entry } from '../entry.ts'
 import { placeOf } from '../entry-list.ts'
 import { Button } from '../parts/controls.tsx'
-import { anchor, cursor, list, moves, opened } from '../state.ts'
+import { anchor, cursor, list, opened } from '../state.ts'
 import { Row } from './row.tsx'
 
 /** Extra rows above and below the visible rows, so that fast scrolling shows no gaps. */
@@ -19,7 +20,6 @@ const COLUMNS = ['why', 'call', 'status', 'what happened', 'key', 'world', 'time
 let seen = 0
 
 export function RequestList() {
-  moves.value
   const viewport = useRef<HTMLDivElement>(null)
   const { height, rowHeight } = useSize(viewport)
   const { shown } = list
@@ -27,13 +27,15 @@ export function RequestList() {
   const first = Math.max(0, Math.floor(top / rowHeight) - SPARE)
   const last = Math.min(shown.length, Math.ceil((top + height) / rowHeight) + SPARE)
   const rows = shown.slice(first, last)
-  const onScroll = useScrolling(viewport, top, ({ scrollHeight, scrollTop, clientHeight }) => {
+  const scrolled = useScrollTo(viewport, top)
+  const onScroll = ({ currentTarget: { scrollHeight, scrollTop, clientHeight } }: TargetedEvent<HTMLDivElement>) => {
+    scrolled.current = scrollTop
     const at = Math.floor(scrollTop / rowHeight)
     // These rows may be older than the list.
     const { number = 0 } = rows[at - first] ?? shown[at] ?? {}
     const isNearEnd = scrollHeight - scrollTop - clientHeight < NEAR_PX
     anchor.value = isNearEnd ? undefined : { number, offset: scrollTop - at * rowHeight }
-  })
+  }
   useCursor(viewport, rowHeight)
   if (anchor.value === undefined) seen = shown.at(-1)?.number ?? 0
   const unseen = shown.length - placeOf(shown, seen + 1)
@@ -101,22 +103,17 @@ function findTop(shown: readonly Entry[], height: number, rowHeight: number): nu
   return Math.min(end, placeOf(shown, anchor.value.number) * rowHeight + anchor.value.offset)
 }
 
-/** Scrolls the box to `top`, and calls `onMoved` when the reader scrolls it. */
-function useScrolling(viewport: Viewport, top: number, onMoved: (box: HTMLElement) => void): () => void {
-  const seen = useRef(0)
+/** Scrolls the box to `top`. Returns the place to which it was scrolled last, which the reader may have done. */
+function useScrollTo(viewport: Viewport, top: number): { current: number } {
+  const scrolled = useRef(0)
   useLayoutEffect(() => {
     const box = viewport.current
     // A difference of less than a pixel is ignored. Otherwise the list would move while the reader scrolls it.
-    if (!box || Math.abs(top - seen.current) < 1) return
+    if (!box || Math.abs(top - scrolled.current) < 1) return
     box.scrollTop = top
-    seen.current = box.scrollTop
+    scrolled.current = box.scrollTop
   })
-  return () => {
-    const box = viewport.current
-    if (!box) return
-    seen.current = box.scrollTop
-    onMoved(box)
-  }
+  return scrolled
 }
 
 /** Scrolls once to the row that the keyboard or the address has chosen, as soon as the row is there. */

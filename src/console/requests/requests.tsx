@@ -2,19 +2,19 @@
 
 import { useState } from 'preact/hooks'
 import { count } from '../../text/count.ts'
+import { causeOf, type Entry } from '../entry.ts'
 import { attempt } from '../feedback.ts'
-import { clearShown, pause, saveHar } from '../list-actions.ts'
+import { clearShown, saveHar } from '../list-actions.ts'
 import { search } from '../navigate.ts'
 import { Button, Select } from '../parts/controls.tsx'
 import { type Field, withField } from '../query.ts'
-import { cleared, contract, filter, isLoaded, isPaused, list, moves, opened, query, route } from '../state.ts'
+import { cleared, contract, filter, isLoaded, list, opened, query, route } from '../state.ts'
 import { Details } from './details.tsx'
 import { FirstVisit } from './first-visit.tsx'
 import { RequestList } from './request-list.tsx'
 import { nameOfCause } from './why.tsx'
 
 export function Requests() {
-  moves.value
   const entry = opened.value
   const { place } = route.value
   const isEmpty = list.all.length === 0 && cleared.value.length === 0 && query.value === ''
@@ -39,12 +39,9 @@ export function Requests() {
   )
 }
 
-const STATUSES = ['2xx', '4xx', '5xx', 'none', 'failed']
-
 function Toolbar() {
-  moves.value
   const [isOpen, setOpen] = useState(false)
-  const { met, shown, matching } = list
+  const { shown, matching, isPaused } = list
   const waiting = matching.length - shown.length
   const number = shown.length.toLocaleString('en')
   const isNone = shown.length === 0
@@ -63,17 +60,17 @@ function Toolbar() {
       </label>
       <Button name="Filters" class="narrow" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} />
       <div class="choices">
-        <Choice field="cause" name="Cause" values={[...met.cause].sort()} />
-        <Choice field="status" name="Status" values={STATUSES} />
+        <Choice field="cause" name="Cause" values={valuesOf(causeOf)} />
+        <Choice field="status" name="Status" values={['2xx', '4xx', '5xx', 'none', 'failed']} />
         <Choice field="operation" name="Operation" values={contract.value?.operations.map(({ id }) => id) ?? []} />
-        <Choice field="world" name="World" values={[...met.world].sort()} />
-        <Choice field="case" name="Test case" values={[...met.case].sort()} />
+        <Choice field="world" name="World" values={valuesOf(({ world }) => world)} />
+        <Choice field="case" name="Test case" values={valuesOf(({ testCase }) => testCase?.name ?? '')} />
       </div>
       <div class="actions">
         <Button
-          name={isPaused.value ? `Paused${waiting > 0 ? `, ${waiting} new` : ''}` : 'Pause'}
-          aria-pressed={isPaused.value}
-          onClick={() => pause(!isPaused.value)}
+          name={isPaused ? `Paused${waiting > 0 ? `, ${waiting} new` : ''}` : 'Pause'}
+          aria-pressed={isPaused}
+          onClick={() => list.pause(!isPaused)}
         />
         <Button name={`HAR (${number})`} title="Save the shown requests as HAR" disabled={isNone} onClick={() => void attempt(saveHar)} />
         <Button name={`Clear (${number})`} title="Clear the shown requests" disabled={isNone} onClick={clearShown} />
@@ -84,6 +81,11 @@ function Toolbar() {
     </div>
   )
 }
+
+const MAX_CHOICES = 1000
+
+/** The values that the exchanges have. */
+const valuesOf = (of: (entry: Entry) => string) => [...new Set(list.all.map(of))].filter(Boolean).sort().slice(0, MAX_CHOICES)
 
 /** Sets one field of the search. What the user typed is in the choices too, so that it can be shown. */
 function Choice({ field, name, values }: { field: Field; name: string; values: readonly string[] }) {

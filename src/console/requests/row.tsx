@@ -20,7 +20,7 @@ interface RowProps {
 export function Row({ entry, top, place, count, isOn, isBefore }: RowProps) {
   const { id, warnings } = entry
   // Each new request moves all rows. Their texts stay the same.
-  const cells = useMemo(() => <Cells entry={entry} isBefore={isBefore} />, [entry, isBefore])
+  const cells = useMemo(() => renderCells(entry, isBefore), [entry, isBefore])
   return (
     // The list handles the keys of its rows, because it is a listbox.
     // biome-ignore lint/a11y/useKeyWithClickEvents: see above
@@ -40,7 +40,7 @@ export function Row({ entry, top, place, count, isOn, isBefore }: RowProps) {
   )
 }
 
-function Cells({ entry, isBefore }: Pick<RowProps, 'entry' | 'isBefore'>) {
+function renderCells(entry: Entry, isBefore: boolean) {
   const { request, violations, warnings, testCase } = entry
   const why = whyOf(entry)
   const more = [...violations, ...warnings].filter(({ message }) => message !== why).length

@@ -46,24 +46,31 @@ export function Remedies({ entry: { violations, warnings }, said = '' }: { entry
 
 /** The decisions, in the order in which the parts are asked. The last part gave the reply. The parts before it are folded. */
 export function Trace({ entry }: { entry: Entry }) {
-  const { trace, shown } = entry
-  const passed = trace.slice(0, -1)
+  const { trace, shown, violations } = entry
+  const steps = trace.map(({ answer, asks, outcome }, index) => {
+    const isLast = index === trace.length - 1
+    return (
+      <li key={answer} class={isLast ? kindOf(entry) : ''}>
+        <span class="badge">{nameOfCause(answer)}</span>
+        <span class="asked">{asks}</span>
+        <span class="outcome">
+          {outcome}
+          {answer === 'contract' && outcome === 'kept' && violations.length > 0 && LENIENT}
+          {isLast && <b> · gave the reply</b>}
+        </span>
+      </li>
+    )
+  })
   return (
     <>
       <h3>Why this reply</h3>
-      {passed.length > 0 && (
-        <Folded title={`${count(passed.length, 'step')} passed`}>
-          <ol class="trace">
-            {passed.map((decision) => (
-              <Step key={decision.answer} entry={entry} decision={decision} />
-            ))}
-          </ol>
+      {steps.length > 1 && (
+        <Folded title={`${count(steps.length - 1, 'step')} passed`}>
+          <ol class="trace">{steps.slice(0, -1)}</ol>
         </Folded>
       )}
       <ol class="trace" start={trace.length}>
-        {trace.slice(-1).map((decision) => (
-          <Step key={decision.answer} entry={entry} decision={decision} isLast />
-        ))}
+        {steps.slice(-1)}
       </ol>
       {shown && (
         <p class="warned">
@@ -74,18 +81,4 @@ export function Trace({ entry }: { entry: Entry }) {
   )
 }
 
-function Step({ entry, decision, isLast = false }: { entry: Entry; decision: Entry['trace'][number]; isLast?: boolean }) {
-  const { answer, asks, outcome } = decision
-  const isLenient = answer === 'contract' && outcome === 'kept' && entry.violations.length > 0
-  return (
-    <li class={isLast ? kindOf(entry) : ''}>
-      <span class="badge">{nameOfCause(answer)}</span>
-      <span class="asked">{asks}</span>
-      <span class="outcome">
-        {outcome}
-        {isLenient && ', apart from violations that do not matter for this reply'}
-        {isLast && <b> · gave the reply</b>}
-      </span>
-    </li>
-  )
-}
+const LENIENT = ', apart from violations that do not matter for this reply'

@@ -3,11 +3,10 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { ClockChange, ClockState } from '../../client/states.ts'
 import { advanceClock, call, worldPath } from '../api.ts'
-import { useActions } from '../feedback.ts'
+import { useActions, useResource } from '../feedback.ts'
 import { Button, Form, Problem, readField } from '../parts/controls.tsx'
 import { Card } from '../parts/show.tsx'
 import { renderDate, renderSeconds } from '../parts/time.ts'
-import { useResource } from '../parts/use-resource.ts'
 import { contract } from '../state.ts'
 
 const TICK_MS = 250
@@ -48,7 +47,7 @@ export function ClockCard({ name }: { name: string }) {
           Set to (UTC)
           <input name="time" type="datetime-local" step={1} max="9998-12-31T23:59:59" required />
         </label>
-        <button type="submit">Set</button>
+        <Button type="submit" name="Set" />
       </Form>
       <Problem of={problem} />
     </Card>

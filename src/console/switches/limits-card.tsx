@@ -3,11 +3,10 @@
 import type { LimitState, WindowState } from '../../client/states.ts'
 import { call, fillUpLimits, limitsPath } from '../api.ts'
 import { withWorld } from '../composer/draft.ts'
-import { useActions } from '../feedback.ts'
+import { useActions, useResource } from '../feedback.ts'
 import { Button, Form, Problem, readField } from '../parts/controls.tsx'
 import { Card } from '../parts/show.tsx'
 import { renderDate } from '../parts/time.ts'
-import { useResource } from '../parts/use-resource.ts'
 import { contract } from '../state.ts'
 
 export const LimitsCard = ({ name }: { name: string }) => (
@@ -39,7 +38,7 @@ function Plan({ name, plan }: { name: string; plan: string }) {
           Leave
           <input type="number" name="remaining" min={0} step={1} value="2" aria-label={`Requests to leave for ${plan}`} required />
         </label>
-        <button type="submit">Set</button>
+        <Button type="submit" name="Set" />
         <Button name="Fill up" onClick={() => act(() => fillUpLimits(name, plan))} />
         <Button name="5 in 2 s" onClick={() => change({ minute: { limit: 5, seconds: 2 } })} />
         {ban && <Button name="Lift the ban" class="main" onClick={() => change({ ban: null })} />}

@@ -6,8 +6,7 @@ import type { OperationId } from '../../contract/names.ts'
 import type { ScenarioRequest } from '../../scenarios/scenario-request.ts'
 import { putScenarios } from '../api.ts'
 import { attempt, useActions } from '../feedback.ts'
-import { Button, Problem, TextField } from '../parts/controls.tsx'
-import { Copied } from '../parts/copied.tsx'
+import { Button, Copied, Problem, TextField } from '../parts/controls.tsx'
 import { ScenarioFields } from '../parts/scenario-fields.tsx'
 import { Card } from '../parts/show.tsx'
 import { asHeader, asPrefix, type Values } from '../snippets.ts'
@@ -63,6 +62,10 @@ function Active({ name }: { name: string }) {
 function Choice({ scenario, name }: { scenario: CatalogueEntry; name: string }) {
   const values = useSignal<Values>({})
   const operations = useSignal<readonly string[]>([])
+  const toggle = (id: string) => {
+    const others = operations.value.filter((one) => one !== id)
+    operations.value = others.length < operations.value.length ? others : [...others, id]
+  }
   const { problem, act } = useActions()
   const here = active.value[name] ?? []
   const wanted: ScenarioRequest = {
@@ -82,14 +85,7 @@ function Choice({ scenario, name }: { scenario: CatalogueEntry; name: string }) 
             <legend>Operations (no choice means all)</legend>
             {contract.value?.operations.map(({ id }) => (
               <label class="line" key={id}>
-                <input
-                  type="checkbox"
-                  checked={operations.value.includes(id)}
-                  onChange={({ currentTarget: { checked } }) => {
-                    const others = operations.value.filter((one) => one !== id)
-                    operations.value = checked ? [...others, id] : others
-                  }}
-                />
+                <input type="checkbox" checked={operations.value.includes(id)} onChange={() => toggle(id)} />
                 {id}
               </label>
             ))}
