@@ -3,6 +3,7 @@
 import type { Contract } from '../contract/contract.ts'
 import type { Operation } from '../contract/operations.ts'
 import type { RequestRecord } from '../exchange/exchange.ts'
+import { decodeText } from '../exchange/find-secrets.ts'
 
 export interface Surroundings {
   /** By operationId. A call of no operation finds nothing. */
@@ -40,18 +41,10 @@ export const readContract = ({ operations }: Pick<Contract, 'operations'>): Surr
 export function createKeySearch(isKey: (text: string) => boolean, hints: readonly string[]): Surroundings['findKey'] {
   const mayHave = (text: string) => hints.some((hint) => text.includes(hint))
   return ({ path = '', query = '', body }) => {
-    if ((mayHave(path) || path.includes('%')) && path.split('/').some((segment) => isKey(decode(segment)))) return 'path'
+    if ((mayHave(path) || path.includes('%')) && path.split('/').some((segment) => isKey(decodeText(segment)))) return 'path'
     if (mayHave(query) || query.includes('%'))
       for (const [name, value] of new URLSearchParams(query)) if (isKey(value)) return `query ${name.slice(0, 60)}`
     const text = body?.text
     return text !== undefined && mayHave(text) && text.split(/[^\w.-]+/).some(isKey) ? 'the body' : undefined
-  }
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
   }
 }
