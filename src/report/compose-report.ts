@@ -7,7 +7,7 @@ import { measureCoverage, type ReachWith } from './coverage.ts'
 import { readFact } from './fact.ts'
 import type { JudgeParts } from './judge.ts'
 import type { Sample } from './programs.ts'
-import type { Evidence, Finding, JudgedBy, Report, RuleReport } from './report.ts'
+import type { Evidence, Finding, JudgedBy, ReportWithoutVerdict, RuleReport } from './report.ts'
 import { type Facts, type Mistake, NEWEST, RULE_SETS, type Rule } from './rules/rule.ts'
 import { rules } from './rules/table.ts'
 import { findSeries } from './series.ts'
@@ -23,9 +23,6 @@ interface ReportParts extends Pick<JudgeParts, 'contract'>, Surroundings, Pick<F
   /** Exchanges of worlds beyond the bound. */
   readonly unjudged: number
 }
-
-/** The report before a policy adds the verdict. */
-type ReportWithoutVerdict = Omit<Report, 'verdict' | 'reasons' | 'notices'>
 
 export function composeReport(worlds: readonly WorldFacts[], parts: ReportParts): ReportWithoutVerdict {
   const { operations, findKey, contract, reachWith, judgedBy, isWhole, haveEnded, keysOutside, unjudged, now } = parts

@@ -97,7 +97,9 @@ export function createJudge(parts: JudgeParts): Judge {
         ...{ contract, operations, findKey, reachWith, judgedBy, isWhole, haveEnded, now: now() },
         ...(isWhole ? { unjudged, keysOutside } : { unjudged: 0, keysOutside: 0 }),
       })
-      return applyPolicy({ ...report, ...(isWhole ? unmatched && { unmatched } : { world: name }), isGone })
+      const reason = `The world ${name} is no longer in memory, so it is not judged`
+      if (isGone) return { ...report, world: name, verdict: 'not-judged', reasons: [reason], notices: [] }
+      return applyPolicy({ ...report, ...(isWhole ? unmatched && { unmatched } : { world: name }) })
     },
     clear(name) {
       for (const world of name === undefined ? [...worlds.keys()] : [name]) {

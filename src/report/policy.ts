@@ -9,7 +9,7 @@ import { showPath } from '../text/show.ts'
 import { findPolicyMistake, POLICY_FIELDS } from './check-policy.ts'
 import { type Exemption, exempt, findStale } from './exemptions.ts'
 import { countingFindings } from './formats/describe.ts'
-import type { Report, RuleReport } from './report.ts'
+import type { Report, ReportWithoutVerdict, RuleReport } from './report.ts'
 import { NEWEST } from './rules/rule.ts'
 
 /** The conditions under which a client passes. */
@@ -28,25 +28,18 @@ export interface Policy {
   readonly minNatural?: number
 }
 
-/** A report before its verdict, or a judged report that another policy judges again. */
-type Unjudged = Omit<Report, 'verdict' | 'reasons' | 'notices'> & {
-  readonly verdict?: Report['verdict']
-  /** True when the world is no longer in memory, so there is nothing to judge. */
-  readonly isGone?: boolean
-}
-
-/** The report with the verdict by this policy. Throws a StartError for a rule that does not exist. */
-export function applyPolicy({ isGone = false, ...report }: Unjudged, policy: Policy = {}): Report {
+/**
+ * The report with the verdict by this policy. Another policy may have judged it before. Throws a StartError for a rule that does not
+ * exist.
+ */
+export function applyPolicy(report: ReportWithoutVerdict | Report, policy: Policy = {}): Report {
   refuseMistake(
     policy,
     report.rules.map(({ rule }) => rule),
   )
   const { rules: ruleSet = NEWEST, failOn = 'fail', ignore = {}, exempt: exemptions = [], minCoverage = 0, minNatural = 0 } = policy
   const rules = report.rules.map((rule) => exempt(mark(rule, ignore, ruleSet), exemptions))
-  if (isGone || report.verdict === 'not-judged') {
-    const reason = `The world ${report.world ?? ''} is no longer in memory, so it is not judged`
-    return { ...report, rules, verdict: 'not-judged', reasons: [reason], notices: [] }
-  }
+  if ('verdict' in report && report.verdict === 'not-judged') return { ...report, rules }
   const stale = findStale(rules, exemptions, ruleSet)
   const reasons = [
     ...(report.exchanges === 0 ? [whyNoExchange(report)] : []),

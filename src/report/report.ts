@@ -48,6 +48,9 @@ export interface Report {
   readonly coverage: Coverage
 }
 
+/** The report before a policy adds the verdict. */
+export type ReportWithoutVerdict = Omit<Report, 'verdict' | 'reasons' | 'notices'>
+
 /** Calls to paths outside of the base URL. */
 export interface Unmatched {
   /** How many such calls came. */
