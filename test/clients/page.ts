@@ -4,7 +4,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { Report } from '../../src/report/report.ts'
 import type { Conduct, Try } from './observe.ts'
-import { PATIENCE, SUITES, TRIALS, type Trial } from './scenarios.ts'
+import { GLANCES, PATIENCE, SUITES, TRIALS, type Trial } from './scenarios.ts'
 
 /** One client in one scenario. */
 export interface Row {
@@ -33,26 +33,30 @@ export function writePage(file: string, clients: readonly ShownClient[], rows: r
 /** The table that inject.ts writes. */
 export const CAMPAIGN = /<!-- clients: .*<!-- \/clients -->/s
 
-/** A cell has the end of both calls, and the rules that fail or advise the client. */
+/** Rows are scenarios, because there are more of them than clients. */
 function matrix(clients: readonly ShownClient[], rows: readonly Row[]): string {
-  const lines = clients.map(({ name }) => {
-    const cells = TRIALS.map(({ scenario }) => {
+  const lines = [...TRIALS, ...GLANCES].map(({ scenario }) => {
+    const cells = clients.map(({ name }) => {
       const row = rows.find((one) => one.client === name && one.suite === 'calls' && one.scenario === scenario)
-      if (row === undefined) return ''
-      const found = row.report.rules.filter(({ rule, findings }) => findings.length > 0 && rule !== 'identifies-itself')
-      const words = found.map(({ rule, findings }) => (findings.some(({ level }) => level === 'fail') ? `**${rule}**` : rule))
-      return [row.conduct.map(endOf).join(', '), ...words].join('<br>')
+      return row === undefined ? '' : renderCell(row)
     })
-    return `| ${[name, ...cells].join(' | ')} |`
+    return `| ${[`\`${scenario}\``, ...cells].join(' | ')} |`
   })
   return `## At a glance
 
-A cell has the end of \`GET /pets\` and of \`POST /pets\`, the rules that **fail** the client, and the rules that advise it.
+A cell has the end of \`GET /pets\` and of \`POST /pets\`, the rules that **fail** the client, and the rules that advise it. The scenarios
+have their default parameters, so a wait of one second after a 429 is too short to judge.
 
-| client | ${TRIALS.map(({ scenario }) => `\`${scenario}\``).join(' | ')} |
-| --- |${' --- |'.repeat(TRIALS.length)}
+| scenario | ${clients.map(({ name }) => name).join(' | ')} |
+| --- |${' --- |'.repeat(clients.length)}
 ${lines.join('\n')}
 `
+}
+
+function renderCell({ conduct, report }: Row): string {
+  const found = report.rules.filter(({ rule, findings }) => findings.length > 0 && rule !== 'identifies-itself')
+  const words = found.map(({ rule, findings }) => (findings.some(({ level }) => level === 'fail') ? `**${rule}**` : rule))
+  return [conduct.map(endOf).join(', '), ...words].join('<br>')
 }
 
 const endOf = ({ outcome }: Conduct) => (outcome === 'ok' ? 'ok' : outcome === 'does not end' ? 'hangs' : 'gives up')
@@ -76,7 +80,7 @@ This page is for people who choose or configure an HTTP client, and for people w
 says what well-known clients do when the service makes trouble, and what the report of the sandbox says of them.
 \`UPDATE_DOCS=1 npm test -- clients\` runs the clients and writes this page.
 
-Each client made the same two calls, \`GET /pets\` and \`POST /pets\`, in each of ${TRIALS.length} scenarios. Each call was allowed
+Each client made the same two calls, \`GET /pets\` and \`POST /pets\`, in each of ${TRIALS.length + GLANCES.length} scenarios. Each call was allowed
 to try again 3 times (5 times in \`retry-after-forms\`). Each try was allowed to take ${PATIENCE} seconds. These are the other settings:
 
 | client | version | settings |

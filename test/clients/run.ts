@@ -14,7 +14,7 @@ import { observe } from './observe.ts'
 import { type Row, writePage } from './page.ts'
 import { inParallel } from './parallel.ts'
 import { prepare, type ReadyClient, run, say } from './prepare.ts'
-import { PATIENCE, SUITES, type Suite, TRIALS, type Trial } from './scenarios.ts'
+import { GLANCES, type Glance, PATIENCE, SUITES, type Suite, TRIALS } from './scenarios.ts'
 import { findSurprises } from './verdicts.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -24,7 +24,7 @@ const AT_ONCE = 24
 
 interface Pair {
   readonly client: ReadyClient
-  readonly trial: Trial | Suite
+  readonly trial: Glance | Suite
 }
 
 /**
@@ -69,7 +69,7 @@ try {
   const languages = listLanguages({ root: ROOT, programs: PROGRAMS })
   const ready = (await inParallel(2, languages, (language) => prepare(language, PROGRAMS, scratch))).flat()
   const clients = ready.filter(({ name }) => named.length === 0 || named.includes(name))
-  const pairs = [...TRIALS, ...SUITES].flatMap((trial) =>
+  const pairs = [...TRIALS, ...GLANCES, ...SUITES].flatMap((trial) =>
     clients.filter(({ playsSuites }) => playsSuites || !('suite' in trial)).map((client) => ({ client, trial })),
   )
   const rows = await inParallel(AT_ONCE, pairs, (pair) => meetAgainIfSurprising(pair, sandbox))
@@ -77,7 +77,7 @@ try {
   const surprises = rows.flatMap(findSurprises)
   for (const surprise of surprises) say(surprise)
   say(
-    `${clients.length} clients in ${TRIALS.length} scenarios and ${SUITES.length} suites: ${surprises.length} verdicts are not as expected`,
+    `${clients.length} clients in ${TRIALS.length + GLANCES.length} scenarios and ${SUITES.length} suites: ${surprises.length} verdicts are not as expected`,
   )
   if (surprises.length > 0 || rows.length === 0) process.exitCode = 1
 } finally {

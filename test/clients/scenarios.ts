@@ -1,11 +1,18 @@
 // The scenarios that every client meets, and how often it may try again in each. Clients ask for them by base URL, so each
 // call of a client begins with the first step.
 
-export interface Trial {
+import { readdirSync } from 'node:fs'
+
+/** A client makes its two calls in a scenario. */
+export interface Glance {
   readonly scenario: string
   readonly retries: number
   /** How long the program may take for both calls, in seconds. */
   readonly seconds: number
+}
+
+/** A scenario with a section of its own on the page. */
+export interface Trial extends Glance {
   /** Sentences that say what a good client does. */
   readonly asks: string
   /** The rules of the report that the scenario is about. */
@@ -82,3 +89,9 @@ export const TRIALS: readonly Trial[] = [
     rules: ['no-blind-create-retry', 'retries-safe-calls'],
   },
 ]
+
+/** All other scenarios of the catalogue. They only have a row of the matrix. */
+export const GLANCES: readonly Glance[] = readdirSync(new URL('../../scenarios', import.meta.url))
+  .map((file) => file.replace(/\.yaml$/, ''))
+  .filter((scenario) => TRIALS.every((trial) => trial.scenario !== scenario))
+  .map((scenario) => ({ scenario, retries: 3, seconds: 40 }))

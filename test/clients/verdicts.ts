@@ -14,17 +14,26 @@ const DEAF = ['p-retry', 'httpx with tenacity', 'Failsafe', 'resilience4j']
 /** These clients send a POST again when its reply was lost. */
 const BLIND = [...DEAF, 'axios with axios-retry', 'go-retryablehttp']
 
+/** These clients wait for 0.8 s or less before their second try. p-retry waits a little longer than one second. */
+const HASTY = ['httpx with tenacity', 'Failsafe', 'resilience4j']
+
 interface Trouble {
   readonly clients: readonly string[]
   readonly rules: readonly string[]
 }
 
 const FAILED: Readonly<Record<string, Trouble>> = {
-  // Of two seconds, the rule gives one to clients that wait until X-RateLimit-Reset, which is in whole seconds. p-retry waits a little
-  // longer than one second.
-  'throttled-then-ok': { clients: ['httpx with tenacity', 'Failsafe', 'resilience4j'], rules: IGNORES_RETRY_AFTER },
+  // Of two seconds, the rule gives one to clients that wait until X-RateLimit-Reset, which is in whole seconds.
+  'throttled-then-ok': { clients: HASTY, rules: IGNORES_RETRY_AFTER },
+  unavailable: { clients: HASTY, rules: IGNORES_RETRY_AFTER },
   'retry-after-forms': { clients: DEAF, rules: IGNORES_RETRY_AFTER },
+  'retry-after-date': { clients: DEAF, rules: IGNORES_RETRY_AFTER },
+  // undici waits for 30 s at most, and a banned key has to wait for 300 s.
+  banned: { clients: [...DEAF, 'undici'], rules: IGNORES_RETRY_AFTER },
   'lost-reply': { clients: BLIND, rules: CREATES_TWICE },
+  // Their own time-out ends the creation. It was carried out, and they send it again.
+  slow: { clients: [...DEAF, 'curl', 'go-retryablehttp'], rules: CREATES_TWICE },
+  trickle: { clients: ['p-retry'], rules: CREATES_TWICE },
 }
 
 const renderTries = ({ calls }: Report) =>
