@@ -25,6 +25,7 @@ export interface Balance {
 
 const MAX_ROWS = 100
 
+/** @internal */
 export function takeBalance(worlds: readonly WorldFacts[], facts: readonly Fact[], operations: Surroundings['operations']): Balance[] {
   const creations = facts.filter(({ operation }) => operations.get(operation)?.list !== undefined)
   const byWorld = Map.groupBy(creations, ({ world }) => world)
@@ -36,7 +37,7 @@ export function takeBalance(worlds: readonly WorldFacts[], facts: readonly Fact[
   return rows.filter(({ told, untold, gone }) => told + untold + gone > 0).slice(0, MAX_ROWS)
 }
 
-/** The items that one test creates under one path. */
+/** The items that one test creates under one path. @internal */
 export const nameItems = (path: string, testCase: { readonly name: string } | undefined) =>
   testCase === undefined ? path : `${path}\n${testCase.name}`
 

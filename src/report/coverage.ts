@@ -40,9 +40,10 @@ export interface ResponseCoverage {
   readonly reachWith?: string
 }
 
-/** Names a call, a header or a scenario that causes a response. */
+/** Names a call, a header or a scenario that causes a response. @internal */
 export type ReachWith = (operation: Operation, status: string) => string
 
+/** @internal */
 export function measureCoverage(operations: readonly Operation[], tallies: readonly Tally[], reachWith: ReachWith): Coverage {
   const covered = operations.map((operation) => coverOperation(operation, tallies, reachWith))
   const counting = covered.flatMap(({ responses }) => responses).filter(({ optional }) => !optional)
@@ -70,7 +71,7 @@ function coverOperation(operation: Operation, tallies: readonly Tally[], reachWi
   return { operationId: operation.id, deprecated, responses }
 }
 
-/** Creates the function that names the cause of a response. It prefers the simplest scenario: the fewest settings beside the status. */
+/** Creates the function that names the cause of a response. It prefers the simplest scenario: the fewest settings beside the status. @internal */
 export function nameScenarios(catalogue: Pick<Catalogue, 'list' | 'setUp'>): ReachWith {
   let setups: readonly Setup[] | undefined
   return (operation, text) => {

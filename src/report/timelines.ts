@@ -63,7 +63,7 @@ const MAX_TIMELINES = 200
 const MAX_TRIES = 20
 const MIN_WAIT_MS = 20
 
-/** The timelines, oldest first. Refusals are left out first, because a suite may have many of them. */
+/** The timelines, oldest first. Refusals are left out first, because a suite may have many of them. @internal */
 export function listTimelines(all: readonly Series[], now: number): { calls: Timeline[]; callsLeftOut: number } {
   const isTelling = ({ calls }: Series) => calls.length > 1 || calls[0]?.failure !== 'refused'
   const picked = new Set([...all.filter(isTelling), ...all.filter((series) => !isTelling(series))].slice(0, MAX_TIMELINES))
@@ -112,7 +112,7 @@ function outcomeOf(last: Fact, now: number): Timeline['outcome'] {
 type Reason = Waited['on'][number]['what']
 const REASONS: readonly Reason[] = ['Retry-After', 'back-off', 'slow reply', 'no reply']
 
-/** How long the clients waited, and for what. Back-offs and slow replies can cost a test suite minutes. */
+/** How long the clients waited, and for what. Back-offs and slow replies can cost a test suite minutes. @internal */
 export function sumUpWaits(all: readonly Series[], facts: readonly Fact[]): Waited {
   const slow = facts.flatMap(({ arrived, closed, delivered }) => {
     const ms = closed.monotonic - arrived.monotonic
