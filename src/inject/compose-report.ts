@@ -3,7 +3,7 @@
 import { findExemption, findStale } from '../report/exemptions.ts'
 import type { Policy } from '../report/policy.ts'
 import { NEWEST } from '../report/rules/rule.ts'
-import { type Cell, nameOf, type Plan } from './plan.ts'
+import { type Cell, INTERRUPTED, nameOf, type Plan } from './plan.ts'
 import type { InjectReport, LeftOut, RunReport } from './report.ts'
 import { showRules } from './rules.ts'
 import type { Run } from './run-suite.ts'
@@ -44,7 +44,7 @@ export function composeReport({ setup, plan, runs, results, seconds, policy = {}
     },
     suiteRepeatsTests,
     runs: all,
-    leftOut: [...leave(unmet, 'its call did not come again in three runs'), ...leave(undone, 'interrupted'), ...plan.leftOut],
+    leftOut: [...leave(unmet, 'its call did not come again in three runs'), ...leave(undone, INTERRUPTED), ...plan.leftOut],
     unstable: [...reference.places.filter(({ isUnstable }) => isUnstable).map(({ call }) => call), ...all.filter(isUnproved).map(nameOf)],
     rules,
     isInterrupted: suite.signal.aborted,

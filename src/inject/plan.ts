@@ -37,6 +37,9 @@ export const nameSome = (cells: readonly Pick<Cell, 'call' | 'fault'>[]) => {
   return cells.slice(0, MAX_NAMES).map(nameOf).join(', ') + more
 }
 
+/** Why a cell was left out when the campaign ended early. */
+export const INTERRUPTED = 'interrupted'
+
 /** "left out: 2 cells: more than 200 runs: createPet#2=slow, createPet#2=outage", for each reason. */
 export const describeLeftOut = (leftOut: readonly LeftOut[]) =>
   [...Map.groupBy(leftOut, ({ reason }) => reason)].map(

@@ -140,6 +140,7 @@ test('Ctrl-C ends a campaign with 130: it reports what it has, and ends the suit
   })
   expect(exitCode).toBe(130)
   expect(output).toContain('The campaign was interrupted. The report has only the runs that were done.')
+  expect(output).toMatch(/\n\nPASSED so far: 0 runs done, 2 cells not tried\n$/)
   for (const pid of (await readFile(pids, 'utf8')).trim().split('\n')) expect(() => process.kill(Number(pid), 0)).toThrow('ESRCH')
 })
 

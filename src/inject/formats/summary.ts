@@ -4,12 +4,12 @@
 import { count } from '../../text/count.ts'
 import { DRIFT, FAULTS } from '../faults.ts'
 import { isBad, wordOf } from '../outcomes.ts'
-import { describeLeftOut, nameSome } from '../plan.ts'
+import { describeLeftOut, INTERRUPTED, nameSome } from '../plan.ts'
 import type { InjectReport, RunReport } from '../report.ts'
 
 export interface Summary {
   readonly isFailed: boolean
-  /** "FAILED: 3 runs of 5" */
+  /** "FAILED: 3 runs of 5", "PASSED so far: 2 runs done, 3 cells not tried" */
   readonly end: string
   readonly head: string
   readonly table: Table
@@ -54,7 +54,7 @@ export function summarise(report: InjectReport): Summary {
   const variants = runs.filter(({ fault }) => fault === DRIFT).map((run) => `${run.call} ${wordOf(run)}`)
   return {
     isFailed: verdict === 'failed',
-    end: verdict === 'failed' ? `FAILED: ${count(runs.filter(isBad).length, 'run')} of ${runs.length}` : 'PASSED',
+    end: verdict === 'failed' ? `FAILED: ${count(runs.filter(isBad).length, 'run')} of ${runs.length}` : `PASSED${describeSoFar(report)}`,
     head: `Without a fault: passed twice, ${usual}.   ${count(runs.length, 'run')} in ${seconds.toFixed(0)} s.`,
     table,
     drift: variants.length === 0 ? '' : `${DRIFT}  ${variants.join(', ')}`,
@@ -62,6 +62,12 @@ export function summarise(report: InjectReport): Summary {
     causes: causesOf(runs),
     notes: notesOf(report),
   }
+}
+
+/** An interrupted campaign did not try every cell, so its verdict holds for the runs that are done. */
+function describeSoFar({ runs, leftOut, isInterrupted }: InjectReport): string {
+  const untried = leftOut.filter(({ reason }) => reason === INTERRUPTED).length
+  return isInterrupted ? ` so far: ${count(runs.length, 'run')} done, ${count(untried, 'cell')} not tried` : ''
 }
 
 /** Calls of one method with equal words share a row. */
