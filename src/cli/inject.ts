@@ -29,7 +29,7 @@ export function addInject(program: Command, process: NodeJS.Process, finish: (ex
     .command('inject')
     .description('run a test suite with one fault at one call each time, and report what the client does: inject -- npm test')
     .option('--faults <names>', `the faults to try, with commas between them: ${FAULTS.map(({ name }) => name).join(', ')}, drift`, names)
-    .option('--only <calls>', 'the operations or calls to examine, for example createPet or createPet#2', names)
+    .option('--only <calls>', 'the operations, calls or drifts to examine, for example createPet, createPet#2 or big-ids', names)
     .option('--runs <n>', 'the largest number of runs, or all; default: 200', readRuns)
     .option(
       '--jobs <n>',

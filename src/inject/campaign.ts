@@ -67,7 +67,7 @@ async function prepare(options: InjectOptions, suite: Suite, drifts: readonly Dr
     slow,
     options: { seconds, maxCalls: Math.max(...runs.map(({ calls }) => calls.length)) + FLOOD },
   }
-  checkOnly(only, reference)
+  checkOnly(only, reference, drifts)
   const plan = createPlan(reference.places, drifts, { faults, only, slow, runs: limit === 'all' ? Number.POSITIVE_INFINITY : limit })
   return { setup, plan, runs }
 }
@@ -118,9 +118,9 @@ function checkFaults(faults: readonly string[] = []): void {
   for (const name of faults) if (!known.includes(name)) throw unknown('fault', name, known)
 }
 
-function checkOnly(only: readonly string[] = [], { places }: Reference): void {
-  const known = [...new Set(places.flatMap(({ operation, call }) => [operation, call]))]
-  for (const name of only) if (!known.includes(name)) throw unknown('call of the suite', name, known)
+function checkOnly(only: readonly string[] = [], { places }: Reference, drifts: readonly Drift[]): void {
+  const known = [...new Set(places.flatMap(({ operation, call }) => [operation, call])), ...drifts.map(({ name }) => name)]
+  for (const name of only) if (!known.includes(name)) throw unknown('call of the suite and no drift', name, known)
 }
 
 function unknown(what: string, name: string, known: readonly string[]): StartError {

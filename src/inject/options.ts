@@ -20,7 +20,7 @@ export interface InjectOptions {
   readonly command: readonly string[]
   /** The faults to try, for example `['lost-reply']`. Default: all. */
   readonly faults?: readonly FaultName[] | undefined
-  /** The operations or calls to examine, for example `['createPet']` or `['createPet#2']`. Default: all. */
+  /** The operations, calls or drifts to examine, for example `['createPet']`, `['createPet#2']` or `['big-ids']`. Default: all. */
   readonly only?: readonly string[] | undefined
   /** The largest number of runs. Default: 200. */
   readonly runs?: number | 'all' | undefined

@@ -59,7 +59,7 @@ export interface Plan {
 export interface PlanOptions {
   /** Names of faults; all faults when absent. */
   readonly faults?: readonly string[] | undefined
-  /** Operations or calls, for example `createPet` or `createPet#2`; all calls when absent. */
+  /** Operations, calls or drifts, for example `createPet`, `createPet#2` or `big-ids`; all when absent. */
   readonly only?: readonly string[] | undefined
   /** The largest number of runs. */
   readonly runs: number
@@ -72,7 +72,8 @@ export interface PlanOptions {
  */
 export function createPlan(places: readonly Place[], drifts: readonly Drift[], { faults, only, runs, slow }: PlanOptions): Plan {
   const isWanted = (name: string) => faults === undefined || faults.includes(name)
-  const wanted = only === undefined ? places : places.filter(({ call, operation }) => only.includes(call) || only.includes(operation))
+  const isMeant = (...names: readonly string[]) => only === undefined || names.some((name) => only.includes(name))
+  const wanted = places.filter(({ call, operation }) => isMeant(call, operation))
   const leftOut: LeftOut[] = []
   const firstRead = places.find((place) => isRead(place) && !isRefused(place))
   const cellsOf = (place: Place): Cell[] => {
@@ -88,7 +89,7 @@ export function createPlan(places: readonly Place[], drifts: readonly Drift[], {
   const firsts = byOperation.flatMap((calls) => calls.slice(0, 1))
   const lasts = byOperation.flatMap((calls) => calls.slice(1).slice(-1))
   const between = byOperation.flatMap((calls) => calls.slice(1, -1))
-  const variants = only === undefined && isWanted(DRIFT) ? drifts.map(cellOf) : []
+  const variants = isWanted(DRIFT) ? drifts.filter(({ name }) => isMeant(name)).map(cellOf) : []
   const cells = [...firsts.flatMap(cellsOf), ...variants, ...[...lasts, ...between].flatMap(cellsOf)]
   for (const { call, fault } of cells.slice(runs)) leftOut.push({ call, fault, reason: `more than ${runs} runs` })
   return { cells: cells.slice(0, runs), leftOut }

@@ -28,7 +28,8 @@ item twice.`.replaceAll('\n', ' '),
       },
       only: {
         ...TEXTS,
-        description: 'The operations or calls to examine. To repeat one run: only ["createPet#1"] and faults ["lost-reply"].',
+        description:
+          'The operations, calls or drifts to examine. To repeat one run: only ["createPet#1"] and faults ["lost-reply"], or only ["big-ids"].',
       },
       seconds: {
         type: 'number',
