@@ -56,12 +56,18 @@ export function tellRecovered({ series: [own] }: Facts): string {
 }
 
 export const tellBroken = ({ run, rounding }: Facts) =>
-  [`The suite failed with exit code ${run.exitCode}.`, rounding ?? '', endOf(run.output)].filter((part) => part !== '').join(' ')
+  [`The suite failed with exit code ${run.exitCode}.`, rounding ?? '', excerptOf(run.output)].filter((part) => part !== '').join(' ')
 
-/** The last lines that the suite wrote, without the stack. */
-function endOf(output: string): string {
+/** Lines in which test runners name a failed test or its error: Vitest, Jest, node:test, TAP, pytest, Go and others. */
+const TELLING = /\bFAIL|[×✕✖✗]|\bnot ok\b|\w(Error|Exception)\b/
+
+/** The lines that name failed tests. Without such a line, the last lines of the output; a stack is left out. */
+function excerptOf(output: string): string {
   const lines = output.split('\n').filter((line) => line.trim() !== '' && !/^\s+at |^Node\.js v/.test(line))
-  return lines.length === 0 ? '' : ['Its output ends:', ...lines.slice(-MAX_LINES).map((line) => cut(line, MAX_LINE))].join('\n')
+  if (lines.length === 0) return ''
+  const telling = [...new Set(lines.filter((line) => TELLING.test(line)).map((line) => line.trim()))].slice(0, MAX_LINES)
+  const shown = telling.length > 0 ? ['Its output says:', ...telling] : ['Its output ends:', ...lines.slice(-MAX_LINES)]
+  return shown.map((line) => cut(line, MAX_LINE)).join('\n')
 }
 
 const LOST: Readonly<Record<string, string>> = {

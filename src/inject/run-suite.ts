@@ -3,6 +3,7 @@
 import type { StdioOptions } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { stripVTControlCharacters } from 'node:util'
 import { clientVariables } from '../child/client-variables.ts'
 import { type Child, startChild } from '../child/start-child.ts'
 import type { SandboxHandle } from '../client/handle.ts'
@@ -47,7 +48,7 @@ export interface Run {
   readonly seconds: number
   /** When the command ended, in milliseconds since this process began. */
   readonly endedAt: number
-  /** The end of its output. */
+  /** The end of its output, without the codes for colours. */
   readonly output: string
   readonly report: Report
 }
@@ -121,6 +122,6 @@ function keepEnd({ streams }: Child): () => Promise<string> {
   const ended = Promise.allSettled(streams.map((stream) => once(stream, 'end')))
   return async () => {
     await Promise.race([ended, sleep(SETTLE_MS)])
-    return text
+    return stripVTControlCharacters(text)
   }
 }

@@ -59,6 +59,18 @@ test('a suite that a later version of the service breaks is shown with the end o
   expect(output).toMatch(/\n\nPASSED\n$/)
 })
 
+test('a suite that breaks is shown with the lines that name the failed test, without codes for colours', async () => {
+  const said = String.raw`printf '\033[31m FAIL \033[39m pets.test.ts > lists pets\nAssertionError: expected 5\n at x\n1\n2\n3\n4\n5\n6\n'`
+  const command = await suiteOf(
+    `curl -fs "$PETSTORE_BASE_URL/pets" -H "Authorization: Bearer $PETSTORE_API_KEY" | grep -q '"id":1,' || { ${said}; exit 1; }`,
+  )
+  const { output } = await runHere(['inject', '--only', 'big-ids', '--', ...command])
+  expect(output).toContain(
+    'Its output says:\n       FAIL  pets.test.ts > lists pets\n       AssertionError: expected 5\n       petstore-sandbox',
+  )
+  expect(output).toContain('   1 run in ')
+})
+
 test('every format can be written at once, and the JSON keeps the published schema', async () => {
   const directory = await createDirectory()
   const file = (name: string) => join(directory, name)
