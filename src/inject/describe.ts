@@ -49,6 +49,18 @@ export function tellHammered({ early: [first], series }: Facts): string {
   return `The call came ${count(extra, 'time')} more than without the fault; the shortest gap was ${tellSeconds(Math.min(...gaps))}.`
 }
 
+export function tellUnfinished({ run, series }: Facts): string {
+  if (run.killedBy === 'flood') return 'The command made far more calls than without the fault, and was killed.'
+  const gaps = series.flatMap(({ calls }) => calls.slice(1).map((call, at) => secondsBetween(calls[at] as RecordedCall, call)))
+  const apart = [...new Set([Math.min(...gaps), Math.max(...gaps)].map(tellSeconds))].join(' to ')
+  const again = `From the fault on, equal calls came again ${count(gaps.length, 'time')}, ${apart} apart.`
+  return [
+    `After ${tellSeconds(run.seconds)}, the time limit of a run, the command was killed. No call was open.`,
+    ...(gaps.length > 0 ? [again] : []),
+    'The option timeout sets the limit. Without it, the limit is 30 s, plus the option slow, plus five times the run without a fault.',
+  ].join(' ')
+}
+
 export function tellRecovered({ series: [own] }: Facts): string {
   return own === undefined || own.extra === 0
     ? 'The suite passed.'

@@ -1,6 +1,6 @@
 // The outcomes of runs with a fault. A run has the first outcome of the table that applies.
 
-import { tellBroken, tellDuplicate, tellHammered, tellRecovered, tellSeconds } from './describe.ts'
+import { tellBroken, tellDuplicate, tellHammered, tellRecovered, tellSeconds, tellUnfinished } from './describe.ts'
 import { countBurst, type Facts, ROUNDING, type Series } from './facts.ts'
 import { DRIFT } from './faults.ts'
 import { creationsIn, groupOf, isRead, isSuccess } from './places.ts'
@@ -50,10 +50,7 @@ const OUTCOMES: readonly Outcome[] = [
   {
     ...{ name: 'unfinished', word: 'unfinished', level: 'advice' },
     applies: ({ run }) => run.killedBy !== undefined,
-    tells: ({ run }) =>
-      run.killedBy === 'flood'
-        ? 'The command made far more calls than without the fault, and was killed.'
-        : `After ${tellSeconds(run.seconds)} the command was killed. No call was open.`,
+    tells: tellUnfinished,
   },
   { ...takesLate, level: 'fail', applies: (facts) => facts.slow >= TOO_LONG_S && hasWaited(facts) },
   { ...takesLate, level: 'advice', applies: hasWaited },
