@@ -50,6 +50,16 @@ test('a campaign ends with 10 when a run fails, and shows the table and the caus
   expect(lines.at(-2)).toBe('FAILED: 3 runs of 5')
 })
 
+test('a creation that is sent again is only lucky until lost-reply shows that the client looks first', async () => {
+  const looks = `send && (create "$$" || curl -fs "$PETSTORE_BASE_URL/pets?limit=100" -H "Authorization: Bearer $PETSTORE_API_KEY" | grep -q "\\"$$\\"" || create "$$")`
+  const examine = async (faults: string) =>
+    (await runHere(['inject', '--only', 'createPet', '--faults', faults, '--', ...(await suiteOf(looks))])).output
+  expect(await examine('server-error')).toContain('createPet#1=server-error: ok, because')
+  const shown = await examine('server-error,lost-reply')
+  expect(shown).toContain('createPet#1  ok            ok')
+  expect(shown).not.toContain('because the fault')
+})
+
 test('a suite that a later version of the service breaks is shown with the end of its output, and passes', async () => {
   const key = '-H "Authorization: Bearer $PETSTORE_API_KEY"'
   const command = await suiteOf(`curl -fs "$PETSTORE_BASE_URL/pets?limit=1" ${key} | grep -q '"id":1,' || { echo 'no animal 1'; exit 1; }`)

@@ -127,7 +127,7 @@ const LEGEND = {
 
 function legendOf({ runs, reasons }: InjectReport, words: ReadonlySet<string>): string {
   const bad = runs.filter(isBad).length
-  const lucky = runs.filter(isLucky)
+  const lucky = runs.filter((run) => isLucky(run) && !isShown(run, runs))
   return [
     ...Object.entries(LEGEND).flatMap(([word, means]) => (words.has(word) ? `${word}: ${means}` : [])),
     // With more reasons than bad runs, the policy lets advice fail too.
@@ -139,6 +139,12 @@ function legendOf({ runs, reasons }: InjectReport, words: ReadonlySet<string>): 
 /** The client sent a creation again after an error that does not say whether the first one was carried out. */
 const isLucky = ({ outcome, carriedOut, fault, target, tries }: RunReport) =>
   outcome === 'recovered' && !carriedOut && target.startsWith('POST ') && fault !== 'rate-limited' && tries.length > 1
+
+/** Whether lost-reply has shown that the client does not create this twice. */
+function isShown({ target }: RunReport, runs: readonly RunReport[]): boolean {
+  const lost = runs.filter((run) => run.fault === 'lost-reply' && run.target === target)
+  return lost.length > 0 && lost.every(({ level }) => level === 'pass')
+}
 
 const LUCKY =
   'ok, because the fault did not carry the creation out. The client cannot know that: with lost-reply, a client that creates again without a look creates twice.'
