@@ -24,6 +24,9 @@ const once = (name: string, gives: string, scenario: ScenarioRequest, suits?: Fa
   ...(suits && { suits }),
 })
 
+/** The seconds after which `slow` gives the reply. */
+export const DEFAULT_SLOW = 15
+
 export const FAULTS: readonly Fault[] = [
   once('rate-limited', '429 once, with a Retry-After of 2 s', { name: 'rate-limited', parameters: { 'retry-after': 2 } }),
   once('unavailable', '503 once, with a Retry-After of 3 s', { name: 'unavailable', parameters: { 'retry-after': 3 } }),
@@ -38,7 +41,7 @@ export const FAULTS: readonly Fault[] = [
   ),
   {
     name: 'slow',
-    gives: 'the call is carried out at once, and the reply comes after --slow',
+    gives: `the call is carried out at once, and the reply comes after ${DEFAULT_SLOW} s (option slow)`,
     scenario: (slow) => ({ name: 'slow', parameters: { delay: slow } }),
     suits: (place, isFirstRead) => isCreation(place) || isFirstRead,
   },
@@ -60,6 +63,3 @@ export interface Drift {
 }
 
 export const DRIFT = 'drift'
-
-/** The seconds after which `slow` gives the reply. */
-export const DEFAULT_SLOW = 15

@@ -1,6 +1,6 @@
 // The tool that examines a client with faults.
 
-import { DRIFT, FAULTS } from '../../inject/faults.ts'
+import { DEFAULT_SLOW, DRIFT, FAULTS } from '../../inject/faults.ts'
 import { INJECT_FORMATS } from '../../inject/formats/formats.ts'
 import type { InjectOptions } from '../../inject/options.ts'
 import { inject } from '../../sandbox.ts'
@@ -8,6 +8,8 @@ import { objectOf, TEXTS, type Tool } from './tool.ts'
 
 /** The seconds after which a campaign ends, if the agent does not say. */
 const DEFAULT_SECONDS = 600
+
+const SECONDS = { type: 'number', minimum: 1 }
 
 const meanings = [...FAULTS.map(({ name, gives }) => `${name}: ${gives}`), `${DRIFT}: whole runs with a later version of the service`]
 
@@ -31,9 +33,13 @@ item twice.`.replaceAll('\n', ' '),
         description:
           'The operations, calls or drifts to examine. To repeat one run: only ["createPet#1"] and faults ["lost-reply"], or only ["big-ids"].',
       },
+      slow: { ...SECONDS, description: `After this time the fault slow gives the reply. Default: ${DEFAULT_SLOW}.` },
+      timeout: {
+        ...SECONDS,
+        description: 'Ends one run after this time. Default: 30, plus slow, plus five times the run without a fault.',
+      },
       seconds: {
-        type: 'number',
-        minimum: 1,
+        ...SECONDS,
         description: `Ends the campaign after this time, with the runs that are done. Default: ${DEFAULT_SECONDS}.`,
       },
     },
