@@ -5,40 +5,7 @@ import type { Operation } from '../contract/operations.ts'
 import type { Catalogue } from '../scenarios/catalogue.ts'
 import type { Setup, Step } from '../scenarios/scenario.ts'
 import type { Tally } from './programs.ts'
-
-/** How much of the contract the client has met. */
-export interface Coverage {
-  /** The percentage of the documented responses that were met, forced or not. Optional responses do not count. */
-  readonly percent: number
-  /** The percentage that was met naturally: delivered whole, without a scenario and without Prefer. */
-  readonly natural: number
-  /** Every operation of the contract. */
-  readonly operations: readonly OperationCoverage[]
-}
-
-/** The responses of one operation. */
-export interface OperationCoverage {
-  /** The operationId of the contract. */
-  readonly operationId: string
-  /** Whether the operation is deprecated. Its responses are optional then. */
-  readonly deprecated: boolean
-  /** Every response of the operation. */
-  readonly responses: readonly ResponseCoverage[]
-}
-
-/** One response of an operation. */
-export interface ResponseCoverage {
-  /** The status in the contract, for example `200`. */
-  readonly status: string
-  /** How often the client met this response. */
-  readonly met: number
-  /** How often the client met it naturally. */
-  readonly natural: number
-  /** True when the response does not count: it is an assumption, or its operation is deprecated. */
-  readonly optional: boolean
-  /** What causes the response, for example `Sandbox-Scenario: unauthorized`; absent after the response was met. */
-  readonly reachWith?: string
-}
+import type { Coverage, OperationCoverage, ResponseCoverage } from './report.ts'
 
 /** Names a call, a header or a scenario that causes a response. @internal */
 export type ReachWith = (operation: Operation, status: string) => string

@@ -3,7 +3,6 @@
 
 import type { Place } from '../exchange/violation.ts'
 import type { Balance } from './balance.ts'
-import type { Coverage } from './coverage.ts'
 import type { Timeline, Waited } from './timelines.ts'
 
 /** The report of the sandbox on its clients. */
@@ -172,4 +171,38 @@ export interface Evidence {
   readonly program?: string
   /** The numbers of this request, for example `back after 0.51 s of 5 s`. */
   readonly note?: string
+}
+
+/** How much of the contract the client has met. */
+export interface Coverage {
+  /** The percentage of the documented responses that were met, forced or not. Optional responses do not count. */
+  readonly percent: number
+  /** The percentage that was met naturally: delivered whole, without a scenario and without Prefer. */
+  readonly natural: number
+  /** Every operation of the contract. */
+  readonly operations: readonly OperationCoverage[]
+}
+
+/** The responses of one operation. */
+export interface OperationCoverage {
+  /** The operationId of the contract. */
+  readonly operationId: string
+  /** Whether the operation is deprecated. Its responses are optional then. */
+  readonly deprecated: boolean
+  /** Every response of the operation. */
+  readonly responses: readonly ResponseCoverage[]
+}
+
+/** One response of an operation. */
+export interface ResponseCoverage {
+  /** The status in the contract, for example `200`. */
+  readonly status: string
+  /** How often the client met this response. */
+  readonly met: number
+  /** How often the client met it naturally. */
+  readonly natural: number
+  /** True when the response does not count: it is an assumption, or its operation is deprecated. */
+  readonly optional: boolean
+  /** What causes the response, for example `Sandbox-Scenario: unauthorized`; absent after the response was met. */
+  readonly reachWith?: string
 }
