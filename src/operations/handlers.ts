@@ -1,7 +1,12 @@
-// The handler of each operation, by operationId. An operation without a handler is answered from the contract alone.
+// The handler of each operation, by operationId, and the body of a refusal. An operation without a handler is answered from the
+// contract alone.
 
+import type { Refusal } from '../errors/problem.ts'
 import type { Handler } from '../journey/parts.ts'
 import { listOrders } from './orders.ts'
 import { createPet, getPet, listPets } from './pets.ts'
 
 export const handlers: Readonly<Record<string, Handler>> = { listPets, createPet, getPet, listOrders }
+
+/** The body of a refusal: the contract's schema Error. */
+export const errorBody = ({ code, message, status }: Refusal) => ({ code, message, status })
