@@ -26,9 +26,9 @@ export function excerpt(document: Node, operationIds: readonly string[]): Node {
 }
 
 /** A schema nested deeper than this allows any value. */
-const MAX_DEPTH = 6
+const MAX_DEPTH = 5
 
-/** The schema with its references replaced. It has no patterns, no lengths and no extensions, because a reader pays for them. */
+/** The schema with its references replaced. It has no patterns, lengths, extensions and bans of further fields, because a reader pays for them. */
 export function inline(document: Node, value: unknown, depth = 0): Node {
   if (depth === MAX_DEPTH || !isNode(value)) return {}
   const { $ref, ...own } = value
@@ -41,7 +41,7 @@ export function inline(document: Node, value: unknown, depth = 0): Node {
   )
 }
 
-const UNREAD = /^(pattern|minLength|maxLength|x-.*)$/
+const UNREAD = /^(pattern|minLength|maxLength|minItems|minProperties|additionalProperties|x-.*)$/
 
 /** The first JSON example of a request's body. Undefined without an example. */
 export function exampleOf(document: Node, operation: Node | undefined): unknown {
