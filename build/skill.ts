@@ -3,7 +3,7 @@
 // agentskills.io describes the format.
 
 import type { Contract } from '../src/contract/contract.ts'
-import { DECLARING, renderCalls, renderOperations, renderPlans, renderScenario } from '../src/http/llms.ts'
+import { DECLARING, OWN_WORLD, renderCalls, renderOperations, renderPlans, renderScenario } from '../src/http/llms.ts'
 import type { Catalogue } from '../src/scenarios/catalogue.ts'
 
 export const SKILL = 'skills/petstore-sandbox/SKILL.md'
@@ -51,7 +51,8 @@ npx petstore-sandbox report             # the verdict
 npx petstore-sandbox inject -- npm test # runs the tests again and again, each time with one fault at one call
 \`\`\`
 
-With \`--port 0\` the system chooses a free port. In a pipe, the first line on standard output is JSON: its \`url\` is the base URL.
+To start it in the background, write \`node_modules/.bin/petstore-sandbox --ephemeral &\`, and end it with \`kill $!\`. Behind \`npx\`, \`$!\` is
+the pid of npx, and the sandbox goes on. With \`--port 0\` the system chooses a free port. In a pipe, the first line on standard output is JSON: its \`url\` is the base URL.
 
 \`http://127.0.0.1:4010/llms.txt\` describes the running sandbox. \`/openapi.yaml\` is the contract: generate clients and types from it.
 \`npx petstore-sandbox mcp\` serves tools for coding agents (Model Context Protocol).
@@ -61,6 +62,7 @@ With \`--port 0\` the system chooses a free port. In a pipe, the first line on s
 Send \`Authorization: Bearer <key>\`. A key names a plan: ${renderPlans(contract.plans)}.
 \`sandbox_expired\` and \`sandbox_revoked\` always get 401. A name after the plan names a world: \`sandbox_free_w1\`. A world is a
 private copy of everything. Give each parallel test or worker its own world. Then no test needs a clean-up.
+${OWN_WORLD}
 
 ## Operations
 
@@ -107,7 +109,14 @@ while ((await fetch(\`\${sandbox.url}/pets\`, { headers })).status !== 200) awai
 const failed = await world.requests.list({ operation: 'listPets', status: '5XX' })
 console.log(failed.length, failed[0]?.reply?.status) // 1 500
 await world.clock.advance(61)
-assertVerdict(await sandbox.report(), { ignore: { 'identifies-itself': 'a script' } })
+await world.limits.set('free', { remaining: 2 }) // the plan comes first
+const { pets } = await world.data.get() // { pets: [{ id: 1, name: 'Rex', … }], orders: […] }
+console.log(pets?.length) // 15
+// ended: the client has ended, so a failed call that did not come again was given up. Without it, the client may still be waiting.
+const report = await sandbox.report({ ended: true })
+// rules is an array. Each entry has its name in rule, and passed, failed, clear or not-exercised in verdict.
+console.log(report.rules.find(({ rule }) => rule === 'gives-up')?.verdict) // not-exercised
+assertVerdict(report, { ignore: { 'identifies-itself': 'a script' } })
 await sandbox.close()
 \`\`\`
 
@@ -119,8 +128,7 @@ ${quoted(methods.sandbox)}. A world has ${quoted(methods.world)}. A refusal is a
 
 Send \`Sandbox-Case: "creates a pet"\` with the requests of a test. When a test wants an error, name the status that it expects:
 \`Sandbox-Case: "refuses no name";expect=400\`. Without \`expect\`, the report counts the error as a mistake. Several statuses: \`expect="400 409"\`.
-For a test of a retry, send \`calls=1\` with a new \`id\` and no \`expect\`: an announced error shows nothing about retries, and a forced error is
-no mistake of the client. The \`id\` is any text of your own. Without an \`id\`, a repeated call is only a likely retry, and only gives advice.
+The \`id\` is any text of your own. Without an \`id\`, a repeated call is only a likely retry, and only gives advice.
 \`sandbox.case(name, { expect, calls })\` renders the header: \`expect\` is a status or a list of them, and with \`calls: 1\` it makes a new id.
 To show that a client obeys \`Retry-After\`, play \`throttled-then-ok\` with two different waits of 2 seconds and more.
 ${DECLARING}

@@ -25,7 +25,16 @@ export function createRenderLlms({ contract, listScenarios, loadControl, file }:
     const [control, text] = [await loadControl(), await readFile(file, 'utf8')]
     const { title, version, basePath, plans } = contract
     const facts: Readonly<Record<string, string>> = {
-      ...{ origin, title, version, basePath, control: control.basePath, declaring: DECLARING, scenariosTitle: SCENARIOS_TITLE },
+      ...{
+        origin,
+        title,
+        version,
+        basePath,
+        control: control.basePath,
+        declaring: DECLARING,
+        ownWorld: OWN_WORLD,
+        scenariosTitle: SCENARIOS_TITLE,
+      },
       key: `sandbox_${plans[0]?.name}`,
       plans: renderPlans(plans),
       operations: renderOperations(contract),
@@ -40,7 +49,11 @@ export const SCENARIOS_TITLE = 'The scenarios, with their parameters:'
 
 /** How a test shows the report which calls are tries of one call. */
 export const DECLARING =
-  'A test that makes each different call once declares it, with a new id at each run of the test: `Sandbox-Case: "creates a pet";calls=1;id=7f3a`. Then the report knows every repeated call for a retry of the client.'
+  'A test that makes each different call once declares it, with a new id at each run of the test: `Sandbox-Case: "creates a pet";calls=1;id=7f3a`. Then the report knows every repeated call for a retry of the client. Leave out `expect` there: an announced error shows nothing about retries, and a forced error is no mistake of the client.'
+
+/** How a test in a suite comes to a world. */
+export const OWN_WORLD =
+  'A test may append `_name` to `PETSTORE_API_KEY`. If this key names a world already, the longer name is another world: `sandbox_free_w1_t2` uses `w1_t2`.'
 
 /** "`sandbox_free` (60 requests a minute, 1,000 a day), `sandbox_pro` (…)" */
 export const renderPlans = (plans: Contract['plans']) =>
