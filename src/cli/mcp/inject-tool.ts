@@ -17,9 +17,10 @@ export const injectTool: Tool = {
   name: 'inject',
   description:
     `Run a test suite again and again, each time with one fault at one call, on sandboxes of its own, which getReport does not see. The
-suite must pass without a fault, and take PETSTORE_BASE_URL and PETSTORE_API_KEY from the environment. It runs in ${process.cwd()}, with
-the PATH of this server. A client of four operations takes 40 to 60 runs, which is about a minute. The call sends progress; if your time
-limit is shorter, try a few faults at a time. The result says what the client does in trouble, for example whether a retry creates an
+suite must pass without a fault, and take PETSTORE_BASE_URL and PETSTORE_API_KEY from the environment. Give it plain tests, without
+scenarios, faked clocks and sleeps, and keep the tests of trouble in another file. It runs in ${process.cwd()}, with the PATH of this
+server. Each call that the suite makes costs about seven runs of the whole suite; a run lasts longer when the client waits. The call
+sends progress; if your time limit is shorter, try a few faults or calls at a time. The result says what the client does in trouble, for example whether a retry creates an
 item twice.`.replaceAll('\n', ' '),
   inputSchema: objectOf(
     {
