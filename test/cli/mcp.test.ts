@@ -36,6 +36,7 @@ afterAll(() => client.close())
 
 test('an agent starts a sandbox, calls it, and reads what it did', async () => {
   const { text } = await ask('start')
+  expect(text).toContain('/_sandbox/ lists the HTTP calls')
   const [, url = ''] = /^PETSTORE_BASE_URL=(.*)$/m.exec(text) ?? []
   await ask('putActiveScenarios', { world: 'default', body: [{ name: 'flaky', parameters: { failures: 1 } }] })
   const headers = { authorization: 'Bearer sandbox_free' }
@@ -64,7 +65,16 @@ test('an agent reads the report as text, as data, of a world, or one rule of it'
 
 test('the contract can be read in two calls: an overview, and operations with everything that they refer to', async () => {
   const overview = (await ask('readContract')).text
-  for (const fact of ['`sandbox_free` (60 requests a minute', 'rel="next"', 'calls=1;id=', '/~flaky,failures=1/v1', 'listOrders'])
+  for (const fact of [
+    '`sandbox_free` (60 requests a minute',
+    'rel="next"',
+    'comes only from such a link',
+    'calls=1;id=',
+    'Leave out `expect` there',
+    'append `_name`',
+    '/~flaky,failures=1/v1',
+    'listOrders',
+  ])
     expect(overview).toContain(fact)
   expect(overview.length).toBeLessThan(3000)
   const { text } = await ask('readContract', { operations: ['listPets', 'createPet', 'getPet', 'listOrders'] })
@@ -108,8 +118,10 @@ test('the tools are few, and each has a description and a schema for its input',
   }
   expect(tools.find(({ name }) => name === 'putClock')?.inputSchema.required).toContain('body')
   expect(JSON.stringify(tools.find(({ name }) => name === 'inject'))).toContain('"drift"]')
+  expect(tools.find(({ name }) => name === 'inject')?.description).toMatch(/plain tests, without scenarios.*about seven runs/)
+  expect(JSON.stringify(tools.find(({ name }) => name === 'getReport'))).toContain('"gives-up"')
   // An agent reads this list at each start, and pays for it.
-  expect(JSON.stringify(tools).length).toBeLessThan(11_500)
+  expect(JSON.stringify(tools).length).toBeLessThan(12_000)
 })
 
 const REFUSED: [tool: string, input: Record<string, unknown>, text: string][] = [
@@ -119,7 +131,7 @@ const REFUSED: [tool: string, input: Record<string, unknown>, text: string][] = 
   ['readContract', { operations: ['noSuchOperation'] }, 'the operations are listPets'],
   ['listRequests', { wrld: 'w1' }, 'did you mean world?'],
   ['getReport', { format: 'xml' }, 'must be one of these'],
-  ['getReport', { rule: 'give-up' }, 'the rules are valid-requests'],
+  ['getReport', { rule: 'give-up' }, 'did you mean gives-up?'],
   ['putLimits', { world: 'default', plan: 'gold', body: { remaining: 1 } }, 'gold'],
   ['inject', { command: 'node suite.mjs' }, 'command must be an array'],
   ['inject', { command: ['node'], faults: ['lost-repl'] }, 'did you mean lost-reply?'],

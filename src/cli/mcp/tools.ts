@@ -9,6 +9,7 @@ import { renderScenario } from '../../http/llms.ts'
 import { renderJson } from '../../json/json.ts'
 import { FORMATS } from '../../report/formats/formats.ts'
 import { applyPolicy } from '../../report/policy.ts'
+import { rules } from '../../report/rules/table.ts'
 import { count } from '../../text/count.ts'
 import type { Look } from '../output.ts'
 import { renderRequest } from '../render-request.ts'
@@ -82,7 +83,10 @@ const FIELDS: Readonly<Record<string, InputSchema['properties']>> = {
   },
   getReport: {
     world: WORLD,
-    rule: { type: 'string', description: 'Only this rule, with its ground, its hint and all its findings.' },
+    rule: {
+      ...{ type: 'string', enum: rules.map(({ name }) => name) },
+      description: 'Only this rule, with its ground, its hint and all its findings.',
+    },
     format: { type: 'string', enum: ['text', 'json'], description: 'Default: text. The JSON is long.' },
   },
 }
@@ -96,7 +100,7 @@ const START = {
 const READ_CONTRACT = {
   name: 'readContract',
   description:
-    'Read what the API is. Without a field: base URL, keys, limits, operations, and how to name tests and force trouble. With operations: their parameters, bodies and replies as OpenAPI, and what the sandbox assumes about them.',
+    'Read what the API is. Without a field: base URL, keys, limits, operations, and how to name tests and force trouble. With operations: their parameters, bodies and replies as shortened OpenAPI (headers by name, no tags), and what the sandbox assumes about them.',
   inputSchema: objectOf({ operations: { ...TEXTS, description: 'OperationIds, for example ["listPets", "createPet"].' } }),
 }
 
@@ -125,6 +129,7 @@ function describeStart({ url, origin, plans, key }: SandboxHandle): string {
     `PETSTORE_API_KEY=${key(large)}`,
     `PETSTORE_SANDBOX_URL=${origin}`,
     `Keys: ${plans.map((name) => key(name)).join(', ')}. They use the world default. A name after a key gives another world: ${key(large, 'w1')}.`,
+    `Tests may drive the sandbox themselves: GET ${origin}/_sandbox/ lists the HTTP calls behind the tools. inject sets the same three variables, for sandboxes of its own.`,
     `Test with ${key(large)}: a suite does not meet its limit. To meet one, use ${key(small)}, or set a short window with putLimits.`,
   ].join('\n')
 }
