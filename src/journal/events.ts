@@ -10,20 +10,17 @@ import type { Observer, WorldChange } from '../exchange/observer.ts'
 import { renderJson } from '../json/json.ts'
 import type { Journals, WithTrace } from './journal.ts'
 
-interface RecentEvent {
-  /** Counted from 1. */
-  readonly number: number
-  readonly world: string
-  readonly type: 'waiting' | 'replied' | 'closed' | 'changed'
-  /** The JSON text. */
+/** An event as its type, its id and its JSON text. */
+export interface EventText {
+  readonly type: 'waiting' | 'replied' | 'closed' | 'changed' | 'lost'
+  readonly id?: string
   readonly text: string
 }
 
-/** An event as its type, its id and its JSON text. */
-export interface EventText {
-  readonly type: RecentEvent['type'] | 'lost'
-  readonly id?: string
-  readonly text: string
+interface RecentEvent extends EventText {
+  /** Counted from 1. */
+  readonly number: number
+  readonly world: string
 }
 
 /** Yields events as they come, several at once. Sometimes yields an empty list, as a sign that the sandbox still runs. */
@@ -94,18 +91,17 @@ export class Events implements Required<Pick<Observer, 'replied' | 'closed' | 'c
     return { [Symbol.asyncIterator]: () => this.#read(reader), close: () => this.#leave(reader) }
   }
 
-  /** Ends all readers. */
   close(): void {
     for (const reader of this.#readers) this.#leave(reader)
     this.#stop()
   }
 
   /** Keeps an event, and wakes all readers soon, once for all events that come until then. */
-  #add(type: RecentEvent['type'], value: Exchange | WorldChange): void {
+  #add(type: EventText['type'], value: Exchange | WorldChange): void {
     this.#last += 1
     const text = renderJson('what' in value ? value : this.#withTrace(value))
-    this.#recent.push({ number: this.#last, world: value.world, type, text })
     this.#bytes += text.length
+    this.#recent.push({ type, id: `${this.#streamId}-${this.#last}`, text, number: this.#last, world: value.world })
     while (this.#recent.length > BOUNDS.events || this.#bytes > BOUNDS.eventBytes) this.#dropOldest()
     if (this.#isWaking) return
     this.#isWaking = true
@@ -140,9 +136,9 @@ export class Events implements Required<Pick<Observer, 'replied' | 'closed' | 'c
   }
 
   #reportWaiting(): void {
-    const before = performance.now() - WAITING_MS
     for (const exchange of this.#journals.underWay()) {
-      if (exchange.replied || exchange.arrived.monotonic > before || this.#reported.has(exchange)) continue
+      const hasWaited = performance.now() - exchange.arrived.monotonic >= WAITING_MS
+      if (exchange.replied || !hasWaited || this.#reported.has(exchange)) continue
       this.#reported.add(exchange)
       this.#add('waiting', exchange)
     }
@@ -170,8 +166,8 @@ export class Events implements Required<Pick<Observer, 'replied' | 'closed' | 'c
         const { lost } = reader
         reader.lost = 0
         const taken = this.#take(reader)
-        if (lost !== 0) yield [{ type: 'lost', text: renderJson({ count: lost }) }, ...taken]
-        else if (taken.length > 0) yield taken
+        if (lost !== 0) taken.unshift({ type: 'lost', text: renderJson({ count: lost }) })
+        if (taken.length > 0) yield taken
         else if (this.#nextOf(reader) === undefined && !(await this.#hasNews(reader))) yield []
       }
     } finally {
@@ -192,11 +188,10 @@ export class Events implements Required<Pick<Observer, 'replied' | 'closed' | 'c
     const taken: EventText[] = []
     let letters = 0
     for (let event = this.#nextOf(reader); event && letters < BOUNDS.givenLetters; event = this.#nextOf(reader)) {
-      const { number, type, text } = event
-      reader.next = number + 1
+      reader.next = event.number + 1
       if (!appliesTo(reader, event)) continue
-      letters += text.length
-      taken.push({ type, id: `${this.#streamId}-${number}`, text })
+      letters += event.text.length
+      taken.push(event)
     }
     return taken
   }

@@ -3,7 +3,7 @@
 
 import { elapsed } from '../exchange/elapsed.ts'
 import { type Fact, isPassing } from './fact.ts'
-import type { Finding } from './report.ts'
+import type { Finding } from './finding.ts'
 import { nameCaller, overlaps, type Series } from './series.ts'
 
 /** How the sandbox knows that something happened: the words of a finding. */

@@ -3,7 +3,8 @@
 import { count } from '../../text/count.ts'
 import { showPercent } from '../../text/percent.ts'
 import { seconds } from '../../text/seconds.ts'
-import type { Evidence, Finding, Report, RuleReport } from '../report.ts'
+import type { Evidence, Finding } from '../finding.ts'
+import type { Report, RuleReport } from '../report.ts'
 import type { Timeline, TimelineTry } from '../timelines.ts'
 import { shorten } from './plain.ts'
 

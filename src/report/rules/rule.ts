@@ -3,8 +3,8 @@
 
 import type { Surroundings } from '../contract-facts.ts'
 import type { Fact } from '../fact.ts'
+import type { Finding, Level } from '../finding.ts'
 import type { Sample, Tally } from '../programs.ts'
-import type { Finding, Level } from '../report.ts'
 import type { Series } from '../series.ts'
 import type { Run, Sign } from '../signs.ts'
 import type { Wait } from '../waits.ts'
