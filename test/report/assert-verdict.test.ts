@@ -30,6 +30,8 @@ test('a client that failed throws an error with the reasons and findings', () =>
   expect(judge).toThrow(
     /^The client failed\.\n- honours-retry-after is broken in createPet: .*\n\nFAIL {4}honours-retry-after · POST \/v1\/pets · "creates a pet" · 3 times/,
   )
+  expect(judge).toThrow(expect.objectContaining({ actual: undefined, expected: undefined }))
+  expect(judge).not.toThrow(expect.objectContaining({ diff: expect.anything() }))
   expect(judge).toThrow('fix       Wait as long as Retry-After says.')
   expect(() => assertVerdict(good, { minCoverage: 100 })).toThrow('- Coverage is 66.6 %, but 100 % is required')
   expect(() => assertVerdict(empty)).toThrow('No client called the sandbox')
