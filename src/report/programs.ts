@@ -34,6 +34,8 @@ export interface Tally {
   /** Calls whose error the test announced with `expect`. */
   announced: number
   withKey: number
+  /** Calls after the contract's first removal date, by the clock of the world. */
+  afterRemoval: number
   /** Unannounced calls without a valid key. The key of the map is the digest of the refused credential; empty without one. */
   readonly refused: Map<string, number>
   /** How often each status was met. */
@@ -83,7 +85,18 @@ const createProgram = (key: string | undefined, userAgent: string | undefined, i
 })
 
 export const createTally = (program: Program, operation: string | undefined): Tally => ({
-  ...{ program, operation, calls: 0, announced: 0, withKey: 0, refused: new Map(), met: new Map(), lastSeen: 0, samples: [] },
+  ...{
+    program,
+    operation,
+    calls: 0,
+    announced: 0,
+    withKey: 0,
+    afterRemoval: 0,
+    refused: new Map(),
+    met: new Map(),
+    lastSeen: 0,
+    samples: [],
+  },
 })
 
 /** The sum of a number over all counters. */

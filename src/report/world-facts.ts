@@ -52,10 +52,14 @@ export class WorldFacts {
   readonly #failed = new Set<string>()
   readonly #parts: WorldParts
   #last: Tally | undefined
+  /** The contract's first removal date. */
+  readonly #firstRemoval: number
 
   constructor(name: string, parts: WorldParts) {
     this.name = name
     this.#parts = parts
+    const removals = [...parts.operations.values()].flatMap(({ deprecation }) => deprecation?.sunset ?? [])
+    this.#firstRemoval = Math.min(...removals)
   }
 
   /** Called when an exchange has ended. */
@@ -66,7 +70,9 @@ export class WorldFacts {
     this.exchanges += 1
     this.from ??= arrived.real
     this.to = closed.real
-    countCall(this.#tallyOf(program, operation), exchange, status)
+    const tally = this.#tallyOf(program, operation)
+    countCall(tally, exchange, status)
+    if (arrived.world >= this.#firstRemoval) tally.afterRemoval += 1
     for (const id of exchange.assumed) this.assumptions.set(id, (this.assumptions.get(id) ?? 0) + 1)
     if (this.#isRemarkable(exchange, status, program)) this.#keep(exchange, status, program)
     else if (request.method !== 'GET' && exchange.carriedOut) this.#countCreation(exchange)

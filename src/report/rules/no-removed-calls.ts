@@ -1,6 +1,7 @@
 // Finds calls of an operation after its removal date. Where somebody set the clock, a test may want the refusal, so they only advise.
 
 import { isRealTime } from '../../exchange/elapsed.ts'
+import { sumOf } from '../programs.ts'
 import { certain, likely } from '../signs.ts'
 import type { Rule } from './rule.ts'
 
@@ -11,10 +12,10 @@ export const noRemovedCalls: Rule = {
   level: 'fail',
   ground: 'x-sunset of the contract; RFC 8594',
   asks: 'Do not call an operation after its removal date.',
-  exercise:
-    'Set the clock of the world to a date after the removal. Only a call of the removed operation counts, so a client that makes none stays not exercised.',
-  judge({ facts, operations }) {
+  exercise: 'Set the clock of the world to a date after the removal, and let the client work.',
+  judge({ facts, operations, tallies }) {
     const removedAt = (operation: string | undefined) => operations.get(operation)?.deprecation?.sunset ?? Number.POSITIVE_INFINITY
+    const others = tallies.filter(({ operation }) => removedAt(operation) === Number.POSITIVE_INFINITY)
     const late = facts.filter(({ operation, arrived, isExpected }) => !isExpected && arrived.world >= removedAt(operation))
     const found = late.map((fact) => ({
       by: isRealTime(fact.arrived)
@@ -26,6 +27,6 @@ export const noRemovedCalls: Rule = {
       advice: 'Use the operation that replaces it.',
       evidence: [[fact, new Date(fact.arrived.world).toISOString().slice(0, 10)] as const],
     }))
-    return { found }
+    return { found, clear: sumOf(others, ({ afterRemoval }) => afterRemoval) }
   },
 }
