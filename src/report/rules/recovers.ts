@@ -15,7 +15,7 @@ export const recovers: Rule = {
   ground: 'the service, errors, rule 2: the client backs off and retries',
   asks: 'Try a call again that failed with 429 or 503, when Retry-After is over.',
   exercise: 'Play throttled-then-ok.',
-  judge: (facts) => judgeSeries(facts, ({ failure }) => failure === 'limited' || failure === 'unavailable'),
+  judge: (facts) => judgeSeries(facts, 'throttled-then-ok', ({ failure }) => failure === 'limited' || failure === 'unavailable'),
 }
 
 export const retriesSafeCalls: Rule = {
@@ -23,13 +23,15 @@ export const retriesSafeCalls: Rule = {
   level: 'advice',
   ground: 'RFC 9110 §9.2.2: safe methods may be retried',
   asks: 'Try a GET again that failed with a 5xx, or whose connection broke, with a wait that grows.',
-  exercise: 'Play flaky or reset on a GET.',
-  judge: (facts) => judgeSeries(facts, ({ failure, method }) => method === 'GET' && (failure === 'server' || failure === 'fault')),
+  exercise: 'Play flaky on a GET: its failure passes, so a later try succeeds.',
+  judge: (facts) => judgeSeries(facts, 'flaky', ({ failure, method }) => method === 'GET' && (failure === 'server' || failure === 'fault')),
 }
 
-function judgeSeries(facts: Facts, isMeant: (fact: Fact) => boolean): Verdict {
-  const meant = facts.series.map(({ calls }) => calls as readonly [Fact, ...Fact[]])
-  const series = meant.filter(([first]) => isMeant(first) && !first.isExpected && mayPass(first))
+/** `passing` is the scenario whose failure passes. */
+function judgeSeries(facts: Facts, passing: string, isMeant: (fact: Fact) => boolean): Verdict {
+  const all = facts.series.map(({ calls }) => calls as readonly [Fact, ...Fact[]])
+  const meant = all.filter(([first]) => isMeant(first) && !first.isExpected)
+  const series = meant.filter(([first]) => mayPass(first))
   const tried = series.filter(({ length }) => length > 1)
   const left = series.filter((calls) => calls.length === 1 && wasSeenLater(calls[0]))
   // Only real time shows that the client waited: a test may have moved the clock and called again.
@@ -37,7 +39,9 @@ function judgeSeries(facts: Facts, isMeant: (fact: Fact) => boolean): Verdict {
     (tries) => tries.at(-1)?.failure === undefined && !pairsOf({ tries }).some(({ from, to }) => isMovedClock(from, to)),
   )
   const found = tried.length > 0 || left.length < ENOUGH ? [] : left
-  return { found: found.map(([fact]) => describe(fact)), isShown }
+  const isInVain = meant.some((calls) => calls.length > 1 && calls.at(-1)?.failure !== undefined)
+  const why = isInVain ? `A call was tried again, but its failure did not pass: play ${passing}, so that a later try succeeds.` : undefined
+  return { found: found.map(([fact]) => describe(fact)), isShown, why }
 }
 
 /** A temporary failure: the real rate limit, or a scenario that later calls can pass. */
