@@ -49,12 +49,20 @@ function signOf(first: Fact, broken: ReadonlySet<string>): Sign {
   const isDeclared = testCase?.calls === 1
   if (isDeclared && testCase.id !== undefined && !broken.has(caseOf(first))) {
     const sign = `calls=1;id=${testCase.id}: this run makes the call once`
-    return { confidence: 'certain', sign, dismissedBy: 'sleep is mocked: leave out calls=1' }
+    return { confidence: 'certain', sign, dismissedBy: MOCKED }
   }
   const equal = mark.isIdempotent ? 'equal calls with an Idempotency-Key' : 'equal calls after a failure, nothing more'
   const repeated = testCase?.id === undefined ? 'calls=1, without an id' : 'calls=1, but the run repeated a call that had succeeded'
   return likely(isDeclared ? repeated : equal, 'these are several tests, or a person who tries again: nothing to do')
 }
+
+const MOCKED = 'sleep is mocked: leave out calls=1'
+
+/** The sign of a mistake that has nothing to do with the length of a wait: a mocked sleep is no excuse for it. */
+export const ofAnyWait = ({ confidence, sign, dismissedBy }: Sign): Sign => ({
+  ...{ confidence, sign },
+  dismissedBy: dismissedBy === MOCKED ? 'the test itself sends the call again: leave out calls=1' : dismissedBy,
+})
 
 export const certain = (sign: string, dismissedBy: string): Sign => ({ confidence: 'certain', sign, dismissedBy })
 export const likely = (sign: string, dismissedBy: string): Sign => ({ confidence: 'likely', sign, dismissedBy })

@@ -3,9 +3,9 @@
 
 import { elapsed } from '../../exchange/elapsed.ts'
 import { type Fact, isPassing } from '../fact.ts'
-import { hasEnded, isAnnounced, type Run } from '../signs.ts'
+import { isAnnounced, ofAnyWait, type Run } from '../signs.ts'
 import type { Rule } from './rule.ts'
-import { shownBy } from './shown-by.ts'
+import { shownByEnd } from './shown-by.ts'
 
 const MAX_TRIES = 20
 const WITHIN_MS = 60_000
@@ -26,8 +26,11 @@ export const givesUp: Rule = {
         expected: 'five tries or so',
         looksLike: 'a client that never gives up',
       }))
-    const shows = (run: Run) => run.tries.length > 1 && hasEnded(run, haveEnded)
-    return { found, ...shownBy(failing, haveEnded, shows, 'No failed call was tried again until the client gave up: play server-error.') }
+    const shows = ({ tries }: Run) => tries.length > 1
+    return {
+      found,
+      ...shownByEnd(failing, haveEnded, shows, 'No failed call was tried again until the client gave up: play server-error.'),
+    }
   },
 }
 
@@ -43,11 +46,12 @@ export const givesUpOnRefusals: Rule = {
       .filter(({ confidence, tries }) => confidence === 'certain' && tries.filter(isRefused).length > MAX_REFUSED)
       .map((run) => ({
         ...describe(run, 'the same refused call', isRefused),
+        by: ofAnyWait(run),
         expected: 'one call',
         advice: 'Correct the call. A refusal stays the same.',
       }))
-    const shows = (run: Run) => run.tries.length === 1 && hasEnded(run, haveEnded)
-    return { found, ...shownBy(refused, haveEnded, shows, 'Each refused call was tried again.') }
+    const shows = ({ tries }: Run) => tries.length === 1
+    return { found, ...shownByEnd(refused, haveEnded, shows, 'Each refused call was tried again.') }
   },
 }
 

@@ -3,9 +3,9 @@
 
 import { showMs } from '../../text/seconds.ts'
 import type { Fact } from '../fact.ts'
-import { hasEnded, pairsOf, type Run } from '../signs.ts'
+import { ofAnyWait, pairsOf, type Run } from '../signs.ts'
 import type { Facts, Mistake, Rule, Verdict } from './rule.ts'
-import { shownBy } from './shown-by.ts'
+import { shownByEnd } from './shown-by.ts'
 
 const EXERCISE = 'Play lost-reply with a creation, in a test with Sandbox-Case: "…";calls=1;id=….'
 
@@ -39,7 +39,7 @@ function judgeLosses(facts: Facts, isWrong: (retry: Retry) => boolean, describe:
   const retries = losses.flatMap((run) => pairsOf(run).flatMap((pair) => (isLostCreation(pair.from, facts) ? [{ ...pair, run }] : [])))
   return {
     found: retries.filter(isWrong).map(describe),
-    ...shownBy(losses, facts.haveEnded, (run) => isLeftAlone(run, facts), 'After each lost reply, the same test sent another creation.'),
+    ...shownByEnd(losses, facts.haveEnded, (run) => isLeftAlone(run, facts), 'After each lost reply, the same test sent another creation.'),
   }
 }
 
@@ -47,10 +47,10 @@ function judgeLosses(facts: Facts, isWrong: (retry: Retry) => boolean, describe:
 const isLostCreation = ({ failure, carriedOut, operation }: Fact, { operations }: Facts) =>
   failure === 'fault' && carriedOut && operations.get(operation)?.list !== undefined
 
-/** In a declared run, the creation came once and no other creation followed, although the program was seen later or has ended. */
-function isLeftAlone(run: Run, { facts, haveEnded }: Facts): boolean {
+/** In a declared run, the creation came once and no other creation followed. */
+function isLeftAlone(run: Run, { facts }: Facts): boolean {
   const [loss, ...more] = run.tries as readonly [Fact, ...Fact[]]
-  if (more.length > 0 || !hasEnded(run, haveEnded)) return false
+  if (more.length > 0) return false
   return !facts.some(
     ({ testCase, operation, number }) => testCase?.id === loss.testCase?.id && operation === loss.operation && number > loss.number,
   )
@@ -62,7 +62,7 @@ function describeRetry({ from, to, run }: Retry): Mistake {
   const took = showMs(from.closed.monotonic - from.arrived.monotonic)
   const lost = gaveUp ? `gave up a creation after ${took}` : 'lost the reply to a creation'
   return {
-    by: run,
+    by: ofAnyWait(run),
     expected: 'a look at the list before the second creation',
     observed: `${lost}, and sent it again ${after} later without a look at the list`,
     looksLike: 'a blind retry',
@@ -75,7 +75,7 @@ function describeRetry({ from, to, run }: Retry): Mistake {
 }
 
 const describeTwin = ({ from, to, run }: Retry): Mistake => ({
-  by: run,
+  by: ofAnyWait(run),
   expected: 'one item',
   observed: 'created two equal items, and was never told of the first',
   looksLike: 'a retry that made a second item',

@@ -15,9 +15,24 @@ export function shownBy(
   if (certain.length === 0) return { why: UNSURE }
   const open = certain.filter((run) => !isAnnounced(run))
   if (open.length === 0) return { why: ANNOUNCED }
-  const failed = open.filter(({ tries }) => tries.at(-1)?.failure !== undefined)
+  const failed = open.filter(hasFailed)
   const mayWait = failed.length > 0 && !failed.some((run) => hasEnded(run, haveEnded))
-  return { isShown: open.some(shows), why: mayWait ? WAITING : why }
+  return { isShown: open.some(shows), why: mayWait ? describeWaiting(failed) : why }
+}
+
+/** The same for a rule about giving up: only a run that has ended shows it. `fits` tells which runs would show it at their end. */
+export function shownByEnd(runs: readonly Run[], haveEnded: boolean, fits: (run: Run) => boolean, why: string) {
+  const fitting = runs.filter((run) => fits(run) && hasFailed(run))
+  const shows = (run: Run) => fitting.includes(run) && hasEnded(run, haveEnded)
+  const open = fitting.filter((run) => run.confidence === 'certain' && !isAnnounced(run) && !shows(run))
+  return shownBy(runs, haveEnded, shows, open.length > 0 ? describeWaiting(open) : why)
+}
+
+const hasFailed = ({ tries }: Run) => tries.at(-1)?.failure !== undefined
+
+function describeWaiting(runs: readonly Run[]): string {
+  const most = Math.max(...runs.map(({ tries }) => tries.length))
+  return most > 1 ? `A failed call was tried ${most} times. ${WAITING}` : WAITING
 }
 
 const UNSURE =

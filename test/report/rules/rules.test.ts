@@ -1,9 +1,9 @@
 // Each rule, with clients of known behaviour on a simulated clock: what a client does, and the result of the rule.
 
-import { describe } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Answer, Ask } from '../../../bench/judge/virtual-exchange.ts'
 import type { VirtualSandbox } from '../../../bench/judge/virtual-sandbox.ts'
-import { type Row, testRule, times } from './standing.ts'
+import { judge, type Row, ruleOf, testRule, times } from './standing.ts'
 
 const declared = (id: string, ask: Ask = {}): Ask => ({ ...ask, testCase: { name: 'a', calls: 1, id } })
 const asked = (retryAfter: number, more: Answer = {}): Answer => ({ status: 503, retryAfter, passes: 'used-up', ...more })
@@ -221,6 +221,15 @@ const rules: Readonly<Record<string, readonly Row[]>> = {
     ['tries 21 times within a minute', 'failed', (one) => tries(one, declared('a'), DOWN, Array(20).fill(1000))],
     ['tries 20 times within a minute', 'not-exercised', (one) => tries(one, declared('a'), DOWN, Array(19).fill(1000))],
     ['runs 25 tests of one error', 'advised', (one) => tries(one, {}, DOWN, Array(24).fill(300))],
+    [
+      'tries five times and makes no further call, after another call that failed once',
+      'not-exercised',
+      (one) => {
+        one.call({ ...declared('a'), query: 'limit=3' }, DOWN)
+        tries(one, declared('b'), DOWN, [100, 200, 400, 800])
+      },
+      /^A failed call was tried 5 times\. .* ask with ended=true/,
+    ],
   ],
   'gives-up-on-refusals': [
     [
@@ -451,8 +460,25 @@ const rules: Readonly<Record<string, readonly Row[]>> = {
         one.call()
       },
     ],
+    [
+      'tries an error for good again',
+      'not-exercised',
+      (one) => tries(one, declared('a'), DOWN, [100, 200, 400, 800]),
+      /its failure did not pass: play flaky/,
+    ],
   ],
   'no-removed-calls': [
+    [
+      'makes other calls after the removal',
+      'clear',
+      (one) => {
+        one.setClock(Date.UTC(2031, 0))
+        one.call()
+        one.call({ query: 'limit=2' })
+      },
+      /^Nothing against it in 2 calls/,
+    ],
+    ['calls before the removal only', 'not-exercised', (one) => one.call({ path: '/v1/pets/1' }), /Set the clock of the world/],
     [
       'calls after the removal, on a clock that was set',
       'advised',
@@ -558,3 +584,12 @@ function times7(gap: number): number[] {
 }
 
 describe.each(Object.entries(rules))('%s', (name, rows) => testRule(name, rows))
+
+test('a creation that is sent again is not excused by a mocked sleep, because waiting does not matter', () => {
+  const report = judge((one) => {
+    one.call(declared('a', create()), LOST)
+    one.call(declared('a', create()), CREATED)
+  })
+  for (const name of ['no-blind-create-retry', 'no-duplicates'])
+    expect(ruleOf(report, name).findings[0]?.dismissedBy).toBe('the test itself sends the call again: leave out calls=1')
+})
