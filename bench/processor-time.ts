@@ -3,7 +3,6 @@
 
 import { readFileSync } from 'node:fs'
 import type { Cores } from './cores.ts'
-import type { Server } from './servers.ts'
 
 /** Linux gives these times in hundredths of a second. */
 const TICK_US = 10_000
@@ -39,7 +38,7 @@ export interface Meter {
   }
 }
 
-export function startMeter(server: Server, { pinned }: Cores): Meter {
+export function startMeter(server: { processorTime(): number | undefined }, { pinned }: Cores): Meter {
   const cores = Object.values(pinned ?? {})
   const ownBefore = server.processorTime()
   const allBefore = readCoreTime(cores)

@@ -2,8 +2,9 @@
 // Rules are functions of exchanges, so years can be judged in milliseconds.
 
 import { nameCaller } from '../../src/exchange/caller.ts'
-import type { Exchange, Moment } from '../../src/exchange/exchange.ts'
+import type { Exchange } from '../../src/exchange/exchange.ts'
 import { MemoryBudget } from '../../src/exchange/memory-budget.ts'
+import type { Moment } from '../../src/exchange/moment.ts'
 import { createKeySearch } from '../../src/report/contract-facts.ts'
 import { createJudge, type Judge } from '../../src/report/judge.ts'
 import type { Report } from '../../src/report/report.ts'

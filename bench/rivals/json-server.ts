@@ -3,7 +3,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DEFAULT_SIZE, makePets } from '../targets.ts'
-import type { Rival } from './rivals.ts'
+import type { Rival } from './rival.ts'
 
 export const JSON_SERVER: Rival = {
   // 1.x has only pre-releases, and `latest` is 0.17. npm takes a pre-release when the range names one.

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DEFAULT_SIZE, makePets } from '../targets.ts'
-import type { Rival } from './rivals.ts'
+import type { Rival } from './rival.ts'
 
 export const MOCKOON: Rival = {
   packages: ['@mockoon/cli'],

@@ -2,7 +2,7 @@
 
 import { join } from 'node:path'
 import { writeContract } from './contract.ts'
-import type { Rival } from './rivals.ts'
+import type { Rival } from './rival.ts'
 
 export const PRISM: Rival = {
   packages: ['@stoplight/prism-cli'],

@@ -11,14 +11,8 @@ import type { Target } from '../targets.ts'
 import { JSON_SERVER } from './json-server.ts'
 import { MOCKOON } from './mockoon.ts'
 import { PRISM } from './prism.ts'
+import type { Rival } from './rival.ts'
 import { SCALAR } from './scalar.ts'
-
-export interface Rival {
-  /** The packages that npm installs. The first package is the rival. */
-  readonly packages: readonly string[]
-  /** The target, with the packages in this folder. */
-  readonly create: (folder: string) => Omit<Target, 'name' | 'version'>
-}
 
 const RIVALS: Readonly<Record<string, Rival>> = { 'json-server': JSON_SERVER, Prism: PRISM, Mockoon: MOCKOON, Scalar: SCALAR }
 const INSTALL_MS = 300_000

@@ -4,7 +4,7 @@ import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DEFAULT_SIZE } from '../targets.ts'
 import { writeContract } from './contract.ts'
-import type { Rival } from './rivals.ts'
+import type { Rival } from './rival.ts'
 
 const HANDLERS = [
   ['/pets', 'get', "return store.list('Pet').slice(0, 20)"],

@@ -1,17 +1,11 @@
 // The attacks as a table. Each attack ends by itself, and returns a line that says what it did.
 
+import type { Attack } from './attack.ts'
 import { endurance } from './endurance.ts'
 import { obeyHeaders } from './obedient.ts'
 import { attackWithPatches } from './patches.ts'
 import { connectAll, createPets, flood, PATIENCE_MS, requestOf, waitFor } from './sockets.ts'
 import { waiting } from './waiting.ts'
-
-export interface Attack {
-  readonly summary: string
-  /** Makes the animals that the attack reads. */
-  readonly prepare?: (origin: string) => Promise<void>
-  readonly run: (origin: string, minutes: number) => Promise<string>
-}
 
 const KIB = 1024
 const MIB = 1024 * KIB

@@ -1,6 +1,6 @@
 // Calls of the control API that wait for requests. Each of them looks at every request, so their number must be bounded.
 
-import type { Attack } from './attacks.ts'
+import type { Attack } from './attack.ts'
 import { connectAll, flood, requestOf } from './sockets.ts'
 
 const BODY = JSON.stringify({ name: 'x'.repeat(60 * 1024) })

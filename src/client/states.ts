@@ -49,28 +49,6 @@ export interface ClockChange {
 /** The items of each collection. The key is the collection's name. */
 export type Collections = Readonly<Record<string, readonly Item[]>>
 
-/** The rate limits of a plan in a world. */
-export interface LimitState {
-  /** The window of the minute. */
-  readonly minute: WindowState
-  /** The window of the day. */
-  readonly day: WindowState
-  /** When the ban of the plan's key ends, in ISO 8601; null without a ban. */
-  readonly ban: { readonly until: string } | null
-}
-
-/** One window of a rate limit. */
-export interface WindowState {
-  /** How many requests the window allows. */
-  readonly limit: number
-  /** The length of the window. */
-  readonly seconds: number
-  /** How many requests are left in the window. */
-  readonly remaining: number
-  /** The end of the open window on the world's clock; null while no window is open. */
-  readonly resets: string | null
-}
-
 /** A scenario that is on a world. */
 export interface ActiveScenario extends ScenarioRequest {
   /** The name of the scenario. It is `inline` when the scenario request has its own steps. */

@@ -1,6 +1,7 @@
 // The handle of one world. Each method is one call of the control API.
 
 import type { PlanName } from '../contract/names.ts'
+import type { LimitState } from '../exchange/count.ts'
 import type { ScenarioRequest } from '../scenarios/scenario-request.ts'
 import type { Id, Item } from '../worlds/collection.ts'
 import type { LimitChange } from '../worlds/limits.ts'
@@ -8,7 +9,7 @@ import { type Api, createWorldApi, ignoreMissing, path } from './call-api.ts'
 import type { EventsHandle, Streams } from './events.ts'
 import { createRequests, type ReportHandle, type RequestsHandle } from './requests-handle.ts'
 import { withCallers } from './sandbox-error.ts'
-import type { ActiveScenario, ClockChange, ClockState, Collections, Fields, LimitState, Time, WorldState } from './states.ts'
+import type { ActiveScenario, ClockChange, ClockState, Collections, Fields, Time, WorldState } from './states.ts'
 
 /** The handle of one world. A wrong argument rejects with a SandboxError that names the place, and nothing changes. */
 export interface WorldHandle extends EventsHandle, ReportHandle {

@@ -1,6 +1,7 @@
 // Calls the control API for the page. Integers are exact. Every failure is an ApiProblem with a sentence.
 
-import type { ActiveScenario, LimitState } from '../client/states.ts'
+import type { ActiveScenario } from '../client/states.ts'
+import type { LimitState } from '../exchange/count.ts'
 import { parseJson, renderJson } from '../json/json.ts'
 import type { ScenarioRequest } from '../scenarios/scenario-request.ts'
 import { isLocked, token } from './state.ts'

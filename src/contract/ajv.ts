@@ -3,8 +3,8 @@
 import { _, Ajv2020, type CodeOptions, type KeywordCxt, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { renderJson } from '../json/json.ts'
+import type { Node } from './document.ts'
 import { compileInteger } from './integer.ts'
-import type { Schema } from './schema.ts'
 
 /** Two functions for one schema. `first` stops at the first error, and `all` collects all errors. */
 export interface Validators {
@@ -13,11 +13,11 @@ export interface Validators {
 }
 
 /** Creates a compiler for schemas that refer to the components of one document. */
-export function createCompiler(components: Schema): (schema: Schema) => Validators {
+export function createCompiler(components: Node): (schema: Node) => Validators {
   const first = createAjv(components, { allErrors: false })
   let all: Ajv2020 | undefined
   return (schema) => {
-    const prepared = prepare(schema) as Schema
+    const prepared = prepare(schema) as Node
     let validateAll: ValidateFunction | undefined
     return {
       first: first.compile(prepared),
@@ -31,7 +31,7 @@ export function createCompiler(components: Schema): (schema: Schema) => Validato
   }
 }
 
-export function createAjv(components: Schema, options: { readonly allErrors: boolean; readonly code?: CodeOptions }): Ajv2020 {
+export function createAjv(components: Node, options: { readonly allErrors: boolean; readonly code?: CodeOptions }): Ajv2020 {
   // AJV is not strict here, because an OpenAPI document has keywords and formats for people and other tools.
   const ajv = new Ajv2020({ ...options, verbose: true, strict: false, logger: false, validateSchema: false })
   ajv.addKeyword({

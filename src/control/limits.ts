@@ -1,7 +1,7 @@
 // The rate limits of a plan in a world: the state of both windows, and the ban.
 
-import type { LimitState } from '../client/states.ts'
 import { Problem } from '../errors/problem.ts'
+import type { LimitState } from '../exchange/count.ts'
 import type { LimitChange } from '../worlds/limits.ts'
 import type { Call } from './call.ts'
 import { changeWorld, readWorld } from './world-access.ts'

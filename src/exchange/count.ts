@@ -1,6 +1,6 @@
-// The rate limits as a request met them, and as its reply shows them.
+// The rate limits as a request met them, as its reply shows them, and as the control API tells them.
 
-import type { Moment } from './exchange.ts'
+import type { Moment } from './moment.ts'
 
 /** One of the two windows of a plan. */
 export type WindowName = 'minute' | 'day'
@@ -27,4 +27,26 @@ export interface Count extends Shown {
   readonly verdict: 'served' | 'refused' | 'banned'
   /** The request came while a 429 asked to wait, so it counted towards a ban. */
   readonly early?: true
+}
+
+/** The rate limits of a plan in a world. */
+export interface LimitState {
+  /** The window of the minute. */
+  readonly minute: WindowState
+  /** The window of the day. */
+  readonly day: WindowState
+  /** When the ban of the plan's key ends, in ISO 8601; null without a ban. */
+  readonly ban: { readonly until: string } | null
+}
+
+/** One window of a rate limit. */
+export interface WindowState {
+  /** How many requests the window allows. */
+  readonly limit: number
+  /** The length of the window. */
+  readonly seconds: number
+  /** How many requests are left in the window. */
+  readonly remaining: number
+  /** The end of the open window on the world's clock; null while no window is open. */
+  readonly resets: string | null
 }

@@ -3,21 +3,8 @@
 
 import type { Cause } from './cause.ts'
 import type { Count, Shown } from './count.ts'
+import type { Instant, Moment } from './moment.ts'
 import type { Violation, Warning } from './violation.ts'
-
-/** One point in time on the machine's clocks. */
-export interface Instant {
-  /** Milliseconds since 1970. */
-  readonly real: number
-  /** Milliseconds since the process started, on a clock that nobody can set. */
-  readonly monotonic: number
-}
-
-/** One point in time on the machine's clocks and on the world's clock. */
-export interface Moment extends Instant {
-  /** Milliseconds since 1970. */
-  readonly world: number
-}
 
 /** The record of one request: who called, what was wrong with the request, and why it got its reply. */
 export interface Exchange {

@@ -1,7 +1,8 @@
 // The interface of observers, who are told what happens. The journal, the waits, the live events, the log and the judge are
 // observers. An observer only reads, and never delays a request.
 
-import type { Exchange, Instant, Moment } from './exchange.ts'
+import type { Exchange } from './exchange.ts'
+import type { Instant, Moment } from './moment.ts'
 
 export interface Observer {
   /** True while nobody is interested. Then the observer is told nothing. */

@@ -3,7 +3,8 @@
 // of the rest as JSON. As JSON, the times and the names of the fields would take longer than everything else.
 
 import { endianness } from 'node:os'
-import type { Body, Exchange, Moment } from '../exchange/exchange.ts'
+import type { Body, Exchange } from '../exchange/exchange.ts'
+import type { Moment } from '../exchange/moment.ts'
 import { renderJson } from '../json/json.ts'
 
 /** The places of the numbers. A moment takes three places: real, monotonic and world. An instant takes the first two. */

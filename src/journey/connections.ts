@@ -2,7 +2,7 @@
 // caller has under way at once, because the report has to recognize programs that call in parallel.
 
 import type { Socket } from 'node:net'
-import type { Instant } from '../exchange/exchange.ts'
+import type { Instant } from '../exchange/moment.ts'
 import type { Observer } from '../exchange/observer.ts'
 import type { Headers } from './head.ts'
 

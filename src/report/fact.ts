@@ -2,8 +2,9 @@
 // is read from the copy when somebody asks for the report.
 
 import { createHash } from 'node:crypto'
-import type { Exchange, Moment } from '../exchange/exchange.ts'
+import type { Exchange } from '../exchange/exchange.ts'
 import { headerOf } from '../exchange/headers.ts'
+import type { Moment } from '../exchange/moment.ts'
 import { faultFor } from '../faults/table.ts'
 import { findInUrl } from './big-integers.ts'
 import type { Surroundings } from './contract-facts.ts'

@@ -1,8 +1,8 @@
 // Reads the wait that a reply asks for with Retry-After (RFC 9110 §10.2.3), and its form: seconds or a date.
 
 import { isLoopback } from '../exchange/caller.ts'
-import { isRealTime } from '../exchange/elapsed.ts'
 import { headerOf } from '../exchange/headers.ts'
+import { isRealTime } from '../exchange/moment.ts'
 import type { Copy } from './fact.ts'
 
 export interface Ask {

@@ -1,6 +1,6 @@
 // The waits between tries that a reply asked for. The client honoured such a wait, or it came back early.
 
-import { elapsed } from '../exchange/elapsed.ts'
+import { elapsed } from '../exchange/moment.ts'
 import type { Fact } from './fact.ts'
 import type { Ask } from './retry-after.ts'
 import { pairsOf, type Run } from './signs.ts'

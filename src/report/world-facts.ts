@@ -2,8 +2,9 @@
 // costs only the counters. The memory budget bounds the facts of all worlds together. When it is used up, new facts are refused. Old
 // facts are never dropped.
 
-import type { Exchange, Instant } from '../exchange/exchange.ts'
+import type { Exchange } from '../exchange/exchange.ts'
 import type { MemoryBudget } from '../exchange/memory-budget.ts'
+import type { Instant } from '../exchange/moment.ts'
 import type { WorldChange } from '../exchange/observer.ts'
 import { nameItems } from './balance.ts'
 import { findIds, findIntegers, MAY_HAVE_BIG, MAY_HAVE_INTEGER } from './big-integers.ts'

@@ -3,7 +3,7 @@
 
 import type { IncomingMessage } from 'node:http'
 import type { Problem } from '../errors/problem.ts'
-import type { Instant } from '../exchange/exchange.ts'
+import type { Instant } from '../exchange/moment.ts'
 
 export interface BrokenBody {
   readonly problem: Problem

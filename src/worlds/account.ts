@@ -1,10 +1,9 @@
 // The account of one key: the windows of the minute and the day, and the ban of a key that does not wait.
 
-import type { LimitState } from '../client/states.ts'
 import { type Choices, NO_CHOICES } from '../exchange/choices.ts'
-import type { Count, WindowName } from '../exchange/count.ts'
-import { elapsed } from '../exchange/elapsed.ts'
-import type { Moment } from '../exchange/exchange.ts'
+import type { Count, LimitState, WindowName } from '../exchange/count.ts'
+import type { Moment } from '../exchange/moment.ts'
+import { elapsed } from '../exchange/moment.ts'
 import type { LimitChange, LimitRules } from './limits.ts'
 import { RateWindow } from './rate-window.ts'
 

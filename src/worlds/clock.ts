@@ -1,6 +1,6 @@
 // A world's clock: real time plus an offset, or a frozen time. All times are milliseconds.
 
-import type { Instant, Moment } from '../exchange/exchange.ts'
+import type { Instant, Moment } from '../exchange/moment.ts'
 
 /** Reads the machine's clocks. */
 export const readClocks = (): Instant => ({ real: Date.now(), monotonic: performance.now() })

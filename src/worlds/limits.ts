@@ -1,11 +1,10 @@
 // Rate limits of one world: an account for each key and for each address without a key. account.ts counts. All code here is
 // synchronous, so counts are exact even with many parallel requests.
 
-import type { LimitState } from '../client/states.ts'
 import { BOUNDS } from '../exchange/bounds.ts'
 import { type Choices, NO_CHOICES } from '../exchange/choices.ts'
-import type { Count, WindowName } from '../exchange/count.ts'
-import type { Moment } from '../exchange/exchange.ts'
+import type { Count, LimitState, WindowName } from '../exchange/count.ts'
+import type { Moment } from '../exchange/moment.ts'
 import { Account, showNothing } from './account.ts'
 import type { Clock } from './clock.ts'
 

@@ -1,8 +1,7 @@
 // What HAProxy must keep together: the limit of a key over a pool, and the scenarios of two worlds over one connection.
 
 import { createPool, type Pool, runAll } from './clients.ts'
-import type { Fleet } from './fleet.ts'
-import type { Outcome } from './main.ts'
+import type { Fleet, Outcome } from './fleet.ts'
 
 const FREE_A_MINUTE = 60
 

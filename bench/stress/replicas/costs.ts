@@ -5,8 +5,8 @@ import { LoadProcess } from '../../load/load-process.ts'
 import type { Server } from '../../servers.ts'
 import { KEY, SANDBOX } from '../../targets.ts'
 import { createPool, runAll } from './clients.ts'
+import type { Outcome } from './fleet.ts'
 import { type Fleet, onStore } from './fleet.ts'
-import type { Outcome } from './main.ts'
 
 const ROUNDS = 6
 const LOAD_SECONDS = 2

@@ -59,3 +59,11 @@ export const onStore = (url: string, more: readonly string[] = []): Target => ({
     return [...args.with(at, '--store').with(at + 1, url), ...more]
   },
 })
+
+/** What one goal came to. */
+export interface Outcome {
+  /** One line for people. */
+  readonly figures: string
+  /** What was lost, given out twice, or answered too late. */
+  readonly faults: readonly string[]
+}

@@ -2,8 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Account, createPool, runAll } from './clients.ts'
-import type { Fleet } from './fleet.ts'
-import type { Outcome } from './main.ts'
+import type { Fleet, Outcome } from './fleet.ts'
 
 const CLIENTS = 32
 const WORLDS = 100

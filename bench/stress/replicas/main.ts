@@ -9,17 +9,10 @@ import { ROOT } from '../../targets.ts'
 import { readArguments } from '../read-arguments.ts'
 import { countLimits, playScenarios } from './balanced.ts'
 import { measureKept, measureTime } from './costs.ts'
-import { Fleet } from './fleet.ts'
+import { Fleet, type Outcome } from './fleet.ts'
 import { killReplicas } from './kills.ts'
 import { loseRedis } from './outage.ts'
 import { callInTurn } from './turns.ts'
-
-export interface Outcome {
-  /** One line for people. */
-  readonly figures: string
-  /** What was lost, given out twice, or answered too late. */
-  readonly faults: readonly string[]
-}
 
 interface Goal {
   readonly summary: string

@@ -1,8 +1,7 @@
 // Two replicas called in turn for one world, without a balancer. Each change takes the world away from the other replica.
 
 import { Account, createPool, type Pool, runAll } from './clients.ts'
-import type { Fleet } from './fleet.ts'
-import type { Outcome } from './main.ts'
+import type { Fleet, Outcome } from './fleet.ts'
 
 const WRITERS = 8
 const ROUNDS = 2

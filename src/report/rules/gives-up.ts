@@ -1,7 +1,7 @@
 // A client has to stop after some tries, because more tries do not help a service that is down. Refusals such as 400 and 401 stay the
 // same, so trying them again is useless from the start.
 
-import { elapsed } from '../../exchange/elapsed.ts'
+import { elapsed } from '../../exchange/moment.ts'
 import { type Fact, isPassing } from '../fact.ts'
 import { isAnnounced, ofAnyWait, type Run } from '../signs.ts'
 import type { Rule } from './rule.ts'

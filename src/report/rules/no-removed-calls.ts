@@ -1,6 +1,6 @@
 // Finds calls of an operation after its removal date. Where somebody set the clock, a test may want the refusal, so they only advise.
 
-import { isRealTime } from '../../exchange/elapsed.ts'
+import { isRealTime } from '../../exchange/moment.ts'
 import { sumOf } from '../programs.ts'
 import { certain, likely } from '../signs.ts'
 import type { Rule } from './rule.ts'

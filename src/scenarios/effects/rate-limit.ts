@@ -1,8 +1,7 @@
 // Shows other rate limits than the true ones. The record still has the true counts. Remaining, reset and Retry-After agree
 // with each other, unless the scenario asks for a form in which they do not.
 
-import type { LimitState } from '../../client/states.ts'
-import type { WindowName } from '../../exchange/count.ts'
+import type { LimitState, WindowName } from '../../exchange/count.ts'
 import { type Effect, VARIABLE } from '../effect.ts'
 
 interface RateLimit {
