@@ -1,6 +1,7 @@
 // startSandbox: the options that it takes, the options that it refuses, and its messages.
 
 import { mkdtemp, readdir, writeFile } from 'node:fs/promises'
+import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { OPTION_NAMES } from '../src/options/read-options.ts'
@@ -184,4 +185,12 @@ test('the log goes to standard output as text or JSON, and nowhere when it is si
   } finally {
     written.mockRestore()
   }
+})
+
+const hasIpv6 = Object.values(networkInterfaces()).some((addresses) => addresses?.some(({ address }) => address === '::1'))
+
+test.skipIf(!hasIpv6)('the address of a sandbox on IPv6 has brackets', async () => {
+  const sandbox = await start({ host: '::1' })
+  expect(sandbox.url).toMatch(/^http:\/\/\[::1\]:\d+\/v1$/)
+  expect((await fetch(`${sandbox.url}/pets`, { headers: { authorization: `Bearer ${sandbox.key()}` } })).status).toBe(200)
 })
