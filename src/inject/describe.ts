@@ -55,7 +55,7 @@ export function tellUnfinished({ run, series }: Facts): string {
   const apart = [...new Set([Math.min(...gaps), Math.max(...gaps)].map(tellSeconds))].join(' to ')
   const again = `From the fault on, equal calls came again ${count(gaps.length, 'time')}, ${apart} apart.`
   return [
-    `After ${tellSeconds(run.seconds)}, the time limit of a run, the command was killed. No call was open.`,
+    `The time limit of a run was reached, and the command was killed. It ended after ${tellSeconds(run.seconds)}. No call was open.`,
     ...(gaps.length > 0 ? [again] : []),
     'The option timeout sets the limit. Without it, the limit is 30 s, plus the option slow, plus five times the run without a fault.',
   ].join(' ')
