@@ -79,3 +79,12 @@ describe('a wrong policy is refused', () => {
     expect(() => applyPolicy(good, policy as Policy)).toThrow(message)
   })
 })
+
+test('a rule that is newer than the rule set of the policy fails nobody, and is named', () => {
+  const newer = { ...bad, rules: bad.rules.map((rule) => (rule.rule === 'honours-retry-after' ? { ...rule, since: '2027-03' } : rule)) }
+  expect(applyPolicy(newer, { rules: '2026-11' })).toMatchObject({
+    verdict: 'passed',
+    notices: ['Newer than the rule set 2026-11, so not scored: honours-retry-after'],
+  })
+  expect(applyPolicy(bad, { rules: '2026-11' })).toMatchObject({ verdict: 'failed', notices: [] })
+})

@@ -191,6 +191,13 @@ test('a creation that is sent again after a reset connection is found', async ()
   expect(report.calls).toMatchObject([{ outcome: 'recovered', tries: [{ status: 0, endedBy: 'sandbox' }, { status: 201 }] }])
 })
 
+test('the balance counts an item that the client was told of, and that does not exist', async () => {
+  const { sandbox, call } = await startWithClient()
+  await call('/pets', { ...REX, headers: { prefer: 'code=201' } })
+  await call('/pets', { ...REX, headers: { prefer: 'code=401' } })
+  expect((await sandbox.report()).balance).toEqual([{ items: 'pets', world: 'w1', told: 0, untold: 0, duplicates: 0, gone: 1 }])
+})
+
 test('the timeline says that the client ended a hanging call', async () => {
   const { sandbox } = await startWithClient()
   const headers = { authorization: `Bearer ${sandbox.key('free', 'w1')}` }

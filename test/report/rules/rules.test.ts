@@ -539,6 +539,14 @@ const rules: Readonly<Record<string, readonly Row[]>> = {
       (one) => ['a', 'b'].forEach((cursor) => void one.call({ query: `cursor=${cursor}` }, { status: 400 })),
     ],
     ['makes up one', 'not-exercised', (one) => one.call({ query: 'cursor=a' }, { status: 400 })],
+    [
+      'makes up two, and follows a Link',
+      'passed',
+      (one) => {
+        for (const cursor of ['a', 'b']) one.call({ query: `cursor=${cursor}` }, { status: 400 })
+        one.call({ query: 'cursor=AAAAAAAAAAI' })
+      },
+    ],
   ],
   'reuses-connections': [
     ['keeps one open', 'passed', (one) => times(25, () => one.call())],
