@@ -179,7 +179,7 @@ const textOf = (node: Node | undefined) =>
   (node?.getText() ?? '')
     .replaceAll(/\/\*\*.*?\*\//gs, '')
     // The members of an object that stand on lines of their own have nothing between them.
-    .replaceAll(/(?<=[^\s{;|])\s*\n\s*(?=(?:readonly )?\w+\??: )/g, '; ')
+    .replaceAll(/(?<=[^\s{;|])\s*\n\s*(?=(?:readonly )?\w+\??:\s)/g, '; ')
     .replaceAll(/\s+/g, ' ')
     .replace(/^\| /, '')
     .trim()
