@@ -2,14 +2,17 @@
 
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import type { Answer, Ask, VirtualClient } from '../../../bench/judge/virtual-exchange.ts'
 import { VirtualSandbox } from '../../../bench/judge/virtual-sandbox.ts'
 import { type Schema, validateWith } from '../../../src/contract/schema.ts'
 import { standingOf } from '../../../src/report/formats/describe.ts'
 import type { Report, RuleReport } from '../../../src/report/report.ts'
 
-export type Play = (sandbox: VirtualSandbox) => void
+/** A call of the client, its wait in milliseconds, or an act of another kind. */
+export type Step = readonly [ask: Ask, answer?: Answer, client?: VirtualClient] | number | ((sandbox: VirtualSandbox) => void)
+type Standing = 'failed' | 'advised' | 'passed' | 'clear' | 'not-exercised'
 /** What the client does, the result of the rule, and the text of the finding or of the hint. */
-export type Row = readonly [title: string, standing: 'failed' | 'advised' | 'passed' | 'clear' | 'not-exercised', play: Play, said?: RegExp]
+export type Row = readonly [title: string, standing: Standing, steps: readonly Step[], said?: RegExp]
 
 const findFaults = await validateWith(
   () => JSON.parse(readFileSync(new URL('../../../spec/report.schema.json', import.meta.url), 'utf8')) as Schema,
@@ -20,9 +23,13 @@ export function checkReport(report: Report): Report {
   return report
 }
 
-export function judge(play: Play): Report {
+export function judge(steps: readonly Step[]): Report {
   const sandbox = new VirtualSandbox()
-  play(sandbox)
+  for (const step of steps) {
+    if (typeof step === 'number') sandbox.sleep(step)
+    else if (typeof step === 'function') step(sandbox)
+    else sandbox.call(...step)
+  }
   return checkReport(sandbox.report())
 }
 
@@ -34,9 +41,9 @@ export function ruleOf(report: Report, name: string): RuleReport {
 
 /** A test for each row. */
 export function testRule(name: string, rows: readonly Row[]): void {
-  const table = rows.map(([title, standing, play, said]) => ({ title, standing, play, said }))
-  test.each(table)('a client that $title: $standing', ({ standing, play, said }) => {
-    const rule = ruleOf(judge(play), name)
+  const table = rows.map(([title, standing, steps, said]) => ({ title, standing, steps, said }))
+  test.each(table)('a client that $title: $standing', ({ standing, steps, said }) => {
+    const rule = ruleOf(judge(steps), name)
     expect([standingOf(rule), ...rule.findings.map(({ message }) => message)]).toEqual([
       standing,
       ...rule.findings.map(() => expect.anything()),
@@ -54,6 +61,3 @@ export function testRule(name: string, rows: readonly Row[]): void {
 export const times = (count: number, act: (index: number) => void) => {
   for (let index = 0; index < count; index += 1) act(index)
 }
-
-/** The name of a test, which shows that its calls belong together. */
-export const NAMED = { testCase: { name: 'a case' } }
