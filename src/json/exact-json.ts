@@ -1,11 +1,23 @@
 // Finds what JSON.parse loses: the digits of long numbers, and names that are used twice in one object. Walks through the text
-// and the parsed value at the same time. JSON.parse has accepted the text, so this code does not check the syntax.
+// beside the parsed value. JSON.parse has accepted the text, so this code does not check the syntax.
 
 import { BOUNDS } from '../exchange/bounds.ts'
-import { JsonCursor, OPEN_ARRAY, OPEN_OBJECT } from './json-cursor.ts'
 import { exactNumber } from './json-number.ts'
 
 const MAX_SHOWN = 40
+
+const BLANK = 32
+const QUOTE = 34
+const OPEN_ARRAY = 91
+const BACKSLASH = 92
+const CLOSE_ARRAY = 93
+const OPEN_OBJECT = 123
+const CLOSE_OBJECT = 125
+
+/** A word, or a number that is always exact as a double: at most 15 characters without an exponent. */
+const SURE = /(?:true|false|null|[\d.-]{1,15})(?![\d.eE+-])/y
+const NUMBER = /[\d.eE+-]+/y
+const STRING_END = /(?<!\\)(?:\\\\)*"/g
 
 type Key = string | number
 
@@ -26,128 +38,138 @@ export class JsonViolation extends SyntaxError {
 }
 
 /** Puts the exact integers into the parsed value of a text, and returns the value. Throws a JsonViolation. */
-export const makeExact = (text: string, value: unknown): unknown => new Walk(text).readValue(value)
+export const makeExact = (text: string, value: unknown): unknown => new Walk(text).read(value)
 
 class Walk {
-  readonly #cursor: JsonCursor
-  /** The path to the current container. */
+  readonly #text: string
+  #at = 0
+  /** The path to the current value. */
   readonly #path: Key[] = []
+  /** JSON.parse keeps one of two members with the same name. So what stands beside the other one does not fit the text. */
+  #fits = true
 
   constructor(text: string) {
-    this.#cursor = new JsonCursor(text)
+    this.#text = text
   }
 
-  readValue(value: unknown): unknown {
-    const code = this.#cursor.peek()
-    const start = this.#cursor.at
-    if (isOpening(code)) this.#readContainer(code, value)
-    else if (!this.#cursor.skipScalar()) return this.#exact(start, value)
+  read(value: unknown): unknown {
+    const exact = this.#readValue(this.#peek(), value)
+    // V8 13.6 reads {"a":{},"\n":1} as {"a":{},"\\":1} when an earlier text had a name of one backslash at the same place.
+    if (!this.#fits) throw new SyntaxError('a name with an escape was read wrong')
+    return exact
+  }
+
+  #readValue(code: number, value: unknown): unknown {
+    if (code === OPEN_ARRAY || code === OPEN_OBJECT) return this.#readContainer(code === OPEN_OBJECT ? new Set() : undefined, value)
+    return this.#skipSure(code) ? value : this.#readNumber()
+  }
+
+  /** Reads an array, or an object, whose names are collected. */
+  #readContainer(names: Set<string> | undefined, value: unknown): unknown {
+    const path = this.#path
+    if (path.length === BOUNDS.depth) throw this.#violation('deep', `it is nested more than ${BOUNDS.depth} levels deep`, this.#at)
+    for (let index = 0; this.#next(); index += 1) {
+      const key = names ? this.#readName(names) : index
+      const code = this.#peek()
+      // Most values are sure. Their place in the parsed value need not be found.
+      if (this.#skipSure(code)) continue
+      path.push(key)
+      this.#readItem(code, key, value)
+      path.pop()
+    }
     return value
   }
 
-  #readContainer(code: number, value: unknown): void {
-    if (this.#path.length === BOUNDS.depth) throw tooDeep(this.#cursor, this.#path)
-    if (code === OPEN_ARRAY && Array.isArray(value)) this.#readArray(value)
-    else if (code === OPEN_OBJECT && isRecord(value)) this.#readObject(value)
-    else throw findDuplicate(this.#cursor.text)
+  #readItem(code: number, key: Key, container: unknown): void {
+    // An inherited name such as __proto__ must not be followed.
+    if (!isContainer(container) || !Object.hasOwn(container, key)) {
+      this.#fits = false
+      this.#readValue(code, undefined)
+    } else container[key] = this.#readValue(code, container[key])
   }
 
-  #readArray(items: unknown[]): void {
-    const cursor = this.#cursor
-    for (let index = 0; cursor.nextItem(); index += 1) {
-      const code = cursor.peek()
-      const start = cursor.at
-      if (isOpening(code)) this.#readInside(index, code, items[index])
-      else if (!cursor.skipScalar()) items[index] = this.#exact(start, items[index], index)
-    }
-  }
-
-  #readObject(object: Record<string, unknown>): void {
-    const cursor = this.#cursor
-    let names = 0
-    for (; cursor.nextItem(); names += 1) {
-      const nameAt = cursor.at
-      const nameEnd = cursor.skipName()
-      const code = cursor.peek()
-      const start = cursor.at
-      // Names of texts, words and short numbers need not be read. These are most names.
-      const isInside = isOpening(code)
-      if (!isInside && cursor.skipScalar()) continue
-      const name = cursor.readName(nameAt, nameEnd)
-      // Without a duplicate the object has all its names itself. An inherited name such as __proto__ must not be followed.
-      if (!Object.hasOwn(object, name)) throw findDuplicate(cursor.text)
-      if (isInside) this.#readInside(name, code, object[name])
-      else object[name] = this.#exact(start, object[name], name)
-    }
-    // JSON.parse keeps one of two members with the same name.
-    if (names !== Object.keys(object).length) throw findDuplicate(cursor.text)
-  }
-
-  #readInside(key: Key, code: number, value: unknown): void {
-    this.#path.push(key)
-    this.#readContainer(code, value)
-    this.#path.pop()
-  }
-
-  /** The exact value of the number that began at `start` and ends here. */
-  #exact(start: number, double: unknown, key?: Key): number | bigint {
-    const { text, at } = this.#cursor
-    if (typeof double !== 'number') throw findDuplicate(text)
-    const source = text.slice(start, at)
-    const exact = exactNumber(source, double)
+  #readNumber(): number | bigint {
+    const start = this.#at
+    this.#at = endOf(NUMBER, this.#text, start)
+    const source = this.#text.slice(start, this.#at)
+    const exact = exactNumber(source)
     if (exact !== undefined) return exact
+    const double = Number(source)
     const reason = Number.isFinite(double) ? `use fewer digits, or ${double}` : 'it is too large'
-    const message = `the number ${shorten(source)} cannot be read exactly: ${reason} ${placeOf(text, start)}`
-    throw new JsonViolation('inexact', message, key === undefined ? [] : [...this.#path, key])
+    throw this.#violation('inexact', `the number ${shorten(source)} cannot be read exactly: ${reason}`, start)
+  }
+
+  /** Moves behind the name that begins here and behind its colon. */
+  #readName(names: Set<string>): string {
+    const start = this.#at
+    this.#skipString()
+    const written = this.#text.slice(start, this.#at)
+    const name = written.includes('\\') ? String(JSON.parse(written)) : written.slice(1, -1)
+    if (names.has(name)) {
+      this.#path.push(name)
+      throw this.#violation('duplicate', `the name ${JSON.stringify(shorten(name))} is used twice in one object`, start)
+    }
+    names.add(name)
+    this.#peek()
+    this.#at += 1
+    return name
+  }
+
+  /** Moves to the next character that is not a blank, and returns its code. */
+  #peek(): number {
+    const text = this.#text
+    let at = this.#at
+    while (text.charCodeAt(at) <= BLANK) at += 1
+    this.#at = at
+    return text.charCodeAt(at)
+  }
+
+  /** Moves from the opening bracket, or from the end of an item, to the next item. After the last item, moves behind the container. */
+  #next(): boolean {
+    const isOver = isClosing(this.#peek())
+    this.#at += 1
+    if (isOver) return false
+    // An item must follow a comma, so a container can be empty only directly after its opening bracket.
+    const isEmpty = isClosing(this.#peek())
+    if (isEmpty) this.#at += 1
+    return !isEmpty
+  }
+
+  /** Moves behind the text, word or number that begins here. Returns false and does not move before anything else. */
+  #skipSure(code: number): boolean {
+    if (code === QUOTE) this.#skipString()
+    else if (code === OPEN_ARRAY || code === OPEN_OBJECT) return false
+    else {
+      const end = endOf(SURE, this.#text, this.#at)
+      if (end === 0) return false
+      this.#at = end
+    }
+    return true
+  }
+
+  #skipString(): void {
+    const first = this.#at + 1
+    const quote = this.#text.indexOf('"', first)
+    // A quotation mark after an even number of backslashes ends the text, so the backslashes must be counted.
+    this.#at = this.#text.charCodeAt(quote - 1) === BACKSLASH ? endOf(STRING_END, this.#text, first) : quote + 1
+  }
+
+  /** The message ends with "(line 1 column 9)", in the words of JSON.parse. */
+  #violation(kind: JsonViolation['kind'], reason: string, at: number): JsonViolation {
+    const lines = this.#text.slice(0, at).split('\n')
+    return new JsonViolation(kind, `${reason} (line ${lines.length} column ${(lines.at(-1) ?? '').length + 1})`, [...this.#path])
   }
 }
 
-const isOpening = (code: number) => code === OPEN_ARRAY || code === OPEN_OBJECT
+const isClosing = (code: number) => code === CLOSE_ARRAY || code === CLOSE_OBJECT
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isContainer = (value: unknown): value is Record<Key, unknown> => typeof value === 'object' && value !== null
 
-const tooDeep = ({ text, at }: JsonCursor, path: readonly Key[]) =>
-  new JsonViolation('deep', `it is nested more than ${BOUNDS.depth} levels deep ${placeOf(text, at)}`, path)
-
-/** "(line 1 column 9)", in the words of JSON.parse. */
-function placeOf(text: string, index: number): string {
-  const lines = text.slice(0, index).split('\n')
-  return `(line ${lines.length} column ${(lines.at(-1) ?? '').length + 1})`
-}
-
-/** The fault of a text that surely holds a name twice in one object. */
-function findDuplicate(text: string): unknown {
-  try {
-    seekDuplicate(new JsonCursor(text), [])
-  } catch (fault) {
-    return fault
-  }
-  // V8 13.6 reads {"a":{},"\n":1} as {"a":{},"\\":1} when an earlier text had a name of one backslash at the same place.
-  return new SyntaxError('a name with an escape was read wrong')
-}
-
-/** Throws at the first name that is used twice in one object. */
-function seekDuplicate(cursor: JsonCursor, path: Key[]): void {
-  const code = cursor.peek()
-  if (!isOpening(code)) return void cursor.skipScalar()
-  if (path.length === BOUNDS.depth) throw tooDeep(cursor, path)
-  const names = new Set<string>()
-  for (let index = 0; cursor.nextItem(); index += 1) {
-    path.push(code === OPEN_ARRAY ? index : readNewName(cursor, names, path))
-    seekDuplicate(cursor, path)
-    path.pop()
-  }
-}
-
-function readNewName(cursor: JsonCursor, names: Set<string>, path: readonly Key[]): string {
-  const start = cursor.at
-  const name = cursor.readName(start, cursor.skipName())
-  if (names.has(name)) {
-    const message = `the name ${JSON.stringify(shorten(name))} is used twice in one object ${placeOf(cursor.text, start)}`
-    throw new JsonViolation('duplicate', message, [...path, name])
-  }
-  names.add(name)
-  return name
+/** The index behind the next match of a pattern, which is sticky or global; 0 when there is no match. */
+function endOf(pattern: RegExp, text: string, from: number): number {
+  pattern.lastIndex = from
+  pattern.test(text)
+  return pattern.lastIndex
 }
 
 const shorten = (text: string) => (text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}...` : text)

@@ -1,8 +1,5 @@
 // The exact values of numbers in JSON text. JSON.parse reads every number as a double.
 
-/** A number of 15 characters without an exponent is always exact as a double. */
-export const SURE_LENGTH = 15
-
 /** A longer integer stays a double, because no message shows that many digits. */
 const MAX_INTEGER_LENGTH = 60
 
@@ -13,13 +10,13 @@ const MAX_LENGTH = 1000
 const MAX_POWER = 2 ** 64
 
 /**
- * The exact value of a number, which JSON.parse read as `double`. A bigint when the integer is not safe as a double. Undefined
- * for a number that is too large for a double (1e400), and for a fraction that would become an integer (9007199254740993.5).
+ * The exact value of a number. A bigint when the integer is not safe as a double. Undefined for a number that is too large for a
+ * double (1e400), and for a fraction that would become an integer (9007199254740993.5).
  */
-export function exactNumber(source: string, double: number): number | bigint | undefined {
+export function exactNumber(source: string): number | bigint | undefined {
+  const double = Number(source)
   if (!Number.isInteger(double)) return Number.isFinite(double) ? double : undefined
   const isSafe = Number.isSafeInteger(double)
-  if (isSafe && double !== 0 && source.length <= SURE_LENGTH) return double
   if (source.length > MAX_LENGTH) return undefined
   const end = Math.max(source.indexOf('e'), source.indexOf('E'))
   const mantissa = end === -1 ? source : source.slice(0, end)
