@@ -6,15 +6,12 @@ import { renderRequest } from '../../src/cli/render-request.ts'
 import { createRequestTable } from '../../src/cli/request-table.ts'
 import { type Cell, type Column, createTable } from '../../src/cli/table.ts'
 import type { JournalEntry } from '../../src/journal/journal.ts'
-import { createEntry } from '../console/entries.ts'
+import { createEntry, without } from '../support/exchanges.ts'
 
 /** Writes styles as words, so that the pinned text shows them: `<dim:x>`. */
 const outputOf = (width: number): Look => ({ width, paint: (style, text) => `<${style}:${text}>` })
 
 const BODY = '{"name":"Rex","tags":[1,9223372036854775807]}'
-
-const without = (names: readonly (keyof JournalEntry)[], entry: JournalEntry): JournalEntry =>
-  Object.fromEntries(Object.entries(entry).filter(([name]) => !(names as readonly string[]).includes(name))) as unknown as JournalEntry
 
 const FULL = createEntry(1, {
   replied: { real: 1767225600000, monotonic: 1234, world: 1767225600000 },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Entry } from '../../src/console/entry.ts'
 import { EntryList, MAX_ENTRIES, placeOf } from '../../src/console/entry-list.ts'
-import { createEntry } from './entries.ts'
+import { createEntry } from '../support/exchanges.ts'
 
 const numbersOf = (entries: readonly Entry[]) => entries.map(({ number }) => number)
 

@@ -14,12 +14,9 @@ import {
   statusOf,
   whyOf,
 } from '../../src/console/entry.ts'
-import { createEntry } from './entries.ts'
+import { createEntry, without } from '../support/exchanges.ts'
 
-const without = (names: readonly (keyof Entry)[], more: Partial<Entry> = {}): Entry =>
-  Object.fromEntries(
-    Object.entries(createEntry(1, more)).filter(([name]) => !(names as readonly string[]).includes(name)),
-  ) as unknown as Entry
+const lacking = (names: readonly (keyof Entry)[], more: Partial<Entry> = {}) => without(names, createEntry(1, more))
 
 const reply = (status: number, text?: string): Pick<Entry, 'reply'> => ({
   reply: { status, headers: {}, body: { bytes: text?.length ?? 0, ...(text !== undefined && { text }) } },
@@ -33,12 +30,12 @@ const play = (scenario: string, acted: boolean, step?: number): Entry['appliedSt
 })
 
 const PLAIN = createEntry(1)
-const WAITING = without(['reply', 'replied', 'closed'], {
+const WAITING = lacking(['reply', 'replied', 'closed'], {
   delivered: 'none',
   deliveredBytes: 0,
   trace: [{ answer: 'scenario', asks: 'Does a scenario answer?', outcome: 'waits' }],
 })
-const LOST = without(['reply', 'replied'], { delivered: 'none', deliveredBytes: 0 })
+const LOST = lacking(['reply', 'replied'], { delivered: 'none', deliveredBytes: 0 })
 
 describe('the status of an exchange', () => {
   test.each<[string, Entry, number, string, boolean]>([
@@ -46,8 +43,8 @@ describe('the status of an exchange', () => {
     ['a redirection', createEntry(1, reply(399)), 399, '399', false],
     ['a refusal', createEntry(1, reply(400)), 400, '400', true],
     ['under way', WAITING, 0, '···', false],
-    ['under way, with its reply on the way', without(['closed'], { delivered: 'none' }), 200, '200', false],
-    ['under way, with an error on the way', without(['closed'], { ...reply(500), delivered: 'none' }), 500, '500', false],
+    ['under way, with its reply on the way', lacking(['closed'], { delivered: 'none' }), 200, '200', false],
+    ['under way, with an error on the way', lacking(['closed'], { ...reply(500), delivered: 'none' }), 500, '500', false],
     ['without a reply', LOST, 0, 'none', true],
     ['with half a reply', createEntry(1, { delivered: 'part', deliveredBytes: 8 }), 200, '200', true],
     ['of a reply that nobody got', createEntry(1, { delivered: 'none' }), 200, '200', true],
@@ -85,12 +82,12 @@ describe('why', () => {
     ],
     ['a refusal without a message', createEntry(1, reply(502, '<html>')), 'listPets'],
     ['a refusal without a body', createEntry(1, { ...reply(502), trace: [] }), ''],
-    ['a refusal under way', without(['closed'], reply(404, refused)), 'There is no "animal"'],
+    ['a refusal under way', lacking(['closed'], reply(404, refused)), 'There is no "animal"'],
     ['no reply yet', WAITING, 'no reply yet: waits'],
-    ['a reply on its way', without(['closed'], { warnings }), 'the reply is on its way'],
+    ['a reply on its way', lacking(['closed'], { warnings }), 'the reply is on its way'],
     ['no reply', LOST, 'the client got no reply, though listPets was carried out'],
     ['no reply, and nothing done', { ...LOST, carriedOut: false }, 'the client got no reply'],
-    ['no reply to a call that is none', without(['reply', 'replied', 'operation'], { delivered: 'none' }), 'the client got no reply'],
+    ['no reply to a call that is none', lacking(['reply', 'replied', 'operation'], { delivered: 'none' }), 'the client got no reply'],
     [
       'a reset',
       { ...LOST, appliedSteps: [play('slow', false, 1), play('lost-reply', true, 1)] },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createMatches, parseQuery, withField } from '../../src/console/query.ts'
-import { createEntry } from './entries.ts'
+import { createEntry } from '../support/exchanges.ts'
 
 const entry = createEntry(1, {
   testCase: { name: 'creates a pet' },

@@ -3,51 +3,28 @@
 import { expect, test } from 'vitest'
 import type { Exchange } from '../../src/exchange/exchange.ts'
 import { createEncoder, decode } from '../../src/journal/entry.ts'
+import { createExchange, without } from '../support/exchanges.ts'
 
 const at = { real: 1_800_000_000_000, monotonic: 12.5, world: 1_900_000_000_000 }
 
-const plain: Exchange = {
-  number: 7,
-  id: 'req_abc_7',
-  arrived: at,
-  connection: { id: 3, use: 2, address: '127.0.0.1', opened: { real: at.real - 9, monotonic: 3.5 }, inUse: 4 },
+/** No two fields have the same number. */
+const plain = createExchange(7, {
+  ...{ session: 4, revision: 5, arrived: at },
+  connection: { id: 3, use: 2, address: '127.0.0.1', opened: { real: at.real - 9, monotonic: 3.5 }, inUse: 6 },
   request: {
-    method: 'GET',
-    target: '/~world=w1/v1/pets?limit=2',
-    prefix: '/~world=w1',
-    path: '/v1/pets',
-    query: 'limit=2',
-    origin: 'http://127.0.0.1:4010',
-    headers: ['Host', '127.0.0.1:4010', 'X-Empty', '', 'X-Name', 'caf\u00e9'],
+    ...{ method: 'GET', target: '/~world=w1/v1/pets?limit=2', prefix: '/~world=w1', path: '/v1/pets', query: 'limit=2' },
+    ...{ origin: 'http://127.0.0.1:4010', headers: ['Host', '127.0.0.1:4010', 'X-Empty', '', 'X-Name', 'caf\u00e9'] },
   },
-  caller: { key: 'sandbox_free_w1', plan: 'free' },
-  world: 'w1',
-  session: 4,
-  revision: 5,
   count: { at, verdict: 'served', window: 'day', limit: 1000, remaining: 999, reset: 1_900_000_060, retryAfter: 60 },
-  operation: 'listPets',
-  violations: [],
-  warnings: [],
-  answeredBy: 'handler',
-  appliedSteps: [],
-  causes: [{ name: 'handler' }],
   assumed: ['order', 'paging'],
-  carriedOut: true,
-  reply: { status: 200, headers: { 'Content-Type': 'application/json', Link: '<x>; rel="next"' }, body: { text: '[]', bytes: 2 } },
-  replied: at,
-  closed: at,
-  delivered: 'whole',
-  deliveredBytes: 2,
-}
-
-const without = (...names: (keyof Exchange)[]): Exchange =>
-  Object.fromEntries(Object.entries(plain).filter(([name]) => !names.some((one) => one === name))) as unknown as Exchange
+  reply: { status: 200, headers: { Link: '<x>; rel="next"' }, body: { text: '[]', bytes: 2 } },
+})
 
 const request = (more: Partial<Exchange['request']>) => ({ request: { ...plain.request, ...more } })
 
 test.each<[string, Exchange]>([
   ['of the usual kind', plain],
-  ['that is still under way', without('replied', 'closed', 'reply', 'operation')],
+  ['that is still under way', without(['replied', 'closed', 'reply', 'operation'], plain)],
   ['without a key', { ...plain, caller: { refusal: { given: true, message: 'no "key"\nof ours' } } }],
   ['with a body in many scripts', { ...plain, ...request({ body: { text: '{"name":"Zo\u00eb \u{1f431} \n"}', bytes: 23 } }) }],
   ['with an empty body', { ...plain, ...request({ body: { text: '', bytes: 0 } }) }],

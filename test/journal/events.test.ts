@@ -5,7 +5,7 @@ import { BOUNDS } from '../../src/exchange/bounds.ts'
 import { tellAll, type WorldChange } from '../../src/exchange/observer.ts'
 import { Events, type EventText } from '../../src/journal/events.ts'
 import { withTrace } from '../../src/journey/trace.ts'
-import { createEntry } from '../console/entries.ts'
+import { createEntry } from '../support/exchanges.ts'
 
 const change = (world: string, session: number): WorldChange => ({
   world,

@@ -2,51 +2,26 @@
 
 import { expect, test } from 'vitest'
 import { BOUNDS } from '../../src/exchange/bounds.ts'
-import type { Exchange } from '../../src/exchange/exchange.ts'
 import { MemoryBudget } from '../../src/exchange/memory-budget.ts'
 import { createJournals } from '../../src/journal/journal.ts'
 import { Space } from '../../src/journal/space.ts'
 import { withTrace } from '../../src/journey/trace.ts'
-import { startWithClient } from '../support/sandbox.ts'
+import { createExchange } from '../support/exchanges.ts'
 
 let count = 0
 
-/** An exchange of a world. Its reply has this many bytes. */
-function createExchange(world: string, bytes = 10, session = 1): Exchange {
+/** The next exchange of a world. Its reply has this many bytes. */
+function next(world: string, bytes = 10, session = 1) {
   count += 1
-  const at = { real: 1_800_000_000_000 + count, monotonic: count, world: 1_800_000_000_000 + count }
-  const request = { method: 'GET', target: '/v1/pets', prefix: '', path: '/v1/pets', query: '', origin: 'http://localhost', headers: [] }
-  return {
-    number: count,
-    id: `req_test_${count}`,
-    arrived: at,
-    connection: { id: 1, use: count, address: '127.0.0.1', opened: at, inUse: 1 },
-    request,
-    caller: { key: 'sandbox_free', plan: 'free' },
-    world,
-    session,
-    revision: 0,
-    count: { at, verdict: 'served', window: 'minute', limit: 60, remaining: 59, reset: 60, retryAfter: 60 },
-    violations: [],
-    warnings: [],
-    answeredBy: 'handler',
-    appliedSteps: [],
-    causes: [{ name: 'handler' }],
-    assumed: [],
-    carriedOut: true,
-    reply: { status: 200, headers: {}, body: { text: 'x'.repeat(bytes), bytes } },
-    replied: at,
-    closed: at,
-    delivered: 'whole',
-    deliveredBytes: bytes,
-  }
+  const reply = { status: 200, headers: {}, body: { text: 'x'.repeat(bytes), bytes } }
+  return createExchange(count, { id: `req_test_${count}`, world, session, reply })
 }
 
 function createFilled() {
   const journals = createJournals(withTrace)
   const add = (world: string, times: number, bytes?: number) => {
     for (let index = 0; index < times; index += 1) {
-      const exchange = createExchange(world, bytes)
+      const exchange = next(world, bytes)
       journals.began(exchange)
       journals.closed(exchange)
     }
@@ -92,7 +67,7 @@ test('a thousand worlds with a few calls each keep all their calls', () => {
 
 test('an exchange under way is listed in its place', () => {
   const { journals, list, add } = createFilled()
-  const { closed, replied, ...pending } = createExchange('a')
+  const { closed, replied, ...pending } = next('a')
   journals.began(pending)
   add('a', 1)
   expect(list('a').map(({ number, closed }) => [number, closed !== undefined])).toEqual([
@@ -104,22 +79,22 @@ test('an exchange under way is listed in its place', () => {
 
 test('a new session begins with an empty journal, and gets no exchange of the session before', () => {
   const { journals, list, add } = createFilled()
-  const old = createExchange('a')
+  const old = next('a')
   journals.began(old)
   add('a', 3)
   journals.changed({ world: 'a', what: 'reset', session: 2, revision: 0, at: old.arrived })
   journals.closed(old)
   expect(list('a')).toEqual([])
-  const next = createExchange('a', 10, 2)
-  journals.began(next)
-  journals.closed(next)
-  expect(list('a').map(({ number }) => number)).toEqual([next.number])
+  const later = next('a', 10, 2)
+  journals.began(later)
+  journals.closed(later)
+  expect(list('a').map(({ number }) => number)).toEqual([later.number])
 })
 
 test('the journal of a world that left memory is gone', () => {
   const { journals, list, add } = createFilled()
   add('a', 3)
-  journals.changed({ world: 'a', what: 'let-go', session: 1, revision: 0, at: createExchange('a').arrived })
+  journals.changed({ world: 'a', what: 'let-go', session: 1, revision: 0, at: next('a').arrived })
   expect(list('a')).toEqual([])
 })
 
@@ -132,16 +107,4 @@ test('a queue of bytes returns its entries unchanged, and uses its memory again'
   for (let value = 5000; value < 10_000; value += 1) space.add(queue, entry(value))
   expect([queue.count, queue.bytes]).toEqual([BOUNDS.exchanges, bytes])
   expect([...queue].map(([first]) => first)).toEqual(Array.from({ length: BOUNDS.exchanges }, (_, index) => (9000 + index) % 256))
-})
-
-test('a client that has a reply finds the request in the journal', async () => {
-  const { sandbox } = await startWithClient({ limits: 'off' })
-  const headers = { authorization: `Bearer ${sandbox.key('free', 'w1')}` }
-  for (let round = 0; round < 20; round += 1) {
-    const replies = await Promise.all(Array.from({ length: 10 }, () => fetch(`${sandbox.url}/pets`, { headers })))
-    for (const reply of replies) {
-      const exchange = await sandbox.world('w1').requests.find(reply.headers.get('sandbox-request-id') ?? '')
-      expect(exchange?.reply?.status).toBe(200)
-    }
-  }
 })

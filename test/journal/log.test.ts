@@ -4,41 +4,18 @@ import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import type { Exchange } from '../../src/exchange/exchange.ts'
 import { createLog, type LogFormat } from '../../src/journal/log.ts'
+import { createExchange, without } from '../support/exchanges.ts'
 import { startWithClient } from '../support/sandbox.ts'
 
 const real = new Date(2026, 10, 21, 9, 5, 7).getTime()
 const at = { real, monotonic: 100, world: real }
 
-const plain: Exchange = {
-  number: 1,
-  id: 'req_a_1',
-  arrived: at,
-  connection: { id: 1, use: 1, address: '127.0.0.1', opened: at, inUse: 1 },
-  request: { method: 'GET', target: '/v1/pets', prefix: '', path: '/v1/pets', query: '', origin: 'http://localhost', headers: [] },
-  caller: { key: 'sandbox_free_w1', plan: 'free' },
-  world: 'w1',
-  session: 1,
-  revision: 0,
-  count: { at, verdict: 'served', window: 'minute', limit: 60, remaining: 59, reset: 1, retryAfter: 60 },
-  operation: 'listPets',
-  violations: [],
-  warnings: [],
-  answeredBy: 'handler',
-  appliedSteps: [],
-  causes: [{ name: 'handler' }],
-  assumed: [],
-  carriedOut: true,
+const plain = createExchange(1, {
+  ...{ id: 'req_a_1', arrived: at, replied: { ...at, monotonic: 102.4 }, closed: { ...at, monotonic: 150 } },
   reply: { status: 200, headers: {}, body: { text: '[]', bytes: 2 } },
-  replied: { ...at, monotonic: 102.4 },
-  closed: { ...at, monotonic: 150 },
-  delivered: 'whole',
-  deliveredBytes: 2,
-}
+})
 
 const warning = (message: string) => ({ code: 'unknown_parameter', message }) as const
-
-const without = (name: keyof Exchange, exchange: Exchange = plain): Exchange =>
-  Object.fromEntries(Object.entries(exchange).filter(([field]) => field !== name)) as unknown as Exchange
 
 const refused = (status: number, text: string): Partial<Exchange> => ({
   reply: { status, headers: {}, body: { text, bytes: text.length } },
@@ -123,7 +100,7 @@ const rows: Row[] = [
   },
   {
     title: 'a case without a reply',
-    exchange: without('replied', without('reply', { ...plain, testCase: { name: 'lists', expect: [200] }, delivered: 'none' })),
+    exchange: without(['replied', 'reply'], { ...plain, testCase: { name: 'lists', expect: [200] }, delivered: 'none' }),
     text: `${TEXT.replace('200', 'no reply').replace('2 ms', '50 ms')} "lists"\n         the case expects 200, and the reply was lost`,
     json: { status: null, delivered: 'none', case: 'lists', expected: [200], ms: 50 },
   },
