@@ -54,7 +54,7 @@ export function loadControlApi(
 const controlApis = new Map<string, Promise<Contract>>()
 
 const readScenarioSchema = () => parseJson(readFileSync(OWN.scenarioSchema, 'utf8')) as Schema
-const loadScenarioCheck = once(() => validateWith(readScenarioSchema, 'scenario'))
+const loadScenarioCheck = once(() => validateWith(readScenarioSchema, 'the file', 'the format of scenario files', 'scenario'))
 
 /**
  * The catalogue of the package's own scenarios and of other directories, which may override them. With `alone`, only the

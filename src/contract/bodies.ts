@@ -114,7 +114,7 @@ function compileReplyCheck(document: Node, schema: Schema, compile: (schema: Sch
     const faults = checkList(value, name)
     if (faults.length > 0 || !Array.isArray(value)) return faults
     return value.flatMap((item, index) =>
-      checkItem(item, `${name}[${index}]`).map((fault) => ({ ...fault, place: `/${index}${fault.place}` })),
+      checkItem(item, `${name}[${index}]`).map(({ message, path }) => ({ message, path: [index, ...path] })),
     )
   }
 }

@@ -1,5 +1,5 @@
-// Turns errors of the contract's schemas into sentences for the author of a client. Each sentence names the place and says
-// what to send instead.
+// Turns AJV's errors into sentences for the author of a client or of a scenario file. Each sentence names the place and says what to
+// send instead.
 
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import { BOUNDS } from '../exchange/bounds.ts'
@@ -13,27 +13,48 @@ export type Check = (value: unknown, name: string) => ValueViolation[]
 export interface ValueViolation {
   /** A sentence that names the place, and what to send instead. */
   readonly message: string
-  /** The place in the value, as a JSON pointer (RFC 6901) such as `/name`. Empty for the whole value. */
-  readonly place: string
+  /** The place in the value. For a missing or an unknown field, the path ends with the name of the field. */
+  readonly path: Path
 }
 
-const MAX_SENTENCES = 100
+export type Path = readonly (string | number)[]
 
-/** The sentences call the value `name`, and the document with its schema `document`. */
-export function describeErrors(errors: readonly ErrorObject[], name: string, document: string): ValueViolation[] {
+/** How the sentences call a place of the value, and the document that has the schema. */
+export interface Words {
+  readonly nameOf: (path: Path) => string
+  readonly document: string
+}
+
+/** AJV may find thousands of errors. Only so many are read. */
+const MAX_READ = 100
+
+/** At most one sentence for each place, and one for each field that is missing or unknown. */
+export function describeErrors(errors: readonly ErrorObject[], words: Words): ValueViolation[] {
   const own = errors.filter(isSaidByContract)
-  const isSaidBetter = ({ keyword, instancePath, schemaPath }: ErrorObject) =>
-    own.some((other) => schemaPath.startsWith(`${other.schemaPath}/`)) ||
-    (keyword === 'anyOf'
-      ? errors.some((other) => other.keyword !== 'anyOf' && other.instancePath.startsWith(instancePath))
-      : errors.some((other) => other.keyword === SAID_BETTER_BY[keyword] && other.instancePath === instancePath))
-  const said = errors.slice(0, MAX_SENTENCES).filter((error) => !isSaidBetter(error))
-  const faults = said.map((error) => ({ message: describe(error, name, document), place: placeOf(error) }))
-  return [...new Map(faults.map((fault) => [fault.message, fault])).values()]
+  const read = errors.filter(({ schemaPath }) => !own.some((other) => schemaPath.startsWith(`${other.schemaPath}/`))).slice(0, MAX_READ)
+  const said = read.filter(
+    (error, index) => isAboutField(error) || !read.some((other, at) => other !== error && saysMore(other, error, at < index)),
+  )
+  const faults = said.map((error) => ({ message: describe(error, words), path: pathOf(error) }))
+  return [...new Map(faults.map((fault) => [fault.message, fault])).values()].slice(0, BOUNDS.faults)
 }
 
-/** Pairs of keywords. When a value has a fault of each keyword, only the fault of the second keyword becomes a sentence. */
-const SAID_BETTER_BY: Readonly<Record<string, string>> = { type: 'enum', minLength: 'pattern' }
+/** Keywords that explain little, and `anyOf`, which repeats the errors of its parts. The weakest keyword is last. */
+const WEAK = ['type', 'pattern', 'minLength', 'propertyNames', 'oneOf', 'anyOf']
+
+/** Whether the other error is nearer to the cause. A value that may have several types has an error for each of them. */
+function saysMore(other: ErrorObject, error: ErrorObject, isBefore: boolean): boolean {
+  if (other.instancePath !== error.instancePath) return other.instancePath.startsWith(`${error.instancePath}/`)
+  if (isAboutField(other)) return true
+  const difference = WEAK.indexOf(other.keyword) - WEAK.indexOf(error.keyword)
+  return difference < 0 || (difference === 0 && isBefore)
+}
+
+/** The name of the field, when the error is about a field that is missing or unknown. */
+const fieldOf = ({ params }: ErrorObject): string | undefined =>
+  params.missingProperty ?? params.unevaluatedProperty ?? params.additionalProperty
+
+const isAboutField = (error: ErrorObject) => fieldOf(error) !== undefined
 
 const SAID_BY_CONTRACT = new Set(['pattern', 'format', 'minItems', 'oneOf'])
 
@@ -41,54 +62,51 @@ const SAID_BY_CONTRACT = new Set(['pattern', 'format', 'minItems', 'oneOf'])
 const isSaidByContract = ({ keyword, parentSchema }: ErrorObject) =>
   SAID_BY_CONTRACT.has(keyword) && typeof parentSchema?.['x-must'] === 'string'
 
-/** A field that is missing, or that must not be there, has its own place. */
-function placeOf({ instancePath, params }: ErrorObject): string {
-  const field = params.missingProperty ?? params.unevaluatedProperty ?? params.additionalProperty
-  return field === undefined ? instancePath : `${instancePath}/${escapePointer(String(field).slice(0, BOUNDS.shownValue))}`
+function pathOf(error: ErrorObject): Path {
+  const steps = error.instancePath.split('/').slice(1)
+  const path = steps.map((step) => (/^\d+$/.test(step) ? Number(step) : step.replaceAll('~1', '/').replaceAll('~0', '~')))
+  const field = fieldOf(error)
+  return field === undefined ? path : [...path, field]
 }
 
-/** A name as a part of a JSON pointer. */
-export const escapePointer = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1')
+/** A path as a JSON pointer (RFC 6901) such as `/name`. Empty for the whole value. */
+export const pointerOf = (path: Path) =>
+  path.map((step) => `/${String(step).slice(0, BOUNDS.shownValue).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 
 /** "limit must be at most 100, got 500" */
-function describe(error: ErrorObject, name: string, document: string): string {
-  const place = `${name}${error.instancePath.replace(/\/(\d+)(?=\/|$)/g, '[$1]').replaceAll('/', '.')}`.replace(/^body[.]/, '')
-  const inside = (field: unknown) => (place === 'body' ? String(field) : `${place}.${field}`)
+function describe(error: ErrorObject, { nameOf, document }: Words): string {
+  const { keyword, params, data } = error
+  const place = nameOf(pathOf(error))
   const schema = error.parentSchema as Readonly<Record<string, unknown>>
-  if (isSaidByContract(error)) return withValue(`${place} must ${schema['x-must']}`, error.data)
-  switch (error.keyword) {
+  const fields = Object.keys((schema.properties ?? {}) as object)
+  const must = (what: string) => `${place} must ${what}, got ${show(data)}${data === null ? '; omit it if it is optional' : ''}`
+  if (isSaidByContract(error)) return must(String(schema['x-must']))
+  switch (keyword) {
     case 'required':
-      return `${inside(error.params.missingProperty)} is missing: send ${expected(schema, error.params.missingProperty)}`
+      return `${place} is missing: send ${expected(schema, params.missingProperty)}`
     case 'unevaluatedProperties':
     case 'additionalProperties':
-      return describeUnknown(inside, String(error.params.unevaluatedProperty ?? error.params.additionalProperty), schema, document)
-    case 'minItems':
-      if (error.params.limit === 1) return `${place} is empty: send at least one item`
-      break
+      return `${place} is not in ${document}: ${near(fieldOf(error), fields) || 'leave it out'}`
     case 'minProperties':
-      return `${place} is empty: send ${Object.keys((schema.properties ?? {}) as object).join(' or ') || 'at least one field'}`
-    case 'enum':
-      return withValue(`${place} must be one of ${(error.params.allowedValues as unknown[]).join(', ')}`, error.data)
+      return `${place} is empty: send ${fields.join(' or ') || 'at least one field'}`
+    case 'enum': {
+      const allowed = (params.allowedValues as unknown[]).map(String)
+      const hint = near(data, allowed)
+      return `${must(`be one of ${allowed.join(', ')}`)}${hint && `: ${hint}`}`
+    }
     case 'type':
-      return withValue(`${place} must be ${nameTypes(error.params.type)}`, error.data)
     case 'format':
-      return withValue(`${place} must be ${nameTypes(error.params.format)}`, error.data)
+      return must(`be ${nameTypes(params.type ?? params.format)}`)
+    case 'minItems':
+      if (params.limit === 1) return `${place} is empty: send at least one item`
   }
-  return withValue(`${place} ${describeBound(error.keyword, error.params) ?? error.message}`, error.data)
+  return must(BOUND[keyword]?.(params.limit) ?? String(error.message).replace(/^must /, ''))
 }
 
-function describeUnknown(
-  inside: (field: string) => string,
-  field: string,
-  schema: Readonly<Record<string, unknown>>,
-  document: string,
-): string {
-  const near = findNearest(field, Object.keys((schema.properties ?? {}) as object))
-  return `${inside(field.slice(0, BOUNDS.shownValue))} is not in ${document}: ${near === undefined ? 'leave it out' : `did you mean ${near}?`}`
+function near(given: unknown, known: readonly string[]): string {
+  const nearest = typeof given === 'string' ? findNearest(given, known) : undefined
+  return nearest === undefined ? '' : `did you mean ${nearest}?`
 }
-
-const withValue = (sentence: string, value: unknown) =>
-  `${sentence}, got ${show(value)}${value === null ? '; omit it if it is optional' : ''}`
 
 function expected(schema: Readonly<Record<string, unknown>>, field: string): string {
   const property = ((schema.properties ?? {}) as Record<string, Readonly<Record<string, unknown>>>)[field] ?? {}
@@ -99,17 +117,14 @@ function expected(schema: Readonly<Record<string, unknown>>, field: string): str
 const items = (count: number) => (count === 1 ? 'one item' : `${count} items`)
 const characters = (count: number) => (count === 1 ? 'one character' : `${count} characters`)
 
-const SENTENCES: Readonly<Record<string, (limit: number) => string>> = {
-  maximum: (limit) => `must be at most ${limit}`,
-  minimum: (limit) => `must be at least ${limit}`,
-  exclusiveMaximum: (limit) => `must be below ${limit}`,
-  exclusiveMinimum: (limit) => `must be above ${limit}`,
-  maxItems: (limit) => `must have at most ${items(limit)}`,
-  minItems: (limit) => `must have at least ${items(limit)}`,
-  maxLength: (limit) => `must have at most ${characters(limit)}`,
-  minLength: (limit) => `must have at least ${characters(limit)}`,
+/** Keywords of JSON Schema that set a bound. */
+const BOUND: Readonly<Record<string, (limit: number) => string>> = {
+  maximum: (limit) => `be at most ${limit}`,
+  minimum: (limit) => `be at least ${limit}`,
+  exclusiveMaximum: (limit) => `be below ${limit}`,
+  exclusiveMinimum: (limit) => `be above ${limit}`,
+  maxItems: (limit) => `have at most ${items(limit)}`,
+  minItems: (limit) => `have at least ${items(limit)}`,
+  maxLength: (limit) => `have at most ${characters(limit)}`,
+  minLength: (limit) => `have at least ${characters(limit)}`,
 }
-
-/** "must be at most 100", for a keyword of JSON Schema that sets a bound; undefined for other keywords. */
-export const describeBound = (keyword: string, { limit }: Readonly<Record<string, unknown>>): string | undefined =>
-  SENTENCES[keyword]?.(limit as number)

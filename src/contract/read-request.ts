@@ -9,7 +9,7 @@ import { JsonViolation } from '../json/exact-json.ts'
 import { decodeText, isObject, parseJson } from '../json/json.ts'
 import { findNearest } from '../text/nearest.ts'
 import type { BodyFormat, RequestBody } from './bodies.ts'
-import { escapePointer } from './describe-errors.ts'
+import { pointerOf } from './describe-errors.ts'
 import type { Operation } from './operations.ts'
 import { missing, type Parameter } from './parameters.ts'
 
@@ -134,7 +134,7 @@ function describeViolation(error: unknown): string {
 
 function readFields({ fields, check }: BodyFormat, read: Draft): void {
   const { body } = read.input
-  for (const { message, place } of check(body, 'body')) violate(read, 'invalid_body', message, place)
+  for (const { message, path } of check(body, 'body')) violate(read, 'invalid_body', message, pointerOf(path))
   if (fields.length > 0 && isObject(body)) noteUnknown(Object.keys(body), fields, 'body', read)
 }
 
@@ -171,7 +171,7 @@ function noteUnknown(names: readonly string[], known: readonly string[], where: 
     if (unknown.length >= MAX_UNKNOWN) return
     const near = findNearest(name, known)
     const shown = name.slice(0, BOUNDS.shownValue)
-    const place = where === 'body' ? `/${escapePointer(shown)}` : shown
+    const place = where === 'body' ? pointerOf([shown]) : shown
     unknown.push({ in: where, name: shown, place, ...(near !== undefined && { near }) })
   }
 }

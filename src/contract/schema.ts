@@ -1,13 +1,13 @@
-// Checks values against JSON Schema: schemas of a contract, and the sandbox's own schemas. describe-errors.ts turns errors of the
-// contract into sentences, and schema-violations.ts turns the other errors into sentences.
+// Checks values against JSON Schema: schemas of a contract, and the sandbox's own schemas. describe-errors.ts turns the errors into
+// sentences.
 
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import { renderJson } from '../json/json.ts'
 import { once } from '../text/once.ts'
+import { showPath } from '../text/show.ts'
 import type { Validators } from './ajv.ts'
 import { contracts, own } from './compiled.ts'
-import { type Check, describeErrors, type ValueViolation } from './describe-errors.ts'
-import { listViolations, type SchemaViolation } from './schema-violations.ts'
+import { type Check, describeErrors, type Path, type ValueViolation, type Words } from './describe-errors.ts'
 
 export type Schema = Readonly<Record<string, unknown>>
 
@@ -32,25 +32,28 @@ function find(known: Readonly<Record<string, Validators>>, key: string): Validat
 }
 
 /**
- * Creates the check of a value against one of the sandbox's own schemas. The check returns the faults, or an empty list
- * when the value fits. The schema is compiled for the first value, unless the build has compiled it under this name.
+ * Creates the check of a value against one of the sandbox's own schemas. Its sentences call a place by its innermost name, and the whole
+ * value and its format as given. The schema is compiled for the first value, unless the build has compiled it under the name `known`.
  */
-export async function validateWith(load: () => Schema, name?: keyof typeof own): Promise<(value: unknown) => SchemaViolation[]> {
-  const known = name && own[name]
-  if (known) return createOwnCheck(() => known)
-  const { createCompiler } = await import('./ajv.ts')
-  return createOwnCheck(once(() => createCompiler({})(load())))
+export async function validateWith(load: () => Schema, whole = 'the value', format = 'its format', known?: keyof typeof own) {
+  const compiled = known && own[known]
+  const compile = compiled ? undefined : (await import('./ajv.ts')).createCompiler({})
+  const validators = once(() => compiled ?? (compile as NonNullable<typeof compile>)(load()))
+  const nameOf = (path: Path) => showPath(path.slice(path.findLastIndex((step) => typeof step === 'string'))) || whole
+  return (value: unknown): ValueViolation[] => findViolations(validators(), value, { nameOf, document: format })
 }
-
-const createOwnCheck = (validators: () => Validators) => (value: unknown) =>
-  validators().first(value) ? [] : listViolations(errorsOf(validators(), value))
 
 const NOTHING: ValueViolation[] = []
 
 function createCheck(validators: Validators, document: string): Check {
-  const { first } = validators
-  return (value, name) => (first(value) ? NOTHING : describeErrors(errorsOf(validators, value), name, document))
+  return (value, name) => {
+    const nameOf = (path: Path) => showPath(name === 'body' && typeof path[0] === 'string' ? path : [name, ...path])
+    return findViolations(validators, value, { nameOf, document })
+  }
 }
+
+const findViolations = (validators: Validators, value: unknown, words: Words) =>
+  validators.first(value) ? NOTHING : describeErrors(errorsOf(validators, value), words)
 
 /**
  * The errors of a value that does not fit. AJV's time grows with the square of the number of errors that it collects: a megabyte of

@@ -15,17 +15,14 @@ export interface Mistake {
   readonly message: string
 }
 
-/** Checks a value against the format of scenario files. `subject` names the part that the message is about; empty for the whole file. */
-export type CheckFile = (value: unknown) => readonly (Mistake & { readonly subject: string })[]
+/** Checks a value against the format of scenario files. */
+export type CheckFile = (value: unknown) => readonly Mistake[]
 
 /** All mistakes, each with its own place. */
 export const findMistakes = (value: unknown, check: CheckFile, operations: readonly string[]): Mistake[] => [
-  ...checkFormat(value, check),
+  ...check(value),
   ...findMeaningless(value, operations),
 ]
-
-export const checkFormat = (value: unknown, check: CheckFile): Mistake[] =>
-  check(value).map(({ path, subject, message }) => ({ path, message: `${subject || 'the file'} ${message}` }))
 
 /** Finds unknown variables and operations, and fields that do not fit together. Another check has looked at the types. */
 function findMeaningless(value: unknown, operations: readonly string[]): Mistake[] {

@@ -3,7 +3,7 @@
 import type { AppliedStep } from '../exchange/exchange.ts'
 import { remember } from '../text/remember.ts'
 import { type AnyEffect, effects } from './effects/table.ts'
-import { type CheckFile, checkFormat, type Mistake, type StepTemplate } from './find-mistakes.ts'
+import type { CheckFile, Mistake, StepTemplate } from './find-mistakes.ts'
 import { fill, type ParameterRules, readParameters, type Value } from './parameters.ts'
 import type { ScenarioRequest } from './scenario-request.ts'
 
@@ -93,7 +93,7 @@ export function fillIn({ summary, parameters, steps }: Scenario, given: Readonly
   if (mistakes.length > 0) return { values, steps: [], mistakes }
   const filled = steps.map((step) => fill(step, values) as StepTemplate)
   // A parameter may be within its own bounds and still be wrong at the place where a step uses it.
-  const strange = checkFormat({ summary, steps: filled }, check)
+  const strange = check({ summary, steps: filled })
   if (strange.length > 0) return { values, steps: [], mistakes: strange }
   const made = filled.map(createStep)
   const wrong = made.flatMap(({ effects, settings }, index) => {

@@ -125,7 +125,7 @@ test('the tools are few, and each has a description and a schema for its input',
 })
 
 const REFUSED: [tool: string, input: Record<string, unknown>, text: string][] = [
-  ['getRequest', { id: 'req_a_1' }, '"id" is not known here: the known names are request; getRequest needs request.'],
+  ['getRequest', { id: 'req_a_1' }, 'request is missing: send a string; id is not in the input of getRequest: leave it out.'],
   ['getRequest', { request: 'req_a_1' }, 'The journal has no request req_a_1'],
   ['readContract', { operationId: 'getPet' }, 'the known names are operations'],
   ['readContract', { operations: ['noSuchOperation'] }, 'the operations are listPets'],

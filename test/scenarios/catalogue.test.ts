@@ -16,7 +16,7 @@ test('the check exits with 2 after mistakes and with 0 after warnings; the start
   expect(await runHere(['scenarios', '--check', directory])).toEqual({ exitCode: 0, errors: warning, output: 'own  x\n' })
   await writeFile(join(directory, 'other.yaml'), 'steps:\n  - { delay: -1 }\n')
   const other = join(directory, 'other.yaml')
-  const mistakes = `${other}:1:1: the file needs summary\n${other}:2:14: delay must be at least 0, not -1\n${warning}`
+  const mistakes = `${other}:1:1: summary is missing: send a string\n${other}:2:14: delay must be at least 0, got -1\n${warning}`
   expect(await runHere(['scenarios', '--check', directory])).toEqual({ exitCode: 2, errors: `error: ${mistakes}`, output: '' })
   expect(await runHere(['start', '--port', '0', '--ephemeral', '--scenarios', directory])).toMatchObject({
     exitCode: 2,
@@ -28,7 +28,7 @@ test('the other directories are checked even when one directory cannot be read',
   const directory = await createDirectory()
   await writeFile(join(directory, 'own.yaml'), 'steps: [{ delay: 1 }]\n')
   const { exitCode, errors } = await runHere(['scenarios', '--scenarios', join(directory, 'nowhere'), '--check', directory])
-  expect(errors).toMatch(/nowhere: the scenarios cannot be read: ENOENT.*\n.*own\.yaml:1:1: the file needs summary\n$/)
+  expect(errors).toMatch(/nowhere: the scenarios cannot be read: ENOENT.*\n.*own\.yaml:1:1: summary is missing: send a string\n$/)
   expect(exitCode).toBe(2)
 })
 

@@ -22,11 +22,12 @@ export interface Call {
   readonly tell: (done: number, planned: number, message: string) => void
 }
 
-/** Throws an Error that names the wrong field and all known fields. The control API checks the body. */
+/** Throws an Error that names the wrong fields. The control API checks the body. */
 export async function checkInput({ name, inputSchema }: Tool, input: Input): Promise<void> {
   const { [BODY]: body, ...others } = inputSchema.properties
-  const check = await validateWith(() => ({ ...inputSchema, properties: { ...others, ...(body && { [BODY]: {} }) } }))
-  const faults = check(input).map(({ subject, message }) => `${subject === '' ? name : subject} ${message}`)
+  const schema = { ...inputSchema, properties: { ...others, ...(body && { [BODY]: {} }) } }
+  const check = await validateWith(() => schema, name, `the input of ${name}`)
+  const faults = check(input).map(({ message }) => message)
   if (faults.length > 0) throw new Error(`${faults.join('; ')}.`)
 }
 

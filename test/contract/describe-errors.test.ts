@@ -1,4 +1,4 @@
-// Faults in the sandbox's own values: each message has the place and the likely spelling.
+// The sentences about values that break a schema: each has the place and the likely spelling.
 
 import { describe, expect, test } from 'vitest'
 import { createSchemas, validateWith } from '../../src/contract/schema.ts'
@@ -21,26 +21,21 @@ const validate = await validateWith(() => ({
 }))
 
 test.each<[object | number, string, string]>([
-  [{ name: 'x', prot: 1 }, 'prot', '"prot" is not known here: did you mean port? the known names are name, port, limits, plans, list'],
-  [{ name: 'x', xyz: 1 }, 'xyz', '"xyz" is not known here: the known names are name, port, limits, plans, list'],
-  [{ name: 'x', limits: 'of' }, 'limits', 'limits must be one of these, not "of": did you mean off? on, off'],
-  [{ name: 'x', limits: {} }, 'limits', 'limits must be one of these, not an object: on, off'],
-  [{ name: 'x', port: 'x' }, 'port', 'port must be an integer, not "x"'],
-  [{ name: 'x', port: 70_000 }, 'port', 'port must be at most 65535, not 70000'],
-  [{ name: 'x', plans: { free: { minute: -1 } } }, 'plans.free.minute', 'minute must be at least 1, not -1'],
-  [
-    { name: 'x', plans: { free: { minuet: 1 } } },
-    'plans.free.minuet',
-    '"minuet" is not known here: did you mean minute? the known names are minute',
-  ],
-  [{ name: 'x', list: ['a', 5] }, 'list[1]', 'list[1] must be a string or an object, not 5'],
-  [{ name: 'x', list: () => {} }, 'list', 'list must be an array, not a function'],
-  [{ name: 5, prot: 1 }, 'name', 'name must be a string, not 5'],
-  [{}, '', ' needs name'],
-  [5, '', ' must be an object, not 5'],
+  [{ name: 'x', prot: 1 }, 'prot', 'prot is not in its format: did you mean port?'],
+  [{ name: 'x', xyz: 1 }, 'xyz', 'xyz is not in its format: leave it out'],
+  [{ name: 'x', limits: 'of' }, 'limits', 'limits must be one of on, off, got "of": did you mean off?'],
+  [{ name: 'x', limits: {} }, 'limits', 'limits must be one of on, off, got an object'],
+  [{ name: 'x', port: 'x' }, 'port', 'port must be an integer, got "x"'],
+  [{ name: 'x', port: 70_000 }, 'port', 'port must be at most 65535, got 70000'],
+  [{ name: 'x', plans: { free: { minute: -1 } } }, 'plans.free.minute', 'minute must be at least 1, got -1'],
+  [{ name: 'x', plans: { free: { minuet: 1 } } }, 'plans.free.minuet', 'minuet is not in its format: did you mean minute?'],
+  [{ name: 'x', list: ['a', 5] }, 'list[1]', 'list[1] must be a string or an object, got 5'],
+  [{ name: 'x', list: () => {} }, 'list', 'list must be an array, got a function'],
+  [{ prot: 1 }, 'name', 'name is missing: send a string'],
+  [5, '', 'the value must be an object, got 5'],
 ])('%j', (value, place, sentence) => {
   const [fault] = validate(value)
-  expect(fault && [showPath(fault.path), `${fault.subject} ${fault.message}`]).toEqual([place, sentence])
+  expect(fault && [showPath(fault.path), fault.message]).toEqual([place, sentence])
 })
 
 test('a value that fits has no faults', () => expect(validate({ name: 'x', port: 0, list: [{}, 'abc'], limits: 'on' })).toEqual([]))
@@ -58,11 +53,11 @@ describe('a value with a hundred thousand faults', () => {
   test('gets a few sentences when it belongs to a contract', async () => {
     const compile = await createSchemas({ schemas: { Item: { type: 'string' } } })
     const check = compile({ type: 'array', items: { $ref: '#/components/schemas/Item' } })
-    expect(check(items, 'body')).toEqual([{ message: 'body[0] must be a string, got 5', place: '/0' }])
-    expect(check(items.slice(0, 1000), 'body')).toHaveLength(100)
+    expect(check(items, 'body')).toEqual([{ message: 'body[0] must be a string, got 5', path: [0] }])
+    expect(check(items.slice(0, 1000), 'body')).toHaveLength(20)
     expect(check(['a', 5, 6], 'body')).toMatchObject([
       { message: 'body[1] must be a string, got 5' },
-      { message: 'body[2] must be a string, got 6', place: '/2' },
+      { message: 'body[2] must be a string, got 6', path: [2] },
     ])
   })
 })
