@@ -5,7 +5,7 @@ import type { SandboxHandle } from '../client/handle.ts'
 import type { ClockState } from '../client/states.ts'
 import { StartError } from '../errors/problem.ts'
 import { type DriveOptions, drive, refuseMissingWorlds, withSandbox } from './drive.ts'
-import { showTime } from './worlds.ts'
+import { showClock } from './worlds.ts'
 
 interface ClockOptions extends DriveOptions {
   readonly set?: string
@@ -37,7 +37,7 @@ export function addClock(program: Command, process: NodeJS.Process): void {
       if (options.freeze && options.unfreeze) throw new StartError('--freeze and --unfreeze cannot be combined: leave out one of them')
       await drive(options, process, async (sandbox, output) => {
         const state = await changeClock(sandbox, world, options)
-        await output.show([state], () => `${showTime(state.now)}${state.frozen ? ' frozen' : ''}\n`)
+        await output.show([state], () => [showClock(state)])
       })
     })
 }

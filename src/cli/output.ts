@@ -18,8 +18,8 @@ export interface Look {
 export interface Output extends Look {
   /** Aborted when nobody reads the output any more. */
   readonly ended: AbortSignal
-  /** Writes the text for people, or each value as one line of JSON. Resolves when the reader has taken it, or is gone. */
-  show(values: readonly unknown[], render: () => string): Promise<void>
+  /** Writes the lines for people, or each value as one line of JSON. Resolves when the reader has taken them, or is gone. */
+  show(values: readonly unknown[], render: () => readonly string[]): Promise<void>
 }
 
 /** Keeps the command running when its output cannot be written. `tell` gets the error, but not when the reader has left. */
@@ -33,8 +33,8 @@ export function createOutput(stdout: NodeJS.WriteStream, format: 'text' | 'json'
   const ending = new AbortController()
   stdout.on('error', () => ending.abort())
 
-  async function write(text: string): Promise<void> {
-    if (ending.signal.aborted || stdout.write(text)) return
+  async function write(lines: readonly string[]): Promise<void> {
+    if (ending.signal.aborted || stdout.write(lines.map((line) => `${line}\n`).join(''))) return
     await Promise.race([once(stdout, 'drain'), once(ending.signal, 'abort')]).catch(() => {})
   }
 
@@ -42,7 +42,7 @@ export function createOutput(stdout: NodeJS.WriteStream, format: 'text' | 'json'
     width: stdout.isTTY ? stdout.columns || 80 : Number.POSITIVE_INFINITY,
     ended: ending.signal,
     paint: (style, text) => styleText(style, text, { stream: stdout }),
-    show: (values, render) => write(format === 'text' ? render() : values.map((value) => `${printableJson(renderJson(value))}\n`).join('')),
+    show: (values, render) => write(format === 'text' ? render() : values.map((value) => printableJson(renderJson(value)))),
   }
 }
 

@@ -7,9 +7,9 @@ import type { Contract } from '../contract/contract.ts'
 import { StartError } from '../errors/problem.ts'
 import { readChoicesFile } from '../options/assume.ts'
 import { loadOwnContract } from '../package-files.ts'
-import { type ProbeReport, planProbe, probe } from '../probe/probe.ts'
+import { type ProbedAssumption, type ProbeReport, planProbe, probe } from '../probe/probe.ts'
 import { createOutput, type Look } from './output.ts'
-import { createTable } from './table.ts'
+import { type Column, createTable } from './table.ts'
 
 interface ProbeFlags {
   readonly url?: string
@@ -72,23 +72,27 @@ const renderPlan = (contract: Contract, { write = false }: { write?: boolean }) 
 
 const PAINT = { confirmed: 'green', contradicted: 'yellow', 'not-shown': 'dim' } as const
 
-function renderText({ url, calls, assumptions, deviations, stopped }: ProbeReport, look: Look): string {
-  const table = createTable([{ name: 'ASSUMPTION' }, { name: 'RESULT' }, { name: 'CHOICE' }, { name: 'EVIDENCE', isFlexible: true }], look)
-  const rows = assumptions.map(({ id, result, choice = '', says, evidence: [first] }) => [
-    id,
-    [result, PAINT[result]] as const,
-    choice,
-    first === undefined ? says : `${says} (${first.request}: ${first.status})`,
-  ])
+const COLUMNS: readonly Column<ProbedAssumption>[] = [
+  { name: 'ASSUMPTION', cell: ({ id }) => id },
+  { name: 'RESULT', cell: ({ result }) => [result, PAINT[result]] },
+  { name: 'CHOICE', cell: ({ choice = '' }) => choice },
+  {
+    name: 'EVIDENCE',
+    isFlexible: true,
+    cell: ({ says, evidence: [first] }) => (first === undefined ? says : `${says} (${first.request}: ${first.status})`),
+  },
+]
+
+function renderText({ url, calls, assumptions, deviations, stopped }: ProbeReport, look: Look): string[] {
   const sum = (wanted: keyof typeof PAINT) => assumptions.filter(({ result }) => result === wanted).length
   return [
-    `${url}: ${calls} calls. ${sum('confirmed')} confirmed, ${sum('contradicted')} contradicted, ${sum('not-shown')} not shown.\n`,
-    ...(stopped === undefined ? [] : [`The probe stopped early: ${stopped}.\n`]),
-    `\n${table(rows)}`,
-    ...(deviations.length === 0
-      ? []
-      : ['\nThe service breaks the contract:\n', ...deviations.map(({ message, request }) => `  ${message} (${request})\n`)]),
-  ].join('')
+    `${url}: ${calls} calls. ${sum('confirmed')} confirmed, ${sum('contradicted')} contradicted, ${sum('not-shown')} not shown.`,
+    ...(stopped === undefined ? [] : [`The probe stopped early: ${stopped}.`]),
+    '',
+    ...createTable(COLUMNS, look)(assumptions),
+    ...(deviations.length === 0 ? [] : ['', 'The service breaks the contract:']),
+    ...deviations.map(({ message, request }) => `  ${message} (${request})`),
+  ]
 }
 
 /** The choices that were seen, as a file. */

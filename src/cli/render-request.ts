@@ -12,7 +12,7 @@ import type { Look } from './output.ts'
 
 const LABEL_WIDTH = 12
 
-export function renderRequest(exchange: JournalEntry, { paint }: Pick<Look, 'paint'>): string {
+export function renderRequest(exchange: JournalEntry, { paint }: Look): string[] {
   const { id, request, reply, trace, closed } = exchange
   const outcome = closed === undefined ? paint('dim', 'under way') : paint(colourOf(exchange), outcomeOf(exchange))
   const head = `${paint('bold', `${request.method} ${printable(request.target)}`)}  ${outcome}  ${paint('dim', id)}`
@@ -27,7 +27,7 @@ export function renderRequest(exchange: JournalEntry, { paint }: Pick<Look, 'pai
     ['Failure inside the sandbox', exchange.failure === undefined ? [] : [printableLines(exchange.failure)]],
   ]
   const shown = sections.filter(([, lines]) => lines.length > 0)
-  return [head, ...facts, ...shown.flatMap(([title, lines]) => ['', paint('bold', title), ...lines])].map((line) => `${line}\n`).join('')
+  return [head, ...facts, ...shown.flatMap(([title, lines]) => ['', paint('bold', title), ...lines])]
 }
 
 function factsOf(exchange: JournalEntry): [label: string, text: string][] {

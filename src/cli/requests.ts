@@ -78,7 +78,7 @@ async function showOne(requests: RequestsHandle, id: string, output: Output): Pr
 }
 
 const showAll = (found: readonly JournalEntry[], output: Output, world: string | undefined) =>
-  output.show(found, () => (found.length === 0 ? 'there are no such requests\n' : createRequestTable(output, world === undefined)(found)))
+  output.show(found, () => (found.length === 0 ? ['there are no such requests'] : createRequestTable(output, world === undefined)(found)))
 
 const filterOf = ({ operation, status, cause, case: testCase, since, text }: RequestsOptions) => ({
   ...{ operation, status, cause, since, text },

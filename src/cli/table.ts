@@ -1,54 +1,50 @@
-// A table for people. The first rows set the widths of the columns, so that more rows can be added later.
+// A table for people. The first items set the widths of the columns, so that more items can be added later.
 
 import { printable } from '../text/printable.ts'
 import type { Look, Style } from './output.ts'
 
-export interface Column {
+export interface Column<Item> {
   readonly name: string
+  readonly cell: (item: Item) => Cell
   /** The least width of the column. */
   readonly width?: number
   /** This column is cut when the table is wider than the terminal. */
   readonly isFlexible?: boolean
-  readonly isNumber?: boolean
 }
 
 /** A text, or a text with its colour. */
 export type Cell = string | readonly [text: string, style: Style]
 
 const GAP = '  '
+const MIN_WIDTH = 10
 
-/** Returns a function that renders some rows as text. Its first call also gives the head. */
-export function createTable(columns: readonly Column[], { width, paint }: Look): (rows: readonly (readonly Cell[])[]) => string {
+/** Returns a function that renders some items as rows. Its first call also gives the head. */
+export function createTable<Item>(columns: readonly Column<Item>[], { width, paint }: Look): (items: readonly Item[]) => string[] {
   let widths: readonly number[] | undefined
   const renderRow = (cells: readonly Cell[]) => {
-    const texts = columns.map(({ isNumber = false, isFlexible = false }, index) => {
-      const [text, style] = partsOf(cells[index] ?? '')
+    const texts = cells.map((cell, index) => {
+      const [text, style] = partsOf(cell)
       const room = widths?.[index] ?? 0
-      const cut = isFlexible && text.length > room ? `${text.slice(0, Math.max(room - 1, 0))}…` : text
-      const padded = isNumber ? cut.padStart(room) : index === columns.length - 1 ? cut : cut.padEnd(room)
-      return style === undefined ? padded : paint(style, padded)
+      const cut = columns[index]?.isFlexible && text.length > room ? `${text.slice(0, room - 1)}…` : text
+      return (style === undefined ? cut : paint(style, cut)) + ' '.repeat(Math.max(room - cut.length, 0))
     })
-    return `${texts.join(GAP).trimEnd()}\n`
+    return texts.join(GAP).trimEnd()
   }
-  return (rows) => {
-    if (widths !== undefined) return rows.map(renderRow).join('')
+  return (items) => {
+    const rows = items.map((item) => columns.map(({ cell }) => cell(item)))
+    if (widths !== undefined) return rows.map(renderRow)
     widths = measure(columns, rows, width)
-    return [columns.map(({ name }): Cell => [name, 'bold']), ...rows].map(renderRow).join('')
+    return [columns.map(({ name }): Cell => [name, 'bold']), ...rows].map(renderRow)
   }
 }
 
-function partsOf(cell: Cell): [text: string, style?: Style] {
-  return typeof cell === 'string' ? [printable(cell)] : [printable(cell[0]), cell[1]]
-}
+const partsOf = (cell: Cell): [text: string, style?: Style] =>
+  typeof cell === 'string' ? [printable(cell)] : [printable(cell[0]), cell[1]]
 
-function measure(columns: readonly Column[], rows: readonly (readonly Cell[])[], room: number): number[] {
+function measure(columns: readonly Column<never>[], rows: readonly (readonly Cell[])[], most: number): number[] {
   const widths = columns.map(({ name, width = 0 }, index) =>
-    rows.reduce((most, row) => Math.max(most, partsOf(row[index] ?? '')[0].length), Math.max(name.length, width)),
+    rows.reduce((widest, row) => Math.max(widest, partsOf(row[index] ?? '')[0].length), Math.max(name.length, width)),
   )
-  const total = widths.reduce((sum, width) => sum + width, 0) + GAP.length * (columns.length - 1)
-  const excess = Math.max(total - room, 0)
-  const flexible = columns.findIndex(({ isFlexible }) => isFlexible)
-  return widths.map((width, index) => (index === flexible ? Math.max(width - excess, MIN_WIDTH) : width))
+  const excess = widths.reduce((sum, width) => sum + width + GAP.length, -GAP.length) - most
+  return widths.map((width, index) => (columns[index]?.isFlexible && excess > 0 ? Math.max(width - excess, MIN_WIDTH) : width))
 }
-
-const MIN_WIDTH = 10

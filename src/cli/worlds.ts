@@ -5,7 +5,7 @@ import type { ClockState, WorldState } from '../client/states.ts'
 import { copyWorlds } from '../worlds/store/open-store.ts'
 import { type DriveOptions, drive, withSandbox } from './drive.ts'
 import type { Output } from './output.ts'
-import { type Cell, createTable } from './table.ts'
+import { type Column, createTable } from './table.ts'
 
 const EXAMPLES = `
 Examples:
@@ -33,34 +33,27 @@ export function addWorlds(program: Command, process: NodeJS.Process): void {
 
 /** Writes worlds as a table, or each world as one line of JSON. */
 export const writeWorlds = (worlds: readonly WorldState[], output: Output, none: string): Promise<void> =>
-  output.show(worlds, () => (worlds.length === 0 ? `${none}\n` : createTable(COLUMNS, output)(worlds.map(renderWorld))))
+  output.show(worlds, () => (worlds.length === 0 ? [none] : createTable(COLUMNS, output)(worlds)))
 
-const COLUMNS = [
-  { name: 'WORLD' },
-  { name: 'STATE' },
-  { name: 'BYTES', isNumber: true },
-  { name: 'LAST USE' },
-  { name: 'CLOCK' },
-  { name: 'SCENARIOS', isFlexible: true },
-]
-
-const renderWorld = ({ name, alive, bytes, lastUse, scenarios, clock, damage }: WorldState): Cell[] => [
-  name,
-  damage === undefined ? [alive ? 'in memory' : 'kept', alive ? 'green' : 'dim'] : ['damaged', 'red'],
-  bytes.toLocaleString('en'),
-  [showTime(lastUse), 'dim'],
-  clock === undefined ? '' : showClock(clock),
-  damage ?? scenarios.join(', '),
+const COLUMNS: readonly Column<WorldState>[] = [
+  { name: 'WORLD', cell: ({ name }) => name },
+  {
+    name: 'STATE',
+    cell: ({ alive, damage }) => (damage === undefined ? [alive ? 'in memory' : 'kept', alive ? 'green' : 'dim'] : ['damaged', 'red']),
+  },
+  { name: 'BYTES', cell: ({ bytes }) => bytes.toLocaleString('en') },
+  { name: 'LAST USE', cell: ({ lastUse }) => [showTime(lastUse), 'dim'] },
+  { name: 'CLOCK', cell: ({ clock }) => (clock === undefined ? '' : isReal(clock) ? ['real time', 'dim'] : showClock(clock)) },
+  { name: 'SCENARIOS', isFlexible: true, cell: ({ scenarios, damage }) => damage ?? scenarios.join(', ') },
 ]
 
 /** A time as text, without the fraction of the second. */
-export const showTime = (time: string) => time.replace(/\.\d+Z$/, 'Z')
+const showTime = (time: string) => time.replace(/\.\d+Z$/, 'Z')
 
-/** The time of the clock, or `real time` when nobody has set the clock. */
-const showClock = ({ now, frozen }: ClockState): Cell => {
-  const isSet = Math.abs(Date.parse(now) - Date.now()) > NEAR_MS
-  if (!isSet && !frozen) return ['real time', 'dim']
-  return `${showTime(now)}${frozen ? ' frozen' : ''}`
-}
+/** `2030-12-05T00:00:01Z frozen` */
+export const showClock = ({ now, frozen }: ClockState) => `${showTime(now)}${frozen ? ' frozen' : ''}`
+
+/** Whether nobody has set the clock: it differs from real time by the way of the reply only. */
+const isReal = ({ now, frozen }: ClockState) => !frozen && Math.abs(Date.parse(now) - Date.now()) < NEAR_MS
 
 const NEAR_MS = 5000

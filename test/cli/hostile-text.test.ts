@@ -72,8 +72,8 @@ test('text, lines and JSON lose only characters that nobody sees', () => {
 })
 
 test('a table may have any number of rows', () => {
-  const table = createTable([{ name: 'A' }], { width: 80, paint: (_style, text) => text })
-  expect(table(Array.from({ length: 200_000 }, () => ['x'])).length).toBe(2 + 200_000 * 2)
+  const table = createTable([{ name: 'A', cell: String }], { width: 80, paint: (_style, text) => text })
+  expect(table(Array.from({ length: 200_000 }, () => 'x'))).toHaveLength(200_001)
 })
 
 test.each([['health'], ['wait'], ['env'], ['worlds'], ['scenarios']])('%s ends well when nobody reads its output', async (command) => {

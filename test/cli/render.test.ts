@@ -54,8 +54,8 @@ const UNDER_WAY = without(
 const ON_ITS_WAY = without(['closed'], createEntry(4, { caller: { key: 'sk', refusal: { given: true, message: 'x' } } }))
 
 test('one request with all that is known of it', async () => {
-  const shown = [FULL, REFUSED, UNDER_WAY, ON_ITS_WAY].map((entry) => renderRequest(entry, outputOf(80)))
-  await expect(shown.join('=====\n')).toMatchFileSnapshot('shown/request.txt')
+  const shown = [FULL, REFUSED, UNDER_WAY, ON_ITS_WAY].map((entry) => renderRequest(entry, outputOf(80)).join('\n'))
+  await expect(`${shown.join('\n=====\n')}\n`).toMatchFileSnapshot('shown/request.txt')
 })
 
 const timeOf = ({ arrived }: JournalEntry) => new Date(arrived.real).toTimeString().slice(0, 8)
@@ -68,56 +68,36 @@ test('a table of requests has a line for each, and one below for the reason of a
   })
   const table = createRequestTable(outputOf(80), true)
   const shown = table([createEntry(1), REFUSED, UNDER_WAY, ON_ITS_WAY, long])
-  await expect(shown.replaceAll(timeOf(FULL), 'hh:mm:ss')).toMatchFileSnapshot('shown/requests.txt')
+  await expect(`${shown.join('\n')}\n`.replaceAll(timeOf(FULL), 'hh:mm:ss')).toMatchFileSnapshot('shown/requests.txt')
   // More rows have no head.
-  expect(table([createEntry(6)]).split('\n')).toHaveLength(2)
-  expect(createRequestTable(outputOf(80), false)([createEntry(1)])).not.toContain('WORLD')
-  expect(createRequestTable(outputOf(80), false)([createEntry(1)])).not.toContain('w1')
+  expect(table([createEntry(6)])).toHaveLength(1)
+  expect(createRequestTable(outputOf(80), false)([createEntry(1)]).join()).not.toMatch(/WORLD|w1/)
 })
 
 describe('a table', () => {
-  const NAME: Column = { name: 'NAME', isFlexible: true }
-  const SIZE: Column = { name: 'SIZE', isNumber: true }
-  const LAST: Column = { name: 'LAST' }
-  test.each<[string, readonly Column[], number, readonly (readonly Cell[])[], string[]]>([
-    [
-      'is as wide as its cells',
-      [NAME, SIZE, LAST],
-      80,
-      [['abcdef', '12345', 'x']],
-      ['<bold:NAME      >  <bold: SIZE>  <bold:LAST>', 'abcdef      12345  x'],
-    ],
-    [
-      'is never wider than the terminal',
-      [NAME, LAST],
-      20,
-      [['a'.repeat(30), 'last']],
-      ['<bold:NAME          >  <bold:LAST>', `${'a'.repeat(13)}…  last`],
-    ],
-    [
-      'is cut to ten letters, and no further',
-      [NAME, LAST],
-      5,
-      [['a'.repeat(30), 'last']],
-      ['<bold:NAME      >  <bold:LAST>', `${'a'.repeat(9)}…  last`],
-    ],
-    ['fits by the letter', [NAME, LAST], 18, [['a'.repeat(12), 'last']], ['<bold:NAME        >  <bold:LAST>', `${'a'.repeat(12)}  last`]],
-    ['has at least the widths of its columns', [{ name: 'A', width: 4 }, LAST], 80, [['b', 'c']], ['<bold:A   >  <bold:LAST>', 'b     c']],
-    ['fills missing cells', [NAME, SIZE, LAST], 80, [['a']], ['<bold:NAME      >  <bold:SIZE>  <bold:LAST>', 'a']],
-    ['has no letter that moves the cursor', [LAST], 80, [[['a\u001bb', 'red']], ['\u0007']], ['<bold:LAST>', '<red:a?b>', '?']],
-    ['has a head without rows', [NAME, LAST], 80, [], ['<bold:NAME      >  <bold:LAST>']],
-  ])('%s', (_title, columns, width, rows, expected) => {
-    expect(createTable(columns, outputOf(width))(rows)).toBe(expected.map((line) => `${line}\n`).join(''))
+  type Row = readonly Cell[]
+  const columns: Column<Row>[] = [
+    { name: 'NAME', isFlexible: true, cell: ([name = '']) => name },
+    { name: 'LAST', width: 5, cell: ([, last = '']) => last },
+  ]
+  test.each<[string, number, Row, string[]]>([
+    ['is as wide as its cells', 80, ['abcdef', 'x'], ['<bold:NAME>    <bold:LAST>', 'abcdef  x']],
+    ['is never wider than the terminal', 20, ['a'.repeat(30), 'last'], ['<bold:NAME>           <bold:LAST>', `${'a'.repeat(12)}…  last`]],
+    ['is cut to ten letters, and no further', 5, ['a'.repeat(30), 'last'], ['<bold:NAME>        <bold:LAST>', `${'a'.repeat(9)}…  last`]],
+    ['fits by the letter', 19, ['a'.repeat(12), 'last'], ['<bold:NAME>          <bold:LAST>', `${'a'.repeat(12)}  last`]],
+    ['has no letter that moves the cursor', 80, [['a\u001bb', 'red'], '\u0007'], ['<bold:NAME>  <bold:LAST>', '<red:a?b>   ?']],
+  ])('%s', (_title, width, row, expected) => {
+    expect(createTable(columns, outputOf(width))([row])).toEqual(expected)
   })
 
   test('keeps the widths of its first rows', () => {
-    const table = createTable([NAME, LAST], outputOf(80))
+    const table = createTable(columns, outputOf(80))
     table([['abcdefghijkl', 'x']])
     expect(
       table([
         ['ab', 'y'],
         ['abcdefghijklmn', 'z'],
       ]),
-    ).toBe('ab            y\nabcdefghijk…  z\n')
+    ).toEqual(['ab            y', 'abcdefghijk…  z'])
   })
 })

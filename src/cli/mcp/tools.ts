@@ -49,12 +49,12 @@ const CALLS: Readonly<Record<string, Act>> = {
     const found = await requests.list(query as RequestsQuery)
     if (found.length === 0) return 'No request matches.'
     const left = found.length - Number(limit)
-    const note = left > 0 ? `${count(left, 'earlier request is', 'earlier requests are')} left out: filter them.\n` : ''
-    return note + createRequestTable(PLAIN, true)(found.slice(-Number(limit)))
+    const note = left > 0 ? [`${count(left, 'earlier request is', 'earlier requests are')} left out: filter them.`] : []
+    return [...note, ...createRequestTable(PLAIN, true)(found.slice(-Number(limit)))].join('\n')
   },
   getRequest: async (sandbox, { request }) => {
     const found = await sandbox.requests.find(String(request))
-    if (found !== undefined) return renderRequest(found, PLAIN)
+    if (found !== undefined) return renderRequest(found, PLAIN).join('\n')
     throw new Error(`The journal has no request ${request}: perhaps its world was reset, or newer requests have replaced it.`)
   },
   getReport: async (sandbox, { world, rule, format = 'text', ...query }) => {
