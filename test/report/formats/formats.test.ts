@@ -6,85 +6,16 @@ import { type Schema, validateWith } from '../../../src/contract/schema.ts'
 import { FORMAT_NAMES, FORMATS, formatOfFile } from '../../../src/report/formats/formats.ts'
 import { renderFindings, renderText } from '../../../src/report/formats/text.ts'
 import { applyPolicy } from '../../../src/report/policy.ts'
+import type { Report } from '../../../src/report/report.ts'
 import { readPage } from '../../support/pages.ts'
 import { ATTACK, bad, empty, finding, good, hostile } from '../../support/reports.ts'
 
 describe('text', () => {
-  test('of a good client it is short: a box, a line for each fact, and no finding', () => {
-    expect(renderText(good)).toBe(`\
-┌─ PASSED ──────────────────────────────────────────────────────────────────────────────────────────
-│ Shown 3 · not exercised 2
-│ Pets: 9 created, 1 untold (created, but the client got no whole reply), 0 duplicates
-│ 120 calls in 2 worlds · rule set 2026-11 · coverage 66.6 %, 33.3 % naturally
-│ To keep these rules after an upgrade, write rules: 2026-11 into petstore-report.yaml
-└───────────────────────────────────────────────────────────────────────────────────────────────────
-
-Calls that failed: 1; 1 of them succeeded later. The JSON format lists them.
-
-The client waited: 5.09 s (Retry-After 5.09 s, once)
-
-Shown: honours-retry-after, valid-requests, recovers
-
-Not exercised:
-  gives-up   Name tests with Sandbox-Case.
-  backs-off  Name tests with Sandbox-Case.
-
-Coverage: 66.6 %, 2 of 3 responses; 33.3 % naturally
-
-How to get the missing responses:
-  Sandbox-Scenario: unauthorized  listPets 401
-
-Assumptions behind replies that the client got: paging
-
-Judged by: petstore-sandbox 0.1.0, Pet Store 1.0.0 (sha256
-abababababababababababababababababababababababababababababababab), seed 1,
-2026-11-21T10:00:00.000Z to 2026-11-21T10:05:00.000Z; worlds default, w1.
-`)
-  })
-
-  test('of a bad client it has the reasons, the findings with evidence and advice, and the timelines', () => {
-    const text = renderText(bad)
-    expect(text).toMatch(/^┌─ FAILED ─+$/m)
-    expect(text).toContain(`\
-FAIL    honours-retry-after · POST /v1/pets · "creates a pet" · 3 times · world w1
-  expected  back 5 s after the 429
-  observed  back after 0.8 s
-  sign      calls=1;id=7f: this run makes the call once
-  unless    sleep is mocked: leave out calls=1
-  fix       Wait as long as Retry-After says.
-  requests  req_a_1 POST /v1/pets 10:00:00.000: 429, asked for 5 s
-            req_a_2 POST /v1/pets 10:00:00.000: 201, back after 0.8 s of 5 s
-`)
-    expect(text).toContain(`\
-ADVICE  Looks like a call that was not tried again.
-  rule      recovers · POST /v1/pets · 3 times · world w1
-`)
-    expect(text).toContain(`\
-  POST /v1/pets failed 5 times (case "creates a pet", world w1)
-      at first      429 rate-limit;window=minute  asked to wait 5 s
-      …             3 more calls
-      5.09 s later  201 handler
-  GET /v1/pets was refused
-      at first  no reply scenario;name=hang;step=1  the client gave up after 3 s
-`)
-    expect(text).toContain('  world w1  flaky\n')
-  })
-
   test('without a client it says what to check, and nothing about rules', () => {
     const text = renderText(empty)
     expect(text.replaceAll(/\n│ +/g, ' ')).toContain('check the base URL of the client')
     expect(text).not.toContain('Not exercised:')
     expect(text).not.toContain('How to get')
-  })
-
-  test('names ignored rules with their reasons and findings', () => {
-    const text = renderText(applyPolicy(bad, { ignore: { 'honours-retry-after': 'mended in May', 'gives-up': 'is known' } }))
-    expect(text).toContain(`\
-Ignored:
-  honours-retry-after  mended in May (2 findings)
-  gives-up             is known (nothing was found)
-`)
-    expect(text).not.toContain('FAIL ')
   })
 
   test.each([bad, good, empty])('colours change no letter, and without them there is no escape', (report) => {
@@ -105,17 +36,6 @@ Ignored:
     expect(renderFindings(bad)).toMatch(/^- honours-retry-after is broken in createPet: .*; 1 more finding\n\nFAIL {4}honours-retry-after/)
     expect(renderFindings(good)).toBe('')
   })
-})
-
-test('markdown of a bad client has a row for each finding, and folds the facts', () => {
-  const text = FORMATS.markdown.render(bad)
-  expect(text).toMatch(/^## ❌ Pet Store client: failed\n/)
-  expect(text.match(/^\| (❌|💡) \| `[\w-]+` \|/gm)).toHaveLength(3)
-  expect(text).toContain(
-    'expected: back 5 s after the 429<br>observed: back after 0.8 s<br>sign: calls=1;id=7f: this run makes the call once<br>',
-  )
-  expect(text.length).toBeLessThan(4000)
-  expect(FORMATS.markdown.render(good)).toMatch(/^## ✅ Pet Store client: passed\n/)
 })
 
 test('markdown escapes only the characters that Markdown reads as markup', () => {
@@ -231,4 +151,38 @@ describe('a client that attacks the readers of the report', () => {
     expect(text.match(/<details>/g)).toHaveLength(1)
     expect(text.match(/<\/details>/g)).toHaveLength(1)
   })
+})
+
+test('all formats of these reports stand in shown.txt', async () => {
+  const [rule, call] = [bad.rules[0], bad.calls[0]] as const
+  if (!rule || !call) throw new Error('the bad client has no rule or call')
+  const few = [finding({ in: 'query', place: 'limit', operation: 'listPets' }), finding({ world: 'default', evidence: [], count: 1 })]
+  const many = Array.from({ length: 30 }, (_, at) =>
+    finding({ level: at % 2 ? 'advice' : 'fail', confidence: at % 3 ? 'certain' : 'likely', ...(at > 2 && { evidence: [] }) }),
+  )
+  const large = applyPolicy(
+    {
+      ...bad,
+      worlds: Array.from({ length: 12 }, (_, at) => `w${at}`),
+      balance: [...bad.balance, { items: 'pets', world: 'w2', told: 1, untold: 0, duplicates: 2, gone: 3 }],
+      rules: [
+        { ...rule, findings: few },
+        { ...rule, rule: 'many', findings: many },
+        { ...rule, rule: 'new', since: '2027-01' },
+        { ...rule, rule: 'kept', verdict: 'clear', hint: 'Nothing against it in 120 calls.', findings: [] },
+      ],
+      calls: Array.from({ length: 12 }, (_, at) => ({ ...call, ...(at > 9 && { announced: true as const }) })),
+      callsLeftOut: 5,
+    },
+    { minCoverage: 90 },
+  )
+  const gone: Report = { ...empty, verdict: 'not-judged', reasons: ['The world was let go'] }
+  const ignoring = applyPolicy(bad, { ignore: { 'honours-retry-after': 'mended in May', 'gives-up': 'is known' } })
+  const shown = Object.entries({ good, bad, ignoring, empty, gone, large }).flatMap(([name, report]) =>
+    [...FORMAT_NAMES.filter((format) => format !== 'json'), 'findings' as const].map((format) => {
+      const text = format === 'findings' ? renderFindings(report) : FORMATS[format].render(report, { width: 60, colour: name === 'bad' })
+      return `===== ${name}, ${format}\n${text.replaceAll('\u001b', '^')}`
+    }),
+  )
+  await expect(shown.join('\n')).toMatchFileSnapshot('shown.txt')
 })

@@ -30,15 +30,6 @@ test('the schema refuses unknown elements', async () => {
   expect((await check(renderJunit(good).replace('<properties>', '<surprise/><properties>'))).join()).toContain('surprise')
 })
 
-test('a rule is a test case: a broken rule fails with all findings, an ignored or unexercised rule is skipped, advice is output', () => {
-  const xml = renderJunit(bad)
-  expect(xml).toContain('<failure type="petstore-sandbox" message="The client came back 0.8 s after a 429 that asked for 5 s.">')
-  expect(xml.match(/^fail: POST \/v1\/pets/gm)).toHaveLength(2)
-  expect(xml).toContain('<skipped>not exercised: Name tests with Sandbox-Case.</skipped>')
-  expect(xml).toMatch(/name="recovers" time="0">\s+<system-out>advice: POST/)
-  expect(xml).toContain('<testcase classname="petstore-sandbox" name="valid-requests" time="0"/>')
-})
-
 test('the test case “verdict” fails with the verdict: for a broken rule, and for any other reason', () => {
   for (const [report, why] of [
     [bad, 'honours-retry-after is broken in createPet'],

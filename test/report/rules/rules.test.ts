@@ -313,3 +313,21 @@ test('a creation that is sent again is not excused by a mocked sleep, because wa
   for (const name of ['no-blind-create-retry', 'no-duplicates'])
     expect(ruleOf(report, name).findings[0]?.dismissedBy).toBe('the test itself sends the call again: leave out calls=1')
 })
+
+test('the findings, hints and timelines of all these clients stand in said.txt', async () => {
+  const said = Object.entries(rules).flatMap(([name, rows]) =>
+    rows.map(([title, standing, steps]) => {
+      const report = judge(steps)
+      const { calls, callsLeftOut, waited, balance } = report
+      const { hint = '', findings } = ruleOf(report, name)
+      const lines = [
+        hint,
+        ...findings.flatMap(({ evidence, ...finding }) => [finding, ...evidence]),
+        ...calls,
+        { callsLeftOut, waited, balance },
+      ]
+      return [`${name}: a client that ${title}: ${standing}`, ...lines.map((line) => JSON.stringify(line)), ''].join('\n')
+    }),
+  )
+  await expect(said.join('\n')).toMatchFileSnapshot('said.txt')
+})
