@@ -1,13 +1,11 @@
 // All commands share the help, the version, the variables, errors in one line and the exit codes.
 
-import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { startOptions } from '../../src/cli/start-options.ts'
 import { OPTION_NAMES } from '../../src/options/read-options.ts'
 import { runHere } from '../support/command.ts'
+import { serveHttp } from '../support/serve.ts'
 
 test('every option of start is an option of the library by the same name', () => {
   const names = startOptions().map((option) => option.attributeName())
@@ -107,14 +105,8 @@ describe('an error names a wrong variable as a variable', () => {
 
 describe('a port or directory that cannot be used gives one line and exit code 3', () => {
   test('a port in use', async () => {
-    const server = createServer().listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    const { port } = server.address() as AddressInfo
-    const said = [
-      await runHere(['--ephemeral', '-p', String(port)]),
-      await runHere(['--ephemeral'], { PETSTORE_SANDBOX_PORT: String(port) }),
-    ]
-    server.close()
+    const { port } = new URL(await serveHttp(() => {}))
+    const said = [await runHere(['--ephemeral', '-p', port]), await runHere(['--ephemeral'], { PETSTORE_SANDBOX_PORT: port })]
     const told = (name: string) => ({
       exitCode: 3,
       output: '',

@@ -1,29 +1,17 @@
 // The commands show texts of servers and callers without an effect on the terminal. No command needs a reader of its output.
 
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createTable } from '../../src/cli/table.ts'
 import { printable, printableJson, printableLines } from '../../src/text/printable.ts'
 import { run, runHere } from '../support/command.ts'
 import { findPort } from '../support/machines.ts'
 import { start } from '../support/sandbox.ts'
+import { serveHttp } from '../support/serve.ts'
 
 const EVIL = '##[error]##vso[x]\u001b[2J\u001b]0;owned\u0007\u009b31m\u202eX'
 const PLAIN = { NO_COLOR: '1', FORCE_COLOR: undefined }
 /** No character that a terminal obeys, and no command that a runner of CI obeys. */
 const HARMLESS = /^(?!\s*::)(?!.*##\w*\[)[^\p{Cc}\p{Cf}]*$/u
-
-/** A server that gives the same answer to everything. */
-async function serve(status: number, body: object, headers: Record<string, string> = {}): Promise<string> {
-  const server = createServer((_request, response) => response.writeHead(status, headers).end(JSON.stringify(body)))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
 
 const HEALTH = { status: 'ok', sandbox: EVIL, worlds: EVIL, damaged: [{ world: EVIL, reason: EVIL }] }
 
@@ -37,7 +25,7 @@ test.each<[string, number, object, Record<string, string>]>([
   ['health', 200, HEALTH, {}],
   ['wait', 200, HEALTH, {}],
 ])('%s: an answer %i %j', async (command, status, body, headers) => {
-  const origin = await serve(status, body, headers)
+  const origin = await serveHttp((_request, response) => response.writeHead(status, headers).end(JSON.stringify(body)))
   const { output, errors } = await runHere([command, '--url', origin], PLAIN)
   expect(output + errors).toContain(origin)
   for (const line of (output + errors).split('\n')) expect(line).toMatch(HARMLESS)

@@ -2,31 +2,29 @@
 
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
-import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Report } from '../../src/report/report.ts'
 import { createDirectory, MAIN, runHere } from '../support/command.ts'
 import { findPort } from '../support/machines.ts'
 import { bad, empty, good } from '../support/reports.ts'
 import { start } from '../support/sandbox.ts'
+import { serveHttp } from '../support/serve.ts'
 
 /** A server that answers like a sandbox with this report, and keeps the requests that it gets. */
 async function serveReport(report: unknown, status = 200) {
   const asked: Pick<IncomingMessage, 'url' | 'headers'>[] = []
   const calls = [{ operationId: 'getReport', method: 'GET', href: 'http://127.0.0.1/_sandbox/report' }]
   const index = { sandbox: '9.0.0', contract: {}, url: 'http://127.0.0.1/v1', plans: ['free'], collections: [], calls }
-  const server = createServer((request, response) => {
+  const origin = await serveHttp((request, response) => {
     asked.push({ url: request.url, headers: request.headers })
     const isReport = request.url === '/_sandbox/report'
     response.statusCode = isReport ? status : 200
     response.end(JSON.stringify(isReport ? report : index))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  return { asked, port: String((server.address() as AddressInfo).port) }
+  return { asked, port: new URL(origin).port }
 }
 
 describe('the exit code', () => {

@@ -1,8 +1,7 @@
 // connectSandbox: the addresses that it takes, its messages when no sandbox answers, and its end.
 
 import { readdirSync, readFileSync } from 'node:fs'
-import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { RequestListener } from 'node:http'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { type ConnectOptions, connectSandbox, SandboxError, StartError } from '../../src/sandbox.ts'
@@ -11,22 +10,12 @@ import { api } from '../support/control.ts'
 import { findPort } from '../support/machines.ts'
 import { ROOT } from '../support/pages.ts'
 import { start } from '../support/sandbox.ts'
+import { serveHttp } from '../support/serve.ts'
 
 async function connect(address: string | URL, options?: ConnectOptions) {
   const sandbox = await connectSandbox(address, options)
   onTestFinished(() => sandbox.close())
   return sandbox
-}
-
-/** A server that is not a sandbox. */
-async function serve(listener: RequestListener): Promise<string> {
-  const server = createServer(listener)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
 const failureOf = (address: string | URL, options?: ConnectOptions) =>
@@ -80,7 +69,7 @@ test.each([
 test('a proxy may put a path before every path', async () => {
   const { origin } = await start()
   const paths: string[] = []
-  const proxy = await serve(async ({ url = '', method }, response) => {
+  const proxy = await serveHttp(async ({ url = '', method }, response) => {
     paths.push(`${method} ${url}`)
     const reply = await fetch(origin + url.replace(/^\/shop\/pets/, ''), { method: method ?? 'GET' })
     response.writeHead(reply.status, { 'content-type': reply.headers.get('content-type') ?? '' }).end(await reply.text())
@@ -128,7 +117,7 @@ test('a sandbox with a control token accepts only this token', async () => {
 
 test('a host name that is not the sandbox’s own is refused with the reason', async () => {
   const { origin } = await start()
-  const proxy = await serve(async ({ url = '' }, response) => {
+  const proxy = await serveHttp(async ({ url = '' }, response) => {
     const reply = await fetch(origin + url, { headers: { origin: 'http://shop.example' } })
     response.writeHead(reply.status, { 'content-type': 'application/problem+json' }).end(await reply.text())
   })
@@ -157,7 +146,7 @@ test.each<[string, RequestListener, RegExp]>([
     /no sandbox answers: the connection was lost \(ECONNRESET\)$/,
   ],
 ])('a server that replies with %s is not a sandbox', async (_title, listener, message) => {
-  const origin = await serve(listener)
+  const origin = await serveHttp(listener)
   const failure = await failureOf(origin)
   expect(failure).toEqual({ exitCode: 3, message: expect.stringMatching(message) })
   expect(failure.message).toContain(origin)
@@ -211,7 +200,7 @@ test('closing ends waiting calls, and the sandbox goes on', async () => {
 
 test('a sandbox of another version: its unknown codes keep their message', async () => {
   const index = { sandbox: '9.9.9', contract: {}, plans: [], collections: [] }
-  const origin: string = await serve(({ url }, response) => {
+  const origin: string = await serveHttp(({ url }, response) => {
     if (url === '/_sandbox/') response.end(JSON.stringify({ ...index, url: `${origin}/v2` }))
     else response.writeHead(409).end('{"code":"new_code","detail":"a new reason"}')
   })

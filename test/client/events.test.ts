@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { connectSandbox, type EventStream } from '../../src/sandbox.ts'
 import { EventParser } from '../../src/text/event-parser.ts'
 import { start } from '../support/sandbox.ts'
+import { listen } from '../support/serve.ts'
 
 /** Passes bytes on to a sandbox until its connections are cut. */
 async function startLine(target: string) {
@@ -17,17 +18,11 @@ async function startLine(target: string) {
     }
     socket.pipe(other).pipe(socket)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as { port: number }
   const cut = () => {
     for (const socket of sockets) socket.destroy()
     sockets.clear()
   }
-  onTestFinished(() => {
-    cut()
-    server.close()
-  })
-  return { origin: `http://127.0.0.1:${port}`, cut, connections: () => sockets.size / 2 }
+  return { origin: await listen(server), cut, connections: () => sockets.size / 2 }
 }
 
 async function connectByLine() {

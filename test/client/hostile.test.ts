@@ -1,25 +1,15 @@
 // Servers that are not a sandbox, or are broken or hostile. The caller soon gets one sentence, and nothing else.
 
 import { createServer, type Socket } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { connectSandbox, SandboxError, StartError } from '../../src/sandbox.ts'
 import { EventParser } from '../../src/text/event-parser.ts'
 import { run, runHere } from '../support/command.ts'
+import { listen } from '../support/serve.ts'
 
 /** A server of bytes, which answers each connection as the test wants it. */
-async function serve(answer: (socket: Socket, head: string) => void): Promise<string> {
-  const sockets = new Set<Socket>()
-  const server = createServer((socket) => {
-    sockets.add(socket)
-    socket.on('error', () => {}).on('data', (data) => answer(socket, String(data)))
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy()
-    server.close()
-  })
-  return `http://127.0.0.1:${(server.address() as { port: number }).port}`
-}
+const serve = (answer: (socket: Socket, head: string) => void) =>
+  listen(createServer((socket) => socket.on('error', () => {}).on('data', (data) => answer(socket, String(data)))))
 
 const answerJson = (value: unknown, status = '200 OK') => {
   const text = JSON.stringify(value)

@@ -4,7 +4,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { Server } from 'node:http'
 import { expect, test } from 'vitest'
 import type { Sandbox } from '../../src/sandbox.ts'
-import { connectRaw, head, type RawReply, repliesIn } from '../support/raw.ts'
+import { connectRaw, head, type RawReply, repliesIn, sendRaw } from '../support/raw.ts'
 import { start } from '../support/sandbox.ts'
 
 const GET = `${head('GET', '/v1/pets/1')}\r\n`
@@ -15,12 +15,7 @@ const CHUNKED = `${head('POST', '/v1/pets')}${JSON_TYPE}Transfer-Encoding: chunk
 const NO_KEY = 'Host: localhost\r\n'
 
 /** Sends bytes. Resolves with the replies when the sandbox has closed the connection. */
-async function repliesTo(sandbox: Sandbox, text: string): Promise<RawReply[]> {
-  const client = connectRaw(sandbox.origin)
-  client.send(Buffer.from(text, 'latin1'))
-  await client.ended
-  return repliesIn(client.text())
-}
+const repliesTo = async ({ origin }: Sandbox, text: string) => repliesIn(await sendRaw(origin, Buffer.from(text, 'latin1')))
 
 /** Checks what every such refusal must have. */
 function checkRefusal({ status, headers, body }: RawReply): void {
@@ -95,10 +90,7 @@ test('requests after Connection: close are not answered, and earlier requests ar
 })
 
 test('a HEAD that cannot be read gets a refusal without a body', async () => {
-  const client = connectRaw((await start()).origin)
-  client.send(`${head('HEAD', '/v1/my pets')}\r\n`)
-  await client.ended
-  const [head400, ...body] = client.text().split('\r\n\r\n')
+  const [head400, ...body] = (await sendRaw((await start()).origin, `${head('HEAD', '/v1/my pets')}\r\n`)).split('\r\n\r\n')
   expect(head400).toMatch(/^HTTP\/1\.1 400 .*\r\nContent-Length: [1-9]/s)
   expect(body).toEqual([''])
 })

@@ -1,5 +1,5 @@
-import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
+import { connectRaw, head, repliesIn, sendRaw } from '../support/raw.ts'
 import { type CallOptions, createClient, start, startWithClient } from '../support/sandbox.ts'
 
 const NEW_PET = { name: 'Rex', categoryId: 3 }
@@ -293,51 +293,39 @@ test('an order of an animal that is deleted or available again is not listed', a
   expect(after).toEqual(before.filter(({ petId }) => petId !== first && petId !== second))
 })
 
+const PIPED = 'sandbox_free_pipe'
+const GET_LIST = head('GET', '/v1/pets?limit=100', PIPED)
+
 test('requests that are pipelined are carried out in order', async () => {
   const { sandbox } = await startWithClient()
-  const head = 'Host: x\r\nAuthorization: Bearer sandbox_free_pipe\r\nContent-Type: application/json\r\n'
-  const post = `POST /v1/pets HTTP/1.1\r\n${head}Content-Length: 29\r\n\r\n{"name":"Rex","categoryId":1}`
-  const get = (last: string) => `GET /v1/pets?limit=100 HTTP/1.1\r\n${head}${last}\r\n`
-  const socket = connect(Number(new URL(sandbox.origin).port), '127.0.0.1')
-  socket.write([post, get(''), post, get('Connection: close\r\n')].join(''))
-  let text = ''
-  for await (const chunk of socket) text += chunk
-  text = text.replaceAll('HTTP/1.1', '\nHTTP/1.1')
-  const lists = [...text.matchAll(/^\[.*\]$/gm)].map(([list]) => (JSON.parse(list) as unknown[]).length)
-  expect(lists).toEqual([16, 17])
-  expect([...text.matchAll(/X-RateLimit-Remaining: (\d+)/g)].map(([, left]) => left)).toEqual(['59', '58', '57', '56'])
+  const body = JSON.stringify({ name: 'Rex', categoryId: 1 })
+  const post = `${head('POST', '/v1/pets', PIPED)}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+  const replies = repliesIn(await sendRaw(sandbox.origin, `${post}${GET_LIST}\r\n${post}${GET_LIST}Connection: close\r\n\r\n`))
+  expect(replies.map(({ headers }) => headers.get('x-ratelimit-remaining'))).toEqual(['59', '58', '57', '56'])
+  expect([replies[1], replies[3]].map((list) => JSON.parse(list?.body ?? ''))).toMatchObject([{ length: 16 }, { length: 17 }])
 })
 
 test('a request that is pipelined after a call of the control API is answered', async () => {
   const { sandbox } = await startWithClient()
-  const head = 'Host: x\r\nAuthorization: Bearer sandbox_free_pipe\r\n'
-  const socket = connect(Number(new URL(sandbox.origin).port), '127.0.0.1')
-  let text = ''
-  socket.on('data', (chunk) => (text += chunk))
-  socket.write(`GET /v1/pets/1 HTTP/1.1\r\n${head}\r\n`)
-  await expect.poll(() => text).toContain('"id":1,')
-  socket.write(`GET /_sandbox/health HTTP/1.1\r\n${head}\r\nGET /v1/pets/2 HTTP/1.1\r\n${head}\r\n`)
-  await expect.poll(() => text).toContain('"id":2,')
-  socket.destroy()
+  const { send, text } = connectRaw(sandbox.origin)
+  const get = (path: string) => `${head('GET', path, PIPED)}\r\n`
+  send(get('/v1/pets/1'))
+  await expect.poll(text).toContain('"id":1,')
+  send(get('/_sandbox/health') + get('/v1/pets/2'))
+  await expect.poll(text).toContain('"id":2,')
 })
 
 test('the sandbox stops reading from a client that sends requests after a hanging call, and serves other clients', async () => {
   const { sandbox, call } = await startWithClient()
-  const get = (prefix: string) => `GET ${prefix}/v1/pets HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer sandbox_free_pipe\r\n\r\n`
-  const socket = connect(Number(new URL(sandbox.origin).port), '127.0.0.1')
-  socket.on('error', () => {}).write(get('/~hang') + get('').repeat(200))
+  connectRaw(sandbox.origin).send(`${head('GET', '/~hang/v1/pets', PIPED)}\r\n${`${GET_LIST}\r\n`.repeat(200)}`)
   await expect.poll(async () => (await sandbox.world('pipe').requests.list()).length).toBe(1)
   expect((await call('/pets')).status).toBe(200)
   expect(await sandbox.world('pipe').requests.list()).toHaveLength(1)
-  socket.destroy()
 })
 
 test('a reply to an unknown expectation has the headers of the limits', async () => {
   const { sandbox } = await startWithClient()
-  const socket = connect(Number(new URL(sandbox.origin).port), '127.0.0.1')
-  socket.write('GET /v1/pets HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer sandbox_free\r\nExpect: foo\r\nConnection: close\r\n\r\n')
-  let text = ''
-  for await (const chunk of socket) text += chunk
+  const text = await sendRaw(sandbox.origin, `${GET_LIST}Expect: foo\r\nConnection: close\r\n\r\n`)
   expect(text).toMatch(/^HTTP\/1.1 200 OK.*X-RateLimit-Remaining: 59/s)
 })
 

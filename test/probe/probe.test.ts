@@ -1,15 +1,15 @@
 // The probe of a real service, against the sandbox and against servers that behave in other ways.
 
 import { readFile, writeFile } from 'node:fs/promises'
-import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { RequestListener } from 'node:http'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { loadOwnContract } from '../../src/package-files.ts'
 import { type ProbeReport, probe } from '../../src/probe/probe.ts'
 import type { Sandbox, SandboxOptions } from '../../src/sandbox.ts'
 import { createDirectory, runHere } from '../support/command.ts'
 import { start } from '../support/sandbox.ts'
+import { serveHttp } from '../support/serve.ts'
 
 const contract = await loadOwnContract()
 const KEY = 'sandbox_enterprise_probed'
@@ -26,13 +26,7 @@ async function startBeforeMinute(options: SandboxOptions = {}): Promise<Sandbox>
 
 const rowOf = ({ assumptions }: ProbeReport, id: string) => assumptions.find((assumption) => assumption.id === id)
 
-/** A service that ends with the test. Resolves with its base URL. */
-async function serve(answer: RequestListener): Promise<string> {
-  const server = createServer(answer)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
-}
+const serve = async (answer: RequestListener) => `${await serveHttp(answer)}/v1`
 
 /** A service with a list of animals, and a special reply for some paths. */
 function serveList(ids: readonly number[], special: Readonly<Record<string, RequestListener>> = {}): Promise<string> {

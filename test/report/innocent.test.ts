@@ -1,9 +1,8 @@
 // Test suites and clients that did nothing wrong. None of them may fail. Advice is allowed where it says "Looks like".
 
-import { once } from 'node:events'
-import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { head, sendRaw } from '../support/raw.ts'
 import { declared, expectLikely, failing, playSuite, REPEATS, REX, type Suite, scenario } from './suite.ts'
 
 const THROTTLED = scenario('throttled-then-ok;times=1')
@@ -91,11 +90,8 @@ const suites: Readonly<Record<string, (suite: Suite) => Promise<unknown>>> = {
     await times(3, () => call('/pets', { body: { name: 'Rex' } }))
   },
   'three pipelined requests for one call': async ({ sandbox }) => {
-    const socket = connect(Number(new URL(sandbox.origin).port), '127.0.0.1')
-    const head = `GET /v1/pets HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${sandbox.key('free', 'w1')}\r\nSandbox-Scenario: rate-limited;retry-after=9\r\nSandbox-Case: "p";calls=1;id=p1\r\n`
-    socket.write(`${head}\r\n${head}\r\n${head}Connection: close\r\n\r\n`)
-    socket.resume()
-    await once(socket, 'close')
+    const get = `${head('GET', '/v1/pets')}Sandbox-Scenario: rate-limited;retry-after=9\r\nSandbox-Case: "p";calls=1;id=p1\r\n`
+    await sendRaw(sandbox.origin, `${get}\r\n${get}\r\n${get}Connection: close\r\n\r\n`)
   },
   'a literal 2^53 after big-ids': async ({ call }) => {
     await call('/pets', { headers: scenario('big-ids') })

@@ -1,11 +1,10 @@
 // No secret of a request stands in anything that the sandbox keeps or shows: logs, journal, HAR, events, reports and replies.
 
 import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { connect } from 'node:net'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { createDirectory, runHere } from '../support/command.ts'
+import { endRaw } from '../support/raw.ts'
 import { start } from '../support/sandbox.ts'
 import { canaries } from './canary.ts'
 
@@ -24,11 +23,6 @@ const OUTPUTS: readonly (readonly [path: string, accept?: string])[] = [
 ]
 
 const leaksIn = (shown: string) => canaries.filter(({ secret }) => shown.includes(secret.slice(0, 8))).map(({ position }) => position)
-
-function send(origin: string, request: string): Promise<string> {
-  const { hostname, port } = new URL(origin)
-  return text(connect(Number(port), hostname).end(request, 'latin1').setEncoding('latin1'))
-}
 
 /** Reads the events until the request is over. */
 async function readEvents(origin: string, until: string): Promise<string> {
@@ -49,8 +43,8 @@ describe.each(['json', 'text'] as const)('a secret is not shown, with a log in %
     const origin = new URL(sandbox.url).origin
     const events = readEvents(origin, 'the last request')
     const replies = []
-    for (const { request } of canaries) replies.push(await send(origin, request))
-    await send(origin, 'GET /v1/last HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nX-Note: the last request\r\n\r\n')
+    for (const { request } of canaries) replies.push(await endRaw(origin, request))
+    await endRaw(origin, 'GET /v1/last HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nX-Note: the last request\r\n\r\n')
     const shown: Record<string, string> = { replies: replies.join('\n'), events: await events }
     for (const [path, accept = '*/*'] of OUTPUTS)
       shown[`${path} ${accept}`] = await (await fetch(origin + path, { headers: { accept } })).text()

@@ -1,10 +1,9 @@
 // Damaged requests, byte by byte: the sandbox stays alive, fails with no 5xx, and keeps the contract.
 
-import { connect } from 'node:net'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Sandbox } from '../../src/sandbox.ts'
-import { type RawReply, repliesIn } from '../support/raw.ts'
+import { endRaw, type RawReply, repliesIn } from '../support/raw.ts'
 import { checkReply, start } from '../support/sandbox.ts'
 import { patience, settings } from './length.ts'
 import { mutated } from './mutation.ts'
@@ -12,19 +11,6 @@ import { mutated } from './mutation.ts'
 /** The client asked for a part of HTTP that the sandbox does not have. */
 const CLIENTS_FAULT = [501, 505]
 const MAX_GROWTH = 256 * 1024 * 1024
-
-/** Sends the bytes, and resolves with all that came back. The sandbox may end a broken connection before it has read everything. */
-function exchange(origin: string, request: string): Promise<string> {
-  const { hostname, port } = new URL(origin)
-  return new Promise((resolve) => {
-    let text = ''
-    const socket = connect(Number(port), hostname).setEncoding('latin1')
-    socket.on('data', (chunk: string) => (text += chunk))
-    socket.on('error', () => {})
-    socket.on('close', () => resolve(text))
-    socket.end(request, 'latin1')
-  })
-}
 
 /** A reply with a request id is in the journal, which names its operation. */
 async function check(sandbox: Sandbox, { status, headers, body }: RawReply): Promise<void> {
@@ -48,7 +34,7 @@ test(
     const statuses = new Map<number, number>()
     await fc.assert(
       fc.asyncProperty(mutated, async (bytes) => {
-        for (const reply of repliesIn(await exchange(origin, bytes))) {
+        for (const reply of repliesIn(await endRaw(origin, bytes))) {
           if (reply.status === 100) continue
           statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1)
           await check(sandbox, reply)

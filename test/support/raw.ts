@@ -29,6 +29,22 @@ export function connectRaw(origin: string): RawClient {
   return { socket, text: () => text, send: (bytes) => socket.write(bytes), ended }
 }
 
+/** Sends bytes, and resolves with all that came back when the connection has ended. */
+export async function sendRaw(origin: string, bytes: string | Uint8Array): Promise<string> {
+  const { send, ended, text } = connectRaw(origin)
+  send(bytes)
+  await ended
+  return text()
+}
+
+/** The same, for bytes that may never become a request: the client also ends its side. */
+export async function endRaw(origin: string, bytes: string): Promise<string> {
+  const { socket, ended, text } = connectRaw(origin)
+  socket.end(bytes, 'latin1')
+  await ended
+  return text()
+}
+
 /** The head of a request; further header lines may follow it. */
 export const head = (method: string, path: string, key = 'sandbox_free_w1') =>
   `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\n`

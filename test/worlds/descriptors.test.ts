@@ -1,45 +1,17 @@
 // A process has few file descriptors, and the sandbox keeps many worlds.
 
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { expect, onTestFinished, test } from 'vitest'
-import { createDirectory } from '../support/command.ts'
+import { expect, test } from 'vitest'
+import { createDirectory, serve } from '../support/command.ts'
 import { visible } from '../support/data-directory.ts'
 
 const REX = { name: 'Rex', categoryId: 1 }
 
 test.skipIf(process.platform === 'win32')('200 worlds at once work with 128 file descriptors', async () => {
   const data = await createDirectory()
-  const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
-  const child = spawn('sh', [
-    '-c',
-    `ulimit -n 128; exec "$0" "$@"`,
-    process.execPath,
-    main,
-    'start',
-    '--port',
-    '0',
-    '--data',
-    data,
-    '--log',
-    'json',
-  ])
-  const ended = once(child, 'close')
-  onTestFinished(async () => {
-    child.kill('SIGKILL')
-    await ended
-  })
-  const url = await new Promise<string>((resolve) => {
-    let seen = ''
-    child.stdout.on('data', (chunk) => {
-      seen += chunk
-      const found = /"url":"([^"]+)"/.exec(seen)?.[1]
-      if (found) resolve(found)
-    })
-  })
+  const host = { shell: ['sh', '-c', 'ulimit -n 128; exec "$0" "$@"'] }
+  const { child, url, finished } = await serve(['--data', data, '--log', 'json'], {}, host)
   const statuses: number[] = []
   const names = Array.from({ length: 200 }, (_, index) => `w${index}`)
   const create = async (name: string) => {
@@ -55,7 +27,7 @@ test.skipIf(process.platform === 'win32')('200 worlds at once work with 128 file
   }
   expect(new Set(statuses)).toEqual(new Set([201]))
   child.kill('SIGTERM')
-  expect((await ended)[0]).toBe(143)
+  expect((await finished).exitCode).toBe(143)
   const kept = await visible(data)
   expect(kept).toHaveLength(200)
   for (const file of kept) expect((await readFile(join(data, file), 'utf8')).match(/Rex/g), file).toHaveLength(2)
