@@ -7,21 +7,13 @@ import type { Body } from './exchange.ts'
 
 /** Records a body from its bytes. */
 export function recordBody(bytes: Buffer): Body {
-  if (bytes.length <= BOUNDS.recordedBytes) return recordBeginning([bytes], bytes.length)
-  return { ...recordBeginning([bytes], bytes.length), sha256: createHash('sha256').update(bytes).digest('hex') }
+  const body = recordBeginning(bytes, bytes.length)
+  return bytes.length <= BOUNDS.recordedBytes ? body : { ...body, sha256: createHash('sha256').update(bytes).digest('hex') }
 }
 
-/** Records a body from its first parts. The hash of a long body is not known yet. */
-export function recordBeginning(parts: Iterable<Buffer>, bytes: number): Body {
-  const first: Buffer[] = []
-  let size = 0
-  for (const part of parts) {
-    first.push(part)
-    size += part.length
-    if (size > BOUNDS.recordedBytes) break
-  }
-  const beginning = first.length === 1 && first[0] ? first[0] : Buffer.concat(first, size)
-  const kept = size > BOUNDS.recordedBytes ? beginning.subarray(0, endOfLetter(beginning, BOUNDS.recordedBytes)) : beginning
+/** Records a body of this length from its beginning. The hash of a long body is not known yet. */
+export function recordBeginning(beginning: Buffer, bytes: number): Body {
+  const kept = beginning.length > BOUNDS.recordedBytes ? beginning.subarray(0, endOfLetter(beginning, BOUNDS.recordedBytes)) : beginning
   return { ...(isUtf8(kept) ? { text: kept.toString() } : { base64: kept.toString('base64') }), bytes }
 }
 

@@ -1,21 +1,24 @@
 // The shape of a fault: one way to break a connection or a reply. Each fault is one file, as toxics are in Toxiproxy.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Body, Exchange } from '../exchange/exchange.ts'
-import type { Rendered } from '../exchange/rendered.ts'
+import type { Exchange, SentReply } from '../exchange/exchange.ts'
 
 /** The call that a fault breaks. */
 export interface BrokenCall {
   readonly exchange: Exchange
   readonly request: IncomingMessage
   readonly response: ServerResponse
-  /** Notes another reply, or another body, than the one that would have been sent. */
-  readonly record: (reply: Rendered, body: Body) => void
-  /**
-   * Writes pieces of the body as fast as the client takes them, and notes how many bytes were sent. Resolves with their hash, or
-   * with undefined when the client left before the end.
-   */
-  readonly write: (pieces: Iterable<string | Buffer>) => Promise<string | undefined>
+  /** Notes another reply than the one that would have been sent. */
+  readonly record: (reply: SentReply) => void
+  /** Writes a part of the body. Resolves when the client has taken it, or is gone. */
+  readonly write: (bytes: Buffer) => Promise<void>
+}
+
+/** The reply that would have been sent. */
+export interface WholeReply {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Buffer
 }
 
 export interface FaultSettings {
@@ -37,5 +40,5 @@ export interface Fault {
   /** The setting that the fault takes. */
   readonly takes?: keyof FaultSettings
   /** Plays the fault with the reply that would have been sent. */
-  play(call: BrokenCall, reply: Rendered, settings: FaultSettings): void | Promise<void>
+  play(call: BrokenCall, reply: WholeReply, settings: FaultSettings): void | Promise<void>
 }

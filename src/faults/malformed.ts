@@ -8,5 +8,5 @@ export const malformed: Fault = {
   breaks: 'body',
   isLoss: true,
   endedBy: 'client',
-  play: (call, reply) => sendInstead(call, reply, reply.bytes - 1),
+  play: (call, reply) => sendInstead(call, reply, reply.body.length - 1),
 }

@@ -1,17 +1,13 @@
 // Sends a whole reply. Its body has only the first bytes of the real body.
 
-import { BOUNDS } from '../exchange/bounds.ts'
-import { recordBeginning } from '../exchange/record-body.ts'
-import { firstBytesOf, type Rendered } from '../exchange/rendered.ts'
-import type { BrokenCall } from './fault.ts'
+import { recordBody } from '../exchange/record-body.ts'
+import type { BrokenCall, WholeReply } from './fault.ts'
 
-export async function sendInstead({ response, write, record }: BrokenCall, reply: Rendered, bytes: number): Promise<void> {
-  const sent = { ...reply, headers: { ...reply.headers, 'Content-Length': String(bytes) } }
-  const body = recordBeginning(firstBytesOf(reply, bytes), bytes)
-  record(sent, body)
-  response.writeHead(sent.status, sent.headers)
-  const sha256 = await write(firstBytesOf(reply, bytes))
-  if (sha256 === undefined) return
-  if (bytes > BOUNDS.recordedBytes) record(sent, { ...body, sha256 })
+export async function sendInstead({ response, write, record }: BrokenCall, { status, ...reply }: WholeReply, bytes: number): Promise<void> {
+  const headers = { ...reply.headers, 'Content-Length': String(bytes) }
+  const body = reply.body.subarray(0, bytes)
+  record({ status, headers, body: recordBody(body) })
+  response.writeHead(status, headers)
+  await write(body)
   response.end()
 }

@@ -1,6 +1,5 @@
 // Sends the headers at once, and the body byte by byte.
 
-import { bytesOf } from '../exchange/rendered.ts'
 import { wait } from '../sockets/end-connection.ts'
 import type { Fault } from './fault.ts'
 
@@ -14,13 +13,11 @@ export const trickle: Fault = {
     response.writeHead(reply.status, reply.headers)
     response.flushHeaders()
     exchange.delivered = 'part'
-    for (const piece of bytesOf(reply)) {
-      for (const byte of piece) {
-        await wait(gap, request.socket)
-        if (response.destroyed) return
-        response.write(Buffer.of(byte))
-        exchange.deliveredBytes += 1
-      }
+    for (const byte of reply.body) {
+      await wait(gap, request.socket)
+      if (response.destroyed) return
+      response.write(Buffer.of(byte))
+      exchange.deliveredBytes += 1
     }
     response.end()
   },

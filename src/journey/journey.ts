@@ -30,7 +30,7 @@ import { ClientGone, readBody } from './notes/read-body.ts'
 import type { Answer, Finish, JourneyParts, Note } from './parts.ts'
 import { createRefuse } from './render-refusal.ts'
 import { forgetSteps, injectFault, playReply, scenario, takeSteps } from './scenario.ts'
-import { createSend } from './send.ts'
+import { send } from './send.ts'
 import type { Target } from './target.ts'
 import { noteDelivery } from './write-reply.ts'
 
@@ -87,7 +87,6 @@ export function createJourney(given: Omit<JourneyParts, 'uploads' | 'defaults'>)
 /** Creates the function that runs the three lists and sends the reply. */
 function createReplying(parts: JourneyParts): (context: RequestContext) => Promise<void> {
   const refuse = createRefuse(parts)
-  const send = createSend(parts)
 
   return reply
 
@@ -119,7 +118,7 @@ function createReplying(parts: JourneyParts): (context: RequestContext) => Promi
     if (assumed) for (const id of assumed) addAssumed(context.exchange, id)
     const draft: Draft = { status, headers: { 'Content-Type': 'application/json', ...headers }, body, causeParameters }
     for (const finish of finishes) finish(context, draft, parts)
-    return send(context, draft)
+    return send(context, draft, parts)
   }
 
   /** The reply could not be completed. A scenario may be the reason, so the refusal is sent without scenarios. */

@@ -3,68 +3,55 @@
 
 import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { piecesOf, type Rendered } from '../exchange/rendered.ts'
-import { PIECE } from '../json/pieces.ts'
-import type { Backlog } from '../sockets/backlog.ts'
-import type { WaitForBudget } from '../sockets/loop-budget.ts'
+import { PIECE, renderPieces } from '../json/pieces.ts'
 import type { RequestContext } from './context.ts'
+import type { JourneyParts } from './parts.ts'
 
-/** Resolves with the hash of all pieces, or with undefined when the client left before the end. */
-export type WritePieces = (context: RequestContext, pieces: Iterable<string | Buffer>) => Promise<string | undefined>
-
-/** Creates the writer of pieces. At most one piece waits to be sent. */
-export function createWritePieces({ backlog, waitForBudget }: { backlog: Backlog; waitForBudget: WaitForBudget }): WritePieces {
-  return async function writePieces({ exchange, response }, pieces) {
-    const hash = createHash('sha256')
-    const rest = pieces[Symbol.iterator]()
-    exchange.delivered = 'part'
-    for (;;) {
-      await waitForBudget(PIECE)
-      if (response.destroyed) return undefined
-      const { value: piece, done } = rest.next()
-      if (done) return hash.digest('hex')
-      hash.update(piece)
-      // A text is written without a copy as a Buffer, which would be work for the garbage collector.
-      const isTaken = response.write(piece)
-      const bytes = Buffer.byteLength(piece)
-      if (!isTaken) await backlog.drained(response)
-      if (response.destroyed) return undefined
-      exchange.deliveredBytes += bytes
-    }
-  }
+/** A reply that is ready to be sent. */
+export interface Rendered {
+  readonly status: number
+  readonly headers: Record<string, string>
+  readonly body: unknown
+  /** The text of a short body; undefined for a long body, which is rendered while it is sent. */
+  readonly text: string | undefined
+  /** The length of the whole body. */
+  readonly bytes: number
 }
 
-/** Resolves when the connection has the whole reply, which may not be sent yet. */
-export type WriteReply = (context: RequestContext, reply: Rendered) => void | Promise<void>
-
-export function createWriteReply({ backlog, writePieces }: { backlog: Backlog; writePieces: WritePieces }): WriteReply {
-  function writeReply(context: RequestContext, reply: Rendered): void | Promise<void> {
-    const { exchange, request, response } = context
-    const { status, headers, text, bytes } = reply
-    if (text === undefined) return writeLong(context, reply)
-    if (request.socket.readableEnded) return writeInTwo(context, reply)
-    response.writeHead(status, headers)
-    if (request.method === 'HEAD') response.end()
-    else {
-      exchange.deliveredBytes = bytes
-      // Most JSON is ASCII. Node.js writes ASCII faster as latin1 than as UTF-8.
-      response.end(text, bytes === text.length ? 'latin1' : 'utf8')
-    }
-    if (response.writableLength > 0) void backlog.drained(response)
+/** A promise resolves when the connection has the whole reply, which may not be sent yet. */
+export function writeReply(context: RequestContext, reply: Rendered, parts: JourneyParts): void | Promise<void> {
+  const { exchange, request, response } = context
+  const { status, headers, text, bytes } = reply
+  if (text === undefined) return writeLong(context, reply, parts)
+  if (request.socket.readableEnded) return writeInTwo(context, reply)
+  response.writeHead(status, headers)
+  if (request.method === 'HEAD') response.end()
+  else {
+    exchange.deliveredBytes = bytes
+    // Most JSON is ASCII. Node.js writes ASCII faster as latin1 than as UTF-8.
+    response.end(text, bytes === text.length ? 'latin1' : 'utf8')
   }
+  if (response.writableLength > 0) void parts.backlog.drained(response)
+}
 
-  async function writeLong(context: RequestContext, reply: Rendered): Promise<void> {
-    const { exchange, request, response } = context
-    response.writeHead(reply.status, reply.headers)
-    if (request.method !== 'HEAD') {
-      const sha256 = await writePieces(context, piecesOf(reply))
-      if (sha256 === undefined) return
-      if (exchange.reply) exchange.reply = { ...exchange.reply, body: { ...exchange.reply.body, sha256 } }
+/** At most one piece waits to be sent. */
+async function writeLong({ exchange, request, response }: RequestContext, reply: Rendered, parts: JourneyParts): Promise<void> {
+  response.writeHead(reply.status, reply.headers)
+  if (request.method !== 'HEAD') {
+    const hash = createHash('sha256')
+    exchange.delivered = 'part'
+    for (const piece of renderPieces(reply.body)) {
+      hash.update(piece)
+      // A text is written without a copy as a Buffer, which would be work for the garbage collector.
+      if (!response.write(piece)) await parts.backlog.drained(response)
+      if (response.destroyed) return
+      exchange.deliveredBytes += Buffer.byteLength(piece)
+      await parts.waitForBudget(PIECE)
+      if (response.destroyed) return
     }
-    response.end()
+    if (exchange.reply) exchange.reply = { ...exchange.reply, body: { ...exchange.reply.body, sha256: hash.digest('hex') } }
   }
-
-  return writeReply
+  response.end()
 }
 
 /** The client has ended its side: it may still read, or it may be gone. If it is gone, the second write fails. */

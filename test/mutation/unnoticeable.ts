@@ -18,7 +18,6 @@ const numbers = (reason: string, lines: Readonly<Record<string, readonly string[
 export const UNNOTICEABLE: readonly Unnoticeable[] = [
   ...numbers('work is cut into pieces of about this size, so that other requests are served between them', {
     'src/sockets/loop-budget.ts': ['const SMALL_BYTES = 32 * 1024', 'const BYTES_PER_TURN = 512 * 1024'],
-    'src/journey/send.ts': ['const MIN_KEPT = 1024'],
     'src/worlds/pauses.ts': ['const WORK_MS = 5'],
     'src/worlds/content.ts': ['const STRIDE = 500'],
     'src/worlds/data-check.ts': ['const STRIDE = 200'],
