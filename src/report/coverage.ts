@@ -64,4 +64,4 @@ function complexity({ steps: [step] }: Setup): number {
   return step === undefined ? 0 : Object.keys(respondOf(step) ?? {}).length * 10 + step.effects.length
 }
 
-const respondOf = ({ settings }: Step) => (settings as { readonly respond?: { readonly status?: unknown } }).respond
+const respondOf = ({ settings }: Step) => settings.respond

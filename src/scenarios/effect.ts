@@ -1,5 +1,6 @@
 // The shape of an effect: hooks on a call. Each hook gets the settings that the step has for the effect.
 
+import type { Step } from '../contract/names.ts'
 import type { Operation } from '../contract/operations.ts'
 import type { Refusal } from '../errors/problem.ts'
 import type { Exchange } from '../exchange/exchange.ts'
@@ -38,24 +39,19 @@ export interface Tools {
   fault?: WantedFault
 }
 
-/** The schema of a parameter of the scenario, as `$retry-after`. */
-export const VARIABLE = { $ref: '#/$defs/variable' }
+/** The fields of a step that has this field. The format check has already checked them. */
+export type Settings<Field extends keyof Step> = Step & Required<Pick<Step, Field>>
 
-/** The schema of a number of seconds, or of a parameter. */
-export const SECONDS = { $ref: '#/$defs/seconds' }
-
-/** `Settings` are the fields of a step that belong to the effect. The format check has already checked them. */
-export interface Effect<Settings extends object> {
-  /** The JSON Schema of each of its fields. A step with the first of these fields has the effect. */
-  readonly schema: Readonly<Record<keyof Settings & string, object>>
+/** A step with this field has the effect. */
+export interface Effect<Field extends keyof Step> {
   /** Whether the reply shows texts of the scenario's author. They may have secrets, so the record hides them. Default: true. */
-  showsTexts?(settings: Settings): boolean
+  showsTexts?(settings: Settings<Field>): boolean
   /** Finds a mistake that the format check cannot find. Called when a step is set up. */
-  check?(settings: Settings): string | undefined
+  check?(settings: Settings<Field>): string | undefined
   /** Runs before the request's body has arrived, and before there is any answer. */
-  prepare?(settings: Settings, scene: Scene, tools: Tools): void
+  prepare?(settings: Settings<Field>, scene: Scene, tools: Tools): void
   /** Replies instead of the operation. When several scenarios could reply, only the first does. */
-  answer?(settings: Settings, scene: Scene, tools: Tools): Reply | Promise<Reply> | undefined
+  answer?(settings: Settings<Field>, scene: Scene, tools: Tools): Reply | Promise<Reply> | undefined
   /** Changes any reply before it is sent. Returns whether it found something to change. */
-  finish?(settings: Settings, draft: Draft, scene: Scene, tools: Tools): boolean
+  finish?(settings: Settings<Field>, draft: Draft, scene: Scene, tools: Tools): boolean
 }

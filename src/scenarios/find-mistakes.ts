@@ -2,7 +2,6 @@
 // that can never take a call.
 
 import { isObject } from '../json/json.ts'
-import { effects } from './effects/table.ts'
 import { variablesIn } from './parameters.ts'
 
 /** A step as the file has it, before its parameters are filled in. */
@@ -54,14 +53,9 @@ function mistakesInStep(
 /** Fields of a step that need another field, or that exclude another field. */
 function combinationsIn(step: StepTemplate): string[] {
   if (Object.keys(step).length === 0) return ['an empty step does nothing: give it an effect, or times to let calls pass']
-  const alone = effects.flatMap(({ schema }) => {
-    const [first = '', ...others] = Object.keys(schema)
-    const given = first in step ? [] : others.filter((field) => field in step)
-    return given.map((field) => `${field} does nothing without ${first}: add ${first} to the step`)
-  })
-  if ('respond' in step && 'fault' in step)
-    alone.push('respond and fault cannot be combined: a fault breaks the real reply, or the example')
-  return alone
+  if (!('fault' in step))
+    return ['gap', 'at', 'commit'].flatMap((field) => (field in step ? [`${field} does nothing without fault: add fault to the step`] : []))
+  return 'respond' in step ? ['respond and fault cannot be combined: a fault breaks the real reply, or the example'] : []
 }
 
 /** The steps that can never take a call, whatever the parameters are. Nobody would notice such a mistake otherwise. */

@@ -2,16 +2,12 @@
 // Inherited fields are not a part of a body, and a change to them would affect the whole process.
 
 import { isDeepStrictEqual } from 'node:util'
+import type { Step } from '../contract/names.ts'
 import { BOUNDS } from '../exchange/bounds.ts'
 import { show } from '../text/show.ts'
 import { type Budget, charge, spend } from './effects/change-items.ts'
 
-export interface PatchOperation {
-  readonly op: 'add' | 'remove' | 'replace' | 'move' | 'copy' | 'test'
-  readonly path: string
-  readonly from?: string
-  readonly value?: unknown
-}
+export type PatchOperation = NonNullable<Step['patch']>[number]
 
 /** Holds the body in a field, so that the pointer to the whole body also leads to a field. */
 export interface Holder {

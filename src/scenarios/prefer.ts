@@ -30,14 +30,13 @@ export function createPreferences(catalogue: Catalogue, generate: Generate) {
   /** A success is Prism's reply: an example of the contract, or made-up values. */
   function setUpSuccess(wanted: WantedReply, headers: Readonly<Record<string, string>>, operation: Operation): Step {
     const effect: AnyEffect = {
-      schema: {},
       async answer() {
         const reply = await generate(operation, wanted)
         const { assumed = [] } = operation.respondsWith(reply.status) ?? {}
         return { ...reply, headers: { ...reply.headers, ...headers }, assumed }
       },
     }
-    return { times: Number.POSITIVE_INFINITY, effects: [effect], settings: {} as never, isDecisive: true, showsTexts: true }
+    return { times: Number.POSITIVE_INFINITY, effects: [effect], settings: {}, isDecisive: true, showsTexts: true }
   }
 }
 

@@ -1,5 +1,6 @@
 // A scenario as its file has it, and its setup: the parameters are checked and put into the steps.
 
+import type { Step as Fields } from '../contract/names.ts'
 import type { AppliedStep } from '../exchange/exchange.ts'
 import { remember } from '../text/remember.ts'
 import { type AnyEffect, effects } from './effects/table.ts'
@@ -26,8 +27,8 @@ export interface Step {
   readonly probability?: number
   /** The effects of the step, in the order of the table of effects. Empty when the step lets the call pass. */
   readonly effects: readonly AnyEffect[]
-  /** The fields of the step. Each effect reads its own, which the format check has checked. */
-  readonly settings: never
+  /** The fields of the step. Each effect reads its own. */
+  readonly settings: Fields
   /** Whether the step answers, or breaks the answer. Only one step of a call may do so. */
   readonly isDecisive: boolean
   /** Whether the reply shows texts of the scenario's author. */
@@ -105,8 +106,8 @@ export function fillIn({ summary, parameters, steps }: Scenario, given: Readonly
 
 function createStep(values: StepTemplate, index: number): Step {
   const { times = Number.POSITIVE_INFINITY, operations, probability } = values
-  const settings = values as never
-  const asked = effects.filter(({ schema }) => (Object.keys(schema)[0] ?? '') in values)
+  const settings: Fields = values
+  const asked = Object.entries(effects).flatMap(([field, effect]) => (field in values ? [effect] : []))
   return {
     number: index + 1,
     times: Number(times),

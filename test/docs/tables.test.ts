@@ -11,6 +11,7 @@ import { startOptions } from '../../src/cli/start-options.ts'
 import { subcommands } from '../../src/cli/subcommands.ts'
 import { findNode, type Node, type OpenApi, resolve } from '../../src/contract/document.ts'
 import { loadDocument } from '../../src/contract/load-document.ts'
+import { CODES } from '../../src/errors/problem.ts'
 import { faults } from '../../src/faults/table.ts'
 import { parseJson, renderJson } from '../../src/json/json.ts'
 import { loadOwnContract, loadOwnScenarios, OWN } from '../../src/package-files.ts'
@@ -61,18 +62,25 @@ test('docs/scenarios.md lists the catalogue', async () => {
   checkTable('docs/scenarios.md', 'scenarios', ['scenario', 'what the client sees', 'parameters with their defaults'], rows)
 })
 
-test('spec/scenario.schema.json has the fields of every effect', () => {
+test('spec/scenario.schema.json names every effect, every fault and every code', () => {
+  interface Named {
+    readonly properties: Record<string, Named>
+    enum?: readonly string[]
+  }
   const file = join(ROOT, 'spec/scenario.schema.json')
-  const read = () => parseJson(readPage('spec/scenario.schema.json')) as { $defs: { step: { properties: Record<string, unknown> } } }
-  const format = read()
-  const { step } = format.$defs
-  const { times, when, operations, probability } = step.properties
-  const fields = Object.assign({ times, when, operations, probability }, ...effects.map(({ schema }) => schema))
+  const format = parseJson(readPage('spec/scenario.schema.json')) as { $defs: { step: Named } }
+  const { fault, respond, ...fields } = format.$defs.step.properties
+  expect(Object.keys({ fault, respond, ...fields })).toEqual(expect.arrayContaining(Object.keys(effects)))
+  const named = [
+    [fault, Object.keys(faults)],
+    [respond?.properties.code, Object.keys(CODES)],
+  ] as const
   if (process.env.UPDATE_DOCS) {
-    writeFileSync(file, renderJson({ ...format, $defs: { ...format.$defs, step: { ...step, properties: fields } } }))
+    for (const [field, names] of named) if (field) field.enum = names
+    writeFileSync(file, renderJson(format))
     execFileSync(join(ROOT, 'node_modules/.bin/biome'), ['format', '--write', file])
   }
-  expect(read().$defs.step.properties, 'UPDATE_DOCS=1 npm test writes it anew').toEqual(fields)
+  for (const [field, names] of named) expect(field?.enum, 'UPDATE_DOCS=1 npm test writes it anew').toEqual(names)
 })
 
 test('docs/scenarios.md lists the fields of a file, a parameter and a step', () => {

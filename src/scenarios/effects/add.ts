@@ -4,14 +4,7 @@ import { integerOf } from '../../json/json-number.ts'
 import type { Effect } from '../effect.ts'
 import { changeItems } from './change-items.ts'
 
-export const add: Effect<{ add: Readonly<Record<string, number | bigint>> }> = {
-  schema: {
-    add: {
-      description: 'Numbers to add to fields of a successful reply. In a list they are added in each item.',
-      type: 'object',
-      additionalProperties: { type: 'integer' },
-    },
-  },
+export const add: Effect<'add'> = {
   finish(settings, draft, _scene, tools) {
     const fields = Object.entries(settings.add)
     return changeItems(draft, tools, (item) => {

@@ -5,10 +5,7 @@ import { isBigId, toBigId } from '../../exchange/big-id.ts'
 import type { Effect } from '../effect.ts'
 import { changeItems } from './change-items.ts'
 
-export const bigIds: Effect<{ bigIds: boolean }> = {
-  schema: {
-    bigIds: { description: 'If true, ids are above 2^53. Calls with such an id are answered afterwards too.', type: 'boolean' },
-  },
+export const bigIds: Effect<'bigIds'> = {
   finish(settings, draft, { world }, tools) {
     if (!settings.bigIds) return false
     world.data.giveBigIds()

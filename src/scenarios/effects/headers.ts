@@ -7,14 +7,7 @@ import type { Effect } from '../effect.ts'
 
 type Changes = Readonly<Record<string, string | number | null>>
 
-export const headers: Effect<{ headers: Changes }> = {
-  schema: {
-    headers: {
-      description: 'Headers to add to the reply or to change on it. null removes a header.',
-      type: 'object',
-      additionalProperties: { type: ['string', 'integer', 'null'] },
-    },
-  },
+export const headers: Effect<'headers'> = {
   check: (settings) => findViolation(settings.headers),
   finish(settings, draft) {
     setHeaders(draft, settings.headers)

@@ -1,12 +1,9 @@
 // Hides a created item for a while, like a service that reads from a copy that is behind its writes.
 
-import { type Effect, SECONDS } from '../effect.ts'
+import type { Effect } from '../effect.ts'
 
 /** `lag` is in seconds of the world's clock. */
-export const lag: Effect<{ lag: number }> = {
-  schema: {
-    lag: { description: 'How many seconds a created item cannot be found or listed.', ...SECONDS },
-  },
+export const lag: Effect<'lag'> = {
   finish(settings, draft, { exchange, produced, world, session: { clock } }) {
     if (!exchange.carriedOut || draft.status !== 201 || typeof produced !== 'object' || produced === null) return false
     const until = clock.now() + settings.lag * 1000

@@ -8,25 +8,7 @@ import { changeItems } from './change-items.ts'
 /** At most this many reasons become warnings. All items often have the same reason, and each warning becomes a header. */
 const MAX_SAID = 3
 
-export const patch: Effect<{ patch: readonly PatchOperation[] }> = {
-  schema: {
-    patch: {
-      description:
-        'A JSON Patch (RFC 6902) for the body of a successful reply. In a list it is applied to each item. A `test` that fails leaves the item as it is.',
-      type: 'array',
-      maxItems: 100,
-      items: {
-        type: 'object',
-        required: ['op', 'path'],
-        properties: {
-          op: { type: 'string', enum: ['add', 'remove', 'replace', 'move', 'copy', 'test'] },
-          path: { type: 'string' },
-          from: { type: 'string' },
-          value: { description: 'Any JSON value.' },
-        },
-      },
-    },
-  },
+export const patch: Effect<'patch'> = {
   check: (settings) => settings.patch.map(findMistake).find((mistake) => mistake !== undefined),
   finish(settings, draft, { exchange }, tools) {
     const reasons = new Set<string>()

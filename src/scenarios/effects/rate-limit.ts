@@ -2,49 +2,20 @@
 // with each other, unless the scenario asks for a form in which they do not.
 
 import type { LimitState, WindowName } from '../../exchange/count.ts'
-import { type Effect, VARIABLE } from '../effect.ts'
+import type { Effect, Settings } from '../effect.ts'
 
-interface RateLimit {
-  readonly limit?: number
-  readonly remaining?: number
-  /** The end of the window, in seconds since 1970. */
-  readonly reset?: number
-  /** Whole seconds until the reset. */
-  readonly wait?: number
-  readonly window?: WindowName
-  readonly form?: keyof typeof FORMS
-}
+type Form = NonNullable<Settings<'rateLimit'>['rateLimit']['form']>
 
 /** The forms of Retry-After. RFC 9110 §10.2.3 allows the first two. `now` and `wait` are in seconds. */
-const FORMS = {
-  seconds: (_now: number, wait: number) => String(wait),
-  date: (now: number, wait: number) => new Date((now + wait) * 1000).toUTCString(),
-  past: (now: number) => new Date((now - 60) * 1000).toUTCString(),
-  epoch: (now: number, wait: number) => String(now + wait),
+const FORMS: Readonly<Record<Form, (now: number, wait: number) => string | null>> = {
+  seconds: (_now, wait) => String(wait),
+  date: (now, wait) => new Date((now + wait) * 1000).toUTCString(),
+  past: (now) => new Date((now - 60) * 1000).toUTCString(),
+  epoch: (now, wait) => String(now + wait),
   missing: () => null,
 }
 
-const upTo = (maximum: number) => ({ anyOf: [{ type: 'integer', minimum: 0, maximum }, VARIABLE] })
-const NUMBER = upTo(1_000_000_000)
-/** The last second of the year 9999. */
-const TIME = upTo(253_402_300_799)
-
-export const rateLimit: Effect<{ rateLimit: RateLimit }> = {
-  schema: {
-    rateLimit: {
-      description: 'What the rate-limit headers show. When a number is left out, the reply has the true number.',
-      type: 'object',
-      additionalProperties: false,
-      properties: {
-        window: { description: 'The window whose numbers are shown.', anyOf: [{ type: 'string', enum: ['minute', 'day'] }, VARIABLE] },
-        limit: { description: 'How many requests the window allows.', ...NUMBER },
-        remaining: { description: 'How many requests are left in the window.', ...NUMBER },
-        reset: { description: 'When the window ends, in seconds since 1970.', ...TIME },
-        wait: { description: 'In place of reset: how many seconds until the window ends. Retry-After of a 429 says the same.', ...NUMBER },
-        form: { description: 'How Retry-After is written in a 429.', type: 'string', enum: Object.keys(FORMS) },
-      },
-    },
-  },
+export const rateLimit: Effect<'rateLimit'> = {
   check: ({ rateLimit: { reset, wait } }) =>
     reset !== undefined && wait !== undefined
       ? 'rateLimit: wait and reset cannot be combined, because both say when the limit resets'

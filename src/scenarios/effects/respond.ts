@@ -7,33 +7,12 @@ import type { Refused } from '../../errors/refusals.ts'
 import * as refusals from '../../errors/refusals.ts'
 import { hasNoBody } from '../../exchange/reply.ts'
 import { addWarning } from '../../exchange/violation.ts'
-import { type Effect, type Scene, type Tools, VARIABLE } from '../effect.ts'
+import type { Effect, Scene, Settings, Tools } from '../effect.ts'
 import { findViolation, setHeaders } from './headers.ts'
 
-interface Respond {
-  readonly status: number
-  readonly code?: Code
-  readonly example?: string
-  readonly body?: unknown
-  readonly headers?: Readonly<Record<string, string | number>>
-}
+type Respond = Settings<'respond'>['respond']
 
-export const respond: Effect<{ respond: Respond }> = {
-  schema: {
-    respond: {
-      description: 'A reply in place of the real one. If body or headers are left out, they are those of the contract.',
-      type: 'object',
-      required: ['status'],
-      additionalProperties: false,
-      properties: {
-        status: { description: 'The status code.', anyOf: [{ type: 'integer', minimum: 200, maximum: 599 }, VARIABLE] },
-        code: { type: 'string', enum: Object.keys(CODES), description: 'An error code of the sandbox, where a status has several.' },
-        example: { type: 'string', description: 'The name of an example in the contract.' },
-        body: { description: 'Any JSON value. With a Content-Type other than JSON, a text.' },
-        headers: { description: 'Headers of the reply, by name.', type: 'object', additionalProperties: { type: ['string', 'integer'] } },
-      },
-    },
-  },
+export const respond: Effect<'respond'> = {
   showsTexts: ({ respond: { example, body, headers } }) => (example ?? body ?? headers) !== undefined,
   check: ({ respond: { headers = {} } }) => findViolation(headers),
   answer({ respond }, scene, tools) {

@@ -1,5 +1,6 @@
 // The effects that a step can have. Each effect is one file and one line in this table. Effects run in the order of the table.
 
+import type { Step } from '../../contract/names.ts'
 import type { Effect } from '../effect.ts'
 import { add } from './add.ts'
 import { bigIds } from './big-ids.ts'
@@ -11,7 +12,10 @@ import { patch } from './patch.ts'
 import { rateLimit } from './rate-limit.ts'
 import { respond } from './respond.ts'
 
-/** An effect with settings of any type. The step passes settings that the format check has checked. */
+/** An effect of any field. */
 export type AnyEffect = Effect<never>
 
-export const effects: readonly AnyEffect[] = [rateLimit, delay, lag, fault, respond, patch, add, bigIds, headers]
+/** The key is the field of a step that asks for the effect. */
+export const effects: Readonly<Record<string, AnyEffect>> = {
+  ...{ rateLimit, delay, lag, fault, respond, patch, add, bigIds, headers },
+} satisfies { readonly [Field in keyof Step]?: Effect<Field> }
