@@ -4,7 +4,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { Server } from 'node:http'
 import { expect, test } from 'vitest'
 import type { Sandbox } from '../../src/sandbox.ts'
-import { connectRaw, head, type RawReply, repliesIn, sendRaw } from '../support/raw.ts'
+import { connectRaw, endRaw, head, type RawReply, repliesIn, sendRaw } from '../support/raw.ts'
 import { start } from '../support/sandbox.ts'
 
 const GET = `${head('GET', '/v1/pets/1')}\r\n`
@@ -150,11 +150,7 @@ test.each<[title: string, sent: string, half: boolean, status: number, code: str
   ['a body that ends early', POST.slice(0, -5), true, 400, 'malformed_request'],
 ])('%s gets a reply with the limits of the key, and is recorded in its world', async (_title, sent, half, status, code) => {
   const sandbox = await start()
-  const client = connectRaw(sandbox.origin)
-  client.send(GET + sent)
-  if (half) client.socket.end()
-  await client.ended
-  const replies = repliesIn(client.text())
+  const replies = repliesIn(await (half ? endRaw : sendRaw)(sandbox.origin, GET + sent))
   expect(replies.map((reply) => [reply.status, reply.headers.get('x-ratelimit-remaining')])).toEqual([
     [200, '59'],
     [status, '58'],

@@ -9,7 +9,7 @@ import { expect, test } from 'vitest'
 import { toHarEntry } from '../../src/journal/har.ts'
 import { createControlClient } from '../support/control.ts'
 import { createEntry } from '../support/exchanges.ts'
-import { connectRaw, head } from '../support/raw.ts'
+import { connectRaw, head, sendRaw } from '../support/raw.ts'
 import { startWithClient } from '../support/sandbox.ts'
 
 const ajv = new Ajv({ strict: false })
@@ -85,9 +85,7 @@ test('times are in real time, whatever the clock of the world says', async () =>
 test('a call without a reply has the status 0', async () => {
   const { sandbox, call, read } = await startDriven()
   await call('/pets')
-  const client = connectRaw(sandbox.origin)
-  client.send(`${head('GET', '/~reset/v1/pets')}\r\n`)
-  await client.ended
+  await sendRaw(sandbox.origin, `${head('GET', '/~reset/v1/pets')}\r\n`)
   const hanging = connectRaw(sandbox.origin)
   hanging.send(`${head('GET', '/~hang/v1/pets')}\r\n`)
   await sandbox.world('w1').requests.list({ count: 3, wait: 30 })
@@ -100,9 +98,7 @@ test('binary bodies, long bodies and strange targets', async () => {
   const { sandbox, call, read } = await startDriven()
   await call('/pets', { method: 'POST', body: new Uint8Array([0x22, 0xff, 0x22]) })
   await call('/pets', { method: 'POST', body: { name: 'x'.repeat(70_000), categoryId: 1 } })
-  const client = connectRaw(sandbox.origin)
-  client.send(`${head('GET', '/v1/pets?a=<"{}>%zz|^`\\')}Connection: close\r\n\r\n`)
-  await client.ended
+  await sendRaw(sandbox.origin, `${head('GET', '/v1/pets?a=<"{}>%zz|^`\\')}Connection: close\r\n\r\n`)
   const [bytes, long, strange] = (await read()).entries
   expect(bytes?.request.postData).toMatchObject({ text: 'Iv8i', comment: 'the text is base64' })
   expect(long?.request.postData?.comment).toMatch(/^the beginning of \d+ bytes with the SHA-256 [0-9a-f]{64}$/)

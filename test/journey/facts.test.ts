@@ -1,28 +1,19 @@
 // Facts in the record that the report needs: places of mistakes, connections, stages, and when later calls pass a scenario.
 
 import { expect, test } from 'vitest'
-import type { Sandbox } from '../../src/sandbox.ts'
-import { connectRaw, head } from '../support/raw.ts'
+import { closedOf } from '../support/caller.ts'
+import { connectRaw, head, sendRaw } from '../support/raw.ts'
 import { start, startWithClient } from '../support/sandbox.ts'
-
-/** The last exchange of the world w1, once it is over. */
-async function lastOf(sandbox: Sandbox) {
-  const world = sandbox.world('w1')
-  await expect.poll(async () => (await world.requests.list()).at(-1)?.closed).toBeDefined()
-  const last = (await world.requests.list()).at(-1)
-  if (last === undefined) throw new Error('the journal is empty')
-  return last
-}
 
 test('a violation and a warning name their place', async () => {
   const { sandbox, call } = await startWithClient()
   await call('/pets?limit=0&limt=1', { warned: true })
-  expect(await lastOf(sandbox)).toMatchObject({
+  expect(await closedOf(sandbox)).toMatchObject({
     violations: [{ code: 'invalid_parameter', in: 'query', place: 'limit' }],
     warnings: [{ code: 'unknown_parameter', in: 'query', place: 'limt' }],
   })
   await call('/pets', { method: 'POST', body: { categoryId: '1', 'a/b': 1 }, headers: { 'idempotency-key': 'x' }, warned: true })
-  const { violations, warnings } = await lastOf(sandbox)
+  const { violations, warnings } = await closedOf(sandbox)
   expect(violations.map(({ in: where, place }) => [where, place])).toEqual([
     ['body', '/name'],
     ['body', '/categoryId'],
@@ -32,9 +23,9 @@ test('a violation and a warning name their place', async () => {
     ['unused_header', 'Idempotency-Key'],
   ])
   await call('/pets', { method: 'POST', body: '{"name"' })
-  expect((await lastOf(sandbox)).violations).toMatchObject([{ code: 'malformed_json', in: 'body', place: '' }])
+  expect((await closedOf(sandbox)).violations).toMatchObject([{ code: 'malformed_json', in: 'body', place: '' }])
   await call('/pets', { headers: { prefer: 'code=200', 'sandbox-scenario': 'not-found' }, warned: true })
-  expect((await lastOf(sandbox)).warnings).toEqual([
+  expect((await closedOf(sandbox)).warnings).toEqual([
     { code: 'undocumented_status', message: 'listPets does not document 404: the contract does not promise this reply' },
   ])
 })
@@ -73,7 +64,7 @@ test.each([
 ])('the record says when later calls pass %s: %s', async (scenario, passes) => {
   const { sandbox, call } = await startWithClient()
   await call('/pets', { headers: { 'sandbox-scenario': scenario } })
-  expect((await lastOf(sandbox)).appliedSteps).toMatchObject([{ passes }])
+  expect((await closedOf(sandbox)).appliedSteps).toMatchObject([{ passes }])
 })
 
 test.each([
@@ -90,7 +81,7 @@ test.each([
     },
   ])
   await call('/pets')
-  expect((await lastOf(sandbox)).appliedSteps).toMatchObject([{ passes }])
+  expect((await closedOf(sandbox)).appliedSteps).toMatchObject([{ passes }])
 })
 
 test('the revision counts changes of scenarios, clock and limits, and starts again with each session', async () => {
@@ -98,7 +89,7 @@ test('the revision counts changes of scenarios, clock and limits, and starts aga
   const world = sandbox.world('w1')
   const stageNow = async () => {
     await call('/pets')
-    return (await lastOf(sandbox)).revision
+    return (await closedOf(sandbox)).revision
   }
   const stages = [await stageNow()]
   await world.scenarios.put([{ name: 'new-fields' }])
@@ -122,8 +113,6 @@ test.each([
   ['slow;delay=0', undefined],
 ])('the fault of %s is recorded: %s', async (scenario, fault) => {
   const sandbox = await start()
-  const client = connectRaw(sandbox.origin)
-  client.send(`${head('GET', '/v1/pets')}Connection: close\r\nSandbox-Scenario: ${scenario}\r\n\r\n`)
-  await client.ended
-  expect((await lastOf(sandbox)).fault).toBe(fault)
+  await sendRaw(sandbox.origin, `${head('GET', '/v1/pets')}Connection: close\r\nSandbox-Scenario: ${scenario}\r\n\r\n`)
+  expect((await closedOf(sandbox)).fault).toBe(fault)
 })

@@ -6,8 +6,8 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { parseJson, renderJson } from '../../src/json/json.ts'
-import type { Sandbox } from '../../src/sandbox.ts'
-import { connectRaw, head, repliesIn } from '../support/raw.ts'
+import { closedOf } from '../support/caller.ts'
+import { connectRaw, head, repliesIn, sendRaw } from '../support/raw.ts'
 import { startWithClient } from '../support/sandbox.ts'
 
 const MIB = 1024 * 1024
@@ -30,13 +30,6 @@ async function startWithPets(pets: readonly object[]) {
   return { sandbox, call }
 }
 
-/** The last exchange of the world w1, once it is over. */
-async function lastOf(sandbox: Sandbox) {
-  const world = sandbox.world('w1')
-  await expect.poll(async () => (await world.requests.list()).at(-1)?.closed).toBeDefined()
-  return (await world.requests.list()).at(-1)
-}
-
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 
 test.each([
@@ -50,7 +43,7 @@ test.each([
   const expected = renderJson(pets)
   expect(text === expected, 'the text').toBe(true)
   expect(headers.get('content-length')).toBe(String(Buffer.byteLength(expected)))
-  const exchange = await lastOf(sandbox)
+  const exchange = await closedOf(sandbox)
   const { text: beginning = '', bytes, sha256 } = exchange?.reply?.body ?? { bytes: 0 }
   expect([bytes, sha256]).toEqual([Buffer.byteLength(expected), hashOf(expected)])
   expect(expected.startsWith(beginning), 'the beginning').toBe(true)
@@ -68,7 +61,7 @@ test('HEAD has the length of the body that GET would send', async () => {
   const { sandbox, call } = await startWithPets(pets)
   const { headers, text } = await call('/pets?limit=100', { method: 'HEAD' })
   expect([headers.get('content-length'), text]).toEqual([String(renderJson(pets).length), ''])
-  expect(await lastOf(sandbox)).toMatchObject({ delivered: 'whole', deliveredBytes: 0 })
+  expect(await closedOf(sandbox)).toMatchObject({ delivered: 'whole', deliveredBytes: 0 })
 })
 
 test('a list has the right length after a change, although its items were measured before', async () => {
@@ -101,14 +94,15 @@ test.each([
 ])('%s takes a long reply', async (scenario, change) => {
   const pets = createPets(MIB)
   const { sandbox } = await startWithPets(pets)
-  const client = connectRaw(sandbox.origin)
-  client.send(`${head('GET', '/v1/pets?limit=100')}Connection: close\r\nSandbox-Scenario: ${scenario}\r\n\r\n`)
-  await client.ended
+  const text = await sendRaw(
+    sandbox.origin,
+    `${head('GET', '/v1/pets?limit=100')}Connection: close\r\nSandbox-Scenario: ${scenario}\r\n\r\n`,
+  )
   const expected = change(renderJson(pets))
-  const [reply] = repliesIn(client.text())
+  const [reply] = repliesIn(text)
   expect(reply?.body === expected, 'the body').toBe(true)
   expect(reply?.headers.get('content-length')).toBe(String(expected.length))
-  const exchange = await lastOf(sandbox)
+  const exchange = await closedOf(sandbox)
   expect(exchange).toMatchObject({ delivered: 'whole', deliveredBytes: expected.length, reply: { body: { bytes: expected.length } } })
   expect(exchange?.reply?.body.sha256).toBe(expected === '' ? undefined : hashOf(expected))
 })
@@ -116,12 +110,10 @@ test.each([
 test('truncated sends a part of a long reply', async () => {
   const pets = createPets(MIB)
   const { sandbox } = await startWithPets(pets)
-  const client = connectRaw(sandbox.origin)
-  client.send(`${head('GET', '/v1/pets?limit=100')}Sandbox-Scenario: truncated;commit=before\r\n\r\n`)
-  await client.ended
+  const text = await sendRaw(sandbox.origin, `${head('GET', '/v1/pets?limit=100')}Sandbox-Scenario: truncated;commit=before\r\n\r\n`)
   const whole = renderJson(pets)
-  expect(client.text().endsWith(`\r\n\r\n${whole.slice(0, whole.length / 2)}`)).toBe(true)
-  expect(await lastOf(sandbox)).toMatchObject({ delivered: 'part', deliveredBytes: Math.floor(whole.length / 2) })
+  expect(text.endsWith(`\r\n\r\n${whole.slice(0, whole.length / 2)}`)).toBe(true)
+  expect(await closedOf(sandbox)).toMatchObject({ delivered: 'part', deliveredBytes: Math.floor(whole.length / 2) })
 })
 
 test('new-fields changes a long list', async () => {
@@ -175,7 +167,7 @@ test('the record says how much a client got that left in the middle of a long re
   const client = connectRaw(sandbox.origin)
   client.socket.once('data', () => client.socket.resetAndDestroy())
   client.send(`${head('GET', '/v1/pets?limit=100')}\r\n`)
-  const exchange = await lastOf(sandbox)
+  const exchange = await closedOf(sandbox)
   expect(exchange).toMatchObject({ delivered: 'part', answeredBy: 'handler', reply: { status: 200 } })
   expect(exchange?.deliveredBytes).toBeLessThan(exchange?.reply?.body.bytes ?? 0)
   expect(exchange?.reply?.body.sha256).toBeUndefined()

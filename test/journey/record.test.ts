@@ -2,25 +2,16 @@
 
 import { expect, test } from 'vitest'
 import { parseJson, renderJson } from '../../src/json/json.ts'
-import type { Sandbox } from '../../src/sandbox.ts'
+import { closedOf } from '../support/caller.ts'
 import { connectRaw, head } from '../support/raw.ts'
 import { start, startWithClient } from '../support/sandbox.ts'
 
 const REX = { name: 'Rex', categoryId: 1 }
 
-/** The last exchange of the world w1, once it is over. */
-async function lastOf(sandbox: Sandbox) {
-  const world = sandbox.world('w1')
-  await expect.poll(async () => (await world.requests.list()).at(-1)?.closed).toBeDefined()
-  const last = (await world.requests.list()).at(-1)
-  if (last === undefined) throw new Error('the journal is empty')
-  return last
-}
-
 test('an exchange is plain JSON with int64 exact', async () => {
   const { sandbox, call } = await startWithClient()
   await call('/pets?limt=1', { method: 'POST', body: '{"name":"Rex","categoryId":9223372036854775807}', warned: true })
-  const exchange = await lastOf(sandbox)
+  const exchange = await closedOf(sandbox)
   expect(parseJson(renderJson(exchange))).toEqual(exchange)
   expect(exchange.reply?.body.text).toContain('9223372036854775807')
   expect(exchange.request.body).toEqual({ text: '{"name":"Rex","categoryId":9223372036854775807}', bytes: 47 })
@@ -47,7 +38,7 @@ test.each([
   client.send(`${head('POST', '/v1/pets')}Content-Type: application/json\r\n${rest}`)
   await expect.poll(async () => (await sandbox.world('w1').requests.list()).length).toBe(1)
   client.socket.destroy()
-  const exchange = await lastOf(sandbox)
+  const exchange = await closedOf(sandbox)
   expect(exchange).toMatchObject({ answeredBy: 'gone', causes: [{ name: 'gone' }], operation: 'createPet', delivered: 'none' })
   expect(exchange.trace).toMatchObject([{ answer: 'gone', outcome: 'the client left before it was answered' }])
   expect(exchange.reply).toBeUndefined()
@@ -65,7 +56,7 @@ test.each([
   const client = connectRaw(sandbox.origin)
   client.send(`${head('GET', '/v1/pets')}Connection: close\r\nSandbox-Scenario: ${scenario}\r\n\r\n`)
   await client.ended
-  const exchange = await lastOf(sandbox)
+  const exchange = await closedOf(sandbox)
   expect([exchange.delivered, exchange.reply?.status]).toEqual([delivered, status])
   const length = exchange.reply?.body.bytes ?? 0
   const expected = { half: Math.floor(length / 2), 'all but one': length, all: length }
@@ -76,13 +67,13 @@ test.each([
 test('the record has the real limits beside the limits that a scenario showed', async () => {
   const { sandbox, call } = await startWithClient({}, 'free')
   await call('/pets', { headers: { 'sandbox-scenario': 'low-remaining;remaining=3' } })
-  const exchange = await lastOf(sandbox)
+  const exchange = await closedOf(sandbox)
   expect(exchange.count).toMatchObject({ verdict: 'served', limit: 60, remaining: 59 })
   expect(exchange.shown).toMatchObject({ limit: 60, remaining: 3 })
   expect(exchange.causes).toEqual([{ name: 'scenario', parameters: { name: 'low-remaining', step: 1 } }])
   expect(exchange.answeredBy).toBe('handler')
   await call('/pets')
-  expect((await lastOf(sandbox)).shown).toBeUndefined()
+  expect((await closedOf(sandbox)).shown).toBeUndefined()
 })
 
 test('each scenario that acted is a cause', async () => {
@@ -92,7 +83,7 @@ test('each scenario that acted is a cause', async () => {
     .scenarios.put([{ name: 'new-fields' }, { name: 'not-found', operations: ['getPet'] }, { name: 'low-remaining' }])
   const { headers } = await call('/pets')
   expect(headers.get('sandbox-cause')).toBe('scenario;name=new-fields;step=1, scenario;name=low-remaining;step=1')
-  expect((await lastOf(sandbox)).causes.map(({ parameters }) => parameters?.name)).toEqual(['new-fields', 'low-remaining'])
+  expect((await closedOf(sandbox)).causes.map(({ parameters }) => parameters?.name)).toEqual(['new-fields', 'low-remaining'])
 })
 
 test.each<[string, string, object, [string, string | RegExp][]]>([
@@ -148,7 +139,7 @@ test('long bodies keep their beginning, their length and a hash', async () => {
   const { sandbox, call } = await startWithClient()
   const name = `${'x'.repeat(65_535 - 9)}é${'y'.repeat(10_000)}`
   await call('/pets', { method: 'POST', body: { ...REX, name } })
-  const { request, reply } = await lastOf(sandbox)
+  const { request, reply } = await closedOf(sandbox)
   expect(request.body).toMatchObject({
     bytes: Buffer.byteLength(JSON.stringify({ ...REX, name })),
     sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
@@ -160,7 +151,7 @@ test('long bodies keep their beginning, their length and a hash', async () => {
 test('a body that is no UTF-8 is kept as base64', async () => {
   const { sandbox, call } = await startWithClient()
   await call('/pets', { method: 'POST', body: new Uint8Array([0x22, 0xff, 0x22]) })
-  expect((await lastOf(sandbox)).request.body).toEqual({ base64: 'Iv8i', bytes: 3 })
+  expect((await closedOf(sandbox)).request.body).toEqual({ base64: 'Iv8i', bytes: 3 })
 })
 
 test('a foreign key is kept nowhere', async () => {
@@ -200,7 +191,7 @@ test.each([
     ])
   const { headers } = await call('/pets')
   expect(headers.get('set-cookie')).toBe('session=hunter2')
-  const { reply } = await lastOf(sandbox)
+  const { reply } = await closedOf(sandbox)
   expect(reply?.headers['Set-Cookie']).toBe('[redacted]')
 })
 

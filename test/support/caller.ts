@@ -55,5 +55,5 @@ export const closedOf = (sandbox: Sandbox) => lastOf(sandbox, 'closed')
 async function lastOf(sandbox: Sandbox, field: 'replied' | 'closed') {
   const world = sandbox.world('w1')
   await expect.poll(async () => (await world.requests.list()).at(-1)?.[field]).toBeDefined()
-  return (await world.requests.list()).at(-1)
+  return (await world.requests.list()).at(-1) ?? expect.unreachable('the journal is empty')
 }
