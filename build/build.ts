@@ -25,7 +25,8 @@ for (const path of [PACKAGE, join('dist', 'types')]) rmSync(path, { recursive: t
 const contract = await loadDocument(join('spec', 'openapi.yaml'))
 const bundled = [await bundle(join(PACKAGE, 'lib'), contract), (await buildConsole(join(PACKAGE, 'lib', 'console'))).metafile]
 writeTypes(join(PACKAGE, 'types'))
-for (const path of COPIED) cpSync(path, join(PACKAGE, path), { recursive: true })
+// The types of the documents stand in `types`.
+for (const path of COPIED) cpSync(path, join(PACKAGE, path), { recursive: true, filter: (file) => !file.endsWith('.ts') })
 chmodSync(join(PACKAGE, LAUNCHER), 0o755)
 cpSync(join('build', 'README.md'), join(PACKAGE, 'README.md'))
 

@@ -43,7 +43,7 @@ export const createManifest = ({
   // The launcher loads this file.
   imports: { '#main': './lib/main.js' },
   exports: {
-    '.': { types: './types/sandbox.d.ts', default: './lib/sandbox.js' },
+    '.': { types: './types/src/sandbox.d.ts', default: './lib/sandbox.js' },
     './openapi.yaml': './spec/openapi.yaml',
     './scenario.schema.json': './spec/scenario.schema.json',
     './report.schema.json': './spec/report.schema.json',

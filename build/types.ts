@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 
-const ENTRY = 'sandbox.d.ts'
+const ENTRY = join('src', 'sandbox.d.ts')
 const EMITTED = join('dist', 'types')
 /** `AsyncDisposable` is in no numbered edition of ECMAScript before 2026. This line adds it to any project. */
 const DISPOSABLE = '/// <reference lib="esnext.disposable" />\n'

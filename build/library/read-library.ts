@@ -99,7 +99,8 @@ function isComputed(base: ExpressionWithTypeArguments, checker: Checker): boolea
 function declarationOf(symbol: ReturnType<Checker['getExportsOfModule']>[number], project: Project, root: string) {
   const target = symbol.flags & SymbolFlags.Alias ? project.checker.getAliasedSymbol(symbol) : symbol
   const node = target.declarations[0]?.resolve(project)
-  if (node === undefined || !node.getSourceFile().fileName.startsWith(`${root}/src/`)) return undefined
+  const isOwn = node !== undefined && ['src', 'spec'].some((folder) => node.getSourceFile().fileName.startsWith(`${root}/${folder}/`))
+  if (!isOwn) return undefined
   return isDeclaration(node) ? node : undefined
 }
 

@@ -2,8 +2,8 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
+import type { PlanName } from '../../spec/names.ts'
 import { clientVariables } from '../child/client-variables.ts'
-import type { PlanName } from '../contract/names.ts'
 import { messageOf, StartError } from '../errors/problem.ts'
 import type { SandboxOptions } from '../options/table.ts'
 import { type Sandbox, startSandbox } from '../sandbox.ts'

@@ -1,7 +1,7 @@
 // `petstore-sandbox inject -- npm test`: runs a test suite again and again, each time with one fault at one call.
 
 import type { Command } from 'commander'
-import type { PlanName } from '../contract/names.ts'
+import type { PlanName } from '../../spec/names.ts'
 import { FAULTS } from '../inject/faults.ts'
 import { INJECT_FORMATS } from '../inject/formats/formats.ts'
 import type { InjectOptions, Progress } from '../inject/options.ts'

@@ -1,10 +1,10 @@
 // Judges the clients in a HAR file, with the same rules as in a sandbox.
 
+import type { Report } from '../../spec/report.ts'
 import { MemoryBudget } from '../exchange/memory-budget.ts'
 import { loadOwnContract, loadScenarios, readVersion } from '../package-files.ts'
 import { createKeySearch } from '../report/contract-facts.ts'
 import { createJudge } from '../report/judge.ts'
-import type { Report } from '../report/report.ts'
 import { readHar, toExchanges } from './har-exchanges.ts'
 
 export async function createHarJudge(file: string): Promise<Report> {

@@ -1,8 +1,8 @@
 // The handle on a running sandbox. Each method is one call of the control API. The sandbox checks the arguments; its
 // document is spec/control.yaml.
 
+import type { PlanName } from '../../spec/names.ts'
 import type { Assumption } from '../contract/assumptions.ts'
-import type { PlanName } from '../contract/names.ts'
 import { type CaseOptions, renderCase } from '../text/case-header.ts'
 import { renderKnownKey } from '../text/key.ts'
 import { createApi, ignoreMissing, path } from './call-api.ts'

@@ -1,6 +1,6 @@
 // The handle of one world. Each method is one call of the control API.
 
-import type { PlanName } from '../contract/names.ts'
+import type { PlanName } from '../../spec/names.ts'
 import type { LimitState } from '../exchange/count.ts'
 import type { ScenarioRequest } from '../scenarios/scenario-request.ts'
 import type { Id, Item } from '../worlds/collection.ts'

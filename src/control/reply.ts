@@ -5,11 +5,11 @@ import { STATUS_CODES } from 'node:http'
 import { Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Context } from 'koa'
+import type { Report } from '../../spec/report.ts'
 import type { Operation } from '../contract/operations.ts'
 import { Problem } from '../errors/problem.ts'
 import { renderJson } from '../json/json.ts'
 import { renderAs } from '../report/formats/formats.ts'
-import type { Report } from '../report/report.ts'
 import { show } from '../text/show.ts'
 
 const isStream = (value: unknown): value is AsyncIterable<string> =>

@@ -1,7 +1,7 @@
 // The report on the clients of one world or of all worlds. A world's report outlives the world, and reading it creates no world.
 
+import type { Report } from '../../spec/report.ts'
 import { Problem } from '../errors/problem.ts'
-import type { Report } from '../report/report.ts'
 import { describeMissingWorld } from '../text/world-name.ts'
 import type { Call, ControlRequest } from './call.ts'
 

@@ -2,6 +2,7 @@
 // are caused by the fault.
 
 import { availableParallelism } from 'node:os'
+import type { InjectReport } from '../../spec/inject.ts'
 import { StartError } from '../errors/problem.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import { findNearest } from '../text/nearest.ts'
@@ -12,7 +13,6 @@ import type { InjectOptions } from './options.ts'
 import { type Reference, readReference } from './places.ts'
 import { type Cell, createPlan, type Plan } from './plan.ts'
 import { NO_AIM } from './recorder.ts'
-import type { InjectReport } from './report.ts'
 import { MAX_CALLS, type Run, runSuite, type StartChild, type StartSandbox, type Suite } from './run-suite.ts'
 import { type CampaignSetup, carryOut, type Done } from './trial.ts'
 

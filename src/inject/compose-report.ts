@@ -1,10 +1,10 @@
 // Makes the report of a campaign from its runs, and applies the policy: whether advice fails, rules that must not fail, and exempted runs.
 
+import type { InjectReport, LeftOut, RunReport } from '../../spec/inject.ts'
 import { findExemption, findStale } from '../report/exemptions.ts'
 import type { Policy } from '../report/policy.ts'
 import { NEWEST } from '../report/rules/rule.ts'
 import { type Cell, INTERRUPTED, nameOf, type Plan } from './plan.ts'
-import type { InjectReport, LeftOut, RunReport } from './report.ts'
 import { showRules } from './rules.ts'
 import type { Run } from './run-suite.ts'
 import { type CampaignSetup, type Done, isUnproved, roundSeconds } from './trial.ts'

@@ -1,12 +1,12 @@
 // The longer sentences about what happened in a run, and the tries of its faulted call.
 
+import type { InjectTry } from '../../spec/inject.ts'
 import { isObject, readJson } from '../json/json.ts'
 import { count } from '../text/count.ts'
 import { cut } from '../text/cut.ts'
 import { type Facts, gapBetween, headerOf } from './facts.ts'
 import { isCreation } from './places.ts'
 import type { RecordedCall } from './recorder.ts'
-import type { InjectTry } from './report.ts'
 
 const MAX_BODY = 80
 const MAX_LINES = 6

@@ -1,6 +1,6 @@
 // The options of a campaign, and how it tells its progress.
 
-import type { FaultName, PlanName } from '../contract/names.ts'
+import type { FaultName, PlanName } from '../../spec/names.ts'
 import type { SandboxOptions } from '../options/table.ts'
 import type { Policy } from '../report/policy.ts'
 

@@ -1,10 +1,10 @@
 // The outcomes of runs with a fault. A run has the first outcome of the table that applies.
 
+import type { OutcomeLevel, OutcomeName, RunReport } from '../../spec/inject.ts'
 import { tellBroken, tellDuplicate, tellHammered, tellRecovered, tellSeconds, tellUnfinished } from './describe.ts'
 import { countBurst, type Facts, ROUNDING, type Series } from './facts.ts'
 import { DRIFT } from './faults.ts'
 import { creationsIn, groupOf, isRead, isSuccess } from './places.ts'
-import type { OutcomeLevel, OutcomeName, RunReport } from './report.ts'
 
 interface Outcome {
   readonly name: OutcomeName

@@ -1,11 +1,11 @@
 // The runs of a campaign: each call with each fault that suits it. The runs that show most come first.
 
+import type { LeftOut } from '../../spec/inject.ts'
 import type { FaultLayer } from '../scenarios/fault-layer.ts'
 import type { ScenarioRequest } from '../scenarios/scenario-request.ts'
 import { count } from '../text/count.ts'
 import { DRIFT, type Drift, FAULTS, type Fault } from './faults.ts'
 import { isRead, type Place } from './places.ts'
-import type { LeftOut } from './report.ts'
 
 /** One planned run: a fault at a call, or a variant of the whole run. */
 export interface Cell {

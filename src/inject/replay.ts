@@ -1,5 +1,6 @@
 // Plays one run of a campaign again: the suite once without the fault, and once with it. Everything is shown live.
 
+import type { RunReport } from '../../spec/inject.ts'
 import { StartError } from '../errors/problem.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import { findNearest } from '../text/nearest.ts'
@@ -11,7 +12,6 @@ import type { InjectOptions } from './options.ts'
 import { judge } from './outcomes.ts'
 import { readReference } from './places.ts'
 import { type Cell, cellAt, cellOf } from './plan.ts'
-import type { RunReport } from './report.ts'
 import { runSuite } from './run-suite.ts'
 import { reportRun } from './trial.ts'
 

@@ -1,5 +1,6 @@
 // Carries out one cell of a plan: runs the suite until the fault meets its call, and confirms an outcome that fails by further runs.
 
+import type { OutcomeName, RunReport } from '../../spec/inject.ts'
 import { quote } from '../text/shell.ts'
 import { listTries } from './describe.ts'
 import { type Facts, readFacts, repeatsTests } from './facts.ts'
@@ -7,7 +8,6 @@ import { DEFAULT_SLOW } from './faults.ts'
 import { type Judged, judge } from './outcomes.ts'
 import type { Reference } from './places.ts'
 import { type Cell, nameOf } from './plan.ts'
-import type { OutcomeName, RunReport } from './report.ts'
 import { listKept } from './rules.ts'
 import { type RunOptions, runSuite, type Suite } from './run-suite.ts'
 

@@ -1,6 +1,6 @@
 // The filter for lists of requests.
 
-import type { OperationId } from '../contract/names.ts'
+import type { OperationId } from '../../spec/names.ts'
 import { Problem } from '../errors/problem.ts'
 import { renderCauses } from '../exchange/cause.ts'
 import type { Exchange } from '../exchange/exchange.ts'

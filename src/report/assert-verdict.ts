@@ -2,11 +2,11 @@
 // an AssertionError.
 
 import { AssertionError } from 'node:assert'
+import type { Report } from '../../spec/report.ts'
 import { isObject } from '../json/json.ts'
 import { show } from '../text/show.ts'
 import { renderFindings } from './formats/text.ts'
 import { applyPolicy, type Policy } from './policy.ts'
-import type { Report } from './report.ts'
 
 /**
  * Throws an AssertionError when the client failed. Its message has the reasons and the findings.

@@ -1,27 +1,10 @@
 // The balance compares what the clients were told about the items that they created with what exists. The clearest proof of a blind
 // retry is an item that the client was never told about, and an equal item beside it.
 
+import type { Balance } from '../../spec/report.ts'
 import type { Surroundings } from './contract-facts.ts'
 import type { Fact } from './fact.ts'
 import type { WorldFacts } from './world-facts.ts'
-
-/** What the clients were told about the items of one path, against what exists. */
-export interface Balance {
-  /** The name of the items, for example `pets`. */
-  readonly items: string
-  /** The world of the items. */
-  readonly world: string
-  /** The test (`Sandbox-Case`). */
-  readonly case?: string
-  /** Items that were created, and the client was told so. */
-  readonly told: number
-  /** Items that were created, but the reply never reached the client. */
-  readonly untold: number
-  /** Items that are equal to an item whose creation was never told. */
-  readonly duplicates: number
-  /** Items that the client was told about and that were never created, because a scenario made the reply. */
-  readonly gone: number
-}
 
 const MAX_ROWS = 100
 

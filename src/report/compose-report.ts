@@ -1,14 +1,14 @@
 // Makes the report from the facts of worlds. Facts, series, runs and waits are read once here, for all rules.
 
+import type { Evidence, Finding, JudgedBy, RuleReport } from '../../spec/report.ts'
 import { count } from '../text/count.ts'
 import { takeBalance } from './balance.ts'
 import type { Surroundings } from './contract-facts.ts'
 import { measureCoverage, type ReachWith } from './coverage.ts'
 import { readFact } from './fact.ts'
-import type { Evidence, Finding } from './finding.ts'
 import type { JudgeParts } from './judge.ts'
+import type { ReportWithoutVerdict } from './policy.ts'
 import type { Sample } from './programs.ts'
-import type { JudgedBy, ReportWithoutVerdict, RuleReport } from './report.ts'
 import { type Facts, type Mistake, NEWEST, RULE_SETS, type Rule } from './rules/rule.ts'
 import { rules } from './rules/table.ts'
 import { findSeries } from './series.ts'

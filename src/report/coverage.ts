@@ -1,11 +1,11 @@
 // Measures which documented responses the client has met. For each missing response it names a call, a header or a scenario that
 // causes the response. The documented responses come from the contract, and the scenarios from the catalogue.
 
+import type { Coverage, OperationCoverage, ResponseCoverage } from '../../spec/report.ts'
 import type { Operation } from '../contract/operations.ts'
 import type { Catalogue } from '../scenarios/catalogue.ts'
 import type { Setup, Step } from '../scenarios/scenario.ts'
 import type { Tally } from './programs.ts'
-import type { Coverage, OperationCoverage, ResponseCoverage } from './report.ts'
 
 /** Names a call, a header or a scenario that causes a response. @internal */
 export type ReachWith = (operation: Operation, status: string) => string

@@ -1,7 +1,7 @@
 // The exemptions of a policy: findings that must not fail the client, each with the reason. An exemption that is not needed any more is
 // stale, and fails the run, so that nobody keeps it for ever.
 
-import type { RuleReport } from './report.ts'
+import type { RuleReport } from '../../spec/report.ts'
 import { NEWEST } from './rules/rule.ts'
 
 /** Findings that must not fail the client. */

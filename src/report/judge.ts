@@ -2,6 +2,7 @@
 // world or a full journal changes nothing for it: it forgets only when somebody clears the report.
 
 import { createHash } from 'node:crypto'
+import type { Report, Unmatched } from '../../spec/report.ts'
 import type { Contract } from '../contract/contract.ts'
 import type { MemoryBudget } from '../exchange/memory-budget.ts'
 import type { Observer } from '../exchange/observer.ts'
@@ -12,7 +13,6 @@ import { readContract, type Surroundings } from './contract-facts.ts'
 import { nameScenarios } from './coverage.ts'
 import { applyPolicy } from './policy.ts'
 import { Programs } from './programs.ts'
-import type { Report, Unmatched } from './report.ts'
 import { WorldFacts } from './world-facts.ts'
 
 export interface JudgeParts extends Pick<Surroundings, 'findKey'> {

@@ -1,7 +1,8 @@
 // Applies a policy to a report, and gives the verdict and its reasons. The policy says which rule set judges, whether advice fails
 // the client, which findings are exempt, and how much coverage is required.
 
-import type { RuleName } from '../contract/names.ts'
+import type { RuleName } from '../../spec/names.ts'
+import type { Report, RuleReport } from '../../spec/report.ts'
 import { StartError } from '../errors/problem.ts'
 import { count } from '../text/count.ts'
 import { showPercent } from '../text/percent.ts'
@@ -9,8 +10,10 @@ import { showPath } from '../text/show.ts'
 import { findPolicyMistake, POLICY_FIELDS } from './check-policy.ts'
 import { type Exemption, exempt, findStale } from './exemptions.ts'
 import { countingFindings } from './formats/describe.ts'
-import type { Report, ReportWithoutVerdict, RuleReport } from './report.ts'
 import { NEWEST } from './rules/rule.ts'
+
+/** The report before a policy adds the verdict. */
+export type ReportWithoutVerdict = Omit<Report, 'verdict' | 'reasons' | 'notices'>
 
 /** The conditions under which a client passes. */
 export interface Policy {

@@ -1,9 +1,9 @@
 // Finds the tries of one call, and the sign for them. Two signs are certain: a test that declares its calls, and a retry counter under a
 // known name. Everything else is likely at most: a repeated name, header or body does not show that two calls are tries of one call.
 
+import type { Finding } from '../../spec/report.ts'
 import { elapsed } from '../exchange/moment.ts'
 import { type Fact, isPassing } from './fact.ts'
-import type { Finding } from './finding.ts'
 import { nameCaller, overlaps, type Series } from './series.ts'
 
 /** How the sandbox knows that something happened: the words of a finding. */

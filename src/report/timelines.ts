@@ -1,63 +1,10 @@
 // Describes each failed call as a timeline of its later equals, and adds up the waits between them. These are facts, not findings.
 
+import type { Timeline, TimelineTry, Waited } from '../../spec/report.ts'
 import { type Fact, isPassing } from './fact.ts'
 import type { Series } from './series.ts'
 import { pairsOf } from './signs.ts'
 import { SLOW_MS } from './world-facts.ts'
-
-/** One failed call, and how the client tried it again. Times are seconds of real time. */
-export interface Timeline {
-  /** The world of the call. */
-  readonly world: string
-  /** The operationId. */
-  readonly operation?: string
-  /** The method, for example `GET`. */
-  readonly method: string
-  /** Path and query. */
-  readonly target: string
-  /** The test that the call belongs to (`Sandbox-Case`). */
-  readonly case?: string
-  /** How the call ended. */
-  readonly outcome: 'recovered' | 'gave up' | 'refused' | 'under way'
-  /** Present when the test announced the last error with `expect`. */
-  readonly announced?: true
-  /** The first tries and the last ones. */
-  readonly tries: readonly TimelineTry[]
-  /** The number of tries that are left out in the middle. */
-  readonly triesLeftOut: number
-}
-
-/** One try of a call. */
-export interface TimelineTry {
-  /** The id of the request. */
-  readonly request: string
-  /** The time of arrival in ISO 8601. */
-  readonly at: string
-  /** The time since the end of the previous try; absent for the first try. */
-  readonly gap?: number
-  /** The time until the end of the reply, or until the client left. */
-  readonly took: number
-  /** 0 without a reply. */
-  readonly status: number
-  /** The cause of the reply, as in `Sandbox-Cause`. */
-  readonly cause: string
-  /** The wait that the reply asked for with Retry-After. */
-  readonly asked?: number
-  /** Set when no whole reply was delivered. `client`: the client gave up. `sandbox`: the sandbox broke the connection. */
-  readonly endedBy?: 'client' | 'sandbox'
-}
-
-/** How long the client waited between tries, and for replies, in seconds of real time. */
-export interface Waited {
-  /** All waits together. */
-  readonly total: number
-  /** What the client waited for, how long, and how often. */
-  readonly on: readonly {
-    readonly what: 'Retry-After' | 'back-off' | 'slow reply' | 'no reply'
-    readonly seconds: number
-    readonly times: number
-  }[]
-}
 
 const MAX_TIMELINES = 200
 const MAX_TRIES = 20

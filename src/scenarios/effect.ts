@@ -1,6 +1,6 @@
 // The shape of an effect: hooks on a call. Each hook gets the settings that the step has for the effect.
 
-import type { Step } from '../contract/names.ts'
+import type { Step } from '../../spec/names.ts'
 import type { Operation } from '../contract/operations.ts'
 import type { Refusal } from '../errors/problem.ts'
 import type { Exchange } from '../exchange/exchange.ts'

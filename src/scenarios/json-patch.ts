@@ -2,7 +2,7 @@
 // Inherited fields are not a part of a body, and a change to them would affect the whole process.
 
 import { isDeepStrictEqual } from 'node:util'
-import type { Step } from '../contract/names.ts'
+import type { Step } from '../../spec/names.ts'
 import { BOUNDS } from '../exchange/bounds.ts'
 import { show } from '../text/show.ts'
 import { type Budget, charge, spend } from './effects/change-items.ts'

@@ -1,6 +1,6 @@
 // A request for a scenario. Headers, base URL and control API all give this type.
 
-import type { OperationId, ScenarioName, Step } from '../contract/names.ts'
+import type { OperationId, ScenarioName, Step } from '../../spec/names.ts'
 
 /** A request for a scenario: a scenario of the catalogue, or steps of your own. */
 export interface ScenarioRequest {

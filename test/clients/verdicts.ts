@@ -1,7 +1,7 @@
 // The rules that each client has to fail. If another rule fails a client, nobody has checked that finding. If a listed rule does
 // not fail its client, the rule has missed a mistake.
 
-import type { Report } from '../../src/report/report.ts'
+import type { Report } from '../../spec/report.ts'
 import type { Row } from './page.ts'
 
 /** One of these rules has to fail, because one of them finds a wait that was not honoured. */

@@ -1,7 +1,7 @@
 // The control API over HTTP: the effect of each call, and its refusals.
 
 import { describe, expect, test } from 'vitest'
-import type { PlanName } from '../../src/contract/names.ts'
+import type { PlanName } from '../../spec/names.ts'
 import { type Control, createControlClient } from '../support/control.ts'
 import { start, startWithClient } from '../support/sandbox.ts'
 

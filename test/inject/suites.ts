@@ -2,9 +2,9 @@
 // run would take ten times as long. A campaign sees no difference: the suite calls over HTTP, ends with a code, and can be killed.
 
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { InjectReport } from '../../spec/inject.ts'
 import { runCampaign } from '../../src/inject/campaign.ts'
 import type { InjectOptions } from '../../src/inject/options.ts'
-import type { InjectReport } from '../../src/inject/report.ts'
 import type { StartChild } from '../../src/inject/run-suite.ts'
 import { drifts } from '../../src/operations/drift.ts'
 import { startSandbox } from '../../src/sandbox.ts'

@@ -3,7 +3,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import type { Level } from '../../src/report/finding.ts'
+import type { Level } from '../../spec/report.ts'
 import { declared, expectLikely, failing, playSuite, REPEATS, REX, type Suite, scenario } from './suite.ts'
 
 const declaredWith = (id: string, text: string) => ({ ...declared(id), ...scenario(text) })

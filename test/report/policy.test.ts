@@ -1,8 +1,8 @@
 // The policy that the owner of a client applies to a report.
 
 import { describe, expect, test } from 'vitest'
+import type { Report } from '../../spec/report.ts'
 import { applyPolicy, failsByCoverageOnly, type Policy } from '../../src/report/policy.ts'
-import type { Report } from '../../src/report/report.ts'
 import { bad, empty, good } from '../support/reports.ts'
 
 const advised: Report = applyPolicy({ ...bad, rules: bad.rules.filter(({ rule }) => rule !== 'honours-retry-after') })

@@ -1,9 +1,9 @@
 // The report over real HTTP. Calls are judged when they end, and stay in the report.
 
 import { expect, test } from 'vitest'
+import type { Report } from '../../spec/report.ts'
 import { standingOf } from '../../src/report/formats/describe.ts'
 import { FORMATS } from '../../src/report/formats/formats.ts'
-import type { Report } from '../../src/report/report.ts'
 import type { Sandbox } from '../../src/sandbox.ts'
 import { createClient, start, startWithClient } from '../support/sandbox.ts'
 import { checkReport, ruleOf } from './rules/standing.ts'

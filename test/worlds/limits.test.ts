@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { PlanName } from '../../src/contract/names.ts'
+import type { PlanName } from '../../spec/names.ts'
 import type { Count } from '../../src/exchange/count.ts'
 import { Clock } from '../../src/worlds/clock.ts'
 import type { LimitChange } from '../../src/worlds/limits.ts'

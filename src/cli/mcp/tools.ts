@@ -1,10 +1,10 @@
 // The tools of the MCP server: few, each with a short result. Inputs and descriptions of the control calls come from the document of
 // the control API, and the handle carries the calls out.
 
+import type { PlanName } from '../../../spec/names.ts'
 import type { SandboxHandle } from '../../client/handle.ts'
 import type { RequestsQuery } from '../../client/requests-handle.ts'
 import type { Node } from '../../contract/document.ts'
-import type { PlanName } from '../../contract/names.ts'
 import { renderScenario } from '../../http/llms.ts'
 import { renderJson } from '../../json/json.ts'
 import { FORMATS } from '../../report/formats/formats.ts'

@@ -2,8 +2,8 @@
 // file stays in the browser.
 
 import { signal } from '@preact/signals'
+import type { InjectReport } from '../../../spec/inject.ts'
 import { type Summary, summarise } from '../../inject/formats/summary.ts'
-import type { InjectReport } from '../../inject/report.ts'
 import { Button, Copied, Problem } from '../parts/controls.tsx'
 import { Card, Scroll, Table } from '../parts/show.tsx'
 

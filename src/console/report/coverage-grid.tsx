@@ -1,7 +1,7 @@
 // Shows the coverage as a grid of operations and responses. A cell of a response that the client has not met names the scenario
 // that causes the response.
 
-import type { Coverage, ResponseCoverage } from '../../report/report.ts'
+import type { Coverage, ResponseCoverage } from '../../../spec/report.ts'
 import { copy } from '../feedback.ts'
 import { Button } from '../parts/controls.tsx'
 import { Scroll, Table } from '../parts/show.tsx'

@@ -2,9 +2,8 @@
 // and the calls that were tried again.
 
 import type { ComponentChildren } from 'preact'
-import type { Balance } from '../../report/balance.ts'
+import type { Balance, Report as ReportShape } from '../../../spec/report.ts'
 import { describeWaited, rulesThat, STANDINGS } from '../../report/formats/describe.ts'
-import type { Report as ReportShape } from '../../report/report.ts'
 import { count } from '../../text/count.ts'
 import { showPercent } from '../../text/percent.ts'
 import { call, worldPath } from '../api.ts'

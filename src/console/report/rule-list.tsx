@@ -1,9 +1,8 @@
 // Shows the findings of each rule: what was expected beside what was observed, and the requests that show it. Rules that fail the
 // client come first. Advice that several findings share stands once.
 
-import type { Finding } from '../../report/finding.ts'
+import type { Finding, RuleReport } from '../../../spec/report.ts'
 import { describeEvidence, describePlace, listLines, STANDINGS, standingOf } from '../../report/formats/describe.ts'
-import type { RuleReport } from '../../report/report.ts'
 import { count } from '../../text/count.ts'
 import { type Fact, Facts, Folded, Items, Table } from '../parts/show.tsx'
 import { renderRoute } from '../route.ts'

@@ -1,8 +1,8 @@
 // Shows the tries of each failed call on a time line: how long each try took, how long the client waited, and how long the reply
 // asked it to wait.
 
+import type { Timeline, TimelineTry } from '../../../spec/report.ts'
 import { describeCall, describeTry } from '../../report/formats/describe.ts'
-import type { Timeline, TimelineTry } from '../../report/timelines.ts'
 import { Folded } from '../parts/show.tsx'
 import { renderSeconds } from '../parts/time.ts'
 import { renderRoute } from '../route.ts'

@@ -1,6 +1,7 @@
 // The formats of a campaign's report: the same names as the formats of the report on a client. For JUnit and CTRF each run is a test
 // case. spec/inject.schema.json describes the JSON.
 
+import type { InjectReport, RunReport } from '../../../spec/inject.ts'
 import type { Case } from '../../report/formats/cases.ts'
 import { renderCtrfTests } from '../../report/formats/ctrf.ts'
 import type { FormatName } from '../../report/formats/formats.ts'
@@ -10,7 +11,6 @@ import { prose } from '../../report/formats/markdown.ts'
 import { harmless, renderJsonReport } from '../../report/formats/plain.ts'
 import { printableLines } from '../../text/printable.ts'
 import { isBad, wordOf } from '../outcomes.ts'
-import type { InjectReport, RunReport } from '../report.ts'
 import { type Cause, type Summary, summarise } from './summary.ts'
 
 /** How a report becomes a table with a sentence for each cause, and test cases. */

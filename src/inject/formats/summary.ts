@@ -1,11 +1,11 @@
 // What every format for people shows of a campaign, and the console too: a table with a row for each call and a column for each fault,
 // and then what happened in the runs that fail.
 
+import type { InjectReport, RunReport } from '../../../spec/inject.ts'
 import { count } from '../../text/count.ts'
 import { DRIFT, FAULTS } from '../faults.ts'
 import { isBad, wordOf } from '../outcomes.ts'
 import { describeLeftOut, INTERRUPTED, nameSome } from '../plan.ts'
-import type { InjectReport, RunReport } from '../report.ts'
 
 export interface Summary {
   readonly isFailed: boolean

@@ -1,7 +1,6 @@
 // The report as test cases, for JUnit and CTRF: the verdict first, then each rule.
 
-import type { Finding } from '../finding.ts'
-import type { Report, RuleReport } from '../report.ts'
+import type { Finding, Report, RuleReport } from '../../../spec/report.ts'
 import { describeEvidence, describePlace, describeWaited, listLines, standingOf } from './describe.ts'
 import { describeCoverage, listFigures } from './sections.ts'
 

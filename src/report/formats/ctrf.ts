@@ -1,6 +1,6 @@
 // Renders CTRF (Common Test Report Format), JSON that many CI tools show and compare. Each rule is a test.
 
-import type { Report } from '../report.ts'
+import type { Report } from '../../../spec/report.ts'
 import { type Case, casesOf } from './cases.ts'
 import { harmless, renderJsonReport } from './plain.ts'
 import { describeJudge } from './sections.ts'

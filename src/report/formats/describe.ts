@@ -1,11 +1,9 @@
 // The words that text, Markdown, JUnit, CTRF, annotations and the console share. Callers must pass the report through harmless() first.
 
+import type { Evidence, Finding, Report, RuleReport, Timeline, TimelineTry } from '../../../spec/report.ts'
 import { count } from '../../text/count.ts'
 import { showPercent } from '../../text/percent.ts'
 import { seconds } from '../../text/seconds.ts'
-import type { Evidence, Finding } from '../finding.ts'
-import type { Report, RuleReport } from '../report.ts'
-import type { Timeline, TimelineTry } from '../timelines.ts'
 import { shorten } from './plain.ts'
 
 export interface Found {

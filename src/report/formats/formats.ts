@@ -1,7 +1,7 @@
 // The formats of the report as a table: one line each, with the media type for HTTP and the ending of files. The first format is
 // for people.
 
-import type { Report } from '../report.ts'
+import type { Report } from '../../../spec/report.ts'
 import { renderCtrf } from './ctrf.ts'
 import { renderGithub } from './github.ts'
 import { renderJunit } from './junit.ts'

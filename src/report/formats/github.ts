@@ -1,7 +1,7 @@
 // Renders annotations of GitHub Actions: lines that a step writes and that GitHub shows on the run. GitHub shows only ten errors
 // and ten warnings of a step, so the verdict comes first, and then the worst finding.
 
-import type { Report } from '../report.ts'
+import type { Report } from '../../../spec/report.ts'
 import { describeEvidence, describePlace, describeRun, findingsOf, headline } from './describe.ts'
 import { harmless } from './plain.ts'
 

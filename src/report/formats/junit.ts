@@ -1,7 +1,7 @@
 // Renders JUnit XML for the test reports of GitHub, GitLab and Jenkins. Each rule is a test case. GitLab shows only one failure of a
 // test case, so one failure has all findings of a rule.
 
-import type { Report } from '../report.ts'
+import type { Report } from '../../../spec/report.ts'
 import { type Case, casesOf } from './cases.ts'
 import { harmless } from './plain.ts'
 import { describeJudge } from './sections.ts'

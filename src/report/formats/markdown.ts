@@ -1,7 +1,7 @@
 // Renders the report as Markdown for GitHub, short enough for the summary of a job or a comment.
 
+import type { Report } from '../../../spec/report.ts'
 import { count } from '../../text/count.ts'
-import type { Report } from '../report.ts'
 import { describeEvidence, describeFailedCalls, describePlace, type Found, findingsOf, listLines } from './describe.ts'
 import { harmless, shorten } from './plain.ts'
 import { listFacts, listFigures } from './sections.ts'

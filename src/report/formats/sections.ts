@@ -1,9 +1,9 @@
 // What a report says, as data without a layout. Text and Markdown show all of it; JUnit, CTRF and annotations show parts of it. Callers
 // must pass the report through harmless() first.
 
+import type { Report, RuleReport } from '../../../spec/report.ts'
 import { count } from '../../text/count.ts'
 import { showPercent } from '../../text/percent.ts'
-import type { Report, RuleReport } from '../report.ts'
 import { describeBalance, describeRun, describeWaited, headline, rulesThat } from './describe.ts'
 
 /** A title with a text, rows of cells, or both. */

@@ -1,8 +1,8 @@
 // Renders the report for people, on a terminal or in the log of a CI job: first a box with the verdict, then the findings, then the
 // calls that failed, then the facts.
 
+import type { Report } from '../../../spec/report.ts'
 import { count } from '../../text/count.ts'
-import type { Report } from '../report.ts'
 import {
   describeCall,
   describeEvidence,

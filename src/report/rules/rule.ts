@@ -1,9 +1,9 @@
 // The interface of a rule: one pure function from facts to what they mean. A rule knows no request that is under way, no clock and
 // no other rule.
 
+import type { Finding, Level } from '../../../spec/report.ts'
 import type { Surroundings } from '../contract-facts.ts'
 import type { Fact } from '../fact.ts'
-import type { Finding, Level } from '../finding.ts'
 import type { Sample, Tally } from '../programs.ts'
 import type { Series } from '../series.ts'
 import type { Run, Sign } from '../signs.ts'

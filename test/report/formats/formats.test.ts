@@ -2,11 +2,11 @@
 
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
+import type { Report } from '../../../spec/report.ts'
 import { type Schema, validateWith } from '../../../src/contract/schema.ts'
 import { FORMAT_NAMES, FORMATS, formatOfFile } from '../../../src/report/formats/formats.ts'
 import { renderFindings, renderText } from '../../../src/report/formats/text.ts'
 import { applyPolicy } from '../../../src/report/policy.ts'
-import type { Report } from '../../../src/report/report.ts'
 import { readPage } from '../../support/pages.ts'
 import { ATTACK, bad, empty, finding, good, hostile } from '../../support/reports.ts'
 

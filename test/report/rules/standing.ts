@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { Answer, Ask, VirtualClient } from '../../../bench/judge/virtual-exchange.ts'
 import { VirtualSandbox } from '../../../bench/judge/virtual-sandbox.ts'
+import type { Report, RuleReport } from '../../../spec/report.ts'
 import { type Schema, validateWith } from '../../../src/contract/schema.ts'
 import { standingOf } from '../../../src/report/formats/describe.ts'
-import type { Report, RuleReport } from '../../../src/report/report.ts'
 
 /** A call of the client, its wait in milliseconds, or an act of another kind. */
 export type Step = readonly [ask: Ask, answer?: Answer, client?: VirtualClient] | number | ((sandbox: VirtualSandbox) => void)

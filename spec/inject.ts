@@ -1,4 +1,4 @@
-// The report on a campaign of faults, as data. spec/inject.schema.json describes the same shape for programs.
+// The report on a campaign of faults, by spec/inject.schema.json, as types of the library. Written by UPDATE_DOCS=1 npm test.
 
 /** The report of `inject`. Times are seconds. */
 export interface InjectReport {

@@ -1,5 +1,4 @@
-// The names of the contract, the catalogue and the rules, and the fields of a step, as types of the library. Only types: the engine
-// knows none of these names. Written by UPDATE_DOCS=1 npm test from the documents, the tables and the scenario files.
+// The names of the contract, the catalogue and the rules, and the fields of a step, as types of the library. Written by UPDATE_DOCS=1 npm test.
 
 /** The name of a plan. */
 export type PlanName = 'free' | 'pro' | 'business' | 'enterprise'
@@ -93,15 +92,26 @@ export interface Step {
   readonly probability?: number
   /** What the rate-limit headers show. When a number is left out, the reply has the true number. */
   readonly rateLimit?: {
+    /** The window whose numbers are shown. */
     readonly window?: 'minute' | 'day'
+    /** How many requests the window allows. */
     readonly limit?: number
+    /** How many requests are left in the window. */
     readonly remaining?: number
+    /** When the window ends, in seconds since 1970. */
     readonly reset?: number
+    /** In place of reset: how many seconds until the window ends. Retry-After of a 429 says the same. */
     readonly wait?: number
+    /** How Retry-After is written in a 429. */
     readonly form?: 'seconds' | 'date' | 'past' | 'epoch' | 'missing'
   }
   /** How many seconds pass before the reply: a number, or a range. */
-  readonly delay?: number | { readonly from: number; readonly to: number }
+  readonly delay?:
+    | number
+    | {
+        readonly from: number
+        readonly to: number
+      }
   /** How many seconds a created item cannot be found or listed. */
   readonly lag?: number
   /** How the connection or the body of the reply breaks. */
@@ -114,7 +124,9 @@ export interface Step {
   readonly commit?: 'before' | 'never'
   /** A reply in place of the real one. If body or headers are left out, they are those of the contract. */
   readonly respond?: {
+    /** The status code. */
     readonly status: number
+    /** An error code of the sandbox, where a status has several. */
     readonly code?:
       | 'malformed_request'
       | 'malformed_json'
@@ -140,8 +152,11 @@ export interface Step {
       | 'not_implemented'
       | 'unavailable'
       | 'version_not_supported'
+    /** The name of an example in the contract. */
     readonly example?: string
+    /** Any JSON value. With a Content-Type other than JSON, a text. */
     readonly body?: unknown
+    /** Headers of the reply, by name. */
     readonly headers?: Readonly<Record<string, string | number>>
   }
   /** A JSON Patch (RFC 6902) for the body of a successful reply. In a list it is applied to each item. A `test` that fails leaves the item as it is. */
@@ -149,6 +164,7 @@ export interface Step {
     readonly op: 'add' | 'remove' | 'replace' | 'move' | 'copy' | 'test'
     readonly path: string
     readonly from?: string
+    /** Any JSON value. */
     readonly value?: unknown
   }[]
   /** Numbers to add to fields of a successful reply. In a list they are added in each item. */

@@ -1,11 +1,12 @@
-// The names in the types of the library are those of the contract, the catalogue and the rules, so that a misspelled name does not
-// compile.
+// The types of the library come from the documents in spec/. Their names are those of the contract, the catalogue and the rules, so that
+// a misspelled name does not compile.
 
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { NAMES, renderNames } from '../../build/names.ts'
+import { renderNames } from '../../build/names.ts'
+import { renderSchemas } from '../../build/schema-types.ts'
 import type { Node } from '../../src/contract/document.ts'
 import { DRIFT, FAULTS } from '../../src/inject/faults.ts'
 import { parseJson } from '../../src/json/json.ts'
@@ -13,21 +14,33 @@ import { loadOwnContract, loadOwnScenarios } from '../../src/package-files.ts'
 import { rules } from '../../src/report/rules/table.ts'
 import { ROOT, readPage } from '../support/pages.ts'
 
-test('src/contract/names.ts has all names', async () => {
+const schemaOf = (name: string) => parseJson(readPage(`spec/${name}.schema.json`)) as Node & Record<'$defs', Node>
+
+async function renderAllNames(): Promise<string> {
   const { plans, operations } = await loadOwnContract()
   const namesOf = (list: readonly { readonly name: string }[]) => list.map(({ name }) => name)
-  const rendered = renderNames({
+  return renderNames({
     plans: namesOf(plans),
     operations: operations.map(({ id }) => id),
     scenarios: namesOf((await loadOwnScenarios([])).list()),
     faults: [...namesOf(FAULTS), DRIFT],
     rules: namesOf(rules),
-    format: parseJson(readPage('spec/scenario.schema.json')) as Node,
+    format: schemaOf('scenario'),
   })
+}
+
+const renderDocument = (name: string) => renderSchemas(schemaOf(name).$defs, schemaOf(name))
+
+test.each([
+  ['spec/names.ts', 'The names of the contract, the catalogue and the rules, and the fields of a step', renderAllNames],
+  ['spec/report.ts', 'The report on the clients, by spec/report.schema.json', () => renderDocument('report')],
+  ['spec/inject.ts', 'The report on a campaign of faults, by spec/inject.schema.json', () => renderDocument('inject')],
+])('%s has the types of the documents', async (file, about, render) => {
+  const input = `// ${about}, as types of the library. Written by UPDATE_DOCS=1 npm test.\n\n${await render()}`
   const biome = join(ROOT, 'node_modules/.bin/biome')
-  const text = execFileSync(biome, ['format', '--stdin-file-path', NAMES], { cwd: ROOT, input: rendered, encoding: 'utf8' })
-  if (process.env.UPDATE_DOCS) writeFileSync(join(ROOT, NAMES), text)
-  expect(readFileSync(join(ROOT, NAMES), 'utf8'), 'UPDATE_DOCS=1 npm test writes it anew').toBe(text)
+  const text = execFileSync(biome, ['format', '--stdin-file-path', file], { cwd: ROOT, input, encoding: 'utf8' })
+  if (process.env.UPDATE_DOCS) writeFileSync(join(ROOT, file), text)
+  expect(readFileSync(join(ROOT, file), 'utf8'), 'UPDATE_DOCS=1 npm test writes it anew').toBe(text)
 })
 
 test('a misspelled name does not compile', () => {

@@ -1,0 +1,45 @@
+// Renders the schemas of a document as types. A schema with a title becomes a declaration of this name. So a shape is written once,
+// in the document, for programs in any language and for the library.
+
+import { isNode, type Node, resolve } from '../src/contract/document.ts'
+
+/** The declarations of all schemas in `schemas` that have a title. `document` has what their `$ref`s name. */
+export const renderSchemas = (schemas: Node, document: Node): string =>
+  Object.values(schemas)
+    .flatMap((schema) => (isNode(schema) && schema.title !== undefined ? [renderSchema(schema, document)] : []))
+    .join('\n')
+
+function renderSchema(schema: Node, document: Node): string {
+  const head = `/** ${schema.description} */\nexport`
+  if (!isNode(schema.properties)) return `${head} type ${schema.title} = ${typeOf(schema, document)}\n`
+  return `${head} interface ${schema.title} {\n${renderFields(schema, document).join('\n')}\n}\n`
+}
+
+/** The fields of an object, each with its description. */
+export const renderFields = ({ properties, required = [] }: Node, document: Node): string[] =>
+  Object.entries(properties as Readonly<Record<string, Node>>).map(([name, schema]) => {
+    const comment = schema.description === undefined ? '' : `/** ${schema.description} */\n`
+    return `${comment}readonly ${name}${(required as string[]).includes(name) ? '' : '?'}: ${typeOf(schema, document)}`
+  })
+
+export const oneOf = (names: readonly unknown[]) => names.map((name) => (typeof name === 'string' ? `'${name}'` : name)).join(' | ')
+
+/** The TypeScript type of a JSON Schema. The steps of a file may name a parameter as `$name`; those of the library have no parameters. */
+function typeOf(given: Node, document: Node): string {
+  const schema = resolve(document, given)
+  if (schema !== given && schema.title !== undefined) return String(schema.title)
+  const { const: value, anyOf, enum: values, type, items, properties, additionalProperties } = schema
+  const inside = (schema: unknown) => (isNode(schema) ? typeOf(schema, document) : 'unknown')
+  if (value !== undefined) return oneOf([value])
+  if (Array.isArray(anyOf))
+    return anyOf
+      .filter((one) => one.$ref !== '#/$defs/variable')
+      .map(inside)
+      .join(' | ')
+  if (Array.isArray(values)) return oneOf(values)
+  if (Array.isArray(type)) return [...new Set(type.map((one) => inside({ type: one })))].join(' | ')
+  if (isNode(properties)) return `{\n${renderFields(schema, document).join('\n')}\n}`
+  if (type === 'object') return `Readonly<Record<string, ${inside(additionalProperties)}>>`
+  if (type === 'array') return `readonly (${inside(items)})[]`
+  return type === 'integer' ? 'number' : typeof type === 'string' ? type : 'unknown'
+}
