@@ -9,7 +9,7 @@ import { renderJson } from '../json/json.ts'
 import { FORMAT_NAMES, type FormatName, formatOfFile, isFormat } from '../report/formats/formats.ts'
 import type { Style } from '../report/formats/layout.ts'
 import { printableLines } from '../text/printable.ts'
-import { makeDirectory } from '../worlds/store/make-directory.ts'
+import { makeDirectory } from '../worlds/store/disk.ts'
 
 export interface OutputOptions {
   readonly format?: FormatName

@@ -11,7 +11,7 @@ import type { Item } from './collection.ts'
 import { sizeOfSnapshot } from './content.ts'
 import type { DataCheck, ItemShape } from './data-check.ts'
 import { runAtOnce } from './pauses.ts'
-import { makeDirectory } from './store/make-directory.ts'
+import { makeDirectory } from './store/disk.ts'
 import type { Snapshot } from './store/store.ts'
 
 export interface Recipe extends ItemShape {

@@ -6,8 +6,7 @@ import { measureSnapshot } from './content.ts'
 import { Data } from './data.ts'
 import type { DataCheck } from './data-check.ts'
 import { runWithPauses } from './pauses.ts'
-import { damagedAt } from './store/damage.ts'
-import type { Saved, Snapshot, Store, WorldStore } from './store/store.ts'
+import { damagedAt, type Saved, type Snapshot, type Store, type WorldStore } from './store/store.ts'
 
 export interface KeptWorldsOptions {
   readonly store: Store

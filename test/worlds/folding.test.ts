@@ -1,97 +1,75 @@
 // When the log of a world is folded into its snapshot.
 
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { Folding } from '../../src/worlds/store/folding.ts'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, rmdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { openFileStore } from '../../src/worlds/store/file-store.ts'
+import { createDirectory } from '../support/command.ts'
+import { EVENT_MS } from '../support/patience.ts'
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
-})
-afterEach(() => {
-  vi.useRealTimers()
-})
+const MEBIBYTE = 1024 * 1024
 
-/** A folding that counts its folds. */
-function create() {
-  const state = { folds: 0, isWriting: false, held: undefined as Promise<void> | undefined, isRefused: false }
-  const fold = async () => {
-    state.folds += 1
-    await state.held
-    if (state.isRefused) throw new Error('the disk is full')
+/** A world with a snapshot, whose next changes go to the log. */
+async function createWorld() {
+  const data = await createDirectory()
+  const store = await openFileStore(data)
+  const world = await store.open('w1')
+  let id = 0
+  const add = (name = 'Rex') => {
+    id += 1
+    return world.commit([{ put: 'pets', item: { id, name } }])
   }
-  return { state, folding: new Folding({ fold, isWriting: () => state.isWriting }), pass: (ms: number) => vi.advanceTimersByTimeAsync(ms) }
+  await add()
+  onTestFinished(async () => {
+    await world.close()
+    await store.close()
+  })
+  const snapshot = async () => JSON.parse(await readFile(join(data, 'w1.json'), 'utf8')) as { collections: { pets: unknown[] } }
+  return { add, snapshot, world, data, log: join(data, 'w1.log') }
 }
 
 test('a log is folded once, in a quiet moment', async () => {
-  const { state, folding, pass } = create()
-  for (let step = 0; step < 5; step += 1) {
-    folding.wrote(false)
-    await pass(900)
+  const { add, snapshot, log } = await createWorld()
+  await add()
+  await add()
+  expect((await snapshot()).collections.pets).toHaveLength(1)
+  await expect.poll(() => existsSync(log), { timeout: EVENT_MS }).toBe(false)
+  expect((await snapshot()).collections.pets).toHaveLength(3)
+})
+
+test('a long log is folded at once, while changes go on', async () => {
+  const { add, snapshot, log } = await createWorld()
+  let changes = 0
+  let longest = 0
+  for (let isShorter = false; !isShorter && changes < 100; changes += 1) {
+    await add('x'.repeat(MEBIBYTE))
+    const { size } = await stat(log).catch(() => ({ size: 0 }))
+    isShorter = size < longest
+    longest = Math.max(longest, size)
   }
-  expect(state.folds).toBe(0)
-  await pass(10_000)
-  expect(state.folds).toBe(1)
-  folding.wrote(false)
-  await pass(1100)
-  await folding.end()
-  expect(state.folds).toBe(2)
+  expect(longest).toBeLessThan(50 * MEBIBYTE)
+  expect((await snapshot()).collections.pets.length).toBeGreaterThan(4)
 })
 
-test('a long log is folded at once, and what was not folded is folded at the end', async () => {
-  const { state, folding } = create()
-  folding.wrote(true)
-  expect(state.folds).toBe(1)
-  await folding.end()
-  expect(state.folds).toBe(1)
-  const other = create()
-  other.folding.wrote(false)
-  await other.folding.end()
-  expect(other.state.folds).toBe(1)
+test('a fold that failed is tried again until it succeeds', async () => {
+  const { add, snapshot, data, log } = await createWorld()
+  const obstacle = join(data, '.w1.json.tmp')
+  await mkdir(obstacle)
+  await add()
+  // The second try waits as long as the first.
+  const tried = performance.now() + 1500
+  await expect.poll(() => performance.now(), { timeout: EVENT_MS }).toBeGreaterThan(tried)
+  expect(existsSync(log)).toBe(true)
+  await rmdir(obstacle)
+  await expect.poll(() => existsSync(log), { timeout: EVENT_MS }).toBe(false)
+  expect((await snapshot()).collections.pets).toHaveLength(2)
 })
 
-test('a fold that failed is tried again until it succeeds; the end reports it', async () => {
-  const { state, folding, pass } = create()
-  state.isRefused = true
-  folding.wrote(false)
-  await pass(3500)
-  expect(state.folds).toBe(3)
-  await expect(folding.end()).rejects.toThrow('the disk is full')
-  state.isRefused = false
-  await folding.end()
-  expect(state.folds).toBe(5)
-})
-
-test('after a refused write a fold comes soon, even when a client tries again and again', async () => {
-  const { state, folding, pass } = create()
-  for (let step = 0; step < 6; step += 1) {
-    folding.refused()
-    await pass(200)
-  }
-  expect(state.folds).toBe(1)
-})
-
-test('a fold waits for the write that is under way', async () => {
-  const { state, folding, pass } = create()
-  folding.wrote(false)
-  state.isWriting = true
-  await pass(5000)
-  expect(state.folds).toBe(0)
-  state.isWriting = false
-  folding.wrote(false)
-  await pass(1000)
-  expect(state.folds).toBe(1)
-})
-
-test('a large world is folded less often: the pause is many times as long as the fold', async () => {
-  const { state, folding, pass } = create()
-  let release = () => {}
-  state.held = new Promise((resolve) => (release = resolve))
-  folding.wrote(false)
-  await pass(1500)
-  release()
-  await pass(0)
-  folding.wrote(false)
-  await pass(9900)
-  expect(state.folds).toBe(1)
-  await pass(200)
-  expect(state.folds).toBe(2)
+test('what was not folded is folded at the end', async () => {
+  const { add, snapshot, world, log } = await createWorld()
+  await add()
+  await world.close()
+  expect(existsSync(log)).toBe(false)
+  expect((await snapshot()).collections.pets).toHaveLength(2)
 })

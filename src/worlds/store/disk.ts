@@ -1,10 +1,9 @@
 // Files of the operating system, for the stores. This file does not know the content of the files.
 
 import { closeSync, constants, fdatasync, ftruncateSync, openSync, statSync, write } from 'node:fs'
-import { access, open, readFile, realpath, rename, rm } from 'node:fs/promises'
+import { access, mkdir, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { makeDirectory } from './make-directory.ts'
 
 /**
  * Returns the path of the directory without links, and creates the directory if needed. Rejects when files cannot be
@@ -14,6 +13,21 @@ export async function prepareDirectory(directory: string): Promise<string> {
   await makeDirectory(resolve(directory))
   await access(directory, constants.R_OK | constants.W_OK | constants.X_OK)
   return realpath(directory)
+}
+
+/**
+ * Creates a directory and the missing directories above it. Rejects with an error that names a file in the way. Node.js's own `mkdir`
+ * with `recursive` never ends below /proc.
+ */
+export async function makeDirectory(path: string): Promise<void> {
+  const found = await stat(path).catch(() => undefined)
+  if (found?.isDirectory()) return
+  if (found) throw new Error(`${path} is a file, not a directory`)
+  await makeDirectory(dirname(path))
+  await mkdir(path).catch((error: NodeJS.ErrnoException) => {
+    // Another process may have created the directory in the meantime.
+    if (error.code !== 'EEXIST') throw error
+  })
 }
 
 /** The bytes of a file; undefined when there is no file. */

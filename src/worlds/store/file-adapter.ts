@@ -4,12 +4,10 @@
 import { messageOf } from '../../errors/problem.ts'
 import { Content } from '../content.ts'
 import { runWithPauses } from '../pauses.ts'
-import { damagedAt } from './damage.ts'
-import { Folding } from './folding.ts'
 import { parseLog, renderCommit } from './log-codec.ts'
 import type { WorldAdapter } from './low-world.ts'
 import { parseSnapshot, renderSnapshot } from './snapshot-codec.ts'
-import type { Change } from './store.ts'
+import { type Change, damagedAt, unreadable } from './store.ts'
 import { type Shared, WorldFiles } from './world-files.ts'
 
 /**
@@ -17,25 +15,31 @@ import { type Shared, WorldFiles } from './world-files.ts'
  * folding per change is the same for worlds of any size.
  */
 const LONG_LOG_BYTES = 4 * 1024 * 1024
+/** A log is folded after this time without a new change. */
+const QUIET_MS = 1000
+/** The pause between two folds is this many times the duration of the last fold. */
+const REST = 20
 
 export class FileAdapter implements WorldAdapter {
   changes: readonly Change[] = []
   notice: string | undefined
   readonly #world: string
   readonly #files: WorldFiles
-  readonly #folding: Folding
-  /** The content at the last write. It never has changes that were refused. */
+  /** The content at the last write. While no write is under way, it never has changes that were refused. */
   #content: Content | undefined
   /** The number of the last commit. */
   #commits = 0
   #isWriting = false
   /** Whether the last line of the log has no line end. */
   #isOpenLine = false
+  #isFolded = true
+  #folding: Promise<void> | undefined
+  #quiet: NodeJS.Timeout | undefined
+  #quietMs = QUIET_MS
 
   constructor(world: string, snapshotFile: string, logFile: string, shared: Shared) {
     this.#world = world
     this.#files = new WorldFiles(snapshotFile, logFile, shared)
-    this.#folding = new Folding({ fold: () => this.#fold(), isWriting: () => this.#isWriting })
   }
 
   get place(): string {
@@ -46,18 +50,19 @@ export class FileAdapter implements WorldAdapter {
   /** Rejects with a Problem when the files are damaged, and then changes nothing. */
   async read(): Promise<Content | null> {
     const { snapshotFile, logFile } = this.#files
-    const [bytes, log] = await this.#files.read()
-    if (bytes === undefined && log === undefined) return null
+    const [bytes, kept] = await this.#files.read()
+    if (bytes === undefined && kept === undefined) return null
     if (bytes === undefined) throw damagedAt(logFile, `the data before its changes is missing, in the file ${snapshotFile}`)
-    const snapshot = await runWithPauses(parseSnapshot(bytes, snapshotFile, this.#world))
-    if (log?.length === 0 && snapshot.commits !== undefined) throw damagedAt(logFile, 'the file was emptied, so changes are lost')
-    const kept = log ?? Buffer.alloc(0)
-    const origin = { file: logFile, world: this.#world, commits: snapshot.commits ?? 0 }
-    const { changes, commits, good, isOpen } = await runWithPauses(parseLog(kept, origin))
-    await this.#files.accept(bytes, kept, good)
+    const snapshot = await runWithPauses(parseSnapshot(bytes, this.#world)).catch((error) => {
+      throw unreadable(snapshotFile, error)
+    })
+    if (kept?.length === 0 && snapshot.commits !== undefined) throw damagedAt(logFile, 'the file was emptied, so changes are lost')
+    const log = kept ?? Buffer.alloc(0)
+    const { changes, commits, good, isOpen } = await runWithPauses(parseLog(log, logFile, this.#world, snapshot.commits ?? 0))
+    const torn = log.length - good
+    await this.#files.accept(bytes.length, good, torn > 0)
     this.#commits = commits
     this.#isOpenLine = isOpen
-    const torn = kept.length - good
     if (snapshot.checksum === undefined)
       this.notice = `${snapshotFile}: this file has no checksum, so a person or an earlier version wrote it: its content is taken as it is`
     if (torn > 0)
@@ -68,27 +73,32 @@ export class FileAdapter implements WorldAdapter {
   }
 
   async write(content: Content): Promise<void> {
+    const files = this.#files
+    const number = this.#commits + 1
+    const isFirst = files.snapshotBytes === 0
     this.#content = content
     this.#isWriting = true
-    const number = this.#commits + 1
-    const isFirst = this.#files.snapshotBytes === 0
+    // After a refused change, a fold removes what the files may have kept of it, and restores files that somebody deleted.
+    this.#isFolded &&= isFirst
     try {
-      if (isFirst) await this.#files.createSnapshot(renderSnapshot(content.snapshot(), number, this.#world))
-      else await this.#files.append((this.#isOpenLine ? '\n' : '') + renderCommit(number, this.changes, this.#world))
-    } catch (error) {
-      if (!isFirst) this.#folding.refused()
-      throw error
+      if (isFirst) await files.createSnapshot(renderSnapshot(content.snapshot(), number, this.#world))
+      else await files.append((this.#isOpenLine ? '\n' : '') + renderCommit(number, this.changes, this.#world))
+      this.#commits = number
+      this.#isOpenLine = false
+      // A client that tries a refused change again and again must not delay the fold.
+      this.#quiet?.refresh()
+      if (files.logBytes > Math.max(LONG_LOG_BYTES, files.snapshotBytes)) void this.#fold()
     } finally {
       this.#isWriting = false
+      if (!this.#isFolded) this.#foldLater()
     }
-    this.#commits = number
-    this.#isOpenLine = false
-    if (!isFirst) this.#folding.wrote(this.#files.logBytes > Math.max(LONG_LOG_BYTES, this.#files.snapshotBytes))
   }
 
   async close(): Promise<void> {
+    await this.#folding
+    clearTimeout(this.#quiet)
     try {
-      await this.#folding.end()
+      if (!this.#isFolded) await this.#writeSnapshot()
     } catch (error) {
       throw new Error(`${this.#files.snapshotFile}: could not be written: ${messageOf(error)}`, { cause: error })
     } finally {
@@ -96,10 +106,37 @@ export class FileAdapter implements WorldAdapter {
     }
   }
 
-  async #fold(): Promise<void> {
+  #foldLater(): void {
+    this.#quiet ??= setTimeout(() => {
+      this.#quiet = undefined
+      // A write that is under way calls this method again when it ends.
+      if (!this.#isFolded && !this.#isWriting) void this.#fold()
+    }, this.#quietMs).unref()
+  }
+
+  #fold(): Promise<void> {
+    this.#folding ??= this.#tryFold().finally(() => {
+      this.#folding = undefined
+    })
+    return this.#folding
+  }
+
+  /** After a failure everything is stored as before, and the fold is tried again. */
+  async #tryFold(): Promise<void> {
+    const began = performance.now()
+    this.#isFolded = true
+    await this.#writeSnapshot().catch(() => {
+      this.#isFolded = false
+    })
+    clearTimeout(this.#quiet)
+    this.#quiet = undefined
+    this.#quietMs = Math.max(QUIET_MS, REST * (performance.now() - began))
+    if (!this.#isFolded) this.#foldLater()
+  }
+
+  async #writeSnapshot(): Promise<void> {
     if (this.#content === undefined) return
-    const chunks = renderSnapshot(this.#content.snapshot(), this.#commits, this.#world)
-    await this.#files.replaceSnapshot(chunks, this.#files.logBytes)
+    await this.#files.replaceSnapshot(renderSnapshot(this.#content.snapshot(), this.#commits, this.#world), this.#files.logBytes)
     this.#isOpenLine = false
   }
 }

@@ -3,9 +3,8 @@
 
 import { decodeText, isObject, parseJson, renderJson } from '../../json/json.ts'
 import type { Item } from '../collection.ts'
-import { damagedAt, unreadable } from './damage.ts'
 import { checksumOf, isId, isSnapshot } from './snapshot-codec.ts'
-import type { Change } from './store.ts'
+import { type Change, unreadable } from './store.ts'
 
 export function renderCommit(number: number, changes: readonly Change[], world: string): string {
   const text = `{"commit":${number},"changes":[${changes.map(renderChange).join(',')}]`
@@ -18,14 +17,9 @@ export function renderChange(change: Change): string {
   return `{"set":${renderJson(change.set)}}`
 }
 
-interface Commit {
-  readonly number?: number
-  readonly changes: readonly Change[]
-}
-
 const CHECKSUM_BYTES = ',"checksum":"01234567"}'.length
 
-function parseCommit(line: Uint8Array, world: string): Commit {
+function parseCommit(line: Uint8Array, world: string): { readonly number?: number; readonly changes: readonly Change[] } {
   const value = parseJson(decodeText(line))
   if (!isObject(value) || value.commit === undefined) return { changes: [readChange(value)] }
   if (value.checksum !== checksumOf(world, line.subarray(0, line.length - CHECKSUM_BYTES)))
@@ -41,56 +35,41 @@ export function readChange(value: unknown): Change {
   throw new SyntaxError('it must hold "put" and an "item" with an id, or "remove" and an "id", or "set" with all collections')
 }
 
-export interface LogOrigin {
-  readonly file: string
-  readonly world: string
-  /** The number of the last commit that the snapshot has. */
-  readonly commits: number
-}
-
-export interface ParsedLog {
-  /** The changes after the snapshot. */
-  readonly changes: Change[]
-  /** The number of the last commit. */
-  readonly commits: number
-  /** The number of good bytes at the beginning. The bytes after them are an incomplete line, which was never acknowledged. */
-  readonly good: number
-  /** Whether the last good line has no line end. */
-  readonly isOpen: boolean
-}
-
-/** Parses the lines of a log, with pauses. Throws a Problem that names the damaged line. */
-export function* parseLog(bytes: Buffer, { file, world, commits }: LogOrigin): Generator<void, ParsedLog> {
-  const changes: Change[] = []
-  let lines = 0
-  let last: number | undefined
-  const addLine = (line: Uint8Array) => {
-    lines += 1
-    const commit = parseLine(line, `${file}:${lines}`, world)
-    const number = commit.number ?? (last ?? 0) + 1
-    const expected = last === undefined ? Math.min(number, commits + 1) : last + 1
-    if (number !== expected) throw damagedAt(`${file}:${lines}`, `commit ${expected} is missing before commit ${number}`)
-    last = number
-    if (number > commits) changes.push(...commit.changes)
+/**
+ * Parses the lines of a log, with pauses. `commits` is the number of the last commit that the snapshot has. Throws a Problem that names
+ * the damaged line.
+ */
+export function* parseLog(bytes: Buffer, file: string, world: string, commits: number) {
+  const log = {
+    /** The changes after the snapshot. */
+    changes: [] as Change[],
+    /** The number of the last commit. */
+    commits,
+    /** The number of good bytes at the beginning. The bytes after them are an incomplete line, which was never acknowledged. */
+    good: 0,
+    /** Whether the last good line has no line end. */
+    isOpen: false,
   }
-  let start = 0
-  for (let end = bytes.indexOf(10); end !== -1; end = bytes.indexOf(10, start)) {
-    if (lines % 100 === 99) yield
-    addLine(bytes.subarray(start, end))
-    start = end + 1
+  let next: number | undefined
+  for (let line = 1; log.good < bytes.length; line += 1) {
+    if (line % 100 === 0) yield
+    const end = bytes.indexOf(10, log.good)
+    const text = end === -1 ? bytes.subarray(log.good) : bytes.subarray(log.good, end)
+    if (end === -1 && isCutShort(text)) break
+    try {
+      const { number = next ?? 1, changes } = parseCommit(text, world)
+      next ??= Math.min(number, commits + 1)
+      if (number !== next) throw new Error(`commit ${next} is missing before commit ${number}`)
+      if (number > commits) log.changes.push(...changes)
+      log.commits = Math.max(commits, number)
+      next += 1
+    } catch (error) {
+      throw unreadable(`${file}:${line}`, error)
+    }
+    log.isOpen = end === -1
+    log.good = log.isOpen ? bytes.length : end + 1
   }
-  const rest = bytes.subarray(start)
-  const isOpen = rest.length > 0 && !isCutShort(rest)
-  if (isOpen) addLine(rest)
-  return { changes, commits: Math.max(commits, last ?? 0), good: isOpen ? bytes.length : start, isOpen }
-}
-
-function parseLine(line: Uint8Array, place: string, world: string): Commit {
-  try {
-    return parseCommit(line, world)
-  } catch (error) {
-    throw unreadable(place, error)
-  }
+  return log
 }
 
 const BEGINNINGS = ['{"commit":', '{"put":"', '{"remove":"', '{"set":{']

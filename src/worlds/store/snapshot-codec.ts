@@ -1,9 +1,8 @@
-// Turns a snapshot into the text of a file, and back. It does not know files. The refusal of a damaged text names the place.
+// Turns a snapshot into the text of a file, and back. It does not know files.
 
 import { crc32 } from 'node:zlib'
 import { decodeText, isObject, parseJson, renderJson } from '../../json/json.ts'
 import type { Id } from '../collection.ts'
-import { unreadable } from './damage.ts'
 import type { Snapshot } from './store.ts'
 
 /** What a snapshot file holds. A file of an earlier version has neither a number nor a checksum. */
@@ -16,6 +15,9 @@ export interface SnapshotFile extends Snapshot {
 
 /** Text is passed on in chunks of this many characters, so that requests do not wait for a whole large world. */
 const CHUNK = 64 * 1024
+
+/** Before the first item of a collection. */
+const OPENING = ': [\n'
 
 const CHECKSUM = '\n,"checksum": "'
 
@@ -38,7 +40,7 @@ function* renderContent({ collections, nextIds }: Snapshot, commits: number): Ge
   let text = `{"commits": ${commits},\n"nextIds": ${renderJson(Object.fromEntries(sorted(nextIds)))},\n"collections": {`
   let separator = '\n'
   for (const [name, items] of sorted(collections)) {
-    text += `${separator}${renderJson(name)}: [\n`
+    text += separator + renderJson(name) + OPENING
     separator = ',\n'
     for (const [index, item] of items.entries()) {
       text += index === 0 ? renderJson(item) : `,\n${renderJson(item)}`
@@ -54,84 +56,48 @@ function* renderContent({ collections, nextIds }: Snapshot, commits: number): Ge
 /** Equal worlds have equal files, wherever they come from. */
 const sorted = <Value>(record: Readonly<Record<string, Value>>) => Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1))
 
-/** Parses the content of a snapshot, with pauses. Throws a Problem that names the damaged place. */
-export function* parseSnapshot(bytes: Buffer, file: string, world: string): Generator<void, SnapshotFile> {
-  const content = yield* parseContent(bytes, file)
+/** Parses the content of a snapshot, with pauses. Throws an error that says what is damaged. */
+export function* parseSnapshot(bytes: Buffer, world: string): Generator<void, SnapshotFile> {
+  const content = yield* parseContent(decodeText(bytes))
+  if (!isSnapshot(content))
+    throw new Error('it must hold "nextIds", with one integer per collection, and "collections", with one array each')
   if (content.checksum === undefined) return content
   if (content.checksum === checksumOf(world, bytes.subarray(0, Math.max(0, bytes.lastIndexOf(CHECKSUM))))) return content
-  throw unreadable(
-    file,
+  throw new Error(
     'its checksum does not fit, so the file was changed or is of another world. If you changed it, remove the line "checksum"',
   )
 }
 
-function* parseContent(bytes: Buffer, file: string): Generator<void, SnapshotFile> {
-  let text = ''
-  try {
-    text = decodeText(bytes)
-    const value = (yield* parseInParts(text)) ?? parseJson(text)
-    if (isSnapshot(value)) return value
-  } catch (error) {
-    const line = findDamagedLine(text)
-    throw unreadable(line === 0 ? file : `${file}:${line}`, error)
-  }
-  throw unreadable(file, 'it must hold "nextIds", with one integer per collection, and "collections", with one array each')
-}
-
-/** The beginning and the end of every file that the sandbox has written, in this version and in earlier ones. */
-const HEAD = /^\{(?:"commits": (\d+),\n)?"nextIds": (.*),\n"collections": \{/
-const END = /\n\}(?:\n,"checksum": "([^"\\\n]*)")?\n?\}\n$/
-const END_LENGTH = 100
-
-/** The number of the first line that begins an item and is none, counted from 1; 0 when there is no such line. */
-function findDamagedLine(text: string): number {
-  if (!HEAD.test(text)) return 0
-  const isDamaged = (line: string, index: number) => {
-    if (index < 2 || !/^\{"/.test(line)) return false
-    try {
-      parseJson(line.replace(/,$/, ''))
-      return false
-    } catch {
-      return true
-    }
-  }
-  return text.split('\n').findIndex(isDamaged) + 1
-}
-
 /**
- * Parses the layout of `renderSnapshot` in parts, because a parser of the whole text never pauses. Returns undefined for
- * any other text: a person may have edited it, and only the parser of the whole text can find its faults.
+ * Cuts the lists of items out of the layout of `renderSnapshot`, and parses them in parts, because a parser of the whole text never
+ * pauses. Any other text is parsed as a whole: a person may have edited it.
  */
-function* parseInParts(text: string): Generator<void, unknown> {
-  const [head, commits, nextIds = ''] = HEAD.exec(text) ?? []
-  const end = END.exec(text.slice(-END_LENGTH))
-  if (head === undefined || end === null) return
-  const endAt = Math.max(0, text.length - END_LENGTH) + end.index
-  const collections = new Map<string, unknown[]>()
-  let at = head.length
+function* parseContent(text: string): Generator<void, unknown> {
+  const lists: unknown[][] = []
+  let rest = ''
+  let at = 0
   try {
-    while (at !== endAt) {
-      const opening = /(,?)\n("[^"\\\n]*"): \[\n/y
-      opening.lastIndex = at
-      const [found = '', comma, name = ''] = opening.exec(text) ?? []
-      const key = String(parseJson(name))
-      if ((comma === ',') !== collections.size > 0 || collections.has(key)) return
-      const stop = text.indexOf('\n]', at + found.length)
-      collections.set(key, yield* parseItems(text, at + found.length, stop))
-      at = stop + 2
+    for (let opening = text.indexOf(OPENING); opening !== -1; opening = text.indexOf(OPENING, at)) {
+      const start = opening + OPENING.length
+      rest += text.slice(at, start)
+      at = text.indexOf('\n]', start - 1)
+      lists.push(yield* parseItems(text, start, at))
     }
-    return {
-      ...(commits !== undefined && { commits: Number(commits) }),
-      ...{ nextIds: parseJson(nextIds), collections: Object.fromEntries(collections) },
-      ...(end[1] !== undefined && { checksum: end[1] }),
+    const content = parseJson(rest + text.slice(at))
+    if (isSnapshot(content)) {
+      const cut = Object.entries(content.collections)
+      if (cut.length === lists.length && cut.every(([, items]) => items.length === 0))
+        return { ...content, collections: Object.fromEntries(cut.map(([name], index) => [name, lists[index]])) }
     }
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
   }
+  return parseJson(text)
 }
 
-/** Parses the items between two places. Throws a SyntaxError when an item goes over several lines. */
+/** Parses the items between two places. Throws a SyntaxError when they are not one list, with one item on each line. */
 function* parseItems(text: string, start: number, end: number): Generator<void, unknown[]> {
+  if (end < start - 1) throw new SyntaxError('the list has no end')
   const items: unknown[] = []
   for (let at = start; at < end; ) {
     const cut = text.indexOf(',\n', at + CHUNK)

@@ -1,6 +1,7 @@
 // The interface of the stores that keep the data of worlds. Files, memory and Redis implement it.
 // test/worlds/store.test.ts runs against every store in the table of test/support/stores.ts.
 
+import { messageOf, Problem } from '../../errors/problem.ts'
 import type { Id, Item } from '../collection.ts'
 
 /** All collections of a world, as the store keeps them. */
@@ -75,3 +76,10 @@ export interface Store {
   /** Must be the last call, after every world is closed. */
   close(): Promise<void>
 }
+
+/** The refusal of a stored world that cannot be used. It names the place, the damage and the remedy. */
+export const damagedAt = (place: string, damage: string, cause?: unknown) =>
+  new Problem('unavailable', `${place}: ${damage}. Repair the file, or move it away to start the world anew`, { cause })
+
+export const unreadable = (place: string, error: unknown) =>
+  damagedAt(place, `this stored world cannot be read: ${messageOf(error)}`, error)

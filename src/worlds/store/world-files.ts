@@ -2,8 +2,8 @@
 // refuses to touch files that somebody else has changed. Written means handed to the operating system, or also to the disk.
 
 import { readFile, rm, truncate } from 'node:fs/promises'
-import { unreadable } from './damage.ts'
 import { putInPlace, readIfThere, statOf, writeBehind, writeBeside, writeWhole } from './disk.ts'
+import { unreadable } from './store.ts'
 
 /** Shared by all worlds of one directory. */
 export interface Shared {
@@ -20,9 +20,9 @@ export class WorldFiles {
   readonly logFile: string
   readonly #shared: Shared
   /** The sizes that the files have, as far as this process knows. A file that is missing has 0 bytes. */
-  #snapshotBytes = 0
-  #logBytes = 0
-  /** Whether the log may hold more than `#logBytes`, from a write that failed. */
+  snapshotBytes = 0
+  logBytes = 0
+  /** Whether the log may hold more than `logBytes`, from a write that failed. */
   #isTorn = false
   /** The last of the tasks that change the files. They run one after the other. */
   #last: Promise<unknown> = Promise.resolve()
@@ -31,14 +31,6 @@ export class WorldFiles {
     this.snapshotFile = snapshotFile
     this.logFile = logFile
     this.#shared = shared
-  }
-
-  get snapshotBytes(): number {
-    return this.#snapshotBytes
-  }
-
-  get logBytes(): number {
-    return this.#logBytes
   }
 
   /** The bytes of both files; undefined for a file that is missing. */
@@ -52,11 +44,11 @@ export class WorldFiles {
     return [await read(this.snapshotFile), await read(this.logFile)]
   }
 
-  /** Must be called after reading. `good` bytes of the log are complete lines, and the others are cut off. */
-  async accept(snapshot: Buffer, log: Buffer, good: number): Promise<void> {
-    this.#snapshotBytes = snapshot.length
-    this.#logBytes = good
-    this.#isTorn = log.length > good
+  /** Must be called after reading. Only the first `logBytes` of the log are complete lines. The others are cut off. */
+  async accept(snapshotBytes: number, logBytes: number, isTorn: boolean): Promise<void> {
+    this.snapshotBytes = snapshotBytes
+    this.logBytes = logBytes
+    this.#isTorn = isTorn
     await this.close()
   }
 
@@ -66,10 +58,10 @@ export class WorldFiles {
     return this.#change(false, async () => {
       this.#isTorn = true
       // A log file is created with its first line. So an empty log file has lost its content.
-      if (this.#logBytes === 0) await writeWhole(this.logFile, [bytes], this.#shared.isDurable)
-      else await writeBehind(this.logFile, this.#logBytes, bytes, this.#shared.isDurable)
+      if (this.logBytes === 0) await writeWhole(this.logFile, [bytes], this.#shared.isDurable)
+      else await writeBehind(this.logFile, this.logBytes, bytes, this.#shared.isDurable)
       this.#isTorn = false
-      this.#logBytes += bytes.length
+      this.logBytes += bytes.length
     })
   }
 
@@ -80,7 +72,7 @@ export class WorldFiles {
         await rm(this.snapshotFile, { force: true }).catch(() => {})
         throw error
       })
-      this.#snapshotBytes = statOf(this.snapshotFile)?.size ?? 0
+      this.snapshotBytes = statOf(this.snapshotFile)?.size ?? 0
     })
   }
 
@@ -95,10 +87,10 @@ export class WorldFiles {
     await gate(() => writeBeside(this.snapshotFile, chunks, isDurable))
     await this.#change(true, async () => {
       await putInPlace(this.snapshotFile, isDurable)
-      this.#snapshotBytes = statOf(this.snapshotFile)?.size ?? 0
-      if (this.#logBytes === folded) await rm(this.logFile, { force: true })
-      else await writeWhole(this.logFile, [(await readFile(this.logFile)).subarray(folded, this.#logBytes)], isDurable)
-      this.#logBytes -= folded
+      this.snapshotBytes = statOf(this.snapshotFile)?.size ?? 0
+      if (this.logBytes === folded) await rm(this.logFile, { force: true })
+      else await writeWhole(this.logFile, [(await readFile(this.logFile)).subarray(folded, this.logBytes)], isDurable)
+      this.logBytes -= folded
       this.#isTorn = false
     })
   }
@@ -106,13 +98,12 @@ export class WorldFiles {
   /** Cuts off the rest of a failed or interrupted write. When that fails, the next write or the next start does it. */
   async close(): Promise<void> {
     if (!this.#isTorn) return
-    const cutOff = () => (this.#logBytes === 0 ? rm(this.logFile, { force: true }) : truncate(this.logFile, this.#logBytes))
-    await this.#change(false, cutOff).then(
-      () => {
-        this.#isTorn = false
-      },
-      () => {},
-    )
+    const cutOff = async () => {
+      if (this.logBytes === 0) await rm(this.logFile, { force: true })
+      else await truncate(this.logFile, this.logBytes)
+      this.#isTorn = false
+    }
+    await this.#change(false, cutOff).catch(() => {})
   }
 
   /** Runs a task that changes the files, unless somebody else has changed them. `isWhole` says that missing files are written again. */
@@ -135,8 +126,8 @@ export class WorldFiles {
    */
   #refuseForeign(isWhole: boolean): void {
     for (const [file, bytes, isTorn] of [
-      [this.snapshotFile, this.#snapshotBytes, false],
-      [this.logFile, this.#logBytes, this.#isTorn],
+      [this.snapshotFile, this.snapshotBytes, false],
+      [this.logFile, this.logBytes, this.#isTorn],
     ] as const) {
       const size = statOf(file)?.size ?? 0
       const isGone = size === 0 && bytes > 0
