@@ -125,12 +125,12 @@ test('the tools are few, and each has a description and a schema for its input',
 })
 
 const REFUSED: [tool: string, input: Record<string, unknown>, text: string][] = [
-  ['getRequest', { id: 'req_a_1' }, 'request is missing: send a string; id is not in the input of getRequest: leave it out.'],
+  ['getRequest', { id: 'req_a_1' }, 'request is missing: send a string; id is not in the input of getRequest: leave it out'],
   ['getRequest', { request: 'req_a_1' }, 'The journal has no request req_a_1'],
-  ['readContract', { operationId: 'getPet' }, 'the known names are operations'],
+  ['readContract', { operationId: 'getPet' }, 'operationId is not in the input of readContract: did you mean operations?'],
   ['readContract', { operations: ['noSuchOperation'] }, 'the operations are listPets'],
   ['listRequests', { wrld: 'w1' }, 'did you mean world?'],
-  ['getReport', { format: 'xml' }, 'must be one of these'],
+  ['getReport', { format: 'xml' }, 'format must be one of text, json, got "xml"'],
   ['getReport', { rule: 'give-up' }, 'did you mean gives-up?'],
   ['putLimits', { world: 'default', plan: 'gold', body: { remaining: 1 } }, 'gold'],
   ['inject', { command: 'node suite.mjs' }, 'command must be an array'],

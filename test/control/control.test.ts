@@ -79,12 +79,7 @@ describe('a wrong call is refused, and changes nothing', () => {
     [`PATCH ${W}/data/pets/99`, { status: 'sold' }, 404, 'pets has no item with the id 99'],
     [`PATCH ${W}/data/pets/first`, { status: 'sold' }, 404, 'id must be an int64 (a whole number), got "first"'],
     [`PUT ${W}/scenarios`, [{ name: 'flakey' }], 400, 'did you mean flaky?'],
-    [
-      `PUT ${W}/scenarios`,
-      [{ steps: [{ respond: { status: 99 } }] }],
-      400,
-      'body[0].steps[0].respond.status must be at least 200, got 99; body[0].steps[0].respond.status must be a string, got 99',
-    ],
+    [`PUT ${W}/scenarios`, [{ steps: [{ respond: { status: 99 } }] }], 400, 'body[0].steps[0].respond.status must be at least 200, got 99'],
     [`PUT ${W}/scenarios`, [], 400, 'body must be a list with at least one scenario: to remove all scenarios, use DELETE, got an array'],
     [`PUT ${W}/scenarios`, [{ steps: [null] }], 400, 'steps[0] must be an object'],
     ['PUT /worlds/.hidden/clock', { frozen: true }, 404, 'there is no such world: ".hidden" begins with a dot. Write hidden instead'],

@@ -28,7 +28,7 @@ export async function checkInput({ name, inputSchema }: Tool, input: Input): Pro
   const schema = { ...inputSchema, properties: { ...others, ...(body && { [BODY]: {} }) } }
   const check = await validateWith(() => schema, name, `the input of ${name}`)
   const faults = check(input).map(({ message }) => message)
-  if (faults.length > 0) throw new Error(`${faults.join('; ')}.`)
+  if (faults.length > 0) throw new Error(faults.join('; '))
 }
 
 /** JSON Schema of an object, as MCP wants it. */
