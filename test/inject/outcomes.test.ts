@@ -1,6 +1,7 @@
 // What a campaign says of clients whose behaviour is known: each outcome, and suites that are hard to examine.
 
 import { describe, expect, test } from 'vitest'
+import { INJECT_FORMATS } from '../../src/inject/formats/formats.ts'
 import type { InjectOptions } from '../../src/inject/options.ts'
 import { type Client, examine, failuresOf, outcomesOf, rex, type Suite } from './suites.ts'
 
@@ -145,9 +146,20 @@ const rows: Row[] = [
   ],
 ]
 
+/** Times, and numbers that depend on them. */
+const VARYING = /\d+\.\d+|(?<="(?:seconds|gap)":)\d+|\d+(?= s\b)|\d{2,}(?= times? more)|0\.\w{9,}|(?<=Rex )\d+/g
+
 describe('a campaign finds that', () => {
   test.each(rows)('%s', async (_title, suite, options, outcomes) => {
-    expect(outcomesOf(await examine(suite, options))).toEqual(outcomes)
+    const report = await examine(suite, options)
+    expect(outcomesOf(report)).toEqual(outcomes)
+    const { runs, rules, ...facts } = report
+    const lines = [
+      ...runs.map(({ tries, ...run }) => ({ ...run, tries: tries.slice(0, 3) })),
+      ...rules.filter(({ runs }) => runs.length > 0),
+      facts,
+    ].map((line) => JSON.stringify(line))
+    expect([...lines, INJECT_FORMATS.text(report)].join('\n').replaceAll(VARYING, '#')).toMatchSnapshot()
   })
 
   test('a run that reaches its time limit tells the limit, and how far apart its tries were', async () => {
