@@ -8,7 +8,6 @@ import { type App, createApp } from './http/app.ts'
 import { createRenderLlms } from './http/llms.ts'
 import { createConnections } from './journey/connections.ts'
 import { createJourney } from './journey/journey.ts'
-import { createRefuseUnparsed } from './journey/refuse-unparsed.ts'
 import type { Settings } from './options/table.ts'
 import { loadControlApi, OWN } from './package-files.ts'
 import { createSwitches } from './scenarios/switches.ts'
@@ -38,8 +37,7 @@ export function createWholeApp(parts: Parts, { bare, cors, tls, allowedHosts, co
   })
   return createApp({
     control: createControl({ parts, loadApi: loadControl, allowedHosts, token, scheme, notify, waitForBudget }),
-    ...{ contract, journey, backlog, connections, observer, renderProblem, cors, bare, scheme, notify },
-    refuseUnparsed: createRefuseUnparsed({ worlds, renderProblem, bare }),
+    ...{ contract, journey, worlds, backlog, connections, observer, renderProblem, cors, bare, scheme, notify },
     consoleFiles: OWN.console,
     renderGuide: createRenderLlms({ contract, listScenarios: catalogue.list, loadControl, file: OWN.guide }),
   })

@@ -1,22 +1,14 @@
-// The HTTP edge. Requests of one connection first wait for their turn. Then the table answers them. Requests that cannot be read are
+// The HTTP edge. Requests of one connection first wait for their turn. Then table.ts answers them. Requests that cannot be read are
 // answered by client-error.ts.
 
 import { readFileSync } from 'node:fs'
 import type { RequestListener } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Connections } from '../journey/connections.ts'
-import type { RefuseUnparsed } from '../journey/refuse-unparsed.ts'
-import type { Backlog } from '../sockets/backlog.ts'
 import { createBoundedReads } from './bounded-reads.ts'
 import { type ClientErrors, createClientErrors } from './client-error.ts'
+import type { HttpParts } from './parts.ts'
 import { createPipelines } from './pipelining.ts'
-import { createTable, type TableParts } from './table.ts'
-
-export interface AppParts extends TableParts {
-  readonly refuseUnparsed: RefuseUnparsed
-  readonly backlog: Backlog
-  readonly connections: Connections
-}
+import { createTable } from './table.ts'
 
 /** The functions that get the events of an HTTP server. */
 export interface App extends ClientErrors {
@@ -24,7 +16,7 @@ export interface App extends ClientErrors {
   readonly request: RequestListener
 }
 
-export function createApp(parts: AppParts): App {
+export function createApp(parts: HttpParts): App {
   const { backlog, connections } = parts
   const reads = createBoundedReads(backlog, (socket) => pipelines.isFull(socket))
   const pipelines = createPipelines(createTable(parts), backlog, reads)
@@ -34,7 +26,7 @@ export function createApp(parts: AppParts): App {
     connections.open(socket)
     reads.add(socket)
   }
-  return { connection: connect, request: pipelines.take, ...createClientErrors({ ...parts, pipelines }) }
+  return { connection: connect, request: pipelines.take, ...createClientErrors(parts, pipelines) }
 }
 
 /**

@@ -5,17 +5,14 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { messageOf, Problem } from '../errors/problem.ts'
-import type { RefuseUnparsed } from '../journey/refuse-unparsed.ts'
+import type { Count } from '../exchange/count.ts'
+import { limitHeaders } from '../journey/finishes/limit-headers.ts'
+import { renderJson } from '../json/json.ts'
 import { endGently } from '../sockets/end-connection.ts'
 import { breakBody } from '../sockets/request-notes.ts'
 import { isHead, type ParserError, problemOf } from './parser-problem.ts'
+import type { HttpParts } from './parts.ts'
 import type { Pipelines } from './pipelining.ts'
-
-export interface ClientErrorParts {
-  readonly pipelines: Pipelines
-  readonly refuseUnparsed: RefuseUnparsed
-  readonly notify: (notice: string) => void
-}
 
 export interface ClientErrors {
   /** Handles the server's event `clientError`. */
@@ -27,18 +24,30 @@ export interface ClientErrors {
 /** Errors of the parser and of its timeouts. All other errors mean that the connection broke. */
 const ANSWERED = /^(HPE|ERR_HTTP)_/
 
-export function createClientErrors({ pipelines, refuseUnparsed, notify }: ClientErrorParts): ClientErrors {
+export function createClientErrors(parts: HttpParts, pipelines: Pipelines): ClientErrors {
+  const { worlds, renderProblem, bare, notify } = parts
   const refused = new WeakSet<Socket>()
+
+  /** Such a request never becomes an exchange. Its reply shows the limits of its address in the world `default`. */
+  async function count(address: string): Promise<Count> {
+    const world = worlds.enterLive('default') ?? (await worlds.enter('default'))
+    const result = world.session.limits.countAddress(address)
+    worlds.leave(world)
+    return result
+  }
 
   /** Answers after the replies under way, and ends the connection. */
   async function refuse(problem: Problem, socket: Socket, last: ServerResponse | undefined, hasBody: boolean): Promise<void> {
     pipelines.stop(socket)
     const address = socket.remoteAddress ?? ''
-    const { headers, text } = await refuseUnparsed(problem, address)
+    const text = renderJson(renderProblem(problem))
+    const headers = { 'Content-Type': 'application/json', ...problem.headers, 'Content-Length': String(Buffer.byteLength(text)) }
+    limitHeaders({ exchange: { count: await count(address) } }, { headers })
     await over(last, socket)
     notify(`${problem.status} to ${address}: ${problem.message}`)
     if (!socket.writable) return
-    socket.write(renderHead(problem.status, { ...headers, Connection: 'close' }) + (hasBody ? text : ''))
+    const cause = bare ? {} : { 'Sandbox-Cause': 'http' }
+    socket.write(renderHead(problem.status, { ...headers, ...cause, Connection: 'close' }) + (hasBody ? text : ''))
     endGently(socket)
   }
 

@@ -8,36 +8,35 @@ import { Problem } from '../errors/problem.ts'
 import { BOUNDS } from '../exchange/bounds.ts'
 import { hideInUrl } from '../exchange/find-secrets.ts'
 import { findMessageProblem, findTargetProblem } from '../journey/check-message.ts'
-import type { Backlog } from '../sockets/backlog.ts'
+import { splitPrefix } from '../scenarios/prefix.ts'
 import { isExpecting } from '../sockets/receive-body.ts'
 import { findBrokenBody } from '../sockets/request-notes.ts'
+import type { HttpParts } from './parts.ts'
+import { type Find, normalizePath } from './routes.ts'
 
-/** Answers a request outside the journey. A thrown Problem becomes the reply. */
-export type HandleDirectly = (ctx: Koa.Context, answer: () => unknown) => Promise<void>
-
-export interface HandleDirectlyParts {
-  readonly backlog: Backlog
-  /** Writes the refusal into the reply. */
-  readonly refuse: (ctx: Koa.Context, problem: Problem) => void
-  /** Leaves out the `Sandbox-*` headers. */
-  readonly bare: boolean
-  readonly notify: (notice: string) => void
-}
+/** Answers a request outside the journey. A thrown Problem becomes the reply: `refuse` writes it, else it is an error of the contract. */
+export type HandleDirectly = (ctx: Koa.Context, answer: () => unknown, refuse?: (problem: Problem) => void) => Promise<void>
 
 /** The path as messages show it: without secrets, and not too long. */
-export const showPath = ({ path }: Koa.Context) => hideInUrl(path, () => '[redacted]').slice(0, BOUNDS.shownPath)
+const showPath = ({ path }: Koa.Context) => hideInUrl(path, () => '[redacted]').slice(0, BOUNDS.shownPath)
 
 /** How often a streamed reply is checked. */
 const WATCH_MS = 1000
 
-export function createHandleDirectly({ backlog, refuse, bare, notify }: HandleDirectlyParts): HandleDirectly {
+export function createHandleDirectly({ backlog, renderProblem, bare, notify }: HttpParts): HandleDirectly {
   /** Checks a reply again and again, because a streamed reply may fall behind at any time. */
   async function watch(response: ServerResponse): Promise<void> {
     await backlog.drained(response)
     if (!response.writableEnded && !response.closed) setTimeout(watch, WATCH_MS, response).unref()
   }
 
-  return async function handleDirectly(ctx, answer) {
+  function refuseByContract(ctx: Koa.Context, problem: Problem): void {
+    ctx.status = problem.status
+    ctx.set(problem.headers)
+    ctx.body = renderProblem(problem)
+  }
+
+  return async function handleDirectly(ctx, answer, refuse = (problem) => refuseByContract(ctx, problem)) {
     const problem = findBrokenBody(ctx.req)?.problem ?? findMessageProblem(ctx.req) ?? findTargetProblem(ctx.req.url ?? '')
     try {
       if (problem) {
@@ -52,9 +51,33 @@ export function createHandleDirectly({ backlog, refuse, bare, notify }: HandleDi
       await answer()
     } catch (error) {
       if (!(error instanceof Problem)) throw error
-      refuse(ctx, error)
+      refuse(error)
     }
     // Koa sends the reply after this.
     setImmediate(watch, ctx.res)
+  }
+}
+
+/**
+ * Creates the function that refuses a path outside the contract and the sandbox's own paths. Such a refusal needs no key and is not counted,
+ * and no journal has it. It says which path was likely meant.
+ */
+export function createRefuseOutside({ contract, observer, bare, notify }: HttpParts, find: Find<unknown>): (ctx: Koa.Context) => never {
+  const { basePath } = contract
+
+  return function refuseOutside(ctx) {
+    const shown = showPath(ctx)
+    const fits = find(ctx.method, normalizePath(basePath + ctx.path)) !== undefined
+    const hint = findHint(ctx.path, shown, fits)
+    observer.unmatched({ method: ctx.method, path: shown, query: ctx.querystring, fits })
+    if (!bare) ctx.set('Sandbox-Cause', 'contract')
+    notify(`404 ${ctx.method} ${shown}${hint}`)
+    throw new Problem('not_found', `There is nothing at ${shown}${hint}`)
+  }
+
+  function findHint(path: string, shown: string, fits: boolean): string {
+    if (fits) return `: did you mean ${basePath}${shown}? The base URL ends with ${basePath}`
+    if (splitPrefix(path).rest.startsWith('/~')) return ': write all switches after one ~, for example /~slow,world=w3/'
+    return `: the contract is served under ${basePath}, and its document at /openapi.yaml`
   }
 }

@@ -1,20 +1,16 @@
-// The documents for people, code generators and coding agents: the published contract, the pages of the console and the
-// reference, and llms.txt.
+// The documents for people, code generators and coding agents: the published contract, llms.txt, and the console with the reference.
+// These two are one page with its script and its style sheet, which were built as files. Only these files may run in the page or style
+// it. The page may call only this server, and no other page may frame it.
 
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type Koa from 'koa'
-import type { Contract } from '../contract/contract.ts'
+import { Problem } from '../errors/problem.ts'
 import { originOf } from '../journey/head.ts'
 import { renderJson } from '../json/json.ts'
-import { createConsole } from './console.ts'
-
-export interface PublishedParts {
-  readonly contract: Contract
-  readonly scheme: string
-  /** The directory of the console's files. */
-  readonly consoleFiles: string
-  /** Makes the guide for coding agents. `origin` is the address under which the client calls this server. */
-  readonly renderGuide: (origin: string) => Promise<string>
-}
+import { once } from '../text/once.ts'
+import type { HttpParts } from './parts.ts'
 
 /** A page is read with GET and HEAD only. */
 export interface Page {
@@ -24,7 +20,12 @@ export interface Page {
 }
 
 /** The documents. */
-export function createPublished({ contract, scheme, consoleFiles, renderGuide }: PublishedParts): Page[] {
+export function createPublished({
+  contract,
+  scheme,
+  consoleFiles,
+  renderGuide,
+}: Pick<HttpParts, 'contract' | 'scheme' | 'consoleFiles' | 'renderGuide'>): Page[] {
   const json = keepLast((server, assumptions) => renderJson(contract.publish(server, { assumptions })))
   const yaml = keepLast(async (server, assumptions) =>
     (await import('../json/yaml.ts')).renderYaml(contract.publish(server, { assumptions })),
@@ -64,5 +65,70 @@ function keepLast(render: Document): Document {
     if (key !== wanted) text = render(server, assumptions)
     key = wanted
     return text
+  }
+}
+
+const PAGE = { name: 'index.html', type: 'text/html; charset=utf-8' }
+
+/** Console and reference are the same page. The page's script looks at the path. */
+const FILES = {
+  '/': PAGE,
+  '/docs': PAGE,
+  '/docs/guides': { name: 'guides.html', type: 'text/html; charset=utf-8' },
+  '/console/console.js': { name: 'console.js', type: 'text/javascript; charset=utf-8' },
+  '/console/style.css': { name: 'style.css', type: 'text/css; charset=utf-8' },
+  '/console/favicon.svg': { name: 'favicon.svg', type: 'image/svg+xml' },
+} as const
+
+/** With Trusted Types the script cannot turn a text into HTML. The icon with the number of failures needs `data:`. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ')
+
+const HEADERS = {
+  'Content-Security-Policy': POLICY,
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Cache-Control': 'no-cache',
+}
+
+/** Serves the files. The key is the path. `directory` holds the built files. */
+export const createConsole = (directory: string): Readonly<Record<string, Page['serve']>> =>
+  Object.fromEntries(
+    Object.entries(FILES).map(([path, { name, type }]): [string, Page['serve']] => {
+      const load = once(() => readConsoleFile(join(directory, name)))
+      return [
+        path,
+        async (ctx) => {
+          const { bytes, tag } = await load()
+          ctx.set(HEADERS)
+          ctx.set('ETag', tag)
+          ctx.type = type
+          ctx.status = 200
+          if (ctx.fresh) ctx.status = 304
+          else ctx.body = bytes
+        },
+      ]
+    }),
+  )
+
+async function readConsoleFile(path: string) {
+  try {
+    const bytes = await readFile(path)
+    return { bytes, tag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 16)}"` }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    throw new Problem('unavailable', 'the console is not built here: run npm run console. The contract is at /openapi.yaml')
   }
 }

@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises'
 import { request } from 'node:http'
 import { expect, test } from 'vitest'
 import { buildConsole } from '../../build/console.ts'
-import { createConsole } from '../../src/http/console.ts'
+import { createConsole } from '../../src/http/published.ts'
 import { createDirectory } from '../support/command.ts'
 import { start } from '../support/sandbox.ts'
 

@@ -11,7 +11,7 @@ export function giveCountBack({ exchange, session, choices }: RequestContext, { 
   exchange.count = session.limits.giveBack(caller.plan, choices)
 }
 
-export function limitHeaders({ exchange }: { exchange: Pick<Exchange, 'count' | 'shown'> }, { headers }: Draft): void {
+export function limitHeaders({ exchange }: { exchange: Pick<Exchange, 'count' | 'shown'> }, { headers }: Pick<Draft, 'headers'>): void {
   const { count, shown = count } = exchange
   headers['X-RateLimit-Limit'] = String(shown.limit)
   headers['X-RateLimit-Remaining'] = String(shown.remaining)
