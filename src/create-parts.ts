@@ -1,4 +1,4 @@
-// Creates the parts of a sandbox: contract, scenarios, worlds, and the observers of requests.
+// Creates the parts of a sandbox: contract, scenarios, worlds in memory or in a store, and the observers of requests.
 
 import { withChoices } from './contract/choices.ts'
 import { type Contract, loadContract } from './contract/contract.ts'
@@ -9,20 +9,23 @@ import { tellAll } from './exchange/observer.ts'
 import { Events } from './journal/events.ts'
 import { createJournals } from './journal/journal.ts'
 import { createLog, type Log } from './journal/log.ts'
-import { createMetrics } from './journal/metrics.ts'
+import { createMetrics, type Metrics } from './journal/metrics.ts'
 import { createWaits } from './journal/waits.ts'
 import { withTrace } from './journey/trace.ts'
-import { openWorlds } from './open-worlds.ts'
 import type { Domain } from './options/internal.ts'
 import type { Settings } from './options/table.ts'
-import { loadOwnContract, loadScenarios, readVersion } from './package-files.ts'
+import { loadOwnContract, loadScenarios, OWN, readVersion } from './package-files.ts'
 import { createKeySearch } from './report/contract-facts.ts'
 import { createJudge, type Judge, type JudgeParts } from './report/judge.ts'
+import { createPlayState } from './scenarios/player.ts'
 import { findNearest } from './text/nearest.ts'
 import { readClocks } from './worlds/clock.ts'
 import { createDataCheck } from './worlds/data-check.ts'
-import { DEFAULT_SEED } from './worlds/fixtures.ts'
+import { DEFAULT_SEED, prepareFixtures } from './worlds/fixtures.ts'
 import { Keys } from './worlds/keys.ts'
+import { openStore } from './worlds/store/open-store.ts'
+import type { Store } from './worlds/store/store.ts'
+import { Worlds } from './worlds/worlds.ts'
 
 /** The parts of a sandbox, before it is served. */
 export interface Parts extends ControlParts {
@@ -31,7 +34,7 @@ export interface Parts extends ControlParts {
   readonly log: Log
 }
 
-/** Rejects with a StartError that names the wrong option or file. */
+/** Rejects with a StartError that names the wrong option or file, also when the fixtures or the store cannot be used. */
 export async function createParts(settings: Settings, domain: Domain): Promise<Parts> {
   const log = createLog(settings.log)
   const given = await (settings.contract === undefined ? loadOwnContract() : loadContract(settings.contract))
@@ -50,7 +53,20 @@ export async function createParts(settings: Settings, domain: Domain): Promise<P
   const metrics = settings.metrics ? await createMetrics() : undefined
   metrics?.measure('journal_bytes', 'Bytes of all journals.', journals.bytes)
   const observer = tellAll([journals, log, waits, events, judge, ...(metrics ? [metrics] : [])])
-  const worlds = await openWorlds(settings, { contract, choices, domain, checkData, log, observer, metrics })
+  const { seed, size, maxWorlds, maxWorldBytes, faults } = settings
+  const fixtures = await prepareFixtures({ seed, size, maxWorldBytes, directory: OWN.fixtures }, domain.recipes, checkData)
+  let sessions = 0
+  const worlds = new Worlds({
+    ...{ maxWorlds, maxWorldBytes, choices, observer, checkData, notify: log.notice },
+    store: await openMeasuredStore(settings, metrics),
+    fixtures: faults?.content?.(fixtures) ?? fixtures,
+    rules: rulesOf(contract, settings),
+    nextSession: () => {
+      sessions += 1
+      return sessions
+    },
+    createPlay: (world) => createPlayState(seed ?? DEFAULT_SEED, world),
+  })
   metrics?.measure('worlds', 'Worlds in memory.', () => worlds.liveNames.length)
   const collections = Object.keys(domain.recipes)
   return {
@@ -74,13 +90,32 @@ function withPlanLimits(contract: Contract, planLimits: Settings['planLimits']):
   return { ...contract, plans }
 }
 
+const rulesOf = ({ plans, ban }: Contract, { banAfter = ban.after, banFor = ban.seconds, limits: enforced }: Settings) => ({
+  plans,
+  ban: { after: banAfter, seconds: banFor },
+  enforced,
+})
+
+/** The store of the worlds. Its commits are measured when there are metrics. */
+async function openMeasuredStore({ store: given, data, durable }: Settings, metrics: Metrics | undefined): Promise<Store> {
+  const store = typeof given === 'object' ? given : await openStore(given ?? data, durable)
+  if (metrics === undefined) return store
+  const time = metrics.time('store_commit', 'Commits of the store.')
+  const open = store.open.bind(store)
+  store.open = async (name) => {
+    const world = await open(name)
+    const commit = world.commit.bind(world)
+    world.commit = (changes) => time(() => commit(changes))
+    return world
+  }
+  return store
+}
+
 /** When an owner's own key is shorter than this, the judge does not look for it in URLs: it may be an ordinary word. */
 const MIN_OWN_KEY = 16
 
-type SandboxJudgeParts = Pick<JudgeParts, 'contract' | 'catalogue' | 'version' | 'memory'> & { readonly keys: Keys }
-
 /** The judge must recognise API keys, also the owner's own keys. */
-function createSandboxJudge({ keys, ...parts }: SandboxJudgeParts, settings: Settings): Judge {
+function createSandboxJudge({ keys, ...parts }: Omit<JudgeParts, 'findKey' | 'seed' | 'now'> & { keys: Keys }, settings: Settings): Judge {
   const own = settings.keys.map((alias) => alias.slice(alias.indexOf(':') + 1))
   const isShort = (text: string) => text.length < MIN_OWN_KEY && own.includes(text)
   const isKey = (text: string) => !isShort(text) && keys.identify(`Bearer ${text}`).caller.key !== undefined

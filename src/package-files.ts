@@ -93,9 +93,6 @@ export const readVersion = () => readManifest().version
 export function checkNodeVersion(version = process.versions.node): void {
   const { engines, devEngines } = readManifest()
   const needed = (engines?.node ?? devEngines?.runtime.version ?? '').replace('>=', '')
-  const [[major = 0, minor = 0] = [], [neededMajor = 0, neededMinor = 0] = []] = [version, needed].map((text) =>
-    text.split('.').map(Number),
-  )
-  if (major < neededMajor || (major === neededMajor && minor < neededMinor))
+  if (version.localeCompare(needed, 'en', { numeric: true }) < 0)
     throw new StartError(`the sandbox needs Node.js ${needed} or newer, and this is ${version}`)
 }
