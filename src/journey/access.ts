@@ -1,6 +1,7 @@
 // Decides once whether the caller has access: by its key, by the ban, and by the limits. Three answers refuse by this decision.
 
-import { createProblem, keyBanned, type Refused, rateLimited, unauthorized } from '../errors/refusals.ts'
+import type { Problem } from '../errors/problem.ts'
+import { keyBanned, rateLimited, unauthorized } from '../errors/refusals.ts'
 import type { RequestContext } from './context.ts'
 import type { Answer, JourneyParts } from './parts.ts'
 
@@ -16,8 +17,8 @@ export function decideAccess(context: RequestContext, { contract: { title, plans
   }
 }
 
-function refuse(context: RequestContext, by: 'credentials' | 'ban' | 'rate-limit', refused: Refused): void {
-  context.refusal = { by, problem: createProblem(refused) }
+function refuse(context: RequestContext, by: 'credentials' | 'ban' | 'rate-limit', problem: Problem): void {
+  context.refusal = { by, problem }
 }
 
 export const credentials: Answer = {

@@ -1,7 +1,7 @@
 // The account of one key: the windows of the minute and the day, and the ban of a key that does not wait.
 
 import { type Choices, NO_CHOICES } from '../exchange/choices.ts'
-import type { Count, LimitState, WindowName } from '../exchange/count.ts'
+import type { Count, LimitState } from '../exchange/count.ts'
 import type { Moment } from '../exchange/moment.ts'
 import { elapsed } from '../exchange/moment.ts'
 import type { LimitChange, LimitRules } from './limits.ts'
@@ -61,10 +61,6 @@ export class Account {
     this.#minute.giveBack()
     this.#day.giveBack()
     return this.show(now, choices)
-  }
-
-  lengthOf(window: WindowName): number {
-    return (window === 'minute' ? this.#minute : this.#day).seconds
   }
 
   state(now: Moment): LimitState {

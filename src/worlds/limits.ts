@@ -3,7 +3,7 @@
 
 import { BOUNDS } from '../exchange/bounds.ts'
 import { type Choices, NO_CHOICES } from '../exchange/choices.ts'
-import type { Count, LimitState, WindowName } from '../exchange/count.ts'
+import type { Count, LimitState } from '../exchange/count.ts'
 import type { Moment } from '../exchange/moment.ts'
 import { Account, showNothing } from './account.ts'
 import type { Clock } from './clock.ts'
@@ -74,11 +74,6 @@ export class Limits {
   /** Takes back the count of a served request, when only successful requests count. */
   giveBack(plan: string, choices: Choices): Count {
     return this.#open(plan).giveBack(this.#clock.moment(), choices)
-  }
-
-  /** The length of a window, in seconds. */
-  lengthOf(plan: string, window: WindowName): number {
-    return this.#open(plan).lengthOf(window)
   }
 
   state(plan: string): LimitState {

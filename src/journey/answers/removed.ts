@@ -1,6 +1,6 @@
 // Refuses a deprecated operation after its removal date, by the clock of the world.
 
-import { createProblem, operationRemoved } from '../../errors/refusals.ts'
+import { operationRemoved } from '../../errors/refusals.ts'
 import type { Answer } from '../parts.ts'
 
 export const removed: Answer = {
@@ -10,7 +10,7 @@ export const removed: Answer = {
   answers: () => 'refused: the operation was removed',
   give({ operation, exchange: { arrived } }) {
     const sunset = operation?.deprecation?.sunset
-    if (operation !== undefined && sunset !== undefined && arrived.world >= sunset) throw createProblem(operationRemoved(operation))
+    if (operation !== undefined && sunset !== undefined && arrived.world >= sunset) throw operationRemoved(operation)
     return undefined
   },
 }

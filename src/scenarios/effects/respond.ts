@@ -3,7 +3,6 @@
 
 import { STATUS_CODES } from 'node:http'
 import { CODES, type Code, Problem } from '../../errors/problem.ts'
-import type { Refused } from '../../errors/refusals.ts'
 import * as refusals from '../../errors/refusals.ts'
 import { hasNoBody } from '../../exchange/reply.ts'
 import { addWarning } from '../../exchange/violation.ts'
@@ -75,16 +74,11 @@ export function exampleBody({ operation }: Scene, status: number, name?: string)
 }
 
 /** The refusal that the real case would give. */
-function refusalOf(code: Code, { exchange, operation, session }: Scene, realm: string): Refused {
+function refusalOf(code: Code, { exchange, operation }: Scene, realm: string): Problem {
   const shown = exchange.shown ?? exchange.count
-  const { plan } = exchange.caller
   if (code === 'unauthorized') return refusals.unauthorized(realm, true, 'This API key is not known')
-  // When the wait is longer than the window, the window cannot be the reason for the wait.
-  if (code === 'rate_limited')
-    return plan !== undefined && shown.retryAfter > session.limits.lengthOf(plan, shown.window)
-      ? refusals.toldToWait(shown)
-      : refusals.rateLimited(shown)
+  if (code === 'rate_limited') return refusals.rateLimited(shown)
   if (code === 'key_banned') return refusals.keyBanned(shown)
   if (code === 'operation_removed' && operation) return refusals.operationRemoved(operation)
-  return { code, message: CODES[code].meaning, assumed: [] }
+  return new Problem(code, CODES[code].meaning)
 }
