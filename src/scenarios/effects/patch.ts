@@ -1,9 +1,14 @@
-// Applies a JSON Patch to the body of a successful reply, or to each item of a list.
+// Applies a JSON Patch (RFC 6902) to a copy of the body of a successful reply, or of each item of a list, within a budget. Pointers
+// follow only own fields and indexes. Inherited fields are not a part of a body, and a change to them would affect the whole process.
 
+import { isDeepStrictEqual } from 'node:util'
+import { BOUNDS } from '../../exchange/bounds.ts'
 import { addWarning } from '../../exchange/violation.ts'
-import type { Effect } from '../effect.ts'
-import { applyOperation, type PatchOperation } from '../json-patch.ts'
-import { changeItems } from './change-items.ts'
+import { show } from '../../text/show.ts'
+import type { Effect, Settings } from '../effect.ts'
+import { type Budget, changeItems, charge, spend } from './change-items.ts'
+
+export type PatchOperation = Settings<'patch'>['patch'][number]
 
 /** At most this many reasons become warnings. All items often have the same reason, and each warning becomes a header. */
 const MAX_SAID = 3
@@ -37,4 +42,85 @@ function findMistake(operation: PatchOperation): string | undefined {
   if (needed === 'from' && `${path}/`.startsWith(`${from}/`)) return `patch: ${op} must not put ${JSON.stringify(from)} into itself`
   const wrong = [path, from].find((pointer) => pointer !== '' && !pointer.startsWith('/'))
   return wrong === undefined ? undefined : `patch: ${JSON.stringify(wrong)} must be a JSON pointer to a field, for example /status`
+}
+
+/** Holds the body in a field, so that the pointer to the whole body also leads to a field. */
+export interface Holder {
+  document: unknown
+}
+
+/** The target of a pointer: a field of an object or an item of an array. It may not exist yet. */
+interface Place {
+  readonly container: Record<string | number, unknown>
+  readonly key: string | number
+  /** The number of levels above this place. */
+  readonly level: number
+}
+
+const NOTHING = 'nothing is there'
+
+/**
+ * Applies one operation. When the operation does not apply, changes nothing and returns the reason. Throws a Problem
+ * `invalid_scenario` when the budget is used up.
+ */
+export function applyOperation(holder: Holder, { op, path, from = '', value }: PatchOperation, budget: Budget): string | undefined {
+  spend(budget, path.length + from.length)
+  const place = findPlace(holder, path)
+  if (op === 'add') return insert(place, value, budget)
+  const isFrom = op === 'copy' || op === 'move'
+  const source = isFrom ? findPlace(holder, from) : place
+  if (source === undefined || !has(source)) return isFrom ? `nothing is at ${show(from)}` : NOTHING
+  const found = source.container[source.key]
+  if (op === 'copy') return insert(place, found, budget)
+  if (op === 'replace') return insert(place, value, budget, set)
+  if (op === 'test') {
+    charge(budget, value)
+    return isDeepStrictEqual(found, value) ? undefined : `it is ${show(found)}, not ${show(value)}`
+  }
+  if (source.level === 0) return 'the whole body cannot be removed'
+  if (Array.isArray(source.container)) source.container.splice(Number(source.key), 1)
+  else delete source.container[source.key]
+  // The target of a move is searched after the removal (RFC 6902 §4.4), because an index may then mean another item.
+  const reason = op === 'move' ? insert(findPlace(holder, path), found, budget) : undefined
+  if (reason !== undefined) insert(source, found, budget)
+  return reason
+}
+
+/** The place of a pointer. Undefined when nothing above it is an object or array, or when no such index is possible. */
+function findPlace(holder: Holder, pointer: string): Place | undefined {
+  let place: Place = { container: holder as unknown as Place['container'], key: 'document', level: 0 }
+  for (const token of pointer.split('/').slice(1)) {
+    const container = has(place) ? place.container[place.key] : undefined
+    const key = keyIn(container, token.replaceAll('~1', '/').replaceAll('~0', '~'))
+    if (key === undefined) return undefined
+    place = { container: container as Place['container'], key, level: place.level + 1 }
+  }
+  return place
+}
+
+function keyIn(container: unknown, token: string): string | number | undefined {
+  if (typeof container !== 'object' || container === null) return undefined
+  if (!Array.isArray(container)) return token
+  if (token === '-') return container.length
+  return /^(?:0|[1-9]\d*)$/.test(token) && Number(token) <= container.length ? Number(token) : undefined
+}
+
+const has = ({ container, key }: Place) => Object.hasOwn(container, key)
+
+/** Puts a copy of the value to the place. An array gets a new item. */
+function insert(place: Place | undefined, value: unknown, budget: Budget, put = add): string | undefined {
+  if (place === undefined) return NOTHING
+  if (place.level + charge(budget, value) > BOUNDS.depth) return `it would be nested more than ${BOUNDS.depth} levels deep`
+  put(place, structuredClone(value))
+  return undefined
+}
+
+function add(place: Place, value: unknown): void {
+  if (Array.isArray(place.container)) place.container.splice(Number(place.key), 0, value)
+  else set(place, value)
+}
+
+/** Defines the field instead of assigning it, because the field may have the name of an inherited setter. */
+function set({ container, key }: Place, value: unknown): void {
+  Object.defineProperty(container, key, { value, enumerable: true, writable: true, configurable: true })
 }

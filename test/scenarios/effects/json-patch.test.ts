@@ -1,7 +1,7 @@
 // JSON Patch (RFC 6902): the examples of the RFC, operations that do not apply, and inherited fields.
 
 import { describe, expect, test } from 'vitest'
-import { applyOperation, type PatchOperation } from '../../src/scenarios/json-patch.ts'
+import { applyOperation, type PatchOperation } from '../../../src/scenarios/effects/patch.ts'
 
 function apply(document: unknown, operation: object, budget = { changedBytes: 0 }): { document: unknown; fault: string | undefined } {
   const holder = { document: structuredClone(document) }

@@ -1,7 +1,7 @@
 // The effect `patch`: what it may cost.
 
 import { expect, test } from 'vitest'
-import { startWithClient } from '../support/sandbox.ts'
+import { startWithClient } from '../../support/sandbox.ts'
 
 const add = (value: unknown) => ({ op: 'add' as const, path: '/note', value })
 /** Copies two parts into each other. Each round doubles the size. */
