@@ -1,8 +1,9 @@
 // The connections to Redis or Valkey: one for commands and one for messages. This file is the door of node-redis, which is
 // loaded only when worlds are kept in Redis. Nothing is queued while Redis is away, and no call waits longer than its deadline.
 
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { messageOf } from '../../../errors/problem.ts'
 
 /** A change must be stored within this time. Reads that wait for the change go on after it. */
@@ -18,11 +19,12 @@ const MAX_RECONNECT_MS = 500
 
 type Client = Awaited<ReturnType<typeof createClient>>
 
-export interface ConnectionEvents {
-  /** A message on the channel. */
-  readonly received: (message: string) => void
+/** Learns what other replicas do with a world. */
+export interface Listener {
+  /** Another replica has taken the world, or deleted it. */
+  ownerChanged(owner: number): void
   /** The connection for messages is there again. Messages may have been lost. */
-  readonly renewed: () => void
+  messagesLost(): void
 }
 
 /** What a script answers: an outcome, the clock of Redis, the version of the world, and the number of its owner. */
@@ -31,8 +33,12 @@ export type Answer = readonly [outcome: string, clock: string, version: string, 
 export class RedisConnection {
   /** The address without user and password, for people. */
   readonly place: string
-  /** Every key and the channel begin with this text. */
-  readonly prefix: string
+  /** The name of this replica of the sandbox. */
+  readonly replica = `${hostname()}-${randomBytes(3).toString('hex')}`
+  /** For each open world. */
+  readonly listeners = new Map<string, Listener>()
+  /** Every key and channel begins with this text. */
+  readonly #prefix: string
   readonly #client: Client
   readonly #messages: Client
   /** How far the clock of Redis is ahead of this process, in microseconds. */
@@ -41,42 +47,43 @@ export class RedisConnection {
 
   private constructor(url: URL, client: Client, messages: Client) {
     this.place = `${url.protocol}//${url.host}${url.pathname}`
-    this.prefix = url.searchParams.get('prefix') ?? 'petstore-sandbox:'
+    this.#prefix = url.searchParams.get('prefix') ?? 'petstore-sandbox:'
     this.#client = client
     this.#messages = messages
   }
 
   /** Connects. Rejects when Redis cannot be reached now. */
-  static async open(address: string, { received, renewed }: ConnectionEvents): Promise<RedisConnection> {
+  static async open(address: string): Promise<RedisConnection> {
     const url = new URL(address)
-    const [client, messages] = [await createClient(url), await createClient(url)]
-    const connection = new RedisConnection(url, client, messages)
+    const connection = new RedisConnection(url, await createClient(url), await createClient(url))
     try {
-      await Promise.all([connect(client), connect(messages)])
-      await messages.subscribe(connection.channel, received)
-      messages.on('ready', renewed)
-      const [seconds, micros] = (await connection.send(['TIME'])) as string[]
-      connection.#setClock(String(Number(seconds) * 1_000_000 + Number(micros)))
+      await connection.#begin()
     } catch (error) {
-      client.destroy()
-      messages.destroy()
+      connection.close()
       throw new Error(`${connection.place}: ${messageOf(error)}`, { cause: error })
     }
     return connection
   }
 
-  /** The channel for messages about worlds that were taken. */
-  get channel(): string {
-    return `${this.prefix}taken`
+  async #begin(): Promise<void> {
+    const messages = this.#messages
+    await Promise.all([connect(this.#client), connect(messages)])
+    await messages.subscribe(this.keyOf('taken'), (message) => {
+      const [world = '', owner] = message.split(' ')
+      this.listeners.get(world)?.ownerChanged(Number(owner))
+    })
+    messages.on('ready', () => {
+      for (const listener of this.listeners.values()) listener.messagesLost()
+    })
+    // Others see by this channel that this replica lives.
+    await messages.subscribe(this.keyOf('replica', this.replica), () => {})
+    const [seconds, micros] = (await this.send(['TIME'])) as string[]
+    this.#setClock(String(Number(seconds) * 1_000_000 + Number(micros)))
   }
 
-  /** Listens on a channel, so that others see that this process lives. */
-  async announce(name: string): Promise<void> {
-    await this.#messages.subscribe(this.channelOf(name), () => {})
-  }
-
-  channelOf(replica: string): string {
-    return `${this.prefix}replica:${replica}`
+  /** The name of a key or a channel. */
+  keyOf(...words: readonly string[]): string {
+    return this.#prefix + words.join(':')
   }
 
   /** Whether it is known that Redis does not answer now. */
@@ -104,12 +111,14 @@ export class RedisConnection {
     }
   }
 
-  /** Runs a script. Its first argument is the time until which the script may change something. */
-  async run(script: Script, keys: readonly string[], args: readonly string[]): Promise<Answer> {
+  /** Runs a script for a world. After its deadline the script changes nothing. */
+  async run(script: Script, world: string, args: readonly string[] = []): Promise<Answer> {
     const ms = DEADLINE_MS + Math.ceil(args.reduce((bytes, arg) => bytes + arg.length, 0) / BYTES_PER_MS)
     const deadline = performance.now() + ms
+    const keys = ['2', this.keyOf('world', world), this.keyOf('commits', world)]
     const ask = async () => {
-      const rest = [String(keys.length), ...keys, String(Math.floor(this.#ahead + deadline * 1000)), ...args]
+      const until = String(Math.floor(this.#ahead + deadline * 1000))
+      const rest = [...keys, until, this.replica, this.keyOf('taken'), world, ...args]
       return (await this.send(['EVALSHA', script.sha, ...rest], ms).catch((error) => {
         if (!messageOf(error).includes('NOSCRIPT')) throw error
         return this.send(['EVAL', script.text, ...rest], ms)
@@ -125,7 +134,7 @@ export class RedisConnection {
     return answer
   }
 
-  async close(): Promise<void> {
+  close(): void {
     this.#client.destroy()
     this.#messages.destroy()
   }

@@ -5,7 +5,7 @@ import { parseJson } from '../../../json/json.ts'
 import { runWithPauses } from '../../pauses.ts'
 import { readChange, renderChange } from '../log-codec.ts'
 import type { Change, Newer, Saved, WorldStore } from '../store.ts'
-import type { RedisConnection } from './connection.ts'
+import type { Listener, RedisConnection } from './connection.ts'
 import { fieldsOf, type NextIds, readFields } from './fields.ts'
 import { COMMIT, RELEASE, TAKE } from './scripts.ts'
 
@@ -15,18 +15,10 @@ const LOAD_MS = 10_000
 /** This copy is older than every copy of others. */
 const NEVER = -1
 
-/** One replica of the sandbox, and its connection. */
-export interface Replica {
-  readonly name: string
-  readonly connection: RedisConnection
-  /** Forgets a world that was closed. */
-  readonly forget: (world: RedisWorld) => void
-}
-
-export class RedisWorld implements WorldStore {
+export class RedisWorld implements WorldStore, Listener {
   saved: Saved | undefined
-  readonly name: string
-  readonly #replica: Replica
+  readonly #name: string
+  readonly #connection: RedisConnection
   #version = '0'
   #nextIds: NextIds = {}
   /** The number of the owner when this copy was the newest. */
@@ -36,30 +28,28 @@ export class RedisWorld implements WorldStore {
   /** How often messages may have been lost. */
   #losses = 0
 
-  private constructor(name: string, replica: Replica) {
-    this.name = name
-    this.#replica = replica
+  private constructor(name: string, connection: RedisConnection) {
+    this.#name = name
+    this.#connection = connection
   }
 
-  static async open(name: string, replica: Replica, listen: (world: RedisWorld) => void): Promise<RedisWorld> {
-    const world = new RedisWorld(name, replica)
-    listen(world)
+  static async open(name: string, connection: RedisConnection): Promise<RedisWorld> {
+    const world = new RedisWorld(name, connection)
+    connection.listeners.set(name, world)
     const newer = await world.#take()
     const [first] = Array.isArray(newer) ? newer : []
-    if (first !== undefined && 'set' in first) world.saved = { ...first.set, place: `${replica.connection.place}, world ${name}` }
+    if (first !== undefined && 'set' in first) world.saved = { ...first.set, place: `${connection.place}, world ${name}` }
     return world
   }
 
   get isCurrent(): boolean {
-    return this.#told <= this.#own || this.#replica.connection.isAway
+    return this.#told <= this.#own || this.#connection.isAway
   }
 
-  /** Another replica has taken the world, or deleted it. */
   ownerChanged(owner: number): void {
     this.#told = Math.max(this.#told, owner)
   }
 
-  /** Messages may have been lost. */
   messagesLost(): void {
     this.#losses += 1
     this.#own = NEVER
@@ -70,21 +60,17 @@ export class RedisWorld implements WorldStore {
   }
 
   async close(): Promise<void> {
-    const { connection, name } = this.#replica
-    this.#replica.forget(this)
-    if (this.#version !== '0') await connection.run(RELEASE, keysOf(connection, this.name), [name])
+    this.#connection.listeners.delete(this.#name)
+    if (this.#version !== '0') await this.#connection.run(RELEASE, this.#name)
   }
 
   async #store(changes: readonly Change[]): Promise<Newer | undefined> {
-    const { connection, name } = this.#replica
     const { isWhole, fields, nextIds } = fieldsOf(changes, this.#nextIds)
     const text = `[${changes.map(renderChange).join(',')}]`
     const losses = this.#losses
-    const [outcome, , version, owner] = await connection.run(COMMIT, keysOf(connection, this.name), [
-      ...[name, connection.channel, this.name, this.#version],
-      ...[text.length > MAX_KEPT_COMMIT ? '' : text, isWhole ? '1' : ''],
-      ...fields,
-    ])
+    const kept = text.length > MAX_KEPT_COMMIT ? '' : text
+    const args = [this.#version, kept, isWhole ? '1' : '', ...fields]
+    const [outcome, , version, owner] = await this.#connection.run(COMMIT, this.#name, args)
     if (outcome === 'refused') {
       this.#own = NEVER
       return this.#catchUp(version)
@@ -96,10 +82,8 @@ export class RedisWorld implements WorldStore {
   }
 
   async #take(): Promise<Newer | undefined> {
-    const { connection, name } = this.#replica
     const losses = this.#losses
-    const args = [name, connection.channel, this.name]
-    const [outcome, clock, version, owner] = await connection.run(TAKE, keysOf(connection, this.name), args)
+    const [outcome, clock, version, owner] = await this.#connection.run(TAKE, this.#name)
     const newer = version === this.#version ? undefined : await this.#catchUp(version)
     if (losses === this.#losses) this.#own = Number(outcome === 'missing' ? clock : owner)
     return newer ?? (outcome === 'taken' ? [] : undefined)
@@ -108,9 +92,8 @@ export class RedisWorld implements WorldStore {
   /** The commits since the version of this copy, or the whole world. */
   async #catchUp(version: string): Promise<Newer> {
     if (version === '0') return this.#start()
-    const { connection } = this.#replica
-    const [, commits] = keysOf(connection, this.name)
-    const lines = this.#version === '0' ? [] : ((await connection.send(['LRANGE', commits, '0', '-1'])) as string[])
+    const list = this.#connection.keyOf('commits', this.#name)
+    const lines = this.#version === '0' ? [] : ((await this.#connection.send(['LRANGE', list, '0', '-1'])) as string[])
     const missed: Change[] = []
     let reached = this.#version
     for (const line of lines.reverse()) {
@@ -126,11 +109,9 @@ export class RedisWorld implements WorldStore {
   }
 
   async #load(): Promise<Newer> {
-    const { connection } = this.#replica
-    const [hash] = keysOf(connection, this.name)
-    const fields = (await connection.send(['HGETALL', hash], LOAD_MS)) as string[]
+    const fields = (await this.#connection.send(['HGETALL', this.#connection.keyOf('world', this.#name)], LOAD_MS)) as string[]
     const version = fields[fields.findIndex((field, at) => at % 2 === 0 && field === 'v') + 1]
-    if (fields.length === 0 || version === undefined) return this.#start()
+    if (version === undefined) return this.#start()
     const snapshot = await runWithPauses(readFields(fields))
     this.#nextIds = snapshot.nextIds
     this.#version = version
@@ -144,9 +125,3 @@ export class RedisWorld implements WorldStore {
     return 'deleted'
   }
 }
-
-/** The hash of a world and the list of its last commits. */
-export const keysOf = ({ prefix }: RedisConnection, world: string): [hash: string, commits: string] => [
-  `${prefix}world:${world}`,
-  `${prefix}commits:${world}`,
-]

@@ -1,6 +1,6 @@
 // What Redis does in one step. A version and the number of an owner are times of Redis' clock in microseconds, so that they
 // never repeat, even when a world is deleted and created again. Each script answers its outcome, the clock, the version and
-// the number of the owner. After its deadline (ARGV[1]) a script changes nothing.
+// the number of the owner. After its deadline a script changes nothing.
 
 import { createScript } from './connection.ts'
 
@@ -11,12 +11,13 @@ local function text(number) return string.format('%.0f', number) end
 local version = redis.call('HGET', KEYS[1], 'v') or '0'
 local owner = redis.call('HGET', KEYS[1], 'o') or '0'
 local function answer(outcome) return {outcome, text(now), version, owner} end
-if now > tonumber(ARGV[1]) then return answer('late') end
+local deadline, replica, channel, world = unpack(ARGV, 1, 4)
+if now > tonumber(deadline) then return answer('late') end
 `
 
 /** Stores changes if the world has the version ARGV[5]. Publishes a new owner. Keeps the last 32 commits for other replicas. */
 export const COMMIT = createScript(`${BEGIN}
-local replica, channel, world, expected, commit, isWhole = unpack(ARGV, 2, 7)
+local expected, commit, isWhole = unpack(ARGV, 5, 7)
 if version ~= expected then return answer('refused') end
 local before = version
 version = text(math.max(now, tonumber(version) + 1))
@@ -39,7 +40,6 @@ return answer('stored')
 
 /** Makes the replica the owner of a stored world, and publishes this. */
 export const TAKE = createScript(`${BEGIN}
-local replica, channel, world = unpack(ARGV, 2, 4)
 if version == '0' then return answer('missing') end
 if redis.call('HGET', KEYS[1], 'owner') == replica then return answer('kept') end
 owner = text(math.max(now, tonumber(owner) + 1))
@@ -50,7 +50,7 @@ return answer('taken')
 
 /** The world has no owner any more, unless another replica has it. */
 export const RELEASE = createScript(`${BEGIN}
-if redis.call('HGET', KEYS[1], 'owner') == ARGV[2] then redis.call('HDEL', KEYS[1], 'owner') end
+if redis.call('HGET', KEYS[1], 'owner') == replica then redis.call('HDEL', KEYS[1], 'owner') end
 return answer('released')
 `)
 
@@ -65,7 +65,6 @@ return details`
 
 /** Removes a world, and tells the replicas that have it. */
 export const DELETE = createScript(`${BEGIN}
-local channel, world = unpack(ARGV, 2, 3)
 redis.call('DEL', KEYS[1], KEYS[2])
 redis.call('PUBLISH', channel, world .. ' ' .. text(now))
 return answer('deleted')
