@@ -45,7 +45,7 @@ function compile(schemas: Readonly<Record<string, Schema>>, components: Schema):
   const [first, all] = [false, true].map((allErrors) => {
     const ajv = createAjv(components, { allErrors, code: { source: true } })
     const names = Object.fromEntries(Object.keys(schemas).map((_key, index) => [`schema${index}`, `schema${index}`]))
-    for (const [index, schema] of Object.values(schemas).entries()) ajv.addSchema(prepare(schema) as Schema, `schema${index}`)
+    for (const [index, schema] of Object.values(schemas).entries()) ajv.addSchema(prepare(schema), `schema${index}`)
     return `(exports => { ${standalone.default(ajv, names)}; return exports })({})`
   })
   const entries = Object.keys(schemas).map(

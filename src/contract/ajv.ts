@@ -3,7 +3,7 @@
 import { _, Ajv2020, type CodeOptions, type KeywordCxt, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { renderJson } from '../json/json.ts'
-import type { Node } from './document.ts'
+import { type Node, rewrite } from './document.ts'
 import { compileInteger } from './integer.ts'
 
 /** Two functions for one schema. `first` stops at the first error, and `all` collects all errors. */
@@ -17,7 +17,7 @@ export function createCompiler(components: Node): (schema: Node) => Validators {
   const first = createAjv(components, { allErrors: false })
   let all: Ajv2020 | undefined
   return (schema) => {
-    const prepared = prepare(schema) as Node
+    const prepared = prepare(schema)
     let validateAll: ValidateFunction | undefined
     return {
       first: first.compile(prepared),
@@ -41,7 +41,7 @@ export function createAjv(components: Node, options: { readonly allErrors: boole
     code: checkInteger,
   })
   addFormats.default(ajv)
-  ajv.addSchema({ $id: DOCUMENT, components: { schemas: prepareEach(components.schemas ?? {}) } })
+  ajv.addSchema({ $id: DOCUMENT, components: prepare({ schemas: components.schemas ?? {} }) })
   return ajv
 }
 
@@ -61,17 +61,13 @@ function checkInteger(context: KeywordCxt): void {
 /** The id under which schemas refer to the document. */
 const DOCUMENT = 'document'
 
-/** The value of MAPS keywords is a map from the author's names to schemas. The value of VALUES keywords is not a schema. */
-const MAPS = new Set(['properties', 'patternProperties', '$defs', 'dependentSchemas'])
-const VALUES = new Set(['enum', 'const', 'default', 'example', 'examples'])
-
 /** Turns every `type: integer` into the keyword `integer`, and every reference into a reference to the document. */
-export function prepare(node: unknown): unknown {
-  if (Array.isArray(node)) return node.map(prepare)
-  if (typeof node !== 'object' || node === null) return node
-  const entries = Object.entries(node).map(([name, value]) => [name, prepareKeyword(name, value)])
-  const schema: Record<string, unknown> = Object.fromEntries(entries)
-  const types = [schema.type].flat()
+export const prepare = (schema: Node) => rewrite(schema, prepareNode) as Node
+
+function prepareNode(node: Node): Node {
+  const { $ref } = node
+  const schema = typeof $ref === 'string' ? { ...node, $ref: $ref.replace(/^#\/components\//, `${DOCUMENT}$&`) } : node
+  const types = [node.type].flat()
   const isNumber = types.includes('number')
   if (!isNumber && !types.includes('integer')) return schema
   const { type: _type, ...untyped } = schema
@@ -81,12 +77,3 @@ export function prepare(node: unknown): unknown {
   // AJV itself checks numbers that are not integers.
   return { ...(isNumber ? untyped : rest), integer }
 }
-
-function prepareKeyword(name: string, value: unknown): unknown {
-  if (name === '$ref' && typeof value === 'string') return value.replace(/^#\/components\//, `${DOCUMENT}$&`)
-  if (MAPS.has(name)) return prepareEach(value)
-  return VALUES.has(name) ? value : prepare(value)
-}
-
-/** Prepares every schema of a map. */
-const prepareEach = (map: unknown) => Object.fromEntries(Object.entries(map as object).map(([name, schema]) => [name, prepare(schema)]))

@@ -49,8 +49,8 @@ const DEFAULTS = { plans: { free: { minute: 1_000_000, day: 1_000_000_000 } }, b
 
 /**
  * Loads and compiles a contract. A StartError names the file and the place in the file. `isTested` says that the schemas
- * are known to be valid, so each schema is compiled when it is first used. Messages call the document `name`. `known` are the
- * names that this sandbox knows.
+ * are known to be valid, so each part of an operation is compiled when it is first used. Messages call the document `name`. `known` are
+ * the names that this sandbox knows.
  */
 export async function loadContract(
   file: string,
@@ -58,8 +58,7 @@ export async function loadContract(
 ): Promise<Contract> {
   const whole = await loadDocument(file, { isTested })
   const document = known ? (withKnownNames(whole, known) as OpenApi) : whole
-  const compileNow = await createSchemas((document.components ?? {}) as Schema, name)
-  const compile = isTested ? postpone(compileNow) : compileNow
+  const compile = await createSchemas((document.components ?? {}) as Schema, name)
   const servers = serversOf(document)
   const basePath = new URL(servers[0] ?? '/', 'http://localhost').pathname.replace(/\/$/, '')
   const operations = readOperations(document, basePath, compile, file)
@@ -86,16 +85,6 @@ export async function loadContract(
     }),
   }
 }
-
-const postpone =
-  (compile: (schema: Schema) => Check) =>
-  (schema: Schema): Check => {
-    let check: Check | undefined
-    return (value, name) => {
-      check ??= compile(schema)
-      return check(value, name)
-    }
-  }
 
 /** "Pet Store 1.0.0: 4 operations, 31 responses, 4 plans, 23 assumptions" */
 export const describeContract = ({ title, version, document, operations, plans, assumptions }: Contract) =>

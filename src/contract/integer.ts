@@ -1,5 +1,5 @@
 // Integers in schemas. AJV refuses bigints and rounds the bounds of int64. So every `type: integer` becomes a keyword of
-// our own (prepare-schema.ts), which treats numbers and bigints alike.
+// our own (`prepare` of ajv.ts), which treats numbers and bigints alike.
 
 const INT64 = { minimum: -(2n ** 63n), maximum: 2n ** 63n - 1n }
 const INT32 = { minimum: -(2 ** 31), maximum: 2 ** 31 - 1 }

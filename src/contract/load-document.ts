@@ -18,7 +18,6 @@ export async function loadDocument(file: string, { isTested = false } = {}): Pro
     throw new StartError(`${file}: paths: the contract needs at least one path`)
   const whole = await bundle(document, dirname(file))
   checkReferences(whole, file)
-  checkCircles(whole, file)
   return whole as OpenApi
 }
 
@@ -81,22 +80,4 @@ function checkReferences(document: Node, file: string): void {
     if (typeof node.$ref === 'string' && findNode(document, node.$ref) === undefined)
       throw new StartError(`${file}: ${at}: there is nothing at ${node.$ref}`)
   })
-}
-
-/** Parts of a schema that describe the same value as the schema itself. */
-const LISTS = ['allOf', 'anyOf', 'oneOf']
-const SINGLE = ['not', 'if', 'then', 'else']
-
-/** Refuses a schema that contains itself for the same value, for example through `allOf`. A check of such a schema would never end. */
-function checkCircles(document: Node, file: string): void {
-  const isDone = new Map<Node, boolean>()
-  const visit = (node: unknown, at: string): void => {
-    if (!isNode(node) || isDone.get(node)) return
-    if (isDone.has(node)) throw new StartError(`${file}: ${at}: this schema refers to itself in a circle`)
-    isDone.set(node, false)
-    if (typeof node.$ref === 'string') visit(findNode(document, node.$ref), node.$ref)
-    for (const part of [...LISTS.map((name) => node[name]), ...SINGLE.map((name) => node[name])].flat()) visit(part, at)
-    isDone.set(node, true)
-  }
-  walk(document, '#', visit)
 }
