@@ -128,7 +128,6 @@ describe('clock', () => {
   })
 
   test.each([
-    [['w1', '--set', 'soon'], 'error: now must be a time from 1970 to 9998, for example 2030-12-05T00:00:01Z, got "soon"\n'],
     [['w1', '--advance', '1e3'], "error: option '--advance <seconds>' argument '1e3' is invalid. It must be a number of seconds.\n"],
     [['w1', '--freeze', '--unfreeze'], 'error: --freeze and --unfreeze cannot be combined: leave out one of them\n'],
     [['w9'], 'error: there is no world w9: a world is created when it is first used\n'],
@@ -271,11 +270,6 @@ describe('requests', () => {
   })
 
   test.each([
-    [['--operation', 'creatPet'], 'error: operation must be one of listPets, createPet, getPet, listOrders, got "creatPet"\n'],
-    [['--cause', 'rate_limit'], 'error: cause must be one of http, credentials, '],
-    [['--status', 'ok'], 'status must be a status such as 404, a class such as 4XX, or 0, got "ok"'],
-    [['--since', 'yesterday'], 'since must be a time such as 2030-12-05T00:00:01Z, or the id of a request, got "yesterday"'],
-    [['--wait', '61'], 'wait must be at most 60, got 61'],
     [['--wait', 'x'], 'wait must be a number, got "NaN"'],
     [['--count', '0'], 'It must be a whole number from 1 to 1000.'],
     [['--id', 'req_a_1', '--follow'], '--id and --follow cannot be combined: leave out one of them'],

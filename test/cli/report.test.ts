@@ -8,7 +8,6 @@ import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import type { Report } from '../../spec/report.ts'
 import { createDirectory, MAIN, runHere } from '../support/command.ts'
-import { findPort } from '../support/machines.ts'
 import { bad, empty, good } from '../support/reports.ts'
 import { start } from '../support/sandbox.ts'
 import { serveHttp } from '../support/serve.ts'
@@ -61,36 +60,7 @@ test('a real sandbox that nobody called fails, and a client that called it is ju
   expect(await runHere([...args, '--world', 'w1']), 'the report outlives the world').toMatchObject({ exitCode: 0 })
 })
 
-test('the token comes from its variable, and an error names a wrong or missing token', async () => {
-  const { port, asked } = await serveReport(good)
-  await runHere(['report', '-p', port], { PETSTORE_SANDBOX_CONTROL_TOKEN: 'secret' })
-  expect(asked.at(-1)).toMatchObject({ url: '/_sandbox/report', headers: { authorization: 'Bearer secret' } })
-  const sandbox = await start({ controlToken: 'secret' })
-  for (const [env, message] of [
-    [{}, /wants its control token: give it with --control-token\n$/],
-    [{ PETSTORE_SANDBOX_CONTROL_TOKEN: 'other' }, /: wrong control token\n$/],
-  ] as const) {
-    const { exitCode, output, errors } = await runHere(['report', '--url', sandbox.url], env)
-    expect([exitCode, output, errors]).toEqual([2, '', expect.stringMatching(message)])
-  }
-})
-
 describe('without a report it ends with 3 and one line', () => {
-  test('nobody listens', async () => {
-    const port = String(await findPort())
-    const { exitCode, errors } = await runHere(['report', '-p', port])
-    expect([exitCode, errors]).toEqual([3, expect.stringMatching(/no sandbox answers: .*ECONNREFUSED.*\n$/)])
-  })
-
-  test('HTTPS is spoken there, or its authority is not trusted', async () => {
-    const { origin, authorityFile = '' } = await start({ tls: {} })
-    const plain = await runHere(['report', '-p', new URL(origin).port])
-    expect([plain.exitCode, plain.errors]).toEqual([3, expect.stringContaining('HTTPS is used here')])
-    const untrusted = await runHere(['report', '--url', origin])
-    expect([untrusted.exitCode, untrusted.errors]).toEqual([3, expect.stringContaining('give the certificate of its authority with --ca')])
-    expect((await runHere(['report', '--url', origin, '--ca', authorityFile])).exitCode).toBe(10)
-  })
-
   test.each([
     [{ ...good, version: 1 }, 200, 3, 'its report has format 1, but this command reads format 2'],
     [{ code: 'unavailable', detail: 'the world is damaged' }, 503, 3, 'the world is damaged'],

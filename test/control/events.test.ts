@@ -166,21 +166,3 @@ test('readers that leave make room for others', async () => {
       .toBe(200)
   }
 })
-
-test('the library follows the same events, until its loop ends', async () => {
-  const { sandbox, call } = await startWithClient()
-  const events = await sandbox.world('w1').events()
-  await sandbox.world('w1').clock.advance(1)
-  await call('/pets')
-  const seen: unknown[] = []
-  for await (const event of events) {
-    seen.push(event.type === 'changed' ? event.change.what : event.type === 'lost' ? event.count : [event.type, event.exchange.operation])
-    if (seen.length === 3) break
-  }
-  expect(seen).toEqual(['clock', ['replied', 'listPets'], ['closed', 'listPets']])
-  const all = await sandbox.events()
-  const next = all[Symbol.asyncIterator]().next()
-  await sandbox.world('b').reset()
-  expect((await next).value).toMatchObject({ type: 'changed', change: { world: 'b', what: 'reset' } })
-  all.close()
-})

@@ -242,18 +242,3 @@ test('only the named requests are cleared, of one world or of all worlds', async
   expect(idsOf(await list(control, '/requests'))).toEqual(left.filter((id) => id !== bad))
   expect((await control('DELETE /requests', { body: { requests: [] } })).status).toBe(400)
 })
-
-test('the library reads the same', async () => {
-  const { sandbox, call, control } = await startDriven()
-  const ids = await callAround(call)
-  const { requests } = sandbox.world('w1')
-  expect(idsOf(await requests.list({ status: '4XX' }))).toEqual([ids.bad, ids.missing, ids.key])
-  expect(await requests.list({ operation: 'createPet', count: 1, wait: 30 })).toEqual(
-    await list(control, '/worlds/w1/requests?operation=createPet'),
-  )
-  expect(await requests.find(ids.list)).toEqual((await control(`GET /requests/${ids.list}`)).body)
-  expect(await requests.har({ status: 404 })).toEqual((await control('GET /requests.har?status=404')).body)
-  await sandbox.requests.clear()
-  expect(await requests.list()).toEqual([])
-  expect(await requests.find(ids.list)).toBeUndefined()
-})

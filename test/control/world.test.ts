@@ -25,14 +25,6 @@ test('a change of limits does not change the other limits', async () => {
   expect([headers.get('x-ratelimit-limit'), headers.get('x-ratelimit-remaining')]).toEqual(['100', '79'])
 })
 
-test('the remaining requests of the day can also be set', async () => {
-  const { sandbox, call } = await startWithClient({}, 'free')
-  await sandbox.world('w1').limits.set('free', { day: { remaining: 2 } })
-  expect((await call('/pets')).headers.get('x-ratelimit-remaining')).toBe('1')
-  await call('/pets')
-  expect((await call('/pets')).headers.get('sandbox-cause')).toBe('rate-limit;window=day')
-})
-
 test('idle worlds in which nobody has set anything are unloaded first; unloading another world is reported', async () => {
   let said = ''
   const sandbox = await start({ maxWorlds: 2, log: { format: 'text', write: (text) => (said += text) } })
@@ -73,21 +65,4 @@ test('an item stays hidden during its lag, also when a test changes the item, an
   expect((await call('/pets/16')).status).toBe(404)
   await world.clock.advance(5)
   expect((await call('/pets/16')).body).toMatchObject({ id: 16, status: 'sold' })
-})
-
-test('a reply is closed when all of it was sent', async () => {
-  const { sandbox, call } = await startWithClient()
-  await call('/pets')
-  await expect.poll(async () => (await sandbox.world('w1').requests.list())[0]?.closed).toBeDefined()
-})
-
-test('a world that fills its journal does not push out the journal of another world', async () => {
-  const { sandbox, call } = await startWithClient({ limits: 'off' })
-  const body = JSON.stringify({ name: 'x'.repeat(1_000_000), categoryId: 1 })
-  for (let world = 0; world < 9; world += 1) {
-    const headers = { authorization: `Bearer ${sandbox.key('free', `full${world}`)}`, 'content-type': 'application/json' }
-    for (let request = 0; request < 2; request += 1) await fetch(`${sandbox.url}/pets`, { method: 'POST', headers, body })
-  }
-  for (let request = 0; request < 10; request += 1) await call('/pets')
-  expect(await sandbox.world('w1').requests.list()).toHaveLength(10)
 })

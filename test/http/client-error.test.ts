@@ -164,19 +164,6 @@ test.each<[title: string, sent: string, half: boolean, status: number, code: str
   expect(exchange?.request.body).toBeUndefined()
 })
 
-test.each<[title: string, leave: 'destroy' | 'resetAndDestroy']>([
-  ['that leaves', 'destroy'],
-  ['that resets the connection', 'resetAndDestroy'],
-])('a client %s in the middle of its body gets no answer', async (_title, leave) => {
-  const sandbox = await start()
-  const client = connectRaw(sandbox.origin)
-  client.send(POST.slice(0, -5))
-  await expect.poll(async () => (await sandbox.world('w1').requests.list()).length).toBe(1)
-  client.socket[leave]()
-  await expect.poll(async () => (await sandbox.world('w1').requests.list())[0]?.closed).toBeDefined()
-  expect((await sandbox.world('w1').requests.list())[0]).toMatchObject({ answeredBy: 'gone', delivered: 'none' })
-})
-
 test('a broken body outside the contract is also refused', async () => {
   const sandbox = await start()
   const put = 'PUT /_sandbox/worlds/w1/scenarios HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'

@@ -73,9 +73,3 @@ test('each scenario is written in the form of the switches', async () => {
     expect(message, scenarioRequest).toContain('There is no scenario "no-such-scenario"')
   }
 })
-
-test('only GET and HEAD are allowed', async () => {
-  const { origin } = await start()
-  expect((await fetch(`${origin}/llms.txt`, { method: 'HEAD' })).status).toBe(200)
-  expect((await fetch(`${origin}/llms.txt`, { method: 'POST' })).status).toBe(405)
-})

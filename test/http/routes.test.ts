@@ -60,6 +60,7 @@ test.each([
   'GET /v1/pets/5/6',
   'GET /v1/%50ets',
   'GET /v1/pets%20',
+  'GET /v1/pets%3Flimit=1',
   'GET /v1/a+b',
   'GET /v1/aab(c)',
 ])('%s has no operation', (request) => {

@@ -38,25 +38,6 @@ async function read(iterator: AsyncIterator<readonly EventText[]>, count: number
 
 const sessionsOf = (texts: readonly EventText[]) => texts.map(({ text }) => JSON.parse(text).session)
 
-test('a reader gets the later events of its world, in order', async () => {
-  const { events, add } = createFilled()
-  add('a')
-  const all = events.open()[Symbol.asyncIterator]()
-  const one = events.open({ world: 'b' })[Symbol.asyncIterator]()
-  add('a', 2)
-  add('b')
-  expect(sessionsOf(await read(all, 3))).toEqual([2, 3, 4])
-  expect(sessionsOf(await read(one, 1))).toEqual([4])
-})
-
-test('a new event wakes a waiting reader', async () => {
-  const { events, add } = createFilled()
-  const iterator = events.open()[Symbol.asyncIterator]()
-  const waiting = read(iterator, 1)
-  add('a')
-  expect(sessionsOf(await waiting)).toEqual([1])
-})
-
 test('a slow reader loses the oldest events of its world, and is told how many; a fast reader loses none', async () => {
   const { events, add } = createFilled()
   const slow = events.open({ world: 'a' })[Symbol.asyncIterator]()
@@ -75,26 +56,6 @@ test('a slow reader loses the oldest events of its world, and is told how many; 
   expect(sessionsOf(await read(slow, 1))).toEqual([1501])
 })
 
-test('a reader that comes back goes on after its last event', async () => {
-  const { events, add } = createFilled()
-  const before = events.open()
-  add('a', 3)
-  const [, second] = await read(before[Symbol.asyncIterator](), 3)
-  before.close()
-  add('a', 2)
-  const after = events.open({ after: second?.id })[Symbol.asyncIterator]()
-  expect(sessionsOf(await read(after, 3))).toEqual([3, 4, 5])
-})
-
-test.each(['nonsense', 'k3f9a2-1', '-', ''])('a reader with an unknown id is told that it has lost events: %j', async (after) => {
-  const { events, add } = createFilled()
-  const reader = events.open({ after })[Symbol.asyncIterator]()
-  add('a')
-  const [lost, next] = await read(reader, 2)
-  expect(lost).toEqual({ type: 'lost', text: '{"count":null}' })
-  expect(sessionsOf([next as EventText])).toEqual([1])
-})
-
 test('a reader with a very old id is told that it has lost events', async () => {
   const { events, add } = createFilled()
   const before = events.open()
@@ -109,25 +70,6 @@ test('a reader without new events gets a heartbeat', async () => {
   const events = new Events(withTrace, { underWay: () => [] }, { heartbeatMs: 1 })
   const iterator = events.open()[Symbol.asyncIterator]()
   expect((await iterator.next()).value).toEqual([])
-})
-
-test('readers end when the events are closed, or when the reader is closed', async () => {
-  const { events } = createFilled()
-  const own = events.open()
-  const other = events.open()
-  const waiting = [own, other].map((reader) => reader[Symbol.asyncIterator]().next())
-  own.close()
-  expect(await waiting[0]).toEqual({ done: true, value: undefined })
-  events.close()
-  expect(await waiting[1]).toEqual({ done: true, value: undefined })
-})
-
-test('the number of readers is limited', () => {
-  const { events } = createFilled()
-  const readers = Array.from({ length: BOUNDS.readers }, () => events.open())
-  expect(() => events.open()).toThrow('100 readers already follow the events')
-  readers[0]?.close()
-  expect(() => events.open()).not.toThrow()
 })
 
 test('a request that waits for its reply is reported once, and a request with a reply is never reported', async () => {

@@ -77,20 +77,6 @@ test('an exchange under way is listed in its place', () => {
   expect(journals.find(pending.id, 'a')).toMatchObject({ number: count - 1 })
 })
 
-test('a new session begins with an empty journal, and gets no exchange of the session before', () => {
-  const { journals, list, add } = createFilled()
-  const old = next('a')
-  journals.began(old)
-  add('a', 3)
-  journals.changed({ world: 'a', what: 'reset', session: 2, revision: 0, at: old.arrived })
-  journals.closed(old)
-  expect(list('a')).toEqual([])
-  const later = next('a', 10, 2)
-  journals.began(later)
-  journals.closed(later)
-  expect(list('a').map(({ number }) => number)).toEqual([later.number])
-})
-
 test('the journal of a world that left memory is gone', () => {
   const { journals, list, add } = createFilled()
   add('a', 3)

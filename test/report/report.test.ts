@@ -75,13 +75,6 @@ test('the report stays after a reset, after a cleared journal and after the worl
   expect(await fetchReport(sandbox)).toMatchObject({ exchanges: 0, worlds: [] })
 })
 
-test('the report of a missing world is not found, and the call creates no world', async () => {
-  const sandbox = await start()
-  for (const method of ['GET', 'DELETE'])
-    expect((await fetch(`${sandbox.origin}/_sandbox/worlds/nowhere/report`, { method })).status).toBe(404)
-  expect(await sandbox.worlds.list()).toEqual([])
-})
-
 test('the report says that the base path is missing in the base URL', async () => {
   const sandbox = await start()
   const headers = { authorization: `Bearer ${sandbox.key('free', 'w1')}` }
@@ -211,20 +204,6 @@ test('the timeline says that the client ended a hanging call', async () => {
     .poll(async () => (await sandbox.report()).calls)
     .toMatchObject([{ outcome: 'gave up', tries: [{ status: 0, endedBy: 'client' }] }])
   expect((await sandbox.report()).waited.on).toMatchObject([{ what: 'no reply', times: 1 }])
-})
-
-test('a wait that only the clock of the test made breaks no rule, and shows none', async () => {
-  const { sandbox, call } = await startWithClient({}, 'free')
-  await sandbox.world('w1').limits.set('free', { minute: { limit: 1, seconds: 2 } })
-  const statuses: number[] = []
-  for (let tries = 0; tries < 3; tries += 1) {
-    const { status, headers } = await call('/pets', { headers: { 'sandbox-case': 'waits;calls=1;id=1' } })
-    statuses.push(status)
-    if (status === 429) await sandbox.world('w1').clock.advance(Number(headers.get('retry-after')))
-  }
-  expect(statuses).toEqual([200, 429, 200])
-  for (const rule of ['honours-retry-after', 'watches-limits', 'recovers'])
-    expect(standing(await sandbox.report(), rule)).toBe('not-exercised')
 })
 
 test('a client whose last try failed has given up once it was seen later, or once its command has ended', async () => {

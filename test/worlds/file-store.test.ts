@@ -30,14 +30,6 @@ test('created items are there after a restart, and sessions are not', async () =
   expect(((await again('/pets', POST_REX)).body as { id: number }).id).toBe(17)
 })
 
-test('a world that was only read leaves no file', async () => {
-  const data = await createDirectory()
-  const { sandbox, call } = await startOn(data)
-  await call('/pets')
-  await sandbox.close()
-  expect(await visible(data)).toEqual([])
-})
-
 describe('the sandbox serves a file that was edited while the sandbox was stopped', () => {
   test.each([
     [

@@ -178,11 +178,6 @@ test('--limits off counts nothing', async () => {
   for (let request = 0; request < 65; request += 1) expect((await shown(call)).slice(0, 3)).toEqual([200, 60, 60])
 })
 
-test('enterprise limits are an option', async () => {
-  const { call } = await startFrozen('enterprise', { planLimits: { enterprise: { minute: 5, day: 7 } } })
-  expect((await shown(call)).slice(0, 3)).toEqual([200, 5, 4])
-})
-
 describe('the ban', () => {
   async function startRefused(options = {}) {
     const parts = await startFrozen('free', options)
@@ -283,14 +278,5 @@ describe('the ban', () => {
     await world.clock.advance(1.001)
     finish()
     expect((await upload).status).toBe(201)
-  })
-
-  test('the number of early requests and the length are options', async () => {
-    const { call, world } = await startRefused({ banAfter: 2, banFor: 3 })
-    await world.clock.advance(1.001)
-    expect(await codes(call, 2)).toEqual(['rate_limited', 'key_banned'])
-    expect((await world.limits.get('free')).ban).not.toBeNull()
-    await world.clock.advance(3)
-    expect((await world.limits.get('free')).ban).toBeNull()
   })
 })

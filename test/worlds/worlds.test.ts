@@ -1,6 +1,6 @@
 // All worlds of a sandbox: which are in memory, which are damaged, and what is stored when the sandbox ends.
 
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { messageOf } from '../../src/errors/problem.ts'
@@ -70,16 +70,6 @@ describe('a store of the user', () => {
 })
 
 describe('stored worlds are checked soon after the start', () => {
-  test('and damaged worlds are named, one by one, and nothing is written', async () => {
-    const data = await createDirectory()
-    for (const name of ['a', 'b', 'c', 'd']) await writeFile(join(data, `${name}.json`), name === 'b' || name === 'd' ? name : KEPT)
-    const { health, said } = await startWithLog({ data })
-    await expect.poll(health).toMatchObject({ code: 200, damaged: [{ world: 'b' }, { world: 'd' }] })
-    await expect.poll(said).toMatch(/the world b is damaged: .*b\.json: [\s\S]*the world d is damaged: .*d\.json: /)
-    expect(said()).not.toMatch(/the world [ac] is damaged/)
-    expect(await readFile(join(data, 'd.json'), 'utf8')).toBe('d')
-  })
-
   test('one after the other; worlds in use are not checked, and a call waits only for its own world', async () => {
     const store = createWilfulStore()
     for (const name of ['a', 'b', 'c']) await (await store.open(name)).commit([{ set: { collections: {}, nextIds: {} } }])

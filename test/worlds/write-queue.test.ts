@@ -24,10 +24,3 @@ test('changes are stored also when the world is unloaded at once', async () => {
   await data.writes.close()
   expect((await store.open('w1')).saved?.nextIds).toMatchObject({ pets: 8 })
 })
-
-test('a world without changes is never written', async () => {
-  const { store, data } = await createData()
-  await data.writes.carryOut(() => data.page('pets'))
-  await data.writes.close()
-  expect(store.calls).toEqual(['open w1', 'close w1'])
-})
