@@ -202,7 +202,7 @@ describe('requests', () => {
     const rows = lines.filter((line) => /^\d/.test(line))
     expect(head).toMatch(/^TIME +REQUEST +STATUS +CAUSE +MS +WORLD +ID$/)
     expect(rows[0]).toMatch(/^\d\d:\d\d:\d\d {2}GET \/v1\/pets\?limit=2 +200 +handler +\d+ +w1 +req_\w+_1$/)
-    expect(rows[3]).toMatch(/^\d\d:\d\d:\d\d {2}GET \/v1\/pets +500 +scenario;name=flaky;step=1 +\d+ {2}w2 +req_\w+_4$/)
+    expect(rows[3]).toMatch(/^\d\d:\d\d:\d\d {2}GET \/v1\/pets +500 +scenario;name=flaky;step=1 +\d+ +w2 +req_\w+_4$/)
     expect(rows[4]).toMatch(/GET \/v1\/pets\?limit=2.*…/)
     expect((await look(sandbox, 'requests', 'w1')).output).not.toContain('WORLD')
   })
