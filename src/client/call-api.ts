@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import { CODES, type Code, messageOf, Problem } from '../errors/problem.ts'
 import { parseJson, renderJson } from '../json/json.ts'
 import { BASE } from './address.ts'
-import { type Outgoing, SHORT, type Transport } from './transport.ts'
+import type { Outgoing, Transport } from './transport.ts'
 
 /** The parts of a call beside its method and its path. `patience` is how many seconds the sandbox may be silent. */
 export interface Parts extends Pick<Outgoing, 'headers' | 'patience'> {
@@ -18,6 +18,8 @@ export interface Api {
   ask<Result>(method: string, path: string, parts?: Parts): Promise<Result>
   /** Resolves with the reply itself. Its body has not been read. */
   open(method: string, path: string, parts?: Parts): Promise<IncomingMessage>
+  /** Aborted when the handle is closed. */
+  readonly closed: AbortSignal
 }
 
 /** A path with values in it. An empty value would make the path of another call. */
@@ -29,10 +31,11 @@ export function createApi(transport: Transport): Api {
     const target = BASE + path + renderQuery(query)
     const reply = await transport.send({ ...parts, method, path: target, ...(body !== undefined && { body: renderBody(body) }) })
     if (isSuccess(reply)) return reply
-    throw toProblem(reply.statusCode, await transport.readText(reply, SHORT))
+    throw toProblem(reply.statusCode, await transport.readText(reply))
   }
 
   return {
+    closed: transport.closed,
     open,
     async ask<Result>(method: string, path: string, parts?: Parts) {
       const text = await transport.readText(await open(method, path, parts))
@@ -42,7 +45,7 @@ export function createApi(transport: Transport): Api {
 }
 
 /** Calls about one world. A missing world cannot be read, so the world is created and the call is made again. */
-export function createWorldApi(world: string, { ask, open }: Api): Api {
+export function createWorldApi(world: string, { ask, open, closed }: Api): Api {
   async function inWorld<Result>(act: () => Promise<Result>): Promise<Result> {
     try {
       return await act()
@@ -53,6 +56,7 @@ export function createWorldApi(world: string, { ask, open }: Api): Api {
     }
   }
   return {
+    closed,
     ask: (method, path, parts) => inWorld(() => ask(method, world + path, parts)),
     open: (method, path, parts) => inWorld(() => open(method, world + path, parts)),
   }

@@ -8,11 +8,10 @@ import { findNearest } from '../text/nearest.ts'
 import { show } from '../text/show.ts'
 import { BASE, readAddress, type SandboxAddress } from './address.ts'
 import { isSuccess, toProblem } from './call-api.ts'
-import { describeFailure } from './describe-failure.ts'
 import { createHandle, type SandboxHandle } from './handle.ts'
 import { findOtherScheme } from './health.ts'
 import { fromCaller } from './sandbox-error.ts'
-import { createTransport, SHORT, type Transport } from './transport.ts'
+import { createTransport, describeFailure, type Transport } from './transport.ts'
 
 /** The options of `connectSandbox`. */
 export interface ConnectOptions {
@@ -84,7 +83,7 @@ async function readIndex({ origin, prefix }: SandboxAddress, transport: Transpor
     return noSandbox((optionName) => describeFailure(origin, error.cause, optionName))
   })
   const { statusCode: status = 0, headers } = reply
-  const text = await transport.readText(reply, SHORT).catch((error: Problem) => noSandbox(error.message))
+  const text = await transport.readText(reply).catch((error: Problem) => noSandbox(error.message))
   const place = origin + prefix
   if (status >= 300 && status < 400) noSandbox(`${place}: this server sends its clients to ${headers.location}: connect there`)
   const refusal = toProblem(status, text)

@@ -8,7 +8,7 @@ import type { WorldChange } from '../exchange/observer.ts'
 import type { JournalEntry } from '../journal/journal.ts'
 import { parseJson } from '../json/json.ts'
 import { EventParser, type ParsedEvent } from '../text/event-parser.ts'
-import type { Parts } from './call-api.ts'
+import type { Api } from './call-api.ts'
 import { monotonic, sleep } from './own-runtime.ts'
 import { fromCaller } from './sandbox-error.ts'
 
@@ -48,64 +48,46 @@ const PATIENCE_MS = 30_000
 const DELAY_MS = { least: 100, most: 10_000 }
 
 /** @internal */
-type Open = (parts: Parts) => Promise<IncomingMessage>
-
-/** All streams of one handle. @internal */
-export interface Streams {
-  open(query: EventsQuery | undefined, open: Open): Promise<EventStream>
-  close(): void
-}
-
-/** @internal */
-export function createStreams(): Streams {
-  const streams = new Set<EventStream>()
-  return {
-    async open(query = {}, open) {
-      const stream = await openStream(query, open, () => streams.delete(stream))
-      streams.add(stream)
-      return stream
-    },
-    close() {
-      for (const stream of streams) stream.close()
-    },
-  }
-}
-
-async function openStream({ after }: EventsQuery, open: Open, onClose: () => void): Promise<EventStream> {
+export async function openEvents({ open, closed }: Api, { after }: EventsQuery = {}): Promise<EventStream> {
   const ending = new AbortController()
-  const { signal } = ending
-  const openBehind = (id: string | undefined) => open({ patience: SILENCE, headers: id === undefined ? {} : { 'Last-Event-ID': id } })
-  let reply = await openBehind(after)
-  const close = () => {
-    ending.abort()
-    reply.destroy()
-    onClose()
-  }
+  const signal = AbortSignal.any([ending.signal, closed])
+  const openAfter = (id: string | undefined) =>
+    open('GET', '/events', { patience: SILENCE, headers: id === undefined ? {} : { 'Last-Event-ID': id } })
+  let reply = await openAfter(after)
+  signal.addEventListener('abort', () => reply.destroy())
 
   async function* read(): AsyncGenerator<SandboxEvent, void> {
     let last = after
-    try {
-      while (!signal.aborted) {
-        const parser = new EventParser()
-        for await (const text of readTexts(reply))
+    while (!signal.aborted) {
+      const parser = new EventParser()
+      try {
+        for await (const text of reply.setEncoding('utf8'))
           for (const { id, event } of readEvents(parser, text)) {
             last = id ?? last
             yield event
           }
-        if (signal.aborted) return
-        const delay = Math.min(Math.max(parser.retry, DELAY_MS.least), DELAY_MS.most)
-        reply = await comeBack(() => openBehind(last), delay, signal)
-        // Without the id of a last event, nobody knows how many events were missed.
-        if (last === undefined && !signal.aborted) yield { type: 'lost', count: null }
+      } catch (error) {
+        // Every other error means that the connection was lost.
+        if (error instanceof Problem) throw error
       }
-    } finally {
-      close()
+      if (signal.aborted) return
+      const delay = Math.min(Math.max(parser.retry, DELAY_MS.least), DELAY_MS.most)
+      const next = await comeBack(() => openAfter(last), delay, signal)
+      if (next === undefined) return
+      reply = next
+      // Without the id of a last event, nobody knows how many events were missed.
+      if (last === undefined) yield { type: 'lost', count: null }
     }
   }
 
   const events = read()
   const next = () => fromCaller(next, () => events.next())
-  return { [Symbol.asyncIterator]: () => ({ next, return: () => events.return() }), close }
+  const close = () => ending.abort()
+  const leave = () => {
+    close()
+    return events.return()
+  }
+  return { [Symbol.asyncIterator]: () => ({ next, return: leave }), close }
 }
 
 /** The events that this text completes. Throws a Problem for text that no sandbox sends. */
@@ -124,29 +106,19 @@ function parseEvent({ type, id = '', text }: ParsedEvent): SandboxEvent {
   return { type: type as 'closed', id, exchange: value as JournalEntry }
 }
 
-/** The texts of a reply, until the reply ends or its connection is lost. */
-async function* readTexts(reply: IncomingMessage): AsyncGenerator<string, void> {
-  const texts = reply.setEncoding('utf8')[Symbol.asyncIterator]()
-  for (;;) {
-    const { done, value } = await texts.next().catch(() => OVER)
-    if (done) return
-    yield String(value)
-  }
-}
-
-const OVER = { done: true, value: undefined }
-
-async function comeBack(open: () => Promise<IncomingMessage>, delay: number, signal: AbortSignal): Promise<IncomingMessage> {
+/** Resolves with the reply of the sandbox that has come back, or with undefined when nobody waits for it any more. */
+async function comeBack(open: () => Promise<IncomingMessage>, delay: number, signal: AbortSignal): Promise<IncomingMessage | undefined> {
   const deadline = monotonic() + PATIENCE_MS
   for (;;) {
     await sleep(delay, undefined, { signal }).catch(() => {})
     try {
       const reply = await open()
-      if (signal.aborted) reply.destroy()
-      return reply
+      if (!signal.aborted) return reply
+      reply.destroy()
     } catch (error) {
       const isAway = error instanceof Problem && error.code === 'unavailable'
-      if (!isAway || signal.aborted || monotonic() > deadline) throw error
+      if (!signal.aborted && (!isAway || monotonic() > deadline)) throw error
     }
+    if (signal.aborted) return undefined
   }
 }

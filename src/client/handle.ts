@@ -6,7 +6,7 @@ import type { Assumption } from '../contract/assumptions.ts'
 import { type CaseOptions, renderCase } from '../text/case-header.ts'
 import { renderKnownKey } from '../text/key.ts'
 import { createApi, ignoreMissing, path } from './call-api.ts'
-import { createStreams, type EventsHandle } from './events.ts'
+import { type EventsHandle, openEvents } from './events.ts'
 import { createRequests, type ReportHandle, type RequestsHandle } from './requests-handle.ts'
 import { withCallers } from './sandbox-error.ts'
 import type { CatalogueEntry, Health, Versions, WorldState } from './states.ts'
@@ -66,18 +66,14 @@ export interface HandleParts extends Pick<SandboxHandle, 'url' | 'origin'> {
 export function createHandle({ url, origin, plans, transport }: HandleParts): SandboxHandle {
   const api = createApi(transport)
   const { ask } = api
-  const streams = createStreams()
-  const close = async () => {
-    streams.close()
-    transport.close()
-  }
+  const close = async () => transport.close()
   const handle = withCallers({
     url,
     origin,
     plans: plans as readonly PlanName[],
     case: renderCase,
     key: (plan, world) => renderKnownKey(plans, plan, world),
-    world: (name = 'default') => createWorldHandle(name, api, streams),
+    world: (name = 'default') => createWorldHandle(name, api),
     worlds: {
       list: () => ask('GET', '/worlds'),
       reset: () => ask('POST', '/worlds/reset'),
@@ -86,7 +82,7 @@ export function createHandle({ url, origin, plans, transport }: HandleParts): Sa
     requests: createRequests(api),
     report: (query = {}) => ask('GET', '/report', { query }),
     clearReport: () => ask('DELETE', '/report'),
-    events: (query) => streams.open(query, (parts) => api.open('GET', '/events', parts)),
+    events: (query) => openEvents(api, query),
     scenarios: () => ask('GET', '/scenarios'),
     assumptions: () => ask('GET', '/assumptions'),
     health: () => ask('GET', '/health'),

@@ -2,14 +2,14 @@
 
 import type { Problem } from '../errors/problem.ts'
 import { BASE, readAddress } from './address.ts'
-import { createTransport, SHORT, TIMED_OUT } from './transport.ts'
+import { createTransport, NOBODY } from './transport.ts'
 
-/** Asks once. `patience` is in seconds, for the head of the reply and again for the rest. Rejects with a Problem. */
+/** Asks once. The whole reply must come within `patience` seconds. Rejects with a Problem. */
 export async function askHealth(origin: string, patience = 3): Promise<{ readonly status: number | undefined; readonly text: string }> {
   const transport = await createTransport(readAddress(origin), { isTrusted: true })
   try {
-    const reply = await transport.send({ method: 'GET', path: `${BASE}/health`, patience })
-    return { status: reply.statusCode, text: await transport.readText(reply, { ...SHORT, seconds: patience }) }
+    const reply = await transport.send({ method: 'GET', path: `${BASE}/health`, signal: AbortSignal.timeout(patience * 1000) })
+    return { status: reply.statusCode, text: await transport.readText(reply) }
   } finally {
     transport.close()
   }
@@ -17,9 +17,7 @@ export async function askHealth(origin: string, patience = 3): Promise<{ readonl
 
 /** The same address with the other scheme (HTTP or HTTPS), if a server answers there. The Problem is that of the first scheme. */
 export async function findOtherScheme(origin: string, { cause }: Problem): Promise<string | undefined> {
-  // When nobody listens at the address, the other scheme fails as well.
-  const { code = '' } = cause as NodeJS.ErrnoException
-  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === TIMED_OUT) return undefined
+  if (NOBODY.includes(String((cause as NodeJS.ErrnoException).code))) return undefined
   const other = origin.startsWith('http:') ? origin.replace('http:', 'https:') : origin.replace('https:', 'http:')
   return askHealth(other).then(
     () => other,

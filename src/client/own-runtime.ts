@@ -3,7 +3,6 @@
 
 import http, { Agent } from 'node:http'
 import { Socket } from 'node:net'
-import timers from 'node:timers'
 import promises from 'node:timers/promises'
 
 export const { request } = http
@@ -16,7 +15,6 @@ export class OwnAgent extends Agent {
   }
 }
 
-export const { setTimeout, clearTimeout } = timers
 export const { setTimeout: sleep } = promises
 /** Milliseconds on the clock that nobody sets. */
 export const monotonic = performance.now.bind(performance)

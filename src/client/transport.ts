@@ -1,21 +1,24 @@
-// HTTP with one server, which may not be a sandbox. Sends requests with the token over open connections, reads replies within bounds, and
-// describes failures in one sentence. Other files give the replies a meaning.
+// HTTP with one server, which may not be a sandbox. Sends requests with the token over open connections, and describes failures in one
+// sentence. Other files give the replies a meaning.
 
-import type { ClientRequest, IncomingMessage } from 'node:http'
+import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { urlToHttpOptions } from 'node:url'
-import { Problem } from '../errors/problem.ts'
+import { messageOf, type OptionName, Problem } from '../errors/problem.ts'
 import { count } from '../text/count.ts'
 import type { SandboxAddress } from './address.ts'
-import { describeFailure } from './describe-failure.ts'
-import { clearTimeout, OwnAgent, request, setTimeout } from './own-runtime.ts'
+import { OwnAgent, request } from './own-runtime.ts'
 
 export interface Transport {
   /** Resolves with the reply when its head has come. Rejects with a Problem `unavailable` when there is no reply. */
   send(request: Outgoing): Promise<IncomingMessage>
-  /** The text of a reply. Rejects with a Problem when the reply is cut off, too long or too late. */
-  readText(reply: IncomingMessage, bounds?: Bounds): Promise<string>
+  /** The text of a reply. Rejects with a Problem when the reply is cut off. */
+  readText(reply: IncomingMessage): Promise<string>
   /** Ends all connections. After that nothing can be sent. */
   close(): void
+  /** Aborted by `close`. */
+  readonly closed: AbortSignal
 }
 
 export interface Outgoing {
@@ -26,13 +29,8 @@ export interface Outgoing {
   readonly body?: string | undefined
   /** The seconds for which the sandbox may be silent. */
   readonly patience?: number
-}
-
-export interface Bounds {
-  /** Seconds until the whole reply must have come. */
-  readonly seconds: number
-  /** The most bytes of the reply. */
-  readonly maxBytes?: number
+  /** Ends the request and its reply. */
+  readonly signal?: AbortSignal
 }
 
 export interface TransportOptions {
@@ -43,13 +41,8 @@ export interface TransportOptions {
   readonly isTrusted?: boolean
 }
 
-const MEBIBYTE = 1024 * 1024
 const PATIENCE = 30
-/** A long journal may take a while, but not for ever. */
-const WHOLE: Bounds = { seconds: 600 }
-/** For replies that are always short: the list of calls, and problems. */
-export const SHORT: Bounds = { seconds: PATIENCE, maxBytes: MEBIBYTE }
-export const TIMED_OUT = 'ETIMEDOUT'
+const IDEMPOTENT = new Set(['GET', 'PUT', 'DELETE'])
 
 export async function createTransport(
   { origin, prefix }: SandboxAddress,
@@ -61,73 +54,82 @@ export async function createTransport(
   const server = urlToHttpOptions(new URL(origin))
   const authorization = token === undefined ? {} : { Authorization: `Bearer ${token}` }
   const fail = (error: unknown) => new Problem('unavailable', describeFailure(origin, error), { cause: error })
-  let isClosed = false
+  const closing = new AbortController()
+  const { signal: closed } = closing
 
-  async function sendOnce({ method, path, headers, body, patience = PATIENCE }: Outgoing): Promise<IncomingMessage> {
+  async function sendOnce({ path, headers, body, patience = PATIENCE, ...outgoing }: Outgoing): Promise<IncomingMessage> {
     const type = body === undefined ? {} : { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(body)) }
-    const timeout = patience * 1000
-    const sent = request({ ...server, path: prefix + path, method, agent, timeout, headers: { ...authorization, ...type, ...headers } })
-    sent.end(body)
-    return awaitReply(sent, patience).catch((error) => {
-      throw Object.assign(error, { isStale: sent.reusedSocket && IDEMPOTENT.has(method) })
+    const own = { path: prefix + path, agent, timeout: patience * 1000, headers: { ...authorization, ...type, ...headers } }
+    const sent = request({ ...server, ...outgoing, ...own })
+    sent.on('timeout', () => sent.destroy(Object.assign(new Error(`it was silent for ${count(patience, 'second')}`), { code: TIMED_OUT })))
+    sent.on('upgrade', (_reply, socket) => {
+      socket.destroy()
+      sent.emit('error', new Error('the server changed to another protocol: this is not a sandbox'))
     })
+    // When the connection is lost behind the head, the reader of the reply hears of it.
+    sent.on('error', () => {})
+    sent.end(body)
+    try {
+      const [reply] = await once(sent, 'response')
+      return reply
+    } catch (error) {
+      throw Object.assign(error as Error, { isStale: sent.reusedSocket && IDEMPOTENT.has(outgoing.method) })
+    }
   }
 
   return {
     async send(outgoing) {
       try {
-        if (isClosed) throw new Error('nothing is sent any more')
+        if (closed.aborted) throw new Error('nothing is sent any more')
         // The sandbox may close an idle connection at the very moment when it is used again.
         return await sendOnce(outgoing).catch((error) => {
-          if (isClosed || error.isStale !== true || error.code !== 'ECONNRESET') throw error
+          if (closed.aborted || error.isStale !== true || error.code !== 'ECONNRESET') throw error
           return sendOnce(outgoing)
         })
       } catch (error) {
-        throw isClosed ? new Problem('unavailable', `the connection to ${origin} was closed`) : fail(error)
+        throw closed.aborted ? new Problem('unavailable', `the connection to ${origin} was closed`) : fail(error)
       }
     },
-    readText: (reply, bounds = WHOLE) =>
-      readReply(reply, bounds).catch((error) => {
+    readText: (reply) =>
+      text(reply).catch((error) => {
         throw fail(error)
       }),
     close() {
-      isClosed = true
+      closing.abort()
       agent.destroy()
     },
+    closed,
   }
 }
 
-const IDEMPOTENT = new Set(['GET', 'PUT', 'DELETE'])
+const TIMED_OUT = 'ETIMEDOUT'
 
-/** Resolves with the head of the reply. A reply that goes on ends too when the server is silent. */
-function awaitReply(sent: ClientRequest, patience: number): Promise<IncomingMessage> {
-  return new Promise((resolve, reject) => {
-    sent.on('response', resolve).on('error', reject)
-    sent.on('upgrade', (_reply, socket) => {
-      socket.destroy()
-      reject(new Error('the server changed to another protocol: this is not a sandbox'))
-    })
-    sent.on('close', () => reject(new Error('the connection was closed without an answer')))
-    sent.on('timeout', () => sent.destroy(late(`it was silent for ${count(patience, 'second')}`)))
-  })
+/** With these reasons, the other scheme (HTTP or HTTPS) fails as well. */
+export const NOBODY: readonly string[] = ['ECONNREFUSED', 'ENOTFOUND', TIMED_OUT, 'ABORT_ERR']
+
+const notTrusted = (optionName: OptionName) =>
+  `its certificate is not trusted: give the certificate of its authority with ${optionName('ca')}`
+
+/** The reasons by error code. The codes come from Node.js and OpenSSL. */
+const REASONS: Readonly<Record<string, string | ((optionName: OptionName) => string)>> = {
+  ECONNREFUSED: 'nobody listens there',
+  ENOTFOUND: 'there is no such host',
+  EAI_AGAIN: 'there is no such host',
+  ECONNRESET: 'the connection was lost',
+  ABORT_ERR: 'its answer did not come in time',
+  DEPTH_ZERO_SELF_SIGNED_CERT: notTrusted,
+  SELF_SIGNED_CERT_IN_CHAIN: notTrusted,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: notTrusted,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: notTrusted,
+  CERT_SIGNATURE_FAILURE: (optionName) => `its certificate is not from the authority that was given with ${optionName('ca')}`,
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
+  ERR_INVALID_CHAR: 'the control token has a character that no header can have',
 }
 
-async function readReply(reply: IncomingMessage, { seconds, maxBytes = Number.POSITIVE_INFINITY }: Bounds): Promise<string> {
-  const timer = setTimeout(() => reply.destroy(late(`its answer was not complete after ${count(seconds, 'second')}`)), seconds * 1000)
-  try {
-    let text = ''
-    let size = 0
-    for await (const chunk of reply.setEncoding('utf8')) {
-      size += Buffer.byteLength(chunk)
-      if (size > maxBytes) throw new Error(`its answer is longer than ${maxBytes / MEBIBYTE} MiB`)
-      text += chunk
-    }
-    return text
-  } finally {
-    clearTimeout(timer)
-    // A connection whose reply was read completely can be used again.
-    if (!reply.readableEnded) reply.destroy()
-  }
+/** `http://127.0.0.1:4010: no sandbox answers: nobody listens there (ECONNREFUSED)` */
+export function describeFailure(origin: string, error: unknown, optionName: OptionName = (option) => option): string {
+  const { code = '' } = error as NodeJS.ErrnoException
+  const reason = REASONS[code]
+  if (reason === undefined) return `${origin}: no sandbox answers: ${messageOf(error)}`
+  return `${origin}: no sandbox answers: ${typeof reason === 'string' ? reason : reason(optionName)} (${code})`
 }
-
-const late = (message: string) => Object.assign(new Error(message), { code: TIMED_OUT })

@@ -6,7 +6,7 @@ import type { ScenarioRequest } from '../scenarios/scenario-request.ts'
 import type { Id, Item } from '../worlds/collection.ts'
 import type { LimitChange } from '../worlds/limits.ts'
 import { type Api, createWorldApi, ignoreMissing, path } from './call-api.ts'
-import type { EventsHandle, Streams } from './events.ts'
+import { type EventsHandle, openEvents } from './events.ts'
 import { createRequests, type ReportHandle, type RequestsHandle } from './requests-handle.ts'
 import { withCallers } from './sandbox-error.ts'
 import type { ActiveScenario, ClockChange, ClockState, Collections, Fields, Time, WorldState } from './states.ts'
@@ -75,7 +75,7 @@ export interface ChoicesHandle {
 }
 
 /** @internal */
-export function createWorldHandle(name: string, api: Api, streams: Streams): WorldHandle {
+export function createWorldHandle(name: string, api: Api): WorldHandle {
   const own = path`/worlds/${name}`
   const world = createWorldApi(own, api)
   const { ask } = world
@@ -114,7 +114,7 @@ export function createWorldHandle(name: string, api: Api, streams: Streams): Wor
     // A world's report outlives the world, so these calls do not create the world.
     report: (query = {}) => api.ask('GET', `${own}/report`, { query }),
     clearReport: () => api.ask<void>('DELETE', `${own}/report`).catch(ignoreMissing),
-    events: (query) => streams.open(query, (parts) => world.open('GET', '/events', parts)),
+    events: (query) => openEvents(world, query),
   })
 }
 

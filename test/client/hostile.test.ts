@@ -58,50 +58,6 @@ test.each([
   expect(error).toMatchObject({ exitCode: 3, message: expect.stringContaining('no sandbox answers') })
 })
 
-/** Writes as long as somebody reads. */
-const pourInto = (socket: Socket, text: string) => {
-  const pour = () => {
-    while (!socket.destroyed && socket.write(text));
-  }
-  socket.on('drain', pour)
-  pour()
-}
-
-test.each([['worlds'], ['health']])('an endless answer is not read for ever: %s', async (command) => {
-  let written = 0
-  const origin = await serve((socket) => {
-    socket.write('HTTP/1.1 200 OK\r\nContent-Length: 3000000000\r\n\r\n')
-    pourInto(socket, ' '.repeat(65_536))
-    socket.on('close', () => (written = socket.bytesWritten))
-  })
-  const { exitCode, errors } = await runHere([command, '--url', origin])
-  expect({ exitCode, errors }).toEqual({ exitCode: 3, errors: expect.stringContaining('its answer is longer than 1 MiB') })
-  await expect.poll(() => written).toBeGreaterThan(0)
-  expect(written).toBeLessThan(100_000_000)
-})
-
-test.each([
-  [0, 0],
-  [1, 3],
-])('an answer of 1 MiB and %i bytes ends health with %i', async (more, expected) => {
-  const padded = { status: 'ok', sandbox: '1', worlds: 1, note: '' }
-  const note = 'x'.repeat(1024 * 1024 + more - JSON.stringify(padded).length)
-  const origin = await serve((socket) => socket.write(answerJson({ ...padded, note })))
-  expect((await runHere(['health', '--url', origin])).exitCode).toBe(expected)
-})
-
-test('an endless problem is not read for ever', async () => {
-  const origin = await serve((socket, head) => {
-    if (head.startsWith('GET /_sandbox/ ')) socket.write(answerJson(INDEX))
-    else {
-      socket.write('HTTP/1.1 500 Oh\r\nContent-Length: 3000000000\r\n\r\n')
-      pourInto(socket, ' '.repeat(65_536))
-    }
-  })
-  await using sandbox = await connectSandbox(origin)
-  await expect(sandbox.worlds.list()).rejects.toThrow('its answer is longer than 1 MiB')
-})
-
 test('a reply that is not JSON becomes a Problem', async () => {
   const origin = await serve((socket, head) =>
     socket.write(head.startsWith('GET /_sandbox/ ') ? answerJson(INDEX) : 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n{'),
@@ -121,7 +77,7 @@ test('an answer that trickles', async () => {
   const { exitCode, errors } = await runHere(['wait', '--timeout', '0.2', '--url', origin])
   expect({ exitCode, errors }).toEqual({
     exitCode: 3,
-    errors: expect.stringMatching(/no sandbox answers: .* 1 seconds?.*; gave up after/),
+    errors: expect.stringMatching(/no sandbox answers: .*; gave up after/),
   })
 })
 
