@@ -1,18 +1,6 @@
 // Reads and writes YAML, and finds the places of its nodes. This file is the door of the package yaml.
 
-import {
-  type Alias,
-  type Document,
-  isAlias,
-  isMap,
-  isSeq,
-  LineCounter,
-  type Node,
-  parseDocument,
-  type ScalarTag,
-  stringify,
-  visit,
-} from 'yaml'
+import { type Alias, type Document, isAlias, isMap, isSeq, LineCounter, type Node, parseDocument, stringify, visit } from 'yaml'
 import { messageOf, StartError } from '../errors/problem.ts'
 import { BOUNDS } from '../exchange/bounds.ts'
 
@@ -74,34 +62,7 @@ function findWrongAlias(document: Document): Alias | undefined {
 }
 
 /** Renders a value as YAML without aliases. Parsers of YAML 1.1, such as PyYAML, and of YAML 1.2 read the same value. */
-export const renderYaml = (value: unknown) =>
-  stringify(value, { aliasDuplicateObjects: false, lineWidth: 120, compat: 'yaml-1.1', customTags: (tags) => [oddText, exponent, ...tags] })
-
-/** Text that YAML 1.1 reads differently and that the option `compat` does not handle. It is written in quotes, with escapes. */
-const ODD = /^=$|[\t\u007f-\u009f\u2028\u2029]/
-
-const oddText: ScalarTag = {
-  tag: 'tag:yaml.org,2002:str',
-  default: true,
-  identify: (value) => typeof value === 'string' && ODD.test(value),
-  resolve: (text) => text,
-  stringify: ({ value }) =>
-    JSON.stringify(value).replaceAll(
-      /[\u007f-\u009f\u2028\u2029]/g,
-      (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
-    ),
-}
-
-/** YAML 1.1 reads 1e+21 as text, and 1.0e+21 as a number. */
-const exponent: ScalarTag = {
-  tag: 'tag:yaml.org,2002:float',
-  default: true,
-  identify: (value) => typeof value === 'number' && /^-?\de/.test(String(value)),
-  // When two tags fit a number, the package yaml takes the tag that has the field `test`.
-  test: /^-?\d\.0e/,
-  resolve: Number,
-  stringify: ({ value }) => String(value).replace('e', '.0e'),
-}
+export const renderYaml = (value: unknown) => stringify(value, { aliasDuplicateObjects: false, lineWidth: 120, compat: 'yaml-1.1' })
 
 function plainNumbers(value: unknown): unknown {
   if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : value

@@ -2,8 +2,7 @@
 
 import { type Choices, NO_CHOICES } from '../exchange/choices.ts'
 import type { Count, LimitState } from '../exchange/count.ts'
-import type { Moment } from '../exchange/moment.ts'
-import { elapsed } from '../exchange/moment.ts'
+import { elapsed, type Moment } from '../exchange/moment.ts'
 import type { LimitChange, LimitRules } from './limits.ts'
 import { RateWindow } from './rate-window.ts'
 

@@ -39,10 +39,7 @@ export class Data {
       store,
       fixtures,
       applyNewer: (changes) => {
-        for (const change of changes) {
-          this.bytes += this.#growthBy(change)
-          this.#content.apply(change)
-        }
+        for (const change of changes) this.#apply(change)
         this.onTaken()
       },
     })
@@ -127,12 +124,17 @@ export class Data {
         'unavailable',
         `This world is full: its items would take ${bytes} bytes, and --max-world-bytes allows ${this.#maxBytes}. Remove some items, reset the world, or allow more bytes`,
       )
+    this.writes.add(change, this.#apply(change, growth))
+  }
+
+  /** Applies a change, and returns a function that undoes it. */
+  #apply(change: Change, growth = this.#growthBy(change)): () => void {
     const undo = this.#content.apply(change)
-    this.bytes = bytes
-    this.writes.add(change, () => {
+    this.bytes += growth
+    return () => {
       undo()
       this.bytes -= growth
-    })
+    }
   }
 
   /** The bytes that a change adds. */

@@ -54,7 +54,7 @@ export class Limits {
   /** Counts a request of this plan's key, or refuses it. `arrived` decides only whether the request came too early. */
   count(plan: string, arrived: Moment, choices: Choices = NO_CHOICES): Count {
     const now = this.#clock.moment()
-    const account = this.#keys.get(plan) ?? this.#open(plan)
+    const account = this.#open(plan)
     return this.#rules.enforced ? account.count(arrived, now, choices) : account.show(now, choices)
   }
 
@@ -87,9 +87,12 @@ export class Limits {
   }
 
   #open(plan: string): Account {
-    const rule = this.#rules.plans.find(({ name }) => name === plan)
-    const account = this.#keys.get(plan) ?? new Account(rule, this.#rules.ban)
-    this.#keys.set(plan, account)
+    let account = this.#keys.get(plan)
+    if (account === undefined) {
+      const rule = this.#rules.plans.find(({ name }) => name === plan)
+      account = new Account(rule, this.#rules.ban)
+      this.#keys.set(plan, account)
+    }
     return account
   }
 }

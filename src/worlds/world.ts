@@ -42,15 +42,20 @@ export class World {
   /** Whether the session was lost to another replica. The next reply tells this. */
   wasElsewhere = false
   readonly #parts: WorldParts
-  #data: Data | Problem
+  readonly #data: Data | Problem
 
-  /** `data` is a Problem when the stored data is damaged. */
-  constructor(name: string, data: Data | Problem, parts: WorldParts) {
+  /** `data` is a Problem when the stored data is damaged. A world that is loaded again after a repair goes on with its session. */
+  constructor(name: string, data: Data | Problem, parts: WorldParts, session?: Session) {
     this.name = name
     this.#parts = parts
-    this.session = this.#createSession()
+    this.session = session ?? this.#createSession()
     this.#data = data
-    this.mend(data)
+    if (data instanceof Problem) return
+    data.onTaken = () => {
+      if (this.isDriven) parts.notify(`the world ${name} was used on another replica: its clock, limits and scenarios start anew`)
+      this.session = this.#createSession()
+      this.wasElsewhere = true
+    }
   }
 
   /** Throws a Problem while the stored data is damaged. The session works even then. */
@@ -62,18 +67,6 @@ export class World {
   /** The reason why there is no data; undefined when there is data. */
   get damage(): Problem | undefined {
     return this.#data instanceof Problem ? this.#data : undefined
-  }
-
-  /** Sets the result of a new check of a damaged world: its data, or again a Problem. */
-  mend(data: Data | Problem): void {
-    this.#data = data
-    if (data instanceof Problem) return
-    data.onTaken = () => {
-      if (this.isDriven)
-        this.#parts.notify(`the world ${this.name} was used on another replica: its clock, limits and scenarios start anew`)
-      this.session = this.#createSession()
-      this.wasElsewhere = true
-    }
   }
 
   /**

@@ -148,8 +148,7 @@ export class Worlds {
     const data = await this.kept.open(name)
     const damaged = this.#live.get(name)
     this.#live.delete(name)
-    damaged?.mend(data)
-    this.#live.set(name, damaged ?? new World(name, data, this.#options))
+    this.#live.set(name, new World(name, data, this.#options, damaged?.session))
     this.#unloadExcess()
   }
 

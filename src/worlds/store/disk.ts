@@ -1,19 +1,9 @@
 // Files of the operating system, for the stores. This file does not know the content of the files.
 
-import { closeSync, constants, fdatasync, ftruncateSync, openSync, statSync, write } from 'node:fs'
-import { access, mkdir, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
-import { basename, dirname, join, resolve } from 'node:path'
+import { closeSync, fdatasync, ftruncateSync, openSync, statSync, write } from 'node:fs'
+import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-
-/**
- * Returns the path of the directory without links, and creates the directory if needed. Rejects when files cannot be
- * written in the directory.
- */
-export async function prepareDirectory(directory: string): Promise<string> {
-  await makeDirectory(resolve(directory))
-  await access(directory, constants.R_OK | constants.W_OK | constants.X_OK)
-  return realpath(directory)
-}
 
 /**
  * Creates a directory and the missing directories above it. Rejects with an error that names a file in the way. Node.js's own `mkdir`

@@ -1,10 +1,11 @@
 // A data directory as a store. It has two files for each world, and one lock.
 
-import { readdir, realpath, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { constants } from 'node:fs'
+import { access, readdir, realpath, rm, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import { messageOf, Problem, StartError } from '../../errors/problem.ts'
 import { runWithPauses } from '../pauses.ts'
-import { createGate, prepareDirectory, statOf } from './disk.ts'
+import { createGate, makeDirectory, statOf } from './disk.ts'
 import { FileAdapter } from './file-adapter.ts'
 import { fileNameOf, tidyDirectory, worldOf } from './file-names.ts'
 import { DirectoryLock } from './lock.ts'
@@ -21,9 +22,12 @@ const MAX_TASKS = 8
  */
 export async function openFileStore(directory: string, { isDurable = false }: { isDurable?: boolean } = {}): Promise<Store> {
   try {
-    const place = await prepareDirectory(directory)
+    await makeDirectory(resolve(directory))
+    await access(directory, constants.R_OK | constants.W_OK | constants.X_OK)
+    const place = await realpath(directory)
     const lock = new DirectoryLock(place)
-    if (lock.take()) return new FileStore(place, lock, isDurable)
+    lock.ensure()
+    return new FileStore(place, lock, isDurable)
   } catch (error) {
     throw new StartError(
       (optionName) =>
@@ -31,13 +35,7 @@ export async function openFileStore(directory: string, { isDurable = false }: { 
       3,
     )
   }
-  throw new StartError(
-    (optionName) => `${directory}: ${HELD}: stop that sandbox, or choose another directory with ${optionName('data')}`,
-    3,
-  )
 }
-
-const HELD = 'another sandbox uses this data directory'
 
 class FileStore implements Store {
   readonly place: string
@@ -52,7 +50,7 @@ class FileStore implements Store {
   constructor(place: string, lock: DirectoryLock, isDurable: boolean) {
     this.place = place
     this.#lock = lock
-    this.#shared = { gate: createGate(MAX_TASKS), ensureLock: () => this.#ensureLock(), isDurable }
+    this.#shared = { gate: createGate(MAX_TASKS), ensureLock: () => lock.ensure(), isDurable }
   }
 
   async open(world: string): Promise<WorldStore> {
@@ -75,7 +73,7 @@ class FileStore implements Store {
   }
 
   async delete(world: string): Promise<void> {
-    this.#ensureLock()
+    this.#lock.ensure()
     for (const file of this.#filesOf(world).reverse()) await rm(file, { force: true })
   }
 
@@ -92,7 +90,7 @@ class FileStore implements Store {
 
   /** Creates a file and removes it. A link that has the file's name is removed, and its target is not touched. */
   async #check(): Promise<void> {
-    this.#ensureLock()
+    this.#lock.ensure()
     const probe = join(this.place, '.probe')
     await rm(probe, { force: true })
     await this.#shared.gate(() => writeFile(probe, 'ok', { flag: 'wx' })).finally(() => rm(probe, { force: true }))
@@ -110,10 +108,6 @@ class FileStore implements Store {
 
   #filesOf(world: string): string[] {
     return [join(this.place, fileNameOf(world, 'json')), join(this.place, fileNameOf(world, 'log'))]
-  }
-
-  #ensureLock(): void {
-    if (!this.#lock.take()) throw new Error(`${this.place}: ${HELD}`)
   }
 }
 

@@ -19,11 +19,11 @@ export class DirectoryLock {
   }
 
   /**
-   * Takes the lock, and returns false when another sandbox has it. Cheap while this process has the lock. Takes it again when somebody
+   * Takes the lock, and throws an error when another sandbox has it. Cheap while this process has the lock. Takes it again when somebody
    * has removed or replaced the file. Synchronous, so that no change can happen between this check and the write after it.
    */
-  take(): boolean {
-    if (this.#held !== undefined && this.#inoOfFile() === this.#held.ino) return true
+  ensure(): void {
+    if (this.#held !== undefined && this.#inoOfFile() === this.#held.ino) return
     const { DatabaseSync } = loadSqlite()
     let database: DatabaseSync | undefined
     try {
@@ -31,12 +31,12 @@ export class DirectoryLock {
       database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
     } catch (error) {
       database?.close()
-      if ((error as { errcode?: number }).errcode === BUSY) return false
-      throw new Error(`${this.#file} cannot be locked: ${messageOf(error)}`, { cause: error })
+      const isBusy = (error as { errcode?: number }).errcode === BUSY
+      const reason = isBusy ? 'another sandbox uses this data directory' : messageOf(error)
+      throw new Error(`${this.#file} cannot be locked: ${reason}`, { cause: error })
     }
     this.release()
     this.#held = { database, ino: this.#inoOfFile() }
-    return true
   }
 
   /** The file stays, because another sandbox may have opened this very file. */

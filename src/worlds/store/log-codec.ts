@@ -52,7 +52,7 @@ export function* parseLog(bytes: Buffer, file: string, world: string, commits: n
   }
   let next: number | undefined
   for (let line = 1; log.good < bytes.length; line += 1) {
-    if (line % 100 === 0) yield
+    yield
     const end = bytes.indexOf(10, log.good)
     const text = end === -1 ? bytes.subarray(log.good) : bytes.subarray(log.good, end)
     if (end === -1 && isCutShort(text)) break

@@ -43,15 +43,12 @@ export function fieldsOf(changes: readonly Change[], before: NextIds): FieldChan
 
 const fieldOf = (collection: string, id: Id) => `item:${collection}:${id}`
 
-/** The fields between two pauses. */
-const STRIDE = 500
-
 /** Reads the names and values of all fields, which follow one another. Other fields are skipped. */
 export function* readFields(fields: readonly string[]): Generator<void, Snapshot> {
   const collections: Record<string, Item[]> = {}
   const nextIds: Record<string, Id> = {}
   for (let at = 0; at < fields.length; at += 2) {
-    if (at % (2 * STRIDE) === 0) yield
+    yield
     const [field = '', text = ''] = [fields[at], fields[at + 1]]
     const [, kind, name = ''] = /^(item|next):([^:]*)/.exec(field) ?? []
     if (kind === undefined) continue
