@@ -1,7 +1,6 @@
 // Renders a request as a command or as code that sends the same bytes. Headers that the tools add themselves are left out.
 
 import type { Body } from '../exchange/exchange.ts'
-import type { Value } from '../scenarios/parameters.ts'
 import { quote as quoteShell } from '../text/shell.ts'
 
 export interface Replayed {
@@ -124,23 +123,3 @@ ${renderHeaders(request, (name, value) => `\trequest.Header.Add(${name}, ${value
 }
 `
 }
-
-/** The values of a scenario's parameters, by name. */
-export type Values = Readonly<Record<string, Value>>
-
-/** `flaky;failures=2` */
-export const asHeader = (name: string, values: Values) =>
-  name +
-  Object.entries(values)
-    .map(([key, value]) => `;${key}=${renderItem(value)}`)
-    .join('')
-
-function renderItem(value: Value): string {
-  if (typeof value === 'boolean') return value ? '?1' : '?0'
-  if (typeof value === 'number') return String(value)
-  return /^[A-Za-z*][\w:/!#$%&'*+.^`|~-]*$/.test(value) ? value : JSON.stringify(value)
-}
-
-/** `/~flaky,failures=2` */
-export const asPrefix = (name: string, values: Values) =>
-  `/~${[name, ...Object.entries(values).map(([key, value]) => `${key}=${encodeURIComponent(String(value))}`)].join(',')}`

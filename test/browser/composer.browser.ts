@@ -13,8 +13,7 @@ test('an int64 arrives as it was written, in a body and in a path', async () => 
   const { page, sandbox } = await visit('/#compose')
   await page.getByRole('combobox', { name: 'Operation' }).selectOption('createPet')
   await page.getByRole('textbox', { name: 'Body' }).fill(`{"name":"Rex","categoryId":${BIG}}`)
-  await page.getByLabel('World of the key').fill('w1')
-  await page.getByLabel('World of the key').press('Tab')
+  await page.getByLabel('API key').fill('sandbox_free_w1')
   await page.getByRole('button', { name: 'Send' }).click()
   await page.locator('.reply .status', { hasText: '201' }).waitFor()
   expect(await page.locator('.reply').innerText()).toContain(BIG)
@@ -24,29 +23,24 @@ test('an int64 arrives as it was written, in a body and in a path', async () => 
   expect((await sandbox.world('w1').data.get()).pets?.at(-1)).toMatchObject({ categoryId: 9223372036854775807n })
 
   await page.getByRole('combobox', { name: 'Operation' }).selectOption('getPet')
-  expect(await page.getByRole('button', { name: 'Send' }).isDisabled(), 'the path is not filled in').toBe(true)
-  await page.getByLabel('petId in the path').fill(BIG)
-  expect(await page.getByLabel('Path and query').inputValue()).toBe(`/v1/pets/${BIG}`)
+  expect(await page.getByLabel('Path and query').inputValue()).toBe('/v1/pets/1')
+  await page.getByLabel('Path and query').fill(`/v1/pets/${BIG}`)
   await page.getByRole('button', { name: 'Send' }).click()
   await page.locator('.reply .status', { hasText: '404' }).waitFor()
   expect((await sandbox.world('w1').requests.list()).at(-1)?.request.target).toBe(`/v1/pets/${BIG}`)
 })
 
-test('parameters, headers and a scenario are sent, and the reply has its reason', async () => {
+test('a query, headers and a scenario are sent, and the reply has its reason', async () => {
   const { page, sandbox } = await visit('/#compose')
-  await page.getByRole('textbox', { name: 'limit' }).fill('3')
-  await page.getByRole('combobox', { name: 'status' }).fill('sold')
-  await page.getByRole('button', { name: 'Add a header' }).click()
-  await page.getByLabel('Name of header 1').fill('Sandbox-Case')
-  await page.getByLabel('Value of header 1').fill('"from the page"')
-  await page.getByRole('combobox', { name: 'Scenario for this request' }).selectOption('rate-limited')
-  await page.getByRole('spinbutton', { name: 'retry-after' }).fill('7')
+  await page.getByLabel('Path and query').fill('/v1/pets?limit=3&status=sold')
+  await page.getByLabel('Headers').fill('Sandbox-Case: "from: the page"\n\nX-Empty:')
+  await page.getByLabel('Scenario for this request').fill('rate-limited;retry-after=7')
   await page.getByRole('button', { name: 'Send' }).click()
   await page.locator('.reply .status', { hasText: '429' }).waitFor()
   expect(await page.locator('.reply .headers').innerText()).toMatch(/retry-after\s*7/)
   await page.locator('.reply .trace').last().waitFor()
   const [sent] = await sandbox.requests.list()
-  expect(sent).toMatchObject({ testCase: { name: 'from the page' }, appliedSteps: [{ scenario: 'rate-limited' }] })
+  expect(sent).toMatchObject({ testCase: { name: 'from: the page' }, appliedSteps: [{ scenario: 'rate-limited' }] })
   expect(sent?.request.target).toBe('/v1/pets?limit=3&status=sold')
   expect(sent?.request.headers.map((text) => text.toLowerCase())).not.toContain('content-type')
   await page.locator('.reply a', { hasText: 'req_' }).click()
@@ -83,15 +77,17 @@ test('the composer names what a browser cannot send, and the curl command sends 
   await page.locator('[role=option]').click()
   await page.getByRole('button', { name: 'Edit and resend' }).click()
   await page.getByRole('textbox', { name: 'Body' }).fill('{"x":1}')
+  await page.getByLabel('Headers').fill('Cookie: [redacted]\nHost: petstore.example')
   const refusals = await page.locator('form.compose .remedies').innerText()
-  for (const text of ['no body with GET', 'set Host', '[redacted] in cookie']) expect(refusals.toLowerCase()).toContain(text.toLowerCase())
+  for (const text of ['cannot have body', 'set Host', 'set Cookie', '[redacted] in the headers'])
+    expect(refusals.toLowerCase()).toContain(text.toLowerCase())
   expect(await page.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true)
   await page.getByRole('button', { name: 'curl' }).click()
   const line = await page.evaluate(() => navigator.clipboard.readText())
   expect(line).toContain('-X GET')
   expect(line).toContain('petstore.example')
   expect(line).toContain('{"x":1}')
-  await page.getByRole('button', { name: 'Remove these headers' }).click()
+  await page.getByLabel('Headers').fill('')
   await page.getByRole('textbox', { name: 'Body' }).fill('')
   await page
     .getByRole('textbox', { name: 'API key' })
@@ -114,13 +110,33 @@ test('the composer asks for a key that was redacted', async () => {
   await page.locator('.reply .status', { hasText: '200' }).waitFor()
 })
 
-test('a person can stop a request without a reply, and sees that a reply was broken', async () => {
+test('a request without a reply gives way to the next request, and a broken reply is named', async () => {
   const { page } = await visit('/#compose')
-  await page.getByRole('combobox', { name: 'Scenario for this request' }).selectOption('hang')
+  await page.getByLabel('Scenario for this request').fill('hang')
   await page.getByRole('button', { name: 'Send' }).click()
-  await page.getByRole('button', { name: 'Stop' }).click()
-  await expect.poll(() => page.getByText('You stopped the request.').isVisible()).toBe(true)
-  await page.getByRole('combobox', { name: 'Scenario for this request' }).selectOption('truncated')
+  await page.getByText('Waiting for the reply').waitFor()
+  await page.getByLabel('Scenario for this request').fill('truncated')
   await page.getByRole('button', { name: 'Send' }).click()
   await expect.poll(() => page.getByText('The browser did not get a whole reply').isVisible()).toBe(true)
+})
+
+test.each([
+  ['Headers', 'X-Name: 犬', /does not send this/],
+  ['Headers', 'X Name: a', /does not send this/],
+  ['Headers', 'User-Agent: shop/1', /set User-Agent/],
+  ['Headers', 'Expect: 100-continue', /set Expect/],
+  ['Method', 'TRACE', /does not send this/],
+  ['Method', 'GET IT', /does not send this/],
+  ['Path and query', '/v1/../pets', /another address: \/pets/],
+  ['Path and query', '/v1/pets#x', /another address: \/v1\/pets/],
+  ['Path and query', '/v1/pets?a b', /another address: \/v1\/pets\?a%20b/],
+  ['Path and query', 'v1', /begin with a slash/],
+  ['Path and query', '/v1/pets?api_key=[redacted]', /in the address/],
+  ['API key', '[redacted]', /in the key/],
+])('%s: %s is refused with a sentence', async (field, text, sentence) => {
+  const { page } = await visit('/#compose')
+  await expect.poll(() => page.getByLabel('Path and query').inputValue()).toBe('/v1/pets')
+  await page.getByLabel(field).fill(text)
+  await page.locator('form.compose .remedies', { hasText: sentence }).waitFor()
+  expect(await page.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true)
 })

@@ -36,8 +36,6 @@ test('a scenario is put on the world with its parameters, all views show it and 
   const card = page.locator('.choose').filter({ visible: true })
   await card.getByLabel('failures').fill('1')
   await card.getByLabel('listPets').check()
-  expect(await card.innerText()).toContain('Sandbox-Scenario: flaky;failures=1')
-  expect(await card.innerText()).toContain('/~flaky,failures=1/v1')
   await page.getByRole('button', { name: 'Put on w1: flaky' }).click()
   await page.getByRole('button', { name: '1 world forced' }).click()
   await page.locator('#forced').getByText('flaky, met 0').waitFor()
@@ -133,7 +131,6 @@ test('the data is a table: an animal is added with an int64, sold and deleted, a
   await page.getByRole('alert').filter({ hasText: 'categoryId' }).waitFor()
   await expect.poll(() => category.inputValue(), { message: 'the true value is back' }).toBe('9223372036854775806')
   await row.getByRole('button', { name: 'Delete' }).click()
-  await row.getByRole('button', { name: 'Really?' }).click()
   await expect.poll(async () => (await pets()).length).toBe(15)
   await send(sandbox, {
     method: 'POST',
@@ -143,7 +140,6 @@ test('the data is a table: an animal is added with an int64, sold and deleted, a
   })
   await expect.poll(() => page.getByLabel('name of 17').inputValue()).toBe('Tom')
   await page.getByRole('button', { name: 'Reset the world' }).click()
-  await page.getByRole('button', { name: 'Really reset w1?' }).click()
   await expect.poll(async () => (await pets()).length).toBe(15)
   await expect.poll(() => page.getByLabel('name of 17').count()).toBe(0)
 })

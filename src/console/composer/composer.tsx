@@ -1,25 +1,24 @@
-// The composer: one form to try an operation, to send a request again, and to change it before that.
+// The composer: one form to try an operation, to send a request again, and to change it before that. The texts are sent as they are
+// written. Numbers are not parsed, so no digit is lost.
 
 import { useEffect } from 'preact/hooks'
-import { type Node, type Operation, resolve } from '../contract.ts'
+import { renderKey } from '../../text/key.ts'
 import { Button, CopyAs, Form, Select, TextField } from '../parts/controls.tsx'
-import { contract } from '../state.ts'
-import { change, draft, headersOfDraft, startWith } from './draft.ts'
-import { BodyField, HeaderFields, KeyFields, ScenarioField } from './fields.tsx'
-import { abort, Outcome, outcome, send } from './outcome.tsx'
-import { findRefusals, isForbidden } from './refusals.ts'
-import { findOperation, readParameter, writeParameter } from './target.ts'
+import { Items } from '../parts/show.tsx'
+import { catalogue, contract, worlds } from '../state.ts'
+import { change, type Draft, draft, headersOfDraft, startWith } from './draft.ts'
+import { Outcome, send } from './outcome.tsx'
+import { findRefusals } from './refusals.ts'
 
-export const Composer = () =>
-  contract.value && (
-    <div class="page wide">
-      <h1>Compose a request</h1>
-      <div class="grid">
-        <ComposerForm />
-        <Outcome />
-      </div>
+export const Composer = () => (
+  <div class="page wide">
+    <h1>Compose a request</h1>
+    <div class="grid">
+      <ComposerForm />
+      <Outcome />
     </div>
-  )
+  </div>
+)
 
 export function ComposerForm() {
   const { method, target, body } = draft.value
@@ -31,102 +30,83 @@ export function ComposerForm() {
       onSubmit={() => {
         if (refusals.length === 0) void send(draft.value)
       }}
-      onKeyDown={(event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && event.currentTarget.requestSubmit()}
     >
-      <TargetFields />
-      <KeyFields />
-      <HeaderFields />
-      <BodyField />
-      <ScenarioField />
-      {refusals.length > 0 && <Refusals sentences={refusals} />}
+      <OperationField />
+      <div class="line-of">
+        <DraftField label="Method" of="method" class="method" suggestions={['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']} />
+        <DraftField label="Path and query" of="target" class="grow" />
+      </div>
+      <DraftField label="API key with its world, empty for none" of="key" suggestions={suggestKeys()} />
+      <DraftText label="Headers, one in each line" of="headers" />
+      <DraftText label="Body" of="body" />
+      <DraftField
+        label="Scenario for this request, for example flaky;failures=2"
+        of="scenario"
+        suggestions={catalogue.value.map(({ name }) => name)}
+      />
+      {refusals.length > 0 && (
+        <div class="remedies warned" role="status">
+          <Items items={refusals} />
+          <p class="dim">The curl command sends the request without changes.</p>
+        </div>
+      )}
       <p class="tools">
         <Button type="submit" class="main" name="Send" disabled={refusals.length > 0} />
-        {outcome.value.isUnderWay && <Button name="Stop" onClick={abort} />}
         <CopyAs request={{ ...request, body: { text: body, bytes: body.length } }} />
       </p>
     </Form>
   )
 }
 
-/** What a browser cannot send. */
-function Refusals({ sentences }: { sentences: readonly string[] }) {
-  const { headers } = draft.value
-  const sendable = headers.filter(([name]) => !isForbidden(name))
-  return (
-    <div class="remedies" role="status">
-      <ul>
-        {sentences.map((sentence) => (
-          <li key={sentence} class="warned">
-            {sentence}
-          </li>
-        ))}
-      </ul>
-      <p class="tools">
-        <span class="dim">The curl command sends the request without changes.</span>
-        {sendable.length < headers.length && <Button name="Remove these headers" onClick={() => change({ headers: sendable })} />}
-      </p>
-    </div>
-  )
-}
-
-/** The fields for operation, method and address, and for the parameters of the operation. */
-function TargetFields() {
+function OperationField() {
   const { operations = [] } = contract.value ?? {}
-  const { method, target } = draft.value
-  const operation = findOperation(operations, method, target)
+  const start = (wanted: string) => {
+    const operation = operations.find(({ id }) => id === wanted)
+    if (contract.value && operation) startWith(contract.value, operation)
+  }
   useEffect(() => {
-    if (target === '' && operations[0]) startWith(operations[0])
+    if (draft.value.target === '') start(operations[0]?.id ?? '')
   }, [operations])
   return (
-    <>
-      <label class="wide">
-        Operation
-        <Select
-          value={operation?.id ?? ''}
-          choices={[
-            ...(operation === undefined ? [['', 'not in the contract'] as const] : []),
-            ...operations.map(({ id, method: verb, path, node }) => [id, `${verb} ${path} · ${String(node.summary ?? id)}`] as const),
-          ]}
-          onChange={(value) => operations.filter(({ id }) => id === value).forEach(startWith)}
-        />
-      </label>
-      <div class="line-of">
-        <TextField
-          label="Method"
-          class="method"
-          isCode
-          value={method}
-          suggestions={['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']}
-          onInput={(text) => change({ method: text.toUpperCase() })}
-        />
-        <TextField label="Path and query" class="grow" isCode value={target} onInput={(text) => change({ target: text })} />
-      </div>
-      {operation && operation.parameters.length > 0 && (
-        <fieldset class="fields">
-          <legend>Parameters</legend>
-          {operation.parameters.map((parameter) => (
-            <ParameterField key={String(parameter.name)} operation={operation} parameter={parameter} />
-          ))}
-        </fieldset>
-      )}
-    </>
+    <label>
+      Start with an operation
+      <Select
+        choices={[
+          ['', ''],
+          ...operations.map(({ id, method, path, node }) => [id, `${method} ${path} · ${String(node.summary ?? id)}`] as const),
+        ]}
+        onChange={start}
+      />
+    </label>
   )
 }
 
-function ParameterField({ operation, parameter }: { operation: Operation; parameter: Node }) {
-  const { document } = contract.value ?? { document: {} }
-  const { target } = draft.value
-  const [name, place] = [String(parameter.name), String(parameter.in)]
-  if (place !== 'path' && place !== 'query') return null
-  const { enum: choices, default: usual } = resolve(document, parameter.schema)
-  return (
-    <TextField
-      label={[<b>{name}</b>, ' ', place === 'path' && 'in the path ', parameter.required === true && 'required']}
-      isCode
-      value={readParameter(target, operation, name, place)}
-      placeholder={usual === undefined ? '' : String(usual)}
-      {...(Array.isArray(choices) && { suggestions: choices.map(String) })}
-      onInput={(text) => change({ target: writeParameter(draft.value.target, operation, name, place, text) })}
-    />
-  )
+/** The keys of all plans, the keys of other worlds, and keys that are refused. */
+function suggestKeys(): string[] {
+  const { plans = [] } = contract.value ?? {}
+  const others = (worlds.value ?? []).map(({ name }) => renderKey('free', name))
+  return [...new Set([...plans.map((plan) => renderKey(plan)), ...others, 'sandbox_expired', 'sandbox_revoked'])]
 }
+
+interface DraftFieldProps {
+  readonly label: string
+  readonly of: Exclude<keyof Draft, 'lost'>
+  readonly class?: string
+  readonly suggestions?: readonly string[]
+}
+
+const DraftField = ({ of, ...more }: DraftFieldProps) => (
+  <TextField {...more} isCode value={draft.value[of]} onInput={(text) => change({ [of]: of === 'method' ? text.toUpperCase() : text })} />
+)
+
+const DraftText = ({ label, of }: DraftFieldProps) => (
+  <label>
+    {label}
+    <textarea
+      rows={Math.min(16, Math.max(3, draft.value[of].split('\n').length))}
+      value={draft.value[of]}
+      spellcheck={false}
+      onInput={(event) => change({ [of]: event.currentTarget.value })}
+    />
+  </label>
+)

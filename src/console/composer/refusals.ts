@@ -1,49 +1,39 @@
-// Finds the parts of a request that a browser cannot send, or would change. Each part gets a sentence. curl can send them all.
+// Finds the parts of a request that this browser cannot send, or would change: it makes the request, and looks at the result. Each
+// part gets a sentence. curl can send them all.
 
-import type { Draft } from './draft.ts'
-
-/** The forbidden request headers (WHATWG Fetch §2.2.2), and User-Agent, which Chromium does not let a page change. */
-const FORBIDDEN =
-  /^(accept-charset|accept-encoding|access-control-request-.*|connection|content-length|cookie|cookie2|date|dnt|expect|host|keep-alive|origin|referer|set-cookie|te|trailer|transfer-encoding|upgrade|user-agent|via|proxy-.*|sec-.*)$/i
-
-export const isForbidden = (name: string) => FORBIDDEN.test(name)
+import { type Draft, headersOfDraft } from './draft.ts'
 
 const REDACTED = '[redacted]'
 
 /** `origin` is the origin of the page. */
 export function findRefusals(draft: Draft, origin: string): string[] {
-  const { method, headers, body } = draft
-  return [
-    ...findRedacted(draft),
-    ...(draft.lost === '' ? [] : [draft.lost]),
-    ...(/^(GET|HEAD)$/i.test(method) && body !== '' ? [`A browser sends no body with ${method}.`] : []),
-    ...(/^(CONNECT|TRACE|TRACK)$/i.test(method) ? [`A browser does not send ${method}.`] : []),
-    ...(/^[\w!#$%&'*+.^`|~-]+$/.test(method) ? [] : ['The method has characters that HTTP does not allow.']),
-    ...headers.filter(([name]) => isForbidden(name)).map(([name]) => `A browser does not let a page set ${name}.`),
-    ...headers
-      .filter(([name, value]) => name !== '' && !isSendable(name, value))
-      .map(([name]) => `The header ${name} has characters that a browser does not send.`),
-    ...findChanges(draft, origin),
-  ]
+  return [...findRedacted(draft), ...(draft.lost === '' ? [] : [draft.lost]), ...askBrowser(draft, origin)]
 }
 
 function findRedacted({ key, headers, target }: Draft): string[] {
-  const name = [['the key', key], ['the address', target], ...headers].find(
-    ([, value = '']) => value.includes(REDACTED) || value.includes(encodeURIComponent(REDACTED)),
-  )?.[0]
-  if (name === undefined) return []
-  return [`The sandbox does not keep credentials: replace ${REDACTED} in ${name}, or remove it.`]
+  const place = Object.entries({ 'the key': key, 'the address': target, 'the headers': headers }).find(
+    ([, text]) => text.includes(REDACTED) || text.includes(encodeURIComponent(REDACTED)),
+  )
+  return place === undefined ? [] : [`The sandbox does not keep credentials: replace ${REDACTED} in ${place[0]}, or remove it.`]
 }
 
-/** A browser changes some addresses before it sends them: `/a/../b` becomes `/b`. */
-function findChanges({ target }: Draft, origin: string): string[] {
+function askBrowser(draft: Draft, origin: string): string[] {
+  const { method, target, body } = draft
   if (!target.startsWith('/')) return ['The address must begin with a slash.']
-  if (/\{[^}]*\}/.test(target)) return ['A parameter in the path has no value yet.']
-  const { pathname, search } = new URL(origin + target)
-  const sent = pathname + search
-  return sent === target ? [] : [`A browser would send another address: ${sent}`]
+  const refusals: string[] = []
+  try {
+    const headers = headersOfDraft(draft)
+    const request = new Request(origin + target, { headers })
+    const { pathname, search } = new URL(request.url)
+    if (pathname + search !== target) refusals.push(`A browser would send another address: ${pathname}${search}`)
+    for (const [name] of headers) {
+      // Chromium accepts a User-Agent here, and sends its own.
+      if (!request.headers.has(name) || /^user-agent$/i.test(name)) refusals.push(`A browser does not let a page set ${name}.`)
+    }
+    // The method and the body come last, so that the headers are named too.
+    void new Request(request, { method, ...(body !== '' && { body }) })
+  } catch (error) {
+    refusals.push(`The browser does not send this: ${error instanceof Error ? error.message : error}`)
+  }
+  return refusals
 }
-
-/** The browser's own check of headers: names are tokens, and values are Latin-1 without line breaks. */
-const isSendable = (name: string, value: string) =>
-  /^[\w!#$%&'*+.^`|~-]+$/.test(name) && [...value].every((letter) => letter <= 'ÿ' && !/[\0\r\n]/.test(letter))

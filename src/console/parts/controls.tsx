@@ -1,7 +1,7 @@
 // Buttons, texts to copy, forms and fields. The page reads the fields; forms are never sent to the server.
 
 import type { ComponentChildren, ComponentProps } from 'preact'
-import { useEffect, useId, useState } from 'preact/hooks'
+import { useId } from 'preact/hooks'
 import { copy } from '../feedback.ts'
 import { type Replayed, SNIPPETS } from '../snippets.ts'
 
@@ -12,31 +12,6 @@ export const Button = ({ name, ...more }: ButtonProps) => (
   <button type="button" {...more}>
     {name}
   </button>
-)
-
-const ASK_MS = 4000
-
-/** A button for an action that cannot be undone. It asks for a second click. */
-export function SureButton({ name, question, onSure }: { name: string; question: string; onSure: () => void }) {
-  const [isAsking, setAsking] = useState(false)
-  useEffect(() => {
-    const timer = isAsking ? setTimeout(() => setAsking(false), ASK_MS) : undefined
-    return () => clearTimeout(timer)
-  }, [isAsking])
-  const press = () => {
-    if (isAsking) onSure()
-    setAsking(!isAsking)
-  }
-  return <Button class="danger" name={isAsking ? question : name} onClick={press} />
-}
-
-/** The notice says `what` was copied. The name is not shown when the place says it already. */
-export const Copied = ({ name = '', what = name, text }: { name?: string; what?: string; text: string }) => (
-  <p class="tools">
-    {name !== '' && <span class="dim">{name}</span>}
-    <code>{text}</code>
-    <Button name="Copy" onClick={() => void copy(text, what)} />
-  </p>
 )
 
 export const CopyAs = ({ request }: { request: Replayed }) => (

@@ -59,7 +59,7 @@ function TryIt({ subject, operation }: { subject: Subject; operation: Operation 
     )
   const request = exampleRequest(subject, operation, isOwn ? 'sandbox_free' : '')
   const start = () => {
-    startWith(operation)
+    startWith(subject, operation)
     tried.value = operation.id
   }
   return (

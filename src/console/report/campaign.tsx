@@ -4,7 +4,8 @@
 import { signal } from '@preact/signals'
 import type { InjectReport } from '../../../spec/inject.ts'
 import { type Summary, summarise } from '../../inject/formats/summary.ts'
-import { Button, Copied, Problem } from '../parts/controls.tsx'
+import { copy } from '../feedback.ts'
+import { Button, Problem } from '../parts/controls.tsx'
 import { Card, Scroll, Table } from '../parts/show.tsx'
 
 /** The last file. It stays while the reader looks at other views. */
@@ -68,7 +69,10 @@ function Runs({ summary: { isFailed, head, table, drift, legend, causes, notes, 
             <b>{word}</b> <code>{place}</code> {also !== '' && <span class="dim">also {also}</span>}
           </p>
           <p class="lines">{message}</p>
-          <Copied what="the command that plays the run again" text={replay} />
+          <p class="tools">
+            <code>{replay}</code>
+            <Button name="Copy" onClick={() => void copy(replay, 'the command that plays the run again')} />
+          </p>
         </div>
       ))}
       <p class="dim lines">{notes}</p>

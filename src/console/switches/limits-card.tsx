@@ -1,8 +1,8 @@
 // Shows the rate limits of the keys of a world as gauges, and their bans. The gauges move with each request.
 
 import type { LimitState, WindowState } from '../../exchange/count.ts'
+import { renderKey } from '../../text/key.ts'
 import { call, fillUpLimits, limitsPath } from '../api.ts'
-import { withWorld } from '../composer/draft.ts'
 import { useActions, useResource } from '../feedback.ts'
 import { Button, Form, Problem, readField } from '../parts/controls.tsx'
 import { Card } from '../parts/show.tsx'
@@ -28,7 +28,7 @@ function Plan({ name, plan }: { name: string; plan: string }) {
   return (
     <div class="plan">
       <h3>
-        <code>{withWorld(`sandbox_${plan}`, name)}</code>
+        <code>{renderKey(plan, name)}</code>
       </h3>
       <Gauge name={minute.seconds === 60 ? 'minute' : `${minute.seconds} s`} window={minute} />
       <Gauge name={day.seconds === 86_400 ? 'day' : `${day.seconds} s`} window={day} />

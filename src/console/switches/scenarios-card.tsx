@@ -1,38 +1,30 @@
 // Shows the active scenarios of a world, and the catalogue in groups, with fields for the parameters.
 
-import { useSignal } from '@preact/signals'
 import type { OperationId } from '../../../spec/names.ts'
 import type { ActiveScenario, CatalogueEntry } from '../../client/states.ts'
 import type { ScenarioRequest } from '../../scenarios/scenario-request.ts'
 import { putScenarios } from '../api.ts'
 import { attempt, useActions } from '../feedback.ts'
-import { Button, Copied, Problem, TextField } from '../parts/controls.tsx'
-import { ScenarioFields } from '../parts/scenario-fields.tsx'
+import { Button, Form, Problem } from '../parts/controls.tsx'
+import { Field, readValues } from '../parts/field.tsx'
 import { Card } from '../parts/show.tsx'
-import { asHeader, asPrefix, type Values } from '../snippets.ts'
 import { active, catalogue, contract } from '../state.ts'
 
-export function ScenariosCard({ name }: { name: string }) {
-  const text = useSignal('')
-  const found = catalogue.value.filter((one) => `${one.name} ${one.summary}`.toLowerCase().includes(text.value.toLowerCase()))
-  return (
-    <Card title="Scenarios">
-      <Active name={name} />
-      <TextField label="Find a scenario" class="wide" type="search" value={text.value} onInput={(words) => (text.value = words)} />
-      {[...Map.groupBy(found, ({ group = 'your own' }) => group)].map(([group, scenarios]) => (
-        <div key={group}>
-          <h3>{group}</h3>
-          <ul class="catalogue bare">
-            {scenarios.map((scenario) => (
-              <Choice key={scenario.name} scenario={scenario} name={name} />
-            ))}
-          </ul>
-        </div>
-      ))}
-      {found.length === 0 && <p class="dim">No scenario matches.</p>}
-    </Card>
-  )
-}
+export const ScenariosCard = ({ name }: { name: string }) => (
+  <Card title="Scenarios">
+    <Active name={name} />
+    {[...Map.groupBy(catalogue.value, ({ group = 'your own' }) => group)].map(([group, scenarios]) => (
+      <div key={group}>
+        <h3>{group}</h3>
+        <ul class="catalogue bare">
+          {scenarios.map((scenario) => (
+            <Choice key={scenario.name} scenario={scenario} name={name} />
+          ))}
+        </ul>
+      </div>
+    ))}
+  </Card>
+)
 
 function Active({ name }: { name: string }) {
   const here = active.value[name] ?? []
@@ -51,7 +43,6 @@ function Active({ name }: { name: string }) {
             <b>met {scenario.met}</b>
             {scenario.over && ', over'}
           </span>
-          {scenario.over && <Button name="Again" onClick={() => put(here)} />}
           <Button name="Remove" onClick={() => put(here.filter((one) => one !== scenario))} />
         </li>
       ))}
@@ -60,49 +51,45 @@ function Active({ name }: { name: string }) {
 }
 
 function Choice({ scenario, name }: { scenario: CatalogueEntry; name: string }) {
-  const values = useSignal<Values>({})
-  const operations = useSignal<readonly string[]>([])
-  const toggle = (id: string) => {
-    const others = operations.value.filter((one) => one !== id)
-    operations.value = others.length < operations.value.length ? others : [...others, id]
-  }
   const { problem, act } = useActions()
   const here = active.value[name] ?? []
-  const wanted: ScenarioRequest = {
-    name: scenario.name,
-    ...(Object.keys(values.value).length > 0 && { parameters: values.value }),
-    ...(operations.value.length > 0 && { operations: operations.value as readonly OperationId[] }),
+  const { parameters } = scenario
+  const readRequest = (form: HTMLFormElement): ScenarioRequest => {
+    const operations = new FormData(form).getAll('operations') as OperationId[]
+    return { name: scenario.name, parameters: readValues(form, parameters), ...(operations.length > 0 && { operations }) }
   }
   return (
     <li>
-      <details>
-        <summary>
-          <b>{scenario.name}</b> <span class="dim">{scenario.summary}</span>
-        </summary>
-        <div class="choose">
-          <ScenarioFields scenario={scenario} values={values.value} onChange={(changed) => (values.value = changed)} />
-          <fieldset>
-            <legend>Operations (no choice means all)</legend>
-            {contract.value?.operations.map(({ id }) => (
-              <label class="line" key={id}>
-                <input type="checkbox" checked={operations.value.includes(id)} onChange={() => toggle(id)} />
-                {id}
-              </label>
-            ))}
-          </fieldset>
-          {here.length > 0 && <p class="dim">The other scenarios on {name} start again.</p>}
-          <Copied name="For one request, the header" text={`Sandbox-Scenario: ${asHeader(scenario.name, values.value)}`} />
-          <Copied
-            name="For one client, the base URL"
-            text={`${location.origin}${asPrefix(scenario.name, values.value)}${contract.value?.basePath ?? ''}`}
-          />
-        </div>
-      </details>
-      <Button
-        name="Put on"
-        aria-label={`Put on ${name}: ${scenario.name}`}
-        onClick={() => act(() => putScenarios(name, [...here, wanted]))}
-      />
+      <Form onSubmit={(form) => act(() => putScenarios(name, [...here, readRequest(form)]))}>
+        <details>
+          <summary>
+            <b>{scenario.name}</b> <span class="dim">{scenario.summary}</span>
+          </summary>
+          <div class="choose">
+            <div class="fields">
+              {Object.entries(parameters).map(([parameter, rule]) => (
+                <label key={parameter}>
+                  <span>
+                    <b>{parameter}</b> {rule.description}
+                  </span>
+                  <Field name={parameter} schema={rule} />
+                </label>
+              ))}
+            </div>
+            <fieldset>
+              <legend>Operations (no choice means all)</legend>
+              {contract.value?.operations.map(({ id }) => (
+                <label class="line" key={id}>
+                  <input type="checkbox" name="operations" value={id} />
+                  {id}
+                </label>
+              ))}
+            </fieldset>
+            {here.length > 0 && <p class="dim">The other scenarios on {name} start again.</p>}
+          </div>
+        </details>
+        <Button type="submit" name="Put on" aria-label={`Put on ${name}: ${scenario.name}`} />
+      </Form>
       <Problem of={problem} />
     </li>
   )

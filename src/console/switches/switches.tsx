@@ -6,7 +6,7 @@ import { isWorldName } from '../../text/world-name.ts'
 import { call, worldPath } from '../api.ts'
 import { attempt } from '../feedback.ts'
 import { navigate } from '../navigate.ts'
-import { Button, Form, SureButton, TextField } from '../parts/controls.tsx'
+import { Button, Form, TextField } from '../parts/controls.tsx'
 import { renderSeconds } from '../parts/time.ts'
 import { renderRoute } from '../route.ts'
 import { world, worlds } from '../state.ts'
@@ -18,6 +18,9 @@ import { ScenariosCard } from './scenarios-card.tsx'
 export function Switches() {
   const name = world.value
   const known = worlds.value?.find((one) => one.name === name)
+  const reset = () => {
+    if (confirm(`Really reset ${name}? Its data and its session begin anew.`)) void attempt(() => call('POST', worldPath(name, '/reset')))
+  }
   return (
     <div class="page wide with-worlds">
       <WorldPicker />
@@ -26,13 +29,7 @@ export function Switches() {
           <h1>
             Switches of <b>{name}</b>
           </h1>
-          {known && (
-            <SureButton
-              name="Reset the world"
-              question={`Really reset ${name}?`}
-              onSure={() => void attempt(() => call('POST', worldPath(name, '/reset')))}
-            />
-          )}
+          {known && <Button class="danger" name="Reset the world" onClick={reset} />}
         </div>
         {/* The page must not create the world before the reader asks for it. */}
         {worlds.value !== undefined && known === undefined && (
