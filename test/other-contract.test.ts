@@ -97,7 +97,7 @@ test('a refusal that the contract does not document is sent all the same, with a
   const sandbox = await startBooks()
   const { status, cause, headers } = await get(sandbox, '/books/123', { authorization: 'Bearer nobody' })
   expect([status, cause]).toEqual([401, 'credentials'])
-  expect(headers.get('sandbox-warning')).toContain('getBook does not document 401')
+  expect(headers.get('sandbox-warning')).toContain('getBook answers 401, which the contract does not document')
 })
 
 test('documents in other usual forms are served, too', async () => {
@@ -294,9 +294,10 @@ test('a status can be documented exactly, by its class, or by default', async ()
   for (const status of ['401', '4XX', 'default']) {
     const warning = await warningOf(withReply(status))
     expect(warning, status).toContain(foreign)
-    expect(warning, status).not.toContain('does not document')
+    expect(warning, status).not.toContain('which the contract does not document')
   }
-  for (const status of ['400', '5XX']) expect(await warningOf(withReply(status)), status).toContain('getBook does not document 401')
+  for (const status of ['400', '5XX'])
+    expect(await warningOf(withReply(status)), status).toContain('getBook answers 401, which the contract does not document')
 })
 
 test('a contract without a base path is served, together with its document', async () => {

@@ -40,6 +40,25 @@ export interface Deprecation {
   readonly assumed: readonly string[]
 }
 
+/** The end of a sentence that begins with the operation. Undefined when the contract allows the reply. */
+export function findReplyViolation({ respondsWith, responses }: Operation, { status, type, body }: ShownReply): string | undefined {
+  const documented = respondsWith(status) ?? responses.get('default')
+  if (documented === undefined) return `answers ${status}, which the contract does not document`
+  const { content } = documented
+  if (content.size === 0) return body === undefined ? undefined : `answers ${status} with a body that the contract does not document`
+  if (!content.has(type)) return `answers ${status} with ${type || 'no media type'}, which the contract does not document`
+  const [violation] = content.get(type)?.(body, 'body') ?? []
+  return violation && `answers ${status} with a body that breaks the contract: ${violation.message}`
+}
+
+interface ShownReply {
+  readonly status: number
+  /** The media type without parameters. */
+  readonly type: string
+  /** Undefined without a body. */
+  readonly body: unknown
+}
+
 /** What a router found for a method and a path. */
 export type Found =
   | { readonly operation: Operation; readonly parameters: Readonly<Record<string, string>> }

@@ -121,7 +121,7 @@ const LONGEST_WINDOW = 60
  * windows do not end at full minutes.
  */
 function nextWindow(answers: Answers): number | undefined {
-  const answer = [...answers.values()].filter(({ isKeyless }) => !isKeyless).at(-1)
+  const answer = [...answers.values()].filter(({ call }) => !call.keyless).at(-1)
   const { reset } = answer?.limits ?? {}
   if (answer === undefined || reset === undefined || reset % 60 !== 0) return undefined
   const left = reset - answer.at

@@ -7,11 +7,9 @@ import type { Answers, PlannedCall } from './calls.ts'
 
 /** What a reply says, as far as the looks need it. */
 export interface Answer {
-  readonly call: string
-  readonly operation: string | undefined
+  readonly call: PlannedCall
   /** For people, for example `GET /v1/pets?limit=100`. */
   readonly request: string
-  readonly isKeyless: boolean
   readonly status: number
   readonly headers: Headers
   /** The media type without parameters. */
@@ -69,7 +67,7 @@ export async function carryOut(calls: readonly PlannedCall[], options: ServiceOp
         if (answers.size === 0) throw new StartError(`${options.url}: no service answers: ${answer}`, 3)
         return end(`${call.method} ${path}: ${answer}`)
       }
-      if (answer.status === 401 && !answer.isKeyless) {
+      if (answer.status === 401 && !call.keyless) {
         if (answers.size === 0) throw new StartError(`${options.url}: the service refuses the key (401): give the right key with --key`, 3)
         return end('the service refused the key with 401')
       }
@@ -99,7 +97,7 @@ function askedWait({ headers, at }: Answer): number {
 }
 
 async function ask(call: PlannedCall, path: string, body: string | undefined, options: ServiceOptions): Promise<Answer> {
-  const { method, name, operation, keyless = false, type = 'application/json' } = call
+  const { method, keyless = false, type = 'application/json' } = call
   const headers = {
     ...(keyless ? {} : { Authorization: `Bearer ${options.key}` }),
     ...(body === undefined ? {} : { 'Content-Type': type }),
@@ -112,8 +110,7 @@ async function ask(call: PlannedCall, path: string, body: string | undefined, op
   const [limit, remaining, reset] = options.limitHeaders.map((header) => numberOf(response.headers.get(header)))
   const { pathname, search } = new URL(options.url + path)
   return {
-    ...{ call: name, request: `${method} ${pathname}${search}`, operation },
-    isKeyless: keyless,
+    ...{ call, request: `${method} ${pathname}${search}` },
     status: response.status,
     headers: response.headers,
     type: response.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase() ?? '',

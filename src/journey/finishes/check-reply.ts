@@ -3,6 +3,7 @@
 // a warning.
 
 import { othersIn } from '../../contract/choices.ts'
+import { findReplyViolation } from '../../contract/operations.ts'
 import { addAssumed } from '../../exchange/choices.ts'
 import type { Exchange } from '../../exchange/exchange.ts'
 import type { Draft } from '../../exchange/reply.ts'
@@ -17,7 +18,7 @@ export function checkReply(context: RequestContext, draft: Draft, { contract }: 
   // The contract describes the replies of the default choices only.
   if (Object.keys(othersIn(choices, contract.assumptions)).some((id) => exchange.assumed.includes(id))) return
   if (MUST_BE_DOCUMENTED.has(exchange.answeredBy)) throw new Error(`${operation?.id} ${violation}`)
-  addWarning(exchange, 'undocumented_refusal', `${operation?.id} ${violation}: the contract does not document this refusal`)
+  addWarning(exchange, 'undocumented_refusal', `${operation?.id} ${violation}`)
 }
 
 /** The answers whose replies the contract must document. */
@@ -26,11 +27,6 @@ const MUST_BE_DOCUMENTED: ReadonlySet<Exchange['answeredBy']> = new Set(['handle
 function findViolation({ operation, exchange }: RequestContext, { status, headers, body }: Draft): string | undefined {
   if (operation === undefined || exchange.answeredBy === 'scenario') return undefined
   const documented = operation.respondsWith(status) ?? operation.responses.get('default')
-  if (documented === undefined) return `does not document ${status}`
-  for (const id of documented.assumed) addAssumed(exchange, id)
-  if (documented.content.size === 0) return body === undefined ? undefined : `documents no body for ${status}`
-  const type = headers['Content-Type']?.split(';')[0] ?? ''
-  if (!documented.content.has(type)) return `does not document ${type} for ${status}`
-  const [violation] = documented.content.get(type)?.(body, 'body') ?? []
-  return violation && `answers ${status} with a body that breaks the contract: ${violation.message}`
+  for (const id of documented?.assumed ?? []) addAssumed(exchange, id)
+  return findReplyViolation(operation, { status, type: headers['Content-Type']?.split(';')[0] ?? '', body })
 }

@@ -4,7 +4,7 @@ import { NOT_SENT, type Replies, type Seen, seen } from './look.ts'
 
 /** Compares the requests left before and after each call with a key. */
 export function seeLimitScope({ answers }: Replies): Seen | string {
-  const keyed = [...answers.values()].filter(({ isKeyless }) => !isKeyless)
+  const keyed = [...answers.values()].filter(({ call }) => !call.keyless)
   const steps = keyed.flatMap((after, index) => {
     const before = keyed[index - 1]
     const same = before !== undefined && before.limits.reset === after.limits.reset && before.limits.limit === after.limits.limit
@@ -25,14 +25,14 @@ export function seeLimitScope({ answers }: Replies): Seen | string {
 }
 
 export function seeLimitShown({ answers }: Replies): Seen | string {
-  const long = [...answers.values()].find(({ isKeyless, limits: { reset }, at }) => !isKeyless && reset !== undefined && reset - at > 61)
+  const long = [...answers.values()].find(({ call, limits: { reset }, at }) => !call.keyless && reset !== undefined && reset - at > 61)
   return long
     ? seen('tighter', 'the headers show a window that is longer than a minute', long)
     : 'only windows of a minute were shown, and both choices show such windows'
 }
 
 export function seeLimitWindow({ answers }: Replies): Seen | string {
-  const keyed = [...answers.values()].filter(({ isKeyless, limits }) => !isKeyless && limits.reset !== undefined)
+  const keyed = [...answers.values()].filter(({ call, limits }) => !call.keyless && limits.reset !== undefined)
   const odd = keyed.find(({ limits }) => (limits.reset ?? 0) % 60 !== 0)
   if (odd) return seen('first-request', `a window ends at ${odd.limits.reset}, which is no full minute`, odd)
   const fresh = answers.get('new window')

@@ -2,9 +2,8 @@
 
 import { CODES } from '../../errors/problem.ts'
 import { isObject } from '../../json/json.ts'
-import { seeCategory, seeStatusDefault } from './creation.ts'
+import { seeCategory, seeIds, seeOrder, seeOrders, seePaging, seeStatusDefault } from './bodies.ts'
 import { seeLimitScope, seeLimitShown, seeLimitWindow, seeNoKey } from './limits.ts'
-import { seeIds, seeOrder, seeOrders, seePaging } from './lists.ts'
 import { isError, type Look, NEEDS_WRITE, type Replies, type Seen, seeForm, seen, seeStatus } from './look.ts'
 
 export const LOOKS: Readonly<Record<string, Look>> = {

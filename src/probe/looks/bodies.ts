@@ -1,8 +1,8 @@
-// What lists show: their order, their pages, their ids, and their form.
+// What bodies show: the order, the pages, the ids and the form of lists, and what a creation made. Only a probe with `--write` creates.
 
 import { isObject } from '../../json/json.ts'
 import { createdBy, idOf, idsOf, itemsOf } from '../calls.ts'
-import { NOT_SENT, other, type Replies, type Seen, seen } from './look.ts'
+import { NEEDS_WRITE, NOT_SENT, other, type Replies, type Seen, seen } from './look.ts'
 
 export function seeOrder({ answers }: Replies): Seen | string {
   const [list, again] = [answers.get('list'), answers.get('list again')]
@@ -40,4 +40,23 @@ export function seeOrders({ answers, roles }: Replies): Seen | string {
   if (answer.status !== 200) return other(answer)
   if (Array.isArray(answer.body)) return seen('array', 'the body is an array', answer)
   return isObject(answer.body) ? seen('object', 'the body is an object', answer) : 'the body is neither an array nor an object'
+}
+
+export function seeStatusDefault({ answers, roles: { create } }: Replies): Seen | string {
+  const answer = createdBy(answers)
+  if (answer === undefined || !isObject(answer.body)) return answers.has('create') ? 'nothing was created' : NEEDS_WRITE
+  const value = answer.body[create?.optional ?? '']
+  if (value === undefined) return seen('absent', 'the reply to a creation has no status', answer)
+  return typeof value === 'string'
+    ? seen(value, `the reply to a creation without a status has ${JSON.stringify(value)}`, answer)
+    : 'the reply has a status that is no text'
+}
+
+export function seeCategory({ answers }: Replies): Seen | string {
+  const [first, second] = [answers.get('create'), answers.get('create like another')]
+  if (first === undefined) return NEEDS_WRITE
+  if (first.status === 201) return seen('any', 'a number that nobody has used was accepted', first)
+  return second?.status === 201
+    ? seen('known', `a number that nobody has used was answered with ${first.status}, a used one was accepted`, first, second)
+    : other(first)
 }
