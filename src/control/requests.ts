@@ -4,7 +4,6 @@ import { Problem } from '../errors/problem.ts'
 import { createMatches, type RequestFilter } from '../journal/filter.ts'
 import { renderHarHead, toHarEntry } from '../journal/har.ts'
 import type { JournalEntry } from '../journal/journal.ts'
-import { search } from '../journal/search.ts'
 import { renderJson } from '../json/json.ts'
 import type { Call, ControlRequest } from './call.ts'
 import { changeWorld, requireWorld, useWorld } from './world-access.ts'
@@ -29,7 +28,8 @@ export const deleteRequests: Call = async (request) => {
   const { journals } = request.parts
   if (chosen !== undefined) {
     const gone = journals.forget(chosen.requests, request.world)
-    for (const [world, requests] of gone) await changeWorld({ ...request, world }, 'requests', () => {}, { requests })
+    for (const [world, exchanges] of gone)
+      await changeWorld({ ...request, world }, 'requests', () => {}, { requests: exchanges.map(({ id }) => id) })
     return
   }
   const names = request.world === undefined ? journals.worlds() : [request.world]
@@ -43,7 +43,7 @@ async function* read(request: ControlRequest): AsyncGenerator<JournalEntry[], vo
   const matches = createMatches(filter)
   await enter(request, wait > 0)
   if (wait > 0) await parts.waits.wait({ world, matches, count, seconds: wait, until: whenGone() })
-  yield* search(parts.journals, world, matches)
+  yield* parts.journals.search(world, matches)
 }
 
 /** Loads the world, because its journal can then be read and waited for. */

@@ -2,7 +2,6 @@
 // again and again, and requests wait for it. It does not copy these bytes. An entry has times, the texts of the two bodies, and a list
 // of the rest as JSON. As JSON, the times and the names of the fields would take longer than everything else.
 
-import { endianness } from 'node:os'
 import type { Body, Exchange } from '../exchange/exchange.ts'
 import type { Moment } from '../exchange/moment.ts'
 import { renderJson } from '../json/json.ts'
@@ -15,7 +14,7 @@ const NUMBER_BYTES = NUMBERS * 8
 const MAX_BYTES_PER_UNIT = 3
 
 /** Creates the encoder. The bytes that it returns are valid until the next call. */
-export function createEncoder(): (exchange: Exchange) => Uint8Array {
+export function createEncoder(): (exchange: Exchange) => Buffer {
   let buffer = Buffer.allocUnsafeSlow(16 * 1024)
   let numbers = new Float64Array(buffer.buffer, 0, NUMBERS)
 
@@ -29,7 +28,7 @@ export function createEncoder(): (exchange: Exchange) => Uint8Array {
       buffer = Buffer.allocUnsafeSlow(2 ** Math.ceil(Math.log2(needed)))
       numbers = new Float64Array(buffer.buffer, 0, NUMBERS)
     }
-    numbers[AT.number] = exchange.number
+    buffer.writeDoubleLE(exchange.number, AT.number)
     writeMoment(exchange.arrived, numbers, AT.arrived)
     writeMoment(exchange.replied, numbers, AT.replied)
     writeMoment(exchange.closed, numbers, AT.closed)
@@ -68,7 +67,7 @@ function restOf(exchange: Exchange) {
 }
 
 /** Turns an entry back into an exchange. */
-export function decode(entry: Uint8Array): Exchange {
+export function decode(entry: Buffer): Exchange {
   const bytes = Buffer.from(entry)
   const numbers = new Float64Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + NUMBER_BYTES))
   const [behindAsked = 0, behindAnswered = 0] = numbers.subarray(AT.behindAsked)
@@ -109,10 +108,7 @@ function withoutNulls<Fields extends object>(fields: Fields): Fields {
 }
 
 /** The number of the exchange. The rest of the entry is not read. */
-export const numberOf = (entry: Uint8Array) => new DataView(entry.buffer, entry.byteOffset).getFloat64(0, IS_LITTLE_ENDIAN)
-
-/** Float64Array has the machine's byte order. */
-const IS_LITTLE_ENDIAN = endianness() === 'LE'
+export const numberOf = (entry: Buffer) => entry.readDoubleLE(AT.number)
 
 function readMoment(numbers: Float64Array, at: number): Moment | undefined {
   const [real = Number.NaN, monotonic = 0, world = 0] = numbers.subarray(at, at + 3)

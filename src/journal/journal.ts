@@ -4,35 +4,27 @@
 import type { Exchange } from '../exchange/exchange.ts'
 import { MemoryBudget } from '../exchange/memory-budget.ts'
 import type { Observer } from '../exchange/observer.ts'
-import { createLoopBudget, type WaitForBudget } from '../sockets/loop-budget.ts'
-import type { ByteQueue } from './byte-queue.ts'
+import { createLoopBudget } from '../sockets/loop-budget.ts'
 import { createEncoder, decode, numberOf } from './entry.ts'
-import { Space } from './space.ts'
+import type { Matches } from './filter.ts'
+import { type ByteQueue, Space } from './space.ts'
 
 export interface Journals extends Required<Pick<Observer, 'began' | 'closed' | 'changed'>> {
   /** The bytes of all journals. */
   bytes(): number
   /** The exchanges that are under way. */
-  underWay(): Iterable<Exchange>
+  underWay(): Exchange[]
   /** The worlds that have a journal. */
   worlds(): string[]
-  /** The places of all exchanges of a world's session, or of all worlds, oldest first. Includes exchanges under way. */
-  index(world?: string): Place[]
-  /** The exchanges at these places, in order. Exchanges that were dropped in the meantime are left out. */
-  read(places: readonly Place[]): JournalEntry[]
+  /**
+   * The matching exchanges of a world's session, or of all worlds, oldest first. Includes exchanges under way. Reads in pieces, with
+   * pauses, so that requests are served in between. Exchanges that are dropped during the search are left out.
+   */
+  search(world: string | undefined, matches: Matches): AsyncGenerator<JournalEntry[], void>
   /** Finds an exchange by its id, in a world's session or in all worlds. */
   find(id: string, world?: string): JournalEntry | undefined
-  /** Resolves when it is time to read this many bytes, so that many searches at once do not delay requests. */
-  readonly waitForBudget: WaitForBudget
-  /** Drops the exchanges with these ids, of a world's session or of all worlds. Returns the ids that were there, by world. */
-  forget(ids: readonly string[], world?: string): Map<string, string[]>
-}
-
-/** The place of an exchange, with about the number of its bytes. */
-export interface Place {
-  readonly world: string
-  readonly number: number
-  readonly bytes: number
+  /** Drops the exchanges with these ids, of a world's session or of all worlds. Returns those that were there, by world. */
+  forget(ids: readonly string[], world?: string): Map<string, Exchange[]>
 }
 
 /** An exchange with the decision of each answer. */
@@ -65,6 +57,7 @@ export function createJournals(withTrace: WithTrace, memory = new MemoryBudget()
   const journals = new Map<string, Journal>()
   const encode = createEncoder()
   const space = new Space(memory)
+  const waitForBudget = createLoopBudget()
 
   /** The journal of the exchange's session. Undefined when that session has ended. */
   function journalOf({ world, session }: Exchange): Journal | undefined {
@@ -87,7 +80,6 @@ export function createJournals(withTrace: WithTrace, memory = new MemoryBudget()
   }
 
   return {
-    waitForBudget: createLoopBudget(),
     began(exchange) {
       journalOf(exchange)?.pending.set(exchange.number, exchange)
     },
@@ -105,61 +97,80 @@ export function createJournals(withTrace: WithTrace, memory = new MemoryBudget()
     bytes: () => space.bytes,
     underWay: () => [...journals.values()].flatMap(({ pending }) => [...pending.values()]),
     worlds: () => [...journals.keys()],
-    index: (world) =>
-      (world === undefined ? [...journals.keys()] : [world]).flatMap((name) => indexOf(name, journals.get(name))).sort(byNumber),
-    read: (places) =>
-      [...Map.groupBy(places, ({ world }) => world)]
-        .flatMap(([world, own]) => readPlaces(journals.get(world), new Set(own.map(({ number }) => number))))
-        .sort(byNumber)
-        .map(withTrace),
-    find(id, world) {
-      const number = numberIn(id)
-      for (const name of world === undefined ? journals.keys() : [world]) {
-        const [found] = readPlaces(journals.get(name), new Set([number]))
-        if (found?.id === id) return withTrace(found)
+    async *search(world, matches) {
+      for (const numbers of cut(choose(journals, world).flatMap(listPlaces).sort(byNumber))) {
+        await waitForBudget(PIECE_BYTES)
+        const found = read(choose(journals, world), numbers).filter((exchange) => matches(exchange))
+        if (found.length > 0) yield found.map(withTrace)
       }
-      return undefined
+    },
+    find(id, world) {
+      const [found] = read(choose(journals, world), new Set([numberIn(id)]))
+      return found?.id === id ? withTrace(found) : undefined
     },
     forget(ids, world) {
-      const gone = new Map<string, string[]>()
-      for (const name of world === undefined ? journals.keys() : [world]) {
-        const found = takeOut(journals.get(name), new Set(ids), space)
-        if (found.length > 0) gone.set(name, found)
+      const wanted = new Set(ids)
+      const gone = read(choose(journals, world), new Set(ids.map(numberIn))).filter(({ id }) => wanted.has(id))
+      const numbers = new Set(gone.map(({ number }) => number))
+      const byWorld = Map.groupBy(gone, (exchange) => exchange.world)
+      for (const journal of [...byWorld.keys()].flatMap((name) => choose(journals, name))) {
+        const kept = [...journal.entries].filter((entry) => !numbers.has(numberOf(entry)))
+        space.drop(journal.entries)
+        journal.entries = space.createQueue()
+        for (const entry of kept) space.add(journal.entries, entry)
+        for (const number of numbers) journal.pending.delete(number)
       }
-      return gone
+      return byWorld
     },
   }
+}
+
+/** The journal of a world, or all journals. */
+const choose = (journals: ReadonlyMap<string, Journal>, world?: string): Journal[] =>
+  world === undefined ? [...journals.values()] : [journals.get(world) ?? []].flat()
+
+/** Copies of the exchanges with these numbers, oldest first. */
+function read(journals: readonly Journal[], numbers: ReadonlySet<number>): Exchange[] {
+  const found: Exchange[] = []
+  for (const { entries, pending } of journals) {
+    for (const entry of entries) if (numbers.has(numberOf(entry))) found.push(decode(entry))
+    for (const [number, exchange] of pending) if (numbers.has(number)) found.push(structuredClone(exchange))
+  }
+  return found.sort(byNumber)
 }
 
 /** `req_<run>_<number>` */
 const numberIn = (id: string) => Number(id.slice(id.lastIndexOf('_') + 1))
 
-function indexOf(world: string, journal: Journal | undefined): Place[] {
-  if (journal === undefined) return []
-  const { entries, pending } = journal
-  const closed = Array.from(entries, (entry) => ({ world, number: numberOf(entry), bytes: entry.length }))
-  return [...closed, ...Array.from(pending.keys(), (number) => ({ world, number, bytes: PENDING_BYTES }))]
+const byNumber = (a: { readonly number: number }, b: { readonly number: number }) => a.number - b.number
+
+/** The number of an exchange in a journal, with about the number of its bytes. */
+interface Place {
+  readonly number: number
+  readonly bytes: number
 }
+
+const listPlaces = ({ entries, pending }: Journal): Place[] => [
+  ...Array.from(entries, (entry) => ({ number: numberOf(entry), bytes: entry.length })),
+  ...Array.from(pending.keys(), (number) => ({ number, bytes: PENDING_BYTES })),
+]
 
 /** More bytes than most exchanges under way take. */
 const PENDING_BYTES = 10_000
 
-function readPlaces(journal: Journal | undefined, numbers: ReadonlySet<number>): Exchange[] {
-  if (journal === undefined) return []
-  const found: Exchange[] = []
-  for (const entry of journal.entries) if (numbers.has(numberOf(entry))) found.push(decode(entry))
-  for (const [number, exchange] of journal.pending) if (numbers.has(number)) found.push(structuredClone(exchange))
-  return found
-}
+/** About this many bytes of the journal are decoded in one turn of the event loop, by all searches together. */
+const PIECE_BYTES = 512 * 1024
 
-/** Takes the exchanges with these ids out of a journal. Returns the ids that were there. */
-function takeOut(journal: Journal | undefined, ids: ReadonlySet<string>, space: Space): string[] {
-  const found = readPlaces(journal, new Set(Array.from(ids, numberIn))).filter(({ id }) => ids.has(id))
-  const gone = new Set(found.map(({ number }) => number))
-  if (journal === undefined || gone.size === 0) return []
-  journal.entries = space.filter(journal.entries, (entry) => !gone.has(numberOf(entry)))
-  for (const number of gone) journal.pending.delete(number)
-  return found.map(({ id }) => id)
+function* cut(places: readonly Place[]): Generator<Set<number>, void> {
+  let numbers = new Set<number>()
+  let left = PIECE_BYTES
+  for (const { number, bytes } of places) {
+    numbers.add(number)
+    left -= bytes
+    if (left > 0) continue
+    yield numbers
+    numbers = new Set()
+    left = PIECE_BYTES
+  }
+  yield numbers
 }
-
-const byNumber = (a: { readonly number: number }, b: { readonly number: number }) => a.number - b.number

@@ -1,9 +1,84 @@
-// The space that all journals share. When it is used up, a journal that is larger than its share drops its own oldest
-// entries. Otherwise the largest journal drops entries. So a busy world does not push out the entries of an idle world.
+// The bytes of all journals, as queues in a few large segments. When the space is used up, a journal that is larger than its share
+// drops its own oldest entries. Otherwise the largest journal drops entries. So a busy world does not push out the entries of an
+// idle world.
 
 import { BOUNDS } from '../exchange/bounds.ts'
 import type { MemoryBudget } from '../exchange/memory-budget.ts'
-import { ByteQueue } from './byte-queue.ts'
+
+/** The first segment of a queue is small, so that a short queue costs little. */
+const FIRST_BYTES = 4 * 1024
+const LARGEST_BYTES = 256 * 1024
+/** Each entry has its length before it. */
+const LENGTH_BYTES = 4
+
+interface Segment {
+  readonly bytes: Buffer
+  count: number
+  start: number
+  end: number
+}
+
+/** A queue of entries. */
+export class ByteQueue {
+  readonly #segments: Segment[] = []
+  /** The number of entries. */
+  count = 0
+  /** The memory of all segments, filled or not. */
+  bytes = 0
+
+  /** Returns false, and adds nothing, when the queue has no room for the entry. */
+  push(entry: Uint8Array): boolean {
+    const last = this.#segments.at(-1)
+    const needed = entry.length + LENGTH_BYTES
+    if (last === undefined || last.bytes.length - last.end < needed) return false
+    last.bytes.writeUInt32LE(entry.length, last.end)
+    last.bytes.set(entry, last.end + LENGTH_BYTES)
+    last.end += needed
+    last.count += 1
+    this.count += 1
+    return true
+  }
+
+  /** The bytes of the next segment, which has room for an entry of this size. */
+  growthFor(size: number): number {
+    const last = this.#segments.at(-1)
+    return Math.max(size + LENGTH_BYTES, last ? Math.min(LARGEST_BYTES, 2 * last.bytes.length) : FIRST_BYTES)
+  }
+
+  /** Adds a segment. */
+  grow(size: number): void {
+    this.#segments.push({ bytes: Buffer.allocUnsafeSlow(size), count: 0, start: 0, end: 0 })
+    this.bytes += size
+  }
+
+  /** Drops the oldest entry. */
+  shift(): void {
+    const [first] = this.#segments
+    if (first === undefined) return
+    first.start += LENGTH_BYTES + first.bytes.readUInt32LE(first.start)
+    first.count -= 1
+    this.count -= 1
+    if (first.count === 0) this.shrink()
+  }
+
+  /** Drops the oldest segment with all its entries. */
+  shrink(): void {
+    const first = this.#segments.shift()
+    this.count -= first?.count ?? 0
+    this.bytes -= first?.bytes.length ?? 0
+  }
+
+  /** The entries, oldest first. Each entry is valid until the queue changes. */
+  *[Symbol.iterator](): Generator<Buffer> {
+    for (const { bytes, start, end } of this.#segments) {
+      for (let at = start; at < end; ) {
+        const from = at + LENGTH_BYTES
+        at = from + bytes.readUInt32LE(at)
+        yield bytes.subarray(from, at)
+      }
+    }
+  }
+}
 
 export class Space {
   readonly #queues = new Set<ByteQueue>()
@@ -15,9 +90,7 @@ export class Space {
 
   /** The bytes of all journals. */
   get bytes(): number {
-    let sum = 0
-    for (const { bytes } of this.#queues) sum += bytes
-    return sum
+    return [...this.#queues].reduce((sum, { bytes }) => sum + bytes, 0)
   }
 
   createQueue(): ByteQueue {
@@ -37,17 +110,8 @@ export class Space {
     const growth = () => queue.growthFor(entry.length)
     while (queue.count > 0 && queue.bytes + growth() > BOUNDS.journalBytes) queue.shrink()
     while (this.bytes + growth() > this.#memory.leftForJournals) this.#findVictim(queue).shrink()
-    queue.grow(entry.length)
+    queue.grow(growth())
     queue.push(entry)
-  }
-
-  /** Drops the queue, and returns a new queue with the entries to keep. */
-  filter(queue: ByteQueue, isKept: (entry: Uint8Array) => boolean): ByteQueue {
-    const kept = [...queue].filter(isKept)
-    this.drop(queue)
-    const filtered = this.createQueue()
-    for (const entry of kept) this.add(filtered, entry)
-    return filtered
   }
 
   #findVictim(own: ByteQueue): ByteQueue {

@@ -8,7 +8,6 @@ import type { Observer, WorldChange } from '../exchange/observer.ts'
 import { once } from '../text/once.ts'
 import { type Matches, textsOf } from './filter.ts'
 import type { Journals } from './journal.ts'
-import { search } from './search.ts'
 
 export interface Waits extends Required<Pick<Observer, 'isIdle' | 'replied' | 'closed' | 'changed'>> {
   /** Resolves when enough matching exchanges have their reply or are over, or when the time is up. A wait goes on after a reset. */
@@ -59,7 +58,7 @@ export function createWaits(journals: Journals): Waits {
     do {
       one.isCleared = false
       one.seen.clear()
-      for await (const found of search(journals, one.world, one.matches)) {
+      for await (const found of journals.search(one.world, one.matches)) {
         if (one.isCleared || !waiting.has(one)) break
         for (const exchange of found) if (exchange.replied || exchange.closed) count(one, exchange)
       }
