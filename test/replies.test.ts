@@ -1,0 +1,177 @@
+// The whole reply to many calls, as replies.txt has it: status line, headers and body. The clock of the world stands still, so each
+// reply is always the same. Where one of them changes, look whether all others should have stayed as they were.
+
+import { request } from 'node:http'
+import { expect, test } from 'vitest'
+import { start } from './support/sandbox.ts'
+
+type Headers = Readonly<Record<string, string>>
+
+const PLAIN: Headers = { authorization: 'Bearer sandbox_pro_w1', 'user-agent': 'shop/1.0' }
+const FREE: Headers = { ...PLAIN, authorization: 'Bearer sandbox_free_w1' }
+const NAKED: Headers = { authorization: '' }
+const forced = (text: string): Headers => ({ 'sandbox-scenario': text })
+const prefers = (text: string): Headers => ({ prefer: text })
+const key = (text: string): Headers => ({ authorization: text })
+const REX = '{"name":"Rex","categoryId":1}'
+const list = (...headers: Headers[]): Row[] => headers.map((one) => ['GET /v1/pets?limit=1', one])
+const create = (...bodies: string[]): Row[] => bodies.map((body) => ['POST /v1/pets', {}, body])
+const get = (...paths: string[]): Row[] => paths.map((path) => [`GET ${path}`])
+const put = (path: string, ...bodies: string[]): Row[] => bodies.map((body) => [`PUT /_sandbox/worlds/w1/${path}`, {}, body])
+
+/** A call, its own headers and its body. */
+type Row = readonly [call: string, headers?: Headers, body?: string]
+
+const CALLS: readonly Row[] = [
+  ['PUT /_sandbox/worlds/default/clock', {}, '{"now":"2029-03-01T00:00:00.250Z","frozen":true}'],
+  ...put('clock', '{"now":"2029-03-01T00:00:00.250Z","frozen":true}', '{}', '{"now":"noon"}', '{"frozen":1,"x":2}', '[', '7'),
+  ...get('/v1/pets?limit=2', '/v1/pets?limit=2&cursor=AAAAAAAAAAI', '/v1/pets?limit=1&status=sold', '/v1/pets?cursor=zzz', '/v1/pets/1'),
+  ...get(
+    '/v1/pets?limit=0',
+    '/v1/pets?limit=101',
+    '/v1/pets?limit=x',
+    '/v1/pets?limit=1&limit=2',
+    '/v1/pets?status=x&limit=',
+    '/v1/pets?limt=1',
+  ),
+  ...get(
+    '/v1/pets/99',
+    '/v1/pets/x',
+    '/v1/pets/9223372036854775808',
+    '/v1/Pets',
+    '/v1/pets/',
+    '/v1/pest',
+    '/pets',
+    '/v1',
+    '/v1/store/orders',
+  ),
+  ...['HEAD', 'DELETE', 'PATCH'].map((method): Row => [`${method} /v1/pets?limit=1`]),
+  ['OPTIONS /v1/pets', { origin: 'http://shop.test', 'access-control-request-method': 'POST' }],
+  ['GET /v1/pets?limit=1', { origin: 'http://shop.test' }],
+  ...create(REX, '{"name":"Bo","categoryId":9223372036854775807,"status":"sold","id":7,"color":"red"}', '{', '[]', '{}', '', '{"name":1}'),
+  ...create(
+    '{"name":"Bo","categoryId":1.5}',
+    '{"name":"Bo","categoryId":1.0,"status":null}',
+    '{"name":"","categoryId":9223372036854775808}',
+  ),
+  ...create('{"name":"Bo","categoryId":1,"name":"Al"}', '{"name":"Bo","categoryId":1,"status":"gone"}'),
+  ['POST /v1/pets', { 'content-type': 'text/plain' }, REX],
+  ['POST /v1/pets', { 'idempotency-key': 'k1' }, REX],
+  ...list(NAKED, key('Basic eDp5'), key('Bearer wrong'), key('Bearer sandbox_expired'), key('Bearer sandbox_revoked_w1')),
+  ...list(key('Bearer sandbox_free_.w'), key('bearer sandbox_gold_w1'), key('Bearer sandbox_enterprise')),
+  ...list(...['code=404', 'code=418', 'code=503, example=x', 'respond-async', 'code=x'].map(prefers)),
+  ...list(
+    ...['rate-limited', 'rate-limited;window=day', 'unavailable;retry-after=7', 'server-error', 'not-found', 'unauthorized'].map(forced),
+  ),
+  ...list(...['operation-removed', 'low-remaining', 'new-fields', 'new-status', 'big-ids', 'retry-after-date', 'banned'].map(forced)),
+  ...list(...['key-expires', 'empty-body', 'malformed', 'throttled-then-ok', 'bad-gateway', 'bad-request', 'flaky;failures=1'].map(forced)),
+  ...list(...['flakky', 'flaky;failures=0', 'flaky;failure=1', 'slow;delay=x', 'new-fields, low-remaining', '!', 'respond'].map(forced)),
+  ...list({ 'sandbox-case': '"a test";expect=200;calls=1;id=7' }, { 'sandbox-case': 'a test' }, { 'sandbox-case': 'a;calls=2' }),
+  ...list({ traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01' }, { referer: 'http://a.test/?k=sandbox_pro_w1' }),
+  ...get('/~new-fields/v1/pets?limit=1', '/~world=w1,case=b,expect=404/v1/pets/99', '/~nothing/v1/pets', '/~world=./v1/pets', '/~flaky'),
+  ...get('/v1/pets?limit=1&api_key=sandbox_pro_w1', '/v1/%70ets?limit=1', '/v1/pets?limit=%zz'),
+  ...put('limits/free', '{"minute":{"limit":1,"seconds":20}}', '{"minute":{"limit":0}}', '{"remaining":-1}', '{"hour":{"limit":1}}'),
+  ...list(FREE, FREE, FREE),
+  ...get('/_sandbox/worlds/w1/limits/free', '/_sandbox/worlds/w1/limits/gold', '/_sandbox/worlds/w1/limits/pro'),
+  ['POST /_sandbox/worlds/w1/clock/advance', {}, '{"seconds":19}'],
+  ['POST /_sandbox/worlds/w1/clock/advance', {}, '{"seconds":-1}'],
+  ...list(FREE, FREE),
+  ...put(
+    'scenarios',
+    '[{"name":"flaky","parameters":{"failures":1}},{"name":"slow","operations":["getPet"]}]',
+    '[{"name":"flakky"}]',
+    '[{}]',
+  ),
+  ...list({}, {}),
+  ...get('/_sandbox/worlds/w1/scenarios'),
+  ['DELETE /_sandbox/worlds/w1/scenarios'],
+  ...put('assumptions', '{"order":"newest-first"}', '{"order":"upwards"}', '{"oder":"by-id"}'),
+  ...list({}),
+  ...get('/_sandbox/worlds/w1/assumptions'),
+  ['DELETE /_sandbox/worlds/w1/assumptions'],
+  ['PATCH /_sandbox/worlds/w1/data/pets/1', {}, '{"status":"sold"}'],
+  ['PATCH /_sandbox/worlds/w1/data/pets/1', {}, '{"status":"gone"}'],
+  ['PATCH /_sandbox/worlds/w1/data/pets/99', {}, '{"status":"sold"}'],
+  ['POST /_sandbox/worlds/w1/data/orders', {}, '{"petId":1}'],
+  ['POST /_sandbox/worlds/w1/data/orders', {}, '{"petId":"x"}'],
+  ['DELETE /_sandbox/worlds/w1/data/pets/2'],
+  ...put('data', '{"pets":[{"id":4,"name":"Al","categoryId":1}],"orders":[]}', '{"pets":[{"id":4}]}', '{"pet":[]}'),
+  ...get(
+    '/_sandbox/worlds/w1/data',
+    '/_sandbox/worlds/w1',
+    '/_sandbox/worlds/none',
+    '/_sandbox/worlds/none/data',
+    '/_sandbox/worlds/w 1'.replace(' ', '%20'),
+  ),
+  ...put('clock', '{"now":"2031-01-01T00:00:00Z"}'),
+  ...get(
+    '/v1/pets/4',
+    '/_sandbox/worlds/w1/clock',
+    '/_sandbox/',
+    '/_sandbox',
+    '/_sandbox/health',
+    '/_sandbox/worlds',
+    '/_sandbox/metrics',
+    '/_sandbox/nothing',
+  ),
+  ...get(
+    '/_sandbox/requests?count=x',
+    '/_sandbox/requests?statu=4',
+    '/_sandbox/worlds/w1/requests/req_x',
+    '/_sandbox/worlds/w1/requests?limit=0',
+  ),
+  ['PUT /_sandbox/health'],
+  ['GET /_sandbox/', { host: 'evil.example' }],
+  ['GET /_sandbox/', { origin: 'http://evil.example' }],
+  ['GET /_sandbox/', { 'sec-fetch-site': 'cross-site' }],
+  ['PUT /_sandbox/worlds/w1/clock', { 'content-type': 'text/plain' }, '{"frozen":false}'],
+  ...get(
+    '/_sandbox/assumptions',
+    '/_sandbox/worlds/w1/requests?cause=rate-limit',
+    '/_sandbox/worlds/w1/requests?case=a%20test',
+    '/_sandbox/worlds/w1/requests?operation=createPet&status=4xx',
+  ),
+  ...get(
+    '/_sandbox/worlds/w1/requests.har?cause=rate-limit',
+    '/_sandbox/worlds/w1/requests?text=new-fields',
+    '/_sandbox/worlds/w1/requests?status=401',
+  ),
+  ['DELETE /_sandbox/worlds/w1/requests'],
+  ['POST /_sandbox/worlds/w1/reset'],
+  ['DELETE /_sandbox/worlds/w1'],
+  ['DELETE /_sandbox/worlds/w1'],
+]
+
+const OF_THE_PROCESS = /^(?:# |process_|nodejs_|\w+_(?:bucket|sum|bytes)\b).*\n/gm
+/** Real times, random ids, and lengths that depend on the port. */
+const VARYING =
+  /(?<=req_)\w{6}(?=_\d)|(?<=Date: )(?!Thu, 01 Mar 2029|Wed, 01 Jan 2031)[^|]+|(?<="(?:real|monotonic|opened|took|total|seconds|time|wait|send|receive|gap)":)[\d.]+|(?<=")(?!2029-03-01|2031|2030-12|2025)20\d\d-\d\d-\d\dT[\d:.]+Z|(?<=Length: )\d+/g
+
+/** Sends a call, and writes down the reply as it came. */
+function send(origin: string, [call, headers = {}, body]: Row): Promise<string> {
+  const [method, path] = call.split(' ')
+  const own = call.includes('/_sandbox') ? {} : PLAIN
+  const all = { ...own, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers }
+  const sent = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''))
+  return new Promise((resolve, reject) => {
+    const asked = request(origin + path, { method: method as string, headers: { ...sent, connection: 'close' } }, async (response) => {
+      const { statusCode, statusMessage, rawHeaders } = response
+      const pairs = rawHeaders.flatMap((name, at) => (at % 2 === 0 ? [`${name}: ${rawHeaders[at + 1]}`] : []))
+      const text = Buffer.concat(await response.toArray()).toString()
+      resolve(
+        [`> ${call} ${JSON.stringify(headers)} ${body ?? ''}`, `${statusCode} ${statusMessage} | ${pairs.join(' | ')}`, text, ''].join(
+          '\n',
+        ),
+      )
+    })
+    asked.on('error', reject).end(body)
+  })
+}
+
+test('each of these replies is as in replies.txt', async () => {
+  const sandbox = await start({ metrics: true })
+  const replies: string[] = []
+  for (const row of CALLS) replies.push(await send(sandbox.origin, row))
+  const shown = replies.join('\n').replaceAll(sandbox.origin, 'http://sandbox').replaceAll(new URL(sandbox.origin).host, 'sandbox')
+  await expect(shown.replaceAll(OF_THE_PROCESS, '').replaceAll(VARYING, '#')).toMatchFileSnapshot('replies.txt')
+})
