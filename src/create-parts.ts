@@ -18,6 +18,7 @@ import { loadOwnContract, loadScenarios, OWN, readVersion } from './package-file
 import { createKeySearch } from './report/contract-facts.ts'
 import { createJudge, type Judge, type JudgeParts } from './report/judge.ts'
 import { createPlayState } from './scenarios/player.ts'
+import { createReachWith } from './scenarios/reach-with.ts'
 import { findNearest } from './text/nearest.ts'
 import { readClocks } from './worlds/clock.ts'
 import { createDataCheck } from './worlds/data-check.ts'
@@ -49,7 +50,7 @@ export async function createParts(settings: Settings, domain: Domain): Promise<P
   const waits = createWaits(journals)
   const events = new Events(withTrace, journals)
   const version = readVersion()
-  const judge = createSandboxJudge({ contract, catalogue, keys, version, memory }, settings)
+  const judge = createSandboxJudge({ contract, reachWith: createReachWith(catalogue), keys, version, memory }, settings)
   const metrics = settings.metrics ? await createMetrics() : undefined
   metrics?.measure('journal_bytes', 'Bytes of all journals.', journals.bytes)
   const observer = tellAll([journals, log, waits, events, judge, ...(metrics ? [metrics] : [])])

@@ -29,7 +29,7 @@ export class VirtualSandbox {
   constructor() {
     this.judge = createJudge({
       contract,
-      catalogue: NO_CATALOGUE,
+      reachWith: () => '',
       findKey: createKeySearch((text) => /^sandbox_(free|pro|business|enterprise)(_[\w.-]+)?$/.test(text), ['sandbox_']),
       memory: new MemoryBudget(),
       version: '0.0.0',
@@ -126,11 +126,4 @@ export class VirtualSandbox {
     const real = START + this.now
     return { real, monotonic: this.now, world: real + this.offset }
   }
-}
-
-const NO_CATALOGUE = {
-  list: () => [],
-  setUp: () => {
-    throw new Error('there is no catalogue')
-  },
 }

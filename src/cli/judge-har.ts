@@ -5,6 +5,7 @@ import { MemoryBudget } from '../exchange/memory-budget.ts'
 import { loadOwnContract, loadScenarios, readVersion } from '../package-files.ts'
 import { createKeySearch } from '../report/contract-facts.ts'
 import { createJudge } from '../report/judge.ts'
+import { createReachWith } from '../scenarios/reach-with.ts'
 import { readHar, toExchanges } from './har-exchanges.ts'
 
 export async function createHarJudge(file: string): Promise<Report> {
@@ -13,7 +14,8 @@ export async function createHarJudge(file: string): Promise<Report> {
   const catalogue = await loadScenarios(contract, [], { alone: false })
   const exchanges = toExchanges(entries, contract)
   const judge = createJudge({
-    ...{ contract, catalogue, memory: new MemoryBudget(), version: readVersion(), seed: 0, now: () => Number.POSITIVE_INFINITY },
+    ...{ contract, memory: new MemoryBudget(), version: readVersion(), seed: 0, now: () => Number.POSITIVE_INFINITY },
+    reachWith: createReachWith(catalogue),
     // The keys of a real service have no known form.
     findKey: createKeySearch(() => false, []),
   })

@@ -7,7 +7,7 @@ import { type Command, Option } from 'commander'
 import { messageOf, StartError } from '../errors/problem.ts'
 import { renderJson } from '../json/json.ts'
 import { FORMAT_NAMES, type FormatName, formatOfFile, isFormat } from '../report/formats/formats.ts'
-import type { Style } from '../report/formats/layout.ts'
+import type { Style } from '../text/layout.ts'
 import { printableLines } from '../text/printable.ts'
 import { makeDirectory } from '../worlds/store/disk.ts'
 

@@ -4,6 +4,7 @@
 import { AssertionError } from 'node:assert'
 import type { Report } from '../../spec/report.ts'
 import { isObject } from '../json/json.ts'
+import { harmless } from '../text/printable.ts'
 import { show } from '../text/show.ts'
 import { renderFindings } from './formats/text.ts'
 import { applyPolicy, type Policy } from './policy.ts'
@@ -22,7 +23,7 @@ export function assertVerdict(report: Report, policy: Policy = {}): void {
   if (judged.verdict !== 'failed') return
   // As assert.fail() does: without `actual` and `expected`, no runner adds a diff of "failed" and "passed" to the findings.
   const error = new AssertionError({
-    message: `The client failed.\n${renderFindings(judged)}`,
+    message: `The client failed.\n${renderFindings(harmless(judged))}`,
     operator: 'fail',
     stackStartFn: assertVerdict,
   })

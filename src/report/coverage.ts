@@ -1,10 +1,8 @@
 // Measures which documented responses the client has met. For each missing response it names a call, a header or a scenario that
-// causes the response. The documented responses come from the contract, and the scenarios from the catalogue.
+// causes the response.
 
 import type { Coverage, OperationCoverage, ResponseCoverage } from '../../spec/report.ts'
 import type { Operation } from '../contract/operations.ts'
-import type { Catalogue } from '../scenarios/catalogue.ts'
-import type { Setup, Step } from '../scenarios/scenario.ts'
 import type { Tally } from './programs.ts'
 
 /** Names a call, a header or a scenario that causes a response. @internal */
@@ -37,31 +35,3 @@ function coverOperation(operation: Operation, tallies: readonly Tally[], reachWi
   }
   return { operationId: operation.id, deprecated, responses }
 }
-
-/** Creates the function that names the cause of a response. It prefers the simplest scenario: the fewest settings beside the status. @internal */
-export function nameScenarios(catalogue: Pick<Catalogue, 'list' | 'setUp'>): ReachWith {
-  let setups: readonly Setup[] | undefined
-  return (operation, text) => {
-    if (text.startsWith('2')) return `a valid ${operation.method} ${operation.path}`
-    const status = Number(text.replace('XX', '00'))
-    setups ??= catalogue
-      .list()
-      .map(({ name }) => catalogue.setUp({ name }))
-      .sort((one, other) => complexity(one) - complexity(other))
-    const simplest = setups.find((setup) => answersWith(setup, operation, status))
-    return simplest === undefined ? `Prefer: code=${text}` : `Sandbox-Scenario: ${simplest.name}`
-  }
-}
-
-/** True when the scenario answers every call of the operation with this status. */
-function answersWith({ steps }: Setup, { id }: Operation, status: number): boolean {
-  const [step, ...more] = steps.filter((step) => step.isDecisive && (step.operations === undefined || step.operations.includes(id)))
-  if (step === undefined || more.length > 0 || step.times !== Number.POSITIVE_INFINITY || step.probability !== undefined) return false
-  return steps[0] === step && respondOf(step)?.status === status
-}
-
-function complexity({ steps: [step] }: Setup): number {
-  return step === undefined ? 0 : Object.keys(respondOf(step) ?? {}).length * 10 + step.effects.length
-}
-
-const respondOf = ({ settings }: Step) => settings.respond

@@ -7,17 +7,16 @@ import type { Contract } from '../contract/contract.ts'
 import type { MemoryBudget } from '../exchange/memory-budget.ts'
 import type { Observer } from '../exchange/observer.ts'
 import { renderJson } from '../json/json.ts'
-import type { Catalogue } from '../scenarios/catalogue.ts'
 import { composeReport } from './compose-report.ts'
 import { readContract, type Surroundings } from './contract-facts.ts'
-import { nameScenarios } from './coverage.ts'
+import type { ReachWith } from './coverage.ts'
 import { applyPolicy } from './policy.ts'
 import { Programs } from './programs.ts'
 import { WorldFacts } from './world-facts.ts'
 
 export interface JudgeParts extends Pick<Surroundings, 'findKey'> {
   readonly contract: Pick<Contract, 'operations' | 'assumptions' | 'basePath' | 'document' | 'title' | 'version'>
-  readonly catalogue: Pick<Catalogue, 'list' | 'setUp'>
+  readonly reachWith: ReachWith
   readonly memory: MemoryBudget
   /** The version of the sandbox. */
   readonly version: string
@@ -45,11 +44,10 @@ const MAX_WORLDS = 1000
 const MAX_PATH = 100
 
 export function createJudge(parts: JudgeParts): Judge {
-  const { contract, findKey, catalogue, version, seed, now } = parts
+  const { contract, findKey, reachWith, version, seed, now } = parts
   const worlds = new Map<string, WorldFacts>()
   const programs = new Programs()
   const operations = readContract(contract)
-  const reachWith = nameScenarios(catalogue)
   let last: WorldFacts | undefined
   let unjudged = 0
   let unmatched: Unmatched | undefined

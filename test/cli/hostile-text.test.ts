@@ -50,8 +50,8 @@ test.each([
 })
 
 test('text, lines and JSON lose only characters that nobody sees', () => {
-  expect(printable('é\n\u001b漢\u202e 🐶')).toBe('é??漢? 🐶')
-  expect(printableLines('a\nb\r\u0007')).toBe('a\nb??')
+  expect(printable('é\n\u001b漢\u202e 🐶')).toBe('é\\n\\x1b漢\\u{202e} 🐶')
+  expect(printableLines('a\nb\r\u0007')).toBe('a\nb\\r\\x07')
   expect(printableLines('a::b\n ::c ::1 ##d')).toBe('a::b\n : :c ::1 ##d')
   const value = { '\u009b': ['\u202e', 'é', '🐶', '::error::', '###[error]', '##vso[x]'] }
   const json = printableJson(JSON.stringify(value))

@@ -2,14 +2,10 @@
 // case. spec/inject.schema.json describes the JSON.
 
 import type { InjectReport, RunReport } from '../../../spec/inject.ts'
-import type { Case } from '../../report/formats/cases.ts'
-import { renderCtrfTests } from '../../report/formats/ctrf.ts'
 import type { FormatName } from '../../report/formats/formats.ts'
-import { annotation } from '../../report/formats/github.ts'
-import { renderCases } from '../../report/formats/junit.ts'
-import { prose } from '../../report/formats/markdown.ts'
-import { harmless, renderJsonReport } from '../../report/formats/plain.ts'
-import { printableLines } from '../../text/printable.ts'
+import { annotation, prose } from '../../text/github.ts'
+import { harmless, printableLines } from '../../text/printable.ts'
+import { type Case, renderCtrf, renderJsonFile, renderJunit } from '../../text/test-results.ts'
 import { isBad, wordOf } from '../outcomes.ts'
 import { type Cause, type Summary, summarise } from './summary.ts'
 
@@ -27,11 +23,11 @@ export const formatsOf = <Report extends { readonly seconds: number }>({
   casesOf,
 }: Shape<Report>): Readonly<Record<FormatName, (report: Report) => string>> => ({
   text: (report) => renderText(summarise(report)),
-  json: renderJsonReport,
-  junit: (report) => renderCases(casesOf(harmless(report)), { seconds: report.seconds }),
+  json: renderJsonFile,
+  junit: (report) => renderJunit(casesOf(harmless(report)), { seconds: report.seconds }),
   markdown: (report) => renderMarkdown(title, summarise(harmless(report))),
   github: (report) => renderGithub(title.toLowerCase(), summarise(harmless(report))),
-  ctrf: (report) => renderCtrfTests(casesOf(harmless(report))),
+  ctrf: (report) => renderCtrf(casesOf(harmless(report))),
 })
 
 const join = (parts: readonly string[]) => `${parts.filter((part) => part !== '').join('\n\n')}\n`
@@ -77,9 +73,7 @@ const renderGithub = (title: string, { isFailed, end, causes }: Summary) =>
     ...causes.map(({ isBad, outcome, place, also, message, replay }) =>
       annotation(isBad ? 'error' : 'warning', `${outcome}: ${place}`, [message, ...(also === '' ? [] : [`also ${also}`]), replay]),
     ),
-  ]
-    .map((line) => `${line}\n`)
-    .join('')
+  ].join('')
 
 const casesOf = ({ runs, leftOut }: InjectReport): Case[] => [
   ...runs.map(caseOf),

@@ -1,19 +1,25 @@
-// The report as test cases, for JUnit and CTRF: the verdict first, then each rule.
+// The report as test cases, for JUnit and CTRF: the verdict first, then each rule. GitLab shows only one failure of a test case, so one
+// failure has all findings of a rule.
 
 import type { Finding, Report, RuleReport } from '../../../spec/report.ts'
+import { type Case, renderCtrf, renderJunit } from '../../text/test-results.ts'
 import { describeEvidence, describePlace, describeWaited, listLines, standingOf } from './describe.ts'
-import { describeCoverage, listFigures } from './sections.ts'
+import { describeCoverage, describeJudge, listFigures } from './sections.ts'
 
-export interface Case {
-  readonly name: string
-  readonly failure?: { readonly message: string; readonly text: string }
-  readonly skipped?: string
-  /** Text that does not fail the test case. */
-  readonly remark?: string
+export function renderReportAsJunit(report: Report): string {
+  const { verdict, exchanges, coverage, judgedBy } = report
+  const properties = { verdict, exchanges, coverage: coverage.percent, contract: judgedBy.contract.sha256, judge: describeJudge(report) }
+  return renderJunit(casesOf(report), { started: judgedBy.from, properties })
 }
 
-/** Callers must pass the report through harmless() first. */
-export const casesOf = (report: Report): Case[] => [verdictCase(report), ...report.rules.map(caseOf)]
+export function renderReportAsCtrf(report: Report): string {
+  const { verdict, ruleSet, coverage, judgedBy } = report
+  const { sandbox: version, from, to } = judgedBy
+  const extra = { verdict, ruleSet, coverage: coverage.percent, judge: describeJudge(report) }
+  return renderCtrf(casesOf(report), { version, start: Date.parse(from ?? '') || 0, stop: Date.parse(to ?? '') || 0, extra })
+}
+
+const casesOf = (report: Report): Case[] => [verdictCase(report), ...report.rules.map(caseOf)]
 
 /** The verdict fails for a broken rule too, and for other reasons: no call at all, low coverage, or advice that counts. */
 function verdictCase(report: Report): Case {

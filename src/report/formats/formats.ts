@@ -1,13 +1,13 @@
 // The formats of the report as a table: one line each, with the media type for HTTP and the ending of files. The first format is
-// for people.
+// for people. Every format except JSON gets a report with harmless texts. spec/report.schema.json describes the JSON.
 
 import type { Report } from '../../../spec/report.ts'
-import { renderCtrf } from './ctrf.ts'
+import type { Style } from '../../text/layout.ts'
+import { harmless } from '../../text/printable.ts'
+import { renderJsonFile } from '../../text/test-results.ts'
+import { renderReportAsCtrf, renderReportAsJunit } from './cases.ts'
 import { renderGithub } from './github.ts'
-import { renderJunit } from './junit.ts'
-import type { Style } from './layout.ts'
 import { renderMarkdown } from './markdown.ts'
-import { renderJsonReport } from './plain.ts'
 import { renderText } from './text.ts'
 
 export type FormatName = 'text' | 'json' | 'junit' | 'markdown' | 'github' | 'ctrf'
@@ -19,13 +19,18 @@ export interface Format {
   readonly ending?: string
 }
 
+const safe =
+  (render: Format['render']): Format['render'] =>
+  (report, style) =>
+    render(harmless(report), style)
+
 export const FORMATS: Readonly<Record<FormatName, Format>> = {
-  text: { render: renderText, mediaType: 'text/plain', ending: '.txt' },
-  json: { render: renderJsonReport, mediaType: 'application/json', ending: '.json' },
-  junit: { render: renderJunit, mediaType: 'application/junit+xml', ending: '.xml' },
-  markdown: { render: renderMarkdown, mediaType: 'text/markdown', ending: '.md' },
-  github: { render: renderGithub },
-  ctrf: { render: renderCtrf },
+  text: { render: safe(renderText), mediaType: 'text/plain', ending: '.txt' },
+  json: { render: renderJsonFile, mediaType: 'application/json', ending: '.json' },
+  junit: { render: safe(renderReportAsJunit), mediaType: 'application/junit+xml', ending: '.xml' },
+  markdown: { render: safe(renderMarkdown), mediaType: 'text/markdown', ending: '.md' },
+  github: { render: safe(renderGithub) },
+  ctrf: { render: safe(renderReportAsCtrf) },
 }
 
 export const FORMAT_NAMES = Object.keys(FORMATS) as readonly FormatName[]

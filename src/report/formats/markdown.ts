@@ -2,19 +2,17 @@
 
 import type { Report } from '../../../spec/report.ts'
 import { count } from '../../text/count.ts'
+import { prose } from '../../text/github.ts'
 import { describeEvidence, describeFailedCalls, describePlace, type Found, findingsOf, listLines } from './describe.ts'
-import { harmless, shorten } from './plain.ts'
 import { listFacts, listFigures } from './sections.ts'
 
 /** A job summary may have 1 MiB, but nobody would read so much. */
 const MAX_FINDINGS = 20
 const MAX_REQUESTS = 3
-const MAX_MESSAGE = 300
 
 const ICONS = { passed: '✅', failed: '❌', 'not-judged': '⚪' } as const
 
-export function renderMarkdown(given: Report): string {
-  const report = harmless(given)
+export function renderMarkdown(report: Report): string {
   const { verdict, reasons, judgedBy } = report
   const found = findingsOf(report)
   const left = found.length - MAX_FINDINGS
@@ -53,14 +51,3 @@ function foldFacts(report: Report): string[] {
     '</details>',
   ]
 }
-
-/**
- * Escapes a text, so that Markdown shows it unchanged: without markup, HTML, cells, links and mentions. After an @ comes a space
- * without width, because GitHub looks for mentions after it has removed the escapes. `invalid_body` and `a: b` need no escape.
- */
-export const prose = (text: string) =>
-  shorten(text, MAX_MESSAGE)
-    .replaceAll(/[\\`*[\]<>|~$]|:(?=\/\/)|&(?=#?\w+;)|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])/g, '\\$&')
-    .replaceAll(/www\./gi, 'www\\.')
-    .replace(/^[-+#]|^(\d+)(?=[.)])/, (mark, digits) => (digits === undefined ? `\\${mark}` : `${digits}\\`))
-    .replaceAll(/@(?=\w)/g, '@\u200b')

@@ -1,5 +1,4 @@
-// What a report says, as data without a layout. Text and Markdown show all of it; JUnit, CTRF and annotations show parts of it. Callers
-// must pass the report through harmless() first.
+// What a report says, as data without a layout. Text and Markdown show all of it; JUnit, CTRF and annotations show parts of it.
 
 import type { Report, RuleReport } from '../../../spec/report.ts'
 import { count } from '../../text/count.ts'

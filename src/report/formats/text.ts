@@ -3,6 +3,7 @@
 
 import type { Report } from '../../../spec/report.ts'
 import { count } from '../../text/count.ts'
+import { columns, createPaint, type Paint, type Style, wrap } from '../../text/layout.ts'
 import {
   describeCall,
   describeEvidence,
@@ -13,8 +14,6 @@ import {
   findingsOf,
   listLines,
 } from './describe.ts'
-import { columns, createPaint, type Paint, type Style, wrap } from './layout.ts'
-import { harmless } from './plain.ts'
 import { listFacts, listFigures, type Section } from './sections.ts'
 
 const WIDTH = 100
@@ -31,15 +30,14 @@ interface Page {
 }
 
 export function renderText(report: Report, style: Style = {}): string {
-  const page = { report: harmless(report), paint: createPaint(style), width: Math.max(40, style.width ?? WIDTH) }
+  const page = { report, paint: createPaint(style), width: Math.max(40, style.width ?? WIDTH) }
   const blocks = [box(page), findings(page), calls(page), ...listFacts(page.report).map((section) => renderSection(section, page))]
   const texts = blocks.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'))
   return `${texts.join('\n\n')}\n`
 }
 
 /** The findings alone, for the message of an assertion. */
-export function renderFindings(given: Report): string {
-  const report = harmless(given)
+export function renderFindings(report: Report): string {
   const lines = findings({ report, paint: createPaint({}), width: WIDTH })
   return [...report.reasons.map((reason) => `- ${reason}`), ...(lines.length === 0 ? [] : ['', ...lines])].join('\n')
 }

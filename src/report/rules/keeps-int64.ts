@@ -1,6 +1,6 @@
 // Ids are 64-bit integers. A client that reads an id as a double-precision number sends back a rounded id.
 
-import { roundToDouble } from '../big-integers.ts'
+import { roundToDouble } from '../../json/big-integers.ts'
 import { certain, likely } from '../signs.ts'
 import type { Rule } from './rule.ts'
 

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { validateXML } from 'xmllint-wasm'
-import { renderJunit } from '../../../src/report/formats/junit.ts'
+import { FORMATS } from '../../../src/report/formats/formats.ts'
 import { applyPolicy } from '../../../src/report/policy.ts'
 import { bad, empty, good, hostile } from '../../support/reports.ts'
 
@@ -16,7 +16,7 @@ const ignoring = applyPolicy(bad, { ignore: { 'honours-retry-after': 'mended in 
 
 describe.each(Object.entries({ good, bad, empty, hostile, ignoring }))('of %s', (_name, report) => {
   test('it keeps the schema, and its counts match its test cases', async () => {
-    const xml = renderJunit(report)
+    const xml = FORMATS.junit.render(report)
     expect(await check(xml)).toEqual([])
     const countOf = (tag: string) => xml.match(new RegExp(`<${tag}[ >]`, 'g'))?.length ?? 0
     expect(xml).toContain(
@@ -27,7 +27,7 @@ describe.each(Object.entries({ good, bad, empty, hostile, ignoring }))('of %s', 
 })
 
 test('the schema refuses unknown elements', async () => {
-  expect((await check(renderJunit(good).replace('<properties>', '<surprise/><properties>'))).join()).toContain('surprise')
+  expect((await check(FORMATS.junit.render(good).replace('<properties>', '<surprise/><properties>'))).join()).toContain('surprise')
 })
 
 test('the test case “verdict” fails with the verdict: for a broken rule, and for any other reason', () => {
@@ -37,12 +37,12 @@ test('the test case “verdict” fails with the verdict: for a broken rule, and
     [ignoring, 'Coverage is 66.6 %, but 90 % is required'],
     [applyPolicy(ignoring, { failOn: 'advice' }), 'recovers is broken in createPet'],
   ] as const)
-    expect(renderJunit(report)).toMatch(new RegExp(`name="verdict" time="0">\\s+<failure type="petstore-sandbox" message="${why}`))
-  expect(renderJunit(good)).toMatch(/name="verdict" time="0">\s+<system-out>/)
+    expect(FORMATS.junit.render(report)).toMatch(new RegExp(`name="verdict" time="0">\\s+<failure type="petstore-sandbox" message="${why}`))
+  expect(FORMATS.junit.render(good)).toMatch(/name="verdict" time="0">\s+<system-out>/)
 })
 
 test('special characters are escaped in XML', async () => {
-  const xml = renderJunit(ignoring)
+  const xml = FORMATS.junit.render(ignoring)
   expect(xml).toContain('<skipped>ignored: mended in &lt;May&gt; &amp; &quot;June&quot;</skipped>')
-  expect(renderJunit(hostile)).not.toContain(']]>')
+  expect(FORMATS.junit.render(hostile)).not.toContain(']]>')
 })

@@ -1,7 +1,7 @@
 // Integers above 2^53 in texts of clients, among other text.
 
 import { expect, test } from 'vitest'
-import { findIntegers } from '../../src/report/big-integers.ts'
+import { findIntegers } from '../../src/json/big-integers.ts'
 
 test.each<[string, string, string[]]>([
   ['a number', '{"id":9007199254740993}', ['9007199254740993']],
