@@ -66,8 +66,13 @@ function sendRendered(context: RequestContext, reply: Rendered, parts: JourneyPa
   return writeReply(context, reply, parts)
 }
 
-async function sendPlayed(context: RequestContext, reply: Rendered, { delay, fault }: Play, parts: JourneyParts): Promise<void> {
-  const { request, response, exchange } = context
+async function sendPlayed(
+  context: RequestContext,
+  reply: Rendered,
+  { delay, fault, showsTexts }: Play,
+  parts: JourneyParts,
+): Promise<void> {
+  const { request, response, exchange, secrets } = context
   const broken = fault && faultFor(fault.name)
   // With other faults the client sees nothing of the reply.
   if (broken === undefined || broken.breaks === 'body') record(context, reply)
@@ -86,7 +91,9 @@ async function sendPlayed(context: RequestContext, reply: Rendered, { delay, fau
   const { status, headers, body, text = renderJson(body) } = reply
   const call = {
     ...{ exchange, request, response },
-    record: (sent: SentReply) => keep(context, sent),
+    record(sent: SentReply) {
+      exchange.reply = secrets.hideInReply(sent, showsTexts)
+    },
     async write(bytes: Buffer) {
       exchange.delivered = 'part'
       if (!response.write(bytes)) await parts.backlog.drained(response)
@@ -103,21 +110,17 @@ const tooLongFor = (fault = '') =>
     `${fault} takes replies of at most ${BOUNDS.changedBytes} bytes, and this reply has more: ask for fewer items, or leave the scenario out`,
   )
 
-function record(context: RequestContext, { status, headers, body, text, bytes }: Rendered): void {
-  keep(context, { status, headers, body: text === undefined ? recordLong(body, bytes) : recordShort(text, bytes) })
+/** Notes the reply in the exchange, without secrets. */
+function record({ exchange, secrets, play }: RequestContext, { status, headers, body, text, bytes }: Rendered): void {
+  const isShort = text !== undefined && bytes <= BOUNDS.recordedBytes
+  const recorded = isShort ? { text, bytes } : text === undefined ? recordLong(body, bytes) : recordBody(Buffer.from(text))
+  exchange.reply = secrets.hideInReply({ status, headers, body: recorded }, play?.showsTexts ?? false)
 }
-
-const recordShort = (text: string, bytes: number) => (bytes <= BOUNDS.recordedBytes ? { text, bytes } : recordBody(Buffer.from(text)))
 
 /** The hash of a long body is added after it was sent. */
 function recordLong(body: unknown, bytes: number): Body {
   const [beginning = ''] = renderPieces(body)
   return recordBeginning(Buffer.from(beginning), bytes)
-}
-
-/** Notes the reply in the exchange, without secrets. */
-function keep({ exchange, secrets, play }: RequestContext, reply: SentReply): void {
-  exchange.reply = secrets.hideInReply(reply, play?.showsTexts ?? false)
 }
 
 function announce({ exchange, response, session }: RequestContext, { observer }: JourneyParts, fault?: string): void {
