@@ -6,12 +6,12 @@ import { createControl } from './control/control.ts'
 import type { Parts } from './create-parts.ts'
 import { type App, createApp } from './http/app.ts'
 import { createRenderLlms } from './http/llms.ts'
-import { createConnections } from './journey/connections.ts'
+import { Connections } from './journey/connections.ts'
 import { createJourney } from './journey/journey.ts'
 import type { Settings } from './options/table.ts'
 import { loadControlApi, OWN } from './package-files.ts'
 import { createSwitches } from './scenarios/switches.ts'
-import { createBacklog } from './sockets/backlog.ts'
+import { Backlog } from './sockets/backlog.ts'
 import { createLoopBudget } from './sockets/loop-budget.ts'
 import { readClocks } from './worlds/clock.ts'
 
@@ -23,9 +23,9 @@ export function createWholeApp(parts: Parts, { bare, cors, tls, allowedHosts, co
   const loadControl = () => loadControlApi(contract, collections)
   const generate = createGenerate(contract)
   const switches = createSwitches({ catalogue, generate, readChoices: (texts) => parseChoices(texts, ':', contract.assumptions) })
-  const backlog = createBacklog()
+  const backlog = new Backlog()
   metrics?.measure('unsent_bytes', 'Bytes that wait for slow clients.', () => backlog.bytes)
-  const connections = createConnections({ now: readClocks, observer })
+  const connections = new Connections(readClocks, observer)
   // Large bodies of both APIs and long replies share one budget.
   const waitForBudget = createLoopBudget()
   const journey = createJourney({

@@ -4,10 +4,9 @@
 import { readFileSync } from 'node:fs'
 import type { RequestListener } from 'node:http'
 import type { Socket } from 'node:net'
-import { createBoundedReads } from './bounded-reads.ts'
 import { type ClientErrors, createClientErrors } from './client-error.ts'
 import type { HttpParts } from './parts.ts'
-import { createPipelines } from './pipelining.ts'
+import { Pipelines } from './pipelining.ts'
 import { createTable } from './table.ts'
 
 /** The functions that get the events of an HTTP server. */
@@ -17,14 +16,12 @@ export interface App extends ClientErrors {
 }
 
 export function createApp(parts: HttpParts): App {
-  const { backlog, connections } = parts
-  const reads = createBoundedReads(backlog, (socket) => pipelines.isFull(socket))
-  const pipelines = createPipelines(createTable(parts), backlog, reads)
+  const pipelines = new Pipelines(createTable(parts), parts.backlog)
   const bound = createConnectionBound((socket) => pipelines.lastOn(socket) === undefined)
   const connect = (socket: Socket) => {
     bound(socket)
-    connections.open(socket)
-    reads.add(socket)
+    parts.connections.open(socket)
+    pipelines.add(socket)
   }
   return { connection: connect, request: pipelines.take, ...createClientErrors(parts, pipelines) }
 }

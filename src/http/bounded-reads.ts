@@ -9,31 +9,46 @@ const SLICE_BYTES = 512
 /** When the backlog has this many bytes, connections are read in slices. */
 const TIGHT_BYTES = 4 * 1024 * 1024
 
-export interface BoundedReads {
-  /** Adds a new connection. */
-  add(socket: Socket): void
-  /** Checks the size of the backlog. A large backlog starts the reading in slices. */
-  check(): void
-}
+export class BoundedReads {
+  readonly #backlog: Backlog
+  /** Tells whether too many requests of a connection wait. */
+  readonly #isFull: (socket: Socket) => boolean
+  readonly #connections = new Set<Socket>()
+  #isTight = false
 
-/** `isFull` tells whether too many requests of a connection wait. */
-export function createBoundedReads(backlog: Backlog, isFull: (socket: Socket) => boolean): BoundedReads {
-  const connections = new Set<Socket>()
-  let isTight = false
+  constructor(backlog: Backlog, isFull: (socket: Socket) => boolean) {
+    this.#backlog = backlog
+    this.#isFull = isFull
+  }
+
+  /** Adds a new connection. */
+  add(socket: Socket): void {
+    if (this.#backlog.bytes === 0) this.#isTight = false
+    this.#connections.add(socket)
+    socket.once('close', () => this.#connections.delete(socket))
+    if (this.#isTight) this.#slice(socket)
+  }
+
+  /** Checks the size of the backlog. A large backlog starts the reading in slices. */
+  check(): void {
+    if (this.#isTight || this.#backlog.bytes < TIGHT_BYTES) return
+    this.#isTight = true
+    for (const socket of this.#connections) this.#slice(socket)
+  }
 
   /** Reads a connection in slices until it ends. While the connection is paused, the unread rest is put back into the socket. */
-  function slice(socket: Socket): void {
+  #slice(socket: Socket): void {
     const [parse] = socket.listeners('data')
     if (parse === undefined) return
     let kept = 0
     const take = (chunk: Buffer) => {
-      backlog.release(socket, kept)
+      this.#backlog.release(socket, kept)
       kept = 0
       for (let at = 0; at < chunk.length && !socket.destroyed; at += SLICE_BYTES) {
-        if (socket.isPaused() || isFull(socket)) {
+        if (socket.isPaused() || this.#isFull(socket)) {
           socket.pause()
           kept = chunk.length - at
-          backlog.hold(socket, kept)
+          this.#backlog.hold(socket, kept)
           socket.unshift(chunk.subarray(at))
           return
         }
@@ -47,19 +62,5 @@ export function createBoundedReads(backlog: Backlog, isFull: (socket: Socket) =>
     for (const [event, listeners] of switches)
       for (const listener of listeners)
         if (!socket.listeners(event).includes(listener)) socket.prependListener(event, listener as () => void)
-  }
-
-  return {
-    add(socket) {
-      if (backlog.bytes === 0) isTight = false
-      connections.add(socket)
-      socket.once('close', () => connections.delete(socket))
-      if (isTight) slice(socket)
-    },
-    check() {
-      if (isTight || backlog.bytes < TIGHT_BYTES) return
-      isTight = true
-      for (const socket of connections) slice(socket)
-    },
   }
 }

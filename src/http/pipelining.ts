@@ -5,76 +5,79 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Socket } from 'node:net'
 import { clearTimeout, setImmediate, setTimeout } from 'node:timers'
 import { BOUNDS } from '../exchange/bounds.ts'
+import { stampArrival } from '../journey/connections.ts'
 import type { Backlog } from '../sockets/backlog.ts'
-import { stampArrival } from '../sockets/request-notes.ts'
 import { readClocks } from '../worlds/clock.ts'
-import type { BoundedReads } from './bounded-reads.ts'
+import { BoundedReads } from './bounded-reads.ts'
 
 /** The approximate memory that Node.js needs for a waiting request, in bytes. */
 const REQUEST_BYTES = 4096
 /** Nobody notices a client that leaves while its connection is not read. So the next request must get its turn within this time. */
 const PATIENCE_MS = 30_000
 
-export interface Pipelines {
-  /** Passes a request on when its turn has come. */
-  readonly take: RequestListener
-  /** Whether so many requests wait that the connection is not read. */
-  isFull(socket: Socket): boolean
-  /** The last unfinished response of a connection. It may be waiting for its turn. */
-  lastOn(socket: Socket): ServerResponse<IncomingMessage> | undefined
-  /** Ignores all further requests of this connection. */
-  stop(socket: Socket): void
-}
+export class Pipelines {
+  readonly #listener: RequestListener
+  readonly #backlog: Backlog
+  readonly #reads: BoundedReads
+  readonly #queues = new WeakMap<Socket, Queue>()
+  readonly #stopped = new WeakSet<Socket>()
 
-export function createPipelines(listener: RequestListener, backlog: Backlog, reads: BoundedReads): Pipelines {
-  const queues = new WeakMap<Socket, Queue>()
-  const stopped = new WeakSet<Socket>()
+  constructor(listener: RequestListener, backlog: Backlog) {
+    this.#listener = listener
+    this.#backlog = backlog
+    this.#reads = new BoundedReads(backlog, (socket) => (this.#queues.get(socket)?.length ?? 0) >= BOUNDS.waitingRequests)
+  }
+
+  /** Adds a new connection. */
+  add(socket: Socket): void {
+    this.#reads.add(socket)
+  }
+
+  /** Passes a request on when its turn has come. */
+  readonly take = (request: IncomingMessage, response: ServerResponse<IncomingMessage>): void => {
+    if (this.#stopped.has(request.socket)) return
+    if (response.socket === null) this.#enqueue(request, response)
+    else this.#listener(request, response)
+  }
+
+  /** The last unfinished response of a connection. It may be waiting for its turn. */
+  lastOn(socket: Socket): ServerResponse<IncomingMessage> | undefined {
+    return this.#queues.get(socket)?.last ?? currentOn(socket)
+  }
+
+  /** Ignores all further requests of this connection. */
+  stop(socket: Socket): void {
+    this.#stopped.add(socket)
+  }
 
   /** Puts a request into the queue. Node.js gives its response a socket when the earlier replies are finished. */
-  function enqueue(request: IncomingMessage, response: ServerResponse<IncomingMessage>): void {
+  #enqueue(request: IncomingMessage, response: ServerResponse<IncomingMessage>): void {
     const { socket } = request
-    const queue = queues.get(socket) ?? new Queue(socket, () => close(queue))
-    queues.set(socket, queue)
+    const queue = this.#queues.get(socket) ?? new Queue(socket)
+    this.#queues.set(socket, queue)
     queue.add(response)
     stampArrival(request, readClocks())
     response.once('socket', () => {
       queue.shift()
-      backlog.release(socket, REQUEST_BYTES)
-      if (queue.length === 0) close(queue)
-      setImmediate(() => socket.destroyed || listener(request, response))
+      this.#backlog.release(socket, REQUEST_BYTES)
+      setImmediate(() => socket.destroyed || this.#listener(request, response))
     })
-    backlog.hold(socket, REQUEST_BYTES)
-    reads.check()
-  }
-
-  function close(queue: Queue): void {
-    queue.close()
-    queues.delete(queue.socket)
-  }
-
-  return {
-    take(request, response) {
-      if (stopped.has(request.socket)) return
-      if (response.socket === null) enqueue(request, response)
-      else listener(request, response)
-    },
-    isFull: (socket) => (queues.get(socket)?.length ?? 0) >= BOUNDS.waitingRequests,
-    lastOn: (socket) => queues.get(socket)?.last ?? currentOn(socket),
-    stop: (socket) => stopped.add(socket),
+    this.#backlog.hold(socket, REQUEST_BYTES)
+    this.#reads.check()
   }
 }
 
 /** The waiting responses of one connection. The connection is paused while there are many. */
 class Queue {
-  readonly socket: Socket
+  readonly #socket: Socket
   readonly #waiting: ServerResponse<IncomingMessage>[] = []
-  readonly #onClose: () => void
   #patience: NodeJS.Timeout | undefined
 
-  constructor(socket: Socket, onClose: () => void) {
-    this.socket = socket
-    this.#onClose = onClose
-    socket.on('resume', this.#keepPaused).on('close', onClose)
+  constructor(socket: Socket) {
+    this.#socket = socket
+    // Pauses the connection again. Node.js resumes it after every request, and also after pauses of its own.
+    socket.on('resume', () => this.length >= BOUNDS.waitingRequests && socket.pause())
+    socket.once('close', () => clearTimeout(this.#patience))
   }
 
   get length(): number {
@@ -88,8 +91,8 @@ class Queue {
   add(response: ServerResponse<IncomingMessage>): void {
     this.#waiting.push(response)
     if (this.length !== BOUNDS.waitingRequests) return
-    this.socket.pause()
-    this.#patience = setTimeout(() => this.socket.destroy(), PATIENCE_MS).unref()
+    this.#socket.pause()
+    this.#patience = setTimeout(() => this.#socket.destroy(), PATIENCE_MS).unref()
   }
 
   shift(): void {
@@ -97,17 +100,7 @@ class Queue {
     this.#patience?.refresh()
     if (this.length !== BOUNDS.waitingRequests - 1) return
     clearTimeout(this.#patience)
-    this.socket.resume()
-  }
-
-  close(): void {
-    clearTimeout(this.#patience)
-    this.socket.off('resume', this.#keepPaused).off('close', this.#onClose)
-  }
-
-  /** Pauses the connection again. Node.js resumes it after every request, and also after pauses of its own. */
-  readonly #keepPaused = () => {
-    if (this.length >= BOUNDS.waitingRequests) this.socket.pause()
+    this.#socket.resume()
   }
 }
 

@@ -1,10 +1,19 @@
 // Gives each connection a number, counts its requests, and remembers the last headers that it brought. Also counts the requests that a
 // caller has under way at once, because the report has to recognize programs that call in parallel.
 
+import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Instant } from '../exchange/moment.ts'
 import type { Observer } from '../exchange/observer.ts'
 import type { Headers } from './head.ts'
+
+const arrivals = new WeakMap<IncomingMessage, Instant>()
+
+/** Notes when a request arrived that has to wait for its turn on a pipelined connection. */
+export const stampArrival = (request: IncomingMessage, at: Instant) => arrivals.set(request, at)
+
+/** Undefined for a request that did not wait. */
+export const arrivalOf = (request: IncomingMessage) => arrivals.get(request)
 
 export interface OpenConnection {
   /** Counted from 1, among the connections that have brought a request. 0 before the first request. */
@@ -16,54 +25,49 @@ export interface OpenConnection {
   headers?: Headers | undefined
 }
 
-export interface Connections {
+export class Connections {
+  readonly #now: () => Instant
+  readonly #observer: Required<Pick<Observer, 'disconnected'>>
+  readonly #connections = new WeakMap<Socket, OpenConnection>()
+  readonly #underWay = new Map<string, number>()
+  #count = 0
+
+  constructor(now: () => Instant, observer: Required<Pick<Observer, 'disconnected'>>) {
+    this.#now = now
+    this.#observer = observer
+  }
+
   /** For the server's event `connection`. */
-  open(socket: Socket): unknown
-  /** The connection of a request, which is counted. */
-  use(socket: Socket): OpenConnection
-  /** Counts a request of this caller at its beginning. Returns how many requests the caller has under way. */
-  begin(caller: string): number
-  /** Called when the request has ended. */
-  end(caller: string): void
-}
-
-interface ConnectionParts {
-  readonly now: () => Instant
-  readonly observer: Required<Pick<Observer, 'disconnected'>>
-}
-
-export function createConnections({ now, observer }: ConnectionParts): Connections {
-  const connections = new WeakMap<Socket, OpenConnection>()
-  const underWay = new Map<string, number>()
-  let count = 0
-
-  function open(socket: Socket): OpenConnection {
-    const connection = { id: 0, opened: now(), uses: 0 }
-    connections.set(socket, connection)
+  open(socket: Socket): OpenConnection {
+    const connection = { id: 0, opened: this.#now(), uses: 0 }
+    this.#connections.set(socket, connection)
     return connection
   }
 
-  return {
-    open,
-    use(socket) {
-      const connection = connections.get(socket) ?? open(socket)
-      connection.uses += 1
-      if (connection.uses > 1) return connection
-      count += 1
-      connection.id = count
-      // The observer is told later, after the exchanges of the connection have ended.
-      socket.once('close', () => process.nextTick(observer.disconnected, { connection: connection.id, at: now() }))
-      return connection
-    },
-    begin(caller) {
-      const inUse = (underWay.get(caller) ?? 0) + 1
-      underWay.set(caller, inUse)
-      return inUse
-    },
-    end(caller) {
-      const inUse = (underWay.get(caller) ?? 1) - 1
-      if (inUse === 0) underWay.delete(caller)
-      else underWay.set(caller, inUse)
-    },
+  /** The connection of a request, which is counted. */
+  use(socket: Socket): OpenConnection {
+    const connection = this.#connections.get(socket) ?? this.open(socket)
+    connection.uses += 1
+    if (connection.uses > 1) return connection
+    this.#count += 1
+    const id = this.#count
+    connection.id = id
+    // The observer is told later, after the exchanges of the connection have ended.
+    socket.once('close', () => process.nextTick(this.#observer.disconnected, { connection: id, at: this.#now() }))
+    return connection
+  }
+
+  /** Counts a request of this caller at its beginning. Returns how many requests the caller has under way. */
+  begin(caller: string): number {
+    const inUse = (this.#underWay.get(caller) ?? 0) + 1
+    this.#underWay.set(caller, inUse)
+    return inUse
+  }
+
+  /** Called when the request has ended. */
+  end(caller: string): void {
+    const inUse = (this.#underWay.get(caller) ?? 1) - 1
+    if (inUse === 0) this.#underWay.delete(caller)
+    else this.#underWay.set(caller, inUse)
   }
 }

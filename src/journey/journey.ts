@@ -8,14 +8,14 @@ import { Problem } from '../errors/problem.ts'
 import { BOUNDS } from '../exchange/bounds.ts'
 import { addAssumed } from '../exchange/choices.ts'
 import type { Draft, Reply } from '../exchange/reply.ts'
-import { createBacklog } from '../sockets/backlog.ts'
-import { arrivalOf } from '../sockets/request-notes.ts'
+import { Backlog } from '../sockets/backlog.ts'
 import { ban, credentials, decideAccess, rateLimit } from './access.ts'
 import { contract } from './answers/contract.ts'
 import { generated } from './answers/generated.ts'
 import { handler } from './answers/handler.ts'
 import { removed } from './answers/removed.ts'
 import { checkMessage, http } from './check-message.ts'
+import { arrivalOf } from './connections.ts'
 import { createContext, type RequestContext } from './context.ts'
 import { applyChoices } from './finishes/apply-choices.ts'
 import { checkReply } from './finishes/check-reply.ts'
@@ -54,7 +54,7 @@ export type Journey = (request: IncomingMessage, response: ServerResponse, targe
 
 export function createJourney(given: Omit<JourneyParts, 'uploads' | 'defaults'>): Journey {
   const defaults = new Map(given.contract.assumptions.map((one) => [one.id, one.default]))
-  const parts: JourneyParts = { ...given, defaults, uploads: createBacklog({ maxBytes: BOUNDS.uploadBytes }) }
+  const parts: JourneyParts = { ...given, defaults, uploads: new Backlog(BOUNDS.uploadBytes) }
   const { worlds, observer, connections, keys, scheme, run, now, switches } = parts
   const readHead = createReadHead(keys, scheme)
   const reply = createReplying(parts)

@@ -6,92 +6,74 @@ import type { Socket } from 'node:net'
 import { BOUNDS } from '../exchange/bounds.ts'
 import { resetConnection } from './end-connection.ts'
 
-export interface Backlog {
-  /** Counts bytes as kept for this connection. Above the bound, the connection that made no progress for the longest time is closed. */
-  hold(socket: Socket, bytes: number): void
-  /** The bytes are not kept any more, because the connection made progress. */
-  release(socket: Socket, bytes: number): void
-  /** The bytes that are kept for all connections. */
-  readonly bytes: number
-  /** Resolves when the client has taken everything that was written so far, or when it is gone. */
-  drained(response: ServerResponse): Promise<void>
-}
-
-export interface BacklogOptions {
-  readonly maxBytes?: number
-  /** After this many milliseconds, a client that takes nothing is disconnected. */
-  readonly patience?: number
-}
-
 const PATIENCE_MS = 30_000
 
-export function createBacklog({ maxBytes = BOUNDS.unsentBytes, patience = PATIENCE_MS }: BacklogOptions = {}): Backlog {
+export class Backlog {
+  /** The bytes that are kept for all connections. */
+  bytes = 0
+  readonly #maxBytes: number
+  /** After this many milliseconds, a client that takes nothing is disconnected. */
+  readonly #patience: number
   /** The bytes of each connection. The connection that made no progress for the longest time comes first. */
-  const held = new Map<Socket, number>()
+  readonly #held = new Map<Socket, number>()
   /** The connections that have a listener for their end. */
-  const watched = new WeakSet<Socket>()
-  let total = 0
+  readonly #watched = new WeakSet<Socket>()
 
-  function close(socket: Socket): void {
-    forget(socket)
-    resetConnection(socket)
+  constructor(maxBytes: number = BOUNDS.unsentBytes, patience = PATIENCE_MS) {
+    this.#maxBytes = maxBytes
+    this.#patience = patience
   }
 
-  function forget(socket: Socket): void {
-    total -= held.get(socket) ?? 0
-    held.delete(socket)
-  }
-
-  /** Releases the bytes at the end of the connection, because nobody else may do so after that. */
-  function watch(socket: Socket): void {
-    if (watched.has(socket)) return
-    watched.add(socket)
-    socket.once('close', () => forget(socket))
-  }
-
-  function hold(socket: Socket, bytes: number): void {
+  /** Counts bytes as kept for this connection. Above the bound, the connection that made no progress for the longest time is closed. */
+  hold(socket: Socket, bytes: number): void {
     if (bytes === 0 || socket.destroyed) return
-    watch(socket)
-    held.set(socket, (held.get(socket) ?? 0) + bytes)
-    total += bytes
-    for (const [oldest] of held) {
+    this.#watch(socket)
+    this.#held.set(socket, (this.#held.get(socket) ?? 0) + bytes)
+    this.bytes += bytes
+    for (const [oldest] of this.#held) {
       // A single connection may have a reply of any length.
-      if (total <= maxBytes || held.size === 1) return
-      close(oldest)
+      if (this.bytes <= this.#maxBytes || this.#held.size === 1) return
+      this.#forget(oldest)
+      resetConnection(oldest)
     }
   }
 
-  function release(socket: Socket, bytes: number): void {
-    const before = held.get(socket)
+  /** The bytes are not kept any more, because the connection made progress. */
+  release(socket: Socket, bytes: number): void {
+    const before = this.#held.get(socket)
     // The connection was closed meanwhile.
     if (before === undefined) return
-    total -= Math.min(before, bytes)
-    held.delete(socket)
-    if (before > bytes) held.set(socket, before - bytes)
+    this.bytes -= Math.min(before, bytes)
+    this.#held.delete(socket)
+    if (before > bytes) this.#held.set(socket, before - bytes)
   }
 
-  function drained(response: ServerResponse): Promise<void> {
+  /** Resolves when the client has taken everything that was written so far, or when it is gone. */
+  drained(response: ServerResponse): Promise<void> {
     const { socket, writableLength: bytes } = response
     if (socket === null || socket.destroyed || bytes === 0) return Promise.resolve()
     return new Promise((resolve) => {
-      const timer = setTimeout(close, patience, socket).unref()
+      const timer = setTimeout(resetConnection, this.#patience, socket).unref()
       const done = () => {
         clearTimeout(timer)
         response.off('drain', done).off('close', done)
-        release(socket, bytes)
+        this.release(socket, bytes)
         resolve()
       }
       response.on('drain', done).on('close', done)
-      hold(socket, bytes)
+      this.hold(socket, bytes)
     })
   }
 
-  return {
-    hold,
-    release,
-    drained,
-    get bytes() {
-      return total
-    },
+  /** Releases the bytes at the end of the connection, because nobody else may do so after that. */
+  #watch(socket: Socket): void {
+    if (this.#watched.has(socket)) return
+    this.#watched.add(socket)
+    socket.once('close', () => this.#forget(socket))
+  }
+
+  #forget(socket: Socket): void {
+    this.bytes -= this.#held.get(socket) ?? 0
+    this.#held.delete(socket)
   }
 }

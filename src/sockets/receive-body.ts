@@ -2,8 +2,8 @@
 // that is still writing can see the reply. A body without an end loses its connection.
 
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import type { Problem } from '../errors/problem.ts'
 import { BOUNDS } from '../exchange/bounds.ts'
-import { findBrokenBody } from './request-notes.ts'
 
 export interface Received {
   /** Undefined when the body is larger than the maximum size. */
@@ -55,3 +55,21 @@ export const hasBody = (headers: IncomingHttpHeaders) =>
 /** Whether the client waits for "100 Continue" before it sends the body. HTTP/1.0 ignores this expectation (RFC 9110 §10.1.1). */
 export const isExpecting = ({ headers, httpVersionMinor }: IncomingMessage) =>
   headers.expect !== undefined && httpVersionMinor === 1 && /(?:^|\W)100-continue(?:$|\W)/i.test(headers.expect) && hasBody(headers)
+
+/** A body that will never be complete. */
+interface BrokenBody {
+  readonly problem: Problem
+  /** True when the client has ended its side of the connection. */
+  readonly isEnded: boolean
+}
+
+const brokenBodies = new WeakMap<IncomingMessage, BrokenBody>()
+
+/** Notes that the rest of the body will never come, and ends the reading of the body. */
+export function breakBody(request: IncomingMessage, broken: BrokenBody): void {
+  brokenBodies.set(request, broken)
+  if (request.listenerCount('error') > 0) request.emit('error', broken.problem)
+}
+
+/** Why the body of a request will never be complete; undefined for most requests. */
+export const findBrokenBody = (request: IncomingMessage) => brokenBodies.get(request)

@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { createBacklog } from '../../src/sockets/backlog.ts'
+import { Backlog } from '../../src/sockets/backlog.ts'
 
 const MUCH = Buffer.alloc(32 * 1024 * 1024, 'x')
 
@@ -39,7 +39,7 @@ async function connectAll(count: number): Promise<Pair[]> {
 test('beyond the bound, the connections without progress for the longest time are closed', async () => {
   const pairs = await connectAll(4)
   const [a, b, c, d] = pairs.map(({ socket }) => socket) as [Socket, Socket, Socket, Socket]
-  const backlog = createBacklog({ maxBytes: 100 })
+  const backlog = new Backlog(100)
   backlog.hold(a, 40)
   backlog.hold(b, 40)
   backlog.hold(a, 20)
@@ -55,7 +55,7 @@ test('beyond the bound, the connections without progress for the longest time ar
 
 test('bytes that are released after the connection was closed do not count', async () => {
   const [first, second] = (await connectAll(2)).map(({ socket }) => socket) as [Socket, Socket]
-  const backlog = createBacklog({ maxBytes: 100 })
+  const backlog = new Backlog(100)
   backlog.hold(first, 60)
   backlog.hold(second, 60)
   backlog.release(first, 60)
@@ -67,7 +67,7 @@ test('bytes that are released after the connection was closed do not count', asy
 
 test('unsent bytes are kept until the client has read them', async () => {
   const [{ client, response }] = (await connectAll(1)) as [Pair]
-  const backlog = createBacklog()
+  const backlog = new Backlog()
   response.write(MUCH)
   const drained = backlog.drained(response)
   expect(backlog.bytes).toBe(response.writableLength)
@@ -79,7 +79,7 @@ test('unsent bytes are kept until the client has read them', async () => {
 
 test('a finished reply is kept until it is sent, or the client is gone', async () => {
   const [read, left] = (await connectAll(2)) as [Pair, Pair]
-  const backlog = createBacklog({ maxBytes: 3 * MUCH.length })
+  const backlog = new Backlog(3 * MUCH.length)
   for (const { response } of [read, left]) response.end(MUCH)
   const drained = [read, left].map(({ response }) => backlog.drained(response))
   read.client.resume()
@@ -91,7 +91,7 @@ test('a finished reply is kept until it is sent, or the client is gone', async (
 
 test('a client that reads nothing for long is disconnected, but not a client that reads', async () => {
   const [silent, reading] = (await connectAll(2)) as [Pair, Pair]
-  const backlog = createBacklog({ patience: 1000 })
+  const backlog = new Backlog(undefined, 1000)
   silent.response.write(MUCH)
   await backlog.drained(silent.response)
   expect([silent.socket.destroyed, backlog.bytes]).toEqual([true, 0])
@@ -105,7 +105,7 @@ test('a client that reads nothing for long is disconnected, but not a client tha
 
 test('nothing is kept for a connection that ended', async () => {
   const [{ client, socket }, { socket: other }] = (await connectAll(2)) as [Pair, Pair]
-  const backlog = createBacklog()
+  const backlog = new Backlog()
   backlog.hold(socket, 40)
   backlog.hold(other, 2)
   client.destroy()
@@ -117,7 +117,7 @@ test('nothing is kept for a connection that ended', async () => {
 
 test('without unsent bytes there is no wait', async () => {
   const [{ response, client, socket }] = (await connectAll(1)) as [Pair]
-  const backlog = createBacklog({ maxBytes: 0 })
+  const backlog = new Backlog(0)
   await backlog.drained(response)
   client.destroy()
   await once(socket, 'close')
